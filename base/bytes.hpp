@@ -1,0 +1,58 @@
+#pragma once
+
+// Reading and writing integers in byte sequences: little-endian words and LEB128 variable-length numbers.
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <type_traits>
+
+namespace quadrille {
+
+template <class T>
+T load(const void* from) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  T value;
+  std::memcpy(&value, from, sizeof(T));
+  return value;
+}
+
+template <class T>
+void store(void* to, T value) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  std::memcpy(to, &value, sizeof(T));
+}
+
+constexpr std::size_t kMaxVarintBytes = 10;
+
+// Writes `value` at `to`, which has room for kMaxVarintBytes; returns the place after it.
+inline unsigned char* put_varint(unsigned char* to, std::uint64_t value) {
+  while (value >= 0x80) {
+    *to++ = static_cast<unsigned char>(value | 0x80);
+    value >>= 7;
+  }
+  *to++ = static_cast<unsigned char>(value);
+  return to;
+}
+
+inline void append_varint(std::string& out, std::uint64_t value) {
+  unsigned char buffer[kMaxVarintBytes];
+  out.append(reinterpret_cast<const char*>(buffer), static_cast<std::size_t>(put_varint(buffer, value) - buffer));
+}
+
+// Reads a number that put_varint wrote; `from` moves behind it.
+inline std::uint64_t get_varint(const unsigned char*& from) {
+  std::uint64_t value = 0;
+  for (int shift = 0;; shift += 7) {
+    const std::uint64_t byte = *from++;
+    value |= (byte & 0x7f) << shift;
+    if (byte < 0x80) return value;
+  }
+}
+
+constexpr std::size_t round_up(std::size_t value, std::size_t multiple) {
+  return (value + multiple - 1) / multiple * multiple;
+}
+
+}  // namespace quadrille

@@ -1,0 +1,79 @@
+#pragma once
+
+// An RDF term (RDF 1.1 Concepts, 3), as text. Two terms are the same iff all four members are equal; language tags are
+// kept in lower case (RDF 1.1 Concepts, 3.3), which to_lower_language() does for whoever makes a term.
+//
+//   kind      text                       datatype                      language
+//   blank     label, without "_:"        -                             -
+//   iri       the IRI, without <>        -                             -
+//   literal   lexical form, as written   its IRI, never empty          the tag, iff datatype is rdf:langString
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace quadrille {
+
+enum class TermKind : std::uint8_t { blank, iri, literal };
+
+struct TermView {
+  TermKind kind = TermKind::iri;
+  std::string_view text;
+  std::string_view datatype;
+  std::string_view language;
+
+  static TermView blank(std::string_view label) { return {TermKind::blank, label, {}, {}}; }
+  static TermView iri(std::string_view iri) { return {TermKind::iri, iri, {}, {}}; }
+  static TermView literal(std::string_view lexical, std::string_view datatype) {
+    return {TermKind::literal, lexical, datatype, {}};
+  }
+  static TermView string(std::string_view text);
+  static TermView language_string(std::string_view text, std::string_view language);
+
+  bool operator==(const TermView&) const = default;
+};
+
+struct Term {
+  TermKind kind = TermKind::iri;
+  std::string text;
+  std::string datatype;
+  std::string language;
+
+  Term() = default;
+  explicit Term(TermView view)
+      : kind(view.kind), text(view.text), datatype(view.datatype), language(view.language) {}
+  TermView view() const { return {kind, text, datatype, language}; }
+
+  bool operator==(const Term&) const = default;
+};
+
+// Appends the term in N-Triples form (RDF 1.1 N-Triples, 2 and 4, canonical form: only the escapes that must be).
+void append_ntriples(std::string& out, TermView term);
+std::string to_ntriples(TermView term);
+
+std::string to_lower_language(std::string_view tag);
+
+namespace iri {
+inline constexpr std::string_view kXsd = "http://www.w3.org/2001/XMLSchema#";
+inline constexpr std::string_view kXsdString = "http://www.w3.org/2001/XMLSchema#string";
+inline constexpr std::string_view kXsdBoolean = "http://www.w3.org/2001/XMLSchema#boolean";
+inline constexpr std::string_view kXsdInteger = "http://www.w3.org/2001/XMLSchema#integer";
+inline constexpr std::string_view kXsdDecimal = "http://www.w3.org/2001/XMLSchema#decimal";
+inline constexpr std::string_view kXsdDouble = "http://www.w3.org/2001/XMLSchema#double";
+inline constexpr std::string_view kXsdFloat = "http://www.w3.org/2001/XMLSchema#float";
+inline constexpr std::string_view kXsdDateTime = "http://www.w3.org/2001/XMLSchema#dateTime";
+inline constexpr std::string_view kXsdDate = "http://www.w3.org/2001/XMLSchema#date";
+inline constexpr std::string_view kXsdTime = "http://www.w3.org/2001/XMLSchema#time";
+inline constexpr std::string_view kRdfLangString = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString";
+inline constexpr std::string_view kRdfType = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
+inline constexpr std::string_view kRdfFirst = "http://www.w3.org/1999/02/22-rdf-syntax-ns#first";
+inline constexpr std::string_view kRdfRest = "http://www.w3.org/1999/02/22-rdf-syntax-ns#rest";
+inline constexpr std::string_view kRdfNil = "http://www.w3.org/1999/02/22-rdf-syntax-ns#nil";
+}  // namespace iri
+
+inline TermView TermView::string(std::string_view text) { return literal(text, iri::kXsdString); }
+inline TermView TermView::language_string(std::string_view text, std::string_view language) {
+  return {TermKind::literal, text, iri::kRdfLangString, language};
+}
+
+}  // namespace quadrille

@@ -1,0 +1,21 @@
+#include "base/term.hpp"
+
+#include <gtest/gtest.h>
+
+namespace quadrille {
+
+TEST(Term, IsWrittenAsNTriples) {
+  EXPECT_EQ(to_ntriples(TermView::iri("http://a/b")), "<http://a/b>");
+  EXPECT_EQ(to_ntriples(TermView::blank("x1")), "_:x1");
+  EXPECT_EQ(to_ntriples(TermView::string("a\"b\\c\n")), "\"a\\\"b\\\\c\\n\"");
+  EXPECT_EQ(to_ntriples(TermView::language_string("a", "en-us")), "\"a\"@en-us");
+  EXPECT_EQ(to_ntriples(TermView::literal("1", iri::kXsdInteger)), "\"1\"^^<http://www.w3.org/2001/XMLSchema#integer>");
+}
+
+TEST(Term, ForbiddenCharactersOfIrisAreEscaped) {
+  EXPECT_EQ(to_ntriples(TermView::iri("http://a/b c")), "<http://a/b\\u0020c>");
+}
+
+TEST(Term, LanguageTagsAreLowered) { EXPECT_EQ(to_lower_language("en-US"), "en-us"); }
+
+}  // namespace quadrille
