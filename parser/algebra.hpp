@@ -1,0 +1,147 @@
+#pragma once
+
+// The SPARQL algebra (SPARQL 1.1 Query, 18.2), as the translation of 18.2.2 defines it. One struct an operator; children
+// are owned. Nothing is optimised here: a tree is what the specification says the text means.
+
+#include <memory>
+#include <optional>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "parser/expression.hpp"
+
+namespace quadrille::parser {
+
+// A place of a triple pattern: a variable or a term. Blank nodes of a pattern are variables (18.2.1; their names start
+// with "_:", and SELECT * leaves them out).
+using Node = std::variant<VariableId, Term>;
+
+struct TriplePattern {
+  Node subject;
+  Node predicate;
+  Node object;
+};
+
+using AlgebraPtr = std::unique_ptr<Algebra>;
+
+// Property paths (9, 18.2.2.4).
+enum class PathKind : std::uint8_t {
+  link,             // iri
+  inverse,          // ^children[0]
+  sequence,         // children[0] / children[1] ...
+  alternative,      // children[0] | children[1] ...
+  zero_or_more,     // children[0]*
+  one_or_more,      // children[0]+
+  zero_or_one,      // children[0]?
+  negated,          // !(forward | ^backward)
+};
+struct Path {
+  PathKind kind = PathKind::link;
+  std::string iri;
+  std::vector<Path> children;
+  std::vector<std::string> forward;   // negated
+  std::vector<std::string> backward;  // negated
+};
+
+struct Bgp {
+  std::vector<TriplePattern> patterns;  // empty: the table of one empty solution (Z)
+};
+struct PathPattern {  // what is left after the translation of 18.2.2.4 has turned sequences and links into patterns
+  Node subject;
+  Path path;
+  Node object;
+};
+struct Join {
+  AlgebraPtr left, right;
+};
+struct LeftJoin {
+  AlgebraPtr left, right;
+  std::vector<Expression> conditions;  // all must hold; empty: true
+};
+struct Filter {
+  AlgebraPtr child;
+  std::vector<Expression> conditions;  // all must hold
+};
+struct Union {
+  AlgebraPtr left, right;
+};
+struct Minus {
+  AlgebraPtr left, right;
+};
+struct Graph {
+  Node graph;
+  AlgebraPtr child;
+};
+struct Extend {
+  AlgebraPtr child;
+  VariableId variable = 0;
+  Expression expression;
+};
+struct Values {
+  std::vector<VariableId> variables;
+  std::vector<std::vector<std::optional<Term>>> rows;  // nullopt: UNDEF
+};
+// Group and AggregateJoin of 18.2.4.1 in one. Keys that are expressions are named by fresh variables.
+struct Group {
+  struct Key {
+    VariableId variable;
+    std::optional<Expression> expression;  // nullopt: the variable itself is the key
+  };
+  struct Output {
+    VariableId variable;
+    Aggregate aggregate;
+    std::vector<Expression> arguments;  // none for COUNT(*), else one
+  };
+  AlgebraPtr child;
+  std::vector<Key> keys;         // none, with `implicit`: one group even if there are no solutions
+  std::vector<Output> outputs;
+  bool implicit = false;         // no GROUP BY in the text
+};
+struct Project {
+  AlgebraPtr child;
+  std::vector<VariableId> variables;
+};
+struct Distinct {
+  AlgebraPtr child;
+};
+struct Reduced {
+  AlgebraPtr child;
+};
+struct OrderBy {
+  struct Key {
+    Expression expression;
+    bool descending = false;
+  };
+  AlgebraPtr child;
+  std::vector<Key> keys;
+};
+struct Slice {
+  AlgebraPtr child;
+  std::uint64_t offset = 0;
+  std::optional<std::uint64_t> limit;
+};
+struct Service {
+  Node endpoint;
+  bool silent = false;
+  AlgebraPtr child;
+  std::string text;  // the group graph pattern as written, braces included, for sending on
+};
+
+struct Algebra {
+  std::variant<Bgp, PathPattern, Join, LeftJoin, Filter, Union, Minus, Graph, Extend, Values, Group, Project, Distinct,
+               Reduced, OrderBy, Slice, Service>
+      node;
+  Position position;
+};
+
+template <class Operator>
+AlgebraPtr make_algebra(Operator&& node, Position position = {}) {
+  return std::make_unique<Algebra>(Algebra{std::forward<Operator>(node), position});
+}
+
+// The tree as indented text, for tests and EXPLAIN: one operator a line, S-expression style as in the specification's
+// examples. `variables` is Query::variables.
+std::string to_text(const Algebra& algebra, const std::vector<std::string>& variables);
+
+}  // namespace quadrille::parser

@@ -1,0 +1,62 @@
+#pragma once
+
+// A whole SPARQL request, parsed: what main calls, and what the engine gets.
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "parser/algebra.hpp"
+
+namespace quadrille::parser {
+
+enum class QueryForm : std::uint8_t { select, ask, construct, describe };
+
+struct Dataset {
+  std::vector<std::string> default_graphs;  // FROM
+  std::vector<std::string> named_graphs;    // FROM NAMED
+  bool empty() const { return default_graphs.empty() && named_graphs.empty(); }
+};
+
+struct Query {
+  QueryForm form = QueryForm::select;
+  std::vector<std::string> variables;  // names without ? or $; blank nodes as "_:label"; fresh ones as ".name"
+  Dataset dataset;
+  AlgebraPtr where;                    // with all solution modifiers applied, projection included
+  std::vector<VariableId> projection;  // SELECT: the columns, in order; DESCRIBE: the variables described
+  std::vector<TriplePattern> construct_template;
+  std::vector<Term> described;         // DESCRIBE <iri> ...
+};
+
+// One request of SPARQL 1.1 Update, for syntax checks and for the executor of updates.
+struct QuadPattern {
+  TriplePattern triple;
+  std::optional<Node> graph;  // nullopt: the default graph (or that of WITH)
+};
+enum class UpdateKind : std::uint8_t { insert_data, delete_data, modify, load, clear, drop, create, add, move, copy };
+enum class GraphTargetKind : std::uint8_t { graph, default_graph, named, all };
+struct GraphTarget {
+  GraphTargetKind kind = GraphTargetKind::graph;
+  std::string iri;
+};
+struct UpdateOperation {
+  UpdateKind kind = UpdateKind::insert_data;
+  bool silent = false;
+  std::vector<QuadPattern> insert_template;  // insert_data: ground but for blank nodes
+  std::vector<QuadPattern> delete_template;
+  std::optional<std::string> with;
+  Dataset using_clause;
+  AlgebraPtr where;                          // modify
+  std::string load_source;
+  GraphTarget source, target;                // load: target; clear, drop, create: target; add, move, copy: both
+  std::vector<std::string> variables;        // of this operation's templates and WHERE
+};
+struct Update {
+  std::vector<UpdateOperation> operations;
+};
+
+// Local. Throws Error(syntax) with line, column and what was expected. `base` resolves relative IRIs.
+Query parse_query(std::string_view text, std::string_view base = {});
+Update parse_update(std::string_view text, std::string_view base = {});
+
+}  // namespace quadrille::parser
