@@ -133,8 +133,9 @@ void Team::end_run() {
       wait_while_equal(control.run_generation, generation, Patience::busy);
     }
   };
-  meet([] {});
-  if (control.failed.load(std::memory_order_acquire) == 0) return;
+  // One member reads `failed` for all: a quick one may be in its next run, and fail, before a slow one looks.
+  meet([&] { control.run_verdict = control.failed.load(std::memory_order_acquire); });
+  if (control.run_verdict.load(std::memory_order_acquire) == 0) return;
   while (control.error_ready.load(std::memory_order_acquire) == 0) wait_while_equal(control.error_ready, 0, Patience::busy);
   const Error error(static_cast<ErrorKind>(control.error_kind), control.error_message.data());
   slot_ = 0;

@@ -29,6 +29,7 @@ struct alignas(64) LaneControl {
   SharedWord error_ready{0};             // Team::run: the error below is complete
   SharedWord run_arrived{0};             // Team::run: members that have come to the end
   SharedWord run_generation{0};          // Team::run: runs ended
+  SharedWord run_verdict{0};             // Team::run: `failed` as the last to come to the end has seen it
   std::int32_t error_kind = 0;
   std::array<char, 2048> error_message{};
   std::uint64_t message_address = 0;     // mailbox: where the message lies, and its length
