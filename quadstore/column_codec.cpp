@@ -30,20 +30,6 @@ struct ColumnFacts {
   }
 };
 
-// The values in ascending order, with repeats and without.
-struct SortedValues {
-  std::array<std::uint64_t, kBlockRows> all, unique;
-  Values sorted, distinct;
-
-  explicit SortedValues(Values values) {
-    sorted = std::span(all).first(values.size());
-    std::copy(values.begin(), values.end(), all.begin());
-    std::sort(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(values.size()));
-    const auto end = std::unique_copy(sorted.begin(), sorted.end(), unique.begin());
-    distinct = std::span(unique).first(static_cast<std::size_t>(end - unique.begin()));
-  }
-};
-
 // Keeps the smallest form so far; a form that is slower to decode must be smaller by its handicap.
 class Contest {
  public:
@@ -66,13 +52,13 @@ class Contest {
 };
 
 void try_unsorted_forms(Values values, Contest& contest) {
-  const SortedValues sorted(values);
-  const std::size_t index_bytes = packed_bytes(values.size(), bits_needed(sorted.distinct.size() - 1));
+  const detail::SortedColumn column(values);
+  const std::size_t index_bytes = packed_bytes(values.size(), bits_needed(column.distinct().size() - 1));
   if (contest.can_win(index_bytes)) {
-    detail::encode_dictionary(values, sorted.distinct, contest.start(Codec::dictionary));
+    detail::encode_dictionary(column, contest.start(Codec::dictionary));
     contest.enter(1);
   }
-  if (detail::encode_frames(values, sorted.sorted, contest.start(Codec::frames))) contest.enter(3);
+  if (detail::encode_frames(values, column, contest.start(Codec::frames))) contest.enter(3);
 }
 
 }  // namespace
@@ -125,10 +111,10 @@ bool encode_column_as(Codec codec, std::span<const std::uint64_t> values, std::v
       detail::encode_runs(values, form);
       break;
     case Codec::dictionary:
-      detail::encode_dictionary(values, SortedValues(values).distinct, form);
+      detail::encode_dictionary(detail::SortedColumn(values), form);
       break;
     case Codec::frames:
-      possible = detail::encode_frames(values, SortedValues(values).sorted, form);
+      possible = detail::encode_frames(values, detail::SortedColumn(values), form);
       break;
   }
   if (possible) out.insert(out.end(), form.begin(), form.end());

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "quadstore/column_codec.hpp"
+#include "quadstore/detail/sorted_column.hpp"
 
 namespace quadrille::detail {
 
@@ -33,14 +34,13 @@ void decode_runs(const std::byte* in, std::size_t rows, std::uint64_t min, std::
                  std::uint64_t* out);
 
 // | distinct values 2 B | packed indexes | codec 1 B | the distinct values, ascending, as frame or delta |
-void encode_dictionary(Values values, Values distinct, Bytes& out);
+void encode_dictionary(const SortedColumn& column, Bytes& out);
 void decode_dictionary(const std::byte* in, std::size_t rows, std::uint64_t min, std::size_t from, std::size_t to,
                        std::uint64_t* out);
 
 // | tag bits 1 B | 2^tag bits x (base 8 B, rows 2 B, width 1 B) | packed tags | per frame: its rows' offsets, packed |
-// `sorted` holds the values in ascending order, with repeats. False, and nothing appended, if there is no gain in
-// cutting.
-bool encode_frames(Values values, Values sorted, Bytes& out);
+// False, and nothing appended, if there is no gain in cutting.
+bool encode_frames(Values values, const SortedColumn& column, Bytes& out);
 void decode_frames(const std::byte* in, std::size_t rows, std::size_t from, std::size_t to, std::uint64_t* out);
 
 }  // namespace quadrille::detail
