@@ -21,3 +21,4 @@ pkg_check_modules(RE2 REQUIRED IMPORTED_TARGET re2)
 pkg_check_modules(GMP REQUIRED IMPORTED_TARGET gmp)
 
 set(QUADRILLE_MPIEXEC ${MPIEXEC_EXECUTABLE})
+include(QuadrilleAntlr)
