@@ -19,6 +19,7 @@ pkg_check_modules(SERD REQUIRED IMPORTED_TARGET serd-0)
 pkg_check_modules(RAPTOR REQUIRED IMPORTED_TARGET raptor2)
 pkg_check_modules(RE2 REQUIRED IMPORTED_TARGET re2)
 pkg_check_modules(GMP REQUIRED IMPORTED_TARGET gmp)
+pkg_check_modules(HTTPLIB REQUIRED IMPORTED_TARGET cpp-httplib)
 
 set(QUADRILLE_MPIEXEC ${MPIEXEC_EXECUTABLE})
 include(QuadrilleAntlr)
