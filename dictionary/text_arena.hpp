@@ -32,6 +32,11 @@ class TextArena {
   }
 
   std::size_t reserved_bytes() const { return reserved_; }
+  std::size_t free_bytes() const { return free_; }  // that can be allocated without reserving more
+  // What allocate(bytes) would reserve if there is not enough free.
+  std::size_t bytes_to_reserve(std::size_t bytes) const {
+    return std::max(bytes, std::clamp(reserved_, kFirstChunkBytes, kLargestChunkBytes));
+  }
 
   void clear() {
     chunks_.clear();
@@ -44,8 +49,7 @@ class TextArena {
   static constexpr std::size_t kLargestChunkBytes = std::size_t{1} << 20;
 
   void grow(std::size_t bytes) {
-    const std::size_t wanted = std::clamp(reserved_, kFirstChunkBytes, kLargestChunkBytes);
-    const std::size_t size = std::max(bytes, wanted);
+    const std::size_t size = bytes_to_reserve(bytes);
     chunks_.push_back(std::make_unique_for_overwrite<char[]>(size));
     reserved_ += size;
     next_ = chunks_.back().get();

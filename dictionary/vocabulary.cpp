@@ -96,8 +96,8 @@ struct Wanted {
 
 TermView keep(TermView term, TextArena& arena) {
   term.text = arena.keep(term.text);
-  // Known datatypes live as long as the program; the others are part of the key.
-  if (datatype_of(term.datatype) == Datatype::other) term.datatype = arena.keep(term.datatype);
+  const Datatype known = datatype_of(term.datatype);
+  term.datatype = known == Datatype::other ? arena.keep(term.datatype) : datatype_iri(known);
   term.language = arena.keep(term.language);
   return term;
 }
