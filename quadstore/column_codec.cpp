@@ -64,7 +64,8 @@ void try_unsorted_forms(Values values, Contest& contest) {
 }  // namespace
 
 std::string_view name(Codec codec) {
-  constexpr std::array<std::string_view, kCodecs> kNames{"constant", "frame", "delta", "runs", "dictionary", "frames"};
+  constexpr std::array<std::string_view, kCodecs> kNames{"constant",   "frame",  "delta", "runs",
+                                                         "dictionary", "frames", "steps"};
   return kNames[static_cast<std::size_t>(codec)];
 }
 
@@ -82,6 +83,8 @@ void encode_column(std::span<const std::uint64_t> values, std::vector<std::byte>
     detail::encode_delta(values, contest.start(Codec::delta));
     contest.enter();
   } else {
+    detail::encode_steps(values, facts.min, contest.start(Codec::steps));
+    contest.enter();
     try_unsorted_forms(values, contest);
   }
   if (facts.runs < values.size() - values.size() / 16) {  // else a bit a row is not won back
@@ -106,6 +109,9 @@ bool encode_column_as(Codec codec, std::span<const std::uint64_t> values, std::v
     case Codec::delta:
       possible = facts.ascending;
       if (possible) detail::encode_delta(values, form);
+      break;
+    case Codec::steps:
+      detail::encode_steps(values, facts.min, form);
       break;
     case Codec::runs:
       detail::encode_runs(values, form);
@@ -136,6 +142,8 @@ void decode_column(const std::byte* column, std::size_t rows, std::uint64_t min,
       return detail::decode_frame(form, rows, min, from, to, out);
     case Codec::delta:
       return detail::decode_delta(form, rows, min, from, to, out);
+    case Codec::steps:
+      return detail::decode_steps(form, rows, min, from, to, out);
     case Codec::runs:
       return detail::decode_runs(form, rows, min, from, to, out);
     case Codec::dictionary:

@@ -26,6 +26,11 @@ void encode_delta(Values ascending, Bytes& out);
 void decode_delta(const std::byte* in, std::size_t rows, std::uint64_t min, std::size_t from, std::size_t to,
                   std::uint64_t* out);
 
+// | first value - min, varint | packed list of the rows - 1 differences, signed ones made unsigned |
+void encode_steps(Values values, std::uint64_t min, Bytes& out);
+void decode_steps(const std::byte* in, std::size_t rows, std::uint64_t min, std::size_t from, std::size_t to,
+                  std::uint64_t* out);
+
 // | runs 2 B | starts | column of the runs' values |
 // starts: a bit a row, set where a run begins; or, when that is shorter, the 10-bit places of the runs but the first.
 // Which of the two follows from the number of runs.
