@@ -43,7 +43,7 @@ double round_half_up(double value) {
 }
 
 std::weak_ordering compare_exact_with_real(const Value& exact, double real) {
-  if (std::isnan(real)) return std::weak_ordering::greater;
+  if (std::isnan(real)) return std::weak_ordering::less;
   if (std::isinf(real)) return real > 0 ? std::weak_ordering::less : std::weak_ordering::greater;
   return exact.as_decimal() <=> *Decimal::from_double(real);
 }
@@ -79,7 +79,7 @@ Value divide(const Value& a, const Value& b, Arena& arena) {
   return quotient ? Value::decimal(*quotient, arena) : Value::error();
 }
 
-Value negate(const Value& number, Arena& arena) {
+Value opposite(const Value& number, Arena& arena) {
   return in_type(number, arena, [](const Decimal& x) { return -x; }, [](double x) { return -x; });
 }
 
@@ -120,7 +120,7 @@ std::weak_ordering compare_exactly(const Value& a, const Value& b) {
   if (b.is_exact()) return 0 <=> compare_exact_with_real(b, a.as_double());
   const bool a_nan = std::isnan(a.as_double());
   const bool b_nan = std::isnan(b.as_double());
-  if (a_nan || b_nan) return b_nan <=> a_nan;
+  if (a_nan || b_nan) return a_nan <=> b_nan;
   return a.as_double() < b.as_double()   ? std::weak_ordering::less
          : a.as_double() > b.as_double() ? std::weak_ordering::greater
                                          : std::weak_ordering::equivalent;

@@ -22,7 +22,7 @@ Value subtract(const Value& a, const Value& b, Arena& arena);
 Value multiply(const Value& a, const Value& b, Arena& arena);
 Value divide(const Value& a, const Value& b, Arena& arena);
 
-Value negate(const Value& number, Arena& arena);
+Value opposite(const Value& number, Arena& arena);
 Value unary_plus(const Value& number, Arena& arena);
 Value absolute(const Value& number, Arena& arena);
 Value ceiling(const Value& number, Arena& arena);
@@ -32,7 +32,7 @@ Value round(const Value& number, Arena& arena);  // halves go up: 2.5 -> 3, -2.5
 // By promotion, as "=" and "<" want it; both numeric. NaN is unordered. Not transitive over mixed types:
 // 0.1 equals "0.1"^^xsd:float, and so does 0.10000000149011612.
 std::partial_ordering compare_promoted(const Value& a, const Value& b);
-// By exact value, as sorting wants it; NaN is less than all others, -0 equals 0.
+// By exact value, as sorting wants it; NaN comes last, -0 equals 0 (the order of value_order.hpp).
 std::weak_ordering compare_exactly(const Value& a, const Value& b);
 
 }  // namespace quadrille::query

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "query/expression/evaluation_context.hpp"
+#include "query/expression/value.hpp"
 
 namespace quadrille::query {
 

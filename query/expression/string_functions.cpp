@@ -1,5 +1,6 @@
 #include "query/expression/string_functions.hpp"
 
+#include <unicode/bytestream.h>
 #include <unicode/casemap.h>
 #include <unicode/stringoptions.h>
 
