@@ -76,7 +76,13 @@ CLI::Validator in_range(int first, int last) {
   return CLI::Range(first, last).description("");
 }
 CLI::Validator positive() {
-  return CLI::Validator(CLI::PositiveNumber).description("");
+  return CLI::Validator(
+      [](const std::string& word) {
+        double number = 0;
+        if (CLI::detail::lexical_cast(word, number) && number > 0) return std::string();
+        return "'" + word + "' is no number greater than 0";
+      },
+      "");
 }
 
 void add_database(CLI::App& app, std::string& database) {
