@@ -56,8 +56,8 @@ class HttpStream : public httplib::Stream {
   using httplib::Stream::write;
   ssize_t read(char* to, std::size_t size) override;
   ssize_t write(const char* from, std::size_t size) override;
-  bool is_readable() const override { return true; }
-  bool is_writable() const override { return true; }
+  bool is_readable() const { return true; }
+  bool is_writable() const { return true; }
   bool wait_readable() const { return true; }
   bool wait_writable() const { return true; }
   time_t duration() const { return 0; }
