@@ -2,7 +2,6 @@
 
 // One query from its parsed text to the bytes of its answer, by all images of a team together.
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -23,7 +22,7 @@ struct RunOptions {
   results::ResultFormat format = results::ResultFormat::json;
   bool union_default_graph = false;
   Deadline deadline;
-  const std::atomic<std::uint32_t>* cancelled = nullptr;  // in shared memory, or null
+  std::function<bool()> cancelled;  // asked on this image once a chunk; may be empty
   std::size_t memory_bytes = pgas::QueryArena::kNoBudget;  // on each image
   QuerySettings settings;
 };
@@ -38,8 +37,12 @@ using PieceSink = std::function<bool(std::string_view)>;
 void run_query(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary, const parser::Query& query,
                const RunOptions& options, const PieceSink& sink);
 
-// Local. The plan as text, for a team of `team_size`.
-std::string explain_query(pgas::Team& solo, const Snapshot& snapshot, const Dictionary& dictionary,
+// Local. The plan as text, for a team of `team_size`, and the rows that all its operators are expected to handle.
+struct Explanation {
+  std::string text;
+  double work_rows = 0;
+};
+Explanation explain_query(pgas::Team& solo, const Snapshot& snapshot, const Dictionary& dictionary,
                           const parser::Query& query, const RunOptions& options, int team_size);
 
 }  // namespace quadrille::query
