@@ -38,21 +38,22 @@ Blocks exchange(Team& team, QueryArena& arena, std::span<const Block> outgoing);
 // then may the senders reuse `outgoing`. For large blocks that are read once.
 class ExchangeView {
  public:
-  ExchangeView(Team& team, QueryArena& arena, std::span<const Block> outgoing);
+  ExchangeView(Team& team, std::span<const Block> outgoing, int per_member = 1);
   ExchangeView(const ExchangeView&) = delete;
   ExchangeView& operator=(const ExchangeView&) = delete;
   void finish();
 
-  int size() const { return static_cast<int>(incoming_.size()); }
-  Block from(int member) const { return incoming_[static_cast<std::size_t>(member)]; }
+  int size() const { return team_.size(); }
+  Block from(int member, int block = 0) const { return incoming_[static_cast<std::size_t>(member * per_member_ + block)]; }
   template <class T>
-  std::span<const T> from_as(int member) const {
-    const Block block = from(member);
-    return {reinterpret_cast<const T*>(block.data()), block.size() / sizeof(T)};
+  std::span<const T> from_as(int member, int block = 0) const {
+    const Block bytes = from(member, block);
+    return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
   }
 
  private:
   Team& team_;
+  const int per_member_;
   std::vector<Block> incoming_;
 };
 

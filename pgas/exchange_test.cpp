@@ -26,7 +26,9 @@ void exchange_once(std::size_t factor, bool in_place) {
     }
   };
   if (in_place) {
-    ExchangeView view(team, arena, outgoing);
+    const auto shared = arena.make_span<Block>(outgoing.size());
+    std::copy(outgoing.begin(), outgoing.end(), shared.begin());
+    ExchangeView view(team, shared);
     check(view);
     view.finish();
   } else {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <utility>
 
 #include "base/assert.hpp"
 #include "pgas/detail/image_control.hpp"
@@ -28,7 +29,7 @@ void Team::barrier() {
     return;
   }
   control.sleepers.fetch_add(1, std::memory_order_seq_cst);
-  wait_while_equal(control.generation, generation, Patience::busy);
+  wait_while_equal(control.generation, generation, Patience::busy, &control.failed);
   control.sleepers.fetch_sub(1, std::memory_order_relaxed);
 }
 
@@ -95,6 +96,56 @@ void Team::agree(const Outcome& mine) {
   for (const Report& theirs : all_gather(report)) {
     if (theirs.kind >= 0) throw Error(static_cast<ErrorKind>(theirs.kind), theirs.message);
   }
+}
+
+// The first to fail tells its error; whoever waits in a barrier is woken and gives up.
+void Team::report_failure(const Error& error) {
+  if (size() == 1) {
+    solo_error_ = error;
+    return;
+  }
+  detail::LaneControl& control = *lanes_[0];
+  if (control.failed.exchange(1) != 0) return;
+  control.error_kind = static_cast<std::int32_t>(error.kind());
+  const std::string_view message = error.what();
+  const std::size_t length = std::min(message.size(), control.error_message.size() - 1);
+  std::copy_n(message.data(), length, control.error_message.data());
+  control.error_message[length] = '\0';
+  control.error_ready.store(1, std::memory_order_release);
+  wake_all(control.generation);
+}
+
+// All members meet here once a run, by words of its own, so that nobody is in barrier() when the last one cleans up.
+void Team::end_run() {
+  if (size() == 1) {
+    if (const auto error = std::exchange(solo_error_, std::nullopt)) throw *error;
+    return;
+  }
+  detail::LaneControl& control = *lanes_[0];
+  const auto meet = [&](auto&& last) {
+    const std::uint32_t generation = control.run_generation.load(std::memory_order_relaxed);
+    if (control.run_arrived.fetch_add(1, std::memory_order_acq_rel) + 1 == static_cast<std::uint32_t>(size())) {
+      last();
+      control.run_arrived.store(0, std::memory_order_relaxed);
+      control.run_generation.store(generation + 1, std::memory_order_seq_cst);
+      wake_all(control.run_generation);
+    } else {
+      wait_while_equal(control.run_generation, generation, Patience::busy);
+    }
+  };
+  // One member reads `failed` for all: a quick one may be in its next run, and fail, before a slow one looks.
+  meet([&] { control.run_verdict = control.failed.load(std::memory_order_acquire); });
+  if (control.run_verdict.load(std::memory_order_acquire) == 0) return;
+  while (control.error_ready.load(std::memory_order_acquire) == 0) wait_while_equal(control.error_ready, 0, Patience::busy);
+  const Error error(static_cast<ErrorKind>(control.error_kind), control.error_message.data());
+  slot_ = 0;
+  meet([&] {
+    control.arrived = 0;
+    control.sleepers = 0;
+    control.error_ready = 0;
+    control.failed = 0;
+  });
+  throw error;
 }
 
 void Team::put(int member, void* to, const void* from, std::size_t bytes) {

@@ -116,6 +116,19 @@ class Team {
   // Collective. Every image throws the same error (that of the lowest member that has one), or none does.
   void agree(const Outcome& mine);
 
+  // Collective. Runs `work`, which may call collectives of this team, on every member. When it throws on one, the others'
+  // waits end too, and run() throws that one error on every member; else it returns on all. Whatever the members read of
+  // each other's memory must live until run() is over: make the QueryArena before.
+  template <class Work>
+  void run(Work&& work) {
+    try {
+      const Outcome mine = attempt(work);
+      if (mine.error()) report_failure(*mine.error());
+    } catch (const TeamFailed&) {
+    }
+    end_run();
+  }
+
   // One-sided. Copy between this image's memory and that of `member`; complete on return inside the group.
   void put(int member, void* to, const void* from, std::size_t bytes);
   void get(int member, void* to, const void* from, std::size_t bytes);
@@ -129,6 +142,8 @@ class Team {
 
  private:
   void gather_bytes(const void* mine, void* all, std::size_t bytes);
+  void report_failure(const Error& error);
+  void end_run();
 
   Heap& heap_;
   const std::vector<ImageId> members_;
@@ -136,6 +151,7 @@ class Team {
   const std::vector<detail::LaneControl*> lanes_;
   const int lane_;
   int slot_ = 0;
+  std::optional<Error> solo_error_;  // run() in a team of one
   Counters counters_;
 };
 

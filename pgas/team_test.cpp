@@ -57,6 +57,28 @@ TEST(Team, AllThrowTheErrorOfOne) {
   team.agree(Outcome{});
 }
 
+TEST(Team, ARunThatFailsOnOneImageFailsOnAllWhereverTheyAre) {
+  Team& team = test_job().team();
+  for (int round = 0; round < 200; ++round) {
+    const int failing = round % team.size();
+    try {
+      team.run([&] {
+        for (int step = 0; step < 20; ++step) {
+          if (team.rank() == failing && step == round % 20) fail(ErrorKind::timeout, "round {}", round);
+          EXPECT_EQ(team.sum(step), step * team.size());
+        }
+      });
+      FAIL() << "run() must throw";
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::timeout);
+      EXPECT_EQ(error.what(), "round " + std::to_string(round));
+    }
+    int total = 0;
+    team.run([&] { total = team.sum(1); });
+    EXPECT_EQ(total, team.size());
+  }
+}
+
 TEST(Team, LanesAreIndependent) {
   Team& first = test_job().team(0);
   Team& second = test_job().team(1);

@@ -14,9 +14,13 @@ static_assert(SharedWord::is_always_lock_free && sizeof(SharedWord) == 4, "futex
 // `busy`: an answer is expected within microseconds. `idle`: it may take hours, so no cycle is spent on spinning.
 enum class Patience : std::uint8_t { busy, idle };
 
-// Local. Returns when `word` no longer is `old`. Throws Error(internal) if the job is aborted meanwhile.
+// Thrown out of a wait when another member's work has failed (Team::run); not an Error, since that member has it.
+struct TeamFailed {};
+
+// Local. Returns when `word` no longer is `old`. Throws Error(internal) if the job is aborted meanwhile, TeamFailed if
+// `failed` is given and becomes not 0.
 // Memory order: what was written before the change (release) is visible after the return (acquire).
-void wait_while_equal(const SharedWord& word, std::uint32_t old, Patience patience);
+void wait_while_equal(const SharedWord& word, std::uint32_t old, Patience patience, const SharedWord* failed = nullptr);
 
 // Local. Wakes all who wait for `word`, in every process; call it after the change.
 void wake_all(SharedWord& word);

@@ -25,6 +25,13 @@ struct alignas(64) LaneControl {
   alignas(64) SharedWord generation{0};  // barriers passed
   alignas(64) SharedWord sleepers{0};    // images that may need waking
   alignas(64) SharedWord posted{0};      // mailbox: messages posted
+  alignas(64) SharedWord failed{0};      // Team::run: not 0 once a member's work has thrown
+  SharedWord error_ready{0};             // Team::run: the error below is complete
+  SharedWord run_arrived{0};             // Team::run: members that have come to the end
+  SharedWord run_generation{0};          // Team::run: runs ended
+  SharedWord run_verdict{0};             // Team::run: `failed` as the last to come to the end has seen it
+  std::int32_t error_kind = 0;
+  std::array<char, 2048> error_message{};
   std::uint64_t message_address = 0;     // mailbox: where the message lies, and its length
   std::uint64_t message_bytes = 0;
   // Contributions to collectives, used alternately: who still reads slot p cannot be overtaken by the next-but-one
