@@ -96,6 +96,7 @@ void run_query(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dic
     Context context(team, arena, snapshot, terms);
     context.deadline = options.deadline;
     context.cancelled = options.cancelled;
+    if (options.chunk_rows > 0) context.chunk_rows = options.chunk_rows;
     context.check();
     Planner planner(snapshot, terms, query.variables, query.dataset, {team.size(), options.union_default_graph});
     const OperatorPtr plan = plan_query(planner, query);
