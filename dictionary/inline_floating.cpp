@@ -226,31 +226,37 @@ std::uint64_t code_of(Huri huri) {
   return huri.payload() & kFloatingCodeMask;
 }
 
-// The HURI of a value with a spelling; nothing if a double has no place.
-std::optional<Huri> huri_of(double value, std::uint64_t spelling, bool is_float_type) {
-  if (std::isnan(value)) return floating_huri(nan_place(), spelling + (is_float_type ? kFloatingFloats : 0));
-  const FloatingPlace place = floating_place(value);
-  if (!is_float_type) {
-    if (!place.exact) return std::nullopt;
-    return floating_huri(place.place, spelling);
+// The place of a finite double, given its shortest digits.
+FloatingPlace place_of_digits(const ShortestDigits& shortest) {
+  if (shortest.digits[0] == '0') return {place_at(0, shortest.negative), true};
+  std::int64_t mantissa = 0;
+  for (int i = 0; i < kPlaceDigits; ++i) {
+    mantissa = mantissa * 10 + (i < shortest.count ? shortest.digits[static_cast<std::size_t>(i)] - '0' : 0);
   }
+  const bool exact = shortest.count <= kPlaceDigits;
+  const std::int64_t rank = rank_of_decimal(mantissa, shortest.exponent);
+  // Cut digits bring a value nearer to zero: below zero the place under it is one further.
+  return {place_at(exact || !shortest.negative ? rank : rank + 1, shortest.negative), exact};
+}
+
+std::optional<Huri> double_at(const FloatingPlace& place, std::uint64_t spelling) {
+  if (!place.exact) return std::nullopt;
+  return floating_huri(place.place, spelling);
+}
+
+Huri float_at(const FloatingPlace& place, std::uint64_t spelling) {
   return floating_huri(place.place, spelling + (place.exact ? kFloatingFloats : kFloatingBetween));
 }
 
-template <class Real>
-Encoding encode_floating(std::optional<Real> value, std::string_view lexical) {
-  constexpr bool kIsFloat = std::is_same_v<Real, float>;
-  if (!value) return {};
-  if (!std::isfinite(*value)) {
-    // Numbers too large for the type ("1e999") are infinite, but not so spelled.
-    if (!lexical.ends_with("INF") && lexical != "NaN") return {true, {}};
-    return {true, huri_of(*value, lexical == "+INF" ? 1 : 0, kIsFloat)};
-  }
-  const auto digits = shortest_digits(*value);
-  if (!kIsFloat && digits.count > kPlaceDigits) return {true, {}};
-  const auto spelling = find_spelling(lexical, digits, kIsFloat ? kFloatSpellings : kSpellings);
-  if (!spelling) return {true, {}};
-  return {true, huri_of(*value, *spelling, kIsFloat)};
+// Neither infinities nor NaN have digits, but they have places.
+FloatingPlace place_of_any(double value) {
+  return std::isnan(value) ? FloatingPlace{nan_place(), true} : floating_place(value);
+}
+
+// Numbers too large for the type ("1e999") are infinite, but not so spelled.
+std::optional<std::uint64_t> special_spelling(std::string_view lexical) {
+  if (!lexical.ends_with("INF") && lexical != "NaN") return std::nullopt;
+  return lexical == "+INF" ? 1 : 0;
 }
 
 template <class Real>
@@ -272,16 +278,7 @@ std::uint64_t nan_place() {
 
 FloatingPlace floating_place(double value) {
   if (std::isinf(value)) return {place_at(kInfinityRank, value < 0), true};
-  if (value == 0) return {place_at(0, std::signbit(value)), true};
-  const ShortestDigits shortest = shortest_digits(value);
-  std::int64_t mantissa = 0;
-  for (int i = 0; i < kPlaceDigits; ++i) {
-    mantissa = mantissa * 10 + (i < shortest.count ? shortest.digits[static_cast<std::size_t>(i)] - '0' : 0);
-  }
-  const bool exact = shortest.count <= kPlaceDigits;
-  const std::int64_t rank = rank_of_decimal(mantissa, shortest.exponent);
-  // Cut digits bring a value nearer to zero: below zero the place under it is one further.
-  return {place_at(exact || !shortest.negative ? rank : rank + 1, shortest.negative), exact};
+  return place_of_digits(shortest_digits(value));
 }
 
 double place_value(std::uint64_t place) {
@@ -301,11 +298,25 @@ double place_value(std::uint64_t place) {
 }
 
 Encoding encode_double(std::string_view lexical) {
-  return encode_floating(parse_double(lexical), lexical);
+  const auto value = parse_double(lexical);
+  if (!value) return {};
+  if (!std::isfinite(*value)) {
+    const auto spelling = special_spelling(lexical);
+    return {true, spelling ? double_at(place_of_any(*value), *spelling) : std::nullopt};
+  }
+  const ShortestDigits digits = shortest_digits(*value);
+  if (digits.count > kPlaceDigits) return {true, {}};
+  const auto spelling = find_spelling(lexical, digits, kSpellings);
+  return {true, spelling ? double_at(place_of_digits(digits), *spelling) : std::nullopt};
 }
 
 Encoding encode_float(std::string_view lexical) {
-  return encode_floating(parse_float(lexical), lexical);
+  const auto value = parse_float(lexical);
+  if (!value) return {};
+  const auto spelling = std::isfinite(*value) ? find_spelling(lexical, shortest_digits(*value), kFloatSpellings)
+                                              : special_spelling(lexical);
+  if (!spelling) return {true, {}};
+  return {true, float_at(place_of_any(*value), *spelling)};
 }
 
 void append_floating(std::string& out, Huri huri) {
@@ -326,11 +337,11 @@ double floating_value(Huri huri) {
 }
 
 std::optional<Huri> inline_double(double value) {
-  return detail::huri_of(value, 0, false);
+  return detail::double_at(detail::place_of_any(value), 0);
 }
 
 std::optional<Huri> inline_float(float value) {
-  return detail::huri_of(value, 0, true);
+  return detail::float_at(detail::place_of_any(value), 0);
 }
 
 std::string double_lexical(double value) {

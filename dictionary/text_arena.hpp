@@ -1,0 +1,65 @@
+#pragma once
+
+// Texts that live together: what a batch of terms is written into. Grows by chunks, so texts stay where they are until
+// clear() or the end of the arena. Not shared between threads.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+namespace quadrille {
+
+class TextArena {
+ public:
+  // Room for `bytes` characters.
+  char* allocate(std::size_t bytes) {
+    if (bytes > free_) grow(bytes);
+    char* place = next_;
+    next_ += bytes;
+    free_ -= bytes;
+    return place;
+  }
+
+  // A copy of the text that lives as long as the arena.
+  std::string_view keep(std::string_view text) {
+    if (text.empty()) return {};
+    char* place = allocate(text.size());
+    std::memcpy(place, text.data(), text.size());
+    return {place, text.size()};
+  }
+
+  std::size_t reserved_bytes() const { return reserved_; }
+  std::size_t free_bytes() const { return free_; }  // that can be allocated without reserving more
+  // What allocate(bytes) would reserve if there is not enough free.
+  std::size_t bytes_to_reserve(std::size_t bytes) const {
+    return std::max(bytes, std::clamp(reserved_, kFirstChunkBytes, kLargestChunkBytes));
+  }
+
+  void clear() {
+    chunks_.clear();
+    next_ = nullptr;
+    free_ = reserved_ = 0;
+  }
+
+ private:
+  static constexpr std::size_t kFirstChunkBytes = 4096;
+  static constexpr std::size_t kLargestChunkBytes = std::size_t{1} << 20;
+
+  void grow(std::size_t bytes) {
+    const std::size_t size = bytes_to_reserve(bytes);
+    chunks_.push_back(std::make_unique_for_overwrite<char[]>(size));
+    reserved_ += size;
+    next_ = chunks_.back().get();
+    free_ = size;
+  }
+
+  std::vector<std::unique_ptr<char[]>> chunks_;
+  char* next_ = nullptr;
+  std::size_t free_ = 0;
+  std::size_t reserved_ = 0;
+};
+
+}  // namespace quadrille
