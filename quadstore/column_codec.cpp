@@ -30,20 +30,6 @@ struct ColumnFacts {
   }
 };
 
-// The values in ascending order, with repeats and without.
-struct SortedValues {
-  std::array<std::uint64_t, kBlockRows> all, unique;
-  Values sorted, distinct;
-
-  explicit SortedValues(Values values) {
-    sorted = std::span(all).first(values.size());
-    std::copy(values.begin(), values.end(), all.begin());
-    std::sort(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(values.size()));
-    const auto end = std::unique_copy(sorted.begin(), sorted.end(), unique.begin());
-    distinct = std::span(unique).first(static_cast<std::size_t>(end - unique.begin()));
-  }
-};
-
 // Keeps the smallest form so far; a form that is slower to decode must be smaller by its handicap.
 class Contest {
  public:
@@ -66,19 +52,20 @@ class Contest {
 };
 
 void try_unsorted_forms(Values values, Contest& contest) {
-  const SortedValues sorted(values);
-  const std::size_t index_bytes = packed_bytes(values.size(), bits_needed(sorted.distinct.size() - 1));
+  const detail::SortedColumn column(values);
+  const std::size_t index_bytes = packed_bytes(values.size(), bits_needed(column.distinct().size() - 1));
   if (contest.can_win(index_bytes)) {
-    detail::encode_dictionary(values, sorted.distinct, contest.start(Codec::dictionary));
+    detail::encode_dictionary(column, contest.start(Codec::dictionary));
     contest.enter(1);
   }
-  if (detail::encode_frames(values, sorted.sorted, contest.start(Codec::frames))) contest.enter(3);
+  if (detail::encode_frames(values, column, contest.start(Codec::frames))) contest.enter(3);
 }
 
 }  // namespace
 
 std::string_view name(Codec codec) {
-  constexpr std::array<std::string_view, kCodecs> kNames{"constant", "frame", "delta", "runs", "dictionary", "frames"};
+  constexpr std::array<std::string_view, kCodecs> kNames{"constant",   "frame",  "delta", "runs",
+                                                         "dictionary", "frames", "steps"};
   return kNames[static_cast<std::size_t>(codec)];
 }
 
@@ -96,6 +83,8 @@ void encode_column(std::span<const std::uint64_t> values, std::vector<std::byte>
     detail::encode_delta(values, contest.start(Codec::delta));
     contest.enter();
   } else {
+    detail::encode_steps(values, facts.min, contest.start(Codec::steps));
+    contest.enter();
     try_unsorted_forms(values, contest);
   }
   if (facts.runs < values.size() - values.size() / 16) {  // else a bit a row is not won back
@@ -121,14 +110,17 @@ bool encode_column_as(Codec codec, std::span<const std::uint64_t> values, std::v
       possible = facts.ascending;
       if (possible) detail::encode_delta(values, form);
       break;
+    case Codec::steps:
+      detail::encode_steps(values, facts.min, form);
+      break;
     case Codec::runs:
       detail::encode_runs(values, form);
       break;
     case Codec::dictionary:
-      detail::encode_dictionary(values, SortedValues(values).distinct, form);
+      detail::encode_dictionary(detail::SortedColumn(values), form);
       break;
     case Codec::frames:
-      possible = detail::encode_frames(values, SortedValues(values).sorted, form);
+      possible = detail::encode_frames(values, detail::SortedColumn(values), form);
       break;
   }
   if (possible) out.insert(out.end(), form.begin(), form.end());
@@ -150,6 +142,8 @@ void decode_column(const std::byte* column, std::size_t rows, std::uint64_t min,
       return detail::decode_frame(form, rows, min, from, to, out);
     case Codec::delta:
       return detail::decode_delta(form, rows, min, from, to, out);
+    case Codec::steps:
+      return detail::decode_steps(form, rows, min, from, to, out);
     case Codec::runs:
       return detail::decode_runs(form, rows, min, from, to, out);
     case Codec::dictionary:

@@ -1,10 +1,11 @@
 #pragma once
 
-// A column of a block as bytes: up to kBlockRows 64-bit values, in the smallest of six forms.
+// A column of a block as bytes: up to kBlockRows 64-bit values, in the smallest of seven forms.
 //
 //   constant     nothing; the value is the column's minimum
 //   frame        differences from the minimum, packed, with a few exceptions (bit_packing.hpp, detail/packed_list.hpp)
 //   delta        ascending columns: differences from row to row, less the smallest of them, packed likewise
+//   steps        columns that ascend in pieces: signed differences from row to row, packed likewise
 //   runs         columns with repeats in sequence: where a new value begins (a bit a row, or a list of places), and the
 //                values at these places as a column of their own
 //   dictionary   the distinct values in ascending order (as frame or delta), and a packed index a row
@@ -28,9 +29,9 @@ namespace quadrille {
 inline constexpr std::size_t kBlockRows = 1024;
 
 // Part of the file format.
-enum class Codec : std::uint8_t { constant = 0, frame = 1, delta = 2, runs = 3, dictionary = 4, frames = 5 };
+enum class Codec : std::uint8_t { constant = 0, frame = 1, delta = 2, runs = 3, dictionary = 4, frames = 5, steps = 6 };
 
-inline constexpr int kCodecs = 6;
+inline constexpr int kCodecs = 7;
 std::string_view name(Codec codec);
 
 // Appends the smallest form of `values` (1 .. kBlockRows of them) to `out`.

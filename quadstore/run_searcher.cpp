@@ -40,16 +40,16 @@ int RunSearcher::compare_first_key(std::uint64_t block, const QuadPrefix& prefix
 void RunSearcher::make_current(std::uint64_t block) {
   if (block == block_) return;
   block_ = block;
-  unpacked_ = 0;
+  unpacked_ = {};
   hints_ = {};
 }
 
-const Huri* RunSearcher::column(int column) {
-  if ((unpacked_ >> column & 1) == 0) {
-    const std::size_t rows = run_->block_rows(block_).size();
-    run_->read_block(block_, static_cast<ColumnIndex>(column), 0, rows, values_[column].data());
-    unpacked_ |= 1u << column;
-  }
+const Huri* RunSearcher::unpacked(int column, std::size_t begin, std::size_t end) {
+  InBlock& have = unpacked_[column];
+  if (have.begin <= begin && end <= have.end) return values_[column].data();
+  // Who asks a second time is taken to go on through the block.
+  have = have.begin == have.end ? InBlock{begin, end} : InBlock{0, run_->block_rows(block_).size()};
+  run_->read_block(block_, static_cast<ColumnIndex>(column), have.begin, have.end, values_[column].data() + have.begin);
   return values_[column].data();
 }
 
@@ -77,7 +77,7 @@ RunSearcher::InBlock RunSearcher::find_in_block(const QuadPrefix& prefix) {
     if (wanted < run_->min(block_, index)) return {begin, begin};
     if (wanted > run_->max(block_, index)) return {end, end};
     if (run_->min(block_, index) == run_->max(block_, index)) continue;
-    const Huri* values = column(at);
+    const Huri* values = unpacked(at, begin, end);
     // Ascending searches go on from where the last one ended.
     const std::size_t hint = hints_[at];
     const std::size_t start = begin < hint && hint < end && values[hint - 1] < wanted ? hint : begin;
@@ -111,12 +111,13 @@ std::uint64_t RunSearcher::seek(const QuadPrefix& prefix) {
   return run_->block_rows(block_).begin + find_in_block(prefix).begin;
 }
 
-Huri RunSearcher::value(ColumnIndex column_index, std::uint64_t row) {
+Huri RunSearcher::value(ColumnIndex column, std::uint64_t row) {
   make_current(row / kBlockRows);
-  return column(index(column_index))[row % kBlockRows];
+  const std::size_t at = row % kBlockRows;
+  return unpacked(index(column), at, at + 1)[at];
 }
 
-void RunSearcher::read(ColumnIndex column_index, RowRange rows, std::span<Huri> out) {
+void RunSearcher::read(ColumnIndex column, RowRange rows, std::span<Huri> out) {
   QUADRILLE_ASSERT(rows.end <= run_->rows() && out.size() == rows.size(),
                    "rows to read lie in the run and fit the output");
   std::size_t done = 0;
@@ -125,9 +126,10 @@ void RunSearcher::read(ColumnIndex column_index, RowRange rows, std::span<Huri> 
     const RowRange in = run_->block_rows(block);
     const std::size_t count = std::min(in.end, rows.end) - row;
     if (block == block_) {
-      std::copy_n(column(index(column_index)) + (row - in.begin), count, out.data() + done);
+      const std::size_t at = row - in.begin;
+      std::copy_n(unpacked(index(column), at, at + count) + at, count, out.data() + done);
     } else {
-      run_->read_block(block, column_index, row - in.begin, row - in.begin + count, out.data() + done);
+      run_->read_block(block, column, row - in.begin, row - in.begin + count, out.data() + done);
     }
     done += count;
   }

@@ -44,19 +44,20 @@ class RunSearcher {
   static constexpr std::uint64_t kNoBlock = ~std::uint64_t{0};
 
   struct InBlock {
-    std::size_t begin, end;
+    std::size_t begin = 0, end = 0;
   };
 
   // Makes the last block current whose first row is below `prefix`; false if there is none.
   bool go_to_block_of(const QuadPrefix& prefix);
   void make_current(std::uint64_t block);
-  const Huri* column(int column);  // of the current block, unpacked
+  // The values of a column of the current block, of which rows [begin, end) are unpacked.
+  const Huri* unpacked(int column, std::size_t begin, std::size_t end);
   InBlock find_in_block(const QuadPrefix& prefix);
   int compare_first_key(std::uint64_t block, const QuadPrefix& prefix) const;
 
   const RunView* run_;
   std::uint64_t block_ = kNoBlock;
-  unsigned unpacked_ = 0;                         // bit c: column c of the current block is in values_
+  std::array<InBlock, kMaxColumns> unpacked_{};   // rows of the current block that are in values_, column by column
   std::array<std::size_t, kMaxColumns> hints_{};  // where in the block the last search ended, column by column
   std::array<std::array<Huri, kBlockRows>, kMaxColumns> values_;
 };

@@ -53,7 +53,7 @@ bool strays(const Snapshot& snapshot, const AccessPath& path) {
 
 Schema IndexScan::schema_of(const Snapshot& snapshot, const AccessPath& path) {
   Schema schema;
-  for (const auto& [column, variable] : path.outputs) schema.columns.push_back({variable, false, false});
+  for (const auto& [column, variable] : path.outputs) schema.columns.push_back({variable});
   const std::vector<VariableId> order = output_order(path);
   if (in_one_shard(snapshot, path)) {
     schema.sorted_by = order;  // by reordering

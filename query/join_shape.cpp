@@ -44,7 +44,9 @@ bool JoinShape::compatible(const Table& left, std::size_t left_row, const Table&
 
 bool JoinShape::share_a_binding(const Table& left, std::size_t left_row, const Table& right,
                                 std::size_t right_row) const {
-  if (!keys.empty()) return true;
+  for (const auto& [l, r] : keys) {
+    if (!columns[l].hidden) return true;
+  }
   for (const auto& [l, r] : loose) {
     if (!left.column(l)[left_row].is_unbound() && !right.column(r)[right_row].is_unbound()) return true;
   }

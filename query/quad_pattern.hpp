@@ -31,6 +31,7 @@ struct GraphScope {
     one,            // one named graph: `graph` is a term
     each,           // every named graph apart: `graph` is a variable
     merged,         // the RDF merge of named graphs: a triple counts once, whatever graphs hold it
+    everything,     // the merge of the unnamed graph and all named ones
   };
   Kind kind = Kind::default_graph;
   Slot graph;

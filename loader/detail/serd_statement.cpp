@@ -114,12 +114,6 @@ bool SerdStatement::refuse(std::string reason, std::string_view near) {
   return false;
 }
 
-Piece SerdStatement::add_bytes(std::string_view bytes) {
-  const std::size_t begin = quads_.bytes.size();
-  quads_.bytes += bytes;
-  return {begin, bytes.size()};
-}
-
 bool SerdStatement::add(const SerdNode* graph, const SerdNode& subject, const SerdNode& predicate,
                         const SerdNode& object, const SerdNode* datatype, const SerdNode* language) {
   StoredQuad quad;
@@ -195,15 +189,15 @@ bool SerdStatement::add_blank(const SerdNode& node, Piece& piece) {
 bool SerdStatement::add_literal(const SerdNode& node, const SerdNode* datatype, const SerdNode* language,
                                 StoredTerm& term) {
   term.kind = TermKind::literal;
-  term.text = add_bytes(text_of(node));
+  term.text = quads_.add(text_of(node));
   if (exists(language)) {
     if (const char* fault = language_fault(text_of(*language))) return refuse(fault, text_of(*language));
-    term.language = add_bytes(to_lower_language(text_of(*language)));
-    term.datatype = add_bytes(iri::kRdfLangString);
+    term.language = quads_.add(to_lower_language(text_of(*language)));
+    term.datatype = quads_.add(iri::kRdfLangString);
     return true;
   }
   if (!exists(datatype)) {
-    term.datatype = add_bytes(iri::kXsdString);
+    term.datatype = quads_.add(iri::kXsdString);
     return true;
   }
   if (!add_iri(*datatype, term.datatype)) return false;

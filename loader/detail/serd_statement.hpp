@@ -43,7 +43,6 @@ class SerdStatement {
   bool add_iri(const SerdNode& node, Piece& piece);
   bool add_blank(const SerdNode& node, Piece& piece);
   bool add_literal(const SerdNode& node, const SerdNode* datatype, const SerdNode* language, StoredTerm& term);
-  Piece add_bytes(std::string_view bytes);
   // Refuses the statement; `near` is what Serd has made of the token at fault.
   bool refuse(std::string reason, std::string_view near);
   SerdStatus status(bool is_right) const { return is_right ? SERD_SUCCESS : SERD_ERR_BAD_SYNTAX; }

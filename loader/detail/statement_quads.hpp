@@ -36,6 +36,17 @@ struct StatementQuads {
     bytes.clear();
     quads.clear();
   }
+  Piece add(std::string_view text) {
+    const std::size_t begin = bytes.size();
+    bytes += text;
+    return {begin, text.size()};
+  }
+  StoredTerm add(TermView term) { return {term.kind, add(term.text), add(term.datatype), add(term.language)}; }
+  void add(const QuadView& quad) {
+    StoredQuad stored{add(quad.subject), add(quad.predicate), add(quad.object), std::nullopt};
+    if (quad.graph) stored.graph = add(*quad.graph);
+    quads.push_back(stored);
+  }
   std::string_view view(Piece piece) const { return std::string_view(bytes).substr(piece.begin, piece.size); }
   TermView view(const StoredTerm& term) const {
     return {term.kind, view(term.text), view(term.datatype), view(term.language)};

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <array>
 
 #include "base/bytes.hpp"
@@ -23,14 +22,15 @@ void encode_distinct(Values distinct, Bytes& out) {
 
 }  // namespace
 
-void encode_dictionary(Values values, Values distinct, Bytes& out) {
+void encode_dictionary(const SortedColumn& column, Bytes& out) {
+  const Values distinct = column.distinct();
   std::array<std::uint64_t, kBlockRows> indexes;
-  for (std::size_t row = 0; row < values.size(); ++row) {
-    indexes[row] = std::lower_bound(distinct.begin(), distinct.end(), values[row]) - distinct.begin();
+  for (std::size_t i = 0; i < distinct.size(); ++i) {
+    for (const SortedColumn::Entry& entry : column.entries(i, i + 1)) indexes[entry.row] = i;
   }
   out.push_back(static_cast<std::byte>(distinct.size() & 0xff));
   out.push_back(static_cast<std::byte>(distinct.size() >> 8));
-  pack_bits(std::span(indexes).first(values.size()), index_width(distinct.size()), out);
+  pack_bits(std::span(indexes).first(column.rows()), index_width(distinct.size()), out);
   encode_distinct(distinct, out);
 }
 

@@ -16,6 +16,7 @@
 // Callers: Filter, LeftJoin, Extend, Group, OrderBy of query; updates.
 
 #include <memory>
+#include <memory_resource>
 #include <span>
 
 #include "parser/expression.hpp"
@@ -44,7 +45,7 @@ class Evaluator {
 
  private:
   EvaluationContext& context_;
-  std::pmr::monotonic_buffer_resource constants_;
+  std::unique_ptr<std::pmr::monotonic_buffer_resource> constants_;  // what nodes point to; stays where it is when moved
   std::unique_ptr<detail::TextFetch> texts_;
   std::unique_ptr<detail::Node> root_;
 };

@@ -5,7 +5,7 @@
 //   unbound = error < blank nodes < IRIs < literals
 //
 //   literals, by group:
-//     numbers      by value; NaN before all others (its place is ours); equal values of different types are equal
+//     numbers      by exact value, NaN last; equal values of different types are equal
 //     strings      by code points
 //     language strings   by (tag, code points)
 //     booleans     false < true

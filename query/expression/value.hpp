@@ -104,8 +104,8 @@ class Value {
   float as_float() const;
   DateTime as_date_time() const;
   std::int64_t instant_seconds() const { return payload_.integer; }  // instant_of(as_date_time()).seconds
-  bool has_zone() const;
-  bool has_fraction() const;  // of a second
+  std::string_view instant_fraction() const;                         // and .fraction
+  bool has_zone() const { return (extra_ & kZoned) != 0; }
   std::string_view language() const;      // empty but for language strings
   std::string_view datatype_iri() const;  // of every literal that is not unread
 
@@ -113,17 +113,19 @@ class Value {
   Value without_huri() const;
 
  private:
-  static constexpr std::uint16_t kLong = 0xffff;      // exact numbers: payload_ is a text of digits
-  static constexpr std::uint16_t kNoZone = 0x7fff;    // temporal: low 15 bits are zone + 1000 or this
-  static constexpr std::uint16_t kFraction = 0x8000;  // temporal: the fraction stands in text_
+  static constexpr std::uint16_t kLong = 0xffff;  // integer, decimal: payload_ is a text of digits
+  static constexpr std::uint16_t kZoned = 1;      // temporal
+  static constexpr std::uint16_t kFraction = 2;   // temporal: the fraction of the seconds stands in text_
 
+  Value(ValueKind kind, Datatype datatype) : kind_(kind), datatype_(datatype) {}
   static Value exact(ValueKind kind, Datatype datatype, const Decimal& value, Arena& arena);
-  static Value temporal_parts(const DateTime& value);
+  static Value temporal_at(Datatype datatype, const Instant& instant, bool zoned);
+  static Value from_literal(TermView term, Arena& arena);
   void set_text(std::string_view text);
 
   ValueKind kind_ = ValueKind::unbound;
   Datatype datatype_ = Datatype::other;
-  std::uint16_t extra_ = 0;  // decimal: scale; see the constants above
+  std::uint16_t extra_ = 0;  // decimal: scale of the coefficient; else see the constants above
   std::uint32_t size_ = 0;   // of text_, bytes
   Huri huri_;
   const char* text_ = nullptr;

@@ -1,0 +1,23 @@
+#pragma once
+
+// Tokens in a person's words, for error messages.
+
+#include <string>
+#include <vector>
+
+#include "parser/detail/source_text.hpp"
+#include "parser/detail/token.hpp"
+
+namespace quadrille::parser {
+
+// What is wrong with a token that cannot stand where it stands: "unexpected '}'", "unexpected end of the text", "the
+// string that begins here is not closed" ...
+std::string found_text(const SourceText& source, const Token& token);
+
+// "a variable, an IRI or '('": kinds that belong together are named once, and the list is kept short.
+std::string expected_text(const std::vector<TokenKind>& kinds);
+
+// "; did you mean SELECT?", where a keyword among `expected`, or else any keyword, is near to the word.
+std::string suggestion_text(const SourceText& source, const Token& word, const std::vector<TokenKind>& expected);
+
+}  // namespace quadrille::parser
