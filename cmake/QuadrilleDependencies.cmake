@@ -2,6 +2,7 @@
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
 find_package(MPI REQUIRED COMPONENTS C)
+target_compile_definitions(MPI::MPI_C INTERFACE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)  # the C interface, also in C++
 find_package(GTest REQUIRED)
 find_package(benchmark REQUIRED)
 find_package(fmt REQUIRED)

@@ -1,19 +1,26 @@
 #pragma once
 
 // Texts that live together: what a batch of terms is written into. Grows by chunks, so texts stay where they are until
-// clear() or the end of the arena. Not shared between threads.
+// clear() or the end of the arena; over a memory resource that frees nothing before its own end (a monotonic buffer), as
+// long as that resource. Not shared between threads.
 
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
-#include <memory>
+#include <memory_resource>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace quadrille {
 
 class TextArena {
  public:
+  explicit TextArena(std::pmr::memory_resource& memory = *std::pmr::new_delete_resource()) : memory_(memory) {}
+  ~TextArena() { clear(); }
+  TextArena(const TextArena&) = delete;
+  TextArena& operator=(const TextArena&) = delete;
+
   // Room for `bytes` characters.
   char* allocate(std::size_t bytes) {
     if (bytes > free_) grow(bytes);
@@ -39,6 +46,7 @@ class TextArena {
   }
 
   void clear() {
+    for (const auto& [chunk, size] : chunks_) memory_.deallocate(chunk, size, 1);
     chunks_.clear();
     next_ = nullptr;
     free_ = reserved_ = 0;
@@ -50,13 +58,14 @@ class TextArena {
 
   void grow(std::size_t bytes) {
     const std::size_t size = bytes_to_reserve(bytes);
-    chunks_.push_back(std::make_unique_for_overwrite<char[]>(size));
+    next_ = static_cast<char*>(memory_.allocate(size, 1));
+    chunks_.emplace_back(next_, size);
     reserved_ += size;
-    next_ = chunks_.back().get();
     free_ = size;
   }
 
-  std::vector<std::unique_ptr<char[]>> chunks_;
+  std::pmr::memory_resource& memory_;
+  std::vector<std::pair<char*, std::size_t>> chunks_;
   char* next_ = nullptr;
   std::size_t free_ = 0;
   std::size_t reserved_ = 0;

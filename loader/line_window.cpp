@@ -60,7 +60,7 @@ std::string_view LineWindow::next() {
   }
   ended_ = true;
   if (size_ == 0) return {};
-  buffer_[size_++] = '\n';
+  if (buffer_[size_ - 1] != '\n') buffer_[size_++] = '\n';
   return take(size_);
 }
 

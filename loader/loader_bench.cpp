@@ -1,8 +1,8 @@
 // How fast syntaxes are read, in bytes and quads a second of one core.
 //
-// The document is LUBM(1) from the shared data, unpacked and repeated to kDocumentBytes; where it is missing, generated lines of
-// the same shape are. Quads are counted, and the count is checked against the one of the plain line judge: a fast wrong run
-// is a failure.
+// The document is LUBM(1) from the shared data, unpacked and repeated to kDocumentBytes; where it is missing, generated
+// lines of the same shape are. Quads are counted, and the count is checked against the one of the plain line judge: a
+// fast wrong run is a failure.
 
 #include <benchmark/benchmark.h>
 
@@ -33,9 +33,11 @@ std::string lubm() {
   if (std::filesystem::exists(path)) return read_all(list_input_files(std::vector{path}).front());
   std::string text;
   for (int i = 0; i < 100'000; ++i) {
-    const std::string student = "<http://www.Department0.University0.edu/UndergraduateStudent" + std::to_string(i / 8) + ">";
+    const std::string student =
+        "<http://www.Department0.University0.edu/UndergraduateStudent" + std::to_string(i / 8) + ">";
     const std::string predicate = "<http://swat.cse.lehigh.edu/onto/univ-bench.owl#takesCourse>";
-    text += student + " " + predicate + " <http://www.Department0.University0.edu/Course" + std::to_string(i % 60) + "> .\n";
+    text += student + " " + predicate + " <http://www.Department0.University0.edu/Course" + std::to_string(i % 60) +
+            "> .\n";
   }
   return text;
 }
@@ -43,7 +45,8 @@ std::string lubm() {
 // A file of the document, repeated; removed at exit.
 class Document {
  public:
-  explicit Document(const std::string& extension) : path_(std::filesystem::temp_directory_path() / ("loader_bench" + extension)) {
+  explicit Document(const std::string& extension)
+      : path_(std::filesystem::temp_directory_path() / ("loader_bench" + extension)) {
     const std::string text = lubm();
     std::ofstream out(path_, std::ios::binary);
     for (std::size_t size = 0; size < kDocumentBytes; size += text.size()) out << text;

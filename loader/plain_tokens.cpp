@@ -64,14 +64,23 @@ void PlainTokens::append(const Token& token, std::string_view text) {
   last_ = token.kind;
 }
 
-std::size_t PlainTokens::original_offset(std::size_t offset) const {
-  if (places_.empty()) return 0;
+// The last token that begins at or before `offset`. Precondition: there are tokens.
+const PlainTokens::Place& PlainTokens::place_at(std::size_t offset) const {
   const auto after = std::upper_bound(places_.begin(), places_.end(), offset,
                                       [](std::size_t value, const Place& place) { return value < place.here; });
-  const Place& place = after == places_.begin() ? *after : *std::prev(after);
+  return after == places_.begin() ? *after : *std::prev(after);
+}
+
+std::size_t PlainTokens::original_offset(std::size_t offset) const {
+  if (places_.empty()) return 0;
+  const Place& place = place_at(offset);
   // Behind the token is the space before the next one; there Serd has missed something.
   const std::size_t inside = offset < place.here ? 0 : offset - place.here;
   return std::min(place.original + inside, place.end);
+}
+
+std::size_t PlainTokens::original_token(std::size_t offset) const {
+  return places_.empty() ? 0 : place_at(offset).original;
 }
 
 }  // namespace quadrille

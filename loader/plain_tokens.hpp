@@ -34,13 +34,16 @@ class PlainTokens {
   void append_own(std::string_view text);
 
   const std::string& text() const { return text_; }
-  // Where in the document's text the token stands that Serd sees at `offset`.
+  // Where in the document's text that stands which Serd sees at `offset`, and where the token begins that it is in.
   std::size_t original_offset(std::size_t offset) const;
+  std::size_t original_token(std::size_t offset) const;
 
  private:
   struct Place {
     std::size_t here, original, end;
   };
+  const Place& place_at(std::size_t offset) const;
+
   std::string text_;
   std::vector<Place> places_;
   TokenKind last_ = TokenKind::end;

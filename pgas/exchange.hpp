@@ -38,7 +38,7 @@ Blocks exchange(Team& team, QueryArena& arena, std::span<const Block> outgoing);
 // then may the senders reuse `outgoing`. For large blocks that are read once.
 class ExchangeView {
  public:
-  ExchangeView(Team& team, QueryArena& arena, std::span<const Block> outgoing);
+  ExchangeView(Team& team, std::span<const Block> outgoing, int per_member = 1);
   ExchangeView(const ExchangeView&) = delete;
   ExchangeView& operator=(const ExchangeView&) = delete;
   void finish();

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <random>
 #include <set>
 
@@ -40,18 +41,10 @@ std::vector<Quad> random_quads(std::size_t count, bool with_named_graphs) {
   return quads;
 }
 
-HeavyObjects heavy_objects(const std::set<Quad>& quads) {
-  std::vector<HeavyEntry> entries;
-  for (const Quad& quad : quads) {
-    const bool named = quad.graph != kDefaultGraph;
-    if (quad.object == kHeavyObject) entries.push_back({quad.object, quad.predicate, !named, named});
-  }
-  return HeavyObjects(std::move(entries));
-}
-
 // What the loader does, in one process.
 void build_database(const std::filesystem::path& folder, const std::vector<Quad>& quads) {
-  const HeavyObjects heavy = heavy_objects({quads.begin(), quads.end()});
+  const HeavyObjects heavy = HeavyObjects::of_objects(std::vector{kHeavyObject});
+  std::vector<HeavyEntry> heavy_rows;
   std::filesystem::create_directories(folder / generation_folder(1));
   Manifest manifest;
   manifest.shards = kShards;
@@ -76,10 +69,12 @@ void build_database(const std::filesystem::path& folder, const std::vector<Quad>
     manifest.named_quads += built.named_quads;
     manifest.files.push_back({path, file_role::kShard, shard, built.seal});
     statistics.add(built.statistics);
+    heavy_rows.insert(heavy_rows.end(), built.heavy.begin(), built.heavy.end());
   }
-  statistics.add_heavy(heavy);
+  const HeavyObjects counted(std::move(heavy_rows));
+  statistics.add_heavy(counted);
   manifest.files.push_back(write_statistics(folder, 1, statistics));
-  manifest.files.push_back(write_heavy_objects(folder, 1, heavy));
+  manifest.files.push_back(write_heavy_objects(folder, 1, counted));
   manifest.write(folder);
 }
 
@@ -160,9 +155,16 @@ TEST_P(GenerationTest, AHeavyObjectIsSpreadOverTheShards) {
   EXPECT_EQ(generation.only_shard(Permutation::pos, {iri(1), kHeavyObject, iri(5)}), shard_of(iri(5), kShards));
   EXPECT_EQ(generation.only_shard(Permutation::spo, {iri(5), iri(1)}), shard_of(iri(5), kShards));
   for (const ShardId shard : all_shards()) EXPECT_GT(generation.run(Permutation::ops, shard).count({kHeavyObject}), 0u);
-  std::uint64_t rows = 0;
-  for (const HeavyEntry& entry : generation.heavy_objects().entries()) rows += entry.default_rows;
-  EXPECT_EQ(generation.count(Permutation::ops, {kHeavyObject}, all_shards()), rows);
+  std::map<Huri, HeavyEntry> expected;
+  for (const Quad& quad : set_) {
+    if (quad.object != kHeavyObject) continue;
+    HeavyEntry& entry = expected.try_emplace(quad.predicate, HeavyEntry{kHeavyObject, quad.predicate}).first->second;
+    ++(quad.graph == kDefaultGraph ? entry.default_rows : entry.named_rows);
+  }
+  EXPECT_EQ(generation.heavy_objects().entries().size(), expected.size());
+  for (const auto& [predicate, entry] : expected) {
+    EXPECT_EQ(generation.heavy_objects().find(predicate, kHeavyObject), entry);
+  }
 }
 
 TEST_P(GenerationTest, StatisticsAreExact) {

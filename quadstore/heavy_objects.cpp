@@ -42,6 +42,14 @@ HeavyObjects::HeavyObjects(std::vector<HeavyEntry> entries) {
   keep_distinct(predicates_);
 }
 
+HeavyObjects HeavyObjects::of_objects(std::span<const Huri> objects) {
+  HeavyObjects table;
+  table.objects_.assign(objects.begin(), objects.end());
+  keep_distinct(table.objects_);
+  for (const Huri object : objects) table.filter_ |= filter_bit(object);
+  return table;
+}
+
 bool HeavyObjects::contains(Huri object) const {
   return (filter_ & filter_bit(object)) != 0 && std::binary_search(objects_.begin(), objects_.end(), object);
 }

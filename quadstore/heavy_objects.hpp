@@ -38,6 +38,9 @@ class HeavyObjects {
   // Any order; entries of the same object and predicate are added up.
   explicit HeavyObjects(std::vector<HeavyEntry> entries);
 
+  // The objects alone, for placing rows before they are counted.
+  static HeavyObjects of_objects(std::span<const Huri> objects);
+
   // An object with more rows than this is heavy.
   static std::uint64_t threshold(std::uint64_t quads, std::uint32_t images) {
     return quads / (16 * std::uint64_t{images});

@@ -53,6 +53,15 @@ TEST(HeavyObjects, RowsOfAHeavyObjectLieWithTheirSubject) {
   }
 }
 
+TEST(HeavyObjects, ObjectsAloneAreEnoughToPlaceRows) {
+  const HeavyObjects placing = HeavyObjects::of_objects(std::vector{iri(70), iri(20), iri(70)});
+  EXPECT_EQ(placing.objects().size(), 2u);
+  EXPECT_TRUE(placing.entries().empty());
+  for (std::uint64_t rank = 0; rank < 500; ++rank) {
+    EXPECT_EQ(placing.object_shard(iri(9), iri(rank), 16), kTable.object_shard(iri(9), iri(rank), 16));
+  }
+}
+
 TEST(HeavyObjects, BytesLeadBack) {
   const HeavyObjects back = HeavyObjects::parse(kTable.serialise(), "test");
   EXPECT_TRUE(

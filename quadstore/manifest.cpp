@@ -145,8 +145,7 @@ void Manifest::write(const std::filesystem::path& folder) const {
 Manifest Manifest::read(const std::filesystem::path& folder) {
   const std::filesystem::path path = manifest_path(folder);
   if (!std::filesystem::exists(path)) {
-    fail(ErrorKind::user, "no database at {}: build one with quadrille build --database {} FILES...", folder.string(),
-         folder.string());
+    fail(ErrorKind::user, "no database at {}: build one with \"quadrille build\"", folder.string());
   }
   std::ifstream in(path, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(in), {}};

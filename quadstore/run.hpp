@@ -16,8 +16,8 @@
 // A damaged file is found early: headers are verified when the view is made, a block when it is first touched in this
 // process. Both fail with ErrorKind::io and name file, permutation and block.
 //
-// Cost, one core, warm: find() about 1-2 us; read() 0.3-2 ns a row. For many searches in ascending order: RunSearcher.
-// Source: CGE21 6.2 (index step); block form after the design page, quadstore.
+// Cost, one core, warm: find() about 1 us; read() 0.1-2 ns a row and column. For many searches in ascending order:
+// RunSearcher. Source: CGE21 6.2 (index step); block form after the design page, quadstore.
 
 #include <atomic>
 #include <cstddef>

@@ -11,7 +11,7 @@
 //   }
 //
 // Holds 32 KiB of unpacked columns; one searcher per thread. The run outlives it.
-// Cost, one core: about 20-40 ns a find in a block that is unpacked already.
+// Cost, one core: about 60 ns a find where all keys of a run are asked for, 1 us where most blocks are skipped.
 
 #include <array>
 #include <cstddef>

@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <random>
 #include <set>
+#include <thread>
 #include <vector>
 
 #include "base/error.hpp"
@@ -231,6 +233,27 @@ TEST(Run, BuilderCanBeUsedAgain) {
   builder.append(std::vector{Huri(1), Huri(1), Huri(1)});
   const auto bytes = builder.finish();
   EXPECT_EQ(RunView(bytes, Permutation::spo, "test").count({Huri(1)}), 1u);
+}
+
+// First touches happen in several threads at once; meaningful under the thread sanitizer.
+TEST(Run, ManyThreadsReadAFreshView) {
+  Random random(kSeed);
+  const Rows rows = random_rows(3, 20000, {3000, 10, 300}, random);
+  const auto bytes = build(Permutation::spo, rows);
+  const RunView run(bytes, Permutation::spo, "test");
+  std::vector<std::thread> threads;
+  std::atomic<int> wrong = 0;
+  for (int i = 0; i < 4; ++i) {
+    threads.emplace_back([&, seed = kSeed + i] {
+      Random mine(seed);
+      for (int search = 0; search < 500; ++search) {
+        const auto prefix = random_prefix(rows, 3, mine);
+        if (run.find(as_prefix(prefix)) != expected(rows, prefix)) ++wrong;
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(wrong, 0);
 }
 
 TEST(RunDeathTest, BuilderRefusesRowsThatDoNotAscend) {

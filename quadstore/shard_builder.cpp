@@ -94,8 +94,9 @@ BuiltShard build_shard(const std::filesystem::path& path, ShardId shard, std::ui
   }
   built.seal = file.finish();
   const ShardFile written(path);
-  built.statistics =
-      count_statistics([&](Permutation permutation) -> const RunView& { return written.run(permutation); }, heavy);
+  const RunOf run_of = [&](Permutation permutation) -> const RunView& { return written.run(permutation); };
+  built.statistics = count_statistics(run_of, heavy);
+  built.heavy = count_heavy_rows(run_of, heavy.objects());
   return built;
 }
 

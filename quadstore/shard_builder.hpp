@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <span>
+#include <vector>
 
 #include "base/ids.hpp"
 #include "quadstore/heavy_objects.hpp"
@@ -39,6 +40,7 @@ struct BuiltShard {
   std::uint64_t default_quads = 0;  // rows of spo: duplicates removed
   std::uint64_t named_quads = 0;    // rows of spog
   Statistics statistics;            // this shard's share
+  std::vector<HeavyEntry> heavy;    // likewise: the rows here of every heavy object, predicate by predicate
 };
 
 // Writes the shard's file at `path`, synced and renamed; its folder exists. `scratch` is 8-byte aligned. Fails with

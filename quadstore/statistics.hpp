@@ -12,13 +12,13 @@
 //   all:    total = sum of the parts (any order), then total.add_heavy(heavy)
 
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "dictionary/huri.hpp"
+#include "quadstore/heavy_finder.hpp"
 #include "quadstore/heavy_objects.hpp"
 #include "quadstore/run.hpp"
 
@@ -66,7 +66,6 @@ struct Statistics {
 };
 
 // One shard's share, from its runs.
-using RunOf = std::function<const RunView&(Permutation)>;
 Statistics count_statistics(const RunOf& run_of, const HeavyObjects& heavy);
 
 }  // namespace quadrille

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "quadstore/sharding.hpp"
+
 namespace quadrille::query {
 
 namespace {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "quadstore/sharding.hpp"
 #include "query/row_index.hpp"
 
 namespace quadrille::query {

@@ -31,7 +31,8 @@ TermView QueryDictionary::local_term(Huri huri) const {
 
 void QueryDictionary::read(std::span<const Huri> huris, std::span<TermView> out, std::pmr::memory_resource& arena) {
   const bool all_stable = std::none_of(huris.begin(), huris.end(), [](Huri huri) { return huri.is_volatile(); });
-  if (all_stable) return base_.terms(huris, out, arena);
+  TextArena texts(arena);
+  if (all_stable) return base_.terms(huris, texts, out);
   std::vector<Huri> stable;
   std::vector<std::size_t> places;
   for (std::size_t place = 0; place < huris.size(); ++place) {
@@ -43,7 +44,7 @@ void QueryDictionary::read(std::span<const Huri> huris, std::span<TermView> out,
     }
   }
   std::vector<TermView> terms(stable.size());
-  base_.terms(stable, terms, arena);
+  base_.terms(stable, texts, terms);
   for (std::size_t place = 0; place < places.size(); ++place) out[places[place]] = terms[place];
 }
 

@@ -6,6 +6,7 @@
 #include "query/piece_stream.hpp"
 #include "query/planner.hpp"
 #include "query/project.hpp"
+#include "query/results/result_writer.hpp"
 #include "query/slice.hpp"
 
 namespace quadrille::query {

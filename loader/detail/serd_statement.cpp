@@ -85,13 +85,9 @@ std::optional<Fault> SerdStatement::read(const PlainTokens& plain) {
   if (result <= SERD_FAILURE && !fault_) return std::nullopt;
   start_reader();
   if (!fault_) fault_ = "malformed statement";
-  std::size_t offset = 0;
-  if (near_.empty()) {
-    offset = offset_of_serd(plain.text());
-  } else if (const std::size_t found = plain.text().find(near_); found != std::string::npos) {
-    offset = found;
-  }
-  return Fault{plain.original_offset(offset), *fault_};
+  if (near_.empty()) return Fault{plain.original_offset(offset_of_serd(plain.text())), *fault_};
+  const std::size_t found = plain.text().find(near_);
+  return Fault{found == std::string::npos ? 0 : plain.original_token(found), *fault_};
 }
 
 // Serd counts lines and columns (bytes) from 1, and columns from 0 after a line end.

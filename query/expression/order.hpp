@@ -4,13 +4,13 @@
 //
 //   unbound = error < blank nodes < IRIs < literals
 //
-//   literals, by group:
-//     numbers      by exact value, NaN last; equal values of different types are equal
-//     strings      by code points
+//   literals, by group in this order (that of the kinds of HURIs):
+//     strings            by code points
 //     language strings   by (tag, code points)
-//     booleans     false < true
-//     temporals    by type, then by timeline; a value without zone is read as UTC, and stands before a zoned one there
-//     others       by (datatype, code points of the lexical form)
+//     numbers            by exact value, NaN last; equal values of different types are equal
+//     booleans           false < true
+//     temporals          by type, then by timeline; without a zone read as UTC, and there before one with a zone
+//     others             by (datatype, code points of the lexical form)
 //   Blank nodes by HURI or label, IRIs by code points.
 //
 // O1  A strict weak order over all values; two values are equivalent only if they are equal for "=" or the same term.

@@ -271,12 +271,28 @@ std::string_view Value::instant_fraction() const {
 }
 
 std::string_view Value::language() const {
-  if (kind_ != ValueKind::language_string || !has_text()) return {};
-  return *payload_.annotation;
+  return kind_ == ValueKind::language_string && has_annotation() ? *payload_.annotation : std::string_view();
 }
 
 std::string_view Value::datatype_iri() const {
   return kind_ == ValueKind::typed ? *payload_.annotation : quadrille::datatype_iri(datatype_);
+}
+
+std::size_t Value::kept_bytes() const {
+  std::size_t bytes = size_;
+  if (has_annotation()) bytes += payload_.annotation->size() + sizeof(std::string_view) + alignof(std::string_view);
+  if (is_exact() && extra_ == kLong) bytes += std::strlen(payload_.digits) + 1;
+  return bytes;
+}
+
+Value Value::copied_to(Arena& arena) const {
+  Value copy = *this;
+  if (has_text()) copy.set_text(keep(text(), arena));
+  if (has_annotation()) copy.payload_.annotation = keep_annotation(keep(*payload_.annotation, arena), arena);
+  if (is_exact() && extra_ == kLong) {
+    copy.payload_.digits = keep({payload_.digits, std::strlen(payload_.digits) + 1}, arena).data();
+  }
+  return copy;
 }
 
 std::string canonical_form(const Value& value) {

@@ -109,8 +109,9 @@ class Value {
   std::string_view language() const;      // empty but for language strings
   std::string_view datatype_iri() const;  // of every literal that is not unread
 
-  // The same value with its HURI forgotten: what a function returns that keeps the value and not the term.
-  Value without_huri() const;
+  // The same value with everything that it points to copied to the arena, which needs kept_bytes() for that.
+  Value copied_to(Arena& arena) const;
+  std::size_t kept_bytes() const;
 
  private:
   static constexpr std::uint16_t kLong = 0xffff;  // integer, decimal: payload_ is a text of digits
@@ -122,6 +123,9 @@ class Value {
   static Value temporal_at(Datatype datatype, const Instant& instant, bool zoned);
   static Value from_literal(TermView term, Arena& arena);
   void set_text(std::string_view text);
+  bool has_annotation() const {
+    return kind_ == ValueKind::typed || (kind_ == ValueKind::language_string && has_text());
+  }
 
   ValueKind kind_ = ValueKind::unbound;
   Datatype datatype_ = Datatype::other;
