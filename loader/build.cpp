@@ -15,6 +15,7 @@
 #include "loader/ingest.hpp"
 #include "loader/rank_terms.hpp"
 #include "loader/update_huris.hpp"
+#include "quadstore/generation.hpp"
 
 namespace quadrille {
 
@@ -171,9 +172,8 @@ void Build::write_checkpoint() {
     files = manifest.files;
     folder_->publish();
   }
-  const auto numbers = team().all_gather(std::pair(report.disk_bytes, static_cast<std::uint64_t>(files.size())));
-  report.disk_bytes = numbers.front().first;
-  done(BuildStep::checkpoint, numbers.front().second);
+  report.disk_bytes = team().max(report.disk_bytes);
+  done(BuildStep::checkpoint, team().max(files.size()));
   report.seconds = team().max(all_.seconds());
 }
 

@@ -1,6 +1,6 @@
 #include "loader/index_shards.hpp"
 
-#include <array>
+#include <algorithm>
 #include <string>
 
 #include "loader/count_heavy_rows.hpp"
@@ -13,6 +13,8 @@ namespace quadrille {
 
 namespace {
 
+constexpr std::size_t kChunkRows = 1 << 16;
+
 // The rows of one image, on both sides.
 struct SidedRows {
   ShardedRows<3> triples_by_subject, triples_by_object;
@@ -20,28 +22,40 @@ struct SidedRows {
 };
 
 template <int kColumns>
-ShardedRows<kColumns> by_subject(RowLog<kColumns>& log, std::uint32_t shards, pgas::QueryArena& arena) {
-  const auto sharded = partition_rows<kColumns>(
-      log.size(), shards, arena, [&](const auto& visit) { log.for_each_chunk(visit); },
-      [&](const Row<kColumns>& row) { return shard_of(row[0], shards); });
+ShardedRows<kColumns> by_subject(BuildContext& context, RowLog<kColumns>& log, pgas::QueryArena& arena) {
+  const std::uint32_t shards = context.shards();
+  const auto for_each_chunk = [&](const auto& visit) {
+    log.for_each_chunk([&](std::span<Row<kColumns>> rows) {
+      visit(rows);
+      context.pulse(0);
+    });
+  };
+  const auto sharded = partition_rows<kColumns>(log.size(), shards, arena, for_each_chunk,
+                                                [&](const Row<kColumns>& row) { return shard_of(row[0], shards); });
   log.clear();
   return sharded;
 }
 
 template <int kColumns>
-ShardedRows<kColumns> by_object(std::span<const Row<kColumns>> rows, const HeavyObjects& heavy, std::uint32_t shards,
+ShardedRows<kColumns> by_object(BuildContext& context, std::span<const Row<kColumns>> rows, const HeavyObjects& heavy,
                                 pgas::QueryArena& arena) {
-  return partition_rows<kColumns>(
-      rows.size(), shards, arena, [&](const auto& visit) { visit(rows); },
-      [&](const Row<kColumns>& row) { return heavy.object_shard(row[0], row[2], shards); });
+  const std::uint32_t shards = context.shards();
+  const auto for_each_chunk = [&](const auto& visit) {
+    for (std::size_t begin = 0; begin < rows.size(); begin += kChunkRows) {
+      visit(rows.subspan(begin, std::min(kChunkRows, rows.size() - begin)));
+      context.pulse(0);
+    }
+  };
+  return partition_rows<kColumns>(rows.size(), shards, arena, for_each_chunk,
+                                  [&](const Row<kColumns>& row) { return heavy.object_shard(row[0], row[2], shards); });
 }
 
-SidedRows partition_log(QuadLog& log, const HeavyObjects& heavy, std::uint32_t shards, pgas::QueryArena& arena) {
+SidedRows partition_log(BuildContext& context, QuadLog& log, const HeavyObjects& heavy, pgas::QueryArena& arena) {
   SidedRows rows;
-  rows.triples_by_subject = by_subject<3>(log.triples, shards, arena);
-  rows.quads_by_subject = by_subject<4>(log.quads, shards, arena);
-  rows.triples_by_object = by_object<3>(rows.triples_by_subject.rows, heavy, shards, arena);
-  rows.quads_by_object = by_object<4>(rows.quads_by_subject.rows, heavy, shards, arena);
+  rows.triples_by_subject = by_subject<3>(context, log.triples, arena);
+  rows.quads_by_subject = by_subject<4>(context, log.quads, arena);
+  rows.triples_by_object = by_object<3>(context, rows.triples_by_subject.rows, heavy, arena);
+  rows.quads_by_object = by_object<4>(context, rows.quads_by_subject.rows, heavy, arena);
   return rows;
 }
 
@@ -88,13 +102,13 @@ IndexedShards index_shards(BuildContext& context, QuadLog& log, const std::vecto
                            pgas::QueryArena& arena, const std::filesystem::path& folder, std::uint64_t generation) {
   pgas::Team& team = context.team();
   const HeavyObjects heavy = without_counts(heavy_objects);
-  const SidedRows mine = partition_log(log, heavy, context.shards(), arena);
+  const SidedRows mine = partition_log(context, log, heavy, arena);
   const std::vector<SidedRows> images = team.all_gather(mine);
 
   IndexedShards indexed;
   std::vector<HeavyEntry> heavy_rows;
   for (std::uint32_t number = context.first_shard(); number < context.end_shard(); ++number) {
-    const ShardId shard(number);
+    const auto shard = ShardId(number);
     pgas::QueryArena shard_arena(context.heap());
     const ShardRows rows{gather(images, &SidedRows::triples_by_subject, shard, shard_arena),
                          gather(images, &SidedRows::triples_by_object, shard, shard_arena),

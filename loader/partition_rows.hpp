@@ -5,6 +5,7 @@
 //   rows    | of shard 0 | of shard 1 | ... |
 //   starts  0            a            b     rows.size()          shards + 1 numbers
 
+#include <algorithm>
 #include <cstdint>
 #include <numeric>
 #include <span>
