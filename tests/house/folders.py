@@ -1,0 +1,19 @@
+"""Every folder with code has a page that explains it and a list of what it builds, and a name that says something."""
+
+import re
+
+EMPTY_NAME = re.compile(r"(^|_)(utils?|helpers?|misc|common|stuff)(_|$)", re.IGNORECASE)
+
+
+def violations(tree):
+    files = set(tree.files)
+    for folder in sorted({file.parent for file in tree.sources()}):
+        if folder.name == "detail":
+            continue
+        for needed in ("README.md", "CMakeLists.txt"):
+            if folder / needed not in files:
+                yield f"{folder}: has no {needed}"
+    for file in tree.files:
+        for part in [*file.parts[:-1], file.stem]:
+            if EMPTY_NAME.search(part):
+                yield f"{file}: '{part}' names no concept"
