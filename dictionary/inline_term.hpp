@@ -22,7 +22,8 @@
 //              zone      0 none, 1 .. 113 -14:00 .. +14:00 by quarters of an hour (57 is Z), 114 "+00:00", 115 "-00:00"
 //
 // Why decimals and not bits for `floating`: cut to 53 bits, a double like 0.1 would not fit, and most doubles in data
-// are written with few digits. Here every double fits whose shortest form has up to 13 digits, and every float.
+// are written with few digits. Here every double fits whose shortest form has up to 13 digits, and every float, if
+// their spelling is one of the table.
 //
 // A literal that is valid for its datatype but has no code goes to the vocabulary as `number` or `temporal`; one that
 // is not valid ("300"^^xsd:byte) as `typed`: it has no value.

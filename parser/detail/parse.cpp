@@ -5,6 +5,7 @@
 
 #include "parser/detail/antlr_grammar.hpp"
 #include "parser/detail/antlr_tokens.hpp"
+#include "parser/detail/expected.hpp"
 #include "parser/detail/syntax_error.hpp"
 
 namespace quadrille::parser {
@@ -13,40 +14,14 @@ namespace {
 
 using antlr4::atn::PredictionMode;
 
-struct SllFailed {};
+struct Failed {};
 
-// Ends the first parse at the first error; nothing is recovered.
+// Ends a parse at the first error; nothing is recovered.
 class GiveUp final : public antlr4::BailErrorStrategy {
  public:
-  void recover(antlr4::Parser*, std::exception_ptr) override { throw SllFailed(); }
-  antlr4::Token* recoverInline(antlr4::Parser*) override { throw SllFailed(); }
-  void reportError(antlr4::Parser*, const antlr4::RecognitionException&) override { throw SllFailed(); }
-};
-
-// What the second parse found wrong.
-struct Unexpected {
-  std::size_t token;
-  antlr4::misc::IntervalSet expected;
-};
-
-// Ends the second parse at the first error, telling what could have stood there. In contrast to GiveUp it looks at
-// every loop and option whether the next token can stand there at all, so that all that could stand there is known.
-class Explain final : public antlr4::DefaultErrorStrategy {
- public:
-  void recover(antlr4::Parser* parser, std::exception_ptr) override { stop(parser); }
-  antlr4::Token* recoverInline(antlr4::Parser* parser) override { stop(parser); }
-  antlr4::Token* singleTokenDeletion(antlr4::Parser*) override { return nullptr; }
-  void reportUnwantedToken(antlr4::Parser* parser) override { stop(parser); }
-  void reportError(antlr4::Parser* parser, const antlr4::RecognitionException& error) override {
-    const std::size_t found = error.getOffendingToken() ? error.getOffendingToken()->getTokenIndex() : 0;
-    if (found == parser->getTokenStream()->index()) stop(parser);
-    throw Unexpected{found, {}};  // a prediction failed further on, and ANTLR does not say what it looked for there
-  }
-
- private:
-  [[noreturn]] static void stop(antlr4::Parser* parser) {
-    throw Unexpected{parser->getTokenStream()->index(), parser->getExpectedTokens()};
-  }
+  void recover(antlr4::Parser*, std::exception_ptr) override { throw Failed(); }
+  antlr4::Token* recoverInline(antlr4::Parser*) override { throw Failed(); }
+  void reportError(antlr4::Parser*, const antlr4::RecognitionException&) override { throw Failed(); }
 };
 
 // ANTLR's interpreter, writing a SyntaxTree instead of its own tree.
@@ -55,19 +30,27 @@ class Interpreter final : public antlr4::ParserInterpreter {
   Interpreter() : ParserInterpreter("SPARQL", vocabulary(), {}, parser_atn(), nullptr) {
     setBuildParseTree(false);
     removeErrorListeners();
+    setErrorHandler(std::make_shared<GiveUp>());
   }
 
   void run(AntlrTokens& tokens, Rule start, PredictionMode mode, SyntaxTree& tree) {
     tree.clear();
     open_.clear();
     tree_ = &tree;
-    setErrorHandler(mode == PredictionMode::SLL
-                        ? std::shared_ptr<antlr4::ANTLRErrorStrategy>(std::make_shared<GiveUp>())
-                        : std::make_shared<Explain>());
+    last_ = before_last_ = {parser_atn().ruleToStartState[static_cast<std::size_t>(start)], nullptr, 0};
     getInterpreter<antlr4::atn::ParserATNSimulator>()->setPredictionMode(mode);
+    tokens.seek(0);
     setTokenStream(&tokens);
     ParserInterpreter::parse(static_cast<std::size_t>(start));
     tree.close(0);  // ANTLR leaves the first rule without visiting its end
+  }
+  // After a parse that failed. The network is entered one token before the failure, since the parser may have taken
+  // that token on the wrong way.
+  Unexpected explain(std::span<const Token> tokens) {
+    const Place from = before_last_;
+    Unexpected found = find_unexpected(parser_atn(), from.state, from.context, tokens.subspan(from.tokens));
+    found.token += from.tokens;
+    return found;
   }
   void forget_tokens() { setTokenStream(nullptr); }
 
@@ -91,11 +74,20 @@ class Interpreter final : public antlr4::ParserInterpreter {
     tree_->add(next_token());
     antlr4::Token* token = getCurrentToken();
     getTokenStream()->consume();
+    const antlr4::atn::ATNState* behind = parser_atn().states[getState()]->transitions[0]->target;
+    before_last_ = std::exchange(last_, {behind, Parser::getContext(), next_token()});
     return token;
   }
 
   SyntaxTree* tree_ = nullptr;
   std::vector<std::uint32_t> open_;
+  // Where the parser stood in the network after the last tokens that it took.
+  struct Place {
+    const antlr4::atn::ATNState* state;
+    const antlr4::RuleContext* context;
+    std::size_t tokens;  // how many it had taken
+  };
+  Place last_{}, before_last_{};
 };
 
 // Interpreters that nobody uses at the moment.
@@ -135,30 +127,21 @@ class Lease {
   std::unique_ptr<Interpreter> interpreter_;
 };
 
-std::vector<TokenKind> kinds_in(const antlr4::misc::IntervalSet& set) {
-  std::vector<TokenKind> kinds;
-  for (const ssize_t type : set.toList())
-    kinds.push_back(type == static_cast<ssize_t>(antlr4::Token::EOF) ? TokenKind::END : static_cast<TokenKind>(type));
-  return kinds;
-}
-
 }  // namespace
 
 SyntaxTree parse(const SourceText& source, std::span<const Token> tokens, Rule start) {
   AntlrTokens stream(tokens);
   SyntaxTree tree(tokens);
   Lease interpreter;
-  try {
-    interpreter->run(stream, start, PredictionMode::SLL, tree);
-    return tree;
-  } catch (const SllFailed&) {  // the second parse knows more
+  for (const PredictionMode mode : {PredictionMode::SLL, PredictionMode::LL}) {
+    try {
+      interpreter->run(stream, start, mode, tree);
+      return tree;
+    } catch (const Failed&) {  // the second time it is final
+    }
   }
-  try {
-    interpreter->run(stream, start, PredictionMode::LL, tree);
-    return tree;
-  } catch (const Unexpected& error) {
-    fail_unexpected(source, tokens.first(error.token), tokens[error.token], kinds_in(error.expected));
-  }
+  const Unexpected found = interpreter->explain(tokens);
+  fail_unexpected(source, tokens.first(found.token), tokens[found.token], found.expected);
 }
 
 }  // namespace quadrille::parser
