@@ -10,7 +10,6 @@
 #include "loader/build_context.hpp"
 #include "loader/build_folder.hpp"
 #include "loader/checkpoint.hpp"
-#include "loader/find_heavy_objects.hpp"
 #include "loader/index_shards.hpp"
 #include "loader/ingest.hpp"
 #include "loader/rank_terms.hpp"
@@ -122,10 +121,7 @@ void Build::read() {
 
 void Build::sort() {
   begin(BuildStep::sort_literals, team().sum(terms_->size()));
-  {
-    pgas::QueryArena& work = *term_arena_;
-    ranked_ = rank_terms(context_, *terms_, work, *huri_arena_, path_, kFirstGeneration);
-  }
+  ranked_ = rank_terms(context_, *terms_, *term_arena_, *huri_arena_, path_, kFirstGeneration);
   terms_.reset();
   term_arena_.reset();
   const std::uint64_t all = std::accumulate(ranked_.counts.begin(), ranked_.counts.end(), std::uint64_t{0});
@@ -143,12 +139,11 @@ void Build::update() {
 
 void Build::build_index() {
   begin(BuildStep::index, context_.report.quads_read);
-  const std::vector<Huri> heavy = find_heavy_objects(context_, log_);
-  indexed_ = index_shards(context_, log_, heavy, *row_arena_, path_, kFirstGeneration);
+  indexed_ = index_shards(context_, log_, *row_arena_, path_, kFirstGeneration);
   row_arena_.reset();
   context_.report.default_quads = indexed_.default_quads;
   context_.report.named_quads = indexed_.named_quads;
-  context_.report.heavy_objects = heavy.size();
+  context_.report.heavy_objects = indexed_.heavy.objects().size();
   done(BuildStep::index, context_.report.quads_read);
 }
 

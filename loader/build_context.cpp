@@ -31,7 +31,7 @@ void BuildContext::begin(BuildStep step, std::uint64_t items) {
 }
 
 void BuildContext::end(BuildStep step) {
-  progress_.end(report[step]);
+  progress_.end(step, report[step]);
 }
 
 void BuildContext::pulse(std::uint64_t items, std::uint64_t quads) {

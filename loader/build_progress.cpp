@@ -49,11 +49,11 @@ void BuildProgress::show(std::uint64_t items, std::uint64_t quads) {
   std::fflush(stderr);
 }
 
-void BuildProgress::end(const BuildReport::Step& done) {
+void BuildProgress::end(BuildStep step, const BuildReport::Step& done) {
   if (display_ == ProgressDisplay::none) return;
   if (display_ == ProgressDisplay::bar) std::fputs("\r\x1b[K", stderr);
-  std::fprintf(stderr, "%-14s %9.3f s  %s\n", std::string(name(step_)).c_str(), done.seconds,
-               amount(static_cast<double>(done.items), step_).c_str());
+  std::fprintf(stderr, "%-14s %9.3f s  %s\n", std::string(name(step)).c_str(), done.seconds,
+               amount(static_cast<double>(done.items), step).c_str());
 }
 
 std::string BuildProgress::line(std::uint64_t items, std::uint64_t quads) const {

@@ -25,7 +25,7 @@ class BuildProgress {
   // Is it time to show() again? Costs a look at the clock.
   bool is_due();
   void show(std::uint64_t items, std::uint64_t quads);
-  void end(const BuildReport::Step& done);
+  void end(BuildStep step, const BuildReport::Step& done);
 
  private:
   std::string line(std::uint64_t items, std::uint64_t quads) const;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "loader/count_heavy_rows.hpp"
+#include "loader/find_heavy_objects.hpp"
 #include "loader/partition_rows.hpp"
 #include "loader/shared_list.hpp"
 #include "quadstore/shard_builder.hpp"
@@ -50,15 +50,6 @@ ShardedRows<kColumns> by_object(BuildContext& context, std::span<const Row<kColu
                                   [&](const Row<kColumns>& row) { return heavy.object_shard(row[0], row[2], shards); });
 }
 
-SidedRows partition_log(BuildContext& context, QuadLog& log, const HeavyObjects& heavy, pgas::QueryArena& arena) {
-  SidedRows rows;
-  rows.triples_by_subject = by_subject<3>(context, log.triples, arena);
-  rows.quads_by_subject = by_subject<4>(context, log.quads, arena);
-  rows.triples_by_object = by_object<3>(context, rows.triples_by_subject.rows, heavy, arena);
-  rows.quads_by_object = by_object<4>(context, rows.quads_by_subject.rows, heavy, arena);
-  return rows;
-}
-
 // The rows of `shard` of all images. They are sorted in place where they all lie here already.
 template <int kColumns>
 std::span<Row<kColumns>> gather(const std::vector<SidedRows>& images, ShardedRows<kColumns> SidedRows::*side,
@@ -90,19 +81,19 @@ HeavyObjects with_counts(pgas::Team& team, const std::vector<HeavyEntry>& mine) 
   return HeavyObjects(std::move(all));
 }
 
-HeavyObjects without_counts(const std::vector<Huri>& objects) {
-  std::vector<HeavyEntry> entries;
-  for (const Huri object : objects) entries.push_back({object, kUnbound});
-  return HeavyObjects(std::move(entries));
-}
-
 }  // namespace
 
-IndexedShards index_shards(BuildContext& context, QuadLog& log, const std::vector<Huri>& heavy_objects,
-                           pgas::QueryArena& arena, const std::filesystem::path& folder, std::uint64_t generation) {
+IndexedShards index_shards(BuildContext& context, QuadLog& log, pgas::QueryArena& arena,
+                           const std::filesystem::path& folder, std::uint64_t generation) {
   pgas::Team& team = context.team();
-  const HeavyObjects heavy = without_counts(heavy_objects);
-  const SidedRows mine = partition_log(context, log, heavy, arena);
+  SidedRows mine;
+  mine.triples_by_subject = by_subject<3>(context, log.triples, arena);
+  mine.quads_by_subject = by_subject<4>(context, log.quads, arena);
+  const std::vector<Huri> heavy_objects =
+      find_heavy_objects(team, mine.triples_by_subject.rows, mine.quads_by_subject.rows, context.shards());
+  const HeavyObjects heavy = HeavyObjects::of_objects(heavy_objects);
+  mine.triples_by_object = by_object<3>(context, mine.triples_by_subject.rows, heavy, arena);
+  mine.quads_by_object = by_object<4>(context, mine.quads_by_subject.rows, heavy, arena);
   const std::vector<SidedRows> images = team.all_gather(mine);
 
   IndexedShards indexed;
@@ -121,7 +112,7 @@ IndexedShards index_shards(BuildContext& context, QuadLog& log, const std::vecto
     indexed.named_quads += built.named_quads;
     indexed.statistics.add(built.statistics);
     indexed.files.push_back({path, file_role::kShard, number, built.seal});
-    count_heavy_rows(ShardFile(folder / path), heavy, heavy_rows);
+    heavy_rows.insert(heavy_rows.end(), built.heavy.begin(), built.heavy.end());
     context.pulse(built.default_quads + built.named_quads);
   }
   indexed.default_quads = team.sum(indexed.default_quads);

@@ -26,9 +26,8 @@ struct IndexedShards {
   std::vector<ManifestFile> files;                   // that this image has written
 };
 
-// Collective. Clears the log. `heavy`: the objects that are heavy, the same on all images. On return nobody reads
-// `arena` of another image any more.
-IndexedShards index_shards(BuildContext& context, QuadLog& log, const std::vector<Huri>& heavy, pgas::QueryArena& arena,
+// Collective. Clears the log. On return nobody reads `arena` of another image any more.
+IndexedShards index_shards(BuildContext& context, QuadLog& log, pgas::QueryArena& arena,
                            const std::filesystem::path& folder, std::uint64_t generation);
 
 }  // namespace quadrille
