@@ -1,0 +1,52 @@
+#pragma once
+
+// The bodies of VALUES, INSERT DATA and DELETE DATA, read token by token without a parse tree: a million rows take
+// no memory but for the result. The grammar is in the comments of data_block.cpp and inserted_data.cpp.
+
+#include <vector>
+
+#include "parser/algebra.hpp"
+#include "parser/detail/lexer.hpp"
+#include "parser/detail/request.hpp"
+#include "parser/query.hpp"
+
+namespace quadrille::parser {
+
+// The rows of a DATA_BLOCK of VALUES. `in_parentheses` tells inlineDataFull from inlineDataOneVar; a row has `width`
+// values.
+using Row = std::vector<std::optional<Term>>;
+std::vector<Row> read_rows(const Request& request, const Token& block, std::size_t width, bool in_parentheses);
+
+// The quads of a DATA_BLOCK of INSERT DATA (`scope` is that of its blank node labels) or DELETE DATA (blank nodes are
+// forbidden, and `scope` is not there).
+std::vector<QuadPattern> read_data(Request& request, const Token& block, std::optional<BlankNodeScopes::Scope> scope);
+
+// Reads the tokens of a block one by one.
+class BlockReader {
+ public:
+  BlockReader(const Request& request, const Token& block)
+      : request_(request), block_(block), lexer_(request.source, block) {
+    skip();
+  }
+
+  const Token& token() const { return token_; }
+  bool is(TokenKind kind) const { return token_.kind == kind; }
+  void skip() { token_ = lexer_.next(); }
+  bool skip_if(TokenKind kind);
+  // The token, which must be of that kind, skipped.
+  void expect(TokenKind kind);
+  // Throws Error(syntax).
+  [[noreturn]] void fail_expecting(std::vector<TokenKind> kinds) const;
+  [[noreturn]] void fail_expecting_term(std::vector<TokenKind> and_kinds) const;
+
+  // An IRI or literal, if one stands here.
+  std::optional<Term> term();
+
+ private:
+  const Request& request_;
+  Token block_;
+  Lexer lexer_;
+  Token token_;
+};
+
+}  // namespace quadrille::parser

@@ -1,0 +1,36 @@
+#pragma once
+
+// Expressions (SPARQL 1.1 Query, 17).
+
+#include "parser/detail/request.hpp"
+#include "parser/detail/syntax_tree.hpp"
+#include "parser/expression.hpp"
+
+namespace quadrille::parser {
+
+// The tree of an expression, or of what can stand for one: constraint, brackettedExpression, builtInCall, functionCall,
+// var. Patterns of EXISTS are translated; aggregates stay as they are, for grouping.hpp to replace, and are refused
+// where request.no_aggregates says so. && and || of many conditions become balanced trees.
+Expression read_expression(Request& request, Tree tree);
+
+Expression make_variable(VariableId variable, Position position);
+
+// Whether an aggregate stands in it, outside of EXISTS.
+bool has_aggregate(const Expression& expression);
+
+// Refuses aggregates for as long as it lives, or allows them (`why` is nullptr).
+class AggregateRule {
+ public:
+  AggregateRule(Request& request, const char* why) : request_(request), before_(request.no_aggregates) {
+    request.no_aggregates = why;
+  }
+  ~AggregateRule() { request_.no_aggregates = before_; }
+  AggregateRule(const AggregateRule&) = delete;
+  AggregateRule& operator=(const AggregateRule&) = delete;
+
+ private:
+  Request& request_;
+  const char* before_;
+};
+
+}  // namespace quadrille::parser

@@ -1,0 +1,44 @@
+#pragma once
+
+// The prologue of a request, and names made into IRIs with it.
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "parser/detail/source_text.hpp"
+#include "parser/detail/token.hpp"
+
+namespace quadrille::parser {
+
+class Names {
+ public:
+  // `base` may be empty: relative IRIs stay relative then.
+  Names(const SourceText& source, std::string_view base) : source_(&source), base_(base) {}
+
+  // BASE and PREFIX, with the tokens IRIREF and PNAME_NS. What is declared again is replaced.
+  void declare_base(const Token& iri);
+  void declare_prefix(const Token& prefix, const Token& iri);
+
+  // What relative IRIs are resolved against at the moment; may be empty.
+  const std::string& base() const { return base_; }
+
+  // The IRI that an IRIREF, PNAME_LN or PNAME_NS names (SPARQL 1.1 Query, 4.1.1): a relative one resolved against the
+  // base, a prefix expanded, the escapes of local names (\~ ...) removed, its %-escapes kept.
+  // Throws Error(syntax) for a prefix that is not declared.
+  std::string iri(const Token& token) const;
+
+ private:
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+  };
+  std::string resolved(const Token& iriref) const;
+  const std::string& namespace_of(const Token& name, std::string_view prefix) const;
+
+  const SourceText* source_;
+  std::string base_;
+  std::unordered_map<std::string, std::string, Hash, std::equal_to<>> namespaces_;  // by prefix, without ":"
+};
+
+}  // namespace quadrille::parser

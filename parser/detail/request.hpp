@@ -1,0 +1,51 @@
+#pragma once
+
+// What the translation of a request knows while it walks the tree.
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "parser/detail/names.hpp"
+#include "parser/detail/source_text.hpp"
+#include "parser/detail/variables.hpp"
+
+namespace quadrille::parser {
+
+// Blank node labels, which belong to one basic graph pattern of the whole request (SPARQL 1.1 Query, 5.1.1 and 19.6),
+// or to one INSERT DATA. Such a place is a scope, numbered; templates are not checked.
+class BlankNodeScopes {
+ public:
+  using Scope = std::size_t;
+  Scope open() { return next_++; }
+  // Throws Error(syntax) if `label` was used in another scope.
+  void use(std::string_view label, Scope scope, Position position);
+  // A label for a blank node of a template that has none; no text can spell it.
+  std::string fresh_label() { return fmt::format(".{}", next_label_++); }
+
+ private:
+  Scope next_ = 0;
+  std::uint64_t next_label_ = 0;
+  std::unordered_map<std::string, Scope> scopes_;
+};
+
+struct Request {
+  Request(const SourceText& text, std::string_view base) : source(text), names(text, base) {}
+  Request(const Request&) = delete;
+  Request& operator=(const Request&) = delete;
+
+  std::string_view text(const Token& token) const { return token.text(source.text()); }
+  VariableId variable(const Token& token) { return variables.id(text(token).substr(1)); }
+
+  const SourceText& source;
+  Names names;
+  BlankNodeScopes blank_nodes;
+  Variables variables;                     // of the query or operation at hand
+  const char* no_aggregates = "in WHERE";  // why aggregates cannot stand here; nullptr: they can
+  std::size_t long_chains = 0;             // operators of arithmetic that make expressions deep (expressions.cpp)
+};
+
+}  // namespace quadrille::parser

@@ -1,0 +1,35 @@
+#pragma once
+
+// What queries and updates have in common on their way from text to tree.
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "parser/detail/parse.hpp"
+#include "parser/detail/request.hpp"
+#include "parser/detail/syntax_tree.hpp"
+#include "parser/detail/token_list.hpp"
+#include "parser/query.hpp"
+
+namespace quadrille::parser {
+
+// A text with its tokens and its tree.
+class ParsedText {
+ public:
+  ParsedText(std::string_view text, Rule start)
+      : source_(text), tokens_(tokenize(source_)), tree_(parse(source_, tokens_, start)) {}
+
+  const SourceText& source() const { return source_; }
+  Tree root() const { return tree_.root(); }
+
+ private:
+  SourceText source_;
+  std::vector<Token> tokens_;
+  SyntaxTree tree_;
+};
+
+// `tree` is a prologue.
+void read_prologue(Request& request, Tree tree);
+
+}  // namespace quadrille::parser

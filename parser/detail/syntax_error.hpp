@@ -1,0 +1,33 @@
+#pragma once
+
+// How the parser says what is wrong with a text: `line 3, column 14: ...`.
+
+#include <fmt/format.h>
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "parser/detail/source_text.hpp"
+#include "parser/detail/token.hpp"
+
+namespace quadrille::parser {
+
+[[noreturn]] void fail_with(Position position, const std::string& message);
+
+// fail_at(token.position, "the prefix '{}:' is not declared", prefix);
+template <class... Arguments>
+[[noreturn]] void fail_at(Position position, fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+  fail_with(position, fmt::format(format, std::forward<Arguments>(arguments)...));
+}
+
+// The complaint about a token that cannot stand where it stands:
+//   unexpected '}', expected a variable, an IRI or '('
+// `expected` may be empty. `before` are the tokens in front of it, by which an open bracket is found: when the text
+// ends, or a bracket closes that does not match, the message names the one that is open.
+[[noreturn]] void fail_unexpected(const SourceText& source, std::span<const Token> before, const Token& token,
+                                  const std::vector<TokenKind>& expected);
+
+}  // namespace quadrille::parser

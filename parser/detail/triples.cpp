@@ -1,0 +1,132 @@
+#include "parser/detail/triples.hpp"
+
+#include "base/assert.hpp"
+
+namespace quadrille::parser {
+
+namespace {
+
+// The two families of rules (with and without Path in their names) differ in verbs only, so one walk serves both.
+class Walk {
+ public:
+  Walk(const TripleContext& context, std::vector<PatternItem>& out) : context_(context), out_(out) {}
+
+  void same_subject(Tree tree) {
+    const Node subject = node(tree.front());
+    for (const Tree child : tree)
+      if (is_property_list(child)) properties(subject, child);
+  }
+
+ private:
+  using Verb = std::variant<Node, Path>;
+
+  static bool is_property_list(Tree tree) {
+    return tree.is(Rule::propertyList) || tree.is(Rule::propertyListPath) || tree.is(Rule::propertyListNotEmpty) ||
+           tree.is(Rule::propertyListPathNotEmpty);
+  }
+
+  void properties(const Node& subject, Tree tree) {
+    Verb current;
+    for (const Tree child : tree) {
+      if (is_property_list(child)) {
+        properties(subject, child);
+      } else if (child.is(Rule::objectList) || child.is(Rule::objectListPath)) {
+        for (const Tree object : child)
+          if (object.is_rule()) add(subject, current, object.front(), object.position());
+      } else if (child.is_rule()) {
+        current = verb(child);
+      }
+    }
+  }
+
+  // A verb, verbSimple or verbPath.
+  Verb verb(Tree tree) {
+    if (tree.is(Rule::verbPath)) {
+      Path path = read_path(context_.request, tree.front());
+      if (path.kind == PathKind::link) return Node(Term(TermView::iri(path.iri)));
+      return path;
+    }
+    if (tree.front().is(TokenKind::A)) return Node(Term(TermView::iri(iri::kRdfType)));
+    return read_node(context_, tree.front());
+  }
+
+  // The triple, and then what the object's own triples say.
+  void add(const Node& subject, const Verb& verb, Tree object_tree, Position position) {
+    std::vector<PatternItem> nested;
+    const Node object = Walk(context_, nested).node(object_tree);
+    if (const Node* predicate = std::get_if<Node>(&verb)) {
+      out_.emplace_back(TriplePattern{subject, *predicate, object});
+    } else {
+      add_path(context_.request, subject, std::get<Path>(verb), object, position, out_);
+    }
+    out_.insert(out_.end(), std::make_move_iterator(nested.begin()), std::make_move_iterator(nested.end()));
+  }
+
+  // A graphNode, graphNodePath, varOrTerm, triplesNode or triplesNodePath; its own triples are appended.
+  Node node(Tree tree) {
+    switch (tree.rule()) {
+      case Rule::graphNode:
+      case Rule::graphNodePath:
+      case Rule::triplesNode:
+      case Rule::triplesNodePath:
+        return node(tree.front());
+      case Rule::collection:
+      case Rule::collectionPath:
+        return collection(tree);
+      case Rule::blankNodePropertyList:
+      case Rule::blankNodePropertyListPath:
+        return property_list(tree);
+      default:
+        return read_node(context_, tree);
+    }
+  }
+
+  Node property_list(Tree tree) {
+    const Node subject = anonymous(tree);
+    for (const Tree child : tree)
+      if (child.is_rule()) properties(subject, child);
+    return subject;
+  }
+
+  // ( a b ): a list of rdf:first and rdf:rest (4.2.3).
+  Node collection(Tree tree) {
+    const Term first(TermView::iri(iri::kRdfFirst)), rest(TermView::iri(iri::kRdfRest));
+    const Node head = anonymous(tree);
+    Node cell = head;
+    bool is_first = true;
+    for (const Tree child : tree) {
+      if (!child.is_rule()) continue;
+      if (!std::exchange(is_first, false)) {
+        const Node next = anonymous(tree);
+        out_.emplace_back(TriplePattern{cell, rest, next});
+        cell = next;
+      }
+      add(cell, Node(first), child, child.position());
+    }
+    out_.emplace_back(TriplePattern{cell, rest, Term(TermView::iri(iri::kRdfNil))});
+    return head;
+  }
+
+  Node anonymous(Tree tree) { return blank_node(context_, tree.token()); }
+
+  const TripleContext& context_;
+  std::vector<PatternItem>& out_;
+};
+
+}  // namespace
+
+void add_triples(const TripleContext& context, Tree tree, std::vector<PatternItem>& out) {
+  Walk(context, out).same_subject(tree);
+}
+
+std::vector<TriplePattern> read_template(const TripleContext& context, Tree tree) {
+  std::vector<PatternItem> items;
+  for (const Tree child : tree)
+    if (child.is(Rule::triplesSameSubject)) add_triples(context, child, items);
+  std::vector<TriplePattern> triples;
+  triples.reserve(items.size());
+  for (PatternItem& item : items) triples.push_back(std::get<TriplePattern>(std::move(item)));
+  return triples;
+}
+
+}  // namespace quadrille::parser

@@ -1,0 +1,41 @@
+#pragma once
+
+// Triples as written, with all their abbreviations (SPARQL 1.1 Query, 4.2), as triple patterns and paths.
+
+#include <vector>
+
+#include "base/term.hpp"
+#include "parser/detail/paths.hpp"
+#include "parser/detail/request.hpp"
+#include "parser/detail/syntax_tree.hpp"
+
+namespace quadrille::parser {
+
+// What blank nodes are, where the triples stand.
+enum class BlankNodes : std::uint8_t {
+  variables,  // in a pattern: variables, whose labels belong to `scope`
+  terms,      // in the template of CONSTRUCT and INSERT: terms of kind blank, new ones for each solution
+  forbidden,  // in DELETE
+};
+
+struct TripleContext {
+  Request& request;
+  BlankNodes blank_nodes = BlankNodes::variables;
+  BlankNodeScopes::Scope scope = 0;  // for variables
+};
+
+// `tree` is a triplesSameSubject or triplesSameSubjectPath. Appends what it says, the triples of nested [ ... ] and (
+// ... ) behind the one in which they stand.
+void add_triples(const TripleContext& context, Tree tree, std::vector<PatternItem>& out);
+
+// All triplesSameSubject of a triplesTemplate or constructTriples, which have no paths.
+std::vector<TriplePattern> read_template(const TripleContext& context, Tree tree);
+
+// The trees of a variable or term: varOrTerm, varOrIri, var, iri, graphTerm, rdfLiteral, numericLiteral ...
+Node read_node(const TripleContext& context, Tree tree);
+// `token` is a BLANK_NODE_LABEL; any other token stands for a blank node without label.
+Node blank_node(const TripleContext& context, const Token& token);
+std::string read_iri(const Request& request, Tree tree);  // of an iri
+Term read_literal(const Request& request, Tree tree);     // of a rdfLiteral, numericLiteral..., booleanLiteral
+
+}  // namespace quadrille::parser

@@ -1,0 +1,37 @@
+#pragma once
+
+// The variables of one query or update operation, numbered as they are met:
+//
+//   x          ?x or $x of the text
+//   _:label    a blank node of a pattern; _:.3 one without label
+//   .3         one that the translation needs: the joint of a path, an aggregate, a grouping expression
+
+#include <fmt/format.h>
+
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "parser/expression.hpp"
+
+namespace quadrille::parser {
+
+class Variables {
+ public:
+  // `name` as listed above.
+  VariableId id(std::string_view name);
+  VariableId fresh() { return id(fmt::format(".{}", names_.size())); }
+  VariableId fresh_blank_node() { return id(fmt::format("_:.{}", names_.size())); }
+
+  const std::string& name(VariableId id) const { return names_[id]; }
+  // Whether the text names it, so that SELECT * shows it.
+  bool is_named(VariableId id) const { return !names_[id].starts_with("_:") && names_[id][0] != '.'; }
+  std::vector<std::string> take_names() { return std::move(names_); }
+
+ private:
+  std::vector<std::string> names_;
+  std::unordered_map<std::string, VariableId> ids_;
+};
+
+}  // namespace quadrille::parser

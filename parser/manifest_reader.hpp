@@ -1,0 +1,29 @@
+#pragma once
+
+// For tests: the entries of the W3C's test manifests that concern the parser. A manifest is Turtle, read with Serd.
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace quadrille::parser {
+
+struct ManifestEntry {
+  enum class Kind { positive_query, negative_query, positive_update, negative_update };
+  Kind kind;
+  std::filesystem::path file;
+};
+
+// The syntax tests of a manifest, and the queries and updates of its evaluation tests, which must all parse.
+std::vector<ManifestEntry> read_manifest(const std::filesystem::path& manifest);
+
+// Where the test suites lie: $QUADRILLE_SHARED, or ../shared beside the source tree. Empty if there is nothing. Then
+// the test is to be skipped, or fails if QUADRILLE_REQUIRE_SHARED is 1.
+std::filesystem::path shared_data();
+
+// All files below `folder` with that extension (".rq"), sorted.
+std::vector<std::filesystem::path> files_below(const std::filesystem::path& folder, const std::string& extension);
+
+std::string read_text(const std::filesystem::path& file);
+
+}  // namespace quadrille::parser

@@ -1,0 +1,17 @@
+#pragma once
+
+// Which variables of a pattern are in scope (SPARQL 1.1 Query, 18.2.1): those that its solutions may bind. Variables in
+// filters and on the right of MINUS are not, nor those that a subquery does not project.
+
+#include <vector>
+
+#include "parser/algebra.hpp"
+
+namespace quadrille::parser {
+
+// Ascending, each once; blank nodes and other variables without a name in the text included.
+std::vector<VariableId> variables_in_scope(const Algebra& algebra);
+
+bool is_in_scope(const Algebra& algebra, VariableId variable);
+
+}  // namespace quadrille::parser

@@ -1,0 +1,204 @@
+#include "base/assert.hpp"
+#include "parser/detail/data_block.hpp"
+#include "parser/detail/groups.hpp"
+#include "parser/detail/request_tree.hpp"
+#include "parser/detail/syntax_error.hpp"
+#include "parser/detail/triples.hpp"
+#include "parser/query.hpp"
+
+namespace quadrille::parser {
+
+namespace {
+
+// A graphOrDefault, graphRef or graphRefAll.
+GraphTarget read_target(const Request& request, Tree tree) {
+  for (const Tree child : tree) {
+    if (child.is(Rule::graphRef)) return read_target(request, child);
+    if (child.is(Rule::iri)) return {GraphTargetKind::graph, read_iri(request, child)};
+    if (child.is(TokenKind::DEFAULT)) return {GraphTargetKind::default_graph, {}};
+    if (child.is(TokenKind::NAMED)) return {GraphTargetKind::named, {}};
+    if (child.is(TokenKind::ALL)) return {GraphTargetKind::all, {}};
+  }
+  QUADRILLE_ASSERT(false, "a target is a graph or a word for some");
+}
+
+// Hands the graph (nullptr: none is named) and the triplesTemplate of every part of `quads` to `take`.
+template <class Take>
+void for_each_part(const TripleContext& context, Tree quads, const Take& take) {
+  for (const Tree child : quads) {
+    if (child.is(Rule::triplesTemplate)) take(std::nullopt, read_template(context, child));
+    if (!child.is(Rule::quadsNotTriples)) continue;
+    const Node graph = read_node(context, child.child(Rule::varOrIri));
+    std::vector<TriplePattern> triples;
+    if (child.has(Rule::triplesTemplate)) triples = read_template(context, child.child(Rule::triplesTemplate));
+    take(graph, std::move(triples));
+  }
+}
+
+// `tree` is a quadPattern.
+std::vector<QuadPattern> read_quads(const TripleContext& context, Tree tree) {
+  std::vector<QuadPattern> quads;
+  for_each_part(context, tree.child(Rule::quads),
+                [&](const std::optional<Node>& graph, std::vector<TriplePattern> triples) {
+                  for (TriplePattern& triple : triples) quads.push_back({std::move(triple), graph});
+                });
+  return quads;
+}
+
+// The pattern that DELETE WHERE has in its quads (SPARQL 1.1 Update, 3.1.3.3).
+AlgebraPtr to_pattern(const std::vector<QuadPattern>& quads, Position position) {
+  std::vector<Pattern> parts;
+  for (std::size_t i = 0; i < quads.size();) {
+    Bgp bgp;
+    const std::optional<Node>& graph = quads[i].graph;
+    for (; i < quads.size() && quads[i].graph == graph; ++i) bgp.patterns.push_back(quads[i].triple);
+    Pattern part = leaf(std::move(bgp), position);
+    parts.push_back(graph ? above(1, Graph{*graph, std::move(part.algebra)}, position) : std::move(part));
+  }
+  return join_all(std::move(parts), position).algebra;
+}
+
+class OperationReader {
+ public:
+  explicit OperationReader(Request& request) : request_(request) {}
+
+  // `tree` is what update1 consists of.
+  UpdateOperation read(Tree tree) {
+    operation_.silent = tree.has(TokenKind::SILENT);
+    switch (tree.rule()) {
+      case Rule::load:
+        load(tree);
+        break;
+      case Rule::clear:
+        on_target(UpdateKind::clear, tree.child(Rule::graphRefAll));
+        break;
+      case Rule::drop:
+        on_target(UpdateKind::drop, tree.child(Rule::graphRefAll));
+        break;
+      case Rule::create:
+        on_target(UpdateKind::create, tree.child(Rule::graphRef));
+        break;
+      case Rule::add:
+        between_graphs(UpdateKind::add, tree);
+        break;
+      case Rule::move:
+        between_graphs(UpdateKind::move, tree);
+        break;
+      case Rule::copy:
+        between_graphs(UpdateKind::copy, tree);
+        break;
+      case Rule::insertData:
+        insert_data(tree);
+        break;
+      case Rule::deleteData:
+        delete_data(tree);
+        break;
+      case Rule::deleteWhere:
+        delete_where(tree);
+        break;
+      case Rule::modify:
+        modify(tree);
+        break;
+      default:
+        QUADRILLE_ASSERT(false, "the grammar has no other operations");
+    }
+    operation_.variables = request_.variables.take_names();
+    request_.variables = {};
+    return std::move(operation_);
+  }
+
+ private:
+  void load(Tree tree) {
+    operation_.kind = UpdateKind::load;
+    operation_.load_source = read_iri(request_, tree.child(Rule::iri));
+    operation_.target.kind = GraphTargetKind::default_graph;
+    if (tree.has(Rule::graphRef)) operation_.target = read_target(request_, tree.child(Rule::graphRef));
+  }
+  void on_target(UpdateKind kind, Tree target) {
+    operation_.kind = kind;
+    operation_.target = read_target(request_, target);
+  }
+  void between_graphs(UpdateKind kind, Tree tree) {
+    operation_.kind = kind;
+    operation_.source = read_target(request_, tree.child(Rule::graphOrDefault));
+    for (const Tree child : tree)  // the last one
+      if (child.is(Rule::graphOrDefault)) operation_.target = read_target(request_, child);
+  }
+
+  void insert_data(Tree tree) {
+    operation_.kind = UpdateKind::insert_data;
+    operation_.insert_template = read_data(request_, tree.child(Rule::quadData).token(), request_.blank_nodes.open());
+  }
+  void delete_data(Tree tree) {
+    operation_.kind = UpdateKind::delete_data;
+    operation_.delete_template = read_data(request_, tree.child(Rule::quadData).token(), std::nullopt);
+  }
+  void delete_where(Tree tree) {
+    operation_.kind = UpdateKind::modify;
+    operation_.delete_template = read_quads({request_, BlankNodes::forbidden}, tree.child(Rule::quadPattern));
+    operation_.where = to_pattern(operation_.delete_template, tree.position());
+  }
+
+  void modify(Tree tree) {
+    operation_.kind = UpdateKind::modify;
+    for (const Tree child : tree) {
+      switch (child.is_rule() ? child.rule() : Rule::update) {
+        case Rule::iri:
+          operation_.with = read_iri(request_, child);
+          break;
+        case Rule::deleteClause:
+          operation_.delete_template = read_quads({request_, BlankNodes::forbidden}, child.child(Rule::quadPattern));
+          break;
+        case Rule::insertClause:
+          operation_.insert_template = read_quads({request_, BlankNodes::terms}, child.child(Rule::quadPattern));
+          break;
+        case Rule::usingClause:
+          (child.has(TokenKind::NAMED) ? operation_.using_clause.named_graphs : operation_.using_clause.default_graphs)
+              .push_back(read_iri(request_, child.child(Rule::iri)));
+          break;
+        case Rule::groupGraphPattern:
+          operation_.where = read_group(request_, child).algebra;
+          break;
+        default:
+          break;  // keywords
+      }
+    }
+  }
+
+  Request& request_;
+  UpdateOperation operation_;
+};
+
+// Operations are parted by ";", and only the last one can be missing.
+void check_not_empty(const ParsedText& parsed, Tree update) {
+  const auto tokens = update.tokens();
+  bool is_missing = false;
+  for (const Tree child : update) {
+    if (child.is(TokenKind::SEMICOLON)) {
+      const auto before = static_cast<std::size_t>(&child.token() - tokens.data());
+      if (is_missing)
+        fail_unexpected(parsed.source(), tokens.first(before), child.token(),
+                        {TokenKind::LOAD, TokenKind::CLEAR, TokenKind::DROP, TokenKind::CREATE, TokenKind::ADD,
+                         TokenKind::MOVE, TokenKind::COPY, TokenKind::INSERT, TokenKind::DELETE, TokenKind::WITH});
+      is_missing = true;
+    }
+    if (child.is(Rule::update1)) is_missing = false;
+  }
+}
+
+}  // namespace
+
+Update parse_update(std::string_view text, std::string_view base) {
+  const ParsedText parsed(text, Rule::updateUnit);
+  Request request(parsed.source(), base);
+  const Tree tree = parsed.root().child(Rule::update);
+  check_not_empty(parsed, tree);
+  Update update;
+  for (const Tree child : tree) {
+    if (child.is(Rule::prologue)) read_prologue(request, child);
+    if (child.is(Rule::update1)) update.operations.push_back(OperationReader(request).read(child.front()));
+  }
+  return update;
+}
+
+}  // namespace quadrille::parser
