@@ -14,7 +14,8 @@
 //              spelling  0 "12.50", 1 "+12.50", 2 ".5" "-.5", 3 "+.5", 4 "12.", 5 "012.5", 6 "-0.0", 7 "0012.5"
 //   floating   | place in the list of all decimals of 13 digits : 54               | code : 5    |
 //              code      0..15 a double, its spelling; 16..23 a float, its spelling; 24..31 a float between this place
-//                        and the next, its spelling (see inline_floating.cpp for the places and the 16 spellings)
+//                        and the next, its spelling (places: inline_floating.cpp; spellings:
+//                        detail/floating_spelling.hpp)
 //   boolean                                                                        | value, spelling : 2 |
 //              0 "false", 1 "0", 2 "true", 3 "1"
 //   date_time  | ms since 1970-01-01T00:00:00Z + 2^48 : 49  | zone : 7 | fraction digits : 2 | 24:00:00 : 1 |

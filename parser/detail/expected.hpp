@@ -1,13 +1,11 @@
 #pragma once
 
-// What could have followed: an exact answer from the grammar's network, for error messages only. ANTLR's own answer is
-// missing what loops and options would have allowed that the parser had left behind before it saw the error.
-
-#include <antlr4-runtime.h>
+// What could have followed: an exact answer from the grammar's network, for error messages only.
 
 #include <span>
 #include <vector>
 
+#include "parser/detail/network.hpp"
 #include "parser/detail/token.hpp"
 
 namespace quadrille::parser {
@@ -17,10 +15,9 @@ struct Unexpected {
   std::vector<TokenKind> expected;  // what could have stood there, ascending
 };
 
-// `state` is where the parser stood in the network after the last token that it took, `context` the rule it was in with
-// those above (nullptr: none), and `tokens` what came then. Needs tokens that cannot all follow, END at the latest.
-// Source: the construction of LL(1) lookahead with a stack (ANTLR's LL1Analyzer), for as many tokens as it takes.
-Unexpected find_unexpected(const antlr4::atn::ATN& atn, const antlr4::atn::ATNState* state,
-                           const antlr4::RuleContext* context, std::span<const Token> tokens);
+// `state` is where a parser stands behind the last good token, `follow` the states behind the rules that are open, the
+// innermost last, and `tokens` what comes then. Needs tokens that cannot all follow. Tries all ways at once.
+Unexpected find_unexpected(const Network& network, Network::StateId state, std::span<const Network::StateId> follow,
+                           std::span<const Token> tokens);
 
 }  // namespace quadrille::parser

@@ -47,10 +47,10 @@ Value to_string(const Value& value, Arena& arena) {
   }
 }
 
-// A literal of the type with this form, if it is valid.
+// The value of this form of the type, if it is valid.
 Value from_form(std::string_view form, Datatype to, Arena& arena) {
   const Value value = Value::from_term(TermView::literal(trimmed(form), datatype_iri(to)), arena);
-  return value.kind() == ValueKind::typed ? Value::error() : value;
+  return value.kind() == ValueKind::typed ? Value::error() : value.respelled(arena);
 }
 
 Value to_boolean(const Value& value) {

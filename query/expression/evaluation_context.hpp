@@ -24,6 +24,9 @@ class TermReader {
 };
 
 struct EvaluationContext {
+  EvaluationContext(TermReader& term_reader, std::pmr::memory_resource& result_arena)
+      : reader(term_reader), arena(result_arena) {}
+
   TermReader& reader;
   // Texts and numbers of results lie here. Whoever uses the results frees it: between batches, not during one.
   std::pmr::memory_resource& arena;

@@ -29,15 +29,8 @@ class EvaluatorTest : public testing::Test {
       }
     }
     dictionary_ = std::make_unique<TestDictionary>(terms);
-    context_ = std::make_unique<EvaluationContext>(EvaluationContext{.reader = *dictionary_,
-                                                                     .arena = arena_,
-                                                                     .now = {},
-                                                                     .base = {},
-                                                                     .random = {},
-                                                                     .blank_prefix = "t",
-                                                                     .exists = {},
-                                                                     .check = {},
-                                                                     .find = {}});
+    context_ = std::make_unique<EvaluationContext>(*dictionary_, arena_);
+    context_->blank_prefix = "t";
     context_->find = [this](std::span<const TermView> asked, std::span<Huri> out) { dictionary_->find(asked, out); };
     for (const auto& column : columns) {
       auto& huris = columns_.emplace_back();

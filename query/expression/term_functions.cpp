@@ -57,9 +57,13 @@ Value str(const Value& term, Arena& arena) {
 }
 
 Value make_iri(const Value& text, Scope& scope) {
+  return make_iri(text, Value::iri(scope.context.base), scope.arena);
+}
+
+Value make_iri(const Value& text, const Value& base, Arena& arena) {
   if (text.kind() == ValueKind::iri) return text;
-  if (!is_simple(text)) return Value::error();
-  return Value::iri(keep(resolve_iri(scope.context.base, text.text()), scope.arena));
+  if (!is_simple(text) || base.kind() != ValueKind::iri) return Value::error();
+  return Value::iri(keep(resolve_iri(base.text(), text.text()), arena));
 }
 
 Value make_typed(const Value& lexical, const Value& datatype, Arena& arena) {

@@ -20,7 +20,9 @@ Value datatype_of(const Value& literal, Arena& arena);  // unread literals read
 Value language_of(const Value& literal, Arena& arena);  // language strings read; "" for all other literals
 Value str(const Value& term, Arena& arena);             // text read
 
-Value make_iri(const Value& text, Scope& scope);  // text read; resolved against the query's base
+// IRI(); text read. Resolved against the given base, or else the context's.
+Value make_iri(const Value& text, Scope& scope);
+Value make_iri(const Value& text, const Value& base, Arena& arena);
 Value make_typed(const Value& lexical, const Value& datatype, Arena& arena);             // STRDT; text read
 Value make_language_string(const Value& lexical, const Value& language, Arena& arena);  // STRLANG; text read
 

@@ -278,6 +278,17 @@ std::string_view Value::datatype_iri() const {
   return kind_ == ValueKind::typed ? *payload_.annotation : quadrille::datatype_iri(datatype_);
 }
 
+Value Value::respelled(Arena& arena) const {
+  if (kind_ == ValueKind::temporal) return temporal(as_date_time(), arena);
+  Value result = *this;
+  result.huri_ = kUnbound;
+  if (is_numeric() || kind_ == ValueKind::boolean) {
+    result.text_ = nullptr;
+    result.size_ = 0;
+  }
+  return result;
+}
+
 std::size_t Value::kept_bytes() const {
   std::size_t bytes = size_;
   if (has_annotation()) bytes += payload_.annotation->size() + sizeof(std::string_view) + alignof(std::string_view);

@@ -109,6 +109,8 @@ class Value {
   std::string_view language() const;      // empty but for language strings
   std::string_view datatype_iri() const;  // of every literal that is not unread
 
+  // The same value as if it had been computed: neither HURI nor the spelling of a number, boolean or time is kept.
+  Value respelled(Arena& arena) const;
   // The same value with everything that it points to copied to the arena, which needs kept_bytes() for that.
   Value copied_to(Arena& arena) const;
   std::size_t kept_bytes() const;

@@ -24,6 +24,8 @@ constexpr BuiltinRow varying(Builtin builtin, Needs needs = {}) {
   return {builtin, arity, kernel_of<function, arity>, needs, false};
 }
 
+// Overloads are told apart by their types.
+using InScope = Value (*)(const Value&, Scope&);
 using OneMore = Value (*)(const Value&, const Value&, Arena&);
 using TwoMore = Value (*)(const Value&, const Value&, const Value&, Arena&);
 
@@ -39,7 +41,8 @@ constexpr BuiltinRow kBuiltins[] = {
     row<str, 1>(Builtin::str, {kTermKinds}),
     row<language_of, 1>(Builtin::lang, {kLanguageKinds}),
     row<datatype_of, 1>(Builtin::datatype, {kUnreadKinds}),
-    row<make_iri, 1>(Builtin::iri, {kTermKinds}),
+    row<static_cast<InScope>(make_iri), 1>(Builtin::iri, {kTermKinds}),
+    row<static_cast<OneMore>(make_iri), 2>(Builtin::iri, {kTermKinds, kIriKinds}),  // the parser adds a BASE
     varying<fresh_blank, 0>(Builtin::bnode),
     varying<blank_for, 1>(Builtin::bnode, {kText}),
     row<make_typed, 2>(Builtin::strdt, {kText, kIriKinds}),

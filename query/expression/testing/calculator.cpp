@@ -37,22 +37,13 @@ void constants_to_columns(Expression& expression, std::vector<Term>& columns) {
   columns.push_back(expression.constant);
 }
 
-DateTime noon() {
-  return *parse_date_time(Datatype::date_time, "2024-02-29T12:00:00Z");
-}
-
 std::string evaluate(const Expression& expression, const std::vector<Term>& columns, bool as_volatile) {
   TestDictionary dictionary(as_volatile ? std::vector<Term>() : columns);
   std::pmr::monotonic_buffer_resource arena;
-  EvaluationContext context{.reader = dictionary,
-                            .arena = arena,
-                            .now = noon(),
-                            .base = "http://example/base/",
-                            .random = std::mt19937_64(7),
-                            .blank_prefix = "t",
-                            .exists = {},
-                            .check = {},
-                            .find = {}};
+  EvaluationContext context(dictionary, arena);
+  context.now = *parse_date_time(Datatype::date_time, "2024-02-29T12:00:00Z");
+  context.base = "http://example/base/";
+  context.blank_prefix = "t";
   std::vector<Huri> huris;
   for (const Term& term : columns) huris.push_back(dictionary.huri(term, as_volatile));
   std::vector<std::span<const Huri>> spans;
