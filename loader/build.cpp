@@ -97,6 +97,7 @@ void Build::prepare() {
   if (team().is_first()) folder_ = std::make_unique<BuildFolder>(options_.database, options_.replace);
   path_ = team().broadcast(folder_ ? folder_->path().string() : "");
   if (team().is_first()) std::filesystem::create_directories(path_ / generation_folder(kFirstGeneration));
+  if (team().is_first() && !options_.rejects.empty()) AsideFile(options_.rejects);  // it can be written: known now
   files_ = list_input_files(options_.inputs, options_.format);
   require_equal_lists(team(), files_);
   if (!options_.rejects.empty()) spool_.emplace(path_, team().rank());

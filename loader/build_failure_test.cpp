@@ -153,6 +153,16 @@ TEST_F(BuildFailure, AMissingFileIsNamed) {
   EXPECT_EQ(names_in(folder.path()), std::set<std::string>{});
 }
 
+TEST_F(BuildFailure, AFileForRejectsThatCannotBeWrittenIsToldBeforeTheWork) {
+  options.inputs = {folder.write("a.nt", repeated("bad\n", 10))};
+  options.on_error = OnError::skip;
+  options.rejects = folder.path() / "missing/rejects";
+  const Failure failure = failure_of(options);
+  EXPECT_EQ(failure.kind, ErrorKind::io);
+  EXPECT_THAT(failure.message, HasSubstr("missing/rejects"));
+  EXPECT_EQ(names_in(folder.path()), std::set<std::string>{"a.nt"});
+}
+
 TEST_F(BuildFailure, TheUserStopsIt) {
   const std::atomic<bool> stop{true};
   options.inputs = {folder.write("a.nt", repeated(kTriple, 2000))};

@@ -50,6 +50,18 @@ TEST(BuildFolder, TakesThePlaceOfTheOldOne) {
   EXPECT_EQ(names_in(parent.path() / "db"), (std::set<std::string>{"manifest.json", "new"}));
 }
 
+TEST(BuildFolder, GoesWhereALinkLeads) {
+  TemporaryFolder parent;
+  fill(parent.path() / "disk/db", "old");
+  std::filesystem::create_directory_symlink(parent.path() / "disk/db", parent.path() / "link");
+  BuildFolder folder(parent.path() / "link", true);
+  fill(folder.path(), "new");
+  folder.publish();
+  EXPECT_TRUE(std::filesystem::is_symlink(parent.path() / "link"));
+  EXPECT_EQ(names_in(parent.path() / "disk"), std::set<std::string>{"db"});
+  EXPECT_EQ(names_in(parent.path() / "link"), (std::set<std::string>{"manifest.json", "new"}));
+}
+
 TEST(BuildFolder, GoesWithoutPublish) {
   TemporaryFolder parent;
   { fill(BuildFolder(parent.path() / "db", false).path(), "new"); }

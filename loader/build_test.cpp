@@ -2,7 +2,9 @@
 
 #include "loader/build.hpp"
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <array>
 #include <set>
@@ -163,6 +165,29 @@ TEST(Build, EverySyntaxAndCompression) {
   }
   const BuildReport report = build_and_compare(options_for(folder, {(folder.path() / "in").string()}));
   EXPECT_EQ(report.named_quads, 4u);
+}
+
+TEST(Build, TheFirstImageReadsStandardInput) {
+  pgas::Team& team = pgas::test_job().team();
+  TeamFolder folder(team);
+  BuildOptions options =
+      options_for(folder, {folder.write("a.nt", numbered_triples(100) + "_:a <http://e/p> _:b .\n")});
+  build_database(pgas::test_job(), options);
+  const std::set<std::string> expected = dumped_lines(Database(options.database));
+
+  const int before = ::dup(STDIN_FILENO), file = ::open(options.inputs[0].c_str(), O_RDONLY);
+  ASSERT_GE(file, 0);
+  if (team.is_first()) ::dup2(file, STDIN_FILENO);
+  options.inputs = {"-"};
+  options.format = Format{Syntax::ntriples, Compression::none};
+  options.replace = true;
+  const BuildReport report = build_database(pgas::test_job(), options);
+  ::dup2(before, STDIN_FILENO);
+  ::close(file);
+  ::close(before);
+  EXPECT_EQ(report.quads_read, 201u);
+  EXPECT_EQ(dumped_lines(Database(options.database)), expected);
+  team.barrier();
 }
 
 TEST(Build, InlineTermsNeedNoVocabulary) {
