@@ -22,7 +22,8 @@ namespace {
 
 constexpr std::uint64_t kFirstGeneration = 1;
 
-// All memory that other images read belongs to this object, which lives until all images have ended their steps.
+// All memory that other images read belongs to this object, which lives until all images have ended their steps. Made
+// outside of them, so its constructor does nothing that can fail on one image alone.
 class Build {
  public:
   Build(pgas::Job& job, const BuildOptions& options) : context_(job, options), options_(options) {}
@@ -75,7 +76,7 @@ class Build {
   std::optional<pgas::QueryArena> term_arena_{std::in_place, context_.heap()};
   std::optional<pgas::QueryArena> huri_arena_{std::in_place, context_.heap()};
   std::optional<pgas::QueryArena> row_arena_{std::in_place, context_.heap()};
-  std::optional<TermTable> terms_{std::in_place, *term_arena_};
+  std::optional<TermTable> terms_;
   QuadLog log_{*row_arena_};
   RankedTerms ranked_;
   IndexedShards indexed_;
@@ -96,6 +97,7 @@ void Build::prepare() {
   if (team().is_first()) folder_ = std::make_unique<BuildFolder>(options_.database, options_.replace);
   path_ = team().broadcast(folder_ ? folder_->path().string() : "");
   if (team().is_first()) std::filesystem::create_directories(path_ / generation_folder(kFirstGeneration));
+  if (team().is_first() && !options_.rejects.empty()) AsideFile(options_.rejects);  // it can be written: known now
   files_ = list_input_files(options_.inputs, options_.format);
   require_equal_lists(team(), files_);
   if (!options_.rejects.empty()) spool_.emplace(path_, team().rank());
@@ -103,6 +105,7 @@ void Build::prepare() {
 
 // Reading and ingesting go hand in hand; the time of each is the mean over the images, what is left is waiting.
 void Build::read() {
+  terms_.emplace(*term_arena_);
   const IngestPlan plan = plan_ingest(files_, options_.range_bytes);
   begin(BuildStep::read_rdf, plan.bytes);
   const IngestOutcome mine = ingest_items(context_, files_, plan, *terms_, log_, spool_ ? &*spool_ : nullptr);

@@ -28,9 +28,9 @@ constexpr std::string_view kBuilding = ".building-", kReplaced = ".replaced-";
   fail(ErrorKind::io, "cannot {} {}: {}", action, path.string(), std::strerror(code));
 }
 
-// DIR/ and DIR name the same folder; the names beside it are made from the latter.
-fs::path without_slash(const fs::path& path) {
-  const fs::path whole = fs::absolute(path).lexically_normal();
+// The folder itself, not a link to it; without a slash at the end, as the names beside it are made from its own.
+fs::path resolved(const fs::path& path) {
+  const fs::path whole = fs::weakly_canonical(fs::absolute(path));
   return whole.has_filename() ? whole : whole.parent_path();
 }
 
@@ -117,7 +117,7 @@ void check_place(const fs::path& database, bool replace) {
 }
 
 void remove_leftovers(const fs::path& named) {
-  const fs::path database = without_slash(named);
+  const fs::path database = resolved(named);
   const fs::path parent = database.parent_path();
   const std::string name = database.filename().string();
   if (!fs::is_directory(parent)) return;
@@ -133,7 +133,7 @@ void remove_leftovers(const fs::path& named) {
 }
 
 BuildFolder::BuildFolder(fs::path database, bool replace)
-    : database_(without_slash(database)), building_(beside(database_, kBuilding)), replace_(replace) {
+    : database_(resolved(database)), building_(beside(database_, kBuilding)), replace_(replace) {
   remove_leftovers(database_);
   check_place(database_, replace_);
   std::error_code error;

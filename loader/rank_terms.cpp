@@ -56,9 +56,10 @@ void assign_piece(std::span<const SortedTerm> piece, std::span<const std::uint32
 
 }  // namespace
 
-RankedTerms rank_terms(BuildContext& context, const TermTable& terms, pgas::QueryArena& work_arena,
+RankedTerms rank_terms(BuildContext& context, TermTable& terms, pgas::QueryArena& work_arena,
                        pgas::QueryArena& huri_arena, const std::filesystem::path& folder, std::uint64_t generation) {
   pgas::Team& team = context.team();
+  terms.close();
   const std::span<const SortedTerm> sorted = sorted_terms(context, terms, work_arena);
   const SortedPieces pieces = cut_into_ranges(team, work_arena, sorted, context.shards());
 

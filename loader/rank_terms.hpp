@@ -26,8 +26,8 @@ struct RankedTerms {
   std::vector<ManifestFile> files;  // that this image has written, in `folder`
 };
 
-// Collective. On return nobody reads the terms or `work_arena` of another image any more: both can go.
-RankedTerms rank_terms(BuildContext& context, const TermTable& terms, pgas::QueryArena& work_arena,
+// Collective. Closes `terms`. On return nobody reads the terms or `work_arena` of another image any more: both can go.
+RankedTerms rank_terms(BuildContext& context, TermTable& terms, pgas::QueryArena& work_arena,
                        pgas::QueryArena& huri_arena, const std::filesystem::path& folder, std::uint64_t generation);
 
 }  // namespace quadrille

@@ -76,6 +76,11 @@ void TermTable::grow() {
   arena_.free_span(old);
 }
 
+void TermTable::close() {
+  arena_.free_span(slots_);
+  slots_ = {};
+}
+
 unsigned char* TermTable::take(std::size_t bytes) {
   if (chunks_.empty() || bytes > static_cast<std::size_t>(chunk_limit_ - chunks_.back().end)) {
     const std::span<unsigned char> chunk = arena_.make_span<unsigned char>(std::max(kChunkBytes, bytes));

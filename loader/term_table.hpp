@@ -41,6 +41,9 @@ class TermTable {
 
   std::uint64_t size() const { return terms_; }
 
+  // Gives the slots' memory back: from now on for_each() alone may be called.
+  void close();
+
   // Calls visit(TermRecord) for every term, in the order of ids.
   template <class Visit>
   void for_each(Visit&& visit) const {

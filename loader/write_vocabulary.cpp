@@ -18,12 +18,13 @@ constexpr std::size_t kPrefetchDistance = 8;
 }  // namespace
 
 ManifestFile write_vocabulary(const std::filesystem::path& folder, std::uint64_t generation, std::uint32_t range,
-                              const MergedRange& merged, const KindCounts& first_ranks,
+                              const MergedRange& merged, KindCounts first_ranks,
                               const std::function<void(std::uint64_t)>& pulse) {
   const std::string path = fmt::format("{}/vocabulary-{:04}.terms", generation_folder(generation), range);
   AsideFile file(folder / path);
+  constexpr auto blank = static_cast<std::size_t>(HuriKind::blank);
+  first_ranks[blank] = 0;
   VocabularyBuilder builder([&](std::string_view bytes) { file.write(std::as_bytes(std::span(bytes))); }, first_ranks);
-  const auto blank = static_cast<std::size_t>(HuriKind::blank);
   const auto terms = merged.terms.subspan(merged.counts[blank]);
   std::uint64_t written = 0;
   for (std::size_t i = 0; i < terms.size(); ++i) {
