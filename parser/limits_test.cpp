@@ -59,6 +59,9 @@ TEST(Limits, WhatMakesTreesDeepIsRefused) {
               HasSubstr("the pattern has more than 2000 operators on top of each other"));
   EXPECT_THAT(error_of_query("ASK { FILTER(1" + repeat(" + 1", 5'000) + ") }"),
               HasSubstr("arithmetic of more than 2000 operators in a row"));
+  const std::string many = repeat("OPTIONAL { } ", 1'000);
+  EXPECT_THAT(error_of_query("ASK { " + repeat("OPTIONAL { FILTER EXISTS { ", 200) + repeat("} } " + many, 200) + "}"),
+              HasSubstr("the pattern has more than 2000 operators on top of each other"));
   EXPECT_EQ(error_of_query("ASK { FILTER(1" + repeat(" + 1", 1'500) + ") }"), "");
   EXPECT_EQ(error_of_query("ASK { " + repeat("OPTIONAL { ?s <p> ?o } ", 1'500) + "}"), "");
 }
