@@ -40,7 +40,7 @@ struct Path {
   PathKind kind = PathKind::link;
   std::string iri;
   std::vector<Path> children;
-  std::vector<std::string> forward;   // negated
+  std::vector<std::string> forward;   // negated; with `backward` empty too: !(), any predicate
   std::vector<std::string> backward;  // negated
 };
 
@@ -125,7 +125,7 @@ struct Service {
   Node endpoint;
   bool silent = false;
   AlgebraPtr child;
-  std::string text;  // the group graph pattern as written, braces included, for sending on
+  std::string text;  // the group graph pattern, braces included, for sending on: as written, but with names as IRIs
 };
 
 struct Algebra {

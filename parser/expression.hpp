@@ -27,7 +27,7 @@ struct Position {
 enum class ExpressionKind : std::uint8_t {
   variable,
   constant,
-  logical_or,   // || with the error table of 17.2
+  logical_or,   // || of two, with the error table of 17.2; long chains come as balanced trees
   logical_and,  // &&
   logical_not,
   equal,
@@ -58,6 +58,7 @@ enum class Builtin : std::uint8_t {
   is_literal, is_numeric, regex, substr, replace,
 };
 
+// The arguments are those of the text; IRI has the base of the query as a second one, a constant, if there is a base.
 // As the query text spells it, in upper case: "STRSTARTS", "isIRI".
 std::string_view name(Builtin builtin);
 

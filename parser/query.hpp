@@ -22,7 +22,7 @@ struct Query {
   QueryForm form = QueryForm::select;
   std::vector<std::string> variables;  // names without ? or $; blank nodes as "_:label"; fresh ones as ".name"
   Dataset dataset;
-  AlgebraPtr where;                    // with all solution modifiers applied, projection included
+  AlgebraPtr where;                    // with all solution modifiers applied; SELECT and DESCRIBE have a Project
   std::vector<VariableId> projection;  // SELECT: the columns, in order; DESCRIBE: the variables described
   std::vector<TriplePattern> construct_template;
   std::vector<Term> described;         // DESCRIBE <iri> ...
@@ -55,7 +55,8 @@ struct Update {
   std::vector<UpdateOperation> operations;
 };
 
-// Local. Throws Error(syntax) with line, column and what was expected. `base` resolves relative IRIs.
+// Local. Throws Error(syntax) with line, column and what was expected. `base` resolves relative IRIs, which stay relative
+// without one. The trees are at most some thousands deep, whatever the text, so that recursion over them is safe.
 Query parse_query(std::string_view text, std::string_view base = {});
 Update parse_update(std::string_view text, std::string_view base = {});
 

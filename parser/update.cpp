@@ -1,6 +1,7 @@
 #include "base/assert.hpp"
 #include "parser/detail/data_block.hpp"
 #include "parser/detail/groups.hpp"
+#include "parser/detail/quads.hpp"
 #include "parser/detail/request_tree.hpp"
 #include "parser/detail/syntax_error.hpp"
 #include "parser/detail/triples.hpp"
@@ -20,42 +21,6 @@ GraphTarget read_target(const Request& request, Tree tree) {
     if (child.is(TokenKind::ALL)) return {GraphTargetKind::all, {}};
   }
   QUADRILLE_ASSERT(false, "a target is a graph or a word for some");
-}
-
-// Hands the graph (nullptr: none is named) and the triplesTemplate of every part of `quads` to `take`.
-template <class Take>
-void for_each_part(const TripleContext& context, Tree quads, const Take& take) {
-  for (const Tree child : quads) {
-    if (child.is(Rule::triplesTemplate)) take(std::nullopt, read_template(context, child));
-    if (!child.is(Rule::quadsNotTriples)) continue;
-    const Node graph = read_node(context, child.child(Rule::varOrIri));
-    std::vector<TriplePattern> triples;
-    if (child.has(Rule::triplesTemplate)) triples = read_template(context, child.child(Rule::triplesTemplate));
-    take(graph, std::move(triples));
-  }
-}
-
-// `tree` is a quadPattern.
-std::vector<QuadPattern> read_quads(const TripleContext& context, Tree tree) {
-  std::vector<QuadPattern> quads;
-  for_each_part(context, tree.child(Rule::quads),
-                [&](const std::optional<Node>& graph, std::vector<TriplePattern> triples) {
-                  for (TriplePattern& triple : triples) quads.push_back({std::move(triple), graph});
-                });
-  return quads;
-}
-
-// The pattern that DELETE WHERE has in its quads (SPARQL 1.1 Update, 3.1.3.3).
-AlgebraPtr to_pattern(const std::vector<QuadPattern>& quads, Position position) {
-  std::vector<Pattern> parts;
-  for (std::size_t i = 0; i < quads.size();) {
-    Bgp bgp;
-    const std::optional<Node>& graph = quads[i].graph;
-    for (; i < quads.size() && quads[i].graph == graph; ++i) bgp.patterns.push_back(quads[i].triple);
-    Pattern part = leaf(std::move(bgp), position);
-    parts.push_back(graph ? above(1, Graph{*graph, std::move(part.algebra)}, position) : std::move(part));
-  }
-  return join_all(std::move(parts), position).algebra;
 }
 
 class OperationReader {

@@ -12,11 +12,6 @@ namespace {
 
 using Kind = ManifestEntry::Kind;
 
-// Tests of SPARQL 1.0 that 1.1 says otherwise about.
-bool is_changed_by_1_1(const std::filesystem::path&) {
-  return false;
-}
-
 class W3cSyntax : public ::testing::Test {
  protected:
   void SetUp() override {
@@ -46,7 +41,6 @@ class W3cSyntax : public ::testing::Test {
     for (const auto& manifest : files_below(shared_ / "w3c/sparql" / suite, ".ttl")) {
       if (manifest.filename() != "manifest.ttl") continue;
       for (const ManifestEntry& entry : read_manifest(manifest)) {
-        if (is_changed_by_1_1(entry.file)) continue;
         const std::string error = error_of(entry);
         const bool is_positive = entry.kind == Kind::positive_query || entry.kind == Kind::positive_update;
         EXPECT_EQ(error.empty(), is_positive) << entry.file << "\n" << error;

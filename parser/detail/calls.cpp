@@ -1,5 +1,7 @@
 #include "parser/detail/calls.hpp"
 
+#include <algorithm>
+
 #include "base/assert.hpp"
 #include "parser/detail/expressions.hpp"
 #include "parser/detail/groups.hpp"
@@ -55,17 +57,16 @@ Expression read_exists(Request& request, Tree tree) {
   Expression made;
   made.kind = tree.is(Rule::existsFunc) ? ExpressionKind::exists : ExpressionKind::not_exists;
   made.position = tree.position();
-  made.pattern = read_group(request, tree.child(Rule::groupGraphPattern)).algebra;
+  Pattern pattern = read_group(request, tree.child(Rule::groupGraphPattern));
+  request.exists_depth = std::max(request.exists_depth, pattern.depth);
+  made.pattern = std::move(pattern.algebra);
   return made;
 }
 
 // IRI(x) resolves x against the base of the query, which goes along as a second argument, if there is one.
 void add_base(const Request& request, Expression& call) {
   if (call.builtin != Builtin::iri || request.names.base().empty()) return;
-  Expression base;
-  base.position = call.position;
-  base.constant = Term(TermView::iri(request.names.base()));
-  call.arguments.push_back(std::move(base));
+  call.arguments.push_back(make_constant(Term(TermView::iri(request.names.base())), call.position));
 }
 
 }  // namespace

@@ -14,6 +14,7 @@ namespace quadrille::parser {
 Expression read_expression(Request& request, Tree tree);
 
 Expression make_variable(VariableId variable, Position position);
+Expression make_constant(Term term, Position position);
 
 // Whether an aggregate stands in it, outside of EXISTS.
 bool has_aggregate(const Expression& expression);

@@ -28,7 +28,9 @@ class GroupReader {
         element(child.front());
       }
     }
-    return {so_far(), std::move(filters_)};
+    Pattern all = so_far();
+    all.depth = std::max(all.depth, request_.exists_depth);
+    return {std::move(all), std::move(filters_)};
   }
 
  private:
@@ -110,8 +112,8 @@ class GroupReader {
       fail_at(name.position(), "BIND cannot give ?{} a value: the patterns before it in the group bind it already",
               request_.variables.name(variable));
     Expression value = read_expression(request_, tree.child(Rule::expression));
-    parts_.push_back(
-        above(before.depth, Extend{std::move(before.algebra), variable, std::move(value)}, tree.position()));
+    parts_.push_back(above(std::max(before.depth, request_.exists_depth),
+                           Extend{std::move(before.algebra), variable, std::move(value)}, tree.position()));
   }
 
   Pattern read_union(Tree tree) {
@@ -139,6 +141,7 @@ class GroupReader {
   }
 
   Request& request_;
+  ExistsDepth depth_{request_};
   Position start_;
   std::vector<Pattern> parts_;
   std::vector<Expression> filters_;

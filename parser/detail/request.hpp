@@ -45,7 +45,23 @@ struct Request {
   BlankNodeScopes blank_nodes;
   Variables variables;                     // of the query or operation at hand
   const char* no_aggregates = "in WHERE";  // why aggregates cannot stand here; nullptr: they can
-  std::size_t long_chains = 0;             // operators of arithmetic that make expressions deep (expressions.cpp)
+  std::size_t long_chains = 0;             // operators of arithmetic that make expressions deep (arithmetic.hpp)
+  std::uint32_t exists_depth = 0;          // of the deepest pattern in the expressions of the group or SELECT at hand
+};
+
+// Measures Request::exists_depth anew for as long as it lives.
+class ExistsDepth {
+ public:
+  explicit ExistsDepth(Request& request) : request_(request), before_(request.exists_depth) {
+    request.exists_depth = 0;
+  }
+  ~ExistsDepth() { request_.exists_depth = before_; }
+  ExistsDepth(const ExistsDepth&) = delete;
+  ExistsDepth& operator=(const ExistsDepth&) = delete;
+
+ private:
+  Request& request_;
+  std::uint32_t before_;
 };
 
 }  // namespace quadrille::parser

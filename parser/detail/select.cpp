@@ -105,6 +105,7 @@ Solutions read_modifiers(Request& request, Pattern where, std::optional<Projecti
   check_new(request, projection.items, *trailing.algebra);
 
   Pattern all = std::move(where);
+  all.depth = std::max(all.depth, request.exists_depth);
   if (is_grouped(group_clause, projection.items, having, order)) {
     if (projection.star)
       fail_at(projection.position,
@@ -142,6 +143,7 @@ Solutions read_modifiers(Request& request, Pattern where, std::optional<Projecti
 }
 
 Pattern read_sub_select(Request& request, Tree tree) {
+  const ExistsDepth depth(request);
   Projection projection = read_projection(request, tree.child(Rule::selectClause));
   Pattern where = read_group(request, tree.child(Rule::whereClause).child(Rule::groupGraphPattern));
   return read_modifiers(request, std::move(where), std::move(projection), tree.child(Rule::solutionModifier),

@@ -32,18 +32,21 @@ void fail_with(Position position, const std::string& message) {
 
 void fail_unexpected(const SourceText& source, std::span<const Token> before, const Token& token,
                      const std::vector<TokenKind>& expected) {
+  const auto can_be = [&](TokenKind kind) {
+    return std::find(expected.begin(), expected.end(), kind) != expected.end();
+  };
   std::string message = found_text(source, token);
   if (is_broken_string(source, token)) fail_with(token.position, message);
+  if (token.kind == TokenKind::LBRACE && can_be(TokenKind::DATA_BLOCK))
+    fail_at(token.position, "this '{{' is not closed");
+  const bool may_close = token.kind == TokenKind::END || is_closing(token.kind);
+  const Token* open = may_close ? innermost_open(before) : nullptr;
+  if (open != nullptr && (token.kind == TokenKind::END || open->kind != opening_of(token.kind)))
+    fail_at(token.position, "{}; the '{}' of line {}, column {} is not closed", message, open->text(source.text()),
+            open->position.line, open->position.column);
   if (!expected.empty()) message += ", expected " + expected_text(expected);
   if (token.kind == TokenKind::WORD) message += suggestion_text(source, token, expected);
-  const bool iri_expected = std::find(expected.begin(), expected.end(), TokenKind::IRIREF) != expected.end();
-  if (token.kind == TokenKind::LESS && iri_expected) message += "; an IRI ends with '>' and has no spaces";
-  if (token.kind == TokenKind::END || is_closing(token.kind)) {
-    const Token* open = innermost_open(before);
-    if (open != nullptr && (token.kind == TokenKind::END || open->kind != opening_of(token.kind)))
-      message += fmt::format("; the '{}' of line {}, column {} is not closed", open->text(source.text()),
-                             open->position.line, open->position.column);
-  }
+  if (token.kind == TokenKind::LESS && can_be(TokenKind::IRIREF)) message += "; an IRI ends with '>' and has no spaces";
   fail_with(token.position, message);
 }
 

@@ -50,16 +50,14 @@ class Walk {
     return read_node(context_, tree.front());
   }
 
-  // The triple, and then what the object's own triples say.
+  // The triple, and then what the object's own triples say; of a path first these.
   void add(const Node& subject, const Verb& verb, Tree object_tree, Position position) {
-    std::vector<PatternItem> nested;
-    const Node object = Walk(context_, nested).node(object_tree);
-    if (const Node* predicate = std::get_if<Node>(&verb)) {
-      out_.emplace_back(TriplePattern{subject, *predicate, object});
-    } else {
-      add_path(context_.request, subject, std::get<Path>(verb), object, position, out_);
-    }
-    out_.insert(out_.end(), std::make_move_iterator(nested.begin()), std::make_move_iterator(nested.end()));
+    if (const Path* path = std::get_if<Path>(&verb))
+      return add_path(context_.request, subject, *path, node(object_tree), position, out_);
+    const std::size_t at = out_.size();
+    out_.emplace_back(TriplePattern());  // its place is before what its object says
+    Node object = node(object_tree);
+    out_[at] = TriplePattern{subject, std::get<Node>(verb), std::move(object)};
   }
 
   // A graphNode, graphNodePath, varOrTerm, triplesNode or triplesNodePath; its own triples are appended.

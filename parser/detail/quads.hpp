@@ -1,0 +1,20 @@
+#pragma once
+
+// Quads of INSERT, DELETE and DELETE WHERE (SPARQL 1.1 Update, 3.1.3). Those of DATA are read without a tree
+// (data_block.hpp).
+
+#include <vector>
+
+#include "parser/detail/syntax_tree.hpp"
+#include "parser/detail/triples.hpp"
+#include "parser/query.hpp"
+
+namespace quadrille::parser {
+
+// `tree` is a quadPattern.
+std::vector<QuadPattern> read_quads(const TripleContext& context, Tree tree);
+
+// The pattern that DELETE WHERE has in its quads (3.1.3.3).
+AlgebraPtr to_pattern(const std::vector<QuadPattern>& quads, Position position);
+
+}  // namespace quadrille::parser
