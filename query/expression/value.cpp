@@ -1,5 +1,7 @@
 #include "query/expression/value.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 #include <limits>
@@ -15,6 +17,7 @@ namespace quadrille::query {
 namespace {
 
 constexpr std::int64_t kSecondsPerQuarter = 15 * 60;
+constexpr std::uint64_t kKindMask = std::uint64_t{15} << 60;
 constexpr std::uint32_t kInlineScale = 6;  // decimal_micros
 
 std::optional<bool> parse_boolean(std::string_view lexical) {
@@ -150,9 +153,15 @@ Value Value::language_string(std::string_view text, std::string_view language, A
 Value Value::from_term(TermView term, Arena& arena, Huri huri) {
   Value result;
   switch (term.kind) {
-    case TermKind::blank: result = blank(term.text); break;
-    case TermKind::iri: result = iri(term.text); break;
-    case TermKind::literal: result = from_literal(term, arena); break;
+    case TermKind::blank:
+      result = blank(term.text);
+      break;
+    case TermKind::iri:
+      result = iri(term.text);
+      break;
+    case TermKind::literal:
+      result = from_literal(term, arena);
+      break;
   }
   result.huri_ = huri;
   return result;
@@ -207,7 +216,9 @@ Value Value::from_huri(Huri huri, Arena& arena) {
           result.datatype_ = Datatype::float_number;
         }
         break;
-      case HuriKind::boolean: result = boolean(boolean_value(huri)); break;
+      case HuriKind::boolean:
+        result = boolean(boolean_value(huri));
+        break;
       case HuriKind::date_time: {
         const std::int64_t ms = date_time_ms(huri);
         const std::int64_t rest = (ms % 1000 + 1000) % 1000;
@@ -224,20 +235,27 @@ Value Value::from_huri(Huri huri, Arena& arena) {
         result = temporal_at(Datatype::date, Instant{date_quarters(huri) * kSecondsPerQuarter, {}},
                              quadrille::has_zone(huri));
         break;
-      default: QUADRILLE_ASSERT(false, "every inline kind has its case");
+      default:
+        QUADRILLE_ASSERT(false, "every inline kind has its case");
     }
   } else {
     switch (huri.kind()) {
-      case HuriKind::special: return result;
-      case HuriKind::blank: result.kind_ = ValueKind::blank; break;
-      case HuriKind::iri: result.kind_ = ValueKind::iri; break;
+      case HuriKind::special:
+        return result;
+      case HuriKind::blank:
+        result.kind_ = ValueKind::blank;
+        break;
+      case HuriKind::iri:
+        result.kind_ = ValueKind::iri;
+        break;
       case HuriKind::string:
         result = Value(ValueKind::string, Datatype::string);
         break;
       case HuriKind::language_string:
         result = Value(ValueKind::language_string, Datatype::language_string);
         break;
-      default: result.kind_ = ValueKind::unread;
+      default:
+        result.kind_ = ValueKind::unread;
     }
   }
   result.huri_ = huri;
@@ -308,13 +326,19 @@ Value Value::copied_to(Arena& arena) const {
 
 std::string canonical_form(const Value& value) {
   switch (value.kind()) {
-    case ValueKind::boolean: return value.as_boolean() ? "true" : "false";
+    case ValueKind::boolean:
+      return value.as_boolean() ? "true" : "false";
     case ValueKind::integer:
-    case ValueKind::decimal: return value.is_int64() ? std::to_string(value.as_int64()) : value.as_decimal().to_string();
-    case ValueKind::float_number: return float_lexical(value.as_float());
-    case ValueKind::double_number: return double_lexical(value.as_double());
-    case ValueKind::temporal: return to_lexical(value.as_date_time());
-    default: return std::string(value.text());
+    case ValueKind::decimal:
+      return value.is_int64() ? std::to_string(value.as_int64()) : value.as_decimal().to_string();
+    case ValueKind::float_number:
+      return float_lexical(value.as_float());
+    case ValueKind::double_number:
+      return double_lexical(value.as_double());
+    case ValueKind::temporal:
+      return to_lexical(value.as_date_time());
+    default:
+      return std::string(value.text());
   }
 }
 
@@ -330,10 +354,11 @@ std::string_view lexical_form(const Value& value, Arena& arena) {
 
 TermView to_term_view(const Value& value, Arena& arena) {
   switch (value.kind()) {
-    case ValueKind::iri: return TermView::iri(value.text());
+    case ValueKind::iri:
+      return TermView::iri(value.text());
     case ValueKind::blank:
       if (value.has_text()) return TermView::blank(value.text());
-      return TermView::blank(keep("b" + std::to_string(value.huri().bits() & ~(std::uint64_t{0xf} << 60)), arena));
+      return TermView::blank(keep(fmt::format("b{}", value.huri().bits() & ~kKindMask), arena));
     default:
       QUADRILLE_ASSERT(value.is_literal() && value.kind() != ValueKind::unread, "only read terms have a text");
       return {TermKind::literal, lexical_form(value, arena), value.datatype_iri(), value.language()};
