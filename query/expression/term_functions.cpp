@@ -91,7 +91,7 @@ Value blank_for(const Value& name, Scope& scope) {
 }
 
 Value uuid(Scope& scope) {
-  return Value::iri(keep("urn:uuid:" + uuid_text(scope.context.random), scope.arena));
+  return Value::iri(keep(fmt::format("urn:uuid:{}", uuid_text(scope.context.random)), scope.arena));
 }
 
 Value uuid_string(Scope& scope) {

@@ -123,6 +123,8 @@ class Value {
   static Value exact(ValueKind kind, Datatype datatype, const Decimal& value, Arena& arena);
   static Value temporal_at(Datatype datatype, const Instant& instant, bool zoned);
   static Value from_literal(TermView term, Arena& arena);
+  static Value from_inline(Huri huri, Arena& arena);
+  static const std::string_view* keep_annotation(std::string_view text, Arena& arena);
   void set_text(std::string_view text);
   bool has_annotation() const {
     return kind_ == ValueKind::typed || (kind_ == ValueKind::language_string && has_text());

@@ -1,5 +1,6 @@
 #include "query/expression/testing/calculator.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <array>
@@ -95,7 +96,7 @@ std::string calculate(std::string_view text) {
   const std::string stable = evaluate(expression, columns, false);
   const std::string unstable = evaluate(expression, columns, true);
   if (folded == stable && stable == unstable) return folded;
-  return "folded " + folded + ", from columns " + stable + ", volatile " + unstable;
+  return fmt::format("folded {}, from columns {}, volatile {}", folded, stable, unstable);
 }
 
 void expect_values(std::initializer_list<Claim> claims) {
