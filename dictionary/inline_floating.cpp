@@ -6,23 +6,12 @@
 // at most 13 digits; the double nearest to the decimal is then its value. Rounding is monotone, so order of places =
 // order of values. A float that is on no place lies between two; floats are so far from each other (2^-24, against
 // 10^-12) that it is the only one there, and the nearest to both.
-//
-// Spellings, for 1.5 and for 100 (the first that gives the lexical form is the code; floats have the first eight):
-//    0  1.5E0    1.0E2   canonical           8  1.500      100.000        two digits more
-//    1  1.5      100     shortest            9  1.5000     100.0000       three digits more
-//    2  1.5      100.0   with a point       10  1.500000   100.000000     C's %f
-//    3  1.5e0    1.0e2                      11  1.500000e+00              C's %e
-//    4  1.5e+00  1e+02   C's shortest %e    12  +1.5       +100
-//    5  1.5E0    1E2                        13  1.5E+00    1E+02
-//    6  1.5e0    1e2                        14  .5 for 0.5
-//    7  1.50     100.00  one digit more     15  1.5e+0     1e+2           JavaScript
 
-#include <algorithm>
-#include <array>
 #include <charconv>
 #include <cmath>
 #include <limits>
 
+#include "dictionary/detail/floating_spelling.hpp"
 #include "dictionary/detail/inline_layout.hpp"
 #include "dictionary/inline_term.hpp"
 #include "dictionary/inline_value.hpp"
@@ -42,152 +31,6 @@ constexpr int kExponents = 308 - kFirstExponent + 1;                 // .. of 1.
 constexpr std::int64_t kInfinityRank = kMantissas * kExponents + 1;  // ranks count from zero (0) to infinity
 constexpr std::int64_t kPlaceBias = std::int64_t{1} << 53;           // the place of +0; that of -0 is one less
 static_assert(kInfinityRank + 1 < kPlaceBias);
-
-constexpr std::uint64_t kSpellings = 16;
-constexpr std::uint64_t kFloatSpellings = 8;
-
-// A finite number as d.ddd * 10^exponent, with as few digits as tell it from its neighbours.
-struct ShortestDigits {
-  bool negative = false;
-  std::array<char, 20> digits{};
-  int count = 0;
-  int exponent = 0;
-
-  std::string_view text() const { return {digits.data(), static_cast<std::size_t>(count)}; }
-};
-
-template <class Real>
-ShortestDigits shortest_digits(Real value) {
-  char text[40];
-  const auto [end, error] = std::to_chars(text, text + sizeof text, value, std::chars_format::scientific);
-  ShortestDigits result;
-  const char* at = text;
-  if (*at == '-') {
-    result.negative = true;
-    ++at;
-  }
-  for (; at != end && *at != 'e'; ++at) {
-    if (*at != '.') result.digits[static_cast<std::size_t>(result.count++)] = *at;
-  }
-  at += at[1] == '+' ? 2 : 1;
-  std::from_chars(at, end, result.exponent);
-  return result;
-}
-
-void append_fixed(std::string& out, const ShortestDigits& number, int fraction_digits, bool zero_before_point) {
-  const std::string_view digits = number.text();
-  const int whole_digits = number.exponent + 1;
-  if (whole_digits > 0) {
-    const auto taken = static_cast<std::size_t>(std::min(whole_digits, number.count));
-    out += digits.substr(0, taken);
-    out.append(static_cast<std::size_t>(whole_digits) - taken, '0');
-  } else if (zero_before_point) {
-    out += '0';
-  }
-  if (fraction_digits == 0) return;
-  out += '.';
-  const int zeros = std::min(whole_digits < 0 ? -whole_digits : 0, fraction_digits);
-  out.append(static_cast<std::size_t>(zeros), '0');
-  const auto first = static_cast<std::size_t>(std::max(0, std::min(whole_digits, number.count)));
-  const std::string_view rest = digits.substr(first, static_cast<std::size_t>(fraction_digits - zeros));
-  out += rest;
-  out.append(static_cast<std::size_t>(fraction_digits - zeros) - rest.size(), '0');
-}
-
-// `least_fraction` digits behind the point at least, 0: no point where there need not be one.
-void append_scientific(std::string& out, const ShortestDigits& number, int least_fraction, char letter, bool plus,
-                       int least_exponent_digits) {
-  const std::string_view digits = number.text();
-  out += digits[0];
-  const std::string_view fraction = digits.substr(1);
-  if (!fraction.empty() || least_fraction > 0) out += '.';
-  out += fraction;
-  if (static_cast<int>(fraction.size()) < least_fraction) {
-    out.append(static_cast<std::size_t>(least_fraction) - fraction.size(), '0');
-  }
-  out += letter;
-  if (number.exponent < 0) {
-    out += '-';
-  } else if (plus) {
-    out += '+';
-  }
-  const std::string exponent = std::to_string(std::abs(number.exponent));
-  if (static_cast<int>(exponent.size()) < least_exponent_digits) out += '0';
-  out += exponent;
-}
-
-// Appends the number in this spelling; false if the spelling cannot show all its digits.
-bool append_spelling(std::string& out, const ShortestDigits& number, std::uint64_t spelling) {
-  if (spelling == 12) out += '+';
-  if (number.negative) out += '-';
-  const int needed = std::max(0, number.count - 1 - number.exponent);  // fraction digits of the fixed form
-  const int pointed = std::max(1, needed);
-  switch (spelling) {
-    case 0:
-      append_scientific(out, number, 1, 'E', false, 1);
-      return true;
-    case 1:
-      append_fixed(out, number, needed, true);
-      return true;
-    case 2:
-      append_fixed(out, number, pointed, true);
-      return true;
-    case 3:
-      append_scientific(out, number, 1, 'e', false, 1);
-      return true;
-    case 4:
-      append_scientific(out, number, 0, 'e', true, 2);
-      return true;
-    case 5:
-      append_scientific(out, number, 0, 'E', false, 1);
-      return true;
-    case 6:
-      append_scientific(out, number, 0, 'e', false, 1);
-      return true;
-    case 7:
-    case 8:
-    case 9:
-      append_fixed(out, number, pointed + static_cast<int>(spelling) - 6, true);
-      return true;
-    case 10:
-      append_fixed(out, number, 6, true);
-      return needed <= 6;
-    case 11:
-      append_scientific(out, number, 6, 'e', true, 2);
-      return number.count <= 7;
-    case 12:
-      append_fixed(out, number, needed, true);
-      return !number.negative;
-    case 13:
-      append_scientific(out, number, 0, 'E', true, 2);
-      return true;
-    case 14:
-      append_fixed(out, number, needed, false);
-      return needed > 0;
-    default:
-      append_scientific(out, number, 0, 'e', true, 1);
-      return true;
-  }
-}
-
-bool is_scientific(std::uint64_t spelling) {
-  return (0b1010'1000'0111'1001 >> spelling & 1) != 0;
-}
-
-// The spelling that gives `lexical`, among the first `count`.
-std::optional<std::uint64_t> find_spelling(std::string_view lexical, const ShortestDigits& number,
-                                           std::uint64_t count) {
-  const bool scientific = lexical.find_first_of("eE") != std::string_view::npos;
-  // No fixed form of these lengths is worth building.
-  if (!scientific && static_cast<int>(lexical.size()) < std::abs(number.exponent)) return std::nullopt;
-  std::string text;
-  for (std::uint64_t spelling = 0; spelling < count; ++spelling) {
-    if (is_scientific(spelling) != scientific) continue;
-    text.clear();
-    if (append_spelling(text, number, spelling) && text == lexical) return spelling;
-  }
-  return std::nullopt;
-}
 
 std::uint64_t place_at(std::int64_t rank, bool negative) {
   return static_cast<std::uint64_t>(negative ? kPlaceBias - 1 - rank : kPlaceBias + rank);

@@ -14,7 +14,8 @@
 //              spelling  0 "12.50", 1 "+12.50", 2 ".5" "-.5", 3 "+.5", 4 "12.", 5 "012.5", 6 "-0.0", 7 "0012.5"
 //   floating   | place in the list of all decimals of 13 digits : 54               | code : 5    |
 //              code      0..15 a double, its spelling; 16..23 a float, its spelling; 24..31 a float between this place
-//                        and the next, its spelling (see inline_floating.cpp for the places and the 16 spellings)
+//                        and the next, its spelling (places: inline_floating.cpp; spellings:
+//                        detail/floating_spelling.hpp)
 //   boolean                                                                        | value, spelling : 2 |
 //              0 "false", 1 "0", 2 "true", 3 "1"
 //   date_time  | ms since 1970-01-01T00:00:00Z + 2^48 : 49  | zone : 7 | fraction digits : 2 | 24:00:00 : 1 |
@@ -22,7 +23,8 @@
 //              zone      0 none, 1 .. 113 -14:00 .. +14:00 by quarters of an hour (57 is Z), 114 "+00:00", 115 "-00:00"
 //
 // Why decimals and not bits for `floating`: cut to 53 bits, a double like 0.1 would not fit, and most doubles in data
-// are written with few digits. Here every double fits whose shortest form has up to 13 digits, and every float.
+// are written with few digits. Here every double fits whose shortest form has up to 13 digits, and every float, if
+// their spelling is one of the table.
 //
 // A literal that is valid for its datatype but has no code goes to the vocabulary as `number` or `temporal`; one that
 // is not valid ("300"^^xsd:byte) as `typed`: it has no value.

@@ -1,8 +1,8 @@
 #pragma once
 
 // Texts that live together: what a batch of terms is written into. Grows by chunks, so texts stay where they are until
-// clear() or the end of the arena; over a memory resource that frees nothing before its own end (a monotonic buffer), as
-// long as that resource. Not shared between threads.
+// clear() or the end of the arena; over a memory resource that frees nothing before its own end (a monotonic buffer),
+// as long as that resource. Not shared between threads.
 
 #include <algorithm>
 #include <cstddef>

@@ -61,7 +61,7 @@ class KeyBuffer {
   std::string_view key() const { return {key_.get(), size_}; }
   // The key that shares its first `shared` characters with the current one.
   void replace_tail(std::size_t shared, const unsigned char* rest, std::size_t bytes) {
-    if (shared + bytes > capacity_) reserve(shared + bytes);
+    if (shared + bytes >= capacity_) reserve(shared + bytes + 1);  // there is always a buffer
     std::memcpy(key_.get() + shared, rest, bytes);
     size_ = shared + bytes;
   }

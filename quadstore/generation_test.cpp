@@ -2,11 +2,13 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 
 #include <map>
 #include <random>
 #include <set>
 
+#include "base/bytes.hpp"
 #include "quadstore/detail/test_folder.hpp"
 #include "quadstore/shard_builder.hpp"
 #include "quadstore/sharding.hpp"
@@ -76,6 +78,14 @@ void build_database(const std::filesystem::path& folder, const std::vector<Quad>
   manifest.files.push_back(write_statistics(folder, 1, statistics));
   manifest.files.push_back(write_heavy_objects(folder, 1, counted));
   manifest.write(folder);
+}
+
+// A place in the address space with room for so many bytes.
+std::uintptr_t free_address(std::uint64_t bytes) {
+  const std::size_t room = bytes + kMappingAlignment;
+  void* place = ::mmap(nullptr, room, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  ::munmap(place, room);
+  return round_up(reinterpret_cast<std::uintptr_t>(place), kMappingAlignment);
 }
 
 std::vector<ShardId> all_shards() {
@@ -182,7 +192,7 @@ TEST_P(GenerationTest, StatisticsAreExact) {
 }
 
 TEST_P(GenerationTest, FilesLieAtTheSameAddressWhicheverShardsAreOpened) {
-  const std::uintptr_t address = std::uintptr_t{0x2000'0000'0000};
+  const std::uintptr_t address = free_address(Generation::mapped_bytes(Manifest::read(folder_.path())));
   const Generation some = Generation::open(folder_.path(), {address, std::vector{ShardId(3), ShardId(5)}});
   EXPECT_EQ(some.run(Permutation::spo, ShardId(5)).rows(),
             Generation::open(folder_.path()).run(Permutation::spo, ShardId(5)).rows());

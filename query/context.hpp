@@ -3,9 +3,9 @@
 // What a query in execution has: its team, its memory, the state of the data that it sees, its limits. One a query and
 // image, used by one thread.
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 
 #include "base/clock.hpp"
 #include "base/error.hpp"
@@ -29,12 +29,12 @@ class Context {
   const Snapshot& snapshot;
   QueryDictionary& dictionary;
   Deadline deadline;
-  const std::atomic<std::uint32_t>* cancelled = nullptr;  // not 0: the client has gone
+  std::function<bool()> cancelled;  // true: nobody wants the answer any more; may be empty
   std::size_t chunk_rows = kChunkRows;
 
   // Local. Looked at once a chunk; throws Error(timeout or cancelled).
   void check() const {
-    if (cancelled && cancelled->load(std::memory_order_relaxed) != 0) fail(ErrorKind::cancelled, "the query was cancelled");
+    if (cancelled && cancelled()) fail(ErrorKind::cancelled, "the query was cancelled");
     if (deadline.passed()) fail(ErrorKind::timeout, "the query did not end within its time limit");
   }
 

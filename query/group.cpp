@@ -51,7 +51,9 @@ void Group::do_open(Context& context) {
                                                   : std::make_unique<Evaluator>(output.arguments.front(), columns,
                                                                                 evaluation_->context()));
   }
-  if (implicit_) new_group({});
+  // The group of a query without GROUP BY is there even without solutions: on every member whose states are merged, else
+  // where the rows are.
+  if (implicit_ && (merge_ || context.team.is_first())) new_group({});
   for_each_chunk(context, *child_, [&](const Table& rows) { add_rows(context, rows); });
   if (merge_) merge_members(context);
 }

@@ -75,7 +75,8 @@ std::string to_text(const Operator& root);
 // multiplies its rows does not fill the memory.
 class Pipe : public Operator {
  protected:
-  Pipe(Schema schema, OperatorPtr child)
+  // By reference: callers compute the schema from the child in the same argument list.
+  Pipe(Schema schema, OperatorPtr&& child)
       : Operator(std::move(schema), child->collective()), child_(std::move(child)) {}
   std::vector<const Operator*> children() const override { return {child_.get()}; }
   void do_open(Context& context) override { child_->open(context); }

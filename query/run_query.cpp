@@ -52,6 +52,12 @@ OperatorPtr plan_query(Planner& planner, const parser::Query& query) {
   fail(ErrorKind::internal, "a query of an unknown form");
 }
 
+double work_rows(const Operator& node) {
+  double rows = node.estimated_rows;
+  for (const Operator* child : node.children()) rows += work_rows(*child);
+  return rows;
+}
+
 void write_answer(Context& context, Operator& plan, const parser::Query& query, const RunOptions& options,
                   const PieceSink& sink) {
   switch (answer_kind(query)) {
@@ -90,6 +96,7 @@ void run_query(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dic
     Context context(team, arena, snapshot, terms);
     context.deadline = options.deadline;
     context.cancelled = options.cancelled;
+    if (options.chunk_rows > 0) context.chunk_rows = options.chunk_rows;
     context.check();
     Planner planner(snapshot, terms, query.variables, query.dataset, {team.size(), options.union_default_graph});
     const OperatorPtr plan = plan_query(planner, query);
@@ -99,12 +106,13 @@ void run_query(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dic
   });
 }
 
-std::string explain_query(pgas::Team& solo, const Snapshot& snapshot, const Dictionary& dictionary,
+Explanation explain_query(pgas::Team& solo, const Snapshot& snapshot, const Dictionary& dictionary,
                           const parser::Query& query, const RunOptions& options, int team_size) {
   pgas::QueryArena arena(solo.heap(), options.memory_bytes);
   QueryDictionary terms(solo, arena, dictionary, options.settings);
   Planner planner(snapshot, terms, query.variables, query.dataset, {team_size, options.union_default_graph});
-  return to_text(*plan_query(planner, query));
+  const OperatorPtr plan = plan_query(planner, query);
+  return {to_text(*plan), work_rows(*plan)};
 }
 
 }  // namespace quadrille::query

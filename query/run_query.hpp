@@ -2,7 +2,6 @@
 
 // One query from its parsed text to the bytes of its answer, by all images of a team together.
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -23,9 +22,10 @@ struct RunOptions {
   results::ResultFormat format = results::ResultFormat::json;
   bool union_default_graph = false;
   Deadline deadline;
-  const std::atomic<std::uint32_t>* cancelled = nullptr;  // in shared memory, or null
+  std::function<bool()> cancelled;  // asked on this image once a chunk; may be empty
   std::size_t memory_bytes = pgas::QueryArena::kNoBudget;  // on each image
   QuerySettings settings;
+  std::size_t chunk_rows = 0;  // 0: as many as Context says; few rows show faults at the edges of chunks
 };
 
 results::AnswerKind answer_kind(const parser::Query& query);
@@ -38,8 +38,12 @@ using PieceSink = std::function<bool(std::string_view)>;
 void run_query(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary, const parser::Query& query,
                const RunOptions& options, const PieceSink& sink);
 
-// Local. The plan as text, for a team of `team_size`.
-std::string explain_query(pgas::Team& solo, const Snapshot& snapshot, const Dictionary& dictionary,
+// Local. The plan as text, for a team of `team_size`, and the rows that all its operators are expected to handle.
+struct Explanation {
+  std::string text;
+  double work_rows = 0;
+};
+Explanation explain_query(pgas::Team& solo, const Snapshot& snapshot, const Dictionary& dictionary,
                           const parser::Query& query, const RunOptions& options, int team_size);
 
 }  // namespace quadrille::query

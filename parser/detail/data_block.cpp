@@ -24,7 +24,7 @@ void BlockReader::fail_expecting(std::vector<TokenKind> kinds) const {
 
 void BlockReader::fail_expecting_term(std::vector<TokenKind> kinds) const {
   kinds.insert(kinds.end(),
-               {TokenKind::IRIREF, TokenKind::PNAME_LN, TokenKind::STRING_LITERAL1, TokenKind::STRING_LITERAL2,
+               {TokenKind::IRIREF, TokenKind::PNAME_NS, TokenKind::STRING_LITERAL1, TokenKind::STRING_LITERAL2,
                 TokenKind::STRING_LITERAL_LONG1, TokenKind::STRING_LITERAL_LONG2, TokenKind::INTEGER,
                 TokenKind::DECIMAL, TokenKind::DOUBLE, TokenKind::TRUE, TokenKind::FALSE});
   fail_expecting(std::move(kinds));
@@ -56,7 +56,7 @@ std::optional<Term> BlockReader::term() {
   }
   if (!skip_if(TokenKind::DOUBLE_CARET)) return Term(TermView::string(value));
   const Token datatype = token_;
-  if (!is_iri(datatype.kind)) fail_expecting({TokenKind::IRIREF, TokenKind::PNAME_LN});
+  if (!is_iri(datatype.kind)) fail_expecting({TokenKind::IRIREF, TokenKind::PNAME_NS});
   skip();
   return typed_term(std::move(value), request_.names.iri(datatype), datatype.position);
 }

@@ -87,7 +87,7 @@ class DataReader {
   std::string iri() {
     const Token token = reader_.token();
     if (is_variable(token.kind)) fail_variable();
-    if (!is_iri(token.kind)) reader_.fail_expecting({TokenKind::IRIREF, TokenKind::PNAME_LN});
+    if (!is_iri(token.kind)) reader_.fail_expecting({TokenKind::IRIREF, TokenKind::PNAME_NS});
     reader_.skip();
     return request_.names.iri(token);
   }
@@ -155,7 +155,7 @@ class DataReader {
             request_.text(reader_.token()));
   }
   [[noreturn]] void fail_expecting_subject(std::vector<TokenKind> kinds) const {
-    kinds.insert(kinds.end(), {TokenKind::BLANK_NODE_LABEL, TokenKind::LPAREN, TokenKind::LBRACKET});
+    kinds.insert(kinds.end(), {TokenKind::BLANK_NODE_LABEL, TokenKind::ANON, TokenKind::LPAREN, TokenKind::LBRACKET});
     reader_.fail_expecting_term(std::move(kinds));
   }
 

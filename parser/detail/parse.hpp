@@ -1,12 +1,8 @@
 #pragma once
 
-// Tokens to a parse tree, by the ATN of grammar/SparqlParser.g4 in ANTLR's parser interpreter: no generated code, and
-// the same on every distribution whose tool and runtime are of different versions.
-//
-// Prediction is SLL first; only a text on which that fails is parsed once more with full LL, which either finds a tree
-// after all or knows what was expected where. The interpreter keeps its own stack, so nesting costs it no machine
-// stack. Local; any number of threads. Interpreters are kept for reuse, with what they have learnt, as many as ever ran
-// at once. Throws Error(syntax).
+// Tokens to a parse tree, by the network of the grammar (network.hpp). No generated code and no machine stack: the
+// rules that are open lie in an array, so nesting costs nothing but memory. Local; any number of threads. Throws
+// Error(syntax), which tells where the text went wrong and what could have stood there.
 
 #include <span>
 
@@ -16,7 +12,7 @@
 
 namespace quadrille::parser {
 
-// `start` is Rule::queryUnit or Rule::updateUnit. The tree refers to `tokens`.
+// `start` is Rule::queryUnit or Rule::updateUnit. The tree refers to `tokens`, of which the last is END.
 SyntaxTree parse(const SourceText& source, std::span<const Token> tokens, Rule start);
 
 }  // namespace quadrille::parser

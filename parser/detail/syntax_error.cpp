@@ -1,5 +1,7 @@
 #include "parser/detail/syntax_error.hpp"
 
+#include <algorithm>
+
 #include "base/error.hpp"
 #include "parser/detail/token_names.hpp"
 
@@ -31,8 +33,11 @@ void fail_with(Position position, const std::string& message) {
 void fail_unexpected(const SourceText& source, std::span<const Token> before, const Token& token,
                      const std::vector<TokenKind>& expected) {
   std::string message = found_text(source, token);
+  if (is_broken_string(source, token)) fail_with(token.position, message);
   if (!expected.empty()) message += ", expected " + expected_text(expected);
   if (token.kind == TokenKind::WORD) message += suggestion_text(source, token, expected);
+  const bool iri_expected = std::find(expected.begin(), expected.end(), TokenKind::IRIREF) != expected.end();
+  if (token.kind == TokenKind::LESS && iri_expected) message += "; an IRI ends with '>' and has no spaces";
   if (token.kind == TokenKind::END || is_closing(token.kind)) {
     const Token* open = innermost_open(before);
     if (open != nullptr && (token.kind == TokenKind::END || open->kind != opening_of(token.kind)))

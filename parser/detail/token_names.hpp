@@ -17,7 +17,10 @@ std::string found_text(const SourceText& source, const Token& token);
 // "a variable, an IRI or '('": kinds that belong together are named once, and the list is kept short.
 std::string expected_text(const std::vector<TokenKind>& kinds);
 
-// "; did you mean SELECT?", where a keyword among `expected`, or else any keyword, is near to the word.
+// Whether it is the beginning of a string that is not closed, or has an escape that is none.
+bool is_broken_string(const SourceText& source, const Token& token);
+
+// "; did you mean SELECT?", where a keyword among `expected` is near to the word.
 std::string suggestion_text(const SourceText& source, const Token& word, const std::vector<TokenKind>& expected);
 
 }  // namespace quadrille::parser

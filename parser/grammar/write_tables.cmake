@@ -27,6 +27,10 @@ read_section(${LEXER_INTERP} "atn" "[-0-9, [\n]" lexer_atn)
 string(REGEX REPLACE "^null\n" "" tokens "${tokens}")
 string(REPLACE "[" "" parser_atn "${parser_atn}")
 string(REPLACE "[" "" lexer_atn "${lexer_atn}")
+string(REGEX MATCHALL "\n" ends "${tokens}")
+list(LENGTH ends num_tokens)
+string(REGEX MATCHALL "\n" ends "${rules}")
+list(LENGTH ends num_rules)
 to_enumerators("${tokens}" token_enumerators)
 to_enumerators("${rules}" rule_enumerators)
 string(REGEX REPLACE "([A-Za-z0-9_]+)" "\"\\1\"" token_names "${token_enumerators}")
@@ -34,6 +38,7 @@ string(REGEX REPLACE "([A-Za-z0-9_]+)" "\"\\1\"" rule_names "${rule_enumerators}
 
 file(WRITE ${OUTPUT}/sparql_grammar.hpp.new "#pragma once
 // Written from SparqlLexer.g4 and SparqlParser.g4 by write_tables.cmake.
+#include <cstddef>
 #include <cstdint>
 
 namespace quadrille::parser {
@@ -46,6 +51,9 @@ enum class TokenKind : std::uint16_t {
 enum class Rule : std::uint16_t {
   ${rule_enumerators}
 };
+
+inline constexpr std::size_t kNumTokenKinds = ${num_tokens} + 1;
+inline constexpr std::size_t kNumRules = ${num_rules};
 
 }  // namespace quadrille::parser
 ")

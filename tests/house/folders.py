@@ -4,11 +4,13 @@ import re
 
 EMPTY_NAME = re.compile(r"(^|_)(utils?|helpers?|misc|common|stuff)(_|$)", re.IGNORECASE)
 
+PARTS_OF_THE_FOLDER_ABOVE = {"detail", "testing"}
+
 
 def violations(tree):
     files = set(tree.files)
     for folder in sorted({file.parent for file in tree.sources()}):
-        if folder.name == "detail":
+        if folder.name in PARTS_OF_THE_FOLDER_ABOVE:
             continue
         for needed in ("README.md", "CMakeLists.txt"):
             if folder / needed not in files:

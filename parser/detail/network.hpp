@@ -1,0 +1,85 @@
+#pragma once
+
+// The grammar as the parser uses it: the parser's ATN made compact, with a table of which way to go.
+//
+// A state is one of four:
+//   token      one token of a set must come; then `target`
+//   call       a rule begins at `target`; behind it, `follow`
+//   decision   the ways are alternatives(); decide() picks one by the next tokens
+//   stop       the rule ends
+//
+// N1  Two tokens decide everywhere (for SPARQL one, but at the "." of triples and behind INSERT and DELETE). Asserted
+// when
+//     the network is made, which is once in a process and takes about a millisecond.
+// N2  Nothing changes after that: any thread may use it.
+// Source: LL(1) and LL(2) prediction; ANTLR's own prediction, which needs no such property, was ten times slower.
+
+#include <bitset>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <vector>
+
+#include "parser/detail/atn.hpp"
+#include "parser/detail/grammar.hpp"
+
+namespace quadrille::parser {
+
+using TokenSet = std::bitset<kNumTokenKinds>;
+
+class Network {
+ public:
+  using StateId = std::uint16_t;
+  static constexpr StateId kNowhere = 0xFFFF;
+
+  enum class Step : std::uint8_t { token, call, decision, stop };
+  struct State {
+    Step step = Step::stop;
+    std::uint16_t what = 0;  // token: the set; call, stop: the rule; decision: its number
+    StateId target = kNowhere;
+    StateId follow = kNowhere;
+  };
+
+  // SPARQL's.
+  static const Network& instance();
+  explicit Network(const Atn& atn);
+
+  StateId start(Rule rule) const { return starts_[static_cast<std::size_t>(rule)]; }
+  const State& state(StateId id) const { return states_[id]; }
+  std::span<const StateId> alternatives(const State& decision) const { return decisions_[decision.what]; }
+  const TokenSet& tokens(const State& token) const { return sets_[token.what]; }
+
+  // The way to go at a decision when `next` comes, and then `second`; kNowhere if no text can go on so.
+  StateId decide(const State& decision, TokenKind next, TokenKind second) const {
+    const std::uint8_t choice = choices_[decision.what * kNumTokenKinds + static_cast<std::size_t>(next)];
+    if (choice < kLooksFurther) [[likely]]
+      return choice == 0 ? kNowhere : decisions_[decision.what][choice - 1u];
+    return decide_by_two(decision, next, second);
+  }
+
+  // The decisions that look at a second token, with the tokens that make them do so.
+  struct Pair {
+    std::uint16_t decision;
+    TokenKind next;
+    auto operator<=>(const Pair&) const = default;
+  };
+  std::vector<Pair> decisions_by_two() const;
+  Rule rule_of(std::uint16_t decision) const { return decision_rules_[decision]; }
+
+ private:
+  static constexpr std::uint8_t kLooksFurther = 0xFF;
+
+  void make_states(const Atn& atn);
+  void make_choices();
+  StateId decide_by_two(const State& decision, TokenKind next, TokenKind second) const;
+
+  std::vector<State> states_;
+  std::vector<StateId> starts_;
+  std::vector<TokenSet> sets_;
+  std::vector<std::vector<StateId>> decisions_;
+  std::vector<Rule> decision_rules_;
+  std::vector<std::uint8_t> choices_;  // decisions x kinds: 0 nowhere, 1 + alternative, or kLooksFurther
+  std::map<Pair, std::vector<std::uint8_t>> further_;  // by kind of the second token: 0, or 1 + alternative
+};
+
+}  // namespace quadrille::parser
