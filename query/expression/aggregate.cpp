@@ -10,13 +10,18 @@ bool wants_text(AggregateKind kind) {
 
 Accumulator::State Accumulator::start(const parser::Aggregate& aggregate, Arena& memory) {
   switch (aggregate.kind) {
-    case AggregateKind::count: return detail::Count{};
+    case AggregateKind::count:
+      return detail::Count{};
     case AggregateKind::sum:
-    case AggregateKind::avg: return detail::Sum{};
+    case AggregateKind::avg:
+      return detail::Sum{};
     case AggregateKind::min:
-    case AggregateKind::max: return detail::Extreme{false, detail::KeptValue(memory)};
-    case AggregateKind::sample: return detail::Sample{detail::KeptValue(memory)};
-    default: return detail::Concatenation{false, true, std::pmr::string(&memory)};
+    case AggregateKind::max:
+      return detail::Extreme{false, detail::KeptValue(memory)};
+    case AggregateKind::sample:
+      return detail::Sample{detail::KeptValue(memory)};
+    default:
+      return detail::Concatenation{false, true, std::pmr::string(&memory)};
   }
 }
 
@@ -34,8 +39,8 @@ void Accumulator::add_solutions(std::uint64_t count) {
 void Accumulator::merge(const Accumulator& other) {
   std::visit(
       [&](auto& state) {
-        using State = std::decay_t<decltype(state)>;
-        state.merge(*aggregate_, std::get<State>(other.state_));
+        using Same = std::decay_t<decltype(state)>;
+        state.merge(*aggregate_, std::get<Same>(other.state_));
       },
       state_);
 }

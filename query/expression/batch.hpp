@@ -25,8 +25,8 @@ using VariableColumns = std::vector<std::optional<ColumnIndex>>;
 
 struct Batch {
   std::size_t rows = 0;
-  std::span<const std::span<const Huri>> columns;                // each of `rows` HURIs
-  std::optional<std::span<const RowNumber>> selection;           // ascending; nothing: all rows
+  std::span<const std::span<const Huri>> columns;       // each of `rows` HURIs
+  std::optional<std::span<const RowNumber>> selection;  // ascending; nothing: all rows
   std::uint64_t first_solution = 0;  // number of row 0 among this image's solutions: two expressions that are evaluated
                                      // for the same solution see the same number, so that BNODE("x") agrees
 };

@@ -36,14 +36,18 @@ std::string real_to_string(const Value& number) {
 Value to_string(const Value& value, Arena& arena) {
   switch (value.kind()) {
     case ValueKind::iri:
-    case ValueKind::string: return Value::string(value.text());
+    case ValueKind::string:
+      return Value::string(value.text());
     case ValueKind::float_number:
-    case ValueKind::double_number: return Value::string(keep(real_to_string(value), arena));
+    case ValueKind::double_number:
+      return Value::string(keep(real_to_string(value), arena));
     case ValueKind::boolean:
     case ValueKind::integer:
     case ValueKind::decimal:
-    case ValueKind::temporal: return Value::string(keep(canonical_form(value), arena));
-    default: return Value::error();
+    case ValueKind::temporal:
+      return Value::string(keep(canonical_form(value), arena));
+    default:
+      return Value::error();
   }
 }
 

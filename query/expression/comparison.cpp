@@ -28,14 +28,6 @@ Truth equal_temporals(const Value& a, const Value& b) {
   return truth(ordering == std::partial_ordering::equivalent);
 }
 
-bool is_nan(const Value& value) {
-  return value.is_floating() && std::isnan(value.as_double());
-}
-
-bool same_huri(const Value& a, const Value& b) {
-  return !a.huri().is_unbound() && a.huri() == b.huri();
-}
-
 // Blank nodes, IRIs and the two kinds of strings: the same kind and the same text (and tag).
 bool same_text(const Value& a, const Value& b) {
   return a.text() == b.text() && a.language() == b.language();
@@ -47,9 +39,45 @@ Truth same_blank(const Value& a, const Value& b) {
   return truth(a.text() == b.text());
 }
 
-// Could this be a number or a time, once it is read?
-bool may_have_order(const Value& value) {
-  return value.is_numeric() || value.kind() == ValueKind::temporal || value.kind() == ValueKind::unread;
+bool is_nan(const Value& value) {
+  return value.is_floating() && std::isnan(value.as_double());
+}
+
+bool same_huri(const Value& a, const Value& b) {
+  return !a.huri().is_unbound() && a.huri() == b.huri();
+}
+
+// What kind of value it has, or will have when it is read: a HURI's kind tells numbers and times from literals without
+// a value.
+enum class ValueClass : std::uint8_t { number, temporal, no_value, other };
+
+ValueClass class_of(const Value& value) {
+  if (value.is_numeric()) return ValueClass::number;
+  if (value.kind() == ValueKind::temporal) return ValueClass::temporal;
+  if (value.kind() == ValueKind::typed) return ValueClass::no_value;
+  if (value.kind() != ValueKind::unread) return ValueClass::other;
+  switch (value.huri().kind()) {
+    case HuriKind::number:
+      return ValueClass::number;
+    case HuriKind::temporal:
+      return ValueClass::temporal;
+    default:
+      return ValueClass::no_value;
+  }
+}
+
+// "=" where at least one is unread.
+std::optional<Truth> equal_unread(const Value& a, const Value& b) {
+  const ValueClass first = class_of(a);
+  const ValueClass second = class_of(b);
+  // A number that is not inline may be a NaN, which is not equal to itself.
+  if (same_huri(a, b) && first != ValueClass::number) return Truth::yes;
+  if (!a.is_literal() || !b.is_literal()) return Truth::no;
+  if (a.kind() == ValueKind::language_string || b.kind() == ValueKind::language_string) return Truth::no;
+  if (first != second) {
+    return first == ValueClass::no_value || second == ValueClass::no_value ? Truth::error : Truth::no;
+  }
+  return first == ValueClass::no_value && are_stable(a, b) ? std::optional(Truth::error) : std::nullopt;
 }
 
 // What "=" says of two values of different kinds, neither unread.
@@ -82,27 +110,28 @@ Truth same_term(const Value& a, const Value& b, Arena& arena) {
 std::optional<Truth> equal_without_text(const Value& a, const Value& b) {
   if (!a.is_bound() || !b.is_bound()) return Truth::error;
   if (a.kind() == ValueKind::unread || b.kind() == ValueKind::unread) {
-    // A number that is not inline may be a NaN, which is not equal to itself.
-    if (same_huri(a, b) && a.huri().kind() != HuriKind::number) return Truth::yes;
-    if (!a.is_literal() || !b.is_literal()) return Truth::no;
-    return std::nullopt;
+    return equal_unread(a, b);
   }
   if (a.kind() != b.kind()) return equal_kinds_differ(a, b);
   switch (a.kind()) {
-    case ValueKind::blank: return same_blank(a, b);
+    case ValueKind::blank:
+      return same_blank(a, b);
     case ValueKind::iri:
     case ValueKind::string:
     case ValueKind::language_string:
       if (same_huri(a, b)) return Truth::yes;
       if (are_stable(a, b)) return Truth::no;
       return a.has_text() && b.has_text() ? std::optional(truth(same_text(a, b))) : std::nullopt;
-    case ValueKind::boolean: return truth(a.as_boolean() == b.as_boolean());
-    case ValueKind::temporal: return equal_temporals(a, b);
+    case ValueKind::boolean:
+      return truth(a.as_boolean() == b.as_boolean());
+    case ValueKind::temporal:
+      return equal_temporals(a, b);
     case ValueKind::typed: {
       const bool same = same_huri(a, b) || (a.datatype_iri() == b.datatype_iri() && a.text() == b.text());
       return same ? Truth::yes : Truth::error;
     }
-    default: return truth(!is_nan(a) && compare_promoted(a, b) == std::partial_ordering::equivalent);
+    default:
+      return truth(!is_nan(a) && compare_promoted(a, b) == std::partial_ordering::equivalent);
   }
 }
 
@@ -112,8 +141,9 @@ Truth equal(const Value& a, const Value& b) {
 
 std::optional<Order> compare_without_text(const Value& a, const Value& b) {
   if (a.is_numeric() && b.is_numeric()) return order_of(compare_promoted(a, b));
-  if (may_have_order(a) && may_have_order(b) && (a.kind() == ValueKind::unread || b.kind() == ValueKind::unread)) {
-    return std::nullopt;
+  if (a.kind() == ValueKind::unread || b.kind() == ValueKind::unread) {
+    const bool ordered = class_of(a) == ValueClass::number || class_of(a) == ValueClass::temporal;
+    return ordered && class_of(a) == class_of(b) ? std::nullopt : std::optional(Order::error);
   }
   if (a.kind() != b.kind()) return Order::error;
   switch (a.kind()) {
@@ -122,13 +152,15 @@ std::optional<Order> compare_without_text(const Value& a, const Value& b) {
       if (same_huri(a, b)) return Order::equal;
       if (!a.has_text() || !b.has_text()) return std::nullopt;
       return order_of(a.text() <=> b.text());  // UTF-8 keeps the order of code points
-    case ValueKind::boolean: return order_of(a.as_boolean() <=> b.as_boolean());
+    case ValueKind::boolean:
+      return order_of(a.as_boolean() <=> b.as_boolean());
     case ValueKind::temporal: {
       if (a.datatype() != b.datatype()) return Order::error;
       const Order order = order_of(compare_temporals(a, b));
       return order == Order::unordered ? Order::error : order;
     }
-    default: return Order::error;
+    default:
+      return Order::error;
   }
 }
 
@@ -138,19 +170,24 @@ Order compare(const Value& a, const Value& b) {
 
 Truth effective_boolean(const Value& value) {
   switch (value.kind()) {
-    case ValueKind::boolean: return truth(value.as_boolean());
+    case ValueKind::boolean:
+      return truth(value.as_boolean());
     case ValueKind::string:
-    case ValueKind::language_string: return truth(!value.text().empty());
+    case ValueKind::language_string:
+      return truth(!value.text().empty());
     case ValueKind::integer:
-    case ValueKind::decimal: return truth(value.is_int64() ? value.as_int64() != 0 : value.as_decimal().sign() != 0);
+    case ValueKind::decimal:
+      return truth(value.is_int64() ? value.as_int64() != 0 : value.as_decimal().sign() != 0);
     case ValueKind::float_number:
-    case ValueKind::double_number: return truth(!std::isnan(value.as_double()) && value.as_double() != 0);
+    case ValueKind::double_number:
+      return truth(!std::isnan(value.as_double()) && value.as_double() != 0);
     case ValueKind::typed: {
       const Datatype datatype = datatype_of(value.datatype_iri());
       const bool ill_typed = datatype == Datatype::boolean || quadrille::is_numeric(datatype);
       return ill_typed ? Truth::no : Truth::error;
     }
-    default: return Truth::error;
+    default:
+      return Truth::error;
   }
 }
 

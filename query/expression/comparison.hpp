@@ -33,7 +33,13 @@ std::optional<Truth> same_term_without_text(const Value& a, const Value& b);
 Truth equal(const Value& a, const Value& b);
 std::optional<Truth> equal_without_text(const Value& a, const Value& b);
 
-enum class Order : std::uint8_t { less, equal, greater, unordered, error };  // unordered: NaN, every comparison is false
+enum class Order : std::uint8_t {
+  less,
+  equal,
+  greater,
+  unordered,
+  error
+};  // unordered: NaN, every comparison is false
 
 Order compare(const Value& a, const Value& b);
 std::optional<Order> compare_without_text(const Value& a, const Value& b);

@@ -1,7 +1,7 @@
 #pragma once
 
-// What an expression needs of the query that it belongs to. One context an image and query, made by the query's executor;
-// every evaluator of the query holds a reference to it.
+// What an expression needs of the query that it belongs to. One context an image and query, made by the query's
+// executor; every evaluator of the query holds a reference to it.
 
 #include <functional>
 #include <memory_resource>
@@ -12,6 +12,7 @@
 #include "base/term.hpp"
 #include "dictionary/date_time.hpp"
 #include "query/expression/batch.hpp"
+#include "query/expression/kind_set.hpp"
 
 namespace quadrille::query {
 
@@ -30,11 +31,16 @@ struct EvaluationContext {
   TermReader& reader;
   // Texts and numbers of results lie here. Whoever uses the results frees it: between batches, not during one.
   std::pmr::memory_resource& arena;
-  DateTime now;                 // NOW(): one moment a query, the same on every image
-  std::string base;             // base IRI of the query, for IRI()
-  std::mt19937_64 random;       // RAND, UUID, STRUUID; seeded differently on every image
-  std::string blank_prefix;     // of labels that BNODE makes: no other query and image has it; letters and digits
+  DateTime now;              // NOW(): one moment a query, the same on every image
+  std::string base;          // base IRI of the query, for IRI()
+  std::mt19937_64 random;    // RAND, UUID, STRUUID; seeded differently on every image
+  std::string blank_prefix;  // of labels that BNODE makes: no other query and image has it; letters and digits
   std::uint64_t next_blank = 0;
+
+  // What columns may hold, as far as it is known; the same on every image. Reads that can never be needed are left out:
+  // a database without long numbers compares numbers, one without volatile HURIs compares IRIs, without any read.
+  KindSet column_kinds = kAllKinds;
+  bool volatile_terms = true;
 
   // Tells for the selected rows whether the pattern of an exists expression has a solution; the expression is the
   // `exists` or `not_exists` node, the answer is always that of EXISTS. Collective, as read().

@@ -40,7 +40,7 @@ void Evaluator::condition(const Batch& batch, std::span<Truth> out) {
 
 void read_values(EvaluationContext& context, const Batch& batch, std::span<Value> values) {
   detail::TextFetch texts;
-  texts.read(context, Rows(batch), values, detail::kAllKinds);
+  texts.read(context, Rows(batch), values, kAllKinds);
 }
 
 }  // namespace quadrille::query

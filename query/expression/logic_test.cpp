@@ -7,25 +7,11 @@ namespace {
 
 TEST(Logic, TheErrorTable) {  // 17.2
   expect_values({
-      {"true || true", "true"},
-      {"true || false", "true"},
-      {"false || false", "false"},
-      {"true || ?e", "true"},
-      {"?e || true", "true"},
-      {"false || ?e", "error"},
-      {"?e || false", "error"},
-      {"?e || ?e", "error"},
-      {"true && true", "true"},
-      {"true && false", "false"},
-      {"true && ?e", "error"},
-      {"?e && true", "error"},
-      {"false && ?e", "false"},
-      {"?e && false", "false"},
-      {"?e && ?e", "error"},
-      {"!true", "false"},
-      {"!false", "true"},
-      {"!?e", "error"},
-      {R"(!"")", "true"},
+      {"true || true", "true"}, {"true || false", "true"},  {"false || false", "false"}, {"true || ?e", "true"},
+      {"?e || true", "true"},   {"false || ?e", "error"},   {"?e || false", "error"},    {"?e || ?e", "error"},
+      {"true && true", "true"}, {"true && false", "false"}, {"true && ?e", "error"},     {"?e && true", "error"},
+      {"false && ?e", "false"}, {"?e && false", "false"},   {"?e && ?e", "error"},       {"!true", "false"},
+      {"!false", "true"},       {"!?e", "error"},           {R"(!"")", "true"},
   });
 }
 

@@ -6,7 +6,8 @@ namespace quadrille::query {
 
 namespace {
 
-// One operator in the four types that it computes in. For exact numbers `integers` says if it has the result in 64 bits.
+// One operator in the four types that it computes in. For exact numbers `integers` says if it has the result in 64
+// bits.
 template <class Integers, class Decimals, class Reals>
 Value promoted(const Value& a, const Value& b, Arena& arena, Integers integers, Decimals decimals, Reals reals) {
   if (!a.is_numeric() || !b.is_numeric()) return Value::error();
@@ -29,11 +30,16 @@ Value promoted(const Value& a, const Value& b, Arena& arena, Integers integers, 
 template <class Decimals, class Reals>
 Value in_type(const Value& number, Arena& arena, Decimals decimals, Reals reals) {
   switch (number.kind()) {
-    case ValueKind::integer: return Value::integer(decimals(number.as_decimal()), arena);
-    case ValueKind::decimal: return Value::decimal(decimals(number.as_decimal()), arena);
-    case ValueKind::float_number: return Value::float_number(static_cast<float>(reals(number.as_double())));
-    case ValueKind::double_number: return Value::double_number(reals(number.as_double()));
-    default: return Value::error();
+    case ValueKind::integer:
+      return Value::integer(decimals(number.as_decimal()), arena);
+    case ValueKind::decimal:
+      return Value::decimal(decimals(number.as_decimal()), arena);
+    case ValueKind::float_number:
+      return Value::float_number(static_cast<float>(reals(number.as_double())));
+    case ValueKind::double_number:
+      return Value::double_number(reals(number.as_double()));
+    default:
+      return Value::error();
   }
 }
 
@@ -52,13 +58,15 @@ std::weak_ordering compare_exact_with_real(const Value& exact, double real) {
 
 Value add(const Value& a, const Value& b, Arena& arena) {
   return promoted(
-      a, b, arena, [](std::int64_t x, std::int64_t y, std::int64_t& sum) { return !__builtin_add_overflow(x, y, &sum); },
+      a, b, arena,
+      [](std::int64_t x, std::int64_t y, std::int64_t& sum) { return !__builtin_add_overflow(x, y, &sum); },
       [](const Decimal& x, const Decimal& y) { return x + y; }, [](auto x, auto y) { return x + y; });
 }
 
 Value subtract(const Value& a, const Value& b, Arena& arena) {
   return promoted(
-      a, b, arena, [](std::int64_t x, std::int64_t y, std::int64_t& rest) { return !__builtin_sub_overflow(x, y, &rest); },
+      a, b, arena,
+      [](std::int64_t x, std::int64_t y, std::int64_t& rest) { return !__builtin_sub_overflow(x, y, &rest); },
       [](const Decimal& x, const Decimal& y) { return x - y; }, [](auto x, auto y) { return x - y; });
 }
 
@@ -80,19 +88,23 @@ Value divide(const Value& a, const Value& b, Arena& arena) {
 }
 
 Value opposite(const Value& number, Arena& arena) {
-  return in_type(number, arena, [](const Decimal& x) { return -x; }, [](double x) { return -x; });
+  return in_type(
+      number, arena, [](const Decimal& x) { return -x; }, [](double x) { return -x; });
 }
 
 Value unary_plus(const Value& number, Arena& arena) {
-  return in_type(number, arena, [](const Decimal& x) { return x; }, [](double x) { return x; });
+  return in_type(
+      number, arena, [](const Decimal& x) { return x; }, [](double x) { return x; });
 }
 
 Value absolute(const Value& number, Arena& arena) {
-  return in_type(number, arena, [](const Decimal& x) { return abs(x); }, [](double x) { return std::fabs(x); });
+  return in_type(
+      number, arena, [](const Decimal& x) { return abs(x); }, [](double x) { return std::fabs(x); });
 }
 
 Value ceiling(const Value& number, Arena& arena) {
-  return in_type(number, arena, [](const Decimal& x) { return ceil(x); }, [](double x) { return std::ceil(x); });
+  return in_type(
+      number, arena, [](const Decimal& x) { return ceil(x); }, [](double x) { return std::ceil(x); });
 }
 
 Value floor(const Value& number, Arena& arena) {
@@ -101,7 +113,8 @@ Value floor(const Value& number, Arena& arena) {
 }
 
 Value round(const Value& number, Arena& arena) {
-  return in_type(number, arena, [](const Decimal& x) { return quadrille::round(x); }, round_half_up);
+  return in_type(
+      number, arena, [](const Decimal& x) { return quadrille::round(x); }, round_half_up);
 }
 
 std::partial_ordering compare_promoted(const Value& a, const Value& b) {

@@ -13,16 +13,26 @@ enum class Group : std::uint8_t { none, blank, iri, string, language_string, num
 Group group_of(const Value& value) {
   switch (value.kind()) {
     case ValueKind::unbound:
-    case ValueKind::error: return Group::none;
-    case ValueKind::blank: return Group::blank;
-    case ValueKind::iri: return Group::iri;
-    case ValueKind::string: return Group::string;
-    case ValueKind::language_string: return Group::language_string;
-    case ValueKind::boolean: return Group::boolean;
-    case ValueKind::temporal: return Group::temporal;
-    case ValueKind::typed: return Group::other;
-    case ValueKind::unread: QUADRILLE_ASSERT(false, "O2: literals are read before they are sorted");
-    default: return Group::number;
+    case ValueKind::error:
+      return Group::none;
+    case ValueKind::blank:
+      return Group::blank;
+    case ValueKind::iri:
+      return Group::iri;
+    case ValueKind::string:
+      return Group::string;
+    case ValueKind::language_string:
+      return Group::language_string;
+    case ValueKind::boolean:
+      return Group::boolean;
+    case ValueKind::temporal:
+      return Group::temporal;
+    case ValueKind::typed:
+      return Group::other;
+    case ValueKind::unread:
+      QUADRILLE_ASSERT(false, "O2: literals are read before they are sorted");
+    default:
+      return Group::number;
   }
 }
 
@@ -55,13 +65,20 @@ std::weak_ordering compare_for_order(const Value& a, const Value& b) {
   const Group group = group_of(a);
   if (group != group_of(b)) return group <=> group_of(b);
   switch (group) {
-    case Group::none: return std::weak_ordering::equivalent;
-    case Group::blank: return compare_blanks(a, b);
-    case Group::number: return compare_exactly(a, b);
-    case Group::boolean: return a.as_boolean() <=> b.as_boolean();
-    case Group::temporal: return compare_temporals(a, b);
-    case Group::other: return compare_others(a, b);
-    default: return compare_texts(a, b);
+    case Group::none:
+      return std::weak_ordering::equivalent;
+    case Group::blank:
+      return compare_blanks(a, b);
+    case Group::number:
+      return compare_exactly(a, b);
+    case Group::boolean:
+      return a.as_boolean() <=> b.as_boolean();
+    case Group::temporal:
+      return compare_temporals(a, b);
+    case Group::other:
+      return compare_others(a, b);
+    default:
+      return compare_texts(a, b);
   }
 }
 

@@ -119,7 +119,8 @@ TEST_F(OrderTest, EqualValuesOfDifferentTypesAreEquivalent) {
 
 // O1: what "<" says, ORDER BY says too; and it is transitive over all triples of the table's values.
 TEST_F(OrderTest, IsAStrictWeakOrderThatAgreesWithLess) {
-  std::vector<Value> values = {Value(), Value::error(), Value::blank("x"), Value::integer(1), Value::double_number(0.1)};
+  std::vector<Value> values = {Value(), Value::error(), Value::blank("x"), Value::integer(1),
+                               Value::double_number(0.1)};
   for (const auto& forms : forms_) values.insert(values.end(), {forms[0], forms[3]});
   for (const Value& a : values) {
     EXPECT_TRUE(compare_for_order(a, a) == 0);

@@ -38,7 +38,8 @@ class Re2Expression : public RegularExpression {
   }
 
   std::optional<bool> find(std::string_view text, std::size_t from, Groups& groups) override {
-    if (!re2_.Match(piece(text), from, text.size(), RE2::UNANCHORED, pieces_.data(), static_cast<int>(pieces_.size()))) {
+    if (!re2_.Match(piece(text), from, text.size(), RE2::UNANCHORED, pieces_.data(),
+                    static_cast<int>(pieces_.size()))) {
       return false;
     }
     groups.clear();

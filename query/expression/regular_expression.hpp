@@ -2,8 +2,8 @@
 
 // A compiled pattern of REGEX and REPLACE (SPARQL 1.1 Query 17.4.3.14-15; XPath Functions and Operators 5.6).
 //
-// RE2 runs it, in time linear in the text; what RE2 cannot express (back references, class subtraction, blocks) is run by
-// ICU's backtracking engine under a limit of time (about 0.1 s a match): beyond it the result is an error value.
+// RE2 runs it, in time linear in the text; what RE2 cannot express (back references, class subtraction, blocks) is run
+// by ICU's backtracking engine under a limit of time (about 0.1 s a match): beyond it the result is an error value.
 //
 // Local. Compiling costs some 10 us, a match some 100 ns and up. Callers: the nodes of REGEX and REPLACE.
 

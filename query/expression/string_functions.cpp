@@ -183,8 +183,8 @@ Value concatenation(std::span<const Value> texts, Arena& arena) {
   for (const Value& text : texts) {
     if (!text.is_string()) return Value::error();
     joined += text.text();
-    one_language = one_language && text.kind() == ValueKind::language_string &&
-                   text.language() == texts.front().language();
+    one_language =
+        one_language && text.kind() == ValueKind::language_string && text.language() == texts.front().language();
   }
   const std::string_view kept = keep(joined, arena);
   return one_language ? with_text_of(texts.front(), kept, arena) : Value::string(kept);

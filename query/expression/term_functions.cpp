@@ -19,7 +19,7 @@ bool is_simple(const Value& value) {
 std::string uuid_text(std::mt19937_64& random) {
   std::uint64_t high = random();
   std::uint64_t low = random();
-  high = (high & ~std::uint64_t{0xf000}) | 0x4000;                       // version 4
+  high = (high & ~std::uint64_t{0xf000}) | 0x4000;                     // version 4
   low = (low & ~(std::uint64_t{3} << 62)) | (std::uint64_t{2} << 62);  // variant 10
   return fmt::format("{:08x}-{:04x}-{:04x}-{:04x}-{:012x}", high >> 32, high >> 16 & 0xffff, high & 0xffff, low >> 48,
                      low & 0xffffffffffff);
@@ -85,13 +85,13 @@ Value fresh_blank(Scope& scope) {
 Value blank_for(const Value& name, Scope& scope) {
   if (!is_simple(name)) return Value::error();
   const XXH128_hash_t hash = XXH3_128bits(name.text().data(), name.text().size());
-  return Value::blank(keep(fmt::format("{}s{}x{:016x}{:016x}", scope.context.blank_prefix, scope.solution, hash.high64,
-                                       hash.low64),
-                           scope.arena));
+  return Value::blank(
+      keep(fmt::format("{}s{}x{:016x}{:016x}", scope.context.blank_prefix, scope.solution, hash.high64, hash.low64),
+           scope.arena));
 }
 
 Value uuid(Scope& scope) {
-  return Value::iri(keep("urn:uuid:" + uuid_text(scope.context.random), scope.arena));
+  return Value::iri(keep(fmt::format("urn:uuid:{}", uuid_text(scope.context.random)), scope.arena));
 }
 
 Value uuid_string(Scope& scope) {

@@ -15,7 +15,7 @@ Value is_iri(const Value& term, Arena& arena);
 Value is_blank(const Value& term, Arena& arena);
 Value is_literal(const Value& term, Arena& arena);
 
-Value is_numeric(const Value& term, Arena& arena);    // unread literals read; an ill-typed number is none
+Value is_numeric(const Value& term, Arena& arena);      // unread literals read; an ill-typed number is none
 Value datatype_of(const Value& literal, Arena& arena);  // unread literals read
 Value language_of(const Value& literal, Arena& arena);  // language strings read; "" for all other literals
 Value str(const Value& term, Arena& arena);             // text read
@@ -23,12 +23,12 @@ Value str(const Value& term, Arena& arena);             // text read
 // IRI(); text read. Resolved against the given base, or else the context's.
 Value make_iri(const Value& text, Scope& scope);
 Value make_iri(const Value& text, const Value& base, Arena& arena);
-Value make_typed(const Value& lexical, const Value& datatype, Arena& arena);             // STRDT; text read
+Value make_typed(const Value& lexical, const Value& datatype, Arena& arena);            // STRDT; text read
 Value make_language_string(const Value& lexical, const Value& language, Arena& arena);  // STRLANG; text read
 
-Value fresh_blank(Scope& scope);                    // BNODE(): another one at every call
+Value fresh_blank(Scope& scope);                   // BNODE(): another one at every call
 Value blank_for(const Value& name, Scope& scope);  // BNODE(name): one for each name and solution; text read
-Value uuid(Scope& scope);                           // <urn:uuid:...>, RFC 4122 version 4
+Value uuid(Scope& scope);                          // <urn:uuid:...>, RFC 4122 version 4
 Value uuid_string(Scope& scope);
 
 Value random_number(Scope& scope);  // 0 <= x < 1, xsd:double

@@ -108,7 +108,8 @@ TEST(TermFunctions, BlankNodesAreFreshOrOneForANameAndSolution) {
 
 TEST(TermFunctions, Uuids) {
   expect_values({
-      {R"(REGEX(STR(UUID()), "^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$"))", "true"},
+      {R"(REGEX(STR(UUID()), "^urn:uuid:[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$"))",
+       "true"},
       {R"(REGEX(STRUUID(), "^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$"))", "true"},
       {"isIRI(UUID())", "true"},
       {"UUID() = UUID()", "false"},

@@ -62,10 +62,11 @@ Value timezone(const Value& time, Arena& arena) {
   const int zone = *time.as_date_time().zone_minutes;
   const int hour = std::abs(zone) / 60;
   const int minute = std::abs(zone) % 60;
-  std::string duration = zone < 0 ? "-PT" : "PT";
-  if (hour != 0) duration += fmt::format("{}H", hour);
-  if (minute != 0) duration += fmt::format("{}M", minute);
-  if (zone == 0) duration += "0S";
+  const std::string_view sign = zone < 0 ? "-" : "";
+  const std::string duration = zone == 0     ? "PT0S"
+                               : minute == 0 ? fmt::format("{}PT{}H", sign, hour)
+                               : hour == 0   ? fmt::format("{}PT{}M", sign, minute)
+                                             : fmt::format("{}PT{}H{}M", sign, hour, minute);
   return Value::from_term(TermView::literal(keep(duration, arena), kDayTimeDuration), arena);
 }
 

@@ -4,20 +4,19 @@
 //
 //   kind             datatype()            value                     text()
 //   unbound, error   -                     -                         -
-//   unread           -                     not known                 not read: a literal of the vocabulary's value kinds
-//   blank            -                     -                         label, when it has one; else the HURI is its name
-//   iri              -                     -                         the IRI; null until it is read
-//   string           string                -                         the text; null until it is read
-//   language_string  language_string       -                         the text; null until it is read; language() too
-//   boolean          boolean               as_boolean()              lexical form, if it came from text
-//   integer          integer .. positive   as_decimal(), as_int64()  likewise; its own type stays, computing ignores it
-//   decimal          decimal               as_decimal()              likewise
-//   float_number     float_number          as_double()               likewise
-//   double_number    double_number         as_double()               likewise
-//   temporal         date_time .. g_day    as_date_time(), instant   likewise
-//   typed            other                 -                         text; datatype_iri(): unknown types, ill-typed forms
+//   unread           -                     not known                 not read: a literal of the vocabulary's value
+//   kinds blank            -                     -                         label, when it has one; else the HURI is its
+//   name iri              -                     -                         the IRI; null until it is read string string
+//   -                         the text; null until it is read language_string  language_string       - the text; null
+//   until it is read; language() too boolean          boolean               as_boolean()              lexical form, if
+//   it came from text integer          integer .. positive   as_decimal(), as_int64()  likewise; its own type stays,
+//   computing ignores it decimal          decimal               as_decimal()              likewise float_number
+//   float_number          as_double()               likewise double_number    double_number         as_double()
+//   likewise temporal         date_time .. g_day    as_date_time(), instant   likewise typed            other - text;
+//   datatype_iri(): unknown types, ill-typed forms
 //
-// V1  Trivially copyable, 32 bytes. Texts, languages, type names and the digits of long numbers lie in the arena that the
+// V1  Trivially copyable, 32 bytes. Texts, languages, type names and the digits of long numbers lie in the arena that
+// the
 //     maker was given (or in the text that it was given) and live as long as that.
 // V2  huri() is the term that the value came from, unchanged; computed values have none. Equal HURIs = the same term.
 // V3  A number or time that came from a term keeps that term's lexical form: by its text, or by its inline HURI.
@@ -30,8 +29,8 @@
 #include <string_view>
 
 #include "base/term.hpp"
-#include "dictionary/date_time.hpp"
 #include "dictionary/datatype.hpp"
+#include "dictionary/date_time.hpp"
 #include "dictionary/decimal.hpp"
 #include "dictionary/huri.hpp"
 
@@ -124,6 +123,8 @@ class Value {
   static Value exact(ValueKind kind, Datatype datatype, const Decimal& value, Arena& arena);
   static Value temporal_at(Datatype datatype, const Instant& instant, bool zoned);
   static Value from_literal(TermView term, Arena& arena);
+  static Value from_inline(Huri huri, Arena& arena);
+  static const std::string_view* keep_annotation(std::string_view text, Arena& arena);
   void set_text(std::string_view text);
   bool has_annotation() const {
     return kind_ == ValueKind::typed || (kind_ == ValueKind::language_string && has_text());
@@ -136,17 +137,17 @@ class Value {
   Huri huri_;
   const char* text_ = nullptr;
   union {
-    std::int64_t integer = 0;             // boolean, integer, decimal (its coefficient), temporal (seconds)
-    double real;                          // float_number, double_number
-    const char* digits;                   // exact numbers that do not fit, ending in 0
-    const std::string_view* annotation;   // language_string: the tag; typed: the datatype
+    std::int64_t integer = 0;            // boolean, integer, decimal (its coefficient), temporal (seconds)
+    double real;                         // float_number, double_number
+    const char* digits;                  // exact numbers that do not fit, ending in 0
+    const std::string_view* annotation;  // language_string: the tag; typed: the datatype
   } payload_;
 };
 static_assert(sizeof(Value) == 32);
 static_assert(std::is_trivially_copyable_v<Value>);
 
-// The lexical form of a literal: as written where the value came from a term, else canonical. The view lies in the arena
-// or in the value's own text. Not for unread values.
+// The lexical form of a literal: as written where the value came from a term, else canonical. The view lies in the
+// arena or in the value's own text. Not for unread values.
 std::string_view lexical_form(const Value& value, Arena& arena);
 // The canonical form of the value, whatever was written (what a cast to xsd:string gives for numbers and booleans).
 std::string canonical_form(const Value& value);

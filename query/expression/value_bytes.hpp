@@ -4,8 +4,8 @@
 //
 //   | form : 1 | huri : 8, if form has it | kind, text, datatype, language, if form has them |
 //
-// A stable HURI means the same everywhere and travels; that of a blank node too. A volatile one is left out where the text
-// is there to say what it stands for; without a text it travels, and the sender answers for its meaning.
+// A stable HURI means the same everywhere and travels; that of a blank node too. A volatile one is left out where the
+// text is there to say what it stands for; without a text it travels, and the sender answers for its meaning.
 //
 // Local. Caller: Accumulator.
 

@@ -92,8 +92,9 @@ TEST(Value, HurisOfTheVocabularyWaitForTheirText) {
 
 TEST(Value, IllTypedLiteralsHaveNoValue) {
   std::pmr::monotonic_buffer_resource arena;
-  for (const std::string_view text : {R"("300"^^xsd:byte)", R"("abc"^^xsd:integer)", R"("2024-02-30"^^xsd:date)",
-                                      R"("yes"^^xsd:boolean)", R"("1,5"^^xsd:double)", R"("-1"^^xsd:positiveInteger)"}) {
+  for (const std::string_view text :
+       {R"("300"^^xsd:byte)", R"("abc"^^xsd:integer)", R"("2024-02-30"^^xsd:date)", R"("yes"^^xsd:boolean)",
+        R"("1,5"^^xsd:double)", R"("-1"^^xsd:positiveInteger)"}) {
     const Term term = parse_term(text);
     EXPECT_EQ(Value::from_term(term.view(), arena).kind(), ValueKind::typed) << text;
     EXPECT_EQ(Value::from_term(term.view(), arena).datatype_iri(), term.datatype) << text;

@@ -60,9 +60,14 @@ void Sum::add(const Aggregate&, const Value& value) {
   }
   type = std::max(type, value.kind());  // the kinds stand in the order of promotion
   switch (value.kind()) {
-    case ValueKind::float_number: of_floats += value.as_float(); break;
-    case ValueKind::double_number: of_doubles += value.as_double(); break;
-    default: add_exact(value);
+    case ValueKind::float_number:
+      of_floats += value.as_float();
+      break;
+    case ValueKind::double_number:
+      of_doubles += value.as_double();
+      break;
+    default:
+      add_exact(value);
   }
 }
 
@@ -77,10 +82,14 @@ void Sum::merge(const Aggregate&, const Sum& other) {
 
 Value Sum::total(Arena& arena) const {
   switch (type) {
-    case ValueKind::integer: return Value::integer(exact(), arena);
-    case ValueKind::decimal: return Value::decimal(exact(), arena);
-    case ValueKind::float_number: return Value::float_number(exact().to_float() + of_floats);
-    default: return Value::double_number(exact().to_double() + static_cast<double>(of_floats) + of_doubles);
+    case ValueKind::integer:
+      return Value::integer(exact(), arena);
+    case ValueKind::decimal:
+      return Value::decimal(exact(), arena);
+    case ValueKind::float_number:
+      return Value::float_number(exact().to_float() + of_floats);
+    default:
+      return Value::double_number(exact().to_double() + static_cast<double>(of_floats) + of_doubles);
   }
 }
 

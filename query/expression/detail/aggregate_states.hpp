@@ -1,7 +1,7 @@
 #pragma once
 
-// What an Accumulator has seen so far, one type a way of accumulating; see aggregate.hpp for their meaning. All have the
-// same functions: add one solution's value, merge another state, give the result, save to and load from bytes.
+// What an Accumulator has seen so far, one type a way of accumulating; see aggregate.hpp for their meaning. All have
+// the same functions: add one solution's value, merge another state, give the result, save to and load from bytes.
 
 #include <cstdint>
 #include <memory_resource>

@@ -8,6 +8,7 @@
 #include "dictionary/inline_term.hpp"
 #include "query/expression/cast.hpp"
 #include "query/expression/detail/builtins.hpp"
+#include "query/expression/detail/column_nodes.hpp"
 #include "query/expression/detail/comparison_nodes.hpp"
 #include "query/expression/detail/function_node.hpp"
 #include "query/expression/detail/leaf_nodes.hpp"
@@ -69,12 +70,14 @@ class Compiler {
     switch (expression.kind) {
       case ExpressionKind::variable: {
         const auto column = column_of(expression);
-        return column ? make_variable(*column) : make_constant(Value());
+        return column ? make_variable(*column, context_.column_kinds) : make_constant(Value());
       }
       case ExpressionKind::constant:
         return make_constant(Value::from_term(expression.constant.view(), arena_, huris_.at(&expression)));
-      case ExpressionKind::logical_or: return folded(expression, make_or);
-      case ExpressionKind::logical_and: return folded(expression, make_and);
+      case ExpressionKind::logical_or:
+        return folded(expression, make_or);
+      case ExpressionKind::logical_and:
+        return folded(expression, make_and);
       case ExpressionKind::logical_not:
         return folded(expression, [](std::vector<NodePtr> nodes) { return make_not(std::move(nodes[0])); });
       case ExpressionKind::equal:
@@ -85,21 +88,28 @@ class Compiler {
       case ExpressionKind::greater_equal:
         require_arguments(expression, 2, 2);
         return folded(expression, [&](std::vector<NodePtr> nodes) {
-          return make_comparison(expression.kind, std::move(nodes[0]), std::move(nodes[1]));
+          return make_fast_comparison(expression.kind, std::move(nodes[0]), std::move(nodes[1]),
+                                      context_.volatile_terms);
         });
       case ExpressionKind::in:
       case ExpressionKind::not_in:
         return folded(expression, [&](std::vector<NodePtr> nodes) {
           NodePtr value = std::move(nodes.front());
           nodes.erase(nodes.begin());
-          return make_in(expression.kind == ExpressionKind::not_in, std::move(value), std::move(nodes));
+          return make_in(expression.kind == ExpressionKind::not_in, std::move(value), std::move(nodes),
+                         context_.volatile_terms);
         });
-      case ExpressionKind::function: return compile_function(expression);
-      case ExpressionKind::call: return compile_call(expression);
+      case ExpressionKind::function:
+        return compile_function(expression);
+      case ExpressionKind::call:
+        return compile_call(expression);
       case ExpressionKind::exists:
-      case ExpressionKind::not_exists: return make_exists(expression);
-      case ExpressionKind::aggregate: fail(ErrorKind::syntax, "{}an aggregate cannot stand here", place(expression));
-      default: return compile_arithmetic(expression);
+      case ExpressionKind::not_exists:
+        return make_exists(expression);
+      case ExpressionKind::aggregate:
+        fail(ErrorKind::syntax, "{}an aggregate cannot stand here", place(expression));
+      default:
+        return compile_arithmetic(expression);
     }
   }
 
@@ -168,11 +178,12 @@ class Compiler {
         return folded(expression, [](std::vector<NodePtr> nodes) {
           return make_if(std::move(nodes[0]), std::move(nodes[1]), std::move(nodes[2]));
         });
-      case Builtin::coalesce: return folded(expression, make_coalesce);
+      case Builtin::coalesce:
+        return folded(expression, make_coalesce);
       case Builtin::sameterm:
         require_arguments(expression, 2, 2);
-        return folded(expression, [](std::vector<NodePtr> nodes) {
-          return make_same_term(std::move(nodes[0]), std::move(nodes[1]));
+        return folded(expression, [&](std::vector<NodePtr> nodes) {
+          return make_fast_same_term(std::move(nodes[0]), std::move(nodes[1]), context_.volatile_terms);
         });
       case Builtin::concat:
         require_arguments(expression, 0, kAny);
@@ -183,7 +194,8 @@ class Compiler {
       case Builtin::replace:
         require_arguments(expression, 3, 4);
         return folded(expression, make_replace);
-      default: return compile_builtin(expression);
+      default:
+        return compile_builtin(expression);
     }
   }
 

@@ -6,7 +6,7 @@ namespace {
 
 class Variable : public Node {
  public:
-  explicit Variable(ColumnIndex column) : column_(column) { pending_ = kAllKinds; }
+  Variable(ColumnIndex column, KindSet kinds) : column_(column) { pending_ = kinds; }
 
   std::optional<ColumnIndex> column() const override { return column_; }
 
@@ -39,8 +39,8 @@ class Constant : public Node {
 
 }  // namespace
 
-NodePtr make_variable(ColumnIndex column) {
-  return std::make_unique<Variable>(column);
+NodePtr make_variable(ColumnIndex column, KindSet kinds) {
+  return std::make_unique<Variable>(column, kinds);
 }
 
 NodePtr make_constant(const Value& value) {

@@ -6,7 +6,8 @@
 
 namespace quadrille::query::detail {
 
-NodePtr make_variable(ColumnIndex column);
+// `kinds` is what the column may hold.
+NodePtr make_variable(ColumnIndex column, KindSet kinds);
 NodePtr make_constant(const Value& value);
 
 }  // namespace quadrille::query::detail

@@ -2,7 +2,8 @@
 
 // A Node is one operation of a compiled expression. It is called once a batch, for some rows; the loop is inside.
 //
-// N1  Every call of evaluate() or condition() makes the same reads and EXISTS calls in the same order, whatever the rows:
+// N1  Every call of evaluate() or condition() makes the same reads and EXISTS calls in the same order, whatever the
+// rows:
 //     children are called even when no row needs them (with no rows), reads happen even when nothing is missing.
 // N2  pending() is known when compiled: the kinds of terms that evaluate() may hand over without their text.
 //
@@ -15,9 +16,9 @@
 
 #include "query/expression/batch.hpp"
 #include "query/expression/comparison.hpp"
-#include "query/expression/detail/kind_set.hpp"
 #include "query/expression/detail/text_fetch.hpp"
 #include "query/expression/evaluation_context.hpp"
+#include "query/expression/kind_set.hpp"
 #include "query/expression/value.hpp"
 
 namespace quadrille::query::detail {

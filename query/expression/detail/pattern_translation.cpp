@@ -12,7 +12,8 @@ constexpr std::string_view kSpace = "\\x{9}\\x{A}\\x{D}\\x{20}";
 constexpr std::string_view kNotSpace = "\\x{0}-\\x{8}\\x{B}\\x{C}\\x{E}-\\x{1F}\\x{21}-\\x{10FFFF}";
 constexpr std::string_view kNameStart =
     ":A-Z_a-z\\x{C0}-\\x{D6}\\x{D8}-\\x{F6}\\x{F8}-\\x{2FF}\\x{370}-\\x{37D}\\x{37F}-\\x{1FFF}\\x{200C}-\\x{200D}"
-    "\\x{2070}-\\x{218F}\\x{2C00}-\\x{2FEF}\\x{3001}-\\x{D7FF}\\x{F900}-\\x{FDCF}\\x{FDF0}-\\x{FFFD}\\x{10000}-\\x{EFFFF}";
+    "\\x{2070}-\\x{218F}\\x{2C00}-\\x{2FEF}\\x{3001}-\\x{D7FF}\\x{F900}-\\x{FDCF}\\x{FDF0}-\\x{FFFD}\\x{10000}-\\x{"
+    "EFFFF}";
 constexpr std::string_view kNotNameStart =
     "\\x{0}-\\x{39}\\x{3B}-\\x{40}\\x{5B}-\\x{5E}\\x{60}\\x{7B}-\\x{BF}\\x{D7}\\x{F7}\\x{300}-\\x{36F}\\x{37E}"
     "\\x{2000}-\\x{200B}\\x{200E}-\\x{206F}\\x{2190}-\\x{2BFF}\\x{2FF0}-\\x{3000}\\x{E000}-\\x{F8FF}\\x{FDD0}-\\x{FDEF}"
@@ -28,17 +29,28 @@ constexpr std::string_view kNotName =
 
 std::string_view escape_class(char letter) {
   switch (letter) {
-    case 'd': return "\\p{Nd}";
-    case 'D': return "\\P{Nd}";
-    case 's': return kSpace;
-    case 'S': return kNotSpace;
-    case 'w': return "\\p{L}\\p{M}\\p{N}\\p{S}";  // all but punctuation, separators and others
-    case 'W': return "\\p{P}\\p{Z}\\p{C}";
-    case 'i': return kNameStart;
-    case 'I': return kNotNameStart;
-    case 'c': return kName;
-    case 'C': return kNotName;
-    default: return {};
+    case 'd':
+      return "\\p{Nd}";
+    case 'D':
+      return "\\P{Nd}";
+    case 's':
+      return kSpace;
+    case 'S':
+      return kNotSpace;
+    case 'w':
+      return "\\p{L}\\p{M}\\p{N}\\p{S}";  // all but punctuation, separators and others
+    case 'W':
+      return "\\p{P}\\p{Z}\\p{C}";
+    case 'i':
+      return kNameStart;
+    case 'I':
+      return kNotNameStart;
+    case 'c':
+      return kName;
+    case 'C':
+      return kNotName;
+    default:
+      return {};
   }
 }
 
@@ -59,17 +71,26 @@ class Translator {
     while (possible_ && !rest_.empty()) {
       const char character = take();
       switch (character) {
-        case '\\': escape(/*in_class=*/false); break;
-        case '[': out_ += bracket(); break;
-        case '.': out_ += flags_.dot_all ? "(?s:.)" : "[^\\n\\r]"; break;
-        case '$': out_ += dialect_ == PatternDialect::icu && !flags_.multi_line ? "\\z" : "$"; break;
+        case '\\':
+          escape(/*in_class=*/false);
+          break;
+        case '[':
+          out_ += bracket();
+          break;
+        case '.':
+          out_ += flags_.dot_all ? "(?s:.)" : "[^\\n\\r]";
+          break;
+        case '$':
+          out_ += dialect_ == PatternDialect::icu && !flags_.multi_line ? "\\z" : "$";
+          break;
         case ' ':
         case '\t':
         case '\n':
         case '\r':
           if (!flags_.remove_whitespace) append_literal(character);
           break;
-        default: out_ += character;
+        default:
+          out_ += character;
       }
     }
     return possible_ ? std::optional(std::move(out_)) : std::nullopt;
@@ -174,12 +195,23 @@ std::optional<PatternFlags> PatternFlags::parse(std::string_view letters) {
   PatternFlags flags;
   for (const char letter : letters) {
     switch (letter) {
-      case 's': flags.dot_all = true; break;
-      case 'm': flags.multi_line = true; break;
-      case 'i': flags.ignore_case = true; break;
-      case 'x': flags.remove_whitespace = true; break;
-      case 'q': flags.literal = true; break;
-      default: return std::nullopt;
+      case 's':
+        flags.dot_all = true;
+        break;
+      case 'm':
+        flags.multi_line = true;
+        break;
+      case 'i':
+        flags.ignore_case = true;
+        break;
+      case 'x':
+        flags.remove_whitespace = true;
+        break;
+      case 'q':
+        flags.literal = true;
+        break;
+      default:
+        return std::nullopt;
     }
   }
   return flags;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Regular expressions of XPath (Functions and Operators 3.1, 5.6.1; XML Schema 1.1 Datatypes, G) in the languages of the two
-// engines that run them.
+// Regular expressions of XPath (Functions and Operators 3.1, 5.6.1; XML Schema 1.1 Datatypes, G) in the languages of
+// the two engines that run them.
 //
 //   XPath                        RE2                                ICU
 //   .                            [^\n\r], with flag s any           likewise
@@ -28,9 +28,9 @@ namespace quadrille::query::detail {
 enum class PatternDialect : std::uint8_t { re2, icu };
 
 struct PatternFlags {
-  bool dot_all = false;           // s
-  bool multi_line = false;        // m
-  bool ignore_case = false;       // i
+  bool dot_all = false;            // s
+  bool multi_line = false;         // m
+  bool ignore_case = false;        // i
   bool remove_whitespace = false;  // x
   bool literal = false;            // q
 
@@ -39,6 +39,7 @@ struct PatternFlags {
 };
 
 // Nothing if the pattern cannot be said in the dialect.
-std::optional<std::string> translate_pattern(std::string_view pattern, const PatternFlags& flags, PatternDialect dialect);
+std::optional<std::string> translate_pattern(std::string_view pattern, const PatternFlags& flags,
+                                             PatternDialect dialect);
 
 }  // namespace quadrille::query::detail

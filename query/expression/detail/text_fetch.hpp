@@ -11,11 +11,15 @@
 #include <vector>
 
 #include "query/expression/batch.hpp"
-#include "query/expression/detail/kind_set.hpp"
 #include "query/expression/evaluation_context.hpp"
+#include "query/expression/kind_set.hpp"
 #include "query/expression/value.hpp"
 
 namespace quadrille::query::detail {
+
+inline bool must_be_read(const Value& value, KindSet kinds) {
+  return !value.has_text() && !value.huri().is_unbound() && kinds.has(value.huri().kind());
+}
 
 class TextFetch {
  public:
@@ -32,7 +36,7 @@ class TextFetch {
 
   std::vector<std::uint32_t> slots_;  // open addressing: places, a power of two of them
   std::vector<Huri> huris_;
-  std::vector<Value> read_;           // of huris_, as far as they have been read
+  std::vector<Value> read_;  // of huris_, as far as they have been read
   std::vector<TermView> terms_;
   std::vector<std::pair<RowNumber, std::uint32_t>> wanted_;  // row, place
 };

@@ -1,7 +1,7 @@
 #pragma once
 
-// Nodes of string functions that are more than a function of one solution: CONCAT takes any number of operands, REGEX and
-// REPLACE keep compiled patterns (SPARQL 1.1 Query 17.4.3.12, 17.4.3.14-15).
+// Nodes of string functions that are more than a function of one solution: CONCAT takes any number of operands, REGEX
+// and REPLACE keep compiled patterns (SPARQL 1.1 Query 17.4.3.12, 17.4.3.14-15).
 //
 // A pattern that is constant is compiled once; others are kept by pattern and flags, kPatternsKept of them.
 

@@ -1,5 +1,6 @@
 #include "query/expression/testing/calculator.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <array>
@@ -22,7 +23,8 @@ constexpr std::string_view kPrologue =
 constexpr std::size_t kFirstColumn = 100;  // VariableIds from here on are ours, those below the expression's own
 
 Expression parse_expression(std::string_view text) {
-  const auto query = parser::parse_query(std::string(kPrologue) + "SELECT * { BIND(" + std::string(text) + " AS ?value) }");
+  const auto query =
+      parser::parse_query(std::string(kPrologue) + "SELECT * { BIND(" + std::string(text) + " AS ?value) }");
   const parser::Algebra* node = query.where.get();
   while (!std::holds_alternative<parser::Extend>(node->node)) node = std::get<parser::Project>(node->node).child.get();
   return std::get<parser::Extend>(node->node).expression;
@@ -67,10 +69,10 @@ std::string to_text(const Value& value) {
   if (value.is_unbound()) return "unbound";
   const Term term = to_term(value);
   const bool plain = value.kind() == ValueKind::integer ? term.datatype == iri::kXsdInteger
-                     : value.kind() == ValueKind::decimal ? term.text.find('.') != std::string::npos
-                                                          : value.kind() == ValueKind::boolean ||
-                                                                (value.kind() == ValueKind::double_number &&
-                                                                 term.text.find('E') != std::string::npos);
+                     : value.kind() == ValueKind::decimal
+                         ? term.text.find('.') != std::string::npos
+                         : value.kind() == ValueKind::boolean ||
+                               (value.kind() == ValueKind::double_number && term.text.find('E') != std::string::npos);
   if (plain) return term.text;
   std::string text = to_ntriples(term.view());
   const std::string type = "^^<" + std::string(iri::kXsd);
@@ -94,7 +96,7 @@ std::string calculate(std::string_view text) {
   const std::string stable = evaluate(expression, columns, false);
   const std::string unstable = evaluate(expression, columns, true);
   if (folded == stable && stable == unstable) return folded;
-  return "folded " + folded + ", from columns " + stable + ", volatile " + unstable;
+  return fmt::format("folded {}, from columns {}, volatile {}", folded, stable, unstable);
 }
 
 void expect_values(std::initializer_list<Claim> claims) {

@@ -7,8 +7,8 @@
 //   IRIs, blank nodes                                   <http://..>  _:label
 //   error, unbound                                      error  unbound
 //
-// Each expression is evaluated with its constants as they stand (the compiler folds them), then with every constant in a
-// column: as a HURI of the base, and as a volatile one. If these differ, all of them are shown.
+// Each expression is evaluated with its constants as they stand (the compiler folds them), then with every constant in
+// a column: as a HURI of the base, and as a volatile one. If these differ, all of them are shown.
 
 #include <initializer_list>
 #include <string>

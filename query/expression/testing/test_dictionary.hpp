@@ -1,7 +1,7 @@
 #pragma once
 
-// A dictionary of a few terms for tests, with HURIs as the engine makes them: inline where the term has a code, ranks in
-// the order of terms for those given at the start, volatile for those that come later.
+// A dictionary of a few terms for tests, with HURIs as the engine makes them: inline where the term has a code, ranks
+// in the order of terms for those given at the start, volatile for those that come later.
 
 #include <map>
 #include <span>
@@ -24,8 +24,8 @@ class TestDictionary : public TermReader {
   void find(std::span<const TermView> terms, std::span<Huri> out) const;
   void read(std::span<const Huri> huris, std::span<TermView> out, std::pmr::memory_resource& arena) override;
 
-  std::size_t calls = 0;         // of read()
-  std::vector<Huri> asked_for;   // by all of them
+  std::size_t calls = 0;        // of read()
+  std::vector<Huri> asked_for;  // by all of them
 
  private:
   std::map<std::string, Huri> stable_, volatile_;  // by N-Triples form

@@ -1,14 +1,13 @@
 #pragma once
 
-// A set of HURI kinds: which terms a function must have read before it can tell its value.
+// A set of HURI kinds: which terms a function must have read before it can tell its value, which ones columns hold.
 
 #include <cstdint>
 #include <initializer_list>
 
 #include "dictionary/huri.hpp"
-#include "query/expression/value.hpp"
 
-namespace quadrille::query::detail {
+namespace quadrille::query {
 
 class KindSet {
  public:
@@ -20,6 +19,7 @@ class KindSet {
   constexpr bool has(HuriKind kind) const { return (bits_ >> static_cast<unsigned>(kind) & 1) != 0; }
   constexpr bool empty() const { return bits_ == 0; }
   friend constexpr KindSet operator|(KindSet a, KindSet b) { return KindSet(a.bits_ | b.bits_); }
+  constexpr KindSet without(KindSet other) const { return KindSet(bits_ & ~other.bits_); }
   friend constexpr KindSet operator&(KindSet a, KindSet b) { return KindSet(a.bits_ & b.bits_); }
   constexpr KindSet& operator|=(KindSet other) { return *this = *this | other; }
 
@@ -39,8 +39,4 @@ inline constexpr KindSet kLiteralKinds = kUnreadKinds | kStringKinds;
 inline constexpr KindSet kTermKinds = kLiteralKinds | kIriKinds;
 inline constexpr KindSet kAllKinds = kTermKinds | KindSet{HuriKind::blank};
 
-inline bool must_be_read(const Value& value, KindSet kinds) {
-  return !value.has_text() && !value.huri().is_unbound() && kinds.has(value.huri().kind());
-}
-
-}  // namespace quadrille::query::detail
+}  // namespace quadrille::query
