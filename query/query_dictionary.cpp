@@ -114,7 +114,9 @@ void QueryDictionary::make_canonical(std::span<Huri> huris) {
 EvaluationContext QueryDictionary::make_evaluation(std::pmr::memory_resource& scratch) {
   const std::uint64_t number = evaluations_++;
   const auto rank = static_cast<std::uint64_t>(team_.rank());
-  EvaluationContext context{*this, scratch, settings_.now, settings_.base, {}, {}, 0, {}, {}, {}};
+  EvaluationContext context(*this, scratch);
+  context.now = settings_.now;
+  context.base = settings_.base;
   context.random.seed(settings_.seed ^ (rank << 32 | number) * 0x9e3779b97f4a7c15);
   context.blank_prefix = fmt::format("q{:x}x{:x}", settings_.seed, rank);
   context.next_blank = number << 40;

@@ -10,7 +10,7 @@ namespace quadrille::server {
 
 namespace {
 
-void run_lane(pgas::Job& job, const query::Database& database, int lane) {
+void run_lane(pgas::Job& job, const ServedDatabase& database, int lane) {
   pgas::Team& team = job.team(lane);
   pgas::Mailbox mailbox(job, team);
   while (true) {
@@ -27,7 +27,7 @@ void run_lane(pgas::Job& job, const query::Database& database, int lane) {
 
 }  // namespace
 
-void run_lane_workers(pgas::Job& job, const query::Database& database) {
+void run_lane_workers(pgas::Job& job, const ServedDatabase& database) {
   std::vector<std::thread> lanes;
   for (int lane = 0; lane < job.num_lanes(); ++lane) {
     lanes.emplace_back([&job, &database, lane] { run_lane(job, database, lane); });

@@ -4,11 +4,11 @@
 // running them. An idle worker uses no processor.
 
 #include "pgas/job.hpp"
-#include "query/database.hpp"
+#include "server/served_database.hpp"
 
 namespace quadrille::server {
 
 // Collective with QueryService. Returns when image 0 has ended its service.
-void run_lane_workers(pgas::Job& job, const query::Database& database);
+void run_lane_workers(pgas::Job& job, const ServedDatabase& database);
 
 }  // namespace quadrille::server

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
-#include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -129,24 +128,22 @@ class Launch {
 
  private:
   void start(const std::vector<std::string>& command) {
+    const auto variable = [](const char* name, const auto& value) { return fmt::format("{}={}", name, value); };
     const std::vector<std::string> variables{
-        std::string(kReportVariable) + "=" + path_of_descriptor(report_.write_end),
-        std::string(kLifeVariable) + "=" + path_of_descriptor(life_.read_end),
-        std::string(kInputVariable) + "=" + path_of_descriptor(relay_.descriptor()),
-        std::string(kOutputVariable) + "=" + path_of_descriptor(STDOUT_FILENO),
-        std::string(kImagesVariable) + "=" + std::to_string(wanted_images_),
+        variable(kReportVariable, path_of_descriptor(report_.write_end)),
+        variable(kLifeVariable, path_of_descriptor(life_.read_end)),
+        variable(kInputVariable, path_of_descriptor(relay_.descriptor())),
+        variable(kOutputVariable, path_of_descriptor(STDOUT_FILENO)),
+        variable(kImagesVariable, wanted_images_),
     };
     std::vector<char*> environment = pointers(variables);
     environment.pop_back();
-    for (char** variable = environ; *variable; ++variable) environment.push_back(*variable);
+    for (char** inherited = environ; *inherited; ++inherited) environment.push_back(*inherited);
     environment.push_back(nullptr);
     const std::vector<char*> arguments = pointers(command);
-    const pid_t self = getpid();
     mpiexec_ = fork();
     if (mpiexec_ < 0) fail(ErrorKind::io, "cannot start a process: {}", std::strerror(errno));
     if (mpiexec_ > 0) return;
-    prctl(PR_SET_PDEATHSIG, SIGTERM);   // SIGKILL would have the proxies of MPICH kill the images
-    if (getppid() != self) _exit(127);  // it ended before the line above
     setsid();
     const int nothing = open("/dev/null", O_RDONLY);
     dup2(nothing, STDIN_FILENO);

@@ -12,9 +12,10 @@
 //     themselves. Those that have not after `grace_seconds`, or at a second signal, are killed.
 //     (mpiexec and the images are in sessions of their own, so a Control-C at the terminal reaches the launcher alone:
 //     MPICH's mpiexec would print its own remarks, others would kill the images at once.)
-// L2  The images end soon after the launcher, however that ends: mpiexec gets a SIGTERM from the system
-//     (PR_SET_PDEATHSIG), and the images see the end of their pipe, end by themselves or are ended by force
-//     (launcher_link.hpp).
+// L2  The images end soon after the launcher, however that ends: they see the end of their pipe and get one SIGTERM,
+// and
+//     are ended by force where that does not help (launcher_link.hpp); mpiexec ends with them. (A signal to mpiexec
+//     by PR_SET_PDEATHSIG was worse: after SIGKILL Hydra kills the images at once, SIGTERM it passes on, a second one.)
 // L3  The launcher's status is the largest that an image leaves with; 2 if one dies without leaving.
 //
 // Several machines: the images are started by mpiexec, srun or the like of the cluster, and take the ranks that they

@@ -22,7 +22,7 @@ std::int64_t seconds_now() {
 
 }  // namespace
 
-QueryService::QueryService(pgas::Job& job, const query::Database& database, ServiceOptions options)
+QueryService::QueryService(pgas::Job& job, const ServedDatabase& database, ServiceOptions options)
     : job_(job), database_(database), options_(options) {
   if (job.num_images() == 1) return;
   for (int lane = 0; lane < job.num_lanes(); ++lane) {

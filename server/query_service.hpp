@@ -15,7 +15,7 @@
 #include "pgas/job.hpp"
 #include "base/clock.hpp"
 #include "pgas/mailbox.hpp"
-#include "query/database.hpp"
+#include "server/served_database.hpp"
 #include "server/engine.hpp"
 
 namespace quadrille::server {
@@ -27,7 +27,7 @@ struct ServiceOptions {
 class QueryService final : public Engine {
  public:
   // Collective with LaneWorkers: a mailbox a lane.
-  QueryService(pgas::Job& job, const query::Database& database, ServiceOptions options);
+  QueryService(pgas::Job& job, const ServedDatabase& database, ServiceOptions options);
   // Ends the other images' LaneWorkers. No answer() may be running.
   ~QueryService() override;
 
@@ -40,7 +40,7 @@ class QueryService final : public Engine {
   void free_lane(int lane);
 
   pgas::Job& job_;
-  const query::Database& database_;
+  const ServedDatabase& database_;
   const ServiceOptions options_;
   std::vector<std::unique_ptr<pgas::Mailbox>> mailboxes_;  // by lane
   std::mutex mutex_;

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <random>
 
-#include "query/database.hpp"
+#include "server/served_database.hpp"
 #include "query/results/negotiation.hpp"
 #include "server/commands.hpp"
 #include "server/database_lock.hpp"
@@ -28,11 +28,11 @@ std::string query_text(const QueryOptions& options) {
 
 int run_query(pgas::Job& job, const QueryOptions& options, const StopSignal& stop) {
   std::unique_ptr<DatabaseLock> lock;
-  std::unique_ptr<query::Database> database;
+  std::unique_ptr<ServedDatabase> database;
   LaneOrder order;
   parser::Query query;
   job.team().run([&] {
-    database = std::make_unique<query::Database>(options.database);
+    database = std::make_unique<ServedDatabase>(options.database);
     if (job.is_first()) {
       lock = std::make_unique<DatabaseLock>(options.database, LockMode::shared, "query");
       order.text = query_text(options);

@@ -1,6 +1,6 @@
 #include <cstdio>
 
-#include "query/database.hpp"
+#include "server/served_database.hpp"
 #include "server/commands.hpp"
 #include "server/database_lock.hpp"
 #include "server/http_server.hpp"
@@ -11,9 +11,9 @@ namespace quadrille::server {
 
 int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& stop) {
   std::unique_ptr<DatabaseLock> lock;
-  std::unique_ptr<query::Database> database;
+  std::unique_ptr<ServedDatabase> database;
   job.team().run([&] {
-    database = std::make_unique<query::Database>(options.database);  // first: its errors say what to do
+    database = std::make_unique<ServedDatabase>(options.database);  // first: its errors say what to do
     if (job.is_first()) lock = std::make_unique<DatabaseLock>(options.database, LockMode::shared, "serve");
   });
   if (!job.is_first()) {

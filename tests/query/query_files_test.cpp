@@ -7,7 +7,7 @@
 
 #include "loader/build.hpp"
 #include "pgas/test_main.hpp"
-#include "query/database.hpp"
+#include "server/served_database.hpp"
 #include "query/run_query.hpp"
 #include "tests/query/query_file.hpp"
 
@@ -37,7 +37,7 @@ void build(const fs::path& folder, const std::string& data) {
 }
 
 // The answer's lines on the first image, or "error TEXT"; nothing on the others.
-std::vector<std::string> run(const query::Database& database, const QueryCase& test, std::size_t chunk_rows) {
+std::vector<std::string> run(const server::ServedDatabase& database, const QueryCase& test, std::size_t chunk_rows) {
   std::string answer;
   try {
     const parser::Query query = parser::parse_query(test.query, kTestBase);
@@ -57,7 +57,7 @@ std::vector<std::string> run(const query::Database& database, const QueryCase& t
   }
 }
 
-void check(const query::Database& database, const QueryCase& test, const std::string& name, std::size_t chunk_rows) {
+void check(const server::ServedDatabase& database, const QueryCase& test, const std::string& name, std::size_t chunk_rows) {
   SCOPED_TRACE(name + ":" + std::to_string(test.line) + " with " + std::to_string(chunk_rows) + " rows a chunk\n" + test.claim);
   const std::vector<std::string> found = run(database, test, chunk_rows);
   if (!pgas::test_job().is_first()) return;
@@ -80,13 +80,13 @@ TEST(QueryFiles, AnswerAsTheySay) {
   for (const fs::path& file : files) {
     const std::vector<QueryCase> cases = read_query_file(file);
     ASSERT_FALSE(cases.empty()) << file;
-    std::unique_ptr<query::Database> database;
+    std::unique_ptr<server::ServedDatabase> database;
     const std::string* data = nullptr;
     for (const QueryCase& test : cases) {
       if (!data || *data != test.data) {
         database.reset();
         build(folder, test.data);
-        database = std::make_unique<query::Database>(folder / "db");
+        database = std::make_unique<server::ServedDatabase>(folder / "db");
         data = &test.data;
       }
       for (const std::size_t chunk_rows : {std::size_t{0}, std::size_t{1}}) {
