@@ -10,8 +10,8 @@
 //   Checkpoint               small tables, manifest, the switch to the new folder        build_folder.hpp
 //
 // Built aside and moved to its place in one step: whatever happens, the database is the old one or the new one, and
-// nothing half-built remains. Equal inputs give equal files but for the manifest's times, whatever the number of
-// images, if the number of shards is the same.
+// nothing half-built remains. HURIs and rows depend on the input alone: with the same number of shards the shards'
+// files are the same for any number of images.
 
 #include "loader/build_options.hpp"
 #include "loader/build_report.hpp"

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -84,6 +85,10 @@ void settle_replaced(const fs::path& replaced, const fs::path& database) {
   }
 }
 
+void rename_folder(const fs::path& from, const fs::path& to) {
+  if (std::rename(from.c_str(), to.c_str()) != 0) io_failed("move the new database to", to, errno);
+}
+
 // False where the file system has no such call.
 bool exchange(const fs::path& a, const fs::path& b) {
   if (::renameat2(AT_FDCWD, a.c_str(), AT_FDCWD, b.c_str(), RENAME_EXCHANGE) == 0) return true;
@@ -91,13 +96,30 @@ bool exchange(const fs::path& a, const fs::path& b) {
   io_failed("exchange with the new database", b, errno);
 }
 
-void rename_folder(const fs::path& from, const fs::path& to) {
-  if (std::rename(from.c_str(), to.c_str()) == 0) return;
-  if (errno == EBUSY || errno == EXDEV) {
-    fail(ErrorKind::user, "cannot put a database at {}: a file system is mounted there; name a folder inside it",
-         to.string());
+// Two renames; the old folder comes back if the second one fails.
+void replace_folder(const fs::path& building, const fs::path& database, const fs::path& replaced) {
+  rename_folder(database, replaced);
+  try {
+    rename_folder(building, database);
+  } catch (const Error&) {
+    rename_folder(replaced, database);
+    throw;
   }
-  io_failed("move the new database to", to, errno);
+}
+
+// Such a folder cannot be renamed.
+bool is_mount_point(const fs::path& folder) {
+  struct statx facts {};
+  if (::statx(AT_FDCWD, folder.c_str(), 0, STATX_TYPE, &facts) != 0) return false;
+  return (facts.stx_attributes & facts.stx_attributes_mask & STATX_ATTR_MOUNT_ROOT) != 0;
+}
+
+// The commands' lock file (server/database_lock.hpp) is not taken for something of the user's.
+bool holds_other_files(const fs::path& folder) {
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    if (entry.path().filename() != "lock") return true;
+  }
+  return false;
 }
 
 }  // namespace
@@ -105,12 +127,16 @@ void rename_folder(const fs::path& from, const fs::path& to) {
 void check_place(const fs::path& database, bool replace) {
   if (!fs::exists(database)) return;
   if (!fs::is_directory(database)) fail(ErrorKind::user, "{} is there already and no folder", database.string());
+  if (is_mount_point(database)) {
+    fail(ErrorKind::user, "cannot put a database at {}: a file system is mounted there; name a folder inside it",
+         database.string());
+  }
   if (is_database(database)) {
     if (replace) return;
     fail(ErrorKind::user, "there is a database at {} already; use --replace to build a new one in its place",
          database.string());
   }
-  if (!fs::is_empty(database)) {
+  if (holds_other_files(database)) {
     fail(ErrorKind::user, "{} holds other files and no database; name a folder that is empty or not there yet",
          database.string());
   }
@@ -153,14 +179,13 @@ BuildFolder::~BuildFolder() {
 void BuildFolder::publish() {
   check_place(database_, replace_);
   fs::path old;
-  if (!is_database(database_)) {
+  if (!fs::exists(database_)) {
     rename_folder(building_, database_);
   } else if (exchange(building_, database_)) {
     old = building_;
   } else {
     old = beside(database_, kReplaced);
-    rename_folder(database_, old);
-    rename_folder(building_, database_);
+    replace_folder(building_, database_, old);
   }
   sync_folder(database_.parent_path());
   ::close(lock_);

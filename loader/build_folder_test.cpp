@@ -1,5 +1,6 @@
 #include "loader/build_folder.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -15,7 +16,9 @@
 namespace quadrille {
 namespace {
 
+using ::testing::HasSubstr;
 using testing::TemporaryFolder;
+using ::testing::ThrowsMessage;
 
 std::set<std::string> names_in(const std::filesystem::path& folder) {
   std::set<std::string> names;
@@ -48,6 +51,20 @@ TEST(BuildFolder, TakesThePlaceOfTheOldOne) {
   folder.publish();
   EXPECT_EQ(names_in(parent.path()), std::set<std::string>{"db"});
   EXPECT_EQ(names_in(parent.path() / "db"), (std::set<std::string>{"manifest.json", "new"}));
+}
+
+TEST(BuildFolder, TakesThePlaceOfAFolderThatIsEmptyButForALock) {
+  TemporaryFolder parent;
+  parent.write("db/lock", "");
+  BuildFolder folder(parent.path() / "db", false);
+  fill(folder.path(), "new");
+  folder.publish();
+  EXPECT_EQ(names_in(parent.path()), std::set<std::string>{"db"});
+  EXPECT_EQ(names_in(parent.path() / "db"), (std::set<std::string>{"manifest.json", "new"}));
+}
+
+TEST(BuildFolder, RefusesAMountPoint) {
+  EXPECT_THAT([] { check_place("/proc", true); }, ThrowsMessage<Error>(HasSubstr("mounted")));
 }
 
 TEST(BuildFolder, GoesWhereALinkLeads) {

@@ -56,17 +56,20 @@ void BuildProgress::end(BuildStep step, const BuildReport::Step& done) {
                amount(static_cast<double>(done.items), step).c_str());
 }
 
+// Files of which only a part is read yet count no bytes: then there is no bar.
 std::string BuildProgress::line(std::uint64_t items, std::uint64_t quads) const {
   const double seconds = std::max(since_begin_.seconds(), 1e-3);
   std::string text = fmt::format("{:<14} ", name(step_));
+  const auto done = static_cast<double>(items), rows = static_cast<double>(quads);
+  if (items == 0 && quads != 0)
+    return text + fmt::format(" {} quads  {} quads/s", short_number(rows), short_number(rows / seconds));
   if (all_items_ != 0) {
-    const double part = std::min(1.0, static_cast<double>(items) / static_cast<double>(all_items_));
+    const double part = std::min(1.0, done / static_cast<double>(all_items_));
     const auto filled = static_cast<std::size_t>(part * kBarColumns);
     text += fmt::format("[{:<{}}] {:>3.0f} % ", std::string(filled, '=') + ">", kBarColumns + 1, 100 * part);
   }
-  const auto done = static_cast<double>(items);
   text += fmt::format(" {}  {}/s", amount(done, step_), amount(done / seconds, step_));
-  if (quads != 0) text += fmt::format("  {} quads/s", short_number(static_cast<double>(quads) / seconds));
+  if (quads != 0) text += fmt::format("  {} quads/s", short_number(rows / seconds));
   return text;
 }
 
