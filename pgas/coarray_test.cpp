@@ -35,10 +35,12 @@ TEST(Coexchange, TransposesWhatEachHasForEach) {
   const auto n = static_cast<std::size_t>(team.size());
   coarray<std::uint64_t[]> dest(job.symmetric_heap(), n), src(job.symmetric_heap(), n);
   for (int round = 0; round < 100; ++round) {
-    for (std::size_t to = 0; to < n; ++to) src[to] = static_cast<std::uint64_t>(team.rank() * 1000) + to * 10 + static_cast<std::uint64_t>(round);
+    for (std::size_t to = 0; to < n; ++to)
+      src[to] = static_cast<std::uint64_t>(team.rank() * 1000) + to * 10 + static_cast<std::uint64_t>(round);
     coexchange(dest, src);
     for (std::size_t from = 0; from < n; ++from) {
-      ASSERT_EQ(dest[from], from * 1000 + static_cast<std::uint64_t>(team.rank()) * 10 + static_cast<std::uint64_t>(round));
+      ASSERT_EQ(dest[from],
+                from * 1000 + static_cast<std::uint64_t>(team.rank()) * 10 + static_cast<std::uint64_t>(round));
     }
   }
 }

@@ -3,7 +3,8 @@
 namespace quadrille::pgas {
 
 Counters Counters::operator-(const Counters& before) const {
-  return {barriers - before.barriers, collectives - before.collectives, messages - before.messages, bytes - before.bytes};
+  return {barriers - before.barriers, collectives - before.collectives, messages - before.messages,
+          bytes - before.bytes};
 }
 
 Counters& Counters::operator+=(const Counters& more) {

@@ -23,7 +23,9 @@ ExchangeView::ExchangeView(Team& team, std::span<const Block> outgoing, int per_
   }
 }
 
-void ExchangeView::finish() { team_.barrier(); }
+void ExchangeView::finish() {
+  team_.barrier();
+}
 
 Blocks exchange(Team& team, QueryArena& arena, std::span<const Block> outgoing) {
   const std::span<Block> shared = arena.make_span<Block>(outgoing.size());

@@ -1,7 +1,7 @@
 #pragma once
 
-// All members to all members, blocks of any length (CGE21 5.3). In one group nothing is marshalled: blocks are read where
-// they lie. Between groups they will travel aggregated, behind the same two functions.
+// All members to all members, blocks of any length (CGE21 5.3). In one group nothing is marshalled: blocks are read
+// where they lie. Between groups they will travel aggregated, behind the same two functions.
 
 #include <cstddef>
 #include <span>
@@ -34,8 +34,8 @@ class Blocks {
 // No message inside a group.
 Blocks exchange(Team& team, QueryArena& arena, std::span<const Block> outgoing);
 
-// Collective. As exchange(), but the blocks are read in place, without a copy, until finish(), which is collective: only
-// then may the senders reuse `outgoing`. For large blocks that are read once.
+// Collective. As exchange(), but the blocks are read in place, without a copy, until finish(), which is collective:
+// only then may the senders reuse `outgoing`. For large blocks that are read once.
 class ExchangeView {
  public:
   ExchangeView(Team& team, std::span<const Block> outgoing, int per_member = 1);
@@ -44,7 +44,9 @@ class ExchangeView {
   void finish();
 
   int size() const { return team_.size(); }
-  Block from(int member, int block = 0) const { return incoming_[static_cast<std::size_t>(member * per_member_ + block)]; }
+  Block from(int member, int block = 0) const {
+    return incoming_[static_cast<std::size_t>(member * per_member_ + block)];
+  }
   template <class T>
   std::span<const T> from_as(int member, int block = 0) const {
     const Block bytes = from(member, block);

@@ -50,7 +50,9 @@ TEST(Exchange, NeedsNoMessageInsideAGroup) {
   exchange_once(10, false);
   const Counters used = team.counters() - before;
   EXPECT_EQ(used.messages, 0u);
-  if (team.size() > 1) { EXPECT_GT(used.bytes, 0u); }
+  if (team.size() > 1) {
+    EXPECT_GT(used.bytes, 0u);
+  }
 }
 
 }  // namespace

@@ -18,8 +18,8 @@ void* Heap::allocate(std::size_t bytes) {
   const std::lock_guard lock(mutex_);
   const auto offset = ranges_.allocate(bytes);
   if (!offset) {
-    fail(ErrorKind::memory, "out of memory: {} MB wanted, {} of {} MB in use on this image; raise --memory", bytes >> 20,
-         ranges_.used_bytes() >> 20, (object_.size() - base_offset_) >> 20);
+    fail(ErrorKind::memory, "out of memory: {} MB wanted, {} of {} MB in use on this image; raise --memory",
+         bytes >> 20, ranges_.used_bytes() >> 20, (object_.size() - base_offset_) >> 20);
   }
   const std::size_t end = *offset + ranges_.size_of(*offset);
   try {

@@ -47,7 +47,9 @@ struct Introduction {
   std::size_t heap_bytes = 0;
 };
 
-detail::ImageControl& control_at(std::byte* heap) { return *reinterpret_cast<detail::ImageControl*>(heap); }
+detail::ImageControl& control_at(std::byte* heap) {
+  return *reinterpret_cast<detail::ImageControl*>(heap);
+}
 
 // Cores that this process may run on.
 int usable_cores() {
@@ -116,7 +118,8 @@ void Job::share_heaps(const JobOptions& options) {
   heap_bytes_ = round_up(wanted / static_cast<std::size_t>(num_images_), granule);
   const auto sizes = all_gather(heap_bytes_, num_images_);
   heap_bytes_ = *std::min_element(sizes.begin(), sizes.end());
-  const std::size_t least = detail::kControlBytes + options.symmetric_bytes_per_lane * static_cast<std::size_t>(options.lanes) +
+  const std::size_t least = detail::kControlBytes +
+                            options.symmetric_bytes_per_lane * static_cast<std::size_t>(options.lanes) +
                             (std::size_t{8} << 20);
   if (heap_bytes_ < least) {
     fail(ErrorKind::user, "--memory leaves {} MB to each of {} images; at least {} MB are needed", heap_bytes_ >> 20,
@@ -145,8 +148,8 @@ bool Job::map_all(SharedObjectKind kind, const JobOptions& options, std::string&
     SharedObject& object = objects_[me] =
         SharedObject::create(kind, heap_bytes_, options.huge_pages, "quadrille-" + std::to_string(getuid()));
     object.map(kHeapsBase + stride_ * me);
-    object.commit(0, detail::kControlBytes +
-                         options.symmetric_bytes_per_lane * static_cast<std::size_t>(options.lanes));
+    object.commit(0,
+                  detail::kControlBytes + options.symmetric_bytes_per_lane * static_cast<std::size_t>(options.lanes));
     auto* control = new (object.data()) detail::ImageControl;
     control->token = mine.token;
     control->magic = detail::kControlMagic;
@@ -207,14 +210,16 @@ void Job::watch_peers() {
     if (control_at(heap_of(peer.image)).leaving != 0) return;
     // The first to set image 0's word speaks for all.
     if (control_at(heap_of(ImageId{0})).abort.exchange(1) == 0) {
-      std::fprintf(stderr, "quadrille: image %d (process %d) has died; ending all images\n", index(peer.image), peer.pid);
+      std::fprintf(stderr, "quadrille: image %d (process %d) has died; ending all images\n", index(peer.image),
+                   peer.pid);
     }
     _exit(exit_code(ErrorKind::internal));
   });
 }
 
 std::unique_ptr<Team> Job::make_solo_team() {
-  return std::make_unique<Team>(*heap_, std::vector<ImageId>{this_image_}, 0, std::vector<detail::LaneControl*>{nullptr}, -1);
+  return std::make_unique<Team>(*heap_, std::vector<ImageId>{this_image_}, 0,
+                                std::vector<detail::LaneControl*>{nullptr}, -1);
 }
 
 detail::LaneControl& Job::lane_control(ImageId image, int lane) {
@@ -226,7 +231,9 @@ bool Job::contains(ImageId image, const void* pointer) const {
   return byte >= heap_of(image) && byte < heap_of(image) + heap_bytes_;
 }
 
-std::byte* Job::heap_of(ImageId image) const { return objects_[static_cast<std::size_t>(index(image))].data(); }
+std::byte* Job::heap_of(ImageId image) const {
+  return objects_[static_cast<std::size_t>(index(image))].data();
+}
 
 void Job::abort(int exit_code) {
   std::fflush(nullptr);

@@ -2,12 +2,13 @@
 
 // The SPMD program: all images, started together. One Job a process, made by main before any work and ended last.
 //
-//   start:  MPI_Init_thread -> images of this host -> a shared object each -> handshake: everybody maps everybody's heap
+//   start:  MPI_Init_thread -> images of this host -> a shared object each -> handshake: everybody maps everybody's
+//   heap
 //           at the agreed address and proves it by a token -> lanes
 //   end:    all images meet, say that they leave, unmap; MPI_Finalize
 //
-// MPI is used for starting and ending; between, images of one group talk through shared memory alone. One image needs no
-// launcher. When an image dies, all others end at once with a message (PeerWatch).
+// MPI is used for starting and ending; between, images of one group talk through shared memory alone. One image needs
+// no launcher. When an image dies, all others end at once with a message (PeerWatch).
 
 #include <cstddef>
 #include <memory>
@@ -25,8 +26,8 @@ struct JobOptions {
   std::size_t memory_bytes = 0;  // of all images of this host together; 0: half of what the host lets us use
   std::size_t symmetric_bytes_per_lane = 1 << 20;
   int lanes = 1;
-  bool huge_pages = false;       // 2 MB pages, where the host has reserved some
-  bool posix_shm = false;        // shm_open even if memfd would do
+  bool huge_pages = false;  // 2 MB pages, where the host has reserved some
+  bool posix_shm = false;   // shm_open even if memfd would do
 };
 
 class Job {

@@ -17,7 +17,8 @@ class Mailbox {
  public:
   Mailbox(Job& job, Team& team);
 
-  // Collective with wait(): the first member of the team posts, all others wait. Returns when everybody has the message.
+  // Collective with wait(): the first member of the team posts, all others wait. Returns when everybody has the
+  // message.
   void post(std::string_view message);
   std::string wait();
 

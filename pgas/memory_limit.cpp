@@ -59,6 +59,8 @@ std::size_t control_group_limit(const std::string& root) {
 
 }  // namespace
 
-std::size_t memory_limit_bytes(const std::string& root) { return std::min(ram_bytes(root), control_group_limit(root)); }
+std::size_t memory_limit_bytes(const std::string& root) {
+  return std::min(ram_bytes(root), control_group_limit(root));
+}
 
 }  // namespace quadrille::pgas

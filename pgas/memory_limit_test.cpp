@@ -23,7 +23,9 @@ class MemoryLimit : public testing::Test {
   std::string root_;
 };
 
-TEST_F(MemoryLimit, WithoutControlGroupsItIsTheRam) { EXPECT_EQ(memory_limit_bytes(root_), 1000u * 1024); }
+TEST_F(MemoryLimit, WithoutControlGroupsItIsTheRam) {
+  EXPECT_EQ(memory_limit_bytes(root_), 1000u * 1024);
+}
 
 TEST_F(MemoryLimit, TheTightestGroupAboveUsCounts) {
   write("/proc/self/cgroup", "0::/a/b\n");

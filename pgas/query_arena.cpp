@@ -49,7 +49,7 @@ void* QueryArena::do_allocate(std::size_t bytes, std::size_t alignment) {
 }
 
 void QueryArena::do_deallocate(void* pointer, std::size_t bytes, std::size_t) {
-  if (bytes < kLargeBytes) return;  // goes with the arena
+  if (bytes < kLargeBytes) return;             // goes with the arena
   if (std::uncaught_exceptions() > 0) return;  // another image may still read it, until it hears of the failure
   if (pieces_.erase(pointer) == 0) return;
   used_ -= round_up(bytes, Heap::kGranule);

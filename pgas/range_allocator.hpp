@@ -41,9 +41,9 @@ class RangeAllocator {
   std::size_t granule_;
   std::size_t used_bytes_ = 0;
   std::size_t high_water_ = 0;
-  std::map<std::size_t, std::size_t> used_;                 // offset -> bytes
-  std::map<std::size_t, std::size_t> free_;                 // offset -> bytes
-  std::set<std::pair<std::size_t, std::size_t>> by_size_;   // (bytes, offset) of the free pieces
+  std::map<std::size_t, std::size_t> used_;                // offset -> bytes
+  std::map<std::size_t, std::size_t> free_;                // offset -> bytes
+  std::set<std::pair<std::size_t, std::size_t>> by_size_;  // (bytes, offset) of the free pieces
 };
 
 }  // namespace quadrille::pgas

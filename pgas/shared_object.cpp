@@ -14,10 +14,13 @@ namespace quadrille::pgas {
 
 namespace {
 
-std::string reason() { return std::strerror(errno); }
+std::string reason() {
+  return std::strerror(errno);
+}
 
 int create_fd(SharedObjectKind kind, bool huge_pages, const std::string& name) {
-  if (kind == SharedObjectKind::memfd) return memfd_create("quadrille-heap", MFD_CLOEXEC | (huge_pages ? MFD_HUGETLB : 0u));
+  if (kind == SharedObjectKind::memfd)
+    return memfd_create("quadrille-heap", MFD_CLOEXEC | (huge_pages ? MFD_HUGETLB : 0u));
   return shm_open(name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 }
 
@@ -29,7 +32,8 @@ SharedObject::~SharedObject() {
   unlink();
 }
 
-SharedObject SharedObject::create(SharedObjectKind kind, std::size_t bytes, bool huge_pages, const std::string& name_hint) {
+SharedObject SharedObject::create(SharedObjectKind kind, std::size_t bytes, bool huge_pages,
+                                  const std::string& name_hint) {
   SharedObject object;
   object.kind_ = kind;
   object.bytes_ = bytes;
@@ -91,8 +95,9 @@ void SharedObject::commit(std::size_t offset, std::size_t bytes) {
     result = fallocate(fd_, 0, static_cast<off_t>(offset), static_cast<off_t>(bytes));
   } while (result != 0 && errno == EINTR);
   if (result == 0) return;
-  const char* advice = kind_ == SharedObjectKind::posix_shm ? "/dev/shm is full: remount it larger or set --memory lower"
-                                                            : "the host is short of memory: set --memory lower";
+  const char* advice = kind_ == SharedObjectKind::posix_shm
+                           ? "/dev/shm is full: remount it larger or set --memory lower"
+                           : "the host is short of memory: set --memory lower";
   fail(ErrorKind::memory, "no memory for {} more MB ({}); {}", (bytes + 0xfffff) >> 20, reason(), advice);
 }
 

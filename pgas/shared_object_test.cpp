@@ -33,8 +33,12 @@ void expect_shared_with_a_child(SharedObjectKind kind) {
   EXPECT_EQ(mine.data()[12345], std::byte{42});
 }
 
-TEST(SharedObject, AMemfdIsSharedWithAnotherProcess) { expect_shared_with_a_child(SharedObjectKind::memfd); }
-TEST(SharedObject, PosixShmIsSharedWithAnotherProcess) { expect_shared_with_a_child(SharedObjectKind::posix_shm); }
+TEST(SharedObject, AMemfdIsSharedWithAnotherProcess) {
+  expect_shared_with_a_child(SharedObjectKind::memfd);
+}
+TEST(SharedObject, PosixShmIsSharedWithAnotherProcess) {
+  expect_shared_with_a_child(SharedObjectKind::posix_shm);
+}
 
 TEST(SharedObject, APosixShmLeavesNoNameBehind) {
   std::string name;

@@ -1,7 +1,8 @@
 #pragma once
 
-// The symmetric memory of one team: what allocate() returns lies at the same offset on every member, because all members
-// make the same calls in the same order. Each lane has its own part, so lanes do not disturb each other's order.
+// The symmetric memory of one team: what allocate() returns lies at the same offset on every member, because all
+// members make the same calls in the same order. Each lane has its own part, so lanes do not disturb each other's
+// order.
 
 #include <cstddef>
 #include <vector>

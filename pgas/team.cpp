@@ -136,7 +136,8 @@ void Team::end_run() {
   // One member reads `failed` for all: a quick one may be in its next run, and fail, before a slow one looks.
   meet([&] { control.run_verdict = control.failed.load(std::memory_order_acquire); });
   if (control.run_verdict.load(std::memory_order_acquire) == 0) return;
-  while (control.error_ready.load(std::memory_order_acquire) == 0) wait_while_equal(control.error_ready, 0, Patience::busy);
+  while (control.error_ready.load(std::memory_order_acquire) == 0)
+    wait_while_equal(control.error_ready, 0, Patience::busy);
   const Error error(static_cast<ErrorKind>(control.error_kind), control.error_message.data());
   slot_ = 0;
   meet([&] {
@@ -159,8 +160,14 @@ void Team::get(int member, void* to, const void* from, std::size_t bytes) {
 }
 
 // Inside a group a copy is done when memcpy returns; the fences order it against what follows.
-void Team::put_fence(int) { std::atomic_thread_fence(std::memory_order_release); }
-void Team::get_fence(int) { std::atomic_thread_fence(std::memory_order_acquire); }
-void Team::fence(int) { std::atomic_thread_fence(std::memory_order_seq_cst); }
+void Team::put_fence(int) {
+  std::atomic_thread_fence(std::memory_order_release);
+}
+void Team::get_fence(int) {
+  std::atomic_thread_fence(std::memory_order_acquire);
+}
+void Team::fence(int) {
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+}
 
 }  // namespace quadrille::pgas

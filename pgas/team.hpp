@@ -116,9 +116,9 @@ class Team {
   // Collective. Every image throws the same error (that of the lowest member that has one), or none does.
   void agree(const Outcome& mine);
 
-  // Collective. Runs `work`, which may call collectives of this team, on every member. When it throws on one, the others'
-  // waits end too, and run() throws that one error on every member; else it returns on all. Whatever the members read of
-  // each other's memory must live until run() is over: make the QueryArena before.
+  // Collective. Runs `work`, which may call collectives of this team, on every member. When it throws on one, the
+  // others' waits end too, and run() throws that one error on every member; else it returns on all. Whatever the
+  // members read of each other's memory must live until run() is over: make the QueryArena before.
   template <class Work>
   void run(Work&& work) {
     try {

@@ -1,5 +1,5 @@
-// main() of test programs that run as several images: one Job for the whole program, results reported by image 0 (and by
-// whoever fails), the worst exit code for all.
+// main() of test programs that run as several images: one Job for the whole program, results reported by image 0 (and
+// by whoever fails), the worst exit code for all.
 
 #include "pgas/test_main.hpp"
 
@@ -13,7 +13,9 @@ namespace {
 Job* the_job = nullptr;
 }
 
-Job& test_job() { return *the_job; }
+Job& test_job() {
+  return *the_job;
+}
 
 }  // namespace quadrille::pgas
 

@@ -55,10 +55,16 @@ void wait_while_equal(const SharedWord& word, std::uint32_t old, Patience patien
   }
 }
 
-void wake_all(SharedWord& word) { syscall(SYS_futex, &word, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0); }
+void wake_all(SharedWord& word) {
+  syscall(SYS_futex, &word, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
+}
 
-void set_abort_word(const SharedWord* word) { abort_word = word; }
+void set_abort_word(const SharedWord* word) {
+  abort_word = word;
+}
 
-void set_spinning(bool spin) { may_spin = spin; }
+void set_spinning(bool spin) {
+  may_spin = spin;
+}
 
 }  // namespace quadrille::pgas

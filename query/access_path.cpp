@@ -46,7 +46,8 @@ AccessPath path_through(const QuadPattern& pattern, Permutation permutation, std
       continue;
     }
     in_prefix = false;
-    const auto same = std::find_if(seen.begin(), seen.end(), [&](const auto& entry) { return entry.first == *slot.variable; });
+    const auto same =
+        std::find_if(seen.begin(), seen.end(), [&](const auto& entry) { return entry.first == *slot.variable; });
     if (same != seen.end()) {
       path.equal.emplace_back(same->second, column);
       continue;
@@ -73,7 +74,8 @@ std::vector<AccessPath> access_paths(const QuadPattern& pattern, std::span<const
   // A path that checks rows which another one does not even read is of no use.
   std::size_t longest = 0;
   for (const AccessPath& path : paths) longest = std::max(longest, path.prefix.size());
-  const bool some_clean = std::any_of(paths.begin(), paths.end(), [](const AccessPath& path) { return path.residual.empty(); });
+  const bool some_clean =
+      std::any_of(paths.begin(), paths.end(), [](const AccessPath& path) { return path.residual.empty(); });
   std::erase_if(paths, [&](const AccessPath& path) {
     return (some_clean && !path.residual.empty()) || (path.prefix.empty() && longest > 0);
   });

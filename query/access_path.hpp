@@ -20,12 +20,13 @@ namespace quadrille::query {
 
 struct AccessPath {
   Permutation permutation = Permutation::spo;
-  std::vector<Slot> prefix;                                 // the first columns, in order
-  std::vector<std::pair<quadrille::ColumnIndex, Slot>> residual;       // columns that must equal a value
-  std::vector<std::pair<quadrille::ColumnIndex, quadrille::ColumnIndex>> equal;   // columns that must be equal: ?x <p> ?x
+  std::vector<Slot> prefix;                                       // the first columns, in order
+  std::vector<std::pair<quadrille::ColumnIndex, Slot>> residual;  // columns that must equal a value
+  std::vector<std::pair<quadrille::ColumnIndex, quadrille::ColumnIndex>>
+      equal;                                                           // columns that must be equal: ?x <p> ?x
   std::vector<std::pair<quadrille::ColumnIndex, VariableId>> outputs;  // columns that are handed on
-  std::shared_ptr<const std::vector<Huri>> allowed_graphs;  // the graph column must be one of these
-  bool merge_graphs = false;                                // rows that differ in the graph alone count once
+  std::shared_ptr<const std::vector<Huri>> allowed_graphs;             // the graph column must be one of these
+  bool merge_graphs = false;                                           // rows that differ in the graph alone count once
 
   std::string describe(const std::vector<std::string>* variables = nullptr) const;
 };

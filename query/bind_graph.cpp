@@ -33,7 +33,9 @@ BindGraph::BindGraph(OperatorPtr child, VariableId hidden, VariableId variable)
   sources_.push_back(hidden_);
 }
 
-void BindGraph::begin(Context&, Table& input) { input_ = &input; }
+void BindGraph::begin(Context&, Table& input) {
+  input_ = &input;
+}
 
 bool BindGraph::emit(Context&, Table& out) {
   const Table& input = *input_;

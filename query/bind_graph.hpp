@@ -17,9 +17,9 @@ class BindGraph final : public Pipe {
   void begin(Context& context, Table& input) override;
   bool emit(Context& context, Table& out) override;
 
-  std::size_t hidden_;                    // column of the child
-  std::optional<std::size_t> bound_;      // column of the child that binds the variable itself
-  std::vector<std::size_t> sources_;      // by output column
+  std::size_t hidden_;                // column of the child
+  std::optional<std::size_t> bound_;  // column of the child that binds the variable itself
+  std::vector<std::size_t> sources_;  // by output column
   std::vector<std::uint32_t> picked_;
   Table* input_ = nullptr;
 };

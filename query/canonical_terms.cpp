@@ -19,7 +19,9 @@ CanonicalTerms::CanonicalTerms(OperatorPtr child, std::vector<VariableId> variab
   for (const VariableId variable : variables) columns_.push_back(*schema_.column_of(variable));
 }
 
-std::string CanonicalTerms::describe() const { return fmt::format("CanonicalTerms of {} columns", columns_.size()); }
+std::string CanonicalTerms::describe() const {
+  return fmt::format("CanonicalTerms of {} columns", columns_.size());
+}
 
 bool CanonicalTerms::do_next(Context& context, Table& out) {
   bool more = child_->next(context, out);

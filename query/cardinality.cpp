@@ -32,13 +32,17 @@ Estimate estimate_pattern(const Snapshot& snapshot, const QuadPattern& pattern) 
     if (estimate.rows == 0) return estimate;
   }
   if (!pattern.slots[1].variable) {
-    const auto& statistics = pattern.in_default_graph() ? snapshot.statistics().default_graph : snapshot.statistics().named_graphs;
+    const auto& statistics =
+        pattern.in_default_graph() ? snapshot.statistics().default_graph : snapshot.statistics().named_graphs;
     const PredicateStatistics predicate = statistics.find(pattern.slots[1].term);
-    if (pattern.slots[0].variable) estimate.set_distinct(*pattern.slots[0].variable, static_cast<double>(predicate.distinct_subjects));
-    if (pattern.slots[2].variable) estimate.set_distinct(*pattern.slots[2].variable, static_cast<double>(predicate.distinct_objects));
+    if (pattern.slots[0].variable)
+      estimate.set_distinct(*pattern.slots[0].variable, static_cast<double>(predicate.distinct_subjects));
+    if (pattern.slots[2].variable)
+      estimate.set_distinct(*pattern.slots[2].variable, static_cast<double>(predicate.distinct_objects));
     // ?x <p> ?x
     if (pattern.slots[0].variable && pattern.slots[0].variable == pattern.slots[2].variable) {
-      estimate.rows /= std::max<double>(1, static_cast<double>(std::max(predicate.distinct_subjects, predicate.distinct_objects)));
+      estimate.rows /=
+          std::max<double>(1, static_cast<double>(std::max(predicate.distinct_subjects, predicate.distinct_objects)));
     }
   }
   return estimate;

@@ -21,7 +21,8 @@ ConstructTriples::ConstructTriples(OperatorPtr child, std::vector<parser::Triple
                                    const std::vector<std::string>& names)
     : Pipe(triples(*child), std::move(child)) {
   for (const auto& pattern : patterns) {
-    places_.push_back({place_of(pattern.subject, names), place_of(pattern.predicate, names), place_of(pattern.object, names)});
+    places_.push_back(
+        {place_of(pattern.subject, names), place_of(pattern.predicate, names), place_of(pattern.object, names)});
   }
   estimated_rows = child_->estimated_rows * static_cast<double>(places_.size());
 }
@@ -39,7 +40,9 @@ ConstructTriples::Place ConstructTriples::place_of(const parser::Node& node, con
   return {};
 }
 
-std::string ConstructTriples::describe() const { return fmt::format("ConstructTriples ({} patterns)", places_.size()); }
+std::string ConstructTriples::describe() const {
+  return fmt::format("ConstructTriples ({} patterns)", places_.size());
+}
 
 void ConstructTriples::do_open(Context& context) {
   Pipe::do_open(context);
@@ -59,10 +62,14 @@ void ConstructTriples::begin(Context&, Table& input) {
 
 Huri ConstructTriples::value(const Place& place, std::size_t row) const {
   switch (place.kind) {
-    case Place::Kind::column: return std::as_const(*input_).column(place.number)[row];
-    case Place::Kind::blank: return blank_huris_[place.number];
-    case Place::Kind::constant: return place.huri;
-    case Place::Kind::unbound: return kUnbound;
+    case Place::Kind::column:
+      return std::as_const(*input_).column(place.number)[row];
+    case Place::Kind::blank:
+      return blank_huris_[place.number];
+    case Place::Kind::constant:
+      return place.huri;
+    case Place::Kind::unbound:
+      return kUnbound;
   }
   return kUnbound;
 }

@@ -12,7 +12,8 @@ namespace quadrille::query {
 class ConstructTriples final : public Pipe {
  public:
   // `names` are the query's variables; blank nodes of the template have names that start with "_:".
-  ConstructTriples(OperatorPtr child, std::vector<parser::TriplePattern> patterns, const std::vector<std::string>& names);
+  ConstructTriples(OperatorPtr child, std::vector<parser::TriplePattern> patterns,
+                   const std::vector<std::string>& names);
   std::string describe() const override;
 
  private:
@@ -30,8 +31,8 @@ class ConstructTriples final : public Pipe {
   Huri value(const Place& place, std::size_t row) const;
 
   std::vector<std::array<Place, 3>> places_;
-  std::vector<VariableId> blanks_;       // the template's blank nodes
-  std::vector<Huri> blank_huris_;        // in the current row
+  std::vector<VariableId> blanks_;  // the template's blank nodes
+  std::vector<Huri> blank_huris_;   // in the current row
   std::uint64_t solutions_ = 0;
   std::size_t next_row_ = 0;
   Table* input_ = nullptr;

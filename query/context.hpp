@@ -21,7 +21,8 @@ class Context {
   // Rows an operator hands on at a time: enough to pay for a collective step, few enough to stay in the cache.
   static constexpr std::size_t kChunkRows = 16384;
 
-  Context(pgas::Team& its_team, pgas::QueryArena& its_arena, const Snapshot& its_snapshot, QueryDictionary& its_dictionary)
+  Context(pgas::Team& its_team, pgas::QueryArena& its_arena, const Snapshot& its_snapshot,
+          QueryDictionary& its_dictionary)
       : team(its_team), arena(its_arena), snapshot(its_snapshot), dictionary(its_dictionary) {}
 
   pgas::Team& team;

@@ -1,8 +1,8 @@
 #pragma once
 
-// DESCRIBE: the concise bounded description of each resource (SPARQL 1.1 Query, 16.4, leaves the form to us): its triples
-// as subject, and those of the blank nodes that they lead to. Columns: subject, predicate, object; each triple once.
-// The team's first member reads the shards of all images of its group.
+// DESCRIBE: the concise bounded description of each resource (SPARQL 1.1 Query, 16.4, leaves the form to us): its
+// triples as subject, and those of the blank nodes that they lead to. Columns: subject, predicate, object; each triple
+// once. The team's first member reads the shards of all images of its group.
 
 #include <unordered_set>
 

@@ -5,7 +5,9 @@
 namespace quadrille::query {
 
 namespace {
-Schema schema_of(const Operator& child) { return child.schema(); }
+Schema schema_of(const Operator& child) {
+  return child.schema();
+}
 }  // namespace
 
 Distinct::Distinct(OperatorPtr child) : Pipe(schema_of(*child), std::move(child)) {}
@@ -16,7 +18,9 @@ void Distinct::do_open(Context& context) {
   slots_.assign(1024, kNoRow);
 }
 
-void Distinct::begin(Context&, Table& input) { input_ = &input; }
+void Distinct::begin(Context&, Table& input) {
+  input_ = &input;
+}
 
 bool Distinct::emit(Context&, Table& out) {
   picked_.clear();

@@ -32,9 +32,12 @@ Exchange::Exchange(OperatorPtr child, std::vector<VariableId> keys)
 std::string Exchange::describe() const {
   if (!keys_.empty()) return fmt::format("Exchange by hash of {} columns", keys_.size());
   switch (to_.kind) {
-    case Distribution::Kind::by: return fmt::format("Exchange by ?{}", to_.variable);
-    case Distribution::Kind::replicated: return "Exchange replicated";
-    default: return "Exchange to first";
+    case Distribution::Kind::by:
+      return fmt::format("Exchange by ?{}", to_.variable);
+    case Distribution::Kind::replicated:
+      return "Exchange replicated";
+    default:
+      return "Exchange to first";
   }
 }
 

@@ -35,12 +35,12 @@ class Exchange final : public Operator {
 
   OperatorPtr child_;
   const Distribution to_;
-  std::vector<std::size_t> keys_;           // by key hash: columns; empty: to_ says
+  std::vector<std::size_t> keys_;  // by key hash: columns; empty: to_ says
   std::unique_ptr<Table> input_;
-  std::vector<std::int32_t> targets_;       // by row of the input
-  std::unique_ptr<Table> packed_;           // the input's rows, those for member 0 first
-  std::vector<std::uint32_t> starts_;       // by member: its first row in packed_
-  std::span<pgas::Block> outgoing_;         // shared: a block a column and member
+  std::vector<std::int32_t> targets_;  // by row of the input
+  std::unique_ptr<Table> packed_;      // the input's rows, those for member 0 first
+  std::vector<std::uint32_t> starts_;  // by member: its first row in packed_
+  std::span<pgas::Block> outgoing_;    // shared: a block a column and member
 };
 
 }  // namespace quadrille::query

@@ -17,15 +17,20 @@ Schema extended(const Operator& child, VariableId variable) {
 Extend::Extend(OperatorPtr child, VariableId variable, parser::Expression expression)
     : Pipe(extended(*child, variable), std::move(child)), expression_(std::move(expression)) {}
 
-std::string Extend::describe() const { return fmt::format("Extend ?{}", schema_.columns.back().variable); }
+std::string Extend::describe() const {
+  return fmt::format("Extend ?{}", schema_.columns.back().variable);
+}
 
 void Extend::do_open(Context& context) {
   Pipe::do_open(context);
   evaluation_ = std::make_unique<Evaluation>(context);
-  evaluator_ = std::make_unique<Evaluator>(expression_, variable_columns(child_->schema().columns), evaluation_->context());
+  evaluator_ =
+      std::make_unique<Evaluator>(expression_, variable_columns(child_->schema().columns), evaluation_->context());
 }
 
-void Extend::begin(Context&, Table& input) { input_ = &input; }
+void Extend::begin(Context&, Table& input) {
+  input_ = &input;
+}
 
 bool Extend::emit(Context& context, Table& out) {
   const BatchView view(*input_, solutions_);

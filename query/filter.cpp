@@ -5,20 +5,26 @@
 namespace quadrille::query {
 
 namespace {
-Schema schema_of(const Operator& child) { return child.schema(); }
+Schema schema_of(const Operator& child) {
+  return child.schema();
+}
 }  // namespace
 
 Filter::Filter(OperatorPtr child, std::vector<parser::Expression> conditions)
     : Pipe(schema_of(*child), std::move(child)), expressions_(std::move(conditions)) {}
 
-std::string Filter::describe() const { return fmt::format("Filter ({} conditions)", expressions_.size()); }
+std::string Filter::describe() const {
+  return fmt::format("Filter ({} conditions)", expressions_.size());
+}
 
 void Filter::do_open(Context& context) {
   Pipe::do_open(context);
   conditions_ = std::make_unique<Conditions>(context, expressions_, schema_.columns);
 }
 
-void Filter::begin(Context&, Table& input) { input_ = &input; }
+void Filter::begin(Context&, Table& input) {
+  input_ = &input;
+}
 
 bool Filter::emit(Context&, Table& out) {
   const auto& rows = conditions_->passing(*input_);

@@ -16,7 +16,8 @@ Schema grouped(const Operator& child, const std::vector<VariableId>& keys,
   for (const auto& output : outputs) schema.columns.push_back({output.variable, true, true});
   if (merge || child.schema().distribution == Distribution::first()) {
     schema.distribution = Distribution::first();
-  } else if (child.schema().distribution.kind == Distribution::Kind::by && schema.has(child.schema().distribution.variable)) {
+  } else if (child.schema().distribution.kind == Distribution::Kind::by &&
+             schema.has(child.schema().distribution.variable)) {
     schema.distribution = child.schema().distribution;
   } else if (child.schema().distribution == Distribution::replicated()) {
     schema.distribution = Distribution::replicated();
@@ -35,7 +36,9 @@ Group::Group(OperatorPtr child, std::vector<VariableId> keys, std::vector<parser
       implicit_(implicit),
       merge_(merge) {}
 
-std::string Group::describe() const { return fmt::format("Group by {} keys, {} aggregates", keys_.size(), outputs_.size()); }
+std::string Group::describe() const {
+  return fmt::format("Group by {} keys, {} aggregates", keys_.size(), outputs_.size());
+}
 
 void Group::do_open(Context& context) {
   child_->open(context);
@@ -47,12 +50,12 @@ void Group::do_open(Context& context) {
   evaluation_ = std::make_unique<Evaluation>(context);
   const VariableColumns columns = variable_columns(child_->schema().columns);
   for (const auto& output : outputs_) {
-    arguments_.push_back(output.arguments.empty() ? nullptr
-                                                  : std::make_unique<Evaluator>(output.arguments.front(), columns,
-                                                                                evaluation_->context()));
+    arguments_.push_back(output.arguments.empty()
+                             ? nullptr
+                             : std::make_unique<Evaluator>(output.arguments.front(), columns, evaluation_->context()));
   }
-  // The group of a query without GROUP BY is there even without solutions: on every member whose states are merged, else
-  // where the rows are.
+  // The group of a query without GROUP BY is there even without solutions: on every member whose states are merged,
+  // else where the rows are.
   if (implicit_ && (merge_ || context.team.is_first())) new_group({});
   for_each_chunk(context, *child_, [&](const Table& rows) { add_rows(context, rows); });
   if (merge_) merge_members(context);
@@ -63,7 +66,8 @@ void Group::new_group(std::span<const Huri> key) {
   groups_->resize(group + 1);
   for (std::size_t column = 0; column < key.size(); ++column) groups_->column(column)[group] = key[column];
   for (const auto& output : outputs_) {
-    states_.push_back({Accumulator(output.aggregate), output.aggregate.distinct ? std::make_unique<DistinctValues>() : nullptr});
+    states_.push_back(
+        {Accumulator(output.aggregate), output.aggregate.distinct ? std::make_unique<DistinctValues>() : nullptr});
   }
 }
 
@@ -116,7 +120,9 @@ void Group::add_rows(Context& context, const Table& rows) {
   for (std::size_t row = 0; row < rows.rows(); ++row) group_of_row_[row] = group_of(rows, row);
   const BatchView view(rows, solutions_);
   for (std::size_t place = 0; place < outputs_.size(); ++place) {
-    const auto state_of = [&](std::size_t row) -> State& { return states_[group_of_row_[row] * outputs_.size() + place]; };
+    const auto state_of = [&](std::size_t row) -> State& {
+      return states_[group_of_row_[row] * outputs_.size() + place];
+    };
     if (!arguments_[place]) {  // COUNT(*)
       for (std::size_t row = 0; row < rows.rows(); ++row) {
         State& state = state_of(row);

@@ -43,9 +43,9 @@ class Group final : public Operator {
   const std::vector<parser::Group::Output> outputs_;
   const bool implicit_, merge_;
   std::vector<std::size_t> key_columns_;
-  std::unique_ptr<Table> groups_;               // a row a group: its key
-  std::vector<std::uint32_t> slots_;            // open addressing: row of groups_, or kNoRow
-  std::vector<State> states_;                   // groups x outputs
+  std::unique_ptr<Table> groups_;     // a row a group: its key
+  std::vector<std::uint32_t> slots_;  // open addressing: row of groups_, or kNoRow
+  std::vector<State> states_;         // groups x outputs
   std::vector<std::uint32_t> group_of_row_;
   std::unique_ptr<Evaluation> evaluation_;
   std::vector<std::unique_ptr<Evaluator>> arguments_;  // by output; none for COUNT(*)

@@ -10,16 +10,24 @@ namespace quadrille::query {
 
 namespace {
 
-bool hands_on_pairs(JoinKind kind) { return kind == JoinKind::inner || kind == JoinKind::left; }
+bool hands_on_pairs(JoinKind kind) {
+  return kind == JoinKind::inner || kind == JoinKind::left;
+}
 
 std::string_view name(JoinKind kind) {
   switch (kind) {
-    case JoinKind::inner: return "inner";
-    case JoinKind::left: return "left";
-    case JoinKind::semi: return "semi";
-    case JoinKind::anti: return "anti";
-    case JoinKind::minus: return "minus";
-    case JoinKind::mark: return "mark";
+    case JoinKind::inner:
+      return "inner";
+    case JoinKind::left:
+      return "left";
+    case JoinKind::semi:
+      return "semi";
+    case JoinKind::anti:
+      return "anti";
+    case JoinKind::minus:
+      return "minus";
+    case JoinKind::mark:
+      return "mark";
   }
   return "";
 }

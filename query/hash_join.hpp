@@ -54,12 +54,12 @@ class HashJoin final : public Pipe {
   std::unique_ptr<Table> candidates_;
 
   Table* input_ = nullptr;
-  std::uint32_t left_row_ = 0;            // the next row of the input to pair
-  std::uint32_t right_row_ = kNoRow;      // its next partner, if it has been begun
+  std::uint32_t left_row_ = 0;        // the next row of the input to pair
+  std::uint32_t right_row_ = kNoRow;  // its next partner, if it has been begun
   bool row_begun_ = false;
-  std::uint32_t finished_ = 0;            // rows of the input whose fate is known and told
+  std::uint32_t finished_ = 0;  // rows of the input whose fate is known and told
   std::vector<Huri> values_;
-  std::vector<bool> matched_;             // by row of the input
+  std::vector<bool> matched_;  // by row of the input
   std::vector<std::uint32_t> left_rows_, right_rows_;
 };
 

@@ -27,7 +27,10 @@ IndexJoin::IndexJoin(JoinKind kind, OperatorPtr left, AccessPath path)
 }
 
 std::string IndexJoin::describe() const {
-  const char* kind = kind_ == JoinKind::inner ? "inner" : kind_ == JoinKind::left ? "left" : kind_ == JoinKind::semi ? "semi" : "anti";
+  const char* kind = kind_ == JoinKind::inner  ? "inner"
+                     : kind_ == JoinKind::left ? "left"
+                     : kind_ == JoinKind::semi ? "semi"
+                                               : "anti";
   return fmt::format("IndexJoin {} {}", kind, path_.describe());
 }
 
@@ -79,7 +82,8 @@ void IndexJoin::look_up(Context& context, std::uint32_t row, std::size_t limit) 
     const std::size_t before = found_->rows();
     if (before >= limit) return;
     const std::uint64_t rows = std::min<std::uint64_t>(rest_.size(), std::max<std::size_t>(limit - before, 64));
-    reader_.read(context.snapshot.run(path_.permutation, ShardId{shard_}), {rest_.begin, rest_.begin + rows}, bound_, *found_);
+    reader_.read(context.snapshot.run(path_.permutation, ShardId{shard_}), {rest_.begin, rest_.begin + rows}, bound_,
+                 *found_);
     rest_.begin += rows;
     matched_ = matched_ || found_->rows() > before;
     if (one_is_enough) {

@@ -40,14 +40,14 @@ class IndexJoin final : public Pipe {
   std::vector<Source> prefix_, residual_;
   std::vector<Huri> key_, bound_;
   Table* input_ = nullptr;
-  std::vector<std::uint32_t> order_;     // rows of the input by key
-  std::size_t next_ = 0;                 // place in order_
-  std::uint32_t shard_ = 0;              // of the current row's lookup, for keys that many shards may hold
-  RowRange rest_;                        // matches of the current row that are still to be read
+  std::vector<std::uint32_t> order_;  // rows of the input by key
+  std::size_t next_ = 0;              // place in order_
+  std::uint32_t shard_ = 0;           // of the current row's lookup, for keys that many shards may hold
+  RowRange rest_;                     // matches of the current row that are still to be read
   bool row_begun_ = false, matched_ = false;
-  std::unique_ptr<Table> found_;         // the path's outputs
-  std::vector<std::uint32_t> left_rows_; // by row of found_: its row of the input
-  std::vector<std::uint32_t> alone_;     // rows of the input without a match (left, anti) or with (semi)
+  std::unique_ptr<Table> found_;          // the path's outputs
+  std::vector<std::uint32_t> left_rows_;  // by row of found_: its row of the input
+  std::vector<std::uint32_t> alone_;      // rows of the input without a match (left, anti) or with (semi)
 };
 
 }  // namespace quadrille::query

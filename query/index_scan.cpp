@@ -62,8 +62,8 @@ Schema IndexScan::schema_of(const Snapshot& snapshot, const AccessPath& path) {
   if (strays(snapshot, path)) return schema;
   const Position position = sharding_position(snapshot, path);
   const quadrille::ColumnIndex column = *column_of(path.permutation, position);
-  const auto output = std::find_if(path.outputs.begin(), path.outputs.end(),
-                                   [&](const auto& entry) { return entry.first == column; });
+  const auto output =
+      std::find_if(path.outputs.begin(), path.outputs.end(), [&](const auto& entry) { return entry.first == column; });
   if (output == path.outputs.end()) return schema;
   schema.distribution = Distribution::by(output->second);
   if (!order.empty() && order.front() == output->second) schema.sorted_by = order;

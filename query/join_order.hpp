@@ -1,7 +1,7 @@
 #pragma once
 
-// The order in which the parts of a group are joined: left-deep, by dynamic programming over their subsets (greedily past
-// kMaxExact parts), at the lowest estimated cost. Parts that share a variable come before products.
+// The order in which the parts of a group are joined: left-deep, by dynamic programming over their subsets (greedily
+// past kMaxExact parts), at the lowest estimated cost. Parts that share a variable come before products.
 
 #include <optional>
 #include <vector>

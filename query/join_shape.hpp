@@ -18,9 +18,9 @@ struct JoinShape {
   using Pair = std::pair<std::size_t, std::size_t>;  // column on the left, column on the right
 
   std::vector<Pair> keys;
-  std::vector<Pair> loose;               // shared, maybe unbound on one side
-  std::vector<std::size_t> right_only;   // columns of the right that the left does not have
-  std::vector<ColumnInfo> columns;       // of the join: the left's, then right_only
+  std::vector<Pair> loose;              // shared, maybe unbound on one side
+  std::vector<std::size_t> right_only;  // columns of the right that the left does not have
+  std::vector<ColumnInfo> columns;      // of the join: the left's, then right_only
 
   JoinShape(const Schema& left, const Schema& right);
 

@@ -47,8 +47,8 @@ Huri LocalTerms::intern(TermView term) {
   if (!chunk) chunk = arena_.make_span<TermView>(LocalTermTable::kFirstChunk << place.chunk).data();
   new (&chunk[place.offset])
       TermView{term.kind, arena_.copy(term.text), arena_.copy(term.datatype), arena_.copy(term.language)};
-  const Huri huri = Huri::make_volatile(
-      kind, std::uint64_t{1} << 58 | static_cast<std::uint64_t>(index(image_)) << 42 | size_++);
+  const Huri huri =
+      Huri::make_volatile(kind, std::uint64_t{1} << 58 | static_cast<std::uint64_t>(index(image_)) << 42 | size_++);
   by_hash_.emplace(hash, huri);
   return huri;
 }

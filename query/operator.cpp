@@ -27,7 +27,8 @@ Table drain(Context& context, Operator& from) {
   return all;
 }
 
-// The child is asked for a new chunk only when no member has rows of the old one left: its next() may be collective (O1).
+// The child is asked for a new chunk only when no member has rows of the old one left: its next() may be collective
+// (O1).
 bool Pipe::do_next(Context& context, Table& out) {
   if (!input_) input_ = std::make_unique<Table>(context.arena, child_->schema().columns.size());
   const bool anybody_pending = collective() ? context.team.any(pending_) : pending_;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Writing an answer by all images: each turns its rows into bytes, the first member hands the pieces on in member order,
-// round after round. Rows that must stay in order (ORDER BY) are all on the first member.
+// Writing an answer by all images: each turns its rows into bytes, the first member hands the pieces on in member
+// order, round after round. Rows that must stay in order (ORDER BY) are all on the first member.
 
 #include "parser/query.hpp"
 #include "query/operator.hpp"

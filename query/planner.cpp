@@ -42,7 +42,9 @@ struct Planner::Visitor {
   OperatorPtr operator()(const parser::Project& project) const {
     return planner.plan_project(project, scope, std::nullopt);
   }
-  OperatorPtr operator()(const parser::Reduced& reduced) const { return planner.plan_in(*reduced.child, scope, wanted); }
+  OperatorPtr operator()(const parser::Reduced& reduced) const {
+    return planner.plan_in(*reduced.child, scope, wanted);
+  }
   OperatorPtr operator()(const parser::Distinct& distinct) const {
     // All columns count, wanted or not.
     return planner.distinct(planner.plan_in(*distinct.child, scope, scope_of(*distinct.child)));
@@ -60,16 +62,16 @@ struct Planner::Visitor {
     fail(ErrorKind::unsupported, "line {}, column {}: property paths with *, +, ? or ! are not supported yet",
          algebra.position.line, algebra.position.column + 0 * path.path.children.size());
   }
-  OperatorPtr operator()(const parser::Service&) const {
-    fail(ErrorKind::unsupported, "SERVICE is not supported yet");
-  }
+  OperatorPtr operator()(const parser::Service&) const { fail(ErrorKind::unsupported, "SERVICE is not supported yet"); }
 };
 
 OperatorPtr Planner::plan_in(const parser::Algebra& algebra, const GraphScope& scope, const VariableSet& wanted) {
   return std::visit(Visitor{*this, algebra, scope, wanted}, algebra.node);
 }
 
-OperatorPtr Planner::gathered(OperatorPtr child) const { return moved(std::move(child), Distribution::first()); }
+OperatorPtr Planner::gathered(OperatorPtr child) const {
+  return moved(std::move(child), Distribution::first());
+}
 
 OperatorPtr Planner::moved(OperatorPtr child, Distribution to) const {
   if (options_.team_size == 1 || child->schema().distribution == to) return child;
@@ -84,8 +86,9 @@ OperatorPtr Planner::distinct(OperatorPtr child) const {
   for (const ColumnInfo& column : child->schema().columns) all.push_back(column.variable);
   child = canonical(std::move(child), all);
   const Schema& schema = child->schema();
-  const bool together = schema.distribution.kind == Distribution::Kind::first ||
-                        (schema.distribution.kind == Distribution::Kind::by && schema.has(schema.distribution.variable));
+  const bool together =
+      schema.distribution.kind == Distribution::Kind::first ||
+      (schema.distribution.kind == Distribution::Kind::by && schema.has(schema.distribution.variable));
   const double rows = child->estimated_rows;
   if (options_.team_size > 1 && !together) {
     child = all.empty() ? gathered(std::move(child)) : OperatorPtr(std::make_unique<Exchange>(std::move(child), all));

@@ -3,7 +3,8 @@
 // From algebra to operators: the plan of one query, for one state of the data and one size of team. Every image makes
 // the same plan, since all see the same statistics.
 //
-//   Join, Bgp, Filter    parts of one group, ordered by cost (join_order.hpp); a condition stands where its variables are
+//   Join, Bgp, Filter    parts of one group, ordered by cost (join_order.hpp); a condition stands where its variables
+//   are
 //                        bound first
 //   LeftJoin, Minus      HashJoin of that kind; IndexJoin where one pattern is looked up
 //   FILTER (NOT) EXISTS  HashJoin or IndexJoin semi, anti; inside of expressions: mark

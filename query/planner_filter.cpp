@@ -139,8 +139,10 @@ OperatorPtr Planner::exists_join(OperatorPtr left, const Expression& exists, boo
         looks_outside = looks_outside || (!own.has(variable) && outer.has(variable));
       }
       if (looks_outside && has_exists(condition)) {
-        fail(ErrorKind::unsupported, "line {}, column {}: EXISTS inside of EXISTS with variables of the outer group is not "
-             "supported yet", condition.position.line, condition.position.column);
+        fail(ErrorKind::unsupported,
+             "line {}, column {}: EXISTS inside of EXISTS with variables of the outer group is not "
+             "supported yet",
+             condition.position.line, condition.position.column);
       }
       (looks_outside ? across : inner).push_back(condition);
     }

@@ -55,7 +55,8 @@ struct Planner::GroupParts {
     } else if (const auto* join = std::get_if<parser::Join>(&algebra.node)) {
       collect(*join->left, false);
       collect(*join->right, false);
-    } else if (const auto* filter = std::get_if<parser::Filter>(&algebra.node); filter && may_lift(*filter, outermost)) {
+    } else if (const auto* filter = std::get_if<parser::Filter>(&algebra.node);
+               filter && may_lift(*filter, outermost)) {
       for (const auto& condition : filter->conditions) split_conjunction(condition, conditions);
       collect(*filter->child, outermost);
     } else {
@@ -75,7 +76,8 @@ struct Planner::GroupParts {
   }
 };
 
-OperatorPtr Planner::plan_join_group(const parser::Algebra& algebra, const GraphScope& scope, const VariableSet& wanted) {
+OperatorPtr Planner::plan_join_group(const parser::Algebra& algebra, const GraphScope& scope,
+                                     const VariableSet& wanted) {
   GroupParts parts;
   parts.collect(algebra, true);
   return join_parts(parts, scope, wanted);
@@ -104,7 +106,8 @@ OperatorPtr Planner::join_parts(GroupParts& group, const GraphScope& scope, cons
     if (scope.kind == GraphScope::Kind::each) set.add(*scope.graph.variable);
     return set;
   };
-  for (const auto* pattern : group.patterns) count(variables_of_pattern(*pattern)), everything.add(variables_of_pattern(*pattern));
+  for (const auto* pattern : group.patterns)
+    count(variables_of_pattern(*pattern)), everything.add(variables_of_pattern(*pattern));
   for (const auto* table : group.tables) count(scope_of(*table)), everything.add(scope_of(*table));
   VariableSet needed = outside;
   for (const VariableId variable : everything.list()) {
@@ -147,7 +150,9 @@ OperatorPtr Planner::join_parts(GroupParts& group, const GraphScope& scope, cons
         if (!part.pattern) return std::move(tables[step.part]);
         // Spread by a variable that the neighbour in the order shares, where that costs nothing.
         std::optional<VariableId> preferred;
-        const JoinPart* neighbour = place > 0 ? &parts[steps[place - 1].part] : steps.size() > 1 ? &parts[steps[1].part] : nullptr;
+        const JoinPart* neighbour = place > 0          ? &parts[steps[place - 1].part]
+                                    : steps.size() > 1 ? &parts[steps[1].part]
+                                                       : nullptr;
         if (neighbour) {
           for (const VariableId variable : part.variables.list()) {
             if (!preferred && neighbour->variables.has(variable)) preferred = variable;
@@ -249,10 +254,11 @@ OperatorPtr Planner::index_join(JoinKind kind, OperatorPtr left, const QuadPatte
     }
   }
   left = canonical(std::move(left), bound);
-  // The longest prefix; then one that fixes the shard; then one that starts with a constant, so that the keys of a batch
-  // are neighbours.
+  // The longest prefix; then one that fixes the shard; then one that starts with a constant, so that the keys of a
+  // batch are neighbours.
   const auto quality = [](const AccessPath& path) {
-    const Position side = sharding_side(path.permutation) == ShardingSide::subject ? Position::subject : Position::object;
+    const Position side =
+        sharding_side(path.permutation) == ShardingSide::subject ? Position::subject : Position::object;
     const auto column = static_cast<std::size_t>(index(*column_of(path.permutation, side)));
     const int fixed = column < path.prefix.size() ? (side == Position::subject ? 2 : 1) : 0;
     const int constant = !path.prefix.empty() && !path.prefix.front().variable;

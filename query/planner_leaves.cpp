@@ -57,7 +57,8 @@ std::optional<Slot> Planner::resolve(const parser::Node& node) const {
 }
 
 std::optional<QuadPattern> Planner::resolve(const parser::TriplePattern& pattern, const GraphScope& scope) const {
-  const auto subject = resolve(pattern.subject), predicate = resolve(pattern.predicate), object = resolve(pattern.object);
+  const auto subject = resolve(pattern.subject), predicate = resolve(pattern.predicate),
+             object = resolve(pattern.object);
   if (!subject || !predicate || !object) return std::nullopt;
   return QuadPattern{{*subject, *predicate, *object}, scope};
 }
@@ -143,7 +144,8 @@ OperatorPtr Planner::plan_graph(const parser::Graph& graph, const GraphScope&, c
     AccessPath all;
     all.permutation = Permutation::gspo;
     all.prefix = {*slot};
-    const bool in_dataset = !named_graphs_ || std::binary_search(named_graphs_->begin(), named_graphs_->end(), slot->term);
+    const bool in_dataset =
+        !named_graphs_ || std::binary_search(named_graphs_->begin(), named_graphs_->end(), slot->term);
     if (!in_dataset || count_rows(snapshot_, all) == 0) return nothing(scope_of(*graph.child));
     return plan_in(*graph.child, {GraphScope::Kind::one, *slot, nullptr}, wanted);
   }

@@ -28,8 +28,9 @@ Schema projected(const Operator& child, const Columns& columns) {
   };
   for (const auto& [name, source] : columns) {
     const auto column = from.column_of(source);
-    schema.columns.push_back(column ? ColumnInfo{name, from.columns[*column].maybe_unbound, from.columns[*column].maybe_local}
-                                    : ColumnInfo{name, true, false});
+    schema.columns.push_back(
+        column ? ColumnInfo{name, from.columns[*column].maybe_unbound, from.columns[*column].maybe_local}
+               : ColumnInfo{name, true, false});
   }
   if (schema.distribution.kind == Distribution::Kind::by) {
     const auto name = new_name(schema.distribution.variable);
@@ -52,9 +53,13 @@ Project::Project(OperatorPtr child, Columns columns) : Pipe(projected(*child, co
 Project::Project(OperatorPtr child, const std::vector<VariableId>& variables)
     : Project(std::move(child), unchanged(variables)) {}
 
-std::string Project::describe() const { return fmt::format("Project {} columns", sources_.size()); }
+std::string Project::describe() const {
+  return fmt::format("Project {} columns", sources_.size());
+}
 
-void Project::begin(Context&, Table& input) { input_ = &input; }
+void Project::begin(Context&, Table& input) {
+  input_ = &input;
+}
 
 bool Project::emit(Context&, Table& out) {
   out.resize(input_->rows());

@@ -12,7 +12,11 @@ namespace quadrille::query {
 
 QueryDictionary::QueryDictionary(pgas::Team& team, pgas::QueryArena& arena, const Dictionary& base,
                                  QuerySettings settings)
-    : team_(team), arena_(arena), base_(base), settings_(std::move(settings)), local_(arena, ImageId{team.rank()}),
+    : team_(team),
+      arena_(arena),
+      base_(base),
+      settings_(std::move(settings)),
+      local_(arena, ImageId{team.rank()}),
       tables_(team.all_gather(local_.table())) {}
 
 Huri QueryDictionary::find(TermView term) const {
@@ -95,7 +99,8 @@ void QueryDictionary::make_canonical(std::span<Huri> huris) {
     for (std::size_t member = 0; member < members; ++member) {
       const auto theirs = questions.from_as<Huri>(static_cast<int>(member));
       const auto block = buffers.make_span<Huri>(theirs.size());
-      for (std::size_t place = 0; place < theirs.size(); ++place) block[place] = local_.intern(local_term(theirs[place]));
+      for (std::size_t place = 0; place < theirs.size(); ++place)
+        block[place] = local_.intern(local_term(theirs[place]));
       replies[member] = std::as_bytes(block);
     }
     questions.finish();

@@ -6,8 +6,7 @@
 namespace quadrille::query {
 
 RowReader::RowReader(const AccessPath& path)
-    : path_(path),
-      checks_(!path.residual.empty() || !path.equal.empty() || path.allowed_graphs || path.merge_graphs) {
+    : path_(path), checks_(!path.residual.empty() || !path.equal.empty() || path.allowed_graphs || path.merge_graphs) {
   const auto need = [&](quadrille::ColumnIndex column) { needed_[static_cast<std::size_t>(index(column))] = true; };
   for (const auto& [column, slot] : path.residual) need(column);
   for (const auto& [first, second] : path.equal) need(first), need(second);

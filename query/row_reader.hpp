@@ -17,8 +17,8 @@ class RowReader {
   explicit RowReader(const AccessPath& path);
 
   // Local. Appends the rows of `range` that pass to the first outputs().size() columns of `out`. The values that
-  // variables of the residual have now are in `bound`, in the order of the residual. Rows of one triple in several graphs
-  // are merged within what is read since restart().
+  // variables of the residual have now are in `bound`, in the order of the residual. Rows of one triple in several
+  // graphs are merged within what is read since restart().
   void read(const RunView& run, RowRange range, std::span<const Huri> bound, Table& out);
 
   // Local. What follows has no row in common with what came before.

@@ -37,9 +37,9 @@ OperatorPtr plan_query(Planner& planner, const parser::Query& query) {
     case parser::QueryForm::ask:
       return std::make_unique<Slice>(planner.plan(*query.where, {}), 0, 1);
     case parser::QueryForm::construct:
-      return planner.distinct(std::make_unique<ConstructTriples>(
-          planner.plan(*query.where, template_variables(query.construct_template)), query.construct_template,
-          query.variables));
+      return planner.distinct(
+          std::make_unique<ConstructTriples>(planner.plan(*query.where, template_variables(query.construct_template)),
+                                             query.construct_template, query.variables));
     case parser::QueryForm::describe: {
       OperatorPtr resources;
       if (query.where) {
@@ -81,9 +81,12 @@ void write_answer(Context& context, Operator& plan, const parser::Query& query, 
 
 results::AnswerKind answer_kind(const parser::Query& query) {
   switch (query.form) {
-    case parser::QueryForm::select: return results::AnswerKind::solutions;
-    case parser::QueryForm::ask: return results::AnswerKind::boolean;
-    default: return results::AnswerKind::graph;
+    case parser::QueryForm::select:
+      return results::AnswerKind::solutions;
+    case parser::QueryForm::ask:
+      return results::AnswerKind::boolean;
+    default:
+      return results::AnswerKind::graph;
   }
 }
 

@@ -22,7 +22,7 @@ struct RunOptions {
   results::ResultFormat format = results::ResultFormat::json;
   bool union_default_graph = false;
   Deadline deadline;
-  std::function<bool()> cancelled;  // asked on this image once a chunk; may be empty
+  std::function<bool()> cancelled;                         // asked on this image once a chunk; may be empty
   std::size_t memory_bytes = pgas::QueryArena::kNoBudget;  // on each image
   QuerySettings settings;
   std::size_t chunk_rows = 0;  // 0: as many as Context says; few rows show faults at the edges of chunks

@@ -9,7 +9,9 @@
 namespace quadrille::query {
 
 namespace {
-Schema schema_of(const Operator& child) { return child.schema(); }
+Schema schema_of(const Operator& child) {
+  return child.schema();
+}
 }  // namespace
 
 Slice::Slice(OperatorPtr child, std::uint64_t offset, std::optional<std::uint64_t> limit)
@@ -26,7 +28,8 @@ bool Slice::do_next(Context& context, Table& out) {
   bool more = child_->next(context, out);
   if (!child_->collective()) more = context.team.any(more);
   const auto rows = context.team.all_gather<std::uint64_t>(out.rows());
-  const std::uint64_t first = seen_ + std::accumulate(rows.begin(), rows.begin() + context.team.rank(), std::uint64_t{0});
+  const std::uint64_t first =
+      seen_ + std::accumulate(rows.begin(), rows.begin() + context.team.rank(), std::uint64_t{0});
   seen_ += std::accumulate(rows.begin(), rows.end(), std::uint64_t{0});
   const std::uint64_t from = std::clamp(offset_, first, first + out.rows()) - first;
   const std::uint64_t to = std::clamp(end, first, first + out.rows()) - first;

@@ -28,10 +28,14 @@ Value kept(const Value& value, std::pmr::memory_resource& arena) {
 }  // namespace
 
 Sort::Sort(OperatorPtr child, std::vector<parser::OrderBy::Key> keys, std::optional<std::uint64_t> limit)
-    : Operator(unsorted(*child), child->collective()), child_(std::move(child)), keys_(std::move(keys)), limit_(limit) {}
+    : Operator(unsorted(*child), child->collective()),
+      child_(std::move(child)),
+      keys_(std::move(keys)),
+      limit_(limit) {}
 
 std::string Sort::describe() const {
-  return limit_ ? fmt::format("TopK {} by {} keys", *limit_, keys_.size()) : fmt::format("Sort by {} keys", keys_.size());
+  return limit_ ? fmt::format("TopK {} by {} keys", *limit_, keys_.size())
+                : fmt::format("Sort by {} keys", keys_.size());
 }
 
 void Sort::do_open(Context& context) {

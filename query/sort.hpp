@@ -1,8 +1,8 @@
 #pragma once
 
 // ORDER BY (SPARQL 1.1 Query, 15.1): rows by the values of expressions, ties by the order in which they came. With a
-// limit only that many rows are kept (top-k). Local: sorts this image's rows; the planner brings them together first, or
-// keeps each image's first k, brings those together and sorts again.
+// limit only that many rows are kept (top-k). Local: sorts this image's rows; the planner brings them together first,
+// or keeps each image's first k, brings those together and sorts again.
 
 #include "parser/algebra.hpp"
 #include "query/conditions.hpp"

@@ -40,7 +40,9 @@ std::vector<const Operator*> Union::children() const {
   return all;
 }
 
-void Union::do_open(Context& context) { children_.front()->open(context); }
+void Union::do_open(Context& context) {
+  children_.front()->open(context);
+}
 
 bool Union::do_next(Context& context, Table& out) {
   while (true) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// What the commands of `quadrille` do, once their words are options and their images have started. Each returns the exit
-// status or throws Error, the same on every image. `info` needs no images.
+// What the commands of `quadrille` do, once their words are options and their images have started. Each returns the
+// exit status or throws Error, the same on every image. `info` needs no images.
 
 #include "pgas/job.hpp"
 #include "server/command_line.hpp"

@@ -1,7 +1,7 @@
 #pragma once
 
-// What the images other than 0 do while a database is served: a thread a lane that waits for orders and takes its part in
-// running them. An idle worker uses no processor.
+// What the images other than 0 do while a database is served: a thread a lane that waits for orders and takes its part
+// in running them. An idle worker uses no processor.
 
 #include "pgas/job.hpp"
 #include "server/served_database.hpp"

@@ -73,8 +73,9 @@ int run_as_image(const Command& command) {
   {
     pgas::Job job(job_options(command));
     if (link.images() && *link.images() != job.num_images()) {
-      fail(ErrorKind::user, "{} images were started, but MPI counts {}: do mpiexec and the MPI library belong together?",
-           *link.images(), job.num_images());
+      fail(ErrorKind::user,
+           "{} images were started, but MPI counts {}: do mpiexec and the MPI library belong together?", *link.images(),
+           job.num_images());
     }
     if (link.has_launcher() && job.is_first()) take_standard_streams(link);
     // The same error on all images: one tells it.

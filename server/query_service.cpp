@@ -1,8 +1,7 @@
 #include "server/query_service.hpp"
 
-#include <nlohmann/json.hpp>
-
 #include <chrono>
+#include <nlohmann/json.hpp>
 #include <random>
 
 #include "query/results/negotiation.hpp"
@@ -60,8 +59,8 @@ void QueryService::answer(const QueryRequest& request, AnswerSink& sink) {
   const auto solo = job_.make_solo_team();
   const Snapshot& snapshot = database_.snapshot();
   const Dictionary& dictionary = database_.dictionary();
-  const bool alone = mailboxes_.empty() ||
-                     query::explain_query(*solo, snapshot, dictionary, query, options, 1).work_rows < kAloneRows;
+  const bool alone =
+      mailboxes_.empty() || query::explain_query(*solo, snapshot, dictionary, query, options, 1).work_rows < kAloneRows;
   if (alone) {
     query::run_query(*solo, snapshot, dictionary, query, options, pieces);
   } else {

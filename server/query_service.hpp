@@ -12,11 +12,11 @@
 #include <mutex>
 #include <vector>
 
-#include "pgas/job.hpp"
 #include "base/clock.hpp"
+#include "pgas/job.hpp"
 #include "pgas/mailbox.hpp"
-#include "server/served_database.hpp"
 #include "server/engine.hpp"
+#include "server/served_database.hpp"
 
 namespace quadrille::server {
 

@@ -1,7 +1,6 @@
-#include "loader/build.hpp"
-
 #include <cstdio>
 
+#include "loader/build.hpp"
 #include "server/commands.hpp"
 
 namespace quadrille::server {

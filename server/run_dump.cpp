@@ -12,7 +12,8 @@ namespace {
 
 class OutputFile {
  public:
-  explicit OutputFile(const std::string& path) : path_(path), file_(path.empty() ? stdout : std::fopen(path.c_str(), "wb")) {
+  explicit OutputFile(const std::string& path)
+      : path_(path), file_(path.empty() ? stdout : std::fopen(path.c_str(), "wb")) {
     if (!file_) fail(ErrorKind::user, "cannot write {}", path);
   }
   ~OutputFile() {
@@ -35,7 +36,9 @@ class OutputFile {
 };
 
 // Lines of N-Quads with a graph end in "> <graph> ."; the default graph alone has N-Triples.
-bool is_triple_format(const DumpOptions& options) { return options.format == "nt"; }
+bool is_triple_format(const DumpOptions& options) {
+  return options.format == "nt";
+}
 
 }  // namespace
 
@@ -59,10 +62,11 @@ int run_dump(pgas::Job& job, const DumpOptions& options, const StopSignal& stop)
         if (output) output->write(piece);
       }
     };
-    dump_quads(database.database(), shards_of_member(team.rank(), team.size(), database.manifest().shards), [&](std::string_view lines) {
-      team.any(true);
-      exchange_lines(lines);
-    });
+    dump_quads(database.database(), shards_of_member(team.rank(), team.size(), database.manifest().shards),
+               [&](std::string_view lines) {
+                 team.any(true);
+                 exchange_lines(lines);
+               });
     while (team.any(false)) exchange_lines({});
     if (output) output->finish();
   });

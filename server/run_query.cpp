@@ -6,11 +6,11 @@
 #include <iterator>
 #include <random>
 
-#include "server/served_database.hpp"
 #include "query/results/negotiation.hpp"
 #include "server/commands.hpp"
 #include "server/database_lock.hpp"
 #include "server/lane_order.hpp"
+#include "server/served_database.hpp"
 
 namespace quadrille::server {
 

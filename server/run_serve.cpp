@@ -1,11 +1,11 @@
 #include <cstdio>
 
-#include "server/served_database.hpp"
 #include "server/commands.hpp"
 #include "server/database_lock.hpp"
 #include "server/http_server.hpp"
 #include "server/lane_worker.hpp"
 #include "server/query_service.hpp"
+#include "server/served_database.hpp"
 
 namespace quadrille::server {
 

@@ -34,7 +34,9 @@ StopSignal::StopSignal() {
   for (const int signal : {SIGINT, SIGTERM}) sigaction(signal, &action, nullptr);
 }
 
-const std::atomic<bool>& StopSignal::flag() const { return is_raised; }
+const std::atomic<bool>& StopSignal::flag() const {
+  return is_raised;
+}
 
 void StopSignal::wait() const {
   pollfd end{pipe_ends[0], POLLIN, 0};

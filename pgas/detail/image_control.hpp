@@ -32,7 +32,7 @@ struct alignas(64) LaneControl {
   SharedWord run_verdict{0};             // Team::run: `failed` as the last to come to the end has seen it
   std::int32_t error_kind = 0;
   std::array<char, 2048> error_message{};
-  std::uint64_t message_address = 0;     // mailbox: where the message lies, and its length
+  std::uint64_t message_address = 0;  // mailbox: where the message lies, and its length
   std::uint64_t message_bytes = 0;
   // Contributions to collectives, used alternately: who still reads slot p cannot be overtaken by the next-but-one
   // collective, since the barrier of the next one waits for it.

@@ -25,7 +25,8 @@ std::vector<std::string> split_columns(const std::string& line) {
   for (std::size_t at = 0; at < line.size(); ++at) {
     const char character = line[at];
     if (character == '"' && (at == 0 || line[at - 1] != '\\')) quoted = !quoted;
-    const bool gap = !quoted && (character == '\t' || (character == ' ' && at + 1 < line.size() && line[at + 1] == ' '));
+    const bool gap =
+        !quoted && (character == '\t' || (character == ' ' && at + 1 < line.size() && line[at + 1] == ' '));
     if (!gap) {
       cell += character;
       continue;
@@ -104,7 +105,8 @@ std::vector<std::string> normal_form(std::vector<std::string> lines, bool ordere
   for (std::string& line : lines) {
     std::vector<std::string> cells = split_columns(line);
     for (std::string& cell : cells) {
-      for (std::size_t at; (at = cell.find(kTestBase)) != std::string::npos;) cell.erase(at, std::string(kTestBase).size());
+      for (std::size_t at; (at = cell.find(kTestBase)) != std::string::npos;)
+        cell.erase(at, std::string(kTestBase).size());
       cell = std::regex_replace(cell, blank, "_:b");
     }
     line = join(cells, "  ");

@@ -8,8 +8,8 @@
 
 #include "loader/build.hpp"
 #include "pgas/test_main.hpp"
-#include "server/served_database.hpp"
 #include "query/run_query.hpp"
+#include "server/served_database.hpp"
 #include "tests/query/query_file.hpp"
 
 namespace quadrille::testing {
@@ -58,8 +58,10 @@ std::vector<std::string> run(const server::ServedDatabase& database, const Query
   }
 }
 
-void check(const server::ServedDatabase& database, const QueryCase& test, const std::string& name, std::size_t chunk_rows) {
-  SCOPED_TRACE(name + ":" + std::to_string(test.line) + " with " + std::to_string(chunk_rows) + " rows a chunk\n" + test.claim);
+void check(const server::ServedDatabase& database, const QueryCase& test, const std::string& name,
+           std::size_t chunk_rows) {
+  SCOPED_TRACE(name + ":" + std::to_string(test.line) + " with " + std::to_string(chunk_rows) + " rows a chunk\n" +
+               test.claim);
   const std::vector<std::string> found = run(database, test, chunk_rows);
   if (!pgas::test_job().is_first()) return;
   if (!test.expected.empty() && test.expected.front().starts_with("error ")) {
@@ -74,7 +76,8 @@ TEST(QueryFiles, AnswerAsTheySay) {
   const char* elsewhere = std::getenv("QUADRILLE_QUERY_TESTS");  // another folder, to try files out
   std::vector<fs::path> files;
   for (const auto& entry : fs::recursive_directory_iterator(elsewhere ? elsewhere : QUADRILLE_QUERY_TESTS)) {
-    if (entry.path().extension() == ".txt" && entry.path().filename() != "CMakeLists.txt") files.push_back(entry.path());
+    if (entry.path().extension() == ".txt" && entry.path().filename() != "CMakeLists.txt")
+      files.push_back(entry.path());
   }
   std::sort(files.begin(), files.end());
   ASSERT_FALSE(files.empty());
