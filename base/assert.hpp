@@ -1,6 +1,7 @@
 #pragma once
 
-// A bug of ours ends the process with the broken rule, the place and a backtrace. User input never reaches an assertion.
+// A bug of ours ends the process with the broken rule, the place and a backtrace. User input never reaches an
+// assertion.
 //
 //   QUADRILLE_ASSERT(previous < next, "R1: quads ascend strictly");
 
@@ -13,8 +14,8 @@ void set_assertion_image(int image);
 
 }  // namespace quadrille
 
-#define QUADRILLE_ASSERT(condition, rule)                                                    \
-  do {                                                                                       \
-    if (!(condition)) [[unlikely]]                                                           \
-      ::quadrille::assertion_failed(#condition, rule, __FILE__, __LINE__);                   \
+#define QUADRILLE_ASSERT(condition, rule)                                  \
+  do {                                                                     \
+    if (!(condition)) [[unlikely]]                                         \
+      ::quadrille::assertion_failed(#condition, rule, __FILE__, __LINE__); \
   } while (false)

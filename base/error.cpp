@@ -2,6 +2,8 @@
 
 namespace quadrille {
 
-int exit_code(ErrorKind kind) { return kind == ErrorKind::internal ? 2 : 1; }
+int exit_code(ErrorKind kind) {
+  return kind == ErrorKind::internal ? 2 : 1;
+}
 
 }  // namespace quadrille

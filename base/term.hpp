@@ -40,8 +40,7 @@ struct Term {
   std::string language;
 
   Term() = default;
-  explicit Term(TermView view)
-      : kind(view.kind), text(view.text), datatype(view.datatype), language(view.language) {}
+  explicit Term(TermView view) : kind(view.kind), text(view.text), datatype(view.datatype), language(view.language) {}
   TermView view() const { return {kind, text, datatype, language}; }
 
   bool operator==(const Term&) const = default;
@@ -71,7 +70,9 @@ inline constexpr std::string_view kRdfRest = "http://www.w3.org/1999/02/22-rdf-s
 inline constexpr std::string_view kRdfNil = "http://www.w3.org/1999/02/22-rdf-syntax-ns#nil";
 }  // namespace iri
 
-inline TermView TermView::string(std::string_view text) { return literal(text, iri::kXsdString); }
+inline TermView TermView::string(std::string_view text) {
+  return literal(text, iri::kXsdString);
+}
 inline TermView TermView::language_string(std::string_view text, std::string_view language) {
   return {TermKind::literal, text, iri::kRdfLangString, language};
 }

@@ -16,6 +16,8 @@ TEST(Term, ForbiddenCharactersOfIrisAreEscaped) {
   EXPECT_EQ(to_ntriples(TermView::iri("http://a/b c")), "<http://a/b\\u0020c>");
 }
 
-TEST(Term, LanguageTagsAreLowered) { EXPECT_EQ(to_lower_language("en-US"), "en-us"); }
+TEST(Term, LanguageTagsAreLowered) {
+  EXPECT_EQ(to_lower_language("en-US"), "en-us");
+}
 
 }  // namespace quadrille

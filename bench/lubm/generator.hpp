@@ -1,0 +1,35 @@
+#pragma once
+
+// A LUBM data set as a stream of N-Triples.
+//
+//   generate({.universities = 10}, 2, [&](std::string_view lines) { file.write(lines); });
+//
+// LUBM(N, seed) is universities start .. start + N - 1, so LUBM(N) is contained in LUBM(N + 1), and a large data set
+// can be made in pieces, on many machines. The lines come in the order of the specification (README.md), the same for
+// every number of threads, repeats kept: only types of universities are ever stated more than once.
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "bench/lubm/vocabulary.hpp"
+
+namespace quadrille::lubm {
+
+struct DataSet {
+  std::uint32_t universities = 1;
+  std::int32_t seed = 0;
+  std::uint32_t start = 0;  // the first university
+  std::string ontology = std::string(kOntology);
+};
+
+// Takes the next lines, whole ones. What it throws ends the generation and comes out of generate().
+using Sink = std::function<void(std::string_view lines)>;
+
+// Calls `sink`, in the calling thread, with all lines in order. With one thread they are also made there, a department
+// (1.2 MB) at a time; with more, `threads` others make universities (24 MB) ahead, at most two each. Error (user) where
+// `data_set` makes no sense.
+void generate(const DataSet& data_set, unsigned threads, const Sink& sink);
+
+}  // namespace quadrille::lubm

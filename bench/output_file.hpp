@@ -1,0 +1,33 @@
+#pragma once
+
+// A file, or standard output, that large pieces are written to.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace quadrille {
+
+class OutputFile {
+ public:
+  // Creates or empties the file at `path`; standard output if `path` is empty. Error (io) where that cannot be.
+  explicit OutputFile(const std::string& path);
+  ~OutputFile();
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
+  // Writes all of `bytes`, or Error (io).
+  void write(std::string_view bytes);
+
+  // Ends the file, and tells errors that the system kept until now: Error (io).
+  void close();
+
+  std::uint64_t written_bytes() const { return written_bytes_; }
+
+ private:
+  std::string name_;
+  int descriptor_;
+  std::uint64_t written_bytes_ = 0;
+};
+
+}  // namespace quadrille

@@ -1,0 +1,37 @@
+// The command `quadrille-bench`: data sets and measurements.
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <exception>
+
+#include "base/error.hpp"
+#include "bench/lubm/generate_command.hpp"
+
+namespace {
+
+int run(int argc, char** argv) {
+  CLI::App program("Makes benchmark data. Every command explains itself with --help.", "quadrille-bench");
+  program.require_subcommand(1);
+  quadrille::lubm::add_commands(program);
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return program.exit(error) == 0 ? 0 : quadrille::exit_code(quadrille::ErrorKind::user);
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(argc, argv);
+  } catch (const quadrille::Error& error) {
+    fmt::print(stderr, "quadrille-bench: {}\n", error.what());
+    return quadrille::exit_code(error.kind());
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "quadrille-bench: internal error: {}\n", error.what());
+    return quadrille::exit_code(quadrille::ErrorKind::internal);
+  }
+}

@@ -1,0 +1,88 @@
+#include "dictionary/dictionary.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <string>
+
+#include "base/assert.hpp"
+#include "dictionary/inline_term.hpp"
+
+namespace quadrille {
+
+namespace {
+
+TermView blank_term(Huri huri, TextArena& arena) {
+  char label[24] = {'b'};
+  const auto [end, error] = std::to_chars(label + 1, label + sizeof label, huri.payload());
+  return TermView::blank(arena.keep({label, static_cast<std::size_t>(end - label)}));
+}
+
+TermView inline_term(Huri huri, std::string& lexical, TextArena& arena) {
+  lexical.clear();
+  append_lexical(lexical, huri);
+  return TermView::literal(arena.keep(lexical), inline_datatype(huri));
+}
+
+std::vector<HuriRange> with_keys(const ValueRanges& ranges, const Vocabulary& vocabulary) {
+  std::vector<HuriRange> result = ranges.inlined;
+  KeyBuffer buffer;
+  vocabulary.append_ranges(ranges, buffer, result);
+  std::sort(result.begin(), result.end(), [](const HuriRange& a, const HuriRange& b) { return a.first < b.first; });
+  return result;
+}
+
+}  // namespace
+
+Huri Dictionary::find(TermView term) const {
+  Huri huri;
+  find({&term, 1}, {&huri, 1});
+  return huri;
+}
+
+void Dictionary::find(std::span<const TermView> terms, std::span<Huri> out) const {
+  KeyBuffer buffer;
+  vocabulary_->huris(terms, buffer, out);
+}
+
+bool Dictionary::holds(Huri huri) const {
+  if (huri.is_volatile()) return false;
+  if (in_vocabulary(huri.kind())) return vocabulary_->holds(huri.kind(), huri.payload());
+  return huri.kind() == HuriKind::blank || is_inline(huri);
+}
+
+Term Dictionary::term(Huri huri) const {
+  QUADRILLE_ASSERT(holds(huri), "a HURI is asked of the dictionary that holds it");
+  TextArena arena;
+  TermView term;
+  terms({&huri, 1}, arena, {&term, 1});
+  return Term(term);
+}
+
+void Dictionary::terms(std::span<const Huri> huris, TextArena& arena, std::span<TermView> out) const {
+  KeyBuffer buffer;
+  terms(huris, buffer, arena, out);
+}
+
+void Dictionary::terms(std::span<const Huri> huris, KeyBuffer& buffer, TextArena& arena,
+                       std::span<TermView> out) const {
+  vocabulary_->terms(huris, buffer, arena, out);
+  std::string lexical;
+  for (std::size_t i = 0; i < huris.size(); ++i) {
+    const Huri huri = huris[i];
+    if (is_inline(huri)) {
+      out[i] = inline_term(huri, lexical, arena);
+    } else if (huri.is_blank() && !huri.is_volatile()) {
+      out[i] = blank_term(huri, arena);
+    }
+  }
+}
+
+std::vector<HuriRange> Dictionary::ranges_of(Comparison comparison, const NumericValue& constant) const {
+  return with_keys(quadrille::ranges_of(comparison, constant), *vocabulary_);
+}
+
+std::vector<HuriRange> Dictionary::ranges_of(Comparison comparison, const DateTime& constant) const {
+  return with_keys(quadrille::ranges_of(comparison, constant), *vocabulary_);
+}
+
+}  // namespace quadrille

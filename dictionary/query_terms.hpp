@@ -1,0 +1,92 @@
+#pragma once
+
+// Terms born in a query: results of CONCAT, STR, BIND, aggregates, BNODE(). They get volatile HURIs of the right kind,
+// local to the image that made them; what is only projected is never looked up in the base.
+//
+//   payload of a volatile HURI (59 bits)     | query : 1 | image : 16 | index : 42 |
+//     query   1: a term of a query; 0: of the delta vocabulary of updates
+//     image   which image's table holds the term
+//     index   in that table, in order of birth
+//
+// Q1  Equal terms interned here have equal HURIs, and a term that is inline has its inline HURI. Whether a term of the
+//     base or of another image's table is the same is for the enforcer to find out (design page 4): this class does not
+//     ask, so a volatile HURI of one table may name a term that also has a stable HURI.
+// Q2  Fresh blank nodes are different from every other term.
+//
+// One table serves one query on one image and is used by one thread. Before it grows it asks the budget, which throws
+// to stop the query; nothing is lost then, and all terms so far stay readable. Lookup and interning cost about 50 ns.
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include "base/ids.hpp"
+#include "base/term.hpp"
+#include "dictionary/huri.hpp"
+#include "dictionary/text_arena.hpp"
+
+namespace quadrille {
+
+inline constexpr int kVolatileIndexBits = 42;
+inline constexpr int kVolatileImageBits = 16;
+inline constexpr std::uint64_t kQueryTermBit = std::uint64_t{1} << (kVolatileIndexBits + kVolatileImageBits);
+static_assert(kVolatileIndexBits + kVolatileImageBits + 1 == Huri::kPayloadBits);
+
+constexpr bool is_query_term(Huri huri) {
+  return huri.is_volatile() && (huri.bits() & kQueryTermBit) != 0;
+}
+constexpr bool is_delta_term(Huri huri) {
+  return huri.is_volatile() && (huri.bits() & kQueryTermBit) == 0;
+}
+// Of a volatile HURI.
+constexpr std::uint64_t volatile_index(Huri huri) {
+  return huri.bits() & ((std::uint64_t{1} << kVolatileIndexBits) - 1);
+}
+constexpr ImageId volatile_image(Huri huri) {
+  return static_cast<ImageId>(huri.bits() >> kVolatileIndexBits & ((1u << kVolatileImageBits) - 1));
+}
+
+class QueryTerms {
+ public:
+  // Told before memory is taken: how many bytes more. Throws (ErrorKind::memory) to refuse.
+  using Budget = std::function<void(std::size_t bytes)>;
+
+  explicit QueryTerms(ImageId image, Budget budget = {});
+
+  // Local. The HURI of a term: inline, or of this table. Copies the term. Throws ErrorKind::unsupported for blank nodes
+  // with labels, which have no meaning inside a query, and what the budget throws.
+  Huri intern(TermView term);
+  // Local. A blank node that has not been before, labelled q<image>_<index>.
+  Huri fresh_blank();
+
+  // Local. True if this table made the HURI.
+  bool holds(Huri huri) const;
+  // Local. The term of a HURI that holds() is true for; views that live as long as this table.
+  TermView term(Huri huri) const;
+
+  std::size_t size() const { return terms_.size(); }
+  std::size_t bytes() const { return bytes_; }  // reserved by texts and tables
+
+ private:
+  struct Entry {
+    TermView term;
+    std::uint64_t hash;
+    HuriKind kind;
+  };
+
+  std::size_t slot_of(std::uint64_t hash, HuriKind kind, TermView term) const;
+  Huri add(const Entry& entry);
+  TermView keep(TermView term);
+  void grow_slots();
+  void charge(std::size_t bytes);
+  Huri huri_at(std::size_t index) const;
+
+  ImageId image_;
+  Budget budget_;
+  TextArena texts_;
+  std::vector<Entry> terms_;
+  std::vector<std::uint64_t> slots_;  // index + 1 of the term, 0 free; a power of two, at most half full
+  std::size_t bytes_ = 0;
+};
+
+}  // namespace quadrille

@@ -1,0 +1,74 @@
+#pragma once
+
+// Texts that live together: what a batch of terms is written into. Grows by chunks, so texts stay where they are until
+// clear() or the end of the arena; over a memory resource that frees nothing before its own end (a monotonic buffer),
+// as long as that resource. Not shared between threads.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <memory_resource>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace quadrille {
+
+class TextArena {
+ public:
+  explicit TextArena(std::pmr::memory_resource& memory = *std::pmr::new_delete_resource()) : memory_(memory) {}
+  ~TextArena() { clear(); }
+  TextArena(const TextArena&) = delete;
+  TextArena& operator=(const TextArena&) = delete;
+
+  // Room for `bytes` characters.
+  char* allocate(std::size_t bytes) {
+    if (bytes > free_) grow(bytes);
+    char* place = next_;
+    next_ += bytes;
+    free_ -= bytes;
+    return place;
+  }
+
+  // A copy of the text that lives as long as the arena.
+  std::string_view keep(std::string_view text) {
+    if (text.empty()) return {};
+    char* place = allocate(text.size());
+    std::memcpy(place, text.data(), text.size());
+    return {place, text.size()};
+  }
+
+  std::size_t reserved_bytes() const { return reserved_; }
+  std::size_t free_bytes() const { return free_; }  // that can be allocated without reserving more
+  // What allocate(bytes) would reserve if there is not enough free.
+  std::size_t bytes_to_reserve(std::size_t bytes) const {
+    return std::max(bytes, std::clamp(reserved_, kFirstChunkBytes, kLargestChunkBytes));
+  }
+
+  void clear() {
+    for (const auto& [chunk, size] : chunks_) memory_.deallocate(chunk, size, 1);
+    chunks_.clear();
+    next_ = nullptr;
+    free_ = reserved_ = 0;
+  }
+
+ private:
+  static constexpr std::size_t kFirstChunkBytes = 4096;
+  static constexpr std::size_t kLargestChunkBytes = std::size_t{1} << 20;
+
+  void grow(std::size_t bytes) {
+    const std::size_t size = bytes_to_reserve(bytes);
+    next_ = static_cast<char*>(memory_.allocate(size, 1));
+    chunks_.emplace_back(next_, size);
+    reserved_ += size;
+    free_ = size;
+  }
+
+  std::pmr::memory_resource& memory_;
+  std::vector<std::pair<char*, std::size_t>> chunks_;
+  char* next_ = nullptr;
+  std::size_t free_ = 0;
+  std::size_t reserved_ = 0;
+};
+
+}  // namespace quadrille

@@ -1,0 +1,57 @@
+#pragma once
+
+// A comparison with a constant, as ranges of HURIs: what an index scan or a filter needs to find the terms that satisfy
+// `?x < 10` without looking at one of them.
+//
+//   kind       integer   |=====exact=====|..residual..|                      numeric constant: kinds integer, decimal,
+//              decimal   |=====exact=====|                                   floating, and number by keys
+//              floating  |=====exact=====|..residual..|
+//              number    "" ============== key
+//
+// Every term that satisfies the comparison lies in one of the ranges; every term of an exact range satisfies it. In a
+// residual range terms must be looked at: a float and a double constant-side rounding may differ, times with and
+// without zone are unordered near each other. The residual ranges are narrow: the values between two roundings of the
+// constant; 14 hours around a time. Volatile HURIs are in no range.
+//
+// Numbers follow compare() of value_order.hpp. Dates and times follow either order of date_time.hpp, XSD's or XPath's
+// with any implicit zone, since all that depends on the zone is residual.
+
+#include <string>
+#include <vector>
+
+#include "dictionary/date_time.hpp"
+#include "dictionary/huri.hpp"
+#include "dictionary/value_order.hpp"
+
+namespace quadrille {
+
+enum class Comparison : std::uint8_t { less, less_or_equal, equal, greater_or_equal, greater };
+
+struct HuriRange {
+  Huri first;
+  Huri last;  // included
+  bool exact = true;
+
+  bool contains(Huri huri) const { return first <= huri && huri <= last; }
+  bool operator==(const HuriRange&) const = default;
+};
+
+// Keys of one kind of the vocabulary (term_key.hpp): first <= key < end.
+struct KeyRange {
+  std::string first;
+  std::string end;
+  bool exact = true;
+};
+
+struct ValueRanges {
+  std::vector<HuriRange> inlined;    // ascending, not empty, not overlapping
+  HuriKind kind = HuriKind::number;  // of the keys: number or temporal
+  std::vector<KeyRange> keys;
+};
+
+// Local. The terms x with `x comparison constant`. Nothing compares with NaN.
+ValueRanges ranges_of(Comparison comparison, const NumericValue& constant);
+// Local. The same for a date or time; terms of its own datatype only.
+ValueRanges ranges_of(Comparison comparison, const DateTime& constant);
+
+}  // namespace quadrille

@@ -1,0 +1,76 @@
+#pragma once
+
+// The terms of a base that are not inline in their HURIs: consecutive vocabulary parts, looked up together.
+//
+// Parts are range-partitioned: of each kind, part i has the ranks and the keys before those of part i + 1. A Vocabulary
+// may hold all parts of a base or a run of them (those of one group of images); ranks and lookups then mean this run.
+// What costs how much is said in vocabulary_view.hpp; choosing the part is a binary search over the parts.
+// Const functions may be called by many threads, each with its own KeyBuffer and TextArena.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/term.hpp"
+#include "dictionary/text_arena.hpp"
+#include "dictionary/value_ranges.hpp"
+#include "dictionary/vocabulary_view.hpp"
+
+namespace quadrille {
+
+class Vocabulary {
+ public:
+  Vocabulary() = default;  // no terms
+  // Throws ErrorKind::io if the parts do not follow each other.
+  explicit Vocabulary(std::vector<VocabularyView> parts);
+
+  std::span<const VocabularyView> parts() const { return parts_; }
+  std::uint64_t count(HuriKind kind) const { return end_rank(kind) - first_rank(kind); }
+  std::uint64_t first_rank(HuriKind kind) const { return ranks_[static_cast<std::size_t>(kind)].first; }
+  std::uint64_t end_rank(HuriKind kind) const { return ranks_[static_cast<std::size_t>(kind)].end; }
+  // True if the rank is one of ours.
+  bool holds(HuriKind kind, std::uint64_t rank) const { return first_rank(kind) <= rank && rank < end_rank(kind); }
+
+  // Local. The key of a rank that holds() is true for; a view of the buffer.
+  std::string_view key(HuriKind kind, std::uint64_t rank, KeyBuffer& buffer) const;
+  // Local. take(rank, key) for every rank of the range, which holds() is true for.
+  template <class Take>
+  void for_each(HuriKind kind, RankRange ranks, KeyBuffer& buffer, Take&& take) const;
+
+  // Local. The rank of a key (term_key.hpp), if it is there.
+  std::optional<std::uint64_t> find(HuriKind kind, std::string_view key, KeyBuffer& buffer) const;
+  // Local. The rank of the first key >= `key`, end_rank(kind) if there is none: the place of a term that is not there.
+  std::uint64_t lower_bound(HuriKind kind, std::string_view key, KeyBuffer& buffer) const;
+  // Local. The ranks of all keys that begin with `prefix`: IRIs of a namespace; strings of a language ("en" and a NUL).
+  RankRange prefix_range(HuriKind kind, std::string_view prefix, KeyBuffer& buffer) const;
+  // Local. The keys of a comparison as ranges of HURIs, appended; with its inlined ranges they are all it selects.
+  void append_ranges(const ValueRanges& ranges, KeyBuffer& buffer, std::vector<HuriRange>& out) const;
+
+  // Local. out[i] becomes the term of huris[i], in `arena`, for every stable HURI of a vocabulary kind that holds() is
+  // true for; all others are left as they are. Sorts, removes repetitions and decodes each block once.
+  void terms(std::span<const Huri> huris, KeyBuffer& buffer, TextArena& arena, std::span<TermView> out) const;
+  // Local. out[i] becomes the stable HURI of terms[i], inline or here, or kUnbound. Blank nodes are never found.
+  void huris(std::span<const TermView> terms, KeyBuffer& buffer, std::span<Huri> out) const;
+
+ private:
+  const VocabularyView& part_of_rank(HuriKind kind, std::uint64_t rank) const;
+  const VocabularyView* part_of_key(HuriKind kind, std::string_view key) const;
+
+  std::vector<VocabularyView> parts_;
+  std::array<RankRange, kHuriKinds> ranks_{};
+};
+
+template <class Take>
+void Vocabulary::for_each(HuriKind kind, RankRange ranks, KeyBuffer& buffer, Take&& take) const {
+  while (!ranks.empty()) {
+    const VocabularyView& part = part_of_rank(kind, ranks.first);
+    const std::uint64_t end = std::min(ranks.end, part.end_rank(kind));
+    part.for_each(kind, {ranks.first, end}, buffer, take);
+    ranks.first = end;
+  }
+}
+
+}  // namespace quadrille

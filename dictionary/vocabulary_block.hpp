@@ -1,0 +1,122 @@
+#pragma once
+
+// Front-coded blocks and groups of them: pictures in vocabulary_format.hpp. A key costs what it does not share with the
+// one before, and two bytes.
+
+#include <zstd.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/bytes.hpp"
+#include "dictionary/vocabulary_format.hpp"
+
+namespace quadrille {
+
+// How many characters two texts share at their beginning.
+std::size_t common_prefix(std::string_view a, std::string_view b);
+
+// Collects the keys of one group.
+class GroupBuilder {
+ public:
+  // Keys ascend strictly; `previous` is the key before (any, at the first of a group).
+  void add(std::string_view key, std::string_view previous);
+  bool empty() const { return keys_ == 0; }
+  // True when the next key should begin another group (F4).
+  bool full() const;
+  std::uint32_t blocks() const { return static_cast<std::uint32_t>(offsets_.size()); }
+  std::uint64_t keys() const { return keys_; }
+  // The raw group. Ends the group; the next add() begins a new one.
+  std::string take();
+
+ private:
+  std::vector<std::uint32_t> offsets_;  // of blocks, in blocks_
+  std::string blocks_;
+  std::uint64_t keys_ = 0;
+};
+
+// Compresses groups of long texts where that saves 30 % or more.
+class GroupCompressor {
+ public:
+  GroupCompressor();
+  // What to store for this raw group of so many keys: itself, or a frame of it.
+  std::pair<GroupCodec, std::string_view> encode(std::string_view raw, std::uint64_t keys);
+
+ private:
+  struct FreeContext {
+    void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
+  };
+  std::unique_ptr<ZSTD_CCtx, FreeContext> context_;
+  std::string frame_;
+};
+
+// Where decoding happens: the current key, and the last group that had to be decompressed. One for each thread; views
+// of keys are good until its next use.
+class KeyBuffer {
+ public:
+  std::string_view key() const { return {key_.get(), size_}; }
+  // The key that shares its first `shared` characters with the current one.
+  void replace_tail(std::size_t shared, const unsigned char* rest, std::size_t bytes) {
+    if (shared + bytes >= capacity_) reserve(shared + bytes + 1);  // there is always a buffer
+    std::memcpy(key_.get() + shared, rest, bytes);
+    size_ = shared + bytes;
+  }
+
+  // The raw bytes of a compressed group; `group_id` is unique in the process. Throws ErrorKind::io.
+  std::string_view decompress(std::uint64_t group_id, std::string_view frame, std::size_t raw_bytes);
+
+ private:
+  struct FreeContext {
+    void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
+  };
+
+  void reserve(std::size_t bytes);
+
+  std::unique_ptr<char[]> key_;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
+  std::unique_ptr<ZSTD_DCtx, FreeContext> context_;
+  std::uint64_t group_id_ = 0;  // 0: none
+  std::string raw_;
+};
+
+// Goes through the keys of one block.
+//   for (BlockReader reader(block, buffer); ...; reader.next()) use(buffer.key());
+class BlockReader {
+ public:
+  // Stands at the block's first key.
+  BlockReader(const unsigned char* block, KeyBuffer& buffer) : at_(block), buffer_(buffer) { take(0); }
+
+  void next() {
+    // Most keys share less than 128 characters and have less than 128 of their own.
+    const std::size_t shared = at_[0] < 0x80 ? *at_++ : get_varint(at_);
+    take(shared);
+  }
+
+ private:
+  void take(std::size_t shared) {
+    const std::size_t bytes = at_[0] < 0x80 ? *at_++ : get_varint(at_);
+    buffer_.replace_tail(shared, at_, bytes);
+    at_ += bytes;
+  }
+
+  const unsigned char* at_;
+  KeyBuffer& buffer_;
+};
+
+// The first key of a block.
+std::string_view first_key(const unsigned char* block);
+
+// Where a key is, or would be, in a block of `keys` keys: the number of keys before it.
+struct BlockPlace {
+  std::uint64_t index = 0;
+  bool found = false;
+};
+// Compares as it goes, without building the keys.
+BlockPlace find_in_block(const unsigned char* block, std::uint64_t keys, std::string_view key);
+
+}  // namespace quadrille

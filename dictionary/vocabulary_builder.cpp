@@ -1,0 +1,105 @@
+#include "dictionary/vocabulary_builder.hpp"
+
+#include <xxhash.h>
+
+#include <cstddef>
+#include <utility>
+
+#include "base/assert.hpp"
+#include "base/error.hpp"
+
+namespace quadrille {
+
+namespace {
+
+template <class T>
+std::string_view bytes_of(const std::vector<T>& values) {
+  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
+}
+
+}  // namespace
+
+VocabularyBuilder::VocabularyBuilder(Sink sink, const FirstRanks& first_ranks) : sink_(std::move(sink)) {
+  for (std::size_t kind = 0; kind < kHuriKinds; ++kind) trailer_.kinds[kind].first_rank = first_ranks[kind];
+  const std::uint64_t magic = kVocabularyMagic;
+  write({reinterpret_cast<const char*>(&magic), sizeof magic});
+}
+
+void VocabularyBuilder::write(std::string_view bytes) {
+  bytes_ += bytes.size();
+  sink_(bytes);
+}
+
+std::uint64_t VocabularyBuilder::add(HuriKind kind, std::string_view key) {
+  QUADRILLE_ASSERT(in_vocabulary(kind), "only terms of the vocabulary have keys");
+  if (key.size() > kMaxKeyBytes) {
+    fail(ErrorKind::unsupported, "a term of {} bytes is longer than the limit of {} bytes", key.size(), kMaxKeyBytes);
+  }
+  if (kind != kind_) begin_kind(kind);
+  KindEntry& entry = trailer_.kinds[static_cast<std::size_t>(kind)];
+  QUADRILLE_ASSERT(entry.count == 0 || previous_ < key, "F1: keys ascend strictly within a kind");
+  if (group_.full()) end_group();
+  if (group_.empty()) begin_group(key, entry.count == 0);
+  group_.add(key, previous_);
+  previous_ = key;
+  return entry.first_rank + entry.count++;
+}
+
+void VocabularyBuilder::begin_kind(HuriKind kind) {
+  QUADRILLE_ASSERT(kind_ < kind, "F1: kinds ascend");
+  end_group();
+  kind_ = kind;
+}
+
+void VocabularyBuilder::begin_group(std::string_view key, bool first_of_kind) {
+  KindEntry& entry = trailer_.kinds[static_cast<std::size_t>(kind_)];
+  if (first_of_kind) {
+    entry.first_group = static_cast<std::uint32_t>(groups_.size());
+    entry.first_block = static_cast<std::uint32_t>(block_groups_.size());
+  }
+  head_offsets_.push_back(heads_.size());
+  heads_ += first_of_kind ? key : key.substr(0, common_prefix(previous_, key) + 1);  // F3
+}
+
+void VocabularyBuilder::end_group() {
+  if (group_.empty()) return;
+  GroupEntry entry;
+  entry.offset = bytes_;
+  entry.first_block = static_cast<std::uint32_t>(block_groups_.size());
+  block_groups_.insert(block_groups_.end(), group_.blocks(), static_cast<std::uint32_t>(groups_.size()));
+  const std::uint64_t keys = group_.keys();
+  const std::string raw = group_.take();
+  const auto [codec, stored] = compressor_.encode(raw, keys);
+  entry.codec = codec;
+  entry.raw_bytes = static_cast<std::uint32_t>(raw.size());
+  entry.stored_bytes = static_cast<std::uint32_t>(stored.size());
+  entry.checksum = XXH3_64bits(stored.data(), stored.size());
+  groups_.push_back(entry);
+  write(stored);
+}
+
+std::string VocabularyBuilder::index() const {
+  std::string index(bytes_of(groups_));
+  index += bytes_of(head_offsets_);
+  const std::uint64_t heads_end = heads_.size();
+  index.append(reinterpret_cast<const char*>(&heads_end), sizeof heads_end);
+  index += bytes_of(block_groups_);
+  index += heads_;
+  return index;
+}
+
+void VocabularyBuilder::finish() {
+  end_group();
+  write(std::string(round_up(bytes_, 8) - bytes_, '\0'));
+  const std::string bytes = index();
+  trailer_.index_offset = bytes_;
+  trailer_.index_bytes = bytes.size();
+  trailer_.index_checksum = XXH3_64bits(bytes.data(), bytes.size());
+  trailer_.groups = static_cast<std::uint32_t>(groups_.size());
+  trailer_.blocks = static_cast<std::uint32_t>(block_groups_.size());
+  trailer_.checksum = XXH3_64bits(&trailer_, offsetof(VocabularyTrailer, checksum));
+  write(bytes);
+  write({reinterpret_cast<const char*>(&trailer_), sizeof trailer_});
+}
+
+}  // namespace quadrille

@@ -1,0 +1,58 @@
+#pragma once
+
+// Writes a vocabulary part (vocabulary_format.hpp) from keys that come sorted.
+//
+// The bytes leave in order, group by group, through the sink: into a file, a buffer, a message. Memory: one group and
+// the index, about 0.3 bytes a key. Callers: the loader's "Sort Literals" step; rebuilds of a generation.
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "dictionary/vocabulary_block.hpp"
+
+namespace quadrille {
+
+class VocabularyBuilder {
+ public:
+  using Sink = std::function<void(std::string_view)>;
+  using FirstRanks = std::array<std::uint64_t, kHuriKinds>;  // by HuriKind
+
+  // first_ranks: for each kind, how many keys the parts before this one have.
+  explicit VocabularyBuilder(Sink sink, const FirstRanks& first_ranks = {});
+
+  // Keys come by ascending kind, and strictly ascending within a kind (asserted: F1). Returns the key's rank in its
+  // kind. Throws ErrorKind::unsupported for a key of more than 64 MiB, and what the sink throws.
+  std::uint64_t add(HuriKind kind, std::string_view key);
+
+  // Writes what is left, index and trailer. Call it once, last. A part may be empty.
+  void finish();
+
+  std::uint64_t count(HuriKind kind) const { return kind_entry(kind).count; }
+  std::uint64_t bytes() const { return bytes_; }  // given to the sink so far
+
+ private:
+  const KindEntry& kind_entry(HuriKind kind) const { return trailer_.kinds[static_cast<std::size_t>(kind)]; }
+  void begin_kind(HuriKind kind);
+  void begin_group(std::string_view key, bool first_of_kind);
+  void end_group();
+  void write(std::string_view bytes);
+  std::string index() const;
+
+  Sink sink_;
+  VocabularyTrailer trailer_;
+  GroupBuilder group_;
+  GroupCompressor compressor_;
+  std::vector<GroupEntry> groups_;
+  std::vector<std::uint64_t> head_offsets_;
+  std::string heads_;
+  std::vector<std::uint32_t> block_groups_;
+  HuriKind kind_ = HuriKind::special;
+  std::string previous_;
+  std::uint64_t bytes_ = 0;
+};
+
+}  // namespace quadrille

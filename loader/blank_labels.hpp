@@ -1,0 +1,32 @@
+#pragma once
+
+// Labels of blank nodes, so that nodes which a document leaves without a label clash with none that it labels.
+//
+//   in the document      here
+//   [ ], ( ), node       genid1, genid2, ...
+//   _:x                  x
+//   _:genidX             genid_X            so no written label becomes genid followed by a digit
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace quadrille {
+
+inline constexpr std::string_view kAnonymousLabel = "genid";
+
+inline void append_written_label(std::string& out, std::string_view label) {
+  if (label.starts_with(kAnonymousLabel)) {
+    out += kAnonymousLabel;
+    out += '_';
+    label.remove_prefix(kAnonymousLabel.size());
+  }
+  out += label;
+}
+
+inline void append_anonymous_label(std::string& out, std::uint64_t number) {
+  out += kAnonymousLabel;
+  out += std::to_string(number);
+}
+
+}  // namespace quadrille

@@ -1,0 +1,186 @@
+#include "loader/build.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <numeric>
+#include <optional>
+
+#include "base/clock.hpp"
+#include "loader/build_context.hpp"
+#include "loader/build_folder.hpp"
+#include "loader/checkpoint.hpp"
+#include "loader/index_shards.hpp"
+#include "loader/ingest.hpp"
+#include "loader/rank_terms.hpp"
+#include "loader/update_huris.hpp"
+#include "quadstore/generation.hpp"
+
+namespace quadrille {
+
+namespace {
+
+constexpr std::uint64_t kFirstGeneration = 1;
+
+// All memory that other images read belongs to this object, which lives until all images have ended their steps. Made
+// outside of them, so its constructor does nothing that can fail on one image alone.
+class Build {
+ public:
+  Build(pgas::Job& job, const BuildOptions& options) : context_(job, options), options_(options) {}
+
+  void run() {
+    try {
+      prepare();
+      read();
+      sort();
+      update();
+      build_index();
+      write_checkpoint();
+    } catch (...) {
+      context_.tell_failure();
+      throw;
+    }
+  }
+
+  const BuildReport& report() const { return context_.report; }
+
+ private:
+  pgas::Team& team() { return context_.team(); }
+
+  void prepare();
+  void read();
+  void sort();
+  void update();
+  void build_index();
+  void write_checkpoint();
+
+  // From here to done() the images work on `step`.
+  void begin(BuildStep step, std::uint64_t items) {
+    watch_.restart();
+    context_.begin(step, items);
+  }
+  void done(BuildStep step, std::uint64_t items) {
+    team().barrier();
+    context_.report[step] = {watch_.seconds(), items};
+    context_.end(step);
+  }
+
+  BuildContext context_;
+  const BuildOptions& options_;
+  Stopwatch all_, watch_;
+  std::unique_ptr<BuildFolder> folder_;  // the first image's
+  std::filesystem::path path_;           // of the folder, on all images
+  std::vector<InputFile> files_;
+  std::optional<RejectSpool> spool_;
+
+  std::optional<pgas::QueryArena> term_arena_{std::in_place, context_.heap()};
+  std::optional<pgas::QueryArena> huri_arena_{std::in_place, context_.heap()};
+  std::optional<pgas::QueryArena> row_arena_{std::in_place, context_.heap()};
+  std::optional<TermTable> terms_;
+  QuadLog log_{*row_arena_};
+  RankedTerms ranked_;
+  IndexedShards indexed_;
+};
+
+// Different lists (a folder that changes while we look, hosts that see different files) would make a wrong database.
+void require_equal_lists(pgas::Team& team, const std::vector<InputFile>& files) {
+  std::string text;
+  for (const InputFile& file : files) text += fmt::format("{} {}\n", file.path, file.size_bytes);
+  const std::size_t hash = std::hash<std::string>()(text);
+  if (team.min(hash) != team.max(hash)) {
+    fail(ErrorKind::io, "the images see different input files: all need the same ones at the same paths");
+  }
+}
+
+void Build::prepare() {
+  check_options(options_, team().size());
+  if (team().is_first()) folder_ = std::make_unique<BuildFolder>(options_.database, options_.replace);
+  path_ = team().broadcast(folder_ ? folder_->path().string() : "");
+  if (team().is_first()) std::filesystem::create_directories(path_ / generation_folder(kFirstGeneration));
+  if (team().is_first() && !options_.rejects.empty()) AsideFile(options_.rejects);  // it can be written: known now
+  files_ = list_input_files(options_.inputs, options_.format);
+  require_equal_lists(team(), files_);
+  if (!options_.rejects.empty()) spool_.emplace(path_, team().rank());
+}
+
+// Reading and ingesting go hand in hand; the time of each is the mean over the images, what is left is waiting.
+void Build::read() {
+  terms_.emplace(*term_arena_);
+  const IngestPlan plan = plan_ingest(files_, options_.range_bytes);
+  begin(BuildStep::read_rdf, plan.bytes);
+  const IngestOutcome mine = ingest_items(context_, files_, plan, *terms_, log_, spool_ ? &*spool_ : nullptr);
+  const double images = team().size();
+  const double read_seconds = team().sum(mine.read_seconds) / images;
+  const double ingest_seconds = team().sum(mine.ingest_seconds) / images;
+  BuildReport& report = context_.report;
+  report.input_bytes = plan.bytes;
+  report.quads_read = team().sum(log_.size());
+  report.rejects = team().sum(mine.rejects);
+  report[BuildStep::ingest_quads] = {ingest_seconds, report.quads_read};
+  report[BuildStep::read_rdf] = {read_seconds, plan.bytes};
+  report[BuildStep::sync_quads] = {std::max(0.0, watch_.seconds() - read_seconds - ingest_seconds), report.quads_read};
+  for (const BuildStep step : {BuildStep::read_rdf, BuildStep::ingest_quads, BuildStep::sync_quads}) context_.end(step);
+}
+
+void Build::sort() {
+  begin(BuildStep::sort_literals, team().sum(terms_->size()));
+  ranked_ = rank_terms(context_, *terms_, *term_arena_, *huri_arena_, path_, kFirstGeneration);
+  terms_.reset();
+  term_arena_.reset();
+  const std::uint64_t all = std::accumulate(ranked_.counts.begin(), ranked_.counts.end(), std::uint64_t{0});
+  context_.report.blank_nodes = ranked_.counts[static_cast<std::size_t>(HuriKind::blank)];
+  context_.report.vocabulary_terms = all - context_.report.blank_nodes;
+  done(BuildStep::sort_literals, all);
+}
+
+void Build::update() {
+  begin(BuildStep::update_huris, context_.report.quads_read);
+  update_huris(context_, log_, ranked_.huris);
+  huri_arena_.reset();
+  done(BuildStep::update_huris, context_.report.quads_read);
+}
+
+void Build::build_index() {
+  begin(BuildStep::index, context_.report.quads_read);
+  indexed_ = index_shards(context_, log_, *row_arena_, path_, kFirstGeneration);
+  row_arena_.reset();
+  context_.report.default_quads = indexed_.default_quads;
+  context_.report.named_quads = indexed_.named_quads;
+  context_.report.heavy_objects = indexed_.heavy.objects().size();
+  done(BuildStep::index, context_.report.quads_read);
+}
+
+void Build::write_checkpoint() {
+  begin(BuildStep::checkpoint, 0);
+  if (spool_) spool_->collect(team(), options_.rejects);
+  std::vector<ManifestFile> files = std::move(indexed_.files);
+  files.insert(files.end(), ranked_.files.begin(), ranked_.files.end());
+  files = gather_files(team(), files);
+  BuildReport& report = context_.report;
+  report.peak_memory_bytes = team().max(context_.heap().usage().high_water_bytes);
+  if (team().is_first()) {
+    Manifest manifest = describe(report, options_, kFirstGeneration, ranked_.counts);
+    manifest.files = std::move(files);
+    manifest.files.push_back(write_statistics(path_, kFirstGeneration, indexed_.statistics));
+    manifest.files.push_back(write_heavy_objects(path_, kFirstGeneration, indexed_.heavy));
+    manifest.build_seconds = all_.seconds();
+    for (const ManifestFile& file : manifest.files) report.disk_bytes += file.seal.size_bytes;
+    manifest.write(path_);
+    report.disk_bytes += std::filesystem::file_size(manifest_path(path_));
+    files = manifest.files;
+    folder_->publish();
+  }
+  report.disk_bytes = team().max(report.disk_bytes);
+  done(BuildStep::checkpoint, team().max(files.size()));
+  report.seconds = team().max(all_.seconds());
+}
+
+}  // namespace
+
+BuildReport build_database(pgas::Job& job, const BuildOptions& options) {
+  Build build(job, options);
+  job.team().run([&] { build.run(); });
+  return build.report();
+}
+
+}  // namespace quadrille

@@ -1,0 +1,46 @@
+#pragma once
+
+// What the user says about a build (`quadrille build`), and what is recorded of it in the manifest.
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "loader/input_file.hpp"
+
+namespace quadrille {
+
+enum class OnError : std::uint8_t { stop, skip };
+
+// automatic: a bar where standard error is a terminal, lines otherwise.
+enum class ProgressDisplay : std::uint8_t { automatic, bar, lines, none };
+
+struct BuildOptions {
+  std::vector<std::string> inputs;  // files, folders, "-"
+  std::filesystem::path database;   // the folder that will be there afterwards
+  bool replace = false;             // a database that is there already is replaced; without it, that is an error
+  std::string graph;                // where the triples of syntaxes without graphs go; empty: the default graph
+  std::string base;                 // what relative IRIs are relative to; empty: the file's own IRI
+  std::optional<Format> format;     // of all inputs; nullopt: what their names say
+  OnError on_error = OnError::stop;
+  std::filesystem::path rejects;  // with OnError::skip: the file that gets what was skipped; empty: only counted
+  std::uint32_t shards = 0;       // V; 0: a multiple of the images, at least kMinShards
+  std::uint64_t range_bytes = std::uint64_t{8} << 20;  // plain N-Triples and N-Quads are cut into ranges of this size
+  ProgressDisplay progress = ProgressDisplay::automatic;
+  const std::atomic<bool>* stop = nullptr;  // becomes true when the user gives up (Ctrl-C); looked at often
+};
+
+// Local. Fails with ErrorKind::user for options that make no sense, saying what would.
+void check_options(const BuildOptions& options, int images);
+
+// V for a build by this many images.
+std::uint32_t number_of_shards(const BuildOptions& options, int images);
+
+// The options as the manifest records them.
+std::map<std::string, std::string> recorded_options(const BuildOptions& options);
+
+}  // namespace quadrille

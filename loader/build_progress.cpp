@@ -1,0 +1,76 @@
+#include "loader/build_progress.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+
+namespace quadrille {
+
+namespace {
+
+constexpr double kBarSeconds = 0.1, kLineSeconds = 5;
+constexpr std::size_t kBarColumns = 24;
+
+ProgressDisplay chosen(ProgressDisplay display) {
+  if (display != ProgressDisplay::automatic) return display;
+  return ::isatty(STDERR_FILENO) != 0 ? ProgressDisplay::bar : ProgressDisplay::lines;
+}
+
+std::string amount(double value, BuildStep step) {
+  return unit(step) == "bytes" ? short_number(value) + "B" : fmt::format("{} {}", short_number(value), unit(step));
+}
+
+}  // namespace
+
+BuildProgress::BuildProgress(ProgressDisplay display)
+    : display_(chosen(display)), interval_seconds_(display_ == ProgressDisplay::bar ? kBarSeconds : kLineSeconds) {}
+
+void BuildProgress::begin(BuildStep step, std::uint64_t items) {
+  step_ = step;
+  all_items_ = items;
+  since_begin_.restart();
+  since_shown_.restart();
+  if (display_ == ProgressDisplay::bar) show(0, 0);
+}
+
+bool BuildProgress::is_due() {
+  return display_ != ProgressDisplay::none && since_shown_.seconds() >= interval_seconds_;
+}
+
+void BuildProgress::show(std::uint64_t items, std::uint64_t quads) {
+  since_shown_.restart();
+  if (display_ == ProgressDisplay::bar) {
+    std::fprintf(stderr, "\r\x1b[K%s", line(items, quads).c_str());
+  } else {
+    std::fprintf(stderr, "%s\n", line(items, quads).c_str());
+  }
+  std::fflush(stderr);
+}
+
+void BuildProgress::end(BuildStep step, const BuildReport::Step& done) {
+  if (display_ == ProgressDisplay::none) return;
+  if (display_ == ProgressDisplay::bar) std::fputs("\r\x1b[K", stderr);
+  std::fprintf(stderr, "%-14s %9.3f s  %s\n", std::string(name(step)).c_str(), done.seconds,
+               amount(static_cast<double>(done.items), step).c_str());
+}
+
+// Files of which only a part is read yet count no bytes: then there is no bar.
+std::string BuildProgress::line(std::uint64_t items, std::uint64_t quads) const {
+  const double seconds = std::max(since_begin_.seconds(), 1e-3);
+  std::string text = fmt::format("{:<14} ", name(step_));
+  const auto done = static_cast<double>(items), rows = static_cast<double>(quads);
+  if (items == 0 && quads != 0)
+    return text + fmt::format(" {} quads  {} quads/s", short_number(rows), short_number(rows / seconds));
+  if (all_items_ != 0) {
+    const double part = std::min(1.0, done / static_cast<double>(all_items_));
+    const auto filled = static_cast<std::size_t>(part * kBarColumns);
+    text += fmt::format("[{:<{}}] {:>3.0f} % ", std::string(filled, '=') + ">", kBarColumns + 1, 100 * part);
+  }
+  text += fmt::format(" {}  {}/s", amount(done, step_), amount(done / seconds, step_));
+  if (quads != 0) text += fmt::format("  {} quads/s", short_number(rows / seconds));
+  return text;
+}
+
+}  // namespace quadrille

@@ -1,0 +1,40 @@
+#pragma once
+
+// How far a build is, on standard error: a bar that is drawn again and again on a terminal, plain lines elsewhere.
+//
+//   Read RDF       [=========>          ]  47 %   812.0 MB  390.1 MB/s   2.2 M quads/s
+//
+// Local; the first image shows it for all.
+
+#include <cstdint>
+#include <string>
+
+#include "base/clock.hpp"
+#include "loader/build_options.hpp"
+#include "loader/build_report.hpp"
+#include "loader/build_step.hpp"
+
+namespace quadrille {
+
+class BuildProgress {
+ public:
+  explicit BuildProgress(ProgressDisplay display);
+
+  // items: how many there are to do, 0 if that is not known.
+  void begin(BuildStep step, std::uint64_t items);
+  // Is it time to show() again? Costs a look at the clock.
+  bool is_due();
+  void show(std::uint64_t items, std::uint64_t quads);
+  void end(BuildStep step, const BuildReport::Step& done);
+
+ private:
+  std::string line(std::uint64_t items, std::uint64_t quads) const;
+
+  ProgressDisplay display_;
+  double interval_seconds_;
+  BuildStep step_ = BuildStep::read_rdf;
+  std::uint64_t all_items_ = 0;
+  Stopwatch since_begin_, since_shown_;
+};
+
+}  // namespace quadrille

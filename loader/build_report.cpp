@@ -1,0 +1,82 @@
+#include "loader/build_report.hpp"
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+namespace quadrille {
+
+namespace {
+
+double rate(double items, double seconds) {
+  return seconds > 0 ? items / seconds : 0;
+}
+
+double per_quad(double amount, const BuildReport& report) {
+  return report.quads() == 0 ? 0 : amount / static_cast<double>(report.quads());
+}
+
+}  // namespace
+
+std::string short_number(double value) {
+  for (const auto& [size, suffix] : {std::pair{1e12, " T"}, {1e9, " G"}, {1e6, " M"}, {1e3, " k"}}) {
+    if (value >= size) return fmt::format("{:.1f}{}", value / size, suffix);
+  }
+  return fmt::format("{:.0f}", value);
+}
+
+std::string BuildReport::to_text() const {
+  std::string text =
+      fmt::format("{:<14} {:>9} {:>14} {:>12} {:>16}\n", "Step", "Seconds", "Items", "Items/s", "Items/s an image");
+  const auto out = std::back_inserter(text);
+  for (std::size_t step = 0; step < kBuildSteps; ++step) {
+    const auto items = static_cast<double>(steps[step].items);
+    const double items_a_second = rate(items, steps[step].seconds);
+    fmt::format_to(out, "{:<14} {:>9.3f} {:>14} {:>12} {:>16}\n", kBuildStepFacts[step].name, steps[step].seconds,
+                   fmt::format("{} {}", short_number(items), kBuildStepFacts[step].unit), short_number(items_a_second),
+                   short_number(items_a_second / images));
+  }
+  const double quads_a_second = rate(static_cast<double>(quads_read), seconds);
+  fmt::format_to(out, "{:<14} {:>9.3f} {:>14} {:>12} {:>16}\n", "All", seconds,
+                 short_number(static_cast<double>(quads_read)) + " quads", short_number(quads_a_second),
+                 short_number(quads_a_second / images));
+  fmt::format_to(out, "\n{} quads ({} in the default graph, {} in named graphs), {} duplicates removed\n", quads(),
+                 default_quads, named_quads, quads_read - quads());
+  fmt::format_to(out, "{} terms in the vocabulary, {} blank nodes, {} heavy objects, {} shards, {} images\n",
+                 vocabulary_terms, blank_nodes, heavy_objects, shards, images);
+  fmt::format_to(out, "{}B on disk ({:.1f} bytes a quad), at most {}B of shared memory an image\n",
+                 short_number(static_cast<double>(disk_bytes)), per_quad(static_cast<double>(disk_bytes), *this),
+                 short_number(static_cast<double>(peak_memory_bytes)));
+  if (rejects != 0) fmt::format_to(out, "{} malformed statements skipped\n", rejects);
+  return text;
+}
+
+std::string BuildReport::to_json() const {
+  using Json = nlohmann::ordered_json;
+  Json list = Json::array();
+  for (std::size_t step = 0; step < kBuildSteps; ++step) {
+    list.push_back({{"step", kBuildStepFacts[step].name},
+                    {"seconds", steps[step].seconds},
+                    {"items", steps[step].items},
+                    {"unit", kBuildStepFacts[step].unit}});
+  }
+  const Json json{{"steps", list},
+                  {"seconds", seconds},
+                  {"images", images},
+                  {"shards", shards},
+                  {"input_bytes", input_bytes},
+                  {"quads_read", quads_read},
+                  {"default_quads", default_quads},
+                  {"named_quads", named_quads},
+                  {"vocabulary_terms", vocabulary_terms},
+                  {"blank_nodes", blank_nodes},
+                  {"heavy_objects", heavy_objects},
+                  {"rejects", rejects},
+                  {"disk_bytes", disk_bytes},
+                  {"bytes_per_quad", per_quad(static_cast<double>(disk_bytes), *this)},
+                  {"peak_memory_bytes", peak_memory_bytes}};
+  return json.dump(2) + "\n";
+}
+
+}  // namespace quadrille

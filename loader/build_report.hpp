@@ -1,0 +1,51 @@
+#pragma once
+
+// What a build did: the same on every image when it ends.
+//
+//   Step            Seconds   Items          Items/s
+//   Read RDF           0.41   171.2 MB       417.6 MB/s
+//   Ingest Quads       0.30   1316993 quads  4.4 M/s
+//   ...
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "loader/build_step.hpp"
+
+namespace quadrille {
+
+struct BuildReport {
+  struct Step {
+    double seconds = 0;
+    std::uint64_t items = 0;  // of all images
+  };
+
+  std::array<Step, kBuildSteps> steps;  // by BuildStep
+  double seconds = 0;                   // wall clock, of all
+  std::uint32_t images = 1;
+  std::uint32_t shards = 0;
+  std::uint64_t input_bytes = 0;    // of files whose size is known beforehand
+  std::uint64_t quads_read = 0;     // with duplicates
+  std::uint64_t default_quads = 0;  // in the database, without
+  std::uint64_t named_quads = 0;
+  std::uint64_t vocabulary_terms = 0;
+  std::uint64_t blank_nodes = 0;
+  std::uint64_t heavy_objects = 0;
+  std::uint64_t rejects = 0;            // statements that were skipped
+  std::uint64_t disk_bytes = 0;         // of all files of the database
+  std::uint64_t peak_memory_bytes = 0;  // shared memory of the image that took most
+
+  Step& operator[](BuildStep step) { return steps[index(step)]; }
+  const Step& operator[](BuildStep step) const { return steps[index(step)]; }
+  std::uint64_t quads() const { return default_quads + named_quads; }
+
+  // A table and a summary for people, several lines.
+  std::string to_text() const;
+  std::string to_json() const;
+};
+
+// "1.3 M", "523.0 k", "17": three digits or so.
+std::string short_number(double value);
+
+}  // namespace quadrille

@@ -1,0 +1,48 @@
+#pragma once
+
+// The steps of a build, in order (CGE21 6.2, Table 1), and what each counts. "Inference" will stand before "Index".
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace quadrille {
+
+enum class BuildStep : std::uint8_t {
+  read_rdf,
+  ingest_quads,
+  sync_quads,
+  sort_literals,
+  update_huris,
+  index,
+  checkpoint,
+};
+
+inline constexpr std::size_t kBuildSteps = 7;
+
+struct BuildStepFacts {
+  std::string_view name, unit;  // unit: of the items that its rate counts
+};
+
+inline constexpr std::array<BuildStepFacts, kBuildSteps> kBuildStepFacts{{
+    {"Read RDF", "bytes"},
+    {"Ingest Quads", "quads"},
+    {"Sync Quads", "quads"},
+    {"Sort Literals", "terms"},
+    {"Update HURIs", "quads"},
+    {"Index", "quads"},
+    {"Checkpoint", "files"},
+}};
+
+constexpr std::size_t index(BuildStep step) {
+  return static_cast<std::size_t>(step);
+}
+constexpr std::string_view name(BuildStep step) {
+  return kBuildStepFacts[index(step)].name;
+}
+constexpr std::string_view unit(BuildStep step) {
+  return kBuildStepFacts[index(step)].unit;
+}
+
+}  // namespace quadrille

@@ -1,0 +1,68 @@
+#include "loader/byte_source.hpp"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <utility>
+
+#include "base/error.hpp"
+#include "loader/detail/decompressor.hpp"
+
+namespace quadrille {
+
+namespace {
+
+class FileSource : public ByteSource {
+ public:
+  FileSource(const InputFile& file, std::uint64_t offset) : path_(file.path) {
+    if (file.is_stdin()) {
+      descriptor_ = STDIN_FILENO;
+      path_ = "standard input";
+      return;
+    }
+    descriptor_ = ::open(path_.c_str(), O_RDONLY | O_CLOEXEC);
+    if (descriptor_ < 0) fail(ErrorKind::io, "cannot open {}: {}", path_, std::strerror(errno));
+    if (offset != 0 && ::lseek(descriptor_, static_cast<off_t>(offset), SEEK_SET) < 0) {
+      const int error = errno;
+      ::close(descriptor_);
+      fail(ErrorKind::io, "cannot read {} at byte {}: {}", path_, offset, std::strerror(error));
+    }
+    ::posix_fadvise(descriptor_, static_cast<off_t>(offset), 0, POSIX_FADV_SEQUENTIAL);
+  }
+  FileSource(const FileSource&) = delete;
+  FileSource& operator=(const FileSource&) = delete;
+  ~FileSource() override {
+    if (descriptor_ > STDIN_FILENO) ::close(descriptor_);
+  }
+
+  std::size_t read(std::span<char> to) override {
+    for (;;) {
+      const ssize_t got = ::read(descriptor_, to.data(), to.size());
+      if (got >= 0) return static_cast<std::size_t>(got);
+      if (errno != EINTR) fail(ErrorKind::io, "cannot read {}: {}", path_, std::strerror(errno));
+    }
+  }
+
+ private:
+  std::string path_;
+  int descriptor_ = -1;
+};
+
+}  // namespace
+
+std::unique_ptr<ByteSource> open_bytes(const InputFile& file) {
+  auto plain = std::make_unique<FileSource>(file, 0);
+  if (file.format.compression == Compression::none) return plain;
+  const std::string name = file.is_stdin() ? "standard input" : file.path;
+  auto bytes = detail::decompress(std::move(plain), file.format.compression, name);
+  const bool large = !file.regular || file.size_bytes > kBackgroundBytes;
+  return large ? read_in_background(std::move(bytes), kBackgroundBytes) : std::move(bytes);
+}
+
+std::unique_ptr<ByteSource> open_bytes_at(const InputFile& file, std::uint64_t offset) {
+  return std::make_unique<FileSource>(file, offset);
+}
+
+}  // namespace quadrille

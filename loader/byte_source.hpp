@@ -1,0 +1,40 @@
+#pragma once
+
+// Streams of bytes: plain files, standard input, and what is compressed with gzip, zstd, bzip2 or xz (several members
+// or frames one after the other too).
+//
+//   disk -> [compressed bytes] -> codec -> [bytes] -> read()
+//           `------ own thread, two buffers -------'          for compressed input of more than kBackgroundBytes
+//
+// Errors: ErrorKind::io with the file's name, and for compressed data that are damaged or cut off the offset in the
+// file. Cost: a plain file is read with large read() calls and not mapped, so that a file that shrinks meanwhile is an
+// error or a short file, but not a SIGBUS.
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "loader/input_file.hpp"
+
+namespace quadrille {
+
+constexpr std::size_t kBackgroundBytes = std::size_t{1} << 20;
+
+class ByteSource {
+ public:
+  virtual ~ByteSource() = default;
+  // Local. Puts bytes at the begin of `to`, which is not empty, and says how many; 0 at the end, and then always.
+  virtual std::size_t read(std::span<char> to) = 0;
+};
+
+// The bytes of the document, decompressed.
+std::unique_ptr<ByteSource> open_bytes(const InputFile& file);
+
+// The bytes of a plain file from `offset` on. Precondition: file.regular, no compression.
+std::unique_ptr<ByteSource> open_bytes_at(const InputFile& file, std::uint64_t offset);
+
+// Reads `source` in a thread of its own, `buffer_bytes` ahead twice.
+std::unique_ptr<ByteSource> read_in_background(std::unique_ptr<ByteSource> source, std::size_t buffer_bytes);
+
+}  // namespace quadrille

@@ -1,0 +1,38 @@
+#pragma once
+
+// What names mean in a document: its base and its prefixes, both of which directives change on the way.
+//
+// Faults are given as sentences; empty if there is none.
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace quadrille::detail {
+
+class DocumentNames {
+ public:
+  // An empty base: relative IRIs are faults.
+  explicit DocumentNames(std::string base, bool knows_relative_iris)
+      : base_(std::move(base)), knows_relative_iris_(knows_relative_iris) {}
+
+  // Appends the IRI that `written` (without <>, escapes taken out) stands for.
+  std::string append_iri(std::string& out, std::string_view written) const;
+  // Appends the IRI that `prefix`:`local` stands for.
+  std::string append_name(std::string& out, std::string_view prefix, std::string_view local) const;
+
+  std::string set_base(std::string_view written);
+  std::string set_prefix(std::string_view prefix, std::string_view written);
+
+ private:
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+  };
+  std::string base_;
+  bool knows_relative_iris_;  // Turtle does, N-Triples does not
+  std::unordered_map<std::string, std::string, Hash, std::equal_to<>> prefixes_;
+};
+
+}  // namespace quadrille::detail

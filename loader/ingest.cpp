@@ -1,0 +1,74 @@
+#include "loader/ingest.hpp"
+
+#include "base/clock.hpp"
+#include "loader/ingest_quads.hpp"
+#include "loader/line_reader.hpp"
+#include "loader/read_file.hpp"
+
+namespace quadrille {
+
+namespace {
+
+class ItemReader {
+ public:
+  ItemReader(BuildContext& context, std::span<const InputFile> files, TermTable& terms, QuadLog& log,
+             RejectSpool* spool)
+      : context_(context),
+        files_(files),
+        spool_(spool),
+        read_options_{context.options().base, context.options().graph},
+        ingest_(terms, log, [&](std::uint64_t rows) { context_.pulse(0, rows); }) {}
+
+  void read(std::uint64_t number, const IngestItem& item) {
+    const InputFile& file = files_[item.file];
+    ErrorPolicy errors = policy(number);
+    ingest_.begin_document(item.file);
+    if (item.is_range) {
+      scan_range(file, item.range, read_options_, errors, [&](const QuadView& quad) { ingest_.quad(quad); });
+    } else {
+      read_file(file, read_options_, errors, ingest_);
+    }
+    rejects_ += errors.rejects();
+    context_.pulse(item.bytes);
+  }
+
+  IngestOutcome finish(const Stopwatch& watch) {
+    ingest_.flush();
+    return {watch.seconds() - ingest_.seconds(), ingest_.seconds(), rejects_};
+  }
+
+ private:
+  ErrorPolicy policy(std::uint64_t item) {
+    if (context_.options().on_error == OnError::stop) return ErrorPolicy::stop();
+    if (spool_ == nullptr) return ErrorPolicy::skip();
+    return ErrorPolicy::skip([this, item](const SyntaxErrorAt& error) { spool_->add(item, error); });
+  }
+
+  BuildContext& context_;
+  const std::span<const InputFile> files_;
+  RejectSpool* spool_;
+  const ReadOptions read_options_;
+  QuadIngest ingest_;
+  std::uint64_t rejects_ = 0;
+};
+
+}  // namespace
+
+IngestOutcome ingest_items(BuildContext& context, std::span<const InputFile> files, const IngestPlan& plan,
+                           TermTable& terms, QuadLog& log, RejectSpool* spool) {
+  const Stopwatch watch;
+  ItemReader reader(context, files, terms, log, spool);
+  if (context.team().is_first()) {
+    for (std::uint64_t number = 0; number < plan.for_first_image.size(); ++number) {
+      reader.read(number, plan.for_first_image[number]);
+    }
+  }
+  for (;;) {
+    const std::uint64_t taken = context.take_item();
+    if (taken >= plan.shared.size()) break;
+    reader.read(plan.for_first_image.size() + taken, plan.shared[taken]);
+  }
+  return reader.finish(watch);
+}
+
+}  // namespace quadrille

@@ -1,0 +1,29 @@
+#pragma once
+
+// Read RDF and Ingest Quads, one image's part: takes work items until there are none, and reads them into its terms and
+// rows. Local, but the items are shared: each is read by one image.
+
+#include <cstdint>
+#include <span>
+
+#include "loader/build_context.hpp"
+#include "loader/ingest_plan.hpp"
+#include "loader/ingest_rejects.hpp"
+#include "loader/input_file.hpp"
+#include "loader/row_log.hpp"
+#include "loader/term_table.hpp"
+
+namespace quadrille {
+
+struct IngestOutcome {
+  double read_seconds = 0;    // in readers
+  double ingest_seconds = 0;  // in the term table and the log
+  std::uint64_t rejects = 0;
+};
+
+// `spool` may be nullptr: then rejects are only counted. Throws Error(syntax) at the first malformed statement unless
+// options().on_error is skip.
+IngestOutcome ingest_items(BuildContext& context, std::span<const InputFile> files, const IngestPlan& plan,
+                           TermTable& terms, QuadLog& log, RejectSpool* spool);
+
+}  // namespace quadrille

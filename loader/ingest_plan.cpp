@@ -1,0 +1,41 @@
+#include "loader/ingest_plan.hpp"
+
+#include <algorithm>
+
+namespace quadrille {
+
+namespace {
+
+void add_ranges(std::uint32_t file, std::uint64_t file_bytes, std::uint64_t range_bytes,
+                std::vector<IngestItem>& items) {
+  for (std::uint64_t begin = 0; begin < file_bytes; begin += range_bytes) {
+    const std::uint64_t end = std::min(begin + range_bytes, file_bytes);
+    items.push_back({file, {begin, end}, true, end - begin});
+  }
+}
+
+}  // namespace
+
+IngestPlan plan_ingest(std::span<const InputFile> files, std::uint64_t range_bytes) {
+  IngestPlan plan;
+  std::vector<IngestItem> ranges;
+  for (std::uint32_t number = 0; number < files.size(); ++number) {
+    const InputFile& file = files[number];
+    plan.bytes += file.size_bytes;
+    if (file.is_stdin()) {
+      plan.for_first_image.push_back({number, {}, false, 0});
+    } else if (file.can_be_cut()) {
+      add_ranges(number, file.size_bytes, range_bytes, ranges);
+    } else {
+      plan.shared.push_back({number, {}, false, file.size_bytes});
+    }
+  }
+  // A pipe may be of any size, so it comes before all that is known.
+  const auto size = [](const IngestItem& item) { return item.bytes - 1; };
+  std::stable_sort(plan.shared.begin(), plan.shared.end(),
+                   [&](const IngestItem& a, const IngestItem& b) { return size(a) > size(b); });
+  plan.shared.insert(plan.shared.end(), ranges.begin(), ranges.end());
+  return plan;
+}
+
+}  // namespace quadrille

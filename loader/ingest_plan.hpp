@@ -1,0 +1,40 @@
+#pragma once
+
+// The input as pieces of work that images take as they come free.
+//
+//   stdin            one item, for the first image
+//   other files      one item each: what is compressed, Turtle, TriG, RDF/XML. They come first, the largest first
+//   plain nt, nq     byte ranges of `range_bytes`, in order
+//
+// Every image makes the same plan; a file's number is its place in the list, whoever reads it. Local.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "loader/input_file.hpp"
+#include "loader/line_window.hpp"
+
+namespace quadrille {
+
+struct IngestItem {
+  std::uint32_t file = 0;  // its place in the list of files
+  ByteRange range;
+  bool is_range = false;
+  std::uint64_t bytes = 0;  // 0: not known
+};
+
+struct IngestPlan {
+  std::vector<IngestItem> for_first_image;
+  std::vector<IngestItem> shared;
+  std::uint64_t bytes = 0;  // of all, as far as it is known
+
+  // Items are numbered through: those of the first image, then the shared ones.
+  const IngestItem& item(std::uint64_t number) const {
+    return number < for_first_image.size() ? for_first_image[number] : shared[number - for_first_image.size()];
+  }
+};
+
+IngestPlan plan_ingest(std::span<const InputFile> files, std::uint64_t range_bytes);
+
+}  // namespace quadrille

@@ -1,0 +1,70 @@
+#include "loader/ingest_rejects.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "base/error.hpp"
+#include "loader/shared_list.hpp"
+#include "quadstore/aside_file.hpp"
+
+namespace quadrille {
+
+RejectSpool::RejectSpool(const std::filesystem::path& folder, int member)
+    : folder_(folder), path_(spool_path(folder, member)) {}
+
+std::filesystem::path RejectSpool::spool_path(const std::filesystem::path& folder, int member) {
+  return folder / fmt::format("rejects-{}.spool", member);
+}
+
+void RejectSpool::add(std::uint64_t item, const SyntaxErrorAt& error) {
+  if (!file_.is_open()) file_.open(path_, std::ios::binary | std::ios::trunc);
+  std::string text;
+  append_reject(text, error);
+  if (!file_.write(text.data(), static_cast<std::streamsize>(text.size()))) {
+    fail(ErrorKind::io, "cannot write {}", path_.string());
+  }
+  if (pieces_.empty() || pieces_.back().item != item) pieces_.push_back({item, size_, 0});
+  pieces_.back().bytes += text.size();
+  size_ += text.size();
+}
+
+void RejectSpool::close() {
+  if (!file_.is_open()) return;
+  file_.close();
+  if (!file_) fail(ErrorKind::io, "cannot write {}", path_.string());
+}
+
+void RejectSpool::collect(pgas::Team& team, const std::filesystem::path& path) {
+  close();
+  struct Place {
+    Piece piece;
+    int member;
+  };
+  std::vector<Place> places;
+  int member = 0;
+  for (const std::vector<Piece>& pieces : gather_lists(team, pieces_)) {
+    for (const Piece& piece : pieces) places.push_back({piece, member});
+    ++member;
+  }
+  if (team.is_first()) {
+    std::sort(places.begin(), places.end(), [](const Place& a, const Place& b) { return a.piece.item < b.piece.item; });
+    AsideFile out(path);
+    std::string text;
+    for (const Place& place : places) {
+      const std::filesystem::path spool = spool_path(folder_, place.member);
+      std::ifstream in(spool, std::ios::binary);
+      in.seekg(static_cast<std::streamoff>(place.piece.offset));
+      text.resize(place.piece.bytes);
+      if (!in.read(text.data(), static_cast<std::streamsize>(text.size()))) {
+        fail(ErrorKind::io, "cannot read {}", spool.string());
+      }
+      out.write(std::as_bytes(std::span(text)));
+    }
+    out.finish();
+  }
+  team.barrier();
+  std::error_code ignored;
+  std::filesystem::remove(path_, ignored);
+}
+
+}  // namespace quadrille

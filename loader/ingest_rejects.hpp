@@ -1,0 +1,45 @@
+#pragma once
+
+// The statements that a build skips (--on-error skip), on their way into one file in the order of the input:
+//
+//   # FILE:LINE:COLUMN: reason
+//   the line, or the Turtle statement, as it was
+//
+// Each image spools what it meets into a file in the build's folder; at the end the first image puts the pieces
+// together by the number of their work item. Memory: a few words an item with rejects.
+
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <vector>
+
+#include "loader/syntax_error.hpp"
+#include "pgas/team.hpp"
+
+namespace quadrille {
+
+class RejectSpool {
+ public:
+  // Local. `folder`: the build's. Nothing is written before the first reject.
+  RejectSpool(const std::filesystem::path& folder, int member);
+
+  // Local.
+  void add(std::uint64_t item, const SyntaxErrorAt& error);
+
+  // Collective. The first image writes all rejects to `path` (whole or not at all); the spools are gone.
+  void collect(pgas::Team& team, const std::filesystem::path& path);
+
+ private:
+  struct Piece {
+    std::uint64_t item, offset, bytes;
+  };
+  static std::filesystem::path spool_path(const std::filesystem::path& folder, int member);
+  void close();
+
+  std::filesystem::path folder_, path_;
+  std::ofstream file_;
+  std::uint64_t size_ = 0;
+  std::vector<Piece> pieces_;
+};
+
+}  // namespace quadrille

@@ -1,0 +1,173 @@
+#include "loader/input_file.hpp"
+
+#include <errno.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "base/error.hpp"
+
+namespace quadrille {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::pair<std::string_view, Syntax> kSyntaxes[] = {
+    {"nt", Syntax::ntriples}, {"nq", Syntax::nquads},  {"ttl", Syntax::turtle}, {"trig", Syntax::trig},
+    {"rdf", Syntax::rdfxml},  {"xml", Syntax::rdfxml}, {"owl", Syntax::rdfxml},
+};
+constexpr std::pair<std::string_view, Syntax> kLongNames[] = {
+    {"ntriples", Syntax::ntriples},
+    {"nquads", Syntax::nquads},
+    {"turtle", Syntax::turtle},
+    {"rdfxml", Syntax::rdfxml},
+};
+constexpr std::pair<std::string_view, Compression> kCompressions[] = {
+    {"gz", Compression::gzip},
+    {"zst", Compression::zstd},
+    {"bz2", Compression::bzip2},
+    {"xz", Compression::xz},
+};
+constexpr std::string_view kKnown = ".nt .nq .ttl .trig .rdf .xml .owl, each also with .gz .zst .bz2 .xz";
+
+template <class Value, std::size_t n>
+std::optional<Value> find(const std::pair<std::string_view, Value> (&table)[n], std::string_view key) {
+  for (const auto& [name, value] : table) {
+    if (name == key) return value;
+  }
+  return std::nullopt;
+}
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return out;
+}
+
+// Cuts the last extension off `name` and gives it, without its dot and in lower case.
+std::string cut_extension(std::string_view& name) {
+  const std::size_t dot = name.rfind('.');
+  if (dot == std::string_view::npos) return {};
+  std::string extension = lower(name.substr(dot + 1));
+  name = name.substr(0, dot);
+  return extension;
+}
+
+Compression compression_of_name(std::string_view name) {
+  return find(kCompressions, cut_extension(name)).value_or(Compression::none);
+}
+
+bool is_hidden(const fs::path& path) {
+  return path.filename().native().starts_with('.');
+}
+
+std::vector<std::string> files_below(const std::string& folder) {
+  std::vector<std::string> paths;
+  std::error_code error;
+  fs::recursive_directory_iterator walk(folder, fs::directory_options::follow_directory_symlink, error);
+  for (; !error && walk != fs::recursive_directory_iterator(); walk.increment(error)) {
+    std::error_code ignored;
+    if (is_hidden(walk->path())) {
+      walk.disable_recursion_pending();
+    } else if (walk->is_regular_file(ignored) && format_of_name(walk->path().native())) {
+      paths.push_back(walk->path().native());
+    }
+  }
+  if (error) fail(ErrorKind::io, "cannot list the folder {}: {}", folder, error.message());
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+InputFile describe(const std::string& path, std::optional<Format> format) {
+  InputFile file{path, {}, 0, false};
+  if (file.is_stdin()) {
+    if (!format) fail(ErrorKind::user, "standard input has no name that tells its syntax; give it with --format");
+    file.format = *format;
+    return file;
+  }
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) fail(ErrorKind::io, "cannot read {}: {}", path, std::strerror(errno));
+  if (::access(path.c_str(), R_OK) != 0) fail(ErrorKind::io, "cannot read {}: {}", path, std::strerror(errno));
+  const std::optional<Format> by_name = format_of_name(path);
+  if (!format && !by_name) {
+    fail(ErrorKind::user, "the name of {} does not tell its syntax (known are {}); give it with --format", path,
+         kKnown);
+  }
+  file.format = format.value_or(by_name.value_or(Format{}));
+  if (format && format->compression == Compression::none) file.format.compression = compression_of_name(path);
+  file.regular = S_ISREG(status.st_mode);
+  if (file.regular) file.size_bytes = static_cast<std::uint64_t>(status.st_size);
+  return file;
+}
+
+// RFC 3986, 2.3 and 3.3: what may stand in a path as it is.
+bool may_stand_in_path(unsigned char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+         std::string_view("-._~/!$&'()*+,;=:@").find(static_cast<char>(c)) != std::string_view::npos;
+}
+
+}  // namespace
+
+bool InputFile::can_be_cut() const {
+  const bool lines = format.syntax == Syntax::ntriples || format.syntax == Syntax::nquads;
+  return lines && regular && format.compression == Compression::none;
+}
+
+std::optional<Format> format_of_name(std::string_view name) {
+  Format format{Syntax::ntriples, compression_of_name(name)};
+  if (format.compression != Compression::none) cut_extension(name);
+  const std::optional<Syntax> syntax = find(kSyntaxes, cut_extension(name));
+  if (!syntax) return std::nullopt;
+  format.syntax = *syntax;
+  return format;
+}
+
+Format parse_format(std::string_view name) {
+  const std::string with_dot = fmt::format(".{}", lower(name));
+  if (const std::optional<Format> format = format_of_name(with_dot)) return *format;
+  std::string_view rest = with_dot;
+  const Compression compression = compression_of_name(rest);
+  if (compression != Compression::none) cut_extension(rest);
+  if (const std::optional<Syntax> syntax = find(kLongNames, rest.substr(1))) return {*syntax, compression};
+  fail(ErrorKind::user, "unknown format \"{}\"; known are ntriples nquads turtle trig rdfxml, and {}", name, kKnown);
+}
+
+std::vector<InputFile> list_input_files(std::span<const std::string> paths, std::optional<Format> format) {
+  std::vector<InputFile> files;
+  for (const std::string& path : paths) {
+    std::error_code error;
+    if (path == "-" || !fs::is_directory(path, error)) {
+      files.push_back(describe(path, format));
+      continue;
+    }
+    const std::vector<std::string> found = files_below(path);
+    if (found.empty()) fail(ErrorKind::user, "no RDF files in the folder {} (known are {})", path, kKnown);
+    for (const std::string& each : found) files.push_back(describe(each, format));
+  }
+  return files;
+}
+
+std::string file_iri(const InputFile& file) {
+  if (file.is_stdin()) return {};
+  std::string iri = "file://";
+  const std::string path = fs::absolute(file.path).lexically_normal().native();
+  for (const char c : path) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (may_stand_in_path(byte)) {
+      iri += c;
+    } else {
+      iri += fmt::format("%{:02X}", static_cast<unsigned>(byte));
+    }
+  }
+  return iri;
+}
+
+}  // namespace quadrille

@@ -1,0 +1,55 @@
+#pragma once
+
+// Which files are read, and as what.
+//
+//   .nt .nq .ttl .trig .rdf .xml .owl      the syntax
+//   .gz .zst .bz2 .xz after it             the compression
+//
+// A format given by hand (`--format turtle`, `--format nt.gz`) wins over the names. A folder stands for all files in
+// and below it whose names say what they are, sorted by path, without hidden ones; "-" is standard input, which needs a
+// format. Errors: ErrorKind::user for names and formats, ErrorKind::io for what cannot be read.
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace quadrille {
+
+enum class Syntax : std::uint8_t { ntriples, nquads, turtle, trig, rdfxml };
+enum class Compression : std::uint8_t { none, gzip, zstd, bzip2, xz };
+
+struct Format {
+  Syntax syntax = Syntax::ntriples;
+  Compression compression = Compression::none;
+  bool operator==(const Format&) const = default;
+};
+
+struct InputFile {
+  std::string path;  // "-": standard input
+  Format format;
+  std::uint64_t size_bytes = 0;  // on disk, that is compressed; 0 if it is not known beforehand (a pipe)
+  bool regular = false;          // a plain file, which can be read at any offset
+
+  bool is_stdin() const { return path == "-"; }
+  // N-Triples and N-Quads in plain files are cut into byte ranges (line_reader.hpp).
+  bool can_be_cut() const;
+};
+
+// What the name says; nullopt if it says nothing.
+std::optional<Format> format_of_name(std::string_view name);
+
+// What a person calls it: an extension (with compression or without), or "ntriples", "nquads", "turtle", "rdfxml".
+Format parse_format(std::string_view name);
+
+// The files that `paths` (files, folders, "-") stand for, in this order, each checked to be there and readable.
+std::vector<InputFile> list_input_files(std::span<const std::string> paths,
+                                        std::optional<Format> format = std::nullopt);
+
+// The IRI that relative IRIs in the file are relative to unless the user says otherwise: file:///absolute/path. Empty
+// for stdin.
+std::string file_iri(const InputFile& file);
+
+}  // namespace quadrille

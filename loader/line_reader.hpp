@@ -1,0 +1,85 @@
+#pragma once
+
+// N-Triples and N-Quads: the scanner, and the judge for what the scanner does not take, over a file or a range of its
+// bytes.
+//
+//   scan_range(file, {begin, end}, options, errors, [&](const QuadView& quad) { ... });
+//
+// Ranges that cover a file without gaps give every line once, whoever reads them (line_window.hpp, W1); so processes
+// share a file. Nothing is called through a pointer on the way of a plain line. Lines of errors are right in every
+// range: those before it are counted, once, when the first error comes.
+
+#include <memory>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "loader/byte_source.hpp"
+#include "loader/line_judge.hpp"
+#include "loader/line_scanner.hpp"
+#include "loader/line_window.hpp"
+#include "loader/quad_sink.hpp"
+#include "loader/read_options.hpp"
+#include "loader/syntax_error.hpp"
+
+namespace quadrille {
+
+class LineReader {
+ public:
+  // `options`, `errors` and `file` outlive the reader.
+  LineReader(const InputFile& file, std::unique_ptr<ByteSource> bytes, ByteRange range, const ReadOptions& options,
+             ErrorPolicy& errors);
+
+  template <class OnQuad>
+  void read(OnQuad&& on_quad) {
+    for (std::string_view lines = window_.next(); !lines.empty(); lines = window_.next()) {
+      scanner_.forget();
+      const char* const end = lines.data() + lines.size();
+      for (const char* at = begin_of(lines); at < end; ++line_) {
+        const char* const line = at;
+        switch (scanner_.scan(at, end, quad_)) {
+          case ScannedLine::quad:
+            on_quad(std::as_const(quad_));
+            break;
+          case ScannedLine::nothing:
+            break;
+          case ScannedLine::not_recognised:
+            if (const std::optional<QuadView> quad = judge(line, at)) on_quad(*quad);
+            break;
+        }
+      }
+    }
+  }
+
+ private:
+  const char* begin_of(std::string_view lines);
+  std::optional<QuadView> judge(const char* line, const char* next);
+
+  const InputFile& file_;
+  ErrorPolicy& errors_;
+  ByteRange range_;
+  LineWindow window_;
+  LineScanner scanner_;
+  LineJudge judge_;
+  QuadView quad_;
+  std::uint64_t line_ = 1;                           // within the range
+  std::optional<std::uint64_t> lines_before_range_;  // once it is known
+  bool is_first_window_ = true;
+};
+
+// Local. The quads of the lines that begin in `range`. Precondition: file.can_be_cut().
+template <class OnQuad>
+void scan_range(const InputFile& file, ByteRange range, const ReadOptions& options, ErrorPolicy& errors,
+                OnQuad&& on_quad) {
+  LineReader reader(file, open_bytes_at(file, range.begin == 0 ? 0 : range.begin - 1), range, options, errors);
+  reader.read(std::forward<OnQuad>(on_quad));
+}
+
+// Local. All quads of `file`, compressed or not, whose syntax is N-Triples or N-Quads.
+template <class OnQuad>
+void scan_lines(const InputFile& file, const ReadOptions& options, ErrorPolicy& errors, OnQuad&& on_quad) {
+  LineReader reader(file, open_bytes(file), {}, options, errors);
+  reader.read(std::forward<OnQuad>(on_quad));
+}
+
+}  // namespace quadrille

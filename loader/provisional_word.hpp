@@ -1,0 +1,32 @@
+#pragma once
+
+// What stands in a row for a term that has no HURI yet: its local id, in a word that no HURI of the base uses.
+//
+//   | special | volatile | staged | id |      staged: the id counts in the batch that is being ingested
+
+#include <cstdint>
+
+#include "dictionary/huri.hpp"
+
+namespace quadrille {
+
+inline constexpr std::uint64_t kStagedBit = std::uint64_t{1} << 58;
+
+constexpr Huri provisional_word(std::uint64_t local_id) {
+  return Huri::make_volatile(HuriKind::special, local_id);
+}
+constexpr Huri staged_word(std::uint64_t staged) {
+  return Huri::make_volatile(HuriKind::special, kStagedBit | staged);
+}
+
+constexpr bool is_provisional(Huri word) {
+  return word.bits() >> Huri::kPayloadBits == 1;
+}
+constexpr bool is_staged(Huri word) {
+  return word.bits() >> 58 == 3;
+}
+constexpr std::uint64_t id_of(Huri word) {
+  return word.payload() & ~kStagedBit;
+}
+
+}  // namespace quadrille

@@ -1,0 +1,33 @@
+#pragma once
+
+// Sort Literals (CGE21 6.2): the local terms of all images become the vocabulary, and each gets its HURI.
+//
+//   sort here -> cut into ranges -> merge own ranges -> ranks: a sum over the ranges before -> HURIs of local ids
+//                                                    -> the vocabulary's files, one a range
+//
+// HURIs are ranks within the kind, blank nodes' too (which have no entry in the vocabulary), so they depend on the
+// input alone and not on the number of images.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "dictionary/huri.hpp"
+#include "loader/build_context.hpp"
+#include "loader/merge_terms.hpp"
+#include "loader/term_table.hpp"
+#include "quadstore/manifest.hpp"
+
+namespace quadrille {
+
+struct RankedTerms {
+  std::span<const Huri> huris;      // by local id, in `huri_arena`
+  KindCounts counts{};              // different terms of all images
+  std::vector<ManifestFile> files;  // that this image has written, in `folder`
+};
+
+// Collective. Closes `terms`. On return nobody reads the terms or `work_arena` of another image any more: both can go.
+RankedTerms rank_terms(BuildContext& context, TermTable& terms, pgas::QueryArena& work_arena,
+                       pgas::QueryArena& huri_arena, const std::filesystem::path& folder, std::uint64_t generation);
+
+}  // namespace quadrille

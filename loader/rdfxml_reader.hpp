@@ -1,0 +1,27 @@
+#pragma once
+
+// RDF/XML, with the DOCTYPEs and entities of OWL files as long as these are in the document itself: external entities
+// and DTDs are never fetched, and to use one is an error.
+//
+// The grammar is ours, over libxml2's events. raptor2 2.0.15, the usual choice, was tried: it loses xml:lang on every
+// property that is written as an attribute, drops external entities from texts without a word, passes over
+// rdf:aboutEach with a warning, and knows no column, nor for broken XML the line.
+//
+// The document is streamed. With a policy that skips, an element that breaks the grammar is passed over with all that
+// is in it; where the XML itself is broken, the file ends. Rejects have no text. Source: RDF 1.1 XML Syntax. Memory:
+// one chunk of the document and its quads, and every rdf:ID.
+
+#include <memory>
+
+#include "loader/byte_source.hpp"
+#include "loader/quad_sink.hpp"
+#include "loader/read_options.hpp"
+#include "loader/syntax_error.hpp"
+
+namespace quadrille {
+
+// Local. `bytes` are those of `file`.
+void read_rdfxml(const InputFile& file, std::unique_ptr<ByteSource> bytes, const ReadOptions& options,
+                 ErrorPolicy& errors, QuadSink& sink);
+
+}  // namespace quadrille

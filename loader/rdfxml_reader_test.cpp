@@ -1,0 +1,112 @@
+#include "loader/rdfxml_reader.hpp"
+
+#include <gtest/gtest.h>
+
+#include "loader/testing/read_text.hpp"
+
+namespace quadrille {
+
+namespace {
+
+using testing::read_text;
+using testing::Reading;
+using Strings = std::vector<std::string>;
+
+const std::string kRoot =
+    "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\" xmlns:e=\"http://e/\" xml:base=\"http://b/d\">";
+
+Reading read(const std::string& content, const std::string& before = {}) {
+  return read_text(before + kRoot + "\n" + content + "</rdf:RDF>", "rdf");
+}
+
+Strings quads_of(const std::string& content, const std::string& before = {}) {
+  const Reading reading = read(content, before);
+  EXPECT_EQ(reading.errors, Strings{}) << content;
+  return reading.quads;
+}
+
+}  // namespace
+
+TEST(RdfXml, PropertiesAsAttributesKeepTheLanguage) {
+  EXPECT_EQ(quads_of("<e:T rdf:about='x' xml:lang='FR' e:p='chat'><e:q xml:lang=''>a</e:q></e:T>"),
+            (Strings{"<http://b/x> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://e/T>",
+                     "<http://b/x> <http://e/p> \"chat\"@fr", "<http://b/x> <http://e/q> \"a\""}));
+}
+
+TEST(RdfXml, EntitiesOfTheDocumentAreReplaced) {
+  const std::string doctype =
+      "<?xml version='1.0'?>\n<!DOCTYPE rdf:RDF [ <!ENTITY o 'http://o/'> <!ENTITY m 'x&amp;y'> ]>\n";
+  EXPECT_EQ(quads_of("<rdf:Description rdf:about='&o;s'><e:p>a&m;&m;&lt;b</e:p></rdf:Description>", doctype),
+            (Strings{"<http://o/s> <http://e/p> \"ax&yx&y<b\""}));
+}
+
+TEST(RdfXml, ExternalEntitiesAreErrorsAndAreNotRead) {
+  const std::string doctype = "<!DOCTYPE rdf:RDF [ <!ENTITY f SYSTEM 'file:///etc/hostname'> ]>";
+  const Reading reading = read("<rdf:Description rdf:about='s'><e:p>a&f;</e:p></rdf:Description>", doctype);
+  ASSERT_FALSE(reading.errors.empty());
+  EXPECT_EQ(reading.errors[0], "2:41: the entity &f; is external, and external entities are not read");
+  EXPECT_FALSE(
+      read("<rdf:Description e:p='&undeclared;'/>", "<!DOCTYPE rdf:RDF SYSTEM 'http://x/y.dtd'>").errors.empty());
+}
+
+TEST(RdfXml, EntitiesThatGrowWithoutBoundAreErrors) {
+  std::string doctype = "<!DOCTYPE rdf:RDF [ <!ENTITY a0 'aaaaaaaaaa'>";
+  for (int i = 1; i < 12; ++i) {
+    doctype += "<!ENTITY a" + std::to_string(i) + " '";
+    for (int j = 0; j < 10; ++j) doctype += "&a" + std::to_string(i - 1) + ";";
+    doctype += "'>";
+  }
+  EXPECT_FALSE(read("<rdf:Description><e:p>&a11;</e:p></rdf:Description>", doctype + "]>").errors.empty());
+}
+
+TEST(RdfXml, XmlLiteralsAreCanonical) {
+  EXPECT_EQ(quads_of("<rdf:Description rdf:about='x'><e:p rdf:parseType='Literal'> <e:b z='1' "
+                     "a='&lt;\"'/>&amp;<!--c--><x xmlns='u:v'><y/></x></e:p>"
+                     "</rdf:Description>"),
+            (Strings{"<http://b/x> <http://e/p> \" <e:b xmlns:e=\\\"http://e/\\\" a=\\\"&lt;&quot;\\\" "
+                     "z=\\\"1\\\"></e:b>&amp;<!--c-->"
+                     "<x xmlns=\\\"u:v\\\"><y></y></x>\"^^<http://www.w3.org/1999/02/22-rdf-syntax-ns#XMLLiteral>"}));
+}
+
+TEST(RdfXml, CollectionsContainersAndResourcesBecomeTriples) {
+  EXPECT_EQ(quads_of("<rdf:Seq rdf:about='x'><rdf:li>a</rdf:li><rdf:li rdf:resource='y'/></rdf:Seq>").size(), 3u);
+  EXPECT_EQ(quads_of("<rdf:Description><e:p rdf:parseType='Collection'><e:T/><e:T/></e:p></rdf:Description>").size(),
+            7u);
+  EXPECT_EQ(quads_of("<rdf:Description><e:p rdf:parseType='Resource'><e:q>1</e:q></e:p></rdf:Description>").size(), 2u);
+  EXPECT_EQ(quads_of("<rdf:Description><e:p rdf:ID='r'>1</e:p></rdf:Description>").size(), 5u);
+}
+
+TEST(RdfXml, AnElementThatBreaksTheGrammarIsPassedOver) {
+  const Reading reading = read(
+      "<rdf:Description rdf:about='a b'><e:p>1</e:p></rdf:Description>\n"
+      "<rdf:Description rdf:about='x'>\n<e:p rdf:resource='y' rdf:nodeID='z'/>\n<e:q>2</e:q></rdf:Description>\n"
+      "<rdf:Description rdf:aboutEach='#n'><e:p>3</e:p></rdf:Description>\n");
+  EXPECT_EQ(reading.quads, (Strings{"<http://b/x> <http://e/q> \"2\""}));
+  EXPECT_EQ(reading.errors, (Strings{"2:33: \"a b\": there is a space in an IRI",
+                                     "4:37: a property element has rdf:resource or rdf:nodeID, not both",
+                                     "6:36: the attribute rdf:aboutEach is not allowed here"}));
+}
+
+TEST(RdfXml, BrokenXmlEndsTheFileWithLineAndColumn) {
+  const Reading reading = read(
+      "<rdf:Description "
+      "rdf:about='x'><e:p>1</e:p></rdf:Description>\n<rdf:Description>\n<e:p>a</e:q></rdf:Description>");
+  EXPECT_EQ(reading.quads.size(), 1u);
+  ASSERT_EQ(reading.errors.size(), 1u);
+  EXPECT_EQ(reading.errors[0].rfind("4:13: XML: Opening and ending tag mismatch", 0), 0u) << reading.errors[0];
+  EXPECT_FALSE(read_text("", "rdf").errors.empty());
+  EXPECT_FALSE(read_text("<rdf:RDF", "rdf").errors.empty());
+  EXPECT_FALSE(read_text("no xml", "rdf").errors.empty());
+}
+
+TEST(RdfXml, WrittenNodeIdsClashWithNoOthers) {
+  EXPECT_EQ(quads_of("<rdf:Description rdf:nodeID='genid1'><e:p><rdf:Description e:q='1'/></e:p></rdf:Description>"),
+            (Strings{"_:genid1 <http://e/q> \"1\"", "_:genid_1 <http://e/p> _:genid1"}));
+}
+
+TEST(RdfXml, OtherEncodingsAreRead) {
+  EXPECT_EQ(quads_of("<rdf:Description rdf:about='x' e:p='\xE4'/>", "<?xml version='1.0' encoding='ISO-8859-1'?>"),
+            (Strings{"<http://b/x> <http://e/p> \"\xC3\xA4\""}));
+}
+
+}  // namespace quadrille

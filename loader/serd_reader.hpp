@@ -1,0 +1,22 @@
+#pragma once
+
+// Turtle and TriG, read by Serd statement by statement (loader/statement_splitter.hpp, loader/plain_tokens.hpp).
+//
+// The document is streamed; a statement's quads are given out when all of it is known to be well-formed. With a policy
+// that skips, a malformed statement gives no quads and the next one is read. Sources: RDF 1.1 Turtle; RDF 1.1 TriG.
+// Cost: see README.
+
+#include <memory>
+
+#include "loader/byte_source.hpp"
+#include "loader/quad_sink.hpp"
+#include "loader/read_options.hpp"
+#include "loader/syntax_error.hpp"
+
+namespace quadrille {
+
+// Local. `bytes` are those of `file`, whose syntax is turtle or trig.
+void read_turtle(const InputFile& file, std::unique_ptr<ByteSource> bytes, const ReadOptions& options,
+                 ErrorPolicy& errors, QuadSink& sink);
+
+}  // namespace quadrille

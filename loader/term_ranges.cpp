@@ -1,0 +1,91 @@
+#include "loader/term_ranges.hpp"
+
+#include <algorithm>
+
+#include "base/bytes.hpp"
+
+namespace quadrille {
+
+namespace {
+
+constexpr std::uint64_t kSamplesPerRange = 32;
+
+struct Sample {
+  std::string_view text;
+  std::uint64_t weight;  // how many terms it stands for: those up to it, from the sample before
+};
+
+// weight, size, text; again and again.
+std::string take_samples(std::span<const SortedTerm> terms, std::uint64_t count) {
+  std::string bytes;
+  const std::uint64_t step = std::max<std::uint64_t>(1, terms.size() / std::max<std::uint64_t>(1, count));
+  for (std::uint64_t at = step; at <= terms.size(); at += step) {
+    const std::string_view text = terms[at - 1].record().text();
+    append_varint(bytes, step);
+    append_varint(bytes, text.size());
+    bytes += text;
+  }
+  return bytes;
+}
+
+void read_samples(const std::string& bytes, std::vector<Sample>& samples) {
+  const auto* at = reinterpret_cast<const unsigned char*>(bytes.data());
+  for (const unsigned char* const end = at + bytes.size(); at != end;) {
+    const std::uint64_t weight = get_varint(at);
+    const std::uint64_t size = get_varint(at);
+    samples.push_back({{reinterpret_cast<const char*>(at), size}, weight});
+    at += size;
+  }
+}
+
+// Range r holds the texts from splitter r - 1 on, below splitter r.
+std::vector<std::string> choose_splitters(std::vector<Sample>& samples, std::uint32_t ranges) {
+  std::sort(samples.begin(), samples.end(), [](const Sample& a, const Sample& b) { return a.text < b.text; });
+  std::uint64_t total = 0;
+  for (const Sample& sample : samples) total += sample.weight;
+  std::vector<std::string> splitters;
+  std::uint64_t passed = 0;
+  for (const Sample& sample : samples) {
+    passed += sample.weight;
+    while (splitters.size() + 1 < ranges && passed * ranges >= total * (splitters.size() + 1)) {
+      splitters.emplace_back(sample.text);
+    }
+  }
+  splitters.resize(ranges - 1, splitters.empty() ? std::string() : splitters.back());
+  return splitters;
+}
+
+}  // namespace
+
+SortedPieces cut_into_ranges(pgas::Team& team, pgas::QueryArena& arena, std::span<const SortedTerm> mine,
+                             std::uint32_t ranges) {
+  const auto images = static_cast<std::uint64_t>(team.size());
+  const std::uint64_t samples_here = (kSamplesPerRange * ranges + images - 1) / images;
+  const std::vector<std::string> gathered = team.all_gather_bytes(take_samples(mine, samples_here));
+  std::vector<Sample> samples;
+  for (const std::string& bytes : gathered) read_samples(bytes, samples);
+
+  const std::span<std::uint64_t> bounds = arena.make_span<std::uint64_t>(ranges + 1);
+  bounds[0] = 0;
+  std::uint32_t range = 0;
+  for (const std::string& splitter : choose_splitters(samples, ranges)) {
+    const auto place =
+        std::lower_bound(mine.begin(), mine.end(), splitter,
+                         [](const SortedTerm& term, const std::string& text) { return term.record().text() < text; });
+    bounds[++range] = static_cast<std::uint64_t>(place - mine.begin());
+  }
+  bounds[ranges] = mine.size();
+
+  struct View {
+    std::span<const SortedTerm> terms;
+    std::span<const std::uint64_t> bounds;
+  };
+  SortedPieces pieces;
+  for (const View& view : team.all_gather(View{mine, bounds})) {
+    pieces.terms.push_back(view.terms);
+    pieces.bounds.push_back(view.bounds);
+  }
+  return pieces;
+}
+
+}  // namespace quadrille

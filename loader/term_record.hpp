@@ -1,0 +1,58 @@
+#pragma once
+
+// A term as the build keeps it, in memory that the other images read in place:
+//
+//   | hash : 4 | id : 4 | bytes : 4 | kind : 1 | key : bytes - 1 |       not aligned
+//
+// "Text" means kind and key together: memcmp of texts is the order of terms, kinds first (dictionary/term_key.hpp).
+// The key of a blank node is its scope, the number of its file, and its label:
+//
+//   | file : 4, high byte first | label |
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#include "base/bytes.hpp"
+#include "dictionary/huri.hpp"
+
+namespace quadrille {
+
+class TermRecord {
+ public:
+  static constexpr std::size_t kHeaderBytes = 12;
+
+  TermRecord() = default;
+  explicit TermRecord(const unsigned char* at) : at_(at) {}
+
+  static std::size_t size_bytes(std::size_t key_bytes) { return kHeaderBytes + 1 + key_bytes; }
+  static void write(unsigned char* to, std::uint32_t hash, std::uint32_t id, HuriKind kind, std::string_view key) {
+    store(to, hash);
+    store(to + 4, id);
+    store(to + 8, static_cast<std::uint32_t>(1 + key.size()));
+    to[kHeaderBytes] = static_cast<unsigned char>(kind);
+    if (!key.empty()) std::memcpy(to + kHeaderBytes + 1, key.data(), key.size());
+  }
+
+  const unsigned char* address() const { return at_; }
+  std::uint32_t hash() const { return load<std::uint32_t>(at_); }
+  std::uint32_t id() const { return load<std::uint32_t>(at_ + 4); }
+  std::size_t text_bytes() const { return load<std::uint32_t>(at_ + 8); }
+  HuriKind kind() const { return static_cast<HuriKind>(at_[kHeaderBytes]); }
+  std::string_view text() const { return {reinterpret_cast<const char*>(at_ + kHeaderBytes), text_bytes()}; }
+  std::string_view key() const { return text().substr(1); }
+  std::size_t size_bytes() const { return kHeaderBytes + text_bytes(); }
+
+ private:
+  const unsigned char* at_ = nullptr;
+};
+
+inline std::string_view blank_key(std::uint32_t file, std::string_view label, std::string& buffer) {
+  buffer.clear();
+  for (int shift = 24; shift >= 0; shift -= 8) buffer += static_cast<char>(file >> shift & 0xff);
+  buffer += label;
+  return buffer;
+}
+
+}  // namespace quadrille

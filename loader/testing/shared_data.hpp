@@ -1,0 +1,33 @@
+#pragma once
+
+// For tests: data that lie beside the source tree (test suites, real data), by default in ../shared, or where the
+// environment's QUADRILLE_SHARED says. Where they are missing, tests are skipped; with QUADRILLE_REQUIRE_SHARED=1 they
+// fail.
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace quadrille::testing {
+
+inline std::filesystem::path shared_path(std::string_view below) {
+  const char* const given = std::getenv("QUADRILLE_SHARED");
+  return std::filesystem::path(given && *given ? given : QUADRILLE_SHARED) / below;
+}
+
+inline bool shared_is_required() {
+  const char* const required = std::getenv("QUADRILLE_REQUIRE_SHARED");
+  return required && std::string_view(required) == "1";
+}
+
+}  // namespace quadrille::testing
+
+// First in a test: skips it, or fails, if `path` is missing.
+#define QUADRILLE_NEEDS_SHARED(path)                                                           \
+  if (!std::filesystem::exists(path)) {                                                        \
+    if (::quadrille::testing::shared_is_required()) FAIL() << "missing shared data: " << path; \
+    GTEST_SKIP() << "missing shared data: " << path << "; set QUADRILLE_SHARED";               \
+  }

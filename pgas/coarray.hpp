@@ -1,0 +1,105 @@
+#pragma once
+
+// The small Coarray-C++ face of a team's symmetric memory (CGE21 3.2, 3.3): a coarray is one object, or an array, on
+// every member of the team at the same offset. Names follow Coarray C++.
+//
+//   coarray<std::uint64_t> count(symmetric);      coarray<int[]> starts(symmetric, team.size());
+//   *count = 5;  team.sync_all();  count(2).get() ...
+//
+// Construction and destruction are collective: all members, in the same order.
+
+#include <cstddef>
+#include <memory>
+#include <type_traits>
+
+#include "pgas/symmetric_heap.hpp"
+#include "pgas/team.hpp"
+
+namespace quadrille::pgas {
+
+// The copy of an element on another image: assigned and read by one-sided operations.
+template <class T>
+class coref {
+ public:
+  coref(Team& team, int member, T* address) : team_(team), member_(member), address_(address) {}
+  // One-sided; complete after a fence.
+  void put(const T& value) const { team_.put(member_, address_, &value, sizeof(T)); }
+  T get() const {
+    T value;
+    team_.get(member_, &value, address_, sizeof(T));
+    return value;
+  }
+  // The element itself where memory is shared, else nullptr (CGE21 3.1.1). A check, not a copy.
+  T* to_local() const { return address_; }
+
+ private:
+  Team& team_;
+  int member_;
+  T* address_;
+};
+
+template <class T>
+class coarray {
+  static_assert(std::is_trivially_destructible_v<T>);
+
+ public:
+  template <class... Arguments>
+  explicit coarray(SymmetricHeap& heap, Arguments&&... arguments)
+      : heap_(heap), mine_(static_cast<T*>(heap.allocate(sizeof(T)))) {
+    new (mine_) T(std::forward<Arguments>(arguments)...);
+    heap_.team().barrier();
+  }
+  ~coarray() { heap_.free(mine_); }
+  coarray(const coarray&) = delete;
+  coarray& operator=(const coarray&) = delete;
+
+  T& operator*() { return *mine_; }
+  T* operator->() { return mine_; }
+  coref<T> operator()(int member) { return {heap_.team(), member, heap_.translate(mine_, member)}; }
+
+ private:
+  SymmetricHeap& heap_;
+  T* mine_;
+};
+
+template <class T>
+class coarray<T[]> {
+  static_assert(std::is_trivially_copyable_v<T>);
+
+ public:
+  coarray(SymmetricHeap& heap, std::size_t size)
+      : heap_(heap), mine_(static_cast<T*>(heap.allocate(size * sizeof(T)))), size_(size) {
+    std::uninitialized_value_construct_n(mine_, size);
+    heap_.team().barrier();
+  }
+  ~coarray() { heap_.free(mine_); }
+  coarray(const coarray&) = delete;
+  coarray& operator=(const coarray&) = delete;
+
+  std::size_t size() const { return size_; }
+  T* begin() { return mine_; }
+  T* end() { return mine_ + size_; }
+  T& operator[](std::size_t index) { return mine_[index]; }
+  coref<T> operator()(int member, std::size_t index) {
+    return {heap_.team(), member, heap_.translate(mine_, member) + index};
+  }
+  Team& team() { return heap_.team(); }
+
+ private:
+  SymmetricHeap& heap_;
+  T* mine_;
+  std::size_t size_;
+};
+
+// Collective (CGE21 3.3, listing 1). Both arrays have team.size() elements. dest[i] here = src[this image] on image i.
+template <class T>
+void coexchange(coarray<T[]>& dest, coarray<T[]>& src) {
+  Team& team = dest.team();
+  const auto me = static_cast<std::size_t>(team.rank());
+  team.sync_all();  // every src is filled
+  for (int member = 0; member < team.size(); ++member) dest[static_cast<std::size_t>(member)] = src(member, me).get();
+  team.get_fence();
+  team.barrier();  // every src may be changed again
+}
+
+}  // namespace quadrille::pgas

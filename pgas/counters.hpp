@@ -1,0 +1,21 @@
+#pragma once
+
+// What the network did for one team: readable in tests, query profiles and build tables. Inside a group memory is read
+// directly, so `messages` stays 0 there while `bytes` counts what was copied from other images.
+
+#include <cstdint>
+
+namespace quadrille::pgas {
+
+struct Counters {
+  std::uint64_t barriers = 0;     // synchronisations, those inside collectives included
+  std::uint64_t collectives = 0;  // sums, broadcasts, gathers, exchanges
+  std::uint64_t messages = 0;     // between groups
+  std::uint64_t bytes = 0;        // put, got or exchanged with other images
+
+  Counters operator-(const Counters& before) const;
+  Counters& operator+=(const Counters& more);
+  bool operator==(const Counters&) const = default;
+};
+
+}  // namespace quadrille::pgas

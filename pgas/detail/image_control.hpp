@@ -1,0 +1,53 @@
+#pragma once
+
+// What an image shows the others at the start of its shared memory. Words only: no pointer of one process alone.
+//
+//   offset 0        ImageControl                          written by its image, read by all
+//   kControlBytes   symmetric part, cut into lanes         same offsets on every image
+//   ...             general part (Heap)                    owned by its image, readable by all
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+#include "pgas/wait.hpp"
+
+namespace quadrille::pgas::detail {
+
+inline constexpr int kMaxLanes = 16;
+inline constexpr std::size_t kSlotBytes = 1024;  // the largest contribution to a small collective
+inline constexpr std::uint64_t kControlMagic = 0x3145474d49444151;
+
+// Lane k of all images together. The first image's copy holds the words that all of them wait on.
+struct alignas(64) LaneControl {
+  alignas(64) SharedWord arrived{0};     // images in the barrier
+  alignas(64) SharedWord generation{0};  // barriers passed
+  alignas(64) SharedWord sleepers{0};    // images that may need waking
+  alignas(64) SharedWord posted{0};      // mailbox: messages posted
+  alignas(64) SharedWord failed{0};      // Team::run: not 0 once a member's work has thrown
+  SharedWord error_ready{0};             // Team::run: the error below is complete
+  SharedWord run_arrived{0};             // Team::run: members that have come to the end
+  SharedWord run_generation{0};          // Team::run: runs ended
+  SharedWord run_verdict{0};             // Team::run: `failed` as the last to come to the end has seen it
+  std::int32_t error_kind = 0;
+  std::array<char, 2048> error_message{};
+  std::uint64_t message_address = 0;  // mailbox: where the message lies, and its length
+  std::uint64_t message_bytes = 0;
+  // Contributions to collectives, used alternately: who still reads slot p cannot be overtaken by the next-but-one
+  // collective, since the barrier of the next one waits for it.
+  alignas(64) std::array<std::array<std::byte, kSlotBytes>, 2> slots{};
+};
+
+struct ImageControl {
+  std::uint64_t magic = 0;
+  std::uint64_t token = 0;  // proves that a mapping shows the right image
+  SharedWord abort{0};      // not 0: the job ends; watched by every wait of this image
+  SharedWord leaving{0};    // 1: the image has come to its normal end
+  std::array<LaneControl, kMaxLanes> lanes;
+};
+
+inline constexpr std::size_t kControlBytes = 256 * 1024;
+static_assert(sizeof(ImageControl) <= kControlBytes);
+
+}  // namespace quadrille::pgas::detail

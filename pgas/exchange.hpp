@@ -1,0 +1,62 @@
+#pragma once
+
+// All members to all members, blocks of any length (CGE21 5.3). In one group nothing is marshalled: blocks are read
+// where they lie. Between groups they will travel aggregated, behind the same two functions.
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "pgas/team.hpp"
+
+namespace quadrille::pgas {
+
+using Block = std::span<const std::byte>;
+
+// What came from the others, in this image's memory; lives as long as the arena it was made in.
+class Blocks {
+ public:
+  explicit Blocks(std::vector<Block> blocks) : blocks_(std::move(blocks)) {}
+  int size() const { return static_cast<int>(blocks_.size()); }
+  Block from(int member) const { return blocks_[static_cast<std::size_t>(member)]; }
+  template <class T>
+  std::span<const T> from_as(int member) const {
+    const Block block = from(member);
+    return {reinterpret_cast<const T*>(block.data()), block.size() / sizeof(T)};
+  }
+
+ private:
+  std::vector<Block> blocks_;
+};
+
+// Collective over `team`. Sends outgoing[j] to member j; returns what the others sent here, in member order.
+// `outgoing` lies in this image's shared memory. On return the blocks can be read and `outgoing` can be reused.
+// No message inside a group.
+Blocks exchange(Team& team, QueryArena& arena, std::span<const Block> outgoing);
+
+// Collective. As exchange(), but the blocks are read in place, without a copy, until finish(), which is collective:
+// only then may the senders reuse `outgoing`. For large blocks that are read once.
+class ExchangeView {
+ public:
+  ExchangeView(Team& team, std::span<const Block> outgoing, int per_member = 1);
+  ExchangeView(const ExchangeView&) = delete;
+  ExchangeView& operator=(const ExchangeView&) = delete;
+  void finish();
+
+  int size() const { return team_.size(); }
+  Block from(int member, int block = 0) const {
+    return incoming_[static_cast<std::size_t>(member * per_member_ + block)];
+  }
+  template <class T>
+  std::span<const T> from_as(int member, int block = 0) const {
+    const Block bytes = from(member, block);
+    return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
+  }
+
+ private:
+  Team& team_;
+  const int per_member_;
+  std::vector<Block> incoming_;
+};
+
+}  // namespace quadrille::pgas

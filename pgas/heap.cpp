@@ -1,0 +1,65 @@
+#include "pgas/heap.hpp"
+
+#include <algorithm>
+
+#include "base/bytes.hpp"
+#include "base/error.hpp"
+
+namespace quadrille::pgas {
+
+namespace {
+constexpr std::size_t kGrowBytes = 4 << 20;  // committed at a time: few calls, little waste
+}
+
+Heap::Heap(SharedObject& object, std::size_t offset)
+    : object_(object), base_offset_(offset), ranges_(object.size() - offset, kGranule) {}
+
+void* Heap::allocate(std::size_t bytes) {
+  const std::lock_guard lock(mutex_);
+  const auto offset = ranges_.allocate(bytes);
+  if (!offset) {
+    fail(ErrorKind::memory, "out of memory: {} MB wanted, {} of {} MB in use on this image; raise --memory",
+         bytes >> 20, ranges_.used_bytes() >> 20, (object_.size() - base_offset_) >> 20);
+  }
+  const std::size_t end = *offset + ranges_.size_of(*offset);
+  try {
+    if (trimmed_) object_.commit(base_offset_ + *offset, end - *offset);
+    if (end > committed_) {
+      const std::size_t new_end = std::min(round_up(end, kGrowBytes), object_.size() - base_offset_);
+      object_.commit(base_offset_ + committed_, new_end - committed_);
+      committed_ = new_end;
+    }
+  } catch (...) {
+    ranges_.free(*offset);
+    throw;
+  }
+  most_used_ = std::max(most_used_, ranges_.used_bytes());
+  return object_.data() + base_offset_ + *offset;
+}
+
+void Heap::free(void* pointer) {
+  const std::lock_guard lock(mutex_);
+  ranges_.free(offset_of(pointer));
+}
+
+std::size_t Heap::size_of(const void* pointer) const {
+  const std::lock_guard lock(mutex_);
+  return ranges_.size_of(offset_of(pointer));
+}
+
+void Heap::trim() {
+  const std::lock_guard lock(mutex_);
+  ranges_.for_each_free([&](std::size_t offset, std::size_t bytes) { object_.release(base_offset_ + offset, bytes); });
+  trimmed_ = true;
+}
+
+HeapUsage Heap::usage() const {
+  const std::lock_guard lock(mutex_);
+  return {object_.size() - base_offset_, ranges_.used_bytes(), most_used_, ranges_.largest_free_bytes()};
+}
+
+std::size_t Heap::offset_of(const void* pointer) const {
+  return static_cast<std::size_t>(static_cast<const std::byte*>(pointer) - object_.data()) - base_offset_;
+}
+
+}  // namespace quadrille::pgas

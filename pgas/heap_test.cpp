@@ -1,0 +1,85 @@
+#include "pgas/heap.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+
+#include "base/error.hpp"
+#include "pgas/query_arena.hpp"
+#include "pgas/test_main.hpp"
+
+namespace quadrille::pgas {
+namespace {
+
+TEST(Heap, MemoryIsSeenAtTheSameAddressByTheGroup) {
+  Job& job = test_job();
+  Team& team = job.team();
+  auto* mine = static_cast<int*>(job.heap().allocate(1000 * sizeof(int)));
+  for (int i = 0; i < 1000; ++i) mine[i] = team.rank() * 1000 + i;
+  const std::vector<int*> all = team.all_gather(mine);
+  for (int member = 0; member < team.size(); ++member) {
+    EXPECT_EQ(all[static_cast<std::size_t>(member)][999], member * 1000 + 999);
+    EXPECT_NE(job.to_local(all[static_cast<std::size_t>(member)], team.image(member)), nullptr);
+  }
+  team.barrier();
+  job.heap().free(mine);
+}
+
+TEST(Heap, PastTheBudgetIsAnErrorAndTheHeapGoesOn) {
+  Heap& heap = test_job().heap();
+  EXPECT_THROW(heap.allocate(heap.usage().budget_bytes + 1), Error);
+  void* small = heap.allocate(100);
+  std::memset(small, 1, 100);
+  heap.free(small);
+}
+
+TEST(Heap, TrimmedMemoryCanBeUsedAgain) {
+  Heap& heap = test_job().heap();
+  void* piece = heap.allocate(10 << 20);
+  std::memset(piece, 1, 10 << 20);
+  heap.free(piece);
+  heap.trim();
+  piece = heap.allocate(10 << 20);
+  EXPECT_EQ(*static_cast<char*>(piece), 0);
+  std::memset(piece, 2, 10 << 20);
+  heap.free(piece);
+}
+
+TEST(QueryArena, GivesEverythingBackAtItsEnd) {
+  Heap& heap = test_job().heap();
+  const std::size_t before = heap.usage().used_bytes;
+  {
+    QueryArena arena(heap);
+    for (int i = 0; i < 1000; ++i) std::memset(arena.allocate(1 + i * 37), 1, static_cast<std::size_t>(1 + i * 37));
+    const auto large = arena.make_span<double>(100000);
+    arena.free_span(large);
+    EXPECT_EQ(arena.copy("text"), "text");
+  }
+  EXPECT_EQ(heap.usage().used_bytes, before);
+}
+
+TEST(QueryArena, PiecesDoNotOverlapAndAreAligned) {
+  QueryArena arena(test_job().heap());
+  std::vector<std::span<std::uint64_t>> pieces;
+  for (std::uint64_t i = 0; i < 500; ++i) {
+    arena.copy("x");
+    pieces.push_back(arena.make_span<std::uint64_t>(1 + i % 50));
+    ASSERT_EQ(reinterpret_cast<std::uintptr_t>(pieces.back().data()) % alignof(std::uint64_t), 0u);
+    for (auto& word : pieces.back()) word = i;
+  }
+  for (std::uint64_t i = 0; i < pieces.size(); ++i) {
+    for (const auto word : pieces[i]) ASSERT_EQ(word, i);
+  }
+}
+
+TEST(QueryArena, StopsAtItsBudget) {
+  QueryArena arena(test_job().heap(), 1 << 20);
+  EXPECT_THROW(arena.make_span<char>(2 << 20), Error);
+  const auto half = arena.make_span<char>(512 * 1024);
+  EXPECT_THROW(arena.make_span<char>(600 * 1024), Error);
+  arena.free_span(half);
+  arena.make_span<char>(600 * 1024);
+}
+
+}  // namespace
+}  // namespace quadrille::pgas

@@ -1,0 +1,94 @@
+#pragma once
+
+// The SPMD program: all images, started together. One Job a process, made by main before any work and ended last.
+//
+//   start:  MPI_Init_thread -> images of this host -> a shared object each -> handshake: everybody maps everybody's
+//   heap
+//           at the agreed address and proves it by a token -> lanes
+//   end:    all images meet, say that they leave, unmap; MPI_Finalize
+//
+// MPI is used for starting and ending; between, images of one group talk through shared memory alone. One image needs
+// no launcher. When an image dies, all others end at once with a message (PeerWatch).
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/ids.hpp"
+#include "pgas/heap.hpp"
+#include "pgas/symmetric_heap.hpp"
+#include "pgas/team.hpp"
+
+namespace quadrille::pgas {
+
+struct JobOptions {
+  std::size_t memory_bytes = 0;  // of all images of this host together; 0: half of what the host lets us use
+  std::size_t symmetric_bytes_per_lane = 1 << 20;
+  int lanes = 1;
+  bool huge_pages = false;  // 2 MB pages, where the host has reserved some
+  bool posix_shm = false;   // shm_open even if memfd would do
+};
+
+class Job {
+ public:
+  // Collective over all processes that the launcher has started. Throws the same Error on all of them.
+  explicit Job(const JobOptions& options);
+  // Collective. The normal end; after an exception use abort().
+  ~Job();
+  Job(const Job&) = delete;
+  Job& operator=(const Job&) = delete;
+
+  ImageId this_image() const { return this_image_; }
+  int num_images() const { return num_images_; }
+  bool is_first() const { return index(this_image_) == 0; }
+
+  // The images that share memory with this one: all of them, for now in one group.
+  int group_size() const { return num_images_; }
+
+  Heap& heap() { return *heap_; }
+  int num_lanes() const { return static_cast<int>(lanes_.size()); }
+  // All images, in lane `lane`. One thread an image may use it at a time.
+  Team& team(int lane = 0) { return *lanes_[static_cast<std::size_t>(lane)].team; }
+  SymmetricHeap& symmetric_heap(int lane = 0) { return *lanes_[static_cast<std::size_t>(lane)].symmetric; }
+  // Local. A team of this image alone; each caller its own.
+  std::unique_ptr<Team> make_solo_team();
+
+  // Local. The address in `image`'s heap as a pointer of this process, or nullptr if it is in no heap of the group
+  // (CGE21 3.1.1). A check, not a copy.
+  template <class T>
+  T* to_local(T* pointer, ImageId image) const {
+    return contains(image, pointer) ? pointer : nullptr;
+  }
+
+  detail::LaneControl& lane_control(ImageId image, int lane);
+
+  // Local. Ends this process, and so the job: the other images see it and end too.
+  [[noreturn]] static void abort(int exit_code);
+
+ private:
+  struct Lane {
+    std::unique_ptr<Team> team;
+    std::unique_ptr<SymmetricHeap> symmetric;
+  };
+  void start_mpi();
+  void share_heaps(const JobOptions& options);
+  bool map_all(SharedObjectKind kind, const JobOptions& options, std::string& reason);
+  void make_lanes(const JobOptions& options);
+  void watch_peers();
+  bool contains(ImageId image, const void* pointer) const;
+  std::byte* heap_of(ImageId image) const;
+
+  class PeerWatchHolder;
+  ImageId this_image_{0};
+  int num_images_ = 1;
+  std::size_t heap_bytes_ = 0;  // of every image: the control block, the symmetric and the general part
+  std::uintptr_t stride_ = 0;
+  std::vector<SharedObject> objects_;  // by image
+  std::vector<std::int64_t> pids_;
+  std::unique_ptr<Heap> heap_;
+  std::vector<Lane> lanes_;
+  std::unique_ptr<PeerWatchHolder> watch_;
+};
+
+}  // namespace quadrille::pgas

@@ -1,0 +1,35 @@
+#include "pgas/mailbox.hpp"
+
+#include <cstring>
+
+#include "pgas/detail/image_control.hpp"
+#include "pgas/job.hpp"
+
+namespace quadrille::pgas {
+
+Mailbox::Mailbox(Job& job, Team& team)
+    : team_(team), control_(job.lane_control(team.image(0), team.lane())), seen_(control_.posted.load()) {
+  team_.barrier();  // all have seen the same count before anything is posted
+}
+
+void Mailbox::post(std::string_view message) {
+  if (team_.size() == 1) return;
+  QueryArena arena(team_.heap());
+  const std::string_view shared = arena.copy(message);
+  control_.message_address = reinterpret_cast<std::uint64_t>(shared.data());
+  control_.message_bytes = shared.size();
+  control_.posted.fetch_add(1, std::memory_order_seq_cst);
+  wake_all(control_.posted);
+  team_.barrier();
+}
+
+std::string Mailbox::wait() {
+  wait_while_equal(control_.posted, seen_, Patience::idle);
+  ++seen_;
+  std::string message(reinterpret_cast<const char*>(control_.message_address), control_.message_bytes);
+  team_.counters().bytes += message.size();
+  team_.barrier();
+  return message;
+}
+
+}  // namespace quadrille::pgas

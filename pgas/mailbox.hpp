@@ -1,0 +1,31 @@
+#pragma once
+
+// How image 0 tells the other images of a lane what to run next. Image 0 posts; the others sleep until a message comes,
+// without using the processor. What a lane runs is decided in one place, so the order of collectives is the same
+// everywhere (design page 8).
+
+#include <string>
+#include <string_view>
+
+#include "pgas/team.hpp"
+
+namespace quadrille::pgas {
+
+class Job;
+
+class Mailbox {
+ public:
+  Mailbox(Job& job, Team& team);
+
+  // Collective with wait(): the first member of the team posts, all others wait. Returns when everybody has the
+  // message.
+  void post(std::string_view message);
+  std::string wait();
+
+ private:
+  Team& team_;
+  detail::LaneControl& control_;  // of the team's first member
+  std::uint32_t seen_ = 0;
+};
+
+}  // namespace quadrille::pgas

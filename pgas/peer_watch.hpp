@@ -1,0 +1,37 @@
+#pragma once
+
+// Watches the other images of this host. When one ends without having said so, the rest must not wait for it: a message
+// names it, and this process ends at once.
+
+#include <sys/types.h>
+
+#include <functional>
+#include <thread>
+#include <vector>
+
+#include "base/ids.hpp"
+
+namespace quadrille::pgas {
+
+class PeerWatch {
+ public:
+  struct Peer {
+    ImageId image;
+    pid_t pid;
+  };
+  // `on_death` runs in the watching thread, once, with the image that is gone.
+  PeerWatch(const std::vector<Peer>& peers, std::function<void(Peer)> on_death);
+  ~PeerWatch();
+  PeerWatch(const PeerWatch&) = delete;
+  PeerWatch& operator=(const PeerWatch&) = delete;
+
+ private:
+  void watch(std::function<void(Peer)> on_death);
+
+  std::vector<Peer> peers_;
+  std::vector<int> pid_fds_;
+  int stop_fd_ = -1;
+  std::thread thread_;
+};
+
+}  // namespace quadrille::pgas

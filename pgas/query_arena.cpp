@@ -1,0 +1,59 @@
+#include "pgas/query_arena.hpp"
+
+#include <algorithm>
+#include <exception>
+
+#include "base/bytes.hpp"
+#include "base/error.hpp"
+
+namespace quadrille::pgas {
+
+namespace {
+constexpr std::size_t kLargestChunkBytes = 4 << 20;
+}
+
+QueryArena::~QueryArena() {
+  for (void* piece : pieces_) heap_.free(piece);
+}
+
+std::string_view QueryArena::copy(std::string_view text) {
+  if (text.empty()) return {};
+  char* place = static_cast<char*>(allocate(text.size(), 1));
+  std::memcpy(place, text.data(), text.size());
+  return {place, text.size()};
+}
+
+void* QueryArena::take(std::size_t bytes) {
+  const std::size_t rounded = round_up(bytes, Heap::kGranule);
+  if (rounded > budget_ - std::min(used_, budget_)) {
+    fail(ErrorKind::memory, "the query needs more than its memory budget of {} MB on this image", budget_ >> 20);
+  }
+  void* piece = heap_.allocate(rounded);
+  pieces_.insert(piece);
+  used_ += rounded;
+  high_water_ = std::max(high_water_, used_);
+  return piece;
+}
+
+void* QueryArena::do_allocate(std::size_t bytes, std::size_t alignment) {
+  if (bytes >= kLargeBytes) return take(bytes);
+  auto* place = reinterpret_cast<std::byte*>(round_up(reinterpret_cast<std::uintptr_t>(next_), alignment));
+  if (next_ == nullptr || bytes > static_cast<std::size_t>(end_ - std::min(place, end_))) {
+    const std::size_t chunk = std::max(next_chunk_bytes_, round_up(bytes, Heap::kGranule));
+    place = static_cast<std::byte*>(take(chunk));
+    end_ = place + chunk;
+    next_chunk_bytes_ = std::min(next_chunk_bytes_ * 2, kLargestChunkBytes);
+  }
+  next_ = place + bytes;
+  return place;
+}
+
+void QueryArena::do_deallocate(void* pointer, std::size_t bytes, std::size_t) {
+  if (bytes < kLargeBytes) return;             // goes with the arena
+  if (std::uncaught_exceptions() > 0) return;  // another image may still read it, until it hears of the failure
+  if (pieces_.erase(pointer) == 0) return;
+  used_ -= round_up(bytes, Heap::kGranule);
+  heap_.free(pointer);
+}
+
+}  // namespace quadrille::pgas

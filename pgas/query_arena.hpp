@@ -1,0 +1,62 @@
+#pragma once
+
+// The memory of one query (or one build step) on this image: small pieces are cut from chunks, large ones come from the
+// heap directly and can be given back early; the rest goes at once when the arena does. Used by one thread at a time.
+// Other images of the group may read what lies here for as long as the arena lives.
+
+#include <cstddef>
+#include <cstring>
+#include <memory_resource>
+#include <span>
+#include <string_view>
+#include <type_traits>
+#include <unordered_set>
+
+#include "pgas/heap.hpp"
+
+namespace quadrille::pgas {
+
+class QueryArena final : public std::pmr::memory_resource {
+ public:
+  static constexpr std::size_t kLargeBytes = 256 * 1024;
+  static constexpr std::size_t kNoBudget = ~std::size_t{0};
+
+  explicit QueryArena(Heap& heap, std::size_t budget_bytes = kNoBudget) : heap_(heap), budget_(budget_bytes) {}
+  ~QueryArena() override;
+  QueryArena(const QueryArena&) = delete;
+  QueryArena& operator=(const QueryArena&) = delete;
+
+  // Local. `count` objects, contents undefined.
+  template <class T>
+  std::span<T> make_span(std::size_t count) {
+    static_assert(std::is_trivially_destructible_v<T>);
+    return {static_cast<T*>(allocate(count * sizeof(T), alignof(T))), count};
+  }
+  template <class T>
+  void free_span(std::span<T> span) {
+    if (span.data()) deallocate(span.data(), span.size_bytes(), alignof(T));
+  }
+  // Local. A copy of `text` that lives as long as the arena.
+  std::string_view copy(std::string_view text);
+
+  // Bytes taken from the heap now, and the most there ever were.
+  std::size_t used_bytes() const { return used_; }
+  std::size_t high_water_bytes() const { return high_water_; }
+
+ private:
+  void* do_allocate(std::size_t bytes, std::size_t alignment) override;
+  void do_deallocate(void* pointer, std::size_t bytes, std::size_t alignment) override;
+  bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override { return this == &other; }
+  void* take(std::size_t bytes);
+
+  Heap& heap_;
+  const std::size_t budget_;
+  std::size_t used_ = 0;
+  std::size_t high_water_ = 0;
+  std::byte* next_ = nullptr;  // free part of the current chunk
+  std::byte* end_ = nullptr;
+  std::size_t next_chunk_bytes_ = Heap::kGranule;
+  std::unordered_set<void*> pieces_;  // all that came from the heap
+};
+
+}  // namespace quadrille::pgas

@@ -1,0 +1,65 @@
+#pragma once
+
+// A piece of memory that processes of one host share. A memfd first: nothing has a name, so nothing is left behind
+// after kill -9, and its size is not bound by /dev/shm. POSIX shm where memfd or /proc/PID/fd cannot be had; its name
+// goes as soon as everybody has opened it.
+
+#include <sys/types.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+namespace quadrille::pgas {
+
+enum class SharedObjectKind : std::int32_t { memfd, posix_shm };
+
+// How another process finds the object; goes through a collective at start-up.
+struct SharedObjectAddress {
+  SharedObjectKind kind = SharedObjectKind::memfd;
+  std::int32_t fd = -1;
+  std::int64_t pid = 0;
+  char name[64] = {};  // posix_shm
+};
+
+class SharedObject {
+ public:
+  SharedObject() = default;
+  SharedObject(SharedObject&& other) noexcept { swap(other); }
+  SharedObject& operator=(SharedObject&& other) noexcept {
+    swap(other);
+    return *this;
+  }
+  ~SharedObject();
+
+  // Local. A new object of `bytes`, all of it still without memory. Throws Error(memory or io) saying what to do.
+  static SharedObject create(SharedObjectKind kind, std::size_t bytes, bool huge_pages, const std::string& name_hint);
+  // Local. The object that another process has created.
+  static SharedObject open(const SharedObjectAddress& address, std::size_t bytes);
+
+  SharedObjectAddress address() const;
+  void unlink();  // posix_shm: the name goes, the memory stays while mapped
+
+  // Local. Maps all of it at exactly `where`.
+  void map(std::uintptr_t where);
+  // Local. Makes sure that the bytes have memory behind them. Throws Error(memory) when there is none left, so that a
+  // later write cannot end in SIGBUS.
+  void commit(std::size_t offset, std::size_t bytes);
+  // Local. Gives the memory of the bytes back; they read as zeros afterwards.
+  void release(std::size_t offset, std::size_t bytes);
+
+  std::size_t size() const { return bytes_; }
+  std::byte* data() const { return data_; }
+
+ private:
+  void swap(SharedObject& other) noexcept;
+
+  SharedObjectKind kind_ = SharedObjectKind::memfd;
+  int fd_ = -1;
+  std::string name_;  // posix_shm, while it has one that we made
+  std::string opened_name_;
+  std::byte* data_ = nullptr;
+  std::size_t bytes_ = 0;
+};
+
+}  // namespace quadrille::pgas

@@ -1,0 +1,158 @@
+#pragma once
+
+// A team: the images that work on one thing together, in one lane. All its collectives are called by every member, in
+// the same order, by one thread an image at a time. Inside a group they go through shared memory: a slot an image, a
+// futex barrier (measured: 1.6 us with 2 images on 2 cores, 40 us with 4).
+//
+// A team of one image costs nothing: every collective returns at once.
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <optional>
+#include <span>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "base/error.hpp"
+#include "base/ids.hpp"
+#include "pgas/counters.hpp"
+#include "pgas/query_arena.hpp"
+#include "pgas/wait.hpp"
+
+namespace quadrille::pgas {
+
+namespace detail {
+struct LaneControl;
+inline constexpr std::size_t kContributionBytes = 1024;
+}  // namespace detail
+
+// What an image has to say at the edge of a step: nothing, or the error that it met.
+class Outcome {
+ public:
+  Outcome() = default;
+  explicit Outcome(ErrorKind kind, std::string message) : error_(Error(kind, std::move(message))) {}
+  const std::optional<Error>& error() const { return error_; }
+
+ private:
+  std::optional<Error> error_;
+};
+
+// Local. Runs `work`; what it throws becomes an Outcome.
+template <class Work>
+Outcome attempt(Work&& work) {
+  try {
+    work();
+    return {};
+  } catch (const Error& error) {
+    return Outcome(error.kind(), error.what());
+  } catch (const std::bad_alloc&) {
+    return Outcome(ErrorKind::memory, "out of memory");
+  } catch (const std::exception& error) {
+    return Outcome(ErrorKind::internal, error.what());
+  }
+}
+
+class Team {
+ public:
+  // Made by Job. `lanes[r]` is the lane's control block of member r, in shared memory.
+  Team(Heap& heap, std::vector<ImageId> members, int rank, std::vector<detail::LaneControl*> lanes, int lane);
+  Team(const Team&) = delete;
+  Team& operator=(const Team&) = delete;
+
+  int size() const { return static_cast<int>(members_.size()); }
+  int rank() const { return rank_; }  // this image's place among the members: 0 .. size-1
+  bool is_first() const { return rank_ == 0; }
+  int lane() const { return lane_; }
+  ImageId image(int member) const { return members_[static_cast<std::size_t>(member)]; }
+  Heap& heap() const { return heap_; }
+
+  // Collective. What a member wrote before is visible to all after.
+  void barrier();
+  // Collective. Puts and gets of all members are complete, then a barrier (CGE21 3.1.2).
+  void sync_all();
+
+  // Collective. Every member's value, in member order. At most detail::kContributionBytes each.
+  template <class T>
+  std::vector<T> all_gather(const T& mine) {
+    static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= detail::kContributionBytes);
+    std::vector<T> all(members_.size());
+    gather_bytes(&mine, all.data(), sizeof(T));
+    return all;
+  }
+  template <class T>
+  T sum(T mine) {
+    T total{};
+    for (const T& value : all_gather(mine)) total += value;
+    return total;
+  }
+  template <class T>
+  T min(T mine) {
+    for (const T& value : all_gather(mine)) mine = value < mine ? value : mine;
+    return mine;
+  }
+  template <class T>
+  T max(T mine) {
+    for (const T& value : all_gather(mine)) mine = mine < value ? value : mine;
+    return mine;
+  }
+  bool any(bool mine) { return max<std::uint8_t>(mine) != 0; }
+  bool all(bool mine) { return min<std::uint8_t>(mine) != 0; }
+  // Collective. The sum of the values of the members before this one.
+  template <class T>
+  T exclusive_sum(T mine) {
+    T total{};
+    const std::vector<T> values = all_gather(mine);
+    for (int member = 0; member < rank_; ++member) total += values[static_cast<std::size_t>(member)];
+    return total;
+  }
+
+  // Collective. `root`'s bytes, on every member.
+  std::string broadcast(std::string_view bytes, int root = 0);
+  // Collective. Every member's bytes, on every member, in member order.
+  std::vector<std::string> all_gather_bytes(std::string_view mine);
+
+  // Collective. Every image throws the same error (that of the lowest member that has one), or none does.
+  void agree(const Outcome& mine);
+
+  // Collective. Runs `work`, which may call collectives of this team, on every member. When it throws on one, the
+  // others' waits end too, and run() throws that one error on every member; else it returns on all. Whatever the
+  // members read of each other's memory must live until run() is over: make the QueryArena before.
+  template <class Work>
+  void run(Work&& work) {
+    try {
+      const Outcome mine = attempt(work);
+      if (mine.error()) report_failure(*mine.error());
+    } catch (const TeamFailed&) {
+    }
+    end_run();
+  }
+
+  // One-sided. Copy between this image's memory and that of `member`; complete on return inside the group.
+  void put(int member, void* to, const void* from, std::size_t bytes);
+  void get(int member, void* to, const void* from, std::size_t bytes);
+  // Local. Earlier puts to (gets from) `member` are complete; for all members without an argument.
+  void put_fence(int member = -1);
+  void get_fence(int member = -1);
+  void fence(int member = -1);
+
+  const Counters& counters() const { return counters_; }
+  Counters& counters() { return counters_; }
+
+ private:
+  void gather_bytes(const void* mine, void* all, std::size_t bytes);
+  void report_failure(const Error& error);
+  void end_run();
+
+  Heap& heap_;
+  const std::vector<ImageId> members_;
+  const int rank_;
+  const std::vector<detail::LaneControl*> lanes_;
+  const int lane_;
+  int slot_ = 0;
+  std::optional<Error> solo_error_;  // run() in a team of one
+  Counters counters_;
+};
+
+}  // namespace quadrille::pgas

@@ -1,0 +1,70 @@
+#include "pgas/wait.hpp"
+
+#include <linux/futex.h>
+#include <sched.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <climits>
+
+#include "base/error.hpp"
+
+namespace quadrille::pgas {
+
+namespace {
+
+constexpr int kSpinTurns = 400;   // about the time of a futex call and back
+constexpr int kYieldTurns = 4;    // with more images than cores
+constexpr long kRecheckMs = 100;  // how late a sleeper may see the abort word when nobody wakes it
+
+std::atomic<const SharedWord*> abort_word{nullptr};
+std::atomic<bool> may_spin{true};
+
+void pause() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#endif
+}
+
+void check_abort() {
+  const SharedWord* word = abort_word.load(std::memory_order_relaxed);
+  if (word && word->load(std::memory_order_relaxed) != 0) {
+    fail(ErrorKind::internal, "the job is being ended because an image has failed");
+  }
+}
+
+bool changed_soon(const SharedWord& word, std::uint32_t old) {
+  const bool spin = may_spin.load(std::memory_order_relaxed);
+  for (int turn = 0; turn < (spin ? kSpinTurns : kYieldTurns); ++turn) {
+    if (word.load(std::memory_order_acquire) != old) return true;
+    spin ? pause() : static_cast<void>(sched_yield());
+  }
+  return false;
+}
+
+}  // namespace
+
+void wait_while_equal(const SharedWord& word, std::uint32_t old, Patience patience, const SharedWord* failed) {
+  if (patience == Patience::busy && changed_soon(word, old)) return;
+  while (word.load(std::memory_order_acquire) == old) {
+    check_abort();
+    if (failed && failed->load(std::memory_order_acquire) != 0) throw TeamFailed{};
+    const timespec timeout{0, kRecheckMs * 1'000'000};
+    syscall(SYS_futex, &word, FUTEX_WAIT, old, &timeout, nullptr, 0);
+  }
+}
+
+void wake_all(SharedWord& word) {
+  syscall(SYS_futex, &word, FUTEX_WAKE, INT_MAX, nullptr, nullptr, 0);
+}
+
+void set_abort_word(const SharedWord* word) {
+  abort_word = word;
+}
+
+void set_spinning(bool spin) {
+  may_spin = spin;
+}
+
+}  // namespace quadrille::pgas

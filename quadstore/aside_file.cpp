@@ -1,0 +1,85 @@
+#include "quadstore/aside_file.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
+#include "base/error.hpp"
+
+namespace quadrille {
+
+namespace {
+
+constexpr std::size_t kBufferBytes = 1 << 20;
+
+[[noreturn]] void io_failed(const char* action, const std::filesystem::path& path) {
+  const int code = errno;
+  fail(ErrorKind::io, "cannot {} {}: {}", action, path.string(), std::strerror(code));
+}
+
+}  // namespace
+
+AsideFile::AsideFile(std::filesystem::path path) : path_(std::move(path)), aside_(path_.string() + ".tmp") {
+  descriptor_ = ::open(aside_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
+  if (descriptor_ < 0) io_failed("create", aside_);
+  buffer_.reserve(kBufferBytes);
+}
+
+AsideFile::~AsideFile() {
+  if (descriptor_ < 0) return;
+  ::close(descriptor_);
+  ::unlink(aside_.c_str());
+}
+
+void AsideFile::write(std::span<const std::byte> bytes) {
+  checksum_.add(bytes);
+  size_ += bytes.size();
+  while (!bytes.empty()) {
+    const std::size_t count = std::min(bytes.size(), kBufferBytes - buffer_.size());
+    buffer_.insert(buffer_.end(), bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(count));
+    bytes = bytes.subspan(count);
+    if (buffer_.size() == kBufferBytes) flush();
+  }
+}
+
+void AsideFile::pad_to_multiple_of(std::uint64_t alignment) {
+  constexpr std::array<std::byte, 64> kZeros{};
+  while (size_ % alignment != 0)
+    write(std::span(kZeros).first(std::min<std::uint64_t>(64, alignment - size_ % alignment)));
+}
+
+void AsideFile::flush() {
+  for (std::size_t written = 0; written < buffer_.size();) {
+    const ssize_t count = ::write(descriptor_, buffer_.data() + written, buffer_.size() - written);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) io_failed("write", aside_);
+    written += static_cast<std::size_t>(count);
+  }
+  buffer_.clear();
+}
+
+FileSeal AsideFile::finish() {
+  flush();
+  if (::fsync(descriptor_) != 0) io_failed("sync", aside_);
+  const int descriptor = descriptor_;
+  descriptor_ = -1;
+  if (::close(descriptor) != 0) io_failed("close", aside_);
+  if (std::rename(aside_.c_str(), path_.c_str()) != 0) io_failed("rename to its place", aside_);
+  return {size_, checksum_.value()};
+}
+
+void sync_folder(const std::filesystem::path& folder) {
+  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) io_failed("open", folder);
+  const int failed = ::fsync(descriptor);
+  const int code = errno;
+  ::close(descriptor);
+  errno = code;
+  if (failed != 0) io_failed("sync", folder);
+}
+
+}  // namespace quadrille

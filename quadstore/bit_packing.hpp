@@ -1,0 +1,43 @@
+#pragma once
+
+// Unsigned integers in `width` bits each, one after the other, low bits first: value i occupies the bits
+// [i * width, (i + 1) * width) of the sequence. Eight values fill exactly `width` bytes, so the kernels work on groups
+// of eight with all shifts known at compile time (65 instantiations): about one nanosecond for two values, on plain
+// x86-64.
+//
+// Decoding may read up to kPackingSlack bytes behind the last byte of a sequence (whole groups, whole words); who owns
+// the memory keeps that many readable bytes behind it.
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace quadrille {
+
+inline constexpr std::size_t kPackingSlack = 80;
+
+constexpr std::size_t packed_bytes(std::size_t values, int width) {
+  return (values * width + 7) / 8;
+}
+
+constexpr std::uint64_t low_bits(int width) {
+  return width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
+}
+
+// The bits that `value` needs: 0 for 0, 64 for the largest.
+constexpr int bits_needed(std::uint64_t value) {
+  return value == 0 ? 0 : 64 - __builtin_clzll(value);
+}
+
+// Appends the low `width` bits of every value to `out`; the last byte is filled with zero bits.
+void pack_bits(std::span<const std::uint64_t> values, int width, std::vector<std::byte>& out);
+
+// out[i] = base + value from+i, for from <= i < to.
+void unpack_bits(const std::byte* packed, int width, std::size_t from, std::size_t to, std::uint64_t base,
+                 std::uint64_t* out);
+
+// Value i of the sequence.
+std::uint64_t packed_value(const std::byte* packed, int width, std::size_t i);
+
+}  // namespace quadrille

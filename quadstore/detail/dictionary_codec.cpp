@@ -1,0 +1,47 @@
+#include <array>
+
+#include "base/bytes.hpp"
+#include "quadstore/bit_packing.hpp"
+#include "quadstore/detail/codecs.hpp"
+
+namespace quadrille::detail {
+
+namespace {
+
+int index_width(std::size_t distinct) {
+  return bits_needed(distinct - 1);
+}
+
+void encode_distinct(Values distinct, Bytes& out) {
+  Bytes frame{static_cast<std::byte>(Codec::frame)}, delta{static_cast<std::byte>(Codec::delta)};
+  encode_frame(distinct, distinct.front(), frame);
+  encode_delta(distinct, delta);
+  const Bytes& smaller = delta.size() < frame.size() ? delta : frame;
+  out.insert(out.end(), smaller.begin(), smaller.end());
+}
+
+}  // namespace
+
+void encode_dictionary(const SortedColumn& column, Bytes& out) {
+  const Values distinct = column.distinct();
+  std::array<std::uint64_t, kBlockRows> indexes;
+  for (std::size_t i = 0; i < distinct.size(); ++i) {
+    for (const SortedColumn::Entry& entry : column.entries(i, i + 1)) indexes[entry.row] = i;
+  }
+  out.push_back(static_cast<std::byte>(distinct.size() & 0xff));
+  out.push_back(static_cast<std::byte>(distinct.size() >> 8));
+  pack_bits(std::span(indexes).first(column.rows()), index_width(distinct.size()), out);
+  encode_distinct(distinct, out);
+}
+
+void decode_dictionary(const std::byte* in, std::size_t rows, std::uint64_t min, std::size_t from, std::size_t to,
+                       std::uint64_t* out) {
+  const std::size_t distinct = load<std::uint16_t>(in);
+  const int width = index_width(distinct);
+  std::array<std::uint64_t, kBlockRows> values;
+  decode_column(in + 2 + packed_bytes(rows, width), distinct, min, 0, distinct, values.data());
+  unpack_bits(in + 2, width, from, to, 0, out);
+  for (std::uint64_t* row = out; row != out + (to - from); ++row) *row = values[*row];
+}
+
+}  // namespace quadrille::detail

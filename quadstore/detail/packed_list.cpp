@@ -1,0 +1,85 @@
+#include "quadstore/detail/packed_list.hpp"
+
+#include <array>
+
+#include "base/assert.hpp"
+#include "base/bytes.hpp"
+#include "quadstore/bit_packing.hpp"
+
+namespace quadrille::detail {
+
+namespace {
+
+constexpr int kPlaceBits = 10;
+constexpr std::size_t kHeaderBytes = 4;
+
+// What an exception costs in time, in the bits that make it worth as much: few exceptions must win clearly.
+constexpr std::size_t kExceptionPenaltyBits = 6;
+
+struct Shape {
+  int width;
+  int high_width;
+  std::size_t exceptions;
+};
+
+Shape best_shape(std::span<const std::uint64_t> values) {
+  std::array<std::uint16_t, 65> of_width{};
+  for (const std::uint64_t value : values) ++of_width[bits_needed(value)];
+  int longest = 64;
+  while (longest > 0 && of_width[longest] == 0) --longest;
+  Shape best{longest, 0, 0};
+  std::size_t best_bits = values.size() * longest, exceptions = 0;
+  for (int width = longest - 1; width >= 0; --width) {
+    exceptions += of_width[width + 1];
+    const int high_width = longest - width;
+    const std::size_t bits = values.size() * width + exceptions * (kPlaceBits + high_width + kExceptionPenaltyBits);
+    if (bits < best_bits) {
+      best_bits = bits;
+      best = {width, high_width, exceptions};
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+void write_packed_list(std::span<const std::uint64_t> values, std::vector<std::byte>& out) {
+  QUADRILLE_ASSERT(values.size() <= kMaxListValues, "a packed list has at most 1024 values");
+  const Shape shape = best_shape(values);
+  out.push_back(static_cast<std::byte>(shape.width));
+  out.push_back(static_cast<std::byte>(shape.high_width));
+  out.push_back(static_cast<std::byte>(shape.exceptions & 0xff));
+  out.push_back(static_cast<std::byte>(shape.exceptions >> 8));
+  pack_bits(values, shape.width, out);
+  if (shape.exceptions == 0) return;
+
+  std::array<std::uint64_t, kMaxListValues> places, high;
+  std::size_t found = 0;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (bits_needed(values[i]) <= shape.width) continue;
+    places[found] = i;
+    high[found++] = values[i] >> shape.width;
+  }
+  pack_bits(std::span(places).first(found), kPlaceBits, out);
+  pack_bits(std::span(high).first(found), shape.high_width, out);
+}
+
+PackedListView::PackedListView(const std::byte* bytes, std::size_t count)
+    : low_(bytes + kHeaderBytes),
+      width_(static_cast<int>(bytes[0])),
+      high_width_(static_cast<int>(bytes[1])),
+      exceptions_(load<std::uint16_t>(bytes + 2)) {
+  places_ = low_ + packed_bytes(count, width_);
+  high_ = places_ + packed_bytes(exceptions_, kPlaceBits);
+}
+
+void PackedListView::read(std::size_t from, std::size_t to, std::uint64_t base, std::uint64_t* out) const {
+  unpack_bits(low_, width_, from, to, base, out);
+  for (std::size_t i = 0; i < exceptions_; ++i) {
+    const std::size_t place = packed_value(places_, kPlaceBits, i);
+    if (place >= to) break;
+    if (place >= from) out[place - from] += packed_value(high_, high_width_, i) << width_;
+  }
+}
+
+}  // namespace quadrille::detail

@@ -1,0 +1,62 @@
+#pragma once
+
+// How a run lies in memory and in a file (little-endian, every table 8-byte aligned):
+//
+//   | RunHeader 64 B                                   |
+//   | first keys   blocks x columns x 8 B              |  the first row of every block: what is searched
+//   | bounds       blocks x columns x (min, max) 16 B  |  of every column of every block
+//   | block table  blocks x 24 B                       |  where the block begins, its checksum, where its columns begin
+//   | data         the blocks, column after column     |
+//   | kRunSlack zero bytes                             |  decoders read a little behind the last column
+//
+// `tables_checksum` covers the header (with that field as zero) and the three tables; block checksums cover the data.
+// Every block but the last has kBlockRows rows. There are no pointers inside.
+
+#include <cstdint>
+
+#include "quadstore/column_codec.hpp"
+#include "quadstore/permutation.hpp"
+
+namespace quadrille::detail {
+
+inline constexpr std::uint32_t kRunMagic = 0x4e555251;  // "QRUN"
+inline constexpr std::uint16_t kRunVersion = 1;
+inline constexpr std::size_t kRunSlack = 128;
+
+struct RunHeader {
+  std::uint32_t magic;
+  std::uint16_t version;
+  std::uint8_t permutation;
+  std::uint8_t columns;
+  std::uint64_t rows;
+  std::uint64_t blocks;
+  std::uint64_t data_offset;  // from the beginning of the header
+  std::uint64_t data_bytes;
+  std::uint64_t tables_checksum;  // XXH3, 64 bits
+  std::uint64_t reserved[2];
+};
+static_assert(sizeof(RunHeader) == 64);
+
+struct Bounds {
+  std::uint64_t min, max;
+};
+static_assert(sizeof(Bounds) == 16);
+
+struct BlockEntry {
+  std::uint64_t offset;                      // from the beginning of the data
+  std::uint64_t checksum;                    // XXH3 of the block's bytes
+  std::uint16_t column_offset[kMaxColumns];  // from the beginning of the block
+};
+static_assert(sizeof(BlockEntry) == 24);
+
+// Where the tables of a run with this header begin, from the beginning of the header.
+struct RunTables {
+  std::uint64_t keys, bounds, entries, end;
+  constexpr RunTables(std::uint64_t blocks, std::uint64_t columns)
+      : keys(sizeof(RunHeader)),
+        bounds(keys + blocks * columns * sizeof(std::uint64_t)),
+        entries(bounds + blocks * columns * sizeof(Bounds)),
+        end(entries + blocks * sizeof(BlockEntry)) {}
+};
+
+}  // namespace quadrille::detail

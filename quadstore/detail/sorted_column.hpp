@@ -1,0 +1,46 @@
+#pragma once
+
+// A column's values in ascending order with the rows they stand in, and the distinct ones among them: what the
+// dictionary and frames forms are found from. Radix sort over the bits that vary: some 10 ns a value, against 40 of a
+// comparison sort.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "quadstore/column_codec.hpp"
+
+namespace quadrille::detail {
+
+class SortedColumn {
+ public:
+  explicit SortedColumn(std::span<const std::uint64_t> values);
+
+  std::size_t rows() const { return size_; }
+
+  // Ascending, without repeats.
+  std::span<const std::uint64_t> distinct() const { return std::span(distinct_).first(distinct_count_); }
+
+  // The rows in which distinct value d stands; in no order that matters.
+  struct Entry {
+    std::uint64_t value;
+    std::uint32_t row;
+  };
+  std::span<const Entry> entries(std::size_t from_distinct, std::size_t to_distinct) const {
+    return std::span(entries_).subspan(first_[from_distinct], count(from_distinct, to_distinct));
+  }
+
+  // How many rows hold one of the distinct values [from, to).
+  std::size_t count(std::size_t from, std::size_t to) const { return first_[to] - first_[from]; }
+
+ private:
+  void sort(std::uint64_t varying);
+
+  std::array<Entry, kBlockRows> entries_;
+  std::array<std::uint64_t, kBlockRows> distinct_;
+  std::array<std::uint16_t, kBlockRows + 1> first_;  // the entry with which distinct value d begins
+  std::size_t size_, distinct_count_ = 0;
+};
+
+}  // namespace quadrille::detail

@@ -1,0 +1,256 @@
+#include "quadstore/generation.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+
+#include <map>
+#include <random>
+#include <set>
+
+#include "base/bytes.hpp"
+#include "quadstore/detail/test_folder.hpp"
+#include "quadstore/shard_builder.hpp"
+#include "quadstore/sharding.hpp"
+
+namespace quadrille {
+namespace {
+
+using detail::message_of;
+using detail::TestFolder;
+using testing::HasSubstr;
+
+constexpr std::uint64_t kSeed = 4711;
+constexpr std::uint32_t kShards = 8;
+
+Huri iri(std::uint64_t rank) {
+  return Huri::make(HuriKind::iri, rank);
+}
+const Huri kHeavyObject = iri(7);
+
+// With duplicates, in no order; every fourth object is the heavy one.
+std::vector<Quad> random_quads(std::size_t count, bool with_named_graphs) {
+  std::mt19937_64 random(kSeed);
+  std::vector<Quad> quads;
+  for (std::size_t i = 0; i < count; ++i) {
+    const Huri object = random() % 4 == 0   ? kHeavyObject
+                        : random() % 2 == 0 ? iri(random() % 2000)
+                                            : Huri::make(HuriKind::string, random() % 5000);
+    const Huri graph = with_named_graphs && random() % 2 == 0 ? iri(random() % 5) : kDefaultGraph;
+    quads.push_back({iri(random() % 3000), iri(random() % 15), object, graph});
+    if (random() % 10 == 0) quads.push_back(quads.back());
+  }
+  return quads;
+}
+
+// What the loader does, in one process.
+void build_database(const std::filesystem::path& folder, const std::vector<Quad>& quads) {
+  const HeavyObjects heavy = HeavyObjects::of_objects(std::vector{kHeavyObject});
+  std::vector<HeavyEntry> heavy_rows;
+  std::filesystem::create_directories(folder / generation_folder(1));
+  Manifest manifest;
+  manifest.shards = kShards;
+  Statistics statistics;
+  for (std::uint32_t shard = 0; shard < kShards; ++shard) {
+    std::vector<TripleRow> triples_by_subject, triples_by_object;
+    std::vector<QuadRow> quads_by_subject, quads_by_object;
+    for (const Quad& quad : quads) {
+      const bool named = quad.graph != kDefaultGraph;
+      const bool subject_here = shard_of(quad.subject, kShards) == ShardId(shard);
+      const bool object_here = heavy.object_shard(quad.subject, quad.object, kShards) == ShardId(shard);
+      if (subject_here && !named) triples_by_subject.push_back(triple_row(quad));
+      if (object_here && !named) triples_by_object.push_back(triple_row(quad));
+      if (subject_here && named) quads_by_subject.push_back(quad_row(quad));
+      if (object_here && named) quads_by_object.push_back(quad_row(quad));
+    }
+    const ShardRows rows{triples_by_subject, triples_by_object, quads_by_subject, quads_by_object};
+    std::vector<std::byte> scratch(shard_scratch_bytes(rows));
+    const std::string path = shard_file_path(1, shard);
+    const BuiltShard built = build_shard(folder / path, ShardId(shard), kShards, rows, scratch, heavy);
+    manifest.default_quads += built.default_quads;
+    manifest.named_quads += built.named_quads;
+    manifest.files.push_back({path, file_role::kShard, shard, built.seal});
+    statistics.add(built.statistics);
+    heavy_rows.insert(heavy_rows.end(), built.heavy.begin(), built.heavy.end());
+  }
+  const HeavyObjects counted(std::move(heavy_rows));
+  statistics.add_heavy(counted);
+  manifest.files.push_back(write_statistics(folder, 1, statistics));
+  manifest.files.push_back(write_heavy_objects(folder, 1, counted));
+  manifest.write(folder);
+}
+
+// A place in the address space with room for so many bytes.
+std::uintptr_t free_address(std::uint64_t bytes) {
+  const std::size_t room = bytes + kMappingAlignment;
+  void* place = ::mmap(nullptr, room, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  ::munmap(place, room);
+  return round_up(reinterpret_cast<std::uintptr_t>(place), kMappingAlignment);
+}
+
+std::vector<ShardId> all_shards() {
+  std::vector<ShardId> shards;
+  for (std::uint32_t shard = 0; shard < kShards; ++shard) shards.push_back(ShardId(shard));
+  return shards;
+}
+
+std::vector<Huri> in_order(Permutation permutation, const Quad& quad) {
+  std::vector<Huri> row;
+  for (const Position position : positions(permutation)) row.push_back(quad[position]);
+  return row;
+}
+
+class GenerationTest : public testing::TestWithParam<bool> {
+ protected:
+  GenerationTest() : quads_(random_quads(30000, GetParam())), set_(quads_.begin(), quads_.end()) {
+    build_database(folder_.path(), quads_);
+  }
+  TestFolder folder_;
+  std::vector<Quad> quads_;
+  std::set<Quad> set_;
+};
+INSTANTIATE_TEST_SUITE_P(Graphs, GenerationTest, testing::Bool(),
+                         [](const auto& graphs) { return graphs.param ? "Named" : "DefaultOnly"; });
+
+TEST_P(GenerationTest, EveryPermutationHoldsEveryQuadOnceInItsShard) {
+  const Generation generation = Generation::open(folder_.path());
+  generation.check();
+  for (int number = 0; number < kPermutations; ++number) {
+    const Permutation permutation = permutation_at(number);
+    std::vector<std::set<std::vector<Huri>>> expected(kShards);
+    for (const Quad& quad : set_) {
+      if ((quad.graph != kDefaultGraph) != holds_named_graphs(permutation)) continue;
+      expected[index(generation.shard_of_row(permutation, quad))].insert(in_order(permutation, quad));
+    }
+    for (std::uint32_t shard = 0; shard < kShards; ++shard) {
+      const RunView& run = generation.run(permutation, ShardId(shard));
+      ASSERT_EQ(run.rows(), expected[shard].size());
+      std::vector<std::vector<Huri>> columns(run.columns(), std::vector<Huri>(run.rows()));
+      for (int column = 0; column < run.columns(); ++column) {
+        run.read(static_cast<ColumnIndex>(column), {0, run.rows()}, columns[column]);
+      }
+      std::size_t row = 0;
+      for (const auto& wanted : expected[shard]) {
+        for (int column = 0; column < run.columns(); ++column) ASSERT_EQ(columns[column][row], wanted[column]);
+        ++row;
+      }
+    }
+  }
+}
+
+TEST_P(GenerationTest, CountsOfPrefixesAreExact) {
+  SCOPED_TRACE(kSeed);
+  const Generation generation = Generation::open(folder_.path());
+  const auto shards = all_shards();
+  std::mt19937_64 random(kSeed);
+  for (int i = 0; i < 400; ++i) {
+    const Quad& quad = quads_[random() % quads_.size()];
+    const Permutation permutation = permutation_at(static_cast<int>(random() % kPermutations));
+    auto row = in_order(permutation, quad);
+    row.resize(random() % (row.size() + 1));
+    const auto expected = std::count_if(set_.begin(), set_.end(), [&](const Quad& other) {
+      if ((other.graph != kDefaultGraph) != holds_named_graphs(permutation)) return false;
+      const auto columns = in_order(permutation, other);
+      return std::equal(row.begin(), row.end(), columns.begin());
+    });
+    ASSERT_EQ(generation.count(permutation, QuadPrefix(row), shards), static_cast<std::uint64_t>(expected));
+  }
+}
+
+TEST_P(GenerationTest, AHeavyObjectIsSpreadOverTheShards) {
+  const Generation generation = Generation::open(folder_.path());
+  EXPECT_EQ(generation.only_shard(Permutation::ops, {kHeavyObject}), std::nullopt);
+  EXPECT_EQ(generation.only_shard(Permutation::ops, {iri(1000)}), shard_of(iri(1000), kShards));
+  EXPECT_EQ(generation.only_shard(Permutation::pos, {iri(1)}), std::nullopt);
+  EXPECT_EQ(generation.only_shard(Permutation::pos, {iri(1), kHeavyObject, iri(5)}), shard_of(iri(5), kShards));
+  EXPECT_EQ(generation.only_shard(Permutation::spo, {iri(5), iri(1)}), shard_of(iri(5), kShards));
+  for (const ShardId shard : all_shards()) EXPECT_GT(generation.run(Permutation::ops, shard).count({kHeavyObject}), 0u);
+  std::map<Huri, HeavyEntry> expected;
+  for (const Quad& quad : set_) {
+    if (quad.object != kHeavyObject) continue;
+    HeavyEntry& entry = expected.try_emplace(quad.predicate, HeavyEntry{kHeavyObject, quad.predicate}).first->second;
+    ++(quad.graph == kDefaultGraph ? entry.default_rows : entry.named_rows);
+  }
+  EXPECT_EQ(generation.heavy_objects().entries().size(), expected.size());
+  for (const auto& [predicate, entry] : expected) {
+    EXPECT_EQ(generation.heavy_objects().find(predicate, kHeavyObject), entry);
+  }
+}
+
+TEST_P(GenerationTest, StatisticsAreExact) {
+  const Generation generation = Generation::open(folder_.path());
+  for (std::uint64_t predicate = 0; predicate < 16; ++predicate) {
+    std::set<Huri> subjects, objects;
+    std::uint64_t rows = 0;
+    for (const Quad& quad : set_) {
+      if (quad.predicate != iri(predicate) || quad.graph != kDefaultGraph) continue;
+      ++rows, subjects.insert(quad.subject), objects.insert(quad.object);
+    }
+    EXPECT_EQ(generation.statistics().default_graph.find(iri(predicate)),
+              (PredicateStatistics{iri(predicate), rows, subjects.size(), objects.size()}));
+  }
+}
+
+TEST_P(GenerationTest, FilesLieAtTheSameAddressWhicheverShardsAreOpened) {
+  const std::uintptr_t address = free_address(Generation::mapped_bytes(Manifest::read(folder_.path())));
+  const Generation some = Generation::open(folder_.path(), {address, std::vector{ShardId(3), ShardId(5)}});
+  EXPECT_EQ(some.run(Permutation::spo, ShardId(5)).rows(),
+            Generation::open(folder_.path()).run(Permutation::spo, ShardId(5)).rows());
+  EXPECT_GE(Generation::mapped_bytes(some.manifest()), kShards * kMappingAlignment);
+  some.check();
+  // The same place again is taken.
+  EXPECT_THAT(message_of([&] {
+                Generation::open(folder_.path(), {address, std::vector{ShardId(5)}});
+              }),
+              HasSubstr("cannot map"));
+  // Another shard's place is not.
+  Generation::open(folder_.path(), {address, std::vector{ShardId(4)}});
+}
+
+TEST_P(GenerationTest, MissingAndCutFilesAreNamed) {
+  const std::string shard = shard_file_path(1, 2);
+  std::filesystem::resize_file(folder_ / shard, 1000);
+  EXPECT_THAT(message_of([&] { Generation::open(folder_.path()); }), HasSubstr(shard));
+  std::filesystem::remove(folder_ / shard);
+  EXPECT_THAT(message_of([&] { Generation::open(folder_.path()); }), HasSubstr(shard));
+  // Who does not want that shard is not concerned.
+  EXPECT_EQ(message_of([&] { Generation::open(folder_.path(), {0, std::vector{ShardId(1)}}); }), "");
+  std::filesystem::remove(manifest_path(folder_.path()));
+  EXPECT_THAT(message_of([&] { Generation::open(folder_.path()); }), HasSubstr("no database at"));
+}
+
+TEST_P(GenerationTest, CheckFindsAFlippedBitAnywhere) {
+  SCOPED_TRACE(kSeed);
+  std::mt19937_64 random(kSeed);
+  for (const ManifestFile& file : Manifest::read(folder_.path()).files) {
+    const auto whole = detail::read_whole(folder_ / file.path);
+    for (int i = 0; i < 4; ++i) {
+      auto bytes = whole;
+      bytes[random() % bytes.size()] ^= static_cast<char>(1 << random() % 8);
+      detail::write_whole(folder_ / file.path, bytes);
+      EXPECT_THAT(message_of([&] { Generation::open(folder_.path()).check(); }), HasSubstr(file.path));
+    }
+    detail::write_whole(folder_ / file.path, whole);
+  }
+}
+
+TEST(Generation, ShardsThatTradedPlacesAreFound) {
+  const TestFolder folder;
+  build_database(folder.path(), random_quads(3000, false));
+  Manifest manifest = Manifest::read(folder.path());
+  std::swap(manifest.files[0].path, manifest.files[1].path);
+  std::swap(manifest.files[0].seal, manifest.files[1].seal);
+  manifest.write(folder.path());
+  EXPECT_THAT(message_of([&] { Generation::open(folder.path()); }), HasSubstr("it is shard 1 of 8, expected 0 of 8"));
+}
+
+TEST(Generation, AnEmptyDatabaseOpens) {
+  const TestFolder folder;
+  build_database(folder.path(), {});
+  const Generation generation = Generation::open(folder.path());
+  generation.check();
+  EXPECT_EQ(generation.count(Permutation::spo, {}, all_shards()), 0u);
+}
+
+}  // namespace
+}  // namespace quadrille

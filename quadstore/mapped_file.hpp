@@ -1,0 +1,35 @@
+#pragma once
+
+// A file mapped into memory, read only and shared with every process that maps it. Nothing is read until it is touched,
+// so opening takes no time whatever the size, and the system drops pages that memory is needed for.
+//
+// With `address` the file lies exactly there (a multiple of 4096), so that it has the same address in all processes of
+// a group; it is an error if something else lies there. With 0 the system chooses.
+//
+// A file that is cut while it is mapped ends the process by SIGBUS when the missing part is touched.
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <span>
+
+namespace quadrille {
+
+inline constexpr std::uintptr_t kMappingAlignment = std::uintptr_t{2} << 20;  // allows 2 MiB pages
+
+class MappedFile {
+ public:
+  MappedFile() = default;
+  explicit MappedFile(const std::filesystem::path& path, std::uintptr_t address = 0);
+  ~MappedFile();
+  MappedFile(MappedFile&& other) noexcept;
+  MappedFile& operator=(MappedFile&& other) noexcept;
+
+  std::span<const std::byte> bytes() const { return {data_, size_}; }
+
+ private:
+  const std::byte* data_ = nullptr;
+  std::size_t size_ = 0;
+};
+
+}  // namespace quadrille

@@ -1,0 +1,132 @@
+#pragma once
+
+// The ten orders in which quads are kept, and which of them lie where.
+//
+//   of the default graph   spo  pso  ops  pos                3 columns, no graph: prefix counts are exact
+//   of the named graphs    spog psog opsg posg gspo gpos     4 columns
+//
+//   sharded by subject     spo  pso       spog psog gspo     all rows of a subject lie in one shard
+//   sharded by object      ops  pos       opsg posg gpos     likewise of an object, unless it is heavy (sharding.hpp)
+//
+// A column index counts in permutation order (column 0 of `pos` holds the predicate); a position says which part of the
+// quad a column holds. The numbers of the permutations are part of the file format: append, never renumber.
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace quadrille {
+
+enum class Position : std::uint8_t { subject = 0, predicate = 1, object = 2, graph = 3 };
+
+enum class Permutation : std::uint8_t {
+  spo = 0,
+  pso = 1,
+  ops = 2,
+  pos = 3,
+  spog = 4,
+  psog = 5,
+  opsg = 6,
+  posg = 7,
+  gspo = 8,
+  gpos = 9,
+};
+
+inline constexpr int kPermutations = 10;
+inline constexpr int kMaxColumns = 4;
+
+enum class ColumnIndex : std::uint8_t {};  // 0 .. column_count - 1, in permutation order
+
+constexpr int index(Position position) {
+  return static_cast<int>(position);
+}
+constexpr int index(Permutation permutation) {
+  return static_cast<int>(permutation);
+}
+constexpr int index(ColumnIndex column) {
+  return static_cast<int>(column);
+}
+
+enum class ShardingSide : std::uint8_t { subject, object };
+
+namespace detail {
+
+struct PermutationFacts {
+  std::string_view name;
+  std::array<Position, kMaxColumns> positions;
+  ShardingSide side;
+};
+
+inline constexpr std::array<PermutationFacts, kPermutations> kPermutationFacts = [] {
+  constexpr Position s = Position::subject, p = Position::predicate, o = Position::object, g = Position::graph;
+  constexpr ShardingSide by_s = ShardingSide::subject, by_o = ShardingSide::object;
+  return std::array<PermutationFacts, kPermutations>{{
+      {"spo", {s, p, o}, by_s},
+      {"pso", {p, s, o}, by_s},
+      {"ops", {o, p, s}, by_o},
+      {"pos", {p, o, s}, by_o},
+      {"spog", {s, p, o, g}, by_s},
+      {"psog", {p, s, o, g}, by_s},
+      {"opsg", {o, p, s, g}, by_o},
+      {"posg", {p, o, s, g}, by_o},
+      {"gspo", {g, s, p, o}, by_s},
+      {"gpos", {g, p, o, s}, by_o},
+  }};
+}();
+
+}  // namespace detail
+
+constexpr Permutation permutation_at(int number) {
+  return static_cast<Permutation>(number);
+}
+
+constexpr std::array<Permutation, 4> kDefaultGraphPermutations{Permutation::spo, Permutation::pso, Permutation::ops,
+                                                               Permutation::pos};
+constexpr std::array<Permutation, 6> kNamedGraphPermutations{Permutation::spog, Permutation::psog, Permutation::opsg,
+                                                             Permutation::posg, Permutation::gspo, Permutation::gpos};
+
+// "spo", "gpos": lower case, as in messages, plans and files.
+constexpr std::string_view name(Permutation permutation) {
+  return detail::kPermutationFacts[index(permutation)].name;
+}
+
+constexpr std::optional<Permutation> permutation_named(std::string_view wanted) {
+  for (int number = 0; number < kPermutations; ++number) {
+    if (name(permutation_at(number)) == wanted) return permutation_at(number);
+  }
+  return std::nullopt;
+}
+
+// 3 for the default graph's permutations, 4 for those of the named graphs.
+constexpr int column_count(Permutation permutation) {
+  return static_cast<int>(name(permutation).size());
+}
+constexpr bool holds_named_graphs(Permutation permutation) {
+  return column_count(permutation) == 4;
+}
+
+constexpr ShardingSide sharding_side(Permutation permutation) {
+  return detail::kPermutationFacts[index(permutation)].side;
+}
+
+// The positions in column order: pos -> predicate, object, subject.
+constexpr std::span<const Position> positions(Permutation permutation) {
+  return std::span(detail::kPermutationFacts[index(permutation)].positions).first(column_count(permutation));
+}
+
+constexpr Position position_of(Permutation permutation, ColumnIndex column) {
+  return positions(permutation)[index(column)];
+}
+
+// The column that holds `position`; nothing for the graph of a default-graph permutation.
+constexpr std::optional<ColumnIndex> column_of(Permutation permutation, Position position) {
+  const auto columns = positions(permutation);
+  for (std::size_t column = 0; column < columns.size(); ++column) {
+    if (columns[column] == position) return static_cast<ColumnIndex>(column);
+  }
+  return std::nullopt;
+}
+
+}  // namespace quadrille

@@ -1,0 +1,230 @@
+// How fast columns unpack, runs are built and searched, and rows are sorted; how many bytes a quad takes on data with
+// the structure of LUBM. No answer to check beyond the counts asserted here: correctness is the tests' business.
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <memory>
+#include <random>
+#include <vector>
+
+#include "base/assert.hpp"
+#include "quadstore/bit_packing.hpp"
+#include "quadstore/column_codec.hpp"
+#include "quadstore/quad.hpp"
+#include "quadstore/run.hpp"
+#include "quadstore/run_builder.hpp"
+#include "quadstore/run_searcher.hpp"
+#include "quadstore/sharding.hpp"
+#include "quadstore/sort_rows.hpp"
+
+namespace quadrille {
+namespace {
+
+Huri iri(std::uint64_t rank) {
+  return Huri::make(HuriKind::iri, rank);
+}
+Huri text(std::uint64_t rank) {
+  return Huri::make(HuriKind::string, rank);
+}
+
+enum Predicate : std::uint64_t { advisor, degree_from, email, member_of, name_is, takes_course, telephone, type };
+
+// Departments of 600 people and 90 courses; a department's ids are neighbours, as sorted IRIs are.
+class LubmLike {
+ public:
+  std::vector<TripleRow> rows(std::uint64_t departments) {
+    std::vector<TripleRow> rows;
+    for (std::uint64_t department = 0; department < departments; ++department) {
+      const std::uint64_t first = 1000 + department * 700;
+      const Huri itself = iri(first);
+      for (std::uint64_t person = 0; person < 600; ++person) {
+        const auto add = [&](Predicate predicate, Huri object) {
+          rows.push_back({iri(first + 91 + person), iri(100 + predicate), object});
+        };
+        const bool professor = person < 35, graduate = person >= 35 && person < 160;
+        add(type, iri(professor ? 201 : graduate ? 202 : 203));
+        add(member_of, itself);
+        add(name_is, text(1'000'000 + person));
+        add(email, text(2'000'000 + department * 600 + person));
+        add(telephone, text(999'999));
+        if (professor || graduate) add(degree_from, iri(300 + random_() % 500));
+        if (graduate || person % 5 == 0) add(advisor, iri(first + 91 + random_() % 35));
+        for (int i = 0; i < 3 && !professor; ++i) add(takes_course, iri(first + 1 + random_() % 90));
+      }
+    }
+    return rows;
+  }
+
+ private:
+  std::mt19937_64 random_{7};
+};
+
+std::vector<TripleRow> shard_rows(std::uint64_t departments, Permutation permutation) {
+  constexpr std::uint32_t kShards = 8;
+  const std::size_t key = sharding_side(permutation) == ShardingSide::subject ? 0 : 2;
+  std::vector<TripleRow> rows = LubmLike().rows(departments);
+  std::erase_if(rows, [&](const TripleRow& row) { return shard_of(row[key], kShards) != ShardId(1); });
+  std::vector<TripleRow> scratch(rows.size());
+  sort_rows<3>(rows, scratch, positions(permutation));
+  rows.resize(remove_duplicates<3>(rows));
+  return rows;
+}
+
+std::vector<std::byte> build(Permutation permutation, const std::vector<TripleRow>& rows) {
+  RunBuilder builder(permutation);
+  const auto order = positions(permutation);
+  for (const TripleRow& row : rows) {
+    const Huri columns[] = {row[index(order[0])], row[index(order[1])], row[index(order[2])]};
+    builder.append(columns);
+  }
+  return builder.finish();
+}
+
+struct BuiltRun {
+  explicit BuiltRun(Permutation permutation, std::uint64_t departments = 400)
+      : rows(shard_rows(departments, permutation)),
+        bytes(build(permutation, rows)),
+        view(bytes, permutation, "bench") {}
+  std::vector<TripleRow> rows;
+  std::vector<std::byte> bytes;
+  RunView view;
+};
+
+void unpack_width(benchmark::State& state) {
+  const int width = static_cast<int>(state.range(0));
+  std::mt19937_64 random(1);
+  std::vector<std::uint64_t> values(kBlockRows), out(kBlockRows);
+  for (auto& value : values) value = random() & low_bits(width);
+  std::vector<std::byte> packed;
+  pack_bits(values, width, packed);
+  packed.resize(packed.size() + kPackingSlack);
+  for (auto _ : state) {
+    unpack_bits(packed.data(), width, 0, kBlockRows, 5, out.data());
+    benchmark::DoNotOptimize(out.data());
+    benchmark::ClobberMemory();
+  }
+  state.SetItemsProcessed(state.iterations() * kBlockRows);
+}
+BENCHMARK(unpack_width)->Arg(1)->Arg(5)->Arg(8)->Arg(13)->Arg(20)->Arg(31)->Arg(45)->Arg(60);
+
+// A column that suits the codec, encoded as it.
+void decode_codec(benchmark::State& state) {
+  const auto codec = static_cast<Codec>(state.range(0));
+  std::mt19937_64 random(1);
+  std::vector<std::uint64_t> values(kBlockRows), out(kBlockRows);
+  for (auto& value : values) value = codec == Codec::constant ? 7 : iri(1000 + random() % 5000).bits();
+  if (codec == Codec::delta || codec == Codec::runs) std::sort(values.begin(), values.end());
+  if (codec == Codec::runs) {
+    for (std::size_t row = 0; row < kBlockRows; ++row) values[row] = values[row / 5 * 5];
+  }
+  if (codec == Codec::frames) {
+    for (std::size_t row = 0; row < kBlockRows; row += 3) values[row] = text(random() % 900).bits();
+  }
+  std::vector<std::byte> column;
+  QUADRILLE_ASSERT(encode_column_as(codec, values, column), "the column has this form");
+  const std::size_t size = column.size();
+  column.resize(size + kPackingSlack);
+  const std::uint64_t min = *std::min_element(values.begin(), values.end());
+  for (auto _ : state) {
+    decode_column(column.data(), kBlockRows, min, 0, kBlockRows, out.data());
+    benchmark::DoNotOptimize(out.data());
+    benchmark::ClobberMemory();
+  }
+  state.SetLabel(std::string(name(codec)));
+  state.counters["bits/row"] = static_cast<double>(size) * 8 / kBlockRows;
+  state.SetItemsProcessed(state.iterations() * kBlockRows);
+}
+BENCHMARK(decode_codec)->DenseRange(0, kCodecs - 1);
+
+void build_run(benchmark::State& state) {
+  const Permutation permutation = permutation_at(static_cast<int>(state.range(0)));
+  const auto rows = shard_rows(100, permutation);
+  std::size_t bytes = 0;
+  for (auto _ : state) bytes = build(permutation, rows).size();
+  state.SetLabel(std::string(name(permutation)));
+  state.counters["bytes/row"] = static_cast<double>(bytes) / static_cast<double>(rows.size());
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(rows.size()));
+}
+BENCHMARK(build_run)->DenseRange(0, 3)->Unit(benchmark::kMillisecond);
+
+void scan_run(benchmark::State& state) {
+  const BuiltRun run(permutation_at(static_cast<int>(state.range(0))));
+  std::vector<Huri> out(kBlockRows);
+  for (auto _ : state) {
+    for (std::uint64_t block = 0; block < run.view.blocks(); ++block) {
+      const RowRange rows = run.view.block_rows(block);
+      for (int column = 0; column < 3; ++column) {
+        run.view.read(static_cast<ColumnIndex>(column), rows, std::span(out).first(rows.size()));
+      }
+      benchmark::DoNotOptimize(out.data());
+    }
+  }
+  state.SetLabel(std::string(name(run.view.permutation())) + ", all columns");
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(run.view.rows()));
+}
+BENCHMARK(scan_run)->DenseRange(0, 3)->Unit(benchmark::kMillisecond);
+
+void find_at_random(benchmark::State& state) {
+  const BuiltRun run(Permutation::spo);
+  std::mt19937_64 random(2);
+  std::uint64_t found = 0;
+  for (auto _ : state) {
+    const TripleRow& row = run.rows[random() % run.rows.size()];
+    const QuadPrefix prefix = state.range(0) == 1 ? QuadPrefix{row[0]} : QuadPrefix{row[0], row[1]};
+    found += run.view.find(prefix).size();
+  }
+  QUADRILLE_ASSERT(found >= static_cast<std::uint64_t>(state.iterations()), "every row is found");
+}
+BENCHMARK(find_at_random)->Arg(1)->Arg(2);
+
+// An index join: every subject in turn, and the object of one predicate.
+void search_ascending(benchmark::State& state) {
+  const BuiltRun run(Permutation::spo);
+  const auto step = static_cast<std::size_t>(state.range(0));
+  std::vector<Huri> subjects;
+  for (const TripleRow& row : run.rows) {
+    if (subjects.empty() || subjects.back() != row[0]) subjects.push_back(row[0]);
+  }
+  std::uint64_t searches = 0, found = 0;
+  for (auto _ : state) {
+    RunSearcher searcher(run.view);
+    for (std::size_t i = 0; i < subjects.size(); i += step) {
+      const RowRange rows = searcher.find({subjects[i], iri(100 + member_of)});
+      Huri object;
+      searcher.read(ColumnIndex{2}, rows, std::span(&object, rows.size()));
+      benchmark::DoNotOptimize(object);
+      found += rows.size();
+      ++searches;
+    }
+  }
+  QUADRILLE_ASSERT(found == searches, "everybody is a member of one department");
+  state.SetItemsProcessed(static_cast<std::int64_t>(searches));
+}
+BENCHMARK(search_ascending)->Arg(1)->Arg(10)->Arg(500);
+
+void sort_two_million(benchmark::State& state) {
+  std::vector<TripleRow> rows = LubmLike().rows(520);
+  std::mt19937_64 random(3);
+  std::shuffle(rows.begin(), rows.end(), random);
+  std::vector<TripleRow> work(rows.size()), scratch(rows.size());
+  for (auto _ : state) {
+    state.PauseTiming();
+    work = rows;
+    if (state.range(0) == 1) sort_rows<3>(work, scratch, positions(Permutation::spo));
+    state.ResumeTiming();
+    if (state.range(0) == 1) {
+      stable_sort_by<3>(work, scratch, Position::predicate);
+    } else {
+      sort_rows<3>(work, scratch, positions(Permutation::spo));
+    }
+  }
+  state.SetLabel(state.range(0) == 1 ? "spo -> pso" : "unsorted -> spo");
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(rows.size()));
+}
+BENCHMARK(sort_two_million)->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace quadrille
+
+BENCHMARK_MAIN();

@@ -1,0 +1,226 @@
+#include "quadstore/run.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "base/assert.hpp"
+#include "base/bytes.hpp"
+#include "base/error.hpp"
+#include "quadstore/checksum.hpp"
+
+namespace quadrille {
+
+namespace {
+
+// Kernels write 64-bit words; a Huri is one.
+std::uint64_t* words(Huri* huris) {
+  static_assert(sizeof(Huri) == sizeof(std::uint64_t));
+  return reinterpret_cast<std::uint64_t*>(huris);
+}
+
+// -1, 0, 1: how the first prefix.size() values at `key` compare with `prefix`.
+int compare(const std::uint64_t* key, const QuadPrefix& prefix) {
+  for (int column = 0; column < prefix.size(); ++column) {
+    const std::uint64_t wanted = prefix[column].bits();
+    if (key[column] != wanted) return key[column] < wanted ? -1 : 1;
+  }
+  return 0;
+}
+
+}  // namespace
+
+RunView::RunView(std::span<const std::byte> bytes, Permutation permutation, std::string source)
+    : permutation_(permutation), source_(std::move(source)) {
+  verify_tables(bytes);
+  const auto header = load<detail::RunHeader>(bytes.data());
+  const detail::RunTables tables(header.blocks, header.columns);
+  rows_ = header.rows;
+  blocks_ = header.blocks;
+  data_bytes_ = header.data_bytes;
+  keys_ = reinterpret_cast<const std::uint64_t*>(bytes.data() + tables.keys);
+  bounds_ = reinterpret_cast<const detail::Bounds*>(bytes.data() + tables.bounds);
+  entries_ = reinterpret_cast<const detail::BlockEntry*>(bytes.data() + tables.entries);
+  data_ = bytes.data() + header.data_offset;
+  touched_ = std::make_unique<std::atomic<std::uint64_t>[]>((blocks_ + 63) / 64);
+}
+
+void RunView::damaged(const std::string& what) const {
+  fail(ErrorKind::io, "{}: run {}: {}; the file is damaged: restore it from a copy, or build the database again",
+       source_, name(permutation_), what);
+}
+
+void RunView::verify_tables(std::span<const std::byte> bytes) const {
+  QUADRILLE_ASSERT(reinterpret_cast<std::uintptr_t>(bytes.data()) % 8 == 0, "a run lies at a multiple of 8 bytes");
+  if (bytes.size() < sizeof(detail::RunHeader)) damaged("it is shorter than its header");
+  auto header = load<detail::RunHeader>(bytes.data());
+  if (header.magic != detail::kRunMagic) damaged("it does not begin with the mark of a run");
+  if (header.version != detail::kRunVersion) {
+    fail(ErrorKind::io,
+         "{}: run {} has format {}, this program reads format {}: use the version that wrote it, or build again",
+         source_, name(permutation_), header.version, detail::kRunVersion);
+  }
+  if (header.permutation != static_cast<std::uint8_t>(permutation_) || header.columns != columns()) {
+    damaged(fmt::format("it holds permutation {} with {} columns", header.permutation, header.columns));
+  }
+  // Every block takes some bytes of tables, so this bound keeps the sums below from overflowing.
+  if (header.blocks > bytes.size() || header.data_bytes > bytes.size() ||
+      header.blocks != (header.rows + kBlockRows - 1) / kBlockRows) {
+    damaged(fmt::format("{} blocks and {} rows do not fit into {} bytes", header.blocks, header.rows, bytes.size()));
+  }
+  const detail::RunTables tables(header.blocks, header.columns);
+  if (header.data_offset != tables.end || tables.end + header.data_bytes + detail::kRunSlack != bytes.size()) {
+    damaged(
+        fmt::format("{} bytes expected, {} found", tables.end + header.data_bytes + detail::kRunSlack, bytes.size()));
+  }
+  const std::uint64_t expected = header.tables_checksum;
+  header.tables_checksum = 0;
+  Checksum found;
+  found.add(std::as_bytes(std::span(&header, 1)));
+  found.add(bytes.subspan(sizeof(header), tables.end - sizeof(header)));
+  if (found.value() != expected) damaged("the checksum of its headers differs");
+}
+
+void RunView::verify_block(std::uint64_t block) const {
+  const detail::BlockEntry& entry = entries_[block];
+  if (checksum({data_ + entry.offset, data_ + block_end(block)}) != entry.checksum) {
+    damaged(fmt::format("the checksum of block {} of {} differs", block, blocks_));
+  }
+}
+
+void RunView::touch(std::uint64_t block) const {
+  std::atomic<std::uint64_t>& word = touched_[block / 64];
+  const std::uint64_t bit = std::uint64_t{1} << (block % 64);
+  if ((word.load(std::memory_order_relaxed) & bit) != 0) [[likely]]
+    return;
+  verify_block(block);
+  word.fetch_or(bit, std::memory_order_relaxed);
+}
+
+RowRange RunView::block_rows(std::uint64_t block) const {
+  return {block * kBlockRows, std::min((block + 1) * kBlockRows, rows_)};
+}
+
+std::size_t RunView::column_size_bytes(std::uint64_t block, ColumnIndex column) const {
+  const detail::BlockEntry& entry = entries_[block];
+  const std::uint64_t end =
+      index(column) + 1 < columns() ? entry.column_offset[index(column) + 1] : block_end(block) - entry.offset;
+  return end - entry.column_offset[index(column)];
+}
+
+void RunView::read_block(std::uint64_t block, ColumnIndex column, std::size_t from, std::size_t to, Huri* out) const {
+  const detail::Bounds& bound = bounds(block, column);
+  if (bound.min == bound.max) {
+    std::fill_n(out, to - from, Huri(bound.min));
+    return;
+  }
+  touch(block);
+  decode_column(column_bytes(block, column), block_rows(block).size(), bound.min, from, to, words(out));
+}
+
+void RunView::read(ColumnIndex column, RowRange rows, std::span<Huri> out) const {
+  QUADRILLE_ASSERT(rows.begin <= rows.end && rows.end <= rows_ && out.size() == rows.size(),
+                   "rows to read lie in the run and fit the output");
+  Huri* to = out.data();
+  for (std::uint64_t row = rows.begin; row < rows.end;) {
+    const std::uint64_t block = row / kBlockRows;
+    const RowRange in = block_rows(block);
+    const std::uint64_t end = std::min(in.end, rows.end);
+    read_block(block, column, row - in.begin, end - in.begin, to);
+    to += end - row;
+    row = end;
+  }
+}
+
+std::uint64_t RunView::first_block_at(const QuadPrefix& prefix, bool after, std::uint64_t from,
+                                      std::uint64_t to) const {
+  const std::size_t width = static_cast<std::size_t>(columns());
+  const int least = after ? 1 : 0;
+  std::uint64_t low = from, high = to;
+  while (low < high) {
+    const std::uint64_t middle = low + (high - low) / 2;
+    if (compare(keys_ + middle * width, prefix) >= least) {
+      high = middle;
+    } else {
+      low = middle + 1;
+    }
+  }
+  return low;
+}
+
+RunView::InBlock RunView::find_in_block(std::uint64_t block, const QuadPrefix& prefix) const {
+  std::array<Huri, kBlockRows> values;
+  std::size_t begin = 0, end = block_rows(block).size();
+  for (int column = 0; column < prefix.size() && begin < end; ++column) {
+    const Huri wanted = prefix[column];
+    const auto at = static_cast<ColumnIndex>(column);
+    if (wanted < min(block, at)) return {begin, begin};
+    if (wanted > max(block, at)) return {end, end};
+    if (min(block, at) == max(block, at)) continue;
+    read_block(block, at, begin, end, values.data());
+    const auto [first, last] = std::equal_range(values.begin(), values.begin() + (end - begin), wanted);
+    end = begin + static_cast<std::size_t>(last - values.begin());
+    begin = begin + static_cast<std::size_t>(first - values.begin());
+  }
+  return {begin, end};
+}
+
+std::uint64_t RunView::lower_bound(const QuadPrefix& prefix) const {
+  const std::uint64_t block = first_block_at(prefix, false, 0, blocks_);
+  return block == 0 ? 0 : (block - 1) * kBlockRows + find_in_block(block - 1, prefix).begin;
+}
+
+std::uint64_t RunView::upper_bound(const QuadPrefix& prefix, std::uint64_t from_block) const {
+  const std::uint64_t block = first_block_at(prefix, true, from_block, blocks_);
+  if (block == from_block) return std::min(block * kBlockRows, rows_);
+  return (block - 1) * kBlockRows + find_in_block(block - 1, prefix).end;
+}
+
+RowRange RunView::find(const QuadPrefix& prefix) const {
+  QUADRILLE_ASSERT(prefix.size() <= columns(), "a prefix has no more columns than the run");
+  if (prefix.size() == 0) return {0, rows_};
+  const std::uint64_t block = first_block_at(prefix, false, 0, blocks_);
+  if (block == 0) return {0, upper_bound(prefix)};
+  const std::uint64_t base = (block - 1) * kBlockRows;
+  const InBlock found = find_in_block(block - 1, prefix);
+  const RowRange rows{base + found.begin, base + found.end};
+  // Only when they reach the end of the block may more of them follow.
+  return rows.end < block_rows(block - 1).end ? rows : RowRange{rows.begin, upper_bound(prefix, block)};
+}
+
+RowRange RunView::find_range(QuadPrefix prefix, Huri low, Huri high) const {
+  QUADRILLE_ASSERT(prefix.size() < columns(), "there is a column after the prefix");
+  QuadPrefix last = prefix;
+  prefix.push_back(low);
+  last.push_back(high);
+  const std::uint64_t begin = lower_bound(prefix);
+  return {begin, high < low ? begin : upper_bound(last)};
+}
+
+void RunView::check() const {
+  std::array<std::array<Huri, kBlockRows>, kMaxColumns> values;
+  std::array<Huri, kMaxColumns> last{}, row{};
+  const auto width = static_cast<std::size_t>(columns());
+  std::uint64_t offset = 0;
+  for (std::uint64_t block = 0; block < blocks_; ++block) {
+    if (entries_[block].offset < offset || block_end(block) > data_bytes_)
+      damaged(fmt::format("block {} lies elsewhere", block));
+    offset = entries_[block].offset;
+    verify_block(block);
+    const std::size_t count = block_rows(block).size();
+    for (std::size_t column = 0; column < width; ++column) {
+      const auto at = static_cast<ColumnIndex>(column);
+      read_block(block, at, 0, count, values[column].data());
+      const auto [least, most] = std::minmax_element(values[column].begin(), values[column].begin() + count);
+      if (*least != min(block, at) || *most != max(block, at) || values[column].front() != first_key(block, at)) {
+        damaged(fmt::format("the header of block {} does not describe column {}", block, column));
+      }
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      for (std::size_t column = 0; column < width; ++column) row[column] = values[column][i];
+      if (block + i != 0 && !(last < row)) damaged(fmt::format("row {} of block {} does not ascend", i, block));
+      last = row;
+    }
+  }
+}
+
+}  // namespace quadrille

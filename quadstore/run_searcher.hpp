@@ -1,0 +1,65 @@
+#pragma once
+
+// Searches a run for many prefixes, one after the other, and keeps what it unpacked: with ascending prefixes (an index
+// join's sorted batch) every block is unpacked at most once, and headers are galloped over, so the cost is that of a
+// merge. Any order of prefixes is answered correctly; descending ones cost a search each.
+//
+//   RunSearcher searcher(run);
+//   for (prefix : ascending) {
+//     const RowRange rows = searcher.find(prefix);
+//     searcher.read(column, rows, out);             from the unpacked block, where the rows lie in it
+//   }
+//
+// Holds 32 KiB of unpacked columns; one searcher per thread. The run outlives it.
+// Cost, one core: about 60 ns a find where all keys of a run are asked for, 1 us where most blocks are skipped.
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "quadstore/run.hpp"
+
+namespace quadrille {
+
+class RunSearcher {
+ public:
+  explicit RunSearcher(const RunView& run) : run_(&run) {}
+
+  // As RunView::find.
+  RowRange find(const QuadPrefix& prefix);
+
+  // The first row that is not below `prefix` (first columns only): where a leapfrog join jumps to. rows() if none.
+  std::uint64_t seek(const QuadPrefix& prefix);
+
+  // The value of one row. A block's column is unpacked once for all rows that are asked for in sequence.
+  Huri value(ColumnIndex column, std::uint64_t row);
+
+  // As RunView::read; what lies in the current block is copied from there.
+  void read(ColumnIndex column, RowRange rows, std::span<Huri> out);
+
+  const RunView& run() const { return *run_; }
+
+ private:
+  static constexpr std::uint64_t kNoBlock = ~std::uint64_t{0};
+
+  struct InBlock {
+    std::size_t begin = 0, end = 0;
+  };
+
+  // Makes the last block current whose first row is below `prefix`; false if there is none.
+  bool go_to_block_of(const QuadPrefix& prefix);
+  void make_current(std::uint64_t block);
+  // The values of a column of the current block, of which rows [begin, end) are unpacked.
+  const Huri* unpacked(int column, std::size_t begin, std::size_t end);
+  InBlock find_in_block(const QuadPrefix& prefix);
+  int compare_first_key(std::uint64_t block, const QuadPrefix& prefix) const;
+
+  const RunView* run_;
+  std::uint64_t block_ = kNoBlock;
+  std::array<InBlock, kMaxColumns> unpacked_{};   // rows of the current block that are in values_, column by column
+  std::array<std::size_t, kMaxColumns> hints_{};  // where in the block the last search ended, column by column
+  std::array<std::array<Huri, kBlockRows>, kMaxColumns> values_;
+};
+
+}  // namespace quadrille

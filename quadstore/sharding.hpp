@@ -1,0 +1,52 @@
+#pragma once
+
+// Which shard a term belongs to, and in which order tables lie that are spread by it.
+//
+// A base is cut into V shards when it is built (V >= 8, usually a multiple of the images). The hash is taken of
+// bits >> kShardGrainBits: 64 neighbouring ids stay together, so that sorted columns of a shard keep long stretches of
+// consecutive ids (small differences, few vocabulary blocks), and yet any larger range of ids is spread evenly.
+//
+//   shard_of(x, V) = high half of (mix(x >> 6) * V)        one multiplication to mix, one to scale: no division
+//
+// Shard order is (shard(x), x): the order in which a team meets the terms of a sharded column when it reads its shards
+// one after the other. Two tables in shard order of the same variable can be merged shard by shard.
+//
+// Grain and hash are part of the file format; the manifest records the grain.
+
+#include <cstdint>
+
+#include "base/ids.hpp"
+#include "dictionary/huri.hpp"
+
+namespace quadrille {
+
+inline constexpr int kShardGrainBits = 6;
+inline constexpr std::uint32_t kMinShards = 8;
+inline constexpr std::uint32_t kMaxShards = 1 << 20;
+
+constexpr std::uint64_t shard_hash(Huri huri) {
+  std::uint64_t grain = huri.bits() >> kShardGrainBits;
+  grain ^= grain >> 29;  // inline values (doubles, times) differ in their high bits only
+  grain *= 0x9e3779b97f4a7c15;
+  grain ^= grain >> 32;
+  return grain * 0xd6e8feb86659fd93;
+}
+
+constexpr ShardId shard_of(Huri huri, std::uint32_t shards) {
+  return ShardId(static_cast<std::uint32_t>(((shard_hash(huri) >> 32) * shards) >> 32));
+}
+
+// Compares in shard order: by shard first, by HURI within a shard.
+class ShardOrder {
+ public:
+  constexpr explicit ShardOrder(std::uint32_t shards) : shards_(shards) {}
+  constexpr bool operator()(Huri a, Huri b) const {
+    const ShardId shard_a = shard_of(a, shards_), shard_b = shard_of(b, shards_);
+    return shard_a != shard_b ? shard_a < shard_b : a < b;
+  }
+
+ private:
+  std::uint32_t shards_;
+};
+
+}  // namespace quadrille

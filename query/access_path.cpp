@@ -1,0 +1,131 @@
+#include "query/access_path.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "quadstore/sharding.hpp"
+
+namespace quadrille::query {
+
+namespace {
+
+bool contains(std::span<const VariableId> all, VariableId variable) {
+  return std::find(all.begin(), all.end(), variable) != all.end();
+}
+
+std::span<const Permutation> permutations_for(const QuadPattern& pattern) {
+  if (pattern.in_default_graph()) return kDefaultGraphPermutations;
+  return kNamedGraphPermutations;
+}
+
+// The columns of `permutation` from the left whose values are known.
+AccessPath path_through(const QuadPattern& pattern, Permutation permutation, std::span<const VariableId> bound,
+                        std::span<const VariableId> wanted) {
+  AccessPath path;
+  path.permutation = permutation;
+  path.merge_graphs = pattern.scope.kind == GraphScope::Kind::merged;
+  path.allowed_graphs = pattern.scope.allowed;
+  bool in_prefix = true;
+  std::vector<std::pair<VariableId, quadrille::ColumnIndex>> seen;  // free variables met so far
+  for (int place = 0; place < column_count(permutation); ++place) {
+    const auto column = static_cast<quadrille::ColumnIndex>(place);
+    const Position position = position_of(permutation, column);
+    if (position == Position::graph && path.merge_graphs) {
+      in_prefix = false;
+      continue;
+    }
+    const Slot& slot = pattern[position];
+    const bool known = !slot.variable || contains(bound, *slot.variable);
+    if (known) {
+      if (in_prefix) {
+        path.prefix.push_back(slot);
+      } else {
+        path.residual.emplace_back(column, slot);
+      }
+      continue;
+    }
+    in_prefix = false;
+    const auto same =
+        std::find_if(seen.begin(), seen.end(), [&](const auto& entry) { return entry.first == *slot.variable; });
+    if (same != seen.end()) {
+      path.equal.emplace_back(same->second, column);
+      continue;
+    }
+    seen.emplace_back(*slot.variable, column);
+    if (contains(wanted, *slot.variable)) path.outputs.emplace_back(column, *slot.variable);
+  }
+  return path;
+}
+
+}  // namespace
+
+std::vector<AccessPath> access_paths(const QuadPattern& pattern, std::span<const VariableId> bound,
+                                     std::span<const VariableId> wanted) {
+  std::vector<AccessPath> paths;
+  for (const Permutation permutation : permutations_for(pattern)) {
+    // Rows of one triple in several graphs must be neighbours to be merged: the graph comes last.
+    if (pattern.scope.kind == GraphScope::Kind::merged &&
+        (permutation == Permutation::gspo || permutation == Permutation::gpos)) {
+      continue;
+    }
+    paths.push_back(path_through(pattern, permutation, bound, wanted));
+  }
+  // A path that checks rows which another one does not even read is of no use.
+  std::size_t longest = 0;
+  for (const AccessPath& path : paths) longest = std::max(longest, path.prefix.size());
+  const bool some_clean =
+      std::any_of(paths.begin(), paths.end(), [](const AccessPath& path) { return path.residual.empty(); });
+  std::erase_if(paths, [&](const AccessPath& path) {
+    return (some_clean && !path.residual.empty()) || (path.prefix.empty() && longest > 0);
+  });
+  return paths;
+}
+
+ShardSpan shards_of(const Snapshot& snapshot, Permutation permutation, std::span<const Huri> prefix) {
+  const Position side = sharding_side(permutation) == ShardingSide::subject ? Position::subject : Position::object;
+  const auto column = column_of(permutation, side);
+  const auto place = static_cast<std::size_t>(index(*column));
+  if (place >= prefix.size() || (side == Position::object && snapshot.heavy_objects().contains(prefix[place]))) {
+    if (place < prefix.size()) {  // a heavy object: its rows lie by subject
+      const auto subject = static_cast<std::size_t>(index(*column_of(permutation, Position::subject)));
+      if (subject < prefix.size()) {
+        const std::uint32_t shard = index(shard_of(prefix[subject], snapshot.shards()));
+        return {shard, shard + 1};
+      }
+    }
+    return {0, snapshot.shards()};
+  }
+  const std::uint32_t shard = index(shard_of(prefix[place], snapshot.shards()));
+  return {shard, shard + 1};
+}
+
+std::uint64_t count_rows(const Snapshot& snapshot, const AccessPath& path) {
+  QuadPrefix prefix;
+  for (const Slot& slot : path.prefix) prefix.push_back(slot.term);
+  const ShardSpan shards = shards_of(snapshot, path.permutation, prefix.values());
+  std::uint64_t rows = 0;
+  for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
+    rows += snapshot.run(path.permutation, ShardId{shard}).count(prefix);
+  }
+  return rows;
+}
+
+std::string AccessPath::describe(const std::vector<std::string>* variables) const {
+  const auto slot_text = [&](const Slot& slot) {
+    if (!slot.variable) return fmt::format("{:x}", slot.term.bits());
+    return variables ? "?" + (*variables)[*slot.variable] : fmt::format("?{}", *slot.variable);
+  };
+  std::string text(name(permutation));
+  text += '(';
+  for (std::size_t place = 0; place < prefix.size(); ++place) {
+    if (place) text += ' ';
+    text += slot_text(prefix[place]);
+  }
+  text += ')';
+  for (const auto& [column, slot] : residual) text += fmt::format(" [{}={}]", index(column), slot_text(slot));
+  if (merge_graphs) text += " merged";
+  return text;
+}
+
+}  // namespace quadrille::query

@@ -1,0 +1,48 @@
+#pragma once
+
+// How one pattern is read: a permutation, the prefix that is searched for, and what is left to check on each row.
+//
+//   pattern ?x <p> "o" in the default graph -> pos, prefix (p, o), output column 2 as ?x
+//
+// The prefix holds constants, and for index joins variables that the left side binds.
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "quadstore/permutation.hpp"
+#include "quadstore/snapshot.hpp"
+#include "query/quad_pattern.hpp"
+
+namespace quadrille::query {
+
+struct AccessPath {
+  Permutation permutation = Permutation::spo;
+  std::vector<Slot> prefix;                                       // the first columns, in order
+  std::vector<std::pair<quadrille::ColumnIndex, Slot>> residual;  // columns that must equal a value
+  std::vector<std::pair<quadrille::ColumnIndex, quadrille::ColumnIndex>>
+      equal;                                                           // columns that must be equal: ?x <p> ?x
+  std::vector<std::pair<quadrille::ColumnIndex, VariableId>> outputs;  // columns that are handed on
+  std::shared_ptr<const std::vector<Huri>> allowed_graphs;             // the graph column must be one of these
+  bool merge_graphs = false;                                           // rows that differ in the graph alone count once
+
+  std::string describe(const std::vector<std::string>* variables = nullptr) const;
+};
+
+// All sensible ways to read `pattern` when `bound` variables have a value at hand (they may stand in the prefix).
+// `wanted`: the variables to hand on; others are only checked.
+std::vector<AccessPath> access_paths(const QuadPattern& pattern, std::span<const VariableId> bound,
+                                     std::span<const VariableId> wanted);
+
+// Local. Exact number of rows with the path's constant prefix (variables in it must not be).
+std::uint64_t count_rows(const Snapshot& snapshot, const AccessPath& path);
+
+// The shards in which rows with the prefix `values` can lie.
+struct ShardSpan {
+  std::uint32_t begin = 0, end = 0;  // begin .. end-1
+};
+ShardSpan shards_of(const Snapshot& snapshot, Permutation permutation, std::span<const Huri> prefix);
+
+}  // namespace quadrille::query

@@ -1,0 +1,34 @@
+#include "query/canonical_terms.hpp"
+
+#include <fmt/format.h>
+
+namespace quadrille::query {
+
+namespace {
+
+Schema canonical(const Operator& child, const std::vector<VariableId>& variables) {
+  Schema schema = child.schema();
+  for (const VariableId variable : variables) schema.columns[*schema.column_of(variable)].maybe_local = false;
+  return schema;
+}
+
+}  // namespace
+
+CanonicalTerms::CanonicalTerms(OperatorPtr child, std::vector<VariableId> variables, int team_size)
+    : Operator(canonical(*child, variables), team_size > 1 || child->collective()), child_(std::move(child)) {
+  for (const VariableId variable : variables) columns_.push_back(*schema_.column_of(variable));
+}
+
+std::string CanonicalTerms::describe() const {
+  return fmt::format("CanonicalTerms of {} columns", columns_.size());
+}
+
+bool CanonicalTerms::do_next(Context& context, Table& out) {
+  bool more = child_->next(context, out);
+  if (collective() && !child_->collective()) more = context.team.any(more);
+  if (!more) return false;
+  for (const std::size_t column : columns_) context.dictionary.make_canonical(out.column(column));
+  return true;
+}
+
+}  // namespace quadrille::query

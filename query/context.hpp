@@ -1,0 +1,49 @@
+#pragma once
+
+// What a query in execution has: its team, its memory, the state of the data that it sees, its limits. One a query and
+// image, used by one thread.
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+
+#include "base/clock.hpp"
+#include "base/error.hpp"
+#include "pgas/query_arena.hpp"
+#include "pgas/team.hpp"
+#include "quadstore/snapshot.hpp"
+#include "query/query_dictionary.hpp"
+
+namespace quadrille::query {
+
+class Context {
+ public:
+  // Rows an operator hands on at a time: enough to pay for a collective step, few enough to stay in the cache.
+  static constexpr std::size_t kChunkRows = 16384;
+
+  Context(pgas::Team& its_team, pgas::QueryArena& its_arena, const Snapshot& its_snapshot,
+          QueryDictionary& its_dictionary)
+      : team(its_team), arena(its_arena), snapshot(its_snapshot), dictionary(its_dictionary) {}
+
+  pgas::Team& team;
+  pgas::QueryArena& arena;
+  const Snapshot& snapshot;
+  QueryDictionary& dictionary;
+  Deadline deadline;
+  std::function<bool()> cancelled;  // true: nobody wants the answer any more; may be empty
+  std::size_t chunk_rows = kChunkRows;
+
+  // Local. Looked at once a chunk; throws Error(timeout or cancelled).
+  void check() const {
+    if (cancelled && cancelled()) fail(ErrorKind::cancelled, "the query was cancelled");
+    if (deadline.passed()) fail(ErrorKind::timeout, "the query did not end within its time limit");
+  }
+
+  // The member of the team that owns a shard: consecutive shards, as many for each as can be.
+  int owner(ShardId shard) const {
+    return static_cast<int>(static_cast<std::uint64_t>(index(shard)) * static_cast<std::uint64_t>(team.size()) /
+                            snapshot.shards());
+  }
+};
+
+}  // namespace quadrille::query

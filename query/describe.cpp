@@ -1,0 +1,89 @@
+#include "query/describe.hpp"
+
+#include "query/row_reader.hpp"
+
+namespace quadrille::query {
+
+namespace {
+
+Schema triples_on_first() {
+  Schema schema;
+  for (VariableId place = 0; place < 3; ++place) schema.columns.push_back({place});
+  schema.distribution = Distribution::first();
+  return schema;
+}
+
+}  // namespace
+
+DescribeTriples::DescribeTriples(OperatorPtr resources, std::vector<Term> described, GraphScope scope)
+    : Operator(triples_on_first(), resources && resources->collective()),
+      resources_(std::move(resources)),
+      described_(std::move(described)),
+      scope_(std::move(scope)) {}
+
+std::vector<const Operator*> DescribeTriples::children() const {
+  return resources_ ? std::vector<const Operator*>{resources_.get()} : std::vector<const Operator*>{};
+}
+
+void DescribeTriples::want(Huri resource) {
+  if (!resource.is_unbound() && !resource.is_literal() && wanted_.insert(resource).second) queue_.push_back(resource);
+}
+
+void DescribeTriples::do_open(Context& context) {
+  for (const Term& term : described_) want(context.dictionary.find(term.view()));
+  if (!resources_) return;
+  resources_->open(context);
+  for_each_chunk(context, *resources_, [&](const Table& chunk) {
+    for (std::size_t column = 0; column < chunk.width(); ++column) {
+      for (const Huri huri : chunk.column(column)) want(huri);
+    }
+  });
+}
+
+bool DescribeTriples::do_next(Context& context, Table& out) {
+  const bool mine = context.team.is_first();
+  while (mine && next_ < queue_.size() && out.rows() < context.chunk_rows) {
+    const std::size_t before = out.rows();
+    append_triples(context, queue_[next_++], out);
+    for (std::size_t row = before; row < out.rows(); ++row) {
+      if (std::as_const(out).column(2)[row].is_blank()) want(std::as_const(out).column(2)[row]);
+    }
+  }
+  const bool more = !out.empty() || (mine && next_ < queue_.size());
+  return collective() ? context.team.any(more) : more;
+}
+
+void DescribeTriples::append_triples(Context& context, Huri subject, Table& out) {
+  const auto add = [&](const GraphScope& scope) {
+    const QuadPattern pattern{{Slot::of(subject), Slot::of(VariableId{1}), Slot::of(VariableId{2})}, scope};
+    const std::vector<VariableId> outputs{1, 2};
+    for (const AccessPath& path : access_paths(pattern, {}, outputs)) {
+      if (path.permutation != Permutation::spo && path.permutation != Permutation::spog &&
+          path.permutation != Permutation::gspo) {
+        continue;
+      }
+      Table found(context.arena, 2);
+      RowReader reader(path);
+      QuadPrefix prefix;
+      for (const Slot& slot : path.prefix) prefix.push_back(slot.term);
+      const ShardSpan shards = shards_of(context.snapshot, path.permutation, prefix.values());
+      for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
+        const RunView& run = context.snapshot.run(path.permutation, ShardId{shard});
+        reader.read(run, run.find(prefix), {}, found);
+      }
+      const std::size_t before = out.rows();
+      out.resize(before + found.rows());
+      for (std::size_t row = 0; row < found.rows(); ++row) {
+        out.column(0)[before + row] = subject;
+        out.column(1)[before + row] = std::as_const(found).column(0)[row];
+        out.column(2)[before + row] = std::as_const(found).column(1)[row];
+      }
+      return;
+    }
+  };
+  if (scope_.kind != GraphScope::Kind::everything) return add(scope_);
+  add({GraphScope::Kind::default_graph, {}, nullptr});
+  add({GraphScope::Kind::merged, {}, nullptr});
+}
+
+}  // namespace quadrille::query

@@ -1,0 +1,46 @@
+#pragma once
+
+// Moves rows between the images of a team: what the planner puts where a child's distribution is not the one that its
+// parent needs. Collective; one exchange a chunk.
+//
+//   to             a row goes to
+//   by(?x)         the owner of the shard of its ?x; rows that leave ?x unbound to the first member
+//   by key hash    the member that the hash of the key columns says (Distinct, Group)
+//   replicated     every member
+//   first          the first member
+//
+// Rows from one image stay in their order.
+
+#include <vector>
+
+#include "pgas/exchange.hpp"
+#include "query/operator.hpp"
+
+namespace quadrille::query {
+
+class Exchange final : public Operator {
+ public:
+  Exchange(OperatorPtr child, Distribution to);
+  // By the hash of all `keys` together.
+  Exchange(OperatorPtr child, std::vector<VariableId> keys);
+  std::string describe() const override;
+  std::vector<const Operator*> children() const override { return {child_.get()}; }
+
+ private:
+  void do_open(Context& context) override;
+  bool do_next(Context& context, Table& out) override;
+  void choose_targets(Context& context, const Table& rows);
+  void pack(Context& context, const Table& rows);
+  void receive(Context& context, Table& out);
+
+  OperatorPtr child_;
+  const Distribution to_;
+  std::vector<std::size_t> keys_;  // by key hash: columns; empty: to_ says
+  std::unique_ptr<Table> input_;
+  std::vector<std::int32_t> targets_;  // by row of the input
+  std::unique_ptr<Table> packed_;      // the input's rows, those for member 0 first
+  std::vector<std::uint32_t> starts_;  // by member: its first row in packed_
+  std::span<pgas::Block> outgoing_;    // shared: a block a column and member
+};
+
+}  // namespace quadrille::query

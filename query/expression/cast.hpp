@@ -1,0 +1,31 @@
+#pragma once
+
+// Constructor functions: casts named by a datatype's IRI (SPARQL 1.1 Query 17.5; XPath and XQuery Functions and
+// Operators 3.1, 19).
+//
+//   from \ to      string  boolean  integers  decimal  float, double  temporals
+//   string         x       if it is a valid lexical form of the type, blanks around it left out
+//   boolean        x       x        0, 1      0, 1     0, 1           -
+//   number         x       not 0    truncated x        x              -
+//   temporal       x       -        -         -        -              as XPath has it: dateTime -> date, time, ...
+//   IRI            x       -        -         -        -              -
+//
+// A value out of the type's range, NaN or INF to an exact type, an ill-typed literal: an error. A string has the form
+// that XPath gives it: 1.0 becomes "1", "0"^^xsd:boolean "false", 1e0 "1".
+//
+// Local. Callers: the compiler of expressions, tests.
+
+#include <optional>
+#include <string_view>
+
+#include "query/expression/value.hpp"
+
+namespace quadrille::query {
+
+// The type that a function IRI casts to; nothing if it names no cast.
+std::optional<Datatype> cast_target(std::string_view function_iri);
+
+// The argument must have its text.
+Value cast(const Value& value, Datatype to, Arena& arena);
+
+}  // namespace quadrille::query

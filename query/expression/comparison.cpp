@@ -1,0 +1,194 @@
+#include "query/expression/comparison.hpp"
+
+#include <cmath>
+
+#include "query/expression/numeric.hpp"
+
+namespace quadrille::query {
+
+namespace {
+
+Order order_of(std::partial_ordering ordering) {
+  if (ordering == std::partial_ordering::less) return Order::less;
+  if (ordering == std::partial_ordering::greater) return Order::greater;
+  return ordering == std::partial_ordering::equivalent ? Order::equal : Order::unordered;
+}
+
+// Unordered here means that the answer depends on a zone that nobody knows.
+std::partial_ordering compare_temporals(const Value& a, const Value& b) {
+  if (a.has_zone() != b.has_zone()) return quadrille::compare(a.as_date_time(), b.as_date_time());
+  if (a.instant_seconds() != b.instant_seconds()) return a.instant_seconds() <=> b.instant_seconds();
+  return a.instant_fraction().compare(b.instant_fraction()) <=> 0;
+}
+
+Truth equal_temporals(const Value& a, const Value& b) {
+  if (a.datatype() != b.datatype()) return Truth::no;
+  const std::partial_ordering ordering = compare_temporals(a, b);
+  if (ordering == std::partial_ordering::unordered) return Truth::error;
+  return truth(ordering == std::partial_ordering::equivalent);
+}
+
+// Blank nodes, IRIs and the two kinds of strings: the same kind and the same text (and tag).
+bool same_text(const Value& a, const Value& b) {
+  return a.text() == b.text() && a.language() == b.language();
+}
+
+// Identity of two blank nodes: each has a HURI or a label that nobody else has.
+Truth same_blank(const Value& a, const Value& b) {
+  if (!a.huri().is_unbound() || !b.huri().is_unbound()) return truth(a.huri() == b.huri());
+  return truth(a.text() == b.text());
+}
+
+bool is_nan(const Value& value) {
+  return value.is_floating() && std::isnan(value.as_double());
+}
+
+bool same_huri(const Value& a, const Value& b) {
+  return !a.huri().is_unbound() && a.huri() == b.huri();
+}
+
+// What kind of value it has, or will have when it is read: a HURI's kind tells numbers and times from literals without
+// a value.
+enum class ValueClass : std::uint8_t { number, temporal, no_value, other };
+
+ValueClass class_of(const Value& value) {
+  if (value.is_numeric()) return ValueClass::number;
+  if (value.kind() == ValueKind::temporal) return ValueClass::temporal;
+  if (value.kind() == ValueKind::typed) return ValueClass::no_value;
+  if (value.kind() != ValueKind::unread) return ValueClass::other;
+  switch (value.huri().kind()) {
+    case HuriKind::number:
+      return ValueClass::number;
+    case HuriKind::temporal:
+      return ValueClass::temporal;
+    default:
+      return ValueClass::no_value;
+  }
+}
+
+// "=" where at least one is unread.
+std::optional<Truth> equal_unread(const Value& a, const Value& b) {
+  const ValueClass first = class_of(a);
+  const ValueClass second = class_of(b);
+  // A number that is not inline may be a NaN, which is not equal to itself.
+  if (same_huri(a, b) && first != ValueClass::number) return Truth::yes;
+  if (!a.is_literal() || !b.is_literal()) return Truth::no;
+  if (a.kind() == ValueKind::language_string || b.kind() == ValueKind::language_string) return Truth::no;
+  if (first != second) {
+    return first == ValueClass::no_value || second == ValueClass::no_value ? Truth::error : Truth::no;
+  }
+  return first == ValueClass::no_value && are_stable(a, b) ? std::optional(Truth::error) : std::nullopt;
+}
+
+// What "=" says of two values of different kinds, neither unread.
+Truth equal_kinds_differ(const Value& a, const Value& b) {
+  if (a.is_numeric() && b.is_numeric()) return truth(compare_promoted(a, b) == std::partial_ordering::equivalent);
+  if (!a.is_literal() || !b.is_literal()) return Truth::no;
+  if (a.kind() == ValueKind::language_string || b.kind() == ValueKind::language_string) return Truth::no;
+  return a.kind() == ValueKind::typed || b.kind() == ValueKind::typed ? Truth::error : Truth::no;
+}
+
+}  // namespace
+
+std::optional<Truth> same_term_without_text(const Value& a, const Value& b) {
+  if (!a.is_bound() || !b.is_bound()) return Truth::error;
+  if (same_huri(a, b)) return Truth::yes;
+  if (a.is_literal() != b.is_literal()) return Truth::no;
+  if (a.kind() == ValueKind::blank && b.kind() == ValueKind::blank) return same_blank(a, b);
+  if (are_stable(a, b)) return Truth::no;
+  if (a.kind() != b.kind() && a.kind() != ValueKind::unread && b.kind() != ValueKind::unread) return Truth::no;
+  return std::nullopt;
+}
+
+Truth same_term(const Value& a, const Value& b, Arena& arena) {
+  if (const auto known = same_term_without_text(a, b)) return *known;
+  if (a.kind() == ValueKind::iri) return truth(a.text() == b.text());
+  return truth(a.datatype_iri() == b.datatype_iri() && a.language() == b.language() &&
+               lexical_form(a, arena) == lexical_form(b, arena));
+}
+
+std::optional<Truth> equal_without_text(const Value& a, const Value& b) {
+  if (!a.is_bound() || !b.is_bound()) return Truth::error;
+  if (a.kind() == ValueKind::unread || b.kind() == ValueKind::unread) {
+    return equal_unread(a, b);
+  }
+  if (a.kind() != b.kind()) return equal_kinds_differ(a, b);
+  switch (a.kind()) {
+    case ValueKind::blank:
+      return same_blank(a, b);
+    case ValueKind::iri:
+    case ValueKind::string:
+    case ValueKind::language_string:
+      if (same_huri(a, b)) return Truth::yes;
+      if (are_stable(a, b)) return Truth::no;
+      return a.has_text() && b.has_text() ? std::optional(truth(same_text(a, b))) : std::nullopt;
+    case ValueKind::boolean:
+      return truth(a.as_boolean() == b.as_boolean());
+    case ValueKind::temporal:
+      return equal_temporals(a, b);
+    case ValueKind::typed: {
+      const bool same = same_huri(a, b) || (a.datatype_iri() == b.datatype_iri() && a.text() == b.text());
+      return same ? Truth::yes : Truth::error;
+    }
+    default:
+      return truth(!is_nan(a) && compare_promoted(a, b) == std::partial_ordering::equivalent);
+  }
+}
+
+Truth equal(const Value& a, const Value& b) {
+  return *equal_without_text(a, b);
+}
+
+std::optional<Order> compare_without_text(const Value& a, const Value& b) {
+  if (a.is_numeric() && b.is_numeric()) return order_of(compare_promoted(a, b));
+  if (a.kind() == ValueKind::unread || b.kind() == ValueKind::unread) {
+    const bool ordered = class_of(a) == ValueClass::number || class_of(a) == ValueClass::temporal;
+    return ordered && class_of(a) == class_of(b) ? std::nullopt : std::optional(Order::error);
+  }
+  if (a.kind() != b.kind()) return Order::error;
+  switch (a.kind()) {
+    case ValueKind::string:
+      if (are_stable(a, b)) return order_of(a.huri() <=> b.huri());
+      if (same_huri(a, b)) return Order::equal;
+      if (!a.has_text() || !b.has_text()) return std::nullopt;
+      return order_of(a.text() <=> b.text());  // UTF-8 keeps the order of code points
+    case ValueKind::boolean:
+      return order_of(a.as_boolean() <=> b.as_boolean());
+    case ValueKind::temporal: {
+      if (a.datatype() != b.datatype()) return Order::error;
+      const Order order = order_of(compare_temporals(a, b));
+      return order == Order::unordered ? Order::error : order;
+    }
+    default:
+      return Order::error;
+  }
+}
+
+Order compare(const Value& a, const Value& b) {
+  return *compare_without_text(a, b);
+}
+
+Truth effective_boolean(const Value& value) {
+  switch (value.kind()) {
+    case ValueKind::boolean:
+      return truth(value.as_boolean());
+    case ValueKind::string:
+    case ValueKind::language_string:
+      return truth(!value.text().empty());
+    case ValueKind::integer:
+    case ValueKind::decimal:
+      return truth(value.is_int64() ? value.as_int64() != 0 : value.as_decimal().sign() != 0);
+    case ValueKind::float_number:
+    case ValueKind::double_number:
+      return truth(!std::isnan(value.as_double()) && value.as_double() != 0);
+    case ValueKind::typed: {
+      const Datatype datatype = datatype_of(value.datatype_iri());
+      const bool ill_typed = datatype == Datatype::boolean || quadrille::is_numeric(datatype);
+      return ill_typed ? Truth::no : Truth::error;
+    }
+    default:
+      return Truth::error;
+  }
+}
+
+}  // namespace quadrille::query

@@ -1,0 +1,21 @@
+#pragma once
+
+// Comparisons that look at a column's HURIs and nothing else, for the rows where these tell.
+//
+//   column = != constant IRI          the same HURI; another stable one is another term
+//   column = != column, sameTerm      likewise for IRIs and blank nodes; for sameTerm all stable HURIs
+//   column = != < .. number or time   the constant's ranges of HURIs (value_ranges.hpp)
+//
+// Rows that are left go to the general node. About a ns a row.
+
+#include "parser/expression.hpp"
+#include "query/expression/detail/node.hpp"
+
+namespace quadrille::query::detail {
+
+// The comparison of `left` and `right` (equal .. greater_equal), with a fast part if their forms allow one;
+// `volatile_terms`: columns may hold volatile HURIs.
+NodePtr make_fast_comparison(parser::ExpressionKind kind, NodePtr left, NodePtr right, bool volatile_terms);
+NodePtr make_fast_same_term(NodePtr left, NodePtr right, bool volatile_terms);
+
+}  // namespace quadrille::query::detail

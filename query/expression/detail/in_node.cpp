@@ -1,0 +1,116 @@
+#include <unordered_set>
+
+#include "query/expression/detail/comparison_nodes.hpp"
+
+namespace quadrille::query::detail {
+
+namespace {
+
+// x IN (a, b, ...) is x = a || x = b || ...   Constants that are IRIs or strings with a HURI are found in a set: a
+// value that is settled by its own HURI or kind needs no look at them one by one.
+class In : public ConditionNode {
+ public:
+  In(bool negated, NodePtr value, std::vector<NodePtr> list, bool volatile_terms)
+      : negated_(negated), value_(std::move(value)), identity_decides_(!volatile_terms && value_.node().column()) {
+    for (NodePtr& node : list) {
+      if (const Value* constant = node->constant()) {
+        add_constant(*constant);
+      } else {
+        computed_.emplace_back(std::move(node));
+      }
+    }
+    empty_ = list.empty();
+  }
+
+  void condition(Step& step, const Rows& rows, std::span<Truth> out) override {
+    value_.evaluate(step, rows);
+    open_.clear();
+    unread_.clear();
+    rows.for_each([&](RowNumber row) { start(row, out[row]); });
+    value_.read(step, Rows(unread_), constant_kinds_);
+    for (const RowNumber row : unread_) test_constants(row, out[row]);
+    for (Operand& item : computed_) test_computed(step, item, out);
+    if (negated_) rows.for_each([&](RowNumber row) { out[row] = negate(out[row]); });
+  }
+
+ private:
+  void add_constant(const Value& constant) {
+    const bool has_identity = !constant.huri().is_unbound() && !constant.huri().is_volatile();
+    if (has_identity && equal_without_text(constant, constant) == Truth::yes) members_.insert(constant.huri());
+    const bool text = constant.kind() == ValueKind::iri || constant.is_string();
+    const bool identified = has_identity && text;
+    (identified ? identified_ : others_).push_back(constant);
+    if (!identified || !identity_decides_) constant_kinds_ |= kinds_like(constant);
+  }
+
+  // No constant of identified_ that is another term can be equal to this value, nor is comparing them an error.
+  static bool is_settled(const Value& value) {
+    if (value.kind() == ValueKind::unread || value.kind() == ValueKind::typed) return false;
+    const bool text = value.kind() == ValueKind::iri || value.is_string();
+    return !text || (!value.huri().is_unbound() && !value.huri().is_volatile());
+  }
+
+  void start(RowNumber row, Truth& out) {
+    const Value& value = value_[row];
+    if (empty_ || members_.contains(value.huri())) {
+      out = truth(!empty_);
+    } else if (!value.is_bound()) {
+      out = Truth::error;
+    } else {
+      if (!test_constants(row, out)) unread_.push_back(row);
+      open_.push_back(row);
+    }
+  }
+
+  // False if a text is missing.
+  bool test_constants(RowNumber row, Truth& out) const {
+    const Value& value = value_[row];
+    out = Truth::no;
+    const auto test = [&](const std::vector<Value>& constants) {
+      for (const Value& constant : constants) {
+        const auto known = equal_without_text(value, constant);
+        if (!known) return false;
+        if (*known != Truth::no) out = *known;
+        if (out == Truth::yes) return true;
+      }
+      return true;
+    };
+    return (is_settled(value) || test(identified_)) && (out == Truth::yes || test(others_));
+  }
+
+  // One more `|| x = item`.
+  void test_computed(Step& step, Operand& item, std::span<Truth> out) {
+    std::erase_if(open_, [&](RowNumber row) { return out[row] == Truth::yes; });
+    item.evaluate(step, Rows(open_));
+    unread_.clear();
+    for (const RowNumber row : open_) {
+      const auto known = equal_without_text(value_[row], item[row]);
+      if (!known) unread_.push_back(row);
+      if (known && *known != Truth::no) out[row] = *known;
+    }
+    value_.read(step, Rows(unread_), kTermKinds);
+    item.read(step, Rows(unread_), kTermKinds);
+    for (const RowNumber row : unread_) {
+      const Truth known = equal(value_[row], item[row]);
+      if (known != Truth::no) out[row] = known;
+    }
+  }
+
+  const bool negated_;
+  bool empty_ = false;
+  Operand value_;
+  const bool identity_decides_;       // no value is volatile or without HURI
+  KindSet constant_kinds_;            // of which a text may be wanted to compare with the constants
+  std::unordered_set<Huri> members_;  // of constants that are equal to themselves
+  std::vector<Value> identified_, others_;
+  std::vector<Operand> computed_;
+  std::vector<RowNumber> open_, unread_;
+};
+
+}  // namespace
+
+NodePtr make_in(bool negated, NodePtr value, std::vector<NodePtr> list, bool volatile_terms) {
+  return std::make_unique<In>(negated, std::move(value), std::move(list), volatile_terms);
+}
+
+}  // namespace quadrille::query::detail

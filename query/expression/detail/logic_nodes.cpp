@@ -1,0 +1,183 @@
+#include "query/expression/detail/logic_nodes.hpp"
+
+#include "base/assert.hpp"
+
+namespace quadrille::query::detail {
+
+namespace {
+
+// || and &&: `decides` is the truth that settles the result whatever the other operands are.
+class Connective : public ConditionNode {
+ public:
+  Connective(Truth decides, std::vector<NodePtr> children) : decides_(decides), children_(std::move(children)) {}
+
+  void condition(Step& step, const Rows& rows, std::span<Truth> out) override {
+    children_.front()->condition(step, rows, out);
+    truths_.resize(step.batch.rows);
+    for (std::size_t i = 1; i < children_.size(); ++i) {
+      open_.clear();
+      rows.for_each([&](RowNumber row) {
+        if (out[row] != decides_) open_.push_back(row);
+      });
+      children_[i]->condition(step, Rows(open_), truths_);
+      for (const RowNumber row : open_) {
+        if (truths_[row] == decides_ || out[row] != Truth::error) out[row] = truths_[row];
+      }
+    }
+  }
+
+ private:
+  const Truth decides_;
+  std::vector<NodePtr> children_;
+  std::vector<Truth> truths_;
+  std::vector<RowNumber> open_;
+};
+
+class Not : public ConditionNode {
+ public:
+  explicit Not(NodePtr child) : child_(std::move(child)) {}
+
+  void condition(Step& step, const Rows& rows, std::span<Truth> out) override {
+    child_->condition(step, rows, out);
+    rows.for_each([&](RowNumber row) { out[row] = negate(out[row]); });
+  }
+
+ private:
+  NodePtr child_;
+};
+
+class If : public Node {
+ public:
+  If(NodePtr condition, NodePtr then, NodePtr otherwise)
+      : condition_(std::move(condition)), then_(std::move(then)), otherwise_(std::move(otherwise)) {
+    pending_ = then_->pending() | otherwise_->pending();
+  }
+
+  void evaluate(Step& step, const Rows& rows, std::span<Value> out) override {
+    split(step, rows);
+    rows.for_each([&](RowNumber row) {
+      if (truths_[row] == Truth::error) out[row] = Value::error();
+    });
+    then_->evaluate(step, Rows(yes_), out);
+    otherwise_->evaluate(step, Rows(no_), out);
+  }
+
+  void condition(Step& step, const Rows& rows, std::span<Truth> out) override {
+    split(step, rows);
+    rows.for_each([&](RowNumber row) { out[row] = Truth::error; });
+    then_->condition(step, Rows(yes_), out);
+    otherwise_->condition(step, Rows(no_), out);
+  }
+
+ private:
+  void split(Step& step, const Rows& rows) {
+    truths_.resize(step.batch.rows);
+    condition_->condition(step, rows, truths_);
+    yes_.clear();
+    no_.clear();
+    rows.for_each([&](RowNumber row) {
+      if (truths_[row] == Truth::yes) yes_.push_back(row);
+      if (truths_[row] == Truth::no) no_.push_back(row);
+    });
+  }
+
+  NodePtr condition_, then_, otherwise_;
+  std::vector<Truth> truths_;
+  std::vector<RowNumber> yes_, no_;
+};
+
+class Coalesce : public Node {
+ public:
+  explicit Coalesce(std::vector<NodePtr> children) : children_(std::move(children)) {
+    for (const NodePtr& child : children_) pending_ |= child->pending();
+  }
+
+  void evaluate(Step& step, const Rows& rows, std::span<Value> out) override {
+    open_.clear();
+    rows.for_each([&](RowNumber row) {
+      open_.push_back(row);
+      out[row] = Value::error();
+    });
+    for (const NodePtr& child : children_) {
+      child->evaluate(step, Rows(open_), out);
+      std::erase_if(open_, [&](RowNumber row) { return out[row].is_bound(); });
+    }
+    for (const RowNumber row : open_) out[row] = Value::error();
+  }
+
+ private:
+  std::vector<NodePtr> children_;
+  std::vector<RowNumber> open_;
+};
+
+class Bound : public ConditionNode {
+ public:
+  explicit Bound(ColumnIndex column) : column_(column) {}
+
+  void condition(Step& step, const Rows& rows, std::span<Truth> out) override {
+    const std::span<const Huri> huris = step.batch.columns[column_];
+    rows.for_each([&](RowNumber row) { out[row] = truth(!huris[row].is_unbound()); });
+  }
+
+ private:
+  ColumnIndex column_;
+};
+
+class Exists : public ConditionNode {
+ public:
+  explicit Exists(const parser::Expression& expression)
+      : expression_(expression), negated_(expression.kind == parser::ExpressionKind::not_exists) {}
+
+  void condition(Step& step, const Rows& rows, std::span<Truth> out) override {
+    QUADRILLE_ASSERT(step.context.exists, "who evaluates EXISTS gives the context a way to");
+    selection_.clear();
+    rows.for_each([&](RowNumber row) { selection_.push_back(row); });
+    if (step.batch.rows > capacity_) {
+      capacity_ = step.batch.rows;
+      answers_ = std::make_unique<bool[]>(capacity_);
+    }
+    Batch batch = step.batch;
+    batch.selection = selection_;
+    step.context.exists(expression_, batch, std::span(answers_.get(), step.batch.rows));
+    rows.for_each([&](RowNumber row) { out[row] = truth(answers_[row] != negated_); });
+  }
+
+ private:
+  const parser::Expression& expression_;
+  const bool negated_;
+  std::vector<RowNumber> selection_;
+  std::unique_ptr<bool[]> answers_;
+  std::size_t capacity_ = 0;
+};
+
+}  // namespace
+
+NodePtr make_or(std::vector<NodePtr> children) {
+  return std::make_unique<Connective>(Truth::yes, std::move(children));
+}
+
+NodePtr make_and(std::vector<NodePtr> children) {
+  return std::make_unique<Connective>(Truth::no, std::move(children));
+}
+
+NodePtr make_not(NodePtr child) {
+  return std::make_unique<Not>(std::move(child));
+}
+
+NodePtr make_if(NodePtr condition, NodePtr then, NodePtr otherwise) {
+  return std::make_unique<If>(std::move(condition), std::move(then), std::move(otherwise));
+}
+
+NodePtr make_coalesce(std::vector<NodePtr> children) {
+  return std::make_unique<Coalesce>(std::move(children));
+}
+
+NodePtr make_bound(ColumnIndex column) {
+  return std::make_unique<Bound>(column);
+}
+
+NodePtr make_exists(const parser::Expression& expression) {
+  return std::make_unique<Exists>(expression);
+}
+
+}  // namespace quadrille::query::detail

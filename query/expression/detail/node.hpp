@@ -1,0 +1,94 @@
+#pragma once
+
+// A Node is one operation of a compiled expression. It is called once a batch, for some rows; the loop is inside.
+//
+// N1  Every call of evaluate() or condition() makes the same reads and EXISTS calls in the same order, whatever the
+// rows:
+//     children are called even when no row needs them (with no rows), reads happen even when nothing is missing.
+// N2  pending() is known when compiled: the kinds of terms that evaluate() may hand over without their text.
+//
+// Local objects; callers are other nodes and the Evaluator.
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "query/expression/batch.hpp"
+#include "query/expression/comparison.hpp"
+#include "query/expression/detail/text_fetch.hpp"
+#include "query/expression/evaluation_context.hpp"
+#include "query/expression/kind_set.hpp"
+#include "query/expression/value.hpp"
+
+namespace quadrille::query::detail {
+
+// What one call of an expression works with.
+struct Step {
+  const Batch& batch;
+  EvaluationContext& context;
+  TextFetch& texts;
+  Arena& arena;
+};
+
+class Node {
+ public:
+  virtual ~Node() = default;
+  // out[row] for the rows.
+  virtual void evaluate(Step& step, const Rows& rows, std::span<Value> out) = 0;
+  // The effective boolean value; here by way of evaluate().
+  virtual void condition(Step& step, const Rows& rows, std::span<Truth> out);
+  virtual const Value* constant() const { return nullptr; }
+  virtual std::optional<ColumnIndex> column() const { return std::nullopt; }  // of a variable that can be bound
+
+  KindSet pending() const { return pending_; }
+
+ protected:
+  KindSet pending_;
+
+ private:
+  std::vector<Value> values_;  // of condition()
+};
+using NodePtr = std::unique_ptr<Node>;
+
+// A node whose result is a condition: it has condition(), and evaluate() makes booleans and errors of that.
+class ConditionNode : public Node {
+ public:
+  void evaluate(Step& step, const Rows& rows, std::span<Value> out) final;
+  void condition(Step& step, const Rows& rows, std::span<Truth> out) override = 0;
+
+ private:
+  std::vector<Truth> truths_;
+};
+
+// A child and its values for the rows at hand. A constant has one value for all rows.
+class Operand {
+ public:
+  explicit Operand(NodePtr node) : node_(std::move(node)) {
+    if (const Value* constant = node_->constant()) values_.assign(1, *constant), mask_ = 0;
+  }
+
+  const Node& node() const { return *node_; }
+  const Value* constant() const { return node_->constant(); }
+  const Value& operator[](RowNumber row) const { return values_[row & mask_]; }
+
+  void evaluate(Step& step, const Rows& rows) {
+    if (constant() != nullptr) return;
+    values_.resize(step.batch.rows);
+    node_->evaluate(step, rows, values_);
+  }
+  // Reads what is missing of these kinds; no call at all if it is known that nothing can be.
+  void read(Step& step, const Rows& rows, KindSet kinds) {
+    if (!(kinds & node_->pending()).empty()) step.texts.read(step.context, rows, values_, kinds);
+  }
+
+ private:
+  NodePtr node_;
+  std::vector<Value> values_;
+  RowNumber mask_ = ~RowNumber{0};
+};
+
+// What effective_boolean() must have read.
+inline constexpr KindSet kBooleanKinds = kUnreadKinds | kStringKinds;
+
+}  // namespace quadrille::query::detail

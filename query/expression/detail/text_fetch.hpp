@@ -1,0 +1,44 @@
+#pragma once
+
+// Texts of the terms in a batch, each read once: what several nodes ask for, and what stands in many rows.
+//
+//   read(rows, values, kinds):  values without text, of these kinds  ->  one TermReader::read of those not yet known
+//
+// Collective where the reader is: one call of it for every read(), even if nothing is missing.
+// Cost beside the reader's: a hash probe a value.
+
+#include <span>
+#include <vector>
+
+#include "query/expression/batch.hpp"
+#include "query/expression/evaluation_context.hpp"
+#include "query/expression/kind_set.hpp"
+#include "query/expression/value.hpp"
+
+namespace quadrille::query::detail {
+
+inline bool must_be_read(const Value& value, KindSet kinds) {
+  return !value.has_text() && !value.huri().is_unbound() && kinds.has(value.huri().kind());
+}
+
+class TextFetch {
+ public:
+  // Forgets the texts: the arena may have been released since the last batch.
+  void start_batch();
+  // Gives the selected values that must be read their text.
+  void read(EvaluationContext& context, const Rows& rows, std::span<Value> values, KindSet kinds);
+
+ private:
+  static constexpr std::uint32_t kEmpty = ~std::uint32_t{0};
+
+  std::uint32_t place_of(Huri huri);  // in read_, or where it will be
+  void grow();
+
+  std::vector<std::uint32_t> slots_;  // open addressing: places, a power of two of them
+  std::vector<Huri> huris_;
+  std::vector<Value> read_;  // of huris_, as far as they have been read
+  std::vector<TermView> terms_;
+  std::vector<std::pair<RowNumber, std::uint32_t>> wanted_;  // row, place
+};
+
+}  // namespace quadrille::query::detail

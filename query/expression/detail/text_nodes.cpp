@@ -1,0 +1,147 @@
+#include "query/expression/detail/text_nodes.hpp"
+
+#include <string>
+#include <unordered_map>
+
+#include "query/expression/regular_expression.hpp"
+#include "query/expression/string_functions.hpp"
+
+namespace quadrille::query::detail {
+
+namespace {
+
+constexpr unsigned kRowsBetweenChecks = 256;  // of the deadline: a match may be slow
+
+std::vector<Operand> operands_of(std::vector<NodePtr> nodes) {
+  std::vector<Operand> operands;
+  for (NodePtr& node : nodes) operands.emplace_back(std::move(node));
+  return operands;
+}
+
+void evaluate_texts(Step& step, const Rows& rows, std::vector<Operand>& operands) {
+  for (Operand& operand : operands) {
+    operand.evaluate(step, rows);
+    operand.read(step, rows, kStringKinds);
+  }
+}
+
+class Concat : public Node {
+ public:
+  explicit Concat(std::vector<NodePtr> texts) : texts_(operands_of(std::move(texts))) {}
+
+  void evaluate(Step& step, const Rows& rows, std::span<Value> out) override {
+    evaluate_texts(step, rows, texts_);
+    row_.resize(texts_.size());
+    rows.for_each([&](RowNumber row) {
+      for (std::size_t i = 0; i < texts_.size(); ++i) row_[i] = texts_[i][row];
+      out[row] = concatenation(row_, step.arena);
+    });
+  }
+
+ private:
+  std::vector<Operand> texts_;
+  std::vector<Value> row_;
+};
+
+class PatternCache {
+ public:
+  // Null if pattern or flags are not valid.
+  RegularExpression* get(std::string_view pattern, std::string_view flags) {
+    if (last_ != nullptr && pattern == last_pattern_ && flags == last_flags_) return last_->get();
+    std::string key(flags);
+    key += '/';  // is no flag
+    key += pattern;
+    auto place = compiled_.find(key);
+    if (place == compiled_.end()) {
+      if (compiled_.size() >= kPatternsKept) compiled_.clear();
+      place = compiled_.emplace(std::move(key), RegularExpression::compile(pattern, flags)).first;
+    }
+    last_pattern_ = pattern;
+    last_flags_ = flags;
+    last_ = &place->second;
+    return last_->get();
+  }
+
+ private:
+  std::unordered_map<std::string, std::unique_ptr<RegularExpression>> compiled_;
+  std::string last_pattern_, last_flags_;
+  const std::unique_ptr<RegularExpression>* last_ = nullptr;
+};
+
+// What REGEX and REPLACE share: operand 0 is the text, 1 the pattern, `flags_at` the flags if there are any.
+class PatternNode : public Node {
+ public:
+  PatternNode(std::vector<NodePtr> operands, std::size_t flags_at)
+      : operands_(operands_of(std::move(operands))), flags_at_(flags_at) {}
+
+  void evaluate(Step& step, const Rows& rows, std::span<Value> out) override {
+    evaluate_texts(step, rows, operands_);
+    unsigned count = 0;
+    rows.for_each([&](RowNumber row) {
+      out[row] = apply(row, step.arena);
+      if (++count % kRowsBetweenChecks == 0 && step.context.check) step.context.check();
+    });
+  }
+
+ protected:
+  virtual Value apply(RowNumber row, Arena& arena) = 0;
+
+  // Null where the text is no string, or pattern or flags no valid ones.
+  RegularExpression* expression(RowNumber row) {
+    const Value& pattern = operands_[1][row];
+    const bool has_flags = flags_at_ < operands_.size();
+    if (!operands_[0][row].is_string() || pattern.kind() != ValueKind::string) return nullptr;
+    if (has_flags && operands_[flags_at_][row].kind() != ValueKind::string) return nullptr;
+    return cache_.get(pattern.text(), has_flags ? operands_[flags_at_][row].text() : std::string_view());
+  }
+
+  std::vector<Operand> operands_;
+
+ private:
+  const std::size_t flags_at_;
+  PatternCache cache_;
+};
+
+class Regex : public PatternNode {
+ public:
+  explicit Regex(std::vector<NodePtr> operands) : PatternNode(std::move(operands), 2) {}
+
+ protected:
+  Value apply(RowNumber row, Arena&) override {
+    RegularExpression* pattern = expression(row);
+    if (pattern == nullptr) return Value::error();
+    const auto matches = pattern->matches(operands_[0][row].text());
+    return matches ? Value::boolean(*matches) : Value::error();
+  }
+};
+
+class Replace : public PatternNode {
+ public:
+  explicit Replace(std::vector<NodePtr> operands) : PatternNode(std::move(operands), 3) {}
+
+ protected:
+  Value apply(RowNumber row, Arena& arena) override {
+    const Value& text = operands_[0][row];
+    const Value& replacement = operands_[2][row];
+    RegularExpression* pattern = expression(row);
+    if (pattern == nullptr || replacement.kind() != ValueKind::string) return Value::error();
+    const auto replaced = pattern->replace(text.text(), replacement.text());
+    return replaced ? with_text_of(text, keep(*replaced, arena), arena) : Value::error();
+  }
+};
+
+}  // namespace
+
+NodePtr make_concat(std::vector<NodePtr> texts) {
+  return std::make_unique<Concat>(std::move(texts));
+}
+
+NodePtr make_regex(std::vector<NodePtr> operands) {
+  return std::make_unique<Regex>(std::move(operands));
+}
+
+NodePtr make_replace(std::vector<NodePtr> operands) {
+  return std::make_unique<Replace>(std::move(operands));
+}
+
+}  // namespace quadrille::query::detail

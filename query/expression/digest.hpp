@@ -1,0 +1,18 @@
+#pragma once
+
+// Hash functions (SPARQL 1.1 Query 17.4.6): the digest of a simple literal's UTF-8 as hexadecimal digits in lower case.
+//
+// One solution at a time; the text must be read, anything but an xsd:string is an error.
+// Local. Callers: the table of built-ins (detail/builtins.cpp), tests.
+
+#include "query/expression/value.hpp"
+
+namespace quadrille::query {
+
+Value md5(const Value& text, Arena& arena);
+Value sha1(const Value& text, Arena& arena);
+Value sha256(const Value& text, Arena& arena);
+Value sha384(const Value& text, Arena& arena);
+Value sha512(const Value& text, Arena& arena);
+
+}  // namespace quadrille::query

@@ -1,0 +1,42 @@
+#pragma once
+
+// A set of HURI kinds: which terms a function must have read before it can tell its value, which ones columns hold.
+
+#include <cstdint>
+#include <initializer_list>
+
+#include "dictionary/huri.hpp"
+
+namespace quadrille::query {
+
+class KindSet {
+ public:
+  constexpr KindSet() = default;
+  constexpr KindSet(std::initializer_list<HuriKind> kinds) {
+    for (const HuriKind kind : kinds) bits_ |= 1u << static_cast<unsigned>(kind);
+  }
+
+  constexpr bool has(HuriKind kind) const { return (bits_ >> static_cast<unsigned>(kind) & 1) != 0; }
+  constexpr bool empty() const { return bits_ == 0; }
+  friend constexpr KindSet operator|(KindSet a, KindSet b) { return KindSet(a.bits_ | b.bits_); }
+  constexpr KindSet without(KindSet other) const { return KindSet(bits_ & ~other.bits_); }
+  friend constexpr KindSet operator&(KindSet a, KindSet b) { return KindSet(a.bits_ & b.bits_); }
+  constexpr KindSet& operator|=(KindSet other) { return *this = *this | other; }
+
+ private:
+  constexpr explicit KindSet(std::uint32_t bits) : bits_(bits) {}
+  std::uint32_t bits_ = 0;
+};
+
+inline constexpr KindSet kNothing{};
+// Literals that are unread until their text is there.
+inline constexpr KindSet kUnreadKinds{HuriKind::number, HuriKind::temporal, HuriKind::typed, HuriKind::direction_string,
+                                      HuriKind::triple_term};
+inline constexpr KindSet kLanguageKinds{HuriKind::language_string};
+inline constexpr KindSet kStringKinds{HuriKind::string, HuriKind::language_string};
+inline constexpr KindSet kIriKinds{HuriKind::iri};
+inline constexpr KindSet kLiteralKinds = kUnreadKinds | kStringKinds;
+inline constexpr KindSet kTermKinds = kLiteralKinds | kIriKinds;
+inline constexpr KindSet kAllKinds = kTermKinds | KindSet{HuriKind::blank};
+
+}  // namespace quadrille::query

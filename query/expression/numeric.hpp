@@ -1,0 +1,38 @@
+#pragma once
+
+// Arithmetic and comparison of numbers (SPARQL 1.1 Query 17.3, 17.4.4; XPath and XQuery Functions and Operators 4).
+//
+//   promotion    integer -> decimal -> float -> double: both operands become the greater type of the two
+//   integer      of any length; integer / integer is a decimal; division by zero is an error
+//   decimal      exact; a quotient that does not end is rounded (decimal.hpp); division by zero is an error
+//   float        computed and rounded as float; division by zero is INF or NaN
+//   double       IEEE 754; likewise
+//
+// Operands that are not numbers give an error. The types derived from integer compute as xsd:integer.
+// Local. Some ns while integers fit 64 bits and decimals have a coefficient that does.
+
+#include <compare>
+
+#include "query/expression/value.hpp"
+
+namespace quadrille::query {
+
+Value add(const Value& a, const Value& b, Arena& arena);
+Value subtract(const Value& a, const Value& b, Arena& arena);
+Value multiply(const Value& a, const Value& b, Arena& arena);
+Value divide(const Value& a, const Value& b, Arena& arena);
+
+Value opposite(const Value& number, Arena& arena);
+Value unary_plus(const Value& number, Arena& arena);
+Value absolute(const Value& number, Arena& arena);
+Value ceiling(const Value& number, Arena& arena);
+Value floor(const Value& number, Arena& arena);
+Value round(const Value& number, Arena& arena);  // halves go up: 2.5 -> 3, -2.5 -> -2
+
+// By promotion, as "=" and "<" want it; both numeric. NaN is unordered. Not transitive over mixed types:
+// 0.1 equals "0.1"^^xsd:float, and so does 0.10000000149011612.
+std::partial_ordering compare_promoted(const Value& a, const Value& b);
+// By exact value, as sorting wants it; NaN comes last, -0 equals 0 (the order of value_order.hpp).
+std::weak_ordering compare_exactly(const Value& a, const Value& b);
+
+}  // namespace quadrille::query

@@ -1,0 +1,33 @@
+#pragma once
+
+// The total order of ORDER BY (SPARQL 1.1 Query, 15.1), also that of MIN and MAX.
+//
+//   unbound = error < blank nodes < IRIs < literals
+//
+//   literals, by group in this order (that of the kinds of HURIs):
+//     strings            by code points
+//     language strings   by (tag, code points)
+//     numbers            by exact value, NaN last; equal values of different types are equal
+//     booleans           false < true
+//     temporals          by type, then by timeline; without a zone read as UTC, and there before one with a zone
+//     others             by (datatype, code points of the lexical form)
+//   Blank nodes by HURI or label, IRIs by code points.
+//
+// O1  A strict weak order over all values; two values are equivalent only if they are equal for "=" or the same term.
+// O2  Stable HURIs of one vocabulary kind are compared as numbers, without their texts; everything else needs its text
+//     (read_values()).
+
+#include <compare>
+
+#include "query/expression/value.hpp"
+
+namespace quadrille::query {
+
+std::weak_ordering compare_for_order(const Value& a, const Value& b);
+
+// One key of ORDER BY ... DESC.
+inline std::weak_ordering compare_descending(const Value& a, const Value& b) {
+  return compare_for_order(b, a);
+}
+
+}  // namespace quadrille::query

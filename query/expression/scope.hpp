@@ -1,0 +1,19 @@
+#pragma once
+
+// What a function of one solution may look at beside its arguments.
+
+#include <cstdint>
+#include <string>
+
+#include "query/expression/evaluation_context.hpp"
+#include "query/expression/value.hpp"
+
+namespace quadrille::query {
+
+struct Scope {
+  Arena& arena;
+  EvaluationContext& context;
+  std::uint64_t solution = 0;  // number of the solution that the row belongs to (Batch::first_solution)
+};
+
+}  // namespace quadrille::query

@@ -1,0 +1,109 @@
+#include "query/expression/term_functions.hpp"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <random>
+#include <string>
+
+#include "base/iri_reference.hpp"
+
+namespace quadrille::query {
+
+namespace {
+
+bool is_simple(const Value& value) {
+  return value.kind() == ValueKind::string;
+}
+
+std::string uuid_text(std::mt19937_64& random) {
+  std::uint64_t high = random();
+  std::uint64_t low = random();
+  high = (high & ~std::uint64_t{0xf000}) | 0x4000;                     // version 4
+  low = (low & ~(std::uint64_t{3} << 62)) | (std::uint64_t{2} << 62);  // variant 10
+  return fmt::format("{:08x}-{:04x}-{:04x}-{:04x}-{:012x}", high >> 32, high >> 16 & 0xffff, high & 0xffff, low >> 48,
+                     low & 0xffffffffffff);
+}
+
+}  // namespace
+
+Value is_iri(const Value& term, Arena&) {
+  return term.is_bound() ? Value::boolean(term.kind() == ValueKind::iri) : Value::error();
+}
+
+Value is_blank(const Value& term, Arena&) {
+  return term.is_bound() ? Value::boolean(term.kind() == ValueKind::blank) : Value::error();
+}
+
+Value is_literal(const Value& term, Arena&) {
+  return term.is_bound() ? Value::boolean(term.is_literal()) : Value::error();
+}
+
+Value is_numeric(const Value& term, Arena&) {
+  return term.is_bound() ? Value::boolean(term.is_numeric()) : Value::error();
+}
+
+Value datatype_of(const Value& literal, Arena&) {
+  return literal.is_literal() ? Value::iri(literal.datatype_iri()) : Value::error();
+}
+
+Value language_of(const Value& literal, Arena&) {
+  return literal.is_literal() ? Value::string(literal.language()) : Value::error();
+}
+
+Value str(const Value& term, Arena& arena) {
+  if (term.kind() == ValueKind::iri || is_simple(term)) return Value::string(term.text());
+  return term.is_literal() ? Value::string(lexical_form(term, arena)) : Value::error();
+}
+
+Value make_iri(const Value& text, Scope& scope) {
+  return make_iri(text, Value::iri(scope.context.base), scope.arena);
+}
+
+Value make_iri(const Value& text, const Value& base, Arena& arena) {
+  if (text.kind() == ValueKind::iri) return text;
+  if (!is_simple(text) || base.kind() != ValueKind::iri) return Value::error();
+  return Value::iri(keep(resolve_iri(base.text(), text.text()), arena));
+}
+
+Value make_typed(const Value& lexical, const Value& datatype, Arena& arena) {
+  if (!is_simple(lexical) || datatype.kind() != ValueKind::iri) return Value::error();
+  if (datatype.text() == iri::kRdfLangString) return Value::error();  // has no literals without a tag
+  return Value::from_term(TermView::literal(lexical.text(), datatype.text()), arena);
+}
+
+Value make_language_string(const Value& lexical, const Value& language, Arena& arena) {
+  if (!is_simple(lexical) || !is_simple(language) || language.text().empty()) return Value::error();
+  return Value::language_string(lexical.text(), keep(to_lower_language(language.text()), arena), arena);
+}
+
+Value fresh_blank(Scope& scope) {
+  const std::uint64_t number = scope.context.next_blank++;
+  return Value::blank(keep(fmt::format("{}n{}", scope.context.blank_prefix, number), scope.arena));
+}
+
+Value blank_for(const Value& name, Scope& scope) {
+  if (!is_simple(name)) return Value::error();
+  const XXH128_hash_t hash = XXH3_128bits(name.text().data(), name.text().size());
+  return Value::blank(
+      keep(fmt::format("{}s{}x{:016x}{:016x}", scope.context.blank_prefix, scope.solution, hash.high64, hash.low64),
+           scope.arena));
+}
+
+Value uuid(Scope& scope) {
+  return Value::iri(keep(fmt::format("urn:uuid:{}", uuid_text(scope.context.random)), scope.arena));
+}
+
+Value uuid_string(Scope& scope) {
+  return Value::string(keep(uuid_text(scope.context.random), scope.arena));
+}
+
+Value random_number(Scope& scope) {
+  return Value::double_number(static_cast<double>(scope.context.random() >> 11) * 0x1p-53);
+}
+
+Value now(Scope& scope) {
+  return Value::temporal(scope.context.now, scope.arena);
+}
+
+}  // namespace quadrille::query

@@ -1,0 +1,37 @@
+#pragma once
+
+// Functions on terms: tests of kind, parts of a term, new terms (SPARQL 1.1 Query 17.4.2).
+//
+// One solution at a time. What an argument must have read is said behind each; a wrong kind gives an error.
+// Local. Callers: the table of built-ins (detail/builtins.cpp), tests.
+
+#include "query/expression/scope.hpp"
+#include "query/expression/value.hpp"
+
+namespace quadrille::query {
+
+// Nothing read.
+Value is_iri(const Value& term, Arena& arena);
+Value is_blank(const Value& term, Arena& arena);
+Value is_literal(const Value& term, Arena& arena);
+
+Value is_numeric(const Value& term, Arena& arena);      // unread literals read; an ill-typed number is none
+Value datatype_of(const Value& literal, Arena& arena);  // unread literals read
+Value language_of(const Value& literal, Arena& arena);  // language strings read; "" for all other literals
+Value str(const Value& term, Arena& arena);             // text read
+
+// IRI(); text read. Resolved against the given base, or else the context's.
+Value make_iri(const Value& text, Scope& scope);
+Value make_iri(const Value& text, const Value& base, Arena& arena);
+Value make_typed(const Value& lexical, const Value& datatype, Arena& arena);            // STRDT; text read
+Value make_language_string(const Value& lexical, const Value& language, Arena& arena);  // STRLANG; text read
+
+Value fresh_blank(Scope& scope);                   // BNODE(): another one at every call
+Value blank_for(const Value& name, Scope& scope);  // BNODE(name): one for each name and solution; text read
+Value uuid(Scope& scope);                          // <urn:uuid:...>, RFC 4122 version 4
+Value uuid_string(Scope& scope);
+
+Value random_number(Scope& scope);  // 0 <= x < 1, xsd:double
+Value now(Scope& scope);            // the query's one moment
+
+}  // namespace quadrille::query

@@ -1,0 +1,22 @@
+#pragma once
+
+// Parts of dates and times (SPARQL 1.1 Query 17.4.5).
+//
+// The specification names xsd:dateTime; each function also takes those other types that have the part: YEAR a date,
+// HOURS a time. Anything else is an error. One solution at a time; unread literals must have been read.
+// Local. Callers: the table of built-ins (detail/builtins.cpp), tests.
+
+#include "query/expression/value.hpp"
+
+namespace quadrille::query {
+
+Value year(const Value& time, Arena& arena);
+Value month(const Value& time, Arena& arena);
+Value day(const Value& time, Arena& arena);
+Value hours(const Value& time, Arena& arena);
+Value minutes(const Value& time, Arena& arena);
+Value seconds(const Value& time, Arena& arena);        // xsd:decimal
+Value timezone(const Value& time, Arena& arena);       // xsd:dayTimeDuration; error without a zone
+Value timezone_text(const Value& time, Arena& arena);  // TZ: as written, "" without a zone
+
+}  // namespace quadrille::query

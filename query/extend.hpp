@@ -1,0 +1,29 @@
+#pragma once
+
+// Adds a column with the value of an expression (SPARQL 1.1 Query, 18.5, Extend; an error leaves it unbound). Local.
+// Values that are not in the database become terms local to the image that computed them.
+
+#include "query/conditions.hpp"
+#include "query/operator.hpp"
+
+namespace quadrille::query {
+
+class Extend final : public Pipe {
+ public:
+  Extend(OperatorPtr child, VariableId variable, parser::Expression expression);
+  std::string describe() const override;
+
+ private:
+  void do_open(Context& context) override;
+  void begin(Context& context, Table& input) override;
+  bool emit(Context& context, Table& out) override;
+
+  const parser::Expression expression_;
+  std::unique_ptr<Evaluation> evaluation_;
+  std::unique_ptr<Evaluator> evaluator_;
+  std::vector<Value> values_;
+  std::uint64_t solutions_ = 0;
+  Table* input_ = nullptr;
+};
+
+}  // namespace quadrille::query

@@ -1,0 +1,25 @@
+#pragma once
+
+// The names of the graphs that hold a quad, each once, on the team's first member: the solutions of GRAPH ?g {}. Skips
+// from graph to graph through gspo: a search a graph and shard. Local.
+
+#include "query/operator.hpp"
+
+namespace quadrille::query {
+
+class GraphNames final : public Operator {
+ public:
+  // Only those of `allowed` (ascending), if given.
+  GraphNames(VariableId variable, std::shared_ptr<const std::vector<Huri>> allowed);
+  std::string describe() const override { return "GraphNames"; }
+
+ private:
+  void do_open(Context& context) override;
+  bool do_next(Context& context, Table& out) override;
+
+  std::shared_ptr<const std::vector<Huri>> allowed_;
+  std::vector<Huri> names_;
+  bool done_ = false;
+};
+
+}  // namespace quadrille::query

@@ -1,0 +1,206 @@
+#include "query/group.hpp"
+
+#include <fmt/format.h>
+
+namespace quadrille::query {
+
+namespace {
+
+Schema grouped(const Operator& child, const std::vector<VariableId>& keys,
+               const std::vector<parser::Group::Output>& outputs, bool merge) {
+  Schema schema;
+  for (const VariableId key : keys) {
+    const auto column = child.schema().column_of(key);
+    schema.columns.push_back(column ? child.schema().columns[*column] : ColumnInfo{key, true, false});
+  }
+  for (const auto& output : outputs) schema.columns.push_back({output.variable, true, true});
+  if (merge || child.schema().distribution == Distribution::first()) {
+    schema.distribution = Distribution::first();
+  } else if (child.schema().distribution.kind == Distribution::Kind::by &&
+             schema.has(child.schema().distribution.variable)) {
+    schema.distribution = child.schema().distribution;
+  } else if (child.schema().distribution == Distribution::replicated()) {
+    schema.distribution = Distribution::replicated();
+  }
+  return schema;
+}
+
+}  // namespace
+
+Group::Group(OperatorPtr child, std::vector<VariableId> keys, std::vector<parser::Group::Output> outputs, bool implicit,
+             bool merge)
+    : Operator(grouped(*child, keys, outputs, merge), child->collective() || merge),
+      child_(std::move(child)),
+      keys_(std::move(keys)),
+      outputs_(std::move(outputs)),
+      implicit_(implicit),
+      merge_(merge) {}
+
+std::string Group::describe() const {
+  return fmt::format("Group by {} keys, {} aggregates", keys_.size(), outputs_.size());
+}
+
+void Group::do_open(Context& context) {
+  child_->open(context);
+  for (const VariableId key : keys_) {
+    if (const auto column = child_->schema().column_of(key)) key_columns_.push_back(*column);
+  }
+  groups_ = std::make_unique<Table>(context.arena, key_columns_.size());
+  slots_.assign(256, kNoRow);
+  evaluation_ = std::make_unique<Evaluation>(context);
+  const VariableColumns columns = variable_columns(child_->schema().columns);
+  for (const auto& output : outputs_) {
+    arguments_.push_back(output.arguments.empty()
+                             ? nullptr
+                             : std::make_unique<Evaluator>(output.arguments.front(), columns, evaluation_->context()));
+  }
+  // The group of a query without GROUP BY is there even without solutions: on every member whose states are merged,
+  // else where the rows are.
+  if (implicit_ && (merge_ || context.team.is_first())) new_group({});
+  for_each_chunk(context, *child_, [&](const Table& rows) { add_rows(context, rows); });
+  if (merge_) merge_members(context);
+}
+
+void Group::new_group(std::span<const Huri> key) {
+  const std::size_t group = groups_->rows();
+  groups_->resize(group + 1);
+  for (std::size_t column = 0; column < key.size(); ++column) groups_->column(column)[group] = key[column];
+  for (const auto& output : outputs_) {
+    states_.push_back(
+        {Accumulator(output.aggregate), output.aggregate.distinct ? std::make_unique<DistinctValues>() : nullptr});
+  }
+}
+
+std::uint32_t Group::group_of(const Table& rows, std::size_t row) {
+  if (key_columns_.empty()) {
+    if (groups_->empty()) new_group({});
+    return 0;
+  }
+  std::vector<Huri> key(key_columns_.size());
+  std::uint64_t hash = 0;
+  for (std::size_t column = 0; column < key.size(); ++column) {
+    key[column] = rows.column(key_columns_[column])[row];
+    hash = mix_hash(hash, key[column]);
+  }
+  hash ^= hash >> 32;
+  const auto place = [&](std::uint64_t h) {
+    std::uint64_t slot = h & (slots_.size() - 1);
+    const auto equal = [&](std::uint32_t group) {
+      for (std::size_t column = 0; column < key.size(); ++column) {
+        if (std::as_const(*groups_).column(column)[group] != key[column]) return false;
+      }
+      return true;
+    };
+    while (slots_[slot] != kNoRow && !equal(slots_[slot])) slot = (slot + 1) & (slots_.size() - 1);
+    return slot;
+  };
+  std::uint64_t slot = place(hash);
+  if (slots_[slot] != kNoRow) return slots_[slot];
+  if ((groups_->rows() + 1) * 2 > slots_.size()) {
+    slots_.assign(slots_.size() * 2, kNoRow);
+    for (std::uint32_t group = 0; group < groups_->rows(); ++group) {
+      std::uint64_t again = 0;
+      for (std::size_t column = 0; column < key.size(); ++column) {
+        again = mix_hash(again, std::as_const(*groups_).column(column)[group]);
+      }
+      again ^= again >> 32;
+      again &= slots_.size() - 1;
+      while (slots_[again] != kNoRow) again = (again + 1) & (slots_.size() - 1);
+      slots_[again] = group;
+    }
+    slot = place(hash);
+  }
+  slots_[slot] = static_cast<std::uint32_t>(groups_->rows());
+  new_group(key);
+  return slots_[slot];
+}
+
+void Group::add_rows(Context& context, const Table& rows) {
+  group_of_row_.resize(rows.rows());
+  for (std::size_t row = 0; row < rows.rows(); ++row) group_of_row_[row] = group_of(rows, row);
+  const BatchView view(rows, solutions_);
+  for (std::size_t place = 0; place < outputs_.size(); ++place) {
+    const auto state_of = [&](std::size_t row) -> State& {
+      return states_[group_of_row_[row] * outputs_.size() + place];
+    };
+    if (!arguments_[place]) {  // COUNT(*)
+      for (std::size_t row = 0; row < rows.rows(); ++row) {
+        State& state = state_of(row);
+        if (state.seen) {
+          std::string bytes;
+          for (std::size_t column = 0; column < rows.width(); ++column) {
+            const std::uint64_t bits = rows.column(column)[row].bits();
+            bytes.append(reinterpret_cast<const char*>(&bits), sizeof bits);
+          }
+          if (!state.seen->add_row(std::move(bytes))) continue;
+        }
+        state.accumulator.add_solutions(1);
+      }
+      continue;
+    }
+    values_.assign(rows.rows(), Value());
+    arguments_[place]->evaluate(view.batch(), values_);
+    read_values(evaluation_->context(), view.batch(), values_);
+    for (std::size_t row = 0; row < rows.rows(); ++row) {
+      State& state = state_of(row);
+      if (state.seen && values_[row].is_bound() && !state.seen->add(values_[row])) continue;
+      state.accumulator.add(values_[row]);
+    }
+  }
+  solutions_ += rows.rows();
+  evaluation_->release();
+  context.check();
+}
+
+// The one group's states of all members, merged on the first.
+void Group::merge_members(Context& context) {
+  std::string mine;
+  for (const State& state : states_) state.accumulator.save(mine);
+  const auto all = context.team.all_gather_bytes(mine);
+  if (!context.team.is_first()) {
+    groups_->clear();
+    return;
+  }
+  for (int member = 1; member < context.team.size(); ++member) {
+    const auto* from = reinterpret_cast<const unsigned char*>(all[static_cast<std::size_t>(member)].data());
+    for (std::size_t place = 0; place < outputs_.size(); ++place) {
+      Accumulator theirs(outputs_[place].aggregate);
+      theirs.load(from);
+      states_[place].accumulator.merge(theirs);
+    }
+  }
+}
+
+bool Group::do_next(Context& context, Table& out) {
+  const std::size_t rows = std::min(groups_->rows() - written_, context.chunk_rows);
+  if (collective() ? !context.team.any(rows > 0) : rows == 0) return false;
+  if (rows > 0) write(context, written_, written_ + rows, out);
+  written_ += rows;
+  return true;
+}
+
+void Group::write(Context& context, std::size_t from, std::size_t to, Table& out) {
+  out.resize(to - from);
+  std::size_t key_column = 0;
+  for (std::size_t place = 0; place < keys_.size(); ++place) {
+    const auto target = out.column(place);
+    if (child_->schema().has(keys_[place])) {
+      const auto keys = std::as_const(*groups_).column(key_column++).subspan(from, to - from);
+      std::copy(keys.begin(), keys.end(), target.begin());
+    } else {
+      std::fill(target.begin(), target.end(), kUnbound);
+    }
+  }
+  for (std::size_t place = 0; place < outputs_.size(); ++place) {
+    values_.clear();
+    for (std::size_t group = from; group < to; ++group) {
+      values_.push_back(states_[group * outputs_.size() + place].accumulator.result(evaluation_->context().arena));
+    }
+    Batch batch;
+    batch.rows = values_.size();
+    context.dictionary.huris_of(values_, batch, evaluation_->context(), out.column(keys_.size() + place));
+  }
+  evaluation_->release();
+}
+
+}  // namespace quadrille::query

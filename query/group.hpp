@@ -1,0 +1,57 @@
+#pragma once
+
+// GROUP BY and the aggregates (SPARQL 1.1 Query, 11, 18.5.1): one row a group, its keys and the results of its set
+// functions. Rows of a group are on one image (the planner exchanges them by key), but for the group of a query without
+// GROUP BY: each image aggregates its rows, the first member merges the states. Collective at its end in that case;
+// DISTINCT then wants all rows on the first member (the planner sees to it).
+
+#include <memory>
+#include <unordered_map>
+
+#include "parser/algebra.hpp"
+#include "query/conditions.hpp"
+#include "query/distinct_values.hpp"
+#include "query/expression/aggregate.hpp"
+#include "query/operator.hpp"
+#include "query/row_index.hpp"
+
+namespace quadrille::query {
+
+class Group final : public Operator {
+ public:
+  // `keys` are variables of the child. `merge`: the rows of the one group are spread over the team.
+  Group(OperatorPtr child, std::vector<VariableId> keys, std::vector<parser::Group::Output> outputs, bool implicit,
+        bool merge);
+  std::string describe() const override;
+  std::vector<const Operator*> children() const override { return {child_.get()}; }
+
+ private:
+  struct State {
+    Accumulator accumulator;
+    std::unique_ptr<DistinctValues> seen;  // DISTINCT
+  };
+  void do_open(Context& context) override;
+  bool do_next(Context& context, Table& out) override;
+  void add_rows(Context& context, const Table& rows);
+  std::uint32_t group_of(const Table& rows, std::size_t row);
+  void new_group(std::span<const Huri> key);
+  void merge_members(Context& context);
+  void write(Context& context, std::size_t from, std::size_t to, Table& out);
+
+  OperatorPtr child_;
+  const std::vector<VariableId> keys_;
+  const std::vector<parser::Group::Output> outputs_;
+  const bool implicit_, merge_;
+  std::vector<std::size_t> key_columns_;
+  std::unique_ptr<Table> groups_;     // a row a group: its key
+  std::vector<std::uint32_t> slots_;  // open addressing: row of groups_, or kNoRow
+  std::vector<State> states_;         // groups x outputs
+  std::vector<std::uint32_t> group_of_row_;
+  std::unique_ptr<Evaluation> evaluation_;
+  std::vector<std::unique_ptr<Evaluator>> arguments_;  // by output; none for COUNT(*)
+  std::vector<Value> values_;
+  std::uint64_t solutions_ = 0;
+  std::size_t written_ = 0;
+};
+
+}  // namespace quadrille::query

@@ -1,0 +1,174 @@
+#include "query/hash_join.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "dictionary/inline_term.hpp"
+
+namespace quadrille::query {
+
+namespace {
+
+bool hands_on_pairs(JoinKind kind) {
+  return kind == JoinKind::inner || kind == JoinKind::left;
+}
+
+std::string_view name(JoinKind kind) {
+  switch (kind) {
+    case JoinKind::inner:
+      return "inner";
+    case JoinKind::left:
+      return "left";
+    case JoinKind::semi:
+      return "semi";
+    case JoinKind::anti:
+      return "anti";
+    case JoinKind::minus:
+      return "minus";
+    case JoinKind::mark:
+      return "mark";
+  }
+  return "";
+}
+
+}  // namespace
+
+Schema HashJoin::schema_of(JoinKind kind, const Operator& left, const JoinShape& shape, VariableId mark) {
+  Schema schema = left.schema();  // order and distribution of the left stay
+  if (hands_on_pairs(kind)) schema.columns = shape.columns;
+  if (kind == JoinKind::left) {
+    for (std::size_t column = left.schema().columns.size(); column < schema.columns.size(); ++column) {
+      schema.columns[column].maybe_unbound = true;
+    }
+    // A left row may stay without a partner: what only the right binds for sure is not sure here.
+    for (const auto& [l, r] : shape.loose) schema.columns[l].maybe_unbound = left.schema().columns[l].maybe_unbound;
+  }
+  if (kind == JoinKind::mark) schema.columns.push_back({mark, false, false});
+  // A loose variable may change where it was unbound, and with it order and place.
+  if (hands_on_pairs(kind) && !shape.loose.empty()) {
+    for (const auto& [l, r] : shape.loose) {
+      const VariableId variable = shape.columns[l].variable;
+      if (schema.distribution == Distribution::by(variable)) schema.distribution = Distribution::anyhow();
+      const auto place = std::find(schema.sorted_by.begin(), schema.sorted_by.end(), variable);
+      schema.sorted_by.erase(place, schema.sorted_by.end());
+    }
+  }
+  if (kind == JoinKind::left) schema.sorted_by.clear();  // rows without partners come last in their chunk
+  return schema;
+}
+
+HashJoin::HashJoin(JoinKind kind, OperatorPtr left, OperatorPtr right, std::vector<parser::Expression> conditions,
+                   VariableId mark)
+    : Pipe(schema_of(kind, *left, JoinShape(left->schema(), right->schema()), mark), std::move(left)),
+      kind_(kind),
+      right_(std::move(right)),
+      expressions_(std::move(conditions)),
+      shape_(child_->schema(), right_->schema()) {}
+
+std::string HashJoin::describe() const {
+  return fmt::format("HashJoin {} ({} keys, {} loose, {} conditions)", name(kind_), shape_.keys.size(),
+                     shape_.loose.size(), expressions_.size());
+}
+
+void HashJoin::do_open(Context& context) {
+  right_->open(context);
+  build_ = std::make_unique<Table>(drain(context, *right_));
+  index_ = std::make_unique<RowIndex>(*build_, shape_.right_keys());
+  Pipe::do_open(context);
+  values_.resize(shape_.keys.size());
+  candidates_ = std::make_unique<Table>(context.arena, shape_.columns.size());
+  if (!expressions_.empty()) conditions_ = std::make_unique<Conditions>(context, expressions_, shape_.columns);
+}
+
+void HashJoin::begin(Context&, Table& input) {
+  input_ = &input;
+  left_row_ = finished_ = 0;
+  row_begun_ = false;
+  matched_.assign(input.rows(), false);
+}
+
+// The next pairs of rows that may belong together, up to `limit` of them.
+void HashJoin::collect_pairs(std::size_t limit) {
+  left_rows_.clear();
+  right_rows_.clear();
+  const bool one_is_enough = !hands_on_pairs(kind_) && expressions_.empty();
+  while (left_row_ < input_->rows()) {
+    shape_.left_values(*input_, left_row_, values_);
+    if (!row_begun_) {
+      right_row_ = index_->first_row(values_);
+      row_begun_ = true;
+    }
+    while (right_row_ != kNoRow) {
+      if (left_rows_.size() >= limit) return;
+      const std::uint32_t partner = right_row_;
+      right_row_ = index_->next_row(right_row_, values_);
+      if (!shape_.compatible(*input_, left_row_, *build_, partner)) continue;
+      if (kind_ == JoinKind::minus && !shape_.share_a_binding(*input_, left_row_, *build_, partner)) continue;
+      if (one_is_enough) {
+        matched_[left_row_] = true;
+        break;
+      }
+      left_rows_.push_back(left_row_);
+      right_rows_.push_back(partner);
+    }
+    ++left_row_;
+    row_begun_ = false;
+  }
+}
+
+// Tests the pairs and hands on the good ones.
+void HashJoin::take_pairs(Table& out) {
+  if (!conditions_) {
+    for (const std::uint32_t row : left_rows_) matched_[row] = true;
+    if (hands_on_pairs(kind_)) shape_.gather(*input_, left_rows_, *build_, right_rows_, out);
+    return;
+  }
+  candidates_->clear();
+  shape_.gather(*input_, left_rows_, *build_, right_rows_, *candidates_);
+  const auto& passing = conditions_->passing(*candidates_);
+  for (const std::uint32_t pair : passing) matched_[left_rows_[pair]] = true;
+  if (hands_on_pairs(kind_)) out.append(*candidates_, passing);
+}
+
+// Rows before `end` have met all their partners: those that are handed on for having some, or none, go out now.
+void HashJoin::finish_rows(Table& out, std::uint32_t end) {
+  if (kind_ == JoinKind::inner) return;
+  left_rows_.clear();
+  for (std::uint32_t row = finished_; row < end; ++row) {
+    if (kind_ == JoinKind::mark || matched_[row] == (kind_ == JoinKind::semi)) left_rows_.push_back(row);
+  }
+  finished_ = end;
+  if (kind_ == JoinKind::left) {
+    right_rows_.assign(left_rows_.size(), kNoRow);
+    shape_.gather(*input_, left_rows_, *build_, right_rows_, out);
+  } else if (kind_ == JoinKind::mark) {
+    append_marked(out);
+  } else {
+    out.append(*input_, left_rows_);
+  }
+}
+
+void HashJoin::append_marked(Table& out) const {
+  static const Huri yes = *inline_huri(TermView::literal("true", iri::kXsdBoolean));
+  static const Huri no = *inline_huri(TermView::literal("false", iri::kXsdBoolean));
+  const Table& input = *input_;
+  const std::size_t before = out.rows();
+  out.resize(before + left_rows_.size());
+  for (std::size_t place = 0; place < left_rows_.size(); ++place) {
+    const std::uint32_t row = left_rows_[place];
+    for (std::size_t column = 0; column < input.width(); ++column) {
+      out.column(column)[before + place] = input.column(column)[row];
+    }
+    out.column(input.width())[before + place] = matched_[row] ? yes : no;
+  }
+}
+
+bool HashJoin::emit(Context& context, Table& out) {
+  collect_pairs(context.chunk_rows);
+  take_pairs(out);
+  finish_rows(out, left_row_);
+  return left_row_ < input_->rows();
+}
+
+}  // namespace quadrille::query

@@ -1,0 +1,66 @@
+#pragma once
+
+// Joins by a hash table over the right side; the left streams through. One algorithm for the joins of the algebra
+// (SPARQL 1.1 Query, 18.5) and for EXISTS:
+//
+//   kind    rows                                                           columns
+//   inner   pairs that are compatible and fulfil the conditions            left, right
+//   left    those, and left rows that have none, right side unbound        left, right
+//   semi    left rows that have such a pair                                left
+//   anti    left rows that have none                                       left
+//   minus   left rows with no compatible right row that shares a binding   left
+//   mark    every left row, and whether it has such a pair                 left, `mark` (a boolean)
+//
+// The planner has put Exchanges where they are needed: a left row meets all its partners on its own image.
+// Collective if the left is; open() drains the right.
+
+#include <memory>
+#include <vector>
+
+#include "query/conditions.hpp"
+#include "query/join_shape.hpp"
+#include "query/operator.hpp"
+#include "query/row_index.hpp"
+
+namespace quadrille::query {
+
+enum class JoinKind : std::uint8_t { inner, left, semi, anti, minus, mark };
+
+class HashJoin final : public Pipe {
+ public:
+  HashJoin(JoinKind kind, OperatorPtr left, OperatorPtr right, std::vector<parser::Expression> conditions = {},
+           VariableId mark = 0);
+  std::string describe() const override;
+  std::vector<const Operator*> children() const override { return {child_.get(), right_.get()}; }
+
+ private:
+  static Schema schema_of(JoinKind kind, const Operator& left, const JoinShape& shape, VariableId mark);
+
+  void do_open(Context& context) override;
+  void begin(Context& context, Table& input) override;
+  bool emit(Context& context, Table& out) override;
+  void collect_pairs(std::size_t limit);
+  void take_pairs(Table& out);
+  void finish_rows(Table& out, std::uint32_t end);
+  void append_marked(Table& out) const;
+
+  const JoinKind kind_;
+  OperatorPtr right_;
+  const std::vector<parser::Expression> expressions_;
+  const JoinShape shape_;
+  std::unique_ptr<Table> build_;
+  std::unique_ptr<RowIndex> index_;
+  std::unique_ptr<Conditions> conditions_;
+  std::unique_ptr<Table> candidates_;
+
+  Table* input_ = nullptr;
+  std::uint32_t left_row_ = 0;        // the next row of the input to pair
+  std::uint32_t right_row_ = kNoRow;  // its next partner, if it has been begun
+  bool row_begun_ = false;
+  std::uint32_t finished_ = 0;  // rows of the input whose fate is known and told
+  std::vector<Huri> values_;
+  std::vector<bool> matched_;  // by row of the input
+  std::vector<std::uint32_t> left_rows_, right_rows_;
+};
+
+}  // namespace quadrille::query

@@ -1,0 +1,53 @@
+#pragma once
+
+// Joins by looking the rows of the left up in the index, one batch a chunk: for a left side that is small against the
+// pattern. Rows of a chunk are looked up in the order of their keys, so that each block is unpacked once.
+// Inside a group an image reads the shards of all images itself, so rows may lie anywhere. Local.
+//
+//   kind   inner: a row for every match;  left: and one with the pattern's variables unbound where there is none;
+//          semi, anti: rows that have, or have not, a match
+
+#include "query/access_path.hpp"
+#include "query/hash_join.hpp"
+#include "query/operator.hpp"
+#include "query/row_reader.hpp"
+
+namespace quadrille::query {
+
+class IndexJoin final : public Pipe {
+ public:
+  // Variables in path.prefix and path.residual are columns of `left` that are bound in every row.
+  IndexJoin(JoinKind kind, OperatorPtr left, AccessPath path);
+  std::string describe() const override;
+
+ private:
+  static Schema schema_of(JoinKind kind, const Operator& left, const AccessPath& path);
+  void begin(Context& context, Table& input) override;
+  bool emit(Context& context, Table& out) override;
+  void look_up(Context& context, std::uint32_t row, std::size_t limit);
+  void write(Table& out);
+
+  struct Source {
+    std::optional<std::size_t> column;  // of the left; else the constant
+    Huri term;
+    Huri value(const Table& rows, std::size_t row) const { return column ? rows.column(*column)[row] : term; }
+  };
+  Source source_of(const Slot& slot) const;
+
+  const JoinKind kind_;
+  const AccessPath path_;
+  RowReader reader_;
+  std::vector<Source> prefix_, residual_;
+  std::vector<Huri> key_, bound_;
+  Table* input_ = nullptr;
+  std::vector<std::uint32_t> order_;  // rows of the input by key
+  std::size_t next_ = 0;              // place in order_
+  std::uint32_t shard_ = 0;           // of the current row's lookup, for keys that many shards may hold
+  RowRange rest_;                     // matches of the current row that are still to be read
+  bool row_begun_ = false, matched_ = false;
+  std::unique_ptr<Table> found_;          // the path's outputs
+  std::vector<std::uint32_t> left_rows_;  // by row of found_: its row of the input
+  std::vector<std::uint32_t> alone_;      // rows of the input without a match (left, anti) or with (semi)
+};
+
+}  // namespace quadrille::query

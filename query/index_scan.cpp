@@ -1,0 +1,133 @@
+#include "query/index_scan.hpp"
+
+#include <algorithm>
+
+#include "query/shard_order.hpp"
+
+namespace quadrille::query {
+
+namespace {
+
+std::vector<Huri> constants(const AccessPath& path) {
+  std::vector<Huri> values;
+  for (const Slot& slot : path.prefix) values.push_back(slot.term);
+  return values;
+}
+
+// All rows of the prefix lie in one shard, whatever their other columns.
+bool in_one_shard(const Snapshot& snapshot, const AccessPath& path) {
+  const ShardSpan shards = shards_of(snapshot, path.permutation, constants(path));
+  return shards.end - shards.begin == 1;
+}
+
+// The variables of the outputs that follow the prefix without a gap: the sort order of the rows.
+std::vector<VariableId> output_order(const AccessPath& path) {
+  std::vector<VariableId> order;
+  for (int place = static_cast<int>(path.prefix.size()); place < column_count(path.permutation); ++place) {
+    const auto output = std::find_if(path.outputs.begin(), path.outputs.end(),
+                                     [&](const auto& entry) { return index(entry.first) == place; });
+    if (output == path.outputs.end()) break;
+    order.push_back(output->second);
+  }
+  return order;
+}
+
+// The position whose shard a row of this scan lies in.
+Position sharding_position(const Snapshot& snapshot, const AccessPath& path) {
+  if (sharding_side(path.permutation) == ShardingSide::subject) return Position::subject;
+  const auto column = static_cast<std::size_t>(index(*column_of(path.permutation, Position::object)));
+  const bool heavy = column < path.prefix.size() && snapshot.heavy_objects().contains(path.prefix[column].term);
+  return heavy ? Position::subject : Position::object;
+}
+
+// Rows of heavy objects lie elsewhere than their object says.
+bool strays(const Snapshot& snapshot, const AccessPath& path) {
+  if (sharding_side(path.permutation) == ShardingSide::subject || snapshot.heavy_objects().empty()) return false;
+  const auto object = static_cast<std::size_t>(index(*column_of(path.permutation, Position::object)));
+  if (object < path.prefix.size()) return false;
+  const auto predicate = static_cast<std::size_t>(index(*column_of(path.permutation, Position::predicate)));
+  return predicate >= path.prefix.size() || snapshot.heavy_objects().has_heavy_object(path.prefix[predicate].term);
+}
+
+}  // namespace
+
+Schema IndexScan::schema_of(const Snapshot& snapshot, const AccessPath& path) {
+  Schema schema;
+  for (const auto& [column, variable] : path.outputs) schema.columns.push_back({variable});
+  const std::vector<VariableId> order = output_order(path);
+  if (in_one_shard(snapshot, path)) {
+    schema.sorted_by = order;  // by reordering
+    return schema;             // all on one image: anyhow
+  }
+  if (strays(snapshot, path)) return schema;
+  const Position position = sharding_position(snapshot, path);
+  const quadrille::ColumnIndex column = *column_of(path.permutation, position);
+  const auto output =
+      std::find_if(path.outputs.begin(), path.outputs.end(), [&](const auto& entry) { return entry.first == column; });
+  if (output == path.outputs.end()) return schema;
+  schema.distribution = Distribution::by(output->second);
+  if (!order.empty() && order.front() == output->second) schema.sorted_by = order;
+  return schema;
+}
+
+IndexScan::IndexScan(const Snapshot& snapshot, AccessPath path, std::vector<std::string> names)
+    : Operator(schema_of(snapshot, path), false),
+      path_(std::move(path)),
+      names_(std::move(names)),
+      reader_(path_),
+      prefix_(constants(path_)),
+      reorder_(in_one_shard(snapshot, path_) && !schema_.sorted_by.empty()) {}
+
+std::string IndexScan::describe() const {
+  return "IndexScan " + path_.describe(names_.empty() ? nullptr : &names_);
+}
+
+void IndexScan::do_open(Context& context) {
+  const ShardSpan all = shards_of(context.snapshot, path_.permutation, prefix_.values());
+  shard_ = all.begin;
+  while (shard_ < all.end && context.owner(ShardId{shard_}) < context.team.rank()) ++shard_;
+  end_shard_ = shard_;
+  while (end_shard_ < all.end && context.owner(ShardId{end_shard_}) == context.team.rank()) ++end_shard_;
+}
+
+bool IndexScan::next_shard(Context& context) {
+  while (shard_ < end_shard_) {
+    run_ = &context.snapshot.run(path_.permutation, ShardId{shard_++});
+    rest_ = run_->find(prefix_);
+    reader_.restart();
+    if (!rest_.empty()) return true;
+  }
+  return false;
+}
+
+bool IndexScan::do_next(Context& context, Table& out) {
+  if (reorder_) return next_reordered(context, out);
+  if (rest_.empty() && !next_shard(context)) return false;
+  // A shard at a time: rows of two shards may share a chunk, which keeps shard order.
+  while (out.rows() < context.chunk_rows) {
+    const std::uint64_t rows = std::min<std::uint64_t>(rest_.size(), context.chunk_rows - out.rows());
+    reader_.read(*run_, {rest_.begin, rest_.begin + rows}, {}, out);
+    rest_.begin += rows;
+    if (rest_.empty() && !next_shard(context)) break;
+  }
+  return true;
+}
+
+bool IndexScan::next_reordered(Context& context, Table& out) {
+  if (!reordered_) {
+    reordered_ = std::make_unique<Table>(context.arena, path_.outputs.size());
+    if (next_shard(context)) reader_.read(*run_, rest_, {}, *reordered_);
+    sort_by_shard(*reordered_, *schema_.column_of(schema_.sorted_by.front()), context.snapshot.shards());
+  }
+  const std::size_t rows = std::min(reordered_->rows() - handed_on_, context.chunk_rows);
+  if (rows == 0) return false;
+  out.resize(rows);
+  for (std::size_t column = 0; column < out.width(); ++column) {
+    const auto from = std::as_const(*reordered_).column(column).subspan(handed_on_, rows);
+    std::copy(from.begin(), from.end(), out.column(column).begin());
+  }
+  handed_on_ += rows;
+  return true;
+}
+
+}  // namespace quadrille::query

@@ -1,0 +1,44 @@
+#pragma once
+
+// Reads the rows of one pattern from the index. Each image reads the shards that it owns; a scan whose prefix fixes the
+// shard is read by that shard's owner alone. Local.
+//
+//   permutation, prefix            rows come
+//   pso (p)                        in shard order of ?s, by(?s)
+//   pos (p, o), o heavy            in shard order of ?s, by(?s)
+//   pos (p)                        in shard order of ?o, by(?o), if p has no heavy object
+//   pos (p, o), o not heavy        from one shard, sorted by ?s: reordered to shard order here
+
+#include "query/access_path.hpp"
+#include "query/operator.hpp"
+#include "query/row_reader.hpp"
+
+namespace quadrille::query {
+
+class IndexScan final : public Operator {
+ public:
+  IndexScan(const Snapshot& snapshot, AccessPath path, std::vector<std::string> names = {});
+  std::string describe() const override;
+
+  // What a scan through `path` is sorted by and how it is spread.
+  static Schema schema_of(const Snapshot& snapshot, const AccessPath& path);
+
+ private:
+  void do_open(Context& context) override;
+  bool do_next(Context& context, Table& out) override;
+  bool next_shard(Context& context);
+  bool next_reordered(Context& context, Table& out);
+
+  const AccessPath path_;
+  const std::vector<std::string> names_;
+  RowReader reader_;
+  QuadPrefix prefix_;
+  std::uint32_t shard_ = 0, end_shard_ = 0;  // the next one to read, and the end of this image's
+  const RunView* run_ = nullptr;
+  RowRange rest_;  // of the current shard
+  bool reorder_;   // one shard's rows, to be brought into shard order of the first output
+  std::unique_ptr<Table> reordered_;
+  std::size_t handed_on_ = 0;
+};
+
+}  // namespace quadrille::query

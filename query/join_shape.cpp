@@ -1,0 +1,79 @@
+#include "query/join_shape.hpp"
+
+#include "query/row_index.hpp"
+
+namespace quadrille::query {
+
+JoinShape::JoinShape(const Schema& left, const Schema& right) : columns(left.columns) {
+  for (std::size_t column = 0; column < right.columns.size(); ++column) {
+    const ColumnInfo& info = right.columns[column];
+    const auto match = left.column_of(info.variable);
+    if (!match) {
+      right_only.push_back(column);
+      columns.push_back(info);
+      continue;
+    }
+    ColumnInfo& joined = columns[*match];
+    if (joined.maybe_unbound || info.maybe_unbound) {
+      loose.emplace_back(*match, column);
+      joined.maybe_unbound = joined.maybe_unbound && info.maybe_unbound;
+      joined.maybe_local = joined.maybe_local || info.maybe_local;
+    } else {
+      keys.emplace_back(*match, column);
+    }
+  }
+}
+
+std::vector<std::size_t> JoinShape::right_keys() const {
+  std::vector<std::size_t> columns_of_right;
+  for (const auto& [l, r] : keys) columns_of_right.push_back(r);
+  return columns_of_right;
+}
+
+void JoinShape::left_values(const Table& left, std::size_t row, std::span<Huri> values) const {
+  for (std::size_t key = 0; key < keys.size(); ++key) values[key] = left.column(keys[key].first)[row];
+}
+
+bool JoinShape::compatible(const Table& left, std::size_t left_row, const Table& right, std::size_t right_row) const {
+  for (const auto& [l, r] : loose) {
+    const Huri a = left.column(l)[left_row], b = right.column(r)[right_row];
+    if (!a.is_unbound() && !b.is_unbound() && a != b) return false;
+  }
+  return true;
+}
+
+bool JoinShape::share_a_binding(const Table& left, std::size_t left_row, const Table& right,
+                                std::size_t right_row) const {
+  for (const auto& [l, r] : keys) {
+    if (!columns[l].hidden) return true;
+  }
+  for (const auto& [l, r] : loose) {
+    if (!left.column(l)[left_row].is_unbound() && !right.column(r)[right_row].is_unbound()) return true;
+  }
+  return false;
+}
+
+void JoinShape::gather(const Table& left, std::span<const std::uint32_t> left_rows, const Table& right,
+                       std::span<const std::uint32_t> right_rows, Table& out) const {
+  const std::size_t before = out.rows(), width = left.width();
+  out.resize(before + left_rows.size());
+  for (std::size_t column = 0; column < width; ++column) {
+    const auto from = left.column(column);
+    Huri* to = out.column(column).data() + before;
+    for (const std::uint32_t row : left_rows) *to++ = from[row];
+  }
+  for (std::size_t place = 0; place < right_only.size(); ++place) {
+    const auto from = right.column(right_only[place]);
+    Huri* to = out.column(width + place).data() + before;
+    for (const std::uint32_t row : right_rows) *to++ = row == kNoRow ? kUnbound : from[row];
+  }
+  for (const auto& [l, r] : loose) {
+    const auto from = right.column(r);
+    Huri* to = out.column(l).data() + before;
+    for (std::size_t place = 0; place < right_rows.size(); ++place) {
+      if (right_rows[place] != kNoRow && to[place].is_unbound()) to[place] = from[right_rows[place]];
+    }
+  }
+}
+
+}  // namespace quadrille::query

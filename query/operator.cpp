@@ -1,0 +1,50 @@
+#include "query/operator.hpp"
+
+#include <fmt/format.h>
+
+namespace quadrille::query {
+
+namespace {
+
+void append_text(std::string& out, const Operator& node, int depth) {
+  out.append(static_cast<std::size_t>(depth) * 2, ' ');
+  out += node.describe();
+  out += fmt::format("  [~{:.0f} rows]\n", node.estimated_rows);
+  for (const Operator* child : node.children()) append_text(out, *child, depth + 1);
+}
+
+}  // namespace
+
+std::string to_text(const Operator& root) {
+  std::string out;
+  append_text(out, root, 0);
+  return out;
+}
+
+Table drain(Context& context, Operator& from) {
+  Table all(context.arena, from.schema().columns.size());
+  for_each_chunk(context, from, [&](const Table& chunk) { all.append(chunk); });
+  return all;
+}
+
+// The child is asked for a new chunk only when no member has rows of the old one left: its next() may be collective
+// (O1).
+bool Pipe::do_next(Context& context, Table& out) {
+  if (!input_) input_ = std::make_unique<Table>(context.arena, child_->schema().columns.size());
+  const bool anybody_pending = collective() ? context.team.any(pending_) : pending_;
+  if (!anybody_pending) {
+    if (!child_ended_) {
+      child_ended_ = !child_->next(context, *input_);
+      if (!child_ended_) begin(context, *input_);
+      pending_ = !child_ended_;
+    }
+    if (child_ended_) {
+      const bool more = emit_last(context, out);
+      return (collective() ? context.team.any(more || !out.empty()) : more || !out.empty());
+    }
+  }
+  if (pending_) pending_ = emit(context, out);
+  return true;
+}
+
+}  // namespace quadrille::query

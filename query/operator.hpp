@@ -1,0 +1,101 @@
+#pragma once
+
+// An operator of a plan: yields its table chunk by chunk. All images of the team have the same tree and make the same
+// calls in the same order.
+//
+// O1  If collective() is true, next() calls collectives of the team: all members call it equally often, and it returns
+//     the same on all of them. A member that has no rows left returns true with an empty chunk.
+// O2  If collective() is false, next() touches only memory that this image may read, and what it returns is this
+// image's
+//     affair.
+// O3  open() comes first, once. Blocking children are drained there.
+// O4  A chunk may be empty. Its columns are those of schema().
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "query/context.hpp"
+#include "query/schema.hpp"
+#include "query/table.hpp"
+
+namespace quadrille::query {
+
+class Operator {
+ public:
+  virtual ~Operator() = default;
+
+  const Schema& schema() const { return schema_; }
+  bool collective() const { return collective_; }
+  double estimated_rows = 0;
+
+  void open(Context& context) { do_open(context); }
+  // The next rows, instead of what `out` holds. False, with no rows: the table has ended.
+  bool next(Context& context, Table& out) {
+    context.check();
+    out.clear();
+    const bool more = do_next(context, out);
+    rows_ += out.rows();
+    return more;
+  }
+
+  std::uint64_t rows() const { return rows_; }  // handed on so far, on this image
+
+  // For EXPLAIN: one line, without the children.
+  virtual std::string describe() const = 0;
+  virtual std::vector<const Operator*> children() const { return {}; }
+
+ protected:
+  Operator(Schema schema, bool collective) : schema_(std::move(schema)), collective_(collective) {}
+  virtual void do_open(Context& context) = 0;
+  virtual bool do_next(Context& context, Table& out) = 0;
+
+  Schema schema_;
+  bool collective_;
+
+ private:
+  std::uint64_t rows_ = 0;
+};
+
+using OperatorPtr = std::unique_ptr<Operator>;
+
+// Calls use(chunk) for all chunks of an opened operator; collective if the operator is.
+template <class Use>
+void for_each_chunk(Context& context, Operator& from, Use&& use) {
+  Table chunk(context.arena, from.schema().columns.size());
+  while (from.next(context, chunk)) use(chunk);
+}
+
+// The whole table of an opened operator; collective if the operator is.
+Table drain(Context& context, Operator& from);
+
+// A plan as indented text, one operator a line, with estimated rows.
+std::string to_text(const Operator& root);
+
+// An operator that works through one child chunk by chunk and may answer a chunk in several pieces, so that a join that
+// multiplies its rows does not fill the memory.
+class Pipe : public Operator {
+ protected:
+  // By reference: callers compute the schema from the child in the same argument list.
+  Pipe(Schema schema, OperatorPtr&& child)
+      : Operator(std::move(schema), child->collective()), child_(std::move(child)) {}
+  std::vector<const Operator*> children() const override { return {child_.get()}; }
+  void do_open(Context& context) override { child_->open(context); }
+  bool do_next(Context& context, Table& out) final;
+
+  // A new chunk of the child. It stays until the next begin().
+  virtual void begin(Context& context, Table& input) = 0;
+  // Appends up to about context.chunk_rows rows; true: the chunk has more.
+  virtual bool emit(Context& context, Table& out) = 0;
+  // After the child has ended: rows that come last (none, usually). True: there may be more.
+  virtual bool emit_last(Context&, Table&) { return false; }
+
+  OperatorPtr child_;
+
+ private:
+  std::unique_ptr<Table> input_;
+  bool pending_ = false;
+  bool child_ended_ = false;
+};
+
+}  // namespace quadrille::query

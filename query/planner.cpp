@@ -1,0 +1,119 @@
+#include "query/planner.hpp"
+
+#include <fmt/format.h>
+
+#include "query/canonical_terms.hpp"
+#include "query/distinct.hpp"
+#include "query/exchange_operator.hpp"
+#include "query/union.hpp"
+
+namespace quadrille::query {
+
+Planner::Planner(const Snapshot& snapshot, QueryDictionary& dictionary, std::vector<std::string> variables,
+                 const parser::Dataset& dataset, PlannerOptions options)
+    : snapshot_(snapshot), dictionary_(dictionary), variables_(std::move(variables)), options_(options) {
+  resolve_dataset(dataset);
+}
+
+OperatorPtr Planner::plan(const parser::Algebra& algebra, const VariableSet& wanted) {
+  return plan_in(algebra, default_scope_, wanted);
+}
+
+// One operator of the algebra a row.
+struct Planner::Visitor {
+  Planner& planner;
+  const parser::Algebra& algebra;
+  const GraphScope& scope;
+  const VariableSet& wanted;
+
+  OperatorPtr operator()(const parser::Bgp&) const { return planner.plan_join_group(algebra, scope, wanted); }
+  OperatorPtr operator()(const parser::Join&) const { return planner.plan_join_group(algebra, scope, wanted); }
+  OperatorPtr operator()(const parser::Filter&) const { return planner.plan_join_group(algebra, scope, wanted); }
+  OperatorPtr operator()(const parser::LeftJoin& join) const { return planner.plan_left_join(join, scope, wanted); }
+  OperatorPtr operator()(const parser::Minus& minus) const { return planner.plan_minus(minus, scope, wanted); }
+  OperatorPtr operator()(const parser::Graph& graph) const { return planner.plan_graph(graph, scope, wanted); }
+  OperatorPtr operator()(const parser::Values& values) const { return planner.plan_values(values, scope); }
+  OperatorPtr operator()(const parser::Extend& extend) const { return planner.plan_extend(extend, scope, wanted); }
+  OperatorPtr operator()(const parser::Group& group) const { return planner.plan_group(group, scope); }
+  OperatorPtr operator()(const parser::Slice& slice) const { return planner.plan_slice(slice, scope, wanted); }
+  OperatorPtr operator()(const parser::OrderBy& order) const {
+    return planner.plan_order(order, scope, wanted, std::nullopt);
+  }
+  OperatorPtr operator()(const parser::Project& project) const {
+    return planner.plan_project(project, scope, std::nullopt);
+  }
+  OperatorPtr operator()(const parser::Reduced& reduced) const {
+    return planner.plan_in(*reduced.child, scope, wanted);
+  }
+  OperatorPtr operator()(const parser::Distinct& distinct) const {
+    // All columns count, wanted or not.
+    return planner.distinct(planner.plan_in(*distinct.child, scope, scope_of(*distinct.child)));
+  }
+  OperatorPtr operator()(const parser::Union& both) const {
+    std::vector<OperatorPtr> children;
+    children.push_back(planner.plan_in(*both.left, scope, wanted));
+    children.push_back(planner.plan_in(*both.right, scope, wanted));
+    const double rows = children[0]->estimated_rows + children[1]->estimated_rows;
+    auto joined = std::make_unique<Union>(std::move(children));
+    joined->estimated_rows = rows;
+    return joined;
+  }
+  OperatorPtr operator()(const parser::PathPattern& path) const {
+    fail(ErrorKind::unsupported, "line {}, column {}: property paths with *, +, ? or ! are not supported yet",
+         algebra.position.line, algebra.position.column + 0 * path.path.children.size());
+  }
+  OperatorPtr operator()(const parser::Service&) const { fail(ErrorKind::unsupported, "SERVICE is not supported yet"); }
+};
+
+OperatorPtr Planner::plan_in(const parser::Algebra& algebra, const GraphScope& scope, const VariableSet& wanted) {
+  return std::visit(Visitor{*this, algebra, scope, wanted}, algebra.node);
+}
+
+OperatorPtr Planner::gathered(OperatorPtr child) const {
+  return moved(std::move(child), Distribution::first());
+}
+
+OperatorPtr Planner::moved(OperatorPtr child, Distribution to) const {
+  if (options_.team_size == 1 || child->schema().distribution == to) return child;
+  const double rows = child->estimated_rows;
+  auto exchange = std::make_unique<Exchange>(std::move(child), to);
+  exchange->estimated_rows = rows;
+  return exchange;
+}
+
+OperatorPtr Planner::distinct(OperatorPtr child) const {
+  std::vector<VariableId> all;
+  for (const ColumnInfo& column : child->schema().columns) all.push_back(column.variable);
+  child = canonical(std::move(child), all);
+  const Schema& schema = child->schema();
+  const bool together =
+      schema.distribution.kind == Distribution::Kind::first ||
+      (schema.distribution.kind == Distribution::Kind::by && schema.has(schema.distribution.variable));
+  const double rows = child->estimated_rows;
+  if (options_.team_size > 1 && !together) {
+    child = all.empty() ? gathered(std::move(child)) : OperatorPtr(std::make_unique<Exchange>(std::move(child), all));
+  }
+  auto unique = std::make_unique<Distinct>(std::move(child));
+  unique->estimated_rows = rows;
+  return unique;
+}
+
+OperatorPtr Planner::canonical(OperatorPtr child, const std::vector<VariableId>& variables) const {
+  std::vector<VariableId> local;
+  for (const VariableId variable : variables) {
+    const auto column = child->schema().column_of(variable);
+    if (column && child->schema().columns[*column].maybe_local) local.push_back(variable);
+  }
+  if (local.empty()) return child;
+  const double rows = child->estimated_rows;
+  auto made = std::make_unique<CanonicalTerms>(std::move(child), local, options_.team_size);
+  made->estimated_rows = rows;
+  return made;
+}
+
+VariableId Planner::new_variable(std::string name) {
+  variables_.push_back(std::move(name));
+  return static_cast<VariableId>(variables_.size() - 1);
+}
+
+}  // namespace quadrille::query

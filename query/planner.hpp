@@ -1,0 +1,113 @@
+#pragma once
+
+// From algebra to operators: the plan of one query, for one state of the data and one size of team. Every image makes
+// the same plan, since all see the same statistics.
+//
+//   Join, Bgp, Filter    parts of one group, ordered by cost (join_order.hpp); a condition stands where its variables
+//   are
+//                        bound first
+//   LeftJoin, Minus      HashJoin of that kind; IndexJoin where one pattern is looked up
+//   FILTER (NOT) EXISTS  HashJoin or IndexJoin semi, anti; inside of expressions: mark
+//   GRAPH ?g             a hidden variable stands for the graph inside of the group (18.6: evaluated graph by graph)
+//
+// Where rows that must meet may be on different images, Exchange is put; where terms are compared by identity that a
+// query has born, CanonicalTerms. Every row of every operator is on exactly one image, but for what Exchange replicates
+// as the right side of a join.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "parser/query.hpp"
+#include "query/hash_join.hpp"
+#include "query/operator.hpp"
+#include "query/quad_pattern.hpp"
+#include "query/query_dictionary.hpp"
+#include "query/variables.hpp"
+
+namespace quadrille::query {
+
+struct PlannerOptions {
+  int team_size = 1;
+  bool union_default_graph = false;  // the default graph shows all triples of all graphs
+};
+
+class Planner {
+ public:
+  // `variables` are the query's names; the planner's own come behind them.
+  Planner(const Snapshot& snapshot, QueryDictionary& dictionary, std::vector<std::string> variables,
+          const parser::Dataset& dataset, PlannerOptions options);
+
+  // Throws Error(unsupported) naming what is not there yet.
+  // `wanted`: the variables whose columns are needed.
+  OperatorPtr plan(const parser::Algebra& algebra, const VariableSet& wanted);
+
+  // The graphs that a pattern outside of GRAPH is matched in, as the dataset of the query says (13.2).
+  const GraphScope& default_scope() const { return default_scope_; }
+
+  // Rows on the first member alone.
+  OperatorPtr gathered(OperatorPtr child) const;
+  // Each different row once.
+  OperatorPtr distinct(OperatorPtr child) const;
+
+ private:
+  using Conditions = std::vector<parser::Expression>;
+  struct GroupParts;
+  struct Visitor;
+
+  OperatorPtr plan_in(const parser::Algebra& algebra, const GraphScope& scope, const VariableSet& wanted);
+
+  // planner_group.cpp: the parts of a group and their joins
+  OperatorPtr plan_join_group(const parser::Algebra& algebra, const GraphScope& scope, const VariableSet& wanted);
+  OperatorPtr join_parts(GroupParts& parts, const GraphScope& scope, const VariableSet& wanted);
+  OperatorPtr plan_left_join(const parser::LeftJoin& join, const GraphScope& scope, const VariableSet& wanted);
+  OperatorPtr plan_minus(const parser::Minus& minus, const GraphScope& scope, const VariableSet& wanted);
+  OperatorPtr hash_join(JoinKind kind, OperatorPtr left, OperatorPtr right, Conditions conditions = {},
+                        VariableId mark = 0) const;
+  OperatorPtr index_join(JoinKind kind, OperatorPtr left, const QuadPattern& pattern, const VariableSet& wanted) const;
+  bool can_look_up(const Operator& left, const QuadPattern& pattern) const;
+  void meet(OperatorPtr& left, OperatorPtr& right) const;
+  OperatorPtr moved(OperatorPtr child, Distribution to) const;
+  OperatorPtr canonical(OperatorPtr child, const std::vector<VariableId>& variables) const;
+
+  // planner_filter.cpp: conditions, EXISTS
+  OperatorPtr filtered(OperatorPtr child, const Conditions& conditions, const GraphScope& scope);
+  OperatorPtr exists_join(OperatorPtr left, const parser::Expression& exists, bool negated,
+                          std::optional<VariableId> mark, const GraphScope& scope);
+  parser::Expression without_exists(const parser::Expression& expression, OperatorPtr& child, const GraphScope& scope);
+
+  // planner_leaves.cpp: patterns, constants, graphs
+  OperatorPtr unit(const GraphScope& scope) const;
+  OperatorPtr graph_names(const GraphScope& scope) const;
+  OperatorPtr nothing(const VariableSet& variables) const;
+  OperatorPtr scan(const QuadPattern& pattern, const VariableSet& wanted,
+                   std::optional<VariableId> preferred = std::nullopt) const;
+  OperatorPtr scan_everything(const QuadPattern& pattern) const;
+  OperatorPtr plan_values(const parser::Values& values, const GraphScope& scope);
+  OperatorPtr plan_graph(const parser::Graph& graph, const GraphScope& scope, const VariableSet& wanted);
+  // nullopt: a term of the pattern is not in the database, so it has no solution.
+  std::optional<QuadPattern> resolve(const parser::TriplePattern& pattern, const GraphScope& scope) const;
+  std::optional<Slot> resolve(const parser::Node& node) const;
+  void resolve_dataset(const parser::Dataset& dataset);
+
+  // planner_modifiers.cpp
+  OperatorPtr plan_extend(const parser::Extend& extend, const GraphScope& scope, const VariableSet& wanted);
+  OperatorPtr plan_group(const parser::Group& group, const GraphScope& scope);
+  OperatorPtr plan_slice(const parser::Slice& slice, const GraphScope& scope, const VariableSet& wanted);
+  OperatorPtr plan_order(const parser::OrderBy& order, const GraphScope& scope, const VariableSet& wanted,
+                         std::optional<std::uint64_t> limit);
+  OperatorPtr plan_project(const parser::Project& project, const GraphScope& scope, std::optional<std::uint64_t> limit);
+
+  VariableId new_variable(std::string name);
+  std::string variable_name(VariableId variable) const { return variables_[variable]; }
+
+  const Snapshot& snapshot_;
+  QueryDictionary& dictionary_;
+  std::vector<std::string> variables_;
+  const PlannerOptions options_;
+  GraphScope default_scope_;
+  std::shared_ptr<const std::vector<Huri>> named_graphs_;  // ascending; none: all
+};
+
+}  // namespace quadrille::query

@@ -1,0 +1,318 @@
+// The parts of a group graph pattern and their joins.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "query/exchange_operator.hpp"
+#include "query/filter.hpp"
+#include "query/index_join.hpp"
+#include "query/join_order.hpp"
+#include "query/planner.hpp"
+#include "query/values_table.hpp"
+
+namespace quadrille::query {
+
+namespace {
+
+// A table of fewer rows is copied to all images rather than moving both sides of a join.
+constexpr double kReplicateRows = 4096;
+
+VariableSet certain(const Schema& schema) {
+  VariableSet set;
+  for (const ColumnInfo& column : schema.columns) {
+    if (!column.maybe_unbound) set.add(column.variable);
+  }
+  return set;
+}
+
+// Patterns and joins of patterns: everything in them is bound in every solution.
+bool only_patterns(const parser::Algebra& algebra) {
+  if (std::holds_alternative<parser::Bgp>(algebra.node)) return true;
+  const auto* join = std::get_if<parser::Join>(&algebra.node);
+  return join && only_patterns(*join->left) && only_patterns(*join->right);
+}
+
+void split_conjunction(const parser::Expression& expression, std::vector<parser::Expression>& out) {
+  if (expression.kind == parser::ExpressionKind::logical_and) {
+    for (const parser::Expression& argument : expression.arguments) split_conjunction(argument, out);
+  } else {
+    out.push_back(expression);
+  }
+}
+
+}  // namespace
+
+// What a group is made of before it is ordered.
+struct Planner::GroupParts {
+  std::vector<const parser::TriplePattern*> patterns;
+  std::vector<const parser::Algebra*> tables;
+  Conditions conditions;
+
+  void collect(const parser::Algebra& algebra, bool outermost) {
+    if (const auto* bgp = std::get_if<parser::Bgp>(&algebra.node)) {
+      for (const auto& pattern : bgp->patterns) patterns.push_back(&pattern);
+    } else if (const auto* join = std::get_if<parser::Join>(&algebra.node)) {
+      collect(*join->left, false);
+      collect(*join->right, false);
+    } else if (const auto* filter = std::get_if<parser::Filter>(&algebra.node);
+               filter && may_lift(*filter, outermost)) {
+      for (const auto& condition : filter->conditions) split_conjunction(condition, conditions);
+      collect(*filter->child, outermost);
+    } else {
+      tables.push_back(&algebra);
+    }
+  }
+
+  // A FILTER sees the variables of its own group alone. It may be tested with the whole join if all that it looks at is
+  // bound in its group anyway.
+  static bool may_lift(const parser::Filter& filter, bool outermost) {
+    if (outermost) return true;
+    if (!only_patterns(*filter.child)) return false;
+    const VariableSet scope = scope_of(*filter.child);
+    return std::all_of(filter.conditions.begin(), filter.conditions.end(), [&](const auto& condition) {
+      return !has_exists(condition) && scope.includes(variables_of(condition));
+    });
+  }
+};
+
+OperatorPtr Planner::plan_join_group(const parser::Algebra& algebra, const GraphScope& scope,
+                                     const VariableSet& wanted) {
+  GroupParts parts;
+  parts.collect(algebra, true);
+  return join_parts(parts, scope, wanted);
+}
+
+OperatorPtr Planner::join_parts(GroupParts& group, const GraphScope& scope, const VariableSet& wanted) {
+  // Every variable that somebody above, a condition or another part looks at.
+  std::vector<int> uses(variables_.size() + 64, 0);
+  const auto count = [&](const VariableSet& set) {
+    for (const VariableId variable : set.list()) {
+      if (variable >= uses.size()) uses.resize(variable + 1);
+      ++uses[variable];
+    }
+  };
+  VariableSet everything;
+  VariableSet outside = wanted;
+  for (const auto& condition : group.conditions) outside.add(variables_of(condition));
+
+  std::vector<JoinPart> parts;
+  std::vector<OperatorPtr> tables;
+  const auto variables_of_pattern = [&](const parser::TriplePattern& pattern) {
+    VariableSet set;
+    for (const auto* node : {&pattern.subject, &pattern.predicate, &pattern.object}) {
+      if (const auto* variable = std::get_if<VariableId>(node)) set.add(*variable);
+    }
+    if (scope.kind == GraphScope::Kind::each) set.add(*scope.graph.variable);
+    return set;
+  };
+  for (const auto* pattern : group.patterns)
+    count(variables_of_pattern(*pattern)), everything.add(variables_of_pattern(*pattern));
+  for (const auto* table : group.tables) count(scope_of(*table)), everything.add(scope_of(*table));
+  VariableSet needed = outside;
+  for (const VariableId variable : everything.list()) {
+    if (uses[variable] > 1) needed.add(variable);
+  }
+  if (scope.kind == GraphScope::Kind::each) needed.add(*scope.graph.variable);
+
+  for (const auto* pattern : group.patterns) {
+    const auto resolved = resolve(*pattern, scope);
+    if (!resolved) return nothing(everything);
+    JoinPart part;
+    part.variables = variables_of_pattern(*pattern);
+    if (scope.kind == GraphScope::Kind::everything) {
+      tables.push_back(scan_everything(*resolved));
+      part.estimate.rows = tables.back()->estimated_rows;
+    } else {
+      tables.push_back(nullptr);
+      part.pattern = *resolved;
+      part.estimate = estimate_pattern(snapshot_, *resolved);
+    }
+    parts.push_back(std::move(part));
+  }
+  for (const auto* table : group.tables) {
+    JoinPart part;
+    tables.push_back(plan_in(*table, scope, needed));
+    part.variables = certain(tables.back()->schema());
+    part.estimate.rows = tables.back()->estimated_rows;
+    parts.push_back(std::move(part));
+  }
+
+  OperatorPtr joined;
+  if (parts.empty()) {
+    joined = unit(scope);
+  } else {
+    const std::vector<JoinStep> steps = order_joins(parts);
+    for (std::size_t place = 0; place < steps.size(); ++place) {
+      const JoinStep& step = steps[place];
+      const JoinPart& part = parts[step.part];
+      const auto table = [&] {
+        if (!part.pattern) return std::move(tables[step.part]);
+        // Spread by a variable that the neighbour in the order shares, where that costs nothing.
+        std::optional<VariableId> preferred;
+        const JoinPart* neighbour = place > 0          ? &parts[steps[place - 1].part]
+                                    : steps.size() > 1 ? &parts[steps[1].part]
+                                                       : nullptr;
+        if (neighbour) {
+          for (const VariableId variable : part.variables.list()) {
+            if (!preferred && neighbour->variables.has(variable)) preferred = variable;
+          }
+        }
+        return scan(*part.pattern, needed, preferred);
+      };
+      if (step.method == JoinMethod::start) {
+        joined = table();
+      } else if (step.method == JoinMethod::look_up && can_look_up(*joined, *part.pattern)) {
+        joined = index_join(JoinKind::inner, std::move(joined), *part.pattern, needed);
+      } else if (step.method == JoinMethod::hash_back) {
+        OperatorPtr right = table();
+        joined = hash_join(JoinKind::inner, std::move(right), std::move(joined));
+      } else {
+        joined = hash_join(JoinKind::inner, std::move(joined), table());
+      }
+      joined->estimated_rows = step.estimate.rows;
+      // Conditions as soon as all that they look at is bound for good.
+      const VariableSet bound = certain(joined->schema());
+      Conditions ready, later;
+      for (auto& condition : group.conditions) {
+        const bool now = !has_exists(condition) && bound.includes(variables_of(condition));
+        (now ? ready : later).push_back(std::move(condition));
+      }
+      group.conditions = std::move(later);
+      if (!ready.empty()) joined = filtered(std::move(joined), ready, scope);
+    }
+  }
+  return filtered(std::move(joined), group.conditions, scope);
+}
+
+OperatorPtr Planner::plan_left_join(const parser::LeftJoin& join, const GraphScope& scope, const VariableSet& wanted) {
+  VariableSet needed = wanted;
+  Conditions conditions;
+  for (const auto& condition : join.conditions) {
+    if (has_exists(condition)) fail(ErrorKind::unsupported, "EXISTS in the FILTER of an OPTIONAL is not supported yet");
+    needed.add(variables_of(condition));
+    split_conjunction(condition, conditions);
+  }
+  VariableSet left_wanted = needed, right_wanted = needed;
+  left_wanted.add(scope_of(*join.right));
+  right_wanted.add(scope_of(*join.left));
+  OperatorPtr left = plan_in(*join.left, scope, left_wanted);
+  const auto* bgp = std::get_if<parser::Bgp>(&join.right->node);
+  if (bgp && bgp->patterns.size() == 1 && conditions.empty() && scope.kind != GraphScope::Kind::everything) {
+    const auto pattern = resolve(bgp->patterns.front(), scope);
+    if (pattern && can_look_up(*left, *pattern) &&
+        left->estimated_rows * 4 < estimate_pattern(snapshot_, *pattern).rows) {
+      return index_join(JoinKind::left, std::move(left), *pattern, right_wanted);
+    }
+  }
+  OperatorPtr right = plan_in(*join.right, scope, right_wanted);
+  // What looks at the right side alone is tested there.
+  const VariableSet right_certain = certain(right->schema());
+  Conditions of_right, of_both;
+  for (auto& condition : conditions) {
+    (right_certain.includes(variables_of(condition)) ? of_right : of_both).push_back(std::move(condition));
+  }
+  right = filtered(std::move(right), of_right, scope);
+  const double rows = left->estimated_rows;
+  OperatorPtr joined = hash_join(JoinKind::left, std::move(left), std::move(right), std::move(of_both));
+  joined->estimated_rows = std::max(rows, joined->estimated_rows);
+  return joined;
+}
+
+OperatorPtr Planner::plan_minus(const parser::Minus& minus, const GraphScope& scope, const VariableSet& wanted) {
+  const VariableSet right_scope = scope_of(*minus.right);
+  if (!scope_of(*minus.left).meets(right_scope)) return plan_in(*minus.left, scope, wanted);
+  VariableSet left_wanted = wanted;
+  left_wanted.add(right_scope);
+  OperatorPtr left = plan_in(*minus.left, scope, left_wanted);
+  OperatorPtr right = plan_in(*minus.right, scope, scope_of(*minus.left));
+  const double rows = left->estimated_rows;
+  OperatorPtr rest = hash_join(JoinKind::minus, std::move(left), std::move(right));
+  rest->estimated_rows = rows;
+  return rest;
+}
+
+bool Planner::can_look_up(const Operator& left, const QuadPattern& pattern) const {
+  bool some = false;
+  for (const VariableId variable : pattern.variables()) {
+    const auto column = left.schema().column_of(variable);
+    if (!column) continue;
+    if (left.schema().columns[*column].maybe_unbound) return false;
+    some = true;
+  }
+  return some;
+}
+
+OperatorPtr Planner::index_join(JoinKind kind, OperatorPtr left, const QuadPattern& pattern,
+                                const VariableSet& wanted) const {
+  std::vector<VariableId> bound, outputs;
+  for (const VariableId variable : pattern.variables()) {
+    if (left->schema().has(variable)) {
+      bound.push_back(variable);
+    } else if (wanted.has(variable)) {
+      outputs.push_back(variable);
+    }
+  }
+  left = canonical(std::move(left), bound);
+  // The longest prefix; then one that fixes the shard; then one that starts with a constant, so that the keys of a
+  // batch are neighbours.
+  const auto quality = [](const AccessPath& path) {
+    const Position side =
+        sharding_side(path.permutation) == ShardingSide::subject ? Position::subject : Position::object;
+    const auto column = static_cast<std::size_t>(index(*column_of(path.permutation, side)));
+    const int fixed = column < path.prefix.size() ? (side == Position::subject ? 2 : 1) : 0;
+    const int constant = !path.prefix.empty() && !path.prefix.front().variable;
+    return std::tuple(static_cast<int>(path.prefix.size()), -static_cast<int>(path.residual.size()), fixed, constant);
+  };
+  std::vector<AccessPath> paths = access_paths(pattern, bound, outputs);
+  auto best = std::max_element(paths.begin(), paths.end(),
+                               [&](const AccessPath& a, const AccessPath& b) { return quality(a) < quality(b); });
+  const double rows = left->estimated_rows;
+  auto made = std::make_unique<IndexJoin>(kind, std::move(left), std::move(*best));
+  made->estimated_rows = rows;
+  return made;
+}
+
+// Moves rows so that those that agree on the shared variables are on one image.
+void Planner::meet(OperatorPtr& left, OperatorPtr& right) const {
+  const Schema &l = left->schema(), &r = right->schema();
+  if (options_.team_size == 1) return;
+  if (l.distribution == Distribution::first() && r.distribution == Distribution::first()) return;
+  const JoinShape shape(l, r);
+  if (shape.keys.empty() || right->estimated_rows < kReplicateRows) {
+    right = moved(std::move(right), Distribution::replicated());
+    return;
+  }
+  const auto spread_by_key = [&](const Schema& schema) -> std::optional<VariableId> {
+    if (schema.distribution.kind != Distribution::Kind::by) return std::nullopt;
+    for (const auto& [lc, rc] : shape.keys) {
+      if (l.columns[lc].variable == schema.distribution.variable) return schema.distribution.variable;
+    }
+    return std::nullopt;
+  };
+  std::optional<VariableId> variable = spread_by_key(l);
+  if (!variable) variable = spread_by_key(r);
+  if (!variable) variable = l.columns[shape.keys.front().first].variable;
+  left = moved(std::move(left), Distribution::by(*variable));
+  right = moved(std::move(right), Distribution::by(*variable));
+}
+
+OperatorPtr Planner::hash_join(JoinKind kind, OperatorPtr left, OperatorPtr right, Conditions conditions,
+                               VariableId mark) const {
+  std::vector<VariableId> shared;
+  for (const ColumnInfo& column : left->schema().columns) {
+    if (right->schema().has(column.variable)) shared.push_back(column.variable);
+  }
+  left = canonical(std::move(left), shared);
+  right = canonical(std::move(right), shared);
+  meet(left, right);
+  Estimate a, b;
+  a.rows = left->estimated_rows;
+  b.rows = right->estimated_rows;
+  const double rows = estimate_join(a, b, shared).rows;
+  auto joined = std::make_unique<HashJoin>(kind, std::move(left), std::move(right), std::move(conditions), mark);
+  joined->estimated_rows = rows;
+  return joined;
+}
+
+}  // namespace quadrille::query

@@ -1,0 +1,168 @@
+// The leaves of plans: patterns become scans, VALUES tables, GRAPH a scope.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "query/bind_graph.hpp"
+#include "query/cardinality.hpp"
+#include "query/graph_names.hpp"
+#include "query/index_scan.hpp"
+#include "query/planner.hpp"
+#include "query/project.hpp"
+#include "query/union.hpp"
+#include "query/values_table.hpp"
+
+namespace quadrille::query {
+
+namespace {
+
+using GraphList = std::shared_ptr<const std::vector<Huri>>;
+
+GraphList find_graphs(const QueryDictionary& dictionary, const std::vector<std::string>& iris) {
+  auto graphs = std::make_shared<std::vector<Huri>>();
+  for (const std::string& iri : iris) {
+    const Huri huri = dictionary.find(TermView::iri(iri));
+    if (!huri.is_unbound()) graphs->push_back(huri);
+  }
+  std::sort(graphs->begin(), graphs->end());
+  graphs->erase(std::unique(graphs->begin(), graphs->end()), graphs->end());
+  return graphs;
+}
+
+}  // namespace
+
+void Planner::resolve_dataset(const parser::Dataset& dataset) {
+  using Kind = GraphScope::Kind;
+  if (!dataset.empty()) {
+    named_graphs_ = find_graphs(dictionary_, dataset.named_graphs);
+    const GraphList merged = find_graphs(dictionary_, dataset.default_graphs);
+    if (merged->size() == 1) {
+      default_scope_ = {Kind::one, Slot::of(merged->front()), nullptr};
+    } else {
+      default_scope_ = {Kind::merged, {}, merged};
+    }
+  } else if (options_.union_default_graph) {
+    const Statistics& statistics = snapshot_.statistics();
+    const bool unnamed = statistics.default_graph.rows() > 0, named = statistics.named_graphs.rows() > 0;
+    default_scope_.kind = !named ? Kind::default_graph : unnamed ? Kind::everything : Kind::merged;
+  }
+}
+
+std::optional<Slot> Planner::resolve(const parser::Node& node) const {
+  if (const auto* variable = std::get_if<VariableId>(&node)) return Slot::of(*variable);
+  const Huri huri = dictionary_.find(std::get<Term>(node).view());
+  if (huri.is_unbound()) return std::nullopt;
+  return Slot::of(huri);
+}
+
+std::optional<QuadPattern> Planner::resolve(const parser::TriplePattern& pattern, const GraphScope& scope) const {
+  const auto subject = resolve(pattern.subject), predicate = resolve(pattern.predicate),
+             object = resolve(pattern.object);
+  if (!subject || !predicate || !object) return std::nullopt;
+  return QuadPattern{{*subject, *predicate, *object}, scope};
+}
+
+OperatorPtr Planner::unit(const GraphScope& scope) const {
+  if (scope.kind == GraphScope::Kind::each) return graph_names(scope);
+  return std::make_unique<ValuesTable>(std::vector<VariableId>{}, std::vector<Huri>{}, 1, false, Distribution::first());
+}
+
+OperatorPtr Planner::graph_names(const GraphScope& scope) const {
+  auto names = std::make_unique<GraphNames>(*scope.graph.variable, scope.allowed);
+  names->estimated_rows = 100;
+  return names;
+}
+
+OperatorPtr Planner::nothing(const VariableSet& variables) const {
+  return std::make_unique<ValuesTable>(variables.list(), std::vector<Huri>{}, 0, false, Distribution::first());
+}
+
+// Of the paths with the fewest rows to read, the one that comes spread by `preferred`.
+OperatorPtr Planner::scan(const QuadPattern& pattern, const VariableSet& wanted,
+                          std::optional<VariableId> preferred) const {
+  std::vector<VariableId> outputs;
+  for (const VariableId variable : pattern.variables()) {
+    if (wanted.has(variable)) outputs.push_back(variable);
+  }
+  std::optional<AccessPath> best;
+  std::uint64_t best_rows = 0;
+  bool best_fits = false;
+  for (AccessPath& path : access_paths(pattern, {}, outputs)) {
+    const std::uint64_t rows = count_rows(snapshot_, path);
+    const bool fits = preferred && IndexScan::schema_of(snapshot_, path).distribution == Distribution::by(*preferred);
+    if (!best || rows < best_rows || (rows == best_rows && fits && !best_fits)) {
+      best = std::move(path);
+      best_rows = rows;
+      best_fits = fits;
+    }
+  }
+  auto made = std::make_unique<IndexScan>(snapshot_, std::move(*best), variables_);
+  made->estimated_rows = estimate_pattern(snapshot_, pattern).rows;
+  return made;
+}
+
+OperatorPtr Planner::scan_everything(const QuadPattern& pattern) const {
+  VariableSet all;
+  for (const VariableId variable : pattern.variables()) all.add(variable);
+  std::vector<OperatorPtr> both;
+  for (const auto kind : {GraphScope::Kind::default_graph, GraphScope::Kind::merged}) {
+    QuadPattern part = pattern;
+    part.scope.kind = kind;
+    both.push_back(scan(part, all));
+  }
+  const double rows = both[0]->estimated_rows + both[1]->estimated_rows;
+  OperatorPtr united = std::make_unique<Union>(std::move(both));
+  united->estimated_rows = rows;
+  return distinct(std::move(united));
+}
+
+OperatorPtr Planner::plan_values(const parser::Values& values, const GraphScope& scope) {
+  std::vector<Huri> cells;
+  bool local = false;
+  for (const auto& row : values.rows) {
+    for (const auto& term : row) {
+      Huri huri = kUnbound;
+      if (term) {
+        huri = dictionary_.find(term->view());
+        if (huri.is_unbound()) huri = dictionary_.intern(term->view());
+      }
+      local = local || huri.is_volatile();
+      cells.push_back(huri);
+    }
+  }
+  OperatorPtr table = std::make_unique<ValuesTable>(values.variables, std::move(cells), values.rows.size(), local,
+                                                    Distribution::first());
+  if (scope.kind != GraphScope::Kind::each) return table;
+  return hash_join(JoinKind::inner, std::move(table), graph_names(scope));
+}
+
+OperatorPtr Planner::plan_graph(const parser::Graph& graph, const GraphScope&, const VariableSet& wanted) {
+  const auto slot = resolve(graph.graph);
+  if (!slot) return nothing(scope_of(*graph.child));
+  if (!slot->variable) {
+    AccessPath all;
+    all.permutation = Permutation::gspo;
+    all.prefix = {*slot};
+    const bool in_dataset =
+        !named_graphs_ || std::binary_search(named_graphs_->begin(), named_graphs_->end(), slot->term);
+    if (!in_dataset || count_rows(snapshot_, all) == 0) return nothing(scope_of(*graph.child));
+    return plan_in(*graph.child, {GraphScope::Kind::one, *slot, nullptr}, wanted);
+  }
+  const VariableId variable = *slot->variable;
+  const VariableId hidden = new_variable(fmt::format(".graph{}", variables_.size()));
+  VariableSet inside = wanted;
+  inside.add(hidden);
+  const GraphScope each{GraphScope::Kind::each, Slot::of(hidden), named_graphs_};
+  OperatorPtr child = plan_in(*graph.child, each, inside);
+  const auto column = child->schema().column_of(hidden);
+  if (!column || child->schema().columns[*column].maybe_unbound) {
+    child = hash_join(JoinKind::inner, std::move(child), graph_names(each));
+  }
+  const double rows = child->estimated_rows;
+  OperatorPtr bound = std::make_unique<BindGraph>(canonical(std::move(child), {variable}), hidden, variable);
+  bound->estimated_rows = rows;
+  return bound;
+}
+
+}  // namespace quadrille::query

@@ -1,0 +1,163 @@
+// Extend, Group and the solution modifiers.
+
+#include <algorithm>
+
+#include "query/exchange_operator.hpp"
+#include "query/extend.hpp"
+#include "query/group.hpp"
+#include "query/planner.hpp"
+#include "query/project.hpp"
+#include "query/slice.hpp"
+#include "query/sort.hpp"
+
+namespace quadrille::query {
+
+namespace {
+
+void refuse_in_each_graph(const GraphScope& scope, const char* what) {
+  if (scope.kind == GraphScope::Kind::each) {
+    fail(ErrorKind::unsupported, "{} in a subquery inside of GRAPH with a variable is not supported yet", what);
+  }
+}
+
+}  // namespace
+
+OperatorPtr Planner::plan_extend(const parser::Extend& extend, const GraphScope& scope, const VariableSet& wanted) {
+  VariableSet inside = wanted;
+  inside.add(variables_of(extend.expression));
+  OperatorPtr child = plan_in(*extend.child, scope, inside);
+  if (!wanted.has(extend.variable)) return child;
+  parser::Expression expression = without_exists(extend.expression, child, scope);
+  const double rows = child->estimated_rows;
+  auto extended = std::make_unique<Extend>(std::move(child), extend.variable, std::move(expression));
+  extended->estimated_rows = rows;
+  return extended;
+}
+
+OperatorPtr Planner::plan_group(const parser::Group& group, const GraphScope& scope) {
+  if (group.implicit) refuse_in_each_graph(scope, "an aggregate without GROUP BY");
+  VariableSet wanted;
+  std::vector<VariableId> keys;
+  for (const auto& key : group.keys) {
+    keys.push_back(key.variable);
+    key.expression ? wanted.add(variables_of(*key.expression)) : wanted.add(key.variable);
+  }
+  if (scope.kind == GraphScope::Kind::each) keys.push_back(*scope.graph.variable), wanted.add(keys.back());
+  bool any_distinct = false;
+  for (const auto& output : group.outputs) {
+    for (const auto& argument : output.arguments) wanted.add(variables_of(argument));
+    if (output.aggregate.star && output.aggregate.distinct) wanted.add(scope_of(*group.child));
+    any_distinct = any_distinct || output.aggregate.distinct;
+  }
+  OperatorPtr child = plan_in(*group.child, scope, wanted);
+  const auto extend = [&](VariableId variable, const parser::Expression& expression) {
+    parser::Expression plain = without_exists(expression, child, scope);
+    const double rows = child->estimated_rows;
+    child = std::make_unique<Extend>(std::move(child), variable, std::move(plain));
+    child->estimated_rows = rows;
+  };
+  for (const auto& key : group.keys) {
+    if (key.expression) extend(key.variable, *key.expression);
+  }
+  // DISTINCT compares terms: what it looks at becomes a column of terms that are equal by identity.
+  std::vector<VariableId> compared = keys;
+  std::vector<parser::Group::Output> outputs = group.outputs;
+  for (auto& output : outputs) {
+    for (auto& argument : output.arguments) {
+      if (output.aggregate.distinct && argument.kind != parser::ExpressionKind::variable) {
+        const VariableId variable = new_variable(".argument" + std::to_string(variables_.size()));
+        extend(variable, argument);
+        argument = parser::Expression();
+        argument.kind = parser::ExpressionKind::variable;
+        argument.variable = variable;
+      } else if (has_exists(argument)) {
+        argument = without_exists(argument, child, scope);
+      }
+      if (output.aggregate.distinct) compared.push_back(argument.variable);
+    }
+    if (output.aggregate.distinct && output.aggregate.star) {
+      for (const ColumnInfo& column : child->schema().columns) compared.push_back(column.variable);
+    }
+  }
+  child = canonical(std::move(child), compared);
+
+  bool merge = false;
+  const Schema& schema = child->schema();
+  const double rows = child->estimated_rows;
+  if (options_.team_size > 1 && schema.distribution != Distribution::first()) {
+    std::vector<VariableId> present;
+    for (const VariableId key : keys) {
+      if (schema.has(key)) present.push_back(key);
+    }
+    const bool together = schema.distribution.kind == Distribution::Kind::by &&
+                          std::find(present.begin(), present.end(), schema.distribution.variable) != present.end();
+    if (!present.empty()) {
+      if (!together) child = std::make_unique<Exchange>(std::move(child), present);
+    } else if (any_distinct || !group.implicit) {
+      child = gathered(std::move(child));
+    } else {
+      merge = true;
+    }
+  }
+  auto grouped = std::make_unique<Group>(std::move(child), keys, std::move(outputs), group.implicit, merge);
+  grouped->estimated_rows = keys.empty() ? 1 : std::max(1.0, rows / 4);
+  return grouped;
+}
+
+OperatorPtr Planner::plan_project(const parser::Project& project, const GraphScope& scope,
+                                  std::optional<std::uint64_t> limit) {
+  VariableSet wanted;
+  std::vector<VariableId> columns = project.variables;
+  if (scope.kind == GraphScope::Kind::each) columns.push_back(*scope.graph.variable);
+  for (const VariableId variable : columns) wanted.add(variable);
+  OperatorPtr child;
+  if (const auto* order = std::get_if<parser::OrderBy>(&project.child->node)) {
+    child = plan_order(*order, scope, wanted, limit);
+  } else {
+    child = plan_in(*project.child, scope, wanted);
+  }
+  const double rows = child->estimated_rows;
+  auto projected = std::make_unique<Project>(std::move(child), columns);
+  projected->estimated_rows = rows;
+  return projected;
+}
+
+OperatorPtr Planner::plan_order(const parser::OrderBy& order, const GraphScope& scope, const VariableSet& wanted,
+                                std::optional<std::uint64_t> limit) {
+  if (scope.kind == GraphScope::Kind::each) return plan_in(*order.child, scope, wanted);  // only a LIMIT would show it
+  VariableSet inside = wanted;
+  for (const auto& key : order.keys) inside.add(variables_of(key.expression));
+  OperatorPtr child = plan_in(*order.child, scope, inside);
+  std::vector<parser::OrderBy::Key> keys = order.keys;
+  for (auto& key : keys) key.expression = without_exists(key.expression, child, scope);
+  const double rows = limit ? std::min(child->estimated_rows, static_cast<double>(*limit)) : child->estimated_rows;
+  const auto sort = [&] {
+    child = std::make_unique<Sort>(std::move(child), keys, limit);
+    child->estimated_rows = rows;
+  };
+  const bool spread = options_.team_size > 1 && child->schema().distribution != Distribution::first();
+  if (spread && limit) sort();  // each image's best, before they travel
+  child = gathered(std::move(child));
+  sort();
+  return child;
+}
+
+OperatorPtr Planner::plan_slice(const parser::Slice& slice, const GraphScope& scope, const VariableSet& wanted) {
+  refuse_in_each_graph(scope, "LIMIT or OFFSET");
+  std::optional<std::uint64_t> rows = slice.limit;
+  if (rows) rows = *rows + std::min(slice.offset, ~std::uint64_t{0} - *rows);
+  OperatorPtr child;
+  if (const auto* project = std::get_if<parser::Project>(&slice.child->node)) {
+    child = plan_project(*project, scope, rows);
+  } else if (const auto* order = std::get_if<parser::OrderBy>(&slice.child->node)) {
+    child = plan_order(*order, scope, wanted, rows);
+  } else {
+    child = plan_in(*slice.child, scope, wanted);
+  }
+  const double estimate = child->estimated_rows;
+  auto sliced = std::make_unique<Slice>(std::move(child), slice.offset, slice.limit);
+  sliced->estimated_rows = slice.limit ? std::min(estimate, static_cast<double>(*slice.limit)) : estimate;
+  return sliced;
+}
+
+}  // namespace quadrille::query

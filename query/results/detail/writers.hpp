@@ -1,0 +1,25 @@
+#pragma once
+
+// The makers of the single writers, one a source file, for the factories of result_writer.hpp.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "query/results/result_writer.hpp"
+
+namespace quadrille::results {
+
+using Variables = std::vector<std::string>;
+
+std::unique_ptr<ResultWriter> make_json_writer(Variables variables);
+std::unique_ptr<ResultWriter> make_xml_writer(Variables variables);
+std::unique_ptr<ResultWriter> make_csv_writer(Variables variables);
+std::unique_ptr<ResultWriter> make_tsv_writer(Variables variables);
+void append_json_boolean(bool value, std::string& out);
+void append_xml_boolean(bool value, std::string& out);
+
+std::unique_ptr<GraphWriter> make_ntriples_writer();
+std::unique_ptr<GraphWriter> make_turtle_writer(std::vector<Prefix> prefixes);
+
+}  // namespace quadrille::results

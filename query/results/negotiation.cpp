@@ -1,0 +1,154 @@
+#include "query/results/negotiation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <compare>
+#include <cstddef>
+#include <iterator>
+#include <vector>
+
+#include "base/term.hpp"
+
+namespace quadrille::results {
+
+namespace {
+
+// One element of an Accept header. Quality in thousandths, since RFC 9110 gives it at most three decimals.
+struct MediaRange {
+  std::string type;     // "*" stands for all
+  std::string subtype;  // "*" stands for all
+  int quality = 1000;
+};
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+// Cuts the part before the next `separator` that stands outside a quoted string off `rest`.
+std::string_view take_part(std::string_view& rest, char separator) {
+  bool quoted = false;
+  std::size_t at = 0;
+  for (; at < rest.size(); ++at) {
+    if (rest[at] == '"') quoted = !quoted;
+    if (rest[at] == '\\' && quoted) ++at;
+    if (at < rest.size() && rest[at] == separator && !quoted) break;
+  }
+  const std::string_view part = rest.substr(0, at);
+  rest.remove_prefix(std::min(at + 1, rest.size()));
+  return trimmed(part);
+}
+
+// qvalue = 0[.ddd] or 1[.000]
+std::optional<int> parse_quality(std::string_view text) {
+  if (text.empty() || text.size() > 5 || (text[0] != '0' && text[0] != '1')) return std::nullopt;
+  if (text.size() > 1 && text[1] != '.') return std::nullopt;
+  int quality = (text[0] - '0') * 1000;
+  int unit = 100;
+  for (std::size_t i = 2; i < text.size(); ++i, unit /= 10) {
+    if (text[i] < '0' || text[i] > '9') return std::nullopt;
+    quality += (text[i] - '0') * unit;
+  }
+  if (quality > 1000) return std::nullopt;
+  return quality;
+}
+
+std::optional<MediaRange> parse_range(std::string_view element) {
+  const std::string name = to_lower_language(take_part(element, ';'));
+  const std::size_t slash = name.find('/');
+  if (slash == std::string::npos || slash == 0 || slash + 1 == name.size()) return std::nullopt;
+  MediaRange range{name.substr(0, slash), name.substr(slash + 1)};
+  if (range.type == "*" && range.subtype != "*") return std::nullopt;
+  while (!element.empty()) {
+    const std::string_view parameter = take_part(element, ';');
+    if (parameter.size() < 2 || (parameter[0] != 'q' && parameter[0] != 'Q') || parameter[1] != '=') continue;
+    const std::optional<int> quality = parse_quality(parameter.substr(2));
+    if (!quality) return std::nullopt;
+    range.quality = *quality;
+  }
+  return range;
+}
+
+std::vector<MediaRange> parse_accept(std::string_view accept) {
+  std::vector<MediaRange> ranges;
+  while (!accept.empty()) {
+    if (auto range = parse_range(take_part(accept, ','))) ranges.push_back(std::move(*range));
+  }
+  return ranges;
+}
+
+// How much of `media_type` the range names: 2 all of it, 1 the type, 0 nothing (any will do), -1 it does not match.
+int specificity(const MediaRange& range, std::string_view media_type) {
+  if (range.type == "*") return 0;
+  const std::size_t slash = media_type.find('/');
+  if (range.type != media_type.substr(0, slash)) return -1;
+  if (range.subtype == "*") return 1;
+  return range.subtype == media_type.substr(slash + 1) ? 2 : -1;
+}
+
+// How welcome a form is, compared member by member: greater is better.
+struct Welcome {
+  int quality = 0;
+  int specificity = -1;
+  std::ptrdiff_t earliness = 0;  // minus the range's place in the header
+  auto operator<=>(const Welcome&) const = default;
+};
+
+// The best of the form's media types, each judged by the range that says most about it. A wildcard means the form's own
+// type alone: "text/*" asks for CSV or TSV, not for XML under the name of text/xml.
+Welcome welcome(const FormatRow& row, const std::vector<MediaRange>& ranges) {
+  Welcome best;
+  for (const std::string_view media_type : row.media_types) {
+    Welcome of_type;
+    for (std::size_t i = 0; i < ranges.size(); ++i) {
+      const int says = specificity(ranges[i], media_type);
+      if (says < 2 && media_type != row.media_types.front()) continue;
+      if (says > of_type.specificity) of_type = {ranges[i].quality, says, -static_cast<std::ptrdiff_t>(i)};
+    }
+    best = std::max(best, of_type);
+  }
+  return best;
+}
+
+std::string offered(AnswerKind kind) {
+  std::string list;
+  for (const FormatRow& row : all_formats()) {
+    if (row.of_graphs != (kind == AnswerKind::graph)) continue;
+    fmt::format_to(std::back_inserter(list), "{}{} (format={})", list.empty() ? "" : ", ", row.media_types.front(),
+                   row.names.front());
+  }
+  return list;
+}
+
+ResultFormat format_by_name(AnswerKind kind, const std::string& name) {
+  const std::optional<ResultFormat> format = find_format(name);
+  if (!format) throw NotAcceptable(fmt::format("unknown format '{}'; this query offers {}", name, offered(kind)));
+  if (can_hold(*format, kind)) return *format;
+  throw NotAcceptable(fmt::format("the format '{}' is for the answers of {}; this query offers {}", name,
+                                  kind == AnswerKind::graph ? "SELECT and ASK" : "CONSTRUCT and DESCRIBE",
+                                  offered(kind)));
+}
+
+}  // namespace
+
+ResultFormat choose_format(AnswerKind kind, const std::optional<std::string>& name, std::string_view accept) {
+  if (name) return format_by_name(kind, *name);
+  const std::vector<MediaRange> ranges = parse_accept(accept);
+  const FormatRow* chosen = nullptr;
+  Welcome best;
+  for (const FormatRow& row : all_formats()) {
+    if (row.of_graphs != (kind == AnswerKind::graph)) continue;
+    if (ranges.empty()) return row.format;
+    const Welcome here = welcome(row, ranges);
+    if (here.quality == 0 || (chosen && here <= best)) continue;
+    chosen = &row;
+    best = here;
+  }
+  if (chosen) return chosen->format;
+  throw NotAcceptable(
+      fmt::format("'Accept: {}' leaves nothing that can be had; this query offers {}", accept, offered(kind)));
+}
+
+}  // namespace quadrille::results

@@ -1,0 +1,75 @@
+#include "query/results/negotiation.hpp"
+
+#include <gtest/gtest.h>
+
+namespace quadrille::results {
+
+namespace {
+ResultFormat solutions(std::string_view accept) {
+  return choose_format(AnswerKind::solutions, std::nullopt, accept);
+}
+ResultFormat graph(std::string_view accept) {
+  return choose_format(AnswerKind::graph, std::nullopt, accept);
+}
+}  // namespace
+
+TEST(Negotiation, WithoutWishesSolutionsAreJsonAndGraphsTurtle) {
+  for (const char* accept : {"", "*/*", " , ", "nonsense"}) {
+    EXPECT_EQ(solutions(accept), ResultFormat::json) << accept;
+    EXPECT_EQ(graph(accept), ResultFormat::turtle) << accept;
+    EXPECT_EQ(choose_format(AnswerKind::boolean, std::nullopt, accept), ResultFormat::json) << accept;
+  }
+}
+
+TEST(Negotiation, EveryMediaTypeOfTheTableIsTaken) {
+  for (const FormatRow& row : all_formats()) {
+    const AnswerKind kind = row.of_graphs ? AnswerKind::graph : AnswerKind::solutions;
+    for (const std::string_view type : row.media_types) {
+      EXPECT_EQ(choose_format(kind, std::nullopt, type), row.format) << type;
+      EXPECT_EQ(choose_format(kind, std::string(type), "text/html"), row.format) << type;
+    }
+    for (const std::string_view name : row.names) EXPECT_EQ(choose_format(kind, std::string(name), ""), row.format);
+    EXPECT_EQ(media_type(row.format), row.content_type);
+  }
+}
+
+TEST(Negotiation, TheHighestQualityWins) {
+  EXPECT_EQ(solutions("text/csv;q=0.2, application/sparql-results+xml;q=0.9"), ResultFormat::xml);
+  EXPECT_EQ(solutions("text/csv; q=0.901 , application/sparql-results+xml;Q=0.9"), ResultFormat::csv);
+  EXPECT_EQ(solutions("text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.8"), ResultFormat::xml);
+}
+
+TEST(Negotiation, AMoreSpecificRangeOverridesAWiderOne) {
+  EXPECT_EQ(solutions("*/*;q=0.5, application/sparql-results+json;q=0.1, application/json;q=0"), ResultFormat::xml);
+  EXPECT_EQ(solutions("text/*;q=0.9, text/csv;q=0.1"), ResultFormat::tsv);
+  EXPECT_EQ(solutions("*/*, text/tab-separated-values"), ResultFormat::tsv);
+}
+
+TEST(Negotiation, OfEqualsTheFirstInTheHeaderWins) {
+  EXPECT_EQ(solutions("text/csv, application/sparql-results+json"), ResultFormat::csv);
+  EXPECT_EQ(solutions("application/sparql-results+json, text/csv"), ResultFormat::json);
+}
+
+TEST(Negotiation, ParametersLettersCaseAndRubbishDoNotMatter) {
+  EXPECT_EQ(solutions("Text/CSV;charset=\"utf-8;,\";q=1, rubbish, a/b;q=7"), ResultFormat::csv);
+  EXPECT_EQ(solutions("text/csv;q=2, text/tab-separated-values"), ResultFormat::tsv);
+  EXPECT_EQ(find_format("Text/Csv; header=present"), ResultFormat::csv);
+}
+
+TEST(Negotiation, WhatCannotBeHadIsNotAcceptableAndTheOffersAreListed) {
+  EXPECT_THROW(solutions("text/turtle"), NotAcceptable);
+  EXPECT_THROW(graph("application/sparql-results+json"), NotAcceptable);
+  EXPECT_THROW(solutions("*/*;q=0"), NotAcceptable);
+  EXPECT_THROW(choose_format(AnswerKind::graph, "json", ""), NotAcceptable);
+  EXPECT_THROW(choose_format(AnswerKind::boolean, "nt", ""), NotAcceptable);
+  try {
+    choose_format(AnswerKind::graph, "xls", "");
+    FAIL();
+  } catch (const NotAcceptable& error) {
+    EXPECT_STREQ(
+        error.what(),
+        "unknown format 'xls'; this query offers text/turtle (format=turtle), application/n-triples (format=nt)");
+  }
+}
+
+}  // namespace quadrille::results

@@ -1,0 +1,72 @@
+#include "query/results/result_format.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "base/assert.hpp"
+#include "base/term.hpp"
+
+namespace quadrille::results {
+
+namespace {
+
+template <std::size_t size>
+using Names = std::array<std::string_view, size>;
+
+constexpr Names<2> kJsonTypes{"application/sparql-results+json", "application/json"};
+constexpr Names<3> kXmlTypes{"application/sparql-results+xml", "application/xml", "text/xml"};
+constexpr Names<1> kCsvTypes{"text/csv"};
+constexpr Names<1> kTsvTypes{"text/tab-separated-values"};
+constexpr Names<2> kTurtleTypes{"text/turtle", "application/x-turtle"};
+constexpr Names<2> kNTriplesTypes{"application/n-triples", "text/plain"};
+
+constexpr Names<2> kJsonNames{"json", "srj"};
+constexpr Names<2> kXmlNames{"xml", "srx"};
+constexpr Names<1> kCsvNames{"csv"};
+constexpr Names<1> kTsvNames{"tsv"};
+constexpr Names<2> kTurtleNames{"turtle", "ttl"};
+constexpr Names<3> kNTriplesNames{"nt", "ntriples", "n-triples"};
+
+constexpr std::array<FormatRow, 6> kFormats{{
+    {ResultFormat::json, false, kJsonTypes[0], kJsonTypes, kJsonNames},
+    {ResultFormat::xml, false, kXmlTypes[0], kXmlTypes, kXmlNames},
+    {ResultFormat::csv, false, "text/csv; charset=utf-8", kCsvTypes, kCsvNames},
+    {ResultFormat::tsv, false, "text/tab-separated-values; charset=utf-8", kTsvTypes, kTsvNames},
+    {ResultFormat::turtle, true, kTurtleTypes[0], kTurtleTypes, kTurtleNames},
+    {ResultFormat::ntriples, true, kNTriplesTypes[0], kNTriplesTypes, kNTriplesNames},
+}};
+
+const FormatRow& row_of(ResultFormat format) {
+  const FormatRow& row = kFormats[static_cast<std::size_t>(format)];
+  QUADRILLE_ASSERT(row.format == format, "the table of formats has the order of ResultFormat");
+  return row;
+}
+
+bool holds(std::span<const std::string_view> list, std::string_view name) {
+  return std::find(list.begin(), list.end(), name) != list.end();
+}
+
+}  // namespace
+
+std::span<const FormatRow> all_formats() {
+  return kFormats;
+}
+
+bool can_hold(ResultFormat format, AnswerKind kind) {
+  return row_of(format).of_graphs == (kind == AnswerKind::graph);
+}
+
+std::string_view media_type(ResultFormat format) {
+  return row_of(format).content_type;
+}
+
+std::optional<ResultFormat> find_format(std::string_view name) {
+  std::string lower = to_lower_language(name);
+  lower.resize(std::min(lower.find(';'), lower.size()));
+  for (const FormatRow& row : kFormats) {
+    if (holds(row.names, lower) || holds(row.media_types, lower)) return row.format;
+  }
+  return std::nullopt;
+}
+
+}  // namespace quadrille::results

@@ -1,0 +1,44 @@
+#pragma once
+
+// The forms that an answer can be written in: their media types, and the short names of `?format=` and --format.
+//
+//   form      for               media type (Content-Type)                    also accepted               names
+//   json      SELECT, ASK       application/sparql-results+json              application/json            json, srj
+//   xml       SELECT, ASK       application/sparql-results+xml               application/xml, text/xml   xml, srx
+//   csv       SELECT, ASK       text/csv; charset=utf-8                                                  csv
+//   tsv       SELECT, ASK       text/tab-separated-values; charset=utf-8                                 tsv
+//   turtle    CONSTRUCT, DESC.  text/turtle                                  application/x-turtle        turtle, ttl
+//   ntriples  CONSTRUCT, DESC.  application/n-triples                        text/plain                  nt, ntriples
+//
+// The order of the rows is the server's own preference.
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace quadrille::results {
+
+enum class ResultFormat : std::uint8_t { json, xml, csv, tsv, turtle, ntriples };
+
+// What an answer consists of, which the form of the query tells: SELECT solutions, ASK a boolean, the others a graph.
+enum class AnswerKind : std::uint8_t { solutions, boolean, graph };
+
+struct FormatRow {
+  ResultFormat format;
+  bool of_graphs;                                 // else of solutions and booleans
+  std::string_view content_type;                  // as sent
+  std::span<const std::string_view> media_types;  // as accepted, the format's own first, lower case
+  std::span<const std::string_view> names;        // the usual one first
+};
+
+std::span<const FormatRow> all_formats();
+bool can_hold(ResultFormat format, AnswerKind kind);
+
+// The Content-Type of answers in this form.
+std::string_view media_type(ResultFormat format);
+
+// A short name or a media type, in any case of letters.
+std::optional<ResultFormat> find_format(std::string_view name);
+
+}  // namespace quadrille::results

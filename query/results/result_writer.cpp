@@ -1,0 +1,55 @@
+#include "query/results/result_writer.hpp"
+
+#include "base/assert.hpp"
+#include "query/results/detail/writers.hpp"
+
+namespace quadrille::results {
+
+std::unique_ptr<ResultWriter> make_result_writer(ResultFormat format, std::vector<std::string> variables) {
+  QUADRILLE_ASSERT(can_hold(format, AnswerKind::solutions), "solutions are written in a form for solutions");
+  switch (format) {
+    case ResultFormat::xml:
+      return make_xml_writer(std::move(variables));
+    case ResultFormat::csv:
+      return make_csv_writer(std::move(variables));
+    case ResultFormat::tsv:
+      return make_tsv_writer(std::move(variables));
+    default:
+      return make_json_writer(std::move(variables));
+  }
+}
+
+void append_boolean(ResultFormat format, bool value, std::string& out) {
+  QUADRILLE_ASSERT(can_hold(format, AnswerKind::boolean), "a boolean is written in a form for booleans");
+  switch (format) {
+    case ResultFormat::xml:
+      return append_xml_boolean(value, out);
+    case ResultFormat::csv:
+      out += value ? "true\r\n" : "false\r\n";
+      return;
+    case ResultFormat::tsv:
+      out += value ? "true\n" : "false\n";
+      return;
+    default:
+      return append_json_boolean(value, out);
+  }
+}
+
+std::unique_ptr<GraphWriter> make_graph_writer(ResultFormat format, std::vector<Prefix> prefixes) {
+  QUADRILLE_ASSERT(can_hold(format, AnswerKind::graph), "a graph is written in a form for graphs");
+  if (format == ResultFormat::ntriples) return make_ntriples_writer();
+  return make_turtle_writer(std::move(prefixes));
+}
+
+std::unique_ptr<GraphWriter> make_graph_writer(ResultFormat format) {
+  return make_graph_writer(format, usual_prefixes());
+}
+
+std::vector<Prefix> usual_prefixes() {
+  return {{"rdf", "http://www.w3.org/1999/02/22-rdf-syntax-ns#"},
+          {"rdfs", "http://www.w3.org/2000/01/rdf-schema#"},
+          {"xsd", std::string(iri::kXsd)},
+          {"owl", "http://www.w3.org/2002/07/owl#"}};
+}
+
+}  // namespace quadrille::results

@@ -1,0 +1,90 @@
+#pragma once
+
+// Writers of answers. Every call appends to the caller's string, so an answer is written, sent and forgotten chunk by
+// chunk:
+//
+//   auto writer = make_result_writer(ResultFormat::json, {"x", "name"});       SELECT
+//   writer->begin(out);
+//   writer->rows(cells, row_count, out);   as often as wanted
+//   writer->end(out);
+//
+//   auto writer = make_graph_writer(ResultFormat::turtle);                     CONSTRUCT, DESCRIBE
+//   writer->begin(out);  writer->triples(triples, out);  writer->end(out);
+//
+//   append_boolean(ResultFormat::json, true, out);                             ASK: the whole answer
+//
+// Several processes may write one answer: each has a writer with the same variables, image 0 alone calls begin and end,
+// and the bytes of all pieces are put one after another in their order. A JSON row needs to know whether it is the
+// first of the whole answer: whoever writes rows that follow others' rows calls continue_after_rows() once, before
+// its own first rows. In the other forms that call changes nothing. Pieces of graphs need nothing of the kind.
+//
+// Terms are written as they are: valid UTF-8 is expected and not checked. XML 1.0 cannot hold the control characters
+// but tab, line feed and carriage return, nor U+FFFE and U+FFFF, not even escaped: they become U+FFFD there.
+// Sources: SPARQL 1.1 Query Results JSON Format; SPARQL Query Results XML Format (2nd edition); SPARQL 1.1 Query
+// Results CSV and TSV Formats; RFC 4180; RDF 1.1 N-Triples; RDF 1.1 Turtle.
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/term.hpp"
+#include "query/results/result_format.hpp"
+
+namespace quadrille::results {
+
+// What one variable is bound to in one row; nullopt: nothing.
+using Cell = std::optional<TermView>;
+
+class ResultWriter {
+ public:
+  virtual ~ResultWriter() = default;
+
+  virtual void begin(std::string& out) const = 0;
+  // `cells` are row-major: cells[row * variables + variable]. The number of rows is told because it cannot be seen
+  // where there are no variables.
+  virtual void rows(std::span<const Cell> cells, std::size_t row_count, std::string& out) = 0;
+  virtual void end(std::string& out) const = 0;
+  // There are rows, written by others, before all that this writer will write.
+  virtual void continue_after_rows() {}
+};
+
+// `variables` are names without '?'. Needs can_hold(format, AnswerKind::solutions).
+std::unique_ptr<ResultWriter> make_result_writer(ResultFormat format, std::vector<std::string> variables);
+
+// Needs can_hold(format, AnswerKind::boolean). CSV and TSV, for which no recommendation says anything, hold the one
+// word.
+void append_boolean(ResultFormat format, bool value, std::string& out);
+
+struct TripleView {
+  TermView subject;
+  TermView predicate;
+  TermView object;
+};
+
+// prefix label, without ':'; namespace IRI
+using Prefix = std::pair<std::string, std::string>;
+
+class GraphWriter {
+ public:
+  virtual ~GraphWriter() = default;
+
+  virtual void begin(std::string& out) const = 0;
+  // Every piece is complete in itself. Turtle groups neighbours of one subject, so triples sorted by subject come out
+  // shortest.
+  virtual void triples(std::span<const TripleView> triples, std::string& out) = 0;
+  virtual void end(std::string& out) const = 0;
+};
+
+// Needs can_hold(format, AnswerKind::graph). `prefixes` are for Turtle; usual_prefixes() serves where none are known.
+std::unique_ptr<GraphWriter> make_graph_writer(ResultFormat format, std::vector<Prefix> prefixes);
+std::unique_ptr<GraphWriter> make_graph_writer(ResultFormat format);
+
+// rdf, rdfs, xsd, owl.
+std::vector<Prefix> usual_prefixes();
+
+}  // namespace quadrille::results

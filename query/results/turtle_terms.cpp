@@ -1,0 +1,126 @@
+#include "query/results/turtle_terms.hpp"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+#include "query/results/byte_set.hpp"
+
+namespace quadrille::results {
+
+namespace {
+
+constexpr ByteSet kNotInIris("<>\"{}|^`\\", 0x00, 0x20);
+constexpr ByteSet kNotInStrings("\"\\\x7f", 0x00, 0x1f);
+
+std::size_t append_code_point(std::string& out, std::string_view rest) {
+  fmt::format_to(std::back_inserter(out), "\\u{:04X}", static_cast<unsigned>(static_cast<unsigned char>(rest[0])));
+  return 1;
+}
+
+std::size_t append_string_escape(std::string& out, std::string_view rest) {
+  switch (rest[0]) {
+    case '"':
+      out += "\\\"";
+      return 1;
+    case '\\':
+      out += "\\\\";
+      return 1;
+    case '\n':
+      out += "\\n";
+      return 1;
+    case '\r':
+      out += "\\r";
+      return 1;
+    case '\t':
+      out += "\\t";
+      return 1;
+    case '\b':
+      out += "\\b";
+      return 1;
+    case '\f':
+      out += "\\f";
+      return 1;
+    default:
+      return append_code_point(out, rest);
+  }
+}
+
+// Takes the digits off the front; how many there were.
+std::size_t take_digits(std::string_view& text) {
+  std::size_t count = 0;
+  while (count < text.size() && text[count] >= '0' && text[count] <= '9') ++count;
+  text.remove_prefix(count);
+  return count;
+}
+
+bool take_one_of(std::string_view& text, std::string_view characters) {
+  if (text.empty() || characters.find(text[0]) == std::string_view::npos) return false;
+  text.remove_prefix(1);
+  return true;
+}
+
+bool is_integer(std::string_view text) {
+  take_one_of(text, "+-");
+  return take_digits(text) > 0 && text.empty();
+}
+
+bool is_decimal(std::string_view text) {
+  take_one_of(text, "+-");
+  take_digits(text);
+  return take_one_of(text, ".") && take_digits(text) > 0 && text.empty();
+}
+
+bool is_double(std::string_view text) {
+  take_one_of(text, "+-");
+  std::size_t digits = take_digits(text);
+  if (take_one_of(text, ".")) digits += take_digits(text);
+  if (digits == 0 || !take_one_of(text, "eE")) return false;
+  take_one_of(text, "+-");
+  return take_digits(text) > 0 && text.empty();
+}
+
+}  // namespace
+
+void append_iri(std::string& out, std::string_view iri) {
+  out += '<';
+  append_escaped(out, iri, kNotInIris, append_code_point);
+  out += '>';
+}
+
+void append_quoted(std::string& out, std::string_view text) {
+  out += '"';
+  append_escaped(out, text, kNotInStrings, append_string_escape);
+  out += '"';
+}
+
+void append_long_form(std::string& out, TermView term) {
+  switch (term.kind) {
+    case TermKind::iri:
+      return append_iri(out, term.text);
+    case TermKind::blank:
+      out += "_:";
+      out += term.text;
+      return;
+    case TermKind::literal:
+      append_quoted(out, term.text);
+      if (!term.language.empty()) {
+        out += '@';
+        out += term.language;
+      } else if (term.datatype != iri::kXsdString) {
+        out += "^^";
+        append_iri(out, term.datatype);
+      }
+      return;
+  }
+}
+
+bool is_bare_number(TermView literal) {
+  if (literal.kind != TermKind::literal) return false;
+  if (literal.datatype == iri::kXsdInteger) return is_integer(literal.text);
+  if (literal.datatype == iri::kXsdDecimal) return is_decimal(literal.text);
+  if (literal.datatype == iri::kXsdDouble) return is_double(literal.text);
+  return false;
+}
+
+}  // namespace quadrille::results

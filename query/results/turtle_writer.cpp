@@ -1,0 +1,117 @@
+// RDF 1.1 Turtle (text/turtle): prefixed names, neighbours of one subject and of one predicate grouped.
+
+#include <algorithm>
+
+#include "query/results/byte_set.hpp"
+#include "query/results/detail/writers.hpp"
+#include "query/results/turtle_terms.hpp"
+
+namespace quadrille::results {
+
+namespace {
+
+// The local names that are written without escapes: of PN_LOCAL the ASCII part, dots inside only.
+constexpr ByteSet kLocalBytes("_-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz");
+
+bool is_plain_local_name(std::string_view name) {
+  if (name.empty()) return true;
+  if (name.front() == '-' || name.front() == '.' || name.back() == '.') return false;
+  return std::all_of(name.begin(), name.end(), [](char byte) { return kLocalBytes.contains(byte); });
+}
+
+class TurtleWriter : public GraphWriter {
+ public:
+  // Sorted so that the longest namespace that fits is found first.
+  explicit TurtleWriter(std::vector<Prefix> prefixes) : prefixes_(std::move(prefixes)) {
+    std::stable_sort(prefixes_.begin(), prefixes_.end(),
+                     [](const Prefix& a, const Prefix& b) { return a.second.size() > b.second.size(); });
+  }
+
+  void begin(std::string& out) const override {
+    for (const auto& [label, name_space] : prefixes_) {
+      out += "@prefix ";
+      out += label;
+      out += ": ";
+      append_iri(out, name_space);
+      out += " .\n";
+    }
+    out += '\n';
+  }
+
+  void triples(std::span<const TripleView> triples, std::string& out) override {
+    const TripleView* last = nullptr;
+    for (const TripleView& triple : triples) {
+      const bool same_subject = last && last->subject == triple.subject;
+      const bool same_predicate = same_subject && last->predicate == triple.predicate;
+      if (!same_subject) append_subject(out, triple.subject, last != nullptr);
+      if (!same_predicate) append_predicate(out, triple.predicate, same_subject);
+      out += same_predicate ? ", " : " ";
+      append_term(out, triple.object);
+      last = &triple;
+    }
+    if (last) out += " .\n";
+  }
+
+  void end(std::string&) const override {}
+
+ private:
+  void append_subject(std::string& out, const TermView& subject, bool after_another) const {
+    if (after_another) out += " .\n";
+    append_term(out, subject);
+  }
+
+  void append_predicate(std::string& out, const TermView& predicate, bool after_another) const {
+    out += after_another ? " ;\n  " : " ";
+    if (predicate.text == iri::kRdfType) {
+      out += 'a';
+    } else {
+      append_term(out, predicate);
+    }
+  }
+
+  void append_term(std::string& out, const TermView& term) const {
+    switch (term.kind) {
+      case TermKind::iri:
+        return append_name(out, term.text);
+      case TermKind::blank:
+        return append_long_form(out, term);
+      case TermKind::literal:
+        return append_literal(out, term);
+    }
+  }
+
+  void append_name(std::string& out, std::string_view name) const {
+    for (const auto& [label, name_space] : prefixes_) {
+      if (!name.starts_with(name_space)) continue;
+      const std::string_view local = name.substr(name_space.size());
+      if (!is_plain_local_name(local)) continue;
+      out += label;
+      out += ':';
+      out += local;
+      return;
+    }
+    append_iri(out, name);
+  }
+
+  void append_literal(std::string& out, const TermView& term) const {
+    const bool bare_boolean = term.datatype == iri::kXsdBoolean && (term.text == "true" || term.text == "false");
+    if (bare_boolean || is_bare_number(term)) {
+      out += term.text;
+      return;
+    }
+    if (!term.language.empty() || term.datatype == iri::kXsdString) return append_long_form(out, term);
+    append_quoted(out, term.text);
+    out += "^^";
+    append_name(out, term.datatype);
+  }
+
+  std::vector<Prefix> prefixes_;
+};
+
+}  // namespace
+
+std::unique_ptr<GraphWriter> make_turtle_writer(std::vector<Prefix> prefixes) {
+  return std::make_unique<TurtleWriter>(std::move(prefixes));
+}
+
+}  // namespace quadrille::results

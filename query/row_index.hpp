@@ -1,0 +1,47 @@
+#pragma once
+
+// Finds the rows of a table by the values of some of its columns: a hash table of row numbers, chained by row. Local.
+// Rows with an unbound key are not found. The table must stay as it is while the index is used.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "query/table.hpp"
+
+namespace quadrille::query {
+
+inline constexpr std::uint32_t kNoRow = ~std::uint32_t{0};
+
+// A hash of several HURIs; equal rows have equal hashes on every image.
+constexpr std::uint64_t mix_hash(std::uint64_t seed, Huri huri) {
+  std::uint64_t hash = (seed ^ huri.bits()) * 0x9e3779b97f4a7c15;
+  return hash ^ (hash >> 29);
+}
+
+class RowIndex {
+ public:
+  // `keys` are column numbers of `table`; none: every row is found.
+  RowIndex(const Table& table, std::vector<std::size_t> keys);
+  ~RowIndex();
+  RowIndex(const RowIndex&) = delete;
+  RowIndex& operator=(const RowIndex&) = delete;
+
+  // The first row whose key equals `values`, or kNoRow; next_row() goes on in ascending order.
+  std::uint32_t first_row(std::span<const Huri> values) const;
+  std::uint32_t next_row(std::uint32_t row, std::span<const Huri> values) const;
+
+  const Table& table() const { return table_; }
+
+ private:
+  bool equals(std::uint32_t row, std::span<const Huri> values) const;
+  std::uint64_t slot_of(std::span<const Huri> values) const;
+
+  const Table& table_;
+  const std::vector<std::size_t> keys_;
+  std::uint64_t mask_ = 0;
+  std::span<std::uint32_t> heads_;  // by hash: the first row of the chain
+  std::span<std::uint32_t> nexts_;  // by row: the next row of the chain
+};
+
+}  // namespace quadrille::query

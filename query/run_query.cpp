@@ -1,0 +1,121 @@
+#include "query/run_query.hpp"
+
+#include "query/construct.hpp"
+#include "query/context.hpp"
+#include "query/describe.hpp"
+#include "query/piece_stream.hpp"
+#include "query/planner.hpp"
+#include "query/project.hpp"
+#include "query/results/result_writer.hpp"
+#include "query/slice.hpp"
+
+namespace quadrille::query {
+
+namespace {
+
+VariableSet set_of(const std::vector<VariableId>& variables) {
+  VariableSet set;
+  for (const VariableId variable : variables) set.add(variable);
+  return set;
+}
+
+VariableSet template_variables(const std::vector<parser::TriplePattern>& patterns) {
+  VariableSet set;
+  for (const auto& pattern : patterns) {
+    for (const auto* node : {&pattern.subject, &pattern.predicate, &pattern.object}) {
+      if (const auto* variable = std::get_if<VariableId>(node)) set.add(*variable);
+    }
+  }
+  return set;
+}
+
+// The whole plan of a query: its WHERE and what its form makes of the solutions.
+OperatorPtr plan_query(Planner& planner, const parser::Query& query) {
+  switch (query.form) {
+    case parser::QueryForm::select:
+      return std::make_unique<Project>(planner.plan(*query.where, set_of(query.projection)), query.projection);
+    case parser::QueryForm::ask:
+      return std::make_unique<Slice>(planner.plan(*query.where, {}), 0, 1);
+    case parser::QueryForm::construct:
+      return planner.distinct(
+          std::make_unique<ConstructTriples>(planner.plan(*query.where, template_variables(query.construct_template)),
+                                             query.construct_template, query.variables));
+    case parser::QueryForm::describe: {
+      OperatorPtr resources;
+      if (query.where) {
+        resources = planner.gathered(planner.plan(*query.where, set_of(query.projection)));
+        resources = std::make_unique<Project>(std::move(resources), query.projection);
+      }
+      return std::make_unique<DescribeTriples>(std::move(resources), query.described, planner.default_scope());
+    }
+  }
+  fail(ErrorKind::internal, "a query of an unknown form");
+}
+
+double work_rows(const Operator& node) {
+  double rows = node.estimated_rows;
+  for (const Operator* child : node.children()) rows += work_rows(*child);
+  return rows;
+}
+
+void write_answer(Context& context, Operator& plan, const parser::Query& query, const RunOptions& options,
+                  const PieceSink& sink) {
+  switch (answer_kind(query)) {
+    case results::AnswerKind::boolean: {
+      bool found = false;
+      for_each_chunk(context, plan, [&](const Table& chunk) { found = found || !chunk.empty(); });
+      found = context.team.any(found);
+      std::string text;
+      results::append_boolean(options.format, found, text);
+      if (context.team.is_first()) sink(text);
+      return;
+    }
+    case results::AnswerKind::solutions:
+      return stream_solutions(context, plan, query, options.format, sink);
+    case results::AnswerKind::graph:
+      return stream_graph(context, plan, options.format, sink);
+  }
+}
+
+}  // namespace
+
+results::AnswerKind answer_kind(const parser::Query& query) {
+  switch (query.form) {
+    case parser::QueryForm::select:
+      return results::AnswerKind::solutions;
+    case parser::QueryForm::ask:
+      return results::AnswerKind::boolean;
+    default:
+      return results::AnswerKind::graph;
+  }
+}
+
+void run_query(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary, const parser::Query& query,
+               const RunOptions& options, const PieceSink& sink) {
+  // The arena outlives the run: what other images read of it stays until all have ended.
+  pgas::QueryArena arena(team.heap(), options.memory_bytes);
+  team.run([&] {
+    QueryDictionary terms(team, arena, dictionary, options.settings);
+    Context context(team, arena, snapshot, terms);
+    context.deadline = options.deadline;
+    context.cancelled = options.cancelled;
+    if (options.chunk_rows > 0) context.chunk_rows = options.chunk_rows;
+    context.check();
+    Planner planner(snapshot, terms, query.variables, query.dataset, {team.size(), options.union_default_graph});
+    const OperatorPtr plan = plan_query(planner, query);
+    plan->open(context);
+    write_answer(context, *plan, query, options, sink);
+    team.barrier();  // nobody reads anybody's tables any more
+  });
+}
+
+Explanation explain_query(pgas::Team& solo, const Snapshot& snapshot, const Dictionary& dictionary,
+                          const parser::Query& query, const RunOptions& options, int team_size) {
+  pgas::QueryArena arena(solo.heap(), options.memory_bytes);
+  QueryDictionary terms(solo, arena, dictionary, options.settings);
+  Planner planner(snapshot, terms, query.variables, query.dataset, {team_size, options.union_default_graph});
+  const OperatorPtr plan = plan_query(planner, query);
+  return {to_text(*plan), work_rows(*plan)};
+}
+
+}  // namespace quadrille::query

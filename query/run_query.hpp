@@ -1,0 +1,49 @@
+#pragma once
+
+// One query from its parsed text to the bytes of its answer, by all images of a team together.
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "base/clock.hpp"
+#include "dictionary/dictionary.hpp"
+#include "parser/query.hpp"
+#include "pgas/team.hpp"
+#include "quadstore/snapshot.hpp"
+#include "query/query_dictionary.hpp"
+#include "query/results/result_format.hpp"
+
+namespace quadrille::query {
+
+// What is the same on all images for one query.
+struct RunOptions {
+  results::ResultFormat format = results::ResultFormat::json;
+  bool union_default_graph = false;
+  Deadline deadline;
+  std::function<bool()> cancelled;                         // asked on this image once a chunk; may be empty
+  std::size_t memory_bytes = pgas::QueryArena::kNoBudget;  // on each image
+  QuerySettings settings;
+  std::size_t chunk_rows = 0;  // 0: as many as Context says; few rows show faults at the edges of chunks
+};
+
+results::AnswerKind answer_kind(const parser::Query& query);
+
+// Receives the answer's bytes, piece by piece, on the team's first member. False: nobody wants the rest.
+using PieceSink = std::function<bool(std::string_view)>;
+
+// Collective over `team`; inside the group, no messages. Rows are written by all images, in pieces as they come, and
+// handed to the sink by the first member. Throws the same Error on all images; what the sink has got until then stands.
+void run_query(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary, const parser::Query& query,
+               const RunOptions& options, const PieceSink& sink);
+
+// Local. The plan as text, for a team of `team_size`, and the rows that all its operators are expected to handle.
+struct Explanation {
+  std::string text;
+  double work_rows = 0;
+};
+Explanation explain_query(pgas::Team& solo, const Snapshot& snapshot, const Dictionary& dictionary,
+                          const parser::Query& query, const RunOptions& options, int team_size);
+
+}  // namespace quadrille::query

@@ -1,0 +1,105 @@
+#include "query/sort.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "query/expression/order.hpp"
+
+namespace quadrille::query {
+
+namespace {
+
+Schema unsorted(const Operator& child) {
+  Schema schema = child.schema();
+  schema.sorted_by.clear();  // by values of expressions, which is not shard order
+  return schema;
+}
+
+// The value with texts of its own.
+Value kept(const Value& value, std::pmr::memory_resource& arena) {
+  if (!value.is_bound() || value.is_floating() || value.kind() == ValueKind::boolean) return value;
+  const TermView term = to_term_view(value, arena);
+  return Value::from_term({term.kind, keep(term.text, arena), keep(term.datatype, arena), keep(term.language, arena)},
+                          arena, value.huri());
+}
+
+}  // namespace
+
+Sort::Sort(OperatorPtr child, std::vector<parser::OrderBy::Key> keys, std::optional<std::uint64_t> limit)
+    : Operator(unsorted(*child), child->collective()),
+      child_(std::move(child)),
+      keys_(std::move(keys)),
+      limit_(limit) {}
+
+std::string Sort::describe() const {
+  return limit_ ? fmt::format("TopK {} by {} keys", *limit_, keys_.size())
+                : fmt::format("Sort by {} keys", keys_.size());
+}
+
+void Sort::do_open(Context& context) {
+  child_->open(context);
+  evaluation_ = std::make_unique<Evaluation>(context);
+  const VariableColumns columns = variable_columns(schema_.columns);
+  for (const auto& key : keys_) evaluators_.emplace_back(key.expression, columns, evaluation_->context());
+  rows_ = std::make_unique<Table>(context.arena, schema_.columns.size());
+  values_.resize(keys_.size());
+  for_each_chunk(context, *child_, [&](const Table& chunk) { add_rows(chunk); });
+  sort_rows(false);
+}
+
+void Sort::add_rows(const Table& rows) {
+  const BatchView view(rows, solutions_);
+  std::vector<Value> chunk_values(rows.rows());
+  for (std::size_t key = 0; key < keys_.size(); ++key) {
+    std::fill(chunk_values.begin(), chunk_values.end(), Value());
+    evaluators_[key].evaluate(view.batch(), chunk_values);
+    read_values(evaluation_->context(), view.batch(), chunk_values);
+    for (const Value& value : chunk_values) values_[key].push_back(kept(value, texts_));
+  }
+  rows_->append(rows);
+  solutions_ += rows.rows();
+  evaluation_->release();
+  if (limit_ && rows_->rows() > 4 * *limit_ + 65536) sort_rows(true);
+}
+
+// Orders the rows so far; with `cut` only the first limit_ rows stay.
+void Sort::sort_rows(bool cut) {
+  order_.resize(rows_->rows());
+  std::iota(order_.begin(), order_.end(), 0);
+  const auto before = [&](std::uint32_t a, std::uint32_t b) {
+    for (std::size_t key = 0; key < keys_.size(); ++key) {
+      const Value &left = values_[key][a], &right = values_[key][b];
+      const auto order = keys_[key].descending ? compare_descending(left, right) : compare_for_order(left, right);
+      if (order != 0) return order < 0;
+    }
+    return a < b;
+  };
+  const std::size_t wanted = limit_ ? std::min<std::size_t>(*limit_, order_.size()) : order_.size();
+  if (wanted == order_.size()) {
+    std::sort(order_.begin(), order_.end(), before);
+  } else {
+    std::partial_sort(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(wanted), order_.end(), before);
+  }
+  order_.resize(wanted);
+  if (!cut) return;
+  Table first(rows_->arena(), rows_->width());
+  first.append(*rows_, order_);
+  rows_->swap(first);
+  for (auto& values : values_) {
+    std::vector<Value> picked;
+    for (const std::uint32_t row : order_) picked.push_back(values[row]);
+    values.swap(picked);
+  }
+}
+
+bool Sort::do_next(Context& context, Table& out) {
+  const std::size_t rows = std::min(order_.size() - written_, context.chunk_rows);
+  if (collective() ? !context.team.any(rows > 0) : rows == 0) return false;
+  out.append(*rows_, std::span(order_).subspan(written_, rows));
+  written_ += rows;
+  return true;
+}
+
+}  // namespace quadrille::query

@@ -1,0 +1,38 @@
+#pragma once
+
+// ORDER BY (SPARQL 1.1 Query, 15.1): rows by the values of expressions, ties by the order in which they came. With a
+// limit only that many rows are kept (top-k). Local: sorts this image's rows; the planner brings them together first,
+// or keeps each image's first k, brings those together and sorts again.
+
+#include "parser/algebra.hpp"
+#include "query/conditions.hpp"
+#include "query/operator.hpp"
+
+namespace quadrille::query {
+
+class Sort final : public Operator {
+ public:
+  Sort(OperatorPtr child, std::vector<parser::OrderBy::Key> keys, std::optional<std::uint64_t> limit = std::nullopt);
+  std::string describe() const override;
+  std::vector<const Operator*> children() const override { return {child_.get()}; }
+
+ private:
+  void do_open(Context& context) override;
+  bool do_next(Context& context, Table& out) override;
+  void add_rows(const Table& rows);
+  void sort_rows(bool cut);
+
+  OperatorPtr child_;
+  const std::vector<parser::OrderBy::Key> keys_;
+  const std::optional<std::uint64_t> limit_;
+  std::unique_ptr<Evaluation> evaluation_;
+  std::vector<Evaluator> evaluators_;
+  std::pmr::monotonic_buffer_resource texts_;
+  std::unique_ptr<Table> rows_;
+  std::vector<std::vector<Value>> values_;  // by key, then by row
+  std::vector<std::uint32_t> order_;
+  std::uint64_t solutions_ = 0;
+  std::size_t written_ = 0;
+};
+
+}  // namespace quadrille::query

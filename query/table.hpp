@@ -1,0 +1,62 @@
+#pragma once
+
+// Rows of HURIs, column by column, in shared memory: the form in which everything between two operators lies. A table
+// may have no columns and still have rows (the solutions of a pattern without variables).
+//
+//   column 0 | h h h h ... |      rows() values each, capacity() reserved
+//   column 1 | h h h h ... |
+//
+// Local: made and filled by one image; others may read the columns until it is changed.
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "dictionary/huri.hpp"
+#include "pgas/query_arena.hpp"
+
+namespace quadrille::query {
+
+class Table {
+ public:
+  Table(pgas::QueryArena& arena, std::size_t width) : arena_(&arena), columns_(width) {}
+  Table(Table&& other) noexcept { swap(other); }
+  Table& operator=(Table&& other) noexcept {
+    swap(other);
+    return *this;
+  }
+  ~Table();
+
+  std::size_t width() const { return columns_.size(); }
+  std::size_t rows() const { return rows_; }
+  bool empty() const { return rows_ == 0; }
+
+  std::span<Huri> column(std::size_t index) { return {columns_[index], rows_}; }
+  std::span<const Huri> column(std::size_t index) const { return {columns_[index], rows_}; }
+
+  void clear() { rows_ = 0; }
+  // New rows have undefined values.
+  void resize(std::size_t rows) {
+    reserve(rows);
+    rows_ = rows;
+  }
+  void reserve(std::size_t rows);
+
+  // Appends all rows of `other`, which has the same width.
+  void append(const Table& other);
+  // Appends the rows `picked` of `other`, in that order.
+  void append(const Table& other, std::span<const std::uint32_t> picked);
+  // Keeps the rows `picked` (ascending), drops the others.
+  void keep(std::span<const std::uint32_t> picked);
+  void swap(Table& other) noexcept;
+
+  pgas::QueryArena& arena() const { return *arena_; }
+
+ private:
+  pgas::QueryArena* arena_ = nullptr;
+  std::vector<Huri*> columns_;
+  std::size_t rows_ = 0;
+  std::size_t capacity_ = 0;
+};
+
+}  // namespace quadrille::query

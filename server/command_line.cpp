@@ -1,0 +1,239 @@
+#include "server/command_line.hpp"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <sstream>
+
+#include "query/results/result_format.hpp"
+#include "server/byte_size.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+constexpr int kMostImages = 1 << 16;
+
+constexpr const char* kProgramHelp = R"(Quadrille keeps RDF in memory and answers SPARQL, on one machine or many.
+
+A first database, from nothing to an answer:
+  quadrille build --db people people.ttl
+  quadrille query --db people 'SELECT * { ?s ?p ?o } LIMIT 10'
+  quadrille serve --db people
+)";
+
+constexpr const char* kProgramFooter = R"(
+'quadrille COMMAND --help' tells all about a command, with examples.
+Exit status: 0 done; 1 wrong input, or a limit was reached; 2 a bug of Quadrille.)";
+
+constexpr const char* kBuildFooter = R"(
+Syntaxes by the ends of file names: .nt .nq .ttl .trig .rdf .xml, plain or followed by .gz .zst .bz2 .xz.
+
+Examples:
+  quadrille build --db lubm University*.nt.gz
+  quadrille build --db wiki --images 16 --memory 200G /data/wikidata/
+  zcat dump.nt.gz | quadrille build --db dump --format nt -
+  quadrille build --db lubm --replace --on-error skip --rejects bad.nt data/)";
+
+constexpr const char* kServeFooter = R"(
+The endpoint is http://HOST:PORT/sparql, its state http://HOST:PORT/health. Control-C ends the server.
+
+Examples:
+  quadrille serve --db lubm
+  quadrille serve --db lubm --host 0.0.0.0 --port 80 --timeout 10 --memory 32G
+  curl --data-urlencode 'query=SELECT (COUNT(*) AS ?n) { ?s ?p ?o }' http://localhost:3756/sparql
+
+On a cluster the images come from its launcher instead of --images:
+  srun -n 64 quadrille serve --db /shared/lubm --host 0.0.0.0)";
+
+constexpr const char* kQueryFooter = R"(
+Formats: json xml csv tsv for SELECT and ASK (default tsv), turtle nt for CONSTRUCT and DESCRIBE (default turtle).
+
+Examples:
+  quadrille query --db lubm 'SELECT (COUNT(*) AS ?n) { ?s ?p ?o }'
+  quadrille query --db lubm -f q9.rq --format csv > q9.csv
+  echo 'ASK { ?s ?p 1 }' | quadrille query --db lubm -f -)";
+
+constexpr const char* kDumpFooter = R"(
+Examples:
+  quadrille dump --db lubm --output lubm.nq
+  quadrille dump --db lubm --format nt | gzip > lubm.nt.gz)";
+
+constexpr const char* kInfoFooter = R"(
+Examples:
+  quadrille info --db lubm
+  quadrille info --db lubm --json | jq .quads)";
+
+// Validators that do not put their rule into the help, where the type's name says it already.
+CLI::Validator one_of(std::vector<std::string> words) {
+  return CLI::Validator(
+      [words](const std::string& word) {
+        if (std::find(words.begin(), words.end(), word) != words.end()) return std::string();
+        return "'" + word + "' is none of " + CLI::detail::join(words, ", ");
+      },
+      "");
+}
+CLI::Validator in_range(int first, int last) {
+  return CLI::Range(first, last).description("");
+}
+CLI::Validator positive() {
+  return CLI::Validator(
+      [](const std::string& word) {
+        double number = 0;
+        if (CLI::detail::lexical_cast(word, number) && number > 0) return std::string();
+        return "'" + word + "' is no number greater than 0";
+      },
+      "");
+}
+
+void add_database(CLI::App& app, std::string& database) {
+  app.add_option("--db", database, "Directory of the database")->type_name("DIR")->required();
+}
+
+void add_images(CLI::App& app, std::optional<int>& images, const std::string& unless) {
+  app.add_option("--images", images, "Number of processes to run on (default: " + unless + ")")
+      ->type_name("N")
+      ->check(in_range(1, kMostImages));
+}
+
+void add_memory(CLI::App& app, std::optional<std::uint64_t>& bytes) {
+  app.add_option_function<std::string>(
+         "--memory",
+         [&bytes](const std::string& text) {
+           bytes = parse_byte_size(text);
+           if (!bytes || *bytes == 0) throw CLI::ValidationError("--memory", text + " is no size; write 512M or 2G");
+         },
+         "Memory for all processes together, as 512M or 2G (default: what the machine allows)")
+      ->type_name("SIZE");
+}
+
+void add_build(CLI::App& program, BuildOptions& options) {
+  CLI::App& app = *program.add_subcommand("build", "Make a database of RDF files");
+  add_database(app, options.database);
+  add_images(app, options.images, "one a physical core");
+  app.add_flag("--replace", options.replace, "Put the new database in the place of the one that is there");
+  app.add_option("--graph", options.graph, "Put triples into this graph (default: the default graph)")
+      ->type_name("IRI");
+  app.add_option("--base", options.base, "Resolve relative IRIs by this (default: the file's own URL)")
+      ->type_name("IRI");
+  app.add_option("--format", options.format, "Syntax of all inputs (default: by the name of each)")
+      ->type_name("nt|nq|ttl|trig|rdf")
+      ->check(one_of({"nt", "nq", "ttl", "trig", "rdf"}));
+  app.add_option_function<std::string>(
+         "--on-error",
+         [&options](const std::string& word) { options.on_error = word == "skip" ? OnError::skip : OnError::stop; },
+         "At malformed data, stop or skip the statement (default: stop)")
+      ->type_name("stop|skip")
+      ->check(one_of({"stop", "skip"}));
+  app.add_option("--rejects", options.rejects, "Write what is skipped to this file")->type_name("FILE");
+  add_memory(app, options.memory_bytes);
+  app.add_option("INPUT", options.inputs, "Files and directories; - is standard input")->required();
+  app.footer(kBuildFooter);
+}
+
+void add_serve(CLI::App& program, ServeOptions& options) {
+  CLI::App& app = *program.add_subcommand("serve", "Answer SPARQL over HTTP");
+  add_database(app, options.database);
+  add_images(app, options.images, "as many as have built it");
+  app.add_option("--host", options.host, "Listen on this address (default: 127.0.0.1, for this machine alone)")
+      ->type_name("HOST");
+  app.add_option("--port", options.port, "Listen on this port (default: 3756; 0: any)")
+      ->type_name("PORT")
+      ->check(in_range(0, 65535));
+  app.add_option("--timeout", options.timeout_seconds, "Time for queries that ask for none (default: 60)")
+      ->type_name("SECONDS")
+      ->check(positive());
+  add_memory(app, options.memory_bytes);
+  app.add_flag("--union-default-graph", options.union_default_graph, "The default graph is the union of all graphs");
+  app.footer(kServeFooter);
+}
+
+void add_query(CLI::App& program, QueryOptions& options) {
+  CLI::App& app = *program.add_subcommand("query", "Answer one query");
+  add_database(app, options.database);
+  add_images(app, options.images, "1");
+  app.add_option("TEXT", options.text, "The query itself");
+  app.add_option("-f,--file", options.file, "A file that holds the query; - is standard input")->type_name("FILE");
+  app.add_option_function<std::string>(
+         "--format",
+         [&options](const std::string& name) {
+           if (!results::find_format(name)) {
+             throw CLI::ValidationError("--format", "unknown: " + name + "; choose json, xml, csv, tsv, turtle or nt");
+           }
+           options.format = name;
+         },
+         "Form of the answer")
+      ->type_name("json|xml|csv|tsv|turtle|nt");
+  app.add_option("--timeout", options.timeout_seconds, "Give up after this time (default: never)")
+      ->type_name("SECONDS")
+      ->check(positive());
+  app.callback([&options] {
+    if (options.text.empty() != options.file.empty()) return;
+    throw CLI::ValidationError("query", "give either the query itself or a file that holds it (-f FILE)");
+  });
+  app.footer(kQueryFooter);
+}
+
+void add_dump(CLI::App& program, DumpOptions& options) {
+  CLI::App& app = *program.add_subcommand("dump", "Write all quads");
+  add_database(app, options.database);
+  add_images(app, options.images, "1");
+  app.add_option("--format", options.format, "nq: all graphs; nt: the default graph alone (default: nq)")
+      ->type_name("nt|nq")
+      ->check(one_of({"nt", "nq"}));
+  app.add_option("--output", options.output, "File to write (default: standard output)")->type_name("FILE");
+  app.footer(kDumpFooter);
+}
+
+void add_info(CLI::App& program, InfoOptions& options) {
+  CLI::App& app = *program.add_subcommand("info", "Tell what is in a database");
+  add_database(app, options.database);
+  app.add_flag("--json", options.json, "As JSON");
+  app.footer(kInfoFooter);
+}
+
+}  // namespace
+
+std::variant<Command, NoCommand> parse_command_line(std::span<const std::string> words) {
+  BuildOptions build;
+  ServeOptions serve;
+  QueryOptions query;
+  DumpOptions dump;
+  InfoOptions info;
+  CLI::App program(kProgramHelp, "quadrille");
+  program.set_version_flag("--version", std::string("quadrille " QUADRILLE_VERSION));
+  program.require_subcommand(1);
+  program.footer(kProgramFooter);
+  add_build(program, build);
+  add_serve(program, serve);
+  add_query(program, query);
+  add_dump(program, dump);
+  add_info(program, info);
+  const auto has_name = [&](const CLI::App* app) { return app->get_name() == words[0]; };
+  const auto commands = program.get_subcommands(nullptr);
+  if (!words.empty() && !words[0].starts_with('-') && std::none_of(commands.begin(), commands.end(), has_name)) {
+    return NoCommand{1, "quadrille: there is no command '" + words[0] + "'; see quadrille --help\n"};
+  }
+  try {
+    program.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // CLI11 takes the words from the back
+  } catch (const CLI::ParseError& error) {
+    std::ostringstream out, err;
+    const int status = program.exit(error, out, err) == 0 ? 0 : 1;
+    return NoCommand{status, status == 0 ? out.str() : "quadrille: " + err.str()};
+  }
+  if (program.got_subcommand("build")) return Command(std::move(build));
+  if (program.got_subcommand("serve")) return Command(std::move(serve));
+  if (program.got_subcommand("query")) return Command(std::move(query));
+  if (program.got_subcommand("dump")) return Command(std::move(dump));
+  return Command(std::move(info));
+}
+
+std::optional<int> wanted_images(const Command& command) {
+  return std::visit(
+      [](const auto& options) -> std::optional<int> {
+        if constexpr (requires { options.images; }) return options.images;
+        return std::nullopt;
+      },
+      command);
+}
+
+}  // namespace quadrille::server

@@ -1,0 +1,81 @@
+#pragma once
+
+// The command line of `quadrille`: words to plain options. What a command does is elsewhere; nothing here touches a
+// database.
+//
+//   quadrille build --db DIR INPUT...      make a database of RDF files
+//   quadrille serve --db DIR               answer SPARQL over HTTP
+//   quadrille query --db DIR TEXT          answer one query
+//   quadrille dump  --db DIR               write all quads
+//   quadrille info  --db DIR               what is in a database
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace quadrille::server {
+
+enum class OnError : std::uint8_t { stop, skip };
+
+struct BuildOptions {
+  std::string database;
+  std::optional<int> images;  // none: one a physical core
+  bool replace = false;       // a database that is there is given up when the new one is complete
+  std::string graph;          // IRI of the graph of triples; empty: the default graph
+  std::string base;           // resolves relative IRIs; empty: the file's own URL
+  std::string format;         // nt, nq, ttl, trig, rdf, for all inputs; empty: by the name of each
+  OnError on_error = OnError::stop;
+  std::string rejects;                        // file for the lines that are skipped; empty: none
+  std::optional<std::uint64_t> memory_bytes;  // of all images together; none: what the machine allows
+  std::vector<std::string> inputs;            // files, directories, "-" for standard input
+};
+
+struct ServeOptions {
+  std::string database;
+  std::optional<int> images;  // none: as many as have built it
+  std::string host = "127.0.0.1";
+  int port = 3756;
+  double timeout_seconds = 60;  // of queries that name none
+  std::optional<std::uint64_t> memory_bytes;
+  bool union_default_graph = false;
+};
+
+struct QueryOptions {
+  std::string database;
+  std::optional<int> images;
+  std::string text;                   // the query, or
+  std::string file;                   // a file that holds it ("-": standard input); one of the two is empty
+  std::optional<std::string> format;  // as in query/results/result_format.hpp
+  double timeout_seconds = 0;         // 0: none
+};
+
+struct DumpOptions {
+  std::string database;
+  std::optional<int> images;
+  std::string format = "nq";  // nq, or nt: the default graph alone
+  std::string output;         // empty: standard output
+};
+
+struct InfoOptions {
+  std::string database;
+  bool json = false;
+};
+
+using Command = std::variant<BuildOptions, ServeOptions, QueryOptions, DumpOptions, InfoOptions>;
+
+// There is nothing to run: help or the version was asked for (status 0), or the words make no command (status 1).
+struct NoCommand {
+  int exit_status;
+  std::string text;  // for standard output if the status is 0, else for standard error
+};
+
+// `words` without the program's name.
+std::variant<Command, NoCommand> parse_command_line(std::span<const std::string> words);
+
+// The number of images that the command was asked to run on, if it says so.
+std::optional<int> wanted_images(const Command& command);
+
+}  // namespace quadrille::server

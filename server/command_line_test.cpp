@@ -1,0 +1,132 @@
+#include "server/command_line.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+#include "server/exit_status.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+using testing::HasSubstr;
+
+using Words = std::vector<std::string>;
+
+template <class Options>
+Options parse(const Words& words) {
+  auto result = parse_command_line(words);
+  if (auto* none = std::get_if<NoCommand>(&result)) throw std::runtime_error(none->text);
+  return std::get<Options>(std::get<Command>(result));
+}
+
+NoCommand refuse(const Words& words) {
+  return std::get<NoCommand>(parse_command_line(words));
+}
+
+}  // namespace
+
+TEST(CommandLine, BuildTakesAllItsOptions) {
+  const auto options =
+      parse<BuildOptions>({"build",     "--db",   "d",         "--images", "4",     "--replace",  "--graph",
+                           "urn:g",     "--base", "http://b/", "--format", "ttl",   "--on-error", "skip",
+                           "--rejects", "bad",    "--memory",  "2G",       "a.ttl", "dir",        "-"});
+  EXPECT_EQ(options.database, "d");
+  EXPECT_EQ(options.images, 4);
+  EXPECT_TRUE(options.replace);
+  EXPECT_EQ(options.graph, "urn:g");
+  EXPECT_EQ(options.base, "http://b/");
+  EXPECT_EQ(options.format, "ttl");
+  EXPECT_EQ(options.on_error, OnError::skip);
+  EXPECT_EQ(options.rejects, "bad");
+  EXPECT_EQ(options.memory_bytes, 2ull << 30);
+  EXPECT_EQ(options.inputs, (Words{"a.ttl", "dir", "-"}));
+}
+
+TEST(CommandLine, BuildNeedsLittle) {
+  const auto options = parse<BuildOptions>({"build", "--db=d", "a.nt"});
+  EXPECT_EQ(options.images, std::nullopt);
+  EXPECT_EQ(options.on_error, OnError::stop);
+  EXPECT_EQ(options.memory_bytes, std::nullopt);
+}
+
+TEST(CommandLine, ServeTakesAllItsOptions) {
+  const auto plain = parse<ServeOptions>({"serve", "--db", "d"});
+  EXPECT_EQ(plain.host, "127.0.0.1");
+  EXPECT_EQ(plain.port, 3756);
+  const auto options = parse<ServeOptions>({"serve", "--db", "d", "--host", "::", "--port", "80", "--timeout", "2.5",
+                                            "--memory", "512M", "--images", "2", "--union-default-graph"});
+  EXPECT_EQ(options.host, "::");
+  EXPECT_EQ(options.port, 80);
+  EXPECT_EQ(options.timeout_seconds, 2.5);
+  EXPECT_EQ(options.memory_bytes, 512ull << 20);
+  EXPECT_TRUE(options.union_default_graph);
+}
+
+TEST(CommandLine, QueryTakesATextOrAFile) {
+  EXPECT_EQ(parse<QueryOptions>({"query", "--db", "d", "ASK {}"}).text, "ASK {}");
+  EXPECT_EQ(parse<QueryOptions>({"query", "--db", "d", "-f", "-", "--format", "csv"}).file, "-");
+  EXPECT_EQ(refuse({"query", "--db", "d"}).exit_status, 1);
+  EXPECT_EQ(refuse({"query", "--db", "d", "ASK {}", "-f", "x"}).exit_status, 1);
+  EXPECT_THAT(refuse({"query", "--db", "d", "ASK {}", "--format", "xls"}).text, HasSubstr("turtle"));
+}
+
+TEST(CommandLine, DumpAndInfoTakeTheirOptions) {
+  const auto dump = parse<DumpOptions>({"dump", "--db", "d", "--format", "nt", "--output", "o"});
+  EXPECT_EQ(dump.format, "nt");
+  EXPECT_EQ(dump.output, "o");
+  EXPECT_TRUE(parse<InfoOptions>({"info", "--db", "d", "--json"}).json);
+}
+
+TEST(CommandLine, HelpAndVersionAreNoErrors) {
+  EXPECT_THAT(refuse({"--version"}).text, HasSubstr("quadrille 0."));
+  EXPECT_EQ(refuse({"--version"}).exit_status, 0);
+  EXPECT_THAT(refuse({"--help"}).text, HasSubstr("quadrille build --db people people.ttl"));
+  for (const char* command : {"build", "serve", "query", "dump", "info"}) {
+    const NoCommand help = refuse({command, "--help"});
+    EXPECT_EQ(help.exit_status, 0);
+    EXPECT_THAT(help.text, HasSubstr("Examples:")) << command;
+  }
+}
+
+TEST(CommandLine, WrongWordsAreToldAndEndWithOne) {
+  const std::vector<std::pair<Words, std::string>> wrong{
+      {{}, "subcommand"},
+      {{"fly"}, "fly"},
+      {{"build", "--db", "d"}, "INPUT"},
+      {{"build", "a.nt"}, "--db"},
+      {{"build", "--db", "d", "--memory", "much", "a.nt"}, "512M"},
+      {{"build", "--db", "d", "--images", "0", "a.nt"}, "--images"},
+      {{"build", "--db", "d", "--on-error", "cry", "a.nt"}, "--on-error"},
+      {{"serve", "--db", "d", "--port", "65536"}, "--port"},
+      {{"serve", "--db", "d", "--timeout", "0"}, "--timeout"},
+      {{"serve", "--db", "d", "extra"}, "extra"},
+      {{"dump", "--db", "d", "--format", "rdf"}, "--format"},
+  };
+  for (const auto& [words, told] : wrong) {
+    const NoCommand refused = refuse(words);
+    EXPECT_EQ(refused.exit_status, 1) << told;
+    EXPECT_THAT(refused.text, testing::StartsWith("quadrille: "));
+    EXPECT_THAT(refused.text, HasSubstr(told));
+  }
+}
+
+TEST(CommandLine, TheNumberOfImagesIsKnownForEveryCommand) {
+  BuildOptions build;
+  build.images = 3;
+  EXPECT_EQ(wanted_images(build), 3);
+  EXPECT_EQ(wanted_images(InfoOptions{}), std::nullopt);
+}
+
+TEST(ExitStatus, TellsWhoseErrorItWas) {
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(run_and_report([] { return 0; }), 0);
+  EXPECT_EQ(run_and_report([]() -> int { fail(ErrorKind::user, "no database at {}", "d"); }), 1);
+  EXPECT_EQ(run_and_report([]() -> int { fail(ErrorKind::internal, "a bug"); }), 2);
+  EXPECT_EQ(run_and_report([]() -> int { throw std::runtime_error("x"); }), 2);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "quadrille: no database at d\nquadrille: a bug\nquadrille: internal error: x\n");
+}
+
+}  // namespace quadrille::server

@@ -1,0 +1,70 @@
+#pragma once
+
+// Who may use the directory of a database, and who does: the file DIR/lock.
+//
+//   mode        taken by                      goes together with
+//   shared      serve, query, dump, info      shared
+//   exclusive   build                         nothing
+//
+// The lock is flock() on the file, so it ends with the process, however that ends. What stands in the file is for
+// people, and for finding the server of a database; a JSON array of the holders:
+//
+//   [{"pid":123,"started":456,"machine":"n1","role":"serve","host":"127.0.0.1","port":3756}]
+//
+// ("started", the process's start in ticks since boot, tells whether that process is still the same.)
+//
+// D1  One image of a job holds the lock for all.
+// D2  While it is held, files in the directory come and go, but the directory itself and DIR/lock stay: a lock on a
+// file
+//     that has been renamed away is none.
+// D3  A database that may only be read (permissions, a read-only medium) can be locked as shared; its holders then do
+// not
+//     know of each other.
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace quadrille::server {
+
+enum class LockMode : std::uint8_t { shared, exclusive };
+
+struct LockHolder {
+  int pid = 0;
+  std::string machine;
+  std::string role;  // the command
+  std::string host;  // of a server that listens; else empty
+  int port = 0;
+};
+
+class DatabaseLock {
+ public:
+  // `directory` must exist. Throws Error(user): "the database DIR is in use by process 123 (serve on 127.0.0.1:3756)".
+  // Does not wait for the lock.
+  DatabaseLock(std::filesystem::path directory, LockMode mode, const std::string& role);
+  ~DatabaseLock();
+  DatabaseLock(const DatabaseLock&) = delete;
+  DatabaseLock& operator=(const DatabaseLock&) = delete;
+
+  // This server listens from now on.
+  void announce(const std::string& host, int port);
+
+ private:
+  void enter(LockMode mode);
+  void write_holders(bool with_this);
+
+  std::filesystem::path directory_;
+  LockHolder this_;
+  int file_ = -1;
+  bool writable_ = true;
+  bool only_holder_ = false;
+};
+
+// The living holders, as far as the file tells.
+std::vector<LockHolder> lock_holders(const std::filesystem::path& directory);
+
+// The server that answers for this database on this machine, if there is one: commands go through it.
+std::optional<LockHolder> find_server(const std::filesystem::path& directory);
+
+}  // namespace quadrille::server

@@ -1,0 +1,20 @@
+#pragma once
+
+// What launcher and images have agreed on. The variables hold paths below /proc/PID/fd of the launcher: a pipe that is
+// opened there is the same pipe, whatever lies between the two processes closes or passes on.
+
+#include <string>
+
+namespace quadrille::server {
+
+inline constexpr const char* kReportVariable = "QUADRILLE_LAUNCHER_REPORT";  // pipe to write lines to
+inline constexpr const char* kLifeVariable = "QUADRILLE_LAUNCHER_LIFE";      // pipe that ends with the launcher
+inline constexpr const char* kInputVariable = "QUADRILLE_LAUNCHER_INPUT";
+inline constexpr const char* kOutputVariable = "QUADRILLE_LAUNCHER_OUTPUT";
+inline constexpr const char* kImagesVariable = "QUADRILLE_LAUNCHER_IMAGES";
+
+// Lines of the report.
+inline const std::string kHere = "here ";  // process id
+inline const std::string kLeft = "left ";  // exit status
+
+}  // namespace quadrille::server

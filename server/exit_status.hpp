@@ -1,0 +1,12 @@
+#pragma once
+
+// How a command ends: 0 done, 1 wrong input or a limit reached, 2 a bug of ours.
+
+#include <functional>
+
+namespace quadrille::server {
+
+// Runs `command`; tells what it throws on standard error as "quadrille: message". Returns the exit status.
+int run_and_report(const std::function<int()>& command);
+
+}  // namespace quadrille::server

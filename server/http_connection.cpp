@@ -1,0 +1,197 @@
+#include "server/http_connection.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "server/http_exchange.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+constexpr int kOverflowReadTimeoutMs = 1000;
+constexpr std::size_t kKeptBodyBytes = 1 << 20;
+
+bool is_number(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+std::string_view behind_question_mark(std::string_view target) {
+  const std::size_t mark = target.find('?');
+  return mark == std::string_view::npos ? std::string_view() : target.substr(mark + 1);
+}
+
+}  // namespace
+
+// httplib's server, of which the parts that read a request are used; accepting, threads and answers are ours.
+class ConnectionServer::Parser : private httplib::Server {
+ public:
+  Parser(Service& service, std::size_t max_body_bytes) : service_(service), max_body_bytes_(max_body_bytes) {
+    set_pre_routing_handler([this](const httplib::Request& request, httplib::Response&) {
+      return take_headers(request) ? HandlerResponse::Handled : HandlerResponse::Unhandled;
+    });
+    for (const Endpoint& endpoint : all_endpoints()) {
+      if (!endpoint.takes_post) continue;
+      Post(std::string(endpoint.path), [this](const httplib::Request&, httplib::Response&,
+                                              const httplib::ContentReader& reader) { take_body(reader); });
+    }
+    set_error_handler([](const httplib::Request&, httplib::Response& response) {
+      response.set_content("this is no request that can be understood (HTTP/1.1; lines of at most 8 KiB)\n",
+                           "text/plain");
+      response.set_header("Connection", "close");
+    });
+  }
+
+  // Reads one request from `stream` and answers it. false: the connection must end.
+  bool serve_request(HttpStream& stream, const ConnectionEvents& events, bool overflow) {
+    stream_ = &stream;
+    events_ = &events;
+    overflow_ = overflow;
+    exchange_.reset();
+    stream.begin_request();
+    asked_to_close_ = false;
+    const bool done = process(*this, stream, asked_to_close_, [&](httplib::Request&) { stream.headers_end(); });
+    if (stream.headers_too_long()) refuse_headers();
+    return done && exchange_ && !exchange_->closes();
+  }
+
+ private:
+  // The parameters of httplib's function differ between its versions.
+  template <class Self, class HeadersRead>
+  static bool process(Self& self, httplib::Stream& stream, bool& asked_to_close, const HeadersRead& headers_read) {
+    if constexpr (requires { self.process_request(stream, false, asked_to_close, headers_read); }) {
+      return self.process_request(stream, false, asked_to_close, headers_read);
+    } else {
+      return self.process_request(stream, std::string(), 0, std::string(), 0, false, asked_to_close, headers_read);
+    }
+  }
+
+  // With all headers read. true: the request is answered, its body, if there is one, unread.
+  bool take_headers(const httplib::Request& raw) {
+    content_type_ = raw.get_header_value("Content-Type");
+    accept_ = raw.get_header_value("Accept");
+    request_ = {.method = raw.method,
+                .path = raw.path,
+                .query_string = behind_question_mark(raw.target),
+                .content_type = content_type_,
+                .accept = accept_,
+                .body = {},
+                .http_1_0 = raw.version == "HTTP/1.0"};
+    exchange_.emplace(request_, *stream_, events_->stopping);
+    endpoint_ = find_endpoint(raw.path);
+    const bool posted = raw.method == "POST" && endpoint_ && endpoint_->takes_post;
+    if (asked_to_close_ || overflow_ || events_->stopping() || (has_body(raw) && !posted)) exchange_->close_after();
+    if (overflow_ && !(endpoint_ && endpoint_->always)) {
+      exchange_->respond_failure(503, "all connections of this server are taken; try again soon",
+                                 {{"Retry-After", "1"}});
+      return true;
+    }
+    if (answer_generally(endpoint_, *exchange_)) return true;
+    if (posted) return refuse_body(raw);
+    run_endpoint(*endpoint_, service_, *exchange_);
+    return true;
+  }
+
+  static bool has_body(const httplib::Request& raw) {
+    return raw.has_header("Transfer-Encoding") ||
+           (raw.has_header("Content-Length") && raw.get_header_value("Content-Length") != "0");
+  }
+
+  // What httplib would read wrongly or without bound. true: refused.
+  bool refuse_body(const httplib::Request& raw) {
+    const std::string length = raw.get_header_value("Content-Length");
+    const std::string coding = raw.get_header_value("Transfer-Encoding");
+    const bool has_length = raw.has_header("Content-Length");
+    if (!coding.empty() && (has_length || coding != "chunked" || raw.get_header_value_count("Transfer-Encoding") > 1)) {
+      return refuse(400, "a body has either a Content-Length or 'Transfer-Encoding: chunked'");
+    }
+    if (has_length && (!is_number(length) || raw.get_header_value_count("Content-Length") > 1)) {
+      return refuse(400, "malformed Content-Length");
+    }
+    if (coding.empty() && !has_length) return refuse(411, "a POST needs a Content-Length");
+    if (length.size() > 18 || (has_length && std::stoull(length) > max_body_bytes_)) return refuse_length();
+    if (raw.is_multipart_form_data()) {
+      return refuse(415, "multipart/form-data is not read; POST application/x-www-form-urlencoded");
+    }
+    return false;
+  }
+
+  bool refuse(int status, std::string_view message) {
+    exchange_->close_after();
+    exchange_->respond_failure(status, message);
+    return true;
+  }
+
+  bool refuse_length() {
+    return refuse(413, fmt::format("the body is longer than the {} bytes that this server takes", max_body_bytes_));
+  }
+
+  void refuse_headers() {
+    request_ = {};
+    exchange_.emplace(request_, *stream_, events_->stopping);
+    refuse(431, "the request line and headers are too long; send long queries by POST");
+  }
+
+  void take_body(const httplib::ContentReader& reader) {
+    body_.clear();
+    bool too_long = false;
+    const bool whole = reader([&](const char* bytes, std::size_t size) {
+      too_long = size > max_body_bytes_ - body_.size();
+      if (!too_long) body_.append(bytes, size);
+      return !too_long;
+    });
+    if (too_long) {
+      refuse_length();
+    } else if (!whole) {
+      refuse(400, "the body ended early or cannot be decoded");
+    } else {
+      request_.body = body_;
+      run_endpoint(*endpoint_, service_, *exchange_);
+    }
+    if (body_.capacity() > kKeptBodyBytes) body_ = {};
+  }
+
+  Service& service_;
+  const std::size_t max_body_bytes_;
+
+  // Of the request at hand.
+  HttpStream* stream_ = nullptr;
+  const ConnectionEvents* events_ = nullptr;
+  bool overflow_ = false;
+  bool asked_to_close_ = false;
+  const Endpoint* endpoint_ = nullptr;
+  std::string content_type_;
+  std::string accept_;
+  std::string body_;
+  HttpRequest request_;
+  std::optional<Exchange> exchange_;  // none: what came was no request
+};
+
+ConnectionServer::ConnectionServer(Service& service, const ConnectionSettings& settings)
+    : parser_(std::make_unique<Parser>(service, settings.max_body_bytes)), settings_(settings) {}
+
+ConnectionServer::~ConnectionServer() = default;
+
+void ConnectionServer::serve(int socket, const ConnectionEvents& events) {
+  HttpStream stream(socket, settings_.limits);
+  for (bool goes_on = true; goes_on;) {
+    events.set_idle(true);
+    const bool asked = stream.wait_for_request(settings_.idle_timeout_ms);
+    events.set_idle(false);
+    goes_on = asked && parser_->serve_request(stream, events, false);
+  }
+  stream.end_gently();
+}
+
+void ConnectionServer::serve_overflow(int socket, const ConnectionEvents& events) {
+  StreamLimits limits = settings_.limits;
+  limits.read_timeout_ms = std::min(limits.read_timeout_ms, kOverflowReadTimeoutMs);
+  HttpStream stream(socket, limits);
+  if (stream.wait_for_request(limits.read_timeout_ms)) parser_->serve_request(stream, events, true);
+  stream.end_gently();
+}
+
+}  // namespace quadrille::server

@@ -1,0 +1,48 @@
+#pragma once
+
+// The life of one connection: request, answer, request, answer, until one side ends it.
+//
+//   wait --first byte--> parse (httplib) --headers--> refuse early | read body (httplib) --> endpoint --> wait
+//     |                    |                               |                                    |
+//   idle too long        malformed                  body left unread                     cut off, asked to close
+//     +--------------------+-------------------------------+------------------------------------+--> closed
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+
+#include "server/http_endpoints.hpp"
+#include "server/http_stream.hpp"
+
+namespace quadrille::server {
+
+struct ConnectionSettings {
+  StreamLimits limits;
+  std::size_t max_body_bytes = std::size_t{64} << 20;
+  int idle_timeout_ms = 60'000;  // between two requests
+};
+
+// What the server tells its connections, and they it.
+struct ConnectionEvents {
+  std::function<bool()> stopping;
+  std::function<void(bool idle)> set_idle;  // around the wait for a request
+};
+
+// Reads requests and answers them; one a thread, used again for one connection after another.
+class ConnectionServer {
+ public:
+  ConnectionServer(Service& service, const ConnectionSettings& settings);
+  ~ConnectionServer();
+
+  // Serves `socket` to its end. Closing it is left to the caller.
+  void serve(int socket, const ConnectionEvents& events);
+  // All connections are taken: answers one request, /health as ever and everything else by 503, and ends it.
+  void serve_overflow(int socket, const ConnectionEvents& events);
+
+ private:
+  class Parser;
+  std::unique_ptr<Parser> parser_;
+  ConnectionSettings settings_;
+};
+
+}  // namespace quadrille::server

@@ -1,0 +1,137 @@
+#include "server/http_exchange.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <ctime>
+#include <iterator>
+
+#include "base/assert.hpp"
+#include "server/http_status.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+constexpr std::size_t kGatheredBytes = 16 << 10;
+constexpr double kHeldSeconds = 0.020;
+constexpr double kLookSeconds = 0.005;
+
+// RFC 9110, 6.6.1; made once a second and thread.
+std::string_view date() {
+  thread_local std::time_t made_at = 0;
+  thread_local std::array<char, 32> text;
+  thread_local std::size_t size = 0;
+  const std::time_t now = std::time(nullptr);
+  if (now != made_at) {
+    std::tm parts{};
+    gmtime_r(&now, &parts);
+    size = std::strftime(text.data(), text.size(), "%a, %d %b %Y %H:%M:%S GMT", &parts);
+    made_at = now;
+  }
+  return {text.data(), size};
+}
+
+}  // namespace
+
+std::string Exchange::head(int status, std::string_view content_type, std::initializer_list<Header> headers) const {
+  std::string out;
+  fmt::format_to(std::back_inserter(out),
+                 "HTTP/1.1 {} {}\r\nDate: {}\r\nServer: Quadrille\r\nAccess-Control-Allow-Origin: *\r\n", status,
+                 reason_phrase(status), date());
+  if (!content_type.empty()) fmt::format_to(std::back_inserter(out), "Content-Type: {}\r\n", content_type);
+  for (const auto& [name, value] : headers) fmt::format_to(std::back_inserter(out), "{}: {}\r\n", name, value);
+  if (closes_) {
+    out += "Connection: close\r\n";
+  } else if (request_.http_1_0) {
+    out += "Connection: keep-alive\r\n";
+  }
+  return out;
+}
+
+void Exchange::respond(int status, std::string_view content_type, std::string_view body,
+                       std::initializer_list<Header> headers) {
+  std::string bytes = head(status, content_type, headers);
+  if (status != 204) fmt::format_to(std::back_inserter(bytes), "Content-Length: {}\r\n", body.size());
+  bytes += "\r\n";
+  const std::array<std::string_view, 2> parts{bytes, head_only() ? std::string_view() : body};
+  if (!stream_.send(parts)) closes_ = true;
+  stream_.set_answered();
+}
+
+void Exchange::respond_failure(int status, std::string_view message, std::initializer_list<Header> headers) {
+  std::string body(message);
+  body += '\n';
+  respond(status, "text/plain; charset=utf-8", body, headers);
+}
+
+void StreamedAnswer::start(std::string_view media_type) {
+  QUADRILLE_ASSERT(!started_, "an answer is started once");
+  media_type_ = media_type;
+  started_ = true;
+  since_flush_.restart();
+  if (!exchange_.head_only()) return;
+  send_head({});
+  gone_ = true;  // nobody wants the rest
+}
+
+bool StreamedAnswer::write(std::string_view bytes) {
+  QUADRILLE_ASSERT(started_, "an answer is started before its first piece");
+  if (gone_) return false;
+  if (gathered_.size() + bytes.size() < kGatheredBytes && since_flush_.seconds() < kHeldSeconds) {
+    gathered_ += bytes;
+    return true;
+  }
+  return flush(bytes);
+}
+
+bool StreamedAnswer::cancelled() {
+  if (gone_) return true;
+  if (since_look_.seconds() < kLookSeconds) return false;
+  since_look_.restart();
+  gone_ = exchange_.stopping_() || exchange_.stream_.peer_gone();
+  return gone_;
+}
+
+void StreamedAnswer::send_head(std::initializer_list<Header> headers) {
+  std::string bytes = exchange_.head(200, media_type_, headers);
+  bytes += "\r\n";
+  const std::string_view part = bytes;
+  if (!exchange_.stream_.send({&part, 1})) gone_ = true;
+  exchange_.stream_.set_answered();
+  sent_ = true;
+}
+
+bool StreamedAnswer::flush(std::string_view bytes) {
+  const bool chunked = !exchange_.request_.http_1_0;
+  if (!sent_) {
+    if (!chunked) exchange_.close_after();
+    send_head({{"Vary", "Accept"}, chunked ? Header{"Transfer-Encoding", "chunked"} : Header{"Accept-Ranges", "none"}});
+  }
+  const std::size_t size = gathered_.size() + bytes.size();
+  if (size > 0 && !gone_) {
+    const std::string prefix = chunked ? fmt::format("{:x}\r\n", size) : std::string();
+    const std::array<std::string_view, 4> parts{prefix, gathered_, bytes, chunked ? "\r\n" : ""};
+    if (!exchange_.stream_.send(parts)) gone_ = true;
+  }
+  gathered_.clear();
+  since_flush_.restart();
+  return !gone_;
+}
+
+void StreamedAnswer::finish() {
+  if (!sent_) return exchange_.respond(200, media_type_, gathered_, {{"Vary", "Accept"}});
+  if (exchange_.head_only()) return;
+  flush({});
+  const std::string_view last = "0\r\n\r\n";
+  if (!gone_ && !exchange_.request_.http_1_0) exchange_.stream_.send({&last, 1});
+  if (gone_) exchange_.close_after();
+}
+
+void StreamedAnswer::abandon() {
+  if (exchange_.head_only()) return;  // nothing is missing
+  exchange_.close_after();
+  if (exchange_.request_.http_1_0) exchange_.stream_.reset_at_close();  // else the last chunk is missing
+}
+
+}  // namespace quadrille::server

@@ -1,0 +1,93 @@
+#pragma once
+
+// One HTTP request and the answer to it.
+
+#include <cstddef>
+#include <functional>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/clock.hpp"
+#include "server/engine.hpp"
+#include "server/http_stream.hpp"
+
+namespace quadrille::server {
+
+struct HttpRequest {
+  std::string_view method;
+  std::string_view path;          // decoded
+  std::string_view query_string;  // behind '?', still encoded
+  std::string_view content_type;
+  std::string_view accept;
+  std::string_view body;
+  bool http_1_0 = false;
+};
+
+using Header = std::pair<std::string_view, std::string_view>;
+
+class Exchange {
+ public:
+  // `stopping` is asked whether the server is to stop. All must outlive the exchange.
+  Exchange(const HttpRequest& request, HttpStream& stream, std::function<bool()> stopping)
+      : request_(request), stream_(stream), stopping_(std::move(stopping)) {}
+
+  const HttpRequest& request() const { return request_; }
+  bool head_only() const { return request_.method == "HEAD"; }
+  // The connection ends with this answer; to be said before the answer is.
+  void close_after() { closes_ = true; }
+  bool closes() const { return closes_; }
+
+  // A whole answer.
+  void respond(int status, std::string_view content_type, std::string_view body,
+               std::initializer_list<Header> headers = {});
+  // The same as one line (or more) of text/plain. Refusals for good name how to do better.
+  void respond_failure(int status, std::string_view message, std::initializer_list<Header> headers = {});
+
+ private:
+  friend class StreamedAnswer;
+  std::string head(int status, std::string_view content_type, std::initializer_list<Header> headers) const;
+
+  const HttpRequest& request_;
+  HttpStream& stream_;
+  std::function<bool()> stopping_;
+  bool closes_ = false;
+};
+
+// The answer of an engine on its way to the client. Small answers are sent at once with their length; of longer ones
+// the pieces are sent as they come (chunked; to HTTP/1.0, until the connection ends).
+//
+//   start ... write ... finish     the whole answer
+//   start ... write ... abandon    the connection ends in the middle of the answer, which the client can see
+//
+// Pieces are gathered up to 16 KiB, but never held back for more than 20 ms while pieces come.
+class StreamedAnswer : public AnswerSink {
+ public:
+  explicit StreamedAnswer(Exchange& exchange) : exchange_(exchange) {}
+
+  void start(std::string_view media_type) override;
+  bool write(std::string_view bytes) override;
+  bool cancelled() override;
+
+  bool started() const { return started_; }
+  // Whether bytes have left, so that the status can no longer change.
+  bool sent() const { return sent_; }
+  void finish();
+  void abandon();
+
+ private:
+  bool flush(std::string_view bytes);
+  void send_head(std::initializer_list<Header> headers);
+
+  Exchange& exchange_;
+  std::string media_type_;
+  std::string gathered_;
+  Stopwatch since_flush_;
+  Stopwatch since_look_;
+  bool started_ = false;
+  bool sent_ = false;
+  bool gone_ = false;
+};
+
+}  // namespace quadrille::server

@@ -1,0 +1,33 @@
+#pragma once
+
+// HTTP statuses: their phrases, and the one that tells of an error.
+
+#include <exception>
+#include <string>
+#include <string_view>
+
+#include "base/error.hpp"
+
+namespace quadrille::server {
+
+// An error whose status is not that of its kind: wrong method, wrong content type, too large, ...
+class StatusError : public Error {
+ public:
+  StatusError(int status, const std::string& message) : Error(ErrorKind::user, message), status_(status) {}
+  int status() const { return status_; }
+
+ private:
+  int status_;
+};
+
+std::string_view reason_phrase(int status);
+
+struct Failure {
+  int status;
+  std::string message;  // one or more lines, without the last line end
+};
+
+// 400 user, syntax; 406 NotAcceptable; 501 unsupported; 503 timeout, cancelled; 507 memory; 500 everything else.
+Failure describe(std::exception_ptr error);
+
+}  // namespace quadrille::server

@@ -1,0 +1,135 @@
+#include "server/http_stream.hpp"
+
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+
+#include "base/assert.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+constexpr std::size_t kBufferBytes = 16 << 10;
+constexpr std::size_t kMaxParts = 8;
+constexpr int kGentleEndMs = 500;
+
+// The events that came, 0 after the timeout.
+short wait_for(int socket, short events, int timeout_ms) {
+  pollfd waited{socket, events, 0};
+  int ready;
+  do {
+    ready = poll(&waited, 1, timeout_ms);
+  } while (ready < 0 && errno == EINTR);
+  return ready > 0 ? waited.revents : short{0};
+}
+
+// Drops what has been sent off the front.
+void drop_sent(std::span<iovec>& parts, std::size_t sent) {
+  while (!parts.empty() && sent >= parts[0].iov_len) {
+    sent -= parts[0].iov_len;
+    parts = parts.subspan(1);
+  }
+  if (parts.empty()) return;
+  parts[0].iov_base = static_cast<char*>(parts[0].iov_base) + sent;
+  parts[0].iov_len -= sent;
+}
+
+}  // namespace
+
+HttpStream::HttpStream(int socket, const StreamLimits& limits) : socket_(socket), limits_(limits) {
+  buffer_.reserve(kBufferBytes);
+}
+
+bool HttpStream::fill(int timeout_ms) {
+  buffer_.resize(kBufferBytes);
+  taken_ = 0;
+  ssize_t got;
+  while ((got = recv(socket_, buffer_.data(), buffer_.size(), MSG_DONTWAIT)) < 0) {
+    if (errno == EINTR) continue;
+    if ((errno != EAGAIN && errno != EWOULDBLOCK) || wait_for(socket_, POLLIN, timeout_ms) == 0) break;
+  }
+  buffer_.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+  return got > 0;
+}
+
+bool HttpStream::wait_for_request(int timeout_ms) {
+  return taken_ < buffer_.size() || fill(timeout_ms);
+}
+
+void HttpStream::begin_request() {
+  header_bytes_ = 0;
+  header_deadline_ = Deadline::after(limits_.read_timeout_ms / 1000.0);
+  in_headers_ = true;
+  headers_too_long_ = false;
+  answered_ = false;
+}
+
+ssize_t HttpStream::read(char* to, std::size_t size) {
+  if (in_headers_ && header_bytes_ >= limits_.max_header_bytes) {
+    headers_too_long_ = true;
+    answered_ = true;  // our refusal says more than httplib's
+  }
+  if (headers_too_long_) return -1;
+  if (in_headers_ && taken_ == buffer_.size() && header_deadline_.passed()) return -1;
+  if (taken_ == buffer_.size() && !fill(limits_.read_timeout_ms)) return -1;
+  const std::size_t count = std::min(size, buffer_.size() - taken_);
+  std::memcpy(to, buffer_.data() + taken_, count);
+  taken_ += count;
+  if (in_headers_) header_bytes_ += count;
+  return static_cast<ssize_t>(count);
+}
+
+ssize_t HttpStream::write(const char* from, std::size_t size) {
+  if (answered_) return static_cast<ssize_t>(size);
+  const std::string_view bytes(from, size);
+  return send({&bytes, 1}) ? static_cast<ssize_t>(size) : -1;
+}
+
+bool HttpStream::send(std::span<const std::string_view> parts) {
+  QUADRILLE_ASSERT(parts.size() <= kMaxParts, "an answer is sent in few parts");
+  std::array<iovec, kMaxParts> vectors;
+  for (std::size_t i = 0; i < parts.size(); ++i) vectors[i] = {const_cast<char*>(parts[i].data()), parts[i].size()};
+  std::span<iovec> left(vectors.data(), parts.size());
+  drop_sent(left, 0);
+  while (!left.empty() && !broken_) {
+    msghdr message{};
+    message.msg_iov = left.data();
+    message.msg_iovlen = left.size();
+    const ssize_t sent = sendmsg(socket_, &message, MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (sent >= 0) {
+      drop_sent(left, static_cast<std::size_t>(sent));
+    } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+      broken_ = wait_for(socket_, POLLOUT, limits_.write_timeout_ms) == 0;
+    } else {
+      broken_ = errno != EINTR;
+    }
+  }
+  return !broken_;
+}
+
+bool HttpStream::peer_gone() const {
+  return broken_ || (wait_for(socket_, POLLRDHUP, 0) & (POLLRDHUP | POLLHUP | POLLERR)) != 0;
+}
+
+void HttpStream::reset_at_close() {
+  const linger at_once{1, 0};
+  setsockopt(socket_, SOL_SOCKET, SO_LINGER, &at_once, sizeof(at_once));
+  broken_ = true;
+}
+
+void HttpStream::end_gently() {
+  if (broken_) return;
+  shutdown(socket_, SHUT_WR);
+  const Deadline enough = Deadline::after(kGentleEndMs / 1000.0);
+  while (!enough.passed() && fill(kGentleEndMs)) {
+  }
+  taken_ = buffer_.size();
+}
+
+}  // namespace quadrille::server

@@ -1,0 +1,32 @@
+#pragma once
+
+// What image 0 tells the other images of a lane to run: a query with all that must be the same everywhere, or the end.
+
+#include <optional>
+#include <string>
+
+#include "parser/query.hpp"
+#include "query/run_query.hpp"
+
+namespace quadrille::server {
+
+struct LaneOrder {
+  bool stop = false;
+  std::string text;
+  std::string base;
+  parser::Dataset dataset;  // replaces the query's own, if not empty
+  results::ResultFormat format = results::ResultFormat::json;
+  double timeout_seconds = 0;  // 0: none
+  bool union_default_graph = false;
+  std::int64_t now_seconds = 0;  // since 1970, UTC
+  std::uint64_t seed = 0;
+
+  std::string serialise() const;
+  static LaneOrder parse(const std::string& bytes);
+
+  // Local; the same on every image but for the limits.
+  parser::Query parse_query() const;
+  query::RunOptions run_options(std::size_t heap_bytes) const;
+};
+
+}  // namespace quadrille::server

@@ -1,0 +1,38 @@
+#include "server/lane_worker.hpp"
+
+#include <thread>
+#include <vector>
+
+#include "pgas/mailbox.hpp"
+#include "server/lane_order.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+void run_lane(pgas::Job& job, const ServedDatabase& database, int lane) {
+  pgas::Team& team = job.team(lane);
+  pgas::Mailbox mailbox(job, team);
+  while (true) {
+    const LaneOrder order = LaneOrder::parse(mailbox.wait());
+    if (order.stop) return;
+    try {
+      query::run_query(team, database.snapshot(), database.dictionary(), order.parse_query(),
+                       order.run_options(job.heap().usage().budget_bytes), {});
+    } catch (const Error&) {
+      // The same on all images; image 0 tells the client.
+    }
+  }
+}
+
+}  // namespace
+
+void run_lane_workers(pgas::Job& job, const ServedDatabase& database) {
+  std::vector<std::thread> lanes;
+  for (int lane = 0; lane < job.num_lanes(); ++lane) {
+    lanes.emplace_back([&job, &database, lane] { run_lane(job, database, lane); });
+  }
+  for (std::thread& lane : lanes) lane.join();
+}
+
+}  // namespace quadrille::server

@@ -1,0 +1,90 @@
+#include "server/launcher_link.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdint>
+#include <cstdlib>
+
+#include "base/error.hpp"
+#include "server/detail/launcher_protocol.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+std::string environment(const char* name) {
+  const char* const value = std::getenv(name);
+  return value ? value : "";
+}
+
+int open_of_launcher(const char* name, int flags) {
+  const std::string path = environment(name);
+  if (path.empty()) return -1;
+  const int descriptor = open(path.c_str(), flags | O_CLOEXEC);
+  if (descriptor < 0) fail(ErrorKind::cancelled, "the process that started the images has ended");
+  return descriptor;
+}
+
+// A line is shorter than PIPE_BUF, so lines of several images do not mix.
+void tell(int pipe, const std::string& line) {
+  [[maybe_unused]] const ssize_t written = write(pipe, line.data(), line.size());
+}
+
+}  // namespace
+
+LauncherLink::LauncherLink(double grace_seconds) {
+  report_ = open_of_launcher(kReportVariable, O_RDWR);  // a reader too: no SIGPIPE when the launcher has ended
+  life_ = open_of_launcher(kLifeVariable, O_RDONLY);
+  if (!has_launcher()) return;
+  images_ = std::atoi(environment(kImagesVariable).c_str());
+  tell(report_, kHere + std::to_string(getpid()) + "\n");
+  wake_ = eventfd(0, EFD_CLOEXEC);
+  // Signals are for the other threads.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  watcher_ = std::thread([this, grace_seconds] { watch(grace_seconds); });
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+LauncherLink::~LauncherLink() {
+  if (watcher_.joinable()) {
+    const std::uint64_t one = 1;
+    [[maybe_unused]] const ssize_t written = write(wake_, &one, sizeof(one));
+    watcher_.join();
+  }
+  for (const int descriptor : {report_, life_, wake_}) {
+    if (descriptor >= 0) close(descriptor);
+  }
+}
+
+void LauncherLink::watch(double grace_seconds) {
+  pollfd waited[] = {{life_, 0, 0}, {wake_, POLLIN, 0}};
+  while (waited[0].revents == 0 && waited[1].revents == 0) poll(waited, 2, -1);
+  if (waited[1].revents != 0) return;
+  kill(getpid(), SIGTERM);
+  poll(waited + 1, 1, static_cast<int>(grace_seconds * 1000));
+  if (waited[1].revents == 0) _exit(2);
+}
+
+std::string LauncherLink::standard_input() const {
+  return has_launcher() ? environment(kInputVariable) : "/dev/stdin";
+}
+
+std::string LauncherLink::standard_output() const {
+  return has_launcher() ? environment(kOutputVariable) : "/dev/stdout";
+}
+
+int LauncherLink::leave(int status) {
+  if (!has_launcher()) return status;
+  tell(report_, kLeft + std::to_string(status) + "\n");
+  return 0;
+}
+
+}  // namespace quadrille::server

@@ -1,0 +1,44 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+
+#include "quadstore/generation.hpp"
+#include "server/commands.hpp"
+#include "server/database_lock.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+std::string for_people(const Manifest& manifest, const InfoOptions& options) {
+  std::uint64_t bytes = 0, terms = 0;
+  for (const ManifestFile& file : manifest.files) bytes += file.seal.size_bytes;
+  for (const std::uint64_t count : manifest.terms_of_kind) terms += count;
+  const std::uint64_t quads = manifest.default_quads + manifest.named_quads;
+  std::string text = fmt::format(
+      "database         {}\n"
+      "quads            {} ({} in the default graph, {} in named graphs)\n"
+      "terms            {} in the vocabulary, {} blank nodes\n"
+      "on disk          {:.1f} MB, {:.2f} bytes a quad\n"
+      "built            {} by quadrille {}, {} images, {:.2f} s\n"
+      "shards           {}\n",
+      options.database, quads, manifest.default_quads, manifest.named_quads, terms, manifest.blank_nodes,
+      static_cast<double>(bytes) * 1e-6, quads ? static_cast<double>(bytes) / static_cast<double>(quads) : 0.0,
+      manifest.build_time, manifest.program_version, manifest.images_at_build, manifest.build_seconds, manifest.shards);
+  for (const LockHolder& holder : lock_holders(options.database)) {
+    text += fmt::format("in use by        process {} ({}{})\n", holder.pid, holder.role,
+                        holder.port ? fmt::format(" on {}:{}", holder.host, holder.port) : "");
+  }
+  return text;
+}
+
+}  // namespace
+
+int run_info(const InfoOptions& options) {
+  const Manifest manifest = Manifest::read(options.database);
+  const std::string text = options.json ? manifest.to_json() + "\n" : for_people(manifest, options);
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  return 0;
+}
+
+}  // namespace quadrille::server

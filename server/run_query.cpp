@@ -1,0 +1,57 @@
+#include "query/run_query.hpp"
+
+#include <cstdio>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+#include <random>
+
+#include "query/results/negotiation.hpp"
+#include "server/commands.hpp"
+#include "server/database_lock.hpp"
+#include "server/lane_order.hpp"
+#include "server/served_database.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+std::string query_text(const QueryOptions& options) {
+  if (options.file.empty()) return options.text;
+  if (options.file == "-") return {std::istreambuf_iterator<char>(std::cin), {}};
+  std::ifstream file(options.file);
+  if (!file) fail(ErrorKind::user, "cannot read the query file {}", options.file);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+}  // namespace
+
+int run_query(pgas::Job& job, const QueryOptions& options, const StopSignal& stop) {
+  std::unique_ptr<DatabaseLock> lock;
+  std::unique_ptr<ServedDatabase> database;
+  LaneOrder order;
+  parser::Query query;
+  job.team().run([&] {
+    database = std::make_unique<ServedDatabase>(options.database);
+    if (job.is_first()) {
+      lock = std::make_unique<DatabaseLock>(options.database, LockMode::shared, "query");
+      order.text = query_text(options);
+      order.timeout_seconds = options.timeout_seconds;
+      order.now_seconds = time(nullptr);
+      order.seed = std::random_device{}();
+      query = order.parse_query();
+      order.format = results::choose_format(query::answer_kind(query), options.format, "");
+    }
+    order = LaneOrder::parse(job.team().broadcast(order.serialise()));
+    query = order.parse_query();
+  });
+  query::RunOptions run = order.run_options(job.heap().usage().budget_bytes);
+  run.cancelled = [&stop] { return stop.raised(); };
+  query::run_query(job.team(), database->snapshot(), database->dictionary(), query, run, [](std::string_view bytes) {
+    return std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size();
+  });
+  std::fflush(stdout);
+  return 0;
+}
+
+}  // namespace quadrille::server

@@ -1,0 +1,62 @@
+"""Every header compiles alone, so that whoever includes it need not know what it needs.
+
+A source file that includes a header before all else has shown it for that header when it was built. Only what no source
+begins with is compiled here, with the flags of a source from the same folder.
+"""
+
+import json
+import shlex
+import subprocess
+from concurrent.futures import ThreadPoolExecutor
+from os import cpu_count
+from pathlib import Path
+
+
+def compile_commands(tree, build):
+    """Source, relative to the root, -> its compiler's command."""
+    commands = {}
+    for entry in json.loads((Path(build) / "compile_commands.json").read_text()):
+        path = Path(entry["directory"], entry["file"]).resolve()
+        if path.is_relative_to(tree.root):
+            commands[path.relative_to(tree.root)] = (entry["directory"], shlex.split(entry["command"]))
+    return commands
+
+
+def unproven_headers(tree, built):
+    proven = {tree.first_include(source) for source in built if source in set(tree.files)}
+    return [file for file in tree.sources() if file.suffix != ".cpp" and str(file) not in proven]
+
+
+def flags_for(header, commands):
+    """The command of a source near the header: the one that shares most of its path."""
+    def nearness(source):
+        shared = 0
+        for mine, its in zip(header.parts[:-1], source.parts[:-1]):
+            if mine != its:
+                break
+            shared += 1
+        return shared, source.stem.startswith(header.stem), not source.stem.endswith("_test")
+
+    near = [source for source in commands if source.parts[0] == header.parts[0]]
+    return commands[max(near, key=nearness)] if near else None
+
+
+def compile_alone(tree, header, commands):
+    found = flags_for(header, commands)
+    if not found:
+        return f"{header}: no source of its folder is built, so nothing says how to compile it"
+    directory, command = found
+    kept = [word for word in command[: command.index("-o")] if word not in ("-MD", "-MMD")]
+    for flag in ("-MT", "-MF"):
+        if flag in kept:
+            del kept[kept.index(flag) : kept.index(flag) + 2]
+    kept += ["-fsyntax-only", "-w", "-x", "c++", str(tree.root / header)]
+    run = subprocess.run(kept, cwd=directory, capture_output=True, text=True)
+    return f"{header}: does not compile alone\n{run.stderr}" if run.returncode else None
+
+
+def violations(tree, build):
+    commands = compile_commands(tree, build)
+    headers = unproven_headers(tree, commands)
+    with ThreadPoolExecutor(cpu_count()) as pool:
+        yield from filter(None, pool.map(lambda header: compile_alone(tree, header, commands), headers))

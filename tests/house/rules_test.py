@@ -1,0 +1,106 @@
+#!/usr/bin/env python3
+"""Each house rule finds what it forbids, and lets the rest pass."""
+
+import json
+import os
+import tempfile
+import unittest
+from pathlib import Path
+
+import arrows
+import documents
+import folders
+import headers
+import scripts
+import wording
+from tree import Tree
+
+
+class Rules(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def tree(self, **files):
+        """A tree of files; `__` in a name stands for a slash, `_dot_` for a dot."""
+        names = []
+        for key, text in files.items():
+            name = key.replace("__", "/").replace("_dot_", ".")
+            path = Path(self.folder.name, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text)
+            names.append(name)
+        return Tree(self.folder.name, names)
+
+    def broken(self, rule, **files):
+        return list(rule.violations(self.tree(**files)))
+
+    def test_arrows_point_down(self):
+        self.assertEqual(self.broken(arrows, query__a_dot_cpp='#include "pgas/team.hpp"\n'), [])
+        self.assertEqual(len(self.broken(arrows, pgas__a_dot_cpp='#include "query/plan.hpp"\n')), 1)
+        self.assertEqual(len(self.broken(arrows, parser__a_dot_cpp='#include "pgas/team.hpp"\n')), 1)
+
+    def test_quadstore_knows_huris_and_nothing_else_of_the_dictionary(self):
+        self.assertEqual(self.broken(arrows, quadstore__a_dot_cpp='#include "dictionary/huri.hpp"\n'), [])
+        self.assertEqual(len(self.broken(arrows, quadstore__a_dot_cpp='#include "dictionary/terms.hpp"\n')), 1)
+
+    def test_details_stay_in_their_folder(self):
+        self.assertEqual(self.broken(arrows, query__a_dot_cpp='#include "query/detail/hash.hpp"\n'), [])
+        self.assertEqual(len(self.broken(arrows, query__a_dot_cpp='#include "pgas/detail/futex.hpp"\n')), 1)
+
+    def test_includes_are_written_from_the_root(self):
+        self.assertEqual(len(self.broken(arrows, base__a_dot_cpp='#include "b.hpp"\n', base__b_dot_hpp="")), 1)
+        self.assertEqual(self.broken(arrows, parser__a_dot_cpp='#include "SparqlParser.h"\n'), [])
+
+    def test_only_tests_use_what_tests_share(self):
+        self.assertEqual(self.broken(arrows, base__a_test_dot_cpp='#include "tests/support/sha256.hpp"\n'), [])
+        self.assertEqual(len(self.broken(arrows, base__a_dot_cpp='#include "tests/support/sha256.hpp"\n')), 1)
+
+    def test_a_room_needs_a_place_in_the_design(self):
+        self.assertEqual(len(self.broken(arrows, cellar__a_dot_cpp="")), 1)
+
+    def test_folders_have_a_page_and_a_list(self):
+        self.assertEqual(len(self.broken(folders, base__a_dot_cpp="")), 2)
+        page = {"base__README_dot_md": "", "base__CMakeLists_dot_txt": ""}
+        self.assertEqual(self.broken(folders, base__a_dot_cpp="", base__detail__b_dot_hpp="", **page), [])
+
+    def test_names_say_something(self):
+        self.assertEqual(len(self.broken(folders, docs__string_utils_dot_md="")), 1)
+        self.assertEqual(self.broken(folders, docs__utility_dot_md=""), [])
+
+    def test_wording(self):
+        for bad in ("see /ro" + "ot/x", "TO" + "DO: later", "https://deb.ex" + "ample.org/x", "py" + "pi.org"):
+            self.assertEqual(len(self.broken(wording, a_dot_md=bad)), 1, bad)
+        for good in ("work/root/x", "${x}/work/", "Todo lists", "http://example.org/root/x", "../shared"):
+            self.assertEqual(self.broken(wording, a_dot_md=good), [], good)
+
+    def test_links_lead_somewhere(self):
+        self.assertEqual(len(self.broken(documents, docs__a_dot_md="[b](b.md)")), 1)
+        self.assertEqual(self.broken(documents, docs__a_dot_md="[b](b.md#x) [c](http://c) [d](#d)", docs__b_dot_md=""), [])
+
+    def test_scripts_open_with_what_they_do(self):
+        tree = self.tree(go="#!/bin/bash\nset -e\n", well="#!/bin/bash\n# Does something.\nset -e\n")
+        os.chmod(tree.root / "go", 0o755)
+        os.chmod(tree.root / "well", 0o755)
+        self.assertEqual(len(list(scripts.violations(tree))), 1)
+        os.chmod(tree.root / "well", 0o644)
+        self.assertEqual(len(list(scripts.violations(tree))), 2)
+
+    def test_scripts_are_valid(self):
+        tree = self.tree(go="#!/bin/bash\n# Does something.\nif\n")
+        os.chmod(tree.root / "go", 0o755)
+        self.assertEqual(len(list(scripts.violations(tree))), 1)
+
+    def test_headers_compile_alone(self):
+        tree = self.tree(base__a_dot_cpp='#include "base/proven.hpp"\n', base__proven_dot_hpp="not c++",
+                         base__good_dot_hpp="#pragma once\ninline int one() { return 1; }\n",
+                         base__bad_dot_hpp="#pragma once\nstd::string name();\n")
+        command = f"c++ -I{tree.root} -MD -MT a.o -MF a.d -o a.o -c {tree.root}/base/a.cpp"
+        entry = {"directory": str(tree.root), "file": str(tree.root / "base/a.cpp"), "command": command}
+        Path(tree.root, "compile_commands.json").write_text(json.dumps([entry]))
+        broken = list(headers.violations(tree, tree.root))
+        self.assertEqual([text.split(":")[0] for text in broken], ["base/bad.hpp"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,108 @@
+// Runs every file of query tests in this folder by all images together, with chunks of the usual size and of one row.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+
+#include "loader/build.hpp"
+#include "pgas/test_main.hpp"
+#include "query/run_query.hpp"
+#include "server/served_database.hpp"
+#include "tests/query/query_file.hpp"
+
+namespace quadrille::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string shared_folder() {
+  return pgas::test_job().team().broadcast(::testing::TempDir() + "query_files_" + std::to_string(::getpid()));
+}
+
+void build(const fs::path& folder, const std::string& data) {
+  pgas::Job& job = pgas::test_job();
+  if (job.is_first()) {
+    fs::remove_all(folder);
+    fs::create_directories(folder);
+    std::ofstream(folder / "data.trig") << data;
+  }
+  job.team().barrier();
+  BuildOptions options;
+  options.inputs = {(folder / "data.trig").string()};
+  options.database = folder / "db";
+  options.base = kTestBase;
+  options.progress = ProgressDisplay::none;
+  build_database(job, options);
+}
+
+// The answer's lines on the first image, or "error TEXT"; nothing on the others.
+std::vector<std::string> run(const server::ServedDatabase& database, const QueryCase& test, std::size_t chunk_rows) {
+  std::string answer;
+  try {
+    const parser::Query query = parser::parse_query(test.query, kTestBase);
+    const bool is_graph = query::answer_kind(query) == results::AnswerKind::graph;
+    query::RunOptions options;
+    options.format = is_graph ? results::ResultFormat::ntriples : results::ResultFormat::tsv;
+    options.settings.base = kTestBase;
+    options.chunk_rows = chunk_rows;
+    query::run_query(pgas::test_job().team(), database.snapshot(), database.dictionary(), query, options,
+                     [&](std::string_view bytes) {
+                       answer += bytes;
+                       return true;
+                     });
+    return answer_lines(answer, is_graph);
+  } catch (const Error& error) {
+    return {std::string("error ") + error.what()};
+  }
+}
+
+void check(const server::ServedDatabase& database, const QueryCase& test, const std::string& name,
+           std::size_t chunk_rows) {
+  SCOPED_TRACE(name + ":" + std::to_string(test.line) + " with " + std::to_string(chunk_rows) + " rows a chunk\n" +
+               test.claim);
+  const std::vector<std::string> found = run(database, test, chunk_rows);
+  if (!pgas::test_job().is_first()) return;
+  if (!test.expected.empty() && test.expected.front().starts_with("error ")) {
+    ASSERT_FALSE(found.empty());
+    EXPECT_NE(found.front().find(test.expected.front().substr(6)), std::string::npos) << found.front();
+    return;
+  }
+  EXPECT_EQ(normal_form(found, test.ordered), normal_form(test.expected, test.ordered));
+}
+
+TEST(QueryFiles, AnswerAsTheySay) {
+  const char* elsewhere = std::getenv("QUADRILLE_QUERY_TESTS");  // another folder, to try files out
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(elsewhere ? elsewhere : QUADRILLE_QUERY_TESTS)) {
+    if (entry.path().extension() == ".txt" && entry.path().filename() != "CMakeLists.txt")
+      files.push_back(entry.path());
+  }
+  std::sort(files.begin(), files.end());
+  ASSERT_FALSE(files.empty());
+  const fs::path folder = shared_folder();
+  for (const fs::path& file : files) {
+    const std::vector<QueryCase> cases = read_query_file(file);
+    ASSERT_FALSE(cases.empty()) << file;
+    std::unique_ptr<server::ServedDatabase> database;
+    const std::string* data = nullptr;
+    for (const QueryCase& test : cases) {
+      if (!data || *data != test.data) {
+        database.reset();
+        build(folder, test.data);
+        database = std::make_unique<server::ServedDatabase>(folder / "db");
+        data = &test.data;
+      }
+      for (const std::size_t chunk_rows : {std::size_t{0}, std::size_t{1}}) {
+        check(*database, test, file.filename().string(), chunk_rows);
+      }
+    }
+    database.reset();
+    pgas::test_job().team().barrier();
+  }
+  if (pgas::test_job().is_first()) fs::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace quadrille::testing
