@@ -47,9 +47,8 @@ OperatorPtr plan_query(Planner& planner, const parser::Query& query) {
     case parser::QueryForm::ask:
       return std::make_unique<Slice>(planner.plan(*query.where, {}), 0, 1);
     case parser::QueryForm::construct:
-      return planner.distinct(
-          std::make_unique<ConstructTriples>(planner.plan(*query.where, template_variables(query.construct_template)),
-                                             query.construct_template, query.variables));
+      return planner.distinct(std::make_unique<ConstructTriples>(
+          planner.plan(*query.where, template_variables(query.construct_template)), query.construct_template));
     case parser::QueryForm::describe: {
       OperatorPtr resources;
       if (query.where) {
