@@ -168,7 +168,11 @@ bool SerdStatement::add_blank(const SerdNode& node, Piece& piece) {
   const std::size_t begin = quads_.bytes.size();
   if (text.front() == kNameMark) {
     if (const char* fault = blank_label_fault(rest)) return refuse(fault, text);
-    append_written_label(quads_.bytes, rest);
+    if (syntax_ == SERD_NQUADS) {
+      quads_.bytes += rest;  // as the line scanner has it: lines have no anonymous nodes that could clash
+    } else {
+      append_written_label(quads_.bytes, rest);
+    }
   } else if (text.front() == kGraphMark) {
     quads_.bytes += kAnonymousLabel;
     quads_.bytes += text;
