@@ -114,6 +114,10 @@ TEST(RdfXml, WrittenNodeIdsClashWithNoOthers) {
             (Strings{"_:genid1 <http://e/q> \"1\"", "_:genid_1 <http://e/p> _:genid1"}));
 }
 
+TEST(RdfXml, NodeIdsThatAreNoLabelsBecomeSome) {
+  EXPECT_EQ(quads_of("<rdf:Description rdf:nodeID='a.' e:p='1'/>"), (Strings{"_:genid-612E <http://e/p> \"1\""}));
+}
+
 TEST(RdfXml, OtherEncodingsAreRead) {
   EXPECT_EQ(quads_of("<rdf:Description rdf:about='x' e:p='\xE4'/>", "<?xml version='1.0' encoding='ISO-8859-1'?>"),
             (Strings{"<http://b/x> <http://e/p> \"\xC3\xA4\""}));

@@ -167,7 +167,11 @@ Term RdfXmlGrammar::subject_of(const Attributes& attributes, const Frame& frame)
   if (!is_ncname(*attributes.node_id))
     throw Refusal{fmt::format("rdf:nodeID=\"{}\" is not an XML name", *attributes.node_id)};
   std::string label;
-  append_written_label(label, *attributes.node_id);
+  if (blank_label_fault(*attributes.node_id)) {
+    append_odd_label(label, *attributes.node_id);
+  } else {
+    append_written_label(label, *attributes.node_id);
+  }
   return Term(TermView::blank(label));
 }
 

@@ -15,7 +15,8 @@ namespace quadrille::detail {
 
 namespace {
 
-constexpr char kSerdMark = 'b';  // Serd's own labels are b1, b2, ...
+// Serd's own labels are b1, b2, ... of 32 bits; before they run out, a new reader begins again.
+constexpr std::uint64_t kLabelsOfAReader = std::uint64_t{1} << 31;
 
 std::string_view text_of(const SerdNode& node) {
   return {reinterpret_cast<const char*>(node.buf), node.n_bytes};
@@ -77,6 +78,7 @@ void SerdStatement::start_reader() {
 }
 
 std::optional<Fault> SerdStatement::read(const PlainTokens& plain) {
+  if (anonymous_ - anonymous_before_ > kLabelsOfAReader) start_reader();
   quads_.clear();
   fault_.reset();
   serd_line_ = serd_column_ = 0;
