@@ -33,6 +33,7 @@ class Endpoint:
             self.port = self._announced_port()
         except BaseException:
             self._end()
+            self.log.close()
             raise
         self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=QUERY_LIMIT_S + 20)
         return self
@@ -40,8 +41,10 @@ class Endpoint:
     def __exit__(self, kind, error, trace):
         self.connection.close()
         status = self._end()
+        said = self.said()
+        self.log.close()
         if kind is None and status != 0:
-            raise RuntimeError(f"quadrille serve ended with {status}:\n{self.said()}")
+            raise RuntimeError(f"quadrille serve ended with {status}:\n{said}")
 
     def ask(self, query):
         """(HTTP status, content type, body) of one query, sent as a form."""

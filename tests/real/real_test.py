@@ -10,13 +10,14 @@ import tempfile
 from pathlib import Path
 
 import lubm
+import originals
 import published
 import sameness
 from database import Database
 from shared_data import Skipped
 
 # Each takes the options, a database to build, and a folder to write in, and yields what is wrong, as texts.
-TESTS = {**published.TESTS, **lubm.TESTS, **sameness.TESTS}
+TESTS = {**published.TESTS, **originals.TESTS, **lubm.TESTS, **sameness.TESTS}
 
 
 def options():
