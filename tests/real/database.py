@@ -24,6 +24,12 @@ class Database:
         counts = json.loads(self._run("info", "--json"))["quads"]
         return counts["default_graph"] + counts["named_graphs"]
 
+    def wrong_number(self, wanted):
+        """A text, if there are more or fewer distinct quads."""
+        found = self.quads()
+        if found != wanted:
+            yield f"quads: expected {wanted}, found {found}"
+
     def dump(self, syntax):
         """All lines, in the order in which they come. Syntax: nt for the default graph, nq for all."""
         return self._run("dump", "--images", str(self.images), "--format", syntax).splitlines()
@@ -34,5 +40,6 @@ class Database:
             ["timeout", "--kill-after=10", str(TIME_LIMIT_S), self.quadrille, command, "--db", self.folder, *words],
             stdin=subprocess.DEVNULL, capture_output=True, env=ENVIRONMENT)
         if ended.returncode != 0:
-            raise RuntimeError(f"quadrille {command} ended with {ended.returncode}:\n{ended.stderr.decode(errors='replace')}")
+            said = ended.stderr.decode(errors="replace")
+            raise RuntimeError(f"quadrille {command} ended with {ended.returncode}:\n{said}")
         return ended.stdout

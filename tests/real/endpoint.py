@@ -19,14 +19,14 @@ ACCEPT = "application/sparql-results+json, application/n-triples"  # SELECT and 
 class Endpoint:
     """with Endpoint(database) as endpoint: the server lives within the block, and must end well at its end."""
 
-    def __init__(self, database):
-        self.database = database
+    def __init__(self, database, images=None):
+        self.database, self.images = database, images or database.images
 
     def __enter__(self):
         self.log = tempfile.TemporaryFile("w+")
         self.server = subprocess.Popen(
             ["timeout", "--foreground", "--kill-after=10", str(LIFE_LIMIT_S), self.database.quadrille, "serve", "--db",
-             self.database.folder, "--images", str(self.database.images), "--port", "0", "--memory", MEMORY,
+             self.database.folder, "--images", str(self.images), "--port", "0", "--memory", MEMORY,
              "--timeout", str(QUERY_LIMIT_S)],
             stdin=subprocess.DEVNULL, stdout=self.log, stderr=self.log, env=ENVIRONMENT)
         try:

@@ -37,19 +37,16 @@ def judge(endpoint, expectation):
 
 
 def wrong_answers(endpoint, expectations):
-    """Texts `query: what is wrong`, printed as they are found; with the slowest queries at the end."""
-    wrong, seconds = [], []
+    """Texts `query: what is wrong`, as they are found. Prints how long it took, and the slowest queries."""
+    seconds = []
     for expectation in expectations:
         started = time.monotonic()
-        complaints = [f"{expectation.name}: {complaint}" for complaint in judge(endpoint, expectation)]
+        complaints = judge(endpoint, expectation)
         seconds.append((time.monotonic() - started, expectation.name))
-        for complaint in complaints:
-            print(f"WRONG {complaint}", flush=True)
-        wrong += complaints
+        yield from (f"{expectation.name}: {complaint}" for complaint in complaints)
         if not endpoint.is_alive():
-            wrong.append(f"the server has ended:\n{endpoint.said()}")
+            yield f"the server has ended:\n{endpoint.said()}"
             break
     slowest = ", ".join(f"{name} {taken:.2f} s" for taken, name in sorted(seconds, reverse=True)[:3])
-    print(f"{len(seconds)} of {len(expectations)} queries in {sum(taken for taken, _ in seconds):.1f} s; slowest: {slowest}",
-          flush=True)
-    return wrong
+    total = sum(taken for taken, _ in seconds)
+    print(f"{len(seconds)} of {len(expectations)} queries in {total:.1f} s; slowest: {slowest}")

@@ -13,12 +13,12 @@ GOLDEN_TRIPLES, INFERRED_TRIPLES = 100543, 137931
 COUNTING = {"q2c": "q2", "q6c": "q6", "q9c": "q9"}  # these give the count as their only value
 
 
-def difference_to(dumped, golden):
+def difference(dumped, golden):
     if golden is None:
-        return "for the lines that differ, the program zstd is needed"
+        return "to see the lines that differ, install zstd"
     lacks, adds = set(golden) - set(dumped), set(dumped) - set(golden)
-    return (f"lacks {len(lacks)} lines, one is {min(lacks, default=b'').decode()}; "
-            f"adds {len(adds)} lines, one is {min(adds, default=b'').decode()}")
+    return (f"it lacks {len(lacks)} lines, one is {min(lacks, default=b'-').decode()}, "
+            f"and adds {len(adds)} lines, one is {min(adds, default=b'-').decode()}")
 
 
 def golden(given, database, _):
@@ -27,12 +27,11 @@ def golden(given, database, _):
     checksums = json.loads(shared_file(given.shared, "bench/lubm/checksums.json").read_text())
     wanted = checksums["datasets"][0]["instance"]["sha256_sorted_unique"]
     database.build(file)
-    wrong = [] if database.quads() == GOLDEN_TRIPLES else [f"quads: expected {GOLDEN_TRIPLES}, found {database.quads()}"]
+    yield from database.wrong_number(GOLDEN_TRIPLES)
     dumped = database.dump("nt")
     found = hashlib.sha256(b"".join(line + b"\n" for line in sorted(dumped))).hexdigest()
     if found != wanted:
-        wrong.append(f"sorted dump: expected sha256 {wanted}, found {found}; it {difference_to(dumped, unpacked_lines(file))}")
-    return wrong
+        yield f"sorted dump: expected sha256 {wanted}, found {found}; {difference(dumped, unpacked_lines(file))}"
 
 
 def make_inferred(given, folder):
@@ -63,9 +62,9 @@ def inferred(given, database, folder):
     """The 14 queries on the closure of LUBM(1)."""
     asked = expectations(shared_file(given.shared, "bench/lubm"))
     database.build(make_inferred(given, folder))
-    wrong = [] if database.quads() == INFERRED_TRIPLES else [f"quads: expected {INFERRED_TRIPLES}, found {database.quads()}"]
+    yield from database.wrong_number(INFERRED_TRIPLES)
     with Endpoint(database) as endpoint:
-        return wrong + wrong_answers(endpoint, asked)
+        yield from wrong_answers(endpoint, asked)
 
 
 TESTS = {"lubm-golden": golden, "lubm-inferred": inferred}

@@ -3,15 +3,19 @@
 import os
 import shutil
 import subprocess
+from pathlib import Path
 
 
 class Skipped(Exception):
     """The test cannot be made here; its text says what is missing."""
 
 
-def shared_file(shared, *parts):
-    """The file of the shared folder. Where it is missing the test is skipped, or fails if the folder is required."""
-    file = shared.joinpath(*parts)
+def shared_file(beside, *parts):
+    """The file of the shared folder, which is `beside` the repository unless QUADRILLE_SHARED says otherwise.
+
+    Where it is missing the test is skipped, or fails if the folder is required.
+    """
+    file = Path(os.environ.get("QUADRILLE_SHARED") or beside).joinpath(*parts)
     if file.exists():
         return file
     if os.environ.get("QUADRILLE_REQUIRE_SHARED") == "1":
