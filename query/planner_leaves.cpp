@@ -170,6 +170,7 @@ OperatorPtr Planner::plan_graph(const parser::Graph& graph, const GraphScope&, c
   const VariableId hidden = new_variable(fmt::format(".graph{}", variables_.size()));
   VariableSet inside = wanted;
   inside.add(hidden);
+  inside.add(variable);  // where the group binds it, the two are compared
   const GraphScope each{GraphScope::Kind::each, Slot::of(hidden), named_graphs_};
   OperatorPtr child = plan_in(*graph.child, each, inside);
   const auto column = child->schema().column_of(hidden);
