@@ -5,6 +5,9 @@ with serving(folder, images=2) as server:
     server.port, server.images()     -> the processes of its images, by number
 
 The program is the one that QUADRILLE names. Whatever is started ends with the test: at the end of its `with`, after
+if not os.access(PROGRAM, os.X_OK):
+    sys.exit(f"{PROGRAM} is not there: build it, or name it by QUADRILLE=")
+
 LONGEST_LIFE_SECONDS, and when the test itself dies.
 """
 
@@ -26,6 +29,9 @@ from dataclasses import dataclass
 
 PROGRAM = os.path.realpath(
     os.environ.get("QUADRILLE") or pathlib.Path(__file__).parents[2] / "build/release/bin/quadrille")
+if not os.access(PROGRAM, os.X_OK):
+    sys.exit(f"{PROGRAM} is not there: build it, or name it by QUADRILLE=")
+
 LONGEST_LIFE_SECONDS = 120
 PR_SET_PDEATHSIG = 1
 libc = ctypes.CDLL(None, use_errno=True)
@@ -56,10 +62,19 @@ class Ended:
         return self.text.splitlines()
 
 
-def start(*words, **options):
-    """The process of `quadrille words...`; Popen's options."""
-    options.setdefault("stdin", subprocess.DEVNULL)
-    return subprocess.Popen([PROGRAM, *map(str, words)], preexec_fn=die_with_the_test, **options)
+@contextlib.contextmanager
+def running(*words):
+    """The process of `quadrille words...`, with a pipe to its standard input that stays open; it ends with the block."""
+    process = subprocess.Popen([PROGRAM, *map(str, words)], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL, preexec_fn=die_with_the_test)
+    try:
+        yield process
+    finally:
+        for pid in [*children_of(process.pid), process.pid]:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        process.wait()
+        process.stdin.close()
 
 
 def run(*words, given=b"", environment=None, timeout=LONGEST_LIFE_SECONDS, wrapper=(), folder=None):
@@ -154,6 +169,7 @@ def shared_memory_objects():
 class Server:
     def __init__(self, folder, images=1, options=(), environment=None, wrapper=()):
         self.errors_file = tempfile.TemporaryFile()
+        self.seen = {}
         began = time.monotonic()
         words = ["serve", "--db", str(folder), "--port", "0", "--images", str(images), *map(str, options)]
         self.process = subprocess.Popen([*wrapper, PROGRAM, *words], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
@@ -180,8 +196,10 @@ class Server:
 
     @property
     def errors(self):
-        size = os.fstat(self.errors_file.fileno()).st_size
-        return os.pread(self.errors_file.fileno(), size, 0).decode(errors="replace")
+        if not self.errors_file.closed:
+            size = os.fstat(self.errors_file.fileno()).st_size
+            self.said = os.pread(self.errors_file.fileno(), size, 0).decode(errors="replace")
+        return self.said
 
     def images(self):
         return self.seen
@@ -206,10 +224,14 @@ class Server:
 
     def end(self):
         self.bound.cancel()
-        for image in getattr(self, "seen", {}).values():
+        for image in self.seen.values():
             image.kill()
         self.process.kill()
         self.process.wait()
+        for image in self.seen.values():
+            image.close()
+        self.errors  # the last words
+        self.errors_file.close()
 
 
 @contextlib.contextmanager

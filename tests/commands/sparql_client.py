@@ -59,14 +59,14 @@ def request(server, method, path, body=None, headers=None, timeout=60):
         connection.close()
 
 
-def ask(server, query, accept=JSON, timeout=60, **parameters):
-    """GET /sparql?query=...; parameters as default_graph_uri=[...] with '-' for '_'."""
+def ask(server, query, accept=JSON, patience=60, **parameters):
+    """GET /sparql?query=...; parameters as default_graph_uri=[...], timeout=2."""
     pairs = [("query", query)]
     for name, value in parameters.items():
         for one in value if isinstance(value, (list, tuple)) else [value]:
             pairs.append((name.replace("_", "-"), one))
     headers = {"Accept": accept} if accept else {}
-    return request(server, "GET", "/sparql?" + urllib.parse.urlencode(pairs), headers=headers, timeout=timeout)
+    return request(server, "GET", "/sparql?" + urllib.parse.urlencode(pairs), headers=headers, timeout=patience)
 
 
 def health(server, timeout=60):
