@@ -3,22 +3,26 @@
 #include <cstdio>
 #include <exception>
 #include <new>
+#include <string>
 
 #include "base/error.hpp"
 
 namespace quadrille::server {
 
-int run_and_report(const std::function<int()>& command) {
+int run_and_report(const std::function<int()>& command, bool speaks) {
+  const auto tell = [&](const std::string& message) {
+    if (speaks) std::fprintf(stderr, "quadrille: %s\n", message.c_str());
+  };
   try {
     return command();
   } catch (const Error& error) {
-    std::fprintf(stderr, "quadrille: %s\n", error.what());
+    tell(error.what());
     return exit_code(error.kind());
   } catch (const std::bad_alloc&) {
-    std::fprintf(stderr, "quadrille: no memory is left; give it more or lower --memory\n");
+    tell("no memory is left; give it more or lower --memory");
     return exit_code(ErrorKind::memory);
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "quadrille: internal error: %s\n", error.what());
+    tell(std::string("internal error: ") + error.what());
     return exit_code(ErrorKind::internal);
   }
 }

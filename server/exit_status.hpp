@@ -6,7 +6,8 @@
 
 namespace quadrille::server {
 
-// Runs `command`; tells what it throws on standard error as "quadrille: message". Returns the exit status.
-int run_and_report(const std::function<int()>& command);
+// Runs `command`; tells what it throws on standard error as "quadrille: message", unless another image `speaks` for
+// all. Returns the exit status.
+int run_and_report(const std::function<int()>& command, bool speaks = true);
 
 }  // namespace quadrille::server

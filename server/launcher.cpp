@@ -32,6 +32,8 @@ namespace quadrille::server {
 
 namespace {
 
+constexpr double kOthersEndSeconds = 1;  // after an image has died
+
 struct Pipe {
   int read_end = -1;
   int write_end = -1;
@@ -78,13 +80,19 @@ class SignalQueue {
   int descriptor_;
 };
 
+// MPICH, Intel MPI, Cray; PMIx (Open MPI 5, Slurm); Open MPI; HPE.
+constexpr std::array kRankVariables{"PMI_RANK", "PMIX_RANK", "OMPI_COMM_WORLD_RANK", "PALS_RANKID"};
+
 // An image is no child of ours; its descriptor makes sure that a signal does not hit another process that has got its
 // id.
 struct Image {
   pid_t pid;
+  int rank;        // -1: not known
   int descriptor;  // pidfd; -1 where the system has none
+  bool left = false;
 
-  explicit Image(pid_t id) : pid(id), descriptor(static_cast<int>(syscall(SYS_pidfd_open, id, 0))) {}
+  Image(pid_t id, int number) : pid(id), rank(number), descriptor(static_cast<int>(syscall(SYS_pidfd_open, id, 0))) {}
+  std::string name() const { return rank < 0 ? "an image" : fmt::format("image {}", rank); }
   void signal(int number) const {
     if (descriptor >= 0) {
       syscall(SYS_pidfd_send_signal, descriptor, number, nullptr, 0);
@@ -96,6 +104,13 @@ struct Image {
 
 std::string path_of_descriptor(int descriptor) {
   return fmt::format("/proc/{}/fd/{}", getpid(), descriptor);
+}
+
+// "12 3"
+std::pair<int, int> two_numbers(const std::string& text) {
+  int first = 0, second = 0;
+  std::sscanf(text.c_str(), "%d %d", &first, &second);
+  return {first, second};
 }
 
 // As exec wants them, ending with a null.
@@ -153,9 +168,15 @@ class Launch {
   }
 
   void wait_for_events() {
-    pollfd waited[] = {{signals_.descriptor(), POLLIN, 0}, {report_.read_end, POLLIN, 0}};
-    poll(waited, 2, stopping_ ? 50 : -1);
-    take_reports();
+    std::vector<pollfd> waited{{signals_.descriptor(), POLLIN, 0}, {report_.read_end, POLLIN, 0}};
+    for (const Image& image : images_) {
+      waited.push_back({image.left || dead_ ? -1 : image.descriptor, POLLIN, 0});  // poll skips negative ones
+    }
+    poll(waited.data(), waited.size(), stopping_ || dead_ ? 50 : -1);
+    take_reports();  // before the deaths: who has left may end
+    for (std::size_t place = 2; place < waited.size(); ++place) {
+      if (waited[place].revents != 0 && !images_[place - 2].left) notice_death(images_[place - 2]);
+    }
     while (const auto signal = signals_.next()) {
       if (*signal == SIGCHLD) {
         reap();
@@ -163,7 +184,14 @@ class Launch {
         stop(*signal == SIGHUP ? SIGTERM : *signal);
       }
     }
-    if (stopping_ && grace_.passed() && !killed_) kill_all();
+    if (killed_) return;
+    if ((stopping_ && grace_.passed()) || (dead_ && others_end_.passed())) kill_all();
+  }
+
+  void notice_death(const Image& image) {
+    if (dead_ || stopping_ || killed_) return;
+    dead_ = fmt::format("{} (process {})", image.name(), image.pid);
+    others_end_ = Deadline::after(kOthersEndSeconds);
   }
 
   void stop(int signal) {
@@ -200,11 +228,14 @@ class Launch {
 
   void take_report(const std::string& line) {
     if (line.starts_with(kHere)) {
-      images_.emplace_back(std::atoi(line.c_str() + kHere.size()));
+      const auto [pid, rank] = two_numbers(line.substr(kHere.size()));
+      images_.emplace_back(pid, rank);
       if (stopping_) images_.back().signal(*stopping_);
     } else if (line.starts_with(kLeft)) {
+      const auto [pid, status] = two_numbers(line.substr(kLeft.size()));
+      for (Image& image : images_) image.left = image.left || image.pid == pid;
       ++left_;
-      largest_status_ = std::max(largest_status_, std::atoi(line.c_str() + kLeft.size()));
+      largest_status_ = std::max(largest_status_, status);
     }
   }
 
@@ -212,6 +243,10 @@ class Launch {
     if (mpiexec_status_ == 127 && images_.empty()) {
       fail(ErrorKind::user, "cannot start {} images: mpiexec does not run; install MPICH or use --images 1",
            wanted_images_);
+    }
+    if (dead_) {
+      std::fprintf(stderr, "quadrille: %s has died, and the others with it\n", dead_->c_str());
+      return 2;
     }
     if (killed_) {
       std::fprintf(stderr, "quadrille: the images did not end in time and were killed\n");
@@ -238,6 +273,8 @@ class Launch {
   int mpiexec_status_ = 0;
   bool ended_ = false;  // mpiexec has
   bool killed_ = false;
+  std::optional<std::string> dead_;  // the first image that has ended without leaving
+  Deadline others_end_;
   std::optional<int> stopping_;  // by this signal
   Deadline grace_;
 };
@@ -245,12 +282,20 @@ class Launch {
 }  // namespace
 
 bool is_started_as_image() {
-  // MPICH, Intel MPI, Cray; PMIx (Open MPI 5, Slurm); Open MPI; HPE; ours.
-  for (const char* variable : {"PMI_RANK", "PMIX_RANK", "OMPI_COMM_WORLD_RANK", "PALS_RANKID", kReportVariable}) {
+  if (std::getenv(kReportVariable)) return true;
+  for (const char* variable : kRankVariables) {
     if (std::getenv(variable)) return true;
   }
   // Slurm sets a process number in batch scripts too; started by srun for MPI there is a connection for PMI besides.
   return std::getenv("SLURM_PROCID") && (std::getenv("PMI_FD") || std::getenv("PMI_CONTROL_PORT"));
+}
+
+std::optional<int> rank_from_launcher() {
+  for (const char* variable : kRankVariables) {
+    if (const char* const rank = std::getenv(variable)) return std::atoi(rank);
+  }
+  const char* const rank = is_started_as_image() ? std::getenv("SLURM_PROCID") : nullptr;
+  return rank ? std::optional(std::atoi(rank)) : std::nullopt;
 }
 
 int launch_images(int images, std::span<const std::string> words, double grace_seconds) {

@@ -5,7 +5,7 @@
 //
 //   launcher ---- mpiexec -n N ---- (its proxies) ---- image 0 .. N-1        the same program, the same arguments
 //      |  ^                                               |  ^
-//      |  +----- a pipe: "here PID", "left STATUS" -------+  |
+//      |  +--- a pipe: "here PID RANK", "left PID STATUS" -+  |
 //      +-------- signals, by process id; a second pipe that ends with the launcher
 //
 // L1  SIGINT, SIGTERM (and SIGHUP, as SIGTERM) go from the launcher straight to every image, once; images end by
@@ -16,11 +16,14 @@
 // and
 //     are ended by force where that does not help (launcher_link.hpp); mpiexec ends with them. (A signal to mpiexec
 //     by PR_SET_PDEATHSIG was worse: after SIGKILL Hydra kills the images at once, SIGTERM it passes on, a second one.)
-// L3  The launcher's status is the largest that an image leaves with; 2 if one dies without leaving.
+// L3  The launcher's status is the largest that an image leaves with; 2 if one dies without leaving. Then the others
+// end
+//     by themselves (pgas/peer_watch.hpp), or are killed a second later, and a message names the image.
 //
 // Several machines: the images are started by mpiexec, srun or the like of the cluster, and take the ranks that they
 // are given; launch_images() is not called then. launcher_link.hpp is the images' side.
 
+#include <optional>
 #include <span>
 #include <string>
 
@@ -28,6 +31,9 @@ namespace quadrille::server {
 
 // Some launcher of MPI programs (ours, or that of a cluster) has started this process as one of several.
 bool is_started_as_image();
+
+// The number of this image as that launcher tells it, before MPI does; none if it does not.
+std::optional<int> rank_from_launcher();
 
 // Runs this program again as `images` images with the same `words` (without the program's name); returns their status
 // when all have ended: 0, 1 or 2. To be called before there are threads. Throws Error(user) when there is no mpiexec.

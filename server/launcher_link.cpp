@@ -1,6 +1,7 @@
 #include "server/launcher_link.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sys/eventfd.h>
@@ -13,6 +14,7 @@
 
 #include "base/error.hpp"
 #include "server/detail/launcher_protocol.hpp"
+#include "server/launcher.hpp"
 
 namespace quadrille::server {
 
@@ -43,7 +45,7 @@ LauncherLink::LauncherLink(double grace_seconds) {
   life_ = open_of_launcher(kLifeVariable, O_RDONLY);
   if (!has_launcher()) return;
   images_ = std::atoi(environment(kImagesVariable).c_str());
-  tell(report_, kHere + std::to_string(getpid()) + "\n");
+  tell(report_, fmt::format("{}{} {}\n", kHere, getpid(), rank_from_launcher().value_or(-1)));
   wake_ = eventfd(0, EFD_CLOEXEC);
   // Signals are for the other threads.
   sigset_t all, before;
@@ -83,7 +85,7 @@ std::string LauncherLink::standard_output() const {
 
 int LauncherLink::leave(int status) {
   if (!has_launcher()) return status;
-  tell(report_, kLeft + std::to_string(status) + "\n");
+  tell(report_, fmt::format("{}{} {}\n", kLeft, getpid(), status));
   return 0;
 }
 

@@ -41,7 +41,9 @@ std::vector<std::string> mpiexec_options(const std::string& version_text) {
   for (const char* name : {"Open MPI", "OpenRTE", "PRRTE"}) {
     if (version_text.find(name) != std::string::npos) return {"--allow-run-as-root", "--oversubscribe"};
   }
-  if (version_text.find("HYDRA") != std::string::npos) return {"-rmk", "user", "-launcher", "fork"};
+  if (version_text.find("HYDRA") != std::string::npos) {
+    return {"-disable-auto-cleanup", "-rmk", "user", "-launcher", "fork"};
+  }
   return {};
 }
 

@@ -66,31 +66,23 @@ void take_standard_streams(const LauncherLink& link) {
   take(link.standard_output(), O_WRONLY | O_APPEND, STDOUT_FILENO);
 }
 
+void check_count(const LauncherLink& link, const pgas::Job& job) {
+  if (!link.images() || *link.images() == job.num_images()) return;
+  fail(ErrorKind::user, "{} images were started, but MPI counts {}: do mpiexec and the MPI library belong together?",
+       *link.images(), job.num_images());
+}
+
 int run_as_image(const Command& command) {
   LauncherLink link;
   const StopSignal stop;
-  int status = 0;
-  {
+  const bool speaks = rank_from_launcher().value_or(0) == 0;  // errors are the same on all images: one tells them
+  const auto work = [&] {
     pgas::Job job(job_options(command));
-    if (link.images() && *link.images() != job.num_images()) {
-      fail(ErrorKind::user,
-           "{} images were started, but MPI counts {}: do mpiexec and the MPI library belong together?", *link.images(),
-           job.num_images());
-    }
+    check_count(link, job);
     if (link.has_launcher() && job.is_first()) take_standard_streams(link);
-    // The same error on all images: one tells it.
-    const auto run = [&] { return run_command(job, command, stop); };
-    if (job.is_first()) {
-      status = run_and_report(run);
-    } else {
-      try {
-        status = run();
-      } catch (const Error& error) {
-        status = exit_code(error.kind());
-      }
-    }
-  }
-  return link.leave(status);
+    return run_and_report([&] { return run_command(job, command, stop); }, speaks);  // within the job's life
+  };
+  return link.leave(run_and_report(work, speaks));
 }
 
 int run(const std::vector<std::string>& words) {

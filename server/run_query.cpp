@@ -40,7 +40,9 @@ int run_query(pgas::Job& job, const QueryOptions& options, const StopSignal& sto
       order.now_seconds = time(nullptr);
       order.seed = std::random_device{}();
       query = order.parse_query();
-      order.format = results::choose_format(query::answer_kind(query), options.format, "");
+      const results::AnswerKind kind = query::answer_kind(query);
+      const char* const usual = kind == results::AnswerKind::graph ? "turtle" : "tsv";
+      order.format = results::choose_format(kind, options.format.value_or(usual), "");
     }
     order = LaneOrder::parse(job.team().broadcast(order.serialise()));
     query = order.parse_query();

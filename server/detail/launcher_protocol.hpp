@@ -14,7 +14,7 @@ inline constexpr const char* kOutputVariable = "QUADRILLE_LAUNCHER_OUTPUT";
 inline constexpr const char* kImagesVariable = "QUADRILLE_LAUNCHER_IMAGES";
 
 // Lines of the report.
-inline const std::string kHere = "here ";  // process id
-inline const std::string kLeft = "left ";  // exit status
+inline const std::string kHere = "here ";  // process id, number of the image (-1: the launcher of MPI does not tell)
+inline const std::string kLeft = "left ";  // process id, exit status
 
 }  // namespace quadrille::server
