@@ -32,6 +32,14 @@ TEST(Limits, BracketsNestFiveHundredDeep) {
   EXPECT_EQ(error_of_query("ASK " + repeat("{", 500) + repeat("}", 500)), "");
   EXPECT_EQ(error_of_query("ASK { <s> <p> " + repeat("[<q> ", 499) + "1" + repeat("]", 499) + " }"), "");
   EXPECT_EQ(error_of_query("ASK { <s> " + repeat("(", 499) + "<p>" + repeat(")*", 499) + " 1 }"), "");
+  EXPECT_EQ(error_of_query("ASK { <s> " + repeat("^(<p>/", 499) + "<p>" + repeat(")", 499) + " 1 }"), "");
+  EXPECT_EQ(error_of_query("ASK { FILTER(" + repeat("?x + 1 * (", 498) + "1" + repeat(")", 498) + ") }"), "");
+  EXPECT_EQ(error_of_query("ASK { FILTER(" + repeat("?x || !(", 498) + "1" + repeat(")", 498) + ") }"), "");
+  EXPECT_EQ(error_of_query("ASK { FILTER(" + repeat("<f>(1, ", 498) + "1" + repeat(")", 498) + ") }"), "");
+  EXPECT_EQ(error_of_query("ASK { FILTER(" + repeat("?x IN (1, ", 498) + "1" + repeat(")", 498) + ") }"), "");
+  EXPECT_EQ(error_of_query("ASK " + repeat("{ GRAPH ?g ", 499) + "{ }" + repeat("}", 499)), "");
+  EXPECT_EQ(error_of_query("ASK " + repeat("{ { } OPTIONAL ", 499) + "{ }" + repeat("}", 499)), "");
+  EXPECT_EQ(error_of_query("ASK { <s> <p> " + repeat("(1 ", 499) + repeat(")", 499) + " }"), "");
   EXPECT_EQ(error_of_update("INSERT DATA { <s> <p> " + repeat("(", 499) + "1" + repeat(")", 499) + " }"), "");
   EXPECT_THAT(error_of_update("INSERT DATA { <s> <p> " + repeat("(", 500)), HasSubstr("nest more than 500 deep"));
   EXPECT_EQ(error_of_query("ASK " + repeat("{ FILTER EXISTS ", 499) + "{ }" + repeat("}", 499)), "");

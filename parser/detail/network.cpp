@@ -62,6 +62,7 @@ void Network::make_states(const Atn& atn) {
         QUADRILLE_ASSERT(way->kind == Atn::EdgeKind::epsilon, "a decision takes no token itself");
         decisions_.back().push_back(follow(way->to));
       }
+      QUADRILLE_ASSERT(decisions_.back().size() < kLooksFurther, "the number of an alternative fits a byte");
     } else if (ways[id].size() == 1 && ways[id].front()->kind == Atn::EdgeKind::rule) {
       const Atn::State start = ways[id].front()->arguments[0];
       state = {Step::call, static_cast<std::uint16_t>(atn.states[static_cast<std::size_t>(start)].rule), follow(start),

@@ -1,7 +1,5 @@
 #include "parser/detail/paths.hpp"
 
-#include "base/assert.hpp"
-
 namespace quadrille::parser {
 
 namespace {
@@ -14,12 +12,18 @@ Path with_children(PathKind kind, std::vector<Path> children) {
   return Path{kind, {}, std::move(children), {}, {}};
 }
 
-// Children of `tree` that are rules, read one by one and combined if there are several.
+// The children of `tree` that are rules, as the children of one path.
 Path read_list(const Request& request, Tree tree, PathKind kind) {
   std::vector<Path> parts;
   for (const Tree child : tree)
     if (child.is_rule()) parts.push_back(read_path(request, child));
-  return parts.size() == 1 ? std::move(parts.front()) : with_children(kind, std::move(parts));
+  return with_children(kind, std::move(parts));
+}
+
+Path read_below(const Request& request, PathKind kind, Tree tree) {
+  std::vector<Path> child;
+  child.push_back(read_path(request, tree));
+  return with_children(kind, std::move(child));
 }
 
 std::string predicate_iri(const Request& request, Tree tree) {
@@ -43,41 +47,36 @@ PathKind modifier(TokenKind kind) {
   return kind == TokenKind::PLUS ? PathKind::one_or_more : PathKind::zero_or_one;
 }
 
-Path read_primary(const Request& request, Tree tree) {
-  for (const Tree child : tree) {
-    if (child.is(Rule::path)) return read_path(request, child);
-    if (child.is(Rule::pathNegatedPropertySet)) return read_negated(request, child);
-    if (child.is(Rule::iri) || child.is(TokenKind::A)) return link(predicate_iri(request, child));
-  }
-  QUADRILLE_ASSERT(false, "a path's primary is an IRI, a set or a path");
-}
-
 }  // namespace
 
+// Descends in a loop through rules that only pass on, so that recursion is as deep as the path and not as its tree.
 Path read_path(const Request& request, Tree tree) {
-  switch (tree.rule()) {
-    case Rule::path:
-      return read_path(request, tree.front());
-    case Rule::pathAlternative:
-      return read_list(request, tree, PathKind::alternative);
-    case Rule::pathSequence:
-      return read_list(request, tree, PathKind::sequence);
-    case Rule::pathEltOrInverse: {
-      Path path = read_path(request, tree.child(Rule::pathElt));
-      if (!tree.has(TokenKind::CARET)) return path;
-      std::vector<Path> child;
-      child.push_back(std::move(path));
-      return with_children(PathKind::inverse, std::move(child));
+  while (true) {
+    switch (tree.rule()) {
+      case Rule::pathAlternative:
+        if (!tree.has_one_child()) return read_list(request, tree, PathKind::alternative);
+        break;
+      case Rule::pathSequence:
+        if (!tree.has_one_child()) return read_list(request, tree, PathKind::sequence);
+        break;
+      case Rule::pathEltOrInverse:
+        if (!tree.has_one_child()) return read_below(request, PathKind::inverse, tree.child(Rule::pathElt));
+        break;
+      case Rule::pathElt:
+        if (!tree.has_one_child())
+          return read_below(request, modifier(tree.child(Rule::pathMod).front().kind()), tree.front());
+        break;
+      case Rule::pathPrimary:
+        if (tree.has(Rule::path)) {
+          tree = tree.child(Rule::path);
+          continue;
+        }
+        if (!tree.has_one_child()) return read_negated(request, tree.child(Rule::pathNegatedPropertySet));
+        return link(predicate_iri(request, tree.front()));
+      default:
+        break;
     }
-    case Rule::pathElt: {
-      Path path = read_primary(request, tree.child(Rule::pathPrimary));
-      if (!tree.has(Rule::pathMod)) return path;
-      std::vector<Path> child;
-      child.push_back(std::move(path));
-      return with_children(modifier(tree.child(Rule::pathMod).front().kind()), std::move(child));
-    }
-    default:
-      QUADRILLE_ASSERT(false, "a path has no other rules");
+    tree = tree.front();
   }
 }
 
