@@ -25,6 +25,7 @@
 
 #include <cstdint>
 #include <memory_resource>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -155,6 +156,10 @@ std::string canonical_form(const Value& value);
 // The term of a bound value whose text has been read. The views live as long as the value's own.
 TermView to_term_view(const Value& value, Arena& arena);
 Term to_term(const Value& value);
+
+// The HURI of a computed number or boolean, without a look at its text: that of to_term(value). Nothing for all other
+// values and for what has no inline HURI. Some ns.
+std::optional<Huri> computed_huri(const Value& value);
 
 // A copy of the text in the arena. Throws Error(memory) beyond 4 GiB, which no Value can hold.
 std::string_view keep(std::string_view text, Arena& arena);

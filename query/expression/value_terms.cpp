@@ -171,6 +171,25 @@ std::string_view lexical_form(const Value& value, Arena& arena) {
   return keep(canonical_form(value), arena);
 }
 
+std::optional<Huri> computed_huri(const Value& value) {
+  if (value.has_text() || !value.huri().is_unbound()) return std::nullopt;
+  switch (value.kind()) {
+    case ValueKind::boolean:
+      return inline_boolean(value.as_boolean());
+    case ValueKind::integer:
+      if (!value.is_int64() || value.datatype() != Datatype::integer) return std::nullopt;
+      return inline_integer(value.as_int64());
+    case ValueKind::decimal:
+      return inline_decimal(value.as_decimal());
+    case ValueKind::float_number:
+      return inline_float(value.as_float());
+    case ValueKind::double_number:
+      return inline_double(value.as_double());
+    default:
+      return std::nullopt;
+  }
+}
+
 TermView to_term_view(const Value& value, Arena& arena) {
   switch (value.kind()) {
     case ValueKind::iri:

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "dictionary/inline_term.hpp"
 #include "query/expression/testing/calculator.hpp"
 #include "query/expression/testing/test_dictionary.hpp"
@@ -109,6 +111,27 @@ TEST(Value, ComputedNumbersHaveCanonicalForms) {
   EXPECT_EQ(to_text(Value::boolean(false)), "false");
   const Decimal longer = *Decimal::parse("0." + std::string(70'000, '3'));
   EXPECT_EQ(Value::decimal(longer, arena).as_decimal(), longer);
+}
+
+TEST(Value, AComputedNumberHasTheHuriOfItsTerm) {
+  std::pmr::monotonic_buffer_resource arena;
+  const Value values[] = {Value::integer(0),
+                          Value::integer(-7),
+                          Value::integer(std::int64_t{1} << 60),
+                          Value::decimal(Decimal::from_scaled(125, 1), arena),
+                          Value::decimal(Decimal(3), arena),
+                          Value::decimal(Decimal::from_scaled(1, 9), arena),
+                          Value::double_number(0.1),
+                          Value::double_number(100),
+                          Value::double_number(-0.0),
+                          Value::double_number(1.0 / 3),
+                          Value::double_number(std::numeric_limits<double>::infinity()),
+                          Value::float_number(0.1f),
+                          Value::float_number(std::numeric_limits<float>::quiet_NaN()),
+                          Value::boolean(true)};
+  for (const Value& value : values)
+    EXPECT_EQ(computed_huri(value), inline_huri(to_term(value).view())) << to_text(value);
+  EXPECT_EQ(computed_huri(Value::string("1")), std::nullopt);
 }
 
 TEST(Value, ACopyNeedsNothingOfTheOriginal) {
