@@ -72,7 +72,7 @@ bool is_hidden(const fs::path& path) {
 std::vector<std::string> files_below(const std::string& folder) {
   std::vector<std::string> paths;
   std::error_code error;
-  fs::recursive_directory_iterator walk(folder, fs::directory_options::follow_directory_symlink, error);
+  fs::recursive_directory_iterator walk(folder, error);  // links to folders are not followed: they may go round
   for (; !error && walk != fs::recursive_directory_iterator(); walk.increment(error)) {
     std::error_code ignored;
     if (is_hidden(walk->path())) {

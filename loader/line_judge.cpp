@@ -1,5 +1,6 @@
 #include "loader/line_judge.hpp"
 
+#include "loader/detail/serd_statement.hpp"
 #include "loader/turtle_lexer.hpp"
 #include "loader/utf8.hpp"
 
@@ -39,7 +40,9 @@ LineJudge::LineJudge(Syntax syntax, const ReadOptions& options)
     : with_graphs_(syntax == Syntax::nquads),
       options_(options),
       names_(options.base, false),
-      serd_(SERD_NQUADS, names_) {}
+      serd_(std::make_unique<detail::SerdStatement>(SERD_NQUADS, names_)) {}
+
+LineJudge::~LineJudge() = default;
 
 std::optional<Fault> LineJudge::judge(std::string_view line) {
   plain_.clear();
@@ -54,15 +57,15 @@ std::optional<Fault> LineJudge::judge(std::string_view line) {
     plain_.append(token, line);
   }
   if (!is_complete && !plain_.text().empty()) return Fault{line.size(), "expected \".\" at the end of the line"};
-  std::optional<Fault> fault = serd_.read(plain_);
-  if (!fault && !with_graphs_ && quad() && serd_.quads().quads.front().graph) {
+  std::optional<Fault> fault = serd_->read(plain_);
+  if (!fault && !with_graphs_ && quad() && serd_->quads().quads.front().graph) {
     return Fault{0, "N-Triples has no graphs; is it N-Quads?"};
   }
   return fault;
 }
 
 std::optional<QuadView> LineJudge::quad() const {
-  const detail::StatementQuads& quads = serd_.quads();
+  const detail::StatementQuads& quads = serd_->quads();
   if (quads.quads.empty()) return std::nullopt;
   return quads.view(quads.quads.front(), with_graphs_ ? std::nullopt : options_.graph_of_triples());
 }

@@ -3,24 +3,30 @@
 // The last word on lines of N-Triples and N-Quads that the scanner does not take: are they right after all, and if not,
 // why.
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include "loader/detail/document_names.hpp"
-#include "loader/detail/serd_statement.hpp"
 #include "loader/input_file.hpp"
+#include "loader/plain_tokens.hpp"
 #include "loader/quad_sink.hpp"
 #include "loader/read_options.hpp"
 #include "loader/syntax_error.hpp"
 
 namespace quadrille {
 
+namespace detail {
+class SerdStatement;
+}
+
 class LineJudge {
  public:
   // Syntax::ntriples or Syntax::nquads. `options` outlives the judge. Relative IRIs are right iff options.base is not
   // empty.
   LineJudge(Syntax syntax, const ReadOptions& options);
+  ~LineJudge();
 
   // The fault of `line`, which is without its line end. If there is none, quad() is the line's quad, until the next
   // call.
@@ -33,7 +39,7 @@ class LineJudge {
   bool with_graphs_;
   const ReadOptions& options_;
   detail::DocumentNames names_;
-  detail::SerdStatement serd_;
+  std::unique_ptr<detail::SerdStatement> serd_;
   PlainTokens plain_;
 };
 

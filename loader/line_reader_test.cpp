@@ -25,6 +25,11 @@ TEST(LineReader, TheJudgeTakesWhatIsRightButNotPlain) {
                                     "<a:b> <a:b> \"a\\u0000b\""}));
 }
 
+TEST(LineReader, LabelsAreTheSameOnPlainLinesAndOnOddOnes) {
+  const Reading reading = read_text("_:genid1 <a:b> <a:c> .\n_:genid1 <a:b> <a:\\u0063> .\n", "nt");
+  EXPECT_EQ(reading.quads, (Strings{"_:genid1 <a:b> <a:c>", "_:genid1 <a:b> <a:c>"}));
+}
+
 TEST(LineReader, SaysWhereAndWhyALineIsMalformed) {
   const Reading reading = read_text(
       "<a:b> <a:b> <a:c> .\r\n"

@@ -87,6 +87,16 @@ TEST(RdfXml, AnElementThatBreaksTheGrammarIsPassedOver) {
                                      "6:36: the attribute rdf:aboutEach is not allowed here"}));
 }
 
+TEST(RdfXml, NamespacesMustMakeIris) {
+  EXPECT_EQ(read("<x:T xmlns:x='a b:'/><x:T xmlns:x='rel'/><rdf:Description x:p='1' xmlns:x='a^b:'/>").errors.size(),
+            3u);
+}
+
+TEST(RdfXml, NamespacesMayHaveLettersBeyondAscii) {
+  EXPECT_EQ(quads_of("<rdf:Description rdf:about='x' x:p='1' xmlns:x='http://\xC3\xA4/'/>"),
+            (Strings{"<http://b/x> <http://\xC3\xA4/p> \"1\""}));
+}
+
 TEST(RdfXml, BrokenXmlEndsTheFileWithLineAndColumn) {
   const Reading reading = read(
       "<rdf:Description "
@@ -102,6 +112,10 @@ TEST(RdfXml, BrokenXmlEndsTheFileWithLineAndColumn) {
 TEST(RdfXml, WrittenNodeIdsClashWithNoOthers) {
   EXPECT_EQ(quads_of("<rdf:Description rdf:nodeID='genid1'><e:p><rdf:Description e:q='1'/></e:p></rdf:Description>"),
             (Strings{"_:genid1 <http://e/q> \"1\"", "_:genid_1 <http://e/p> _:genid1"}));
+}
+
+TEST(RdfXml, NodeIdsThatAreNoLabelsBecomeSome) {
+  EXPECT_EQ(quads_of("<rdf:Description rdf:nodeID='a.' e:p='1'/>"), (Strings{"_:genid-612E <http://e/p> \"1\""}));
 }
 
 TEST(RdfXml, OtherEncodingsAreRead) {

@@ -117,8 +117,11 @@ StatementSplitter::Step StatementSplitter::take(const Token& token) {
     case TokenKind::fault:
       return refuse(token.end, token.reason);
     case TokenKind::end:
-      return refuse(token.begin, graph_ ? "the document ends within a graph: \"}\" is missing"
-                                        : "the document ends within a statement: \".\" is missing");
+      if (graph_) {
+        graph_.reset();
+        return refuse(token.begin, "the document ends within a graph: \"}\" is missing");
+      }
+      return refuse(token.begin, "the document ends within a statement: \".\" is missing");
     case TokenKind::dot:
       return take_dot(token);
     case TokenKind::open_brace:

@@ -96,6 +96,11 @@ TEST(StatementSplitter, GoesOnAfterAFault) {
   EXPECT_EQ(plain[4], "xp:f xp:g xp:h .");
 }
 
+TEST(StatementSplitter, AGraphThatIsNotClosedEndsWithTheDocument) {
+  EXPECT_EQ(plain_of("p:g { p:a p:b p:c ."),
+            (Strings{"xp:g { xp:a xp:b xp:c . }", "!the document ends within a graph: \"}\" is missing"}));
+}
+
 TEST(StatementSplitter, AByteOrderMarkIsNotPartOfTheDocument) {
   EXPECT_EQ(plain_of("\xEF\xBB\xBFp:a p:b p:c ."), (Strings{"xp:a xp:b xp:c ."}));
   EXPECT_EQ(plain_of("\xEF\xBB\xBF", false, 1), (Strings{}));

@@ -23,15 +23,25 @@ std::string_view QueryArena::copy(std::string_view text) {
   return {place, text.size()};
 }
 
-void* QueryArena::take(std::size_t bytes) {
-  const std::size_t rounded = round_up(bytes, Heap::kGranule);
-  if (rounded > budget_ - std::min(used_, budget_)) {
+void QueryArena::charge(std::size_t bytes) {
+  if (bytes > budget_ - std::min(used_, budget_)) {
     fail(ErrorKind::memory, "the query needs more than its memory budget of {} MB on this image", budget_ >> 20);
   }
-  void* piece = heap_.allocate(rounded);
-  pieces_.insert(piece);
-  used_ += rounded;
+  used_ += bytes;
   high_water_ = std::max(high_water_, used_);
+}
+
+void* QueryArena::take(std::size_t bytes) {
+  const std::size_t rounded = round_up(bytes, Heap::kGranule);
+  charge(rounded);
+  void* piece = nullptr;
+  try {
+    piece = heap_.allocate(rounded);
+  } catch (...) {
+    used_ -= rounded;
+    throw;
+  }
+  pieces_.insert(piece);
   return piece;
 }
 

@@ -39,7 +39,10 @@ class QueryArena final : public std::pmr::memory_resource {
   // Local. A copy of `text` that lives as long as the arena.
   std::string_view copy(std::string_view text);
 
-  // Bytes taken from the heap now, and the most there ever were.
+  // Local. Counts `bytes` that the query keeps elsewhere against its budget. Throws Error(memory) past it.
+  void charge(std::size_t bytes);
+
+  // Bytes taken from the heap now or charged, and the most there ever were.
   std::size_t used_bytes() const { return used_; }
   std::size_t high_water_bytes() const { return high_water_; }
 

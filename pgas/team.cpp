@@ -115,6 +115,10 @@ void Team::report_failure(const Error& error) {
   wake_all(control.generation);
 }
 
+void Team::check_failed() const {
+  if (size() > 1 && lanes_[0]->failed.load(std::memory_order_relaxed) != 0) throw TeamFailed{};
+}
+
 // All members meet here once a run, by words of its own, so that nobody is in barrier() when the last one cleans up.
 void Team::end_run() {
   if (size() == 1) {

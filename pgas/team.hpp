@@ -137,6 +137,10 @@ class Team {
   void get_fence(int member = -1);
   void fence(int member = -1);
 
+  // Local, cheap. Inside of run(): throws TeamFailed if another member's work has thrown. For long work between two
+  // collectives.
+  void check_failed() const;
+
   const Counters& counters() const { return counters_; }
   Counters& counters() { return counters_; }
 

@@ -79,6 +79,16 @@ TEST(Team, ARunThatFailsOnOneImageFailsOnAllWhereverTheyAre) {
   }
 }
 
+TEST(Team, WorkWithoutCollectivesHearsOfAFailureToo) {
+  Team& team = test_job().team();
+  if (team.size() == 1) return;
+  EXPECT_THROW(team.run([&] {
+    if (team.is_first()) fail(ErrorKind::cancelled, "enough");
+    while (true) team.check_failed();
+  }),
+               Error);
+}
+
 TEST(Team, LanesAreIndependent) {
   Team& first = test_job().team(0);
   Team& second = test_job().team(1);

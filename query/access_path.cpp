@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "quadstore/sharding.hpp"
 
@@ -80,6 +81,20 @@ std::vector<AccessPath> access_paths(const QuadPattern& pattern, std::span<const
     return (some_clean && !path.residual.empty()) || (path.prefix.empty() && longest > 0);
   });
   return paths;
+}
+
+AccessPath look_up_path(const QuadPattern& pattern, std::span<const VariableId> bound,
+                        std::span<const VariableId> wanted) {
+  const auto quality = [](const AccessPath& path) {
+    const bool by_subject = sharding_side(path.permutation) == ShardingSide::subject;
+    const auto column = column_of(path.permutation, by_subject ? Position::subject : Position::object);
+    const int fixed = static_cast<std::size_t>(index(*column)) < path.prefix.size() ? (by_subject ? 2 : 1) : 0;
+    const int constant = !path.prefix.empty() && !path.prefix.front().variable;
+    return std::tuple(static_cast<int>(path.prefix.size()), -static_cast<int>(path.residual.size()), fixed, constant);
+  };
+  std::vector<AccessPath> paths = access_paths(pattern, bound, wanted);
+  return std::move(*std::max_element(
+      paths.begin(), paths.end(), [&](const AccessPath& a, const AccessPath& b) { return quality(a) < quality(b); }));
 }
 
 ShardSpan shards_of(const Snapshot& snapshot, Permutation permutation, std::span<const Huri> prefix) {

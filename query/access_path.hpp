@@ -36,6 +36,11 @@ struct AccessPath {
 std::vector<AccessPath> access_paths(const QuadPattern& pattern, std::span<const VariableId> bound,
                                      std::span<const VariableId> wanted);
 
+// Of these the one that is best for many lookups with different values of `bound`: the longest prefix; then one that
+// fixes the shard; then one that starts with a constant, so that the keys of a batch are neighbours.
+AccessPath look_up_path(const QuadPattern& pattern, std::span<const VariableId> bound,
+                        std::span<const VariableId> wanted);
+
 // Local. Exact number of rows with the path's constant prefix (variables in it must not be).
 std::uint64_t count_rows(const Snapshot& snapshot, const AccessPath& path);
 

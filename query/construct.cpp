@@ -17,26 +17,25 @@ Schema triples(const Operator& child) {
 
 }  // namespace
 
-ConstructTriples::ConstructTriples(OperatorPtr child, std::vector<parser::TriplePattern> patterns,
-                                   const std::vector<std::string>& names)
+ConstructTriples::ConstructTriples(OperatorPtr child, const std::vector<parser::TriplePattern>& patterns)
     : Pipe(triples(*child), std::move(child)) {
   for (const auto& pattern : patterns) {
-    places_.push_back(
-        {place_of(pattern.subject, names), place_of(pattern.predicate, names), place_of(pattern.object, names)});
+    places_.push_back({place_of(pattern.subject), place_of(pattern.predicate), place_of(pattern.object)});
   }
   estimated_rows = child_->estimated_rows * static_cast<double>(places_.size());
 }
 
-ConstructTriples::Place ConstructTriples::place_of(const parser::Node& node, const std::vector<std::string>& names) {
-  if (const auto* term = std::get_if<Term>(&node)) return {Place::Kind::constant, 0, *term, {}};
-  const VariableId variable = std::get<VariableId>(node);
-  if (variable < names.size() && names[variable].starts_with("_:")) {
-    const auto known = std::find(blanks_.begin(), blanks_.end(), variable);
+ConstructTriples::Place ConstructTriples::place_of(const parser::Node& node) {
+  if (const auto* term = std::get_if<Term>(&node)) {
+    if (term->kind != TermKind::blank) return {Place::Kind::constant, 0, *term, {}};
+    const auto known = std::find(blanks_.begin(), blanks_.end(), term->text);
     const auto number = static_cast<std::size_t>(known - blanks_.begin());
-    if (known == blanks_.end()) blanks_.push_back(variable);
+    if (known == blanks_.end()) blanks_.push_back(term->text);
     return {Place::Kind::blank, number, {}, {}};
   }
-  if (const auto column = child_->schema().column_of(variable)) return {Place::Kind::column, *column, {}, {}};
+  if (const auto column = child_->schema().column_of(std::get<VariableId>(node))) {
+    return {Place::Kind::column, *column, {}, {}};
+  }
   return {};
 }
 

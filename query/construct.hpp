@@ -11,9 +11,7 @@ namespace quadrille::query {
 
 class ConstructTriples final : public Pipe {
  public:
-  // `names` are the query's variables; blank nodes of the template have names that start with "_:".
-  ConstructTriples(OperatorPtr child, std::vector<parser::TriplePattern> patterns,
-                   const std::vector<std::string>& names);
+  ConstructTriples(OperatorPtr child, const std::vector<parser::TriplePattern>& patterns);
   std::string describe() const override;
 
  private:
@@ -24,15 +22,15 @@ class ConstructTriples final : public Pipe {
     Term term;
     Huri huri;
   };
-  Place place_of(const parser::Node& node, const std::vector<std::string>& names);
+  Place place_of(const parser::Node& node);
   void do_open(Context& context) override;
   void begin(Context& context, Table& input) override;
   bool emit(Context& context, Table& out) override;
   Huri value(const Place& place, std::size_t row) const;
 
   std::vector<std::array<Place, 3>> places_;
-  std::vector<VariableId> blanks_;  // the template's blank nodes
-  std::vector<Huri> blank_huris_;   // in the current row
+  std::vector<std::string> blanks_;  // the template's blank nodes, by label
+  std::vector<Huri> blank_huris_;    // in the current row
   std::uint64_t solutions_ = 0;
   std::size_t next_row_ = 0;
   Table* input_ = nullptr;

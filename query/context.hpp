@@ -33,8 +33,10 @@ class Context {
   std::function<bool()> cancelled;  // true: nobody wants the answer any more; may be empty
   std::size_t chunk_rows = kChunkRows;
 
-  // Local. Looked at once a chunk; throws Error(timeout or cancelled).
+  // Local. Looked at once a chunk; throws Error(timeout or cancelled), or what ends this image's part when another
+  // one's has failed.
   void check() const {
+    team.check_failed();
     if (cancelled && cancelled()) fail(ErrorKind::cancelled, "the query was cancelled");
     if (deadline.passed()) fail(ErrorKind::timeout, "the query did not end within its time limit");
   }

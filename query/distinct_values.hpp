@@ -12,6 +12,8 @@ namespace quadrille::query {
 
 class DistinctValues {
  public:
+  static constexpr std::size_t kBytesAnEntry = 64;  // about
+
   // True if the value is new.
   bool add(const Value& value) {
     if (!value.huri().is_unbound()) return huris_.insert(value.huri()).second;

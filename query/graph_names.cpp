@@ -27,16 +27,22 @@ void add_names(const RunView& run, std::vector<Huri>& names) {
 GraphNames::GraphNames(VariableId variable, std::shared_ptr<const std::vector<Huri>> allowed)
     : Operator(on_first(variable), false), allowed_(std::move(allowed)) {}
 
-void GraphNames::do_open(Context& context) {
-  if (!context.team.is_first()) return;
+std::vector<Huri> names_of_graphs(Context& context, const std::vector<Huri>* allowed) {
+  std::vector<Huri> names;
   for (std::uint32_t shard = 0; shard < context.snapshot.shards(); ++shard) {
-    add_names(context.snapshot.run(Permutation::gspo, ShardId{shard}), names_);
+    add_names(context.snapshot.run(Permutation::gspo, ShardId{shard}), names);
     context.check();
   }
-  std::sort(names_.begin(), names_.end());
-  names_.erase(std::unique(names_.begin(), names_.end()), names_.end());
-  if (!allowed_) return;
-  std::erase_if(names_, [&](Huri name) { return !std::binary_search(allowed_->begin(), allowed_->end(), name); });
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  if (allowed) {
+    std::erase_if(names, [&](Huri name) { return !std::binary_search(allowed->begin(), allowed->end(), name); });
+  }
+  return names;
+}
+
+void GraphNames::do_open(Context& context) {
+  if (context.team.is_first()) names_ = names_of_graphs(context, allowed_.get());
 }
 
 bool GraphNames::do_next(Context&, Table& out) {

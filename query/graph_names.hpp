@@ -7,6 +7,9 @@
 
 namespace quadrille::query {
 
+// Local inside a group. All of them, ascending.
+std::vector<Huri> names_of_graphs(Context& context, const std::vector<Huri>* allowed);
+
 class GraphNames final : public Operator {
  public:
   // Only those of `allowed` (ascending), if given.

@@ -56,24 +56,25 @@ void Group::do_open(Context& context) {
   }
   // The group of a query without GROUP BY is there even without solutions: on every member whose states are merged,
   // else where the rows are.
-  if (implicit_ && (merge_ || context.team.is_first())) new_group({});
+  if (implicit_ && (merge_ || context.team.is_first())) new_group(context, {});
   for_each_chunk(context, *child_, [&](const Table& rows) { add_rows(context, rows); });
   if (merge_) merge_members(context);
 }
 
-void Group::new_group(std::span<const Huri> key) {
+void Group::new_group(Context& context, std::span<const Huri> key) {
   const std::size_t group = groups_->rows();
   groups_->resize(group + 1);
   for (std::size_t column = 0; column < key.size(); ++column) groups_->column(column)[group] = key[column];
   for (const auto& output : outputs_) {
+    context.arena.charge(sizeof(State));
     states_.push_back(
         {Accumulator(output.aggregate), output.aggregate.distinct ? std::make_unique<DistinctValues>() : nullptr});
   }
 }
 
-std::uint32_t Group::group_of(const Table& rows, std::size_t row) {
+std::uint32_t Group::group_of(Context& context, const Table& rows, std::size_t row) {
   if (key_columns_.empty()) {
-    if (groups_->empty()) new_group({});
+    if (groups_->empty()) new_group(context, {});
     return 0;
   }
   std::vector<Huri> key(key_columns_.size());
@@ -111,13 +112,13 @@ std::uint32_t Group::group_of(const Table& rows, std::size_t row) {
     slot = place(hash);
   }
   slots_[slot] = static_cast<std::uint32_t>(groups_->rows());
-  new_group(key);
+  new_group(context, key);
   return slots_[slot];
 }
 
 void Group::add_rows(Context& context, const Table& rows) {
   group_of_row_.resize(rows.rows());
-  for (std::size_t row = 0; row < rows.rows(); ++row) group_of_row_[row] = group_of(rows, row);
+  for (std::size_t row = 0; row < rows.rows(); ++row) group_of_row_[row] = group_of(context, rows, row);
   const BatchView view(rows, solutions_);
   for (std::size_t place = 0; place < outputs_.size(); ++place) {
     const auto state_of = [&](std::size_t row) -> State& {
@@ -132,6 +133,7 @@ void Group::add_rows(Context& context, const Table& rows) {
             const std::uint64_t bits = rows.column(column)[row].bits();
             bytes.append(reinterpret_cast<const char*>(&bits), sizeof bits);
           }
+          context.arena.charge(bytes.size());
           if (!state.seen->add_row(std::move(bytes))) continue;
         }
         state.accumulator.add_solutions(1);
@@ -144,6 +146,7 @@ void Group::add_rows(Context& context, const Table& rows) {
     for (std::size_t row = 0; row < rows.rows(); ++row) {
       State& state = state_of(row);
       if (state.seen && values_[row].is_bound() && !state.seen->add(values_[row])) continue;
+      if (state.seen) context.arena.charge(DistinctValues::kBytesAnEntry);
       state.accumulator.add(values_[row]);
     }
   }

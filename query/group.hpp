@@ -33,8 +33,8 @@ class Group final : public Operator {
   void do_open(Context& context) override;
   bool do_next(Context& context, Table& out) override;
   void add_rows(Context& context, const Table& rows);
-  std::uint32_t group_of(const Table& rows, std::size_t row);
-  void new_group(std::span<const Huri> key);
+  std::uint32_t group_of(Context& context, const Table& rows, std::size_t row);
+  void new_group(Context& context, std::span<const Huri> key);
   void merge_members(Context& context);
   void write(Context& context, std::size_t from, std::size_t to, Table& out);
 

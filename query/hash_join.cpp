@@ -89,7 +89,7 @@ void HashJoin::begin(Context&, Table& input) {
 }
 
 // The next pairs of rows that may belong together, up to `limit` of them.
-void HashJoin::collect_pairs(std::size_t limit) {
+void HashJoin::collect_pairs(Context& context, std::size_t limit) {
   left_rows_.clear();
   right_rows_.clear();
   const bool one_is_enough = !hands_on_pairs(kind_) && expressions_.empty();
@@ -101,6 +101,7 @@ void HashJoin::collect_pairs(std::size_t limit) {
     }
     while (right_row_ != kNoRow) {
       if (left_rows_.size() >= limit) return;
+      if ((++pairs_tried_ & 0xfffff) == 0) context.check();
       const std::uint32_t partner = right_row_;
       right_row_ = index_->next_row(right_row_, values_);
       if (!shape_.compatible(*input_, left_row_, *build_, partner)) continue;
@@ -165,7 +166,7 @@ void HashJoin::append_marked(Table& out) const {
 }
 
 bool HashJoin::emit(Context& context, Table& out) {
-  collect_pairs(context.chunk_rows);
+  collect_pairs(context, context.chunk_rows);
   take_pairs(out);
   finish_rows(out, left_row_);
   return left_row_ < input_->rows();

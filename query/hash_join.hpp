@@ -39,7 +39,7 @@ class HashJoin final : public Pipe {
   void do_open(Context& context) override;
   void begin(Context& context, Table& input) override;
   bool emit(Context& context, Table& out) override;
-  void collect_pairs(std::size_t limit);
+  void collect_pairs(Context& context, std::size_t limit);
   void take_pairs(Table& out);
   void finish_rows(Table& out, std::uint32_t end);
   void append_marked(Table& out) const;
@@ -54,6 +54,7 @@ class HashJoin final : public Pipe {
   std::unique_ptr<Table> candidates_;
 
   Table* input_ = nullptr;
+  std::uint64_t pairs_tried_ = 0;
   std::uint32_t left_row_ = 0;        // the next row of the input to pair
   std::uint32_t right_row_ = kNoRow;  // its next partner, if it has been begun
   bool row_begun_ = false;

@@ -33,15 +33,9 @@ bool Pipe::do_next(Context& context, Table& out) {
   if (!input_) input_ = std::make_unique<Table>(context.arena, child_->schema().columns.size());
   const bool anybody_pending = collective() ? context.team.any(pending_) : pending_;
   if (!anybody_pending) {
-    if (!child_ended_) {
-      child_ended_ = !child_->next(context, *input_);
-      if (!child_ended_) begin(context, *input_);
-      pending_ = !child_ended_;
-    }
-    if (child_ended_) {
-      const bool more = emit_last(context, out);
-      return (collective() ? context.team.any(more || !out.empty()) : more || !out.empty());
-    }
+    if (!child_->next(context, *input_)) return false;
+    begin(context, *input_);
+    pending_ = true;
   }
   if (pending_) pending_ = emit(context, out);
   return true;

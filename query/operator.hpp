@@ -87,15 +87,12 @@ class Pipe : public Operator {
   virtual void begin(Context& context, Table& input) = 0;
   // Appends up to about context.chunk_rows rows; true: the chunk has more.
   virtual bool emit(Context& context, Table& out) = 0;
-  // After the child has ended: rows that come last (none, usually). True: there may be more.
-  virtual bool emit_last(Context&, Table&) { return false; }
 
   OperatorPtr child_;
 
  private:
   std::unique_ptr<Table> input_;
   bool pending_ = false;
-  bool child_ended_ = false;
 };
 
 }  // namespace quadrille::query

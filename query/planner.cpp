@@ -58,10 +58,7 @@ struct Planner::Visitor {
     joined->estimated_rows = rows;
     return joined;
   }
-  OperatorPtr operator()(const parser::PathPattern& path) const {
-    fail(ErrorKind::unsupported, "line {}, column {}: property paths with *, +, ? or ! are not supported yet",
-         algebra.position.line, algebra.position.column + 0 * path.path.children.size());
-  }
+  OperatorPtr operator()(const parser::PathPattern& path) const { return planner.plan_path(path, scope); }
   OperatorPtr operator()(const parser::Service&) const { fail(ErrorKind::unsupported, "SERVICE is not supported yet"); }
 };
 

@@ -84,6 +84,7 @@ class Planner {
   OperatorPtr scan(const QuadPattern& pattern, const VariableSet& wanted,
                    std::optional<VariableId> preferred = std::nullopt) const;
   OperatorPtr scan_everything(const QuadPattern& pattern) const;
+  OperatorPtr plan_path(const parser::PathPattern& path, const GraphScope& scope);
   OperatorPtr plan_values(const parser::Values& values, const GraphScope& scope);
   OperatorPtr plan_graph(const parser::Graph& graph, const GraphScope& scope, const VariableSet& wanted);
   // nullopt: a term of the pattern is not in the database, so it has no solution.

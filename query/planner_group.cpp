@@ -254,21 +254,8 @@ OperatorPtr Planner::index_join(JoinKind kind, OperatorPtr left, const QuadPatte
     }
   }
   left = canonical(std::move(left), bound);
-  // The longest prefix; then one that fixes the shard; then one that starts with a constant, so that the keys of a
-  // batch are neighbours.
-  const auto quality = [](const AccessPath& path) {
-    const Position side =
-        sharding_side(path.permutation) == ShardingSide::subject ? Position::subject : Position::object;
-    const auto column = static_cast<std::size_t>(index(*column_of(path.permutation, side)));
-    const int fixed = column < path.prefix.size() ? (side == Position::subject ? 2 : 1) : 0;
-    const int constant = !path.prefix.empty() && !path.prefix.front().variable;
-    return std::tuple(static_cast<int>(path.prefix.size()), -static_cast<int>(path.residual.size()), fixed, constant);
-  };
-  std::vector<AccessPath> paths = access_paths(pattern, bound, outputs);
-  auto best = std::max_element(paths.begin(), paths.end(),
-                               [&](const AccessPath& a, const AccessPath& b) { return quality(a) < quality(b); });
   const double rows = left->estimated_rows;
-  auto made = std::make_unique<IndexJoin>(kind, std::move(left), std::move(*best));
+  auto made = std::make_unique<IndexJoin>(kind, std::move(left), look_up_path(pattern, bound, outputs));
   made->estimated_rows = rows;
   return made;
 }

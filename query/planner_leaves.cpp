@@ -8,6 +8,7 @@
 #include "query/cardinality.hpp"
 #include "query/graph_names.hpp"
 #include "query/index_scan.hpp"
+#include "query/path_scan.hpp"
 #include "query/planner.hpp"
 #include "query/project.hpp"
 #include "query/union.hpp"
@@ -117,6 +118,22 @@ OperatorPtr Planner::scan_everything(const QuadPattern& pattern) const {
   return distinct(std::move(united));
 }
 
+OperatorPtr Planner::plan_path(const parser::PathPattern& path, const GraphScope& scope) {
+  const auto end = [&](const parser::Node& node) {
+    if (const auto* variable = std::get_if<VariableId>(&node)) return Slot::of(*variable);
+    const TermView term = std::get<Term>(node).view();
+    const Huri huri = dictionary_.find(term);
+    return Slot::of(huri.is_unbound() ? dictionary_.intern(term) : huri);
+  };
+  const Slot subject = end(path.subject), object = end(path.object);
+  const Statistics& statistics = snapshot_.statistics();
+  const GraphStatistics& graphs =
+      scope.kind == GraphScope::Kind::default_graph ? statistics.default_graph : statistics.named_graphs;
+  auto scan = std::make_unique<PathScan>(subject, path.path, object, scope);
+  scan->estimated_rows = subject.variable && object.variable ? static_cast<double>(graphs.rows()) : 100;
+  return scan;
+}
+
 OperatorPtr Planner::plan_values(const parser::Values& values, const GraphScope& scope) {
   std::vector<Huri> cells;
   bool local = false;
@@ -153,6 +170,7 @@ OperatorPtr Planner::plan_graph(const parser::Graph& graph, const GraphScope&, c
   const VariableId hidden = new_variable(fmt::format(".graph{}", variables_.size()));
   VariableSet inside = wanted;
   inside.add(hidden);
+  inside.add(variable);  // where the group binds it, the two are compared
   const GraphScope each{GraphScope::Kind::each, Slot::of(hidden), named_graphs_};
   OperatorPtr child = plan_in(*graph.child, each, inside);
   const auto column = child->schema().column_of(hidden);

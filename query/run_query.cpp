@@ -1,5 +1,7 @@
 #include "query/run_query.hpp"
 
+#include <algorithm>
+
 #include "query/construct.hpp"
 #include "query/context.hpp"
 #include "query/describe.hpp"
@@ -29,17 +31,24 @@ VariableSet template_variables(const std::vector<parser::TriplePattern>& pattern
   return set;
 }
 
+// Exactly these columns, in this order.
+OperatorPtr shown(OperatorPtr plan, const std::vector<VariableId>& columns) {
+  const auto same = [](const ColumnInfo& column, VariableId variable) { return column.variable == variable; };
+  const auto& has = plan->schema().columns;
+  if (std::equal(has.begin(), has.end(), columns.begin(), columns.end(), same)) return plan;
+  return std::make_unique<Project>(std::move(plan), columns);
+}
+
 // The whole plan of a query: its WHERE and what its form makes of the solutions.
 OperatorPtr plan_query(Planner& planner, const parser::Query& query) {
   switch (query.form) {
     case parser::QueryForm::select:
-      return std::make_unique<Project>(planner.plan(*query.where, set_of(query.projection)), query.projection);
+      return shown(planner.plan(*query.where, set_of(query.projection)), query.projection);
     case parser::QueryForm::ask:
       return std::make_unique<Slice>(planner.plan(*query.where, {}), 0, 1);
     case parser::QueryForm::construct:
-      return planner.distinct(
-          std::make_unique<ConstructTriples>(planner.plan(*query.where, template_variables(query.construct_template)),
-                                             query.construct_template, query.variables));
+      return planner.distinct(std::make_unique<ConstructTriples>(
+          planner.plan(*query.where, template_variables(query.construct_template)), query.construct_template));
     case parser::QueryForm::describe: {
       OperatorPtr resources;
       if (query.where) {

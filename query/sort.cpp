@@ -44,7 +44,8 @@ void Sort::do_open(Context& context) {
   const VariableColumns columns = variable_columns(schema_.columns);
   for (const auto& key : keys_) evaluators_.emplace_back(key.expression, columns, evaluation_->context());
   rows_ = std::make_unique<Table>(context.arena, schema_.columns.size());
-  values_.resize(keys_.size());
+  texts_ = std::make_unique<std::pmr::monotonic_buffer_resource>(&context.arena);
+  for (std::size_t key = 0; key < keys_.size(); ++key) values_.emplace_back(&context.arena);
   for_each_chunk(context, *child_, [&](const Table& chunk) { add_rows(chunk); });
   sort_rows(false);
 }
@@ -56,7 +57,7 @@ void Sort::add_rows(const Table& rows) {
     std::fill(chunk_values.begin(), chunk_values.end(), Value());
     evaluators_[key].evaluate(view.batch(), chunk_values);
     read_values(evaluation_->context(), view.batch(), chunk_values);
-    for (const Value& value : chunk_values) values_[key].push_back(kept(value, texts_));
+    for (const Value& value : chunk_values) values_[key].push_back(kept(value, *texts_));
   }
   rows_->append(rows);
   solutions_ += rows.rows();
@@ -88,7 +89,7 @@ void Sort::sort_rows(bool cut) {
   first.append(*rows_, order_);
   rows_->swap(first);
   for (auto& values : values_) {
-    std::vector<Value> picked;
+    std::pmr::vector<Value> picked(values.get_allocator());
     for (const std::uint32_t row : order_) picked.push_back(values[row]);
     values.swap(picked);
   }

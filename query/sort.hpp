@@ -27,9 +27,9 @@ class Sort final : public Operator {
   const std::optional<std::uint64_t> limit_;
   std::unique_ptr<Evaluation> evaluation_;
   std::vector<Evaluator> evaluators_;
-  std::pmr::monotonic_buffer_resource texts_;
+  std::unique_ptr<std::pmr::monotonic_buffer_resource> texts_;  // in the query's arena, as all that grows with the rows
   std::unique_ptr<Table> rows_;
-  std::vector<std::vector<Value>> values_;  // by key, then by row
+  std::vector<std::pmr::vector<Value>> values_;  // by key, then by row
   std::vector<std::uint32_t> order_;
   std::uint64_t solutions_ = 0;
   std::size_t written_ = 0;

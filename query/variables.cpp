@@ -104,6 +104,21 @@ VariableSet scope_of(const Algebra& algebra) {
   return set;
 }
 
+VariableSet certain_in(const Algebra& algebra) {
+  VariableSet set;
+  const auto add = [&](const AlgebraPtr& child) { set.add(certain_in(*child)); };
+  if (std::holds_alternative<Bgp>(algebra.node) || std::holds_alternative<PathPattern>(algebra.node)) {
+    return scope_of(algebra);
+  }
+  if (const auto* join = std::get_if<Join>(&algebra.node)) add(join->left), add(join->right);
+  if (const auto* optional = std::get_if<LeftJoin>(&algebra.node)) add(optional->left);
+  if (const auto* minus = std::get_if<Minus>(&algebra.node)) add(minus->left);
+  if (const auto* filter = std::get_if<parser::Filter>(&algebra.node)) add(filter->child);
+  if (const auto* extend = std::get_if<parser::Extend>(&algebra.node)) add(extend->child);
+  if (const auto* graph = std::get_if<Graph>(&algebra.node)) add(graph->child), add_node(set, graph->graph);
+  return set;
+}
+
 bool has_exists(const Expression& expression) {
   if (expression.pattern) return true;
   for (const Expression& argument : expression.arguments) {

@@ -153,7 +153,7 @@ void RdfXmlGrammar::start_node(const XmlName& name, const Attributes& attributes
   take_as_object(frame.subject);
   frame.content = Content::properties;
   if (!is_rdf(name, "Description")) {
-    add(frame.subject, rdf_term("type"), Term(TermView::iri(std::string(name.space) + std::string(name.local))));
+    add(frame.subject, rdf_term("type"), iri_of(name));
   }
   add_property_attributes(attributes, frame.subject, frame);
 }
@@ -167,7 +167,11 @@ Term RdfXmlGrammar::subject_of(const Attributes& attributes, const Frame& frame)
   if (!is_ncname(*attributes.node_id))
     throw Refusal{fmt::format("rdf:nodeID=\"{}\" is not an XML name", *attributes.node_id)};
   std::string label;
-  append_written_label(label, *attributes.node_id);
+  if (blank_label_fault(*attributes.node_id)) {
+    append_odd_label(label, *attributes.node_id);
+  } else {
+    append_written_label(label, *attributes.node_id);
+  }
   return Term(TermView::blank(label));
 }
 
@@ -199,11 +203,7 @@ void RdfXmlGrammar::start_property(const XmlName& name, const Attributes& attrib
   if (attributes.about) throw Refusal{"a property element cannot have rdf:about"};
   frame.is_property = true;
   frame.subject = parent.subject;
-  frame.predicate = is_rdf(name, "li") ? rdf_term(fmt::format("_{}", ++parent.members))
-                                       : Term(TermView::iri(std::string(name.space) + std::string(name.local)));
-  if (const char* fault = iri_fault(frame.predicate.text)) throw Refusal{fault};
-  if (!has_scheme(frame.predicate.text))
-    throw Refusal{fmt::format("the namespace of {} is not absolute", written(name))};
+  frame.predicate = is_rdf(name, "li") ? rdf_term(fmt::format("_{}", ++parent.members)) : iri_of(name);
   if (attributes.id) frame.reifier = take_id(*attributes.id, frame);
   if (attributes.parse_type) {
     start_by_parse_type(*attributes.parse_type, attributes, frame);
@@ -255,10 +255,7 @@ void RdfXmlGrammar::start_empty_property(const Attributes& attributes, Frame& fr
 
 void RdfXmlGrammar::add_property_attributes(const Attributes& attributes, const Term& subject, const Frame& frame) {
   for (const XmlAttribute& attribute : attributes.properties) {
-    const Term predicate(TermView::iri(std::string(attribute.name.space) + std::string(attribute.name.local)));
-    if (!has_scheme(predicate.text) || iri_fault(predicate.text)) {
-      throw Refusal{fmt::format("the namespace of {} is not an absolute IRI", written(attribute.name))};
-    }
+    const Term predicate = iri_of(attribute.name);
     const bool is_type = is_rdf(attribute.name, "type");
     add(subject, predicate, is_type ? resolve(attribute.value, frame) : literal(attribute.value, frame));
   }
@@ -347,6 +344,15 @@ Term RdfXmlGrammar::resolve(std::string_view reference, const Frame& frame) cons
         fmt::format("the IRI \"{}\" is relative, and the document has no base; give one with --base IRI", reference)};
   }
   return Term(TermView::iri(resolve_iri(frame.base, reference)));
+}
+
+// The IRI of an element or attribute that is a class or a property.
+Term RdfXmlGrammar::iri_of(const XmlName& name) const {
+  Term term(TermView::iri(fmt::format("{}{}", name.space, name.local)));
+  if (const char* fault = iri_fault(term.text))
+    throw Refusal{fmt::format("the namespace of {}: {}", written(name), fault)};
+  if (!has_scheme(term.text)) throw Refusal{fmt::format("the namespace of {} is not absolute", written(name))};
+  return term;
 }
 
 std::string RdfXmlGrammar::take_id(std::string_view id, const Frame& frame) {

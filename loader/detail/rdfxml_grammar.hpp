@@ -88,6 +88,7 @@ class RdfXmlGrammar : public XmlHandler {
   void add_property_attributes(const Attributes& attributes, const Term& subject, const Frame& frame);
   Term literal(std::string_view text, const Frame& frame) const;
   Term resolve(std::string_view reference, const Frame& frame) const;
+  Term iri_of(const XmlName& name) const;
   std::string take_id(std::string_view id, const Frame& frame);
   Term anonymous();
   void add(const Term& subject, const Term& predicate, const Term& object);

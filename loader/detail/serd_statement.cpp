@@ -15,7 +15,8 @@ namespace quadrille::detail {
 
 namespace {
 
-constexpr char kSerdMark = 'b';  // Serd's own labels are b1, b2, ...
+// Serd's own labels are b1, b2, ... of 32 bits; before they run out, a new reader begins again.
+constexpr std::uint64_t kLabelsOfAReader = std::uint64_t{1} << 31;
 
 std::string_view text_of(const SerdNode& node) {
   return {reinterpret_cast<const char*>(node.buf), node.n_bytes};
@@ -77,6 +78,7 @@ void SerdStatement::start_reader() {
 }
 
 std::optional<Fault> SerdStatement::read(const PlainTokens& plain) {
+  if (anonymous_ - anonymous_before_ > kLabelsOfAReader) start_reader();
   quads_.clear();
   fault_.reset();
   serd_line_ = serd_column_ = 0;
@@ -168,7 +170,11 @@ bool SerdStatement::add_blank(const SerdNode& node, Piece& piece) {
   const std::size_t begin = quads_.bytes.size();
   if (text.front() == kNameMark) {
     if (const char* fault = blank_label_fault(rest)) return refuse(fault, text);
-    append_written_label(quads_.bytes, rest);
+    if (syntax_ == SERD_NQUADS) {
+      quads_.bytes += rest;  // as the line scanner has it: lines have no anonymous nodes that could clash
+    } else {
+      append_written_label(quads_.bytes, rest);
+    }
   } else if (text.front() == kGraphMark) {
     quads_.bytes += kAnonymousLabel;
     quads_.bytes += text;

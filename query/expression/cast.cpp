@@ -37,6 +37,7 @@ Value to_string(const Value& value, Arena& arena) {
   switch (value.kind()) {
     case ValueKind::iri:
     case ValueKind::string:
+    case ValueKind::typed:  // beyond 17.5, which lists no cast of other datatypes: prices in units of their own need it
       return Value::string(value.text());
     case ValueKind::float_number:
     case ValueKind::double_number:

@@ -1,0 +1,43 @@
+#pragma once
+
+// The edges of one graph around one node: what property paths walk on. Looks the node up in the index of whatever shard
+// it lies in; local inside a group.
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "query/access_path.hpp"
+#include "query/context.hpp"
+#include "query/row_reader.hpp"
+
+namespace quadrille::query {
+
+// Edges in one direction: of one predicate, or of all.
+class EdgeLookup {
+ public:
+  // `predicate` kUnbound: all. `backward`: from objects to subjects. `scope` is any but each.
+  EdgeLookup(Context& context, const GraphScope& scope, Huri predicate, bool backward);
+  EdgeLookup(const EdgeLookup&) = delete;
+  EdgeLookup& operator=(const EdgeLookup&) = delete;
+
+  // Appends the nodes at the other ends, once an edge.
+  void append_ends(Huri node, std::vector<Huri>& out);
+  // Appends (predicate, other end) of all edges; only without a predicate.
+  void append_edges(Huri node, std::vector<std::pair<Huri, Huri>>& out);
+
+ private:
+  struct Source {
+    AccessPath path;
+    RowReader reader;
+    explicit Source(AccessPath its_path) : path(std::move(its_path)), reader(path) {}
+  };
+  void look_up(Huri node);
+
+  Context& context_;
+  std::vector<std::unique_ptr<Source>> sources_;  // two for the scope "everything"
+  bool with_predicates_;
+  Table found_;
+};
+
+}  // namespace quadrille::query

@@ -1,0 +1,43 @@
+#pragma once
+
+// The solutions of a property path pattern (SPARQL 1.1 Query, 18.4): pairs of nodes that the path joins. Starts from an
+// end that is a term, else from every node that the path can begin at; a path that may have no length begins at all
+// nodes of the graph. Local inside a group: each image starts from the nodes whose shard it owns.
+
+#include <memory>
+#include <vector>
+
+#include "parser/algebra.hpp"
+#include "query/operator.hpp"
+#include "query/path_walk.hpp"
+#include "query/quad_pattern.hpp"
+
+namespace quadrille::query {
+
+class PathScan final : public Operator {
+ public:
+  // `subject`, `object`: variables or HURIs, local ones too (a term that is nowhere in the data still has the path of
+  // no length to itself).
+  PathScan(Slot subject, parser::Path path, Slot object, GraphScope scope);
+  std::string describe() const override;
+
+ private:
+  static Schema schema_of(const Slot& subject, const Slot& object, const GraphScope& scope);
+  void do_open(Context& context) override;
+  bool do_next(Context& context, Table& out) override;
+  bool next_graph(Context& context);
+  void find_sources(Context& context);
+  void walk_from(Huri source, Table& out);
+
+  const Slot subject_, object_;
+  const parser::Path path_;
+  const GraphScope scope_;
+  const bool backward_;             // starts from the object
+  std::vector<GraphScope> graphs_;  // to walk in, one after the other
+  std::size_t graph_ = 0;           // the next one
+  std::unique_ptr<PathWalk> walk_;
+  std::vector<Huri> sources_, ends_;
+  std::size_t next_source_ = 0;
+};
+
+}  // namespace quadrille::query

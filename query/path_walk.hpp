@@ -1,0 +1,36 @@
+#pragma once
+
+// Where a property path leads from a node, in one graph (SPARQL 1.1 Query, 9.3 and 18.5): links, sequences and
+// alternatives count every way; *, + and ? each node once (ALP: breadth first over the nodes visited).
+
+#include <memory>
+#include <vector>
+
+#include "parser/algebra.hpp"
+#include "query/edge_lookup.hpp"
+
+namespace quadrille::query {
+
+class PathWalk {
+ public:
+  PathWalk(Context& context, const GraphScope& scope, const parser::Path& path);
+  ~PathWalk();
+
+  // Appends the nodes that the path reaches from `node`; backward: the nodes that reach it.
+  void append_ends(Huri node, bool backward, std::vector<Huri>& out);
+
+ private:
+  class Step;
+  Context& context_;
+  std::unique_ptr<Step> root_;
+};
+
+// The predicates that a path can begin with, and whether they are walked backward; nullopt if it may have no length, or
+// begin with any predicate.
+struct FirstLink {
+  std::string iri;
+  bool backward = false;
+};
+std::optional<std::vector<FirstLink>> first_links(const parser::Path& path);
+
+}  // namespace quadrille::query

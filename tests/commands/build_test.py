@@ -1,0 +1,210 @@
+#!/usr/bin/env python3
+"""`quadrille build`: what it reads, what it refuses, and what it leaves behind when it does."""
+
+import bz2
+import gzip
+import lzma
+import os
+import shutil
+import subprocess
+import unittest
+
+import sample_data
+from program import Case, build, for_images, run
+
+GOOD = "<http://ex.org/a> <http://ex.org/p> <http://ex.org/b> .\n"
+
+
+def dump(database, images=1):
+    return sorted(run("dump", "--db", database, "--images", images).lines)
+
+
+@for_images(1, 2, 4)
+class Inputs(Case):
+    def database_of(self, *inputs, options=(), given=b""):
+        database = self.folder / self.id().rpartition(".")[2]
+        shutil.rmtree(database, ignore_errors=True)
+        build(database, *inputs, images=self.images, options=options, given=given)
+        return database
+
+    def write(self, name, content):
+        path = self.folder / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    def test_every_syntax_gives_the_same_quads(self):
+        inputs = {"a.nt": sample_data.PEOPLE, "a.nq": sample_data.PEOPLE, "a.ttl": sample_data.PEOPLE_TURTLE,
+                  "a.trig": sample_data.PEOPLE_TURTLE, "a.rdf": sample_data.PEOPLE_RDF_XML,
+                  "a.xml": sample_data.PEOPLE_RDF_XML}
+        for name, text in inputs.items():
+            with self.subTest(name):
+                self.assertEqual(dump(self.database_of(self.write(name, text))), sample_data.PEOPLE_LINES)
+
+    def test_every_compression_is_read(self):
+        pack = {"gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress}
+        if shutil.which("zstd"):
+            pack["zst"] = lambda data: subprocess.run(["zstd", "-q"], input=data, capture_output=True).stdout
+        for ending, compress in pack.items():
+            for name, text in (("b.nt", sample_data.PEOPLE), ("b.ttl", sample_data.PEOPLE_TURTLE)):
+                with self.subTest(f"{name}.{ending}"):
+                    path = self.write(f"{name}.{ending}", compress(text.encode()))
+                    self.assertEqual(dump(self.database_of(path)), sample_data.PEOPLE_LINES)
+
+    def test_several_members_in_one_compressed_file_are_all_read(self):
+        lines = sample_data.PEOPLE.encode().splitlines(True)
+        path = self.write("members.nt.gz", b"".join(map(gzip.compress, lines)))
+        self.assertEqual(dump(self.database_of(path)), sample_data.PEOPLE_LINES)
+
+    def test_files_and_folders_together(self):
+        first, *rest = sample_data.PEOPLE.splitlines(True)
+        self.write("many/one.nt", first)
+        for number, line in enumerate(rest):
+            self.write(f"many/part{number}.nq.gz", gzip.compress(line.encode()))
+        extra = self.write("extra.ttl", "<http://ex.org/x> a <http://ex.org/X> .")
+        wanted = [*sample_data.PEOPLE_LINES, f"<http://ex.org/x> {sample_data.TYPE} <http://ex.org/X> ."]
+        self.assertEqual(dump(self.database_of(self.folder / "many", extra)), sorted(wanted))
+
+    def test_standard_input_from_a_pipe(self):
+        text = sample_data.PEOPLE.encode()
+        self.assertEqual(dump(self.database_of("-", options=["--format", "nt"], given=text)), sample_data.PEOPLE_LINES)
+        large = "".join(f"<http://ex.org/s{i}> <http://ex.org/p> \"{i}\" .\n" for i in range(60_000))
+        database = self.database_of("-", options=["--format", "nt"], given=large.encode())
+        self.assertEqual(dump(database), sorted(large.splitlines()))
+        turtle = sample_data.PEOPLE_TURTLE.encode()
+        self.assertEqual(dump(self.database_of("-", options=["--format", "ttl"], given=turtle)),
+                         sample_data.PEOPLE_LINES)
+
+    def test_triples_go_into_the_graph_that_is_named(self):
+        wanted = [line[:-1] + "<http://ex.org/g> ." for line in sample_data.PEOPLE_LINES]
+        for name, text in (("g.nt", sample_data.PEOPLE), ("g.ttl", sample_data.PEOPLE_TURTLE),
+                           ("g.rdf", sample_data.PEOPLE_RDF_XML)):
+            with self.subTest(name):
+                database = self.database_of(self.write(name, text), options=["--graph", "http://ex.org/g"])
+                self.assertEqual(dump(database), wanted)
+
+    def test_no_quads_at_all_make_an_empty_database(self):
+        database = self.database_of(self.write("empty.nt", ""))
+        self.assertEqual(dump(database), [])
+        count = "SELECT (COUNT(*) AS ?n) { ?s ?p ?o }"
+        self.assertEqual(run("query", "--db", database, "--format", "csv", count).text, "n\r\n0\r\n")
+
+    def test_blank_nodes_of_two_files_differ(self):
+        one = self.write("b1.nt", '_:x <http://ex.org/p> "1" .\n')
+        two = self.write("b2.nt", '_:x <http://ex.org/p> "2" .\n')
+        count = "SELECT (COUNT(DISTINCT ?s) AS ?n) { ?s ?p ?o }"
+        database = self.database_of(one, two)
+        self.assertEqual(run("query", "--db", database, "--format", "csv", count).text, "n\r\n2\r\n")
+
+
+@for_images(1, 2, 4)
+class Refusals(Case):
+    def setUp(self):
+        self.place = self.folder / self.id().rpartition(".")[2]
+        self.place.mkdir()
+        self.database = self.place / "db"
+
+    def write(self, name, text):
+        path = self.folder / name
+        path.write_text(text)
+        return path
+
+    def build(self, *words, given=b""):
+        return run("build", "--db", self.database, "--images", self.images, *words, given=given)
+
+    def assertNothingIsLeft(self):
+        self.assertEqual(os.listdir(self.place), [])
+
+    def test_a_malformed_line_is_told_with_its_place_and_nothing_is_left(self):
+        bad = self.write("bad.nt", GOOD * 3 + '<http://ex.org/a> <http://ex.org/p> "no end .\n' + GOOD)
+        ended = self.build(bad)
+        self.assertSays(ended, 1, f"{bad}:4:37: ")
+        self.assertEqual(ended.errors.count("bad.nt:4:"), 1, ended.errors)
+        self.assertNothingIsLeft()
+
+    def test_so_it_is_in_every_syntax(self):
+        texts = {"bad.nq": (GOOD + "<http://ex.org/a> nonsense <http://ex.org/b> .\n", "bad.nq:2:19: "),
+                 "bad.ttl": ("@prefix ex: <http://ex.org/> .\nex:a ex:p\n  ex:b ; nix:da 1 .\n", "bad.ttl:3:"),
+                 "bad.trig": ("@prefix ex: <http://ex.org/> .\nex:g { ex:a ex:p ex:b .\n", "bad.trig:"),
+                 "bad.rdf": (sample_data.PEOPLE_RDF_XML.replace("</rdf:RDF>", "</rdf:RDR>"), "bad.rdf:14:")}
+        for name, (text, place) in texts.items():
+            with self.subTest(name):
+                self.assertSays(self.build(self.write(name, text)), 1, place)
+                self.assertNothingIsLeft()
+
+    def test_the_place_is_right_in_standard_input_and_compressed_files_too(self):
+        text = (GOOD * 5000 + "oh\n" + GOOD).encode()
+        self.assertSays(self.build("--format", "nt", "-", given=text), 1, ":5001:1: ")
+        path = self.folder / "bad.nt.gz"
+        path.write_bytes(gzip.compress(text))
+        self.assertSays(self.build(path), 1, "bad.nt.gz:5001:1: ")
+        self.assertNothingIsLeft()
+
+    def test_skip_counts_and_keeps_the_rejects(self):
+        bad = self.write("some.nt", GOOD + "one\n" + GOOD.replace("/b", "/c") + "<two> .\n")
+        rejects = self.folder / f"rejects{self.images}.nt"
+        ended = self.build("--on-error", "skip", "--rejects", rejects, bad)
+        self.assertSays(ended, 0, "2 malformed")
+        self.assertEqual(dump(self.database), sorted([GOOD.strip(), GOOD.replace("/b", "/c").strip()]))
+        kept = rejects.read_text()
+        self.assertIn("\none\n", kept)
+        self.assertIn("\n<two> .\n", kept)
+        self.assertIn("some.nt:2:1", kept)
+        self.assertIn("some.nt:4:", kept)
+
+    def test_a_relative_iri_in_ntriples_is_malformed_unless_there_is_a_base(self):
+        relative = self.write("relative.nt", "<> <http://ex.org/p> <x> .\n")
+        self.assertSays(self.build(relative), 1, "relative.nt:1:1: ")
+        self.assertNothingIsLeft()
+        self.assertSays(self.build("--base", "http://base.org/d/", relative), 0)
+        self.assertEqual(dump(self.database), ["<http://base.org/d/> <http://ex.org/p> <http://base.org/d/x> ."])
+
+    def test_a_damaged_compressed_file_is_told(self):
+        path = self.folder / "cut.nt.gz"
+        path.write_bytes(gzip.compress(GOOD.encode() * 1000)[:-20])
+        self.assertSays(self.build(path), 1, "cut.nt.gz")
+        self.assertNothingIsLeft()
+
+    def test_inputs_that_cannot_be_read_are_told(self):
+        empty = self.folder / "empty-folder"
+        empty.mkdir(exist_ok=True)
+        for words, part in ((["nowhere.nt"], "nowhere.nt"), ([self.write("odd.doc", "")], "odd.doc"),
+                            ([empty], "empty-folder")):
+            with self.subTest(part):
+                self.assertSays(self.build(*words), 1, part)
+                self.assertNothingIsLeft()
+
+    def test_an_existing_database_stays_unless_it_is_to_be_replaced(self):
+        old, new = self.write("old.nt", GOOD), self.write("new.nt", GOOD.replace("/b", "/c"))
+        bad = self.write("bad2.nt", "nonsense\n")
+        self.assertSays(self.build(old), 0)
+        self.assertSays(self.build(new), 1, "--replace")
+        self.assertSays(self.build("--replace", bad), 1, "bad2.nt:1:1")
+        self.assertEqual(dump(self.database), [GOOD.strip()])
+        self.assertSays(self.build("--replace", new), 0)
+        self.assertEqual(dump(self.database), [GOOD.replace("/b", "/c").strip()])
+        self.assertEqual(os.listdir(self.place), ["db"])
+
+    def test_a_folder_that_holds_no_database_is_never_replaced(self):
+        self.database.mkdir()
+        (self.database / "thesis.txt").write_text("dear")
+        good = self.write("good.nt", GOOD)
+        self.assertSays(self.build("--replace", good), 1, str(self.database))
+        self.assertEqual((self.database / "thesis.txt").read_text(), "dear")
+
+    def test_too_little_memory_is_told(self):
+        file = self.folder / "large.nt"
+        sample_data.write_university(file, departments=30)
+        ended = self.build("--memory", "8M", file)
+        self.assertSays(ended, 1, "memory")
+        self.assertNothingIsLeft()
+
+    def test_enough_memory_is_enough(self):
+        file = self.folder / "enough.nt"
+        lines = sample_data.write_university(file, departments=3)
+        self.assertSays(self.build("--memory", "256M", file), 0)
+        self.assertGreater(len(dump(self.database)), lines * 0.9)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,212 @@
+#!/usr/bin/env python3
+"""SPARQL over HTTP: the protocol's three ways to ask, every form of answer, refusals, graphs of the request."""
+
+import http.client
+import json
+import re
+import socket
+import unittest
+import urllib.parse
+import xml.etree.ElementTree as ElementTree
+
+import sample_data
+from program import Case, build, for_images, serving
+from sparql_client import CSV, JSON, NTRIPLES, TSV, TURTLE, XML, ask, health, request
+
+NAMES = "SELECT ?s ?name { ?s <http://ex.org/name> ?name } ORDER BY ?s"
+GRAPH = "CONSTRUCT { ?s <http://ex.org/old> ?age } { ?s <http://ex.org/age> ?age }"
+FORTY_TWO = '"42"^^<http://www.w3.org/2001/XMLSchema#integer>'
+FORM = "application/x-www-form-urlencoded"
+QUERY = "application/sparql-query"
+
+
+class Served(Case):
+    data = sample_data.PEOPLE
+    options = ()
+
+    @classmethod
+    def prepare(cls):
+        file = cls.folder / "data.nq"
+        file.write_text(cls.data)
+        build(cls.folder / "db", file, images=cls.images)
+        cls.server = cls.enterClassContext(serving(cls.folder / "db", cls.images, options=cls.options))
+
+    def post(self, body, content_type, path="/sparql", accept=TSV):
+        return request(self.server, "POST", path, body, {"Content-Type": content_type, "Accept": accept})
+
+    def assertRefused(self, answer, status, *parts):
+        self.assertEqual(answer.status, status, answer.text)
+        for part in parts:
+            self.assertIn(part, answer.text)
+
+
+@for_images(1, 2, 4)
+class Protocol(Served):
+    def test_a_query_comes_by_get_by_a_form_or_as_a_body(self):
+        wanted = '?s\t?name\n<http://ex.org/ann>\t"Ann"@en\n<http://ex.org/cid>\t"C\u00efd \\"the\\" third"\n'
+        form = urllib.parse.urlencode({"query": NAMES})
+        for answer in (ask(self.server, NAMES, TSV), self.post(form, FORM), self.post(NAMES, QUERY),
+                       self.post(NAMES, QUERY + "; charset=UTF-8")):
+            self.assertEqual((answer.status, answer.text), (200, wanted))
+
+    def test_a_connection_takes_many_queries(self):
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=20)
+        path = "/sparql?" + urllib.parse.urlencode({"query": "ASK { ?s ?p 42 }", "format": "json"})
+        for _ in range(50):
+            connection.request("GET", path)
+            self.assertTrue(json.loads(connection.getresponse().read())["boolean"])
+        connection.close()
+
+    def test_head_has_no_body_and_options_tells_the_methods(self):
+        path = "/sparql?" + urllib.parse.urlencode({"query": NAMES})
+        head = request(self.server, "HEAD", path, headers={"Accept": JSON})
+        self.assertEqual((head.status, head.type, head.text), (200, JSON, ""))
+        options = request(self.server, "OPTIONS", "/sparql")
+        self.assertIn("POST", options.headers["allow"])
+
+    def test_select_in_every_form_by_accept_and_by_name(self):
+        checks = {
+            ("json", JSON): lambda text: self.assertEqual(json.loads(text)["results"]["bindings"][0]["name"],
+                                                          {"type": "literal", "value": "Ann", "xml:lang": "en"}),
+            ("xml", XML): lambda text: self.assertIn("Ann", "".join(ElementTree.fromstring(text).itertext())),
+            ("csv", CSV): lambda text: self.assertEqual(
+                text, 's,name\r\nhttp://ex.org/ann,Ann\r\nhttp://ex.org/cid,"C\u00efd ""the"" third"\r\n'),
+            ("tsv", TSV): lambda text: self.assertIn('<http://ex.org/ann>\t"Ann"@en\n', text),
+        }
+        for (name, media_type), check in checks.items():
+            for answer in (ask(self.server, NAMES, media_type), ask(self.server, NAMES, None, format=name),
+                           ask(self.server, NAMES, "image/png, */*;q=0.1", format=name)):
+                with self.subTest(name):
+                    self.assertEqual(answer.status, 200, answer.text)
+                    self.assertEqual(answer.type.partition(";")[0], media_type)
+                    check(answer.text)
+
+    def test_construct_in_both_forms(self):
+        line = f"<http://ex.org/bob> <http://ex.org/old> {FORTY_TWO} .\n"
+        for answer in (ask(self.server, GRAPH, NTRIPLES), ask(self.server, GRAPH, format="nt")):
+            self.assertEqual((answer.status, answer.type, answer.text), (200, NTRIPLES, line))
+        for answer in (ask(self.server, GRAPH, TURTLE), ask(self.server, GRAPH, None)):
+            self.assertEqual((answer.status, answer.type), (200, TURTLE))
+            self.assertRegex(answer.text, r"<http://ex.org/bob>\s+<http://ex.org/old>\s+(42|" + re.escape(FORTY_TWO) + ")")
+
+    def test_ask_and_describe(self):
+        self.assertTrue(json.loads(ask(self.server, "ASK { ?s ?p 42 }").text)["boolean"])
+        self.assertFalse(json.loads(ask(self.server, "ASK { ?s ?p 43 }").text)["boolean"])
+        described = ask(self.server, "DESCRIBE <http://ex.org/bob>", NTRIPLES)
+        self.assertEqual(sorted(described.text.splitlines()),
+                         [line for line in sample_data.PEOPLE_LINES if line.startswith("<http://ex.org/bob>")])
+
+    def test_no_accept_at_all_gives_json_and_turtle(self):
+        self.assertEqual(ask(self.server, NAMES, None).type, JSON)
+        self.assertEqual(ask(self.server, GRAPH, None).type, TURTLE)
+
+    def test_a_syntax_error_names_line_and_column(self):
+        text = "SELECT *\nWHERE { ?s ?p }"
+        for answer in (ask(self.server, text), self.post(text, QUERY)):
+            self.assertRefused(answer, 400, "line 2, column 15")
+        self.assertRefused(ask(self.server, "SELECT ?x { ?s nix:da ?o }"), 400, "line 1, column 16", "nix")
+
+    def test_malformed_requests(self):
+        get = lambda path: request(self.server, "GET", path)
+        self.assertRefused(get("/sparql"), 400, "query")
+        self.assertRefused(get("/sparql?query=ASK%20%7B%7D&query=ASK%20%7B%7D"), 400, "more than one query")
+        self.assertRefused(get("/sparql?query=%ZZ"), 400, "percent-encoding")
+        self.assertRefused(get("/sparql?timeout=x&query=ASK%7B%7D"), 400, "timeout")
+        self.assertRefused(ask(self.server, NAMES, default_graph_uri="relative"), 400, "absolute IRI")
+        self.assertRefused(get("/nowhere"), 404, "/sparql")
+        self.assertRefused(request(self.server, "DELETE", "/sparql"), 405, "GET")
+        self.assertRefused(self.post(NAMES, "text/plain"), 415, QUERY)
+        self.assertRefused(self.post("x" * 40_000_000, QUERY), 413)
+
+    def test_forms_that_cannot_be_had(self):
+        self.assertRefused(ask(self.server, NAMES, "image/png"), 406, "format=json")
+        self.assertRefused(ask(self.server, NAMES, TURTLE), 406, "json")
+        self.assertRefused(ask(self.server, GRAPH, CSV), 406, "turtle")
+        self.assertRefused(ask(self.server, NAMES, None, format="doc"), 406, "doc")
+
+    def test_what_is_missing_is_named(self):
+        self.assertRefused(ask(self.server, "SELECT * { SERVICE <http://ex.org/s> { ?s ?p ?o } }"), 501, "SERVICE")
+        update = "INSERT DATA { <http://ex.org/a> <http://ex.org/p> 1 }"
+        self.assertRefused(self.post(update, "application/sparql-update"), 501, "Update")
+        self.assertRefused(self.post(urllib.parse.urlencode({"update": update}), FORM), 501, "Update")
+
+    def test_a_path_with_a_star_is_answered_or_named(self):
+        answer = ask(self.server, "SELECT ?o { <http://ex.org/ann> <http://ex.org/knows>* ?o } ORDER BY ?o", CSV)
+        if answer.status == 200:
+            self.assertEqual(answer.text, "o\r\nhttp://ex.org/ann\r\nhttp://ex.org/bob\r\nhttp://ex.org/cid\r\n")
+        else:
+            self.assertRefused(answer, 501, "property path", "line 1, column")
+
+    def test_bytes_that_are_no_http_do_no_harm(self):
+        for junk in (b"\0\1\2\3\r\n\r\n", b"GET\r\n\r\n", b"POST /sparql HTTP/1.1\r\nContent-Length: -5\r\n\r\n",
+                     b"GET /" + b"a" * 20000 + b" HTTP/1.1\r\n\r\n", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
+                     b"POST /sparql HTTP/1.1\r\nHost: x\r\nContent-Type: application/sparql-query\r\n"
+                     b"Content-Length: 4\r\n\r\n\xff\xfe\x00\xc0"):
+            with socket.create_connection(("127.0.0.1", self.server.port), timeout=20) as connection:
+                connection.sendall(junk)
+                connection.shutdown(socket.SHUT_WR)
+                said = b""
+                while got := connection.recv(65536):
+                    said += got
+                self.assertNotIn(b" 200 ", said.split(b"\r\n")[0])
+                self.assertNotIn(b" 500 ", said.split(b"\r\n")[0])
+        self.assertEqual(health(self.server).status, 200)
+
+    def test_the_front_page_and_health(self):
+        self.assertIn("<form", request(self.server, "GET", "/").text)
+        told = json.loads(health(self.server).text)
+        self.assertEqual((told["status"], told["images"], told["quads"]), ("ok", self.images, 5))
+
+
+WHOM = "SELECT ?o { <http://ex.org/ann> <http://ex.org/knows> ?o } ORDER BY ?o"
+WHERE = "SELECT ?g ?o { GRAPH ?g { <http://ex.org/ann> <http://ex.org/knows> ?o } } ORDER BY ?g ?o"
+
+
+def values(answer):
+    assert answer.status == 200, answer.text
+    return [" ".join(value.rpartition("/")[2] for value in line.split(",")) for line in answer.text.splitlines()[1:]]
+
+
+@for_images(1, 2, 4)
+class Graphs(Served):
+    data = sample_data.TWO_GRAPHS
+    one, two = "http://ex.org/g1", "http://ex.org/g2"
+
+    def ask(self, query, **parameters):
+        return values(ask(self.server, query, CSV, **parameters))
+
+    def test_the_default_graph_is_the_one_without_a_name(self):
+        self.assertEqual(self.ask(WHOM), ["bob"])
+        self.assertEqual(self.ask(WHERE), ["g1 cid", "g1 dan", "g2 dan"])
+
+    def test_the_request_chooses_the_default_graph(self):
+        self.assertEqual(self.ask(WHOM, default_graph_uri=self.one), ["cid", "dan"])
+        self.assertEqual(self.ask(WHOM, default_graph_uri=[self.one, self.two]), ["cid", "dan"])
+        self.assertEqual(self.ask(WHOM, default_graph_uri="http://ex.org/none"), [])
+        self.assertEqual(self.ask(WHERE, default_graph_uri=self.one), [])
+
+    def test_the_request_chooses_the_named_graphs(self):
+        self.assertEqual(self.ask(WHERE, named_graph_uri=self.two), ["g2 dan"])
+        self.assertEqual(self.ask(WHOM, named_graph_uri=self.two), [])
+
+    def test_the_request_wins_over_the_query(self):
+        query = WHOM.replace("{", f"FROM <{self.two}> {{", 1)
+        self.assertEqual(self.ask(query), ["dan"])
+        self.assertEqual(self.ask(query, default_graph_uri=self.one), ["cid", "dan"])
+
+
+@for_images(1, 2, 4)
+class UnionOfGraphs(Served):
+    data = sample_data.TWO_GRAPHS
+    options = ("--union-default-graph",)
+
+    def test_the_default_graph_is_the_union_of_all_without_duplicates(self):
+        self.assertEqual(values(ask(self.server, WHOM, CSV)), ["bob", "cid", "dan"])
+        self.assertEqual(ask(self.server, "SELECT (COUNT(*) AS ?n) { ?s ?p ?o }").number, 4)
+        self.assertEqual(values(ask(self.server, WHERE, CSV)), ["g1 cid", "g1 dan", "g2 dan"])
+        chosen = ask(self.server, WHOM, CSV, default_graph_uri="http://ex.org/g2")
+        self.assertEqual(values(chosen), ["dan"])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,280 @@
+"""The `quadrille` program as a user has it: runs commands, starts servers, sees their processes.
+
+run("info", "--db", folder)          -> Ended(status, output, errors)
+with serving(folder, images=2) as server:
+    server.port, server.images()     -> the processes of its images, by number
+
+The program is the one that QUADRILLE names. Whatever is started ends with the test: at the end of its `with`, after
+if not os.access(PROGRAM, os.X_OK):
+    sys.exit(f"{PROGRAM} is not there: build it, or name it by QUADRILLE=")
+
+LONGEST_LIFE_SECONDS, and when the test itself dies.
+"""
+
+import contextlib
+import ctypes
+import os
+import pathlib
+import re
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+from dataclasses import dataclass
+
+PROGRAM = os.path.realpath(
+    os.environ.get("QUADRILLE") or pathlib.Path(__file__).parents[2] / "build/release/bin/quadrille")
+if not os.access(PROGRAM, os.X_OK):
+    sys.exit(f"{PROGRAM} is not there: build it, or name it by QUADRILLE=")
+
+LONGEST_LIFE_SECONDS = 120
+PR_SET_PDEATHSIG = 1
+libc = ctypes.CDLL(None, use_errno=True)
+
+
+def die_with_the_test():
+    libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def patience(seconds):
+    """`seconds` of a machine that has nothing else to do, on this one now."""
+    return seconds * min(8.0, max(1.0, os.getloadavg()[0] / os.cpu_count()))
+
+
+@dataclass
+class Ended:
+    status: int
+    output: bytes
+    errors: str
+    seconds: float
+
+    @property
+    def text(self):
+        return self.output.decode()
+
+    @property
+    def lines(self):
+        return self.text.splitlines()
+
+
+@contextlib.contextmanager
+def running(*words):
+    """The process of `quadrille words...`, with a pipe to its standard input that stays open; it ends with the block."""
+    process = subprocess.Popen([PROGRAM, *map(str, words)], stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL, preexec_fn=die_with_the_test)
+    try:
+        yield process
+    finally:
+        for pid in [*children_of(process.pid), process.pid]:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        process.wait()
+        process.stdin.close()
+
+
+def run(*words, given=b"", environment=None, timeout=LONGEST_LIFE_SECONDS, wrapper=(), folder=None):
+    """Runs `quadrille words...` to its end. `given` is its standard input, from a pipe. `wrapper` goes before it."""
+    began = time.monotonic()
+    process = subprocess.Popen([*wrapper, PROGRAM, *map(str, words)], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, preexec_fn=die_with_the_test, cwd=folder,
+                               env={**os.environ, **(environment or {})})
+    try:
+        output, errors = process.communicate(given, timeout)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        _, errors = process.communicate()
+        raise AssertionError(f"quadrille {' '.join(map(str, words))}: no end after {timeout} s; it said\n"
+                             f"{errors.decode(errors='replace')}") from None
+    return Ended(process.returncode, output, errors.decode(errors="replace"), time.monotonic() - began)
+
+
+def build(folder, *inputs, images=1, options=(), given=b""):
+    """A database that must come to be."""
+    built = run("build", "--db", folder, "--images", images, *options, *inputs, given=given)
+    assert built.status == 0, f"build: status {built.status}\n{built.errors}"
+    return built
+
+
+# --- processes ---
+
+
+class Process:
+    """One process for as long as it lives; its id is not mistaken for that of a later one."""
+
+    def __init__(self, pid):
+        self.pid = pid
+        self.descriptor = os.pidfd_open(pid)
+
+    def is_alive(self):
+        return not select.select([self.descriptor], [], [], 0)[0]
+
+    def wait(self, seconds):
+        return bool(select.select([self.descriptor], [], [], seconds)[0])
+
+    def kill(self, number=signal.SIGKILL):
+        with contextlib.suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self.descriptor, number)
+
+    def close(self):
+        os.close(self.descriptor)
+
+
+def children_of(pid):
+    """Ids of the living descendants of a process."""
+    parents = {}
+    for entry in os.listdir("/proc"):
+        with contextlib.suppress(OSError, ValueError):
+            fields = pathlib.Path("/proc", str(int(entry)), "stat").read_text().rpartition(")")[2].split()
+            parents.setdefault(int(fields[1]), []).append(int(entry))
+    found, ahead = [], [pid]
+    while ahead:
+        below = parents.get(ahead.pop(), [])
+        found += below
+        ahead += below
+    return found
+
+
+def images_of(pid):
+    """{number of the image: Process} of a running quadrille."""
+    found = {}
+    for child in children_of(pid):
+        with contextlib.suppress(OSError):
+            if os.path.realpath(f"/proc/{child}/exe") != PROGRAM:
+                continue
+            environment = pathlib.Path(f"/proc/{child}/environ").read_bytes()
+            rank = re.search(rb"(?:^|\0)(?:PMI_RANK|PMIX_RANK|OMPI_COMM_WORLD_RANK)=(\d+)\0", environment)
+            if rank:
+                found[int(rank[1])] = Process(child)
+    return found or {0: Process(pid)}
+
+
+def shared_memory_objects():
+    """What lies in /dev/shm and is in no living process's memory."""
+    mapped = set()
+    for entry in os.listdir("/proc"):
+        with contextlib.suppress(OSError):
+            if entry.isdigit():
+                mapped.update(re.findall(r"/dev/shm/(\S+)", pathlib.Path("/proc", entry, "maps").read_text()))
+    return {name for name in os.listdir("/dev/shm") if name not in mapped}
+
+
+# --- servers ---
+
+
+class Server:
+    def __init__(self, folder, images=1, options=(), environment=None, wrapper=()):
+        self.errors_file = tempfile.TemporaryFile()
+        self.seen = {}
+        began = time.monotonic()
+        words = ["serve", "--db", str(folder), "--port", "0", "--images", str(images), *map(str, options)]
+        self.process = subprocess.Popen([*wrapper, PROGRAM, *words], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                        stderr=self.errors_file, preexec_fn=die_with_the_test,
+                                        env={**os.environ, **(environment or {})})
+        self.bound = threading.Timer(LONGEST_LIFE_SECONDS, self.process.kill)
+        self.bound.daemon = True
+        self.bound.start()
+        self.port = self._wait_for_port()
+        self.seconds_to_start = time.monotonic() - began
+        self.seen = images_of(self.process.pid)
+
+    def _wait_for_port(self):
+        until = time.monotonic() + 60
+        while time.monotonic() < until:
+            found = re.search(r"on http://127\.0\.0\.1:(\d+)/sparql\n", self.errors)
+            if found:
+                return int(found[1])
+            if self.process.poll() is not None:
+                break
+            time.sleep(0.01)
+        self.end()
+        raise AssertionError(f"serve did not start (status {self.process.returncode}):\n{self.errors}")
+
+    @property
+    def errors(self):
+        if not self.errors_file.closed:
+            size = os.fstat(self.errors_file.fileno()).st_size
+            self.said = os.pread(self.errors_file.fileno(), size, 0).decode(errors="replace")
+        return self.said
+
+    def images(self):
+        return self.seen
+
+    def stop(self, number=signal.SIGTERM, seconds=30):
+        """Sends the signal to the process that the user sees; its exit status, and the seconds that it took."""
+        began = time.monotonic()
+        self.process.send_signal(number)
+        return self.wait(seconds), time.monotonic() - began
+
+    def wait(self, seconds):
+        """The exit status, or None if it still runs after `seconds`."""
+        try:
+            return self.process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return None
+
+    def left_over(self, seconds=0):
+        """The images that still run after `seconds`."""
+        until = time.monotonic() + seconds
+        return [number for number, image in self.seen.items() if not image.wait(max(0, until - time.monotonic()))]
+
+    def end(self):
+        self.bound.cancel()
+        for image in self.seen.values():
+            image.kill()
+        self.process.kill()
+        self.process.wait()
+        for image in self.seen.values():
+            image.close()
+        self.errors  # the last words
+        self.errors_file.close()
+
+
+@contextlib.contextmanager
+def serving(folder, images=1, **options):
+    server = Server(folder, images, **options)
+    try:
+        yield server
+    finally:
+        server.end()
+
+
+# --- tests for several numbers of images ---
+
+
+def for_images(*numbers):
+    """Makes of a class of tests one class for each number of images, which has it as self.images."""
+
+    def multiply(case):
+        module = sys.modules[case.__module__]
+        for number in numbers:
+            name = f"{case.__name__}On{number}Image{'s' if number > 1 else ''}"
+            setattr(module, name, type(name, (case,), {"images": number, "__module__": case.__module__}))
+
+    return multiply
+
+
+class Case(unittest.TestCase):
+    """Has a folder of its own, for all its tests."""
+
+    maxDiff = 2000
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = pathlib.Path(tempfile.mkdtemp(prefix="quadrille-commands-"))
+        cls.addClassCleanup(shutil.rmtree, cls.folder, ignore_errors=True)
+        cls.prepare()
+
+    @classmethod
+    def prepare(cls):
+        """What all tests of the class need."""
+
+    def assertSays(self, ended, status, *parts):
+        """The status, and the parts in what it said to standard error, on any line."""
+        self.assertEqual(ended.status, status, ended.errors)
+        for part in parts:
+            self.assertIn(part, ended.errors)

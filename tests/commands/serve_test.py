@@ -1,0 +1,157 @@
+#!/usr/bin/env python3
+"""`quadrille serve` as a process: start, signals, the death of an image or of the launcher."""
+
+import os
+import signal
+import threading
+import time
+import unittest
+
+import sample_data
+from program import Case, build, for_images, patience, run, running, serving, shared_memory_objects
+from sparql_client import ask, health
+
+COUNT = "SELECT (COUNT(*) AS ?n) { ?s ?p ?o }"
+
+
+class University(Case):
+    @classmethod
+    def prepare(cls):
+        cls.data = cls.folder / "university.nt"
+        sample_data.write_university(cls.data)
+        cls.quads = len(set(cls.data.read_text().splitlines()))
+        cls.database = cls.folder / "university"
+        build(cls.database, cls.data, images=4)
+
+    def answers_in_background(self, server, query):
+        """Asks in a thread; the connection may well end without an answer."""
+
+        def work():
+            try:
+                ask(server, query)
+            except OSError:
+                pass
+
+        thread = threading.Thread(target=work, daemon=True)
+        thread.start()
+        time.sleep(0.5)
+        return thread
+
+    def assertNoSharedMemoryIsLeft(self, before):
+        until = time.monotonic() + 5
+        while shared_memory_objects() - before and time.monotonic() < until:
+            time.sleep(0.1)
+        self.assertEqual(shared_memory_objects() - before, set())
+
+
+@for_images(1, 2, 4)
+class Signals(University):
+    def assertEndsWell(self, server, number):
+        status, seconds = server.stop(number)
+        self.assertEqual(status, 0, server.errors)
+        self.assertLess(seconds, patience(2))
+        self.assertEqual(server.left_over(), [])
+        self.assertNotIn("killed", server.errors)
+
+    def test_control_c_and_sigterm_end_all_images(self):
+        before = shared_memory_objects()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with self.subTest(number), serving(self.database, self.images) as server:
+                self.assertEqual(len(server.images()), self.images)
+                self.assertEqual(ask(server, COUNT).number, self.quads)
+                self.assertEndsWell(server, number)
+        self.assertNoSharedMemoryIsLeft(before)
+
+    def test_so_they_do_while_long_queries_run(self):
+        for number in (signal.SIGINT, signal.SIGTERM):
+            with self.subTest(number), serving(self.database, self.images) as server:
+                waiting = [self.answers_in_background(server, sample_data.endless()) for _ in range(2)]
+                self.assertEndsWell(server, number)
+                for thread in waiting:
+                    thread.join(5)
+
+    def test_a_server_that_is_started_again_answers_within_two_seconds(self):
+        for _ in range(2):
+            began = time.monotonic()
+            with serving(self.database, self.images) as server:
+                self.assertEqual(ask(server, COUNT).number, self.quads)
+                self.assertLess(time.monotonic() - began, patience(2))
+                self.assertEndsWell(server, signal.SIGTERM)
+
+    def test_control_c_ends_a_query_and_a_build(self):
+        for words in (["query", "--db", self.database, sample_data.endless()],
+                      ["build", "--db", self.folder / "never", "--format", "nt", "-"]):
+            with self.subTest(words[0]), running(*words, "--images", self.images) as process:
+                time.sleep(patience(1))
+                process.send_signal(signal.SIGINT)
+                began = time.monotonic()
+                self.assertEqual(process.wait(patience(20)), 1)
+                self.assertLess(time.monotonic() - began, min(4.5, patience(2)))  # the launcher kills after 5 s
+        self.assertFalse([name for name in os.listdir(self.folder) if name.startswith("never")])
+
+
+@for_images(2, 4)
+class Deaths(University):
+    def test_an_image_that_is_killed_ends_the_job_and_is_named(self):
+        before = shared_memory_objects()
+        for number, busy in ((1, False), (0, True), (self.images - 1, True)):
+            with self.subTest(image=number, busy=busy), serving(self.database, self.images) as server:
+                if busy:
+                    self.answers_in_background(server, sample_data.endless())
+                began = time.monotonic()
+                server.images()[number].kill()
+                self.assertEqual(server.wait(patience(2)), 2, server.errors)
+                self.assertEqual(server.left_over(), [])
+                self.assertLess(time.monotonic() - began, patience(2))
+                self.assertIn(f"image {number} (process {server.images()[number].pid})", server.errors)
+        self.assertNoSharedMemoryIsLeft(before)
+        with serving(self.database, self.images) as server:
+            self.assertEqual(ask(server, COUNT).number, self.quads)
+
+    def test_when_the_launcher_is_killed_all_images_end(self):
+        for busy in (False, True):
+            with self.subTest(busy=busy), serving(self.database, self.images) as server:
+                if busy:
+                    self.answers_in_background(server, sample_data.endless())
+                server.process.kill()
+                self.assertEqual(server.left_over(patience(2)), [])
+
+    def test_a_server_that_was_killed_does_not_count_as_one_that_is_there(self):
+        with serving(self.database, self.images) as server:
+            self.assertIn(f":{server.port})", run("info", "--db", self.database).text)
+            server.process.kill()
+            server.left_over(10)
+        self.assertNotIn("in use by", run("info", "--db", self.database).text)
+        self.assertSays(run("build", "--db", self.database, "--replace", self.data), 0)
+
+
+@for_images(1, 4)
+class OneDatabase(University):
+    def test_it_is_served_by_any_number_of_images_up_to_its_shards(self):
+        place = self.folder / "built"
+        build(place, self.data, images=self.images)
+        for images in (1, 3, 8):
+            with self.subTest(images), serving(place, images) as server:
+                self.assertEqual(ask(server, COUNT).number, self.quads)
+
+    def test_the_port_that_is_taken_is_told(self):
+        with serving(self.database, self.images) as server:
+            ended = run("serve", "--db", self.database, "--images", self.images, "--port", server.port)
+            self.assertSays(ended, 1, str(server.port))
+            self.assertEqual(health(server).status, 200)
+
+    def test_a_build_beside_a_server_leaves_it_its_data(self):
+        other = self.folder / "other.nt"
+        other.write_text(sample_data.PEOPLE)
+        place = self.folder / "replaced"
+        build(place, self.data, images=self.images, options=["--replace"])
+        with serving(place, self.images) as server:
+            replaced = run("build", "--db", place, "--replace", other)
+            self.assertIn(replaced.status, (0, 1))
+            self.assertEqual(ask(server, COUNT).number, self.quads)
+            found = run("query", "--db", place, "--format", "csv", COUNT).text
+            self.assertEqual(found, "n\r\n5\r\n" if replaced.status == 0 else f"n\r\n{self.quads}\r\n")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+"""The command line: help, exit statuses, one database from its build to info."""
+
+import json
+import unittest
+
+import sample_data
+from program import Case, build, run
+
+
+class Words(Case):
+    def test_every_command_explains_itself(self):
+        for command in ("build", "serve", "query", "dump", "info"):
+            with self.subTest(command):
+                help_of = run(command, "--help")
+                self.assertEqual(help_of.status, 0)
+                self.assertIn("--db", help_of.text)
+                self.assertIn("Examples:", help_of.text)
+                self.assertEqual(help_of.errors, "")
+        self.assertIn("quadrille build --db", run("--help").text)
+
+    def test_words_that_make_no_command_have_status_1_and_a_reason(self):
+        for words in ([], ["bild"], ["build"], ["build", "--db", "x"], ["serve", "--db", "x", "--port", "70000"],
+                      ["serve", "--db", "x", "--timeout", "0"], ["query", "--db", "x"],
+                      ["query", "--db", "x", "-f", "y", "ASK {}"], ["query", "--db", "x", "--format", "doc", "ASK {}"],
+                      ["dump", "--db", "x", "--format", "ttl"], ["info"], ["build", "--db", "x", "--images", "0", "y"],
+                      ["build", "--db", "x", "--memory", "much", "y"], ["build", "--db", "x", "--frobnicate", "y"]):
+            with self.subTest(words):
+                ended = run(*words)
+                self.assertSays(ended, 1, "")
+                self.assertTrue(ended.errors.strip())
+                self.assertEqual(ended.output, b"")
+
+    def test_a_database_that_is_not_there(self):
+        place = self.folder / "nowhere"
+        for words in (["serve"], ["query", "ASK {}"], ["dump"], ["info"], ["query", "--images", "2", "ASK {}"],
+                      ["serve", "--images", "2"]):
+            with self.subTest(words):
+                self.assertSays(run(words[0], "--db", place, *words[1:]), 1, f"no database at {place}")
+                self.assertFalse(place.exists())
+
+
+class FromBuildToInfo(Case):
+    @classmethod
+    def prepare(cls):
+        cls.data = cls.folder / "people.nt"
+        cls.data.write_text(sample_data.PEOPLE)
+        cls.database = cls.folder / "people"
+        build(cls.database, cls.data)
+
+    def test_query_has_its_text_in_a_word_a_file_or_standard_input(self):
+        text = "SELECT ?p ?name { ?p <http://ex.org/name> ?name } ORDER BY ?p"
+        wanted = '?p\t?name\n<http://ex.org/ann>\t"Ann"@en\n<http://ex.org/cid>\t"C\u00efd \\"the\\" third"\n'
+        file = self.folder / "names.rq"
+        file.write_text(text)
+        for words, given in ([[text], b""], [["-f", file], b""], [["-f", "-"], text.encode()],
+                             [["--images", "2", "-f", "-"], text.encode()]):
+            with self.subTest(words):
+                ended = run("query", "--db", self.database, "--format", "tsv", *words, given=given)
+                self.assertEqual((ended.status, ended.text), (0, wanted), ended.errors)
+
+    def test_query_writes_tsv_and_turtle_unless_it_is_told_otherwise(self):
+        select = "SELECT ?age { ?s <http://ex.org/age> ?age }"
+        asked = lambda *words: run("query", "--db", self.database, *words).text
+        self.assertEqual(asked(select), "?age\n42\n")
+        self.assertEqual(asked(select, "--format", "csv"), "age\r\n42\r\n")
+        self.assertEqual(json.loads(asked(select, "--format", "json"))["results"]["bindings"][0]["age"]["value"], "42")
+        self.assertIn("<sparql xmlns=", asked(select, "--format", "xml"))
+        graph = "CONSTRUCT WHERE { ?s <http://ex.org/age> ?age }"
+        line = '<http://ex.org/bob> <http://ex.org/age> "42"^^<http://www.w3.org/2001/XMLSchema#integer> .\n'
+        self.assertEqual(asked(graph, "--format", "nt"), line)
+        self.assertIn("42", asked(graph))
+        self.assertNotIn("{", asked(graph))
+
+    def test_query_tells_what_is_wrong_in_a_query(self):
+        query = lambda *words: run("query", "--db", self.database, *words)
+        self.assertSays(query("SELECT * {\n ?s ?p }"), 1, "line 2, column 8")
+        self.assertSays(query("-f", self.folder / "none.rq"), 1, "none.rq")
+        self.assertSays(query("ASK {}", "--format", "turtle"), 1, "turtle")
+        self.assertSays(query("SELECT * { SERVICE <http://ex.org/> {} }"), 1, "SERVICE")
+        self.assertSays(query("--timeout", "1", sample_data.endless(14)), 1, "time limit")
+
+    def test_dump_writes_every_quad(self):
+        file = self.folder / "out.nq"
+        for words in ([], ["--format", "nt"], ["--images", "2"]):
+            with self.subTest(words):
+                self.assertEqual(sorted(run("dump", "--db", self.database, *words).lines), sample_data.PEOPLE_LINES)
+        self.assertEqual(run("dump", "--db", self.database, "--output", file).status, 0)
+        self.assertEqual(sorted(file.read_text().splitlines()), sample_data.PEOPLE_LINES)
+        self.assertSays(run("dump", "--db", self.database, "--output", self.folder / "no/such/file"), 1, "no/such/file")
+
+    def test_dump_as_ntriples_does_not_lose_named_graphs_silently(self):
+        data, database = self.folder / "two.nq", self.folder / "two"
+        data.write_text(sample_data.TWO_GRAPHS)
+        build(database, data)
+        self.assertSays(run("dump", "--db", database, "--format", "nt"), 1, "named graphs")
+        self.assertEqual(sorted(run("dump", "--db", database).lines), sorted(sample_data.TWO_GRAPHS.splitlines()))
+
+    def test_info_counts(self):
+        self.assertIn("5 in the default graph", run("info", "--db", self.database).text)
+        told = json.loads(run("info", "--db", self.database, "--json").text)
+        self.assertEqual(told["quads"]["default_graph"], 5)
+        self.assertEqual(told["images_at_build"], 1)
+
+    def test_a_full_disk_is_an_error(self):
+        self.assertSays(run("dump", "--db", self.database, "--output", "/dev/full"), 1, "/dev/full")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,80 @@
+"""One database, served: built of files, asked over HTTP, gone at the end."""
+
+import http.client
+import re
+import shutil
+import subprocess
+import urllib.parse
+from pathlib import Path
+
+from pyoxigraph import DefaultGraph, NamedNode, Quad, RdfFormat, parse, serialize
+
+FORMATS = {".ttl": RdfFormat.TURTLE, ".nt": RdfFormat.N_TRIPLES, ".rdf": RdfFormat.RDF_XML}
+
+
+class BuildFailed(Exception):
+    pass
+
+
+class Engine:
+    def __init__(self, program, folder, default, named, images=1):
+        """`default`, `named`: (path, IRI) of files; relative IRIs in them are resolved by the IRI."""
+        self.folder = Path(folder)
+        shutil.rmtree(self.folder, ignore_errors=True)
+        self.folder.mkdir(parents=True)
+        if len(default) == 1 and not named:
+            source, base = default[0]
+            source = [str(source), "--base", base]
+        else:
+            source = [str(self.merged(default, named))]
+        build = subprocess.run([program, "build", "--db", self.folder / "db", "--images", str(images), *source],
+                               stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120)
+        if build.returncode:
+            raise BuildFailed(build.stderr.strip()[-300:])
+        self.process = subprocess.Popen([program, "serve", "--db", self.folder / "db", "--images", str(images),
+                                         "--port", "0"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                        stderr=subprocess.STDOUT, text=True)
+        for line in self.process.stdout:
+            started = re.search(r"http://([\d.]+):(\d+)/sparql", line)
+            if started:
+                self.connection = http.client.HTTPConnection(started[1], int(started[2]), timeout=60)
+                return
+        raise BuildFailed("the server did not start")
+
+    def merged(self, default, named):
+        """Several graphs as one file of N-Quads, blank nodes apart."""
+        quads = []
+        for files, is_default in ((default, True), (named, False)):
+            for path, base in files:
+                for quad in parse(path=str(path), format=FORMATS[path.suffix], base_iri=base, rename_blank_nodes=True):
+                    name = DefaultGraph() if is_default else NamedNode(base)
+                    quads.append(Quad(quad.subject, quad.predicate, quad.object, name))
+        merged = self.folder / "data.nq"
+        merged.write_bytes(serialize(quads, format=RdfFormat.N_QUADS))
+        return merged
+
+    def ask(self, query, accept):
+        """Status and body of an answer; status 0 if the server has died."""
+        body = urllib.parse.urlencode({"query": query})
+        headers = {"Accept": accept, "Content-Type": "application/x-www-form-urlencoded"}
+        try:
+            self.connection.request("POST", "/sparql", body, headers)
+            response = self.connection.getresponse()
+            return response.status, response.read()
+        except (OSError, http.client.HTTPException) as error:
+            self.connection.close()
+            return 0, repr(error).encode()
+
+    def is_alive(self):
+        return self.process.poll() is None
+
+    def close(self):
+        self.connection.close()
+        self.process.terminate()
+        self.process.stdout.close()
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)

@@ -1,0 +1,105 @@
+"""The W3C's manifests: folders of tests, and what each test asks and expects."""
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pyoxigraph import BlankNode, NamedNode, RdfFormat, parse
+
+# Where the suites are published: relative IRIs of queries, data and results are resolved by this.
+PUBLISHED = "https://w3c.github.io/rdf-tests/sparql/"
+TEST_MANIFEST = "http://www.w3.org/2001/sw/DataAccess/tests/test-manifest#"
+TEST_QUERY = "http://www.w3.org/2001/sw/DataAccess/tests/test-query#"
+RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+
+
+@dataclass
+class Test:
+    name: str  # sparql11/bind/bind01
+    kind: str  # QueryEvaluationTest, CSVResultFormatTest, PositiveSyntaxTest11, NegativeSyntaxTest, ...
+    query: Path
+    base: str  # IRI of the query
+    result: Path = None
+    default: list = field(default_factory=list)  # files that make the default graph
+    named: list = field(default_factory=list)  # files that are named graphs, by their published IRIs
+    lax: bool = False  # REDUCED: how often a solution comes is open
+
+    @property
+    def folder(self):
+        return self.name.rsplit("/", 1)[0]
+
+
+class Graph:
+    """Triples of one file, found by subject and predicate."""
+
+    def __init__(self, path, base):
+        self.objects = {}
+        for triple in parse(path=str(path), format=RdfFormat.TURTLE, base_iri=base):
+            self.objects.setdefault((triple.subject, triple.predicate.value), []).append(triple.object)
+
+    def all(self, subject, predicate):
+        return self.objects.get((subject, predicate), [])
+
+    def one(self, subject, predicate):
+        found = self.all(subject, predicate)
+        return found[0] if found else None
+
+    def items(self, head):
+        while head is not None and head != NamedNode(RDF + "nil"):
+            yield self.one(head, RDF + "first")
+            head = self.one(head, RDF + "rest")
+
+
+class Suite:
+    """The suites below one folder, which holds sparql10 and sparql11."""
+
+    def __init__(self, root):
+        self.root = Path(root)
+
+    def iri(self, path):
+        return PUBLISHED + path.relative_to(self.root).as_posix()
+
+    def path(self, node):
+        if not isinstance(node, NamedNode) or not node.value.startswith(PUBLISHED):
+            return None
+        return self.root / node.value[len(PUBLISHED):]
+
+    def folders(self):
+        return sorted(str(path.parent.relative_to(self.root)) for path in self.root.glob("sparql1[01]/*/manifest.ttl"))
+
+    def tests(self, folder):
+        manifest = self.root / folder / "manifest.ttl"
+        graph = Graph(manifest, self.iri(manifest))
+        entries = graph.one(NamedNode(self.iri(manifest)), TEST_MANIFEST + "entries")
+        for entry in graph.items(entries):
+            test = self.test(graph, entry, folder)
+            if test is not None:
+                yield test
+
+    def test(self, graph, entry, folder):
+        """One entry; nothing for those that ask no query (updates, protocols)."""
+        types = [node.value for node in graph.all(entry, RDF + "type") if node.value.startswith(TEST_MANIFEST)]
+        kind = types[0][len(TEST_MANIFEST):] if types else ""
+        action = graph.one(entry, TEST_MANIFEST + "action")
+        if "Syntax" in kind and "Update" not in kind:
+            query = self.path(action) or self.path(graph.one(action, TEST_QUERY + "query"))
+        elif kind in ("QueryEvaluationTest", "CSVResultFormatTest") and isinstance(action, BlankNode):
+            query = self.path(graph.one(action, TEST_QUERY + "query"))
+        else:
+            return None
+        if query is None or query.suffix == ".ru":
+            return None
+        test = Test(f"{folder}/{re.split('[#/]', entry.value)[-1]}", kind, query, self.iri(query))
+        test.result = self.path(graph.one(entry, TEST_MANIFEST + "result"))
+        test.default = [self.path(node) for node in graph.all(action, TEST_QUERY + "data")]
+        test.named = [self.path(node) for node in graph.all(action, TEST_QUERY + "graphData")]
+        test.named += [path for path in self.datasets(query) if path not in test.named]
+        test.lax = graph.one(entry, TEST_MANIFEST + "resultCardinality") is not None
+        return test
+
+    def datasets(self, query):
+        """The files that FROM and FROM NAMED speak of: an engine without the web has them as named graphs."""
+        text = query.read_bytes().decode("utf-8", "replace")
+        for name in re.findall(r"\bFROM\s+(?:NAMED\s+)?<([\w.-]+)>", text, re.IGNORECASE):
+            if (query.parent / name).exists():
+                yield query.parent / name

@@ -1,0 +1,31 @@
+"""Where the shared folder is, and what happens where it is not: the same rule as tests/support/shared_data.hpp."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+
+class Skipped(Exception):
+    """The test cannot be made here; its text says what is missing."""
+
+
+def shared_file(beside, *parts):
+    """The file of the shared folder, which is `beside` the repository unless QUADRILLE_SHARED says otherwise.
+
+    Where it is missing the test is skipped, or fails if the folder is required.
+    """
+    file = Path(os.environ.get("QUADRILLE_SHARED") or beside).joinpath(*parts)
+    if file.exists():
+        return file
+    if os.environ.get("QUADRILLE_REQUIRE_SHARED") == "1":
+        raise FileNotFoundError(f"{file} is not there, and QUADRILLE_REQUIRE_SHARED=1 allows no skipping")
+    raise Skipped(f"{file} is not there (QUADRILLE_SHARED names the shared folder)")
+
+
+def unpacked_lines(file):
+    """The lines of a .zst file, or None where the program zstd is missing."""
+    zstd = shutil.which("zstd")
+    if zstd is None:
+        return None
+    return subprocess.run([zstd, "-dcq", file], check=True, stdout=subprocess.PIPE).stdout.splitlines()
