@@ -1,7 +1,7 @@
 #pragma once
 
-// The SPARQL algebra (SPARQL 1.1 Query, 18.2), as the translation of 18.2.2 defines it. One struct an operator; children
-// are owned. Nothing is optimised here: a tree is what the specification says the text means.
+// The SPARQL algebra (SPARQL 1.1 Query, 18.2), as the translation of 18.2.2 defines it. One struct an operator;
+// children are owned. Nothing is optimised here: a tree is what the specification says the text means.
 
 #include <memory>
 #include <optional>
@@ -27,14 +27,14 @@ using AlgebraPtr = std::unique_ptr<Algebra>;
 
 // Property paths (9, 18.2.2.4).
 enum class PathKind : std::uint8_t {
-  link,             // iri
-  inverse,          // ^children[0]
-  sequence,         // children[0] / children[1] ...
-  alternative,      // children[0] | children[1] ...
-  zero_or_more,     // children[0]*
-  one_or_more,      // children[0]+
-  zero_or_one,      // children[0]?
-  negated,          // !(forward | ^backward)
+  link,          // iri
+  inverse,       // ^children[0]
+  sequence,      // children[0] / children[1] ...
+  alternative,   // children[0] | children[1] ...
+  zero_or_more,  // children[0]*
+  one_or_more,   // children[0]+
+  zero_or_one,   // children[0]?
+  negated,       // !(forward | ^backward)
 };
 struct Path {
   PathKind kind = PathKind::link;
@@ -94,9 +94,9 @@ struct Group {
     std::vector<Expression> arguments;  // none for COUNT(*), else one
   };
   AlgebraPtr child;
-  std::vector<Key> keys;         // none, with `implicit`: one group even if there are no solutions
+  std::vector<Key> keys;  // none, with `implicit`: one group even if there are no solutions
   std::vector<Output> outputs;
-  bool implicit = false;         // no GROUP BY in the text
+  bool implicit = false;  // no GROUP BY in the text
 };
 struct Project {
   AlgebraPtr child;

@@ -36,7 +36,7 @@ enum class ExpressionKind : std::uint8_t {
   greater,
   less_equal,
   greater_equal,
-  in,      // arguments[0] IN (arguments[1..])
+  in,  // arguments[0] IN (arguments[1..])
   not_in,
   add,
   subtract,
@@ -44,18 +44,64 @@ enum class ExpressionKind : std::uint8_t {
   divide,
   unary_plus,
   unary_minus,
-  function,    // builtin, on arguments
-  call,        // function named by an IRI (casts of 17.5 and extensions): `iri`, on arguments
-  exists,      // pattern
+  function,  // builtin, on arguments
+  call,      // function named by an IRI (casts of 17.5 and extensions): `iri`, on arguments
+  exists,    // pattern
   not_exists,
-  aggregate,   // aggregate, on arguments; only inside SELECT, HAVING and ORDER BY before translation, never in Algebra
+  aggregate,  // aggregate, on arguments; only inside SELECT, HAVING and ORDER BY before translation, never in Algebra
 };
 
 enum class Builtin : std::uint8_t {
-  str, lang, lang_matches, datatype, bound, iri, bnode, rand, abs, ceil, floor, round, concat, strlen, ucase, lcase,
-  encode_for_uri, contains, strstarts, strends, strbefore, strafter, year, month, day, hours, minutes, seconds, timezone,
-  tz, now, uuid, struuid, md5, sha1, sha256, sha384, sha512, coalesce, if_, strlang, strdt, sameterm, is_iri, is_blank,
-  is_literal, is_numeric, regex, substr, replace,
+  str,
+  lang,
+  lang_matches,
+  datatype,
+  bound,
+  iri,
+  bnode,
+  rand,
+  abs,
+  ceil,
+  floor,
+  round,
+  concat,
+  strlen,
+  ucase,
+  lcase,
+  encode_for_uri,
+  contains,
+  strstarts,
+  strends,
+  strbefore,
+  strafter,
+  year,
+  month,
+  day,
+  hours,
+  minutes,
+  seconds,
+  timezone,
+  tz,
+  now,
+  uuid,
+  struuid,
+  md5,
+  sha1,
+  sha256,
+  sha384,
+  sha512,
+  coalesce,
+  if_,
+  strlang,
+  strdt,
+  sameterm,
+  is_iri,
+  is_blank,
+  is_literal,
+  is_numeric,
+  regex,
+  substr,
+  replace,
 };
 
 // The arguments are those of the text; IRI has the base of the query as a second one, a constant, if there is a base.
@@ -67,8 +113,8 @@ enum class AggregateKind : std::uint8_t { count, sum, min, max, avg, sample, gro
 struct Aggregate {
   AggregateKind kind = AggregateKind::count;
   bool distinct = false;
-  bool star = false;              // COUNT(*)
-  std::string separator = " ";    // GROUP_CONCAT
+  bool star = false;            // COUNT(*)
+  std::string separator = " ";  // GROUP_CONCAT
 };
 
 struct Expression {

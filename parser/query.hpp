@@ -25,7 +25,7 @@ struct Query {
   AlgebraPtr where;                    // with all solution modifiers applied; SELECT and DESCRIBE have a Project
   std::vector<VariableId> projection;  // SELECT: the columns, in order; DESCRIBE: the variables described
   std::vector<TriplePattern> construct_template;
-  std::vector<Term> described;         // DESCRIBE <iri> ...
+  std::vector<Term> described;  // DESCRIBE <iri> ...
 };
 
 // One request of SPARQL 1.1 Update, for syntax checks and for the executor of updates.
@@ -46,17 +46,18 @@ struct UpdateOperation {
   std::vector<QuadPattern> delete_template;
   std::optional<std::string> with;
   Dataset using_clause;
-  AlgebraPtr where;                          // modify
+  AlgebraPtr where;  // modify
   std::string load_source;
-  GraphTarget source, target;                // load: target; clear, drop, create: target; add, move, copy: both
-  std::vector<std::string> variables;        // of this operation's templates and WHERE
+  GraphTarget source, target;          // load: target; clear, drop, create: target; add, move, copy: both
+  std::vector<std::string> variables;  // of this operation's templates and WHERE
 };
 struct Update {
   std::vector<UpdateOperation> operations;
 };
 
-// Local. Throws Error(syntax) with line, column and what was expected. `base` resolves relative IRIs, which stay relative
-// without one. The trees are at most some thousands deep, whatever the text, so that recursion over them is safe.
+// Local. Throws Error(syntax) with line, column and what was expected. `base` resolves relative IRIs, which stay
+// relative without one. The trees are at most some thousands deep, whatever the text, so that recursion over them is
+// safe.
 Query parse_query(std::string_view text, std::string_view base = {});
 Update parse_update(std::string_view text, std::string_view base = {});
 
