@@ -4,7 +4,9 @@ import http.client
 import re
 import shutil
 import subprocess
+import threading
 import urllib.parse
+from collections import deque
 from pathlib import Path
 
 from pyoxigraph import DefaultGraph, NamedNode, Quad, RdfFormat, parse, serialize
@@ -34,12 +36,22 @@ class Engine:
         self.process = subprocess.Popen([program, "serve", "--db", self.folder / "db", "--images", str(images),
                                          "--port", "0"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                         stderr=subprocess.STDOUT, text=True)
+        self.lines = deque(maxlen=20)
         for line in self.process.stdout:
+            self.lines.append(line.strip())
             started = re.search(r"http://([\d.]+):(\d+)/sparql", line)
             if started:
                 self.connection = http.client.HTTPConnection(started[1], int(started[2]), timeout=60)
+                threading.Thread(target=self.listen, daemon=True).start()
                 return
-        raise BuildFailed("the server did not start")
+        raise BuildFailed("the server did not start: " + self.last_words())
+
+    def listen(self):
+        for line in self.process.stdout:
+            self.lines.append(line.strip())
+
+    def last_words(self):
+        return " / ".join(self.lines)
 
     def merged(self, default, named):
         """Several graphs as one file of N-Quads, blank nodes apart."""
@@ -65,13 +77,17 @@ class Engine:
             self.connection.close()
             return 0, repr(error).encode()
 
-    def is_alive(self):
-        return self.process.poll() is None
+    def is_alive(self, wait_s=0):
+        """Whether the server runs; waits that long for its end."""
+        try:
+            self.process.wait(wait_s)
+        except subprocess.TimeoutExpired:
+            return True
+        return False
 
     def close(self):
         self.connection.close()
         self.process.terminate()
-        self.process.stdout.close()
         try:
             self.process.wait(10)
         except subprocess.TimeoutExpired:

@@ -20,8 +20,8 @@ def judge(test, engine):
         accept = answers.TURTLE if is_graph else answers.TABLES.get(suffix, answers.TABLES[".srj"])[0]
         status, body = engine.ask(query, accept)
         outcome, remark = _evaluation(test, query, status, body, is_graph)
-    if not engine.is_alive():
-        return "crashed", remark
+    if not engine.is_alive(wait_s=2 if status == 0 else 0):
+        return "crashed", engine.last_words()
     return outcome, remark
 
 
