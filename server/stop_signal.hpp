@@ -9,7 +9,7 @@ namespace quadrille::server {
 
 class StopSignal {
  public:
-  // One a process. From here on SIGINT and SIGTERM only set the flag.
+  // One a process. From here on SIGINT and SIGTERM only set the flag, and end standard input.
   StopSignal();
   StopSignal(const StopSignal&) = delete;
   StopSignal& operator=(const StopSignal&) = delete;
