@@ -1,4 +1,6 @@
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <memory>
 
 #include "loader/dump.hpp"
@@ -28,7 +30,8 @@ class OutputFile {
 
  private:
   [[noreturn]] void fail_to_write() {
-    fail(ErrorKind::io, "cannot write to {}", path_.empty() ? "standard output" : path_);
+    const int error = errno;
+    fail(ErrorKind::io, "cannot write to {}: {}", path_.empty() ? "standard output" : path_, std::strerror(error));
   }
 
   std::string path_;

@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "base/error.hpp"
 #include "quadstore/generation.hpp"
 #include "server/commands.hpp"
 #include "server/database_lock.hpp"
@@ -38,6 +39,7 @@ int run_info(const InfoOptions& options) {
   const Manifest manifest = Manifest::read(options.database);
   const std::string text = options.json ? manifest.to_json() + "\n" : for_people(manifest, options);
   std::fwrite(text.data(), 1, text.size(), stdout);
+  if (std::fflush(stdout) != 0) fail(ErrorKind::io, "cannot write to standard output");
   return 0;
 }
 

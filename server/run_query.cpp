@@ -1,6 +1,8 @@
 #include "query/run_query.hpp"
 
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <fstream>
 #include <iostream>
 #include <iterator>
@@ -22,6 +24,15 @@ std::string query_text(const QueryOptions& options) {
   std::ifstream file(options.file);
   if (!file) fail(ErrorKind::user, "cannot read the query file {}", options.file);
   return {std::istreambuf_iterator<char>(file), {}};
+}
+
+[[noreturn]] void fail_to_write() {
+  fail(ErrorKind::io, "cannot write to standard output: {}", std::strerror(errno));
+}
+
+bool write_output(std::string_view bytes) {
+  if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size()) fail_to_write();
+  return true;
 }
 
 }  // namespace
@@ -49,10 +60,8 @@ int run_query(pgas::Job& job, const QueryOptions& options, const StopSignal& sto
   });
   query::RunOptions run = order.run_options(job.heap().usage().budget_bytes);
   run.cancelled = [&stop] { return stop.raised(); };
-  query::run_query(job.team(), database->snapshot(), database->dictionary(), query, run, [](std::string_view bytes) {
-    return std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size();
-  });
-  std::fflush(stdout);
+  query::run_query(job.team(), database->snapshot(), database->dictionary(), query, run, write_output);
+  if (std::fflush(stdout) != 0) fail_to_write();
   return 0;
 }
 

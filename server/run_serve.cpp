@@ -1,3 +1,6 @@
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
+
 #include <cstdio>
 
 #include "server/commands.hpp"
@@ -22,6 +25,7 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
   }
   // From here on the other images wait for orders; whatever happens, the service tells them to end.
   QueryService service(job, *database, {options.union_default_graph});
+  spdlog::set_default_logger(spdlog::stderr_logger_mt("quadrille"));
   HttpOptions http;
   http.host = options.host;
   http.port = options.port;
