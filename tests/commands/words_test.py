@@ -104,6 +104,24 @@ class FromBuildToInfo(Case):
 
     def test_a_full_disk_is_an_error(self):
         self.assertSays(run("dump", "--db", self.database, "--output", "/dev/full"), 1, "/dev/full")
+        for images in (1, 2):
+            for words in (["query", "--images", images, "SELECT * { ?s ?p ?o }"], ["dump", "--images", images], ["info"]):
+                with self.subTest(words):
+                    ended = run(words[0], "--db", self.database, *words[1:], wrapper=["sh", "-c", '"$@" > /dev/full', "sh"])
+                    self.assertSays(ended, 1, "standard output")
+
+    def test_a_reader_that_leaves_early_ends_the_command(self):
+        data, database = self.folder / "many.nt", self.folder / "many"
+        sample_data.write_university(data, departments=2)
+        build(database, data)
+        for images in (1, 2):
+            for words in (["query", "--images", images, "SELECT * { ?s ?p ?o }"], ["dump", "--images", images]):
+                with self.subTest(words):
+                    ended = run(words[0], "--db", database, *words[1:],
+                                wrapper=["bash", "-c", '"$@" | head -1; exit ${PIPESTATUS[0]}', "sh"])
+                    self.assertSays(ended, 1, "quadrille: ")
+                    self.assertEqual(ended.errors.count("quadrille: "), 1, ended.errors)
+                    self.assertEqual(len(ended.lines), 1)
 
 
 if __name__ == "__main__":
