@@ -43,8 +43,10 @@ class Job {
   int num_images() const { return num_images_; }
   bool is_first() const { return index(this_image_) == 0; }
 
-  // The images that share memory with this one: all of them, for now in one group.
-  int group_size() const { return num_images_; }
+  // The groups: images that share memory. A group has consecutive images; image 0 is in group 0.
+  int num_groups() const { return lanes_[0].team->num_groups(); }
+  int group() const { return lanes_[0].team->group(); }
+  int group_size() const { return lanes_[0].team->group_end(group()) - lanes_[0].team->group_begin(group()); }
 
   Heap& heap() { return *heap_; }
   int num_lanes() const { return static_cast<int>(lanes_.size()); }

@@ -13,7 +13,18 @@ namespace quadrille::pgas {
 static_assert(detail::kContributionBytes == detail::kSlotBytes);
 
 Team::Team(Heap& heap, std::vector<ImageId> members, int rank, std::vector<detail::LaneControl*> lanes, int lane)
-    : heap_(heap), members_(std::move(members)), rank_(rank), lanes_(std::move(lanes)), lane_(lane) {}
+    : heap_(heap),
+      members_(std::move(members)),
+      rank_(rank),
+      group_begins_{0, size()},
+      lanes_(std::move(lanes)),
+      lane_(lane) {}
+
+int Team::group_of(int member) const {
+  return static_cast<int>(std::upper_bound(group_begins_.begin(), group_begins_.end(), member) -
+                          group_begins_.begin()) -
+         1;
+}
 
 // Central counter: the last to arrive opens the barrier by moving the generation on. `sleepers` spares the wake-up call
 // when all are still spinning.

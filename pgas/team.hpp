@@ -66,6 +66,16 @@ class Team {
   bool is_first() const { return rank_ == 0; }
   int lane() const { return lane_; }
   ImageId image(int member) const { return members_[static_cast<std::size_t>(member)]; }
+
+  // Groups: the members that share memory. They are numbered from 0 in member order, and the members of one follow each
+  // other. What lies in the heap of a member of another group cannot be read: it comes by exchange() or a gather.
+  int num_groups() const { return static_cast<int>(group_begins_.size()) - 1; }
+  bool is_one_group() const { return num_groups() == 1; }
+  int group() const { return group_; }  // this member's
+  int group_of(int member) const;
+  bool in_my_group(int member) const { return member >= group_begin(group_) && member < group_end(group_); }
+  int group_begin(int group) const { return group_begins_[static_cast<std::size_t>(group)]; }  // its first member
+  int group_end(int group) const { return group_begins_[static_cast<std::size_t>(group) + 1]; }
   Heap& heap() const { return heap_; }
 
   // Collective. What a member wrote before is visible to all after.
@@ -152,6 +162,8 @@ class Team {
   Heap& heap_;
   const std::vector<ImageId> members_;
   const int rank_;
+  std::vector<int> group_begins_;  // by group its first member, and size() at the end
+  int group_ = 0;
   const std::vector<detail::LaneControl*> lanes_;
   const int lane_;
   int slot_ = 0;
