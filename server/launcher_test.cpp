@@ -240,6 +240,64 @@ TEST(Launcher, MpiexecIsToldHowToStartImagesHere) {
   EXPECT_TRUE(mpiexec_options("").empty());
 }
 
+TEST(Launcher, HostsAreNamedToMpiexecWithTheirNumbers) {
+  const std::vector<HostShare> hosts{{"n1", 2}, {"n2", 1}};
+  EXPECT_EQ(mpiexec_options("HYDRA build details:\n", hosts).back(), "n1:2,n2:1");
+  setenv("UCX_TLS", "tcp,self", 1);
+  const auto options = mpiexec_options("mpiexec (OpenRTE) 4.1.4\n", hosts);
+  unsetenv("UCX_TLS");
+  EXPECT_EQ(options.back(), "n1:2,n2:1");
+  EXPECT_THAT(options, testing::IsSupersetOf({"-x", "UCX_TLS", "QUADRILLE_LAUNCHER_HOST"}));
+}
+
+TEST(Supervisor, AnImageThatDiesIsStartedAgainUntilItIsGivenUp) {
+  setenv("PROBE_RESTART", "0.01", 1);
+  Probe probe({"2", "5", "die"});
+  unsetenv("PROBE_RESTART");
+  EXPECT_EQ(probe.end(), 2);
+  EXPECT_THAT(probe.text, HasSubstr("starting again in 0.01 s\n"));
+  EXPECT_THAT(probe.text, HasSubstr("starting again in 0.64 s\n"));
+  EXPECT_THAT(probe.text, HasSubstr("8 runs in a row have ended before they served; giving up"));
+  EXPECT_THAT(probe.text, Not(HasSubstr("BAD TERMINATION")));
+}
+
+TEST(Supervisor, OneImageIsStartedAgainTooAndServingMakesItPatient) {
+  setenv("PROBE_RESTART", "0.1", 1);
+  Probe probe({"1", "5", "serve"});
+  unsetenv("PROBE_RESTART");
+  for (int run = 0; run < 10; ++run) {
+    const std::size_t seen = probe.text.size();
+    ASSERT_TRUE(probe.prints("ready\n")) << probe.text;
+    kill(probe.images().back(), SIGKILL);
+    probe.text.erase(0, seen);
+    ASSERT_TRUE(probe.prints("starting again in 0.1 s\n")) << probe.text;
+    probe.text.clear();
+  }
+  ASSERT_TRUE(probe.prints("ready\n")) << probe.text;
+  kill(probe.pid, SIGTERM);
+  EXPECT_EQ(probe.end(), 0);
+  expect_all_gone(probe.images(), 1);
+}
+
+TEST(Supervisor, AnErrorThatWasToldEndsIt) {
+  setenv("PROBE_RESTART", "0.1", 1);
+  Probe probe({"2", "5", "leave", "1", "1"});
+  unsetenv("PROBE_RESTART");
+  EXPECT_EQ(probe.end(), 1);
+  EXPECT_EQ(probe.text, "");
+}
+
+TEST(Supervisor, ASignalBetweenTwoRunsEndsIt) {
+  setenv("PROBE_RESTART", "20", 1);
+  Probe probe({"2", "5", "die"});
+  unsetenv("PROBE_RESTART");
+  ASSERT_TRUE(probe.prints("starting again")) << probe.text;
+  Stopwatch watch;
+  kill(probe.pid, SIGINT);
+  EXPECT_EQ(probe.end(), 0);
+  EXPECT_LT(watch.seconds(), 2);
+}
+
 TEST(Launcher, RanksThatAreGivenAreSeen) {
   for (const char* name : {"PMI_RANK", "PMIX_RANK", "OMPI_COMM_WORLD_RANK", "SLURM_PROCID"}) {
     const bool enough = std::string(name) != "SLURM_PROCID";

@@ -6,6 +6,7 @@
 #include "loader/dump.hpp"
 #include "server/commands.hpp"
 #include "server/database_lock.hpp"
+#include "server/same_database.hpp"
 #include "server/served_database.hpp"
 
 namespace quadrille::server {
@@ -49,6 +50,7 @@ bool is_triple_format(const DumpOptions& options) {
 int run_dump(pgas::Job& job, const DumpOptions& options, const StopSignal& stop) {
   pgas::Team& team = job.team();
   team.run([&] {
+    require_same_database(team, options.database);
     const ServedDatabase database(options.database);
     std::unique_ptr<DatabaseLock> lock;
     std::unique_ptr<OutputFile> output;
