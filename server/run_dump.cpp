@@ -51,7 +51,7 @@ int run_dump(pgas::Job& job, const DumpOptions& options, const StopSignal& stop)
   pgas::Team& team = job.team();
   team.run([&] {
     require_same_database(team, options.database);
-    const ServedDatabase database(options.database);
+    const ServedDatabase database(options.database, team);
     std::unique_ptr<DatabaseLock> lock;
     std::unique_ptr<OutputFile> output;
     if (job.is_first()) {

@@ -19,7 +19,7 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
   std::unique_ptr<ServedDatabase> database;
   job.team().run([&] {
     require_same_database(job.team(), options.database);
-    database = std::make_unique<ServedDatabase>(options.database);  // first: its errors say what to do
+    database = std::make_unique<ServedDatabase>(options.database, job.team());  // first: its errors say what to do
     if (job.is_first()) lock = std::make_unique<DatabaseLock>(options.database, LockMode::shared, "serve");
   });
   if (!job.is_first()) {
