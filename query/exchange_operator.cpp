@@ -15,6 +15,7 @@ namespace {
 Schema spread(const Schema& child, Distribution to) {
   Schema schema = child;
   schema.distribution = to;
+  schema.leave_texts();
   schema.sorted_by.clear();  // chunks of several images are put one after the other
   return schema;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "query/constants.hpp"
 #include "query/construct.hpp"
 #include "query/context.hpp"
 #include "query/describe.hpp"
@@ -40,7 +41,7 @@ OperatorPtr shown(OperatorPtr plan, const std::vector<VariableId>& columns) {
 }
 
 // The whole plan of a query: its WHERE and what its form makes of the solutions.
-OperatorPtr plan_query(Planner& planner, const parser::Query& query) {
+OperatorPtr plan_form(Planner& planner, const parser::Query& query) {
   switch (query.form) {
     case parser::QueryForm::select:
       return shown(planner.plan(*query.where, set_of(query.projection)), query.projection);
@@ -59,6 +60,15 @@ OperatorPtr plan_query(Planner& planner, const parser::Query& query) {
     }
   }
   fail(ErrorKind::internal, "a query of an unknown form");
+}
+
+// And its terms where they are written.
+OperatorPtr plan_query(Planner& planner, const parser::Query& query) {
+  OperatorPtr plan = plan_form(planner, query);
+  if (answer_kind(query) == results::AnswerKind::boolean) return plan;
+  VariableSet written;
+  for (const ColumnInfo& column : plan->schema().columns) written.add(column.variable);
+  return planner.readable(std::move(plan), written);
 }
 
 double work_rows(const Operator& node) {
@@ -110,6 +120,7 @@ void run_query(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dic
     context.cancelled = options.cancelled;
     if (options.chunk_rows > 0) context.chunk_rows = options.chunk_rows;
     context.check();
+    terms.find_all(constants_of(query));
     Planner planner(snapshot, terms, query.variables, query.dataset, {team.size(), options.union_default_graph});
     const OperatorPtr plan = plan_query(planner, query);
     plan->open(context);
