@@ -4,9 +4,13 @@
 // const functions may be called by many threads.
 //
 //   files at options.base_address:  | shards, one after the other | vocabulary parts, one after the other |
+//
+// A database that is spread over groups is opened in parts: each group opens some shards and the parts of the
+// vocabulary with the same numbers. Terms of the other parts are then unknown here (Dictionary::holds() says no).
 
 #include <filesystem>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "dictionary/dictionary.hpp"
@@ -17,7 +21,13 @@ namespace quadrille {
 
 class Database {
  public:
-  // Local. Fails with ErrorKind::user if there is no database in `folder`, with ErrorKind::io if it cannot be used.
+  struct VocabularyFile {
+    MappedFile mapped;
+    std::string name;
+  };
+
+  // Local. Opens the shards of options.shards and their parts of the vocabulary; everything if none are given. Fails
+  // with ErrorKind::user if there is no database in `folder`, with ErrorKind::io if it cannot be used.
   explicit Database(const std::filesystem::path& folder, const GenerationOptions& options = {});
 
   const Generation& generation() const { return generation_; }
@@ -28,7 +38,7 @@ class Database {
 
  private:
   Generation generation_;
-  std::vector<MappedFile> files_;  // of the vocabulary
+  std::vector<VocabularyFile> files_;
   std::unique_ptr<const Vocabulary> vocabulary_;
   Dictionary dictionary_;
 };

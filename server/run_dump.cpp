@@ -49,7 +49,7 @@ bool is_triple_format(const DumpOptions& options) {
 int run_dump(pgas::Job& job, const DumpOptions& options, const StopSignal& stop) {
   pgas::Team& team = job.team();
   team.run([&] {
-    const ServedDatabase database(options.database);
+    const ServedDatabase database(options.database, team);
     std::unique_ptr<DatabaseLock> lock;
     std::unique_ptr<OutputFile> output;
     if (job.is_first()) {

@@ -91,7 +91,7 @@ TEST(QueryFiles, AnswerAsTheySay) {
       if (!data || *data != test.data) {
         database.reset();
         build(folder, test.data);
-        database = std::make_unique<server::ServedDatabase>(folder / "db");
+        database = std::make_unique<server::ServedDatabase>(folder / "db", pgas::test_job().team());
         data = &test.data;
       }
       for (const std::size_t chunk_rows : {std::size_t{0}, std::size_t{1}}) {
