@@ -17,6 +17,7 @@ constexpr std::int32_t kEveryMember = -1;
 Schema spread(const Schema& child, Distribution to) {
   Schema schema = child;
   schema.distribution = to;
+  schema.leave_texts();
   schema.sorted_by.clear();  // chunks of several images are put one after the other
   return schema;
 }

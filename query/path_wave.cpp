@@ -28,7 +28,7 @@ std::vector<Huri> nodes_of(std::span<const Reached> rows) {
 }
 
 // The edges of which a path is one step; nullopt if it is more than that. None: nothing can match.
-std::optional<std::vector<EdgeKind>> edge_kinds(const QueryDictionary& dictionary, const Path& path, bool backward) {
+std::optional<std::vector<EdgeKind>> edge_kinds(QueryDictionary& dictionary, const Path& path, bool backward) {
   const auto find = [&](const std::string& iri) { return dictionary.find(TermView::iri(iri)); };
   std::vector<EdgeKind> kinds;
   switch (path.kind) {

@@ -11,8 +11,8 @@
 //   GRAPH ?g             a hidden variable stands for the graph inside of the group (18.6: evaluated graph by graph)
 //
 // Where rows that must meet may be on different images, Exchange is put; where terms are compared by identity that a
-// query has born, CanonicalTerms. Every row of every operator is on exactly one image, but for what Exchange replicates
-// as the right side of a join.
+// query has born, CanonicalTerms; where texts of terms are looked at that other groups of images have, FetchTerms.
+// Every row of every operator is on exactly one image, but for what Exchange replicates as the right side of a join.
 
 #include <memory>
 #include <optional>
@@ -49,6 +49,8 @@ class Planner {
 
   // Rows on the first member alone.
   OperatorPtr gathered(OperatorPtr child) const;
+  // The terms of these columns readable by the image that has the row: FetchTerms, where some are in other groups.
+  OperatorPtr readable(OperatorPtr child, const VariableSet& variables, Texts texts = Texts::of_chunk) const;
   // Each different row once.
   OperatorPtr distinct(OperatorPtr child) const;
 

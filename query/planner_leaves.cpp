@@ -20,7 +20,7 @@ namespace {
 
 using GraphList = std::shared_ptr<const std::vector<Huri>>;
 
-GraphList find_graphs(const QueryDictionary& dictionary, const std::vector<std::string>& iris) {
+GraphList find_graphs(QueryDictionary& dictionary, const std::vector<std::string>& iris) {
   auto graphs = std::make_shared<std::vector<Huri>>();
   for (const std::string& iri : iris) {
     const Huri huri = dictionary.find(TermView::iri(iri));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "query/constants.hpp"
 #include "query/construct.hpp"
 #include "query/context.hpp"
 #include "query/describe.hpp"
@@ -40,7 +41,7 @@ OperatorPtr shown(OperatorPtr plan, const std::vector<VariableId>& columns) {
 }
 
 // The whole plan of a query: its WHERE and what its form makes of the solutions.
-OperatorPtr plan_query(Planner& planner, const parser::Query& query, bool together) {
+OperatorPtr plan_form(Planner& planner, const parser::Query& query, bool together) {
   switch (query.form) {
     case parser::QueryForm::select:
       return shown(planner.plan(*query.where, set_of(query.projection)), query.projection);
@@ -60,6 +61,15 @@ OperatorPtr plan_query(Planner& planner, const parser::Query& query, bool togeth
     }
   }
   fail(ErrorKind::internal, "a query of an unknown form");
+}
+
+// And its terms where they are written.
+OperatorPtr plan_query(Planner& planner, const parser::Query& query, bool together) {
+  OperatorPtr plan = plan_form(planner, query, together);
+  if (answer_kind(query) == results::AnswerKind::boolean) return plan;
+  VariableSet written;
+  for (const ColumnInfo& column : plan->schema().columns) written.add(column.variable);
+  return planner.readable(std::move(plan), written);
 }
 
 // Collective where not all shards are open here: all images count rows for each other until the plan rests on exact
@@ -136,6 +146,7 @@ void run_query(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dic
     context.cancelled = options.cancelled;
     if (options.chunk_rows > 0) context.chunk_rows = options.chunk_rows;
     context.check();
+    terms.find_all(constants_of(query));
     const OperatorPtr plan = plan_by_counts(team, snapshot, terms, query, {team.size(), options.union_default_graph});
     plan->open(context);
     write_answer(context, *plan, query, options, sink);
