@@ -10,9 +10,13 @@
 
 namespace quadrille::query {
 
-Planner::Planner(const Snapshot& snapshot, QueryDictionary& dictionary, std::vector<std::string> variables,
-                 const parser::Dataset& dataset, PlannerOptions options)
-    : snapshot_(snapshot), dictionary_(dictionary), variables_(std::move(variables)), options_(options) {
+Planner::Planner(const Snapshot& snapshot, RowCounts& counts, QueryDictionary& dictionary,
+                 std::vector<std::string> variables, const parser::Dataset& dataset, PlannerOptions options)
+    : snapshot_(snapshot),
+      counts_(counts),
+      dictionary_(dictionary),
+      variables_(std::move(variables)),
+      options_(options) {
   resolve_dataset(dataset);
 }
 

@@ -179,7 +179,8 @@ OperatorPtr Planner::exists_join(OperatorPtr left, const Expression& exists, boo
   if (bgp && bgp->patterns.size() == 1 && inner.empty() && across.empty() && !mark &&
       scope.kind != GraphScope::Kind::everything) {
     const auto resolved = resolve(bgp->patterns.front(), scope);
-    if (resolved && can_look_up(*left, *resolved) && rows * 4 < estimate_pattern(snapshot_, *resolved).rows) {
+    if (resolved && can_look_up(kind, *left, *resolved) &&
+        rows * 4 < estimate_pattern(snapshot_, counts_, *resolved).rows) {
       joined = index_join(kind, std::move(left), *resolved, {});
     }
   }
