@@ -218,7 +218,7 @@ class LaunchedJob {
     } else if (line.starts_with(kServing)) {
       end_.served = true;
     } else if (line.starts_with(kLost) && !lost_) {
-      lost_ = line.substr(kLost.size());
+      lost_ = true;
       others_end_ = Deadline::after(kOthersEndSeconds);
     }
   }
@@ -228,7 +228,8 @@ class LaunchedJob {
       fail(ErrorKind::user, "cannot start {} images: mpiexec does not run; install MPICH or use --images 1",
            launch_.images);
     }
-    if (lost_ || dead_) return died(lost_ ? *lost_ : *dead_);
+    if (lost_) return died();
+    if (dead_) return died(*dead_);
     if (not_met_)
       return died(
           fmt::format("the images did not all start within {} s: can every host be reached?", launch_.start_seconds));
@@ -244,8 +245,8 @@ class LaunchedJob {
     return died(fmt::format("an image has died (mpiexec ended with status {})", starter_status_));
   }
 
-  int died(const std::string& message) {
-    std::fprintf(stderr, "quadrille: %s\n", message.c_str());
+  int died(const std::string& message = {}) {
+    if (!message.empty()) std::fprintf(stderr, "quadrille: %s\n", message.c_str());
     end_.died = true;
     return 2;
   }
@@ -265,7 +266,7 @@ class LaunchedJob {
   bool killed_ = false;
   bool met_ = false;
   bool not_met_ = false;
-  std::optional<std::string> lost_;  // as an image has told it
+  bool lost_ = false;                // an image has told that another one is
   std::optional<std::string> dead_;  // the first image that has ended without leaving, as seen from here
   Deadline others_end_;
   Deadline start_ = Deadline::after(launch_.start_seconds);

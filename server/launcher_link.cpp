@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <climits>
 #include <csignal>
 #include <cstdint>
 #include <cstdlib>
@@ -82,16 +81,19 @@ void LauncherLink::watch(double grace_seconds) {
 }
 
 void LauncherLink::tell_met() const {
-  if (is_beside_launcher()) tell(report_, fmt::format("{}{}\n", kMet, getpid()));
+  report(kMet);
 }
 
 void LauncherLink::tell_serving() const {
-  if (is_beside_launcher()) tell(report_, fmt::format("{}{}\n", kServing, getpid()));
+  report(kServing);
 }
 
-bool LauncherLink::tell_lost(const std::string& message) const {
-  if (is_beside_launcher()) tell(report_, fmt::format("{}{}\n", kLost, message.substr(0, PIPE_BUF / 2)));
-  return is_beside_launcher();
+void LauncherLink::tell_lost() const {
+  report(kLost);
+}
+
+void LauncherLink::report(const std::string& what) const {
+  if (is_beside_launcher()) tell(report_, fmt::format("{}{}\n", what, getpid()));
 }
 
 std::string LauncherLink::standard_input() const {

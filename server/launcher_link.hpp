@@ -35,11 +35,11 @@ class LauncherLink {
   // found do not belong together.
   std::optional<int> images() const { return images_; }
 
-  // All images have found each other; image 0 serves; an image has died (in one line), which ends this one too. Each is
-  // for the launcher: without one beside it nothing happens, and tell_lost() is false.
+  // All images have found each other; image 0 serves; another image has died, that was told, and this one ends too. For
+  // the launcher: without one beside this image nothing happens.
   void tell_met() const;
   void tell_serving() const;
-  bool tell_lost(const std::string& message) const;
+  void tell_lost() const;
 
   // A file to open for the standard input and output of the command as the user gave them: not through mpiexec, which
   // copies the bytes several times (and takes them to image 0 only). Input is a pipe, a terminal or a file (then from
@@ -52,6 +52,7 @@ class LauncherLink {
   int leave(int status);
 
  private:
+  void report(const std::string& what) const;
   void watch(double grace_seconds);
 
   int report_ = -1;  // pipe to the launcher

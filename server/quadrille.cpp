@@ -53,8 +53,10 @@ Launch plan_launch(const Command& command) {
   return launch;
 }
 
-pgas::JobOptions job_options(const Command& command) {
+pgas::JobOptions job_options(const Command& command, const LauncherLink& link) {
   pgas::JobOptions options;
+  options.program = "quadrille " QUADRILLE_BUILD;
+  options.on_end_of_all = [&link] { link.tell_lost(); };
   if (const auto* build = std::get_if<BuildOptions>(&command)) options.memory_bytes = build->memory_bytes.value_or(0);
   if (const auto* serve = std::get_if<ServeOptions>(&command)) {
     options.memory_bytes = serve->memory_bytes.value_or(0);
@@ -117,7 +119,7 @@ int run_as_image(const Command& command) {
   const StopSignal stop;
   const bool speaks = rank_from_launcher().value_or(0) == 0;  // errors are the same on all images: one tells them
   const auto work = [&] {
-    pgas::Job job(job_options(command));
+    pgas::Job job(job_options(command, link));
     end_at_bus_errors(index(job.this_image()));
     check_count(link, job);
     link.tell_met();
