@@ -62,6 +62,14 @@ std::pair<int, int> two_numbers(const std::string& text) {
   return {first, second};
 }
 
+// Image 0 opens our standard output anew, so it has a place of its own in a file; who shares ours (the shell's next
+// command, standard error) must not write over what it has written.
+void append_to_standard_output() {
+  struct stat status {};
+  if (fstat(STDOUT_FILENO, &status) != 0 || !S_ISREG(status.st_mode)) return;
+  fcntl(STDOUT_FILENO, F_SETFL, fcntl(STDOUT_FILENO, F_GETFL) | O_APPEND);
+}
+
 // As exec wants them, ending with a null.
 std::vector<char*> pointers(const std::vector<std::string>& words) {
   std::vector<char*> all;
@@ -78,6 +86,7 @@ class LaunchedJob {
         signals_(signals),
         output_(uses_mpiexec(launch) ? std::make_unique<FilteredOutput>() : nullptr),
         relay_(STDIN_FILENO) {
+    append_to_standard_output();
     start(start_command(launch, words));
   }
 

@@ -224,6 +224,15 @@ TEST(Launcher, StandardInputReachesTheImagesFromPipesAndSockets) {
   }
 }
 
+TEST(Launcher, CommandsThatShareAFileDoNotWriteOverEachOther) {
+  const std::string file = testing::TempDir() + "quadrille-launcher-" + std::to_string(getpid());
+  const std::string copy = std::string(" echo word | ") + QUADRILLE_LAUNCHER_PROBE + " 2 5 copy;";
+  ASSERT_EQ(system(("( echo first;" + copy + copy + " echo last ) >" + file).c_str()), 0);
+  std::ifstream lines(file);
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(lines), {}), "first\nword\nword\nlast\n");
+  unlink(file.c_str());
+}
+
 TEST(Launcher, WithoutMpiexecTheUserIsToldWhatToDo) {
   setenv("QUADRILLE_MPIEXEC", "/nowhere/mpiexec", 1);
   Probe probe({"2", "5", "count"});
