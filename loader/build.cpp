@@ -29,17 +29,12 @@ class Build {
   Build(pgas::Job& job, const BuildOptions& options) : context_(job, options), options_(options) {}
 
   void run() {
-    try {
-      prepare();
-      read();
-      sort();
-      update();
-      build_index();
-      write_checkpoint();
-    } catch (...) {
-      context_.tell_failure();
-      throw;
-    }
+    prepare();
+    read();
+    sort();
+    update();
+    build_index();
+    write_checkpoint();
   }
 
   const BuildReport& report() const { return context_.report; }
