@@ -12,6 +12,7 @@ BuildContext::BuildContext(pgas::Job& job, const BuildOptions& options)
       done_(job, options.progress != ProgressDisplay::none),
       progress_(job.is_first() ? options.progress : ProgressDisplay::none) {
   report.images = static_cast<std::uint32_t>(team().size());
+  report.groups = static_cast<std::uint32_t>(team().num_groups());
   report.shards = shards_;
 }
 

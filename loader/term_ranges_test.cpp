@@ -57,7 +57,7 @@ void cut_and_merge(unsigned seed, std::uint32_t shards, std::uint32_t parts_per_
       if (part % parts_per_shard == 0) size = 0;
       size += merge_pieces(
           exchange.pieces(part - exchange.first_part(round)), size,
-          [&](TermRecord term) { merged += std::string(term.key()) + "\n"; }, [](std::uint64_t) {});
+          [&](TermRecord term) { merged.append(term.key()) += '\n'; }, [](std::uint64_t) {});
       if ((part + 1) % parts_per_shard == 0) merged += "end\n";
     }
     exchange.give_back(round);
