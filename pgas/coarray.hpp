@@ -9,9 +9,12 @@
 // Construction and destruction are collective: all members, in the same order.
 
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <memory>
 #include <type_traits>
 
+#include "pgas/exchange.hpp"
 #include "pgas/symmetric_heap.hpp"
 #include "pgas/team.hpp"
 
@@ -22,7 +25,7 @@ template <class T>
 class coref {
  public:
   coref(Team& team, int member, T* address) : team_(team), member_(member), address_(address) {}
-  // One-sided; complete after a fence.
+  // One-sided; seen there after a put_fence().
   void put(const T& value) const { team_.put(member_, address_, &value, sizeof(T)); }
   T get() const {
     T value;
@@ -30,7 +33,15 @@ class coref {
     return value;
   }
   // The element itself where memory is shared, else nullptr (CGE21 3.1.1). A check, not a copy.
-  T* to_local() const { return address_; }
+  T* to_local() const { return team_.in_my_group(member_) ? address_ : nullptr; }
+
+  // One-sided, atomic on all images (Team::fetch_add); return the old value.
+  T fetch_add(T value) const requires std::is_same_v<T, std::uint64_t> {
+    return team_.fetch_add(member_, address_, value);
+  }
+  T compare_swap(T expected, T desired) const requires std::is_same_v<T, std::uint64_t> {
+    return team_.compare_swap(member_, address_, expected, desired);
+  }
 
  private:
   Team& team_;
@@ -92,14 +103,21 @@ class coarray<T[]> {
 };
 
 // Collective (CGE21 3.3, listing 1). Both arrays have team.size() elements. dest[i] here = src[this image] on image i.
+// Group-aggregated: between groups it costs the messages of one exchange.
 template <class T>
 void coexchange(coarray<T[]>& dest, coarray<T[]>& src) {
   Team& team = dest.team();
-  const auto me = static_cast<std::size_t>(team.rank());
-  team.sync_all();  // every src is filled
-  for (int member = 0; member < team.size(); ++member) dest[static_cast<std::size_t>(member)] = src(member, me).get();
-  team.get_fence();
-  team.barrier();  // every src may be changed again
+  const auto members = static_cast<std::size_t>(team.size());
+  QueryArena arena(team.heap());
+  const std::span<Block> blocks = arena.make_span<Block>(members);
+  for (std::size_t member = 0; member < members; ++member) {
+    new (&blocks[member]) Block(std::as_bytes(std::span(&src[member], 1)));
+  }
+  ExchangeView view(team, blocks);
+  for (std::size_t member = 0; member < members; ++member) {
+    std::memcpy(&dest[member], view.from(static_cast<int>(member)).data(), sizeof(T));
+  }
+  view.finish();
 }
 
 }  // namespace quadrille::pgas

@@ -1,7 +1,7 @@
 #pragma once
 
 // What the network did for one team: readable in tests, query profiles and build tables. Inside a group memory is read
-// directly, so `messages` stays 0 there while `bytes` counts what was copied from other images.
+// directly, so `messages` stays 0 there while `bytes` counts what was read of other images' memory.
 
 #include <cstdint>
 
@@ -10,8 +10,14 @@ namespace quadrille::pgas {
 struct Counters {
   std::uint64_t barriers = 0;     // synchronisations, those inside collectives included
   std::uint64_t collectives = 0;  // sums, broadcasts, gathers, exchanges
-  std::uint64_t messages = 0;     // between groups
   std::uint64_t bytes = 0;        // put, got or exchanged with other images
+  std::uint64_t messages = 0;     // between groups, sent (or fetched) by this image
+  std::uint64_t sent_bytes = 0;   // that they carried
+
+  void add_message(std::uint64_t carried) {
+    ++messages;
+    sent_bytes += carried;
+  }
 
   Counters operator-(const Counters& before) const;
   Counters& operator+=(const Counters& more);

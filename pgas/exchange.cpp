@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "base/assert.hpp"
+#include "pgas/detail/group_exchange.hpp"
 
 namespace quadrille::pgas {
 
@@ -13,6 +14,12 @@ ExchangeView::ExchangeView(Team& team, std::span<const Block> outgoing, int per_
   const auto blocks = static_cast<std::size_t>(per_member);
   QUADRILLE_ASSERT(outgoing.size() == static_cast<std::size_t>(team.size()) * blocks,
                    "an exchange has the same number of blocks for every member");
+  if (team.crossing()) {
+    ++team.counters().collectives;
+    across_ = std::make_unique<detail::GroupExchange>(team, outgoing, per_member);
+    incoming_ = across_->take_blocks();
+    return;
+  }
   int member = 0;
   for (const Block* theirs : team.all_gather(outgoing.data())) {
     for (std::size_t block = 0; block < blocks; ++block) {
@@ -23,8 +30,10 @@ ExchangeView::ExchangeView(Team& team, std::span<const Block> outgoing, int per_
   }
 }
 
+ExchangeView::~ExchangeView() = default;
+
 void ExchangeView::finish() {
-  team_.barrier();
+  across_ ? across_->finish() : team_.barrier();
 }
 
 Blocks exchange(Team& team, QueryArena& arena, std::span<const Block> outgoing) {

@@ -1,9 +1,12 @@
 #pragma once
 
 // All members to all members, blocks of any length (CGE21 5.3). In one group nothing is marshalled: blocks are read
-// where they lie. Between groups they will travel aggregated, behind the same two functions.
+// where they lie. Between groups they travel aggregated (detail/group_exchange.hpp): at most ceil(groups / group size)
+// messages an image where they are small, and blocks that are the same for neighbouring members (the same place, the
+// same length) once.
 
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -34,11 +37,12 @@ class Blocks {
 // No message inside a group.
 Blocks exchange(Team& team, QueryArena& arena, std::span<const Block> outgoing);
 
-// Collective. As exchange(), but the blocks are read in place, without a copy, until finish(), which is collective:
-// only then may the senders reuse `outgoing`. For large blocks that are read once.
+// Collective. As exchange(), but the blocks are read where they lie (or have arrived) until finish(), which is
+// collective: only then may the senders reuse `outgoing`. For large blocks that are read once.
 class ExchangeView {
  public:
   ExchangeView(Team& team, std::span<const Block> outgoing, int per_member = 1);
+  ~ExchangeView();
   ExchangeView(const ExchangeView&) = delete;
   ExchangeView& operator=(const ExchangeView&) = delete;
   void finish();
@@ -56,6 +60,7 @@ class ExchangeView {
  private:
   Team& team_;
   const int per_member_;
+  std::unique_ptr<detail::GroupExchange> across_;  // several groups
   std::vector<Block> incoming_;
 };
 

@@ -37,15 +37,16 @@ void exchange_once(std::size_t factor, bool in_place) {
 }
 
 TEST(Exchange, BringsEveryBlockToItsMember) {
-  for (const std::size_t factor : {0, 1, 100, 10000}) exchange_once(factor, false);
+  for (const std::size_t factor : {0, 1, 100, 10000, 100000}) exchange_once(factor, false);
 }
 
 TEST(Exchange, InPlaceReadsTheSame) {
-  for (const std::size_t factor : {0, 1, 100, 10000}) exchange_once(factor, true);
+  for (const std::size_t factor : {0, 1, 100, 10000, 100000}) exchange_once(factor, true);
 }
 
 TEST(Exchange, NeedsNoMessageInsideAGroup) {
   Team& team = test_job().team();
+  if (!team.is_one_group()) return;
   const Counters before = team.counters();
   exchange_once(10, false);
   const Counters used = team.counters() - before;
@@ -53,6 +54,48 @@ TEST(Exchange, NeedsNoMessageInsideAGroup) {
   if (team.size() > 1) {
     EXPECT_GT(used.bytes, 0u);
   }
+}
+
+// CGE21 5.3: with G groups of S images an image sends at most ceil(G / S) messages a phase.
+TEST(Exchange, AcrossGroupsAnImageSendsFewMessages) {
+  Team& team = test_job().team();
+  QueryArena arena(test_job().heap());
+  std::vector<int> values(static_cast<std::size_t>(team.size()), team.rank());
+  const auto words = arena.make_span<int>(values.size());
+  std::copy(values.begin(), values.end(), words.begin());
+  const auto blocks = arena.make_span<Block>(values.size());
+  for (std::size_t to = 0; to < values.size(); ++to) blocks[to] = std::as_bytes(words.subspan(to, 1));
+  int smallest = team.size();
+  for (int group = 0; group < team.num_groups(); ++group) {
+    smallest = std::min(smallest, team.group_end(group) - team.group_begin(group));
+  }
+  const auto bound = static_cast<std::uint64_t>((team.num_groups() + smallest - 1) / smallest);
+  const Counters before = team.counters();
+  ExchangeView view(team, blocks);
+  for (int from = 0; from < team.size(); ++from) EXPECT_EQ(view.from_as<int>(from)[0], from);
+  view.finish();
+  EXPECT_LE((team.counters() - before).messages, team.is_one_group() ? 0 : bound);
+}
+
+TEST(Exchange, BlocksThatAreTheSameForAllTravelOnce) {
+  Team& team = test_job().team();
+  if (team.is_one_group()) return;
+  QueryArena arena(test_job().heap());
+  const auto block = arena.make_span<int>(100'000);
+  std::fill(block.begin(), block.end(), team.rank());
+  const auto blocks = arena.make_span<Block>(static_cast<std::size_t>(team.size()));
+  std::uninitialized_fill(blocks.begin(), blocks.end(), std::as_bytes(block));
+  const Counters before = team.counters();
+  ExchangeView view(team, blocks);
+  for (int from = 0; from < team.size(); ++from) {
+    const auto theirs = view.from_as<int>(from);
+    ASSERT_EQ(theirs.size(), block.size());
+    EXPECT_EQ(theirs[99'999], from);
+  }
+  view.finish();
+  const std::uint64_t fetched = team.sum((team.counters() - before).sent_bytes);
+  const auto streams = static_cast<std::uint64_t>(test_job().team().size() * team.num_groups());
+  EXPECT_LE(fetched, streams * (block.size_bytes() + 4096));
 }
 
 }  // namespace

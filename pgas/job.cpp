@@ -1,50 +1,41 @@
 #include "pgas/job.hpp"
 
-#include <mpi.h>
 #include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <random>
+#include <thread>
 
 #include "base/assert.hpp"
 #include "base/bytes.hpp"
 #include "pgas/address_space.hpp"
+#include "pgas/detail/crossing.hpp"
+#include "pgas/detail/group_watch.hpp"
 #include "pgas/detail/image_control.hpp"
+#include "pgas/detail/network.hpp"
+#include "pgas/detail/world.hpp"
 #include "pgas/memory_limit.hpp"
 #include "pgas/peer_watch.hpp"
 
 namespace quadrille::pgas {
 
+using detail::World;
+
 namespace {
 
-// Images on fewer cores must not block inside MPI: a blocking call spins (design page 3, "Waiting").
-void finish(MPI_Request request) {
-  int done = 0;
-  while (MPI_Test(&request, &done, MPI_STATUS_IGNORE), !done) sched_yield();
-}
+constexpr double kLastWordsSeconds = 0.2;  // for a message about the end to go out
 
-template <class T>
-std::vector<T> all_gather(const T& mine, int size) {
-  std::vector<T> all(static_cast<std::size_t>(size));
-  MPI_Request request;
-  MPI_Iallgather(&mine, sizeof(T), MPI_BYTE, all.data(), sizeof(T), MPI_BYTE, MPI_COMM_WORLD, &request);
-  finish(request);
-  return all;
-}
-
-bool all_true(bool mine, int size) {
-  const auto votes = all_gather(static_cast<char>(mine), size);
-  return std::all_of(votes.begin(), votes.end(), [](char vote) { return vote != 0; });
-}
-
+// How an image of the group lets the others map its heap.
 struct Introduction {
   SharedObjectAddress address;
   std::uint64_t token = 0;
-  std::size_t heap_bytes = 0;
 };
 
 detail::ImageControl& control_at(std::byte* heap) {
@@ -57,7 +48,27 @@ int usable_cores() {
   return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
 }
 
+template <std::size_t kSize>
+void copy_text(std::array<char, kSize>& to, std::string_view text) {
+  std::copy_n(text.data(), std::min(text.size(), kSize - 1), to.data());
+}
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  gethostname(name.data(), name.size() - 1);
+  return name.data();
+}
+
 }  // namespace
+
+// What all images know of each.
+struct Job::Place {
+  std::array<char, 64> host{};
+  std::array<char, 104> program{};
+  std::int64_t pid = 0;
+  std::size_t heap_bytes = 0;
+  std::size_t window_bytes = 0;
+};
 
 class Job::PeerWatchHolder {
  public:
@@ -68,11 +79,15 @@ class Job::PeerWatchHolder {
   PeerWatch watch_;
 };
 
-Job::Job(const JobOptions& options) {
-  start_mpi();
+Job::Job(const JobOptions& options) : world_(std::make_unique<World>()) {
+  num_images_ = world_->images();
+  introduce(options);
   share_heaps(options);
+  start_network(options);
   make_lanes(options);
   watch_peers();
+  if (network_) watch_groups();
+  World::barrier(world_->all_images());
   lanes_[0].team->barrier();
 }
 
@@ -80,87 +95,114 @@ Job::~Job() {
   Team& team = *lanes_[0].team;
   team.barrier();
   control_at(heap_of(this_image_)).leaving = 1;
+  if (group_watch_) group_watch_->stop();
   team.barrier();
+  World::barrier(world_->all_images());
   watch_.reset();
+  if (network_) network_->stop();
   set_abort_word(nullptr);
   lanes_.clear();
+  group_watch_.reset();
+  network_.reset();
   heap_.reset();
   objects_.clear();
-  MPI_Request request;
-  MPI_Ibarrier(MPI_COMM_WORLD, &request);
-  finish(request);
-  MPI_Finalize();
+  world_.reset();
 }
 
-void Job::start_mpi() {
-  int provided = 0, rank = 0;
-  MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided);
-  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &num_images_);
-  this_image_ = static_cast<ImageId>(rank);
-  set_assertion_image(rank);
-  if (provided < MPI_THREAD_MULTIPLE) fail(ErrorKind::user, "the MPI library does not support MPI_THREAD_MULTIPLE");
-  MPI_Comm host;
-  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
-  int on_this_host = 0;
-  MPI_Comm_size(host, &on_this_host);
-  MPI_Comm_free(&host);
-  const char* wanted = std::getenv("QUADRILLE_GROUP_SIZE");
-  if (on_this_host != num_images_ || (wanted && std::atoi(wanted) > 0 && std::atoi(wanted) < num_images_)) {
-    fail(ErrorKind::unsupported, "images in several groups (hosts, or QUADRILLE_GROUP_SIZE) are not supported yet");
+// Everybody tells everybody who he is; what must be the same is compared.
+void Job::introduce(const JobOptions& options) {
+  const std::size_t wanted = options.memory_bytes ? options.memory_bytes : memory_limit_bytes() / 2;
+  const std::size_t granule = options.huge_pages ? std::size_t{2} << 20 : Heap::kGranule;
+  const bool several = world_->group_begins().size() > 2;
+  Place mine;
+  copy_text(mine.host, host_name());
+  copy_text(mine.program, options.program);
+  mine.pid = getpid();
+  mine.heap_bytes = round_up(wanted / static_cast<std::size_t>(world_->images_of_host()), granule);
+  mine.window_bytes = round_up(
+      detail::kControlBytes + static_cast<std::size_t>(options.lanes) *
+                                  (options.symmetric_bytes_per_lane + (several ? options.staging_bytes_per_lane : 0)),
+      Heap::kGranule);
+  places_ = World::all_gather(mine, world_->all_images());
+  for (const Place& place : places_) {
+    const Place& first = places_[0];
+    if (place.program != first.program) {
+      fail(ErrorKind::user, "different versions of the program: {} on {}, {} on {}; all hosts need the same one",
+           first.program.data(), first.host.data(), place.program.data(), place.host.data());
+    }
+    if (place.window_bytes != first.window_bytes) {
+      fail(ErrorKind::user, "the images were started with different options on {} and on {}", first.host.data(),
+           place.host.data());
+    }
   }
-  set_spinning(usable_cores() >= num_images_);
+  window_bytes_ = mine.window_bytes;
+  set_spinning(usable_cores() >= world_->images_of_host());
 }
 
 void Job::share_heaps(const JobOptions& options) {
-  const std::size_t wanted = options.memory_bytes ? options.memory_bytes : memory_limit_bytes() / 2;
-  const std::size_t granule = options.huge_pages ? std::size_t{2} << 20 : Heap::kGranule;
-  heap_bytes_ = round_up(wanted / static_cast<std::size_t>(num_images_), granule);
-  const auto sizes = all_gather(heap_bytes_, num_images_);
-  heap_bytes_ = *std::min_element(sizes.begin(), sizes.end());
-  const std::size_t least = detail::kControlBytes +
-                            options.symmetric_bytes_per_lane * static_cast<std::size_t>(options.lanes) +
-                            (std::size_t{8} << 20);
-  if (heap_bytes_ < least) {
-    fail(ErrorKind::user, "--memory leaves {} MB to each of {} images; at least {} MB are needed", heap_bytes_ >> 20,
-         num_images_, (least >> 20) + 1);
+  const std::size_t least = window_bytes_ + (std::size_t{8} << 20);
+  std::size_t largest = 0;
+  for (const Place& place : places_) {
+    largest = std::max(largest, place.heap_bytes);
+    if (place.heap_bytes < least) {
+      fail(ErrorKind::user, "--memory leaves {} MB to each of {} images; at least {} MB are needed",
+           place.heap_bytes >> 20, num_images_, (least >> 20) + 1);
+    }
   }
-  stride_ = std::bit_ceil(heap_bytes_);
-  if (kHeapsBase + stride_ * static_cast<std::uintptr_t>(num_images_) > kHeapsEnd) {
-    fail(ErrorKind::user, "{} heaps of {} MB do not fit into the address space: set --memory lower", num_images_,
-         heap_bytes_ >> 20);
+  stride_ = std::bit_ceil(largest);
+  if (kHeapsBase + stride_ * static_cast<std::uintptr_t>(world_->images_of_host()) > kHeapsEnd) {
+    fail(ErrorKind::user, "{} heaps of {} MB do not fit into the address space: set --memory lower",
+         world_->images_of_host(), largest >> 20);
   }
   std::string reason;
-  if (!options.posix_shm && map_all(SharedObjectKind::memfd, options, reason)) return;
-  if (map_all(SharedObjectKind::posix_shm, options, reason)) return;
-  fail(ErrorKind::memory, "the images of this host cannot share memory: {}", reason);
+  for (const SharedObjectKind kind : {SharedObjectKind::memfd, SharedObjectKind::posix_shm}) {
+    if (kind == SharedObjectKind::memfd && options.posix_shm) continue;
+    if (World::all_true(map_group(kind, options, reason), world_->all_images())) return;
+  }
+  // Processes that see the same host, but not each other's memory: containers, one for each. They go by MPI.
+  world_->split_groups(!reason.empty());
+  std::string alone_reason;
+  if (!World::all_true(map_group(SharedObjectKind::memfd, options, alone_reason), world_->all_images())) {
+    fail(ErrorKind::memory, "the images of this host cannot share memory: {}", reason);
+  }
+  if (world_->image() == world_->group_begin() && !reason.empty()) {
+    std::fprintf(stderr, "quadrille: the images of %s cannot share memory (%s); each is a group of its own\n",
+                 host_name().c_str(), reason.c_str());
+  }
 }
 
-// Collective. True if every image has mapped the heaps of all and seen their tokens.
-bool Job::map_all(SharedObjectKind kind, const JobOptions& options, std::string& reason) {
+// Collective over the group. True if all of its images have mapped all heaps and seen their tokens.
+bool Job::map_group(SharedObjectKind kind, const JobOptions& options, std::string& reason) {
+  this_image_ = static_cast<ImageId>(world_->image());
+  set_assertion_image(world_->image());
+  heap_bytes_ = stride_;
+  const int begin = world_->group_begin();
+  for (int image = begin; image < begin + world_->group_size(); ++image) {
+    heap_bytes_ = std::min(heap_bytes_, places_[static_cast<std::size_t>(image)].heap_bytes);
+  }
   objects_.clear();
-  objects_.resize(static_cast<std::size_t>(num_images_));
-  pids_.clear();
+  objects_.resize(static_cast<std::size_t>(world_->group_size()));
   Introduction mine;
   mine.token = std::random_device{}() * std::uint64_t{0x100000001} + static_cast<std::uint64_t>(getpid());
-  const auto me = static_cast<std::size_t>(index(this_image_));
+  const auto me = static_cast<std::size_t>(world_->image() - begin);
   const Outcome made = attempt([&] {
     SharedObject& object = objects_[me] =
         SharedObject::create(kind, heap_bytes_, options.huge_pages, "quadrille-" + std::to_string(getuid()));
     object.map(kHeapsBase + stride_ * me);
-    object.commit(0,
-                  detail::kControlBytes + options.symmetric_bytes_per_lane * static_cast<std::size_t>(options.lanes));
+    object.commit(0, window_bytes_);
     auto* control = new (object.data()) detail::ImageControl;
     control->token = mine.token;
     control->magic = detail::kControlMagic;
     mine.address = object.address();
   });
   if (made.error()) reason = made.error()->what();
-  if (!all_true(!made.error(), num_images_)) return false;
-  const auto others = all_gather(mine, num_images_);
+  if (!World::all_true(!made.error(), world_->of_group())) {
+    if (reason.empty()) reason = "another image could not";
+    return false;
+  }
+  const auto others = World::all_gather(mine, world_->of_group());
   const Outcome mapped = attempt([&] {
     for (std::size_t image = 0; image < others.size(); ++image) {
-      pids_.push_back(others[image].address.pid);
       if (image == me) continue;
       objects_[image] = SharedObject::open(others[image].address, heap_bytes_);
       objects_[image].map(kHeapsBase + stride_ * image);
@@ -171,29 +213,53 @@ bool Job::map_all(SharedObjectKind kind, const JobOptions& options, std::string&
     }
   });
   if (mapped.error()) reason = mapped.error()->what();
-  const bool good = all_true(!mapped.error(), num_images_);
+  const bool good = World::all_true(!mapped.error(), world_->of_group());
+  if (!good && reason.empty()) reason = "another image could not";
   objects_[me].unlink();
   if (good) set_abort_word(&control_at(objects_[me].data()).abort);
   return good;
 }
 
+void Job::start_network(const JobOptions&) {
+  if (world_->group_begins().size() <= 2) return;
+  plan_ = std::make_unique<const GroupPlan>(world_->group_begins());
+  network_ = std::make_unique<detail::Network>(world_->all_images(), std::span(heap_of(this_image_), window_bytes_));
+}
+
 void Job::make_lanes(const JobOptions& options) {
   QUADRILLE_ASSERT(options.lanes >= 1 && options.lanes <= detail::kMaxLanes, "a job has 1 to kMaxLanes lanes");
-  const auto me = static_cast<std::size_t>(index(this_image_));
-  const std::size_t symmetric_total = options.symmetric_bytes_per_lane * static_cast<std::size_t>(options.lanes);
-  heap_ = std::make_unique<Heap>(objects_[me], round_up(detail::kControlBytes + symmetric_total, Heap::kGranule));
+  heap_ = std::make_unique<Heap>(objects_[static_cast<std::size_t>(world_->image() - world_->group_begin())],
+                                 window_bytes_);
   std::vector<ImageId> images;
-  for (int image = 0; image < num_images_; ++image) images.push_back(static_cast<ImageId>(image));
+  std::vector<std::uintptr_t> windows;  // by image, in its own process
+  for (int image = 0; image < num_images_; ++image) {
+    images.push_back(static_cast<ImageId>(image));
+    const auto& begins = world_->group_begins();
+    const auto group_begin = *std::prev(std::upper_bound(begins.begin(), begins.end(), image));
+    windows.push_back(kHeapsBase + stride_ * static_cast<std::uintptr_t>(image - group_begin));
+  }
+  const std::size_t symmetric_total = options.symmetric_bytes_per_lane * static_cast<std::size_t>(options.lanes);
   for (int lane = 0; lane < options.lanes; ++lane) {
     std::vector<detail::LaneControl*> controls;
     std::vector<std::byte*> parts;
     for (const ImageId image : images) {
-      controls.push_back(&lane_control(image, lane));
-      parts.push_back(heap_of(image) + detail::kControlBytes +
-                      options.symmetric_bytes_per_lane * static_cast<std::size_t>(lane));
+      controls.push_back(in_my_group(index(image)) ? &lane_control(image, lane) : nullptr);
+      parts.push_back(reinterpret_cast<std::byte*>(windows[static_cast<std::size_t>(index(image))]) +
+                      detail::kControlBytes + options.symmetric_bytes_per_lane * static_cast<std::size_t>(lane));
+    }
+    std::unique_ptr<detail::Crossing> crossing;
+    if (network_) {
+      detail::Staging staging;
+      staging.bytes = options.staging_bytes_per_lane;
+      staging.window_offset = detail::kControlBytes + symmetric_total + staging.bytes * static_cast<std::size_t>(lane);
+      staging.data = heap_of(this_image_) + staging.window_offset;
+      crossing = std::make_unique<detail::Crossing>(*network_, *plan_, images, index(this_image_), lane, *heap_,
+                                                    controls, staging);
     }
     Lane made;
-    made.team = std::make_unique<Team>(*heap_, images, index(this_image_), std::move(controls), lane);
+    made.team = std::make_unique<Team>(*heap_, images, index(this_image_), std::move(controls), lane,
+                                       world_->group_begins(), std::move(crossing));
+    if (network_) made.team->set_windows(windows, window_bytes_);
     made.symmetric = std::make_unique<SymmetricHeap>(*made.team, std::move(parts), options.symmetric_bytes_per_lane);
     lanes_.push_back(std::move(made));
   }
@@ -202,37 +268,120 @@ void Job::make_lanes(const JobOptions& options) {
 void Job::watch_peers() {
   std::vector<PeerWatch::Peer> peers;
   for (int image = 0; image < num_images_; ++image) {
-    if (image != index(this_image_)) {
-      peers.push_back({static_cast<ImageId>(image), static_cast<pid_t>(pids_[static_cast<std::size_t>(image)])});
+    if (image != index(this_image_) && in_my_group(image)) {
+      peers.push_back({static_cast<ImageId>(image), static_cast<pid_t>(places_[static_cast<std::size_t>(image)].pid)});
     }
   }
   watch_ = std::make_unique<PeerWatchHolder>(peers, [this](PeerWatch::Peer peer) {
     if (control_at(heap_of(peer.image)).leaving != 0) return;
-    // The first to set image 0's word speaks for all.
-    if (control_at(heap_of(ImageId{0})).abort.exchange(1) == 0) {
-      std::fprintf(stderr, "quadrille: image %d (process %d) has died; ending all images\n", index(peer.image),
-                   peer.pid);
-    }
-    _exit(exit_code(ErrorKind::internal));
+    end_all(describe(peer.image) + " has died");
   });
+}
+
+void Job::watch_groups() {
+  const int groups = plan_->groups(), group = world_->group();
+  const int next = plan_->begin((group + 1) % groups), before = (group + groups - 1) % groups;
+  const bool speaks = world_->image() == world_->group_begin();
+  group_watch_ = std::make_unique<detail::GroupWatch>(*network_, next, [this, before](double seconds) {
+    std::string lost = describe(static_cast<ImageId>(plan_->begin(before)));
+    if (plan_->size(before) > 1) {
+      lost = "images " + std::to_string(plan_->begin(before)) + " to " + std::to_string(plan_->end(before) - 1) +
+             " on " + places_[static_cast<std::size_t>(plan_->begin(before))].host.data();
+    }
+    end_all("nothing heard of " + lost + " for " + std::to_string(static_cast<int>(seconds)) + " seconds");
+  });
+  network_->start([this](int source, const detail::MessageHeader& header,
+                         std::span<const std::byte> payload) { receive(source, header, payload); },
+                  [this, speaks] {
+                    if (speaks) group_watch_->tick();
+                  });
+}
+
+// The handler of messages from other groups, in whatever thread polls.
+void Job::receive(int source, const detail::MessageHeader& header, std::span<const std::byte> payload) {
+  using detail::MessageKind;
+  switch (header.kind) {
+    case MessageKind::heartbeat:
+      group_watch_->heard();
+      return;
+    case MessageKind::abort:
+      abort_word().store(1);
+      _exit(exit_code(ErrorKind::internal));
+    case MessageKind::reply:
+      network_->answered(header.sequence, header.word);
+      return;
+    case MessageKind::fetch_add:
+    case MessageKind::compare_swap: {
+      std::array<std::uint64_t, 2> operands{};
+      std::memcpy(operands.data(), payload.data(), std::min(payload.size(), sizeof operands));
+      auto& word = *reinterpret_cast<std::uint64_t*>(heap_of(this_image_) + header.word);
+      detail::MessageHeader reply{MessageKind::reply};
+      reply.sequence = header.sequence;
+      if (header.kind == MessageKind::fetch_add) {
+        reply.word = std::atomic_ref(word).fetch_add(operands[0], std::memory_order_acq_rel);
+      } else {
+        std::atomic_ref(word).compare_exchange_strong(operands[0], operands[1], std::memory_order_acq_rel);
+        reply.word = operands[0];
+      }
+      network_->send(source, reply);
+      return;
+    }
+    default:
+      lanes_[header.lane].team->crossing()->handle(header, payload);
+  }
+}
+
+// The first of the group to set the word speaks for it, and tells the other groups, which end in silence.
+void Job::end_all(const std::string& message) {
+  if (abort_word().exchange(1) == 0) {
+    std::fprintf(stderr, "quadrille: %s; ending all images\n", message.c_str());
+    if (network_) {
+      for (int group = 0; group < plan_->groups(); ++group) {
+        if (group != world_->group())
+          network_->send(plan_->begin(group), detail::MessageHeader{detail::MessageKind::abort});
+      }
+      const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(kLastWordsSeconds);
+      while (std::chrono::steady_clock::now() < end) {
+        network_->poll();
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+      }
+    }
+  }
+  _exit(exit_code(ErrorKind::internal));
+}
+
+SharedWord& Job::abort_word() {
+  return control_at(heap_of(static_cast<ImageId>(world_->group_begin()))).abort;
 }
 
 std::unique_ptr<Team> Job::make_solo_team() {
   return std::make_unique<Team>(*heap_, std::vector<ImageId>{this_image_}, 0,
-                                std::vector<detail::LaneControl*>{nullptr}, -1);
+                                std::vector<detail::LaneControl*>{nullptr}, -1, std::vector<int>{0, 1}, nullptr);
 }
 
 detail::LaneControl& Job::lane_control(ImageId image, int lane) {
   return control_at(heap_of(image)).lanes[static_cast<std::size_t>(lane)];
 }
 
+bool Job::in_my_group(int image) const {
+  return image >= world_->group_begin() && image < world_->group_begin() + world_->group_size();
+}
+
 bool Job::contains(ImageId image, const void* pointer) const {
+  if (!in_my_group(index(image))) return false;
   const auto* byte = static_cast<const std::byte*>(pointer);
   return byte >= heap_of(image) && byte < heap_of(image) + heap_bytes_;
 }
 
 std::byte* Job::heap_of(ImageId image) const {
-  return objects_[static_cast<std::size_t>(index(image))].data();
+  return objects_[static_cast<std::size_t>(index(image) - world_->group_begin())].data();
+}
+
+std::string Job::describe(ImageId image) const {
+  const Place& place = places_[static_cast<std::size_t>(index(image))];
+  std::string text = "image " + std::to_string(index(image)) + " (process " + std::to_string(place.pid);
+  if (network_) text += std::string(" on ") + place.host.data();
+  return text + ")";
 }
 
 void Job::abort(int exit_code) {

@@ -2,29 +2,41 @@
 
 // The SPMD program: all images, started together. One Job a process, made by main before any work and ended last.
 //
-//   start:  MPI_Init_thread -> images of this host -> a shared object each -> handshake: everybody maps everybody's
-//   heap
-//           at the agreed address and proves it by a token -> lanes
+//   start:  MPI_Init_thread -> groups: the images of a host -> a shared object each -> handshake: everybody maps the
+//           heaps of his group at the agreed address and proves it by a token -> the network, if there are several
+//           groups -> lanes
 //   end:    all images meet, say that they leave, unmap; MPI_Finalize
 //
-// MPI is used for starting and ending; between, images of one group talk through shared memory alone. One image needs
-// no launcher. When an image dies, all others end at once with a message (PeerWatch).
+// Images of one group talk through shared memory alone; MPI starts and ends the job and goes between groups
+// (detail/network.hpp). One image needs no launcher. When an image dies, or a host falls silent, all others end at once
+// with one message (PeerWatch, detail/group_watch.hpp).
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
 #include "base/ids.hpp"
+#include "pgas/group_plan.hpp"
 #include "pgas/heap.hpp"
 #include "pgas/symmetric_heap.hpp"
 #include "pgas/team.hpp"
 
 namespace quadrille::pgas {
 
+namespace detail {
+class GroupWatch;
+class Network;
+class World;
+struct MessageHeader;
+}  // namespace detail
+
 struct JobOptions {
+  std::string program;           // name and version, the same on all hosts; at most 100 bytes
   std::size_t memory_bytes = 0;  // of all images of this host together; 0: half of what the host lets us use
   std::size_t symmetric_bytes_per_lane = 1 << 20;
+  std::size_t staging_bytes_per_lane = 2 << 20;  // several groups: what exchanges pass through
   int lanes = 1;
   bool huge_pages = false;  // 2 MB pages, where the host has reserved some
   bool posix_shm = false;   // shm_open even if memfd would do
@@ -56,6 +68,9 @@ class Job {
   // Local. A team of this image alone; each caller its own.
   std::unique_ptr<Team> make_solo_team();
 
+  // Where an image runs, and its process id: for messages to users.
+  std::string describe(ImageId image) const;
+
   // Local. The address in `image`'s heap as a pointer of this process, or nullptr if it is in no heap of the group
   // (CGE21 3.1.1). A check, not a copy.
   template <class T>
@@ -63,6 +78,7 @@ class Job {
     return contains(image, pointer) ? pointer : nullptr;
   }
 
+  // Local. Of an image of this group.
   detail::LaneControl& lane_control(ImageId image, int lane);
 
   // Local. Ends this process, and so the job: the other images see it and end too.
@@ -73,22 +89,34 @@ class Job {
     std::unique_ptr<Team> team;
     std::unique_ptr<SymmetricHeap> symmetric;
   };
-  void start_mpi();
+  void introduce(const JobOptions& options);
   void share_heaps(const JobOptions& options);
-  bool map_all(SharedObjectKind kind, const JobOptions& options, std::string& reason);
+  bool map_group(SharedObjectKind kind, const JobOptions& options, std::string& reason);
+  void start_network(const JobOptions& options);
   void make_lanes(const JobOptions& options);
   void watch_peers();
+  void watch_groups();
+  void receive(int source, const detail::MessageHeader& header, std::span<const std::byte> payload);
+  [[noreturn]] void end_all(const std::string& message);
   bool contains(ImageId image, const void* pointer) const;
+  bool in_my_group(int image) const;
   std::byte* heap_of(ImageId image) const;
+  SharedWord& abort_word();
 
   class PeerWatchHolder;
+  struct Place;
+  std::unique_ptr<detail::World> world_;
   ImageId this_image_{0};
   int num_images_ = 1;
-  std::size_t heap_bytes_ = 0;  // of every image: the control block, the symmetric and the general part
+  std::size_t heap_bytes_ = 0;    // of every image of the group: control block, symmetric part, staging, general part
+  std::size_t window_bytes_ = 0;  // the first three of them
   std::uintptr_t stride_ = 0;
-  std::vector<SharedObject> objects_;  // by image
-  std::vector<std::int64_t> pids_;
+  std::vector<Place> places_;          // by image
+  std::vector<SharedObject> objects_;  // by member of the group
   std::unique_ptr<Heap> heap_;
+  std::unique_ptr<detail::Network> network_;
+  std::unique_ptr<const GroupPlan> plan_;
+  std::unique_ptr<detail::GroupWatch> group_watch_;
   std::vector<Lane> lanes_;
   std::unique_ptr<PeerWatchHolder> watch_;
 };

@@ -2,18 +2,28 @@
 
 #include <cstring>
 
+#include "pgas/detail/crossing.hpp"
 #include "pgas/detail/image_control.hpp"
 #include "pgas/job.hpp"
 
 namespace quadrille::pgas {
 
 Mailbox::Mailbox(Job& job, Team& team)
-    : team_(team), control_(job.lane_control(team.image(0), team.lane())), seen_(control_.posted.load()) {
+    : team_(team),
+      control_(job.lane_control(team.image(team.group_begin(team.group())), team.lane())),
+      seen_(control_.posted.load()) {
   team_.barrier();  // all have seen the same count before anything is posted
 }
 
 void Mailbox::post(std::string_view message) {
   if (team_.size() == 1) return;
+  if (team_.crossing()) {
+    const std::uint32_t number = control_.posted.fetch_add(1, std::memory_order_seq_cst) + 1;
+    wake_all(control_.posted);
+    team_.crossing()->tell_posted(number);
+    team_.broadcast(message);
+    return;
+  }
   QueryArena arena(team_.heap());
   const std::string_view shared = arena.copy(message);
   control_.message_address = reinterpret_cast<std::uint64_t>(shared.data());
@@ -26,6 +36,7 @@ void Mailbox::post(std::string_view message) {
 std::string Mailbox::wait() {
   wait_while_equal(control_.posted, seen_, Patience::idle);
   ++seen_;
+  if (team_.crossing()) return team_.broadcast({});
   std::string message(reinterpret_cast<const char*>(control_.message_address), control_.message_bytes);
   team_.counters().bytes += message.size();
   team_.barrier();

@@ -2,7 +2,8 @@
 
 // How image 0 tells the other images of a lane what to run next. Image 0 posts; the others sleep until a message comes,
 // without using the processor. What a lane runs is decided in one place, so the order of collectives is the same
-// everywhere (design page 8).
+// everywhere (design page 8). Images of other groups are woken by a message to the first of each, and get theirs by a
+// broadcast.
 
 #include <string>
 #include <string_view>
@@ -24,7 +25,7 @@ class Mailbox {
 
  private:
   Team& team_;
-  detail::LaneControl& control_;  // of the team's first member
+  detail::LaneControl& control_;  // of the first member of this one's group
   std::uint32_t seen_ = 0;
 };
 

@@ -6,19 +6,29 @@
 #include <utility>
 
 #include "base/assert.hpp"
+#include "pgas/detail/crossing.hpp"
 #include "pgas/detail/image_control.hpp"
+#include "pgas/detail/remote_access.hpp"
+#include "pgas/detail/run_failure.hpp"
+#include "pgas/exchange.hpp"
 
 namespace quadrille::pgas {
 
 static_assert(detail::kContributionBytes == detail::kSlotBytes);
 
-Team::Team(Heap& heap, std::vector<ImageId> members, int rank, std::vector<detail::LaneControl*> lanes, int lane)
+Team::Team(Heap& heap, std::vector<ImageId> members, int rank, std::vector<detail::LaneControl*> lanes, int lane,
+           std::vector<int> group_begins, std::unique_ptr<detail::Crossing> crossing)
     : heap_(heap),
       members_(std::move(members)),
       rank_(rank),
-      group_begins_{0, size()},
+      group_begins_(std::move(group_begins)),
       lanes_(std::move(lanes)),
-      lane_(lane) {}
+      lane_(lane),
+      crossing_(std::move(crossing)) {
+  group_ = group_of(rank);
+}
+
+Team::~Team() = default;
 
 int Team::group_of(int member) const {
   return static_cast<int>(std::upper_bound(group_begins_.begin(), group_begins_.end(), member) -
@@ -26,14 +36,22 @@ int Team::group_of(int member) const {
          1;
 }
 
+detail::LaneControl& Team::group_control() const {
+  return *lanes_[static_cast<std::size_t>(group_begin(group_))];
+}
+
+const SharedWord* Team::failed_word() const {
+  return size() > 1 ? &group_control().failed : nullptr;
+}
+
 // Central counter: the last to arrive opens the barrier by moving the generation on. `sleepers` spares the wake-up call
 // when all are still spinning.
-void Team::barrier() {
-  ++counters_.barriers;
-  if (size() == 1) return;
-  detail::LaneControl& control = *lanes_[0];
+void Team::group_barrier() {
+  const int members = group_end(group_) - group_begin(group_);
+  if (members == 1) return;
+  detail::LaneControl& control = group_control();
   const std::uint32_t generation = control.generation.load(std::memory_order_relaxed);
-  if (control.arrived.fetch_add(1, std::memory_order_acq_rel) + 1 == static_cast<std::uint32_t>(size())) {
+  if (control.arrived.fetch_add(1, std::memory_order_acq_rel) + 1 == static_cast<std::uint32_t>(members)) {
     control.arrived.store(0, std::memory_order_relaxed);
     control.generation.store(generation + 1, std::memory_order_seq_cst);
     if (control.sleepers.load(std::memory_order_seq_cst) != 0) wake_all(control.generation);
@@ -44,9 +62,31 @@ void Team::barrier() {
   control.sleepers.fetch_sub(1, std::memory_order_relaxed);
 }
 
+void Team::barrier() {
+  ++counters_.barriers;
+  if (size() == 1) return;
+  group_barrier();
+  if (!crossing_) return;
+  gather_across(0, nullptr, 0);
+}
+
 void Team::sync_all() {
   fence();
   barrier();
+}
+
+std::size_t Team::contribute(const void* mine, std::size_t bytes) {
+  const auto slot = static_cast<std::size_t>(slot_);
+  slot_ ^= 1;
+  std::memcpy(lanes_[static_cast<std::size_t>(rank_)]->slots[slot].data(), mine, bytes);
+  return slot;
+}
+
+void Team::collect(std::size_t slot, void* of_group, std::size_t bytes) const {
+  auto* to = static_cast<std::byte*>(of_group);
+  for (int member = group_begin(group_); member < group_end(group_); ++member, to += bytes) {
+    std::memcpy(to, lanes_[static_cast<std::size_t>(member)]->slots[slot].data(), bytes);
+  }
 }
 
 void Team::gather_bytes(const void* mine, void* all, std::size_t bytes) {
@@ -55,32 +95,64 @@ void Team::gather_bytes(const void* mine, void* all, std::size_t bytes) {
     std::memcpy(all, mine, bytes);
     return;
   }
-  const auto slot = static_cast<std::size_t>(slot_);
-  slot_ ^= 1;
-  std::memcpy(lanes_[static_cast<std::size_t>(rank_)]->slots[slot].data(), mine, bytes);
-  barrier();
-  auto* to = static_cast<std::byte*>(all);
-  for (const detail::LaneControl* lane : lanes_) {
-    std::memcpy(to, lane->slots[slot].data(), bytes);
-    to += bytes;
-  }
+  const std::size_t slot = contribute(mine, bytes);
+  ++counters_.barriers;
+  group_barrier();
   counters_.bytes += bytes * (members_.size() - 1);
+  if (crossing_) return gather_across(slot, all, bytes);
+  collect(slot, all, bytes);
+}
+
+// One record from every group to every other one, with the contributions of its members, and a barrier of the group.
+// Contributions that are too large for a record travel as an exchange of equal blocks.
+void Team::gather_across(std::size_t slot, void* all, std::size_t bytes) {
+  const GroupPlan& plan = crossing_->plan();
+  auto* const to = static_cast<std::byte*>(all);
+  if (bytes * static_cast<std::size_t>(plan.largest_group()) > detail::kPayloadBytes) {
+    const Block mine(lanes_[static_cast<std::size_t>(rank_)]->slots[slot].data(), bytes);
+    const std::vector<Block> equal(members_.size(), mine);
+    ExchangeView view(*this, equal);
+    for (int member = 0; member < size(); ++member) {
+      std::memcpy(to + static_cast<std::size_t>(member) * bytes, view.from(member).data(), bytes);
+    }
+    view.finish();
+    return;
+  }
+  const std::uint64_t sequence = next_sequence();
+  std::vector<std::byte> of_group(bytes * static_cast<std::size_t>(plan.size(group_)));
+  collect(slot, of_group.data(), bytes);
+  for (const Stream& stream : crossing_->outgoing()) {
+    if (stream.part == 0) crossing_->send_record(stream, sequence, of_group, counters_);
+  }
+  for (const Stream& stream : crossing_->incoming()) {
+    if (stream.part == 0) crossing_->wait_record(stream, sequence, failed_word());
+  }
+  group_barrier();
+  if (bytes == 0) return;
+  for (int group = 0; group < num_groups(); ++group) {
+    std::byte* const place = to + static_cast<std::size_t>(group_begin(group)) * bytes;
+    if (group == group_) {
+      std::memcpy(place, of_group.data(), of_group.size());
+      continue;
+    }
+    const auto& inbox = crossing_->inbox(plan.first_stream(group, group_));
+    std::memcpy(place, inbox.phases[sequence & 1].data.data(), bytes * static_cast<std::size_t>(plan.size(group)));
+  }
 }
 
 std::vector<std::string> Team::all_gather_bytes(std::string_view mine) {
   if (size() == 1) return {std::string(mine)};
   QueryArena arena(heap_);
   const std::string_view shared = arena.copy(mine);
-  struct Place {
-    const char* data;
-    std::size_t bytes;
-  };
+  const std::span<Block> blocks = arena.make_span<Block>(members_.size());
+  std::uninitialized_fill(blocks.begin(), blocks.end(), std::as_bytes(std::span(shared)));
+  ExchangeView view(*this, blocks);
   std::vector<std::string> all;
-  for (const Place& place : all_gather(Place{shared.data(), shared.size()})) {
-    all.emplace_back(place.data, place.bytes);
-    counters_.bytes += place.bytes;
+  for (int member = 0; member < size(); ++member) {
+    const Block theirs = view.from(member);
+    all.emplace_back(reinterpret_cast<const char*>(theirs.data()), theirs.size());
   }
-  barrier();  // nobody reads the arena any more
+  view.finish();  // nobody reads the arena any more
   return all;
 }
 
@@ -115,74 +187,90 @@ void Team::report_failure(const Error& error) {
     solo_error_ = error;
     return;
   }
-  detail::LaneControl& control = *lanes_[0];
-  if (control.failed.exchange(1) != 0) return;
-  control.error_kind = static_cast<std::int32_t>(error.kind());
-  const std::string_view message = error.what();
-  const std::size_t length = std::min(message.size(), control.error_message.size() - 1);
-  std::copy_n(message.data(), length, control.error_message.data());
-  control.error_message[length] = '\0';
-  control.error_ready.store(1, std::memory_order_release);
-  wake_all(control.generation);
+  const detail::ErrorText text = detail::to_text(error);
+  if (detail::set_failure(group_control(), text) && crossing_) {
+    crossing_->tell_failure(runs_, std::as_bytes(std::span(&text, 1)));
+  }
 }
 
 void Team::check_failed() const {
-  if (size() > 1 && lanes_[0]->failed.load(std::memory_order_relaxed) != 0) throw TeamFailed{};
+  if (size() > 1 && group_control().failed.load(std::memory_order_relaxed) != 0) throw TeamFailed{};
 }
 
-// All members meet here once a run, by words of its own, so that nobody is in barrier() when the last one cleans up.
+// The members of the group meet, by words of their own, so that nobody is in barrier() when the last one cleans up.
+template <class Last>
+void Team::meet(Last&& last) {
+  detail::LaneControl& control = group_control();
+  const auto members = static_cast<std::uint32_t>(group_end(group_) - group_begin(group_));
+  const std::uint32_t generation = control.run_generation.load(std::memory_order_relaxed);
+  if (control.run_arrived.fetch_add(1, std::memory_order_acq_rel) + 1 == members) {
+    last();
+    control.run_arrived.store(0, std::memory_order_relaxed);
+    control.run_generation.store(generation + 1, std::memory_order_seq_cst);
+    wake_all(control.run_generation);
+  } else {
+    wait_while_equal(control.run_generation, generation, Patience::busy);
+  }
+}
+
 void Team::end_run() {
   if (size() == 1) {
     if (const auto error = std::exchange(solo_error_, std::nullopt)) throw *error;
     return;
   }
-  detail::LaneControl& control = *lanes_[0];
-  const auto meet = [&](auto&& last) {
-    const std::uint32_t generation = control.run_generation.load(std::memory_order_relaxed);
-    if (control.run_arrived.fetch_add(1, std::memory_order_acq_rel) + 1 == static_cast<std::uint32_t>(size())) {
-      last();
-      control.run_arrived.store(0, std::memory_order_relaxed);
-      control.run_generation.store(generation + 1, std::memory_order_seq_cst);
-      wake_all(control.run_generation);
-    } else {
-      wait_while_equal(control.run_generation, generation, Patience::busy);
-    }
-  };
+  detail::LaneControl& control = group_control();
   // One member reads `failed` for all: a quick one may be in its next run, and fail, before a slow one looks.
   meet([&] { control.run_verdict = control.failed.load(std::memory_order_acquire); });
-  if (control.run_verdict.load(std::memory_order_acquire) == 0) return;
-  while (control.error_ready.load(std::memory_order_acquire) == 0)
-    wait_while_equal(control.error_ready, 0, Patience::busy);
-  const Error error(static_cast<ErrorKind>(control.error_kind), control.error_message.data());
-  slot_ = 0;
+  std::optional<Error> error;
+  if (control.run_verdict.load(std::memory_order_acquire) != 0) error = detail::to_error(control.error);
+  if (crossing_) error = end_across();
+  ++runs_;
+  sequence_ = runs_ << 32;
+  if (!error && !crossing_) return;
+  if (error) {
+    slot_ = 0;
+    if (remote_) remote_->drain();
+  }
   meet([&] {
-    control.arrived = 0;
-    control.sleepers = 0;
-    control.error_ready = 0;
-    control.failed = 0;
+    if (error) {
+      control.arrived = 0;
+      control.sleepers = 0;
+    }
+    detail::begin_run(control, runs_);
   });
-  throw error;
+  for (void* memory : std::exchange(leftovers_, {})) heap_.free(memory);
+  if (error) throw *error;
 }
 
-void Team::put(int member, void* to, const void* from, std::size_t bytes) {
-  std::memcpy(to, from, bytes);
-  if (member != rank_) counters_.bytes += bytes;
-}
-
-void Team::get(int member, void* to, const void* from, std::size_t bytes) {
-  std::memcpy(to, from, bytes);
-  if (member != rank_) counters_.bytes += bytes;
-}
-
-// Inside a group a copy is done when memcpy returns; the fences order it against what follows.
-void Team::put_fence(int) {
-  std::atomic_thread_fence(std::memory_order_release);
-}
-void Team::get_fence(int) {
-  std::atomic_thread_fence(std::memory_order_acquire);
-}
-void Team::fence(int) {
-  std::atomic_thread_fence(std::memory_order_seq_cst);
+// All groups tell each other how the run has ended for them; the lowest one that has an error speaks for all.
+std::optional<Error> Team::end_across() {
+  detail::LaneControl& control = group_control();
+  detail::ErrorText mine;
+  mine.kind = -1;
+  if (control.run_verdict.load() != 0) mine = control.error;
+  const std::uint64_t run = runs_ + 1;  // slots begin with 0: nothing has come
+  const bool failed = mine.kind >= 0;
+  for (const Stream& stream : crossing_->outgoing()) {
+    if (stream.part == 0) {
+      crossing_->send_end(stream, run, failed ? std::as_bytes(std::span(&mine, 1)) : std::span<const std::byte>());
+    }
+  }
+  for (const Stream& stream : crossing_->incoming()) {
+    if (stream.part == 0) crossing_->wait_end(stream, run);
+  }
+  meet([] {});
+  for (int group = 0; group < num_groups(); ++group) {
+    if (group == group_) {
+      if (failed) return detail::to_error(mine);
+      continue;
+    }
+    const auto& slot = crossing_->inbox(crossing_->plan().first_stream(group, group_)).ends[run & 1];
+    if (slot.bytes == 0) continue;
+    detail::ErrorText theirs;
+    std::memcpy(&theirs, slot.data.data(), sizeof theirs);
+    return detail::to_error(theirs);
+  }
+  return std::nullopt;
 }
 
 }  // namespace quadrille::pgas

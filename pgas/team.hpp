@@ -2,13 +2,16 @@
 
 // A team: the images that work on one thing together, in one lane. All its collectives are called by every member, in
 // the same order, by one thread an image at a time. Inside a group they go through shared memory: a slot an image, a
-// futex barrier (measured: 1.6 us with 2 images on 2 cores, 40 us with 4).
+// futex barrier (measured: 1.6 us with 2 images on 2 cores, 40 us with 4). Across groups a collective is one aggregated
+// message from every group to every other one, sent by the members that GroupPlan says, between two barriers of the
+// group.
 //
 // A team of one image costs nothing: every collective returns at once.
 
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -25,6 +28,9 @@ namespace quadrille::pgas {
 
 namespace detail {
 struct LaneControl;
+class Crossing;
+class GroupExchange;
+class RemoteAccess;
 inline constexpr std::size_t kContributionBytes = 1024;
 }  // namespace detail
 
@@ -56,8 +62,11 @@ Outcome attempt(Work&& work) {
 
 class Team {
  public:
-  // Made by Job. `lanes[r]` is the lane's control block of member r, in shared memory.
-  Team(Heap& heap, std::vector<ImageId> members, int rank, std::vector<detail::LaneControl*> lanes, int lane);
+  // Made by Job. `lanes[r]` is the lane's control block of member r, in shared memory; null if r is in another group.
+  // `crossing`: the way to the other groups, if there are any.
+  Team(Heap& heap, std::vector<ImageId> members, int rank, std::vector<detail::LaneControl*> lanes, int lane,
+       std::vector<int> group_begins, std::unique_ptr<detail::Crossing> crossing);
+  ~Team();
   Team(const Team&) = delete;
   Team& operator=(const Team&) = delete;
 
@@ -139,13 +148,25 @@ class Team {
     end_run();
   }
 
-  // One-sided. Copy between this image's memory and that of `member`; complete on return inside the group.
+  // One-sided. Copy between this image's memory and the symmetric memory of `member`, given by its address there
+  // (SymmetricHeap::translate). Inside the group a memcpy. Across, put() returns when `from` may be reused and get()
+  // when the bytes are here; the start_ forms return at once, and their local memory is in use until a fence.
   void put(int member, void* to, const void* from, std::size_t bytes);
   void get(int member, void* to, const void* from, std::size_t bytes);
-  // Local. Earlier puts to (gets from) `member` are complete; for all members without an argument.
+  void start_put(int member, void* to, const void* from, std::size_t bytes);
+  void start_get(int member, void* to, const void* from, std::size_t bytes);
+  // Waits. Earlier puts to `member` are complete there: it sees them, whatever it does. Across groups this costs a
+  // round trip; the network thread does it (detail/network.hpp). All members without an argument.
   void put_fence(int member = -1);
+  // Waits. Earlier start_get()s from `member` are complete here. All members without an argument.
   void get_fence(int member = -1);
   void fence(int member = -1);
+
+  // One-sided, atomic on all images at once: an aligned 8-byte word in the symmetric memory of `member`. Return the old
+  // value; compare_swap() stores `desired` if that was `expected`. Across groups a round trip: the target's process
+  // does it when it polls, within 10 ms even if it sleeps.
+  std::uint64_t fetch_add(int member, std::uint64_t* word, std::uint64_t value);
+  std::uint64_t compare_swap(int member, std::uint64_t* word, std::uint64_t expected, std::uint64_t desired);
 
   // Local, cheap. Inside of run(): throws TeamFailed if another member's work has thrown. For long work between two
   // collectives.
@@ -154,8 +175,34 @@ class Team {
   const Counters& counters() const { return counters_; }
   Counters& counters() { return counters_; }
 
+  // The way to the other groups; null where there is one group.
+  detail::Crossing* crossing() const { return crossing_.get(); }
+  // The windows of all images lie at this address in their own processes, image after image of a group.
+  void set_windows(std::vector<std::uintptr_t> begin_of_member, std::size_t bytes);
+
  private:
+  friend class detail::GroupExchange;
+  detail::LaneControl& group_control() const;
+  void group_barrier();
+  // Collective in the group: the members' values, in their order. For what fits into a slot.
+  template <class T>
+  std::vector<T> group_gather(const T& mine) {
+    const std::size_t slot = contribute(&mine, sizeof(T));
+    group_barrier();
+    std::vector<T> all(static_cast<std::size_t>(group_end(group_) - group_begin(group_)));
+    collect(slot, all.data(), sizeof(T));
+    return all;
+  }
+  std::size_t contribute(const void* mine, std::size_t bytes);
+  void collect(std::size_t slot, void* of_group, std::size_t bytes) const;
+  void gather_across(std::size_t slot, void* all, std::size_t bytes);
+  std::uint64_t next_sequence() { return ++sequence_; }
+  template <class Last>
+  void meet(Last&& last);
   void gather_bytes(const void* mine, void* all, std::size_t bytes);
+  std::optional<Error> end_across();
+  std::size_t window_offset(int member, const void* address, std::size_t bytes) const;
+  const SharedWord* failed_word() const;
   void report_failure(const Error& error);
   void end_run();
 
@@ -169,6 +216,15 @@ class Team {
   int slot_ = 0;
   std::optional<Error> solo_error_;  // run() in a team of one
   Counters counters_;
+
+  // Several groups.
+  std::unique_ptr<detail::Crossing> crossing_;
+  std::uint64_t runs_ = 0;      // that have ended
+  std::uint64_t sequence_ = 0;  // of the last collective: the run in the upper half
+  std::vector<std::uintptr_t> window_begins_;
+  std::size_t window_bytes_ = 0;
+  std::unique_ptr<detail::RemoteAccess> remote_;
+  std::vector<void*> leftovers_;  // what an exchange that was given up has received; goes when the run ends
 };
 
 }  // namespace quadrille::pgas

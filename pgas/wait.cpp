@@ -27,13 +27,6 @@ void pause() {
 #endif
 }
 
-void check_abort() {
-  const SharedWord* word = abort_word.load(std::memory_order_relaxed);
-  if (word && word->load(std::memory_order_relaxed) != 0) {
-    fail(ErrorKind::internal, "the job is being ended because an image has failed");
-  }
-}
-
 bool changed_soon(const SharedWord& word, std::uint32_t old) {
   const bool spin = may_spin.load(std::memory_order_relaxed);
   for (int turn = 0; turn < (spin ? kSpinTurns : kYieldTurns); ++turn) {
@@ -44,6 +37,13 @@ bool changed_soon(const SharedWord& word, std::uint32_t old) {
 }
 
 }  // namespace
+
+void check_abort() {
+  const SharedWord* word = abort_word.load(std::memory_order_relaxed);
+  if (word && word->load(std::memory_order_relaxed) != 0) {
+    fail(ErrorKind::internal, "the job is being ended because an image has failed");
+  }
+}
 
 void wait_while_equal(const SharedWord& word, std::uint32_t old, Patience patience, const SharedWord* failed) {
   if (patience == Patience::busy && changed_soon(word, old)) return;

@@ -25,6 +25,9 @@ void wait_while_equal(const SharedWord& word, std::uint32_t old, Patience patien
 // Local. Wakes all who wait for `word`, in every process; call it after the change.
 void wake_all(SharedWord& word);
 
+// Local. Throws Error(internal) if the job is aborted: for waits of another kind.
+void check_abort();
+
 // The word that stops all waits of this process when it is not zero; set once, by the job.
 void set_abort_word(const SharedWord* word);
 

@@ -48,6 +48,7 @@ void Exchange::do_open(Context& context) {
   packed_ = std::make_unique<Table>(context.arena, width);
   // One block more than columns: the number of rows, for tables without columns.
   outgoing_ = context.arena.make_span<pgas::Block>((width + 1) * static_cast<std::size_t>(context.team.size()));
+  counts_ = context.arena.make_span<std::uint64_t>(static_cast<std::size_t>(context.team.size()));
 }
 
 bool Exchange::do_next(Context& context, Table& out) {
@@ -98,8 +99,9 @@ void Exchange::pack(Context& context, const Table& rows) {
     for (std::size_t column = 0; column < width; ++column) {
       outgoing_[member * (width + 1) + column] = std::as_bytes(source->column(column).subspan(begin, end - begin));
     }
-    // Never read: only its length counts, one byte a row.
-    outgoing_[member * (width + 1) + width] = {reinterpret_cast<const std::byte*>(outgoing_.data()), end - begin};
+    const std::size_t count = to_all ? 0 : member;  // what goes to all is one block for all
+    counts_[count] = end - begin;
+    outgoing_[member * (width + 1) + width] = std::as_bytes(counts_.subspan(count, 1));
   }
 }
 
@@ -107,7 +109,9 @@ void Exchange::receive(Context& context, Table& out) {
   const std::size_t width = schema_.columns.size();
   pgas::ExchangeView view(context.team, outgoing_, static_cast<int>(width + 1));
   std::size_t rows = 0;
-  for (int member = 0; member < view.size(); ++member) rows += view.from(member, static_cast<int>(width)).size();
+  for (int member = 0; member < view.size(); ++member) {
+    rows += view.from_as<std::uint64_t>(member, static_cast<int>(width))[0];
+  }
   out.resize(rows);
   for (std::size_t column = 0; column < width; ++column) {
     Huri* to = out.column(column).data();

@@ -41,6 +41,7 @@ class Exchange final : public Operator {
   std::unique_ptr<Table> packed_;      // the input's rows, those for member 0 first
   std::vector<std::uint32_t> starts_;  // by member: its first row in packed_
   std::span<pgas::Block> outgoing_;    // shared: a block a column and member
+  std::span<std::uint64_t> counts_;    // shared: by member, the rows for him
 };
 
 }  // namespace quadrille::query

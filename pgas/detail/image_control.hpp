@@ -19,19 +19,29 @@ inline constexpr int kMaxLanes = 16;
 inline constexpr std::size_t kSlotBytes = 1024;  // the largest contribution to a small collective
 inline constexpr std::uint64_t kControlMagic = 0x3145474d49444151;
 
-// Lane k of all images together. The first image's copy holds the words that all of them wait on.
+// The error that has ended a run.
+struct ErrorText {
+  std::int32_t kind = 0;
+  std::array<char, 2044> message{};
+};
+
+// Lane k of the images of a group. The copy of the group's first member holds the words that all of them wait on.
 struct alignas(64) LaneControl {
   alignas(64) SharedWord arrived{0};     // images in the barrier
   alignas(64) SharedWord generation{0};  // barriers passed
   alignas(64) SharedWord sleepers{0};    // images that may need waking
   alignas(64) SharedWord posted{0};      // mailbox: messages posted
   alignas(64) SharedWord failed{0};      // Team::run: not 0 once a member's work has thrown
-  SharedWord error_ready{0};             // Team::run: the error below is complete
+  SharedWord failure_lock{0};            // of `failed`, `error` and the words of other groups' failures below
   SharedWord run_arrived{0};             // Team::run: members that have come to the end
   SharedWord run_generation{0};          // Team::run: runs ended
   SharedWord run_verdict{0};             // Team::run: `failed` as the last to come to the end has seen it
-  std::int32_t error_kind = 0;
-  std::array<char, 2048> error_message{};
+  ErrorText error;
+  // Several groups (run_failure.hpp): the run that the group is in, and a failure of another group's.
+  std::uint64_t current_run = 0;
+  std::uint64_t pending_run = ~std::uint64_t{0};
+  ErrorText pending_error;
+  std::uint64_t inboxes = 0;          // of this image: the address of its StreamInbox array
   std::uint64_t message_address = 0;  // mailbox: where the message lies, and its length
   std::uint64_t message_bytes = 0;
   // Contributions to collectives, used alternately: who still reads slot p cannot be overtaken by the next-but-one

@@ -1,0 +1,139 @@
+#include "pgas/detail/crossing.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+
+#include "pgas/detail/run_failure.hpp"
+
+namespace quadrille::pgas::detail {
+
+Crossing::Crossing(Network& network, const GroupPlan& plan, std::vector<ImageId> images, int rank, int lane, Heap& heap,
+                   std::vector<LaneControl*> controls, Staging staging)
+    : network_(network),
+      plan_(plan),
+      images_(std::move(images)),
+      rank_(rank),
+      group_(plan.group_of(rank)),
+      lane_(static_cast<std::uint8_t>(lane)),
+      heap_(heap),
+      controls_(std::move(controls)),
+      staging_(staging),
+      taken_(plan.from(rank).size()) {
+  const std::size_t streams = incoming().size();
+  inboxes_ = static_cast<StreamInbox*>(heap_.allocate(std::max<std::size_t>(1, streams) * sizeof(StreamInbox)));
+  for (std::size_t stream = 0; stream < streams; ++stream) new (&inboxes_[stream]) StreamInbox;
+  controls_[static_cast<std::size_t>(rank)]->inboxes = reinterpret_cast<std::uint64_t>(inboxes_);
+}
+
+Crossing::~Crossing() {
+  heap_.free(inboxes_);
+}
+
+StreamInbox& Crossing::inbox(const Stream& stream) const {
+  const auto* control = controls_[static_cast<std::size_t>(stream.receiver)];
+  return reinterpret_cast<StreamInbox*>(control->inboxes)[stream.number];
+}
+
+void Crossing::send_record(const Stream& stream, std::uint64_t sequence, std::span<const std::byte> bytes,
+                           Counters& counters) {
+  MessageHeader header{MessageKind::record, lane_, static_cast<std::uint16_t>(stream.number)};
+  header.sequence = sequence;
+  network_.send(image(stream.receiver), header, bytes);
+  counters.add_message(bytes.size());
+}
+
+void Crossing::send_end(const Stream& stream, std::uint64_t run, std::span<const std::byte> bytes) {
+  MessageHeader header{MessageKind::end_record, lane_, static_cast<std::uint16_t>(stream.number)};
+  header.sequence = run;
+  network_.send(image(stream.receiver), header, bytes);
+}
+
+void Crossing::send_chunk_notice(MessageKind kind, const Stream& stream, std::uint64_t sequence, std::uint64_t chunks,
+                                 Counters& counters) {
+  const bool forward = kind == MessageKind::ready;
+  MessageHeader header{kind, lane_, static_cast<std::uint16_t>(forward ? stream.number : stream.place)};
+  header.sequence = sequence;
+  header.word = chunks;
+  network_.send(image(forward ? stream.receiver : stream.sender), header);
+  counters.add_message(0);
+}
+
+void Crossing::wait_record(const Stream& stream, std::uint64_t sequence, const SharedWord* failed) {
+  const InboxSlot& slot = inbox(stream).phases[sequence & 1];
+  network_.wait([&] { return has_come(slot, sequence); }, failed);
+}
+
+void Crossing::wait_end(const Stream& stream, std::uint64_t run) {
+  const InboxSlot& slot = inbox(stream).ends[run & 1];
+  network_.wait([&] { return has_come(slot, run); });
+}
+
+void Crossing::begin_sending(std::uint64_t sequence) {
+  for (auto& chunks : taken_) chunks.store(0, std::memory_order_relaxed);
+  sending_.store(sequence, std::memory_order_release);
+}
+
+std::uint64_t Crossing::taken(const Stream& stream) const {
+  return taken_[static_cast<std::size_t>(stream.place)].load(std::memory_order_acquire);
+}
+
+void Crossing::tell_failure(std::uint64_t run, std::span<const std::byte> error) {
+  for (int group = 0; group < plan_.groups(); ++group) {
+    if (group == group_) continue;
+    MessageHeader header{MessageKind::failed, lane_};
+    header.sequence = run;
+    network_.send(image(plan_.begin(group)), header, error);
+  }
+}
+
+void Crossing::tell_posted(std::uint64_t number) {
+  for (int group = 0; group < plan_.groups(); ++group) {
+    if (group == group_) continue;
+    MessageHeader header{MessageKind::posted, lane_};
+    header.sequence = number;
+    network_.send(image(plan_.begin(group)), header);
+  }
+}
+
+// A record of a phase that has been given up may come late: it is older than what the slot holds or waits for.
+void Crossing::store(InboxSlot& slot, std::uint64_t sequence, std::span<const std::byte> payload) {
+  if (sequence <= slot.sequence.load(std::memory_order_relaxed)) return;
+  std::memcpy(slot.data.data(), payload.data(), payload.size());
+  slot.bytes = static_cast<std::uint32_t>(payload.size());
+  slot.sequence.store(sequence, std::memory_order_release);
+}
+
+void Crossing::handle(const MessageHeader& header, std::span<const std::byte> payload) {
+  LaneControl& group = *controls_[static_cast<std::size_t>(plan_.begin(group_))];
+  switch (header.kind) {
+    case MessageKind::record: {
+      StreamInbox& inbox = inboxes_[header.slot];
+      inbox.ready.store(0, std::memory_order_relaxed);
+      store(inbox.phases[header.sequence & 1], header.sequence, payload);
+      return;
+    }
+    case MessageKind::end_record:
+      store(inboxes_[header.slot].ends[header.sequence & 1], header.sequence, payload);
+      return;
+    case MessageKind::ready: {
+      StreamInbox& inbox = inboxes_[header.slot];
+      if (has_come(inbox.phases[header.sequence & 1], header.sequence)) inbox.ready.store(header.word);
+      return;
+    }
+    case MessageKind::taken:
+      if (sending_.load() == header.sequence) taken_[header.slot].store(header.word);
+      return;
+    case MessageKind::posted:
+      group.posted.store(static_cast<std::uint32_t>(header.sequence), std::memory_order_seq_cst);
+      wake_all(group.posted);
+      return;
+    case MessageKind::failed:
+      take_foreign_failure(group, header.sequence, payload);
+      return;
+    default:
+      return;
+  }
+}
+
+}  // namespace quadrille::pgas::detail

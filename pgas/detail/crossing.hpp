@@ -1,0 +1,90 @@
+#pragma once
+
+// One lane's way to the other groups: the streams that this image sends and receives, their inboxes, and the runs'
+// ends. Team uses it where it has several groups; it knows nothing of what is sent.
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "base/ids.hpp"
+#include "pgas/counters.hpp"
+#include "pgas/detail/image_control.hpp"
+#include "pgas/detail/network.hpp"
+#include "pgas/detail/stream_inbox.hpp"
+#include "pgas/group_plan.hpp"
+#include "pgas/heap.hpp"
+
+namespace quadrille::pgas::detail {
+
+// The part of an image's window that belongs to a lane's exchanges.
+struct Staging {
+  std::byte* data = nullptr;
+  std::size_t bytes = 0;
+  std::size_t window_offset = 0;  // of data, the same on every image
+};
+
+class Crossing {
+ public:
+  // `controls[m]`: the lane's control block of member m, where it is in this group. Local; the group meets afterwards,
+  // before the first use.
+  Crossing(Network& network, const GroupPlan& plan, std::vector<ImageId> images, int rank, int lane, Heap& heap,
+           std::vector<LaneControl*> controls, Staging staging);
+  ~Crossing();
+  Crossing(const Crossing&) = delete;
+  Crossing& operator=(const Crossing&) = delete;
+
+  Network& network() { return network_; }
+  const GroupPlan& plan() const { return plan_; }
+  const Staging& staging() const { return staging_; }
+  std::span<const Stream> outgoing() const { return plan_.from(rank_); }
+  std::span<const Stream> incoming() const { return plan_.to(rank_); }
+  // Of a stream to this image's group.
+  StreamInbox& inbox(const Stream& stream) const;
+
+  // Local. One message.
+  void send_record(const Stream& stream, std::uint64_t sequence, std::span<const std::byte> bytes, Counters& counters);
+  void send_end(const Stream& stream, std::uint64_t run, std::span<const std::byte> bytes);
+  void send_chunk_notice(MessageKind kind, const Stream& stream, std::uint64_t sequence, std::uint64_t chunks,
+                         Counters& counters);
+  // Waits for the record of a stream to this image.
+  void wait_record(const Stream& stream, std::uint64_t sequence, const SharedWord* failed);
+  void wait_end(const Stream& stream, std::uint64_t run);
+  static bool has_come(const InboxSlot& slot, std::uint64_t sequence) {
+    return slot.sequence.load(std::memory_order_acquire) == sequence;
+  }
+  static std::span<const std::byte> bytes_of(const InboxSlot& slot) { return {slot.data.data(), slot.bytes}; }
+
+  // An exchange begins to send; the chunks that the receivers have taken are counted from 0.
+  void begin_sending(std::uint64_t sequence);
+  std::uint64_t taken(const Stream& stream) const;
+
+  // Local. Tells a failure of this group to the first member of every other group.
+  void tell_failure(std::uint64_t run, std::span<const std::byte> error);
+  // Local. Tells every other group's first member that the mailbox has `number` messages.
+  void tell_posted(std::uint64_t number);
+
+  // In the handler of a message to this lane.
+  void handle(const MessageHeader& header, std::span<const std::byte> payload);
+
+ private:
+  int image(int member) const { return index(images_[static_cast<std::size_t>(member)]); }
+  static void store(InboxSlot& slot, std::uint64_t sequence, std::span<const std::byte> payload);
+
+  Network& network_;
+  const GroupPlan& plan_;
+  const std::vector<ImageId> images_;
+  const int rank_;
+  const int group_;
+  const std::uint8_t lane_;
+  Heap& heap_;
+  const std::vector<LaneControl*> controls_;
+  const Staging staging_;
+  StreamInbox* inboxes_ = nullptr;  // by number of the incoming stream
+  std::atomic<std::uint64_t> sending_{0};
+  std::vector<std::atomic<std::uint64_t>> taken_;  // by place of the outgoing stream
+};
+
+}  // namespace quadrille::pgas::detail

@@ -1,0 +1,231 @@
+#include "pgas/detail/network.hpp"
+
+#include <sched.h>
+#include <signal.h>
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+
+#include "base/assert.hpp"
+#include "base/error.hpp"
+
+namespace quadrille::pgas::detail {
+
+namespace {
+
+constexpr int kMessageTag = 1;
+constexpr int kYieldTurns = 200;  // of a wait, before it sleeps
+constexpr std::chrono::microseconds kShortSleep{30};
+
+std::int64_t now_us() {
+  return std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now().time_since_epoch())
+      .count();
+}
+
+void require(int result, const char* what) {
+  if (result == MPI_SUCCESS) return;
+  char text[MPI_MAX_ERROR_STRING] = {};
+  int length = 0;
+  MPI_Error_string(result, text, &length);
+  fail(ErrorKind::internal, "{} between hosts failed: {}", what, text);
+}
+
+}  // namespace
+
+Network::Network(MPI_Comm images, std::span<std::byte> window) : comm_(images) {
+  MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
+  require(MPI_Win_create(window.data(), static_cast<MPI_Aint>(window.size()), 1, MPI_INFO_NULL, comm_, &window_),
+          "making a window");
+  MPI_Win_set_errhandler(window_, MPI_ERRORS_RETURN);
+  require(MPI_Win_lock_all(MPI_MODE_NOCHECK, window_), "opening the window");
+}
+
+Network::~Network() {
+  stop();
+  MPI_Win_unlock_all(window_);
+  MPI_Win_free(&window_);
+}
+
+void Network::start(Handler handler, std::function<void()> every_second) {
+  handler_ = std::move(handler);
+  every_second_ = std::move(every_second);
+  post_receive();
+  last_work_us_ = now_us();
+  thread_ = std::thread([this] { serve(); });
+}
+
+void Network::stop() {
+  if (!thread_.joinable()) return;
+  {
+    const std::lock_guard lock(thread_mutex_);
+    stopping_ = true;
+  }
+  thread_wakes_.notify_all();
+  thread_.join();
+  for (auto& message : outgoing_) {
+    int done = message->request == MPI_REQUEST_NULL;
+    while (!done) MPI_Test(&message->request, &done, MPI_STATUS_IGNORE), sched_yield();
+  }
+  if (receive_ != MPI_REQUEST_NULL) {
+    MPI_Cancel(&receive_);
+    MPI_Request_free(&receive_);
+  }
+}
+
+void Network::post_receive() {
+  require(MPI_Irecv(received_.data(), static_cast<int>(received_.size()), MPI_BYTE, MPI_ANY_SOURCE, kMessageTag, comm_,
+                    &receive_),
+          "receiving");
+}
+
+void Network::send(int image, const MessageHeader& header, std::span<const std::byte> payload) {
+  QUADRILLE_ASSERT(payload.size() <= kPayloadBytes, "a message is small");
+  const std::lock_guard lock(send_mutex_);
+  Outgoing* free = nullptr;
+  for (auto& message : outgoing_) {
+    int done = message->request == MPI_REQUEST_NULL;
+    if (!done) MPI_Test(&message->request, &done, MPI_STATUS_IGNORE);
+    if (done) {
+      free = message.get();
+      break;
+    }
+  }
+  if (!free) free = outgoing_.emplace_back(std::make_unique<Outgoing>()).get();
+  MessageHeader complete = header;
+  complete.bytes = static_cast<std::uint32_t>(payload.size());
+  std::memcpy(free->bytes.data(), &complete, sizeof complete);
+  if (!payload.empty()) std::memcpy(free->bytes.data() + sizeof complete, payload.data(), payload.size());
+  require(MPI_Isend(free->bytes.data(), static_cast<int>(sizeof complete + payload.size()), MPI_BYTE, image,
+                    kMessageTag, comm_, &free->request),
+          "sending");
+}
+
+void Network::poll() {
+  const std::unique_lock lock(poll_mutex_, std::try_to_lock);
+  if (!lock || receive_ == MPI_REQUEST_NULL) return;
+  while (true) {
+    int done = 0;
+    MPI_Status status;
+    require(MPI_Test(&receive_, &done, &status), "receiving");
+    if (!done) return;
+    last_work_us_.store(now_us(), std::memory_order_relaxed);
+    MessageHeader header;
+    std::memcpy(&header, received_.data(), sizeof header);
+    handler_(status.MPI_SOURCE, header, {received_.data() + sizeof header, header.bytes});
+    post_receive();
+  }
+}
+
+void Network::pause(int turn, const SharedWord* failed) {
+  if (failed && failed->load(std::memory_order_acquire) != 0) throw TeamFailed{};
+  check_abort();
+  poll();
+  if (turn % 64 == 0) last_work_us_.store(now_us(), std::memory_order_relaxed);
+  if (turn < kYieldTurns) {
+    sched_yield();
+  } else {
+    std::this_thread::sleep_for(kShortSleep);
+  }
+}
+
+MPI_Request Network::start_put(int image, std::size_t offset, const void* from, std::size_t bytes) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  const int count = static_cast<int>(bytes);
+  require(MPI_Rput(from, count, MPI_BYTE, image, static_cast<MPI_Aint>(offset), count, MPI_BYTE, window_, &request),
+          "a put");
+  return request;
+}
+
+MPI_Request Network::start_get(int image, std::size_t offset, void* to, std::size_t bytes) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  const int count = static_cast<int>(bytes);
+  require(MPI_Rget(to, count, MPI_BYTE, image, static_cast<MPI_Aint>(offset), count, MPI_BYTE, window_, &request),
+          "a get");
+  return request;
+}
+
+bool Network::test(std::span<MPI_Request> requests) {
+  if (requests.empty()) return true;
+  int done = 0;
+  require(MPI_Testall(static_cast<int>(requests.size()), requests.data(), &done, MPI_STATUSES_IGNORE), "a put or get");
+  return done != 0;
+}
+
+void Network::flush(int image, const SharedWord* failed) {
+  const auto wanted = std::make_shared<Flush>();
+  wanted->image = image;
+  {
+    const std::lock_guard lock(thread_mutex_);
+    flushes_.push_back(wanted);
+  }
+  thread_wakes_.notify_all();
+  wait([&] { return wanted->done.load(std::memory_order_acquire); }, failed);
+}
+
+std::uint64_t Network::ask(int image, MessageHeader header, std::span<const std::byte> payload,
+                           const SharedWord* failed) {
+  const auto question = std::make_shared<Question>();
+  {
+    const std::lock_guard lock(question_mutex_);
+    question->number = next_question_++;
+    questions_.push_back(question);
+  }
+  header.sequence = question->number;
+  send(image, header, payload);
+  wait([&] { return question->done.load(std::memory_order_acquire); }, failed);
+  return question->word;
+}
+
+void Network::answered(std::uint64_t request, std::uint64_t word) {
+  const std::lock_guard lock(question_mutex_);
+  std::erase_if(questions_, [&](const std::shared_ptr<Question>& question) {
+    if (question->number != request) return false;
+    question->word = word;
+    question->done.store(true, std::memory_order_release);
+    return true;
+  });
+}
+
+// How long the network thread sleeps, by the time since the last work.
+std::chrono::microseconds Network::nap() const {
+  using namespace std::chrono_literals;
+  const std::int64_t idle = now_us() - last_work_us_.load(std::memory_order_relaxed);
+  if (idle < 5'000) return 50us;
+  if (idle < 100'000) return 200us;
+  if (idle < 2'000'000) return 1ms;
+  return 10ms;
+}
+
+void Network::flush_wanted() {
+  std::vector<std::shared_ptr<Flush>> wanted;
+  {
+    const std::lock_guard lock(thread_mutex_);
+    wanted.swap(flushes_);
+  }
+  for (const auto& flush : wanted) {
+    require(MPI_Win_flush(flush->image, window_), "a fence");
+    flush->done.store(true, std::memory_order_release);
+  }
+}
+
+void Network::serve() {
+  sigset_t all;
+  sigfillset(&all);
+  pthread_sigmask(SIG_BLOCK, &all, nullptr);
+  auto next_second = std::chrono::steady_clock::now();
+  std::unique_lock lock(thread_mutex_);
+  while (!stopping_) {
+    lock.unlock();
+    poll();
+    flush_wanted();
+    if (const auto now = std::chrono::steady_clock::now(); now >= next_second) {
+      next_second = now + std::chrono::seconds(1);
+      every_second_();
+    }
+    lock.lock();
+    if (!stopping_ && flushes_.empty()) thread_wakes_.wait_for(lock, nap());
+  }
+}
+
+}  // namespace quadrille::pgas::detail

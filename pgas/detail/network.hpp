@@ -1,0 +1,148 @@
+#pragma once
+
+// The part of pgas that calls MPI while the program runs; only there when a job has several groups. One a process, used
+// by all its threads.
+//
+//   messages   small, to another image; a handler runs in the target's process, in whichever thread is polling (a
+//              lane that waits, or the network thread). They carry small collectives, notices and atomics.
+//   put, get   MPI_Rput and MPI_Rget on one window over the control block, the symmetric part and the staging part of
+//              every image's memory; one access epoch from start to end (CGE21 3.1.2)
+//   flush      MPI_Win_flush is blocking, so only the network thread calls it; the caller waits for it as for a message
+//
+// Nothing else here blocks in MPI. The network thread polls when no lane does: every 50 us while there is work, every
+// 10 ms when there has been none for two seconds, so that an image that computes or sleeps still serves the others.
+
+#include <mpi.h>
+
+#include <array>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <span>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "pgas/wait.hpp"
+
+namespace quadrille::pgas::detail {
+
+enum class MessageKind : std::uint8_t {
+  record,      // a phase of a collective: to inbox slot `slot`
+  end_record,  // the end of a run: to end slot `slot`
+  ready,       // an exchange: the sender of stream `slot` has staged `word` chunks
+  taken,       // an exchange: the receiver of the sender's stream `slot` has fetched `word` chunks
+  posted,      // a mailbox has its message number `sequence`
+  failed,      // a member's work has thrown in run `sequence`; the payload is the error
+  fetch_add,   // atomics on the 8-byte word at `word`; the payload has the operands
+  compare_swap,
+  reply,      // to the request `sequence`: the word's old value
+  heartbeat,  // the sender lives
+  abort,      // the job ends; the payload says why
+};
+
+struct MessageHeader {
+  MessageKind kind{};
+  std::uint8_t lane = 0;
+  std::uint16_t slot = 0;
+  std::uint32_t bytes = 0;  // of the payload
+  std::uint64_t sequence = 0;
+  std::uint64_t word = 0;
+};
+
+inline constexpr std::size_t kPayloadBytes = 4096;
+
+class Network {
+ public:
+  using Handler = std::function<void(int source, const MessageHeader&, std::span<const std::byte>)>;
+
+  // Collective over `images`. `window`: this image's part that others may put to and get from. The communicator is
+  // owned by the caller and outlives this.
+  Network(MPI_Comm images, std::span<std::byte> window);
+  // Collective; all images have stopped using it.
+  ~Network();
+  Network(const Network&) = delete;
+  Network& operator=(const Network&) = delete;
+
+  // Local, once, before the first message can come: what is done with messages, and what the network thread does about
+  // every second (heart-beats).
+  void start(Handler handler, std::function<void()> every_second);
+  // Local. Ends the network thread.
+  void stop();
+
+  // Local, never waits. Copies the payload (at most kPayloadBytes).
+  void send(int image, const MessageHeader& header, std::span<const std::byte> payload = {});
+
+  // Local. Receives and handles what has come, and lets MPI work. Cheap; by any thread.
+  void poll();
+
+  // Waits for done(), polling; throws as wait_while_equal() does. `failed` may be null.
+  template <class Done>
+  void wait(Done&& done, const SharedWord* failed = nullptr) {
+    for (int turn = 0; !done(); ++turn) pause(turn, failed);
+  }
+
+  // Local. `offset` counts from the begin of the target's window.
+  MPI_Request start_put(int image, std::size_t offset, const void* from, std::size_t bytes);
+  MPI_Request start_get(int image, std::size_t offset, void* to, std::size_t bytes);
+  // Local. Whether all of these are complete at this side; those that are become null.
+  bool test(std::span<MPI_Request> requests);
+  // Local. What this image has written into its own window can be fetched by others.
+  void publish() { MPI_Win_sync(window_); }
+  // Waits until all puts of this image to `image` are complete at the target.
+  void flush(int image, const SharedWord* failed);
+
+  // Waits for the answer of another image's handler to a request; returns its word.
+  std::uint64_t ask(int image, MessageHeader header, std::span<const std::byte> payload, const SharedWord* failed);
+  // Local, in the handler: an answer has come.
+  void answered(std::uint64_t request, std::uint64_t word);
+
+ private:
+  struct Outgoing {
+    MPI_Request request = MPI_REQUEST_NULL;
+    std::array<std::byte, sizeof(MessageHeader) + kPayloadBytes> bytes;
+  };
+  struct Question {
+    std::uint64_t number = 0;
+    std::atomic<bool> done{false};
+    std::uint64_t word = 0;
+  };
+  struct Flush {
+    int image = 0;
+    std::atomic<bool> done{false};
+  };
+
+  void pause(int turn, const SharedWord* failed);
+  void post_receive();
+  void serve();
+  void flush_wanted();
+  std::chrono::microseconds nap() const;
+
+  const MPI_Comm comm_;
+  MPI_Win window_ = MPI_WIN_NULL;
+  Handler handler_;
+  std::function<void()> every_second_;
+
+  std::mutex poll_mutex_;  // one thread polls; the others need not
+  MPI_Request receive_ = MPI_REQUEST_NULL;
+  std::array<std::byte, sizeof(MessageHeader) + kPayloadBytes> received_{};
+
+  std::mutex send_mutex_;
+  std::vector<std::unique_ptr<Outgoing>> outgoing_;
+
+  std::mutex question_mutex_;
+  std::uint64_t next_question_ = 1;
+  std::vector<std::shared_ptr<Question>> questions_;
+
+  std::mutex thread_mutex_;
+  std::condition_variable thread_wakes_;
+  std::vector<std::shared_ptr<Flush>> flushes_;
+  bool stopping_ = false;
+  std::atomic<std::int64_t> last_work_us_{0};  // when a message or a wait was last seen
+  std::thread thread_;
+};
+
+}  // namespace quadrille::pgas::detail

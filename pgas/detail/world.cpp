@@ -1,0 +1,126 @@
+#include "pgas/detail/world.hpp"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <string_view>
+#include <utility>
+
+#include "base/error.hpp"
+
+namespace quadrille::pgas::detail {
+
+namespace {
+
+// Images on fewer cores must not block inside MPI: a blocking call spins (design page 3, "Waiting").
+void finish(MPI_Request request) {
+  int done = 0;
+  while (MPI_Test(&request, &done, MPI_STATUS_IGNORE), !done) sched_yield();
+}
+
+// The sizes that QUADRILLE_GROUP_SIZE asks for; the last one counts for all further groups. Empty: not set.
+std::vector<int> wanted_sizes() {
+  std::vector<int> sizes;
+  const char* const text = std::getenv("QUADRILLE_GROUP_SIZE");
+  if (!text || !*text) return sizes;
+  std::string_view rest = text;
+  while (true) {
+    int size = 0;
+    const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), size);
+    const auto used = static_cast<std::size_t>(end - rest.data());
+    if (error != std::errc() || size < 1 || (used < rest.size() && rest[used] != ',')) {
+      fail(ErrorKind::user, "QUADRILLE_GROUP_SIZE is '{}'; it must be a number of images, or several like 3,1", text);
+    }
+    sizes.push_back(size);
+    if (used == rest.size()) return sizes;
+    rest.remove_prefix(used + 1);
+  }
+}
+
+// The first of the host's processes that is in the group of its `place`-th one.
+int first_of_group(int place) {
+  const std::vector<int> sizes = wanted_sizes();
+  if (sizes.empty()) return 0;
+  int first = 0;
+  for (std::size_t group = 0;; ++group) {
+    const int size = sizes[std::min(group, sizes.size() - 1)];
+    if (place < first + size) return first;
+    first += size;
+  }
+}
+
+}  // namespace
+
+World::World() {
+  int provided = 0;
+  MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
+  MPI_Comm_size(MPI_COMM_WORLD, &images_count_);
+  if (provided < MPI_THREAD_MULTIPLE) fail(ErrorKind::user, "the MPI library does not support MPI_THREAD_MULTIPLE");
+  MPI_Comm host;
+  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
+  int place = 0;
+  MPI_Comm_rank(host, &place);
+  const std::vector<int> ranks = all_gather(rank_, host);
+  images_of_host_ = static_cast<int>(ranks.size());
+  MPI_Comm_free(&host);
+  number_images(ranks[static_cast<std::size_t>(first_of_group(place))]);
+}
+
+World::~World() {
+  barrier(all_);
+  free_communicators();
+  MPI_Finalize();
+}
+
+void World::number_images(int leader) {
+  leader_ = leader;
+  std::vector<std::pair<int, int>> places;  // leader, rank
+  for (const int theirs : all_gather(leader, MPI_COMM_WORLD)) {
+    places.emplace_back(theirs, static_cast<int>(places.size()));
+  }
+  std::sort(places.begin(), places.end());
+  group_begins_.clear();
+  for (int place = 0; place < images_count_; ++place) {
+    const auto [theirs, rank] = places[static_cast<std::size_t>(place)];
+    if (place == 0 || theirs != places[static_cast<std::size_t>(place) - 1].first) group_begins_.push_back(place);
+    if (rank == rank_) {
+      image_ = place;
+      group_ = static_cast<int>(group_begins_.size()) - 1;
+    }
+  }
+  group_begins_.push_back(images_count_);
+  free_communicators();
+  MPI_Comm_split(MPI_COMM_WORLD, 0, image_, &all_);
+  MPI_Comm_split(MPI_COMM_WORLD, leader, image_, &of_group_);
+}
+
+void World::split_groups(bool split_mine) {
+  number_images(split_mine ? rank_ : leader_);
+}
+
+void World::free_communicators() {
+  if (all_ != MPI_COMM_NULL) MPI_Comm_free(&all_);
+  if (of_group_ != MPI_COMM_NULL) MPI_Comm_free(&of_group_);
+}
+
+void World::gather(const void* mine, void* all, int bytes, MPI_Comm comm) {
+  MPI_Request request;
+  MPI_Iallgather(mine, bytes, MPI_BYTE, all, bytes, MPI_BYTE, comm, &request);
+  finish(request);
+}
+
+bool World::all_true(bool mine, MPI_Comm comm) {
+  const auto votes = all_gather(static_cast<char>(mine), comm);
+  return std::all_of(votes.begin(), votes.end(), [](char vote) { return vote != 0; });
+}
+
+void World::barrier(MPI_Comm comm) {
+  MPI_Request request;
+  MPI_Ibarrier(comm, &request);
+  finish(request);
+}
+
+}  // namespace quadrille::pgas::detail

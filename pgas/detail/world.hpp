@@ -1,0 +1,68 @@
+#pragma once
+
+// The processes of the job as MPI knows them: their numbers, which of them share memory. MPI begins and ends with this.
+//
+// Images are numbered group by group, so that the images of a group follow each other whatever order the launcher has
+// put them on hosts; image 0 is process 0 of the launcher. A group are the processes of one host, or as many of them
+// as QUADRILLE_GROUP_SIZE says: "2" groups of two, "3,1" a group of three and then groups of one.
+
+#include <mpi.h>
+
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace quadrille::pgas::detail {
+
+class World {
+ public:
+  // Collective. Throws Error(user) if MPI or QUADRILLE_GROUP_SIZE will not do.
+  World();
+  ~World();
+  World(const World&) = delete;
+  World& operator=(const World&) = delete;
+
+  int image() const { return image_; }
+  int images() const { return images_count_; }
+  int images_of_host() const { return images_of_host_; }
+  const std::vector<int>& group_begins() const { return group_begins_; }
+  int group() const { return group_; }
+  int group_begin() const { return group_begins_[static_cast<std::size_t>(group_)]; }
+  int group_size() const { return group_begins_[static_cast<std::size_t>(group_) + 1] - group_begin(); }
+
+  MPI_Comm all_images() const { return all_; }
+  MPI_Comm of_group() const { return of_group_; }
+
+  // Collective over all images. The images of the groups that say so become a group each.
+  void split_groups(bool split_mine);
+
+  // Collective over the communicator; every process's value in its order. Waits without spinning in MPI.
+  template <class T>
+  static std::vector<T> all_gather(const T& mine, MPI_Comm comm) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    int size = 0;
+    MPI_Comm_size(comm, &size);
+    std::vector<T> all(static_cast<std::size_t>(size));
+    gather(&mine, all.data(), sizeof(T), comm);
+    return all;
+  }
+  static bool all_true(bool mine, MPI_Comm comm);
+  static void barrier(MPI_Comm comm);
+
+ private:
+  static void gather(const void* mine, void* all, int bytes, MPI_Comm comm);
+  void number_images(int leader);
+  void free_communicators();
+
+  int rank_ = 0;
+  int image_ = 0;
+  int images_count_ = 1;
+  int images_of_host_ = 1;
+  int leader_ = 0;  // the rank of the first process of this one's group
+  int group_ = 0;
+  std::vector<int> group_begins_;
+  MPI_Comm all_ = MPI_COMM_NULL;
+  MPI_Comm of_group_ = MPI_COMM_NULL;
+};
+
+}  // namespace quadrille::pgas::detail
