@@ -50,4 +50,9 @@ class VocabularyMap {
   std::array<std::vector<Place>, kHuriKinds> places_;  // by kind; parts without terms of the kind are left out
 };
 
+// The member of a team whose part this is: parts lie on the members as shards do, consecutive ones on each.
+constexpr std::int32_t member_of_part(std::uint32_t part, std::uint32_t parts, int members) {
+  return static_cast<std::int32_t>(std::uint64_t{part} * static_cast<std::uint64_t>(members) / parts);
+}
+
 }  // namespace quadrille

@@ -23,8 +23,7 @@ std::int32_t QueryDictionary::owner_of(Huri huri) const {
   if (huri.is_volatile()) return index(LocalTerms::image_of(huri));
   const auto part = base_.map()->part_of_rank(huri.kind(), huri.payload());
   if (!part) fail(ErrorKind::io, "the id {:x} is in no part of the vocabulary: run 'quadrille check'", huri.bits());
-  return static_cast<std::int32_t>(std::uint64_t{*part} * static_cast<std::uint64_t>(team_.size()) /
-                                   base_.map()->parts());
+  return member_of_part(*part, base_.map()->parts(), team_.size());
 }
 
 // All members of a group have its parts: one of them by hash, since many new terms may fall into one part.
@@ -34,8 +33,7 @@ std::optional<std::int32_t> QueryDictionary::owner_of(TermView term) const {
   std::string buffer;
   const auto part = base_.map()->part_of_key(kind, key_of(kind, term, buffer));
   if (!part) return std::nullopt;
-  const auto member =
-      static_cast<int>(std::uint64_t{*part} * static_cast<std::uint64_t>(team_.size()) / base_.map()->parts());
+  const int member = member_of_part(*part, base_.map()->parts(), team_.size());
   const int group = team_.group_of(member), begin = team_.group_begin(group);
   const auto members = static_cast<std::size_t>(team_.group_end(group) - begin);
   return begin + static_cast<std::int32_t>(hash_of(term) % members);
