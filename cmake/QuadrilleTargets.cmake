@@ -15,11 +15,12 @@ function(quadrille_library name)
   endif()
 endfunction()
 
-# quadrille_test(name SOURCES a_test.cpp ... DEPENDS lib ... [IMAGES 1 2 4])
+# quadrille_test(name SOURCES a_test.cpp ... DEPENDS lib ... [IMAGES 1 2 4 [GROUPS 1 2]])
 # A GoogleTest program. With IMAGES it is run once for every number of images, by the launcher of MPI where there are
-# several; its main comes from pgas (pgas_test_main).
+# several; its main comes from pgas (pgas_test_main). With GROUPS also with the most images cut into groups of so many
+# (QUADRILLE_GROUP_SIZE), as name.4.groups_of_1: these have the label "groups".
 function(quadrille_test name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;IMAGES" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;IMAGES;GROUPS" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} quadrille_warnings GTest::gtest GTest::gmock)
   if(ARG_IMAGES)
@@ -31,6 +32,13 @@ function(quadrille_test name)
         add_test(NAME ${name}.${images} COMMAND ${QUADRILLE_MPIEXEC} -n ${images} $<TARGET_FILE:${name}>)
       endif()
       set_tests_properties(${name}.${images} PROPERTIES TIMEOUT 300 PROCESSORS 2)
+    endforeach()
+    list(GET ARG_IMAGES -1 images)
+    foreach(group_size ${ARG_GROUPS})
+      set(test ${name}.${images}.groups_of_${group_size})
+      add_test(NAME ${test} COMMAND ${QUADRILLE_MPIEXEC} -n ${images} $<TARGET_FILE:${name}>)
+      set_tests_properties(${test} PROPERTIES TIMEOUT 600 PROCESSORS 2 LABELS groups
+        ENVIRONMENT "QUADRILLE_GROUP_SIZE=${group_size}")
     endforeach()
   else()
     target_link_libraries(${name} PRIVATE GTest::gtest_main)

@@ -4,12 +4,17 @@
 // const functions may be called by many threads.
 //
 //   files at options.base_address:  | shards, one after the other | vocabulary parts, one after the other |
+//
+// A database that is spread over groups is opened in parts: each group opens some shards and the parts of the
+// vocabulary with the same numbers. What a team needs to ask for the others' terms is told by share_vocabulary().
 
 #include <filesystem>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "dictionary/dictionary.hpp"
+#include "pgas/team.hpp"
 #include "quadstore/generation.hpp"
 #include "quadstore/mapped_file.hpp"
 
@@ -17,8 +22,18 @@ namespace quadrille {
 
 class Database {
  public:
-  // Local. Fails with ErrorKind::user if there is no database in `folder`, with ErrorKind::io if it cannot be used.
+  struct VocabularyFile {
+    MappedFile mapped;
+    std::string name;
+  };
+
+  // Local. Opens the shards of options.shards and their parts of the vocabulary; everything if none are given. Fails
+  // with ErrorKind::user if there is no database in `folder`, with ErrorKind::io if it cannot be used.
   explicit Database(const std::filesystem::path& folder, const GenerationOptions& options = {});
+
+  // Collective, by the images that opened the database together, before the first query: each group tells the others
+  // which terms it has. Nothing is done in a team of one group.
+  void share_vocabulary(pgas::Team& team);
 
   const Generation& generation() const { return generation_; }
   const Dictionary& dictionary() const { return dictionary_; }
@@ -28,8 +43,9 @@ class Database {
 
  private:
   Generation generation_;
-  std::vector<MappedFile> files_;  // of the vocabulary
+  std::vector<VocabularyFile> files_;
   std::unique_ptr<const Vocabulary> vocabulary_;
+  std::unique_ptr<const VocabularyMap> map_;  // of all groups' parts
   Dictionary dictionary_;
 };
 

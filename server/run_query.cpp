@@ -43,7 +43,7 @@ int run_query(pgas::Job& job, const QueryOptions& options, const StopSignal& sto
   LaneOrder order;
   parser::Query query;
   job.team().run([&] {
-    database = std::make_unique<ServedDatabase>(options.database);
+    database = std::make_unique<ServedDatabase>(options.database, job.team());
     if (job.is_first()) {
       lock = std::make_unique<DatabaseLock>(options.database, LockMode::shared, "query");
       order.text = query_text(options);

@@ -16,7 +16,7 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
   std::unique_ptr<DatabaseLock> lock;
   std::unique_ptr<ServedDatabase> database;
   job.team().run([&] {
-    database = std::make_unique<ServedDatabase>(options.database);  // first: its errors say what to do
+    database = std::make_unique<ServedDatabase>(options.database, job.team());  // first: its errors say what to do
     if (job.is_first()) lock = std::make_unique<DatabaseLock>(options.database, LockMode::shared, "serve");
   });
   if (!job.is_first()) {
