@@ -32,6 +32,8 @@ class coref {
     team_.get(member_, &value, address_, sizeof(T));
     return value;
   }
+  // Its address in its image's memory, for Team::put and get.
+  T* address() const { return address_; }
   // The element itself where memory is shared, else nullptr (CGE21 3.1.1). A check, not a copy.
   T* to_local() const { return team_.in_my_group(member_) ? address_ : nullptr; }
 
