@@ -118,29 +118,29 @@ std::string RandomQueries::part(int depth) {
 
 std::string RandomQueries::group(int depth) {
   std::string text = pattern();
-  for (std::size_t more = below(3); more > 0; --more) text += " " + part(depth);
+  for (std::size_t more = below(3); more > 0; --more) text.append(1, ' ').append(part(depth));
   return text;
 }
 
 std::string RandomQueries::query() {
-  const std::string where = "{ " + group(2) + " }";
+  const std::string where = fmt::format("{{ {} }}", group(2));
   switch (below(12)) {
     case 0:
-      return "ASK " + where;
+      return fmt::format("ASK {}", where);
     case 1:
-      return "CONSTRUCT { ?x <made> ?y . ?y <of> ?z } " + where;
+      return fmt::format("CONSTRUCT {{ ?x <made> ?y . ?y <of> ?z }} {}", where);
     case 2:
-      return "DESCRIBE ?x " + where;
+      return fmt::format("DESCRIBE ?x {}", where);
     case 3:
-      return "SELECT DISTINCT ?x ?y " + where;
+      return fmt::format("SELECT DISTINCT ?x ?y {}", where);
     case 4:
-      return "SELECT ?x (COUNT(*) AS ?n) (MIN(STR(?y)) AS ?least) " + where + " GROUP BY ?x";
+      return fmt::format("SELECT ?x (COUNT(*) AS ?n) (MIN(STR(?y)) AS ?least) {} GROUP BY ?x", where);
     case 5:
-      return "SELECT (COUNT(DISTINCT ?y) AS ?n) (COUNT(*) AS ?all) " + where;
+      return fmt::format("SELECT (COUNT(DISTINCT ?y) AS ?n) (COUNT(*) AS ?all) {}", where);
     case 6:
       return fmt::format("SELECT (COUNT(*) AS ?n) {{ SELECT * {} LIMIT {} OFFSET {} }}", where, below(40), below(5));
     default:
-      return "SELECT * " + where;
+      return fmt::format("SELECT * {}", where);
   }
 }
 
