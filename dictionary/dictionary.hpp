@@ -9,6 +9,9 @@
 //   inline          in the word
 //   volatile        none here: QueryTerms and the delta vocabulary know them
 //
+// Where the vocabulary is spread over groups of images, this is one group's part of it: find() and terms() know what
+// holds() is true for, and map() says which part has the others (term_exchange.hpp asks for them).
+//
 // Everything is local and const, for any number of threads. The functions that take no buffer make one, which costs an
 // allocation or two (and decompresses a group again); batches are far cheaper by the term.
 // Equal terms have equal HURIs; language tags are taken as they come, lower-cased by whoever makes a term.
@@ -20,15 +23,19 @@
 #include "dictionary/huri.hpp"
 #include "dictionary/text_arena.hpp"
 #include "dictionary/vocabulary.hpp"
+#include "dictionary/vocabulary_map.hpp"
 
 namespace quadrille {
 
 class Dictionary {
  public:
-  // The vocabulary must outlive the dictionary.
-  explicit Dictionary(const Vocabulary& vocabulary) : vocabulary_(&vocabulary) {}
+  // The vocabulary, and the map if it is one group's part, must outlive the dictionary.
+  explicit Dictionary(const Vocabulary& vocabulary, const VocabularyMap* map = nullptr)
+      : vocabulary_(&vocabulary), map_(map) {}
 
   const Vocabulary& vocabulary() const { return *vocabulary_; }
+  // Of the parts of all groups; nullptr if the vocabulary is whole.
+  const VocabularyMap* map() const { return map_; }
 
   // The stable HURI of a term, or kUnbound if it has none: it is not in the vocabulary, or a blank node (a label names
   // one only in the file where it stands).
@@ -50,6 +57,7 @@ class Dictionary {
 
  private:
   const Vocabulary* vocabulary_;
+  const VocabularyMap* map_;
 };
 
 }  // namespace quadrille

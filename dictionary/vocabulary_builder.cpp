@@ -17,6 +17,11 @@ std::string_view bytes_of(const std::vector<T>& values) {
   return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
 }
 
+std::string sealed(VocabularyTrailer trailer) {
+  trailer.checksum = XXH3_64bits(&trailer, offsetof(VocabularyTrailer, checksum));
+  return {reinterpret_cast<const char*>(&trailer), sizeof trailer};
+}
+
 }  // namespace
 
 VocabularyBuilder::VocabularyBuilder(Sink sink, const FirstRanks& first_ranks) : sink_(std::move(sink)) {
@@ -97,9 +102,16 @@ void VocabularyBuilder::finish() {
   trailer_.index_checksum = XXH3_64bits(bytes.data(), bytes.size());
   trailer_.groups = static_cast<std::uint32_t>(groups_.size());
   trailer_.blocks = static_cast<std::uint32_t>(block_groups_.size());
-  trailer_.checksum = XXH3_64bits(&trailer_, offsetof(VocabularyTrailer, checksum));
   write(bytes);
-  write({reinterpret_cast<const char*>(&trailer_), sizeof trailer_});
+  write(sealed(trailer_));
+}
+
+std::string trailer_with_first_ranks(std::string_view part_end, const VocabularyBuilder::FirstRanks& first_ranks) {
+  QUADRILLE_ASSERT(part_end.size() >= sizeof(VocabularyTrailer), "a part ends with its trailer");
+  auto trailer = load<VocabularyTrailer>(part_end.data() + part_end.size() - sizeof(VocabularyTrailer));
+  QUADRILLE_ASSERT(trailer.magic == kVocabularyMagic, "a part ends with its trailer");
+  for (std::size_t kind = 0; kind < kHuriKinds; ++kind) trailer.kinds[kind].first_rank = first_ranks[kind];
+  return sealed(trailer);
 }
 
 }  // namespace quadrille

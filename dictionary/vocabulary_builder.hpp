@@ -55,4 +55,8 @@ class VocabularyBuilder {
   std::uint64_t bytes_ = 0;
 };
 
+// For who builds parts before it is known how many keys the parts before them have. `part_end`: the last bytes of a
+// part, at least its trailer. Returns the trailer with these first ranks, which takes the old one's place.
+std::string trailer_with_first_ranks(std::string_view part_end, const VocabularyBuilder::FirstRanks& first_ranks);
+
 }  // namespace quadrille

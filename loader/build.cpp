@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <memory>
 #include <numeric>
 #include <optional>
@@ -13,6 +14,7 @@
 #include "loader/index_shards.hpp"
 #include "loader/ingest.hpp"
 #include "loader/rank_terms.hpp"
+#include "loader/shared_files.hpp"
 #include "loader/update_huris.hpp"
 #include "quadstore/generation.hpp"
 
@@ -29,17 +31,12 @@ class Build {
   Build(pgas::Job& job, const BuildOptions& options) : context_(job, options), options_(options) {}
 
   void run() {
-    try {
-      prepare();
-      read();
-      sort();
-      update();
-      build_index();
-      write_checkpoint();
-    } catch (...) {
-      context_.tell_failure();
-      throw;
-    }
+    prepare();
+    read();
+    sort();
+    update();
+    build_index();
+    write_checkpoint();
   }
 
   const BuildReport& report() const { return context_.report; }
@@ -62,8 +59,17 @@ class Build {
   void done(BuildStep step, std::uint64_t items) {
     team().barrier();
     context_.report[step] = {watch_.seconds(), items};
+    count_traffic(step);
     context_.end(step);
   }
+
+  // This image's messages since the step before are those of `step`.
+  void count_traffic(BuildStep step) {
+    const pgas::Counters now = team().counters();
+    traffic_[index(step)] = now - counted_;
+    counted_ = now;
+  }
+  void report_traffic();
 
   BuildContext context_;
   const BuildOptions& options_;
@@ -80,6 +86,8 @@ class Build {
   QuadLog log_{*row_arena_};
   RankedTerms ranked_;
   IndexedShards indexed_;
+  pgas::Counters counted_ = team().counters();
+  std::array<pgas::Counters, kBuildSteps> traffic_;  // by step, of this image
 };
 
 // Different lists (a folder that changes while we look, hosts that see different files) would make a wrong database.
@@ -88,7 +96,17 @@ void require_equal_lists(pgas::Team& team, const std::vector<InputFile>& files) 
   for (const InputFile& file : files) text += fmt::format("{} {}\n", file.path, file.size_bytes);
   const std::size_t hash = std::hash<std::string>()(text);
   if (team.min(hash) != team.max(hash)) {
-    fail(ErrorKind::io, "the images see different input files: all need the same ones at the same paths");
+    fail(ErrorKind::io, "the images see different input files: all hosts need the same ones at the same paths");
+  }
+}
+
+// What is missing may be missing on one host alone.
+std::vector<InputFile> list_inputs_here(pgas::Team& team, const BuildOptions& options) {
+  try {
+    return list_input_files(options.inputs, options.format);
+  } catch (const Error& error) {
+    if (team.is_one_group()) throw;
+    throw Error(error.kind(), fmt::format("{} (on host {})", error.what(), host_name()));
   }
 }
 
@@ -98,8 +116,9 @@ void Build::prepare() {
   path_ = team().broadcast(folder_ ? folder_->path().string() : "");
   if (team().is_first()) std::filesystem::create_directories(path_ / generation_folder(kFirstGeneration));
   if (team().is_first() && !options_.rejects.empty()) AsideFile(options_.rejects);  // it can be written: known now
-  files_ = list_input_files(options_.inputs, options_.format);
+  files_ = list_inputs_here(team(), options_);
   require_equal_lists(team(), files_);
+  await_path(path_ / generation_folder(kFirstGeneration), "the first image");
   if (!options_.rejects.empty()) spool_.emplace(path_, team().rank());
 }
 
@@ -119,6 +138,7 @@ void Build::read() {
   report[BuildStep::ingest_quads] = {ingest_seconds, report.quads_read};
   report[BuildStep::read_rdf] = {read_seconds, plan.bytes};
   report[BuildStep::sync_quads] = {std::max(0.0, watch_.seconds() - read_seconds - ingest_seconds), report.quads_read};
+  count_traffic(BuildStep::read_rdf);
   for (const BuildStep step : {BuildStep::read_rdf, BuildStep::ingest_quads, BuildStep::sync_quads}) context_.end(step);
 }
 
@@ -159,6 +179,7 @@ void Build::write_checkpoint() {
   BuildReport& report = context_.report;
   report.peak_memory_bytes = team().max(context_.heap().usage().high_water_bytes);
   if (team().is_first()) {
+    for (const ManifestFile& file : files) await_file(path_ / file.path, file.seal.size_bytes, "another image");
     Manifest manifest = describe(report, options_, kFirstGeneration, ranked_.counts);
     manifest.files = std::move(files);
     manifest.files.push_back(write_statistics(path_, kFirstGeneration, indexed_.statistics));
@@ -172,7 +193,17 @@ void Build::write_checkpoint() {
   }
   report.disk_bytes = team().max(report.disk_bytes);
   done(BuildStep::checkpoint, team().max(files.size()));
+  report_traffic();
   report.seconds = team().max(all_.seconds());
+}
+
+void Build::report_traffic() {
+  for (const auto& theirs : team().all_gather(traffic_)) {
+    for (std::size_t step = 0; step < kBuildSteps; ++step) {
+      context_.report.steps[step].messages += theirs[step].messages;
+      context_.report.steps[step].bytes += theirs[step].sent_bytes;
+    }
+  }
 }
 
 }  // namespace

@@ -1,7 +1,5 @@
 #include "loader/build_context.hpp"
 
-#include <algorithm>
-
 #include "base/error.hpp"
 
 namespace quadrille {
@@ -10,9 +8,11 @@ BuildContext::BuildContext(pgas::Job& job, const BuildOptions& options)
     : job_(job),
       options_(options),
       shards_(number_of_shards(options, job.team().size())),
-      words_(job.symmetric_heap()),
+      next_slice_(job.symmetric_heap(), 0),
+      done_(job, options.progress != ProgressDisplay::none),
       progress_(job.is_first() ? options.progress : ProgressDisplay::none) {
   report.images = static_cast<std::uint32_t>(team().size());
+  report.groups = static_cast<std::uint32_t>(team().num_groups());
   report.shards = shards_;
 }
 
@@ -35,21 +35,14 @@ void BuildContext::end(BuildStep step) {
 }
 
 void BuildContext::pulse(std::uint64_t items, std::uint64_t quads) {
-  BuildWords::Done& mine = words_->done[index(step_)];
-  mine.items.fetch_add(items, std::memory_order_relaxed);
-  mine.quads.fetch_add(quads, std::memory_order_relaxed);
+  done_.add(step_, {items, quads});
   if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) {
     fail(ErrorKind::cancelled, "the build was stopped; nothing is left of it");
   }
-  if (first_words().failed.load(std::memory_order_acquire) != 0) throw pgas::TeamFailed{};
+  team().check_failed();
   if (!progress_.is_due()) return;
-  std::uint64_t all_items = 0, all_quads = 0;
-  for (int member = 0; member < team().size(); ++member) {
-    const BuildWords::Done& done = words_(member).to_local()->done[index(step_)];
-    all_items += done.items.load(std::memory_order_relaxed);
-    all_quads += done.quads.load(std::memory_order_relaxed);
-  }
-  progress_.show(all_items, all_quads);
+  const SharedProgress::Amount all = done_.total(step_);
+  progress_.show(all.items, all.quads);
 }
 
 }  // namespace quadrille

@@ -9,7 +9,7 @@
 #include "loader/build_options.hpp"
 #include "loader/build_progress.hpp"
 #include "loader/build_report.hpp"
-#include "loader/build_words.hpp"
+#include "loader/shared_progress.hpp"
 #include "pgas/coarray.hpp"
 #include "pgas/job.hpp"
 
@@ -30,9 +30,11 @@ class BuildContext {
   std::uint32_t first_shard(int member) const;
   std::uint32_t first_shard() { return first_shard(team().rank()); }
   std::uint32_t end_shard() { return first_shard(team().rank() + 1); }
+  std::uint32_t most_shards() const { return (shards_ + report.images - 1) / report.images; }  // that an image has
 
-  // The work items of Read RDF are counted here, by all images.
-  std::uint64_t take_item() { return first_words().next_item.fetch_add(1, std::memory_order_relaxed); }
+  // One-sided. The slices of work of Read RDF are counted here, by all images: 0, 1, 2, ... A word of the first image:
+  // from another group a message there and back.
+  std::uint64_t take_slice() { return next_slice_(0).fetch_add(1); }
 
   // Local. A step begins and ends, as progress shows it.
   void begin(BuildStep step, std::uint64_t items);
@@ -41,18 +43,14 @@ class BuildContext {
   // Local. `items` and `quads` more are done. Throws ErrorKind::cancelled, or pgas::TeamFailed.
   void pulse(std::uint64_t items, std::uint64_t quads = 0);
 
-  // Local. The others stop at their next pulse; for whoever lets an exception out of a step.
-  void tell_failure() { first_words().failed.store(1, std::memory_order_release); }
-
   BuildReport report;
 
  private:
-  BuildWords& first_words() { return *words_(0).to_local(); }
-
   pgas::Job& job_;
   const BuildOptions& options_;
   const std::uint32_t shards_;
-  pgas::coarray<BuildWords> words_;
+  pgas::coarray<std::uint64_t> next_slice_;
+  SharedProgress done_;
   BuildProgress progress_;
   BuildStep step_ = BuildStep::read_rdf;
 };

@@ -17,6 +17,11 @@ double per_quad(double amount, const BuildReport& report) {
   return report.quads() == 0 ? 0 : amount / static_cast<double>(report.quads());
 }
 
+std::string traffic_columns(const BuildReport::Step& step) {
+  return fmt::format(" {:>9} {:>14}", short_number(static_cast<double>(step.messages)),
+                     short_number(static_cast<double>(step.bytes)) + "B");
+}
+
 }  // namespace
 
 std::string short_number(double value) {
@@ -28,23 +33,32 @@ std::string short_number(double value) {
 
 std::string BuildReport::to_text() const {
   std::string text =
-      fmt::format("{:<14} {:>9} {:>14} {:>12} {:>16}\n", "Step", "Seconds", "Items", "Items/s", "Items/s an image");
+      fmt::format("{:<14} {:>9} {:>14} {:>12} {:>16}", "Step", "Seconds", "Items", "Items/s", "Items/s an image");
   const auto out = std::back_inserter(text);
+  if (groups > 1) fmt::format_to(out, " {:>9} {:>14}", "Messages", "between groups");
+  text += '\n';
+  Step all;
   for (std::size_t step = 0; step < kBuildSteps; ++step) {
     const auto items = static_cast<double>(steps[step].items);
     const double items_a_second = rate(items, steps[step].seconds);
-    fmt::format_to(out, "{:<14} {:>9.3f} {:>14} {:>12} {:>16}\n", kBuildStepFacts[step].name, steps[step].seconds,
+    fmt::format_to(out, "{:<14} {:>9.3f} {:>14} {:>12} {:>16}", kBuildStepFacts[step].name, steps[step].seconds,
                    fmt::format("{} {}", short_number(items), kBuildStepFacts[step].unit), short_number(items_a_second),
                    short_number(items_a_second / images));
+    if (groups > 1) text += traffic_columns(steps[step]);
+    text += '\n';
+    all.messages += steps[step].messages;
+    all.bytes += steps[step].bytes;
   }
   const double quads_a_second = rate(static_cast<double>(quads_read), seconds);
-  fmt::format_to(out, "{:<14} {:>9.3f} {:>14} {:>12} {:>16}\n", "All", seconds,
+  fmt::format_to(out, "{:<14} {:>9.3f} {:>14} {:>12} {:>16}", "All", seconds,
                  short_number(static_cast<double>(quads_read)) + " quads", short_number(quads_a_second),
                  short_number(quads_a_second / images));
-  fmt::format_to(out, "\n{} quads ({} in the default graph, {} in named graphs), {} duplicates removed\n", quads(),
+  if (groups > 1) text += traffic_columns(all);
+  fmt::format_to(out, "\n\n{} quads ({} in the default graph, {} in named graphs), {} duplicates removed\n", quads(),
                  default_quads, named_quads, quads_read - quads());
-  fmt::format_to(out, "{} terms in the vocabulary, {} blank nodes, {} heavy objects, {} shards, {} images\n",
-                 vocabulary_terms, blank_nodes, heavy_objects, shards, images);
+  fmt::format_to(out, "{} terms in the vocabulary, {} blank nodes, {} heavy objects, {} shards, {} images{}\n",
+                 vocabulary_terms, blank_nodes, heavy_objects, shards, images,
+                 groups > 1 ? fmt::format(" in {} groups", groups) : "");
   fmt::format_to(out, "{}B on disk ({:.1f} bytes a quad), at most {}B of shared memory an image\n",
                  short_number(static_cast<double>(disk_bytes)), per_quad(static_cast<double>(disk_bytes), *this),
                  short_number(static_cast<double>(peak_memory_bytes)));
@@ -59,11 +73,14 @@ std::string BuildReport::to_json() const {
     list.push_back({{"step", kBuildStepFacts[step].name},
                     {"seconds", steps[step].seconds},
                     {"items", steps[step].items},
-                    {"unit", kBuildStepFacts[step].unit}});
+                    {"unit", kBuildStepFacts[step].unit},
+                    {"messages", steps[step].messages},
+                    {"message_bytes", steps[step].bytes}});
   }
   const Json json{{"steps", list},
                   {"seconds", seconds},
                   {"images", images},
+                  {"groups", groups},
                   {"shards", shards},
                   {"input_bytes", input_bytes},
                   {"quads_read", quads_read},

@@ -18,12 +18,15 @@ namespace quadrille {
 struct BuildReport {
   struct Step {
     double seconds = 0;
-    std::uint64_t items = 0;  // of all images
+    std::uint64_t items = 0;     // of all images
+    std::uint64_t messages = 0;  // between groups, of all images; 0 in one group
+    std::uint64_t bytes = 0;     // likewise: how much they carried
   };
 
   std::array<Step, kBuildSteps> steps;  // by BuildStep
   double seconds = 0;                   // wall clock, of all
   std::uint32_t images = 1;
+  std::uint32_t groups = 1;  // of images that share memory
   std::uint32_t shards = 0;
   std::uint64_t input_bytes = 0;    // of files whose size is known beforehand
   std::uint64_t quads_read = 0;     // with duplicates

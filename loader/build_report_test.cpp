@@ -9,6 +9,7 @@ namespace quadrille {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 BuildReport example() {
   BuildReport report;
@@ -30,6 +31,20 @@ TEST(BuildReport, TheTableHasALineAStep) {
   EXPECT_THAT(text,
               HasSubstr("7500000 quads (7000000 in the default graph, 500000 in named graphs), 500000 duplicates"));
   EXPECT_THAT(text, HasSubstr("75.0 MB on disk (10.0 bytes a quad)"));
+}
+
+TEST(BuildReport, MessagesAreShownWhereThereAreSeveralGroups) {
+  BuildReport report = example();
+  EXPECT_THAT(report.to_text(), Not(HasSubstr("Messages")));
+  report.groups = 2;
+  report[BuildStep::index].messages = 24;
+  report[BuildStep::index].bytes = 1'500'000;
+  report[BuildStep::sort_literals].messages = 16;
+  const std::string text = report.to_text();
+  EXPECT_THAT(text, HasSubstr("Items/s an image  Messages between groups\n"));
+  EXPECT_THAT(text, HasSubstr("1.0 M        24         1.5 MB\n"));
+  EXPECT_THAT(text, HasSubstr("500.0 k        40         1.5 MB\n"));
+  EXPECT_THAT(text, HasSubstr("2 images in 2 groups\n"));
 }
 
 TEST(BuildReport, NothingIsDividedByZero) {

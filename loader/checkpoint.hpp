@@ -7,7 +7,7 @@
 
 #include "loader/build_options.hpp"
 #include "loader/build_report.hpp"
-#include "loader/merge_terms.hpp"
+#include "loader/vocabulary_range.hpp"
 #include "pgas/team.hpp"
 #include "quadstore/manifest.hpp"
 

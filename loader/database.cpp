@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/bytes.hpp"
+#include "base/error.hpp"
 
 namespace quadrille {
 
@@ -42,6 +43,22 @@ Database::Database(const std::filesystem::path& folder, const GenerationOptions&
       files_(map_vocabulary(generation_, options)),
       vocabulary_(view_vocabulary(files_)),
       dictionary_(*vocabulary_) {}
+
+void Database::share_vocabulary(pgas::Team& team) {
+  if (team.is_one_group()) return;
+  const bool speaks = team.rank() == team.group_begin(team.group());  // for its group
+  auto map = std::make_unique<VocabularyMap>();
+  for (const std::string& told : team.all_gather_bytes(speaks ? VocabularyMap::told(*vocabulary_) : std::string())) {
+    map->append(told);
+  }
+  const std::size_t parts = generation_.manifest().files_of(file_role::kVocabulary).size();
+  if (map->parts() != parts) {
+    fail(ErrorKind::io, "{}: the groups have opened {} of the {} parts of the vocabulary",
+         generation_.folder().string(), map->parts(), parts);
+  }
+  map_ = std::move(map);
+  dictionary_ = Dictionary(*vocabulary_, map_.get());
+}
 
 void Database::check() const {
   generation_.check();

@@ -6,7 +6,7 @@
 //   files at options.base_address:  | shards, one after the other | vocabulary parts, one after the other |
 //
 // A database that is spread over groups is opened in parts: each group opens some shards and the parts of the
-// vocabulary with the same numbers. Terms of the other parts are then unknown here (Dictionary::holds() says no).
+// vocabulary with the same numbers. What a team needs to ask for the others' terms is told by share_vocabulary().
 
 #include <filesystem>
 #include <memory>
@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "dictionary/dictionary.hpp"
+#include "pgas/team.hpp"
 #include "quadstore/generation.hpp"
 #include "quadstore/mapped_file.hpp"
 
@@ -30,6 +31,10 @@ class Database {
   // with ErrorKind::user if there is no database in `folder`, with ErrorKind::io if it cannot be used.
   explicit Database(const std::filesystem::path& folder, const GenerationOptions& options = {});
 
+  // Collective, by the images that opened the database together, before the first query: each group tells the others
+  // which terms it has. Nothing is done in a team of one group.
+  void share_vocabulary(pgas::Team& team);
+
   const Generation& generation() const { return generation_; }
   const Dictionary& dictionary() const { return dictionary_; }
 
@@ -40,6 +45,7 @@ class Database {
   Generation generation_;
   std::vector<VocabularyFile> files_;
   std::unique_ptr<const Vocabulary> vocabulary_;
+  std::unique_ptr<const VocabularyMap> map_;  // of all groups' parts
   Dictionary dictionary_;
 };
 

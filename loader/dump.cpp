@@ -10,73 +10,121 @@ namespace quadrille {
 
 namespace {
 
-constexpr std::size_t kPieceBytes = std::size_t{64} << 10;
-
-// Writes the rows of runs, block by block.
-class LineWriter {
- public:
-  LineWriter(const Dictionary& dictionary, const std::function<void(std::string_view)>& take)
-      : dictionary_(dictionary), take_(take) {}
-
-  void write(const RunView& run) {
-    for (std::uint64_t block = 0; block < run.blocks(); ++block) {
-      read_block(run, block);
-      write_rows(run.block_rows(block).size(), static_cast<std::size_t>(run.columns()));
-    }
-  }
-
-  void flush() {
-    if (!lines_.empty()) take_(lines_);
-    lines_.clear();
-  }
-
- private:
-  // The terms of the block, column by column.
-  void read_block(const RunView& run, std::uint64_t block) {
-    const std::size_t rows = run.block_rows(block).size();
-    const auto columns = static_cast<std::size_t>(run.columns());
-    huris_.resize(rows * columns);
-    terms_.resize(rows * columns);
-    for (std::size_t column = 0; column < columns; ++column) {
-      run.read_block(block, ColumnIndex(column), 0, rows, huris_.data() + column * rows);
-    }
-    texts_.clear();
-    std::fill(terms_.begin(), terms_.end(), TermView());
-    dictionary_.terms(huris_, buffer_, texts_, terms_);
-    if (std::find(terms_.begin(), terms_.end(), TermView()) != terms_.end()) {
-      fail(ErrorKind::io, "a quad has a term that is not in the vocabulary; run 'quadrille check'");
-    }
-  }
-
-  void write_rows(std::size_t rows, std::size_t columns) {
-    for (std::size_t row = 0; row < rows; ++row) {
-      for (std::size_t column = 0; column < columns; ++column) {
-        append_ntriples(lines_, terms_[column * rows + row]);
-        lines_ += ' ';
-      }
-      lines_ += ".\n";
-      if (lines_.size() >= kPieceBytes) flush();
-    }
-  }
-
-  const Dictionary& dictionary_;
-  const std::function<void(std::string_view)>& take_;
-  std::string lines_;
-  std::vector<Huri> huris_;
-  std::vector<TermView> terms_;
-  KeyBuffer buffer_;
-  TextArena texts_;
-};
+constexpr Permutation kDumped[] = {Permutation::spo, Permutation::spog};
 
 }  // namespace
 
+// A batch has rows of one width: it ends with the last run of its permutation.
+bool QuadBatches::read() {
+  for (auto& column : read_) column.clear();
+  std::size_t rows = 0;
+  for (; permutation_ < std::size(kDumped) && rows < kBatchRows;) {
+    if (shard_ == shards_.size()) {
+      ++permutation_;
+      shard_ = 0;
+      if (rows > 0) break;
+      continue;
+    }
+    const RunView& run = database_.generation().run(kDumped[permutation_], shards_[shard_]);
+    if (block_ == run.blocks()) {
+      ++shard_;
+      block_ = 0;
+      continue;
+    }
+    read_block(run);
+    rows = read_.front().size();
+  }
+  huris_.clear();
+  for (std::size_t column = 0; rows > 0 && column < columns_; ++column) {
+    huris_.insert(huris_.end(), read_[column].begin(), read_[column].end());
+  }
+  terms_.assign(huris_.size(), TermView());
+  return rows > 0;
+}
+
+void QuadBatches::read_block(const RunView& run) {
+  const std::size_t rows = run.block_rows(block_).size();
+  columns_ = static_cast<std::size_t>(run.columns());
+  read_.resize(std::max(read_.size(), columns_));
+  for (std::size_t column = 0; column < columns_; ++column) {
+    const std::size_t before = read_[column].size();
+    read_[column].resize(before + rows);
+    run.read_block(block_, ColumnIndex(column), 0, rows, read_[column].data() + before);
+  }
+  ++block_;
+}
+
+void QuadBatches::write(std::string& lines) const {
+  if (huris_.empty()) return;
+  if (std::find(terms_.begin(), terms_.end(), TermView()) != terms_.end()) {
+    fail(ErrorKind::io, "a quad has a term that is not in the vocabulary; run 'quadrille check'");
+  }
+  const std::size_t rows = huris_.size() / columns_;
+  for (std::size_t row = 0; row < rows; ++row) {
+    for (std::size_t column = 0; column < columns_; ++column) {
+      append_ntriples(lines, terms_[column * rows + row]);
+      lines += ' ';
+    }
+    lines += ".\n";
+  }
+}
+
+QuadDump::QuadDump(pgas::Team& team, pgas::QueryArena& arena, const Database& database, std::vector<ShardId> shards)
+    : team_(team),
+      dictionary_(database.dictionary()),
+      batches_(database, std::move(shards)),
+      exchange_(team, arena),
+      fetched_(arena) {}
+
+bool QuadDump::next(std::string& lines) {
+  lines.clear();
+  if (!team_.any(batches_.read())) return false;
+  texts_.clear();
+  dictionary_.terms(batches_.huris(), texts_, batches_.terms());
+  if (dictionary_.map() != nullptr) fetch_others();
+  batches_.write(lines);
+  return true;
+}
+
+// The terms that are in another group's part of the vocabulary.
+void QuadDump::fetch_others() {
+  const VocabularyMap& map = *dictionary_.map();
+  std::vector<Huri> asked;
+  for (const Huri huri : batches_.huris()) {
+    if (!dictionary_.holds(huri)) asked.push_back(huri);
+  }
+  std::sort(asked.begin(), asked.end());
+  asked.erase(std::unique(asked.begin(), asked.end()), asked.end());
+  std::vector<std::int32_t> owners;
+  std::erase_if(asked, [&](Huri huri) {
+    const auto part = map.part_of_rank(huri.kind(), huri.payload());
+    if (part) owners.push_back(member_of_part(*part, map.parts(), team_.size()));
+    return !part;
+  });
+  const auto answer = [&](std::span<const Huri> theirs, TextArena& texts, std::span<TermView> out) {
+    dictionary_.terms(theirs, texts, out);
+  };
+  fetched_.clear();
+  exchange_.terms(asked, owners, answer, fetched_, FetchedTerms::Lifetime::batch);
+  const std::span<const Huri> huris = batches_.huris();
+  const std::span<TermView> terms = batches_.terms();
+  for (std::size_t place = 0; place < huris.size(); ++place) {
+    if (const TermView* term = fetched_.find(huris[place])) terms[place] = *term;
+  }
+}
+
 void dump_quads(const Database& database, std::span<const ShardId> shards,
                 const std::function<void(std::string_view)>& take) {
-  LineWriter writer(database.dictionary(), take);
-  for (const Permutation permutation : {Permutation::spo, Permutation::spog}) {
-    for (const ShardId shard : shards) writer.write(database.generation().run(permutation, shard));
+  QuadBatches batches(database, {shards.begin(), shards.end()});
+  TextArena texts;
+  std::string lines;
+  while (batches.read()) {
+    texts.clear();
+    lines.clear();
+    database.dictionary().terms(batches.huris(), texts, batches.terms());
+    batches.write(lines);
+    take(lines);
   }
-  writer.flush();
 }
 
 std::vector<ShardId> shards_of_member(int member, int members, std::uint32_t shards) {

@@ -3,23 +3,76 @@
 // The quads of a database as lines: N-Triples for the default graph, N-Quads for named graphs; together they are
 // N-Quads. Blank nodes are written as _:b<counter>, the same for the same node in every dump of a generation.
 //
-//   dump_quads(database, shards_of_member(rank, size, V), [&](std::string_view lines) { file.write(lines); });
+//   QuadDump dump(team, arena, database, shards_of_member(rank, size, V));
+//   for (std::string lines; dump.next(lines);) file.write(lines);
 //
-// Every quad is in one shard's dump, so images dump their own shards beside each other. Cost: about 1 us a quad;
-// memory: one piece and the terms of 1024 rows.
+// Every quad is in one shard's dump, so images dump their own shards beside each other: those of the default graph,
+// then those of named graphs, shard by shard, in order of subject. Terms that other groups of images have come by a
+// batch a round (term_exchange.hpp). Cost: about 1 us a quad; memory: kBatchRows rows, their terms and lines.
 
 #include <functional>
+#include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/ids.hpp"
+#include "dictionary/term_exchange.hpp"
 #include "loader/database.hpp"
 
 namespace quadrille {
 
-// Local. Calls take(lines), whole lines of some 64 KB, for the quads of these (opened) shards: those of the default
-// graph, then those of named graphs, shard by shard, in order of subject. What `take` throws comes out.
+// Rows of runs, batch by batch, and their lines once the terms are known. Local.
+class QuadBatches {
+ public:
+  static constexpr std::size_t kBatchRows = 8192;
+
+  QuadBatches(const Database& database, std::vector<ShardId> shards)
+      : database_(database), shards_(std::move(shards)) {}
+
+  // The next rows. False: there are none left.
+  bool read();
+  // Of the rows, column by column. The terms are the caller's to fill in.
+  std::span<const Huri> huris() const { return huris_; }
+  std::span<TermView> terms() { return terms_; }
+  // Appends the rows as lines. Fails with ErrorKind::io if a term is missing.
+  void write(std::string& lines) const;
+
+ private:
+  void read_block(const RunView& run);
+
+  const Database& database_;
+  const std::vector<ShardId> shards_;
+  std::size_t permutation_ = 0, shard_ = 0;  // where the next block is
+  std::uint64_t block_ = 0;
+  std::size_t columns_ = 0;
+  std::vector<std::vector<Huri>> read_;  // by column
+  std::vector<Huri> huris_;
+  std::vector<TermView> terms_;
+};
+
+class QuadDump {
+ public:
+  // The shards are opened by this image. The arena outlives the Team::run() that the dump is used in.
+  QuadDump(pgas::Team& team, pgas::QueryArena& arena, const Database& database, std::vector<ShardId> shards);
+
+  // Collective. The next whole lines of this member, some MB, or none where another has some left. False: nobody has.
+  bool next(std::string& lines);
+
+ private:
+  void fetch_others();
+
+  pgas::Team& team_;
+  const Dictionary& dictionary_;
+  QuadBatches batches_;
+  TermExchange exchange_;
+  FetchedTerms fetched_;
+  TextArena texts_;
+};
+
+// Local. Calls take(lines), whole lines, for the quads of these shards, in a database whose terms are all here. What
+// `take` throws comes out.
 void dump_quads(const Database& database, std::span<const ShardId> shards,
                 const std::function<void(std::string_view)>& take);
 

@@ -5,6 +5,7 @@
 
 #include "loader/find_heavy_objects.hpp"
 #include "loader/partition_rows.hpp"
+#include "loader/row_exchange.hpp"
 #include "loader/shared_list.hpp"
 #include "quadstore/shard_builder.hpp"
 #include "quadstore/sharding.hpp"
@@ -14,12 +15,6 @@ namespace quadrille {
 namespace {
 
 constexpr std::size_t kChunkRows = 1 << 16;
-
-// The rows of one image, on both sides.
-struct SidedRows {
-  ShardedRows<3> triples_by_subject, triples_by_object;
-  ShardedRows<4> quads_by_subject, quads_by_object;
-};
 
 template <int kColumns>
 ShardedRows<kColumns> by_subject(BuildContext& context, RowLog<kColumns>& log, pgas::QueryArena& arena) {
@@ -50,22 +45,6 @@ ShardedRows<kColumns> by_object(BuildContext& context, std::span<const Row<kColu
                                   [&](const Row<kColumns>& row) { return heavy.object_shard(row[0], row[2], shards); });
 }
 
-// The rows of `shard` of all images. They are sorted in place where they all lie here already.
-template <int kColumns>
-std::span<Row<kColumns>> gather(const std::vector<SidedRows>& images, ShardedRows<kColumns> SidedRows::*side,
-                                ShardId shard, pgas::QueryArena& arena) {
-  if (images.size() == 1) return (images[0].*side).of(shard);
-  std::uint64_t size = 0;
-  for (const SidedRows& image : images) size += (image.*side).of(shard).size();
-  const std::span<Row<kColumns>> rows = arena.make_span<Row<kColumns>>(size);
-  auto next = rows.begin();
-  for (const SidedRows& image : images) {
-    const std::span<const Row<kColumns>> theirs = (image.*side).of(shard);
-    next = std::copy(theirs.begin(), theirs.end(), next);
-  }
-  return rows;
-}
-
 template <class T>
 T sum_of_all(pgas::Team& team, const T& mine) {
   T sum;
@@ -86,25 +65,27 @@ HeavyObjects with_counts(pgas::Team& team, const std::vector<HeavyEntry>& mine) 
 IndexedShards index_shards(BuildContext& context, QuadLog& log, pgas::QueryArena& arena,
                            const std::filesystem::path& folder, std::uint64_t generation) {
   pgas::Team& team = context.team();
-  SidedRows mine;
-  mine.triples_by_subject = by_subject<3>(context, log.triples, arena);
-  mine.quads_by_subject = by_subject<4>(context, log.quads, arena);
-  const std::vector<Huri> heavy_objects =
-      find_heavy_objects(team, mine.triples_by_subject.rows, mine.quads_by_subject.rows, context.shards());
+  const ShardedRows<3> triples = by_subject<3>(context, log.triples, arena);
+  const ShardedRows<4> quads = by_subject<4>(context, log.quads, arena);
+  const std::vector<Huri> heavy_objects = find_heavy_objects(team, triples.rows, quads.rows, context.shards());
   const HeavyObjects heavy = HeavyObjects::of_objects(heavy_objects);
-  mine.triples_by_object = by_object<3>(context, mine.triples_by_subject.rows, heavy, arena);
-  mine.quads_by_object = by_object<4>(context, mine.quads_by_subject.rows, heavy, arena);
-  const std::vector<SidedRows> images = team.all_gather(mine);
+  RowExchange<3> triples_by_subject(context, triples, arena);
+  RowExchange<4> quads_by_subject(context, quads, arena);
+  RowExchange<3> triples_by_object(context, by_object<3>(context, triples.rows, heavy, arena), arena);
+  RowExchange<4> quads_by_object(context, by_object<4>(context, quads.rows, heavy, arena), arena);
 
   IndexedShards indexed;
   std::vector<HeavyEntry> heavy_rows;
-  for (std::uint32_t number = context.first_shard(); number < context.end_shard(); ++number) {
-    const auto shard = ShardId(number);
+  for (std::uint32_t round = 0; round < context.most_shards(); ++round) {
     pgas::QueryArena shard_arena(context.heap());
-    const ShardRows rows{gather(images, &SidedRows::triples_by_subject, shard, shard_arena),
-                         gather(images, &SidedRows::triples_by_object, shard, shard_arena),
-                         gather(images, &SidedRows::quads_by_subject, shard, shard_arena),
-                         gather(images, &SidedRows::quads_by_object, shard, shard_arena)};
+    ShardRows rows;
+    rows.triples_by_subject = triples_by_subject.gather(round, shard_arena);
+    rows.triples_by_object = triples_by_object.gather(round, shard_arena);
+    rows.quads_by_subject = quads_by_subject.gather(round, shard_arena);
+    rows.quads_by_object = quads_by_object.gather(round, shard_arena);
+    const std::uint32_t number = context.first_shard() + round;
+    if (number >= context.end_shard()) continue;  // others have one more
+    const auto shard = ShardId(number);
     const std::string path = shard_file_path(generation, number);
     const std::span<std::byte> scratch = shard_arena.make_span<std::byte>(shard_scratch_bytes(rows));
     const BuiltShard built = build_shard(folder / path, shard, context.shards(), rows, scratch, heavy);
@@ -115,12 +96,15 @@ IndexedShards index_shards(BuildContext& context, QuadLog& log, pgas::QueryArena
     heavy_rows.insert(heavy_rows.end(), built.heavy.begin(), built.heavy.end());
     context.pulse(built.default_quads + built.named_quads);
   }
+  triples_by_subject.finish();
+  triples_by_object.finish();
+  quads_by_subject.finish();
+  quads_by_object.finish();
   indexed.default_quads = team.sum(indexed.default_quads);
   indexed.named_quads = team.sum(indexed.named_quads);
   indexed.heavy = with_counts(team, heavy_rows);
   indexed.statistics = sum_of_all(team, indexed.statistics);
   indexed.statistics.add_heavy(indexed.heavy);
-  team.barrier();
   return indexed;
 }
 

@@ -3,7 +3,8 @@
 // Index (CGE21 6.2): the rows of all images -> the shards' files.
 //
 //   rows of an image --by subject--> its rows in shard order --by object, heavy ones by subject--> once more
-//   owner of a shard: gathers its rows from all images in place -> sorts, removes duplicates -> ten runs, one file
+//   owner of a shard: gathers its rows from all images (row_exchange.hpp) -> sorts, removes duplicates -> ten runs, one
+//   file
 //
 // Memory an image, beside the log, which goes after the first partition: its rows twice (48 bytes a triple), and the
 // rows of one shard twice, with scratch.

@@ -1,5 +1,8 @@
 #include "loader/ingest.hpp"
 
+#include <algorithm>
+#include <vector>
+
 #include "base/clock.hpp"
 #include "loader/ingest_quads.hpp"
 #include "loader/line_reader.hpp"
@@ -52,6 +55,14 @@ class ItemReader {
   std::uint64_t rejects_ = 0;
 };
 
+// Across groups taking a slice costs a message there and back, up to a millisecond, so a slice is worth tens of them;
+// but each image should find several.
+std::uint64_t least_slice_bytes(pgas::Team& team, const IngestPlan& plan) {
+  constexpr std::uint64_t kEnoughBytes = 8 << 20, kSlicesAnImage = 16;
+  if (team.is_one_group()) return 0;
+  return std::min(kEnoughBytes, plan.bytes / (kSlicesAnImage * static_cast<std::uint64_t>(team.size())));
+}
+
 }  // namespace
 
 IngestOutcome ingest_items(BuildContext& context, std::span<const InputFile> files, const IngestPlan& plan,
@@ -63,10 +74,13 @@ IngestOutcome ingest_items(BuildContext& context, std::span<const InputFile> fil
       reader.read(number, plan.for_first_image[number]);
     }
   }
+  const std::vector<std::uint64_t> slices = cut_into_slices(plan.shared, least_slice_bytes(context.team(), plan));
   for (;;) {
-    const std::uint64_t taken = context.take_item();
-    if (taken >= plan.shared.size()) break;
-    reader.read(plan.for_first_image.size() + taken, plan.shared[taken]);
+    const std::uint64_t slice = context.take_slice();
+    if (slice + 1 >= slices.size()) break;
+    for (std::uint64_t item = slices[slice]; item < slices[slice + 1]; ++item) {
+      reader.read(plan.for_first_image.size() + item, plan.shared[item]);
+    }
   }
   return reader.finish(watch);
 }

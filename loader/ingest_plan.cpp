@@ -38,4 +38,17 @@ IngestPlan plan_ingest(std::span<const InputFile> files, std::uint64_t range_byt
   return plan;
 }
 
+std::vector<std::uint64_t> cut_into_slices(std::span<const IngestItem> items, std::uint64_t least_bytes) {
+  std::vector<std::uint64_t> bounds{0};
+  std::uint64_t bytes = 0;
+  for (std::uint64_t at = 0; at < items.size(); ++at) {
+    bytes += items[at].bytes;
+    if (bytes < least_bytes && items[at].bytes != 0) continue;
+    bounds.push_back(at + 1);
+    bytes = 0;
+  }
+  if (bounds.back() != items.size()) bounds.push_back(items.size());
+  return bounds;
+}
+
 }  // namespace quadrille

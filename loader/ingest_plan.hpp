@@ -37,4 +37,9 @@ struct IngestPlan {
 
 IngestPlan plan_ingest(std::span<const InputFile> files, std::uint64_t range_bytes);
 
+// Where slices of consecutive items begin, and the end of the last: what an image takes at a time. A slice has
+// `least_bytes` or more, but for the last one, and ends with an item whose size is not known. With 0 each item is a
+// slice.
+std::vector<std::uint64_t> cut_into_slices(std::span<const IngestItem> items, std::uint64_t least_bytes);
+
 }  // namespace quadrille

@@ -47,5 +47,13 @@ TEST(IngestPlan, StandardInputIsForTheFirstImage) {
   EXPECT_EQ(plan.item(1).file, 0u);
 }
 
+TEST(IngestPlan, SlicesHoldSoManyBytesOrAnItemOfUnknownSize) {
+  std::vector<IngestItem> items;
+  for (const std::uint64_t bytes : {0, 100, 30, 30, 30, 30, 0, 10}) items.push_back({0, {}, false, bytes});
+  EXPECT_EQ(cut_into_slices(items, 90), (std::vector<std::uint64_t>{0, 1, 2, 5, 7, 8}));
+  EXPECT_EQ(cut_into_slices(items, 0), (std::vector<std::uint64_t>{0, 1, 2, 3, 4, 5, 6, 7, 8}));
+  EXPECT_EQ(cut_into_slices({}, 90), (std::vector<std::uint64_t>{0}));
+}
+
 }  // namespace
 }  // namespace quadrille

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "loader/shared_files.hpp"
 #include "loader/shared_list.hpp"
 #include "quadstore/aside_file.hpp"
 
@@ -52,6 +53,7 @@ void RejectSpool::collect(pgas::Team& team, const std::filesystem::path& path) {
     std::string text;
     for (const Place& place : places) {
       const std::filesystem::path spool = spool_path(folder_, place.member);
+      await_path(spool, fmt::format("image {}", place.member));
       std::ifstream in(spool, std::ios::binary);
       in.seekg(static_cast<std::streamoff>(place.piece.offset));
       text.resize(place.piece.bytes);

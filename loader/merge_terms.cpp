@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "base/error.hpp"
@@ -52,61 +53,38 @@ void advance_top(std::vector<Source>& heap) {
   sift_down(heap);
 }
 
-// Returns how many different terms there are.
-std::size_t merge(std::vector<Source>& heap, const unsigned char** merged,
-                  const std::function<void(std::uint64_t)>& pulse) {
-  std::size_t size = 0;
-  std::uint64_t taken = 0;
+}  // namespace
+
+std::uint64_t merge_pieces(std::span<const PlacedPiece> pieces, std::uint64_t first_place,
+                           const std::function<void(TermRecord)>& on_term,
+                           const std::function<void(std::uint64_t)>& pulse) {
+  std::vector<Source> heap;
+  std::uint64_t terms = 0;
+  for (const PlacedPiece& piece : pieces) {
+    terms += piece.terms.size();
+    if (piece.terms.empty()) continue;
+    heap.push_back({piece.terms.data(), piece.terms.data() + piece.terms.size(), piece.places.data(), {}});
+    heap.back().look();
+  }
+  if (first_place + terms > std::numeric_limits<std::uint32_t>::max()) {
+    fail(ErrorKind::unsupported, "{} terms in one range of the vocabulary: build with more --shards",
+         first_place + terms);
+  }
+  std::make_heap(heap.begin(), heap.end(), [](const Source& a, const Source& b) { return a.text > b.text; });
+
+  std::uint64_t size = 0, taken = 0;
   for (std::string_view last; !heap.empty(); advance_top(heap)) {
     Source& top = heap.front();
     if (size == 0 || top.text != last) {
-      merged[size++] = top.at->address;
+      on_term(top.at->record());
+      ++size;
       last = top.text;
     }
-    *top.place++ = static_cast<std::uint32_t>(size - 1);
+    *top.place++ = static_cast<std::uint32_t>(first_place + size - 1);
     if (++taken == kPulseTerms) pulse(std::exchange(taken, 0));
   }
   pulse(taken);
   return size;
-}
-
-KindCounts count_kinds(std::span<const unsigned char* const> terms) {
-  KindCounts counts{};
-  auto begin = terms.begin();
-  for (std::size_t kind = 0; kind < kHuriKinds; ++kind) {
-    const auto end = std::partition_point(begin, terms.end(), [&](const unsigned char* address) {
-      return static_cast<std::size_t>(TermRecord(address).kind()) <= kind;
-    });
-    counts[kind] = static_cast<std::uint64_t>(end - begin);
-    begin = end;
-  }
-  return counts;
-}
-
-}  // namespace
-
-MergedRange merge_range(const SortedPieces& pieces, std::uint32_t range, pgas::QueryArena& arena,
-                        const std::function<void(std::uint64_t)>& pulse) {
-  const auto members = static_cast<std::size_t>(pieces.members());
-  const std::span<std::span<const std::uint32_t>> places = arena.make_span<std::span<const std::uint32_t>>(members);
-  std::vector<Source> heap;
-  std::uint64_t terms = 0;
-  for (std::size_t member = 0; member < members; ++member) {
-    const std::span<const SortedTerm> piece = pieces.piece(static_cast<int>(member), range);
-    const std::span<std::uint32_t> mine = arena.make_span<std::uint32_t>(piece.size());
-    places[member] = mine;
-    terms += piece.size();
-    if (piece.empty()) continue;
-    heap.push_back({piece.data(), piece.data() + piece.size(), mine.data(), {}});
-    heap.back().look();
-  }
-  if (terms > std::numeric_limits<std::uint32_t>::max()) {
-    fail(ErrorKind::unsupported, "{} terms in one range of the vocabulary: build with more --shards", terms);
-  }
-  std::make_heap(heap.begin(), heap.end(), [](const Source& a, const Source& b) { return a.text > b.text; });
-  const std::span<const unsigned char*> merged = arena.make_span<const unsigned char*>(terms);
-  const std::span<const unsigned char* const> unique = merged.first(merge(heap, merged.data(), pulse));
-  return {unique, places, count_kinds(unique)};
 }
 
 }  // namespace quadrille

@@ -2,36 +2,31 @@
 
 // The owner of a range merges the sorted pieces of all images; equal terms meet there.
 //
-//   pieces of range r:    image 0  a b d      image 1  b c d          read in place
-//   merged, the owner's:           a b c d
-//   places, the owner's:  image 0  0 1 3      image 1  1 2 3          by position in the piece; read in place by its
-//   image
+//   pieces of a part of the range:  image 0  a b d      image 1  b c d
+//   merged, told one by one:        a b c d
+//   places:                         image 0  0 1 3      image 1  1 2 3       by position in the piece
 //
-// Local. Memory: 8 bytes a merged term, 4 bytes a term of a piece, in the arena.
+// A range comes in one part or several, in order; places count on from part to part. Local.
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <span>
 
-#include "dictionary/vocabulary_format.hpp"
-#include "loader/term_ranges.hpp"
-#include "pgas/query_arena.hpp"
+#include "loader/sort_terms.hpp"
 
 namespace quadrille {
 
-using KindCounts = std::array<std::uint64_t, kHuriKinds>;  // by HuriKind
-
-// In shared memory: what it points to can be read by the group.
-struct MergedRange {
-  std::span<const unsigned char* const> terms;             // addresses of records, ascending by text, all different
-  std::span<const std::span<const std::uint32_t>> places;  // by member
-  KindCounts counts{};                                     // of `terms`
+// One image's piece, and where the places of its terms go.
+struct PlacedPiece {
+  std::span<const SortedTerm> terms;
+  std::span<std::uint32_t> places;
 };
 
-// `pulse(n)` is called now and then: n more terms of pieces are merged. Throws ErrorKind::unsupported when a range has
-// more than 2^32 terms.
-MergedRange merge_range(const SortedPieces& pieces, std::uint32_t range, pgas::QueryArena& arena,
-                        const std::function<void(std::uint64_t)>& pulse);
+// Returns how many different terms there are. The first has the place `first_place`. `on_term(record)` is called for
+// each, ascending by text; `pulse(n)` now and then: n more terms of pieces are merged. Throws ErrorKind::unsupported
+// when places go beyond 32 bits.
+std::uint64_t merge_pieces(std::span<const PlacedPiece> pieces, std::uint64_t first_place,
+                           const std::function<void(TermRecord)>& on_term,
+                           const std::function<void(std::uint64_t)>& pulse);
 
 }  // namespace quadrille

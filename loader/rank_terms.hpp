@@ -2,7 +2,8 @@
 
 // Sort Literals (CGE21 6.2): the local terms of all images become the vocabulary, and each gets its HURI.
 //
-//   sort here -> cut into ranges -> merge own ranges -> ranks: a sum over the ranges before -> HURIs of local ids
+//   sort here -> cut into ranges -> pieces to the owners -> merge own ranges, places back to the images
+//             -> ranks: a sum over the ranges before -> HURIs of local ids
 //                                                    -> the vocabulary's files, one a range
 //
 // HURIs are ranks within the kind, blank nodes' too (which have no entry in the vocabulary), so they depend on the
@@ -14,8 +15,8 @@
 
 #include "dictionary/huri.hpp"
 #include "loader/build_context.hpp"
-#include "loader/merge_terms.hpp"
 #include "loader/term_table.hpp"
+#include "loader/vocabulary_range.hpp"
 #include "quadstore/manifest.hpp"
 
 namespace quadrille {

@@ -57,35 +57,22 @@ std::vector<std::string> choose_splitters(std::vector<Sample>& samples, std::uin
 
 }  // namespace
 
-SortedPieces cut_into_ranges(pgas::Team& team, pgas::QueryArena& arena, std::span<const SortedTerm> mine,
-                             std::uint32_t ranges) {
+CutTerms cut_into_ranges(pgas::Team& team, std::span<const SortedTerm> mine, std::uint32_t ranges) {
   const auto images = static_cast<std::uint64_t>(team.size());
   const std::uint64_t samples_here = (kSamplesPerRange * ranges + images - 1) / images;
   const std::vector<std::string> gathered = team.all_gather_bytes(take_samples(mine, samples_here));
   std::vector<Sample> samples;
   for (const std::string& bytes : gathered) read_samples(bytes, samples);
 
-  const std::span<std::uint64_t> bounds = arena.make_span<std::uint64_t>(ranges + 1);
-  bounds[0] = 0;
-  std::uint32_t range = 0;
+  CutTerms cut{mine, {0}};
   for (const std::string& splitter : choose_splitters(samples, ranges)) {
     const auto place =
         std::lower_bound(mine.begin(), mine.end(), splitter,
                          [](const SortedTerm& term, const std::string& text) { return term.record().text() < text; });
-    bounds[++range] = static_cast<std::uint64_t>(place - mine.begin());
+    cut.bounds.push_back(static_cast<std::uint64_t>(place - mine.begin()));
   }
-  bounds[ranges] = mine.size();
-
-  struct View {
-    std::span<const SortedTerm> terms;
-    std::span<const std::uint64_t> bounds;
-  };
-  SortedPieces pieces;
-  for (const View& view : team.all_gather(View{mine, bounds})) {
-    pieces.terms.push_back(view.terms);
-    pieces.bounds.push_back(view.bounds);
-  }
-  return pieces;
+  cut.bounds.push_back(mine.size());
+  return cut;
 }
 
 }  // namespace quadrille

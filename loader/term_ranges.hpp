@@ -1,6 +1,6 @@
 #pragma once
 
-// Sample sort of the terms of all images: consecutive ranges of about equal size, one a shard, the same on all images.
+// Sample sort of the terms of all images: consecutive ranges of about equal size, the same on all images.
 //
 //   image 0   sorted terms |---piece 0---|--piece 1--|- ... |
 //   image 1   sorted terms |--piece 0--|---piece 1---|- ... |      range r = piece r of every image, merged
@@ -19,20 +19,21 @@
 
 namespace quadrille {
 
-// The sorted terms of all images; in shared memory, read in place.
-struct SortedPieces {
-  std::vector<std::span<const SortedTerm>> terms;      // by member
-  std::vector<std::span<const std::uint64_t>> bounds;  // by member: ranges + 1
+// The sorted terms of this image, cut.
+struct CutTerms {
+  std::span<const SortedTerm> terms;
+  std::vector<std::uint64_t> bounds;  // ranges + 1
 
-  std::span<const SortedTerm> piece(int member, std::uint32_t range) const {
-    const auto at = static_cast<std::size_t>(member);
-    return terms[at].subspan(bounds[at][range], bounds[at][range + 1] - bounds[at][range]);
+  std::uint32_t ranges() const { return static_cast<std::uint32_t>(bounds.size() - 1); }
+  std::span<const SortedTerm> piece(std::uint32_t range) const { return of(terms, range, range + 1); }
+  // What lies beside the terms of some ranges in an array that is parallel to them.
+  template <class T>
+  std::span<T> of(std::span<T> parallel, std::uint32_t range, std::uint32_t end_range) const {
+    return parallel.subspan(bounds[range], bounds[end_range] - bounds[range]);
   }
-  int members() const { return static_cast<int>(terms.size()); }
 };
 
-// Collective. `mine` lies in shared memory, sorted. The pieces can be read until a barrier that the caller makes.
-SortedPieces cut_into_ranges(pgas::Team& team, pgas::QueryArena& arena, std::span<const SortedTerm> mine,
-                             std::uint32_t ranges);
+// Collective. `mine` is sorted.
+CutTerms cut_into_ranges(pgas::Team& team, std::span<const SortedTerm> mine, std::uint32_t ranges);
 
 }  // namespace quadrille

@@ -1,20 +1,31 @@
-// Cutting sorted terms into ranges and merging them, by all images together.
+// Cutting sorted terms into ranges, bringing them to their owners and merging them, by all images together.
 
 #include "loader/term_ranges.hpp"
 
 #include <gtest/gtest.h>
 
-#include <map>
 #include <random>
 #include <set>
 #include <string>
 
 #include "loader/merge_terms.hpp"
+#include "loader/piece_exchange.hpp"
 #include "loader/term_table.hpp"
 #include "pgas/test_main.hpp"
 
 namespace quadrille {
 namespace {
+
+std::span<SortedTerm> sorted_terms(const std::set<std::string>& keys, TermTable& table, pgas::QueryArena& arena) {
+  for (const std::string& key : keys) {
+    table.find_or_add(TermTable::hash(HuriKind::iri, key), HuriKind::iri, key);
+  }
+  const std::span<SortedTerm> sorted = arena.make_span<SortedTerm>(table.size());
+  std::size_t filled = 0;
+  table.for_each([&](TermRecord record) { sorted[filled++] = {0, record.address()}; });
+  sort_terms(sorted, [](std::uint64_t) {});
+  return sorted;
+}
 
 // The terms of every image follow from its number, so that each image knows those of all.
 std::set<std::string> terms_of(int member, unsigned seed) {
@@ -24,47 +35,65 @@ std::set<std::string> terms_of(int member, unsigned seed) {
   return keys;
 }
 
-void cut_and_merge(unsigned seed, std::uint32_t ranges) {
-  pgas::Team& team = pgas::test_job().team();
+void cut_and_merge(unsigned seed, std::uint32_t shards, std::uint32_t parts_per_shard) {
+  pgas::Job& job = pgas::test_job();
+  pgas::Team& team = job.team();
+  BuildOptions options;
+  options.shards = shards;
+  options.progress = ProgressDisplay::none;
+  BuildContext context(job, options);
   pgas::QueryArena arena(team.heap());
   TermTable table(arena);
-  for (const std::string& key : terms_of(team.rank(), seed)) {
-    table.find_or_add(TermTable::hash(HuriKind::iri, key), HuriKind::iri, key);
-  }
-  const std::span<SortedTerm> sorted = arena.make_span<SortedTerm>(table.size());
-  std::size_t filled = 0;
-  table.for_each([&](TermRecord record) { sorted[filled++] = {0, record.address()}; });
-  sort_terms(sorted, [](std::uint64_t) {});
-  const SortedPieces pieces = cut_into_ranges(team, arena, sorted, ranges);
+  const std::span<const SortedTerm> sorted = sorted_terms(terms_of(team.rank(), seed), table, arena);
+  const CutTerms cut = cut_into_ranges(team, sorted, shards * parts_per_shard);
 
-  std::set<std::string> expected;
-  for (int member = 0; member < team.size(); ++member) expected.merge(terms_of(member, seed));
-  auto next = expected.begin();
-  for (std::uint32_t range = 0; range < ranges; ++range) {
-    const MergedRange merged = merge_range(pieces, range, arena, [](std::uint64_t) {});
-    EXPECT_EQ(merged.counts[static_cast<std::size_t>(HuriKind::iri)], merged.terms.size());
-    for (const unsigned char* term : merged.terms) {
-      ASSERT_NE(next, expected.end());
-      EXPECT_EQ(TermRecord(term).key(), *next++);
+  // What the owner of a range merges, by range; a term a line. Places count on within the range.
+  PieceExchange exchange(context, cut, parts_per_shard, arena);
+  std::string merged;
+  std::uint64_t size = 0;
+  for (std::uint32_t round = 0; round < exchange.rounds(); ++round) {
+    exchange.fetch(round);
+    for (std::uint32_t part = exchange.first_part(round); part < exchange.end_part(round); ++part) {
+      if (part % parts_per_shard == 0) size = 0;
+      size += merge_pieces(
+          exchange.pieces(part - exchange.first_part(round)), size,
+          [&](TermRecord term) { merged.append(term.key()) += '\n'; }, [](std::uint64_t) {});
+      if ((part + 1) % parts_per_shard == 0) merged += "end\n";
     }
-    for (int member = 0; member < team.size(); ++member) {
-      const auto piece = pieces.piece(member, range);
-      const auto places = merged.places[static_cast<std::size_t>(member)];
-      ASSERT_EQ(piece.size(), places.size());
-      for (std::size_t i = 0; i < piece.size(); ++i) {
-        EXPECT_EQ(piece[i].record().text(), TermRecord(merged.terms[places[i]]).text());
-      }
+    exchange.give_back(round);
+  }
+  std::vector<std::vector<std::string>> ranges(1);
+  for (const std::string& lines : team.all_gather_bytes(merged)) {
+    for (std::size_t at = 0, end = 0; at < lines.size(); at = end + 1) {
+      end = lines.find('\n', at);
+      const std::string line = lines.substr(at, end - at);
+      line == "end" ? static_cast<void>(ranges.emplace_back()) : ranges.back().push_back(line);
     }
   }
-  EXPECT_EQ(next, expected.end());
+  ranges.pop_back();
+  ASSERT_EQ(ranges.size(), shards);
+
+  std::set<std::string> all;
+  for (int member = 0; member < team.size(); ++member) all.merge(terms_of(member, seed));
+  std::vector<std::string> expected(all.begin(), all.end()), found;
+  for (const auto& range : ranges) found.insert(found.end(), range.begin(), range.end());
+  EXPECT_EQ(found, expected);
+  for (std::uint32_t range = 0; range < shards; ++range) {
+    const auto piece = cut.of(sorted, range * parts_per_shard, (range + 1) * parts_per_shard);
+    const auto places = cut.of(exchange.own_places(), range * parts_per_shard, (range + 1) * parts_per_shard);
+    for (std::size_t i = 0; i < piece.size(); ++i) {
+      ASSERT_LT(places[i], ranges[range].size());
+      EXPECT_EQ(piece[i].record().key(), ranges[range][places[i]]);
+    }
+  }
   team.barrier();
 }
 
 TEST(TermRanges, MergedRangesAreAllTermsInOrderEachOnce) {
   for (unsigned seed = 1; seed <= 10; ++seed) {
     SCOPED_TRACE(seed);
-    cut_and_merge(seed, 8);
-    cut_and_merge(seed, 1 + seed * 7);
+    cut_and_merge(seed, 8, 1);
+    cut_and_merge(seed, 4 + seed * 3, 1 + seed % 3);
   }
 }
 
@@ -73,23 +102,15 @@ TEST(TermRanges, AreOfAboutEqualSize) {
   pgas::QueryArena arena(team.heap());
   TermTable table(arena);
   std::mt19937 random(static_cast<unsigned>(team.rank()));
-  for (int i = 0; i < 20'000; ++i) {
-    const std::string key = std::to_string(random());
-    table.find_or_add(TermTable::hash(HuriKind::iri, key), HuriKind::iri, key);
-  }
-  const std::span<SortedTerm> sorted = arena.make_span<SortedTerm>(table.size());
-  std::size_t filled = 0;
-  table.for_each([&](TermRecord record) { sorted[filled++] = {0, record.address()}; });
-  sort_terms(sorted, [](std::uint64_t) {});
-  const SortedPieces pieces = cut_into_ranges(team, arena, sorted, 8);
+  std::set<std::string> keys;
+  while (keys.size() < 20'000) keys.insert(std::to_string(random()));
+  const CutTerms cut = cut_into_ranges(team, sorted_terms(keys, table, arena), 8);
   const std::size_t average = 20'000u * static_cast<std::size_t>(team.size()) / 8;
   for (std::uint32_t range = 0; range < 8; ++range) {
-    std::size_t size = 0;
-    for (int member = 0; member < team.size(); ++member) size += pieces.piece(member, range).size();
+    const std::size_t size = team.sum(cut.piece(range).size());
     EXPECT_GT(size, average * 8 / 10);
     EXPECT_LT(size, average * 12 / 10);
   }
-  team.barrier();
 }
 
 }  // namespace

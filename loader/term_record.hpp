@@ -35,6 +35,13 @@ class TermRecord {
     if (!key.empty()) std::memcpy(to + kHeaderBytes + 1, key.data(), key.size());
   }
 
+  // A record whose hash and id nobody asks for. Returns where its text goes.
+  static char* write_header(unsigned char* to, std::size_t text_bytes) {
+    std::memset(to, 0, 8);
+    store(to + 8, static_cast<std::uint32_t>(text_bytes));
+    return reinterpret_cast<char*>(to + kHeaderBytes);
+  }
+
   const unsigned char* address() const { return at_; }
   std::uint32_t hash() const { return load<std::uint32_t>(at_); }
   std::uint32_t id() const { return load<std::uint32_t>(at_ + 4); }

@@ -93,11 +93,13 @@ Generation Generation::open(const std::filesystem::path& folder, const Generatio
     }
     if (address != 0) address += mapped_size(file);
   }
+  generation.is_whole_ = std::all_of(generation.files_.begin(), generation.files_.end(),
+                                     [](const std::optional<ShardFile>& file) { return file.has_value(); });
   return generation;
 }
 
 const RunView& Generation::run(Permutation permutation, ShardId shard) const {
-  QUADRILLE_ASSERT(index(shard) < files_.size() && files_[index(shard)], "the shard has been opened");
+  QUADRILLE_ASSERT(is_open(shard), "the shard has been opened");
   return files_[index(shard)]->run(permutation);
 }
 
@@ -140,7 +142,7 @@ std::uint64_t Generation::mapped_bytes(const Manifest& manifest) {
 }
 
 void Generation::check(ShardId shard) const {
-  QUADRILLE_ASSERT(index(shard) < files_.size() && files_[index(shard)], "the shard has been opened");
+  QUADRILLE_ASSERT(is_open(shard), "the shard has been opened");
   files_[index(shard)]->check();
   // The other permutations of a side have the same rows.
   std::array<Huri, kBlockRows> subjects, objects;
@@ -170,16 +172,14 @@ void Generation::check() const {
     }
   }
   std::array<std::uint64_t, kPermutations> rows{};
-  bool all_opened = true;
   for (std::uint32_t shard = 0; shard < files_.size(); ++shard) {
-    all_opened = all_opened && files_[shard];
     if (!files_[shard]) continue;
     check(ShardId(shard));
     for (int number = 0; number < kPermutations; ++number) {
       rows[number] += files_[shard]->run(permutation_at(number)).rows();
     }
   }
-  if (!all_opened) return;
+  if (!is_whole_) return;
   for (int number = 0; number < kPermutations; ++number) {
     const Permutation permutation = permutation_at(number);
     const std::uint64_t expected = holds_named_graphs(permutation) ? manifest_.named_quads : manifest_.default_quads;

@@ -40,7 +40,11 @@ class Generation {
   const std::filesystem::path& folder() const { return folder_; }
   std::uint32_t shards() const { return manifest_.shards; }
 
-  // The run of an opened shard.
+  // Whether a shard, or all of them, have been opened here. An image of a job of several groups opens those of its group.
+  bool is_open(ShardId shard) const { return index(shard) < files_.size() && files_[index(shard)].has_value(); }
+  bool is_whole() const { return is_whole_; }
+
+  // The run of an opened shard; asking for another one is a bug.
   const RunView& run(Permutation permutation, ShardId shard) const;
 
   // How many rows of these (opened) shards begin with `prefix`: exact, one search a shard.
@@ -70,6 +74,7 @@ class Generation {
   Statistics statistics_;
   HeavyObjects heavy_;
   std::vector<std::optional<ShardFile>> files_;  // by shard
+  bool is_whole_ = false;                        // all are there
 };
 
 // The small tables of a generation. The files that were written, as the manifest wants them.

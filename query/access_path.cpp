@@ -115,13 +115,12 @@ ShardSpan shards_of(const Snapshot& snapshot, Permutation permutation, std::span
   return {shard, shard + 1};
 }
 
-std::uint64_t count_rows(const Snapshot& snapshot, const AccessPath& path) {
-  QuadPrefix prefix;
-  for (const Slot& slot : path.prefix) prefix.push_back(slot.term);
-  const ShardSpan shards = shards_of(snapshot, path.permutation, prefix.values());
+std::uint64_t count_rows(const Snapshot& snapshot, Permutation permutation, const QuadPrefix& prefix,
+                         ShardSpan within) {
+  const ShardSpan shards = shards_of(snapshot, permutation, prefix.values()).within(within);
   std::uint64_t rows = 0;
   for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
-    rows += snapshot.run(path.permutation, ShardId{shard}).count(prefix);
+    rows += snapshot.run(permutation, ShardId{shard}).count(prefix);
   }
   return rows;
 }

@@ -15,6 +15,7 @@
 #include "quadstore/permutation.hpp"
 #include "quadstore/snapshot.hpp"
 #include "query/quad_pattern.hpp"
+#include "query/shard_span.hpp"
 
 namespace quadrille::query {
 
@@ -41,13 +42,10 @@ std::vector<AccessPath> access_paths(const QuadPattern& pattern, std::span<const
 AccessPath look_up_path(const QuadPattern& pattern, std::span<const VariableId> bound,
                         std::span<const VariableId> wanted);
 
-// Local. Exact number of rows with the path's constant prefix (variables in it must not be).
-std::uint64_t count_rows(const Snapshot& snapshot, const AccessPath& path);
+// Local. The rows with this prefix in those of the shards `within` (which are open) that can have some.
+std::uint64_t count_rows(const Snapshot& snapshot, Permutation permutation, const QuadPrefix& prefix, ShardSpan within);
 
-// The shards in which rows with the prefix `values` can lie.
-struct ShardSpan {
-  std::uint32_t begin = 0, end = 0;  // begin .. end-1
-};
+// The shards in which rows with this prefix can lie.
 ShardSpan shards_of(const Snapshot& snapshot, Permutation permutation, std::span<const Huri> prefix);
 
 }  // namespace quadrille::query

@@ -8,7 +8,11 @@ namespace {
 
 Schema canonical(const Operator& child, const std::vector<VariableId>& variables) {
   Schema schema = child.schema();
-  for (const VariableId variable : variables) schema.columns[*schema.column_of(variable)].maybe_local = false;
+  for (const VariableId variable : variables) {
+    ColumnInfo& column = schema.columns[*schema.column_of(variable)];
+    column.maybe_local = false;
+    column.texts = Texts::elsewhere;  // other ids
+  }
   return schema;
 }
 

@@ -21,12 +21,12 @@ void Estimate::set_distinct(VariableId variable, double values) {
   distinct.emplace_back(variable, values);
 }
 
-Estimate estimate_pattern(const Snapshot& snapshot, const QuadPattern& pattern) {
+Estimate estimate_pattern(const Snapshot& snapshot, RowCounts& counts, const QuadPattern& pattern) {
   Estimate estimate;
   bool first = true;
   // Every path counts the rows of its own constant prefix; the least of them bounds the pattern.
   for (const AccessPath& path : access_paths(pattern, {}, pattern.variables())) {
-    const auto rows = static_cast<double>(count_rows(snapshot, path));
+    const auto rows = static_cast<double>(counts.rows(path));
     estimate.rows = first ? rows : std::min(estimate.rows, rows);
     first = false;
     if (estimate.rows == 0) return estimate;

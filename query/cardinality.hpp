@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "query/access_path.hpp"
+#include "query/row_counts.hpp"
 
 namespace quadrille::query {
 
@@ -19,7 +19,7 @@ struct Estimate {
 };
 
 // Local. For a pattern none of whose variables has a value yet.
-Estimate estimate_pattern(const Snapshot& snapshot, const QuadPattern& pattern);
+Estimate estimate_pattern(const Snapshot& snapshot, RowCounts& counts, const QuadPattern& pattern);
 
 // The natural join of two tables that share `variables`, by independence: |A||B| / prod max(d_A(v), d_B(v)).
 Estimate estimate_join(const Estimate& a, const Estimate& b, const std::vector<VariableId>& variables);

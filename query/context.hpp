@@ -13,6 +13,7 @@
 #include "pgas/team.hpp"
 #include "quadstore/snapshot.hpp"
 #include "query/query_dictionary.hpp"
+#include "query/shard_span.hpp"
 
 namespace quadrille::query {
 
@@ -41,11 +42,13 @@ class Context {
     if (deadline.passed()) fail(ErrorKind::timeout, "the query did not end within its time limit");
   }
 
-  // The member of the team that owns a shard: consecutive shards, as many for each as can be.
-  int owner(ShardId shard) const {
-    return static_cast<int>(static_cast<std::uint64_t>(index(shard)) * static_cast<std::uint64_t>(team.size()) /
-                            snapshot.shards());
-  }
+  // The member of the team that owns a shard.
+  int owner(ShardId shard) const { return member_of_shard(shard, team.size(), snapshot.shards()); }
+  ShardSpan own_shards() const { return query::own_shards(team, snapshot.shards()); }
+
+  // Where a lookup may read: everywhere, if all shards are open here. Else its own shards alone, so that each row is
+  // found by one image; the planner and the operators bring keys to the owners of their shards (Snapshot::is_whole()).
+  ShardSpan readable_shards() const { return snapshot.is_whole() ? ShardSpan{0, snapshot.shards()} : own_shards(); }
 };
 
 }  // namespace quadrille::query

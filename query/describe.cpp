@@ -1,5 +1,7 @@
 #include "query/describe.hpp"
 
+#include <algorithm>
+
 #include "query/row_reader.hpp"
 
 namespace quadrille::query {
@@ -15,11 +17,12 @@ Schema triples_on_first() {
 
 }  // namespace
 
-DescribeTriples::DescribeTriples(OperatorPtr resources, std::vector<Term> described, GraphScope scope)
-    : Operator(triples_on_first(), resources && resources->collective()),
+DescribeTriples::DescribeTriples(OperatorPtr resources, std::vector<Term> described, GraphScope scope, bool together)
+    : Operator(triples_on_first(), together || (resources && resources->collective())),
       resources_(std::move(resources)),
       described_(std::move(described)),
-      scope_(std::move(scope)) {}
+      scope_(std::move(scope)),
+      together_(together) {}
 
 std::vector<const Operator*> DescribeTriples::children() const {
   return resources_ ? std::vector<const Operator*>{resources_.get()} : std::vector<const Operator*>{};
@@ -30,6 +33,7 @@ void DescribeTriples::want(Huri resource) {
 }
 
 void DescribeTriples::do_open(Context& context) {
+  if (together_) edges_ = std::make_unique<EdgeBatch>(context, scope_, std::vector<EdgeKind>(1), true);
   for (const Term& term : described_) want(context.dictionary.find(term.view()));
   if (!resources_) return;
   resources_->open(context);
@@ -41,6 +45,30 @@ void DescribeTriples::do_open(Context& context) {
 }
 
 bool DescribeTriples::do_next(Context& context, Table& out) {
+  return together_ ? next_together(context, out) : next_alone(context, out);
+}
+
+bool DescribeTriples::next_together(Context& context, Table& out) {
+  std::vector<Huri> subjects;
+  if (context.team.is_first()) {
+    const std::size_t end = std::min(queue_.size(), next_ + std::min(context.chunk_rows, kBatchResources));
+    subjects.assign(queue_.begin() + static_cast<std::ptrdiff_t>(next_),
+                    queue_.begin() + static_cast<std::ptrdiff_t>(end));
+    next_ = end;
+  }
+  if (!context.team.any(!subjects.empty())) return false;
+  edges_->look_up(subjects);
+  out.resize(edges_->edges());
+  for (std::size_t edge = 0; edge < edges_->edges(); ++edge) {
+    out.column(0)[edge] = subjects[edges_->place(edge)];
+    out.column(1)[edge] = edges_->predicate(edge);
+    out.column(2)[edge] = edges_->end(edge);
+    if (edges_->end(edge).is_blank()) want(edges_->end(edge));
+  }
+  return true;
+}
+
+bool DescribeTriples::next_alone(Context& context, Table& out) {
   const bool mine = context.team.is_first();
   while (mine && next_ < queue_.size() && out.rows() < context.chunk_rows) {
     const std::size_t before = out.rows();

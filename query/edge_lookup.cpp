@@ -34,17 +34,31 @@ EdgeLookup::EdgeLookup(Context& context, const GraphScope& scope, Huri predicate
   }
 }
 
+QuadPrefix EdgeLookup::prefix_of(const Source& source, Huri node) {
+  QuadPrefix prefix;
+  for (const Slot& slot : source.path.prefix) prefix.push_back(slot.variable ? node : slot.term);
+  return prefix;
+}
+
+void EdgeLookup::append_owners(Huri node, std::vector<int>& members) const {
+  for (const auto& source : sources_) {
+    const ShardSpan shards = shards_of(context_.snapshot, source->path.permutation, prefix_of(*source, node).values());
+    const int last = context_.owner(ShardId{shards.end - 1});
+    for (int member = context_.owner(ShardId{shards.begin}); member <= last; ++member) members.push_back(member);
+  }
+}
+
 void EdgeLookup::look_up(Huri node) {
   found_.clear();
   for (const auto& source : sources_) {
-    QuadPrefix prefix;
-    for (const Slot& slot : source->path.prefix) prefix.push_back(slot.variable ? node : slot.term);
+    const QuadPrefix prefix = prefix_of(*source, node);
     std::vector<Huri> bound(source->path.residual.size());
     for (std::size_t place = 0; place < bound.size(); ++place) {
       const Slot& slot = source->path.residual[place].second;
       bound[place] = slot.variable ? node : slot.term;
     }
-    const ShardSpan shards = shards_of(context_.snapshot, source->path.permutation, prefix.values());
+    const ShardSpan shards =
+        shards_of(context_.snapshot, source->path.permutation, prefix.values()).within(context_.readable_shards());
     for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
       const RunView& run = context_.snapshot.run(source->path.permutation, ShardId{shard});
       source->reader.restart();

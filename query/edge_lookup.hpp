@@ -1,7 +1,7 @@
 #pragma once
 
-// The edges of one graph around one node: what property paths walk on. Looks the node up in the index of whatever shard
-// it lies in; local inside a group.
+// The edges of one graph around one node: what property paths walk on. Looks the node up in the shards that this image
+// may read: all where all are open, else its own ones (EdgeBatch asks the owners of the others). Local.
 
 #include <optional>
 #include <utility>
@@ -21,6 +21,8 @@ class EdgeLookup {
   EdgeLookup(const EdgeLookup&) = delete;
   EdgeLookup& operator=(const EdgeLookup&) = delete;
 
+  // Appends the members of the team whose shards may have edges of the node; some may come twice.
+  void append_owners(Huri node, std::vector<int>& members) const;
   // Appends the nodes at the other ends, once an edge.
   void append_ends(Huri node, std::vector<Huri>& out);
   // Appends (predicate, other end) of all edges; only without a predicate.
@@ -32,6 +34,7 @@ class EdgeLookup {
     RowReader reader;
     explicit Source(AccessPath its_path) : path(std::move(its_path)), reader(path) {}
   };
+  static QuadPrefix prefix_of(const Source& source, Huri node);
   void look_up(Huri node);
 
   Context& context_;

@@ -12,17 +12,29 @@ namespace quadrille::query {
 
 namespace {
 
+constexpr std::int32_t kEveryMember = -1;
+
 Schema spread(const Schema& child, Distribution to) {
   Schema schema = child;
   schema.distribution = to;
+  schema.leave_texts();
   schema.sorted_by.clear();  // chunks of several images are put one after the other
   return schema;
 }
 
 }  // namespace
 
-Exchange::Exchange(OperatorPtr child, Distribution to)
-    : Operator(spread(child->schema(), to), true), child_(std::move(child)), to_(to) {}
+Exchange::Exchange(OperatorPtr child, Distribution to) : Exchange(std::move(child), to, false) {}
+
+Exchange::Exchange(OperatorPtr child, Distribution to, bool heavy_everywhere)
+    : Operator(spread(child->schema(), heavy_everywhere ? Distribution::anyhow() : to), true),
+      child_(std::move(child)),
+      to_(to),
+      heavy_everywhere_(heavy_everywhere) {}
+
+std::unique_ptr<Exchange> Exchange::with_heavy_everywhere(OperatorPtr child, VariableId variable) {
+  return std::unique_ptr<Exchange>(new Exchange(std::move(child), Distribution::by(variable), true));
+}
 
 Exchange::Exchange(OperatorPtr child, std::vector<VariableId> keys)
     : Operator(spread(child->schema(), Distribution::anyhow()), true), child_(std::move(child)) {
@@ -33,7 +45,7 @@ std::string Exchange::describe() const {
   if (!keys_.empty()) return fmt::format("Exchange by hash of {} columns", keys_.size());
   switch (to_.kind) {
     case Distribution::Kind::by:
-      return fmt::format("Exchange by ?{}", to_.variable);
+      return fmt::format("Exchange by ?{}{}", to_.variable, heavy_everywhere_ ? ", heavy objects everywhere" : "");
     case Distribution::Kind::replicated:
       return "Exchange replicated";
     default:
@@ -72,7 +84,9 @@ void Exchange::choose_targets(Context& context, const Table& rows) {
   } else if (to_.kind == Distribution::Kind::by) {
     const auto values = rows.column(*schema_.column_of(to_.variable));
     for (std::size_t row = 0; row < rows.rows(); ++row) {
-      if (!values[row].is_unbound()) targets_[row] = context.owner(shard_of(values[row], context.snapshot.shards()));
+      if (values[row].is_unbound()) continue;
+      const bool everywhere = heavy_everywhere_ && context.snapshot.heavy_objects().contains(values[row]);
+      targets_[row] = everywhere ? kEveryMember : context.owner(shard_of(values[row], context.snapshot.shards()));
     }
   }
 }
@@ -85,10 +99,19 @@ void Exchange::pack(Context& context, const Table& rows) {
   starts_.assign(members + 1, 0);
   if (!to_all) {
     choose_targets(context, rows);
-    for (const std::int32_t target : targets_) ++starts_[static_cast<std::size_t>(target) + 1];
-    for (std::size_t member = 0; member < members; ++member) starts_[member + 1] += starts_[member];
-    std::vector<std::uint32_t> order(rows.rows()), next(starts_);
-    for (std::uint32_t row = 0; row < order.size(); ++row) order[next[static_cast<std::size_t>(targets_[row])]++] = row;
+    std::uint32_t everywhere = 0;
+    for (const std::int32_t target : targets_) {
+      ++(target == kEveryMember ? everywhere : starts_[static_cast<std::size_t>(target) + 1]);
+    }
+    for (std::size_t member = 0; member < members; ++member) starts_[member + 1] += starts_[member] + everywhere;
+    std::vector<std::uint32_t> order(starts_.back()), next(starts_);
+    for (std::uint32_t row = 0; row < rows.rows(); ++row) {
+      if (targets_[row] != kEveryMember) {
+        order[next[static_cast<std::size_t>(targets_[row])]++] = row;
+      } else {
+        for (std::size_t member = 0; member < members; ++member) order[next[member]++] = row;
+      }
+    }
     packed_->clear();
     packed_->append(rows, order);
     source = packed_.get();

@@ -5,6 +5,7 @@
 //
 //   to             a row goes to
 //   by(?x)         the owner of the shard of its ?x; rows that leave ?x unbound to the first member
+//     with heavy   as by(?x), but rows whose ?x is a heavy object to every member: for looking them up (look_up.hpp)
 //   by key hash    the member that the hash of the key columns says (Distinct, Group)
 //   replicated     every member
 //   first          the first member
@@ -21,6 +22,8 @@ namespace quadrille::query {
 class Exchange final : public Operator {
  public:
   Exchange(OperatorPtr child, Distribution to);
+  // By `variable`, but rows where it is a heavy object to every member.
+  static std::unique_ptr<Exchange> with_heavy_everywhere(OperatorPtr child, VariableId variable);
   // By the hash of all `keys` together.
   Exchange(OperatorPtr child, std::vector<VariableId> keys);
   std::string describe() const override;
@@ -33,11 +36,14 @@ class Exchange final : public Operator {
   void pack(Context& context, const Table& rows);
   void receive(Context& context, Table& out);
 
+  Exchange(OperatorPtr child, Distribution to, bool heavy_everywhere);
+
   OperatorPtr child_;
   const Distribution to_;
+  const bool heavy_everywhere_ = false;
   std::vector<std::size_t> keys_;  // by key hash: columns; empty: to_ says
   std::unique_ptr<Table> input_;
-  std::vector<std::int32_t> targets_;  // by row of the input
+  std::vector<std::int32_t> targets_;  // by row of the input; kEveryMember
   std::unique_ptr<Table> packed_;      // the input's rows, those for member 0 first
   std::vector<std::uint32_t> starts_;  // by member: its first row in packed_
   std::span<pgas::Block> outgoing_;    // shared: a block a column and member

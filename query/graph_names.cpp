@@ -1,6 +1,7 @@
 #include "query/graph_names.hpp"
 
 #include <algorithm>
+#include <cstring>
 
 namespace quadrille::query {
 
@@ -22,19 +23,35 @@ void add_names(const RunView& run, std::vector<Huri>& names) {
   }
 }
 
+void sort_different(std::vector<Huri>& names) {
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+}
+
 }  // namespace
 
-GraphNames::GraphNames(VariableId variable, std::shared_ptr<const std::vector<Huri>> allowed)
-    : Operator(on_first(variable), false), allowed_(std::move(allowed)) {}
+GraphNames::GraphNames(VariableId variable, std::shared_ptr<const std::vector<Huri>> allowed, bool together)
+    : Operator(on_first(variable), together), allowed_(std::move(allowed)) {}
 
 std::vector<Huri> names_of_graphs(Context& context, const std::vector<Huri>* allowed) {
   std::vector<Huri> names;
-  for (std::uint32_t shard = 0; shard < context.snapshot.shards(); ++shard) {
+  const ShardSpan shards = context.readable_shards();
+  for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
     add_names(context.snapshot.run(Permutation::gspo, ShardId{shard}), names);
     context.check();
   }
-  std::sort(names.begin(), names.end());
-  names.erase(std::unique(names.begin(), names.end()), names.end());
+  sort_different(names);
+  if (!context.snapshot.is_whole()) {
+    const std::string_view mine(reinterpret_cast<const char*>(names.data()), names.size() * sizeof(Huri));
+    const std::vector<std::string> all = context.team.all_gather_bytes(mine);
+    names.clear();
+    for (const std::string& theirs : all) {
+      const std::size_t before = names.size();
+      names.resize(before + theirs.size() / sizeof(Huri));
+      std::memcpy(static_cast<void*>(names.data() + before), theirs.data(), theirs.size());
+    }
+    sort_different(names);
+  }
   if (allowed) {
     std::erase_if(names, [&](Huri name) { return !std::binary_search(allowed->begin(), allowed->end(), name); });
   }
@@ -42,7 +59,8 @@ std::vector<Huri> names_of_graphs(Context& context, const std::vector<Huri>* all
 }
 
 void GraphNames::do_open(Context& context) {
-  if (context.team.is_first()) names_ = names_of_graphs(context, allowed_.get());
+  if (collective() || context.team.is_first()) names_ = names_of_graphs(context, allowed_.get());
+  if (!context.team.is_first()) names_.clear();
 }
 
 bool GraphNames::do_next(Context&, Table& out) {

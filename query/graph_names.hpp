@@ -1,19 +1,20 @@
 #pragma once
 
 // The names of the graphs that hold a quad, each once, on the team's first member: the solutions of GRAPH ?g {}. Skips
-// from graph to graph through gspo: a search a graph and shard. Local.
+// from graph to graph through gspo: a search a graph and shard. Local where all shards are open here; else collective:
+// each image looks through its own.
 
 #include "query/operator.hpp"
 
 namespace quadrille::query {
 
-// Local inside a group. All of them, ascending.
+// Collective where not all shards are open here. All of them, ascending.
 std::vector<Huri> names_of_graphs(Context& context, const std::vector<Huri>* allowed);
 
 class GraphNames final : public Operator {
  public:
-  // Only those of `allowed` (ascending), if given.
-  GraphNames(VariableId variable, std::shared_ptr<const std::vector<Huri>> allowed);
+  // Only those of `allowed` (ascending), if given. `together`: not all shards are open.
+  GraphNames(VariableId variable, std::shared_ptr<const std::vector<Huri>> allowed, bool together);
   std::string describe() const override { return "GraphNames"; }
 
  private:

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "query/to_first.hpp"
+
 namespace quadrille::query {
 
 namespace {
@@ -13,6 +15,7 @@ Schema grouped(const Operator& child, const std::vector<VariableId>& keys,
     const auto column = child.schema().column_of(key);
     schema.columns.push_back(column ? child.schema().columns[*column] : ColumnInfo{key, true, false});
   }
+  schema.outlive_chunks();
   for (const auto& output : outputs) schema.columns.push_back({output.variable, true, true});
   if (merge || child.schema().distribution == Distribution::first()) {
     schema.distribution = Distribution::first();
@@ -159,19 +162,17 @@ void Group::add_rows(Context& context, const Table& rows) {
 void Group::merge_members(Context& context) {
   std::string mine;
   for (const State& state : states_) state.accumulator.save(mine);
-  const auto all = context.team.all_gather_bytes(mine);
-  if (!context.team.is_first()) {
-    groups_->clear();
-    return;
-  }
-  for (int member = 1; member < context.team.size(); ++member) {
-    const auto* from = reinterpret_cast<const unsigned char*>(all[static_cast<std::size_t>(member)].data());
+  bool is_own = true;  // which come first
+  ToFirst(context.team, context.arena).gather(mine, [&](std::string_view bytes) {
+    if (std::exchange(is_own, false)) return;
+    const auto* from = reinterpret_cast<const unsigned char*>(bytes.data());
     for (std::size_t place = 0; place < outputs_.size(); ++place) {
       Accumulator theirs(outputs_[place].aggregate);
       theirs.load(from);
       states_[place].accumulator.merge(theirs);
     }
-  }
+  });
+  if (!context.team.is_first()) groups_->clear();
 }
 
 bool Group::do_next(Context& context, Table& out) {

@@ -41,6 +41,7 @@ IndexJoin::Source IndexJoin::source_of(const Slot& slot) const {
 
 void IndexJoin::begin(Context& context, Table& input) {
   input_ = &input;
+  readable_ = context.readable_shards();
   order_.resize(input.rows());
   std::iota(order_.begin(), order_.end(), 0);
   std::vector<std::span<const Huri>> keys;
@@ -62,7 +63,7 @@ void IndexJoin::begin(Context& context, Table& input) {
 void IndexJoin::look_up(Context& context, std::uint32_t row, std::size_t limit) {
   for (std::size_t place = 0; place < prefix_.size(); ++place) key_[place] = prefix_[place].value(*input_, row);
   for (std::size_t place = 0; place < residual_.size(); ++place) bound_[place] = residual_[place].value(*input_, row);
-  const ShardSpan shards = shards_of(context.snapshot, path_.permutation, key_);
+  const ShardSpan shards = shards_of(context.snapshot, path_.permutation, key_).within(readable_);
   const QuadPrefix prefix(key_);
   const auto find = [&] { rest_ = context.snapshot.run(path_.permutation, ShardId{shard_}).find(prefix); };
   if (!row_begun_) {
@@ -70,7 +71,8 @@ void IndexJoin::look_up(Context& context, std::uint32_t row, std::size_t limit) 
     matched_ = false;
     shard_ = shards.begin;
     reader_.restart();
-    find();
+    rest_ = {};
+    if (shard_ < shards.end) find();
   }
   const bool one_is_enough = kind_ == JoinKind::semi || kind_ == JoinKind::anti;
   while (true) {

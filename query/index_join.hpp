@@ -2,7 +2,8 @@
 
 // Joins by looking the rows of the left up in the index, one batch a chunk: for a left side that is small against the
 // pattern. Rows of a chunk are looked up in the order of their keys, so that each block is unpacked once.
-// Inside a group an image reads the shards of all images itself, so rows may lie anywhere. Local.
+// Where all shards are open an image reads them itself, so rows may be on any image. Else it reads its own shards: the
+// planner has brought each row to where its matches are (look_up.hpp). Local.
 //
 //   kind   inner: a row for every match;  left: and one with the pattern's variables unbound where there is none;
 //          semi, anti: rows that have, or have not, a match
@@ -40,6 +41,7 @@ class IndexJoin final : public Pipe {
   std::vector<Source> prefix_, residual_;
   std::vector<Huri> key_, bound_;
   Table* input_ = nullptr;
+  ShardSpan readable_;
   std::vector<std::uint32_t> order_;  // rows of the input by key
   std::size_t next_ = 0;              // place in order_
   std::uint32_t shard_ = 0;           // of the current row's lookup, for keys that many shards may hold

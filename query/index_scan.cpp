@@ -83,11 +83,9 @@ std::string IndexScan::describe() const {
 }
 
 void IndexScan::do_open(Context& context) {
-  const ShardSpan all = shards_of(context.snapshot, path_.permutation, prefix_.values());
-  shard_ = all.begin;
-  while (shard_ < all.end && context.owner(ShardId{shard_}) < context.team.rank()) ++shard_;
-  end_shard_ = shard_;
-  while (end_shard_ < all.end && context.owner(ShardId{end_shard_}) == context.team.rank()) ++end_shard_;
+  const ShardSpan mine = shards_of(context.snapshot, path_.permutation, prefix_.values()).within(context.own_shards());
+  shard_ = mine.begin;
+  end_shard_ = mine.end;
 }
 
 bool IndexScan::next_shard(Context& context) {

@@ -11,6 +11,9 @@
 
 namespace quadrille::query {
 
+// A table of fewer rows is copied to all images rather than moving both sides of a join.
+inline constexpr double kReplicateRows = 4096;
+
 // One part: a pattern that can be scanned or looked up, or a table that is computed apart.
 struct JoinPart {
   std::optional<QuadPattern> pattern;
@@ -31,7 +34,16 @@ struct JoinStep {
   Estimate estimate;  // after the step
 };
 
+// What it costs that rows are on several images, in units of one row read from a scan.
+struct JoinCosts {
+  bool look_ups_move = false;  // a row must be where the shard of the subject or object is that is looked up
+  double move = 0;             // a row to another image
+
+  // Of images that read their own shards alone, in groups that share no memory.
+  static constexpr JoinCosts apart() { return {true, 8}; }
+};
+
 // Local; well under 1 ms for 10 parts.
-std::vector<JoinStep> order_joins(const std::vector<JoinPart>& parts);
+std::vector<JoinStep> order_joins(const std::vector<JoinPart>& parts, const JoinCosts& costs = {});
 
 }  // namespace quadrille::query

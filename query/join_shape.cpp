@@ -11,6 +11,7 @@ JoinShape::JoinShape(const Schema& left, const Schema& right) : columns(left.col
     if (!match) {
       right_only.push_back(column);
       columns.push_back(info);
+      if (info.texts == Texts::of_chunk) columns.back().texts = Texts::elsewhere;  // the right side is kept
       continue;
     }
     ColumnInfo& joined = columns[*match];
@@ -18,6 +19,7 @@ JoinShape::JoinShape(const Schema& left, const Schema& right) : columns(left.col
       loose.emplace_back(*match, column);
       joined.maybe_unbound = joined.maybe_unbound && info.maybe_unbound;
       joined.maybe_local = joined.maybe_local || info.maybe_local;
+      if (info.texts != Texts::for_good) joined.texts = Texts::elsewhere;
     } else {
       keys.emplace_back(*match, column);
     }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace quadrille::query {
 
 namespace {
@@ -14,6 +16,12 @@ void append_text(std::string& out, const Operator& node, int depth) {
 }
 
 }  // namespace
+
+bool Operator::is_collective_anywhere() const {
+  const auto below = children();
+  return collective_ ||
+         std::any_of(below.begin(), below.end(), [](const Operator* child) { return child->is_collective_anywhere(); });
+}
 
 std::string to_text(const Operator& root) {
   std::string out;

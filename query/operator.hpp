@@ -8,7 +8,7 @@
 // O2  If collective() is false, next() touches only memory that this image may read, and what it returns is this
 // image's
 //     affair.
-// O3  open() comes first, once. Blocking children are drained there.
+// O3  open() comes first, once. Blocking children are drained there. It is collective if is_collective_anywhere().
 // O4  A chunk may be empty. Its columns are those of schema().
 
 #include <memory>
@@ -27,6 +27,9 @@ class Operator {
 
   const Schema& schema() const { return schema_; }
   bool collective() const { return collective_; }
+  // Whether open() or next() of this or of what is below it calls collectives: a join may be local in next() and yet
+  // bring its right side together in open().
+  bool is_collective_anywhere() const;
   double estimated_rows = 0;
 
   void open(Context& context) { do_open(context); }

@@ -1,8 +1,9 @@
 #pragma once
 
 // The solutions of a property path pattern (SPARQL 1.1 Query, 18.4): pairs of nodes that the path joins. Starts from an
-// end that is a term, else from every node that the path can begin at; a path that may have no length begins at all
-// nodes of the graph. Local inside a group: each image starts from the nodes whose shard it owns.
+// end that is a term, else from every node that the path can begin at (path_sources.hpp). Each image starts from the
+// nodes whose shard it owns. Where all shards are open it walks alone, from one node after the other (PathWalk); else
+// all images walk together, from many nodes at a time (PathWave).
 
 #include <memory>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "parser/algebra.hpp"
 #include "query/operator.hpp"
 #include "query/path_walk.hpp"
+#include "query/path_wave.hpp"
 #include "query/quad_pattern.hpp"
 
 namespace quadrille::query {
@@ -18,16 +20,18 @@ class PathScan final : public Operator {
  public:
   // `subject`, `object`: variables or HURIs, local ones too (a term that is nowhere in the data still has the path of
   // no length to itself).
-  PathScan(Slot subject, parser::Path path, Slot object, GraphScope scope);
+  // `together`: not all shards are open; then collective.
+  PathScan(Slot subject, parser::Path path, Slot object, GraphScope scope, bool together);
   std::string describe() const override;
 
  private:
   static Schema schema_of(const Slot& subject, const Slot& object, const GraphScope& scope);
   void do_open(Context& context) override;
   bool do_next(Context& context, Table& out) override;
+  bool next_alone(Context& context, Table& out);
+  bool next_together(Context& context, Table& out);
   bool next_graph(Context& context);
-  void find_sources(Context& context);
-  void walk_from(Huri source, Table& out);
+  void write(Huri source, Huri end, Table& out) const;
 
   const Slot subject_, object_;
   const parser::Path path_;
@@ -38,6 +42,12 @@ class PathScan final : public Operator {
   std::unique_ptr<PathWalk> walk_;
   std::vector<Huri> sources_, ends_;
   std::size_t next_source_ = 0;
+
+  static constexpr std::size_t kBatchSources = 1024;  // walked from together: bounds what is kept of nodes seen
+  std::unique_ptr<PathWave> wave_;
+  std::span<const Huri> batch_;   // of sources_, that reached_ counts from
+  std::vector<Reached> reached_;  // rows
+  std::size_t next_reached_ = 0;  // the next one to hand on
 };
 
 }  // namespace quadrille::query

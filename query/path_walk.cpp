@@ -118,30 +118,4 @@ void PathWalk::append_ends(Huri node, bool backward, std::vector<Huri>& out) {
   root_->append_ends(node, backward, out);
 }
 
-std::optional<std::vector<FirstLink>> first_links(const parser::Path& path) {
-  switch (path.kind) {
-    case PathKind::link:
-      return std::vector<FirstLink>{{path.iri, false}};
-    case PathKind::one_or_more:
-      return first_links(path.children.front());
-    case PathKind::sequence:
-      return first_links(path.children.front());
-    case PathKind::alternative: {
-      std::vector<FirstLink> all;
-      for (const parser::Path& child : path.children) {
-        const auto links = first_links(child);
-        if (!links) return std::nullopt;
-        all.insert(all.end(), links->begin(), links->end());
-      }
-      return all;
-    }
-    case PathKind::inverse:
-      if (path.children.front().kind == PathKind::link)
-        return std::vector<FirstLink>{{path.children.front().iri, true}};
-      return std::nullopt;
-    default:
-      return std::nullopt;
-  }
-}
-
 }  // namespace quadrille::query

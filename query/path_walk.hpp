@@ -25,12 +25,4 @@ class PathWalk {
   std::unique_ptr<Step> root_;
 };
 
-// The predicates that a path can begin with, and whether they are walked backward; nullopt if it may have no length, or
-// begin with any predicate.
-struct FirstLink {
-  std::string iri;
-  bool backward = false;
-};
-std::optional<std::vector<FirstLink>> first_links(const parser::Path& path);
-
 }  // namespace quadrille::query

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "query/results/result_writer.hpp"
+#include "query/to_first.hpp"
 
 namespace quadrille::query {
 
@@ -14,10 +15,7 @@ namespace {
 template <class Write>
 void stream_rounds(Context& context, Operator& plan, const PieceSink& sink, Write&& write) {
   pgas::Team& team = context.team;
-  struct Piece {
-    const char* data;
-    std::size_t bytes;
-  };
+  ToFirst pieces(team, context.arena);
   const auto hand_on = [&](std::string_view bytes) {
     if (!bytes.empty() && !sink(bytes)) fail(ErrorKind::cancelled, "the client has gone");
   };
@@ -33,17 +31,7 @@ void stream_rounds(Context& context, Operator& plan, const PieceSink& sink, Writ
     rows_so_far = std::accumulate(rows.begin(), rows.end(), rows_so_far);
     text.clear();
     if (!chunk.empty()) write(chunk, before > 0, text);
-    if (team.size() == 1) {
-      hand_on(text);
-      continue;
-    }
-    pgas::QueryArena pieces(team.heap());
-    const std::string_view shared = team.is_first() ? std::string_view(text) : pieces.copy(text);
-    const auto all = team.all_gather(Piece{shared.data(), shared.size()});
-    if (team.is_first()) {
-      for (const Piece& piece : all) hand_on({piece.data, piece.bytes});
-    }
-    team.barrier();  // the pieces may go
+    pieces.gather(text, hand_on);
   }
 }
 

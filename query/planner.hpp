@@ -11,8 +11,8 @@
 //   GRAPH ?g             a hidden variable stands for the graph inside of the group (18.6: evaluated graph by graph)
 //
 // Where rows that must meet may be on different images, Exchange is put; where terms are compared by identity that a
-// query has born, CanonicalTerms. Every row of every operator is on exactly one image, but for what Exchange replicates
-// as the right side of a join.
+// query has born, CanonicalTerms; where texts of terms are looked at that other groups of images have, FetchTerms.
+// Every row of every operator is on exactly one image, but for what Exchange replicates as the right side of a join.
 
 #include <memory>
 #include <optional>
@@ -24,6 +24,7 @@
 #include "query/operator.hpp"
 #include "query/quad_pattern.hpp"
 #include "query/query_dictionary.hpp"
+#include "query/row_counts.hpp"
 #include "query/variables.hpp"
 
 namespace quadrille::query {
@@ -36,7 +37,7 @@ struct PlannerOptions {
 class Planner {
  public:
   // `variables` are the query's names; the planner's own come behind them.
-  Planner(const Snapshot& snapshot, QueryDictionary& dictionary, std::vector<std::string> variables,
+  Planner(const Snapshot& snapshot, RowCounts& counts, QueryDictionary& dictionary, std::vector<std::string> variables,
           const parser::Dataset& dataset, PlannerOptions options);
 
   // Throws Error(unsupported) naming what is not there yet.
@@ -48,6 +49,8 @@ class Planner {
 
   // Rows on the first member alone.
   OperatorPtr gathered(OperatorPtr child) const;
+  // The terms of these columns readable by the image that has the row: FetchTerms, where some are in other groups.
+  OperatorPtr readable(OperatorPtr child, const VariableSet& variables, Texts texts = Texts::of_chunk) const;
   // Each different row once.
   OperatorPtr distinct(OperatorPtr child) const;
 
@@ -66,7 +69,9 @@ class Planner {
   OperatorPtr hash_join(JoinKind kind, OperatorPtr left, OperatorPtr right, Conditions conditions = {},
                         VariableId mark = 0) const;
   OperatorPtr index_join(JoinKind kind, OperatorPtr left, const QuadPattern& pattern, const VariableSet& wanted) const;
-  bool can_look_up(const Operator& left, const QuadPattern& pattern) const;
+  bool can_look_up(JoinKind kind, const Operator& left, const QuadPattern& pattern) const;
+  // An image reads its own shards alone.
+  bool is_apart() const { return !snapshot_.is_whole(); }
   void meet(OperatorPtr& left, OperatorPtr& right) const;
   OperatorPtr moved(OperatorPtr child, Distribution to) const;
   OperatorPtr canonical(OperatorPtr child, const std::vector<VariableId>& variables) const;
@@ -104,6 +109,7 @@ class Planner {
   std::string variable_name(VariableId variable) const { return variables_[variable]; }
 
   const Snapshot& snapshot_;
+  RowCounts& counts_;
   QueryDictionary& dictionary_;
   std::vector<std::string> variables_;
   const PlannerOptions options_;

@@ -101,6 +101,7 @@ OperatorPtr Planner::filtered(OperatorPtr child, const Conditions& conditions, c
   const auto keep = [&](Conditions kept) {
     if (kept.empty()) return;
     const double rows = child->estimated_rows * kSelectivity;
+    child = readable(std::move(child), variables_of(kept));
     child = std::make_unique<Filter>(std::move(child), std::move(kept));
     child->estimated_rows = rows;
   };
@@ -178,7 +179,8 @@ OperatorPtr Planner::exists_join(OperatorPtr left, const Expression& exists, boo
   if (bgp && bgp->patterns.size() == 1 && inner.empty() && across.empty() && !mark &&
       scope.kind != GraphScope::Kind::everything) {
     const auto resolved = resolve(bgp->patterns.front(), scope);
-    if (resolved && can_look_up(*left, *resolved) && rows * 4 < estimate_pattern(snapshot_, *resolved).rows) {
+    if (resolved && can_look_up(kind, *left, *resolved) &&
+        rows * 4 < estimate_pattern(snapshot_, counts_, *resolved).rows) {
       joined = index_join(kind, std::move(left), *resolved, {});
     }
   }

@@ -8,15 +8,13 @@
 #include "query/filter.hpp"
 #include "query/index_join.hpp"
 #include "query/join_order.hpp"
+#include "query/look_up.hpp"
 #include "query/planner.hpp"
 #include "query/values_table.hpp"
 
 namespace quadrille::query {
 
 namespace {
-
-// A table of fewer rows is copied to all images rather than moving both sides of a join.
-constexpr double kReplicateRows = 4096;
 
 VariableSet certain(const Schema& schema) {
   VariableSet set;
@@ -126,7 +124,7 @@ OperatorPtr Planner::join_parts(GroupParts& group, const GraphScope& scope, cons
     } else {
       tables.push_back(nullptr);
       part.pattern = *resolved;
-      part.estimate = estimate_pattern(snapshot_, *resolved);
+      part.estimate = estimate_pattern(snapshot_, counts_, *resolved);
     }
     parts.push_back(std::move(part));
   }
@@ -142,7 +140,7 @@ OperatorPtr Planner::join_parts(GroupParts& group, const GraphScope& scope, cons
   if (parts.empty()) {
     joined = unit(scope);
   } else {
-    const std::vector<JoinStep> steps = order_joins(parts);
+    const std::vector<JoinStep> steps = order_joins(parts, is_apart() ? JoinCosts::apart() : JoinCosts{});
     for (std::size_t place = 0; place < steps.size(); ++place) {
       const JoinStep& step = steps[place];
       const JoinPart& part = parts[step.part];
@@ -162,7 +160,7 @@ OperatorPtr Planner::join_parts(GroupParts& group, const GraphScope& scope, cons
       };
       if (step.method == JoinMethod::start) {
         joined = table();
-      } else if (step.method == JoinMethod::look_up && can_look_up(*joined, *part.pattern)) {
+      } else if (step.method == JoinMethod::look_up && can_look_up(JoinKind::inner, *joined, *part.pattern)) {
         joined = index_join(JoinKind::inner, std::move(joined), *part.pattern, needed);
       } else if (step.method == JoinMethod::hash_back) {
         OperatorPtr right = table();
@@ -200,8 +198,8 @@ OperatorPtr Planner::plan_left_join(const parser::LeftJoin& join, const GraphSco
   const auto* bgp = std::get_if<parser::Bgp>(&join.right->node);
   if (bgp && bgp->patterns.size() == 1 && conditions.empty() && scope.kind != GraphScope::Kind::everything) {
     const auto pattern = resolve(bgp->patterns.front(), scope);
-    if (pattern && can_look_up(*left, *pattern) &&
-        left->estimated_rows * 4 < estimate_pattern(snapshot_, *pattern).rows) {
+    if (pattern && can_look_up(JoinKind::left, *left, *pattern) &&
+        left->estimated_rows * 4 < estimate_pattern(snapshot_, counts_, *pattern).rows) {
       return index_join(JoinKind::left, std::move(left), *pattern, right_wanted);
     }
   }
@@ -232,15 +230,17 @@ OperatorPtr Planner::plan_minus(const parser::Minus& minus, const GraphScope& sc
   return rest;
 }
 
-bool Planner::can_look_up(const Operator& left, const QuadPattern& pattern) const {
-  bool some = false;
+bool Planner::can_look_up(JoinKind kind, const Operator& left, const QuadPattern& pattern) const {
+  std::vector<VariableId> bound;
   for (const VariableId variable : pattern.variables()) {
     const auto column = left.schema().column_of(variable);
     if (!column) continue;
     if (left.schema().columns[*column].maybe_unbound) return false;
-    some = true;
+    bound.push_back(variable);
   }
-  return some;
+  if (bound.empty()) return false;
+  return !is_apart() ||
+         look_up_by_owner(snapshot_, pattern, bound, {}, left.schema().distribution, kind == JoinKind::inner);
 }
 
 OperatorPtr Planner::index_join(JoinKind kind, OperatorPtr left, const QuadPattern& pattern,
@@ -255,7 +255,21 @@ OperatorPtr Planner::index_join(JoinKind kind, OperatorPtr left, const QuadPatte
   }
   left = canonical(std::move(left), bound);
   const double rows = left->estimated_rows;
-  auto made = std::make_unique<IndexJoin>(kind, std::move(left), look_up_path(pattern, bound, outputs));
+  AccessPath path;
+  if (is_apart()) {
+    LookUp way =
+        *look_up_by_owner(snapshot_, pattern, bound, outputs, left->schema().distribution, kind == JoinKind::inner);
+    if (way.heavy_everywhere) {
+      left = Exchange::with_heavy_everywhere(std::move(left), way.at);
+      left->estimated_rows = rows;
+    } else {
+      left = moved(std::move(left), Distribution::by(way.at));
+    }
+    path = std::move(way.path);
+  } else {
+    path = look_up_path(pattern, bound, outputs);
+  }
+  auto made = std::make_unique<IndexJoin>(kind, std::move(left), std::move(path));
   made->estimated_rows = rows;
   return made;
 }
@@ -297,6 +311,9 @@ OperatorPtr Planner::hash_join(JoinKind kind, OperatorPtr left, OperatorPtr righ
   a.rows = left->estimated_rows;
   b.rows = right->estimated_rows;
   const double rows = estimate_join(a, b, shared).rows;
+  const VariableSet read = variables_of(conditions);
+  left = readable(std::move(left), read);
+  right = readable(std::move(right), read, Texts::for_good);
   auto joined = std::make_unique<HashJoin>(kind, std::move(left), std::move(right), std::move(conditions), mark);
   joined->estimated_rows = rows;
   return joined;

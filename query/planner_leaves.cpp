@@ -20,7 +20,7 @@ namespace {
 
 using GraphList = std::shared_ptr<const std::vector<Huri>>;
 
-GraphList find_graphs(const QueryDictionary& dictionary, const std::vector<std::string>& iris) {
+GraphList find_graphs(QueryDictionary& dictionary, const std::vector<std::string>& iris) {
   auto graphs = std::make_shared<std::vector<Huri>>();
   for (const std::string& iri : iris) {
     const Huri huri = dictionary.find(TermView::iri(iri));
@@ -70,7 +70,7 @@ OperatorPtr Planner::unit(const GraphScope& scope) const {
 }
 
 OperatorPtr Planner::graph_names(const GraphScope& scope) const {
-  auto names = std::make_unique<GraphNames>(*scope.graph.variable, scope.allowed);
+  auto names = std::make_unique<GraphNames>(*scope.graph.variable, scope.allowed, is_apart());
   names->estimated_rows = 100;
   return names;
 }
@@ -90,7 +90,7 @@ OperatorPtr Planner::scan(const QuadPattern& pattern, const VariableSet& wanted,
   std::uint64_t best_rows = 0;
   bool best_fits = false;
   for (AccessPath& path : access_paths(pattern, {}, outputs)) {
-    const std::uint64_t rows = count_rows(snapshot_, path);
+    const std::uint64_t rows = counts_.rows(path);
     const bool fits = preferred && IndexScan::schema_of(snapshot_, path).distribution == Distribution::by(*preferred);
     if (!best || rows < best_rows || (rows == best_rows && fits && !best_fits)) {
       best = std::move(path);
@@ -99,7 +99,7 @@ OperatorPtr Planner::scan(const QuadPattern& pattern, const VariableSet& wanted,
     }
   }
   auto made = std::make_unique<IndexScan>(snapshot_, std::move(*best), variables_);
-  made->estimated_rows = estimate_pattern(snapshot_, pattern).rows;
+  made->estimated_rows = estimate_pattern(snapshot_, counts_, pattern).rows;
   return made;
 }
 
@@ -129,7 +129,7 @@ OperatorPtr Planner::plan_path(const parser::PathPattern& path, const GraphScope
   const Statistics& statistics = snapshot_.statistics();
   const GraphStatistics& graphs =
       scope.kind == GraphScope::Kind::default_graph ? statistics.default_graph : statistics.named_graphs;
-  auto scan = std::make_unique<PathScan>(subject, path.path, object, scope);
+  auto scan = std::make_unique<PathScan>(subject, path.path, object, scope, is_apart());
   scan->estimated_rows = subject.variable && object.variable ? static_cast<double>(graphs.rows()) : 100;
   return scan;
 }
@@ -163,7 +163,7 @@ OperatorPtr Planner::plan_graph(const parser::Graph& graph, const GraphScope&, c
     all.prefix = {*slot};
     const bool in_dataset =
         !named_graphs_ || std::binary_search(named_graphs_->begin(), named_graphs_->end(), slot->term);
-    if (!in_dataset || count_rows(snapshot_, all) == 0) return nothing(scope_of(*graph.child));
+    if (!in_dataset || counts_.rows(all) == 0) return nothing(scope_of(*graph.child));
     return plan_in(*graph.child, {GraphScope::Kind::one, *slot, nullptr}, wanted);
   }
   const VariableId variable = *slot->variable;

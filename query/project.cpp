@@ -28,9 +28,9 @@ Schema projected(const Operator& child, const Columns& columns) {
   };
   for (const auto& [name, source] : columns) {
     const auto column = from.column_of(source);
-    schema.columns.push_back(
-        column ? ColumnInfo{name, from.columns[*column].maybe_unbound, from.columns[*column].maybe_local}
-               : ColumnInfo{name, true, false});
+    schema.columns.push_back(column ? ColumnInfo{name, from.columns[*column].maybe_unbound,
+                                                 from.columns[*column].maybe_local, false, from.columns[*column].texts}
+                                    : ColumnInfo{name, true, false});
   }
   if (schema.distribution.kind == Distribution::Kind::by) {
     const auto name = new_name(schema.distribution.variable);

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "base/error.hpp"
 #include "dictionary/inline_term.hpp"
-#include "pgas/exchange.hpp"
 #include "query/expression/evaluator.hpp"
 
 namespace quadrille::query {
@@ -16,12 +16,29 @@ QueryDictionary::QueryDictionary(pgas::Team& team, pgas::QueryArena& arena, cons
       arena_(arena),
       base_(base),
       settings_(std::move(settings)),
+      is_spread_(!team.is_one_group() || base.map() != nullptr),
       local_(arena, ImageId{team.rank()}),
-      tables_(team.all_gather(local_.table())) {}
+      tables_(team.all_gather(local_.table())),
+      exchange_(team, arena),
+      constants_(arena),
+      travelling_(arena) {
+  look_in(constants_);
+}
 
-Huri QueryDictionary::find(TermView term) const {
+Huri QueryDictionary::find(TermView term) {
   if (const auto huri = inline_huri(term)) return *huri;
-  return base_.find(term);
+  if (base_.map() == nullptr) return base_.find(term);
+  const auto known = known_.find(to_ntriples(term));
+  if (known != known_.end()) return known->second;
+  find_all({Term(term)});
+  return known_.at(to_ntriples(term));
+}
+
+Huri QueryDictionary::find_known(TermView term) const {
+  if (const auto huri = inline_huri(term)) return *huri;
+  if (base_.map() == nullptr) return base_.find(term);
+  const auto known = known_.find(to_ntriples(term));
+  return known == known_.end() ? kUnbound : known->second;
 }
 
 Huri QueryDictionary::intern(TermView term) {
@@ -29,22 +46,37 @@ Huri QueryDictionary::intern(TermView term) {
   return local_.intern(term);
 }
 
+bool QueryDictionary::is_here(Huri huri) const {
+  if (huri.is_volatile()) return team_.in_my_group(index(LocalTerms::image_of(huri)));
+  return base_.map() == nullptr || base_.holds(huri) || constants_.find(huri) != nullptr;
+}
+
 TermView QueryDictionary::local_term(Huri huri) const {
   return tables_[static_cast<std::size_t>(index(LocalTerms::image_of(huri)))]->at(LocalTerms::number_of(huri));
+}
+
+TermView QueryDictionary::fetched_term(Huri huri) const {
+  for (const FetchedTerms* terms : fetched_) {
+    if (const TermView* term = terms->find(huri)) return *term;
+  }
+  fail(ErrorKind::internal, "the term of the id {:x}, which another group of images has, was not fetched", huri.bits());
 }
 
 void QueryDictionary::read(std::span<const Huri> huris, std::span<TermView> out, std::pmr::memory_resource& arena) {
   const bool all_stable = std::none_of(huris.begin(), huris.end(), [](Huri huri) { return huri.is_volatile(); });
   TextArena texts(arena);
-  if (all_stable) return base_.terms(huris, texts, out);
+  if (all_stable && base_.map() == nullptr) return base_.terms(huris, texts, out);
   std::vector<Huri> stable;
   std::vector<std::size_t> places;
   for (std::size_t place = 0; place < huris.size(); ++place) {
-    if (huris[place].is_volatile()) {
-      out[place] = local_term(huris[place]);
-    } else {
-      stable.push_back(huris[place]);
+    const Huri huri = huris[place];
+    if (!huri.is_volatile() && (base_.map() == nullptr || base_.holds(huri))) {
+      stable.push_back(huri);
       places.push_back(place);
+    } else if (huri.is_volatile() && is_here(huri)) {
+      out[place] = local_term(huri);
+    } else {
+      out[place] = fetched_term(huri);
     }
   }
   std::vector<TermView> terms(stable.size());
@@ -67,50 +99,13 @@ void QueryDictionary::huris_of(std::span<const Value> values, const Batch& batch
   Rows(batch).for_each(give);
 }
 
-// Two exchanges a batch: the terms that the database does not have go to the owner that their hash chooses, HURIs come
-// back. Terms are read where they lie.
+// Each new term gets its HURI once; in between the batches the answers stay.
 void QueryDictionary::make_canonical(std::span<Huri> huris) {
   std::vector<Huri> unknown;
   for (const Huri huri : huris) {
     if (huri.is_volatile() && canonical_.emplace(huri, huri).second) unknown.push_back(huri);
   }
-  std::erase_if(unknown, [&](Huri huri) {
-    const Huri known = base_.find(local_term(huri));
-    if (!known.is_unbound()) canonical_[huri] = known;
-    return !known.is_unbound();
-  });
-  if (team_.size() > 1) {
-    const auto members = static_cast<std::size_t>(team_.size());
-    std::vector<std::vector<Huri>> asked(members);
-    for (const Huri huri : unknown) {
-      const TermView term = local_term(huri);
-      const std::size_t hash = std::hash<std::string_view>{}(term.text) ^ std::hash<std::string_view>{}(term.datatype);
-      asked[(hash >> 7) % members].push_back(huri);
-    }
-    pgas::QueryArena buffers(team_.heap());
-    const auto outgoing = buffers.make_span<pgas::Block>(members);
-    for (std::size_t member = 0; member < members; ++member) {
-      const auto block = buffers.make_span<Huri>(asked[member].size());
-      std::copy(asked[member].begin(), asked[member].end(), block.begin());
-      outgoing[member] = std::as_bytes(block);
-    }
-    pgas::ExchangeView questions(team_, outgoing);
-    const auto replies = buffers.make_span<pgas::Block>(members);
-    for (std::size_t member = 0; member < members; ++member) {
-      const auto theirs = questions.from_as<Huri>(static_cast<int>(member));
-      const auto block = buffers.make_span<Huri>(theirs.size());
-      for (std::size_t place = 0; place < theirs.size(); ++place)
-        block[place] = local_.intern(local_term(theirs[place]));
-      replies[member] = std::as_bytes(block);
-    }
-    questions.finish();
-    pgas::ExchangeView answers(team_, replies);
-    for (std::size_t member = 0; member < members; ++member) {
-      const auto theirs = answers.from_as<Huri>(static_cast<int>(member));
-      for (std::size_t place = 0; place < theirs.size(); ++place) canonical_[asked[member][place]] = theirs[place];
-    }
-    answers.finish();
-  }
+  is_spread_ ? unify_across_groups(unknown) : unify_in_group(unknown);
   for (Huri& huri : huris) {
     if (huri.is_volatile()) huri = canonical_.at(huri);
   }
@@ -126,7 +121,7 @@ EvaluationContext QueryDictionary::make_evaluation(std::pmr::memory_resource& sc
   context.blank_prefix = fmt::format("q{:x}x{:x}", settings_.seed, rank);
   context.next_blank = number << 40;
   context.find = [this](std::span<const TermView> terms, std::span<Huri> out) {
-    for (std::size_t place = 0; place < terms.size(); ++place) out[place] = find(terms[place]);
+    for (std::size_t place = 0; place < terms.size(); ++place) out[place] = find_known(terms[place]);
   };
   return context;
 }

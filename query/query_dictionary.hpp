@@ -1,6 +1,14 @@
 #pragma once
 
 // The terms that a query meets: those of the database, and those that it bears itself. One a query and image.
+//
+// In a team of one group every term can be read where it lies. In a team of several groups an image reads the terms of
+// its own group, the query's constants (find_all) and what has been fetched (fetch): operators that look at texts have
+// a FetchTerms below them. Who is asked for a term of another group:
+//
+//   stable HURI       the member whose part of the vocabulary has its rank
+//   volatile HURI     the member that bore it (LocalTerms::image_of)
+//   term, for a HURI  a member, chosen by hash, of the group whose part would have its key
 
 #include <cstdint>
 #include <memory_resource>
@@ -10,6 +18,7 @@
 #include <vector>
 
 #include "dictionary/dictionary.hpp"
+#include "dictionary/term_exchange.hpp"
 #include "pgas/team.hpp"
 #include "query/expression/evaluation_context.hpp"
 #include "query/expression/value.hpp"
@@ -29,15 +38,34 @@ class QueryDictionary final : public TermReader {
   // Collective over `team`.
   QueryDictionary(pgas::Team& team, pgas::QueryArena& arena, const Dictionary& base, QuerySettings settings);
 
-  // Local. The HURI of a term in the database (or an inline one); kUnbound if it is not there.
-  Huri find(TermView term) const;
+  // True if some terms can only be had by asking another group: FetchTerms is needed.
+  bool is_spread() const { return is_spread_; }
+
+  // Collective, with the same terms on all images. find() and find_known() answer for these without asking anybody, and
+  // their texts can be read everywhere. Nothing to do if all terms are here.
+  void find_all(const std::vector<Term>& terms);
+  // The HURI of a term in the database (or an inline one); kUnbound if it is not there. Local for what find_all() was
+  // called for and where all terms are here; else collective, with the same term on all images.
+  Huri find(TermView term);
+  // Local. The same, but kUnbound too if nobody here knows: for who can do without.
+  Huri find_known(TermView term) const;
   // Local. The HURI of any term; one that the database does not have becomes local to this image.
   Huri intern(TermView term);
 
-  // Local inside a group. The terms of bound HURIs of every kind.
+  // Local. True if the term can be read without a fetch by this image, whatever other operators have fetched.
+  bool is_here(Huri huri) const;
+  // Collective. Makes the terms of bound HURIs readable, until `into` is cleared; those that are not here are asked
+  // for, each once.
+  void fetch(std::span<const Huri> huris, FetchedTerms& into, FetchedTerms::Lifetime lifetime);
+  // Local. read() looks for terms in `terms` too, until forget().
+  void look_in(const FetchedTerms& terms) { fetched_.push_back(&terms); }
+  void forget(const FetchedTerms& terms) { std::erase(fetched_, &terms); }
+
+  // Local. The terms of bound HURIs of every kind that are here or fetched.
   void read(std::span<const Huri> huris, std::span<TermView> out, std::pmr::memory_resource& arena) override;
 
-  // Local inside a group. The terms of computed values; unbound and errors give kUnbound.
+  // Local. The HURIs of computed values; unbound and errors give kUnbound. Terms that the database does not inline
+  // become local to this image.
   void huris_of(std::span<const Value> values, const Batch& batch, EvaluationContext& evaluation, std::span<Huri> out);
 
   // Collective. Replaces local terms by HURIs that are equal for equal terms on all images.
@@ -47,14 +75,31 @@ class QueryDictionary final : public TermReader {
   EvaluationContext make_evaluation(std::pmr::memory_resource& scratch);
 
  private:
+  // Of a volatile HURI that is here.
   TermView local_term(Huri huri) const;
+  // One that read() can give; fails with ErrorKind::internal for any other.
+  TermView fetched_term(Huri huri) const;
+  // The terms that this member is asked for.
+  void answer_terms(std::span<const Huri> huris, TextArena& texts, std::span<TermView> out) const;
+  std::int32_t owner_of(Huri huri) const;
+  // Of a term without an inline HURI; nothing if no part can have it.
+  std::optional<std::int32_t> owner_of(TermView term) const;
+  void find_in_groups(std::span<const TermView> terms, std::span<Huri> out);
+  void unify_in_group(std::span<const Huri> unknown);
+  void unify_across_groups(std::span<const Huri> unknown);
 
   pgas::Team& team_;
   pgas::QueryArena& arena_;
   const Dictionary& base_;
   const QuerySettings settings_;
+  const bool is_spread_;
   LocalTerms local_;
-  std::vector<const LocalTermTable*> tables_;  // by image number of the HURIs
+  std::vector<const LocalTermTable*> tables_;  // by image number of the HURIs; read only of members of this group
+  TermExchange exchange_;
+  std::unordered_map<std::string, Huri> known_;  // by N-Triples: what find() has been asked for
+  FetchedTerms constants_;                       // their texts
+  FetchedTerms travelling_;                      // of terms that are being made canonical
+  std::vector<const FetchedTerms*> fetched_;
   std::unordered_map<Huri, Huri> canonical_;
   std::uint64_t evaluations_ = 0;
 };

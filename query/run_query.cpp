@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "query/constants.hpp"
 #include "query/construct.hpp"
 #include "query/context.hpp"
 #include "query/describe.hpp"
@@ -40,7 +41,7 @@ OperatorPtr shown(OperatorPtr plan, const std::vector<VariableId>& columns) {
 }
 
 // The whole plan of a query: its WHERE and what its form makes of the solutions.
-OperatorPtr plan_query(Planner& planner, const parser::Query& query) {
+OperatorPtr plan_form(Planner& planner, const parser::Query& query, bool together) {
   switch (query.form) {
     case parser::QueryForm::select:
       return shown(planner.plan(*query.where, set_of(query.projection)), query.projection);
@@ -55,10 +56,44 @@ OperatorPtr plan_query(Planner& planner, const parser::Query& query) {
         resources = planner.gathered(planner.plan(*query.where, set_of(query.projection)));
         resources = std::make_unique<Project>(std::move(resources), query.projection);
       }
-      return std::make_unique<DescribeTriples>(std::move(resources), query.described, planner.default_scope());
+      return std::make_unique<DescribeTriples>(std::move(resources), query.described, planner.default_scope(),
+                                               together);
     }
   }
   fail(ErrorKind::internal, "a query of an unknown form");
+}
+
+// And its terms where they are written.
+OperatorPtr plan_query(Planner& planner, const parser::Query& query, bool together) {
+  OperatorPtr plan = plan_form(planner, query, together);
+  if (answer_kind(query) == results::AnswerKind::boolean) return plan;
+  VariableSet written;
+  for (const ColumnInfo& column : plan->schema().columns) written.add(column.variable);
+  return planner.readable(std::move(plan), written);
+}
+
+// Collective where not all shards are open here: all images count rows for each other until the plan rests on exact
+// numbers.
+OperatorPtr plan_by_counts(pgas::Team& team, const Snapshot& snapshot, QueryDictionary& terms,
+                           const parser::Query& query, const PlannerOptions& options) {
+  RowCounts counts(team, snapshot);
+  OperatorPtr plan;
+  do {
+    Planner planner(snapshot, counts, terms, query.variables, query.dataset, options);
+    plan = plan_query(planner, query, !snapshot.is_whole());
+  } while (counts.learn());
+  return plan;
+}
+
+// The shards that the team's member asks for must be open: an image alone cannot answer where each group has its part.
+void expect_own_shards(const pgas::Team& team, const Snapshot& snapshot) {
+  const ShardSpan mine = own_shards(team, snapshot.shards());
+  for (std::uint32_t shard = mine.begin; shard < mine.end; ++shard) {
+    if (!snapshot.is_open(ShardId{shard})) {
+      fail(ErrorKind::unsupported,
+           "shard {} belongs to another group of images: the query must be run by the images of all groups", shard);
+    }
+  }
 }
 
 double work_rows(const Operator& node) {
@@ -104,14 +139,15 @@ void run_query(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dic
   // The arena outlives the run: what other images read of it stays until all have ended.
   pgas::QueryArena arena(team.heap(), options.memory_bytes);
   team.run([&] {
+    expect_own_shards(team, snapshot);
     QueryDictionary terms(team, arena, dictionary, options.settings);
     Context context(team, arena, snapshot, terms);
     context.deadline = options.deadline;
     context.cancelled = options.cancelled;
     if (options.chunk_rows > 0) context.chunk_rows = options.chunk_rows;
     context.check();
-    Planner planner(snapshot, terms, query.variables, query.dataset, {team.size(), options.union_default_graph});
-    const OperatorPtr plan = plan_query(planner, query);
+    terms.find_all(constants_of(query));
+    const OperatorPtr plan = plan_by_counts(team, snapshot, terms, query, {team.size(), options.union_default_graph});
     plan->open(context);
     write_answer(context, *plan, query, options, sink);
     team.barrier();  // nobody reads anybody's tables any more
@@ -120,10 +156,10 @@ void run_query(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dic
 
 Explanation explain_query(pgas::Team& solo, const Snapshot& snapshot, const Dictionary& dictionary,
                           const parser::Query& query, const RunOptions& options, int team_size) {
+  expect_own_shards(solo, snapshot);
   pgas::QueryArena arena(solo.heap(), options.memory_bytes);
   QueryDictionary terms(solo, arena, dictionary, options.settings);
-  Planner planner(snapshot, terms, query.variables, query.dataset, {team_size, options.union_default_graph});
-  const OperatorPtr plan = plan_query(planner, query);
+  const OperatorPtr plan = plan_by_counts(solo, snapshot, terms, query, {team_size, options.union_default_graph});
   return {to_text(*plan), work_rows(*plan)};
 }
 

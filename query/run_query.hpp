@@ -33,12 +33,14 @@ results::AnswerKind answer_kind(const parser::Query& query);
 // Receives the answer's bytes, piece by piece, on the team's first member. False: nobody wants the rest.
 using PieceSink = std::function<bool(std::string_view)>;
 
-// Collective over `team`; inside the group, no messages. Rows are written by all images, in pieces as they come, and
-// handed to the sink by the first member. Throws the same Error on all images; what the sink has got until then stands.
+// Collective over `team`, whose members together have all shards open; no messages in one group. Rows are written by
+// all images, in pieces as they come, and handed to the sink by the first member. Throws the same Error on all images;
+// what the sink has got until then stands.
 void run_query(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary, const parser::Query& query,
                const RunOptions& options, const PieceSink& sink);
 
-// Local. The plan as text, for a team of `team_size`, and the rows that all its operators are expected to handle.
+// Local. The plan as text, for a team of `team_size`, and the rows that all its operators are expected to handle. Fails
+// with ErrorKind::unsupported where this image's group has a part of the database alone: it cannot count by itself.
 struct Explanation {
   std::string text;
   double work_rows = 0;

@@ -14,11 +14,19 @@ namespace quadrille::query {
 
 using parser::VariableId;
 
+// Whether this image can read the terms of other groups that a column holds, without asking again.
+enum class Texts : std::uint8_t {
+  elsewhere,  // FetchTerms is needed
+  of_chunk,   // fetched: as long as the chunk is in use
+  for_good,   // fetched: as long as the query runs
+};
+
 struct ColumnInfo {
   VariableId variable = 0;
   bool maybe_unbound = false;  // some rows may not bind it
   bool maybe_local = false;    // may hold terms born on one image that have not been made canonical (CanonicalTerms)
   bool hidden = false;         // the planner's own, which SPARQL does not see: the graph of GRAPH ?g inside its group
+  Texts texts = Texts::elsewhere;
 };
 
 // Where a row is, in a team of several images.
@@ -45,6 +53,17 @@ struct Schema {
   // Rows come sorted by these variables, on each image: by (shard(x), x) of the first one (shard order, see
   // quadstore/sharding.hpp), then by the plain order of the others. Empty: nothing is known.
   std::vector<VariableId> sorted_by;
+
+  // What an operator says that puts rows aside: their chunks are over when it hands them on.
+  void outlive_chunks() {
+    for (ColumnInfo& column : columns) {
+      if (column.texts == Texts::of_chunk) column.texts = Texts::elsewhere;
+    }
+  }
+  // What an operator says that moves rows to other images.
+  void leave_texts() {
+    for (ColumnInfo& column : columns) column.texts = Texts::elsewhere;
+  }
 
   std::optional<std::size_t> column_of(VariableId variable) const {
     for (std::size_t column = 0; column < columns.size(); ++column) {

@@ -13,6 +13,7 @@ namespace {
 
 Schema unsorted(const Operator& child) {
   Schema schema = child.schema();
+  schema.outlive_chunks();
   schema.sorted_by.clear();  // by values of expressions, which is not shard order
   return schema;
 }

@@ -4,8 +4,10 @@
 #include <memory>
 
 #include "loader/dump.hpp"
+#include "query/to_first.hpp"
 #include "server/commands.hpp"
 #include "server/database_lock.hpp"
+#include "server/same_database.hpp"
 #include "server/served_database.hpp"
 
 namespace quadrille::server {
@@ -45,10 +47,12 @@ bool is_triple_format(const DumpOptions& options) {
 
 }  // namespace
 
-// Rounds of one piece an image: each makes its next lines, the first member writes all of them.
+// Rounds: each image makes its next lines, the first member writes those of all.
 int run_dump(pgas::Job& job, const DumpOptions& options, const StopSignal& stop) {
   pgas::Team& team = job.team();
+  pgas::QueryArena arena(job.heap());  // outlives the run
   team.run([&] {
+    require_same_database(team, options.database);
     const ServedDatabase database(options.database, team);
     std::unique_ptr<DatabaseLock> lock;
     std::unique_ptr<OutputFile> output;
@@ -59,18 +63,13 @@ int run_dump(pgas::Job& job, const DumpOptions& options, const StopSignal& stop)
     if (is_triple_format(options) && database.manifest().named_quads > 0) {
       fail(ErrorKind::user, "the database has quads in named graphs, which N-Triples cannot hold; use --format nq");
     }
-    const auto exchange_lines = [&](std::string_view lines) {
+    QuadDump dump(team, arena, database.database(),
+                  shards_of_member(team.rank(), team.size(), database.manifest().shards));
+    query::ToFirst pieces(team, arena);
+    for (std::string lines; dump.next(lines);) {
       if (stop.raised()) fail(ErrorKind::cancelled, "the dump was stopped");
-      for (const std::string& piece : team.all_gather_bytes(lines)) {
-        if (output) output->write(piece);
-      }
-    };
-    dump_quads(database.database(), shards_of_member(team.rank(), team.size(), database.manifest().shards),
-               [&](std::string_view lines) {
-                 team.any(true);
-                 exchange_lines(lines);
-               });
-    while (team.any(false)) exchange_lines({});
+      pieces.gather(lines, [&](std::string_view piece) { output->write(piece); });
+    }
     if (output) output->finish();
   });
   return 0;

@@ -12,6 +12,7 @@
 #include "server/commands.hpp"
 #include "server/database_lock.hpp"
 #include "server/lane_order.hpp"
+#include "server/same_database.hpp"
 #include "server/served_database.hpp"
 
 namespace quadrille::server {
@@ -43,6 +44,7 @@ int run_query(pgas::Job& job, const QueryOptions& options, const StopSignal& sto
   LaneOrder order;
   parser::Query query;
   job.team().run([&] {
+    require_same_database(job.team(), options.database);
     database = std::make_unique<ServedDatabase>(options.database, job.team());
     if (job.is_first()) {
       lock = std::make_unique<DatabaseLock>(options.database, LockMode::shared, "query");

@@ -16,10 +16,13 @@ namespace quadrille::server {
 
 class ServedDatabase {
  public:
-  // Every image opens the same folder: all of it in a team of one group, else what belongs to the members of its group.
-  ServedDatabase(const std::string& folder, const pgas::Team& team)
+  // Collective. Every image opens the same folder: all of it in a team of one group, else what belongs to the members
+  // of its group.
+  ServedDatabase(const std::string& folder, pgas::Team& team)
       : database_(folder, GenerationOptions{pgas::kFilesBase, shards_of_group(folder, team)}),
-        snapshot_(database_.generation()) {}
+        snapshot_(database_.generation()) {
+    database_.share_vocabulary(team);
+  }
   ServedDatabase(const ServedDatabase&) = delete;
   ServedDatabase& operator=(const ServedDatabase&) = delete;
 

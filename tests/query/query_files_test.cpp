@@ -38,7 +38,8 @@ void build(const fs::path& folder, const std::string& data) {
 }
 
 // The answer's lines on the first image, or "error TEXT"; nothing on the others.
-std::vector<std::string> run(const server::ServedDatabase& database, const QueryCase& test, std::size_t chunk_rows) {
+std::vector<std::string> run(const Snapshot& snapshot, const Dictionary& dictionary, const QueryCase& test,
+                             std::size_t chunk_rows) {
   std::string answer;
   try {
     const parser::Query query = parser::parse_query(test.query, kTestBase);
@@ -47,22 +48,21 @@ std::vector<std::string> run(const server::ServedDatabase& database, const Query
     options.format = is_graph ? results::ResultFormat::ntriples : results::ResultFormat::tsv;
     options.settings.base = kTestBase;
     options.chunk_rows = chunk_rows;
-    query::run_query(pgas::test_job().team(), database.snapshot(), database.dictionary(), query, options,
-                     [&](std::string_view bytes) {
-                       answer += bytes;
-                       return true;
-                     });
+    query::run_query(pgas::test_job().team(), snapshot, dictionary, query, options, [&](std::string_view bytes) {
+      answer += bytes;
+      return true;
+    });
     return answer_lines(answer, is_graph);
   } catch (const Error& error) {
     return {std::string("error ") + error.what()};
   }
 }
 
-void check(const server::ServedDatabase& database, const QueryCase& test, const std::string& name,
+void check(const Snapshot& snapshot, const Dictionary& dictionary, const QueryCase& test, const std::string& name,
            std::size_t chunk_rows) {
-  SCOPED_TRACE(name + ":" + std::to_string(test.line) + " with " + std::to_string(chunk_rows) + " rows a chunk\n" +
-               test.claim);
-  const std::vector<std::string> found = run(database, test, chunk_rows);
+  SCOPED_TRACE(name + ":" + std::to_string(test.line) + " with " + std::to_string(chunk_rows) + " rows a chunk" +
+               (snapshot.is_whole() ? "" : ", each image with its own shards alone") + "\n" + test.claim);
+  const std::vector<std::string> found = run(snapshot, dictionary, test, chunk_rows);
   if (!pgas::test_job().is_first()) return;
   if (!test.expected.empty() && test.expected.front().starts_with("error ")) {
     ASSERT_FALSE(found.empty());
@@ -70,6 +70,13 @@ void check(const server::ServedDatabase& database, const QueryCase& test, const 
     return;
   }
   EXPECT_EQ(normal_form(found, test.ordered), normal_form(test.expected, test.ordered));
+}
+
+Generation open_own_shards(const fs::path& database) {
+  const pgas::Team& team = pgas::test_job().team();
+  GenerationOptions options;
+  options.shards = shards_of_member(team.rank(), team.size(), Manifest::read(database).shards);
+  return Generation::open(database, options);
 }
 
 TEST(QueryFiles, AnswerAsTheySay) {
@@ -82,24 +89,31 @@ TEST(QueryFiles, AnswerAsTheySay) {
   std::sort(files.begin(), files.end());
   ASSERT_FALSE(files.empty());
   const fs::path folder = shared_folder();
+  pgas::Team& team = pgas::test_job().team();
   for (const fs::path& file : files) {
     const std::vector<QueryCase> cases = read_query_file(file);
     ASSERT_FALSE(cases.empty()) << file;
     std::unique_ptr<server::ServedDatabase> database;
+    std::unique_ptr<Generation> own;  // in one group too, an image that reads its own shards asks others as groups do
     const std::string* data = nullptr;
     for (const QueryCase& test : cases) {
       if (!data || *data != test.data) {
+        own.reset();
         database.reset();
         build(folder, test.data);
         database = std::make_unique<server::ServedDatabase>(folder / "db", pgas::test_job().team());
+        if (team.size() > 1 && team.is_one_group()) own = std::make_unique<Generation>(open_own_shards(folder / "db"));
         data = &test.data;
       }
       for (const std::size_t chunk_rows : {std::size_t{0}, std::size_t{1}}) {
-        check(*database, test, file.filename().string(), chunk_rows);
+        const std::string name = file.filename().string();
+        check(database->snapshot(), database->dictionary(), test, name, chunk_rows);
+        if (own) check(Snapshot(*own), database->dictionary(), test, name, chunk_rows);
       }
     }
+    own.reset();
     database.reset();
-    pgas::test_job().team().barrier();
+    team.barrier();
   }
   if (pgas::test_job().is_first()) fs::remove_all(folder);
 }

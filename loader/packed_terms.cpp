@@ -1,0 +1,94 @@
+#include "loader/packed_terms.hpp"
+
+#include <cstring>
+
+#include "base/assert.hpp"
+#include "base/bytes.hpp"
+#include "dictionary/vocabulary_block.hpp"
+
+namespace quadrille {
+
+namespace {
+
+constexpr std::size_t kHeaderBytes = 16;
+constexpr std::size_t kPrefetchDistance = 8;
+
+void append(PackedBytes& out, const void* bytes, std::size_t size) {
+  const auto* const from = static_cast<const std::byte*>(bytes);
+  out.insert(out.end(), from, from + size);
+}
+
+void append_varint(PackedBytes& out, std::uint64_t value) {
+  unsigned char buffer[kMaxVarintBytes];
+  append(out, buffer, static_cast<std::size_t>(put_varint(buffer, value) - buffer));
+}
+
+void prefetch(std::span<const SortedTerm> terms, std::size_t at) {
+  if (at >= terms.size()) return;
+  __builtin_prefetch(terms[at].address);
+  __builtin_prefetch(terms[at].address + 64);
+}
+
+}  // namespace
+
+void pack_terms(std::span<const SortedTerm> terms, PackedBytes& out) {
+  const std::size_t header = out.size();
+  out.resize(header + kHeaderBytes);
+  std::uint64_t text_bytes = 0;
+  std::string_view previous;
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    prefetch(terms, i + kPrefetchDistance);
+    const std::string_view text = terms[i].record().text();
+    const std::size_t shared = common_prefix(previous, text);
+    append_varint(out, shared);
+    append_varint(out, text.size() - shared);
+    append(out, text.data() + shared, text.size() - shared);
+    text_bytes += text.size();
+    previous = text;
+  }
+  store(out.data() + header, std::uint64_t{terms.size()});
+  store(out.data() + header + 8, text_bytes);
+}
+
+std::span<const SortedTerm> unpack_terms(pgas::Block packed, pgas::QueryArena& arena) {
+  QUADRILLE_ASSERT(packed.size() >= kHeaderBytes, "packed terms begin with their number");
+  const auto terms = load<std::uint64_t>(packed.data()), text_bytes = load<std::uint64_t>(packed.data() + 8);
+  const std::span<SortedTerm> unpacked = arena.make_span<SortedTerm>(terms);
+  unsigned char* record = arena.make_span<unsigned char>(terms * TermRecord::kHeaderBytes + text_bytes).data();
+  const auto* at = reinterpret_cast<const unsigned char*>(packed.data()) + kHeaderBytes;
+  const char* previous = nullptr;
+  for (SortedTerm& term : unpacked) {
+    const std::uint64_t shared = get_varint(at), rest = get_varint(at);
+    char* const text = TermRecord::write_header(record, shared + rest);
+    if (shared != 0) std::memcpy(text, previous, shared);
+    std::memcpy(text + shared, at, rest);
+    at += rest;
+    term = {0, record};
+    record += TermRecord::kHeaderBytes + shared + rest;
+    previous = text;
+  }
+  QUADRILLE_ASSERT(at == reinterpret_cast<const unsigned char*>(packed.data() + packed.size()),
+                   "packed terms end where their block does");
+  return unpacked;
+}
+
+void pack_places(std::span<const std::uint32_t> places, PackedBytes& out) {
+  std::uint32_t previous = 0;
+  for (const std::uint32_t place : places) {
+    append_varint(out, place - previous);
+    previous = place;
+  }
+}
+
+void unpack_places(pgas::Block packed, std::span<std::uint32_t> places) {
+  const auto* at = reinterpret_cast<const unsigned char*>(packed.data());
+  std::uint64_t previous = 0;
+  for (std::uint32_t& place : places) {
+    previous += get_varint(at);
+    place = static_cast<std::uint32_t>(previous);
+  }
+  QUADRILLE_ASSERT(at == reinterpret_cast<const unsigned char*>(packed.data() + packed.size()),
+                   "there are as many places as terms were sent");
+}
+
+}  // namespace quadrille

@@ -1,0 +1,15 @@
+#pragma once
+
+// The terms that stand in a query, wherever they do: what the planner, operators and expressions will look up. Found
+// all at once when looking up is dear (QueryDictionary::find_all).
+
+#include <vector>
+
+#include "parser/query.hpp"
+
+namespace quadrille::query {
+
+// Local. In the order of the text, more or less, with repetitions; the same on all images. Blank nodes are left out.
+std::vector<Term> constants_of(const parser::Query& query);
+
+}  // namespace quadrille::query

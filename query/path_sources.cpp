@@ -1,0 +1,138 @@
+#include "query/path_sources.hpp"
+
+#include <algorithm>
+#include <memory_resource>
+
+#include "pgas/exchange.hpp"
+#include "quadstore/sharding.hpp"
+#include "query/row_reader.hpp"
+
+namespace quadrille::query {
+
+namespace {
+
+using parser::PathKind;
+
+// A predicate that a path can begin with, and whether it is walked backward.
+struct FirstLink {
+  std::string iri;
+  bool backward = false;
+};
+
+// nullopt if the path may have no length, or begin with any predicate.
+std::optional<std::vector<FirstLink>> first_links(const parser::Path& path) {
+  switch (path.kind) {
+    case PathKind::link:
+      return std::vector<FirstLink>{{path.iri, false}};
+    case PathKind::one_or_more:
+      return first_links(path.children.front());
+    case PathKind::sequence:
+      return first_links(path.children.front());
+    case PathKind::alternative: {
+      std::vector<FirstLink> all;
+      for (const parser::Path& child : path.children) {
+        const auto links = first_links(child);
+        if (!links) return std::nullopt;
+        all.insert(all.end(), links->begin(), links->end());
+      }
+      return all;
+    }
+    case PathKind::inverse:
+      if (path.children.front().kind == PathKind::link)
+        return std::vector<FirstLink>{{path.children.front().iri, true}};
+      return std::nullopt;
+    default:
+      return std::nullopt;
+  }
+}
+
+// Appends the values of `variable` in all matches of a pattern, in the shards that this image may read.
+void append_values(Context& context, const QuadPattern& pattern, VariableId variable, std::vector<Huri>& out) {
+  const VariableId outputs[] = {variable};
+  AccessPath path = look_up_path(pattern, {}, outputs);
+  RowReader reader(path);
+  QuadPrefix prefix;
+  for (const Slot& slot : path.prefix) prefix.push_back(slot.term);
+  const ShardSpan shards =
+      shards_of(context.snapshot, path.permutation, prefix.values()).within(context.readable_shards());
+  Table found(context.arena, 1);
+  for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
+    const RunView& run = context.snapshot.run(path.permutation, ShardId{shard});
+    reader.restart();
+    for (RowRange rest = run.find(prefix); !rest.empty();) {
+      const RowRange part{rest.begin, std::min(rest.end, rest.begin + context.chunk_rows)};
+      found.clear();
+      reader.read(run, part, {}, found);
+      for (const Huri value : std::as_const(found).column(0)) {
+        if (out.empty() || out.back() != value) out.push_back(value);
+      }
+      rest.begin = part.end;
+      context.check();
+    }
+  }
+}
+
+void sort_different(std::vector<Huri>& nodes) {
+  std::sort(nodes.begin(), nodes.end());
+  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+}
+
+// Collective. Hands each node to the owner of its shard; what the others have handed to this image comes instead.
+void exchange_by_owner(Context& context, std::vector<Huri>& nodes) {
+  const auto members = static_cast<std::size_t>(context.team.size());
+  std::vector<std::size_t> ends(members + 1, 0);
+  const auto owner = [&](Huri node) {
+    return static_cast<std::size_t>(context.owner(shard_of(node, context.snapshot.shards())));
+  };
+  for (const Huri node : nodes) ++ends[owner(node) + 1];
+  for (std::size_t member = 0; member < members; ++member) ends[member + 1] += ends[member];
+  std::pmr::vector<Huri> packed(nodes.size(), &context.arena);
+  std::pmr::vector<pgas::Block> outgoing(&context.arena);
+  for (std::size_t member = 0; member < members; ++member) {
+    outgoing.push_back(std::as_bytes(std::span(packed).subspan(ends[member], ends[member + 1] - ends[member])));
+  }
+  for (const Huri node : nodes) packed[ends[owner(node)]++] = node;
+  nodes.clear();
+  pgas::ExchangeView view(context.team, outgoing);
+  for (int member = 0; member < view.size(); ++member) {
+    const auto theirs = view.from_as<Huri>(member);
+    nodes.insert(nodes.end(), theirs.begin(), theirs.end());
+  }
+  view.finish();
+}
+
+}  // namespace
+
+std::vector<Huri> path_sources(Context& context, const GraphScope& graph, const parser::Path& path) {
+  constexpr VariableId kSubject = 0, kPredicate = 1, kObject = 2;
+  std::vector<Huri> nodes;
+  const auto append = [&](const Slot& predicate, VariableId variable) {
+    const auto append_in = [&](const GraphScope& scope) {
+      append_values(context, {{Slot::of(kSubject), predicate, Slot::of(kObject)}, scope}, variable, nodes);
+    };
+    if (graph.kind != GraphScope::Kind::everything) return append_in(graph);
+    append_in({GraphScope::Kind::default_graph, {}, nullptr});
+    append_in({GraphScope::Kind::merged, {}, nullptr});
+  };
+  if (const auto links = first_links(path)) {
+    for (const FirstLink& link : *links) {
+      const Huri predicate = context.dictionary.find(TermView::iri(link.iri));
+      if (!predicate.is_unbound()) append(Slot::of(predicate), link.backward ? kObject : kSubject);
+    }
+  } else {
+    append(Slot::of(kPredicate), kSubject);
+    append(Slot::of(kPredicate), kObject);
+  }
+  if (context.snapshot.is_whole()) {
+    std::erase_if(nodes, [&](Huri node) {
+      return context.owner(shard_of(node, context.snapshot.shards())) != context.team.rank();
+    });
+  } else {
+    sort_different(nodes);
+    exchange_by_owner(context, nodes);
+  }
+  sort_different(nodes);
+  return nodes;
+}
+
+}  // namespace quadrille::query

@@ -1,0 +1,19 @@
+#pragma once
+
+// The nodes that a property path between two variables starts from: every node that it can begin at; all nodes of the
+// graph if it may have no length.
+
+#include <vector>
+
+#include "parser/algebra.hpp"
+#include "query/context.hpp"
+#include "query/quad_pattern.hpp"
+
+namespace quadrille::query {
+
+// Collective where not all shards are open here: then each image reads its own shards, and the nodes go to the owners
+// of theirs in one exchange. The nodes whose shard this image owns, each once, ascending. `graph` is any scope but
+// each.
+std::vector<Huri> path_sources(Context& context, const GraphScope& graph, const parser::Path& path);
+
+}  // namespace quadrille::query

@@ -1,0 +1,167 @@
+// What a QueryDictionary asks of other images.
+
+#include <algorithm>
+
+#include "dictionary/inline_term.hpp"
+#include "dictionary/term_key.hpp"
+#include "pgas/exchange.hpp"
+#include "query/query_dictionary.hpp"
+
+namespace quadrille::query {
+
+namespace {
+
+std::size_t hash_of(TermView term) {
+  const std::hash<std::string_view> hash;
+  return (hash(term.text) ^ hash(term.datatype) * 3 ^ hash(term.language) * 5) >> 7;
+}
+
+}  // namespace
+
+// Parts lie on the members as shards do.
+std::int32_t QueryDictionary::owner_of(Huri huri) const {
+  if (huri.is_volatile()) return index(LocalTerms::image_of(huri));
+  const auto part = base_.map()->part_of_rank(huri.kind(), huri.payload());
+  if (!part) fail(ErrorKind::io, "the id {:x} is in no part of the vocabulary: run 'quadrille check'", huri.bits());
+  return member_of_part(*part, base_.map()->parts(), team_.size());
+}
+
+// All members of a group have its parts: one of them by hash, since many new terms may fall into one part.
+std::optional<std::int32_t> QueryDictionary::owner_of(TermView term) const {
+  if (base_.map() == nullptr || term.kind == TermKind::blank) return std::nullopt;
+  const HuriKind kind = place_of(term).kind;
+  std::string buffer;
+  const auto part = base_.map()->part_of_key(kind, key_of(kind, term, buffer));
+  if (!part) return std::nullopt;
+  const int member = member_of_part(*part, base_.map()->parts(), team_.size());
+  const int group = team_.group_of(member), begin = team_.group_begin(group);
+  const auto members = static_cast<std::size_t>(team_.group_end(group) - begin);
+  return begin + static_cast<std::int32_t>(hash_of(term) % members);
+}
+
+void QueryDictionary::find_all(const std::vector<Term>& terms) {
+  if (base_.map() == nullptr) return;
+  std::vector<std::string> names;
+  std::vector<TermView> asked;
+  for (const Term& term : terms) {
+    if (term.kind == TermKind::blank || inline_huri(term.view())) continue;
+    std::string name = to_ntriples(term.view());
+    if (!known_.emplace(name, kUnbound).second) continue;
+    names.push_back(std::move(name));
+    asked.push_back(term.view());
+  }
+  std::vector<Huri> found(asked.size());
+  find_in_groups(asked, found);
+  for (std::size_t place = 0; place < asked.size(); ++place) {
+    known_[names[place]] = found[place];
+    if (found[place].is_unbound()) continue;
+    const TermView& term = asked[place];
+    constants_.add(found[place],
+                   {term.kind, arena_.copy(term.text), arena_.copy(term.datatype), arena_.copy(term.language)});
+  }
+}
+
+// Every image asks for the same terms, and knows all answers: they are the few constants of a query.
+void QueryDictionary::find_in_groups(std::span<const TermView> terms, std::span<Huri> out) {
+  std::vector<TermView> asked;
+  std::vector<std::int32_t> owners;
+  std::vector<std::size_t> places;
+  for (std::size_t place = 0; place < terms.size(); ++place) {
+    out[place] = kUnbound;
+    const auto owner = owner_of(terms[place]);
+    if (!owner) continue;
+    asked.push_back(terms[place]);
+    owners.push_back(*owner);
+    places.push_back(place);
+  }
+  std::vector<Huri> found(asked.size());
+  exchange_.huris(
+      asked, owners, [&](auto theirs, auto huris) { base_.find(theirs, huris); }, found);
+  for (std::size_t place = 0; place < places.size(); ++place) out[places[place]] = found[place];
+}
+
+void QueryDictionary::answer_terms(std::span<const Huri> huris, TextArena& texts, std::span<TermView> out) const {
+  base_.terms(huris, texts, out);
+  for (std::size_t place = 0; place < huris.size(); ++place) {
+    if (huris[place].is_volatile()) out[place] = local_term(huris[place]);
+  }
+}
+
+void QueryDictionary::fetch(std::span<const Huri> huris, FetchedTerms& into, FetchedTerms::Lifetime lifetime) {
+  std::vector<Huri> asked;
+  std::vector<std::int32_t> owners;
+  for (const Huri huri : huris) {
+    if (!huri.is_unbound() && !is_here(huri) && into.find(huri) == nullptr) asked.push_back(huri);
+  }
+  std::sort(asked.begin(), asked.end());  // the owner decodes each block of its vocabulary once
+  asked.erase(std::unique(asked.begin(), asked.end()), asked.end());
+  for (const Huri huri : asked) owners.push_back(owner_of(huri));
+  exchange_.terms(
+      asked, owners, [&](auto theirs, auto& texts, auto out) { answer_terms(theirs, texts, out); }, into, lifetime);
+}
+
+// Two exchanges a batch: the terms that the database does not have go to the owner that their hash chooses, HURIs come
+// back. Terms are read where they lie.
+void QueryDictionary::unify_in_group(std::span<const Huri> local) {
+  std::vector<Huri> unknown(local.begin(), local.end());
+  std::erase_if(unknown, [&](Huri huri) {
+    const Huri known = base_.find(local_term(huri));
+    if (!known.is_unbound()) canonical_[huri] = known;
+    return !known.is_unbound();
+  });
+  if (team_.size() == 1) return;
+  const auto members = static_cast<std::size_t>(team_.size());
+  std::vector<std::vector<Huri>> asked(members);
+  for (const Huri huri : unknown) {
+    const TermView term = local_term(huri);
+    const std::size_t hash = std::hash<std::string_view>{}(term.text) ^ std::hash<std::string_view>{}(term.datatype);
+    asked[(hash >> 7) % members].push_back(huri);
+  }
+  pgas::QueryArena buffers(team_.heap());
+  const auto outgoing = buffers.make_span<pgas::Block>(members);
+  for (std::size_t member = 0; member < members; ++member) {
+    const auto block = buffers.make_span<Huri>(asked[member].size());
+    std::copy(asked[member].begin(), asked[member].end(), block.begin());
+    outgoing[member] = std::as_bytes(block);
+  }
+  pgas::ExchangeView questions(team_, outgoing);
+  const auto replies = buffers.make_span<pgas::Block>(members);
+  for (std::size_t member = 0; member < members; ++member) {
+    const auto theirs = questions.from_as<Huri>(static_cast<int>(member));
+    const auto block = buffers.make_span<Huri>(theirs.size());
+    for (std::size_t place = 0; place < theirs.size(); ++place) block[place] = local_.intern(local_term(theirs[place]));
+    replies[member] = std::as_bytes(block);
+  }
+  questions.finish();
+  pgas::ExchangeView answers(team_, replies);
+  for (std::size_t member = 0; member < members; ++member) {
+    const auto theirs = answers.from_as<Huri>(static_cast<int>(member));
+    for (std::size_t place = 0; place < theirs.size(); ++place) canonical_[asked[member][place]] = theirs[place];
+  }
+  answers.finish();
+}
+
+// Whoever would have the term in its part of the vocabulary looks it up there, and keeps it if it is new: one exchange
+// there and one back. Terms of other groups' images are fetched first, to know whom to ask.
+void QueryDictionary::unify_across_groups(std::span<const Huri> unknown) {
+  travelling_.clear();
+  fetch(unknown, travelling_, FetchedTerms::Lifetime::batch);
+  std::vector<TermView> terms;
+  std::vector<std::int32_t> owners;
+  for (const Huri huri : unknown) {
+    terms.push_back(is_here(huri) ? local_term(huri) : *travelling_.find(huri));
+    const auto members = static_cast<std::size_t>(team_.size());
+    owners.push_back(owner_of(terms.back()).value_or(static_cast<std::int32_t>(hash_of(terms.back()) % members)));
+  }
+  std::vector<Huri> found(unknown.size());
+  const auto answer = [&](std::span<const TermView> theirs, std::span<Huri> huris) {
+    base_.find(theirs, huris);
+    for (std::size_t place = 0; place < theirs.size(); ++place) {
+      if (huris[place].is_unbound()) huris[place] = local_.intern(theirs[place]);
+    }
+  };
+  exchange_.huris(terms, owners, answer, found);
+  for (std::size_t place = 0; place < unknown.size(); ++place) canonical_[unknown[place]] = found[place];
+}
+
+}  // namespace quadrille::query

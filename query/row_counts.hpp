@@ -1,0 +1,46 @@
+#pragma once
+
+// How many rows of all images begin with a constant prefix: what the planner asks the indexes. Exact, and the same on
+// all images, so that they make the same plan.
+//
+// Where all shards are open the rows are counted on the spot. Else each image can count its own shards alone, so a
+// planner plans in rounds: it first gets a guess for a prefix that is not known yet; learn() counts all that have been
+// asked for since, by one collective for all of them; then it plans anew. What a planner asks for does not hang on the
+// counts, so that two rounds do (more are no fault).
+
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "pgas/team.hpp"
+#include "query/access_path.hpp"
+
+namespace quadrille::query {
+
+class RowCounts {
+ public:
+  RowCounts(pgas::Team& team, const Snapshot& snapshot) : team_(team), snapshot_(snapshot) {}
+
+  // Local. The rows with the path's constant prefix (variables in it must not be); some if they have not been counted.
+  std::uint64_t rows(const AccessPath& path);
+
+  // Collective, no messages where all shards are open. Counts what rows() has guessed; false: there was nothing, all
+  // that it has said was exact.
+  bool learn();
+
+ private:
+  static constexpr std::uint64_t kGuess = 1000;
+  struct Question {
+    Permutation permutation;
+    std::vector<Huri> prefix;
+    std::string key;
+  };
+
+  pgas::Team& team_;
+  const Snapshot& snapshot_;
+  std::unordered_map<std::string, std::uint64_t> known_;  // by permutation and prefix
+  std::vector<Question> asked_;                           // not counted yet, in the order in which they came
+};
+
+}  // namespace quadrille::query
