@@ -201,7 +201,7 @@ void Build::report_traffic() {
   for (const auto& theirs : team().all_gather(traffic_)) {
     for (std::size_t step = 0; step < kBuildSteps; ++step) {
       context_.report.steps[step].messages += theirs[step].messages;
-      context_.report.steps[step].bytes += theirs[step].bytes;
+      context_.report.steps[step].bytes += theirs[step].sent_bytes;
     }
   }
 }

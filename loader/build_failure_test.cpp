@@ -29,8 +29,9 @@ struct Failure {
   std::string message;
 };
 
-// The error that the build ends with, which is that of all images.
-Failure failure_of(const BuildOptions& options) {
+// The error that the build ends with, which is that of all images. after_build() comes before they compare it.
+template <class AfterBuild>
+Failure failure_of(const BuildOptions& options, const AfterBuild& after_build) {
   pgas::Job& job = pgas::test_job();
   Failure failure;
   try {
@@ -38,9 +39,14 @@ Failure failure_of(const BuildOptions& options) {
   } catch (const Error& error) {
     failure = {error.kind(), error.what()};
   }
+  after_build();
   const std::string first = job.team().broadcast(failure.message);
   EXPECT_EQ(failure.message, first);
   return failure;
+}
+
+Failure failure_of(const BuildOptions& options) {
+  return failure_of(options, [] {});
 }
 
 std::set<std::string> names_in(const std::filesystem::path& folder) {
@@ -194,8 +200,10 @@ TEST_F(BuildFailure, TooLittleMemoryOnOneImageIsAnErrorOnAll) {
   void* filling = nullptr;
   pgas::Heap& heap = pgas::test_job().heap();
   if (team.rank() == 1) filling = heap.allocate(heap.usage().largest_free_bytes - 2 * pgas::Heap::kGranule);
-  EXPECT_EQ(failure_of(options).kind, ErrorKind::memory);
-  if (filling) heap.free(filling);
+  const Failure failure = failure_of(options, [&] {
+    if (filling) heap.free(filling);
+  });
+  EXPECT_EQ(failure.kind, ErrorKind::memory);
   EXPECT_EQ(build_database(pgas::test_job(), options).quads(), 1u);
 }
 

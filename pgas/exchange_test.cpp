@@ -77,6 +77,21 @@ TEST(Exchange, AcrossGroupsAnImageSendsFewMessages) {
   EXPECT_LE((team.counters() - before).messages, team.is_one_group() ? 0 : bound);
 }
 
+TEST(Exchange, ThatOneMemberLeavesEndsForAllAndTheNextOneIsRight) {
+  Team& team = test_job().team();
+  for (int round = 0; round < 12; ++round) {
+    const int failing = round % team.size();
+    EXPECT_THROW(team.run([&] {
+      for (int step = 0; step < 4; ++step) {
+        if (team.rank() == failing && step == round % 4) fail(ErrorKind::cancelled, "round {}", round);
+        exchange_once(step % 2 == 0 ? 20000 : 10, step > 1);
+      }
+    }),
+                 Error);
+    team.run([&] { exchange_once(5000, true); });
+  }
+}
+
 TEST(Exchange, BlocksThatAreTheSameForAllTravelOnce) {
   Team& team = test_job().team();
   if (team.is_one_group()) return;

@@ -31,6 +31,7 @@ using detail::World;
 namespace {
 
 constexpr double kLastWordsSeconds = 0.2;  // for a message about the end to go out
+constexpr std::chrono::milliseconds kIdleNap{10}, kIdleNapOfOthers{40};
 
 // How an image of the group lets the others map its heap.
 struct Introduction {
@@ -79,7 +80,7 @@ class Job::PeerWatchHolder {
   PeerWatch watch_;
 };
 
-Job::Job(const JobOptions& options) : world_(std::make_unique<World>()) {
+Job::Job(const JobOptions& options) : on_end_of_all_(options.on_end_of_all), world_(std::make_unique<World>()) {
   num_images_ = world_->images();
   introduce(options);
   share_heaps(options);
@@ -290,11 +291,16 @@ void Job::watch_groups() {
     }
     end_all("nothing heard of " + lost + " for " + std::to_string(static_cast<int>(seconds)) + " seconds");
   });
-  network_->start([this](int source, const detail::MessageHeader& header,
-                         std::span<const std::byte> payload) { receive(source, header, payload); },
-                  [this, speaks] {
-                    if (speaks) group_watch_->tick();
-                  });
+  detail::Network::Duties duties;
+  duties.handle = [this](int source, const detail::MessageHeader& header, std::span<const std::byte> payload) {
+    receive(source, header, payload);
+  };
+  duties.every_second = [this, speaks] {
+    if (speaks) group_watch_->tick();
+  };
+  duties.on_error = [this](const std::string& error) { end_all(describe(this_image_) + ": " + error); };
+  duties.idle_nap = speaks ? kIdleNap : kIdleNapOfOthers;
+  network_->start(std::move(duties));
 }
 
 // The handler of messages from other groups, in whatever thread polls.
@@ -306,7 +312,7 @@ void Job::receive(int source, const detail::MessageHeader& header, std::span<con
       return;
     case MessageKind::abort:
       abort_word().store(1);
-      _exit(exit_code(ErrorKind::internal));
+      leave_all();
     case MessageKind::reply:
       network_->answered(header.sequence, header.word);
       return;
@@ -347,6 +353,11 @@ void Job::end_all(const std::string& message) {
       }
     }
   }
+  leave_all();
+}
+
+void Job::leave_all() {
+  if (on_end_of_all_) on_end_of_all_();
   _exit(exit_code(ErrorKind::internal));
 }
 

@@ -47,9 +47,8 @@ Network::~Network() {
   MPI_Win_free(&window_);
 }
 
-void Network::start(Handler handler, std::function<void()> every_second) {
-  handler_ = std::move(handler);
-  every_second_ = std::move(every_second);
+void Network::start(Duties duties) {
+  duties_ = std::move(duties);
   post_receive();
   last_work_us_ = now_us();
   thread_ = std::thread([this] { serve(); });
@@ -112,7 +111,7 @@ void Network::poll() {
     last_work_us_.store(now_us(), std::memory_order_relaxed);
     MessageHeader header;
     std::memcpy(&header, received_.data(), sizeof header);
-    handler_(status.MPI_SOURCE, header, {received_.data() + sizeof header, header.bytes});
+    duties_.handle(status.MPI_SOURCE, header, {received_.data() + sizeof header, header.bytes});
     post_receive();
   }
 }
@@ -121,7 +120,11 @@ void Network::pause(int turn, const SharedWord* failed) {
   if (failed && failed->load(std::memory_order_acquire) != 0) throw TeamFailed{};
   check_abort();
   poll();
-  if (turn % 64 == 0) last_work_us_.store(now_us(), std::memory_order_relaxed);
+  if (turn % 16 == 0) {
+    const std::int64_t now = now_us();
+    last_work_us_.store(now, std::memory_order_relaxed);
+    last_wait_us_.store(now, std::memory_order_relaxed);
+  }
   if (turn < kYieldTurns) {
     sched_yield();
   } else {
@@ -190,11 +193,13 @@ void Network::answered(std::uint64_t request, std::uint64_t word) {
 // How long the network thread sleeps, by the time since the last work.
 std::chrono::microseconds Network::nap() const {
   using namespace std::chrono_literals;
-  const std::int64_t idle = now_us() - last_work_us_.load(std::memory_order_relaxed);
+  const std::int64_t now = now_us();
+  if (now - last_wait_us_.load(std::memory_order_relaxed) < 500) return 500us;
+  const std::int64_t idle = now - last_work_us_.load(std::memory_order_relaxed);
   if (idle < 5'000) return 50us;
   if (idle < 100'000) return 200us;
   if (idle < 2'000'000) return 1ms;
-  return 10ms;
+  return duties_.idle_nap;
 }
 
 void Network::flush_wanted() {
@@ -213,6 +218,14 @@ void Network::serve() {
   sigset_t all;
   sigfillset(&all);
   pthread_sigmask(SIG_BLOCK, &all, nullptr);
+  try {
+    serve_until_stopped();
+  } catch (const Error& error) {
+    duties_.on_error(error.what());
+  }
+}
+
+void Network::serve_until_stopped() {
   auto next_second = std::chrono::steady_clock::now();
   std::unique_lock lock(thread_mutex_);
   while (!stopping_) {
@@ -221,7 +234,7 @@ void Network::serve() {
     flush_wanted();
     if (const auto now = std::chrono::steady_clock::now(); now >= next_second) {
       next_second = now + std::chrono::seconds(1);
-      every_second_();
+      duties_.every_second();
     }
     lock.lock();
     if (!stopping_ && flushes_.empty()) thread_wakes_.wait_for(lock, nap());

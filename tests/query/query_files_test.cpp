@@ -102,7 +102,7 @@ TEST(QueryFiles, AnswerAsTheySay) {
         database.reset();
         build(folder, test.data);
         database = std::make_unique<server::ServedDatabase>(folder / "db", pgas::test_job().team());
-        if (team.size() > 1) own = std::make_unique<Generation>(open_own_shards(folder / "db"));
+        if (team.size() > 1 && team.is_one_group()) own = std::make_unique<Generation>(open_own_shards(folder / "db"));
         data = &test.data;
       }
       for (const std::size_t chunk_rows : {std::size_t{0}, std::size_t{1}}) {

@@ -1,0 +1,112 @@
+// An image alone that has all data open, and all images of all groups with what each has of it, answer alike: random
+// queries over random data. A failure prints the seed; QUADRILLE_SEED=n QUADRILLE_ROUNDS=1 runs it again.
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+
+#include "loader/build.hpp"
+#include "pgas/test_main.hpp"
+#include "query/run_query.hpp"
+#include "server/served_database.hpp"
+#include "tests/query/query_file.hpp"
+#include "tests/query/random_query.hpp"
+
+namespace quadrille::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kQueriesARound = 60;
+constexpr std::size_t kMaxLines = 200'000;
+
+std::uint64_t number_from(const char* name, std::uint64_t otherwise) {
+  const char* text = std::getenv(name);
+  return text ? std::strtoull(text, nullptr, 10) : otherwise;
+}
+
+// What a query says on the team's first member: its lines, sorted, or its error.
+std::vector<std::string> answer(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary,
+                                const std::string& text, std::size_t chunk_rows) {
+  std::string bytes;
+  try {
+    const parser::Query query = parser::parse_query(text, kTestBase);
+    const bool is_graph = query::answer_kind(query) == results::AnswerKind::graph;
+    query::RunOptions options;
+    options.format = is_graph ? results::ResultFormat::ntriples : results::ResultFormat::tsv;
+    options.settings.base = kTestBase;
+    options.chunk_rows = chunk_rows;
+    options.deadline = Deadline::after(3);
+    query::run_query(team, snapshot, dictionary, query, options, [&](std::string_view piece) {
+      bytes += piece;
+      return bytes.size() < kMaxLines * 100;
+    });
+    return normal_form(answer_lines(bytes, is_graph), false);
+  } catch (const Error& error) {
+    return {std::string("error ") + error.what()};
+  }
+}
+
+// Products of large tables: not what is compared here.
+bool took_too_long(const std::vector<std::string>& lines) {
+  return !lines.empty() && (lines.front().find("time limit") != std::string::npos ||
+                            lines.front().find("client has gone") != std::string::npos);
+}
+
+void build(const fs::path& folder, const std::string& data) {
+  pgas::Job& job = pgas::test_job();
+  if (job.is_first()) {
+    fs::remove_all(folder);
+    fs::create_directories(folder);
+    std::ofstream(folder / "data.trig") << data;
+  }
+  job.team().barrier();
+  BuildOptions options;
+  options.inputs = {(folder / "data.trig").string()};
+  options.database = folder / "db";
+  options.base = kTestBase;
+  options.progress = ProgressDisplay::none;
+  build_database(job, options);
+}
+
+TEST(RandomQueries, AreAnsweredAlikeByOneImageAndByAll) {
+  pgas::Job& job = pgas::test_job();
+  pgas::Team& team = job.team();
+  const auto solo = job.make_solo_team();
+  const fs::path folder = team.broadcast(::testing::TempDir() + "random_queries_" + std::to_string(::getpid()));
+  const std::uint64_t first = number_from("QUADRILLE_SEED", 1), rounds = number_from("QUADRILLE_ROUNDS", 4);
+  int compared = 0;
+  for (std::uint64_t seed = first; seed < first + rounds; ++seed) {
+    RandomQueries random(seed);
+    build(folder, random.data());
+    const Database whole(folder / "db");
+    const server::ServedDatabase served((folder / "db").string(), team);
+    // In one group all is open everywhere: there each image gets its own shards alone, so that it asks as groups do.
+    GenerationOptions own_shards;
+    own_shards.shards = shards_of_member(team.rank(), team.size(), whole.generation().shards());
+    const Generation own = Generation::open(folder / "db", own_shards);
+    for (int number = 0; number < kQueriesARound && team.all(!::testing::Test::HasFailure()); ++number) {
+      const std::string text = random.query();
+      const std::size_t chunk_rows = number % 3 == 0 ? 3 : 0;
+      const auto together = answer(team, served.snapshot(), served.dictionary(), text, chunk_rows);
+      const auto apart = answer(team, Snapshot(own), served.dictionary(), text, chunk_rows);
+      if (job.is_first()) {
+        const auto alone = answer(*solo, Snapshot(whole.generation()), whole.dictionary(), text, chunk_rows);
+        if (took_too_long(together) || took_too_long(apart) || took_too_long(alone)) continue;
+        EXPECT_EQ(together, alone) << "seed " << seed << ", query " << number << ": " << text;
+        EXPECT_EQ(apart, alone) << "own shards, seed " << seed << ", query " << number << ": " << text;
+        if (!alone.empty() && !alone.front().starts_with("error ")) ++compared;
+      }
+    }
+    team.barrier();
+  }
+  if (job.is_first()) {
+    EXPECT_GT(compared, 0);
+    RecordProperty("answers_with_rows", compared);
+    fs::remove_all(folder);
+  }
+}
+
+}  // namespace
+}  // namespace quadrille::testing
