@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <random>
 #include <string>
 
@@ -24,6 +25,30 @@ pid_t start_build(const std::string& database, const std::string& input) {
   ::_exit(127);
 }
 
+// Four images in two groups.
+pid_t start_build_in_groups(const std::string& database, const std::string& input) {
+  const pid_t child = ::fork();
+  if (child != 0) return child;
+  if (::freopen("/dev/null", "r", stdin) == nullptr || ::freopen("/dev/null", "w", stdout) == nullptr ||
+      ::freopen("/dev/null", "w", stderr) == nullptr) {
+    ::_exit(1);
+  }
+  ::setenv("QUADRILLE_GROUP_SIZE", "2", 1);
+  ::execl(QUADRILLE_MPIEXEC, QUADRILLE_MPIEXEC, "-n", "4", QUADRILLE_BUILD_BENCH, database.c_str(), input.c_str(),
+          nullptr);
+  ::_exit(127);
+}
+
+// The first image of a build, which its folder is named for; 0 if there is no such folder.
+pid_t builder_of(const std::filesystem::path& database) {
+  const std::string prefix = database.filename().string() + ".building-";
+  for (const auto& entry : std::filesystem::directory_iterator(database.parent_path())) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with(prefix)) return static_cast<pid_t>(std::stol(name.substr(prefix.size())));
+  }
+  return 0;
+}
+
 bool ended_well(pid_t child) {
   int status = 0;
   ::waitpid(child, &status, 0);
@@ -36,32 +61,64 @@ std::string triples(int count) {
   return text;
 }
 
-TEST(BuildCrash, KilledAtAnyMomentItLeavesTheOldDatabaseOrTheNewOne) {
-  constexpr std::uint64_t kOld = 1000, kNew = 60'000;
-  testing::TemporaryFolder folder;
-  const std::string old_input = folder.write("in/old.nt", triples(kOld)),
-                    new_input = folder.write("in/new.nt", triples(kNew));
-  const std::filesystem::path database = folder.path() / "db" / "it";
-  std::filesystem::create_directory(database.parent_path());
-  ASSERT_TRUE(ended_well(start_build(database, old_input)));
+constexpr std::uint64_t kOld = 1000, kNew = 60'000;
 
-  const unsigned seed = std::random_device()();
-  SCOPED_TRACE("seed " + std::to_string(seed));
-  std::mt19937 random(seed);
-  for (int round = 0; round < 12; ++round) {
-    const pid_t child = start_build(database, new_input);
-    ::usleep(random() % 400'000);
-    ::kill(child, SIGKILL);
-    ::waitpid(child, nullptr, 0);
+class BuildCrash : public ::testing::Test {
+ protected:
+  BuildCrash() {
+    std::filesystem::create_directory(database.parent_path());
+    EXPECT_TRUE(ended_well(start_build(database, folder.write("in/old.nt", triples(kOld)))));
+  }
+
+  void expect_old_or_new() const {
     const Database found(database);
     found.check();
     const std::uint64_t quads = found.generation().manifest().default_quads;
     EXPECT_TRUE(quads == kOld || quads == kNew) << quads;
   }
-  remove_leftovers(database);
-  int names = 0;
-  for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(database.parent_path())) ++names;
-  EXPECT_EQ(names, 1);
+  void expect_nothing_left() const {
+    remove_leftovers(database);
+    int names = 0;
+    for ([[maybe_unused]] const auto& entry : std::filesystem::directory_iterator(database.parent_path())) ++names;
+    EXPECT_EQ(names, 1);
+  }
+
+  testing::TemporaryFolder folder;
+  const std::filesystem::path database = folder.path() / "db" / "it";
+  const std::string new_input = folder.write("in/new.nt", triples(kNew));
+  const unsigned seed = std::random_device()();
+  std::mt19937 random{seed};
+};
+
+TEST_F(BuildCrash, KilledAtAnyMomentItLeavesTheOldDatabaseOrTheNewOne) {
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  for (int round = 0; round < 12; ++round) {
+    const pid_t child = start_build(database, new_input);
+    ::usleep(random() % 400'000);
+    ::kill(child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+    expect_old_or_new();
+  }
+  expect_nothing_left();
+}
+
+TEST_F(BuildCrash, SoItDoesWhenTheFirstImageOfSeveralGroupsIsKilled) {
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  int killed = 0;
+  for (int round = 0; round < 6; ++round) {
+    const pid_t launcher = start_build_in_groups(database, new_input);
+    pid_t builder = 0;
+    for (int turn = 0; turn < 5000 && builder == 0; ++turn) {
+      builder = builder_of(database);
+      ::usleep(1000);
+    }
+    ::usleep(random() % 100'000);
+    if (builder != 0 && ::kill(builder, SIGKILL) == 0) ++killed;
+    ::waitpid(launcher, nullptr, 0);
+    expect_old_or_new();
+  }
+  EXPECT_GT(killed, 0);
+  expect_nothing_left();
 }
 
 }  // namespace

@@ -55,10 +55,10 @@ class ItemReader {
   std::uint64_t rejects_ = 0;
 };
 
-// Across groups taking a slice costs a message there and back, so it is worth some milliseconds of work; but each image
-// should find several.
+// Across groups taking a slice costs a message there and back, up to a millisecond, so a slice is worth tens of them;
+// but each image should find several.
 std::uint64_t least_slice_bytes(pgas::Team& team, const IngestPlan& plan) {
-  constexpr std::uint64_t kEnoughBytes = 1 << 20, kSlicesAnImage = 16;
+  constexpr std::uint64_t kEnoughBytes = 8 << 20, kSlicesAnImage = 16;
   if (team.is_one_group()) return 0;
   return std::min(kEnoughBytes, plan.bytes / (kSlicesAnImage * static_cast<std::uint64_t>(team.size())));
 }

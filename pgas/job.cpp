@@ -80,7 +80,7 @@ class Job::PeerWatchHolder {
   PeerWatch watch_;
 };
 
-Job::Job(const JobOptions& options) : world_(std::make_unique<World>()) {
+Job::Job(const JobOptions& options) : on_end_of_all_(options.on_end_of_all), world_(std::make_unique<World>()) {
   num_images_ = world_->images();
   introduce(options);
   share_heaps(options);
@@ -312,7 +312,7 @@ void Job::receive(int source, const detail::MessageHeader& header, std::span<con
       return;
     case MessageKind::abort:
       abort_word().store(1);
-      _exit(exit_code(ErrorKind::internal));
+      leave_all();
     case MessageKind::reply:
       network_->answered(header.sequence, header.word);
       return;
@@ -353,6 +353,11 @@ void Job::end_all(const std::string& message) {
       }
     }
   }
+  leave_all();
+}
+
+void Job::leave_all() {
+  if (on_end_of_all_) on_end_of_all_();
   _exit(exit_code(ErrorKind::internal));
 }
 

@@ -12,6 +12,7 @@
 // with one message (PeerWatch, detail/group_watch.hpp).
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -40,6 +41,9 @@ struct JobOptions {
   int lanes = 1;
   bool huge_pages = false;  // 2 MB pages, where the host has reserved some
   bool posix_shm = false;   // shm_open even if memfd would do
+  // Called, in any thread, before this process ends because another image has died or a host is silent. One image tells
+  // that to standard error; whoever started the images need not.
+  std::function<void()> on_end_of_all;
 };
 
 class Job {
@@ -98,6 +102,7 @@ class Job {
   void watch_groups();
   void receive(int source, const detail::MessageHeader& header, std::span<const std::byte> payload);
   [[noreturn]] void end_all(const std::string& message);
+  [[noreturn]] void leave_all();
   bool contains(ImageId image, const void* pointer) const;
   bool in_my_group(int image) const;
   std::byte* heap_of(ImageId image) const;
@@ -105,6 +110,7 @@ class Job {
 
   class PeerWatchHolder;
   struct Place;
+  const std::function<void()> on_end_of_all_;
   std::unique_ptr<detail::World> world_;
   ImageId this_image_{0};
   int num_images_ = 1;

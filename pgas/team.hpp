@@ -140,6 +140,7 @@ class Team {
   // members read of each other's memory must live until run() is over: make the QueryArena before.
   template <class Work>
   void run(Work&& work) {
+    in_run_ = true;
     try {
       const Outcome mine = attempt(work);
       if (mine.error()) report_failure(*mine.error());
@@ -216,6 +217,10 @@ class Team {
   int slot_ = 0;
   std::optional<Error> solo_error_;  // run() in a team of one
   Counters counters_;
+
+  // Waits hear of a failure inside of run() only: a quick member may be in its next run, and fail, while a slow one
+  // still waits in a collective before it.
+  bool in_run_ = false;
 
   // Several groups.
   std::unique_ptr<detail::Crossing> crossing_;

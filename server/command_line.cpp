@@ -42,7 +42,9 @@ Examples:
   quadrille serve --db lubm --host 0.0.0.0 --port 80 --timeout 10 --memory 32G
   curl --data-urlencode 'query=SELECT (COUNT(*) AS ?n) { ?s ?p ?o }' http://localhost:3756/sparql
 
-On a cluster the images come from its launcher instead of --images:
+On a cluster, on a file system that all hosts see:
+  quadrille serve --db /shared/lubm --hosts n1:16,n2:16 --restart --host 0.0.0.0
+Where a batch system starts the images they come from it instead:
   srun -n 64 quadrille serve --db /shared/lubm --host 0.0.0.0)";
 
 constexpr const char* kQueryFooter = R"(
@@ -95,6 +97,13 @@ void add_images(CLI::App& app, std::optional<int>& images, const std::string& un
       ->check(in_range(1, kMostImages));
 }
 
+void add_hosts(CLI::App& app, HostOptions& hosts) {
+  auto* const list =
+      app.add_option("--hosts", hosts.list, "Start the images on these hosts, this one first: a,b or a:4,b:4")
+          ->type_name("HOST,...");
+  app.add_option("--hostfile", hosts.file, "The same from a file, a host a line")->type_name("FILE")->excludes(list);
+}
+
 void add_memory(CLI::App& app, std::optional<std::uint64_t>& bytes) {
   app.add_option_function<std::string>(
          "--memory",
@@ -110,6 +119,7 @@ void add_build(CLI::App& program, BuildOptions& options) {
   CLI::App& app = *program.add_subcommand("build", "Make a database of RDF files");
   add_database(app, options.database);
   add_images(app, options.images, "one a physical core");
+  add_hosts(app, options.hosts);
   app.add_flag("--replace", options.replace, "Put the new database in the place of the one that is there");
   app.add_option("--graph", options.graph, "Put triples into this graph (default: the default graph)")
       ->type_name("IRI");
@@ -134,6 +144,7 @@ void add_serve(CLI::App& program, ServeOptions& options) {
   CLI::App& app = *program.add_subcommand("serve", "Answer SPARQL over HTTP");
   add_database(app, options.database);
   add_images(app, options.images, "as many as have built it");
+  add_hosts(app, options.hosts);
   app.add_option("--host", options.host, "Listen on this address (default: 127.0.0.1, for this machine alone)")
       ->type_name("HOST");
   app.add_option("--port", options.port, "Listen on this port (default: 3756; 0: any)")
@@ -143,6 +154,7 @@ void add_serve(CLI::App& program, ServeOptions& options) {
       ->type_name("SECONDS")
       ->check(positive());
   add_memory(app, options.memory_bytes);
+  app.add_flag("--restart", options.restart, "When an image or a host dies, start again from the database");
   app.add_flag("--union-default-graph", options.union_default_graph, "The default graph is the union of all graphs");
   app.footer(kServeFooter);
 }
@@ -151,6 +163,7 @@ void add_query(CLI::App& program, QueryOptions& options) {
   CLI::App& app = *program.add_subcommand("query", "Answer one query");
   add_database(app, options.database);
   add_images(app, options.images, "1");
+  add_hosts(app, options.hosts);
   app.add_option("TEXT", options.text, "The query itself");
   app.add_option("-f,--file", options.file, "A file that holds the query; - is standard input")->type_name("FILE");
   app.add_option_function<std::string>(
@@ -166,6 +179,7 @@ void add_query(CLI::App& program, QueryOptions& options) {
   app.add_option("--timeout", options.timeout_seconds, "Give up after this time (default: never)")
       ->type_name("SECONDS")
       ->check(positive());
+  app.add_flag("--profile", options.profile, "Say on standard error what each step of the plan has done");
   app.callback([&options] {
     if (options.text.empty() != options.file.empty()) return;
     throw CLI::ValidationError("query", "give either the query itself or a file that holds it (-f FILE)");
@@ -177,6 +191,7 @@ void add_dump(CLI::App& program, DumpOptions& options) {
   CLI::App& app = *program.add_subcommand("dump", "Write all quads");
   add_database(app, options.database);
   add_images(app, options.images, "1");
+  add_hosts(app, options.hosts);
   app.add_option("--format", options.format, "nq: all graphs; nt: the default graph alone (default: nq)")
       ->type_name("nt|nq")
       ->check(one_of({"nt", "nq"}));
@@ -232,6 +247,15 @@ std::optional<int> wanted_images(const Command& command) {
       [](const auto& options) -> std::optional<int> {
         if constexpr (requires { options.images; }) return options.images;
         return std::nullopt;
+      },
+      command);
+}
+
+HostOptions wanted_hosts(const Command& command) {
+  return std::visit(
+      [](const auto& options) {
+        if constexpr (requires { options.hosts; }) return options.hosts;
+        return HostOptions{};
       },
       command);
 }

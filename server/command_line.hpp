@@ -20,13 +20,22 @@ namespace quadrille::server {
 
 enum class OnError : std::uint8_t { stop, skip };
 
+// Hosts to start the images on (host_list.hpp); at most one of the two is not empty.
+struct HostOptions {
+  std::string list;
+  std::string file;
+
+  bool empty() const { return list.empty() && file.empty(); }
+};
+
 struct BuildOptions {
   std::string database;
   std::optional<int> images;  // none: one a physical core
-  bool replace = false;       // a database that is there is given up when the new one is complete
-  std::string graph;          // IRI of the graph of triples; empty: the default graph
-  std::string base;           // resolves relative IRIs; empty: the file's own URL
-  std::string format;         // nt, nq, ttl, trig, rdf, for all inputs; empty: by the name of each
+  HostOptions hosts;
+  bool replace = false;  // a database that is there is given up when the new one is complete
+  std::string graph;     // IRI of the graph of triples; empty: the default graph
+  std::string base;      // resolves relative IRIs; empty: the file's own URL
+  std::string format;    // nt, nq, ttl, trig, rdf, for all inputs; empty: by the name of each
   OnError on_error = OnError::stop;
   std::string rejects;                        // file for the lines that are skipped; empty: none
   std::optional<std::uint64_t> memory_bytes;  // of all images together; none: what the machine allows
@@ -36,25 +45,30 @@ struct BuildOptions {
 struct ServeOptions {
   std::string database;
   std::optional<int> images;  // none: as many as have built it
+  HostOptions hosts;
   std::string host = "127.0.0.1";
   int port = 3756;
   double timeout_seconds = 60;  // of queries that name none
   std::optional<std::uint64_t> memory_bytes;
   bool union_default_graph = false;
+  bool restart = false;  // after a death of an image or a host (supervisor.hpp)
 };
 
 struct QueryOptions {
   std::string database;
   std::optional<int> images;
+  HostOptions hosts;
   std::string text;                   // the query, or
   std::string file;                   // a file that holds it ("-": standard input); one of the two is empty
   std::optional<std::string> format;  // as in query/results/result_format.hpp
   double timeout_seconds = 0;         // 0: none
+  bool profile = false;               // on standard error, what each operator has done
 };
 
 struct DumpOptions {
   std::string database;
   std::optional<int> images;
+  HostOptions hosts;
   std::string format = "nq";  // nq, or nt: the default graph alone
   std::string output;         // empty: standard output
 };
@@ -77,5 +91,8 @@ std::variant<Command, NoCommand> parse_command_line(std::span<const std::string>
 
 // The number of images that the command was asked to run on, if it says so.
 std::optional<int> wanted_images(const Command& command);
+
+// The hosts that the command was asked to run on, if it says so.
+HostOptions wanted_hosts(const Command& command);
 
 }  // namespace quadrille::server

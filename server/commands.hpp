@@ -3,6 +3,8 @@
 // What the commands of `quadrille` do, once their words are options and their images have started. Each returns the
 // exit status or throws Error, the same on every image. `info` needs no images.
 
+#include <functional>
+
 #include "pgas/job.hpp"
 #include "server/command_line.hpp"
 #include "server/stop_signal.hpp"
@@ -11,7 +13,9 @@ namespace quadrille::server {
 
 // Collective, all of them.
 int run_build(pgas::Job& job, const BuildOptions& options, const StopSignal& stop);
-int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& stop);
+// `serving` is called on image 0 when the first query can come.
+int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& stop,
+              const std::function<void()>& serving);
 int run_query(pgas::Job& job, const QueryOptions& options, const StopSignal& stop);
 int run_dump(pgas::Job& job, const DumpOptions& options, const StopSignal& stop);
 

@@ -3,36 +3,35 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
-#include <sys/signalfd.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <optional>
+#include <memory>
 #include <string_view>
-#include <thread>
-#include <vector>
 
 #include "base/assert.hpp"
 #include "base/clock.hpp"
 #include "base/error.hpp"
+#include "server/detail/filtered_output.hpp"
 #include "server/detail/input_relay.hpp"
+#include "server/detail/launched_image.hpp"
 #include "server/detail/launcher_protocol.hpp"
 #include "server/detail/mpiexec.hpp"
+#include "server/detail/signal_queue.hpp"
 
 namespace quadrille::server {
 
 namespace {
 
 constexpr double kOthersEndSeconds = 1;  // after an image has died
+constexpr int kTickMs = 50;              // while a deadline runs
 
 struct Pipe {
   int read_end = -1;
@@ -43,63 +42,13 @@ struct Pipe {
     if (pipe2(ends, O_CLOEXEC) != 0) fail(ErrorKind::io, "cannot make a pipe: {}", std::strerror(errno));
     read_end = ends[0];
     write_end = ends[1];
+    fcntl(read_end, F_SETFL, O_NONBLOCK);
   }
   ~Pipe() {
     close(read_end);
     close(write_end);
   }
   Pipe(const Pipe&) = delete;
-};
-
-// SIGINT, SIGTERM, SIGHUP and SIGCHLD as something to read, for as long as this lives.
-class SignalQueue {
- public:
-  SignalQueue() {
-    sigset_t signals;
-    sigemptyset(&signals);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGCHLD}) sigaddset(&signals, signal);
-    sigprocmask(SIG_BLOCK, &signals, &before_);
-    descriptor_ = signalfd(-1, &signals, SFD_CLOEXEC | SFD_NONBLOCK);
-  }
-  ~SignalQueue() {
-    close(descriptor_);
-    sigprocmask(SIG_SETMASK, &before_, nullptr);
-  }
-  SignalQueue(const SignalQueue&) = delete;
-
-  int descriptor() const { return descriptor_; }
-  const sigset_t& mask_before() const { return before_; }
-  std::optional<int> next() {
-    signalfd_siginfo info;
-    if (read(descriptor_, &info, sizeof(info)) != sizeof(info)) return std::nullopt;
-    return static_cast<int>(info.ssi_signo);
-  }
-
- private:
-  sigset_t before_;
-  int descriptor_;
-};
-
-// MPICH, Intel MPI, Cray; PMIx (Open MPI 5, Slurm); Open MPI; HPE.
-constexpr std::array kRankVariables{"PMI_RANK", "PMIX_RANK", "OMPI_COMM_WORLD_RANK", "PALS_RANKID"};
-
-// An image is no child of ours; its descriptor makes sure that a signal does not hit another process that has got its
-// id.
-struct Image {
-  pid_t pid;
-  int rank;        // -1: not known
-  int descriptor;  // pidfd; -1 where the system has none
-  bool left = false;
-
-  Image(pid_t id, int number) : pid(id), rank(number), descriptor(static_cast<int>(syscall(SYS_pidfd_open, id, 0))) {}
-  std::string name() const { return rank < 0 ? "an image" : fmt::format("image {}", rank); }
-  void signal(int number) const {
-    if (descriptor >= 0) {
-      syscall(SYS_pidfd_send_signal, descriptor, number, nullptr, 0);
-    } else {
-      kill(pid, number);
-    }
-  }
 };
 
 std::string path_of_descriptor(int descriptor) {
@@ -113,6 +62,14 @@ std::pair<int, int> two_numbers(const std::string& text) {
   return {first, second};
 }
 
+// Image 0 opens our standard output anew, so it has a place of its own in a file; who shares ours (the shell's next
+// command, standard error) must not write over what it has written.
+void append_to_standard_output() {
+  struct stat status {};
+  if (fstat(STDOUT_FILENO, &status) != 0 || !S_ISREG(status.st_mode)) return;
+  fcntl(STDOUT_FILENO, F_SETFL, fcntl(STDOUT_FILENO, F_GETFL) | O_APPEND);
+}
+
 // As exec wants them, ending with a null.
 std::vector<char*> pointers(const std::vector<std::string>& words) {
   std::vector<char*> all;
@@ -121,47 +78,57 @@ std::vector<char*> pointers(const std::vector<std::string>& words) {
   return all;
 }
 
-class Launch {
+// One run of the images, from their start to their end.
+class LaunchedJob {
  public:
-  Launch(int images, std::span<const std::string> words, double grace_seconds)
-      : wanted_images_(images), grace_seconds_(grace_seconds), relay_(STDIN_FILENO) {
-    fcntl(report_.read_end, F_SETFL, O_NONBLOCK);
-    start(mpiexec_command(images, words));
-  }
-  ~Launch() {
-    for (const Image& image : images_) {
-      if (image.descriptor >= 0) close(image.descriptor);
-    }
+  LaunchedJob(const Launch& launch, std::span<const std::string> words, SignalQueue& signals)
+      : launch_(launch),
+        signals_(signals),
+        output_(uses_mpiexec(launch) ? std::make_unique<FilteredOutput>() : nullptr),
+        relay_(STDIN_FILENO) {
+    append_to_standard_output();
+    start(start_command(launch, words));
   }
 
-  int run() {
+  LaunchEnd run() {
     while (!ended_) wait_for_events();
     take_reports();  // the last of them
-    kill_all();      // what an mpiexec that crashed has left behind
-    return status();
+    for (const LaunchedImage& image : images_) {
+      if (!image.left) notice_death(image);
+    }
+    kill_all();  // what an mpiexec that crashed has left behind
+    if (output_) remarks_ = output_->finish(kOthersEndSeconds);
+    end_.stopped = stopping_.has_value();
+    end_.status = status();
+    return end_;
   }
 
  private:
   void start(const std::vector<std::string>& command) {
     const auto variable = [](const char* name, const auto& value) { return fmt::format("{}={}", name, value); };
     const std::vector<std::string> variables{
+        variable(kHostVariable, process_space()),
         variable(kReportVariable, path_of_descriptor(report_.write_end)),
         variable(kLifeVariable, path_of_descriptor(life_.read_end)),
         variable(kInputVariable, path_of_descriptor(relay_.descriptor())),
         variable(kOutputVariable, path_of_descriptor(STDOUT_FILENO)),
-        variable(kImagesVariable, wanted_images_),
+        variable(kImagesVariable, launch_.images),
     };
     std::vector<char*> environment = pointers(variables);
     environment.pop_back();
     for (char** inherited = environ; *inherited; ++inherited) environment.push_back(*inherited);
     environment.push_back(nullptr);
     const std::vector<char*> arguments = pointers(command);
-    mpiexec_ = fork();
-    if (mpiexec_ < 0) fail(ErrorKind::io, "cannot start a process: {}", std::strerror(errno));
-    if (mpiexec_ > 0) return;
+    starter_ = fork();
+    if (starter_ < 0) fail(ErrorKind::io, "cannot start a process: {}", std::strerror(errno));
+    if (starter_ > 0) {
+      if (output_) output_->close_here();
+      return;
+    }
     setsid();
     const int nothing = open("/dev/null", O_RDONLY);
     dup2(nothing, STDIN_FILENO);
+    if (output_) output_->become_standard_streams();
     sigprocmask(SIG_SETMASK, &signals_.mask_before(), nullptr);
     execvpe(arguments[0], arguments.data(), environment.data());
     _exit(127);
@@ -169,13 +136,14 @@ class Launch {
 
   void wait_for_events() {
     std::vector<pollfd> waited{{signals_.descriptor(), POLLIN, 0}, {report_.read_end, POLLIN, 0}};
-    for (const Image& image : images_) {
-      waited.push_back({image.left || dead_ ? -1 : image.descriptor, POLLIN, 0});  // poll skips negative ones
+    for (const LaunchedImage& image : images_) {
+      waited.push_back({image.left || dead_ ? -1 : image.descriptor(), POLLIN, 0});  // poll skips negative ones
     }
-    poll(waited.data(), waited.size(), stopping_ || dead_ ? 50 : -1);
+    poll(waited.data(), waited.size(), has_deadline() ? kTickMs : -1);
     take_reports();  // before the deaths: who has left may end
     for (std::size_t place = 2; place < waited.size(); ++place) {
-      if (waited[place].revents != 0 && !images_[place - 2].left) notice_death(images_[place - 2]);
+      const LaunchedImage& image = images_[place - 2];
+      if (waited[place].revents != 0 && !image.left) notice_death(image);
     }
     while (const auto signal = signals_.next()) {
       if (*signal == SIGCHLD) {
@@ -184,36 +152,55 @@ class Launch {
         stop(*signal == SIGHUP ? SIGTERM : *signal);
       }
     }
-    if (killed_) return;
-    if ((stopping_ && grace_.passed()) || (dead_ && others_end_.passed())) kill_all();
+    look_at_deadlines();
   }
 
-  void notice_death(const Image& image) {
-    if (dead_ || stopping_ || killed_) return;
-    dead_ = fmt::format("{} (process {})", image.name(), image.pid);
+  bool has_deadline() const { return stopping_ || dead_ || lost_ || all_left() || (with_hosts() && !met_); }
+  bool with_hosts() const { return !launch_.hosts.empty(); }
+  bool all_left() const {
+    return !images_.empty() &&
+           std::all_of(images_.begin(), images_.end(), [](const LaunchedImage& image) { return image.left; });
+  }
+
+  void look_at_deadlines() {
+    if (killed_ || ended_) return;
+    if (with_hosts() && !met_ && start_.passed()) {
+      not_met_ = true;
+      return kill_all();
+    }
+    if (all_left() && !linger_) linger_ = Deadline::after(launch_.grace_seconds);
+    if ((stopping_ && grace_.passed()) || ((dead_ || lost_) && others_end_.passed()) ||
+        (linger_ && linger_->passed())) {
+      kill_all();
+    }
+  }
+
+  void notice_death(const LaunchedImage& image) {
+    if (dead_ || lost_ || stopping_ || killed_) return;
+    dead_ = fmt::format("{} has died, and the others with it", image.name());
     others_end_ = Deadline::after(kOthersEndSeconds);
   }
 
   void stop(int signal) {
     if (stopping_) return kill_all();
     stopping_ = signal;
-    grace_ = Deadline::after(grace_seconds_);
-    for (const Image& image : images_) image.signal(signal);
+    grace_ = Deadline::after(launch_.grace_seconds);
+    for (const LaunchedImage& image : images_) image.signal(signal);
   }
 
   void kill_all() {
-    for (const Image& image : images_) image.signal(SIGKILL);
+    for (const LaunchedImage& image : images_) image.signal(SIGKILL);
     if (ended_) return;
     killed_ = true;
-    kill(mpiexec_, SIGKILL);
-    kill(-mpiexec_, SIGKILL);  // its session's group, once it has one
+    kill(starter_, SIGKILL);
+    kill(-starter_, SIGKILL);  // its session's group, once it has one
   }
 
   void reap() {
     int status = 0;
-    if (waitpid(mpiexec_, &status, WNOHANG) != mpiexec_) return;
+    if (waitpid(starter_, &status, WNOHANG) != starter_) return;
     ended_ = true;
-    mpiexec_status_ = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+    starter_status_ = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   }
 
   void take_reports() {
@@ -233,74 +220,81 @@ class Launch {
       if (stopping_) images_.back().signal(*stopping_);
     } else if (line.starts_with(kLeft)) {
       const auto [pid, status] = two_numbers(line.substr(kLeft.size()));
-      for (Image& image : images_) image.left = image.left || image.pid == pid;
-      ++left_;
+      for (LaunchedImage& image : images_) image.left = image.left || image.pid() == pid;
       largest_status_ = std::max(largest_status_, status);
+    } else if (line.starts_with(kMet)) {
+      met_ = true;
+    } else if (line.starts_with(kServing)) {
+      end_.served = true;
+    } else if (line.starts_with(kLost) && !lost_) {
+      lost_ = true;
+      others_end_ = Deadline::after(kOthersEndSeconds);
     }
   }
 
-  int status() const {
-    if (mpiexec_status_ == 127 && images_.empty()) {
+  int status() {
+    if (starter_status_ == 127 && images_.empty()) {
       fail(ErrorKind::user, "cannot start {} images: mpiexec does not run; install MPICH or use --images 1",
-           wanted_images_);
+           launch_.images);
     }
-    if (dead_) {
-      std::fprintf(stderr, "quadrille: %s has died, and the others with it\n", dead_->c_str());
-      return 2;
-    }
-    if (killed_) {
+    if (lost_) return died();
+    if (dead_) return died(*dead_);
+    if (not_met_)
+      return died(
+          fmt::format("the images did not all start within {} s: can every host be reached?", launch_.start_seconds));
+    if (killed_ && !all_left()) {
       std::fprintf(stderr, "quadrille: the images did not end in time and were killed\n");
       return 1;
     }
     if (largest_status_ > 0) return std::min(largest_status_, 2);
-    if (left_ == wanted_images_) return 0;
+    if (all_left() && (starter_status_ == 0 || killed_)) return 0;
     if (stopping_) return 1;  // before they were ready to end by themselves
-    std::fprintf(stderr, "quadrille: an image has died (mpiexec ended with status %d)\n", mpiexec_status_);
+    if (with_hosts() && images_.empty() && starter_status_ == 1) return 1;  // image 0, on another host, has told why
+    std::fputs(remarks_.c_str(), stderr);
+    return died(fmt::format("an image has died (mpiexec ended with status {})", starter_status_));
+  }
+
+  int died(const std::string& message = {}) {
+    if (!message.empty()) std::fprintf(stderr, "quadrille: %s\n", message.c_str());
+    end_.died = true;
     return 2;
   }
 
-  const int wanted_images_;
-  const double grace_seconds_;
-  SignalQueue signals_;
-  Pipe report_;
-  Pipe life_;
+  const Launch& launch_;
+  SignalQueue& signals_;
+  std::unique_ptr<FilteredOutput> output_;  // of mpiexec, and of the images by way of it
+  Pipe report_, life_;
   InputRelay relay_;
-  pid_t mpiexec_ = -1;
-  std::vector<Image> images_;  // that have said they are here
-  std::string reported_;       // the beginning of a line
-  int left_ = 0;
+  pid_t starter_ = -1;                 // mpiexec, or the one image
+  std::vector<LaunchedImage> images_;  // of this machine, that have said they are here
+  std::string reported_;               // the beginning of a line
+  std::string remarks_;                // of mpiexec
   int largest_status_ = 0;
-  int mpiexec_status_ = 0;
-  bool ended_ = false;  // mpiexec has
+  int starter_status_ = 0;
+  bool ended_ = false;  // the starter has
   bool killed_ = false;
-  std::optional<std::string> dead_;  // the first image that has ended without leaving
+  bool met_ = false;
+  bool not_met_ = false;
+  bool lost_ = false;                // an image has told that another one is
+  std::optional<std::string> dead_;  // the first image that has ended without leaving, as seen from here
   Deadline others_end_;
-  std::optional<int> stopping_;  // by this signal
+  Deadline start_ = Deadline::after(launch_.start_seconds);
+  std::optional<Deadline> linger_;  // of mpiexec, when all images of this machine have left
+  std::optional<int> stopping_;     // by this signal
   Deadline grace_;
+  LaunchEnd end_;
 };
 
 }  // namespace
 
-bool is_started_as_image() {
-  if (std::getenv(kReportVariable)) return true;
-  for (const char* variable : kRankVariables) {
-    if (std::getenv(variable)) return true;
-  }
-  // Slurm sets a process number in batch scripts too; started by srun for MPI there is a connection for PMI besides.
-  return std::getenv("SLURM_PROCID") && (std::getenv("PMI_FD") || std::getenv("PMI_CONTROL_PORT"));
+LaunchEnd launch_images(const Launch& launch, std::span<const std::string> words, SignalQueue& signals) {
+  QUADRILLE_ASSERT(launch.images > 0, "there is an image to start");
+  return LaunchedJob(launch, words, signals).run();
 }
 
-std::optional<int> rank_from_launcher() {
-  for (const char* variable : kRankVariables) {
-    if (const char* const rank = std::getenv(variable)) return std::atoi(rank);
-  }
-  const char* const rank = is_started_as_image() ? std::getenv("SLURM_PROCID") : nullptr;
-  return rank ? std::optional(std::atoi(rank)) : std::nullopt;
-}
-
-int launch_images(int images, std::span<const std::string> words, double grace_seconds) {
-  QUADRILLE_ASSERT(images > 0, "there is an image to start");
-  return Launch(images, words, grace_seconds).run();
+int launch_images(const Launch& launch, std::span<const std::string> words) {
+  SignalQueue signals;
+  return launch_images(launch, words, signals).status;
 }
 
 }  // namespace quadrille::server

@@ -41,10 +41,11 @@ void tell(int pipe, const std::string& line) {
 }  // namespace
 
 LauncherLink::LauncherLink(double grace_seconds) {
+  if (const std::string images = environment(kImagesVariable); !images.empty()) images_ = std::atoi(images.c_str());
+  if (environment(kHostVariable) != process_space()) return;
   report_ = open_of_launcher(kReportVariable, O_RDWR);  // a reader too: no SIGPIPE when the launcher has ended
   life_ = open_of_launcher(kLifeVariable, O_RDONLY);
-  if (!has_launcher()) return;
-  images_ = std::atoi(environment(kImagesVariable).c_str());
+  if (!is_beside_launcher()) return;
   tell(report_, fmt::format("{}{} {}\n", kHere, getpid(), rank_from_launcher().value_or(-1)));
   wake_ = eventfd(0, EFD_CLOEXEC);
   // Signals are for the other threads.
@@ -66,6 +67,10 @@ LauncherLink::~LauncherLink() {
   }
 }
 
+bool LauncherLink::is_announced() {
+  return std::getenv(kImagesVariable) != nullptr;
+}
+
 void LauncherLink::watch(double grace_seconds) {
   pollfd waited[] = {{life_, 0, 0}, {wake_, POLLIN, 0}};
   while (waited[0].revents == 0 && waited[1].revents == 0) poll(waited, 2, -1);
@@ -75,16 +80,33 @@ void LauncherLink::watch(double grace_seconds) {
   if (waited[1].revents == 0) _exit(2);
 }
 
+void LauncherLink::tell_met() const {
+  report(kMet);
+}
+
+void LauncherLink::tell_serving() const {
+  report(kServing);
+}
+
+void LauncherLink::tell_lost() const {
+  report(kLost);
+}
+
+void LauncherLink::report(const std::string& what) const {
+  if (is_beside_launcher()) tell(report_, fmt::format("{}{}\n", what, getpid()));
+}
+
 std::string LauncherLink::standard_input() const {
-  return has_launcher() ? environment(kInputVariable) : "/dev/stdin";
+  return is_beside_launcher() ? environment(kInputVariable) : "/dev/stdin";
 }
 
 std::string LauncherLink::standard_output() const {
-  return has_launcher() ? environment(kOutputVariable) : "/dev/stdout";
+  return is_beside_launcher() ? environment(kOutputVariable) : "/dev/stdout";
 }
 
 int LauncherLink::leave(int status) {
   if (!has_launcher()) return status;
+  if (!is_beside_launcher()) return rank_from_launcher() == 0 ? status : 0;  // 0: the launcher has it from others
   tell(report_, fmt::format("{}{} {}\n", kLeft, getpid(), status));
   return 0;
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 // What an image has of the launcher that started it (launcher.hpp). Without one everything here is as in a program that
-// was started by hand.
+// was started by hand. An image on another host than the launcher's knows that there is one, and no more.
 //
 //   int main() {
 //     LauncherLink link;                 before MPI_Init: the launcher may signal from here on
@@ -26,10 +26,20 @@ class LauncherLink {
   LauncherLink(const LauncherLink&) = delete;
   LauncherLink& operator=(const LauncherLink&) = delete;
 
-  bool has_launcher() const { return report_ >= 0; }
+  // Local: this process is an image that our launcher has started.
+  static bool is_announced();
+  bool has_launcher() const { return images_.has_value(); }
+  // On the same machine: signals and reports go between the two.
+  bool is_beside_launcher() const { return report_ >= 0; }
   // As how many images the launcher has started the program. If MPI counts fewer, its library and the mpiexec that was
   // found do not belong together.
   std::optional<int> images() const { return images_; }
+
+  // All images have found each other; image 0 serves; another image has died, that was told, and this one ends too. For
+  // the launcher: without one beside this image nothing happens.
+  void tell_met() const;
+  void tell_serving() const;
+  void tell_lost() const;
 
   // A file to open for the standard input and output of the command as the user gave them: not through mpiexec, which
   // copies the bytes several times (and takes them to image 0 only). Input is a pipe, a terminal or a file (then from
@@ -42,6 +52,7 @@ class LauncherLink {
   int leave(int status);
 
  private:
+  void report(const std::string& what) const;
   void watch(double grace_seconds);
 
   int report_ = -1;  // pipe to the launcher

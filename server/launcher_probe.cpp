@@ -1,7 +1,9 @@
-// For tests: a program that launches itself as images, as `quadrille` does. As an image it does what the words say:
+// For tests: a program that launches itself as images, as `quadrille` does; with PROBE_RESTART, the shortest delay,
+// again and again. As an image it does what the words say:
 //
 //   leave S0 S1 ...    image i leaves with status Si
 //   wait               all wait for a signal and leave with 0      (prints "pid P" for each, then "ready", "signal S")
+//   serve              as wait, and says to the launcher that it serves
 //   stubborn           all wait and do not end at signals
 //   die                image 1 is killed, the others wait
 //   count              prints how many images the launcher and MPI count
@@ -20,6 +22,7 @@
 #include "server/exit_status.hpp"
 #include "server/launcher.hpp"
 #include "server/launcher_link.hpp"
+#include "server/supervisor.hpp"
 
 namespace {
 
@@ -69,7 +72,8 @@ int copy(const LauncherLink& link) {
 int run_image(const LauncherLink& link, const sigset_t& signals, const std::vector<std::string>& words) {
   const std::string& what = words[2];
   if (what == "leave") return std::atoi(words[3 + static_cast<std::size_t>(rank())].c_str());
-  if (what == "wait") return wait_for_signal(signals);
+  if (what == "serve") link.tell_serving();
+  if (what == "wait" || what == "serve") return wait_for_signal(signals);
   if (what == "stubborn") return wait_for_ever();
   if (what == "copy") return copy(link);
   if (what == "die" && rank() == 1) raise(SIGKILL);
@@ -85,7 +89,12 @@ int run_image(const LauncherLink& link, const sigset_t& signals, const std::vect
 int main(int argc, char** argv) {
   const std::vector<std::string> words(argv + 1, argv + argc);
   if (!is_started_as_image()) {
-    return run_and_report([&] { return launch_images(std::atoi(argv[1]), words, std::atof(argv[2])); });
+    Launch launch;
+    launch.images = std::atoi(argv[1]);
+    launch.grace_seconds = std::atof(argv[2]);
+    const char* const restart = std::getenv("PROBE_RESTART");
+    if (restart) launch.restart_seconds = std::atof(restart);
+    return run_and_report([&] { return restart ? supervise_images(launch, words) : launch_images(launch, words); });
   }
   sigset_t signals;
   sigemptyset(&signals);

@@ -224,6 +224,15 @@ TEST(Launcher, StandardInputReachesTheImagesFromPipesAndSockets) {
   }
 }
 
+TEST(Launcher, CommandsThatShareAFileDoNotWriteOverEachOther) {
+  const std::string file = testing::TempDir() + "quadrille-launcher-" + std::to_string(getpid());
+  const std::string copy = std::string(" echo word | ") + QUADRILLE_LAUNCHER_PROBE + " 2 5 copy;";
+  ASSERT_EQ(system(("( echo first;" + copy + copy + " echo last ) >" + file).c_str()), 0);
+  std::ifstream lines(file);
+  EXPECT_EQ(std::string(std::istreambuf_iterator<char>(lines), {}), "first\nword\nword\nlast\n");
+  unlink(file.c_str());
+}
+
 TEST(Launcher, WithoutMpiexecTheUserIsToldWhatToDo) {
   setenv("QUADRILLE_MPIEXEC", "/nowhere/mpiexec", 1);
   Probe probe({"2", "5", "count"});
@@ -238,6 +247,64 @@ TEST(Launcher, MpiexecIsToldHowToStartImagesHere) {
   EXPECT_EQ(mpiexec_options("mpirun (Open MPI) 4.1.4\n"), options);
   EXPECT_EQ(mpiexec_options("HYDRA build details:\n    Version: 4.0.2\n").back(), "fork");
   EXPECT_TRUE(mpiexec_options("").empty());
+}
+
+TEST(Launcher, HostsAreNamedToMpiexecWithTheirNumbers) {
+  const std::vector<HostShare> hosts{{"n1", 2}, {"n2", 1}};
+  EXPECT_EQ(mpiexec_options("HYDRA build details:\n", hosts).back(), "n1:2,n2:1");
+  setenv("UCX_TLS", "tcp,self", 1);
+  const auto options = mpiexec_options("mpiexec (OpenRTE) 4.1.4\n", hosts);
+  unsetenv("UCX_TLS");
+  EXPECT_EQ(options.back(), "n1:2,n2:1");
+  EXPECT_THAT(options, testing::IsSupersetOf({"-x", "UCX_TLS", "QUADRILLE_LAUNCHER_HOST"}));
+}
+
+TEST(Supervisor, AnImageThatDiesIsStartedAgainUntilItIsGivenUp) {
+  setenv("PROBE_RESTART", "0.01", 1);
+  Probe probe({"2", "5", "die"});
+  unsetenv("PROBE_RESTART");
+  EXPECT_EQ(probe.end(), 2);
+  EXPECT_THAT(probe.text, HasSubstr("starting again in 0.01 s\n"));
+  EXPECT_THAT(probe.text, HasSubstr("starting again in 0.64 s\n"));
+  EXPECT_THAT(probe.text, HasSubstr("8 runs in a row have ended before they served; giving up"));
+  EXPECT_THAT(probe.text, Not(HasSubstr("BAD TERMINATION")));
+}
+
+TEST(Supervisor, OneImageIsStartedAgainTooAndServingMakesItPatient) {
+  setenv("PROBE_RESTART", "0.1", 1);
+  Probe probe({"1", "5", "serve"});
+  unsetenv("PROBE_RESTART");
+  for (int run = 0; run < 10; ++run) {
+    const std::size_t seen = probe.text.size();
+    ASSERT_TRUE(probe.prints("ready\n")) << probe.text;
+    kill(probe.images().back(), SIGKILL);
+    probe.text.erase(0, seen);
+    ASSERT_TRUE(probe.prints("starting again in 0.1 s\n")) << probe.text;
+    probe.text.clear();
+  }
+  ASSERT_TRUE(probe.prints("ready\n")) << probe.text;
+  kill(probe.pid, SIGTERM);
+  EXPECT_EQ(probe.end(), 0);
+  expect_all_gone(probe.images(), 1);
+}
+
+TEST(Supervisor, AnErrorThatWasToldEndsIt) {
+  setenv("PROBE_RESTART", "0.1", 1);
+  Probe probe({"2", "5", "leave", "1", "1"});
+  unsetenv("PROBE_RESTART");
+  EXPECT_EQ(probe.end(), 1);
+  EXPECT_EQ(probe.text, "");
+}
+
+TEST(Supervisor, ASignalBetweenTwoRunsEndsIt) {
+  setenv("PROBE_RESTART", "20", 1);
+  Probe probe({"2", "5", "die"});
+  unsetenv("PROBE_RESTART");
+  ASSERT_TRUE(probe.prints("starting again")) << probe.text;
+  Stopwatch watch;
+  kill(probe.pid, SIGINT);
+  EXPECT_EQ(probe.end(), 0);
+  EXPECT_LT(watch.seconds(), 2);
 }
 
 TEST(Launcher, RanksThatAreGivenAreSeen) {

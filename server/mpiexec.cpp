@@ -2,14 +2,20 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
+#include <string_view>
+
+#include "server/detail/launcher_protocol.hpp"
 
 namespace quadrille::server {
 
 namespace {
+
+constexpr std::array kOpenMpiNames{"Open MPI", "OpenRTE", "PRRTE"};
 
 std::string this_program() {
   std::array<char, PATH_MAX> path;
@@ -35,24 +41,71 @@ std::string version_text(const std::string& mpiexec) {
   return text;
 }
 
-}  // namespace
-
-std::vector<std::string> mpiexec_options(const std::string& version_text) {
-  for (const char* name : {"Open MPI", "OpenRTE", "PRRTE"}) {
-    if (version_text.find(name) != std::string::npos) return {"--allow-run-as-root", "--oversubscribe"};
-  }
-  if (version_text.find("HYDRA") != std::string::npos) {
-    return {"-disable-auto-cleanup", "-rmk", "user", "-launcher", "fork"};
-  }
-  return {};
+bool is_open_mpi(const std::string& version_text) {
+  return std::any_of(kOpenMpiNames.begin(), kOpenMpiNames.end(),
+                     [&](const char* name) { return version_text.find(name) != std::string::npos; });
 }
 
-std::vector<std::string> mpiexec_command(int images, std::span<const std::string> words) {
-  const char* const chosen = std::getenv("QUADRILLE_MPIEXEC");
-  std::vector<std::string> command{chosen ? chosen : "mpiexec"};
-  for (std::string& option : mpiexec_options(version_text(command[0]))) command.push_back(std::move(option));
-  for (std::string word : {std::string("-n"), std::to_string(images), this_program()})
-    command.push_back(std::move(word));
+// "n1:4,n2:4", as Hydra and Open MPI read it.
+std::string host_argument(const std::vector<HostShare>& hosts) {
+  std::string text;
+  for (const HostShare& host : hosts) {
+    text += (text.empty() ? "" : ",") + host.name + ":" + std::to_string(host.images);
+  }
+  return text;
+}
+
+// The names of the variables that images on other hosts must see.
+std::vector<std::string> variables_to_hand_on() {
+  constexpr std::array kBeginnings{"QUADRILLE_", "UCX_", "FI_", "LD_LIBRARY_PATH="};
+  std::vector<std::string> names{kHostVariable,  kReportVariable, kLifeVariable,
+                                 kInputVariable, kOutputVariable, kImagesVariable};  // set when mpiexec starts
+  for (char** variable = environ; *variable; ++variable) {
+    const std::string_view text = *variable;
+    const bool wanted = std::any_of(kBeginnings.begin(), kBeginnings.end(),
+                                    [&](const char* beginning) { return text.starts_with(beginning); });
+    if (wanted) names.emplace_back(text.substr(0, text.find('=')));
+  }
+  return names;
+}
+
+std::vector<std::string> open_mpi_options(const std::vector<HostShare>& hosts) {
+  std::vector<std::string> options{"--allow-run-as-root", "--oversubscribe"};
+  if (hosts.empty()) return options;
+  for (const std::string& name : variables_to_hand_on()) options.insert(options.end(), {"-x", name});
+  options.insert(options.end(), {"--host", host_argument(hosts)});
+  return options;
+}
+
+std::vector<std::string> hydra_options(const std::vector<HostShare>& hosts) {
+  if (hosts.empty()) return {"-disable-auto-cleanup", "-rmk", "user", "-launcher", "fork"};
+  return {"-disable-auto-cleanup", "-rmk", "user", "-hosts", host_argument(hosts)};
+}
+
+}  // namespace
+
+std::vector<std::string> mpiexec_options(const std::string& version_text, const std::vector<HostShare>& hosts) {
+  if (is_open_mpi(version_text)) return open_mpi_options(hosts);
+  if (version_text.find("HYDRA") != std::string::npos) return hydra_options(hosts);
+  if (hosts.empty()) return {};
+  return {"-hosts", host_argument(hosts)};
+}
+
+bool uses_mpiexec(const Launch& launch) {
+  return launch.images > 1 || !launch.hosts.empty();
+}
+
+std::vector<std::string> start_command(const Launch& launch, std::span<const std::string> words) {
+  std::vector<std::string> command;
+  if (uses_mpiexec(launch)) {
+    const char* const chosen = std::getenv("QUADRILLE_MPIEXEC");
+    command.emplace_back(chosen ? chosen : "mpiexec");
+    for (std::string& option : mpiexec_options(version_text(command[0]), launch.hosts)) {
+      command.push_back(std::move(option));
+    }
+    command.insert(command.end(), {"-n", std::to_string(launch.images)});
+  }
+  command.push_back(this_program());
   command.insert(command.end(), words.begin(), words.end());
   return command;
 }

@@ -4,6 +4,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -15,8 +16,11 @@
 #include "server/commands.hpp"
 #include "server/core_count.hpp"
 #include "server/exit_status.hpp"
+#include "server/host_list.hpp"
+#include "server/host_name.hpp"
 #include "server/launcher.hpp"
 #include "server/launcher_link.hpp"
+#include "server/supervisor.hpp"
 
 namespace quadrille::server {
 
@@ -26,16 +30,33 @@ namespace {
 constexpr int kServeLanes = 4;
 
 // How many images a command runs on where nobody has said it.
-int default_images(const Command& command) {
-  if (std::holds_alternative<BuildOptions>(command)) return count_usable_cores();
+int default_images(const Command& command, std::size_t num_hosts = 1) {
+  const int hosts = static_cast<int>(num_hosts);
+  if (std::holds_alternative<BuildOptions>(command)) return hosts * count_usable_cores();
   if (const auto* serve = std::get_if<ServeOptions>(&command)) {
-    return static_cast<int>(Manifest::read(serve->database).images_at_build);
+    return std::max(hosts, static_cast<int>(Manifest::read(serve->database).images_at_build));
   }
-  return 1;
+  return hosts;
 }
 
-pgas::JobOptions job_options(const Command& command) {
+// Where the images are to be, and how many.
+Launch plan_launch(const Command& command) {
+  Launch launch;
+  const HostOptions wanted = wanted_hosts(command);
+  if (wanted.empty()) {
+    launch.images = wanted_images(command).value_or(default_images(command));
+    return launch;
+  }
+  const auto hosts = wanted.file.empty() ? parse_hosts(wanted.list) : read_host_file(wanted.file);
+  launch.images = wanted_images(command).value_or(images_of(hosts).value_or(default_images(command, hosts.size())));
+  launch.hosts = deal_images(hosts, launch.images);
+  return launch;
+}
+
+pgas::JobOptions job_options(const Command& command, const LauncherLink& link) {
   pgas::JobOptions options;
+  options.program = "quadrille " QUADRILLE_BUILD;
+  options.on_end_of_all = [&link] { link.tell_lost(); };
   if (const auto* build = std::get_if<BuildOptions>(&command)) options.memory_bytes = build->memory_bytes.value_or(0);
   if (const auto* serve = std::get_if<ServeOptions>(&command)) {
     options.memory_bytes = serve->memory_bytes.value_or(0);
@@ -44,17 +65,20 @@ pgas::JobOptions job_options(const Command& command) {
   return options;
 }
 
-int run_command(pgas::Job& job, const Command& command, const StopSignal& stop) {
+int run_command(pgas::Job& job, const Command& command, const StopSignal& stop, const LauncherLink& link) {
   struct Run {
     pgas::Job& job;
     const StopSignal& stop;
+    const LauncherLink& link;
     int operator()(const BuildOptions& options) const { return run_build(job, options, stop); }
-    int operator()(const ServeOptions& options) const { return run_serve(job, options, stop); }
+    int operator()(const ServeOptions& options) const {
+      return run_serve(job, options, stop, [this] { link.tell_serving(); });
+    }
     int operator()(const QueryOptions& options) const { return run_query(job, options, stop); }
     int operator()(const DumpOptions& options) const { return run_dump(job, options, stop); }
     int operator()(const InfoOptions& options) const { return run_info(options); }
   };
-  return std::visit(Run{job, stop}, command);
+  return std::visit(Run{job, stop, link}, command);
 }
 
 // Image 0 reads and writes what the user gave the command, not what the launcher of MPI copies.
@@ -75,6 +99,14 @@ void check_count(const LauncherLink& link, const pgas::Job& job) {
        *link.images(), job.num_images());
 }
 
+// Signals and standard input reach image 0 only where the launcher is.
+void check_first_host(const LauncherLink& link, pgas::Job& job) {
+  const bool elsewhere = job.is_first() && link.has_launcher() && !link.is_beside_launcher();
+  if (!job.team().any(elsewhere)) return;
+  fail(ErrorKind::user, "image 0 is on {}, where the command was not started: start it on the first of the hosts",
+       job.team().broadcast(host_name()));
+}
+
 // MPI carries little: the images meet by it. UCX takes 4.3 MB of /dev/shm an image for its buffers; in a container with
 // 64 MB of it 16 images did not start. With fewer buffers they start in 16 MB.
 void make_mpi_small() {
@@ -87,11 +119,13 @@ int run_as_image(const Command& command) {
   const StopSignal stop;
   const bool speaks = rank_from_launcher().value_or(0) == 0;  // errors are the same on all images: one tells them
   const auto work = [&] {
-    pgas::Job job(job_options(command));
+    pgas::Job job(job_options(command, link));
     end_at_bus_errors(index(job.this_image()));
     check_count(link, job);
-    if (link.has_launcher() && job.is_first()) take_standard_streams(link);
-    return run_and_report([&] { return run_command(job, command, stop); }, speaks);  // within the job's life
+    link.tell_met();
+    check_first_host(link, job);
+    if (link.is_beside_launcher() && job.is_first()) take_standard_streams(link);
+    return run_and_report([&] { return run_command(job, command, stop, link); }, speaks);  // within the job's life
   };
   return link.leave(run_and_report(work, speaks));
 }
@@ -104,11 +138,17 @@ int run(const std::vector<std::string>& words) {
   }
   const Command& command = std::get<Command>(parsed);
   if (const auto* info = std::get_if<InfoOptions>(&command)) return run_info(*info);
-  if (!is_started_as_image()) {
-    const int images = wanted_images(command).value_or(default_images(command));
-    if (images > 1) return launch_images(images, words);
+  const auto* serve = std::get_if<ServeOptions>(&command);
+  const bool restart = serve && serve->restart;
+  if (is_started_as_image()) {
+    if (restart && !LauncherLink::is_announced()) {
+      fail(ErrorKind::user, "--restart needs images that quadrille starts (--hosts); here they come from elsewhere");
+    }
+    return run_as_image(command);
   }
-  return run_as_image(command);
+  const Launch launch = plan_launch(command);
+  if (restart) return supervise_images(launch, words);
+  return launch.images > 1 || !launch.hosts.empty() ? launch_images(launch, words) : run_as_image(command);
 }
 
 }  // namespace

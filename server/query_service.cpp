@@ -59,9 +59,7 @@ void QueryService::answer(const QueryRequest& request, AnswerSink& sink) {
   const auto solo = job_.make_solo_team();
   const Snapshot& snapshot = database_.snapshot();
   const Dictionary& dictionary = database_.dictionary();
-  const bool alone =
-      mailboxes_.empty() || query::explain_query(*solo, snapshot, dictionary, query, options, 1).work_rows < kAloneRows;
-  if (alone) {
+  if (runs_alone(*solo, query, options)) {
     query::run_query(*solo, snapshot, dictionary, query, options, pieces);
   } else {
     const int lane = take_lane(options.deadline, sink);
@@ -75,6 +73,13 @@ void QueryService::answer(const QueryRequest& request, AnswerSink& sink) {
     free_lane(lane);
   }
   if (!started) sink.start(results::media_type(order.format));  // an answer of no bytes
+}
+
+bool QueryService::runs_alone(pgas::Team& solo, const parser::Query& query, const query::RunOptions& options) const {
+  if (mailboxes_.empty()) return true;
+  if (job_.num_groups() > 1) return false;  // one image does not see what the other groups have
+  const auto plan = query::explain_query(solo, database_.snapshot(), database_.dictionary(), query, options, 1);
+  return plan.work_rows < kAloneRows;
 }
 
 int QueryService::take_lane(const Deadline& deadline, AnswerSink& sink) {

@@ -3,7 +3,8 @@
 // The engine behind the endpoint: takes a query from an HTTP thread, chooses who runs it, streams the answer.
 //
 //   few rows expected     the HTTP thread alone, reading the memory of all images of its group (a team of one)
-//   more                  all images, in a lane that is free: image 0 tells the others by the lane's mailbox
+//   more, or several      all images, in a lane that is free: image 0 tells the others by the lane's mailbox
+//   groups
 //
 // One object on image 0; the other images run LaneWorkers.
 
@@ -15,6 +16,7 @@
 #include "base/clock.hpp"
 #include "pgas/job.hpp"
 #include "pgas/mailbox.hpp"
+#include "query/run_query.hpp"
 #include "server/engine.hpp"
 #include "server/served_database.hpp"
 
@@ -35,6 +37,7 @@ class QueryService final : public Engine {
   std::string health_json() override;
 
  private:
+  bool runs_alone(pgas::Team& solo, const parser::Query& query, const query::RunOptions& options) const;
   // Waits for a free lane, at most until the query's time is up.
   int take_lane(const Deadline& deadline, AnswerSink& sink);
   void free_lane(int lane);

@@ -7,6 +7,7 @@
 #include "query/to_first.hpp"
 #include "server/commands.hpp"
 #include "server/database_lock.hpp"
+#include "server/same_database.hpp"
 #include "server/served_database.hpp"
 
 namespace quadrille::server {
@@ -51,6 +52,7 @@ int run_dump(pgas::Job& job, const DumpOptions& options, const StopSignal& stop)
   pgas::Team& team = job.team();
   pgas::QueryArena arena(job.heap());  // outlives the run
   team.run([&] {
+    require_same_database(team, options.database);
     const ServedDatabase database(options.database, team);
     std::unique_ptr<DatabaseLock> lock;
     std::unique_ptr<OutputFile> output;

@@ -12,6 +12,7 @@
 #include "server/commands.hpp"
 #include "server/database_lock.hpp"
 #include "server/lane_order.hpp"
+#include "server/same_database.hpp"
 #include "server/served_database.hpp"
 
 namespace quadrille::server {
@@ -43,6 +44,7 @@ int run_query(pgas::Job& job, const QueryOptions& options, const StopSignal& sto
   LaneOrder order;
   parser::Query query;
   job.team().run([&] {
+    require_same_database(job.team(), options.database);
     database = std::make_unique<ServedDatabase>(options.database, job.team());
     if (job.is_first()) {
       lock = std::make_unique<DatabaseLock>(options.database, LockMode::shared, "query");
@@ -60,6 +62,11 @@ int run_query(pgas::Job& job, const QueryOptions& options, const StopSignal& sto
   });
   query::RunOptions run = order.run_options(job.heap().usage().budget_bytes);
   run.cancelled = [&stop] { return stop.raised(); };
+  if (options.profile) {
+    run.take_profile = [&job](const std::string& text) {
+      if (job.is_first()) std::fputs(text.c_str(), stderr);
+    };
+  }
   query::run_query(job.team(), database->snapshot(), database->dictionary(), query, run, write_output);
   if (std::fflush(stdout) != 0) fail_to_write();
   return 0;

@@ -8,14 +8,17 @@
 #include "server/http_server.hpp"
 #include "server/lane_worker.hpp"
 #include "server/query_service.hpp"
+#include "server/same_database.hpp"
 #include "server/served_database.hpp"
 
 namespace quadrille::server {
 
-int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& stop) {
+int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& stop,
+              const std::function<void()>& serving) {
   std::unique_ptr<DatabaseLock> lock;
   std::unique_ptr<ServedDatabase> database;
   job.team().run([&] {
+    require_same_database(job.team(), options.database);
     database = std::make_unique<ServedDatabase>(options.database, job.team());  // first: its errors say what to do
     if (job.is_first()) lock = std::make_unique<DatabaseLock>(options.database, LockMode::shared, "serve");
   });
@@ -36,6 +39,7 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
   std::fprintf(stderr, "quadrille: serving %s (%llu quads) with %d image%s on http://%s:%d/sparql\n",
                options.database.c_str(), static_cast<unsigned long long>(manifest.default_quads + manifest.named_quads),
                job.num_images(), job.num_images() == 1 ? "" : "s", options.host.c_str(), server.port());
+  serving();
   stop.wait();
   std::fprintf(stderr, "quadrille: ending\n");
   server.stop();

@@ -1,12 +1,14 @@
 #pragma once
 
 // What launcher and images have agreed on. The variables hold paths below /proc/PID/fd of the launcher: a pipe that is
-// opened there is the same pipe, whatever lies between the two processes closes or passes on.
+// opened there is the same pipe, whatever lies between the two processes closes or passes on. The paths mean something
+// only on the launcher's host, so the variables, which reach all hosts, say which one that is.
 
 #include <string>
 
 namespace quadrille::server {
 
+inline constexpr const char* kHostVariable = "QUADRILLE_LAUNCHER_HOST";      // process_space() of the launcher
 inline constexpr const char* kReportVariable = "QUADRILLE_LAUNCHER_REPORT";  // pipe to write lines to
 inline constexpr const char* kLifeVariable = "QUADRILLE_LAUNCHER_LIFE";      // pipe that ends with the launcher
 inline constexpr const char* kInputVariable = "QUADRILLE_LAUNCHER_INPUT";
@@ -15,6 +17,12 @@ inline constexpr const char* kImagesVariable = "QUADRILLE_LAUNCHER_IMAGES";
 
 // Lines of the report.
 inline const std::string kHere = "here ";  // process id, number of the image (-1: the launcher of MPI does not tell)
-inline const std::string kLeft = "left ";  // process id, exit status
+inline const std::string kMet = "met ";    // process id; all images have found each other
+inline const std::string kServing = "serving ";  // process id; of image 0
+inline const std::string kLost = "lost ";        // process id; ends because another image has, which was told
+inline const std::string kLeft = "left ";        // process id, exit status
+
+// Two processes in which this is the same see the same /proc: the kernel's boot, and the namespace of process ids.
+std::string process_space();
 
 }  // namespace quadrille::server

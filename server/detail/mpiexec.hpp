@@ -1,19 +1,24 @@
 #pragma once
 
-// The command that starts images by the mpiexec of this machine.
+// The command that starts images: by the mpiexec of this machine; one image here is started as it is.
 
 #include <span>
 #include <string>
 #include <vector>
 
+#include "server/launcher.hpp"
+
 namespace quadrille::server {
 
+bool uses_mpiexec(const Launch& launch);
+
 // mpiexec [options] -n IMAGES this-program words...
-std::vector<std::string> mpiexec_command(int images, std::span<const std::string> words);
+std::vector<std::string> start_command(const Launch& launch, std::span<const std::string> words);
 
 // What the mpiexec needs besides, told by what it prints for --version. Open MPI refuses to run as root and more images
-// than cores unless told otherwise; Hydra (MPICH, Intel MPI) would start the images by srun, on any machine of the
-// allocation, in a batch script of Slurm.
-std::vector<std::string> mpiexec_options(const std::string& version_text);
+// than cores unless told otherwise, and hands on no variables of the environment but those that are named; Hydra
+// (MPICH, Intel MPI) would start images for this machine by srun, on any machine of the allocation, in a batch script
+// of Slurm.
+std::vector<std::string> mpiexec_options(const std::string& version_text, const std::vector<HostShare>& hosts = {});
 
 }  // namespace quadrille::server

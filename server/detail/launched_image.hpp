@@ -1,0 +1,49 @@
+#pragma once
+
+// An image on this machine, as its launcher sees it. It is no child of ours: its descriptor makes sure that a signal
+// does not hit another process that has got its id.
+
+#include <fmt/format.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <string>
+#include <utility>
+
+namespace quadrille::server {
+
+class LaunchedImage {
+ public:
+  LaunchedImage(pid_t pid, int rank)
+      : pid_(pid), rank_(rank), descriptor_(static_cast<int>(syscall(SYS_pidfd_open, pid, 0))) {}
+  ~LaunchedImage() {
+    if (descriptor_ >= 0) close(descriptor_);
+  }
+  LaunchedImage(LaunchedImage&& other) noexcept
+      : left(other.left), pid_(other.pid_), rank_(other.rank_), descriptor_(std::exchange(other.descriptor_, -1)) {}
+  LaunchedImage(const LaunchedImage&) = delete;
+  LaunchedImage& operator=(const LaunchedImage&) = delete;
+
+  pid_t pid() const { return pid_; }
+  int descriptor() const { return descriptor_; }  // pidfd; -1 where the system has none
+  std::string name() const {
+    return rank_ < 0 ? fmt::format("an image (process {})", pid_) : fmt::format("image {} (process {})", rank_, pid_);
+  }
+  void signal(int number) const {
+    if (descriptor_ >= 0) {
+      syscall(SYS_pidfd_send_signal, descriptor_, number, nullptr, 0);
+    } else {
+      kill(pid_, number);
+    }
+  }
+
+  bool left = false;  // has said its last word
+
+ private:
+  pid_t pid_;
+  int rank_;  // -1: not known
+  int descriptor_;
+};
+
+}  // namespace quadrille::server
