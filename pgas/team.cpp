@@ -40,8 +40,10 @@ detail::LaneControl& Team::group_control() const {
   return *lanes_[static_cast<std::size_t>(group_begin(group_))];
 }
 
+// Null outside of run(): another group may be in the next run, and fail there, while this one is in a collective
+// before.
 const SharedWord* Team::failed_word() const {
-  return size() > 1 ? &group_control().failed : nullptr;
+  return in_run_ && size() > 1 ? &group_control().failed : nullptr;
 }
 
 // Central counter: the last to arrive opens the barrier by moving the generation on. `sleepers` spares the wake-up call
@@ -58,7 +60,7 @@ void Team::group_barrier() {
     return;
   }
   control.sleepers.fetch_add(1, std::memory_order_seq_cst);
-  wait_while_equal(control.generation, generation, Patience::busy, &control.failed);
+  wait_while_equal(control.generation, generation, Patience::busy, failed_word());
   control.sleepers.fetch_sub(1, std::memory_order_relaxed);
 }
 
@@ -194,7 +196,8 @@ void Team::report_failure(const Error& error) {
 }
 
 void Team::check_failed() const {
-  if (size() > 1 && group_control().failed.load(std::memory_order_relaxed) != 0) throw TeamFailed{};
+  const SharedWord* const failed = failed_word();
+  if (failed && failed->load(std::memory_order_relaxed) != 0) throw TeamFailed{};
 }
 
 // The members of the group meet, by words of their own, so that nobody is in barrier() when the last one cleans up.
@@ -214,6 +217,7 @@ void Team::meet(Last&& last) {
 }
 
 void Team::end_run() {
+  in_run_ = false;
   if (size() == 1) {
     if (const auto error = std::exchange(solo_error_, std::nullopt)) throw *error;
     return;

@@ -140,6 +140,7 @@ class Team {
   // members read of each other's memory must live until run() is over: make the QueryArena before.
   template <class Work>
   void run(Work&& work) {
+    in_run_ = true;
     try {
       const Outcome mine = attempt(work);
       if (mine.error()) report_failure(*mine.error());
@@ -214,6 +215,7 @@ class Team {
   const std::vector<detail::LaneControl*> lanes_;
   const int lane_;
   int slot_ = 0;
+  bool in_run_ = false;              // waits end when another member's work fails
   std::optional<Error> solo_error_;  // run() in a team of one
   Counters counters_;
 
