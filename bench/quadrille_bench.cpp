@@ -7,13 +7,17 @@
 
 #include "base/error.hpp"
 #include "bench/lubm/generate_command.hpp"
+#include "bench/pgas/messages_command.hpp"
+#include "bench/pgas/pgas_command.hpp"
 
 namespace {
 
 int run(int argc, char** argv) {
-  CLI::App program("Makes benchmark data. Every command explains itself with --help.", "quadrille-bench");
+  CLI::App program("Benchmark data and measurements. Every command explains itself with --help.", "quadrille-bench");
   program.require_subcommand(1);
   quadrille::lubm::add_commands(program);
+  quadrille::bench::add_pgas_command(program);
+  quadrille::bench::add_messages_command(program);
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -8,6 +8,7 @@
 #include "query/describe.hpp"
 #include "query/piece_stream.hpp"
 #include "query/planner.hpp"
+#include "query/profile.hpp"
 #include "query/project.hpp"
 #include "query/results/result_writer.hpp"
 #include "query/slice.hpp"
@@ -67,9 +68,7 @@ OperatorPtr plan_form(Planner& planner, const parser::Query& query, bool togethe
 OperatorPtr plan_query(Planner& planner, const parser::Query& query, bool together) {
   OperatorPtr plan = plan_form(planner, query, together);
   if (answer_kind(query) == results::AnswerKind::boolean) return plan;
-  VariableSet written;
-  for (const ColumnInfo& column : plan->schema().columns) written.add(column.variable);
-  return planner.readable(std::move(plan), written);
+  return planner.readable(std::move(plan));
 }
 
 // Collective where not all shards are open here: all images count rows for each other until the plan rests on exact
@@ -87,6 +86,7 @@ OperatorPtr plan_by_counts(pgas::Team& team, const Snapshot& snapshot, QueryDict
 
 // The shards that the team's member asks for must be open: an image alone cannot answer where each group has its part.
 void expect_own_shards(const pgas::Team& team, const Snapshot& snapshot) {
+  if (snapshot.is_whole()) return;
   const ShardSpan mine = own_shards(team, snapshot.shards());
   for (std::uint32_t shard = mine.begin; shard < mine.end; ++shard) {
     if (!snapshot.is_open(ShardId{shard})) {
@@ -150,6 +150,7 @@ void run_query(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dic
     const OperatorPtr plan = plan_by_counts(team, snapshot, terms, query, {team.size(), options.union_default_graph});
     plan->open(context);
     write_answer(context, *plan, query, options, sink);
+    if (options.take_profile) options.take_profile(profile_text(team, *plan));
     team.barrier();  // nobody reads anybody's tables any more
   });
 }

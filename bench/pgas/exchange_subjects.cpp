@@ -1,0 +1,108 @@
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <vector>
+
+#include "base/error.hpp"
+#include "bench/pgas/subjects.hpp"
+#include "pgas/exchange.hpp"
+
+namespace quadrille::bench {
+
+namespace {
+
+using Word = std::uint64_t;
+constexpr std::size_t kWordsInLine = 64 / sizeof(Word);
+constexpr const char* kAll = "all images";
+
+// What every word of the block from one member to another is.
+Word word_of(int from, int to) {
+  return static_cast<Word>(from) * 1000 + static_cast<Word>(to);
+}
+
+// Reads a word of every cache line.
+Word read_lines(pgas::Block block) {
+  const auto* words = reinterpret_cast<const Word*>(block.data());
+  Word sum = 0;
+  for (std::size_t word = 0; word < block.size() / sizeof(Word); word += kWordsInLine) sum += words[word];
+  return sum;
+}
+
+// One size: the blocks that every image sends, and those that must come.
+class AllToAll {
+ public:
+  AllToAll(Gauge& gauge, pgas::Job& job, RawMpi& raw, std::size_t bytes_in_all)
+      : gauge_(gauge), team_(gauge.team()), raw_(raw), arena_(job.heap()) {
+    const auto members = static_cast<std::size_t>(team_.size());
+    block_words_ = std::max<std::size_t>(1, bytes_in_all / members / sizeof(Word));
+    const std::span<Word> out = arena_.make_span<Word>(members * block_words_);
+    outgoing_ = arena_.make_span<pgas::Block>(members);
+    received_.resize(out.size());
+    for (std::size_t member = 0; member < members; ++member) {
+      const auto block = out.subspan(member * block_words_, block_words_);
+      std::fill(block.begin(), block.end(), word_of(team_.rank(), static_cast<int>(member)));
+      std::construct_at(&outgoing_[member], std::as_bytes(block));
+      incoming_.push_back(std::as_writable_bytes(std::span(received_).subspan(member * block_words_, block_words_)));
+    }
+  }
+
+  // As the engine does it: one message from group to group and part, read where it has arrived.
+  void measure_aggregated() {
+    gauge_.measure_each(subject("exchange"), [&] {
+      pgas::ExchangeView view(team_, outgoing_);
+      for (int member = 0; member < team_.size(); ++member) check(member, view.from(member));
+      view.finish();
+    });
+  }
+  // A message from every image to every image of another group, and nothing that holds the blocks of the own group.
+  void measure_naive() {
+    if (team_.is_one_group()) return;
+    gauge_.measure_each(subject("exchange, naive"), [&] {
+      raw_.send_to_each(outgoing_, incoming_);
+      for (int member = 0; member < team_.size(); ++member) {
+        if (!team_.in_my_group(member)) check(member, incoming_[static_cast<std::size_t>(member)]);
+      }
+    });
+  }
+  void measure_mpi() {
+    gauge_.measure_each(subject("MPI_Ialltoallv, test, yield"), [&] {
+      raw_.all_to_all(outgoing_, incoming_);
+      for (int member = 0; member < team_.size(); ++member) {
+        check(member, incoming_[static_cast<std::size_t>(member)]);
+      }
+    });
+  }
+
+ private:
+  Subject subject(const char* operation) const {
+    return {operation, kAll, outgoing_.size() * block_words_ * sizeof(Word)};
+  }
+  void check(int from, pgas::Block block) const {
+    const std::size_t lines = (block_words_ + kWordsInLine - 1) / kWordsInLine;
+    if (read_lines(block) != word_of(from, team_.rank()) * lines) {
+      fail(ErrorKind::internal, "an exchange has brought something else from image {}", from);
+    }
+  }
+
+  Gauge& gauge_;
+  pgas::Team& team_;
+  RawMpi& raw_;
+  pgas::QueryArena arena_;
+  std::size_t block_words_ = 1;
+  std::span<pgas::Block> outgoing_;
+  std::vector<Word> received_;
+  std::vector<std::span<std::byte>> incoming_;
+};
+
+}  // namespace
+
+void measure_exchanges(Gauge& gauge, pgas::Job& job, RawMpi& raw, std::size_t largest_bytes) {
+  for (std::size_t bytes = 1024; bytes <= largest_bytes; bytes *= 16) {
+    AllToAll all_to_all(gauge, job, raw, bytes);
+    all_to_all.measure_aggregated();
+    all_to_all.measure_naive();
+    all_to_all.measure_mpi();
+  }
+}
+
+}  // namespace quadrille::bench

@@ -1,0 +1,101 @@
+#include "bench/pgas/pgas_command.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <memory>
+#include <string>
+
+#include "base/error.hpp"
+#include "bench/output_file.hpp"
+#include "bench/pgas/gauge.hpp"
+#include "bench/pgas/raw_mpi.hpp"
+#include "bench/pgas/report.hpp"
+#include "bench/pgas/subjects.hpp"
+
+namespace quadrille::bench {
+
+namespace {
+
+constexpr std::size_t kMegabyte = 1 << 20;
+
+struct Options {
+  int repetitions = Effort{}.repetitions;
+  std::size_t window_mb = 16, exchange_mb = 64;
+  bool brief = false;
+  std::string json;  // empty: none
+};
+
+void measure_all(pgas::Job& job, Gauge& gauge, const Options& options) {
+  const std::size_t window = options.brief ? kMegabyte : options.window_mb * kMegabyte;
+  RawMpi raw(job.team(), window);
+  job.team().run([&] {
+    measure_collectives(gauge, job, raw);
+    if (job.num_images() > 1) measure_one_sided(gauge, job, raw, window);
+  });
+  measure_exchanges(gauge, job, raw, options.brief ? kMegabyte : options.exchange_mb * kMegabyte);
+}
+
+void report(pgas::Job& job, const Gauge& gauge, const Options& options) {
+  if (!job.is_first()) return;
+  const Surroundings surroundings = find_surroundings(job, job.team());
+  OutputFile({}).write(to_text(surroundings, gauge.measurements()));
+  if (options.json.empty()) return;
+  OutputFile json(options.json);
+  json.write(to_json(surroundings, gauge.measurements()));
+  json.close();
+}
+
+// The same MPI as the server has (its start says why).
+void make_mpi_small() {
+  setenv("UCX_POSIX_RX_BUFS_GROW", "16", 0);
+}
+
+void run(const Options& options) {
+  make_mpi_small();
+  pgas::JobOptions job_options;
+  job_options.program = "quadrille-bench";
+  job_options.symmetric_bytes_per_lane = (options.window_mb + 1) * kMegabyte;
+  pgas::Job job(job_options);
+  try {
+    Effort effort = options.brief ? Effort::brief() : Effort{};
+    if (!options.brief) effort.repetitions = options.repetitions;
+    Gauge gauge(job.team(), effort);
+    measure_all(job, gauge, options);
+    report(job, gauge, options);
+  } catch (const Error& error) {  // the others may be elsewhere
+    fmt::print(stderr, "quadrille-bench: image {}: {}\n", index(job.this_image()), error.what());
+    pgas::Job::abort(exit_code(error.kind()));
+  }
+}
+
+constexpr const char* kFooter =
+    R"(Start it by the launcher of MPI. QUADRILLE_GROUP_SIZE cuts the images of a host into groups, as if they were
+several hosts; UCX_TLS=tcp,self lets UCX go between them by TCP. For example:
+
+  mpiexec -n 4 quadrille-bench pgas
+  mpiexec -n 4 -genv QUADRILLE_GROUP_SIZE 2 quadrille-bench pgas --json groups-of-2.json
+  mpiexec -n 4 -genv QUADRILLE_GROUP_SIZE 2 -genv UCX_TLS tcp,self quadrille-bench pgas
+)";
+
+}  // namespace
+
+void add_pgas_command(CLI::App& program) {
+  auto* command = program.add_subcommand("pgas", "Measures what images send each other, in and across groups");
+  const auto options = std::make_shared<Options>();
+  command->add_option("--repetitions", options->repetitions, "How often everything is measured; medians are printed")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  command->add_option("--window", options->window_mb, "The largest put and get, in MB")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
+  command->add_option("--exchange", options->exchange_mb, "The largest exchange, in MB that an image sends")
+      ->check(CLI::Range(1, 4096))
+      ->capture_default_str();
+  command->add_flag("--brief", options->brief, "Everything once and small: does it work?");
+  command->add_option("--json", options->json, "A file for the same numbers as JSON");
+  command->footer(kFooter);
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace quadrille::bench

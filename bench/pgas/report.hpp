@@ -1,0 +1,31 @@
+#pragma once
+
+// What has been measured, for people and for programs.
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "bench/pgas/gauge.hpp"
+#include "pgas/job.hpp"
+
+namespace quadrille::bench {
+
+// Where it was measured.
+struct Surroundings {
+  int images = 1;
+  std::vector<int> groups;  // their sizes
+  int cores = 1;
+  std::string mpi;         // name and version of the library
+  std::string transports;  // UCX_TLS; empty: the library's choice
+};
+
+// Local.
+Surroundings find_surroundings(const pgas::Job& job, const pgas::Team& team);
+
+// Pure. A heading and a table; times are of one operation, the slowest image's.
+std::string to_text(const Surroundings& surroundings, std::span<const Measurement> measurements);
+// Pure. {"images": .., "groups": [..], .., "measurements": [{"operation": .., "seconds": .., ..}]}
+std::string to_json(const Surroundings& surroundings, std::span<const Measurement> measurements);
+
+}  // namespace quadrille::bench
