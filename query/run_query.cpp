@@ -68,9 +68,7 @@ OperatorPtr plan_form(Planner& planner, const parser::Query& query, bool togethe
 OperatorPtr plan_query(Planner& planner, const parser::Query& query, bool together) {
   OperatorPtr plan = plan_form(planner, query, together);
   if (answer_kind(query) == results::AnswerKind::boolean) return plan;
-  VariableSet written;
-  for (const ColumnInfo& column : plan->schema().columns) written.add(column.variable);
-  return planner.readable(std::move(plan), written);
+  return planner.readable(std::move(plan));
 }
 
 // Collective where not all shards are open here: all images count rows for each other until the plan rests on exact

@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -13,6 +14,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <memory>
 #include <string_view>
 
@@ -32,6 +34,11 @@ namespace {
 
 constexpr double kOthersEndSeconds = 1;  // after an image has died
 constexpr int kTickMs = 50;              // while a deadline runs
+
+// UCX reads these before main begins: it would write to standard output, among the answers, and warn of variables that
+// its transports do not use.
+constexpr std::array kQuietMpi{std::pair("UCX_LOG_FILE", "UCX_LOG_FILE=stderr"),
+                               std::pair("UCX_WARN_UNUSED_ENV_VARS", "UCX_WARN_UNUSED_ENV_VARS=n")};
 
 struct Pipe {
   int read_end = -1;
@@ -87,6 +94,7 @@ class LaunchedJob {
         output_(uses_mpiexec(launch) ? std::make_unique<FilteredOutput>() : nullptr),
         relay_(STDIN_FILENO) {
     append_to_standard_output();
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
     start(start_command(launch, words));
   }
 
@@ -96,7 +104,8 @@ class LaunchedJob {
     for (const LaunchedImage& image : images_) {
       if (!image.left) notice_death(image);
     }
-    kill_all();  // what an mpiexec that crashed has left behind
+    kill_all();
+    kill_orphans();  // what an mpiexec that was killed or crashed has left behind: proxies, ssh
     if (output_) remarks_ = output_->finish(kOthersEndSeconds);
     end_.stopped = stopping_.has_value();
     end_.status = status();
@@ -116,6 +125,9 @@ class LaunchedJob {
     };
     std::vector<char*> environment = pointers(variables);
     environment.pop_back();
+    for (const auto& [name, value] : kQuietMpi) {
+      if (!std::getenv(name)) environment.push_back(const_cast<char*>(value));
+    }
     for (char** inherited = environ; *inherited; ++inherited) environment.push_back(*inherited);
     environment.push_back(nullptr);
     const std::vector<char*> arguments = pointers(command);
@@ -196,6 +208,27 @@ class LaunchedJob {
     kill(-starter_, SIGKILL);  // its session's group, once it has one
   }
 
+  // Descendants that lose their parent become our children (PR_SET_CHILD_SUBREAPER).
+  void kill_orphans() {
+    const Deadline deadline = Deadline::after(kOthersEndSeconds);
+    for (auto orphans = children(); !orphans.empty() && !deadline.passed(); orphans = children()) {
+      for (const pid_t pid : orphans) {
+        kill(pid, SIGKILL);
+        waitpid(pid, nullptr, WNOHANG);
+      }
+      usleep(1000);
+    }
+  }
+
+  std::vector<pid_t> children() const {
+    std::ifstream list(fmt::format("/proc/self/task/{}/children", getpid()));
+    std::vector<pid_t> all;
+    for (pid_t pid; list >> pid;) {
+      if (!output_ || pid != output_->process()) all.push_back(pid);
+    }
+    return all;
+  }
+
   void reap() {
     int status = 0;
     if (waitpid(starter_, &status, WNOHANG) != starter_) return;
@@ -247,7 +280,7 @@ class LaunchedJob {
       return 1;
     }
     if (largest_status_ > 0) return std::min(largest_status_, 2);
-    if (all_left() && (starter_status_ == 0 || killed_)) return 0;
+    if (all_left() && (starter_status_ == 0 || killed_ || with_hosts())) return 0;  // they leave when all have met
     if (stopping_) return 1;  // before they were ready to end by themselves
     if (with_hosts() && images_.empty() && starter_status_ == 1) return 1;  // image 0, on another host, has told why
     std::fputs(remarks_.c_str(), stderr);

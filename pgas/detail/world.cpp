@@ -1,9 +1,11 @@
 #include "pgas/detail/world.hpp"
 
 #include <sched.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
+#include <cstdio>
 #include <cstdlib>
 #include <string_view>
 #include <utility>
@@ -51,6 +53,26 @@ int first_of_group(int place) {
   }
 }
 
+// In MPICH 4 over TCP one image may still wait in MPI_Finalize for what another owes it, which waits already for the
+// process manager and no longer makes progress (measured: every second job of two hosts never ended). All images have
+// met by then and all work is done, so across groups they leave without it: Hydra takes that for a normal end, if
+// nobody has begun to finalize. Nothing of MPI is taken down at exit either.
+void end_mpi(bool one_group) {
+#if defined(MPICH_VERSION)
+  if (!one_group) {
+    on_exit(
+        [](int status, void*) {
+          std::fflush(nullptr);
+          _exit(status);
+        },
+        nullptr);
+    return;
+  }
+#endif
+  static_cast<void>(one_group);
+  MPI_Finalize();
+}
+
 }  // namespace
 
 World::World() {
@@ -72,7 +94,7 @@ World::World() {
 World::~World() {
   barrier(all_);
   free_communicators();
-  MPI_Finalize();
+  end_mpi(group_begins_.size() <= 2);
 }
 
 void World::number_images(int leader) {
