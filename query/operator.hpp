@@ -11,6 +11,7 @@
 // O3  open() comes first, once. Blocking children are drained there. It is collective if is_collective_anywhere().
 // O4  A chunk may be empty. Its columns are those of schema().
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@
 #include "query/context.hpp"
 #include "query/schema.hpp"
 #include "query/table.hpp"
+#include "query/work.hpp"
 
 namespace quadrille::query {
 
@@ -32,17 +34,21 @@ class Operator {
   bool is_collective_anywhere() const;
   double estimated_rows = 0;
 
-  void open(Context& context) { do_open(context); }
+  void open(Context& context) {
+    const WorkMeter meter(work_, context.team);
+    do_open(context);
+  }
   // The next rows, instead of what `out` holds. False, with no rows: the table has ended.
   bool next(Context& context, Table& out) {
     context.check();
     out.clear();
+    const WorkMeter meter(work_, context.team);
     const bool more = do_next(context, out);
-    rows_ += out.rows();
+    work_.rows += out.rows();
     return more;
   }
 
-  std::uint64_t rows() const { return rows_; }  // handed on so far, on this image
+  const Work& work() const { return work_; }  // so far, on this image, what is below included
 
   // For EXPLAIN: one line, without the children.
   virtual std::string describe() const = 0;
@@ -57,7 +63,7 @@ class Operator {
   bool collective_;
 
  private:
-  std::uint64_t rows_ = 0;
+  Work work_;
 };
 
 using OperatorPtr = std::unique_ptr<Operator>;
@@ -72,8 +78,8 @@ void for_each_chunk(Context& context, Operator& from, Use&& use) {
 // The whole table of an opened operator; collective if the operator is.
 Table drain(Context& context, Operator& from);
 
-// A plan as indented text, one operator a line, with estimated rows.
-std::string to_text(const Operator& root);
+// A plan as indented text, one operator a line, with estimated rows, and what `more` says of each (in this order).
+std::string to_text(const Operator& root, const std::function<std::string(const Operator&)>& more = {});
 
 // An operator that works through one child chunk by chunk and may answer a chunk in several pieces, so that a join that
 // multiplies its rows does not fill the memory.

@@ -8,6 +8,7 @@
 #include "query/describe.hpp"
 #include "query/piece_stream.hpp"
 #include "query/planner.hpp"
+#include "query/profile.hpp"
 #include "query/project.hpp"
 #include "query/results/result_writer.hpp"
 #include "query/slice.hpp"
@@ -150,6 +151,7 @@ void run_query(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dic
     const OperatorPtr plan = plan_by_counts(team, snapshot, terms, query, {team.size(), options.union_default_graph});
     plan->open(context);
     write_answer(context, *plan, query, options, sink);
+    if (options.take_profile) options.take_profile(profile_text(team, *plan));
     team.barrier();  // nobody reads anybody's tables any more
   });
 }

@@ -25,6 +25,7 @@ struct RunOptions {
   std::function<bool()> cancelled;                         // asked on this image once a chunk; may be empty
   std::size_t memory_bytes = pgas::QueryArena::kNoBudget;  // on each image
   QuerySettings settings;
+  std::function<void(const std::string&)> take_profile;  // profile.hpp; called at the end; on all images, or on none
   std::size_t chunk_rows = 0;  // 0: as many as Context says; few rows show faults at the edges of chunks
 };
 

@@ -179,6 +179,7 @@ void add_query(CLI::App& program, QueryOptions& options) {
   app.add_option("--timeout", options.timeout_seconds, "Give up after this time (default: never)")
       ->type_name("SECONDS")
       ->check(positive());
+  app.add_flag("--profile", options.profile, "Say on standard error what each step of the plan has done");
   app.callback([&options] {
     if (options.text.empty() != options.file.empty()) return;
     throw CLI::ValidationError("query", "give either the query itself or a file that holds it (-f FILE)");

@@ -62,6 +62,7 @@ struct QueryOptions {
   std::string file;                   // a file that holds it ("-": standard input); one of the two is empty
   std::optional<std::string> format;  // as in query/results/result_format.hpp
   double timeout_seconds = 0;         // 0: none
+  bool profile = false;               // on standard error, what each operator has done
 };
 
 struct DumpOptions {

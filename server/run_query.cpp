@@ -62,6 +62,11 @@ int run_query(pgas::Job& job, const QueryOptions& options, const StopSignal& sto
   });
   query::RunOptions run = order.run_options(job.heap().usage().budget_bytes);
   run.cancelled = [&stop] { return stop.raised(); };
+  if (options.profile) {
+    run.take_profile = [&job](const std::string& text) {
+      if (job.is_first()) std::fputs(text.c_str(), stderr);
+    };
+  }
   query::run_query(job.team(), database->snapshot(), database->dictionary(), query, run, write_output);
   if (std::fflush(stdout) != 0) fail_to_write();
   return 0;

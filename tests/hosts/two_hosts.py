@@ -1,7 +1,8 @@
 """Two hosts on one machine: namespaces with an own network address, host name, process ids, /proc, /dev/shm and boot id;
 a wire between them; one file system. The wire is a veth pair that can be cut.
 
-with TwoHosts() as (a, b):
+with TwoHosts() as both:
+    a, b = both.hosts
     a.run("hostname")             -> Ended(status, output, errors)
     with a.start("sleep", "9") as command: ...
     b.processes()                 -> {process id, as seen from here: words}
@@ -91,7 +92,8 @@ class Command:
                                         env={**os.environ, **ENVIRONMENT, **environment})
 
     def text(self, number):
-        return os.pread(self.files[number].fileno(), 1 << 24, 0).decode(errors="replace")
+        descriptor = self.files[number].fileno()
+        return os.pread(descriptor, os.fstat(descriptor).st_size, 0).decode(errors="replace")
 
     @property
     def output(self):
@@ -235,6 +237,9 @@ class TwoHosts:
     def join_wire(self):
         for host in self.hosts:
             self._ip(host, "link", "set", "eth0", "up")
+        states = [pathlib.Path(f"/proc/{host.first}/root/sys/class/net/eth0/operstate") for host in self.hosts]
+        if not wait_until(lambda: all(state.read_text() == "up\n" for state in states), 10):
+            raise OSError("the wire does not come up")
 
 
 def enter_network_of(host):

@@ -1,0 +1,256 @@
+#!/usr/bin/env python3
+"""Two hosts with two images each, over TCP: a database is built, served and asked; hosts and images are lost.
+
+Exit status: 0 all as expected, 1 something is not, 77 such hosts cannot be made here (or the shared data is not there).
+"""
+
+import argparse
+import http.client
+import json
+import os
+import pathlib
+import re
+import shutil
+import signal
+import sys
+import time
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests/real"))
+
+import lubm
+import shared_data
+from endpoint import Endpoint
+from judge import wrong_answers
+from two_hosts import Skipped, TwoHosts, enter_network_of, wait_until
+
+COUNT = "SELECT (COUNT(*) AS ?n) { ?s ?p ?o }"
+END_LIMIT_S = 10  # after a death, for everything on both hosts
+HOSTS = ["--hosts", "hosta:2,hostb:2", "--memory", "1G"]
+
+
+class Server(Endpoint):
+    """`quadrille serve` on the first host, with images on both; asked from the first."""
+
+    def __init__(self, host, database, *options, environment=None):
+        self.command = host.start(given.quadrille, "serve", "--db", database, "--port", "0", *HOSTS, *options,
+                                  environment=environment)
+        self.connect()
+
+    def connect(self, after=0):
+        """Waits for the address that the server says after the first `after` characters."""
+        def found():
+            return re.search(r"http://127\.0\.0\.1:(\d+)/sparql", self.said()[after:])
+        if not wait_until(lambda: found() or not self.is_alive(), 60) or not found():
+            raise AssertionError(f"quadrille does not serve:\n{self.said()}")
+        self.port = int(found()[1])
+        self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+
+    def count(self):
+        status, _, body = self.ask(COUNT)
+        if status != 200:
+            raise AssertionError(f"HTTP {status}: {body.decode(errors='replace')}")
+        return int(json.loads(body)["results"]["bindings"][0]["n"]["value"])
+
+    def is_alive(self):
+        return self.command.is_alive()
+
+    def said(self):
+        return self.command.errors
+
+    def stop(self):
+        self.command.signal(signal.SIGTERM)
+        return self.command.wait(30)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.connection.close()
+        self.command.__exit__()
+
+
+class AcrossHosts(unittest.TestCase):
+    maxDiff = 2000
+
+    @classmethod
+    def setUpClass(cls):
+        cls.data = hosts.folder / "university.nt"
+        with cls.data.open("w") as output:
+            made = hosts.hosts[0].run(given.bench, "lubm", "generate", "--universities", "1")
+            output.write(made.output)
+        cls.triples = len(set(cls.data.read_text().splitlines()))
+        cls.database = hosts.folder / "university"
+        cls.build(cls.database, cls.data)
+
+    @staticmethod
+    def build(database, *files):
+        built = hosts.hosts[0].run(given.quadrille, "build", "--db", database, *HOSTS, *files)
+        assert built.status == 0, f"build: status {built.status}\n{built.errors}"
+        return built
+
+    def setUp(self):
+        self.a, self.b = hosts.hosts
+        self.addCleanup(self.assertNothingIsLeft, 0)
+
+    def assertNothingIsLeft(self, seconds):
+        left = []
+
+        def is_nothing_left():
+            left[:] = [*self.a.processes().items(), *self.b.processes().items(),
+                       *self.a.shared_memory(), *self.b.shared_memory()]
+            return not left
+
+        self.assertTrue(wait_until(is_nothing_left, seconds), f"still there: {left}")
+
+    def assertSaidOnce(self, said, *parts):
+        """One message of an end, which has all the parts."""
+        messages = [line for line in said.splitlines() if "serving" not in line and "starting again" not in line]
+        self.assertEqual(len(messages), 1, said)
+        for part in parts:
+            self.assertRegex(messages[0], part)
+
+    def test_two_hosts_serve_one_database(self):
+        with Server(self.a, self.database) as server:
+            self.assertEqual(sorted(self.a.images()), [0, 1])
+            self.assertEqual(sorted(self.b.images()), [2, 3])
+            self.assertEqual(server.count(), self.triples)
+            self.assertEqual(server.stop(), 0, server.said())
+        self.assertNothingIsLeft(2)
+
+    def test_the_university_and_what_follows_from_it_is_built_and_answers(self):
+        try:
+            expectations = lubm.expectations(shared_data.shared_file(given.shared, "bench/lubm"))
+            inferred = lubm.make_inferred(given, hosts.folder)
+        except shared_data.Skipped as reason:
+            self.skipTest(reason)
+        place = hosts.folder / "inferred"
+        self.build(place, inferred)
+        info = self.a.run(given.quadrille, "info", "--db", place)
+        self.assertIn(f"quads            {lubm.INFERRED_TRIPLES} ", info.output)
+        for _ in range(2):  # started again from what is on the disk
+            with Server(self.a, place) as server:
+                self.assertEqual(list(wrong_answers(server, expectations)), [])
+                self.assertEqual(server.stop(), 0, server.said())
+            self.assertNothingIsLeft(2)
+
+    def test_query_and_dump_across_hosts(self):
+        found = self.a.run(given.quadrille, "query", "--db", self.database, "--hosts", "hosta,hostb", "--format", "csv",
+                           COUNT)
+        self.assertEqual((found.status, found.output), (0, f"n\r\n{self.triples}\r\n"), found.errors)
+        host_file = hosts.folder / "host-file"
+        host_file.write_text("# both\nhosta slots=1\nhostb:2\n")
+        dumped = self.a.run(given.quadrille, "dump", "--db", self.database, "--hostfile", host_file, "--format", "nt")
+        self.assertEqual(dumped.status, 0, dumped.errors)
+        self.assertEqual(sorted(dumped.output.splitlines()), sorted(set(self.data.read_text().splitlines())))
+
+    def test_an_image_that_is_killed_ends_both_hosts_and_is_named(self):
+        for host, number in ((self.b, 3), (self.b, 2), (self.a, 1), (self.a, 0)):
+            with self.subTest(image=number), Server(self.a, self.database) as server:
+                self.assertEqual(server.count(), self.triples)
+                began = time.monotonic()
+                os.kill(host.images()[number], signal.SIGKILL)
+                self.assertEqual(server.command.wait(END_LIMIT_S), 2, server.said())
+                self.assertNothingIsLeft(END_LIMIT_S - (time.monotonic() - began))
+                self.assertSaidOnce(server.said(), rf"images? {number} |images \d to {number} ")
+
+    def test_a_cut_wire_ends_both_hosts(self):
+        with Server(self.a, self.database) as server:
+            self.assertEqual(server.count(), self.triples)
+            self.addCleanup(hosts.join_wire)
+            began = time.monotonic()
+            hosts.cut_wire()
+            self.assertEqual(server.command.wait(END_LIMIT_S), 2, server.said())
+            self.assertNothingIsLeft(END_LIMIT_S - (time.monotonic() - began))
+            self.assertSaidOnce(server.said(), r"images? 2", "hostb")
+
+    def test_a_host_that_is_lost_is_started_again_when_it_is_back(self):
+        with Server(self.a, self.database, "--restart") as server:
+            self.assertEqual(server.count(), self.triples)
+            for lose in ("image", "wire"):
+                with self.subTest(lose):
+                    said = len(server.said())
+                    if lose == "image":
+                        os.kill(self.b.images()[2], signal.SIGKILL)
+                    else:
+                        self.addCleanup(hosts.join_wire)
+                        hosts.cut_wire()
+                    self.assertTrue(wait_until(lambda: "starting again" in server.said()[said:], END_LIMIT_S),
+                                    server.said())
+                    hosts.join_wire()
+                    server.connect(said)
+                    self.assertEqual(server.count(), self.triples)
+            self.assertEqual(server.stop(), 0, server.said())
+        self.assertNothingIsLeft(2)
+
+    def test_a_host_that_cannot_be_reached_is_told(self):
+        self.addCleanup(hosts.join_wire)
+        hosts.cut_wire()
+        ended = self.a.run(given.quadrille, "query", "--db", self.database, "--hosts", "hosta,hostb", COUNT, seconds=60)
+        self.assertNotEqual(ended.status, 0)
+        self.assertIn("hostb", ended.errors)
+        self.assertNothingIsLeft(5)
+
+    def test_the_first_host_is_the_one_where_it_is_started(self):
+        ended = self.a.run(given.quadrille, "query", "--db", self.database, "--hosts", "hostb,hosta", COUNT)
+        self.assertEqual(ended.status, 1, ended.errors)
+        self.assertSaidOnce(ended.errors, "image 0 is on hostb")
+
+    def test_different_databases_are_refused_and_both_are_named(self):
+        own = hosts.folder / "own"
+        other = hosts.folder / "other.nt"
+        other.write_text("<http://a> <http://b> <http://c> .\n")
+        places = {}
+        for host, data in ((self.a, self.data), (self.b, other)):
+            places[host.name] = hosts.folder / f"of-{host.name}"
+            built = host.run(given.quadrille, "build", "--db", places[host.name], "--images", "1", data)
+            self.assertEqual(built.status, 0, built.errors)
+        own.mkdir()
+        for host in (self.a, self.b):
+            host.run("mount", "--bind", places[host.name], own)
+            self.addCleanup(host.run, "umount", own)
+        for command in (["query", "--db", own, COUNT], ["dump", "--db", own], ["serve", "--db", own, "--port", "0"]):
+            ended = self.a.run(given.quadrille, *command, "--hosts", "hosta,hostb")
+            self.assertEqual(ended.status, 1, ended.errors)
+            self.assertRegex(ended.errors, rf"hosta \(image 0\) has {own}: generation 1, {self.triples} quads.*"
+                                           r"fingerprint [0-9a-f]{16}")
+            self.assertRegex(ended.errors, rf"hostb \(image 1\) has {own}: generation 1, 1 quads")
+        self.b.run("umount", own)
+        ended = self.a.run(given.quadrille, "query", "--db", own, "--hosts", "hosta,hostb", COUNT)
+        self.assertIn(f"hostb (image 1) has no database at {own}", ended.errors)
+        self.b.run("mount", "--bind", places["hostb"], own)
+
+    def test_different_programs_are_refused_and_both_are_named(self):
+        version = self.a.run(given.quadrille, "--version").output.split()[-1]
+        changed = version[:-1] + "9"
+        other = hosts.folder / "quadrille"
+        other.write_bytes(pathlib.Path(given.quadrille).read_bytes().replace(f"quadrille {version} (".encode(),
+                                                                             f"quadrille {changed} (".encode()))
+        shutil.copymode(given.quadrille, other)
+        self.b.run("mount", "--bind", other, given.quadrille)
+        self.addCleanup(self.b.run, "umount", given.quadrille)
+        ended = self.a.run(given.quadrille, "query", "--db", self.database, "--hosts", "hosta,hostb", COUNT)
+        self.assertEqual(ended.status, 1, ended.errors)
+        self.assertSaidOnce(ended.errors, rf"quadrille {re.escape(version)} \S+ on hosta",
+                            rf"quadrille {re.escape(changed)} \S+ on hostb")
+
+
+def options():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("--quadrille", type=os.path.realpath, default=ROOT / "build/release/bin/quadrille")
+    parser.add_argument("--bench", type=os.path.realpath, default=ROOT / "build/release/bin/quadrille-bench")
+    parser.add_argument("--shared", type=pathlib.Path, default=ROOT.parent / "shared")
+    parser.add_argument("--venv", type=pathlib.Path, default=ROOT / "build/venv")
+    return parser.parse_known_args()
+
+
+if __name__ == "__main__":
+    given, words = options()
+    try:
+        with TwoHosts() as hosts:
+            enter_network_of(hosts.hosts[0])
+            unittest.main(argv=[sys.argv[0], *words], verbosity=2)
+    except Skipped as reason:
+        print(f"skipped: {reason}")
+        sys.exit(77)
