@@ -101,6 +101,7 @@ class Job {
   void watch_peers();
   void watch_groups();
   void receive(int source, const detail::MessageHeader& header, std::span<const std::byte> payload);
+  void end_of_contact(int image, const std::string& error);
   [[noreturn]] void end_all(const std::string& message);
   bool contains(ImageId image, const void* pointer) const;
   bool in_my_group(int image) const;

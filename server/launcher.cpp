@@ -32,7 +32,8 @@ namespace quadrille::server {
 
 namespace {
 
-constexpr double kOthersEndSeconds = 1;  // after an image has died
+constexpr double kOthersEndSeconds = 1;      // after an image has died
+constexpr double kOthersEndAcrossHosts = 3;  // the same, while its host tells the others
 constexpr double kFirstImageSeconds = 120;
 constexpr int kTickMs = 50;  // while a deadline runs
 
@@ -191,7 +192,7 @@ class LaunchedJob {
   void notice_death(const LaunchedImage& image) {
     if (dead_ || lost_ || stopping_ || killed_) return;
     dead_ = fmt::format("{} has died, and the others with it", image.name());
-    others_end_ = Deadline::after(kOthersEndSeconds);
+    others_end_ = Deadline::after(with_hosts() ? kOthersEndAcrossHosts : kOthersEndSeconds);
   }
 
   void stop(int signal) {
@@ -263,7 +264,7 @@ class LaunchedJob {
       end_.served = true;
     } else if (line.starts_with(kLost) && !lost_) {
       lost_ = true;
-      others_end_ = Deadline::after(kOthersEndSeconds);
+      others_end_ = Deadline::after(with_hosts() ? kOthersEndAcrossHosts : kOthersEndSeconds);
     }
   }
 
@@ -274,9 +275,7 @@ class LaunchedJob {
     }
     if (lost_) return died();
     if (dead_) return died(*dead_);
-    if (not_met_)
-      return died(
-          fmt::format("the images did not all start within {} s: can every host be reached?", launch_.start_seconds));
+    if (not_met_) return died("the images did not all start in time: can " + host_names() + " be reached?");
     if (killed_ && !all_left()) {
       std::fprintf(stderr, "quadrille: the images did not end in time and were killed\n");
       return 1;

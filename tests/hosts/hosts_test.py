@@ -219,7 +219,8 @@ class AcrossHosts(unittest.TestCase):
             self.assertEqual(built.status, 0, built.errors)
         own.mkdir()
         for host in (self.a, self.b):
-            host.run("mount", "--bind", places[host.name], own)
+            mounted = host.run("mount", "--bind", places[host.name], own)
+            self.assertEqual(mounted.status, 0, mounted.errors)
             self.addCleanup(host.run, "umount", own)
         for command in (["query", "--db", own, COUNT], ["dump", "--db", own], ["serve", "--db", own, "--port", "0"]):
             ended = self.a.run(given.quadrille, *command, "--hosts", "hosta,hostb")
