@@ -312,7 +312,8 @@ void Job::receive(int source, const detail::MessageHeader& header, std::span<con
       return;
     case MessageKind::abort:
       abort_word().store(1);
-      leave_all();
+      if (on_end_of_all_) on_end_of_all_();
+      _exit(exit_code(ErrorKind::internal));
     case MessageKind::reply:
       network_->answered(header.sequence, header.word);
       return;
@@ -339,6 +340,7 @@ void Job::receive(int source, const detail::MessageHeader& header, std::span<con
 
 // The first of the group to set the word speaks for it, and tells the other groups, which end in silence.
 void Job::end_all(const std::string& message) {
+  if (on_end_of_all_) on_end_of_all_();  // first: what follows may end by an error of MPI
   if (abort_word().exchange(1) == 0) {
     std::fprintf(stderr, "quadrille: %s; ending all images\n", message.c_str());
     if (network_) {
@@ -353,11 +355,6 @@ void Job::end_all(const std::string& message) {
       }
     }
   }
-  leave_all();
-}
-
-void Job::leave_all() {
-  if (on_end_of_all_) on_end_of_all_();
   _exit(exit_code(ErrorKind::internal));
 }
 

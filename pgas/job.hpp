@@ -102,7 +102,6 @@ class Job {
   void watch_groups();
   void receive(int source, const detail::MessageHeader& header, std::span<const std::byte> payload);
   [[noreturn]] void end_all(const std::string& message);
-  [[noreturn]] void leave_all();
   bool contains(ImageId image, const void* pointer) const;
   bool in_my_group(int image) const;
   std::byte* heap_of(ImageId image) const;

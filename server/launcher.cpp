@@ -33,7 +33,8 @@ namespace quadrille::server {
 namespace {
 
 constexpr double kOthersEndSeconds = 1;  // after an image has died
-constexpr int kTickMs = 50;              // while a deadline runs
+constexpr double kFirstImageSeconds = 120;
+constexpr int kTickMs = 50;  // while a deadline runs
 
 // UCX reads these before main begins: it would write to standard output, among the answers, and warn of variables that
 // its transports do not use.
@@ -249,6 +250,7 @@ class LaunchedJob {
   void take_report(const std::string& line) {
     if (line.starts_with(kHere)) {
       const auto [pid, rank] = two_numbers(line.substr(kHere.size()));
+      if (images_.empty()) start_ = Deadline::after(launch_.start_seconds);
       images_.emplace_back(pid, rank);
       if (stopping_) images_.back().signal(*stopping_);
     } else if (line.starts_with(kLeft)) {
@@ -287,6 +289,12 @@ class LaunchedJob {
     return died(fmt::format("an image has died (mpiexec ended with status {})", starter_status_));
   }
 
+  std::string host_names() const {
+    std::string names;
+    for (const HostShare& host : launch_.hosts) names += (names.empty() ? "" : ", ") + host.name;
+    return names;
+  }
+
   int died(const std::string& message = {}) {
     if (!message.empty()) std::fprintf(stderr, "quadrille: %s\n", message.c_str());
     end_.died = true;
@@ -311,7 +319,7 @@ class LaunchedJob {
   bool lost_ = false;                // an image has told that another one is
   std::optional<std::string> dead_;  // the first image that has ended without leaving, as seen from here
   Deadline others_end_;
-  Deadline start_ = Deadline::after(launch_.start_seconds);
+  Deadline start_ = Deadline::after(kFirstImageSeconds);
   std::optional<Deadline> linger_;  // of mpiexec, when all images of this machine have left
   std::optional<int> stopping_;     // by this signal
   Deadline grace_;

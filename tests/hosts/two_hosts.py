@@ -172,6 +172,11 @@ class Host:
                     found[int(entry)] = pathlib.Path(f"/proc/{entry}/cmdline").read_bytes().decode().split("\0")[:-1]
         return found
 
+    def kill_all(self):
+        for pid in self.processes():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
     def shared_memory(self):
         return sorted(os.listdir(f"/proc/{self.first}/root/dev/shm"))
 
