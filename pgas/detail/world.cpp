@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "pgas/detail/mpi_settings.hpp"
 
 namespace quadrille::pgas::detail {
 
@@ -92,6 +93,7 @@ void end_mpi(bool one_group) {
 }  // namespace
 
 World::World() {
+  set_mpi_defaults();
   int provided = 0;
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
