@@ -19,11 +19,15 @@ class Surroundings(Case):
         cls.database = cls.folder / "people"
         build(cls.database, cls.data, images=2)
 
-    def test_a_group_size_that_is_none_is_told_once(self):
-        for size in ("0", "-1", "two", "1,"):
+    def test_group_sizes_are_understood_or_refused(self):
+        for images, size in (("2", "1"), ("4", "2"), ("4", "3,1")):
+            ended = run("query", "--db", self.database, "--images", images, "--format", "csv", COUNT,
+                        environment={"QUADRILLE_GROUP_SIZE": size})
+            self.assertEqual(ended.text, "n\r\n5\r\n", ended.errors)
+        for size in ("two", "0", "2,", "-1"):
             ended = run("query", "--db", self.database, "--images", "2", COUNT,
                         environment={"QUADRILLE_GROUP_SIZE": size})
-            self.assertSays(ended, 1, "QUADRILLE_GROUP_SIZE")
+            self.assertSays(ended, 1, "QUADRILLE_GROUP_SIZE", size)
             self.assertEqual(ended.errors.count("quadrille: "), 1, ended.errors)
 
     def test_memory_that_is_too_small_is_told_once(self):
