@@ -1,8 +1,7 @@
 # Everything comes from the distribution's packages; scripts/install-dependencies names them for each distribution.
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
-find_package(MPI REQUIRED COMPONENTS C)
-target_compile_definitions(MPI::MPI_C INTERFACE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)  # the C interface, also in C++
+include(QuadrilleMpi)
 find_package(GTest REQUIRED)
 find_package(benchmark REQUIRED)
 find_package(fmt REQUIRED)
@@ -22,5 +21,4 @@ pkg_check_modules(RE2 REQUIRED IMPORTED_TARGET re2)
 pkg_check_modules(GMP REQUIRED IMPORTED_TARGET gmp)
 pkg_check_modules(HTTPLIB REQUIRED IMPORTED_TARGET cpp-httplib)
 
-set(QUADRILLE_MPIEXEC ${MPIEXEC_EXECUTABLE})
 include(QuadrilleAntlr)

@@ -30,7 +30,8 @@ using detail::World;
 
 namespace {
 
-constexpr double kLastWordsSeconds = 0.2;  // for a message about the end to go out
+constexpr double kLastWordsSeconds = 1;   // for a message about the end to go out
+constexpr double kOthersTellSeconds = 2;  // for a message about the end to come
 constexpr std::chrono::milliseconds kIdleNap{10}, kIdleNapOfOthers{40};
 
 // How an image of the group lets the others map its heap.
@@ -298,9 +299,21 @@ void Job::watch_groups() {
   duties.every_second = [this, speaks] {
     if (speaks) group_watch_->tick();
   };
-  duties.on_error = [this](const std::string& error) { end_all(describe(this_image_) + ": " + error); };
+  duties.on_error = [this](int image, const std::string& error) { end_of_contact(image, error); };
   duties.idle_nap = speaks ? kIdleNap : kIdleNapOfOthers;
   network_->start(std::move(duties));
+}
+
+// An image that dies breaks its connections. Those beside it know its number, and tell it, so there is some time for
+// that.
+void Job::end_of_contact(int image, const std::string& error) {
+  if (control_at(heap_of(this_image_)).leaving != 0) return;
+  const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(kOthersTellSeconds);
+  while (std::chrono::steady_clock::now() < end) {
+    network_->listen();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  end_all((image < 0 ? "another image" : describe(static_cast<ImageId>(image))) + " cannot be reached: " + error);
 }
 
 // The handler of messages from other groups, in whatever thread polls.
@@ -312,7 +325,8 @@ void Job::receive(int source, const detail::MessageHeader& header, std::span<con
       return;
     case MessageKind::abort:
       abort_word().store(1);
-      leave_all();
+      if (on_end_of_all_) on_end_of_all_();
+      _exit(exit_code(ErrorKind::internal));
     case MessageKind::reply:
       network_->answered(header.sequence, header.word);
       return;
@@ -339,25 +353,21 @@ void Job::receive(int source, const detail::MessageHeader& header, std::span<con
 
 // The first of the group to set the word speaks for it, and tells the other groups, which end in silence.
 void Job::end_all(const std::string& message) {
+  if (on_end_of_all_) on_end_of_all_();  // first: what follows may end by an error of MPI
   if (abort_word().exchange(1) == 0) {
     std::fprintf(stderr, "quadrille: %s; ending all images\n", message.c_str());
     if (network_) {
       for (int group = 0; group < plan_->groups(); ++group) {
-        if (group != world_->group())
-          network_->send(plan_->begin(group), detail::MessageHeader{detail::MessageKind::abort});
+        if (group == world_->group()) continue;
+        network_->say(plan_->begin(group), detail::MessageHeader{detail::MessageKind::abort});
       }
       const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(kLastWordsSeconds);
       while (std::chrono::steady_clock::now() < end) {
-        network_->poll();
+        network_->listen();
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
       }
     }
   }
-  leave_all();
-}
-
-void Job::leave_all() {
-  if (on_end_of_all_) on_end_of_all_();
   _exit(exit_code(ErrorKind::internal));
 }
 

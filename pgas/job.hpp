@@ -101,8 +101,8 @@ class Job {
   void watch_peers();
   void watch_groups();
   void receive(int source, const detail::MessageHeader& header, std::span<const std::byte> payload);
+  void end_of_contact(int image, const std::string& error);
   [[noreturn]] void end_all(const std::string& message);
-  [[noreturn]] void leave_all();
   bool contains(ImageId image, const void* pointer) const;
   bool in_my_group(int image) const;
   std::byte* heap_of(ImageId image) const;

@@ -79,6 +79,18 @@ TEST(Team, ARunThatFailsOnOneImageFailsOnAllWhereverTheyAre) {
   }
 }
 
+TEST(Team, AFailureDoesNotReachWhatWasBeforeTheRun) {
+  Team& team = test_job().team();
+  for (int round = 0; round < 100; ++round) {
+    EXPECT_EQ(team.sum(round), round * team.size());  // members of other groups may still be here
+    EXPECT_THROW(team.run([&] {
+      if (team.is_first()) fail(ErrorKind::cancelled, "at once");
+      team.barrier();
+    }),
+                 Error);
+  }
+}
+
 TEST(Team, WorkWithoutCollectivesHearsOfAFailureToo) {
   Team& team = test_job().team();
   if (team.size() == 1) return;

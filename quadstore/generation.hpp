@@ -40,7 +40,8 @@ class Generation {
   const std::filesystem::path& folder() const { return folder_; }
   std::uint32_t shards() const { return manifest_.shards; }
 
-  // Whether a shard, or all of them, have been opened here. An image of a job of several groups opens those of its group.
+  // Whether a shard, or all of them, have been opened here. An image of a job of several groups opens those of its
+  // group.
   bool is_open(ShardId shard) const { return index(shard) < files_.size() && files_[index(shard)].has_value(); }
   bool is_whole() const { return is_whole_; }
 

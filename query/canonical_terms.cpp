@@ -10,6 +10,7 @@ Schema canonical(const Operator& child, const std::vector<VariableId>& variables
   Schema schema = child.schema();
   for (const VariableId variable : variables) {
     ColumnInfo& column = schema.columns[*schema.column_of(variable)];
+    column.was_local = column.was_local || column.maybe_local;
     column.maybe_local = false;
     column.texts = Texts::elsewhere;  // other ids
   }

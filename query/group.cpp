@@ -145,7 +145,8 @@ void Group::add_rows(Context& context, const Table& rows) {
     }
     values_.assign(rows.rows(), Value());
     arguments_[place]->evaluate(view.batch(), values_);
-    read_values(evaluation_->context(), view.batch(), values_);
+    const KindSet read = read_kinds(outputs_[place].aggregate.kind);
+    if (!read.empty()) read_values(evaluation_->context(), view.batch(), values_, read);
     for (std::size_t row = 0; row < rows.rows(); ++row) {
       State& state = state_of(row);
       if (state.seen && values_[row].is_bound() && !state.seen->add(values_[row])) continue;

@@ -19,6 +19,7 @@ JoinShape::JoinShape(const Schema& left, const Schema& right) : columns(left.col
       loose.emplace_back(*match, column);
       joined.maybe_unbound = joined.maybe_unbound && info.maybe_unbound;
       joined.maybe_local = joined.maybe_local || info.maybe_local;
+      joined.was_local = joined.was_local || info.was_local;
       if (info.texts != Texts::for_good) joined.texts = Texts::elsewhere;
     } else {
       keys.emplace_back(*match, column);

@@ -88,9 +88,12 @@ bool PathScan::next_together(Context& context, Table& out) {
     next_reached_ = 0;
     if (context.team.any(next_source_ < sources_.size())) {
       const std::size_t begin = next_source_;
-      next_source_ = std::min(sources_.size(), begin + std::min(context.chunk_rows, kBatchSources));
+      next_source_ = std::min(sources_.size(), begin + batch_sources_);
       batch_ = std::span(sources_).subspan(begin, next_source_ - begin);
       wave_->append_ends(batch_, backward_, reached_);
+      // What is kept of the nodes seen grows with the rows, the number of exchanges falls with the sources.
+      if (reached_.size() < context.chunk_rows) batch_sources_ = std::min(batch_sources_ * 4, kMostSources);
+      if (reached_.size() > 4 * context.chunk_rows) batch_sources_ = std::max<std::size_t>(batch_sources_ / 4, 1);
     } else if (!next_graph(context)) {
       return false;
     }

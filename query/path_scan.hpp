@@ -43,7 +43,8 @@ class PathScan final : public Operator {
   std::vector<Huri> sources_, ends_;
   std::size_t next_source_ = 0;
 
-  static constexpr std::size_t kBatchSources = 1024;  // walked from together: bounds what is kept of nodes seen
+  static constexpr std::size_t kFewSources = 16, kMostSources = 4096;
+  std::size_t batch_sources_ = kFewSources;  // to walk from together: so many that they give some chunks of rows
   std::unique_ptr<PathWave> wave_;
   std::span<const Huri> batch_;   // of sources_, that reached_ counts from
   std::vector<Reached> reached_;  // rows

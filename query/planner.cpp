@@ -5,7 +5,6 @@
 #include "query/canonical_terms.hpp"
 #include "query/distinct.hpp"
 #include "query/exchange_operator.hpp"
-#include "query/fetch_terms.hpp"
 #include "query/union.hpp"
 
 namespace quadrille::query {
@@ -111,19 +110,6 @@ OperatorPtr Planner::canonical(OperatorPtr child, const std::vector<VariableId>&
   auto made = std::make_unique<CanonicalTerms>(std::move(child), local, options_.team_size);
   made->estimated_rows = rows;
   return made;
-}
-
-OperatorPtr Planner::readable(OperatorPtr child, const VariableSet& variables, Texts texts) const {
-  if (!dictionary_.is_spread()) return child;
-  std::vector<FetchTerms::Column> columns;
-  for (const ColumnInfo& column : child->schema().columns) {
-    if (variables.has(column.variable) && column.texts < texts) columns.push_back({column.variable, kAllKinds});
-  }
-  if (columns.empty()) return child;
-  const double rows = child->estimated_rows;
-  auto fetching = std::make_unique<FetchTerms>(std::move(child), columns, texts);
-  fetching->estimated_rows = rows;
-  return fetching;
 }
 
 VariableId Planner::new_variable(std::string name) {

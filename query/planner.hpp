@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "parser/query.hpp"
+#include "query/expression/wanted_texts.hpp"
 #include "query/hash_join.hpp"
 #include "query/operator.hpp"
 #include "query/quad_pattern.hpp"
@@ -49,8 +50,8 @@ class Planner {
 
   // Rows on the first member alone.
   OperatorPtr gathered(OperatorPtr child) const;
-  // The terms of these columns readable by the image that has the row: FetchTerms, where some are in other groups.
-  OperatorPtr readable(OperatorPtr child, const VariableSet& variables, Texts texts = Texts::of_chunk) const;
+  // The terms of all columns readable by the image that has the row: FetchTerms, where some are in other groups.
+  OperatorPtr readable(OperatorPtr child) const;
   // Each different row once.
   OperatorPtr distinct(OperatorPtr child) const;
 
@@ -96,6 +97,11 @@ class Planner {
   std::optional<QuadPattern> resolve(const parser::TriplePattern& pattern, const GraphScope& scope) const;
   std::optional<Slot> resolve(const parser::Node& node) const;
   void resolve_dataset(const parser::Dataset& dataset);
+
+  // planner_texts.cpp: texts that are looked at
+  WantedTexts::Kinds wanted_texts(const Conditions& expressions, KindSet asked,
+                                  std::initializer_list<const Operator*> inputs) const;
+  OperatorPtr readable(OperatorPtr child, const WantedTexts::Kinds& wanted, Texts texts = Texts::of_chunk) const;
 
   // planner_modifiers.cpp
   OperatorPtr plan_extend(const parser::Extend& extend, const GraphScope& scope, const VariableSet& wanted);

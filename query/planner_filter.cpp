@@ -101,7 +101,8 @@ OperatorPtr Planner::filtered(OperatorPtr child, const Conditions& conditions, c
   const auto keep = [&](Conditions kept) {
     if (kept.empty()) return;
     const double rows = child->estimated_rows * kSelectivity;
-    child = readable(std::move(child), variables_of(kept));
+    const auto wanted = wanted_texts(kept, kBooleanKinds, {child.get()});
+    child = readable(std::move(child), wanted);
     child = std::make_unique<Filter>(std::move(child), std::move(kept));
     child->estimated_rows = rows;
   };

@@ -311,7 +311,7 @@ OperatorPtr Planner::hash_join(JoinKind kind, OperatorPtr left, OperatorPtr righ
   a.rows = left->estimated_rows;
   b.rows = right->estimated_rows;
   const double rows = estimate_join(a, b, shared).rows;
-  const VariableSet read = variables_of(conditions);
+  const auto read = wanted_texts(conditions, kBooleanKinds, {left.get(), right.get()});
   left = readable(std::move(left), read);
   right = readable(std::move(right), read, Texts::for_good);
   auto joined = std::make_unique<HashJoin>(kind, std::move(left), std::move(right), std::move(conditions), mark);

@@ -29,7 +29,8 @@ OperatorPtr Planner::plan_extend(const parser::Extend& extend, const GraphScope&
   if (!wanted.has(extend.variable)) return child;
   parser::Expression expression = without_exists(extend.expression, child, scope);
   const double rows = child->estimated_rows;
-  child = readable(std::move(child), variables_of(expression));
+  const auto read = wanted_texts({expression}, kNothing, {child.get()});
+  child = readable(std::move(child), read);
   auto extended = std::make_unique<Extend>(std::move(child), extend.variable, std::move(expression));
   extended->estimated_rows = rows;
   return extended;
@@ -54,7 +55,8 @@ OperatorPtr Planner::plan_group(const parser::Group& group, const GraphScope& sc
   const auto extend = [&](VariableId variable, const parser::Expression& expression) {
     parser::Expression plain = without_exists(expression, child, scope);
     const double rows = child->estimated_rows;
-    child = readable(std::move(child), variables_of(plain));
+    const auto read = wanted_texts({plain}, kNothing, {child.get()});
+    child = readable(std::move(child), read);
     child = std::make_unique<Extend>(std::move(child), variable, std::move(plain));
     child->estimated_rows = rows;
   };
@@ -101,9 +103,10 @@ OperatorPtr Planner::plan_group(const parser::Group& group, const GraphScope& sc
       merge = true;
     }
   }
-  VariableSet read;
+  WantedTexts::Kinds read;
   for (const auto& output : outputs) {
-    for (const auto& argument : output.arguments) read.add(variables_of(argument));
+    const KindSet asked = read_kinds(output.aggregate.kind);
+    for (const auto& [variable, kinds] : wanted_texts(output.arguments, asked, {child.get()})) read[variable] |= kinds;
   }
   child = readable(std::move(child), read);
   auto grouped = std::make_unique<Group>(std::move(child), keys, std::move(outputs), group.implicit, merge);
@@ -138,9 +141,13 @@ OperatorPtr Planner::plan_order(const parser::OrderBy& order, const GraphScope& 
   std::vector<parser::OrderBy::Key> keys = order.keys;
   for (auto& key : keys) key.expression = without_exists(key.expression, child, scope);
   const double rows = limit ? std::min(child->estimated_rows, static_cast<double>(*limit)) : child->estimated_rows;
-  VariableSet read;
-  for (const auto& key : keys) read.add(variables_of(key.expression));
   const auto sort = [&] {
+    WantedTexts::Kinds read;
+    for (const auto& key : keys) {
+      const KindSet asked = Sort::read_kinds(key.expression, child->schema());
+      for (const auto& [variable, kinds] : wanted_texts({key.expression}, asked, {child.get()}))
+        read[variable] |= kinds;
+    }
     child = readable(std::move(child), read);
     child = std::make_unique<Sort>(std::move(child), keys, limit);
     child->estimated_rows = rows;

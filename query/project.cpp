@@ -28,9 +28,10 @@ Schema projected(const Operator& child, const Columns& columns) {
   };
   for (const auto& [name, source] : columns) {
     const auto column = from.column_of(source);
-    schema.columns.push_back(column ? ColumnInfo{name, from.columns[*column].maybe_unbound,
-                                                 from.columns[*column].maybe_local, false, from.columns[*column].texts}
-                                    : ColumnInfo{name, true, false});
+    ColumnInfo info = column ? from.columns[*column] : ColumnInfo{name, true};
+    info.variable = name;
+    info.hidden = false;
+    schema.columns.push_back(info);
   }
   if (schema.distribution.kind == Distribution::Kind::by) {
     const auto name = new_name(schema.distribution.variable);

@@ -68,9 +68,7 @@ OperatorPtr plan_form(Planner& planner, const parser::Query& query, bool togethe
 OperatorPtr plan_query(Planner& planner, const parser::Query& query, bool together) {
   OperatorPtr plan = plan_form(planner, query, together);
   if (answer_kind(query) == results::AnswerKind::boolean) return plan;
-  VariableSet written;
-  for (const ColumnInfo& column : plan->schema().columns) written.add(column.variable);
-  return planner.readable(std::move(plan), written);
+  return planner.readable(std::move(plan));
 }
 
 // Collective where not all shards are open here: all images count rows for each other until the plan rests on exact
@@ -88,6 +86,7 @@ OperatorPtr plan_by_counts(pgas::Team& team, const Snapshot& snapshot, QueryDict
 
 // The shards that the team's member asks for must be open: an image alone cannot answer where each group has its part.
 void expect_own_shards(const pgas::Team& team, const Snapshot& snapshot) {
+  if (snapshot.is_whole()) return;
   const ShardSpan mine = own_shards(team, snapshot.shards());
   for (std::uint32_t shard = mine.begin; shard < mine.end; ++shard) {
     if (!snapshot.is_open(ShardId{shard})) {

@@ -27,6 +27,9 @@ struct ColumnInfo {
   bool maybe_local = false;    // may hold terms born on one image that have not been made canonical (CanonicalTerms)
   bool hidden = false;         // the planner's own, which SPARQL does not see: the graph of GRAPH ?g inside its group
   Texts texts = Texts::elsewhere;
+  bool was_local = false;  // and has been made canonical: may hold terms that the database does not have
+
+  bool maybe_volatile() const { return maybe_local || was_local; }
 };
 
 // Where a row is, in a team of several images.

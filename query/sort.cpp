@@ -21,6 +21,8 @@ Schema unsorted(const Operator& child) {
 // The value with texts of its own.
 Value kept(const Value& value, std::pmr::memory_resource& arena) {
   if (!value.is_bound() || value.is_floating() || value.kind() == ValueKind::boolean) return value;
+  const bool has_no_text = value.kind() == ValueKind::blank || value.kind() == ValueKind::iri || value.is_string();
+  if (has_no_text && !value.has_text()) return value;  // its HURI tells its place
   const TermView term = to_term_view(value, arena);
   return Value::from_term({term.kind, keep(term.text, arena), keep(term.datatype, arena), keep(term.language, arena)},
                           arena, value.huri());
@@ -39,11 +41,20 @@ std::string Sort::describe() const {
                 : fmt::format("Sort by {} keys", keys_.size());
 }
 
+KindSet Sort::read_kinds(const parser::Expression& key, const Schema& schema) {
+  if (key.kind != parser::ExpressionKind::variable) return kAllKinds;
+  const auto column = schema.column_of(key.variable);
+  return column && schema.columns[*column].maybe_volatile() ? kAllKinds : kUnreadKinds;
+}
+
 void Sort::do_open(Context& context) {
   child_->open(context);
   evaluation_ = std::make_unique<Evaluation>(context);
   const VariableColumns columns = variable_columns(schema_.columns);
-  for (const auto& key : keys_) evaluators_.emplace_back(key.expression, columns, evaluation_->context());
+  for (const auto& key : keys_) {
+    evaluators_.emplace_back(key.expression, columns, evaluation_->context());
+    read_kinds_.push_back(read_kinds(key.expression, child_->schema()));
+  }
   rows_ = std::make_unique<Table>(context.arena, schema_.columns.size());
   texts_ = std::make_unique<std::pmr::monotonic_buffer_resource>(&context.arena);
   for (std::size_t key = 0; key < keys_.size(); ++key) values_.emplace_back(&context.arena);
@@ -57,7 +68,7 @@ void Sort::add_rows(const Table& rows) {
   for (std::size_t key = 0; key < keys_.size(); ++key) {
     std::fill(chunk_values.begin(), chunk_values.end(), Value());
     evaluators_[key].evaluate(view.batch(), chunk_values);
-    read_values(evaluation_->context(), view.batch(), chunk_values);
+    read_values(evaluation_->context(), view.batch(), chunk_values, read_kinds_[key]);
     for (const Value& value : chunk_values) values_[key].push_back(kept(value, *texts_));
   }
   rows_->append(rows);

@@ -16,6 +16,9 @@ class Sort final : public Operator {
   std::string describe() const override;
   std::vector<const Operator*> children() const override { return {child_.get()}; }
 
+  // Of which kinds the values of a key are read: terms of the database that have their order by HURI are not.
+  static KindSet read_kinds(const parser::Expression& key, const Schema& schema);
+
  private:
   void do_open(Context& context) override;
   bool do_next(Context& context, Table& out) override;
@@ -27,6 +30,7 @@ class Sort final : public Operator {
   const std::optional<std::uint64_t> limit_;
   std::unique_ptr<Evaluation> evaluation_;
   std::vector<Evaluator> evaluators_;
+  std::vector<KindSet> read_kinds_;                             // by key
   std::unique_ptr<std::pmr::monotonic_buffer_resource> texts_;  // in the query's arena, as all that grows with the rows
   std::unique_ptr<Table> rows_;
   std::vector<std::pmr::vector<Value>> values_;  // by key, then by row

@@ -28,6 +28,7 @@ Schema Union::schema_of(const std::vector<OperatorPtr>& children) {
       const auto place = child->schema().column_of(column.variable);
       column.maybe_unbound |= !place || child->schema().columns[*place].maybe_unbound;
       column.maybe_local |= place && child->schema().columns[*place].maybe_local;
+      column.was_local |= place && child->schema().columns[*place].was_local;
     }
   }
   return schema;

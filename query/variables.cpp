@@ -92,12 +92,6 @@ VariableSet variables_of(const Expression& expression) {
   return set;
 }
 
-VariableSet variables_of(const std::vector<Expression>& expressions) {
-  VariableSet set;
-  add_expressions(set, expressions);
-  return set;
-}
-
 VariableSet variables_of(const Algebra& algebra) {
   VariableSet set;
   std::visit(Collector{set, false}, algebra.node);

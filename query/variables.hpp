@@ -49,7 +49,6 @@ class VariableSet {
 
 // The variables that an expression looks at, patterns of EXISTS included.
 VariableSet variables_of(const parser::Expression& expression);
-VariableSet variables_of(const std::vector<parser::Expression>& expressions);
 // All variables that occur anywhere in a tree.
 VariableSet variables_of(const parser::Algebra& algebra);
 // The variables that a solution of the tree may bind (SPARQL 1.1 Query, 18.2.1, in-scope).

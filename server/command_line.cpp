@@ -6,6 +6,7 @@
 
 #include "query/results/result_format.hpp"
 #include "server/byte_size.hpp"
+#include "server/program_version.hpp"
 
 namespace quadrille::server {
 
@@ -215,7 +216,7 @@ std::variant<Command, NoCommand> parse_command_line(std::span<const std::string>
   DumpOptions dump;
   InfoOptions info;
   CLI::App program(kProgramHelp, "quadrille");
-  program.set_version_flag("--version", std::string("quadrille " QUADRILLE_VERSION));
+  program.set_version_flag("--version", std::string("quadrille ") + kProgramVersion);
   program.require_subcommand(1);
   program.footer(kProgramFooter);
   add_build(program, build);

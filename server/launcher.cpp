@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -13,6 +14,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <memory>
 #include <string_view>
 
@@ -30,8 +32,15 @@ namespace quadrille::server {
 
 namespace {
 
-constexpr double kOthersEndSeconds = 1;  // after an image has died
-constexpr int kTickMs = 50;              // while a deadline runs
+constexpr double kOthersEndSeconds = 1;      // after an image has died
+constexpr double kOthersEndAcrossHosts = 3;  // the same, while its host tells the others
+constexpr double kFirstImageSeconds = 120;
+constexpr int kTickMs = 50;  // while a deadline runs
+
+// UCX reads these before main begins: it would write to standard output, among the answers, and warn of variables that
+// its transports do not use.
+constexpr std::array kQuietMpi{std::pair("UCX_LOG_FILE", "UCX_LOG_FILE=stderr"),
+                               std::pair("UCX_WARN_UNUSED_ENV_VARS", "UCX_WARN_UNUSED_ENV_VARS=n")};
 
 struct Pipe {
   int read_end = -1;
@@ -87,6 +96,7 @@ class LaunchedJob {
         output_(uses_mpiexec(launch) ? std::make_unique<FilteredOutput>() : nullptr),
         relay_(STDIN_FILENO) {
     append_to_standard_output();
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
     start(start_command(launch, words));
   }
 
@@ -96,7 +106,8 @@ class LaunchedJob {
     for (const LaunchedImage& image : images_) {
       if (!image.left) notice_death(image);
     }
-    kill_all();  // what an mpiexec that crashed has left behind
+    kill_all();
+    kill_orphans();  // what an mpiexec that was killed or crashed has left behind: proxies, ssh
     if (output_) remarks_ = output_->finish(kOthersEndSeconds);
     end_.stopped = stopping_.has_value();
     end_.status = status();
@@ -116,6 +127,9 @@ class LaunchedJob {
     };
     std::vector<char*> environment = pointers(variables);
     environment.pop_back();
+    for (const auto& [name, value] : kQuietMpi) {
+      if (!std::getenv(name)) environment.push_back(const_cast<char*>(value));
+    }
     for (char** inherited = environ; *inherited; ++inherited) environment.push_back(*inherited);
     environment.push_back(nullptr);
     const std::vector<char*> arguments = pointers(command);
@@ -178,7 +192,7 @@ class LaunchedJob {
   void notice_death(const LaunchedImage& image) {
     if (dead_ || lost_ || stopping_ || killed_) return;
     dead_ = fmt::format("{} has died, and the others with it", image.name());
-    others_end_ = Deadline::after(kOthersEndSeconds);
+    others_end_ = Deadline::after(with_hosts() ? kOthersEndAcrossHosts : kOthersEndSeconds);
   }
 
   void stop(int signal) {
@@ -194,6 +208,27 @@ class LaunchedJob {
     killed_ = true;
     kill(starter_, SIGKILL);
     kill(-starter_, SIGKILL);  // its session's group, once it has one
+  }
+
+  // Descendants that lose their parent become our children (PR_SET_CHILD_SUBREAPER).
+  void kill_orphans() {
+    const Deadline deadline = Deadline::after(kOthersEndSeconds);
+    for (auto orphans = children(); !orphans.empty() && !deadline.passed(); orphans = children()) {
+      for (const pid_t pid : orphans) {
+        kill(pid, SIGKILL);
+        waitpid(pid, nullptr, WNOHANG);
+      }
+      usleep(1000);
+    }
+  }
+
+  std::vector<pid_t> children() const {
+    std::ifstream list(fmt::format("/proc/self/task/{}/children", getpid()));
+    std::vector<pid_t> all;
+    for (pid_t pid; list >> pid;) {
+      if (!output_ || pid != output_->process()) all.push_back(pid);
+    }
+    return all;
   }
 
   void reap() {
@@ -216,6 +251,7 @@ class LaunchedJob {
   void take_report(const std::string& line) {
     if (line.starts_with(kHere)) {
       const auto [pid, rank] = two_numbers(line.substr(kHere.size()));
+      if (images_.empty()) start_ = Deadline::after(launch_.start_seconds);
       images_.emplace_back(pid, rank);
       if (stopping_) images_.back().signal(*stopping_);
     } else if (line.starts_with(kLeft)) {
@@ -228,7 +264,7 @@ class LaunchedJob {
       end_.served = true;
     } else if (line.starts_with(kLost) && !lost_) {
       lost_ = true;
-      others_end_ = Deadline::after(kOthersEndSeconds);
+      others_end_ = Deadline::after(with_hosts() ? kOthersEndAcrossHosts : kOthersEndSeconds);
     }
   }
 
@@ -239,19 +275,23 @@ class LaunchedJob {
     }
     if (lost_) return died();
     if (dead_) return died(*dead_);
-    if (not_met_)
-      return died(
-          fmt::format("the images did not all start within {} s: can every host be reached?", launch_.start_seconds));
+    if (not_met_) return died("the images did not all start in time: can " + host_names() + " be reached?");
     if (killed_ && !all_left()) {
       std::fprintf(stderr, "quadrille: the images did not end in time and were killed\n");
       return 1;
     }
     if (largest_status_ > 0) return std::min(largest_status_, 2);
-    if (all_left() && (starter_status_ == 0 || killed_)) return 0;
+    if (all_left() && (starter_status_ == 0 || killed_ || with_hosts())) return 0;  // they leave when all have met
     if (stopping_) return 1;  // before they were ready to end by themselves
     if (with_hosts() && images_.empty() && starter_status_ == 1) return 1;  // image 0, on another host, has told why
     std::fputs(remarks_.c_str(), stderr);
     return died(fmt::format("an image has died (mpiexec ended with status {})", starter_status_));
+  }
+
+  std::string host_names() const {
+    std::string names;
+    for (const HostShare& host : launch_.hosts) names += (names.empty() ? "" : ", ") + host.name;
+    return names;
   }
 
   int died(const std::string& message = {}) {
@@ -278,7 +318,7 @@ class LaunchedJob {
   bool lost_ = false;                // an image has told that another one is
   std::optional<std::string> dead_;  // the first image that has ended without leaving, as seen from here
   Deadline others_end_;
-  Deadline start_ = Deadline::after(launch_.start_seconds);
+  Deadline start_ = Deadline::after(kFirstImageSeconds);
   std::optional<Deadline> linger_;  // of mpiexec, when all images of this machine have left
   std::optional<int> stopping_;     // by this signal
   Deadline grace_;

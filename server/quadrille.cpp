@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -20,6 +21,7 @@
 #include "server/host_name.hpp"
 #include "server/launcher.hpp"
 #include "server/launcher_link.hpp"
+#include "server/program_version.hpp"
 #include "server/supervisor.hpp"
 
 namespace quadrille::server {
@@ -55,7 +57,7 @@ Launch plan_launch(const Command& command) {
 
 pgas::JobOptions job_options(const Command& command, const LauncherLink& link) {
   pgas::JobOptions options;
-  options.program = "quadrille " QUADRILLE_BUILD;
+  options.program = std::string("quadrille ") + kProgramVersion;
   options.on_end_of_all = [&link] { link.tell_lost(); };
   if (const auto* build = std::get_if<BuildOptions>(&command)) options.memory_bytes = build->memory_bytes.value_or(0);
   if (const auto* serve = std::get_if<ServeOptions>(&command)) {
@@ -107,9 +109,11 @@ void check_first_host(const LauncherLink& link, pgas::Job& job) {
        job.team().broadcast(host_name()));
 }
 
-// MPI carries little: the images meet by it. UCX takes 4.3 MB of /dev/shm an image for its buffers; in a container with
-// 64 MB of it 16 images did not start. With fewer buffers they start in 16 MB.
+// Inside a host MPI carries little: the images meet by it. UCX takes 4.3 MB of /dev/shm an image for its buffers; in a
+// container with 64 MB of it 16 images did not start. With fewer buffers they start in 16 MB.
 void make_mpi_small() {
+  const char* const transports = std::getenv("UCX_TLS");
+  if (transports && !std::strstr(transports, "posix") && !std::strstr(transports, "sm")) return;  // UCX would warn
   setenv("UCX_POSIX_RX_BUFS_GROW", "16", 0);
 }
 
@@ -156,8 +160,9 @@ int run(const std::vector<std::string>& words) {
 }  // namespace quadrille::server
 
 int main(int argc, char** argv) {
-  // A reader that has gone and a file that may not grow are errors of write(), with a message, and no silent end.
-  for (const int signal : {SIGPIPE, SIGXFSZ}) ::signal(signal, SIG_IGN);
+  // A reader that has gone and a file that may not grow are errors of write(), with a message, and no silent end. Hydra
+  // sends SIGUSR1 to the other images when one has died; they see it by themselves, and have something to say.
+  for (const int signal : {SIGPIPE, SIGXFSZ, SIGUSR1}) ::signal(signal, SIG_IGN);
   const std::vector<std::string> words(argv + 1, argv + argc);
   return quadrille::server::run_and_report([&] { return quadrille::server::run(words); });
 }

@@ -33,22 +33,28 @@ void sleep_precisely() {
   static_cast<void>(set);
 }
 
-void require(int result, const char* what) {
-  if (result == MPI_SUCCESS) return;
+// MPI's text has a line for each of its functions; the last one says what happened.
+std::string last_line(int result) {
   char text[MPI_MAX_ERROR_STRING] = {};
   int length = 0;
   MPI_Error_string(result, text, &length);
-  fail(ErrorKind::internal, "{} between hosts failed: {}", what, text);
+  const std::string all(text, static_cast<std::size_t>(length));
+  return all.substr(all.find_last_of('\n') + 1);
+}
+
+void require_before_start(int result, const char* what) {
+  if (result != MPI_SUCCESS) fail(ErrorKind::internal, "{} between hosts failed: {}", what, last_line(result));
 }
 
 }  // namespace
 
 Network::Network(MPI_Comm images, std::span<std::byte> window) : comm_(images) {
   MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
-  require(MPI_Win_create(window.data(), static_cast<MPI_Aint>(window.size()), 1, MPI_INFO_NULL, comm_, &window_),
-          "making a window");
+  require_before_start(
+      MPI_Win_create(window.data(), static_cast<MPI_Aint>(window.size()), 1, MPI_INFO_NULL, comm_, &window_),
+      "making a window");
   MPI_Win_set_errhandler(window_, MPI_ERRORS_RETURN);
-  require(MPI_Win_lock_all(MPI_MODE_NOCHECK, window_), "opening the window");
+  require_before_start(MPI_Win_lock_all(MPI_MODE_NOCHECK, window_), "opening the window");
 }
 
 Network::~Network() {
@@ -59,7 +65,7 @@ Network::~Network() {
 
 void Network::start(Duties duties) {
   duties_ = std::move(duties);
-  post_receive();
+  require_before_start(post_receive(), "receiving");
   last_work_us_ = now_us();
   thread_ = std::thread([this] { serve(); });
 }
@@ -82,13 +88,21 @@ void Network::stop() {
   }
 }
 
-void Network::post_receive() {
-  require(MPI_Irecv(received_.data(), static_cast<int>(received_.size()), MPI_BYTE, MPI_ANY_SOURCE, kMessageTag, comm_,
-                    &receive_),
-          "receiving");
+void Network::require(int result, int image, const char* what) {
+  if (result != MPI_SUCCESS) lose(image, std::string(what) + " failed: " + last_line(result));
 }
 
-void Network::send(int image, const MessageHeader& header, std::span<const std::byte> payload) {
+void Network::lose(int image, const std::string& error) {
+  if (duties_.on_error) duties_.on_error(image, error);
+  fail(ErrorKind::internal, "{}", error);
+}
+
+int Network::post_receive() {
+  return MPI_Irecv(received_.data(), static_cast<int>(received_.size()), MPI_BYTE, MPI_ANY_SOURCE, kMessageTag, comm_,
+                   &receive_);
+}
+
+int Network::try_send(int image, const MessageHeader& header, std::span<const std::byte> payload) {
   QUADRILLE_ASSERT(payload.size() <= kPayloadBytes, "a message is small");
   const std::lock_guard lock(send_mutex_);
   Outgoing* free = nullptr;
@@ -105,26 +119,45 @@ void Network::send(int image, const MessageHeader& header, std::span<const std::
   complete.bytes = static_cast<std::uint32_t>(payload.size());
   std::memcpy(free->bytes.data(), &complete, sizeof complete);
   if (!payload.empty()) std::memcpy(free->bytes.data() + sizeof complete, payload.data(), payload.size());
-  require(MPI_Isend(free->bytes.data(), static_cast<int>(sizeof complete + payload.size()), MPI_BYTE, image,
-                    kMessageTag, comm_, &free->request),
-          "sending");
+  return MPI_Isend(free->bytes.data(), static_cast<int>(sizeof complete + payload.size()), MPI_BYTE, image, kMessageTag,
+                   comm_, &free->request);
 }
 
-void Network::poll() {
+// The result of MPI.
+int Network::try_poll() {
   const std::unique_lock lock(poll_mutex_, std::try_to_lock);
-  if (!lock || receive_ == MPI_REQUEST_NULL) return;
+  if (!lock || receive_ == MPI_REQUEST_NULL) return MPI_SUCCESS;
   while (true) {
     int done = 0;
     MPI_Status status;
-    require(MPI_Test(&receive_, &done, &status), "receiving");
-    if (!done) return;
+    if (const int result = MPI_Test(&receive_, &done, &status); result != MPI_SUCCESS) {
+      post_receive();  // others may still have something to say
+      return result;
+    }
+    if (!done) return MPI_SUCCESS;
     last_work_us_.store(now_us(), std::memory_order_relaxed);
     handled_.fetch_add(1, std::memory_order_relaxed);
     MessageHeader header;
     std::memcpy(&header, received_.data(), sizeof header);
     duties_.handle(status.MPI_SOURCE, header, {received_.data() + sizeof header, header.bytes});
-    post_receive();
+    if (const int result = post_receive(); result != MPI_SUCCESS) return result;
   }
+}
+
+void Network::send(int image, const MessageHeader& header, std::span<const std::byte> payload) {
+  require(try_send(image, header, payload), image, "sending");
+}
+
+void Network::poll() {
+  require(try_poll(), -1, "receiving");
+}
+
+void Network::say(int image, const MessageHeader& header) {
+  try_send(image, header, {});
+}
+
+void Network::listen() {
+  try_poll();
 }
 
 void Network::pause(Pace& pace, const SharedWord* failed) {
@@ -150,7 +183,7 @@ MPI_Request Network::start_put(int image, std::size_t offset, const void* from, 
   MPI_Request request = MPI_REQUEST_NULL;
   const int count = static_cast<int>(bytes);
   require(MPI_Rput(from, count, MPI_BYTE, image, static_cast<MPI_Aint>(offset), count, MPI_BYTE, window_, &request),
-          "a put");
+          image, "a put");
   return request;
 }
 
@@ -158,14 +191,15 @@ MPI_Request Network::start_get(int image, std::size_t offset, void* to, std::siz
   MPI_Request request = MPI_REQUEST_NULL;
   const int count = static_cast<int>(bytes);
   require(MPI_Rget(to, count, MPI_BYTE, image, static_cast<MPI_Aint>(offset), count, MPI_BYTE, window_, &request),
-          "a get");
+          image, "a get");
   return request;
 }
 
 bool Network::test(std::span<MPI_Request> requests) {
   if (requests.empty()) return true;
   int done = 0;
-  require(MPI_Testall(static_cast<int>(requests.size()), requests.data(), &done, MPI_STATUSES_IGNORE), "a put or get");
+  require(MPI_Testall(static_cast<int>(requests.size()), requests.data(), &done, MPI_STATUSES_IGNORE), -1,
+          "a put or get");
   return done != 0;
 }
 
@@ -223,7 +257,7 @@ void Network::flush_wanted() {
     wanted.swap(flushes_);
   }
   for (const auto& flush : wanted) {
-    require(MPI_Win_flush(flush->image, window_), "a fence");
+    require(MPI_Win_flush(flush->image, window_), flush->image, "a fence");
     flush->done.store(true, std::memory_order_release);
   }
 }
@@ -235,7 +269,7 @@ void Network::serve() {
   try {
     serve_until_stopped();
   } catch (const Error& error) {
-    duties_.on_error(error.what());
+    duties_.on_error(-1, error.what());
   }
 }
 

@@ -71,10 +71,11 @@ class Network {
   Network& operator=(const Network&) = delete;
 
   struct Duties {
-    Handler handle;                                    // of messages
-    std::function<void()> every_second;                // in the network thread
-    std::function<void(const std::string&)> on_error;  // what the network thread cannot go on after
-    std::chrono::milliseconds idle_nap{10};            // between its polls when there is nothing to do
+    Handler handle;                      // of messages
+    std::function<void()> every_second;  // in the network thread
+    // MPI cannot reach an image (-1: it does not say which); in any thread, which must not go on. It may poll().
+    std::function<void(int image, const std::string& error)> on_error;
+    std::chrono::milliseconds idle_nap{10};  // between its polls when there is nothing to do
   };
   // Local, once, before the first message can come.
   void start(Duties duties);
@@ -86,6 +87,10 @@ class Network {
 
   // Local. Receives and handles what has come, and lets MPI work. Cheap; by any thread.
   void poll();
+
+  // As send() and poll(), for the end of a job: errors are nobody's business any more.
+  void say(int image, const MessageHeader& header);
+  void listen();
 
   // Waits for done(), polling; throws as wait_while_equal() does. `failed` may be null.
   template <class Done>
@@ -131,7 +136,11 @@ class Network {
   };
 
   void pause(Pace& pace, const SharedWord* failed);
-  void post_receive();
+  void require(int result, int image, const char* what);
+  [[noreturn]] void lose(int image, const std::string& error);
+  int try_send(int image, const MessageHeader& header, std::span<const std::byte> payload);
+  int try_poll();
+  int post_receive();
   void serve();
   void serve_until_stopped();
   void flush_wanted();

@@ -4,8 +4,17 @@ namespace quadrille::query {
 
 using parser::AggregateKind;
 
-bool wants_text(AggregateKind kind) {
-  return kind != AggregateKind::count && kind != AggregateKind::sample;
+KindSet read_kinds(AggregateKind kind) {
+  switch (kind) {
+    case AggregateKind::count:
+    case AggregateKind::sample:
+      return kNothing;
+    case AggregateKind::sum:
+    case AggregateKind::avg:
+      return kUnreadKinds;
+    default:
+      return kAllKinds;
+  }
 }
 
 Accumulator::State Accumulator::start(const parser::Aggregate& aggregate, Arena& memory) {

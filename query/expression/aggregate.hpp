@@ -26,13 +26,14 @@
 #include "parser/expression.hpp"
 #include "query/expression/batch.hpp"
 #include "query/expression/detail/aggregate_states.hpp"
+#include "query/expression/kind_set.hpp"
 #include "query/expression/value.hpp"
 
 namespace quadrille::query {
 
-// Whether values must have been read (read_values) before they are added: all but COUNT and SAMPLE want that. A sample
-// that is a volatile HURI without text travels as it is.
-bool wants_text(parser::AggregateKind kind);
+// Of which kinds values must have been read (read_values) before they are added: none for COUNT and SAMPLE, numbers for
+// SUM and AVG, all for the others. A sample that is a volatile HURI without text travels as it is.
+KindSet read_kinds(parser::AggregateKind kind);
 
 class Accumulator {
  public:

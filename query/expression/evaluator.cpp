@@ -38,9 +38,9 @@ void Evaluator::condition(const Batch& batch, std::span<Truth> out) {
   root_->condition(step, Rows(batch), out);
 }
 
-void read_values(EvaluationContext& context, const Batch& batch, std::span<Value> values) {
+void read_values(EvaluationContext& context, const Batch& batch, std::span<Value> values, KindSet kinds) {
   detail::TextFetch texts;
-  texts.read(context, Rows(batch), values, kAllKinds);
+  texts.read(context, Rows(batch), values, kinds);
 }
 
 }  // namespace quadrille::query

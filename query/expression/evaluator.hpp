@@ -50,7 +50,7 @@ class Evaluator {
   std::unique_ptr<detail::Node> root_;
 };
 
-// Collective. Gives every bound value of these rows its text (and unread ones their value).
-void read_values(EvaluationContext& context, const Batch& batch, std::span<Value> values);
+// Collective. Gives every bound value of these rows and kinds its text (and unread ones their value).
+void read_values(EvaluationContext& context, const Batch& batch, std::span<Value> values, KindSet kinds = kAllKinds);
 
 }  // namespace quadrille::query

@@ -37,6 +37,8 @@ inline constexpr KindSet kStringKinds{HuriKind::string, HuriKind::language_strin
 inline constexpr KindSet kIriKinds{HuriKind::iri};
 inline constexpr KindSet kLiteralKinds = kUnreadKinds | kStringKinds;
 inline constexpr KindSet kTermKinds = kLiteralKinds | kIriKinds;
+// What effective_boolean() must have read.
+inline constexpr KindSet kBooleanKinds = kUnreadKinds | kStringKinds;
 inline constexpr KindSet kAllKinds = kTermKinds | KindSet{HuriKind::blank};
 
 }  // namespace quadrille::query

@@ -18,6 +18,7 @@ class FilteredOutput {
   FilteredOutput(const FilteredOutput&) = delete;
   FilteredOutput& operator=(const FilteredOutput&) = delete;
 
+  pid_t process() const { return process_; }
   // In a child, between fork and exec: standard output and error are the pipes.
   void become_standard_streams() const;
   // Once the child is there. What is written from now on is the child's.

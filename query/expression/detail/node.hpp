@@ -88,7 +88,4 @@ class Operand {
   RowNumber mask_ = ~RowNumber{0};
 };
 
-// What effective_boolean() must have read.
-inline constexpr KindSet kBooleanKinds = kUnreadKinds | kStringKinds;
-
 }  // namespace quadrille::query::detail

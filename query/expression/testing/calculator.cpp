@@ -6,9 +6,11 @@
 #include <array>
 
 #include "base/assert.hpp"
+#include "dictionary/inline_term.hpp"
 #include "parser/query.hpp"
 #include "query/expression/evaluator.hpp"
 #include "query/expression/testing/test_dictionary.hpp"
+#include "query/expression/wanted_texts.hpp"
 
 namespace quadrille::query {
 
@@ -39,6 +41,23 @@ void constants_to_columns(Expression& expression, std::vector<Term>& columns) {
   columns.push_back(expression.constant);
 }
 
+// T1 of wanted_texts.hpp: what has been read was announced.
+void expect_wanted(const Expression& expression, const std::vector<Huri>& huris, const TestDictionary& dictionary) {
+  const auto huri_of = [&](parser::VariableId variable) {
+    return variable < kFirstColumn ? kUnbound : huris[variable - kFirstColumn];
+  };
+  WantedTexts wanted([&](parser::VariableId variable) { return huri_of(variable).is_volatile(); },
+                     [](TermView term) { return inline_huri(term).has_value(); });
+  wanted.add(expression, kNothing);
+  for (const Huri read : dictionary.asked_for) {
+    bool announced = false;
+    for (const auto& [variable, kinds] : wanted.kinds()) {
+      announced |= huri_of(variable) == read && (read.is_volatile() || kinds.has(read.kind()));
+    }
+    EXPECT_TRUE(announced) << "kind " << static_cast<int>(read.kind());
+  }
+}
+
 std::string evaluate(const Expression& expression, const std::vector<Term>& columns, bool as_volatile) {
   TestDictionary dictionary(as_volatile ? std::vector<Term>() : columns);
   std::pmr::monotonic_buffer_resource arena;
@@ -58,6 +77,7 @@ std::string evaluate(const Expression& expression, const std::vector<Term>& colu
   std::array<Value, 1> out;
   Evaluator evaluator(expression, places, context);
   evaluator.evaluate(batch, out);
+  expect_wanted(expression, huris, dictionary);
   read_values(context, batch, out);
   return to_text(out[0]);
 }

@@ -1,0 +1,94 @@
+#include "dictionary/vocabulary_map.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "base/error.hpp"
+#include "dictionary/vocabulary_builder.hpp"
+
+namespace quadrille {
+namespace {
+
+// A vocabulary in parts of the given IRIs, and for the last part one string.
+struct Parts {
+  explicit Parts(const std::vector<std::vector<std::string>>& iris) {
+    VocabularyBuilder::FirstRanks first{};
+    for (const auto& texts : iris) {
+      std::string& part = bytes.emplace_back();
+      VocabularyBuilder builder([&](std::string_view more) { part += more; }, first);
+      for (const std::string& text : texts) builder.add(HuriKind::iri, text);
+      if (bytes.size() == iris.size()) builder.add(HuriKind::string, "text");
+      builder.finish();
+      first[static_cast<std::size_t>(HuriKind::iri)] += texts.size();
+    }
+  }
+  // Those of one group.
+  Vocabulary open(std::size_t begin, std::size_t end) const {
+    std::vector<VocabularyView> views;
+    for (std::size_t part = begin; part < end; ++part) {
+      views.emplace_back(std::as_bytes(std::span(bytes[part])), "test");
+    }
+    return Vocabulary(std::move(views));
+  }
+  std::vector<std::string> bytes;
+};
+
+const Parts& parts() {
+  static const Parts all({{"a", "c"}, {}, {"e"}, {"g", "i", "k"}});
+  return all;
+}
+
+VocabularyMap map_of(std::initializer_list<std::pair<std::size_t, std::size_t>> groups) {
+  VocabularyMap map;
+  for (const auto& [begin, end] : groups) map.append(VocabularyMap::told(parts().open(begin, end)));
+  return map;
+}
+
+TEST(VocabularyMap, KnowsThePartOfEveryRankWhoeverHasIt) {
+  const VocabularyMap map = map_of({{0, 2}, {2, 2}, {2, 4}});
+  EXPECT_EQ(map.parts(), 4u);
+  const std::uint32_t expected[] = {0, 0, 2, 3, 3, 3};
+  for (std::uint64_t rank = 0; rank < 6; ++rank) EXPECT_EQ(map.part_of_rank(HuriKind::iri, rank), expected[rank]);
+  EXPECT_EQ(map.part_of_rank(HuriKind::iri, 6), std::nullopt);
+  EXPECT_EQ(map.part_of_rank(HuriKind::string, 0), 3u);
+  EXPECT_EQ(map.part_of_rank(HuriKind::typed, 0), std::nullopt);
+}
+
+TEST(VocabularyMap, KnowsTheOnlyPartThatMayHaveAKey) {
+  const VocabularyMap map = map_of({{0, 1}, {1, 4}});
+  EXPECT_EQ(map.part_of_key(HuriKind::iri, ""), std::nullopt);
+  EXPECT_EQ(map.part_of_key(HuriKind::iri, "a"), 0u);
+  EXPECT_EQ(map.part_of_key(HuriKind::iri, "d"), 0u);
+  EXPECT_EQ(map.part_of_key(HuriKind::iri, "e"), 2u);
+  EXPECT_EQ(map.part_of_key(HuriKind::iri, "f"), 2u);
+  EXPECT_EQ(map.part_of_key(HuriKind::iri, "z"), 3u);
+  EXPECT_EQ(map.part_of_key(HuriKind::typed, "z"), std::nullopt);
+}
+
+TEST(VocabularyMap, AMemberThatSaysNothingAddsNothing) {
+  VocabularyMap map = map_of({{0, 4}});
+  map.append("");
+  EXPECT_EQ(map.parts(), 4u);
+}
+
+TEST(VocabularyMap, PartsThatDoNotFollowAreAnError) {
+  EXPECT_THROW(map_of({{0, 1}, {3, 4}}), Error);
+}
+
+// What a group sees of a vocabulary that it has some parts of.
+TEST(Vocabulary, ARunOfPartsHoldsItsOwnRanksAndKeys) {
+  const Vocabulary middle = parts().open(1, 3);
+  KeyBuffer buffer;
+  EXPECT_FALSE(middle.holds(HuriKind::iri, 1));
+  EXPECT_TRUE(middle.holds(HuriKind::iri, 2));
+  EXPECT_FALSE(middle.holds(HuriKind::iri, 3));
+  EXPECT_EQ(middle.find(HuriKind::iri, "e", buffer), 2u);
+  EXPECT_EQ(middle.find(HuriKind::iri, "a", buffer), std::nullopt);
+  EXPECT_EQ(middle.find(HuriKind::iri, "g", buffer), std::nullopt);
+  EXPECT_EQ(parts().open(2, 2).find(HuriKind::iri, "e", buffer), std::nullopt);
+  EXPECT_FALSE(parts().open(2, 2).holds(HuriKind::iri, 0));
+}
+
+}  // namespace
+}  // namespace quadrille

@@ -1,0 +1,8 @@
+#pragma once
+
+namespace quadrille::server {
+
+// "0.1.0 (1f2e3d4)": the version, and the commit of the sources where that is known.
+extern const char kProgramVersion[];
+
+}  // namespace quadrille::server

@@ -1,0 +1,121 @@
+// Images that read their own shards alone meet once a step, whatever the number of rows: never a message an item.
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "loader/build.hpp"
+#include "pgas/test_main.hpp"
+#include "query/run_query.hpp"
+#include "server/served_database.hpp"
+#include "tests/query/query_file.hpp"
+
+namespace quadrille::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+// <few> leads to 5 nodes and <many> to 2000, each of those to one more, and all on to <end>.
+std::string data() {
+  std::string text;
+  const auto star = [&](const std::string& name, int leaves) {
+    for (int leaf = 0; leaf < leaves; ++leaf) {
+      const std::string node = name + std::to_string(leaf);
+      text += "<" + name + "> <p> <" + node + "> . <" + node + "> <p> <next_" + node + "> . ";
+      text += "<next_" + node + "> <p> <end> .\n";
+    }
+  };
+  star("few", 5);
+  star("many", 2000);
+  return text;
+}
+
+class Collectives : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    pgas::Job& job = pgas::test_job();
+    folder_ = job.team().broadcast(::testing::TempDir() + "collectives_" + std::to_string(::getpid()));
+    if (job.is_first()) {
+      fs::remove_all(folder_);
+      fs::create_directories(folder_);
+      std::ofstream(folder_ / "data.trig") << data();
+    }
+    job.team().barrier();
+    BuildOptions options;
+    options.inputs = {(folder_ / "data.trig").string()};
+    options.database = folder_ / "db";
+    options.base = kTestBase;
+    options.progress = ProgressDisplay::none;
+    build_database(job, options);
+    database_ = std::make_unique<server::ServedDatabase>((folder_ / "db").string(), job.team());
+    GenerationOptions own;
+    own.shards = shards_of_member(job.team().rank(), job.team().size(), database_->manifest().shards);
+    own_ = std::make_unique<Generation>(Generation::open(folder_ / "db", own));
+  }
+  void TearDown() override {
+    own_.reset();
+    database_.reset();
+    pgas::test_job().team().barrier();
+    if (pgas::test_job().is_first()) fs::remove_all(folder_);
+  }
+
+  // What a query costs, and how many bytes its answer has on the first image.
+  struct Cost {
+    std::uint64_t collectives = 0;
+    std::size_t answer_bytes = 0;
+  };
+  Cost cost_of(const std::string& text) {
+    pgas::Team& team = pgas::test_job().team();
+    query::RunOptions options;
+    options.format = results::ResultFormat::tsv;
+    options.settings.base = kTestBase;
+    const pgas::Counters before = team.counters();
+    Cost cost;
+    query::run_query(team, Snapshot(*own_), database_->dictionary(), parser::parse_query(text, kTestBase), options,
+                     [&](std::string_view bytes) {
+                       cost.answer_bytes += bytes.size();
+                       return true;
+                     });
+    cost.collectives = (team.counters() - before).collectives;
+    return cost;
+  }
+
+  // About as many collectives for <many> as for <few>; a larger answer may be told in some more.
+  void expect_same_cost(const std::string& before, const std::string& after) {
+    const Cost few = cost_of(before + "<few>" + after), many = cost_of(before + "<many>" + after);
+    EXPECT_LE(many.collectives, few.collectives + 4) << before << "<many>" << after;
+    if (pgas::test_job().is_first()) {
+      EXPECT_GT(many.answer_bytes, 10 * few.answer_bytes);
+    }
+  }
+
+  fs::path folder_;
+  std::unique_ptr<server::ServedDatabase> database_;
+  std::unique_ptr<Generation> own_;
+};
+
+TEST_F(Collectives, OfAPathGrowWithItsStepsAndNotWithItsNodes) {
+  expect_same_cost("SELECT ?y { ", " <p>/<p> ?y }");
+  expect_same_cost("SELECT ?y { ", " (<p>/!<unheard>/^<p>/<p>)? ?y }");
+}
+
+TEST_F(Collectives, OfAClosureGrowWithItsLevelsAndNotWithItsNodes) {
+  expect_same_cost("SELECT ?y { ", " <p>* ?y }");
+  expect_same_cost("SELECT ?y { ", " (<p>|^<unheard>)+ ?y }");
+}
+
+TEST_F(Collectives, OfALookUpGrowWithItsChunksAndNotWithItsRows) {
+  // 5 or 2000 rows of one image, each of which is looked up where its shard is.
+  expect_same_cost("SELECT ?y { ?x <p> ?y . { SELECT DISTINCT ?x { ", " <p> ?x } } }");
+}
+
+TEST_F(Collectives, OfAPlanAreTheSameHoweverManyPatternsItHas) {
+  const Cost two = cost_of("ASK { <few> <p> <nobody> . <few> <p> <end> }");
+  const Cost five = cost_of(
+      "ASK { <few> <p> <nobody> . <few> <p> <end> . <few> <p> <few1> . <end> <p> <few> . "
+      "<few2> <p> <few3> }");
+  EXPECT_EQ(two.collectives, five.collectives);
+}
+
+}  // namespace
+}  // namespace quadrille::testing
