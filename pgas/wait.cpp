@@ -24,7 +24,7 @@ constexpr long kRecheckMs = 100;  // how late a sleeper may see the abort word w
 constexpr std::chrono::seconds kEndSeconds{5};
 
 std::atomic<const SharedWord*> abort_word{nullptr};
-std::atomic<bool> may_spin{true};
+std::atomic<bool> spinning{true};
 
 void pause() {
 #if defined(__x86_64__)
@@ -33,7 +33,7 @@ void pause() {
 }
 
 bool changed_soon(const SharedWord& word, std::uint32_t old) {
-  const bool spin = may_spin.load(std::memory_order_relaxed);
+  const bool spin = may_spin();
   for (int turn = 0; turn < (spin ? kSpinTurns : kYieldTurns); ++turn) {
     if (word.load(std::memory_order_acquire) != old) return true;
     spin ? pause() : static_cast<void>(sched_yield());
@@ -70,7 +70,11 @@ void set_abort_word(const SharedWord* word) {
 }
 
 void set_spinning(bool spin) {
-  may_spin = spin;
+  spinning = spin;
+}
+
+bool may_spin() {
+  return spinning.load(std::memory_order_relaxed);
 }
 
 }  // namespace quadrille::pgas

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <memory>
 #include <string>
 
@@ -47,13 +46,7 @@ void report(pgas::Job& job, const Gauge& gauge, const Options& options) {
   json.close();
 }
 
-// The same MPI as the server has (its start says why).
-void make_mpi_small() {
-  setenv("UCX_POSIX_RX_BUFS_GROW", "16", 0);
-}
-
 void run(const Options& options) {
-  make_mpi_small();
   pgas::JobOptions job_options;
   job_options.program = "quadrille-bench";
   job_options.symmetric_bytes_per_lane = (options.window_mb + 1) * kMegabyte;

@@ -2,6 +2,7 @@
 
 #include <sched.h>
 #include <signal.h>
+#include <sys/prctl.h>
 
 #include <algorithm>
 #include <cstring>
@@ -15,12 +16,21 @@ namespace quadrille::pgas::detail {
 namespace {
 
 constexpr int kMessageTag = 1;
-constexpr int kYieldTurns = 200;  // of a wait, before it sleeps
-constexpr std::chrono::microseconds kShortSleep{30};
+// A wait yields for so long before it sleeps. Yields of more images than cores keep each other from the work that they
+// wait for; on enough cores they cost nothing, and a sleeper serves gets slowly.
+constexpr std::int64_t kYieldUs = 2000;
+constexpr int kYieldTurnsOfMany = 5;
+constexpr std::int64_t kShortestSleepUs = 10, kLongestSleepUs = 200;
 
 std::int64_t now_us() {
   return std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now().time_since_epoch())
       .count();
+}
+
+// Sleeps end on time; the kernel's default is up to 50 us later. A setting of the calling thread.
+void sleep_precisely() {
+  thread_local const bool set = prctl(PR_SET_TIMERSLACK, 1000) == 0;
+  static_cast<void>(set);
 }
 
 // MPI's text has a line for each of its functions; the last one says what happened.
@@ -126,6 +136,7 @@ int Network::try_poll() {
     }
     if (!done) return MPI_SUCCESS;
     last_work_us_.store(now_us(), std::memory_order_relaxed);
+    handled_.fetch_add(1, std::memory_order_relaxed);
     MessageHeader header;
     std::memcpy(&header, received_.data(), sizeof header);
     duties_.handle(status.MPI_SOURCE, header, {received_.data() + sizeof header, header.bytes});
@@ -149,20 +160,23 @@ void Network::listen() {
   try_poll();
 }
 
-void Network::pause(int turn, const SharedWord* failed) {
+void Network::pause(Pace& pace, const SharedWord* failed) {
   if (failed && failed->load(std::memory_order_acquire) != 0) throw TeamFailed{};
   check_abort();
   poll();
-  if (turn % 16 == 0) {
-    const std::int64_t now = now_us();
-    last_work_us_.store(now, std::memory_order_relaxed);
-    last_wait_us_.store(now, std::memory_order_relaxed);
-  }
-  if (turn < kYieldTurns) {
+  const std::int64_t now = now_us();
+  const std::uint64_t handled = handled_.load(std::memory_order_relaxed);
+  if (pace.turns == 0 || handled != pace.handled) pace = {0, now, handled};
+  ++pace.turns;
+  last_work_us_.store(now, std::memory_order_relaxed);
+  last_wait_us_.store(now, std::memory_order_relaxed);
+  const std::int64_t waited = now - pace.since_us;
+  if (may_spin() ? waited < kYieldUs : pace.turns <= kYieldTurnsOfMany) {
     sched_yield();
-  } else {
-    std::this_thread::sleep_for(kShortSleep);
+    return;
   }
+  sleep_precisely();
+  std::this_thread::sleep_for(std::chrono::microseconds(std::clamp(waited / 32, kShortestSleepUs, kLongestSleepUs)));
 }
 
 MPI_Request Network::start_put(int image, std::size_t offset, const void* from, std::size_t bytes) {
@@ -260,6 +274,7 @@ void Network::serve() {
 }
 
 void Network::serve_until_stopped() {
+  sleep_precisely();
   auto next_second = std::chrono::steady_clock::now();
   std::unique_lock lock(thread_mutex_);
   while (!stopping_) {
