@@ -99,7 +99,7 @@ Job::~Job() {
   control_at(heap_of(this_image_)).leaving = 1;
   if (group_watch_) group_watch_->stop();
   team.barrier();
-  World::barrier(world_->all_images());
+  World::last_barrier(world_->all_images());
   watch_.reset();
   if (network_) network_->stop();
   set_abort_word(nullptr);
