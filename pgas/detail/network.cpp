@@ -135,10 +135,10 @@ int Network::try_poll() {
       return result;
     }
     if (!done) return MPI_SUCCESS;
-    last_work_us_.store(now_us(), std::memory_order_relaxed);
-    handled_.fetch_add(1, std::memory_order_relaxed);
     MessageHeader header;
     std::memcpy(&header, received_.data(), sizeof header);
+    handled_.fetch_add(1, std::memory_order_relaxed);
+    if (header.kind != MessageKind::heartbeat) last_work_us_.store(now_us(), std::memory_order_relaxed);
     duties_.handle(status.MPI_SOURCE, header, {received_.data() + sizeof header, header.bytes});
     if (const int result = post_receive(); result != MPI_SUCCESS) return result;
   }
