@@ -68,10 +68,6 @@ LauncherLink::~LauncherLink() {
   }
 }
 
-bool LauncherLink::is_announced() {
-  return std::getenv(kImagesVariable) != nullptr;
-}
-
 void LauncherLink::watch(double grace_seconds) {
   pollfd waited[] = {{life_, 0, 0}, {wake_, POLLIN, 0}};
   while (waited[0].revents == 0 && waited[1].revents == 0) poll(waited, 2, -1);

@@ -26,8 +26,6 @@ class LauncherLink {
   LauncherLink(const LauncherLink&) = delete;
   LauncherLink& operator=(const LauncherLink&) = delete;
 
-  // Local: this process is an image that our launcher has started.
-  static bool is_announced();
   bool has_launcher() const { return images_.has_value(); }
   // On the same machine: signals and reports go between the two.
   bool is_beside_launcher() const { return report_ >= 0; }

@@ -117,12 +117,20 @@ void make_mpi_small() {
   setenv("UCX_POSIX_RX_BUFS_GROW", "16", 0);
 }
 
+bool wants_restart(const Command& command) {
+  const auto* const serve = std::get_if<ServeOptions>(&command);
+  return serve && serve->restart;
+}
+
 int run_as_image(const Command& command) {
   make_mpi_small();
   LauncherLink link;
   const StopSignal stop;
   const bool speaks = rank_from_launcher().value_or(0) == 0;  // errors are the same on all images: one tells them
   const auto work = [&] {
+    if (wants_restart(command) && !link.has_launcher()) {
+      fail(ErrorKind::user, "--restart needs images that quadrille starts (--hosts); here they come from elsewhere");
+    }
     pgas::Job job(job_options(command, link));
     end_at_bus_errors(index(job.this_image()));
     check_count(link, job);
@@ -142,16 +150,9 @@ int run(const std::vector<std::string>& words) {
   }
   const Command& command = std::get<Command>(parsed);
   if (const auto* info = std::get_if<InfoOptions>(&command)) return run_info(*info);
-  const auto* serve = std::get_if<ServeOptions>(&command);
-  const bool restart = serve && serve->restart;
-  if (is_started_as_image()) {
-    if (restart && !LauncherLink::is_announced()) {
-      fail(ErrorKind::user, "--restart needs images that quadrille starts (--hosts); here they come from elsewhere");
-    }
-    return run_as_image(command);
-  }
+  if (is_started_as_image()) return run_as_image(command);
   const Launch launch = plan_launch(command);
-  if (restart) return supervise_images(launch, words);
+  if (wants_restart(command)) return supervise_images(launch, words);
   return launch.images > 1 || !launch.hosts.empty() ? launch_images(launch, words) : run_as_image(command);
 }
 
