@@ -101,12 +101,8 @@ class LaunchedJob {
   }
 
   LaunchEnd run() {
-    while (!ended_) wait_for_events();
+    while (!ended_ || !all_gone()) wait_for_events();
     take_reports();  // the last of them
-    for (const LaunchedImage& image : images_) {
-      if (!image.left) notice_death(image);
-    }
-    kill_all();
     kill_orphans();  // what an mpiexec that was killed or crashed has left behind: proxies, ssh
     if (output_) remarks_ = output_->finish(kOthersEndSeconds);
     end_.stopped = stopping_.has_value();
@@ -151,13 +147,14 @@ class LaunchedJob {
   void wait_for_events() {
     std::vector<pollfd> waited{{signals_.descriptor(), POLLIN, 0}, {report_.read_end, POLLIN, 0}};
     for (const LaunchedImage& image : images_) {
-      waited.push_back({image.left || dead_ ? -1 : image.descriptor(), POLLIN, 0});  // poll skips negative ones
+      waited.push_back({image.gone ? -1 : image.descriptor(), POLLIN, 0});  // poll skips negative ones
     }
     poll(waited.data(), waited.size(), has_deadline() ? kTickMs : -1);
     take_reports();  // before the deaths: who has left may end
-    for (std::size_t place = 2; place < waited.size(); ++place) {
-      const LaunchedImage& image = images_[place - 2];
-      if (waited[place].revents != 0 && !image.left) notice_death(image);
+    for (LaunchedImage& image : images_) {
+      if (image.gone || !image.has_ended()) continue;
+      image.gone = true;
+      if (!image.left) notice_death(image);
     }
     while (const auto signal = signals_.next()) {
       if (*signal == SIGCHLD) {
@@ -169,7 +166,10 @@ class LaunchedJob {
     look_at_deadlines();
   }
 
-  bool has_deadline() const { return stopping_ || dead_ || lost_ || all_left() || (with_hosts() && !met_); }
+  bool all_gone() const {
+    return std::all_of(images_.begin(), images_.end(), [](const LaunchedImage& image) { return image.gone; });
+  }
+  bool has_deadline() const { return ended_ || stopping_ || dead_ || lost_ || all_left() || (with_hosts() && !met_); }
   bool with_hosts() const { return !launch_.hosts.empty(); }
   bool all_left() const {
     return !images_.empty() &&
@@ -177,14 +177,14 @@ class LaunchedJob {
   }
 
   void look_at_deadlines() {
-    if (killed_ || ended_) return;
+    if (killed_) return;
     if (with_hosts() && !met_ && start_.passed()) {
       not_met_ = true;
       return kill_all();
     }
     if (all_left() && !linger_) linger_ = Deadline::after(launch_.grace_seconds);
     if ((stopping_ && grace_.passed()) || ((dead_ || lost_) && others_end_.passed()) ||
-        (linger_ && linger_->passed())) {
+        (linger_ && linger_->passed()) || (ended_ && others_end_.passed())) {
       kill_all();
     }
   }
@@ -203,9 +203,11 @@ class LaunchedJob {
   }
 
   void kill_all() {
-    for (const LaunchedImage& image : images_) image.signal(SIGKILL);
-    if (ended_) return;
+    for (const LaunchedImage& image : images_) {
+      if (!image.gone) image.signal(SIGKILL);
+    }
     killed_ = true;
+    if (ended_) return;
     kill(starter_, SIGKILL);
     kill(-starter_, SIGKILL);  // its session's group, once it has one
   }
@@ -235,6 +237,7 @@ class LaunchedJob {
     int status = 0;
     if (waitpid(starter_, &status, WNOHANG) != starter_) return;
     ended_ = true;
+    if (!dead_ && !lost_) others_end_ = Deadline::after(launch_.grace_seconds);
     starter_status_ = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   }
 
@@ -263,7 +266,7 @@ class LaunchedJob {
     } else if (line.starts_with(kServing)) {
       end_.served = true;
     } else if (line.starts_with(kLost) && !lost_) {
-      lost_ = true;
+      lost_ = line.substr(kLost.size()) + "; all images end";
       others_end_ = Deadline::after(with_hosts() ? kOthersEndAcrossHosts : kOthersEndSeconds);
     }
   }
@@ -273,8 +276,7 @@ class LaunchedJob {
       fail(ErrorKind::user, "cannot start {} images: mpiexec does not run; install MPICH or use --images 1",
            launch_.images);
     }
-    if (lost_) return died();
-    if (dead_) return died(*dead_);
+    if (lost_ || dead_) return died(lost_ ? *lost_ : *dead_);
     if (not_met_) return died("the images did not all start in time: can " + host_names() + " be reached?");
     if (killed_ && !all_left()) {
       std::fprintf(stderr, "quadrille: the images did not end in time and were killed\n");
@@ -294,8 +296,8 @@ class LaunchedJob {
     return names;
   }
 
-  int died(const std::string& message = {}) {
-    if (!message.empty()) std::fprintf(stderr, "quadrille: %s\n", message.c_str());
+  int died(const std::string& message) {
+    std::fprintf(stderr, "quadrille: %s\n", message.c_str());
     end_.died = true;
     return 2;
   }
@@ -315,7 +317,7 @@ class LaunchedJob {
   bool killed_ = false;
   bool met_ = false;
   bool not_met_ = false;
-  bool lost_ = false;                // an image has told that another one is
+  std::optional<std::string> lost_;  // as an image has told it
   std::optional<std::string> dead_;  // the first image that has ended without leaving, as seen from here
   Deadline others_end_;
   Deadline start_ = Deadline::after(kFirstImageSeconds);

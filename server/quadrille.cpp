@@ -58,7 +58,7 @@ Launch plan_launch(const Command& command) {
 pgas::JobOptions job_options(const Command& command, const LauncherLink& link) {
   pgas::JobOptions options;
   options.program = std::string("quadrille ") + kProgramVersion;
-  options.on_end_of_all = [&link] { link.tell_lost(); };
+  if (link.has_launcher()) options.tell_end = [&link](const std::string& message) { return link.tell_lost(message); };
   if (const auto* build = std::get_if<BuildOptions>(&command)) options.memory_bytes = build->memory_bytes.value_or(0);
   if (const auto* serve = std::get_if<ServeOptions>(&command)) {
     options.memory_bytes = serve->memory_bytes.value_or(0);

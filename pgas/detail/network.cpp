@@ -152,8 +152,8 @@ void Network::poll() {
   require(try_poll(), -1, "receiving");
 }
 
-void Network::say(int image, const MessageHeader& header) {
-  try_send(image, header, {});
+void Network::say(int image, const MessageHeader& header, std::span<const std::byte> payload) {
+  try_send(image, header, payload);
 }
 
 void Network::listen() {

@@ -89,7 +89,7 @@ class Network {
   void poll();
 
   // As send() and poll(), for the end of a job: errors are nobody's business any more.
-  void say(int image, const MessageHeader& header);
+  void say(int image, const MessageHeader& header, std::span<const std::byte> payload = {});
   void listen();
 
   // Waits for done(), polling; throws as wait_while_equal() does. `failed` may be null.

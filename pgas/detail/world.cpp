@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
@@ -16,6 +17,8 @@
 namespace quadrille::pgas::detail {
 
 namespace {
+
+constexpr std::chrono::seconds kLastPatience{10};
 
 // Images on fewer cores must not block inside MPI: a blocking call spins (design page 3, "Waiting").
 void finish(MPI_Request request) {
@@ -110,7 +113,7 @@ World::World() {
 }
 
 World::~World() {
-  barrier(all_);
+  last_barrier(all_);
   free_communicators();
   end_mpi(group_begins_.size() <= 2);
 }
@@ -155,6 +158,14 @@ void World::gather(const void* mine, void* all, int bytes, MPI_Comm comm) {
 bool World::all_true(bool mine, MPI_Comm comm) {
   const auto votes = all_gather(static_cast<char>(mine), comm);
   return std::all_of(votes.begin(), votes.end(), [](char vote) { return vote != 0; });
+}
+
+void World::last_barrier(MPI_Comm comm) {
+  MPI_Request request;
+  MPI_Ibarrier(comm, &request);
+  const auto end = std::chrono::steady_clock::now() + kLastPatience;
+  int done = 0;
+  while (MPI_Test(&request, &done, MPI_STATUS_IGNORE), !done && std::chrono::steady_clock::now() < end) sched_yield();
 }
 
 void World::barrier(MPI_Comm comm) {

@@ -164,7 +164,7 @@ class AcrossHosts(unittest.TestCase):
                 os.kill(host.images()[number], signal.SIGKILL)
                 self.assertEqual(server.command.wait(END_LIMIT_S), 2, server.said())
                 self.assertNothingIsLeft(END_LIMIT_S - (time.monotonic() - began))
-                self.assertSaidOnce(server.said(), rf"images? {number} |images \d to {number} ")
+                self.assertSaidOnce(server.said(), rf"image {number} |images 2 to 3 on {host.name}")
 
     def test_a_cut_wire_ends_both_hosts(self):
         with Server(self.a, self.database) as server:
