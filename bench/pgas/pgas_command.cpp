@@ -70,8 +70,8 @@ constexpr const char* kFooter =
 several hosts; UCX_TLS=tcp,self lets UCX go between them by TCP. For example:
 
   mpiexec -n 4 quadrille-bench pgas
-  mpiexec -n 4 -genv QUADRILLE_GROUP_SIZE 2 quadrille-bench pgas --json groups-of-2.json
-  mpiexec -n 4 -genv QUADRILLE_GROUP_SIZE 2 -genv UCX_TLS tcp,self quadrille-bench pgas
+  QUADRILLE_GROUP_SIZE=2 mpiexec -n 4 quadrille-bench pgas --json groups-of-2.json
+  QUADRILLE_GROUP_SIZE=2 UCX_TLS=tcp,self mpiexec -n 4 quadrille-bench pgas
 )";
 
 }  // namespace
