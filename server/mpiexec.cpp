@@ -77,7 +77,10 @@ std::vector<std::string> variables_to_hand_on() {
 
 std::vector<std::string> open_mpi_options(const std::vector<HostShare>& hosts) {
   std::vector<std::string> options{"--allow-run-as-root", "--oversubscribe", "--bind-to", "none"};
-  if (hosts.empty()) return options;
+  if (hosts.empty()) {
+    options.insert(options.end(), {"--mca", "ras", "^slurm,gridengine,tm,lsf,alps"});
+    return options;
+  }
   for (const std::string& name : variables_to_hand_on()) options.insert(options.end(), {"-x", name});
   options.insert(options.end(), {"--host", host_argument(hosts)});
   return options;

@@ -9,10 +9,9 @@ namespace quadrille::pgas::detail {
 void set_mpi_defaults() {
 #if defined(OPEN_MPI) && OMPI_MAJOR_VERSION < 5
   if (std::getenv("OMPI_MCA_pml") || std::getenv("OMPI_MCA_osc")) return;
-  // All but these: UCX where it is there (its priority is the highest), what there is where it is not.
+  // All but these; Open MPI takes the one of the highest priority that can be used.
   setenv("OMPI_MCA_pml", "^v,monitoring", 0);
   setenv("OMPI_MCA_osc", "^pt2pt,monitoring", 0);
-  setenv("OMPI_MCA_osc_ucx_priority", "110", 0);  // osc/rdma: 101
   setenv("OMPI_MCA_opal_common_ucx_tls", "any", 0);
   setenv("OMPI_MCA_opal_common_ucx_devices", "any", 0);
 #endif
