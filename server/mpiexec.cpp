@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
+#include <utility>
 
 #include "server/detail/launcher_protocol.hpp"
 
@@ -76,12 +77,17 @@ std::vector<std::string> variables_to_hand_on() {
 }
 
 std::vector<std::string> open_mpi_options(const std::vector<HostShare>& hosts) {
-  std::vector<std::string> options{"--allow-run-as-root", "--oversubscribe", "--bind-to", "none"};
+  std::vector<std::string> options{"--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "--quiet",
+                                   "--enable-recovery"};
   if (hosts.empty()) {
     options.insert(options.end(), {"--mca", "ras", "^slurm,gridengine,tm,lsf,alps"});
     return options;
   }
   for (const std::string& name : variables_to_hand_on()) options.insert(options.end(), {"-x", name});
+  // A host that is lost: mpiexec's daemons hear of it in 5 seconds, in the place of 8 minutes.
+  for (const auto& [name, value] : {std::pair("time", "2"), {"intvl", "1"}, {"probes", "3"}}) {
+    options.insert(options.end(), {"--mca", std::string("oob_tcp_keepalive_") + name, value});
+  }
   options.insert(options.end(), {"--host", host_argument(hosts)});
   return options;
 }

@@ -19,12 +19,27 @@ constexpr std::array<std::string_view, 6> kBeginnings{
     "Please see the FAQ page for debugging suggestions",
 };
 
+// "[host:00162] PMIX ERROR: BAD-PARAM in file ...", which Open MPI's daemons say of an image that has died.
+constexpr std::string_view kPmix = "PMIX ERROR: ";
+
+bool is_pmix_remark(std::string_view line) {
+  const std::size_t end = line.starts_with('[') ? line.find("] ") : std::string_view::npos;
+  return end != std::string_view::npos && line.substr(end + 2).starts_with(kPmix);
+}
+
+bool may_become_pmix_remark(std::string_view line) {
+  if (!line.starts_with('[')) return false;
+  const std::size_t end = line.find("] ");
+  return end == std::string_view::npos || kPmix.starts_with(line.substr(end + 2));
+}
+
 bool is_remark(std::string_view line) {
-  return std::any_of(kBeginnings.begin(), kBeginnings.end(), [&](auto begin) { return line.starts_with(begin); });
+  return is_pmix_remark(line) ||
+         std::any_of(kBeginnings.begin(), kBeginnings.end(), [&](auto begin) { return line.starts_with(begin); });
 }
 
 bool may_become_remark(std::string_view line) {
-  return is_remark(line) ||
+  return is_remark(line) || may_become_pmix_remark(line) ||
          std::any_of(kBeginnings.begin(), kBeginnings.end(), [&](auto begin) { return begin.starts_with(line); });
 }
 

@@ -6,10 +6,12 @@
 // may read each other's memory; osc/pt2pt refuses MPI_THREAD_MULTIPLE; osc/ucx works everywhere, but is left to
 // InfiniBand unless told otherwise, and Debian's and Ubuntu's openmpi-mca-params.conf has it switched off. So UCX is
 // allowed on every network: for messages, and for one-sided operations where osc/rdma, which is faster, cannot work.
+// Besides, a program without mpiexec needs no daemon of Open MPI, and that a lost image cannot be reached is ours to
+// tell.
 
 namespace quadrille::pgas::detail {
 
-// Local, before MPI_Init. Does nothing where OMPI_MCA_pml or OMPI_MCA_osc is set.
+// Local, before MPI_Init. The ways of communication are left alone where OMPI_MCA_pml or OMPI_MCA_osc is set.
 void set_mpi_defaults();
 
 }  // namespace quadrille::pgas::detail
