@@ -4,7 +4,7 @@
 //
 // Open MPI 4 has three ways for one-sided operations. osc/rdma knows shared memory only, and there only where processes
 // may read each other's memory; osc/pt2pt refuses MPI_THREAD_MULTIPLE; osc/ucx works everywhere, but is left to
-// InfiniBand unless told otherwise, and Debian's and Ubuntu's openmpi-mca-params.conf has it switched off. So UCX is
+// InfiniBand unless told otherwise, and Debian's openmpi-mca-params.conf has it switched off. So UCX is
 // allowed on every network: for messages, and for one-sided operations where osc/rdma, which is faster, cannot work.
 // Besides, a program without mpiexec needs no daemon of Open MPI, and that a lost image cannot be reached is ours to
 // tell.
