@@ -72,12 +72,14 @@ void LauncherLink::watch(double grace_seconds) {
   pollfd waited[] = {{life_, 0, 0}, {wake_, POLLIN, 0}};
   while (waited[0].revents == 0 && waited[1].revents == 0) poll(waited, 2, -1);
   if (waited[1].revents != 0) return;
+  if (!met_.load()) _exit(2);  // another may have ended before MPI knew it: MPI_Init would wait for it
   kill(getpid(), SIGTERM);
   poll(waited + 1, 1, static_cast<int>(grace_seconds * 1000));
   if (waited[1].revents == 0) _exit(2);
 }
 
-void LauncherLink::tell_met() const {
+void LauncherLink::tell_met() {
+  met_.store(true);
   if (is_beside_launcher()) tell(report_, fmt::format("{}{}\n", kMet, getpid()));
 }
 

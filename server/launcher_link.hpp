@@ -10,6 +10,7 @@
 //     return link.leave(status);
 //   }
 
+#include <atomic>
 #include <optional>
 #include <string>
 #include <thread>
@@ -19,8 +20,8 @@ namespace quadrille::server {
 class LauncherLink {
  public:
   // Tells the launcher this process's id. Starts a thread that waits for the launcher's end: then it raises SIGTERM,
-  // and ends the process by force (status 2) if it is still there `grace_seconds` later. Throws Error(cancelled) if the
-  // launcher has ended already.
+  // and ends the process by force (status 2) if it is still there `grace_seconds` later; at once if the images have not
+  // met. Throws Error(cancelled) if the launcher has ended already.
   explicit LauncherLink(double grace_seconds = 5);
   ~LauncherLink();
   LauncherLink(const LauncherLink&) = delete;
@@ -34,7 +35,7 @@ class LauncherLink {
   std::optional<int> images() const { return images_; }
 
   // All images have found each other; image 0 serves. For the launcher: without one beside this image nothing happens.
-  void tell_met() const;
+  void tell_met();
   void tell_serving() const;
   // Another image has died, and this one ends too: the launcher tells the user. False if there is none beside this
   // image.
@@ -57,6 +58,7 @@ class LauncherLink {
   int life_ = -1;    // pipe that ends with the launcher
   int wake_ = -1;    // eventfd: this object ends
   std::optional<int> images_;
+  std::atomic<bool> met_ = false;
   std::thread watcher_;
 };
 

@@ -106,6 +106,7 @@ int main(int argc, char** argv) {
   sigprocmask(SIG_BLOCK, &signals, nullptr);
   LauncherLink link(std::atof(argv[2]));
   MPI_Init(&argc, &argv);
+  link.tell_met();
   const int status = run_image(link, signals, words);
   MPI_Finalize();
   return link.leave(status);

@@ -75,6 +75,17 @@ class KilledBuilds(Case):
                 self.assertEqual(self.found(place), self.new_count)
                 self.assertEqual(os.listdir(place.parent), ["db"])
 
+    def test_before_the_images_have_met(self):
+        dice = random.Random(SEED + 2)
+        place = self.folder / "early" / "db"
+        place.parent.mkdir()
+        build(place, self.old)
+        for number in range(2 * KILLS):
+            after = dice.uniform(0, 0.05)
+            with self.subTest(f"seed {SEED}, number {number}: the first process after {after:.3f} s"):
+                self.kill_a_build(place, -1, after)
+                self.assertIn(self.found(place), ("5", self.new_count))
+
 
 if __name__ == "__main__":
     unittest.main()
