@@ -21,6 +21,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/consecutive_shares.hpp"
 #include "dictionary/vocabulary.hpp"
 
 namespace quadrille {
@@ -51,8 +52,8 @@ class VocabularyMap {
 };
 
 // The member of a team whose part this is: parts lie on the members as shards do, consecutive ones on each.
-constexpr std::int32_t member_of_part(std::uint32_t part, std::uint32_t parts, int members) {
-  return static_cast<std::int32_t>(std::uint64_t{part} * static_cast<std::uint64_t>(members) / parts);
+constexpr int member_of_part(std::uint32_t part, std::uint32_t parts, int members) {
+  return taker_of(part, parts, members);
 }
 
 }  // namespace quadrille

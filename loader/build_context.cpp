@@ -1,5 +1,6 @@
 #include "loader/build_context.hpp"
 
+#include "base/consecutive_shares.hpp"
 #include "base/error.hpp"
 
 namespace quadrille {
@@ -17,12 +18,11 @@ BuildContext::BuildContext(pgas::Job& job, const BuildOptions& options)
 }
 
 int BuildContext::member_of_shard(std::uint32_t shard) const {
-  return static_cast<int>(std::uint64_t{shard} * report.images / shards_);
+  return taker_of(shard, shards_, static_cast<int>(report.images));
 }
 
-// The smallest shard s with s * images / shards >= member.
 std::uint32_t BuildContext::first_shard(int member) const {
-  return static_cast<std::uint32_t>((static_cast<std::uint64_t>(member) * shards_ + report.images - 1) / report.images);
+  return static_cast<std::uint32_t>(share_begin(member, shards_, static_cast<int>(report.images)));
 }
 
 void BuildContext::begin(BuildStep step, std::uint64_t items) {

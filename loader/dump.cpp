@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/consecutive_shares.hpp"
 #include "base/error.hpp"
 #include "base/term.hpp"
 
@@ -129,10 +130,9 @@ void dump_quads(const Database& database, std::span<const ShardId> shards,
 
 std::vector<ShardId> shards_of_member(int member, int members, std::uint32_t shards) {
   std::vector<ShardId> mine;
-  for (std::uint32_t shard = 0; shard < shards; ++shard) {
-    if (std::uint64_t{shard} * static_cast<std::uint64_t>(members) / shards == static_cast<std::uint64_t>(member)) {
-      mine.push_back(ShardId(shard));
-    }
+  for (std::uint64_t shard = share_begin(member, shards, members); shard < share_begin(member + 1, shards, members);
+       ++shard) {
+    mine.push_back(ShardId(static_cast<std::uint32_t>(shard)));
   }
   return mine;
 }

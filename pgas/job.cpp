@@ -85,7 +85,7 @@ Job::Job(const JobOptions& options) : tell_end_(options.tell_end), world_(std::m
   num_images_ = world_->images();
   introduce(options);
   share_heaps(options);
-  start_network(options);
+  start_network();
   make_lanes(options);
   watch_peers();
   if (network_) watch_groups();
@@ -222,7 +222,7 @@ bool Job::map_group(SharedObjectKind kind, const JobOptions& options, std::strin
   return good;
 }
 
-void Job::start_network(const JobOptions&) {
+void Job::start_network() {
   if (world_->group_begins().size() <= 2) return;
   plan_ = std::make_unique<const GroupPlan>(world_->group_begins());
   network_ = std::make_unique<detail::Network>(world_->all_images(), std::span(heap_of(this_image_), window_bytes_));

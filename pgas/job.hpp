@@ -96,7 +96,7 @@ class Job {
   void introduce(const JobOptions& options);
   void share_heaps(const JobOptions& options);
   bool map_group(SharedObjectKind kind, const JobOptions& options, std::string& reason);
-  void start_network(const JobOptions& options);
+  void start_network();
   void make_lanes(const JobOptions& options);
   void watch_peers();
   void watch_groups();

@@ -1,13 +1,12 @@
 #pragma once
 
 // Which shards an image of a team reads. Shards are dealt out as consecutive ranges, in the order of the members, as
-// many to each as can be; the build and the opening of a database do the same.
-//
-//   member_of_shard(s) = s * members / shards
+// many to each as can be (base/consecutive_shares.hpp); the build and the opening of a database do the same.
 
 #include <algorithm>
 #include <cstdint>
 
+#include "base/consecutive_shares.hpp"
 #include "base/ids.hpp"
 #include "pgas/team.hpp"
 
@@ -23,16 +22,13 @@ struct ShardSpan {
 };
 
 constexpr int member_of_shard(ShardId shard, int members, std::uint32_t shards) {
-  return static_cast<int>(std::uint64_t{index(shard)} * static_cast<std::uint64_t>(members) / shards);
+  return taker_of(index(shard), shards, members);
 }
 
 // The shards of one member.
 constexpr ShardSpan shards_of_member(int member, int members, std::uint32_t shards) {
-  const auto first = [&](int of) {
-    const auto count = static_cast<std::uint64_t>(members);
-    return static_cast<std::uint32_t>((static_cast<std::uint64_t>(of) * shards + count - 1) / count);
-  };
-  return {first(member), first(member + 1)};
+  return {static_cast<std::uint32_t>(share_begin(member, shards, members)),
+          static_cast<std::uint32_t>(share_begin(member + 1, shards, members))};
 }
 
 inline ShardSpan own_shards(const pgas::Team& team, std::uint32_t shards) {

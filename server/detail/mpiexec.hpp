@@ -21,10 +21,8 @@ std::vector<std::string> start_command(const Launch& launch, std::span<const std
 //   Open MPI   refuses to run as root and more images than cores, binds one or two images to a core each with all their
 //              threads, and hands on no variables of the environment but those that are named
 //   Hydra      MPICH, Intel MPI
-//   both       end all images at once, with remarks of their own, when one dies: that is for the images and the
-//   launcher
-//              to do, who name it; in a batch script of Slurm they start images for this machine anywhere in the
-//              allocation
+//   both       end all images at once, with remarks of their own, when one dies: images and launcher do that, and name
+//              it; in a batch script of Slurm they start images for this machine anywhere in the allocation
 std::vector<std::string> mpiexec_options(const std::string& version_text, const std::vector<HostShare>& hosts = {});
 
 }  // namespace quadrille::server

@@ -2,18 +2,13 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-
-#include "loader/build.hpp"
 #include "pgas/test_main.hpp"
 #include "query/run_query.hpp"
-#include "server/served_database.hpp"
 #include "tests/query/query_file.hpp"
+#include "tests/query/test_database.hpp"
 
 namespace quadrille::testing {
 namespace {
-
-namespace fs = std::filesystem;
 
 // <few> leads to 5 nodes and <many> to 2000, each of those to one more, and all on to <end>.
 std::string data() {
@@ -32,32 +27,7 @@ std::string data() {
 
 class Collectives : public ::testing::Test {
  protected:
-  void SetUp() override {
-    pgas::Job& job = pgas::test_job();
-    folder_ = job.team().broadcast(::testing::TempDir() + "collectives_" + std::to_string(::getpid()));
-    if (job.is_first()) {
-      fs::remove_all(folder_);
-      fs::create_directories(folder_);
-      std::ofstream(folder_ / "data.trig") << data();
-    }
-    job.team().barrier();
-    BuildOptions options;
-    options.inputs = {(folder_ / "data.trig").string()};
-    options.database = folder_ / "db";
-    options.base = kTestBase;
-    options.progress = ProgressDisplay::none;
-    build_database(job, options);
-    database_ = std::make_unique<server::ServedDatabase>((folder_ / "db").string(), job.team());
-    GenerationOptions own;
-    own.shards = shards_of_member(job.team().rank(), job.team().size(), database_->manifest().shards);
-    own_ = std::make_unique<Generation>(Generation::open(folder_ / "db", own));
-  }
-  void TearDown() override {
-    own_.reset();
-    database_.reset();
-    pgas::test_job().team().barrier();
-    if (pgas::test_job().is_first()) fs::remove_all(folder_);
-  }
+  void SetUp() override { database_.build(data()); }
 
   // What a query costs, and how many bytes its answer has on the first image.
   struct Cost {
@@ -71,8 +41,8 @@ class Collectives : public ::testing::Test {
     options.settings.base = kTestBase;
     const pgas::Counters before = team.counters();
     Cost cost;
-    query::run_query(team, Snapshot(*own_), database_->dictionary(), parser::parse_query(text, kTestBase), options,
-                     [&](std::string_view bytes) {
+    query::run_query(team, Snapshot(database_.own_shards()), database_.served().dictionary(),
+                     parser::parse_query(text, kTestBase), options, [&](std::string_view bytes) {
                        cost.answer_bytes += bytes.size();
                        return true;
                      });
@@ -89,9 +59,7 @@ class Collectives : public ::testing::Test {
     }
   }
 
-  fs::path folder_;
-  std::unique_ptr<server::ServedDatabase> database_;
-  std::unique_ptr<Generation> own_;
+  TestDatabase database_{"collectives"};
 };
 
 TEST_F(Collectives, OfAPathGrowWithItsStepsAndNotWithItsNodes) {

@@ -2,51 +2,30 @@
 
 #include "query/fetch_terms.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
-
-#include "loader/build.hpp"
 #include "pgas/test_main.hpp"
-#include "server/served_database.hpp"
+#include "tests/query/test_database.hpp"
 
 namespace quadrille::query {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr std::uint64_t kTerms = 500;
 
 std::string text_of(std::uint64_t number) {
-  return "http://example/" + std::to_string(1000 + number);  // in the order of the numbers
+  return fmt::format("http://example/{}", 1000 + number);  // in the order of the numbers
 }
 
 // kTerms IRIs in the vocabulary, spread over the images.
 class FetchTermsTest : public ::testing::Test {
  protected:
   FetchTermsTest() {
-    folder_ = team().broadcast(::testing::TempDir() + "fetch_terms_" + std::to_string(::getpid()));
-    if (team().is_first()) {
-      fs::remove_all(folder_);
-      fs::create_directories(folder_);
-      std::ofstream data(folder_ / "data.nt");
-      for (std::uint64_t number = 0; number < kTerms; ++number) {
-        data << "<" << text_of(number) << "> <" << text_of(0) << "> <" << text_of(1) << "> .\n";
-      }
+    std::string data;
+    for (std::uint64_t number = 0; number < kTerms; ++number) {
+      data += fmt::format("<{}> <{}> <{}> .\n", text_of(number), text_of(0), text_of(1));
     }
-    team().barrier();
-    BuildOptions options;
-    options.inputs = {(folder_ / "data.nt").string()};
-    options.database = folder_ / "db";
-    options.progress = ProgressDisplay::none;
-    build_database(pgas::test_job(), options);
-    database_ = std::make_unique<server::ServedDatabase>(folder_ / "db", team());
-  }
-  ~FetchTermsTest() override {
-    database_.reset();
-    team().barrier();
-    if (team().is_first()) fs::remove_all(folder_);
+    database_.build(data);
   }
 
   static pgas::Team& team() { return pgas::test_job().team(); }
@@ -56,15 +35,14 @@ class FetchTermsTest : public ::testing::Test {
   void run(Work&& work) {
     pgas::QueryArena arena(pgas::test_job().heap());
     team().run([&] {
-      QueryDictionary dictionary(team(), arena, database_->dictionary(), {});
-      Context context(team(), arena, database_->snapshot(), dictionary);
+      QueryDictionary dictionary(team(), arena, database_.served().dictionary(), {});
+      Context context(team(), arena, database_.served().snapshot(), dictionary);
       work(context);
       team().barrier();
     });
   }
 
-  fs::path folder_;
-  std::unique_ptr<server::ServedDatabase> database_;
+  testing::TestDatabase database_{"fetch_terms"};
 };
 
 // Hands on what it is told, chunk by chunk, on each image as much as there is.

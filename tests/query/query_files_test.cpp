@@ -4,38 +4,17 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
+#include <filesystem>
 
-#include "loader/build.hpp"
 #include "pgas/test_main.hpp"
 #include "query/run_query.hpp"
-#include "server/served_database.hpp"
 #include "tests/query/query_file.hpp"
+#include "tests/query/test_database.hpp"
 
 namespace quadrille::testing {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string shared_folder() {
-  return pgas::test_job().team().broadcast(::testing::TempDir() + "query_files_" + std::to_string(::getpid()));
-}
-
-void build(const fs::path& folder, const std::string& data) {
-  pgas::Job& job = pgas::test_job();
-  if (job.is_first()) {
-    fs::remove_all(folder);
-    fs::create_directories(folder);
-    std::ofstream(folder / "data.trig") << data;
-  }
-  job.team().barrier();
-  BuildOptions options;
-  options.inputs = {(folder / "data.trig").string()};
-  options.database = folder / "db";
-  options.base = kTestBase;
-  options.progress = ProgressDisplay::none;
-  build_database(job, options);
-}
 
 // The answer's lines on the first image, or "error TEXT"; nothing on the others.
 std::vector<std::string> run(const Snapshot& snapshot, const Dictionary& dictionary, const QueryCase& test,
@@ -72,13 +51,6 @@ void check(const Snapshot& snapshot, const Dictionary& dictionary, const QueryCa
   EXPECT_EQ(normal_form(found, test.ordered), normal_form(test.expected, test.ordered));
 }
 
-Generation open_own_shards(const fs::path& database) {
-  const pgas::Team& team = pgas::test_job().team();
-  GenerationOptions options;
-  options.shards = shards_of_member(team.rank(), team.size(), Manifest::read(database).shards);
-  return Generation::open(database, options);
-}
-
 TEST(QueryFiles, AnswerAsTheySay) {
   const char* elsewhere = std::getenv("QUADRILLE_QUERY_TESTS");  // another folder, to try files out
   std::vector<fs::path> files;
@@ -88,34 +60,24 @@ TEST(QueryFiles, AnswerAsTheySay) {
   }
   std::sort(files.begin(), files.end());
   ASSERT_FALSE(files.empty());
-  const fs::path folder = shared_folder();
-  pgas::Team& team = pgas::test_job().team();
+  const pgas::Team& team = pgas::test_job().team();
+  const bool apart = team.size() > 1 && team.is_one_group();  // in one group too, images ask each other as groups do
+  TestDatabase database("query_files");
   for (const fs::path& file : files) {
     const std::vector<QueryCase> cases = read_query_file(file);
     ASSERT_FALSE(cases.empty()) << file;
-    std::unique_ptr<server::ServedDatabase> database;
-    std::unique_ptr<Generation> own;  // in one group too, an image that reads its own shards asks others as groups do
     const std::string* data = nullptr;
     for (const QueryCase& test : cases) {
-      if (!data || *data != test.data) {
-        own.reset();
-        database.reset();
-        build(folder, test.data);
-        database = std::make_unique<server::ServedDatabase>(folder / "db", pgas::test_job().team());
-        if (team.size() > 1 && team.is_one_group()) own = std::make_unique<Generation>(open_own_shards(folder / "db"));
-        data = &test.data;
-      }
+      if (!data || *data != test.data) database.build(test.data);
+      data = &test.data;
       for (const std::size_t chunk_rows : {std::size_t{0}, std::size_t{1}}) {
         const std::string name = file.filename().string();
-        check(database->snapshot(), database->dictionary(), test, name, chunk_rows);
-        if (own) check(Snapshot(*own), database->dictionary(), test, name, chunk_rows);
+        const Dictionary& dictionary = database.served().dictionary();
+        check(database.served().snapshot(), dictionary, test, name, chunk_rows);
+        if (apart) check(Snapshot(database.own_shards()), dictionary, test, name, chunk_rows);
       }
     }
-    own.reset();
-    database.reset();
-    team.barrier();
   }
-  if (pgas::test_job().is_first()) fs::remove_all(folder);
 }
 
 }  // namespace

@@ -4,19 +4,15 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <fstream>
 
-#include "loader/build.hpp"
 #include "pgas/test_main.hpp"
 #include "query/run_query.hpp"
-#include "server/served_database.hpp"
 #include "tests/query/query_file.hpp"
 #include "tests/query/random_query.hpp"
+#include "tests/query/test_database.hpp"
 
 namespace quadrille::testing {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr int kQueriesARound = 60;
 constexpr std::size_t kMaxLines = 200'000;
@@ -54,38 +50,20 @@ bool took_too_long(const std::vector<std::string>& lines) {
                             lines.front().find("client has gone") != std::string::npos);
 }
 
-void build(const fs::path& folder, const std::string& data) {
-  pgas::Job& job = pgas::test_job();
-  if (job.is_first()) {
-    fs::remove_all(folder);
-    fs::create_directories(folder);
-    std::ofstream(folder / "data.trig") << data;
-  }
-  job.team().barrier();
-  BuildOptions options;
-  options.inputs = {(folder / "data.trig").string()};
-  options.database = folder / "db";
-  options.base = kTestBase;
-  options.progress = ProgressDisplay::none;
-  build_database(job, options);
-}
-
 TEST(RandomQueries, AreAnsweredAlikeByOneImageAndByAll) {
   pgas::Job& job = pgas::test_job();
   pgas::Team& team = job.team();
   const auto solo = job.make_solo_team();
-  const fs::path folder = team.broadcast(::testing::TempDir() + "random_queries_" + std::to_string(::getpid()));
+  TestDatabase database("random_queries");
   const std::uint64_t first = number_from("QUADRILLE_SEED", 1), rounds = number_from("QUADRILLE_ROUNDS", 3);
   int compared = 0;
   for (std::uint64_t seed = first; seed < first + rounds; ++seed) {
     RandomQueries random(seed);
-    build(folder, random.data());
-    const Database whole(folder / "db");
-    const server::ServedDatabase served((folder / "db").string(), team);
+    database.build(random.data());
+    const Database whole(database.path());
+    const server::ServedDatabase& served = database.served();
     // In one group all is open everywhere: there each image gets its own shards alone, so that it asks as groups do.
-    GenerationOptions own_shards;
-    own_shards.shards = shards_of_member(team.rank(), team.size(), whole.generation().shards());
-    const Generation own = Generation::open(folder / "db", own_shards);
+    const Generation& own = database.own_shards();
     for (int number = 0; number < kQueriesARound && team.all(!::testing::Test::HasFailure()); ++number) {
       const std::string text = random.query();
       const std::size_t chunk_rows = number % 3 == 0 ? 3 : 0;
@@ -104,7 +82,6 @@ TEST(RandomQueries, AreAnsweredAlikeByOneImageAndByAll) {
   if (job.is_first()) {
     EXPECT_GT(compared, 0);
     RecordProperty("answers_with_rows", compared);
-    fs::remove_all(folder);
   }
 }
 

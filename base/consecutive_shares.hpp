@@ -1,0 +1,22 @@
+#pragma once
+
+// Items 0 .. items-1 dealt out to takers 0 .. takers-1: to each consecutive ones, in the order of the takers, with
+// shares that differ by one at most. Shards and the parts of the vocabulary lie on images so, in a build and later.
+
+#include <cstdint>
+
+namespace quadrille {
+
+// Whose share an item is in. With one taker or more, and item < items.
+constexpr int taker_of(std::uint64_t item, std::uint64_t items, int takers) {
+  return static_cast<int>(item * static_cast<std::uint64_t>(takers) / items);
+}
+
+// The first item of a share; of takers, one past the last: items. It is the smallest with
+// item * takers / items >= taker.
+constexpr std::uint64_t share_begin(int taker, std::uint64_t items, int takers) {
+  const auto count = static_cast<std::uint64_t>(takers);
+  return (static_cast<std::uint64_t>(taker) * items + count - 1) / count;
+}
+
+}  // namespace quadrille
