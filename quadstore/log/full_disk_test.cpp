@@ -39,7 +39,7 @@ std::uint64_t fill(Logs& logs, std::uint64_t at_most) {
       logs.commit(version, kLines);
     } catch (const Error& error) {
       EXPECT_EQ(error.kind(), ErrorKind::storage_full) << error.what();
-      for (int image = 0; image < logs.size(); ++image) logs[image].abandon();
+      for (int image = 0; image < logs.size(); ++image) logs[image].abandon(version);
       return version - 1;
     }
   }
@@ -53,7 +53,7 @@ void expect_refused(Logs& logs) {
     // Opening anew may have made room for one.
   } catch (const Error& error) {
     EXPECT_EQ(error.kind(), ErrorKind::storage_full) << error.what();
-    for (int image = 0; image < logs.size(); ++image) logs[image].abandon();
+    for (int image = 0; image < logs.size(); ++image) logs[image].abandon(version);
   }
 }
 

@@ -151,8 +151,8 @@ void UpdateLog::put_batch(bool synced) {
   unsynced_ = !synced;
 }
 
-void UpdateLog::abandon() noexcept {
-  if (begun_ == 0) return;
+void UpdateLog::abandon(std::uint64_t version) noexcept {
+  if (begun_ != version) return;  // an earlier one is committed
   if (version_ == begun_) has_leftovers_ = true;
   version_ = previous_;
   begun_ = 0;

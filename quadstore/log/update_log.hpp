@@ -4,18 +4,18 @@
 //
 //   begin(v)  add(lines) ...  write() -> share            every image; on all of them before the next step
 //   image 0:  commit({v, shares of all images, ...})      v is committed when this returns, and not before
-//   instead of write() or commit(), on an error: abandon()
+//   instead of write() or commit(), on an error: abandon(v)
 //
 //   image 0, before it orders the next update: settle()   clears what a failed commit may have left; or throws
 //
 // L1  One transaction at a time, versions one after another: v is committed before v+1 begins.
 // L2  What commit() returned from is never lost by the end of the process; with SyncPolicy::on not by that of the
 //     machine either.
-// L3  After abandon() and settle() nothing of the transaction comes back, whenever the process ends.
+// L3  After abandon(v) on all images and settle() nothing of the transaction comes back, whenever the process ends.
 // L4  Parts reach the disk before the commit record (write() syncs; image 0's parts lie before the record in one file).
 //
 // A large transaction goes to the disk as it grows, in parts: memory for a few MB. Errors: ErrorKind::storage_full when
-// the disk is full, ErrorKind::io otherwise; after either, abandon() and settle(), and when there is room it goes on.
+// the disk is full, ErrorKind::io otherwise; after either, abandon(v) and settle(), and when there is room it goes on.
 // One thread writes; sync(), size_bytes() and trim() may be called by others meanwhile. All functions are local.
 
 #include <atomic>
@@ -68,8 +68,8 @@ class UpdateLog {
   LogShare write();
   // On image 0. `record.shares` are those of all images, ascending, empty ones left out or not; `synced` is set here.
   void commit(CommitRecord record);
-  // Gives the transaction up. Never throws.
-  void abandon() noexcept;
+  // Gives the transaction of this version up; nothing where this image has not begun it. Never throws.
+  void abandon(std::uint64_t version) noexcept;
 
   // Free unless something has failed. On image 0 a failed commit() may have reached the disk all the same; this finds
   // out and removes it. It must be done before other images begin() again, for that removes what they had written.

@@ -93,17 +93,30 @@ TEST(UpdateLog, AnAbandonedTransactionLeavesNothing) {
     Logs logs(log, 3, 0, options);
     logs.commit_up_to(4);
     logs.write(5, 200000);  // many parts, some of them on the disk already
-    for (int image = 0; image < 3; ++image) logs[image].abandon();
+    for (int image = 0; image < 3; ++image) logs[image].abandon(5);
     logs[0].settle();
     logs.commit(5, 1);
     logs.write(6);
-    for (int image = 0; image < 3; ++image) logs[image].abandon();
+    for (int image = 0; image < 3; ++image) logs[image].abandon(6);
     logs.commit(6, 2);
   }
   const auto found = read_log(log, 1);
   EXPECT_EQ(found.committed, 6);
   EXPECT_EQ(found.lines.at(5), all_lines_of(5, 3, 1));
   EXPECT_EQ(found.lines.at(6), all_lines_of(6, 3, 2));
+}
+
+TEST(UpdateLog, AbandoningWhatHasNotBegunChangesNothing) {
+  const TestFolder folder;
+  {
+    Logs logs(folder / "log", 3, 0);
+    logs.commit_up_to(4);
+    logs[0].begin(5);
+    logs[0].add("+ <s> <p> <o> .\n");
+    for (int image = 0; image < 3; ++image) logs[image].abandon(5);  // only image 0 had begun it
+    logs.commit_up_to(7);
+  }
+  expect_versions(folder / "log", 7, 3, 2);
 }
 
 TEST(UpdateLog, LargeTransactionsHaveManyPartsOfWholeLines) {

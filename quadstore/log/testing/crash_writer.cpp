@@ -52,7 +52,7 @@ void write(const char* const* words) {
         record.shares.push_back(logs[image].write());
       }
       if (attempt == 1) logs[0].commit(record);
-      for (int image = 0; attempt == 0 && image < images; ++image) logs[image].abandon();
+      for (int image = 0; attempt == 0 && image < images; ++image) logs[image].abandon(version);
     }
     say(fmt::format("{}\n", version));
     if (version % 64 == 0) {
