@@ -58,7 +58,7 @@ Launch plan_launch(const Command& command) {
 pgas::JobOptions job_options(const Command& command, const LauncherLink& link) {
   pgas::JobOptions options;
   options.program = std::string("quadrille ") + kProgramVersion;
-  options.on_end_of_all = [&link] { link.tell_lost(); };
+  if (link.has_launcher()) options.tell_end = [&link](const std::string& message) { return link.tell_lost(message); };
   if (const auto* build = std::get_if<BuildOptions>(&command)) options.memory_bytes = build->memory_bytes.value_or(0);
   if (const auto* serve = std::get_if<ServeOptions>(&command)) {
     options.memory_bytes = serve->memory_bytes.value_or(0);
@@ -160,8 +160,9 @@ int run(const std::vector<std::string>& words) {
 }  // namespace quadrille::server
 
 int main(int argc, char** argv) {
-  // A reader that has gone and a file that may not grow are errors of write(), with a message, and no silent end.
-  for (const int signal : {SIGPIPE, SIGXFSZ}) ::signal(signal, SIG_IGN);
+  // A reader that has gone and a file that may not grow are errors of write(), with a message, and no silent end. Hydra
+  // sends SIGUSR1 to the other images when one has died; they see it by themselves, and have something to say.
+  for (const int signal : {SIGPIPE, SIGXFSZ, SIGUSR1}) ::signal(signal, SIG_IGN);
   const std::vector<std::string> words(argv + 1, argv + argc);
   return quadrille::server::run_and_report([&] { return quadrille::server::run(words); });
 }

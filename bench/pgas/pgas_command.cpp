@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <memory>
 #include <string>
 
@@ -23,6 +22,7 @@ struct Options {
   int repetitions = Effort{}.repetitions;
   std::size_t window_mb = 16, exchange_mb = 64;
   bool brief = false;
+  std::string only;
   std::string json;  // empty: none
 };
 
@@ -46,13 +46,7 @@ void report(pgas::Job& job, const Gauge& gauge, const Options& options) {
   json.close();
 }
 
-// The same MPI as the server has (its start says why).
-void make_mpi_small() {
-  setenv("UCX_POSIX_RX_BUFS_GROW", "16", 0);
-}
-
 void run(const Options& options) {
-  make_mpi_small();
   pgas::JobOptions job_options;
   job_options.program = "quadrille-bench";
   job_options.symmetric_bytes_per_lane = (options.window_mb + 1) * kMegabyte;
@@ -60,7 +54,7 @@ void run(const Options& options) {
   try {
     Effort effort = options.brief ? Effort::brief() : Effort{};
     if (!options.brief) effort.repetitions = options.repetitions;
-    Gauge gauge(job.team(), effort);
+    Gauge gauge(job.team(), effort, options.only);
     measure_all(job, gauge, options);
     report(job, gauge, options);
   } catch (const Error& error) {  // the others may be elsewhere
@@ -93,6 +87,7 @@ void add_pgas_command(CLI::App& program) {
       ->check(CLI::Range(1, 4096))
       ->capture_default_str();
   command->add_flag("--brief", options->brief, "Everything once and small: does it work?");
+  command->add_option("--only", options->only, "Only operations whose names contain this");
   command->add_option("--json", options->json, "A file for the same numbers as JSON");
   command->footer(kFooter);
   command->callback([options] { run(*options); });
