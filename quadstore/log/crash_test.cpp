@@ -132,5 +132,17 @@ TEST(LogCrash, KilledAtEveryFailpoint) {
   std::printf("%d places, %d kills, %d torn ends\n", points, killed, log.torn);
 }
 
+TEST(LogCrash, RecordsThatAreHalfWritten) {
+  Survivor log(seed_of_test());
+  for (int round = 0; round < 20; ++round) {
+    SCOPED_TRACE(round);
+    Child child(log.next_words(), "log.file.write.half:" + std::to_string(30 + log.random(100)));
+    log.verify(child.output());
+    if (HasFatalFailure()) return;
+  }
+  EXPECT_GT(log.torn, 0);
+  std::printf("%d torn ends\n", log.torn);
+}
+
 }  // namespace
 }  // namespace quadrille
