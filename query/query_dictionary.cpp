@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "dictionary/inline_term.hpp"
 #include "dictionary/query_terms.hpp"
+#include "dictionary/term_key.hpp"
 #include "query/expression/evaluator.hpp"
 
 namespace quadrille::query {
@@ -66,6 +67,13 @@ Huri QueryDictionary::intern(TermView term) {
 Huri QueryDictionary::find_here(TermView term) const {
   const Huri huri = base_.find(term);
   return huri.is_unbound() && !delta_.empty() ? delta_.find(term) : huri;
+}
+
+Huri QueryDictionary::first_of_base_after(TermView term) const {
+  const HuriKind kind = place_of(term).kind;
+  std::string text;
+  KeyBuffer buffer;
+  return Huri::make(kind, base_.vocabulary().lower_bound(kind, key_of(kind, term, text), buffer));
 }
 
 bool QueryDictionary::is_here(Huri huri) const {

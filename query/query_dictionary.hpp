@@ -57,6 +57,9 @@ class QueryDictionary final : public TermReader {
   Huri find(TermView term);
   // Local. The same, but kUnbound too if nobody here knows: for who can do without.
   Huri find_known(TermView term) const;
+  // Local, where all terms are here. The HURI that a term's first successor in the base has or would have, for a term
+  // of a kind that the vocabulary holds and that is not in the base.
+  Huri first_of_base_after(TermView term) const;
   // Local. The HURI of any term; one that the database does not have becomes local to this image.
   Huri intern(TermView term);
 
