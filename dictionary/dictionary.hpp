@@ -38,7 +38,7 @@ class Dictionary {
   explicit Dictionary(const Vocabulary& vocabulary, const VocabularyMap* map = nullptr,
                       const DeltaVocabulary* delta = nullptr)
       : vocabulary_(&vocabulary), map_(map), delta_(delta) {}
-  // The same base with the terms of updates.
+  // The same base with the terms of updates; in several groups, made after the map is there.
   Dictionary with(const DeltaVocabulary& delta) const { return Dictionary(*vocabulary_, map_, &delta); }
 
   const Vocabulary& vocabulary() const { return *vocabulary_; }

@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "dictionary/inline_term.hpp"
+#include "dictionary/query_terms.hpp"
 #include "dictionary/term_key.hpp"
 
 namespace quadrille {
@@ -22,6 +23,14 @@ std::optional<std::int32_t> member_to_ask(const pgas::Team& team, const Dictiona
   const std::hash<std::string_view> hash;
   const std::size_t mixed = (hash(term.text) ^ hash(term.datatype) * 3 ^ hash(term.language) * 5) >> 7;
   return begin + static_cast<std::int32_t>(mixed % members);
+}
+
+// Parts lie on the members as shards do.
+std::optional<std::int32_t> member_with(const pgas::Team& team, const Dictionary& dictionary, Huri huri) {
+  if (is_delta_term(huri)) return member_of_image(team, volatile_image(huri));
+  const auto part = dictionary.map()->part_of_rank(huri.kind(), huri.payload());
+  if (!part) return std::nullopt;
+  return member_of_part(*part, dictionary.map()->parts(), team.size());
 }
 
 std::int32_t member_of_image(const pgas::Team& team, ImageId image) {

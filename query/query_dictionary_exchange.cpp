@@ -20,13 +20,11 @@ std::size_t hash_of(TermView term) {
 
 }  // namespace
 
-// Parts lie on the members as shards do.
 std::int32_t QueryDictionary::owner_of(Huri huri) const {
   if (is_query_term(huri)) return index(LocalTerms::image_of(huri));
-  if (huri.is_volatile()) return member_of_image(team_, volatile_image(huri));
-  const auto part = base_.map()->part_of_rank(huri.kind(), huri.payload());
-  if (!part) fail(ErrorKind::io, "the id {:x} is in no part of the vocabulary: run 'quadrille check'", huri.bits());
-  return member_of_part(*part, base_.map()->parts(), team_.size());
+  const auto owner = member_with(team_, base_, huri);
+  if (!owner) fail(ErrorKind::io, "the id {:x} is in no part of the vocabulary: run 'quadrille check'", huri.bits());
+  return *owner;
 }
 
 // told: by member, how many delta terms it owns. A member alone looks at the tables itself; of images outside of a team
