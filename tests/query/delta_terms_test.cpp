@@ -133,7 +133,10 @@ std::optional<parser::Query> parsed(const QueryCase& test) {
 
 void check(const Base& base, Delta& delta, const QueryCase& test, const std::string& name) {
   const auto query = parsed(test);
-  if (!query) return;  // one whose error is expected
+  if (!query) {
+    EXPECT_TRUE(test.expected.at(0).starts_with("error ")) << name << ":" << test.line;
+    return;
+  }
   std::vector<Term> terms = query::constants_of(*query);
   append_cells(test.expected, terms);
   std::erase_if(terms, [](const Term& term) { return term.kind == TermKind::blank; });
