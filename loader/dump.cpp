@@ -6,6 +6,7 @@
 #include "base/consecutive_shares.hpp"
 #include "base/error.hpp"
 #include "base/term.hpp"
+#include "dictionary/term_owner.hpp"
 
 namespace quadrille {
 
@@ -89,7 +90,6 @@ bool QuadDump::next(std::string& lines) {
 
 // The terms that are in another group's part of the vocabulary.
 void QuadDump::fetch_others() {
-  const VocabularyMap& map = *dictionary_.map();
   std::vector<Huri> asked;
   for (const Huri huri : batches_.huris()) {
     if (!dictionary_.holds(huri)) asked.push_back(huri);
@@ -98,9 +98,9 @@ void QuadDump::fetch_others() {
   asked.erase(std::unique(asked.begin(), asked.end()), asked.end());
   std::vector<std::int32_t> owners;
   std::erase_if(asked, [&](Huri huri) {
-    const auto part = map.part_of_rank(huri.kind(), huri.payload());
-    if (part) owners.push_back(member_of_part(*part, map.parts(), team_.size()));
-    return !part;
+    const auto owner = member_with(team_, dictionary_, huri);
+    if (owner) owners.push_back(*owner);
+    return !owner;
   });
   const auto answer = [&](std::span<const Huri> theirs, TextArena& texts, std::span<TermView> out) {
     dictionary_.terms(theirs, texts, out);

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <numeric>
 
+#include "dictionary/query_terms.hpp"
 #include "query/expression/order.hpp"
+#include "query/text_places.hpp"
 
 namespace quadrille::query {
 
@@ -28,6 +30,11 @@ Value kept(const Value& value, std::pmr::memory_resource& arena) {
                           arena, value.huri());
 }
 
+// Not all texts: those of delta terms besides.
+bool reads_some(KindSet kinds) {
+  return !kAllKinds.without(kinds).empty();
+}
+
 }  // namespace
 
 Sort::Sort(OperatorPtr child, std::vector<parser::OrderBy::Key> keys, std::optional<std::uint64_t> limit)
@@ -41,19 +48,21 @@ std::string Sort::describe() const {
                 : fmt::format("Sort by {} keys", keys_.size());
 }
 
-KindSet Sort::read_kinds(const parser::Expression& key, const Schema& schema) {
-  if (key.kind != parser::ExpressionKind::variable) return kAllKinds;
+KindSet Sort::read_kinds(const parser::Expression& key, const Schema& schema, const QueryDictionary& dictionary) {
+  const bool unplaced = dictionary.has_delta() && dictionary.is_spread();
+  if (unplaced || key.kind != parser::ExpressionKind::variable) return kAllKinds;
   const auto column = schema.column_of(key.variable);
   return column && schema.columns[*column].maybe_volatile() ? kAllKinds : kUnreadKinds;
 }
 
 void Sort::do_open(Context& context) {
   child_->open(context);
+  dictionary_ = &context.dictionary;
   evaluation_ = std::make_unique<Evaluation>(context);
   const VariableColumns columns = variable_columns(schema_.columns);
   for (const auto& key : keys_) {
     evaluators_.emplace_back(key.expression, columns, evaluation_->context());
-    read_kinds_.push_back(read_kinds(key.expression, child_->schema()));
+    read_kinds_.push_back(read_kinds(key.expression, child_->schema(), context.dictionary));
   }
   rows_ = std::make_unique<Table>(context.arena, schema_.columns.size());
   texts_ = std::make_unique<std::pmr::monotonic_buffer_resource>(&context.arena);
@@ -69,6 +78,7 @@ void Sort::add_rows(const Table& rows) {
     std::fill(chunk_values.begin(), chunk_values.end(), Value());
     evaluators_[key].evaluate(view.batch(), chunk_values);
     read_values(evaluation_->context(), view.batch(), chunk_values, read_kinds_[key]);
+    if (dictionary_->has_delta() && reads_some(read_kinds_[key])) read_delta(view.batch(), chunk_values);
     for (const Value& value : chunk_values) values_[key].push_back(kept(value, *texts_));
   }
   rows_->append(rows);
@@ -77,14 +87,32 @@ void Sort::add_rows(const Table& rows) {
   if (limit_ && rows_->rows() > 4 * *limit_ + 65536) sort_rows(true);
 }
 
+void Sort::read_delta(const Batch& batch, std::span<Value> values) {
+  std::vector<RowNumber> rows;
+  for (RowNumber row = 0; row < values.size(); ++row) {
+    if (is_delta_term(values[row].huri()) && !values[row].has_text()) rows.push_back(row);
+  }
+  Batch of_delta = batch;
+  of_delta.selection = rows;
+  if (!rows.empty()) read_values(evaluation_->context(), of_delta, values, kAllKinds);
+}
+
 // Orders the rows so far; with `cut` only the first limit_ rows stay.
 void Sort::sort_rows(bool cut) {
   order_.resize(rows_->rows());
   std::iota(order_.begin(), order_.end(), 0);
+  std::vector<std::optional<TextPlaces>> places(keys_.size());
+  for (std::size_t key = 0; key < keys_.size() && dictionary_->has_delta(); ++key) {
+    if (reads_some(read_kinds_[key])) places[key].emplace(values_[key], *dictionary_);
+  }
+  const auto compare = [&](std::size_t key, const Value& a, const Value& b) -> std::weak_ordering {
+    const bool by_place = places[key] && TextPlaces::has_place(a) && TextPlaces::has_place(b);
+    return by_place ? places[key]->compare(a, b) : compare_for_order(a, b);
+  };
   const auto before = [&](std::uint32_t a, std::uint32_t b) {
     for (std::size_t key = 0; key < keys_.size(); ++key) {
       const Value &left = values_[key][a], &right = values_[key][b];
-      const auto order = keys_[key].descending ? compare_descending(left, right) : compare_for_order(left, right);
+      const auto order = keys_[key].descending ? compare(key, right, left) : compare(key, left, right);
       if (order != 0) return order < 0;
     }
     return a < b;

@@ -16,13 +16,16 @@ class Sort final : public Operator {
   std::string describe() const override;
   std::vector<const Operator*> children() const override { return {child_.get()}; }
 
-  // Of which kinds the values of a key are read: terms of the database that have their order by HURI are not.
-  static KindSet read_kinds(const parser::Expression& key, const Schema& schema);
+  // Of which kinds the values of a key are read: IRIs and strings of the database have their order by HURI, but for
+  // those of updates; these are read besides and get their places among the others (text_places.hpp), if all terms are
+  // here.
+  static KindSet read_kinds(const parser::Expression& key, const Schema& schema, const QueryDictionary& dictionary);
 
  private:
   void do_open(Context& context) override;
   bool do_next(Context& context, Table& out) override;
   void add_rows(const Table& rows);
+  void read_delta(const Batch& batch, std::span<Value> values);
   void sort_rows(bool cut);
 
   OperatorPtr child_;
@@ -30,7 +33,8 @@ class Sort final : public Operator {
   const std::optional<std::uint64_t> limit_;
   std::unique_ptr<Evaluation> evaluation_;
   std::vector<Evaluator> evaluators_;
-  std::vector<KindSet> read_kinds_;                             // by key
+  std::vector<KindSet> read_kinds_;  // by key
+  const QueryDictionary* dictionary_ = nullptr;
   std::unique_ptr<std::pmr::monotonic_buffer_resource> texts_;  // in the query's arena, as all that grows with the rows
   std::unique_ptr<Table> rows_;
   std::vector<std::pmr::vector<Value>> values_;  // by key, then by row
