@@ -52,7 +52,7 @@ class DeltaLevel {
   std::array<DeltaRun, kPermutations> runs_;
 };
 
-// Whose last owner gives the memory back. The resource outlives it.
+// Whose last owner gives the memory back, in whatever thread. The resource outlives it.
 using DeltaLevelPtr = std::shared_ptr<const DeltaLevel>;
 
 // Local. A level of these entries, by permutation. Fails with ErrorKind::memory as the resource does, and with

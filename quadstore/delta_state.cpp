@@ -6,7 +6,8 @@ namespace quadrille {
 
 void DeltaState::add(ShardId shard, DeltaLevelPtr level, std::pmr::memory_resource& memory) {
   if (!level) return;
-  std::vector<DeltaLevelPtr> levels = shards_[shard];
+  const auto known = shards_.find(shard);
+  std::vector<DeltaLevelPtr> levels = known == shards_.end() ? std::vector<DeltaLevelPtr>() : known->second;
   levels.push_back(std::move(level));
   std::vector<std::uint64_t> sizes;
   for (const DeltaLevelPtr& each : levels) sizes.push_back(each->changes());

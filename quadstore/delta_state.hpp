@@ -21,8 +21,8 @@ namespace quadrille {
 
 class DeltaState {
  public:
-  // This state and one more level of a shard, merged into the newest ones where that is due (levels_to_merge). nullptr:
-  // no change.
+  // One more level of a shard, merged with the newest ones where that is due (levels_to_merge). nullptr: no change.
+  // When memory ends (what the resource throws) the state is as it was.
   void add(ShardId shard, DeltaLevelPtr level, std::pmr::memory_resource& memory);
 
   // What readers see of a shard; good while this state, or one that shares the levels, lives.

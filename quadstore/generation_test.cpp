@@ -9,17 +9,17 @@
 #include <set>
 
 #include "base/bytes.hpp"
-#include "quadstore/detail/test_database.hpp"
 #include "quadstore/detail/test_folder.hpp"
 #include "quadstore/sharding.hpp"
+#include "tests/support/small_database.hpp"
 
 namespace quadrille {
 namespace {
 
-using detail::build_database;
 using detail::message_of;
 using detail::TestFolder;
-using testing::HasSubstr;
+using quadrille::testing::build_small_database;
+using ::testing::HasSubstr;
 
 constexpr std::uint64_t kSeed = 4711;
 constexpr std::uint32_t kShards = 8;
@@ -64,16 +64,16 @@ std::vector<Huri> in_order(Permutation permutation, const Quad& quad) {
   return row;
 }
 
-class GenerationTest : public testing::TestWithParam<bool> {
+class GenerationTest : public ::testing::TestWithParam<bool> {
  protected:
   GenerationTest() : quads_(random_quads(30000, GetParam())), set_(quads_.begin(), quads_.end()) {
-    build_database(folder_.path(), quads_, kShards, kHeavyObject);
+    build_small_database(folder_.path(), quads_, kShards, std::span(&kHeavyObject, 1));
   }
   TestFolder folder_;
   std::vector<Quad> quads_;
   std::set<Quad> set_;
 };
-INSTANTIATE_TEST_SUITE_P(Graphs, GenerationTest, testing::Bool(),
+INSTANTIATE_TEST_SUITE_P(Graphs, GenerationTest, ::testing::Bool(),
                          [](const auto& graphs) { return graphs.param ? "Named" : "DefaultOnly"; });
 
 TEST_P(GenerationTest, EveryPermutationHoldsEveryQuadOnceInItsShard) {
@@ -200,7 +200,7 @@ TEST_P(GenerationTest, CheckFindsAFlippedBitAnywhere) {
 
 TEST(Generation, ShardsThatTradedPlacesAreFound) {
   const TestFolder folder;
-  build_database(folder.path(), random_quads(3000, false), kShards, kHeavyObject);
+  build_small_database(folder.path(), random_quads(3000, false), kShards, std::span(&kHeavyObject, 1));
   Manifest manifest = Manifest::read(folder.path());
   std::swap(manifest.files[0].path, manifest.files[1].path);
   std::swap(manifest.files[0].seal, manifest.files[1].seal);
@@ -210,7 +210,7 @@ TEST(Generation, ShardsThatTradedPlacesAreFound) {
 
 TEST(Generation, AnEmptyDatabaseOpens) {
   const TestFolder folder;
-  build_database(folder.path(), {}, kShards, kHeavyObject);
+  build_small_database(folder.path(), {}, kShards, std::span(&kHeavyObject, 1));
   const Generation generation = Generation::open(folder.path());
   generation.check();
   EXPECT_EQ(generation.count(Permutation::spo, {}, all_shards()), 0u);

@@ -90,35 +90,40 @@ void MergedBatch::read(ColumnIndex column, std::span<Huri> out) {
   unpacked_ = {};
   Huri* to = out.data();
   for (const Piece& piece : pieces_) {
-    read_base(column, piece, to);
-    to += piece.base_rows;
-    if (piece.run == nullptr) continue;
+    const RowRange base{piece.base_begin, piece.base_begin + piece.base_rows};
+    if (base.begin >= unpacked_.begin && base.end <= unpacked_.end) {
+      to = std::copy_n(values_.data() + (base.begin - unpacked_.begin), piece.base_rows, to);
+    } else {
+      read_base(column, base, to);
+      to += piece.base_rows;
+    }
+    if (piece.entries == 0) continue;
     const Huri* const values = piece.run->column(index(column)) + piece.entry;
-    to = std::copy(values, values + piece.entries, to);
+    *to++ = *values;  // mostly it is the only one
+    if (piece.entries > 1) to = std::copy_n(values + 1, piece.entries - 1, to);
   }
 }
 
-void MergedBatch::read_base(ColumnIndex column, const Piece& piece, Huri* out) {
-  for (std::uint64_t row = piece.base_begin, end = row + piece.base_rows; row < end;) {
-    const std::uint64_t block = row / kBlockRows;
+void MergedBatch::read_base(ColumnIndex column, RowRange rows, Huri* out) {
+  while (!rows.empty()) {
+    const std::uint64_t block = rows.begin / kBlockRows;
     const RowRange in = base_->block_rows(block);
-    const std::uint64_t stop = std::min(in.end, end);
-    if (row < unpacked_.begin || stop > unpacked_.end) {
-      const std::uint64_t last = std::min(in.end, whole_.end);
-      if (stop == last ||
-          base_->min(block, column) == base_->max(block, column)) {  // no other piece of this block, or no work
-        base_->read_block(block, column, row - in.begin, stop - in.begin, out);
-        out += stop - row;
-        row = stop;
-        continue;
+    const RowRange part{rows.begin, std::min(in.end, rows.end)};
+    const std::uint64_t last = std::min(in.end, whole_.end);
+    const bool is_unpacked = part.begin >= unpacked_.begin && part.end <= unpacked_.end;
+    // Where no other piece comes of the block, or there is nothing to unpack, the way is direct.
+    if (!is_unpacked && (part.end == last || base_->min(block, column) == base_->max(block, column))) {
+      base_->read_block(block, column, part.begin - in.begin, part.end - in.begin, out);
+    } else {
+      if (!is_unpacked) {
+        values_.resize(kBlockRows);
+        base_->read_block(block, column, part.begin - in.begin, last - in.begin, values_.data());
+        unpacked_ = {part.begin, last};
       }
-      values_.resize(kBlockRows);
-      base_->read_block(block, column, row - in.begin, last - in.begin, values_.data());
-      unpacked_ = {row, last};
+      std::copy_n(values_.data() + (part.begin - unpacked_.begin), part.size(), out);
     }
-    const Huri* const values = values_.data() + (row - unpacked_.begin);
-    out = std::copy(values, values + (stop - row), out);
-    row = stop;
+    out += part.size();
+    rows.begin = part.end;
   }
 }
 

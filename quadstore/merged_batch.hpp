@@ -35,15 +35,15 @@ class MergedBatch {
  private:
   struct Piece {
     std::uint64_t base_begin, base_rows;
-    const DeltaRun* run;  // nullptr: no rows of a level follow
-    std::uint32_t entry, entries;
+    const DeltaRun* run;
+    std::uint32_t entry, entries;  // of a level, after the base's rows
   };
 
   std::uint64_t take_entries(MergedRows& rows, std::uint64_t count);
   std::uint64_t take_base(MergedRows& rows, std::uint64_t count);
   void skip_base_row(MergedRows& rows);
   void take_level(const DeltaRun& run, std::uint32_t entry, std::uint32_t entries);
-  void read_base(ColumnIndex column, const Piece& piece, Huri* out);
+  void read_base(ColumnIndex column, RowRange rows, Huri* out);
 
   const RunView* base_ = nullptr;
   std::uint64_t size_ = 0;

@@ -7,10 +7,10 @@
 #include <set>
 
 #include "quadstore/delta_state.hpp"
-#include "quadstore/detail/test_database.hpp"
 #include "quadstore/detail/test_folder.hpp"
 #include "quadstore/membership.hpp"
 #include "quadstore/statistics_change.hpp"
+#include "tests/support/small_database.hpp"
 
 namespace quadrille {
 namespace {
@@ -37,11 +37,11 @@ void add(DeltaRows& rows, const Quad& quad, bool inserted) {
 }
 
 // A database and what updates make of it, in one process.
-class SnapshotTest : public testing::Test {
+class SnapshotTest : public ::testing::Test {
  protected:
   SnapshotTest() {
     for (int i = 0; i < 20000; ++i) quads_.insert(random_quad(random_));
-    detail::build_database(folder_.path(), {quads_.begin(), quads_.end()}, kShards, kHeavyObject);
+    testing::build_small_database(folder_.path(), {quads_.begin(), quads_.end()}, kShards, std::span(&kHeavyObject, 1));
     generation_ = std::make_unique<Generation>(Generation::open(folder_.path()));
     snapshot_ = std::make_unique<Snapshot>(*generation_);
   }

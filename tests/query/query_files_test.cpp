@@ -1,4 +1,5 @@
-// Runs every file of query tests in this folder by all images together, with chunks of the usual size and of one row.
+// Runs every file of query tests in this folder by all images together, with chunks of the usual size and of one row,
+// of a database as it was built and of one where updates have made the same of another base.
 
 #include <gtest/gtest.h>
 
@@ -10,6 +11,7 @@
 #include "pgas/test_main.hpp"
 #include "query/run_query.hpp"
 #include "server/served_database.hpp"
+#include "tests/query/changed_database.hpp"
 #include "tests/query/query_file.hpp"
 
 namespace quadrille::testing {
@@ -61,7 +63,8 @@ std::vector<std::string> run(const Snapshot& snapshot, const Dictionary& diction
 void check(const Snapshot& snapshot, const Dictionary& dictionary, const QueryCase& test, const std::string& name,
            std::size_t chunk_rows) {
   SCOPED_TRACE(name + ":" + std::to_string(test.line) + " with " + std::to_string(chunk_rows) + " rows a chunk" +
-               (snapshot.is_whole() ? "" : ", each image with its own shards alone") + "\n" + test.claim);
+               (snapshot.is_whole() ? "" : ", each image with its own shards alone") +
+               (snapshot.version() == 0 ? "" : ", after updates") + "\n" + test.claim);
   const std::vector<std::string> found = run(snapshot, dictionary, test, chunk_rows);
   if (!pgas::test_job().is_first()) return;
   if (!test.expected.empty() && test.expected.front().starts_with("error ")) {
@@ -72,12 +75,42 @@ void check(const Snapshot& snapshot, const Dictionary& dictionary, const QueryCa
   EXPECT_EQ(normal_form(found, test.ordered), normal_form(test.expected, test.ordered));
 }
 
-Generation open_own_shards(const fs::path& database) {
+std::vector<ShardId> own_shards(std::uint32_t shards) {
   const pgas::Team& team = pgas::test_job().team();
-  GenerationOptions options;
-  options.shards = shards_of_member(team.rank(), team.size(), Manifest::read(database).shards);
-  return Generation::open(database, options);
+  return shards_of_member(team.rank(), team.size(), shards);
 }
+
+// A database in several ways, all of which have the same answers.
+class Databases {
+ public:
+  Databases(const fs::path& folder, const std::string& data) {
+    build(folder, data);
+    pgas::Team& team = pgas::test_job().team();
+    served_ = std::make_unique<server::ServedDatabase>(folder / "db", team);
+    const std::vector<ShardId> own = own_shards(served_->snapshot().shards());
+    constexpr std::uint64_t kSeed = 17;
+    if (team.is_one_group()) {
+      changed_.push_back(std::make_unique<ChangedDatabase>(team, folder / "db", kSeed, std::nullopt));
+    }
+    if (team.size() == 1) return;
+    changed_.push_back(std::make_unique<ChangedDatabase>(team, folder / "db", kSeed + 1, own));
+    // In one group too, an image that reads its own shards asks others as groups do.
+    if (team.is_one_group()) own_ = std::make_unique<Generation>(Generation::open(folder / "db", {0, own}));
+  }
+
+  const Dictionary& dictionary() const { return served_->dictionary(); }
+  std::vector<Snapshot> snapshots() const {
+    std::vector<Snapshot> all{served_->snapshot()};
+    if (own_) all.emplace_back(*own_);
+    for (const auto& changed : changed_) all.push_back(changed->snapshot());
+    return all;
+  }
+
+ private:
+  std::unique_ptr<server::ServedDatabase> served_;
+  std::unique_ptr<Generation> own_;
+  std::vector<std::unique_ptr<ChangedDatabase>> changed_;
+};
 
 TEST(QueryFiles, AnswerAsTheySay) {
   const char* elsewhere = std::getenv("QUADRILLE_QUERY_TESTS");  // another folder, to try files out
@@ -93,26 +126,21 @@ TEST(QueryFiles, AnswerAsTheySay) {
   for (const fs::path& file : files) {
     const std::vector<QueryCase> cases = read_query_file(file);
     ASSERT_FALSE(cases.empty()) << file;
-    std::unique_ptr<server::ServedDatabase> database;
-    std::unique_ptr<Generation> own;  // in one group too, an image that reads its own shards asks others as groups do
+    std::unique_ptr<Databases> databases;
     const std::string* data = nullptr;
     for (const QueryCase& test : cases) {
       if (!data || *data != test.data) {
-        own.reset();
-        database.reset();
-        build(folder, test.data);
-        database = std::make_unique<server::ServedDatabase>(folder / "db", pgas::test_job().team());
-        if (team.size() > 1 && team.is_one_group()) own = std::make_unique<Generation>(open_own_shards(folder / "db"));
+        databases.reset();
+        databases = std::make_unique<Databases>(folder, test.data);
         data = &test.data;
       }
       for (const std::size_t chunk_rows : {std::size_t{0}, std::size_t{1}}) {
-        const std::string name = file.filename().string();
-        check(database->snapshot(), database->dictionary(), test, name, chunk_rows);
-        if (own) check(Snapshot(*own), database->dictionary(), test, name, chunk_rows);
+        for (const Snapshot& snapshot : databases->snapshots()) {
+          check(snapshot, databases->dictionary(), test, file.filename().string(), chunk_rows);
+        }
       }
     }
-    own.reset();
-    database.reset();
+    databases.reset();
     team.barrier();
   }
   if (pgas::test_job().is_first()) fs::remove_all(folder);

@@ -1,8 +1,9 @@
 #pragma once
 
-// A small database in a folder, made in one process: for tests.
+// A small database in a folder, made of HURIs in one process; it has no vocabulary.
 
 #include <filesystem>
+#include <span>
 #include <vector>
 
 #include "quadstore/generation.hpp"
@@ -10,12 +11,12 @@
 #include "quadstore/shard_builder.hpp"
 #include "quadstore/sharding.hpp"
 
-namespace quadrille::detail {
+namespace quadrille::testing {
 
 // What the loader does. `quads` in any order, with or without duplicates.
-inline void build_database(const std::filesystem::path& folder, const std::vector<Quad>& quads, std::uint32_t shards,
-                           Huri heavy_object) {
-  const HeavyObjects heavy = HeavyObjects::of_objects(std::vector{heavy_object});
+inline void build_small_database(const std::filesystem::path& folder, const std::vector<Quad>& quads,
+                                 std::uint32_t shards, std::span<const Huri> heavy_objects) {
+  const HeavyObjects heavy = HeavyObjects::of_objects(heavy_objects);
   std::vector<HeavyEntry> heavy_rows;
   std::filesystem::create_directories(folder / generation_folder(1));
   Manifest manifest;
@@ -50,4 +51,4 @@ inline void build_database(const std::filesystem::path& folder, const std::vecto
   manifest.write(folder);
 }
 
-}  // namespace quadrille::detail
+}  // namespace quadrille::testing
