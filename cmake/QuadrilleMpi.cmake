@@ -26,8 +26,8 @@ if(QUADRILLE_MPI)
   if(NOT EXISTS ${_mpiexec})
     message(FATAL_ERROR "${QUADRILLE_MPICC} is there, but not ${_mpiexec}, which starts what it has built")
   endif()
-  set(MPI_C_COMPILER ${QUADRILLE_MPICC} CACHE FILEPATH "" FORCE)
-  set(MPIEXEC_EXECUTABLE ${_mpiexec} CACHE FILEPATH "" FORCE)
+  set(MPI_C_COMPILER ${QUADRILLE_MPICC})
+  set(MPIEXEC_EXECUTABLE ${_mpiexec})
 endif()
 
 find_package(MPI REQUIRED COMPONENTS C)
@@ -46,8 +46,9 @@ elseif(QUADRILLE_MPI_IS_MPICH)
   set(QUADRILLE_MPI_KIND mpich)
 endif()
 if(QUADRILLE_MPI AND NOT QUADRILLE_MPI STREQUAL QUADRILLE_MPI_KIND)
-  message(FATAL_ERROR "QUADRILLE_MPI is ${QUADRILLE_MPI}, but ${MPI_C_COMPILER} is that of another MPI; the build folder "
-                      "may have been made for that one: use another (cmake --preset ${QUADRILLE_MPI})")
+  message(FATAL_ERROR "QUADRILLE_MPI is ${QUADRILLE_MPI}, but MPI::MPI_C is another one. "
+                      "scripts/install-dependencies --mpi ${QUADRILLE_MPI} installs it; a build folder that was made for "
+                      "the other one cannot change: use a new one (cmake --preset ${QUADRILLE_MPI})")
 endif()
 
 set(QUADRILLE_MPIEXEC ${MPIEXEC_EXECUTABLE})

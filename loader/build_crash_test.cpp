@@ -34,8 +34,8 @@ pid_t start_build_in_groups(const std::string& database, const std::string& inpu
     ::_exit(1);
   }
   ::setenv("QUADRILLE_GROUP_SIZE", "2", 1);
-  ::execl(QUADRILLE_MPIEXEC, QUADRILLE_MPIEXEC, "-n", "4", QUADRILLE_BUILD_BENCH, database.c_str(), input.c_str(),
-          nullptr);
+  ::execl("/bin/sh", "sh", "-c", "exec " QUADRILLE_MPIEXEC_COMMAND " -n 4 \"$0\" \"$1\" \"$2\"", QUADRILLE_BUILD_BENCH,
+          database.c_str(), input.c_str(), nullptr);
   ::_exit(127);
 }
 

@@ -30,7 +30,8 @@ using detail::World;
 
 namespace {
 
-constexpr double kLastWordsSeconds = 0.2;  // for a message about the end to go out
+constexpr double kLastWordsSeconds = 1;   // for a message about the end to go out
+constexpr double kOthersTellSeconds = 2;  // for a message about the end to come
 constexpr std::chrono::milliseconds kIdleNap{10}, kIdleNapOfOthers{40};
 
 // How an image of the group lets the others map its heap.
@@ -80,7 +81,7 @@ class Job::PeerWatchHolder {
   PeerWatch watch_;
 };
 
-Job::Job(const JobOptions& options) : on_end_of_all_(options.on_end_of_all), world_(std::make_unique<World>()) {
+Job::Job(const JobOptions& options) : tell_end_(options.tell_end), world_(std::make_unique<World>()) {
   num_images_ = world_->images();
   introduce(options);
   share_heaps(options);
@@ -98,7 +99,7 @@ Job::~Job() {
   control_at(heap_of(this_image_)).leaving = 1;
   if (group_watch_) group_watch_->stop();
   team.barrier();
-  World::barrier(world_->all_images());
+  World::last_barrier(world_->all_images());
   watch_.reset();
   if (network_) network_->stop();
   set_abort_word(nullptr);
@@ -275,7 +276,7 @@ void Job::watch_peers() {
   }
   watch_ = std::make_unique<PeerWatchHolder>(peers, [this](PeerWatch::Peer peer) {
     if (control_at(heap_of(peer.image)).leaving != 0) return;
-    end_all(describe(peer.image) + " has died");
+    end_all(describe(peer.image) + " has died", world_->group());
   });
 }
 
@@ -284,12 +285,9 @@ void Job::watch_groups() {
   const int next = plan_->begin((group + 1) % groups), before = (group + groups - 1) % groups;
   const bool speaks = world_->image() == world_->group_begin();
   group_watch_ = std::make_unique<detail::GroupWatch>(*network_, next, [this, before](double seconds) {
-    std::string lost = describe(static_cast<ImageId>(plan_->begin(before)));
-    if (plan_->size(before) > 1) {
-      lost = "images " + std::to_string(plan_->begin(before)) + " to " + std::to_string(plan_->end(before) - 1) +
-             " on " + places_[static_cast<std::size_t>(plan_->begin(before))].host.data();
-    }
-    end_all("nothing heard of " + lost + " for " + std::to_string(static_cast<int>(seconds)) + " seconds");
+    end_all(
+        "nothing heard of " + describe_group(before) + " for " + std::to_string(static_cast<int>(seconds)) + " seconds",
+        before);
   });
   detail::Network::Duties duties;
   duties.handle = [this](int source, const detail::MessageHeader& header, std::span<const std::byte> payload) {
@@ -298,9 +296,32 @@ void Job::watch_groups() {
   duties.every_second = [this, speaks] {
     if (speaks) group_watch_->tick();
   };
-  duties.on_error = [this](const std::string& error) { end_all(describe(this_image_) + ": " + error); };
+  duties.on_error = [this](int image, const std::string& error) { end_of_contact(image, error); };
   duties.idle_nap = speaks ? kIdleNap : kIdleNapOfOthers;
   network_->start(std::move(duties));
+}
+
+// An image that dies breaks its connections. Those beside it know its number, and tell it, so there is some time for
+// that.
+void Job::end_of_contact(int image, const std::string& error) {
+  if (control_at(heap_of(this_image_)).leaving != 0) return;
+  const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(kOthersTellSeconds);
+  while (std::chrono::steady_clock::now() < end) {
+    network_->listen();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  const auto& begins = world_->group_begins();
+  const int group = image < 0
+                        ? (world_->group() == 0 ? 1 : 0)
+                        : static_cast<int>(std::upper_bound(begins.begin(), begins.end(), image) - begins.begin()) - 1;
+  end_all((image < 0 ? "another image" : describe_group(group)) + " cannot be reached: " + error, group);
+}
+
+std::string Job::describe_group(int group) const {
+  const int begin = plan_->begin(group);
+  if (plan_->size(group) == 1) return describe(static_cast<ImageId>(begin));
+  return "images " + std::to_string(begin) + " to " + std::to_string(plan_->end(group) - 1) + " on " +
+         places_[static_cast<std::size_t>(begin)].host.data();
 }
 
 // The handler of messages from other groups, in whatever thread polls.
@@ -311,8 +332,10 @@ void Job::receive(int source, const detail::MessageHeader& header, std::span<con
       group_watch_->heard();
       return;
     case MessageKind::abort:
-      abort_word().store(1);
-      leave_all();
+      if (abort_word().exchange(1) == 0 && header.bytes > 0) {
+        tell_user({reinterpret_cast<const char*>(payload.data()), header.bytes}, -1);
+      }
+      _exit(exit_code(ErrorKind::internal));
     case MessageKind::reply:
       network_->answered(header.sequence, header.word);
       return;
@@ -337,28 +360,34 @@ void Job::receive(int source, const detail::MessageHeader& header, std::span<con
   }
 }
 
-// The first of the group to set the word speaks for it, and tells the other groups, which end in silence.
-void Job::end_all(const std::string& message) {
+// The first of the group to set the word speaks for it, and tells the other groups, which end in silence; but what the
+// user hears comes from group 0, where the command was started.
+void Job::end_all(const std::string& message, int lost_group) {
   if (abort_word().exchange(1) == 0) {
-    std::fprintf(stderr, "quadrille: %s; ending all images\n", message.c_str());
-    if (network_) {
-      for (int group = 0; group < plan_->groups(); ++group) {
-        if (group != world_->group())
-          network_->send(plan_->begin(group), detail::MessageHeader{detail::MessageKind::abort});
-      }
-      const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(kLastWordsSeconds);
-      while (std::chrono::steady_clock::now() < end) {
-        network_->poll();
-        std::this_thread::sleep_for(std::chrono::milliseconds(1));
-      }
-    }
+    tell_user(message, lost_group);
+    if (network_) tell_groups(message);
   }
-  leave_all();
+  _exit(exit_code(ErrorKind::internal));
 }
 
-void Job::leave_all() {
-  if (on_end_of_all_) on_end_of_all_();
-  _exit(exit_code(ErrorKind::internal));
+void Job::tell_user(const std::string& message, int lost_group) const {
+  if (tell_end_ && tell_end_(message)) return;
+  const bool others_tell = world_->group() != 0 && (lost_group != 0 || tell_end_);
+  if (!others_tell) std::fprintf(stderr, "quadrille: %s; ending all images\n", message.c_str());
+}
+
+void Job::tell_groups(const std::string& message) {
+  for (int group = 0; group < plan_->groups(); ++group) {
+    if (group == world_->group()) continue;
+    const std::string_view text = group == 0 ? std::string_view(message).substr(0, detail::kPayloadBytes) : "";
+    network_->say(plan_->begin(group), detail::MessageHeader{detail::MessageKind::abort},
+                  std::as_bytes(std::span(text)));
+  }
+  const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(kLastWordsSeconds);
+  while (std::chrono::steady_clock::now() < end) {
+    network_->listen();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
 }
 
 SharedWord& Job::abort_word() {

@@ -41,9 +41,9 @@ struct JobOptions {
   int lanes = 1;
   bool huge_pages = false;  // 2 MB pages, where the host has reserved some
   bool posix_shm = false;   // shm_open even if memfd would do
-  // Called, in any thread, before this process ends because another image has died or a host is silent. One image tells
-  // that to standard error; whoever started the images need not.
-  std::function<void()> on_end_of_all;
+  // Who has started the images and tells the user why all of them end: gets the message in any thread. False: it cannot
+  // from here, and an image beside it is told. Empty: messages go to standard error.
+  std::function<bool(const std::string&)> tell_end;
 };
 
 class Job {
@@ -101,8 +101,11 @@ class Job {
   void watch_peers();
   void watch_groups();
   void receive(int source, const detail::MessageHeader& header, std::span<const std::byte> payload);
-  [[noreturn]] void end_all(const std::string& message);
-  [[noreturn]] void leave_all();
+  void end_of_contact(int image, const std::string& error);
+  [[noreturn]] void end_all(const std::string& message, int lost_group);
+  void tell_user(const std::string& message, int lost_group) const;
+  void tell_groups(const std::string& message);
+  std::string describe_group(int group) const;
   bool contains(ImageId image, const void* pointer) const;
   bool in_my_group(int image) const;
   std::byte* heap_of(ImageId image) const;
@@ -110,7 +113,7 @@ class Job {
 
   class PeerWatchHolder;
   struct Place;
-  const std::function<void()> on_end_of_all_;
+  const std::function<bool(const std::string&)> tell_end_;
   std::unique_ptr<detail::World> world_;
   ImageId this_image_{0};
   int num_images_ = 1;

@@ -6,7 +6,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <chrono>
 #include <climits>
+#include <thread>
 
 #include "base/error.hpp"
 
@@ -18,8 +20,11 @@ constexpr int kSpinTurns = 400;   // about the time of a futex call and back
 constexpr int kYieldTurns = 4;    // with more images than cores
 constexpr long kRecheckMs = 100;  // how late a sleeper may see the abort word when nobody wakes it
 
+// Who sets the abort word ends all processes within this time; a thread that went on with an error would only say more.
+constexpr std::chrono::seconds kEndSeconds{5};
+
 std::atomic<const SharedWord*> abort_word{nullptr};
-std::atomic<bool> may_spin{true};
+std::atomic<bool> spinning{true};
 
 void pause() {
 #if defined(__x86_64__)
@@ -28,7 +33,7 @@ void pause() {
 }
 
 bool changed_soon(const SharedWord& word, std::uint32_t old) {
-  const bool spin = may_spin.load(std::memory_order_relaxed);
+  const bool spin = may_spin();
   for (int turn = 0; turn < (spin ? kSpinTurns : kYieldTurns); ++turn) {
     if (word.load(std::memory_order_acquire) != old) return true;
     spin ? pause() : static_cast<void>(sched_yield());
@@ -41,6 +46,7 @@ bool changed_soon(const SharedWord& word, std::uint32_t old) {
 void check_abort() {
   const SharedWord* word = abort_word.load(std::memory_order_relaxed);
   if (word && word->load(std::memory_order_relaxed) != 0) {
+    std::this_thread::sleep_for(kEndSeconds);
     fail(ErrorKind::internal, "the job is being ended because an image has failed");
   }
 }
@@ -64,7 +70,11 @@ void set_abort_word(const SharedWord* word) {
 }
 
 void set_spinning(bool spin) {
-  may_spin = spin;
+  spinning = spin;
+}
+
+bool may_spin() {
+  return spinning.load(std::memory_order_relaxed);
 }
 
 }  // namespace quadrille::pgas

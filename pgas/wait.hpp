@@ -33,5 +33,6 @@ void set_abort_word(const SharedWord* word);
 
 // Images may outnumber the cores: then spinning only keeps the others from running.
 void set_spinning(bool spin);
+bool may_spin();
 
 }  // namespace quadrille::pgas

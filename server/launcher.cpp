@@ -32,8 +32,10 @@ namespace quadrille::server {
 
 namespace {
 
-constexpr double kOthersEndSeconds = 1;  // after an image has died
-constexpr int kTickMs = 50;              // while a deadline runs
+constexpr double kOthersEndSeconds = 1;      // after an image has died
+constexpr double kOthersEndAcrossHosts = 3;  // the same, while its host tells the others
+constexpr double kFirstImageSeconds = 120;
+constexpr int kTickMs = 50;  // while a deadline runs
 
 // UCX reads these before main begins: it would write to standard output, among the answers, and warn of variables that
 // its transports do not use.
@@ -99,12 +101,8 @@ class LaunchedJob {
   }
 
   LaunchEnd run() {
-    while (!ended_) wait_for_events();
+    while (!ended_ || !all_gone()) wait_for_events();
     take_reports();  // the last of them
-    for (const LaunchedImage& image : images_) {
-      if (!image.left) notice_death(image);
-    }
-    kill_all();
     kill_orphans();  // what an mpiexec that was killed or crashed has left behind: proxies, ssh
     if (output_) remarks_ = output_->finish(kOthersEndSeconds);
     end_.stopped = stopping_.has_value();
@@ -149,13 +147,14 @@ class LaunchedJob {
   void wait_for_events() {
     std::vector<pollfd> waited{{signals_.descriptor(), POLLIN, 0}, {report_.read_end, POLLIN, 0}};
     for (const LaunchedImage& image : images_) {
-      waited.push_back({image.left || dead_ ? -1 : image.descriptor(), POLLIN, 0});  // poll skips negative ones
+      waited.push_back({image.gone ? -1 : image.descriptor(), POLLIN, 0});  // poll skips negative ones
     }
     poll(waited.data(), waited.size(), has_deadline() ? kTickMs : -1);
     take_reports();  // before the deaths: who has left may end
-    for (std::size_t place = 2; place < waited.size(); ++place) {
-      const LaunchedImage& image = images_[place - 2];
-      if (waited[place].revents != 0 && !image.left) notice_death(image);
+    for (LaunchedImage& image : images_) {
+      if (image.gone || !image.has_ended()) continue;
+      image.gone = true;
+      if (!image.left) notice_death(image);
     }
     while (const auto signal = signals_.next()) {
       if (*signal == SIGCHLD) {
@@ -167,7 +166,10 @@ class LaunchedJob {
     look_at_deadlines();
   }
 
-  bool has_deadline() const { return stopping_ || dead_ || lost_ || all_left() || (with_hosts() && !met_); }
+  bool all_gone() const {
+    return std::all_of(images_.begin(), images_.end(), [](const LaunchedImage& image) { return image.gone; });
+  }
+  bool has_deadline() const { return ended_ || stopping_ || dead_ || lost_ || all_left() || (with_hosts() && !met_); }
   bool with_hosts() const { return !launch_.hosts.empty(); }
   bool all_left() const {
     return !images_.empty() &&
@@ -175,14 +177,14 @@ class LaunchedJob {
   }
 
   void look_at_deadlines() {
-    if (killed_ || ended_) return;
+    if (killed_) return;
     if (with_hosts() && !met_ && start_.passed()) {
       not_met_ = true;
       return kill_all();
     }
     if (all_left() && !linger_) linger_ = Deadline::after(launch_.grace_seconds);
     if ((stopping_ && grace_.passed()) || ((dead_ || lost_) && others_end_.passed()) ||
-        (linger_ && linger_->passed())) {
+        (linger_ && linger_->passed()) || (ended_ && others_end_.passed())) {
       kill_all();
     }
   }
@@ -190,7 +192,7 @@ class LaunchedJob {
   void notice_death(const LaunchedImage& image) {
     if (dead_ || lost_ || stopping_ || killed_) return;
     dead_ = fmt::format("{} has died, and the others with it", image.name());
-    others_end_ = Deadline::after(kOthersEndSeconds);
+    others_end_ = Deadline::after(with_hosts() ? kOthersEndAcrossHosts : kOthersEndSeconds);
   }
 
   void stop(int signal) {
@@ -201,9 +203,11 @@ class LaunchedJob {
   }
 
   void kill_all() {
-    for (const LaunchedImage& image : images_) image.signal(SIGKILL);
-    if (ended_) return;
+    for (const LaunchedImage& image : images_) {
+      if (!image.gone) image.signal(SIGKILL);
+    }
     killed_ = true;
+    if (ended_) return;
     kill(starter_, SIGKILL);
     kill(-starter_, SIGKILL);  // its session's group, once it has one
   }
@@ -233,6 +237,7 @@ class LaunchedJob {
     int status = 0;
     if (waitpid(starter_, &status, WNOHANG) != starter_) return;
     ended_ = true;
+    if (!dead_ && !lost_) others_end_ = Deadline::after(launch_.grace_seconds);
     starter_status_ = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   }
 
@@ -249,6 +254,7 @@ class LaunchedJob {
   void take_report(const std::string& line) {
     if (line.starts_with(kHere)) {
       const auto [pid, rank] = two_numbers(line.substr(kHere.size()));
+      if (images_.empty()) start_ = Deadline::after(launch_.start_seconds);
       images_.emplace_back(pid, rank);
       if (stopping_) images_.back().signal(*stopping_);
     } else if (line.starts_with(kLeft)) {
@@ -260,8 +266,8 @@ class LaunchedJob {
     } else if (line.starts_with(kServing)) {
       end_.served = true;
     } else if (line.starts_with(kLost) && !lost_) {
-      lost_ = true;
-      others_end_ = Deadline::after(kOthersEndSeconds);
+      lost_ = line.substr(kLost.size()) + "; all images end";
+      others_end_ = Deadline::after(with_hosts() ? kOthersEndAcrossHosts : kOthersEndSeconds);
     }
   }
 
@@ -270,11 +276,8 @@ class LaunchedJob {
       fail(ErrorKind::user, "cannot start {} images: mpiexec does not run; install MPICH or use --images 1",
            launch_.images);
     }
-    if (lost_) return died();
-    if (dead_) return died(*dead_);
-    if (not_met_)
-      return died(
-          fmt::format("the images did not all start within {} s: can every host be reached?", launch_.start_seconds));
+    if (lost_ || dead_) return died(lost_ ? *lost_ : *dead_);
+    if (not_met_) return died("the images did not all start in time: can " + host_names() + " be reached?");
     if (killed_ && !all_left()) {
       std::fprintf(stderr, "quadrille: the images did not end in time and were killed\n");
       return 1;
@@ -287,8 +290,14 @@ class LaunchedJob {
     return died(fmt::format("an image has died (mpiexec ended with status {})", starter_status_));
   }
 
-  int died(const std::string& message = {}) {
-    if (!message.empty()) std::fprintf(stderr, "quadrille: %s\n", message.c_str());
+  std::string host_names() const {
+    std::string names;
+    for (const HostShare& host : launch_.hosts) names += (names.empty() ? "" : ", ") + host.name;
+    return names;
+  }
+
+  int died(const std::string& message) {
+    std::fprintf(stderr, "quadrille: %s\n", message.c_str());
     end_.died = true;
     return 2;
   }
@@ -308,10 +317,10 @@ class LaunchedJob {
   bool killed_ = false;
   bool met_ = false;
   bool not_met_ = false;
-  bool lost_ = false;                // an image has told that another one is
+  std::optional<std::string> lost_;  // as an image has told it
   std::optional<std::string> dead_;  // the first image that has ended without leaving, as seen from here
   Deadline others_end_;
-  Deadline start_ = Deadline::after(launch_.start_seconds);
+  Deadline start_ = Deadline::after(kFirstImageSeconds);
   std::optional<Deadline> linger_;  // of mpiexec, when all images of this machine have left
   std::optional<int> stopping_;     // by this signal
   Deadline grace_;

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <climits>
 #include <csignal>
 #include <cstdint>
 #include <cstdlib>
@@ -67,10 +68,6 @@ LauncherLink::~LauncherLink() {
   }
 }
 
-bool LauncherLink::is_announced() {
-  return std::getenv(kImagesVariable) != nullptr;
-}
-
 void LauncherLink::watch(double grace_seconds) {
   pollfd waited[] = {{life_, 0, 0}, {wake_, POLLIN, 0}};
   while (waited[0].revents == 0 && waited[1].revents == 0) poll(waited, 2, -1);
@@ -81,19 +78,16 @@ void LauncherLink::watch(double grace_seconds) {
 }
 
 void LauncherLink::tell_met() const {
-  report(kMet);
+  if (is_beside_launcher()) tell(report_, fmt::format("{}{}\n", kMet, getpid()));
 }
 
 void LauncherLink::tell_serving() const {
-  report(kServing);
+  if (is_beside_launcher()) tell(report_, fmt::format("{}{}\n", kServing, getpid()));
 }
 
-void LauncherLink::tell_lost() const {
-  report(kLost);
-}
-
-void LauncherLink::report(const std::string& what) const {
-  if (is_beside_launcher()) tell(report_, fmt::format("{}{}\n", what, getpid()));
+bool LauncherLink::tell_lost(const std::string& message) const {
+  if (is_beside_launcher()) tell(report_, fmt::format("{}{}\n", kLost, message.substr(0, PIPE_BUF / 2)));
+  return is_beside_launcher();
 }
 
 std::string LauncherLink::standard_input() const {

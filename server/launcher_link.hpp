@@ -26,8 +26,6 @@ class LauncherLink {
   LauncherLink(const LauncherLink&) = delete;
   LauncherLink& operator=(const LauncherLink&) = delete;
 
-  // Local: this process is an image that our launcher has started.
-  static bool is_announced();
   bool has_launcher() const { return images_.has_value(); }
   // On the same machine: signals and reports go between the two.
   bool is_beside_launcher() const { return report_ >= 0; }
@@ -35,11 +33,12 @@ class LauncherLink {
   // found do not belong together.
   std::optional<int> images() const { return images_; }
 
-  // All images have found each other; image 0 serves; another image has died, that was told, and this one ends too. For
-  // the launcher: without one beside this image nothing happens.
+  // All images have found each other; image 0 serves. For the launcher: without one beside this image nothing happens.
   void tell_met() const;
   void tell_serving() const;
-  void tell_lost() const;
+  // Another image has died, and this one ends too: the launcher tells the user. False if there is none beside this
+  // image.
+  bool tell_lost(const std::string& message) const;
 
   // A file to open for the standard input and output of the command as the user gave them: not through mpiexec, which
   // copies the bytes several times (and takes them to image 0 only). Input is a pipe, a terminal or a file (then from
@@ -52,7 +51,6 @@ class LauncherLink {
   int leave(int status);
 
  private:
-  void report(const std::string& what) const;
   void watch(double grace_seconds);
 
   int report_ = -1;  // pipe to the launcher

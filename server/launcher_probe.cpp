@@ -76,7 +76,10 @@ int run_image(const LauncherLink& link, const sigset_t& signals, const std::vect
   if (what == "wait" || what == "serve") return wait_for_signal(signals);
   if (what == "stubborn") return wait_for_ever();
   if (what == "copy") return copy(link);
-  if (what == "die" && rank() == 1) raise(SIGKILL);
+  if (what == "die" && rank() == 1) {
+    usleep(300'000);  // mpiexec drops what images have printed just before one dies
+    raise(SIGKILL);
+  }
   if (what == "die") return wait_for_ever();
   int images;
   MPI_Comm_size(MPI_COMM_WORLD, &images);

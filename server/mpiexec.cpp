@@ -31,6 +31,12 @@ std::string shell_quoted(const std::string& word) {
   return quoted + "'";
 }
 
+// The user's choice; that of the MPI which the program was built with; that of the system.
+std::string mpiexec() {
+  if (const char* const chosen = std::getenv("QUADRILLE_MPIEXEC")) return chosen;
+  return access(QUADRILLE_BUILT_FOR_MPIEXEC, X_OK) == 0 ? QUADRILLE_BUILT_FOR_MPIEXEC : "mpiexec";
+}
+
 std::string version_text(const std::string& mpiexec) {
   std::string text;
   FILE* const pipe = popen((shell_quoted(mpiexec) + " --version 2>/dev/null </dev/null").c_str(), "re");
@@ -70,8 +76,11 @@ std::vector<std::string> variables_to_hand_on() {
 }
 
 std::vector<std::string> open_mpi_options(const std::vector<HostShare>& hosts) {
-  std::vector<std::string> options{"--allow-run-as-root", "--oversubscribe"};
-  if (hosts.empty()) return options;
+  std::vector<std::string> options{"--allow-run-as-root", "--oversubscribe", "--bind-to", "none"};
+  if (hosts.empty()) {
+    options.insert(options.end(), {"--mca", "ras", "^slurm,gridengine,tm,lsf,alps"});
+    return options;
+  }
   for (const std::string& name : variables_to_hand_on()) options.insert(options.end(), {"-x", name});
   options.insert(options.end(), {"--host", host_argument(hosts)});
   return options;
@@ -98,8 +107,7 @@ bool uses_mpiexec(const Launch& launch) {
 std::vector<std::string> start_command(const Launch& launch, std::span<const std::string> words) {
   std::vector<std::string> command;
   if (uses_mpiexec(launch)) {
-    const char* const chosen = std::getenv("QUADRILLE_MPIEXEC");
-    command.emplace_back(chosen ? chosen : "mpiexec");
+    command.push_back(mpiexec());
     for (std::string& option : mpiexec_options(version_text(command[0]), launch.hosts)) {
       command.push_back(std::move(option));
     }

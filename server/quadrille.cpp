@@ -58,7 +58,7 @@ Launch plan_launch(const Command& command) {
 pgas::JobOptions job_options(const Command& command, const LauncherLink& link) {
   pgas::JobOptions options;
   options.program = std::string("quadrille ") + kProgramVersion;
-  options.on_end_of_all = [&link] { link.tell_lost(); };
+  if (link.has_launcher()) options.tell_end = [&link](const std::string& message) { return link.tell_lost(message); };
   if (const auto* build = std::get_if<BuildOptions>(&command)) options.memory_bytes = build->memory_bytes.value_or(0);
   if (const auto* serve = std::get_if<ServeOptions>(&command)) {
     options.memory_bytes = serve->memory_bytes.value_or(0);
@@ -117,12 +117,20 @@ void make_mpi_small() {
   setenv("UCX_POSIX_RX_BUFS_GROW", "16", 0);
 }
 
+bool wants_restart(const Command& command) {
+  const auto* const serve = std::get_if<ServeOptions>(&command);
+  return serve && serve->restart;
+}
+
 int run_as_image(const Command& command) {
   make_mpi_small();
   LauncherLink link;
   const StopSignal stop;
   const bool speaks = rank_from_launcher().value_or(0) == 0;  // errors are the same on all images: one tells them
   const auto work = [&] {
+    if (wants_restart(command) && !link.has_launcher()) {
+      fail(ErrorKind::user, "--restart needs images that quadrille starts (--hosts); here they come from elsewhere");
+    }
     pgas::Job job(job_options(command, link));
     end_at_bus_errors(index(job.this_image()));
     check_count(link, job);
@@ -142,16 +150,9 @@ int run(const std::vector<std::string>& words) {
   }
   const Command& command = std::get<Command>(parsed);
   if (const auto* info = std::get_if<InfoOptions>(&command)) return run_info(*info);
-  const auto* serve = std::get_if<ServeOptions>(&command);
-  const bool restart = serve && serve->restart;
-  if (is_started_as_image()) {
-    if (restart && !LauncherLink::is_announced()) {
-      fail(ErrorKind::user, "--restart needs images that quadrille starts (--hosts); here they come from elsewhere");
-    }
-    return run_as_image(command);
-  }
+  if (is_started_as_image()) return run_as_image(command);
   const Launch launch = plan_launch(command);
-  if (restart) return supervise_images(launch, words);
+  if (wants_restart(command)) return supervise_images(launch, words);
   return launch.images > 1 || !launch.hosts.empty() ? launch_images(launch, words) : run_as_image(command);
 }
 
@@ -160,8 +161,9 @@ int run(const std::vector<std::string>& words) {
 }  // namespace quadrille::server
 
 int main(int argc, char** argv) {
-  // A reader that has gone and a file that may not grow are errors of write(), with a message, and no silent end.
-  for (const int signal : {SIGPIPE, SIGXFSZ}) ::signal(signal, SIG_IGN);
+  // A reader that has gone and a file that may not grow are errors of write(), with a message, and no silent end. Hydra
+  // sends SIGUSR1 to the other images when one has died; they see it by themselves, and have something to say.
+  for (const int signal : {SIGPIPE, SIGXFSZ, SIGUSR1}) ::signal(signal, SIG_IGN);
   const std::vector<std::string> words(argv + 1, argv + argc);
   return quadrille::server::run_and_report([&] { return quadrille::server::run(words); });
 }

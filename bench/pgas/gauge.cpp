@@ -40,6 +40,7 @@ int Gauge::find_rounds(const Work& work) {
 }
 
 void Gauge::measure(Subject subject, const Work& work) {
+  if (subject.operation.find(only_) == std::string::npos) return;
   const int rounds = find_rounds(work);
   std::vector<Sample> samples;
   double used = 0;

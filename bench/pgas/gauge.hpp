@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "pgas/team.hpp"
@@ -35,7 +36,9 @@ struct Measurement {
 
 class Gauge {
  public:
-  Gauge(pgas::Team& team, const Effort& effort) : team_(team), effort_(effort) {}
+  // `only`: what an operation's name must contain to be measured.
+  Gauge(pgas::Team& team, const Effort& effort, std::string only = {})
+      : team_(team), effort_(effort), only_(std::move(only)) {}
   Gauge(const Gauge&) = delete;
 
   using Work = std::function<void(int rounds)>;
@@ -57,6 +60,7 @@ class Gauge {
 
   pgas::Team& team_;
   const Effort effort_;
+  const std::string only_;
   std::vector<Measurement> measurements_;
 };
 

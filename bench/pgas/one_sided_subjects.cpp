@@ -11,15 +11,16 @@ namespace {
 
 constexpr int kPutsBeforeFence = 64;
 constexpr std::size_t kWordBytes = 8;
+constexpr std::byte kTheirs{2}, kWrong{1};
 
 // The symmetric memory that image 0 works on, and the image that it works with.
 class OneSided {
  public:
   OneSided(Gauge& gauge, pgas::Job& job, RawMpi& raw, std::size_t bytes)
-      : gauge_(gauge), team_(gauge.team()), heap_(job.symmetric_heap()), raw_(raw), mine_(bytes, std::byte{1}) {
+      : gauge_(gauge), team_(gauge.team()), heap_(job.symmetric_heap()), raw_(raw), mine_(bytes, kTheirs) {
     theirs_ = static_cast<std::byte*>(heap_.allocate(bytes));
     words_ = static_cast<std::uint64_t*>(heap_.allocate(2 * sizeof(std::uint64_t)));
-    std::fill_n(theirs_, bytes, std::byte{2});
+    std::fill_n(theirs_, bytes, kTheirs);
     std::fill_n(words_, 2, 0);
     team_.barrier();
   }
@@ -33,8 +34,7 @@ class OneSided {
     std::byte* const there = heap_.translate(theirs_, target);
     std::uint64_t* const word = heap_.translate(words_, target);
     for (const std::size_t bytes : sizes()) {
-      acts({"get", where, bytes}, [&] { team_.get(target, mine_.data(), there, bytes); });
-      expect(std::byte{2}, mine_[bytes - 1]);
+      acts({"get", where, bytes}, [&] { get(target, bytes); });
       acts({"put", where, bytes}, [&] { team_.put(target, there, mine_.data(), bytes); });
       acts({"put and fence", where, bytes}, [&] {
         team_.start_put(target, there, mine_.data(), bytes);
@@ -72,8 +72,10 @@ class OneSided {
       for (int round = 0; round < rounds && team_.is_first(); ++round) once();
     });
   }
-  void expect(std::byte wanted, std::byte found) const {
-    if (team_.is_first() && wanted != found) fail(ErrorKind::internal, "a get has brought something else");
+  void get(int target, std::size_t bytes) {
+    mine_[bytes - 1] = kWrong;
+    team_.get(target, mine_.data(), heap_.translate(theirs_, target), bytes);
+    if (mine_[bytes - 1] != kTheirs) fail(ErrorKind::internal, "a get has brought something else");
   }
 
   // The target looks at its own memory until image 0 has told it the end there.
@@ -90,9 +92,7 @@ class OneSided {
   }
   void get_from_busy(int target, int rounds) {
     compute_until_told(target, [&] {
-      for (int round = 0; round < rounds; ++round) {
-        team_.get(target, mine_.data(), heap_.translate(theirs_, target), kWordBytes);
-      }
+      for (int round = 0; round < rounds; ++round) get(target, kWordBytes);
     });
   }
   void add_at_busy(int target, int rounds) {

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <cstdlib>
 #include <memory>
 #include <string>
 
@@ -22,7 +21,9 @@ constexpr std::size_t kMegabyte = 1 << 20;
 struct Options {
   int repetitions = Effort{}.repetitions;
   std::size_t window_mb = 16, exchange_mb = 64;
+  std::size_t staging_mb = pgas::JobOptions{}.staging_bytes_per_lane / kMegabyte;
   bool brief = false;
+  std::string only;
   std::string json;  // empty: none
 };
 
@@ -46,21 +47,16 @@ void report(pgas::Job& job, const Gauge& gauge, const Options& options) {
   json.close();
 }
 
-// The same MPI as the server has (its start says why).
-void make_mpi_small() {
-  setenv("UCX_POSIX_RX_BUFS_GROW", "16", 0);
-}
-
 void run(const Options& options) {
-  make_mpi_small();
   pgas::JobOptions job_options;
   job_options.program = "quadrille-bench";
   job_options.symmetric_bytes_per_lane = (options.window_mb + 1) * kMegabyte;
+  job_options.staging_bytes_per_lane = options.staging_mb * kMegabyte;
   pgas::Job job(job_options);
   try {
     Effort effort = options.brief ? Effort::brief() : Effort{};
     if (!options.brief) effort.repetitions = options.repetitions;
-    Gauge gauge(job.team(), effort);
+    Gauge gauge(job.team(), effort, options.only);
     measure_all(job, gauge, options);
     report(job, gauge, options);
   } catch (const Error& error) {  // the others may be elsewhere
@@ -74,8 +70,8 @@ constexpr const char* kFooter =
 several hosts; UCX_TLS=tcp,self lets UCX go between them by TCP. For example:
 
   mpiexec -n 4 quadrille-bench pgas
-  mpiexec -n 4 -genv QUADRILLE_GROUP_SIZE 2 quadrille-bench pgas --json groups-of-2.json
-  mpiexec -n 4 -genv QUADRILLE_GROUP_SIZE 2 -genv UCX_TLS tcp,self quadrille-bench pgas
+  QUADRILLE_GROUP_SIZE=2 mpiexec -n 4 quadrille-bench pgas --json groups-of-2.json
+  QUADRILLE_GROUP_SIZE=2 UCX_TLS=tcp,self mpiexec -n 4 quadrille-bench pgas
 )";
 
 }  // namespace
@@ -92,7 +88,12 @@ void add_pgas_command(CLI::App& program) {
   command->add_option("--exchange", options->exchange_mb, "The largest exchange, in MB that an image sends")
       ->check(CLI::Range(1, 4096))
       ->capture_default_str();
+  command
+      ->add_option("--staging", options->staging_mb, "What an image's exchanges with other groups pass through, in MB")
+      ->check(CLI::Range(1, 1024))
+      ->capture_default_str();
   command->add_flag("--brief", options->brief, "Everything once and small: does it work?");
+  command->add_option("--only", options->only, "Only operations whose names contain this");
   command->add_option("--json", options->json, "A file for the same numbers as JSON");
   command->footer(kFooter);
   command->callback([options] { run(*options); });

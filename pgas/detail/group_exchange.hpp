@@ -5,8 +5,9 @@
 //   message   lengths[source][destination][block]  8 bytes each, the top bit: the same bytes as for the destination
 //             before       blocks, each at a multiple of 16
 //   fits into a record     sent in it: one message a stream
-//   else                   the record tells its size; the sender copies chunk after chunk into two staging buffers, the
-//                          receiver fetches them with MPI_Rget, the next one while the last is being acknowledged
+//   else                   the record tells its size, when the first chunk is staged; the sender copies chunk after
+//                          chunk into four staging buffers, the receiver fetches them with MPI_Rget, the next ones
+//                          while the last is being acknowledged
 //
 // Received messages lie in the heap of the stream's receiver; all members of its group read them there.
 

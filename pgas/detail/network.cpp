@@ -2,6 +2,7 @@
 
 #include <sched.h>
 #include <signal.h>
+#include <sys/prctl.h>
 
 #include <algorithm>
 #include <cstring>
@@ -15,30 +16,45 @@ namespace quadrille::pgas::detail {
 namespace {
 
 constexpr int kMessageTag = 1;
-constexpr int kYieldTurns = 200;  // of a wait, before it sleeps
-constexpr std::chrono::microseconds kShortSleep{30};
+// A wait yields for so long before it sleeps. Yields of more images than cores keep each other from the work that they
+// wait for; on enough cores they cost nothing, and a sleeper serves gets slowly.
+constexpr std::int64_t kYieldUs = 2000;
+constexpr int kYieldTurnsOfMany = 5;
+constexpr std::int64_t kShortestSleepUs = 10, kLongestSleepUs = 200;
 
 std::int64_t now_us() {
   return std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now().time_since_epoch())
       .count();
 }
 
-void require(int result, const char* what) {
-  if (result == MPI_SUCCESS) return;
+// Sleeps end on time; the kernel's default is up to 50 us later. A setting of the calling thread.
+void sleep_precisely() {
+  thread_local const bool set = prctl(PR_SET_TIMERSLACK, 1000) == 0;
+  static_cast<void>(set);
+}
+
+// MPI's text has a line for each of its functions; the last one says what happened.
+std::string last_line(int result) {
   char text[MPI_MAX_ERROR_STRING] = {};
   int length = 0;
   MPI_Error_string(result, text, &length);
-  fail(ErrorKind::internal, "{} between hosts failed: {}", what, text);
+  const std::string all(text, static_cast<std::size_t>(length));
+  return all.substr(all.find_last_of('\n') + 1);
+}
+
+void require_before_start(int result, const char* what) {
+  if (result != MPI_SUCCESS) fail(ErrorKind::internal, "{} between hosts failed: {}", what, last_line(result));
 }
 
 }  // namespace
 
 Network::Network(MPI_Comm images, std::span<std::byte> window) : comm_(images) {
   MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN);
-  require(MPI_Win_create(window.data(), static_cast<MPI_Aint>(window.size()), 1, MPI_INFO_NULL, comm_, &window_),
-          "making a window");
+  require_before_start(
+      MPI_Win_create(window.data(), static_cast<MPI_Aint>(window.size()), 1, MPI_INFO_NULL, comm_, &window_),
+      "making a window");
   MPI_Win_set_errhandler(window_, MPI_ERRORS_RETURN);
-  require(MPI_Win_lock_all(MPI_MODE_NOCHECK, window_), "opening the window");
+  require_before_start(MPI_Win_lock_all(MPI_MODE_NOCHECK, window_), "opening the window");
 }
 
 Network::~Network() {
@@ -49,7 +65,7 @@ Network::~Network() {
 
 void Network::start(Duties duties) {
   duties_ = std::move(duties);
-  post_receive();
+  require_before_start(post_receive(), "receiving");
   last_work_us_ = now_us();
   thread_ = std::thread([this] { serve(); });
 }
@@ -72,13 +88,21 @@ void Network::stop() {
   }
 }
 
-void Network::post_receive() {
-  require(MPI_Irecv(received_.data(), static_cast<int>(received_.size()), MPI_BYTE, MPI_ANY_SOURCE, kMessageTag, comm_,
-                    &receive_),
-          "receiving");
+void Network::require(int result, int image, const char* what) {
+  if (result != MPI_SUCCESS) lose(image, std::string(what) + " failed: " + last_line(result));
 }
 
-void Network::send(int image, const MessageHeader& header, std::span<const std::byte> payload) {
+void Network::lose(int image, const std::string& error) {
+  if (duties_.on_error) duties_.on_error(image, error);
+  fail(ErrorKind::internal, "{}", error);
+}
+
+int Network::post_receive() {
+  return MPI_Irecv(received_.data(), static_cast<int>(received_.size()), MPI_BYTE, MPI_ANY_SOURCE, kMessageTag, comm_,
+                   &receive_);
+}
+
+int Network::try_send(int image, const MessageHeader& header, std::span<const std::byte> payload) {
   QUADRILLE_ASSERT(payload.size() <= kPayloadBytes, "a message is small");
   const std::lock_guard lock(send_mutex_);
   Outgoing* free = nullptr;
@@ -95,48 +119,71 @@ void Network::send(int image, const MessageHeader& header, std::span<const std::
   complete.bytes = static_cast<std::uint32_t>(payload.size());
   std::memcpy(free->bytes.data(), &complete, sizeof complete);
   if (!payload.empty()) std::memcpy(free->bytes.data() + sizeof complete, payload.data(), payload.size());
-  require(MPI_Isend(free->bytes.data(), static_cast<int>(sizeof complete + payload.size()), MPI_BYTE, image,
-                    kMessageTag, comm_, &free->request),
-          "sending");
+  return MPI_Isend(free->bytes.data(), static_cast<int>(sizeof complete + payload.size()), MPI_BYTE, image, kMessageTag,
+                   comm_, &free->request);
 }
 
-void Network::poll() {
+// The result of MPI.
+int Network::try_poll() {
   const std::unique_lock lock(poll_mutex_, std::try_to_lock);
-  if (!lock || receive_ == MPI_REQUEST_NULL) return;
+  if (!lock || receive_ == MPI_REQUEST_NULL) return MPI_SUCCESS;
   while (true) {
     int done = 0;
     MPI_Status status;
-    require(MPI_Test(&receive_, &done, &status), "receiving");
-    if (!done) return;
-    last_work_us_.store(now_us(), std::memory_order_relaxed);
+    if (const int result = MPI_Test(&receive_, &done, &status); result != MPI_SUCCESS) {
+      post_receive();  // others may still have something to say
+      return result;
+    }
+    if (!done) return MPI_SUCCESS;
     MessageHeader header;
     std::memcpy(&header, received_.data(), sizeof header);
+    handled_.fetch_add(1, std::memory_order_relaxed);
+    if (header.kind != MessageKind::heartbeat) last_work_us_.store(now_us(), std::memory_order_relaxed);
     duties_.handle(status.MPI_SOURCE, header, {received_.data() + sizeof header, header.bytes});
-    post_receive();
+    if (const int result = post_receive(); result != MPI_SUCCESS) return result;
   }
 }
 
-void Network::pause(int turn, const SharedWord* failed) {
+void Network::send(int image, const MessageHeader& header, std::span<const std::byte> payload) {
+  require(try_send(image, header, payload), image, "sending");
+}
+
+void Network::poll() {
+  require(try_poll(), -1, "receiving");
+}
+
+void Network::say(int image, const MessageHeader& header, std::span<const std::byte> payload) {
+  try_send(image, header, payload);
+}
+
+void Network::listen() {
+  try_poll();
+}
+
+void Network::pause(Pace& pace, const SharedWord* failed) {
   if (failed && failed->load(std::memory_order_acquire) != 0) throw TeamFailed{};
   check_abort();
   poll();
-  if (turn % 16 == 0) {
-    const std::int64_t now = now_us();
-    last_work_us_.store(now, std::memory_order_relaxed);
-    last_wait_us_.store(now, std::memory_order_relaxed);
-  }
-  if (turn < kYieldTurns) {
+  const std::int64_t now = now_us();
+  const std::uint64_t handled = handled_.load(std::memory_order_relaxed);
+  if (pace.turns == 0 || handled != pace.handled) pace = {0, now, handled};
+  ++pace.turns;
+  last_work_us_.store(now, std::memory_order_relaxed);
+  last_wait_us_.store(now, std::memory_order_relaxed);
+  const std::int64_t waited = now - pace.since_us;
+  if (may_spin() ? waited < kYieldUs : pace.turns <= kYieldTurnsOfMany) {
     sched_yield();
-  } else {
-    std::this_thread::sleep_for(kShortSleep);
+    return;
   }
+  sleep_precisely();
+  std::this_thread::sleep_for(std::chrono::microseconds(std::clamp(waited / 32, kShortestSleepUs, kLongestSleepUs)));
 }
 
 MPI_Request Network::start_put(int image, std::size_t offset, const void* from, std::size_t bytes) {
   MPI_Request request = MPI_REQUEST_NULL;
   const int count = static_cast<int>(bytes);
   require(MPI_Rput(from, count, MPI_BYTE, image, static_cast<MPI_Aint>(offset), count, MPI_BYTE, window_, &request),
-          "a put");
+          image, "a put");
   return request;
 }
 
@@ -144,14 +191,15 @@ MPI_Request Network::start_get(int image, std::size_t offset, void* to, std::siz
   MPI_Request request = MPI_REQUEST_NULL;
   const int count = static_cast<int>(bytes);
   require(MPI_Rget(to, count, MPI_BYTE, image, static_cast<MPI_Aint>(offset), count, MPI_BYTE, window_, &request),
-          "a get");
+          image, "a get");
   return request;
 }
 
 bool Network::test(std::span<MPI_Request> requests) {
   if (requests.empty()) return true;
   int done = 0;
-  require(MPI_Testall(static_cast<int>(requests.size()), requests.data(), &done, MPI_STATUSES_IGNORE), "a put or get");
+  require(MPI_Testall(static_cast<int>(requests.size()), requests.data(), &done, MPI_STATUSES_IGNORE), -1,
+          "a put or get");
   return done != 0;
 }
 
@@ -209,7 +257,7 @@ void Network::flush_wanted() {
     wanted.swap(flushes_);
   }
   for (const auto& flush : wanted) {
-    require(MPI_Win_flush(flush->image, window_), "a fence");
+    require(MPI_Win_flush(flush->image, window_), flush->image, "a fence");
     flush->done.store(true, std::memory_order_release);
   }
 }
@@ -221,11 +269,12 @@ void Network::serve() {
   try {
     serve_until_stopped();
   } catch (const Error& error) {
-    duties_.on_error(error.what());
+    duties_.on_error(-1, error.what());
   }
 }
 
 void Network::serve_until_stopped() {
+  sleep_precisely();
   auto next_second = std::chrono::steady_clock::now();
   std::unique_lock lock(thread_mutex_);
   while (!stopping_) {

@@ -9,9 +9,11 @@
 //              every image's memory; one access epoch from start to end (CGE21 3.1.2)
 //   flush      MPI_Win_flush is blocking, so only the network thread calls it; the caller waits for it as for a message
 //
-// Nothing else here blocks in MPI. The network thread polls when no lane does: every 50 us while there is work, every
-// 10 ms when there has been none for two seconds (40 ms where nobody sends first: at images that are not the first of
-// their group), so that an image that computes or sleeps still serves the others. An idle poll costs some 20 us.
+// Nothing else here blocks in MPI. Who waits polls: at first he yields, then he sleeps between polls, for a part of the
+// time that nothing has come, 10 to 200 us. The network thread polls when no lane does: every 50 us while there is
+// work, every 10 ms when there has been none for two seconds (40 ms where nobody sends first: at images that are not
+// the first of their group), so that an image that computes or sleeps still serves the others. An idle poll costs some
+// 20 us.
 
 #include <mpi.h>
 
@@ -69,10 +71,11 @@ class Network {
   Network& operator=(const Network&) = delete;
 
   struct Duties {
-    Handler handle;                                    // of messages
-    std::function<void()> every_second;                // in the network thread
-    std::function<void(const std::string&)> on_error;  // what the network thread cannot go on after
-    std::chrono::milliseconds idle_nap{10};            // between its polls when there is nothing to do
+    Handler handle;                      // of messages
+    std::function<void()> every_second;  // in the network thread
+    // MPI cannot reach an image (-1: it does not say which); in any thread, which must not go on. It may poll().
+    std::function<void(int image, const std::string& error)> on_error;
+    std::chrono::milliseconds idle_nap{10};  // between its polls when there is nothing to do
   };
   // Local, once, before the first message can come.
   void start(Duties duties);
@@ -85,10 +88,14 @@ class Network {
   // Local. Receives and handles what has come, and lets MPI work. Cheap; by any thread.
   void poll();
 
+  // As send() and poll(), for the end of a job: errors are nobody's business any more.
+  void say(int image, const MessageHeader& header, std::span<const std::byte> payload = {});
+  void listen();
+
   // Waits for done(), polling; throws as wait_while_equal() does. `failed` may be null.
   template <class Done>
   void wait(Done&& done, const SharedWord* failed = nullptr) {
-    for (int turn = 0; !done(); ++turn) pause(turn, failed);
+    for (Pace pace; !done();) pause(pace, failed);
   }
 
   // Local. `offset` counts from the begin of the target's window.
@@ -121,8 +128,19 @@ class Network {
     std::atomic<bool> done{false};
   };
 
-  void pause(int turn, const SharedWord* failed);
-  void post_receive();
+  // Of a wait: how long nothing has come.
+  struct Pace {
+    int turns = 0;
+    std::int64_t since_us = 0;
+    std::uint64_t handled = 0;
+  };
+
+  void pause(Pace& pace, const SharedWord* failed);
+  void require(int result, int image, const char* what);
+  [[noreturn]] void lose(int image, const std::string& error);
+  int try_send(int image, const MessageHeader& header, std::span<const std::byte> payload);
+  int try_poll();
+  int post_receive();
   void serve();
   void serve_until_stopped();
   void flush_wanted();
@@ -135,6 +153,8 @@ class Network {
   std::mutex poll_mutex_;  // one thread polls; the others need not
   MPI_Request receive_ = MPI_REQUEST_NULL;
   std::array<std::byte, sizeof(MessageHeader) + kPayloadBytes> received_{};
+
+  std::atomic<std::uint64_t> handled_{0};  // messages
 
   std::mutex send_mutex_;
   std::vector<std::unique_ptr<Outgoing>> outgoing_;

@@ -5,16 +5,20 @@
 
 #include <algorithm>
 #include <charconv>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
 #include <utility>
 
 #include "base/error.hpp"
+#include "pgas/detail/mpi_settings.hpp"
 
 namespace quadrille::pgas::detail {
 
 namespace {
+
+constexpr std::chrono::seconds kLastPatience{10};
 
 // Images on fewer cores must not block inside MPI: a blocking call spins (design page 3, "Waiting").
 void finish(MPI_Request request) {
@@ -53,13 +57,29 @@ int first_of_group(int place) {
   }
 }
 
+#if defined(MPICH_VERSION)
+
+// Tells the process manager (PMI 1, what Hydra speaks) that this process ends in order: else it takes the end for a
+// failure, and kills those that are still about to end.
+void take_leave_of_process_manager() {
+  const char* const text = std::getenv("PMI_FD");
+  if (!text) return;
+  const int manager = std::atoi(text);
+  const std::string_view leave = "cmd=finalize\n";
+  if (write(manager, leave.data(), leave.size()) != static_cast<ssize_t>(leave.size())) return;
+  char byte = 0;
+  while (byte != '\n' && read(manager, &byte, 1) == 1) continue;  // the answer is one line
+}
+
+#endif
+
 // In MPICH 4 over TCP one image may still wait in MPI_Finalize for what another owes it, which waits already for the
 // process manager and no longer makes progress (measured: every second job of two hosts never ended). All images have
-// met by then and all work is done, so across groups they leave without it: Hydra takes that for a normal end, if
-// nobody has begun to finalize. Nothing of MPI is taken down at exit either.
+// met by then and all work is done, so across groups they leave without it, and nothing of MPI is taken down at exit.
 void end_mpi(bool one_group) {
 #if defined(MPICH_VERSION)
   if (!one_group) {
+    take_leave_of_process_manager();
     on_exit(
         [](int status, void*) {
           std::fflush(nullptr);
@@ -76,6 +96,7 @@ void end_mpi(bool one_group) {
 }  // namespace
 
 World::World() {
+  set_mpi_defaults();
   int provided = 0;
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
@@ -92,7 +113,7 @@ World::World() {
 }
 
 World::~World() {
-  barrier(all_);
+  last_barrier(all_);
   free_communicators();
   end_mpi(group_begins_.size() <= 2);
 }
@@ -137,6 +158,14 @@ void World::gather(const void* mine, void* all, int bytes, MPI_Comm comm) {
 bool World::all_true(bool mine, MPI_Comm comm) {
   const auto votes = all_gather(static_cast<char>(mine), comm);
   return std::all_of(votes.begin(), votes.end(), [](char vote) { return vote != 0; });
+}
+
+void World::last_barrier(MPI_Comm comm) {
+  MPI_Request request;
+  MPI_Ibarrier(comm, &request);
+  const auto end = std::chrono::steady_clock::now() + kLastPatience;
+  int done = 0;
+  while (MPI_Test(&request, &done, MPI_STATUS_IGNORE), !done && std::chrono::steady_clock::now() < end) sched_yield();
 }
 
 void World::barrier(MPI_Comm comm) {

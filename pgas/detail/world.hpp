@@ -48,6 +48,8 @@ class World {
   }
   static bool all_true(bool mine, MPI_Comm comm);
   static void barrier(MPI_Comm comm);
+  // The last one of a job: gives up after some seconds, when somebody has gone without it.
+  static void last_barrier(MPI_Comm comm);
 
  private:
   static void gather(const void* mine, void* all, int bytes, MPI_Comm comm);

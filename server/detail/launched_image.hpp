@@ -4,6 +4,7 @@
 // does not hit another process that has got its id.
 
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -21,7 +22,11 @@ class LaunchedImage {
     if (descriptor_ >= 0) close(descriptor_);
   }
   LaunchedImage(LaunchedImage&& other) noexcept
-      : left(other.left), pid_(other.pid_), rank_(other.rank_), descriptor_(std::exchange(other.descriptor_, -1)) {}
+      : left(other.left),
+        gone(other.gone),
+        pid_(other.pid_),
+        rank_(other.rank_),
+        descriptor_(std::exchange(other.descriptor_, -1)) {}
   LaunchedImage(const LaunchedImage&) = delete;
   LaunchedImage& operator=(const LaunchedImage&) = delete;
 
@@ -38,7 +43,15 @@ class LaunchedImage {
     }
   }
 
+  // The process is no more.
+  bool has_ended() const {
+    if (descriptor_ < 0) return kill(pid_, 0) != 0;
+    pollfd end{descriptor_, POLLIN, 0};
+    return poll(&end, 1, 0) > 0;
+  }
+
   bool left = false;  // has said its last word
+  bool gone = false;  // its end has been seen
 
  private:
   pid_t pid_;

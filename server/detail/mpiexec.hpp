@@ -12,13 +12,14 @@ namespace quadrille::server {
 
 bool uses_mpiexec(const Launch& launch);
 
-// mpiexec [options] -n IMAGES this-program words...
+// mpiexec [options] -n IMAGES this-program words... The mpiexec is QUADRILLE_MPIEXEC, or that of the MPI which the
+// program was built with, or, where that is not on this machine, the one of PATH.
 std::vector<std::string> start_command(const Launch& launch, std::span<const std::string> words);
 
 // What the mpiexec needs besides, told by what it prints for --version. Open MPI refuses to run as root and more images
-// than cores unless told otherwise, and hands on no variables of the environment but those that are named; Hydra
-// (MPICH, Intel MPI) would start images for this machine by srun, on any machine of the allocation, in a batch script
-// of Slurm.
+// than cores unless told otherwise, binds one or two images to a core each with all their threads, and hands on no
+// variables of the environment but those that are named. In a batch script of Slurm, images for this machine would be
+// started anywhere in the allocation, by Open MPI and by Hydra (MPICH, Intel MPI).
 std::vector<std::string> mpiexec_options(const std::string& version_text, const std::vector<HostShare>& hosts = {});
 
 }  // namespace quadrille::server

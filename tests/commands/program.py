@@ -247,11 +247,17 @@ def serving(folder, images=1, **options):
 
 
 def for_images(*numbers):
-    """Makes of a class of tests one class for each number of images, which has it as self.images."""
+    """Makes of a class of tests one class for each number of images, which has it as self.images.
+
+    QUADRILLE_TEST_IMAGES leaves one of the numbers.
+    """
+    wanted = os.environ.get("QUADRILLE_TEST_IMAGES")
 
     def multiply(case):
         module = sys.modules[case.__module__]
         for number in numbers:
+            if wanted and number != int(wanted):
+                continue
             name = f"{case.__name__}On{number}Image{'s' if number > 1 else ''}"
             setattr(module, name, type(name, (case,), {"images": number, "__module__": case.__module__}))
 

@@ -100,7 +100,8 @@ class Deaths(University):
                 self.assertEqual(server.wait(patience(2)), 2, server.errors)
                 self.assertEqual(server.left_over(), [])
                 self.assertLess(time.monotonic() - began, patience(2))
-                self.assertIn(f"image {number} (process {server.images()[number].pid})", server.errors)
+                self.assertRegex(server.errors, rf"image {number} \(process {server.images()[number].pid}[ )]")
+                self.assertEqual(server.errors.count("quadrille: "), 2, server.errors)  # that it serves, and this
         self.assertNoSharedMemoryIsLeft(before)
         with serving(self.database, self.images) as server:
             self.assertEqual(ask(server, COUNT).number, self.quads)

@@ -19,12 +19,16 @@ class Surroundings(Case):
         cls.database = cls.folder / "people"
         build(cls.database, cls.data, images=2)
 
-    def test_several_groups_are_refused_clearly(self):
-        ended = run("query", "--db", self.database, "--images", "2", COUNT, environment={"QUADRILLE_GROUP_SIZE": "1"})
-        self.assertSays(ended, 1, "QUADRILLE_GROUP_SIZE", "not supported yet")
-        self.assertEqual(ended.errors.count("quadrille: "), 1, ended.errors)
-        one = run("query", "--db", self.database, "--format", "csv", COUNT, environment={"QUADRILLE_GROUP_SIZE": "1"})
-        self.assertEqual(one.text, "n\r\n5\r\n", one.errors)
+    def test_group_sizes_are_understood_or_refused(self):
+        for images, size in (("2", "1"), ("4", "2"), ("4", "3,1")):
+            ended = run("query", "--db", self.database, "--images", images, "--format", "csv", COUNT,
+                        environment={"QUADRILLE_GROUP_SIZE": size})
+            self.assertEqual(ended.text, "n\r\n5\r\n", ended.errors)
+        for size in ("two", "0", "2,", "-1"):
+            ended = run("query", "--db", self.database, "--images", "2", COUNT,
+                        environment={"QUADRILLE_GROUP_SIZE": size})
+            self.assertSays(ended, 1, "QUADRILLE_GROUP_SIZE", size)
+            self.assertEqual(ended.errors.count("quadrille: "), 1, ended.errors)
 
     def test_memory_that_is_too_small_is_told_once(self):
         for images in (1, 2, 4):

@@ -33,6 +33,8 @@ HOSTS = ["--hosts", "hosta:2,hostb:2", "--memory", "1G"]
 class Server(Endpoint):
     """`quadrille serve` on the first host, with images on both; asked from the first."""
 
+    connection = None
+
     def __init__(self, host, database, *options, environment=None):
         self.command = host.start(given.quadrille, "serve", "--db", database, "--port", "0", *HOSTS, *options,
                                   environment=environment)
@@ -44,6 +46,7 @@ class Server(Endpoint):
             return re.search(r"http://127\.0\.0\.1:(\d+)/sparql", self.said()[after:])
         if not wait_until(lambda: found() or not self.is_alive(), 60) or not found():
             raise AssertionError(f"quadrille does not serve:\n{self.said()}")
+        self.close()
         self.port = int(found()[1])
         self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
 
@@ -66,8 +69,12 @@ class Server(Endpoint):
     def __enter__(self):
         return self
 
+    def close(self):
+        if self.connection:
+            self.connection.close()
+
     def __exit__(self, *_):
-        self.connection.close()
+        self.close()
         self.command.__exit__()
 
 
@@ -102,7 +109,10 @@ class AcrossHosts(unittest.TestCase):
                        *self.a.shared_memory(), *self.b.shared_memory()]
             return not left
 
-        self.assertTrue(wait_until(is_nothing_left, seconds), f"still there: {left}")
+        gone = wait_until(is_nothing_left, seconds)
+        for host in (self.a, self.b):
+            host.kill_all()  # the next test begins with none
+        self.assertTrue(gone, f"still there: {left}")
 
     def assertSaidOnce(self, said, *parts):
         """One message of an end, which has all the parts."""
@@ -129,11 +139,12 @@ class AcrossHosts(unittest.TestCase):
         self.build(place, inferred)
         info = self.a.run(given.quadrille, "info", "--db", place)
         self.assertIn(f"quads            {lubm.INFERRED_TRIPLES} ", info.output)
-        for _ in range(2):  # started again from what is on the disk
-            with Server(self.a, place) as server:
-                self.assertEqual(list(wrong_answers(server, expectations)), [])
-                self.assertEqual(server.stop(), 0, server.said())
-            self.assertNothingIsLeft(2)
+        with Server(self.a, place) as server:
+            self.assertEqual(server.count(), lubm.INFERRED_TRIPLES)
+            self.assertEqual(server.stop(), 0, server.said())
+        with Server(self.a, place) as server:
+            self.assertEqual(list(wrong_answers(server, expectations)), [])
+            self.assertEqual(server.stop(), 0, server.said())
 
     def test_query_and_dump_across_hosts(self):
         found = self.a.run(given.quadrille, "query", "--db", self.database, "--hosts", "hosta,hostb", "--format", "csv",
@@ -153,7 +164,7 @@ class AcrossHosts(unittest.TestCase):
                 os.kill(host.images()[number], signal.SIGKILL)
                 self.assertEqual(server.command.wait(END_LIMIT_S), 2, server.said())
                 self.assertNothingIsLeft(END_LIMIT_S - (time.monotonic() - began))
-                self.assertSaidOnce(server.said(), rf"images? {number} |images \d to {number} ")
+                self.assertSaidOnce(server.said(), rf"image {number} |images 2 to 3 on {host.name}")
 
     def test_a_cut_wire_ends_both_hosts(self):
         with Server(self.a, self.database) as server:
@@ -208,7 +219,8 @@ class AcrossHosts(unittest.TestCase):
             self.assertEqual(built.status, 0, built.errors)
         own.mkdir()
         for host in (self.a, self.b):
-            host.run("mount", "--bind", places[host.name], own)
+            mounted = host.run("mount", "--bind", places[host.name], own)
+            self.assertEqual(mounted.status, 0, mounted.errors)
             self.addCleanup(host.run, "umount", own)
         for command in (["query", "--db", own, COUNT], ["dump", "--db", own], ["serve", "--db", own, "--port", "0"]):
             ended = self.a.run(given.quadrille, *command, "--hosts", "hosta,hostb")
@@ -222,18 +234,18 @@ class AcrossHosts(unittest.TestCase):
         self.b.run("mount", "--bind", places["hostb"], own)
 
     def test_different_programs_are_refused_and_both_are_named(self):
-        version = self.a.run(given.quadrille, "--version").output.split()[-1]
-        changed = version[:-1] + "9"
+        version = self.a.run(given.quadrille, "--version").output.removeprefix("quadrille ").strip()
+        changed = "9" + version[1:]
         other = hosts.folder / "quadrille"
-        other.write_bytes(pathlib.Path(given.quadrille).read_bytes().replace(f"quadrille {version} (".encode(),
-                                                                             f"quadrille {changed} (".encode()))
+        other.write_bytes(pathlib.Path(given.quadrille).read_bytes().replace(version.encode() + b"\0",
+                                                                             changed.encode() + b"\0"))
         shutil.copymode(given.quadrille, other)
         self.b.run("mount", "--bind", other, given.quadrille)
         self.addCleanup(self.b.run, "umount", given.quadrille)
         ended = self.a.run(given.quadrille, "query", "--db", self.database, "--hosts", "hosta,hostb", COUNT)
         self.assertEqual(ended.status, 1, ended.errors)
-        self.assertSaidOnce(ended.errors, rf"quadrille {re.escape(version)} \S+ on hosta",
-                            rf"quadrille {re.escape(changed)} \S+ on hostb")
+        self.assertSaidOnce(ended.errors, re.escape(f"quadrille {version} on hosta"),
+                            re.escape(f"quadrille {changed} on hostb"))
 
 
 def options():

@@ -12,7 +12,11 @@ def main():
     words = sys.argv[1:]
     while words[0].startswith("-"):
         words.pop(0)
-    with socket.create_connection((words[0], PORT), timeout=5) as connection:
+    try:
+        connection = socket.create_connection((words[0], PORT), timeout=5)
+    except OSError as error:
+        sys.exit(f"{words[0]}: {error}")
+    with connection:
         connection.settimeout(None)
         connection.sendall((" ".join(words[1:]) + "\n").encode())
         while piece := connection.recv(1 << 16):

@@ -35,8 +35,7 @@ libc = ctypes.CDLL(None, use_errno=True)
 # TCP over the wire, and nothing else, as on a cluster without a fast network.
 ENVIRONMENT = {
     "UCX_TLS": "tcp,self", "UCX_NET_DEVICES": "eth0", "HYDRA_LAUNCHER_EXEC": str(HERE / "remote_shell.py"),
-    "OMPI_MCA_plm_rsh_agent": str(HERE / "remote_shell.py"), "OMPI_MCA_btl": "tcp,self", "OMPI_MCA_pml": "ob1",
-    "OMPI_MCA_btl_tcp_if_include": "eth0", "OMPI_MCA_oob_tcp_if_include": "eth0",
+    "OMPI_MCA_plm_rsh_agent": str(HERE / "remote_shell.py"), "OMPI_MCA_oob_tcp_if_include": "eth0",
 }
 
 # In the new namespaces, before the first process begins. UCX tells hosts apart by their boot id, and network devices
@@ -171,6 +170,11 @@ class Host:
                 if state not in "ZX":
                     found[int(entry)] = pathlib.Path(f"/proc/{entry}/cmdline").read_bytes().decode().split("\0")[:-1]
         return found
+
+    def kill_all(self):
+        for pid in self.processes():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
 
     def shared_memory(self):
         return sorted(os.listdir(f"/proc/{self.first}/root/dev/shm"))

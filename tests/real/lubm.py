@@ -38,7 +38,8 @@ def make_inferred(given, folder):
     """The file with LUBM(1) and all that the queries' rules add."""
     rules = shared_file(given.shared, "tools/lubm_infer.py")
     python = given.venv and given.venv / "bin/python"
-    if not python or subprocess.run([python, "-c", "import duckdb"], stderr=subprocess.DEVNULL).returncode != 0:
+    if not python or not python.exists() or subprocess.run([python, "-c", "import duckdb"],
+                                                           stderr=subprocess.DEVNULL).returncode != 0:
         raise Skipped(f"there is no duckdb in {given.venv}, which ./test makes")
     plain, inferred = folder / "lubm1.nt", folder / "inferred.nt"
     with plain.open("wb") as output:

@@ -1,0 +1,20 @@
+#include "pgas/detail/mpi_settings.hpp"
+
+#include <mpi.h>
+
+#include <cstdlib>
+
+namespace quadrille::pgas::detail {
+
+void set_mpi_defaults() {
+#if defined(OPEN_MPI) && OMPI_MAJOR_VERSION < 5
+  if (std::getenv("OMPI_MCA_pml") || std::getenv("OMPI_MCA_osc")) return;
+  // All but these; Open MPI takes the one of the highest priority that can be used.
+  setenv("OMPI_MCA_pml", "^v,monitoring", 0);
+  setenv("OMPI_MCA_osc", "^pt2pt,monitoring", 0);
+  setenv("OMPI_MCA_opal_common_ucx_tls", "any", 0);
+  setenv("OMPI_MCA_opal_common_ucx_devices", "any", 0);
+#endif
+}
+
+}  // namespace quadrille::pgas::detail
