@@ -1,4 +1,5 @@
-// Runs every file of query tests in this folder by all images together, with chunks of the usual size and of one row.
+// Runs every file of query tests in this folder by all images together, with chunks of the usual size and of one row,
+// of a database as it was built and of one where updates have made the same of another base.
 
 #include <gtest/gtest.h>
 
@@ -8,6 +9,7 @@
 
 #include "pgas/test_main.hpp"
 #include "query/run_query.hpp"
+#include "tests/query/changed_database.hpp"
 #include "tests/query/query_file.hpp"
 #include "tests/query/test_database.hpp"
 
@@ -40,7 +42,8 @@ std::vector<std::string> run(const Snapshot& snapshot, const Dictionary& diction
 void check(const Snapshot& snapshot, const Dictionary& dictionary, const QueryCase& test, const std::string& name,
            std::size_t chunk_rows) {
   SCOPED_TRACE(name + ":" + std::to_string(test.line) + " with " + std::to_string(chunk_rows) + " rows a chunk" +
-               (snapshot.is_whole() ? "" : ", each image with its own shards alone") + "\n" + test.claim);
+               (snapshot.is_whole() ? "" : ", each image with its own shards alone") +
+               (snapshot.version() == 0 ? "" : ", after updates") + "\n" + test.claim);
   const std::vector<std::string> found = run(snapshot, dictionary, test, chunk_rows);
   if (!pgas::test_job().is_first()) return;
   if (!test.expected.empty() && test.expected.front().starts_with("error ")) {
@@ -51,6 +54,40 @@ void check(const Snapshot& snapshot, const Dictionary& dictionary, const QueryCa
   EXPECT_EQ(normal_form(found, test.ordered), normal_form(test.expected, test.ordered));
 }
 
+// A database in several ways, all of which have the same answers.
+class Databases {
+ public:
+  Databases() : database_("query_files") {}
+
+  void build(const std::string& data) {
+    constexpr std::uint64_t kSeed = 17;
+    pgas::Team& team = pgas::test_job().team();
+    changed_.clear();
+    database_.build(data);
+    const std::string path = database_.path();
+    if (team.is_one_group()) {
+      changed_.push_back(std::make_unique<ChangedDatabase>(team, path, kSeed, std::nullopt));
+    }
+    if (team.size() == 1) return;
+    const std::vector<ShardId> own = shards_of_member(team.rank(), team.size(), database_.served().manifest().shards);
+    changed_.push_back(std::make_unique<ChangedDatabase>(team, path, kSeed + 1, own));
+  }
+
+  const Dictionary& dictionary() const { return database_.served().dictionary(); }
+  std::vector<Snapshot> snapshots() const {
+    const pgas::Team& team = pgas::test_job().team();
+    std::vector<Snapshot> all{database_.served().snapshot()};
+    // In one group too, an image that reads its own shards asks others as groups do.
+    if (team.size() > 1 && team.is_one_group()) all.emplace_back(database_.own_shards());
+    for (const auto& changed : changed_) all.push_back(changed->snapshot());
+    return all;
+  }
+
+ private:
+  TestDatabase database_;
+  std::vector<std::unique_ptr<ChangedDatabase>> changed_;
+};
+
 TEST(QueryFiles, AnswerAsTheySay) {
   const char* elsewhere = std::getenv("QUADRILLE_QUERY_TESTS");  // another folder, to try files out
   std::vector<fs::path> files;
@@ -60,21 +97,18 @@ TEST(QueryFiles, AnswerAsTheySay) {
   }
   std::sort(files.begin(), files.end());
   ASSERT_FALSE(files.empty());
-  const pgas::Team& team = pgas::test_job().team();
-  const bool apart = team.size() > 1 && team.is_one_group();  // in one group too, images ask each other as groups do
-  TestDatabase database("query_files");
+  Databases databases;
   for (const fs::path& file : files) {
     const std::vector<QueryCase> cases = read_query_file(file);
     ASSERT_FALSE(cases.empty()) << file;
     const std::string* data = nullptr;
     for (const QueryCase& test : cases) {
-      if (!data || *data != test.data) database.build(test.data);
+      if (!data || *data != test.data) databases.build(test.data);
       data = &test.data;
       for (const std::size_t chunk_rows : {std::size_t{0}, std::size_t{1}}) {
-        const std::string name = file.filename().string();
-        const Dictionary& dictionary = database.served().dictionary();
-        check(database.served().snapshot(), dictionary, test, name, chunk_rows);
-        if (apart) check(Snapshot(database.own_shards()), dictionary, test, name, chunk_rows);
+        for (const Snapshot& snapshot : databases.snapshots()) {
+          check(snapshot, databases.dictionary(), test, file.filename().string(), chunk_rows);
+        }
       }
     }
   }

@@ -1,0 +1,130 @@
+#include "quadstore/merged_batch.hpp"
+
+#include <algorithm>
+
+#include "base/assert.hpp"
+
+namespace quadrille {
+
+void MergedBatch::take(MergedRows& rows, std::uint64_t count) {
+  QUADRILLE_ASSERT(count <= rows.size_, "there are so many rows");
+  base_ = rows.base_;
+  size_ = count;
+  pieces_.clear();
+  rows.size_ -= count;
+  whole_ = {rows.rest_.begin, rows.rest_.begin + count};
+  if (rows.levels_.empty()) {
+    rows.rest_.begin += count;
+    return;
+  }
+  while (count > 0) {
+    count -= rows.levels_.empty() ? take_base(rows, count) : take_entries(rows, count);
+  }
+  whole_.end = rows.rest_.begin;
+}
+
+// Takes base rows up to the next entries, and what these insert.
+std::uint64_t MergedBatch::take_entries(MergedRows& rows, std::uint64_t count) {
+  const auto stretch = rows.levels_.peek();
+  const DeltaRun& run = *stretch.run;
+  std::uint64_t taken = 0;
+  std::uint32_t entry = stretch.begin;
+  while (entry < stretch.end) {
+    const std::uint64_t position = run.position(entry);
+    taken += take_base(rows, std::min(count - taken, position - rows.rest_.begin));
+    // Behind the last row that is wanted everything stays for the next time, deleted rows as well.
+    if (taken == count) break;
+    if (run.on_base_row(entry)) {
+      const int net = stretch.is_shared() ? stretch.net : run.is_delete(entry) ? -1 : 0;
+      if (net < 0) skip_base_row(rows);
+      ++entry;
+      continue;
+    }
+    if (stretch.is_shared()) {
+      if (stretch.net > 0) take_level(run, entry, 1), ++taken;
+      ++entry;
+      continue;
+    }
+    // Rows that are inserted at one place.
+    std::uint32_t end = entry + 1;
+    const auto most = static_cast<std::uint32_t>(std::min<std::uint64_t>(stretch.end - entry, count - taken));
+    while (end - entry < most && run.word(end) == run.word(entry)) ++end;
+    take_level(run, entry, end - entry);
+    taken += end - entry;
+    entry = end;
+  }
+  rows.levels_.advance(stretch, entry - stretch.begin);
+  return taken;
+}
+
+std::uint64_t MergedBatch::take_base(MergedRows& rows, std::uint64_t count) {
+  if (count == 0) return 0;
+  if (!pieces_.empty() && pieces_.back().run == nullptr &&
+      pieces_.back().base_begin + pieces_.back().base_rows == rows.rest_.begin) {
+    pieces_.back().base_rows += count;
+  } else {
+    pieces_.push_back({rows.rest_.begin, count, nullptr, 0, 0});
+  }
+  rows.rest_.begin += count;
+  return count;
+}
+
+void MergedBatch::skip_base_row(MergedRows& rows) {
+  ++rows.rest_.begin;
+}
+
+void MergedBatch::take_level(const DeltaRun& run, std::uint32_t entry, std::uint32_t entries) {
+  if (pieces_.empty() || pieces_.back().run != nullptr) pieces_.push_back({0, 0, nullptr, 0, 0});
+  Piece& last = pieces_.back();
+  last.run = &run;
+  last.entry = entry;
+  last.entries = entries;
+}
+
+void MergedBatch::read(ColumnIndex column, std::span<Huri> out) {
+  QUADRILLE_ASSERT(out.size() == size_, "the output has room for the rows that were taken");
+  if (pieces_.empty()) {
+    if (size_ > 0) base_->read(column, whole_, out);
+    return;
+  }
+  unpacked_ = {};
+  Huri* to = out.data();
+  for (const Piece& piece : pieces_) {
+    const RowRange base{piece.base_begin, piece.base_begin + piece.base_rows};
+    if (base.begin >= unpacked_.begin && base.end <= unpacked_.end) {
+      to = std::copy_n(values_.data() + (base.begin - unpacked_.begin), piece.base_rows, to);
+    } else {
+      read_base(column, base, to);
+      to += piece.base_rows;
+    }
+    if (piece.entries == 0) continue;
+    const Huri* const values = piece.run->column(index(column)) + piece.entry;
+    *to++ = *values;  // mostly it is the only one
+    if (piece.entries > 1) to = std::copy_n(values + 1, piece.entries - 1, to);
+  }
+}
+
+void MergedBatch::read_base(ColumnIndex column, RowRange rows, Huri* out) {
+  while (!rows.empty()) {
+    const std::uint64_t block = rows.begin / kBlockRows;
+    const RowRange in = base_->block_rows(block);
+    const RowRange part{rows.begin, std::min(in.end, rows.end)};
+    const std::uint64_t last = std::min(in.end, whole_.end);
+    const bool is_unpacked = part.begin >= unpacked_.begin && part.end <= unpacked_.end;
+    // Where no other piece comes of the block, or there is nothing to unpack, the way is direct.
+    if (!is_unpacked && (part.end == last || base_->min(block, column) == base_->max(block, column))) {
+      base_->read_block(block, column, part.begin - in.begin, part.end - in.begin, out);
+    } else {
+      if (!is_unpacked) {
+        values_.resize(kBlockRows);
+        base_->read_block(block, column, part.begin - in.begin, last - in.begin, values_.data());
+        unpacked_ = {part.begin, last};
+      }
+      std::copy_n(values_.data() + (part.begin - unpacked_.begin), part.size(), out);
+    }
+    out += part.size();
+    rows.begin = part.end;
+  }
+}
+
+}  // namespace quadrille

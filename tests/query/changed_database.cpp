@@ -1,0 +1,108 @@
+#include "tests/query/changed_database.hpp"
+
+#include <map>
+#include <random>
+
+#include "quadstore/statistics_change.hpp"
+#include "tests/support/small_database.hpp"
+
+namespace quadrille::testing {
+
+namespace {
+
+std::set<Quad> quads_of(const Generation& generation) {
+  std::set<Quad> quads;
+  for (std::uint32_t shard = 0; shard < generation.shards(); ++shard) {
+    for (const Permutation permutation : {Permutation::spo, Permutation::spog}) {
+      const RunView& run = generation.run(permutation, ShardId(shard));
+      std::vector<std::vector<Huri>> columns;
+      for (int column = 0; column < run.columns(); ++column) {
+        run.read(ColumnIndex(column), {0, run.rows()}, columns.emplace_back(run.rows()));
+      }
+      for (std::uint64_t row = 0; row < run.rows(); ++row) {
+        quads.insert(
+            {columns[0][row], columns[1][row], columns[2][row], columns.size() == 4 ? columns[3][row] : kDefaultGraph});
+      }
+    }
+  }
+  return quads;
+}
+
+void add(DeltaRows& rows, const Quad& quad, bool inserted) {
+  if (quad.graph == kDefaultGraph) {
+    (inserted ? rows.inserted_triples : rows.deleted_triples).push_back(triple_row(quad));
+  } else {
+    (inserted ? rows.inserted_quads : rows.deleted_quads).push_back(quad_row(quad));
+  }
+}
+
+}  // namespace
+
+ChangedDatabase::ChangedDatabase(pgas::Team& team, const std::filesystem::path& folder, std::uint64_t seed,
+                                 std::optional<std::vector<ShardId>> shards) {
+  const Generation whole = Generation::open(folder);
+  const std::set<Quad> quads = quads_of(whole);
+  std::vector<Quad> list(quads.begin(), quads.end());
+  std::mt19937_64 random(seed);
+  std::set<Quad> base;
+  Commit first, second, third;
+  const auto any = [&]() -> const Quad& { return list[random() % list.size()]; };
+  for (const Quad& quad : list) {
+    if (random() % 2 == 0) {
+      (random() % 2 == 0 ? first : second).inserted.insert(quad);
+      continue;
+    }
+    base.insert(quad);
+    if (random() % 4 == 0) first.deleted.insert(quad), third.inserted.insert(quad);
+  }
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    const Quad quad{any().subject, any().predicate, any().object, any().graph};
+    if (quads.contains(quad) || base.contains(quad) || first.inserted.contains(quad)) continue;
+    if (random() % 3 == 0) {
+      first.inserted.insert(quad), second.deleted.insert(quad);
+    } else {
+      base.insert(quad);
+      (random() % 2 == 0 ? first : second).deleted.insert(quad);
+    }
+  }
+  const std::filesystem::path place = folder.string() + "-changed";
+  if (team.is_first()) {
+    std::filesystem::remove_all(place);
+    build_small_database(place, {base.begin(), base.end()}, whole.shards(), whole.heavy_objects().objects());
+  }
+  team.barrier();
+  base_ = std::make_unique<Generation>(Generation::open(place, {0, std::move(shards)}));
+  auto delta = std::make_shared<SnapshotDelta>();
+  delta->levels.resize(base_->shards());
+  delta->statistics = base_->statistics();
+  delta->heavy_objects = base_->heavy_objects();
+  for (const Commit& commit : {first, second, third}) add_level(commit, *delta);
+  snapshot_ = std::make_unique<Snapshot>(*base_, 3, std::move(delta));
+  team.barrier();
+}
+
+// Each image counts the changes of all shards, as the sum over the images would be.
+void ChangedDatabase::add_level(const Commit& commit, SnapshotDelta& delta) {
+  std::map<ShardId, ShardChanges> changes;
+  for (const bool inserted : {false, true}) {
+    for (const Quad& quad : inserted ? commit.inserted : commit.deleted) {
+      add(changes[base_->shard_of_row(Permutation::spo, quad)].by_subject, quad, inserted);
+      add(changes[base_->shard_of_row(Permutation::ops, quad)].by_object, quad, inserted);
+    }
+  }
+  StatisticsChange change;
+  for (auto& [shard, its] : changes) {
+    change.add(its, delta.heavy_objects);
+    if (!base_->is_open(shard)) continue;
+    const RunOf run_of = [&, at = shard](Permutation permutation) -> const RunView& {
+      return base_->run(permutation, at);
+    };
+    LevelList& list = delta.levels[index(shard)];
+    levels_.push_back(build_level(run_of, std::move(its), *std::pmr::new_delete_resource()));
+    if (levels_.back()) list.levels[list.count++] = levels_.back().get();
+  }
+  delta.statistics = change.apply(delta.statistics);
+  delta.heavy_objects = change.apply(delta.heavy_objects);
+}
+
+}  // namespace quadrille::testing

@@ -1,0 +1,49 @@
+#pragma once
+
+// The same quads in another way: a base that lacks some of a database's quads and has some that are not in it, and
+// levels of changes that put this right. Whatever is asked of it has the answer of the database itself, so that every
+// query is a test of reading base and changes together.
+//
+//   base       half of the quads, and some more made of the same terms
+//   level 1    inserts some of the others; deletes some of those that are too many, and some that belong there; inserts
+//              others that are too many
+//   level 2    inserts the rest, deletes the rest that is too many
+//   level 3    inserts again what belongs there
+
+#include <filesystem>
+#include <memory>
+#include <memory_resource>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "pgas/team.hpp"
+#include "quadstore/delta_builder.hpp"
+#include "quadstore/generation.hpp"
+#include "quadstore/snapshot.hpp"
+
+namespace quadrille::testing {
+
+class ChangedDatabase {
+ public:
+  // Collective. Of the database in `folder`; makes another folder beside it. `seed`: the same on all images. `shards`:
+  // those that this image opens, as for Generation::open.
+  ChangedDatabase(pgas::Team& team, const std::filesystem::path& folder, std::uint64_t seed,
+                  std::optional<std::vector<ShardId>> shards);
+  ChangedDatabase(const ChangedDatabase&) = delete;
+  ChangedDatabase& operator=(const ChangedDatabase&) = delete;
+
+  const Snapshot& snapshot() const { return *snapshot_; }
+
+ private:
+  struct Commit {
+    std::set<Quad> deleted, inserted;
+  };
+  void add_level(const Commit& commit, SnapshotDelta& delta);
+
+  std::unique_ptr<Generation> base_;
+  std::vector<DeltaLevelPtr> levels_;
+  std::unique_ptr<Snapshot> snapshot_;
+};
+
+}  // namespace quadrille::testing
