@@ -274,7 +274,7 @@ TEST_F(GraphStoreTest, ABodyThatEndsEarlyChangesNothing) {
     client.send(put + rest);
     client.leave();
   }
-  EXPECT_THAT(ask(put + "Transfer-Encoding: chunked\r\n\r\n2\r\na\nX"), StartsWith("HTTP/1.1 400 "));
+  EXPECT_THAT(ask(put + "Transfer-Encoding: chunked\r\n\r\n2\r\na\nX\r\n"), StartsWith("HTTP/1.1 400 "));
   EXPECT_TRUE(engine_.graphs.empty());
 }
 
