@@ -47,7 +47,8 @@ std::string server_url(const LockHolder& server) {
   std::string host = server.host;
   if (host.empty() || host == "0.0.0.0") host = "127.0.0.1";
   if (host == "::") host = "::1";
-  return fmt::format(host.find(':') == std::string::npos ? "http://{}:{}" : "http://[{}]:{}", host, server.port);
+  if (host.find(':') != std::string::npos) host = "[" + host + "]";
+  return fmt::format("http://{}:{}", host, server.port);
 }
 
 std::string send_update(const std::string& url, const std::string& text, double timeout_seconds) {
