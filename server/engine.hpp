@@ -73,12 +73,12 @@ struct GraphTarget {
 // A request of SPARQL Update; all its operations are one transaction.
 struct UpdateRequest {
   std::string text;
-  std::string base;                       // resolves relative IRIs; empty: there is none
-  std::vector<std::string> using_graphs;  // when these two are not both empty they stand for a USING in every
-  std::vector<std::string> using_named;   // operation (SPARQL 1.1 Protocol, 2.2.3)
+  std::string base = {};                       // resolves relative IRIs; empty: there is none
+  std::vector<std::string> using_graphs = {};  // when these two are not both empty they stand for a USING in every
+  std::vector<std::string> using_named = {};   // operation (SPARQL 1.1 Protocol, 2.2.3)
   // PATCH: the default graph or a named one, which the update may not leave. parse_update_request() of
   // update_text.hpp makes operations of text, base, using and this.
-  std::optional<GraphTarget> graph;
+  std::optional<GraphTarget> graph = {};
   double timeout_seconds = 0;  // from the call of update() on; 0: none
 };
 

@@ -44,7 +44,7 @@ TEST(UpdateText, TheRequestsGraphsAreTheUsingOfEveryModify) {
 }
 
 TEST(UpdateText, GraphsOfTheRequestAndOfTheTextContradictEachOther) {
-  for (const std::string text :
+  for (const std::string& text :
        {std::string("WITH <urn:w> ") + kModify, std::string("DELETE { ?s ?p ?o } USING <urn:u> WHERE { ?s ?p ?o }"),
         std::string("DELETE { ?s ?p ?o } USING NAMED <urn:u> WHERE { ?s ?p ?o }")}) {
     EXPECT_TRUE(is_refused({.text = text, .using_graphs = {"urn:x"}})) << text;
