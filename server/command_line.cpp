@@ -20,6 +20,10 @@ A first database, from nothing to an answer:
   quadrille build --db people people.ttl
   quadrille query --db people 'SELECT * { ?s ?p ?o } LIMIT 10'
   quadrille serve --db people
+
+A database to be filled while it is served:
+  quadrille serve --db notes --create
+  quadrille update --db notes 'INSERT DATA { <urn:a> <urn:knows> <urn:b> }'
 )";
 
 constexpr const char* kProgramFooter = R"(
@@ -36,12 +40,19 @@ Examples:
   quadrille build --db lubm --replace --on-error skip --rejects bad.nt data/)";
 
 constexpr const char* kServeFooter = R"(
-The endpoint is http://HOST:PORT/sparql, its state http://HOST:PORT/health. Control-C ends the server.
+The endpoint is http://HOST:PORT/sparql, for queries and updates; graphs are at http://HOST:PORT/data (Graph Store
+Protocol), the state at http://HOST:PORT/health. Control-C ends the server.
 
 Examples:
   quadrille serve --db lubm
   quadrille serve --db lubm --host 0.0.0.0 --port 80 --timeout 10 --memory 32G
   curl --data-urlencode 'query=SELECT (COUNT(*) AS ?n) { ?s ?p ?o }' http://localhost:3756/sparql
+
+A database that is filled over HTTP, from the first triple on:
+  quadrille serve --db notes --create
+  curl -X POST -H 'Content-Type: text/turtle' -T notes.ttl 'http://localhost:3756/data?default'
+  curl --data-urlencode 'update=DELETE WHERE { ?s <urn:draft> ?o }' http://localhost:3756/sparql
+  quadrille serve --db notes --allow-load https://example.org/ --allow-load file:///data/
 
 On a cluster, on a file system that all hosts see:
   quadrille serve --db /shared/lubm --hosts n1:16,n2:16 --restart --host 0.0.0.0
@@ -55,6 +66,16 @@ Examples:
   quadrille query --db lubm 'SELECT (COUNT(*) AS ?n) { ?s ?p ?o }'
   quadrille query --db lubm -f q9.rq --format csv > q9.csv
   echo 'ASK { ?s ?p 1 }' | quadrille query --db lubm -f -)";
+
+constexpr const char* kUpdateFooter = R"(
+The server of the database runs the update: all its operations or, if one fails, none. What it has done is told as a
+line of JSON: the version of the database that holds it, the number of quads inserted and deleted.
+
+Examples:
+  quadrille update --db notes 'INSERT DATA { <urn:a> <urn:knows> <urn:b> }'
+  quadrille update --db notes -f cleanup.ru
+  quadrille update --server http://n1:3756 'DELETE WHERE { ?s <urn:draft> ?o }'
+  echo 'LOAD <https://example.org/people.ttl>' | quadrille update --db notes -f -)";
 
 constexpr const char* kDumpFooter = R"(
 Examples:
@@ -84,6 +105,17 @@ CLI::Validator positive() {
         double number = 0;
         if (CLI::detail::lexical_cast(word, number) && number > 0) return std::string();
         return "'" + word + "' is no number greater than 0";
+      },
+      "");
+}
+
+// A prefix that says no more than "http" would allow everything.
+CLI::Validator iri_prefix() {
+  return CLI::Validator(
+      [](const std::string& word) {
+        const std::size_t slashes = word.find("://");
+        if (slashes != std::string::npos && slashes > 0 && word.size() > slashes + 3) return std::string();
+        return "'" + word + "' begins no IRI that LOAD reads; write https://example.org/ or file:///data/";
       },
       "");
 }
@@ -144,6 +176,22 @@ void add_build(CLI::App& program, BuildOptions& options) {
 void add_serve(CLI::App& program, ServeOptions& options) {
   CLI::App& app = *program.add_subcommand("serve", "Answer SPARQL over HTTP");
   add_database(app, options.database);
+  auto* const create = app.add_flag("--create", options.create, "Make an empty database where there is none");
+  app.add_flag("--read-only", options.read_only, "Take no updates")->excludes(create);
+  app.add_option("--allow-load", options.allow_loads,
+                 "LOAD may read IRIs that begin with this; may be given several times (default: none)")
+      ->type_name("PREFIX")
+      ->allow_extra_args(false)
+      ->check(iri_prefix());
+  app.add_option_function<std::string>(
+         "--sync",
+         [&options](const std::string& word) {
+           options.sync = word == "off" ? Sync::off : word == "interval" ? Sync::interval : Sync::on;
+         },
+         "Updates are acknowledged when they are on the disk (on), when the system has them (off: a loss of power may "
+         "lose the last), or the same with the disk at most a second behind (default: on)")
+      ->type_name("on|off|interval")
+      ->check(one_of({"on", "off", "interval"}));
   add_images(app, options.images, "as many as have built it");
   add_hosts(app, options.hosts);
   app.add_option("--host", options.host, "Listen on this address (default: 127.0.0.1, for this machine alone)")
@@ -188,6 +236,28 @@ void add_query(CLI::App& program, QueryOptions& options) {
   app.footer(kQueryFooter);
 }
 
+void add_update(CLI::App& program, UpdateOptions& options) {
+  CLI::App& app = *program.add_subcommand("update", "Change a database that is being served");
+  auto* const database = app.add_option("--db", options.database, "Directory of the database")->type_name("DIR");
+  app.add_option("--server", options.server, "Address of a server, for a database elsewhere")
+      ->type_name("URL")
+      ->excludes(database);
+  app.add_option("TEXT", options.text, "The update itself");
+  app.add_option("-f,--file", options.file, "A file that holds the update; - is standard input")->type_name("FILE");
+  app.add_option("--timeout", options.timeout_seconds, "Give up after this time (default: never)")
+      ->type_name("SECONDS")
+      ->check(positive());
+  app.callback([&options] {
+    if (options.text.empty() == options.file.empty()) {
+      throw CLI::ValidationError("update", "give either the update itself or a file that holds it (-f FILE)");
+    }
+    if (options.database.empty() && options.server.empty()) {
+      throw CLI::ValidationError("update", "say which database: --db DIR or --server URL");
+    }
+  });
+  app.footer(kUpdateFooter);
+}
+
 void add_dump(CLI::App& program, DumpOptions& options) {
   CLI::App& app = *program.add_subcommand("dump", "Write all quads");
   add_database(app, options.database);
@@ -213,6 +283,7 @@ std::variant<Command, NoCommand> parse_command_line(std::span<const std::string>
   BuildOptions build;
   ServeOptions serve;
   QueryOptions query;
+  UpdateOptions update;
   DumpOptions dump;
   InfoOptions info;
   CLI::App program(kProgramHelp, "quadrille");
@@ -222,6 +293,7 @@ std::variant<Command, NoCommand> parse_command_line(std::span<const std::string>
   add_build(program, build);
   add_serve(program, serve);
   add_query(program, query);
+  add_update(program, update);
   add_dump(program, dump);
   add_info(program, info);
   const auto has_name = [&](const CLI::App* app) { return app->get_name() == words[0]; };
@@ -239,6 +311,7 @@ std::variant<Command, NoCommand> parse_command_line(std::span<const std::string>
   if (program.got_subcommand("build")) return Command(std::move(build));
   if (program.got_subcommand("serve")) return Command(std::move(serve));
   if (program.got_subcommand("query")) return Command(std::move(query));
+  if (program.got_subcommand("update")) return Command(std::move(update));
   if (program.got_subcommand("dump")) return Command(std::move(dump));
   return Command(std::move(info));
 }

@@ -6,6 +6,7 @@
 //   quadrille build --db DIR INPUT...      make a database of RDF files
 //   quadrille serve --db DIR               answer SPARQL over HTTP
 //   quadrille query --db DIR TEXT          answer one query
+//   quadrille update --db DIR TEXT         change a database that is being served
 //   quadrille dump  --db DIR               write all quads
 //   quadrille info  --db DIR               what is in a database
 
@@ -42,8 +43,19 @@ struct BuildOptions {
   std::vector<std::string> inputs;            // files, directories, "-" for standard input
 };
 
+// When an update is acknowledged.
+enum class Sync : std::uint8_t {
+  on,        // when it is on the disk
+  off,       // when the operating system has it; a loss of power may lose what was acknowledged last
+  interval,  // as off, but at least once a second everything is brought to the disk
+};
+
 struct ServeOptions {
   std::string database;
+  bool create = false;                   // an empty database, where there is none
+  bool read_only = false;                // no update is taken
+  std::vector<std::string> allow_loads;  // LOAD may read from IRIs that begin with one of these; none: from nowhere
+  Sync sync = Sync::on;
   std::optional<int> images;  // none: as many as have built it
   HostOptions hosts;
   std::string host = "127.0.0.1";
@@ -65,6 +77,14 @@ struct QueryOptions {
   bool profile = false;               // on standard error, what each operator has done
 };
 
+struct UpdateOptions {
+  std::string database;        // its server is asked, or
+  std::string server;          // this one: http://HOST:PORT; one of the two is empty
+  std::string text;            // the update, or
+  std::string file;            // a file that holds it ("-": standard input); one of the two is empty
+  double timeout_seconds = 0;  // 0: none
+};
+
 struct DumpOptions {
   std::string database;
   std::optional<int> images;
@@ -78,7 +98,7 @@ struct InfoOptions {
   bool json = false;
 };
 
-using Command = std::variant<BuildOptions, ServeOptions, QueryOptions, DumpOptions, InfoOptions>;
+using Command = std::variant<BuildOptions, ServeOptions, QueryOptions, UpdateOptions, DumpOptions, InfoOptions>;
 
 // There is nothing to run: help or the version was asked for (status 0), or the words make no command (status 1).
 struct NoCommand {

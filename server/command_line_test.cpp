@@ -51,6 +51,38 @@ TEST(CommandLine, BuildNeedsLittle) {
   EXPECT_EQ(options.memory_bytes, std::nullopt);
 }
 
+TEST(CommandLine, ServeIsToldHowToTakeUpdates) {
+  const auto plain = parse<ServeOptions>({"serve", "--db", "d"});
+  EXPECT_FALSE(plain.create);
+  EXPECT_FALSE(plain.read_only);
+  EXPECT_TRUE(plain.allow_loads.empty());
+  EXPECT_EQ(plain.sync, Sync::on);
+  const auto options = parse<ServeOptions>({"serve", "--db", "d", "--create", "--sync", "interval", "--allow-load",
+                                            "https://a.example/", "--allow-load", "file:///data/"});
+  EXPECT_TRUE(options.create);
+  EXPECT_EQ(options.sync, Sync::interval);
+  EXPECT_EQ(options.allow_loads, (Words{"https://a.example/", "file:///data/"}));
+  EXPECT_EQ(parse<ServeOptions>({"serve", "--db", "d", "--sync", "off"}).sync, Sync::off);
+  EXPECT_TRUE(parse<ServeOptions>({"serve", "--db", "d", "--read-only"}).read_only);
+  EXPECT_EQ(refuse({"serve", "--db", "d", "--sync", "maybe"}).exit_status, 1);
+  EXPECT_EQ(refuse({"serve", "--db", "d", "--read-only", "--create"}).exit_status, 1);
+  EXPECT_THAT(refuse({"serve", "--db", "d", "--allow-load", "http"}).text, HasSubstr("https://example.org/"));
+}
+
+TEST(CommandLine, UpdateNeedsADatabaseOrItsServer) {
+  const auto here = parse<UpdateOptions>({"update", "--db", "d", "CLEAR ALL"});
+  EXPECT_EQ(here.database, "d");
+  EXPECT_EQ(here.text, "CLEAR ALL");
+  const auto there = parse<UpdateOptions>({"update", "--server", "http://n1:1", "-f", "-", "--timeout", "2.5"});
+  EXPECT_EQ(there.server, "http://n1:1");
+  EXPECT_EQ(there.file, "-");
+  EXPECT_EQ(there.timeout_seconds, 2.5);
+  EXPECT_THAT(refuse({"update", "CLEAR ALL"}).text, HasSubstr("--db DIR or --server URL"));
+  EXPECT_EQ(refuse({"update", "--db", "d", "--server", "http://n1:1", "CLEAR ALL"}).exit_status, 1);
+  EXPECT_EQ(refuse({"update", "--db", "d"}).exit_status, 1);
+  EXPECT_EQ(refuse({"update", "--db", "d", "CLEAR ALL", "-f", "x"}).exit_status, 1);
+}
+
 TEST(CommandLine, ServeTakesAllItsOptions) {
   const auto plain = parse<ServeOptions>({"serve", "--db", "d"});
   EXPECT_EQ(plain.host, "127.0.0.1");

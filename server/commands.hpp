@@ -1,7 +1,8 @@
 #pragma once
 
 // What the commands of `quadrille` do, once their words are options and their images have started. Each returns the
-// exit status or throws Error, the same on every image. `info` needs no images.
+// exit status or throws Error, the same on every image. `info` and
+// `update` need no images.
 
 #include <functional>
 
@@ -21,5 +22,6 @@ int run_dump(pgas::Job& job, const DumpOptions& options, const StopSignal& stop)
 
 // Local.
 int run_info(const InfoOptions& options);
+int run_update(const UpdateOptions& options);
 
 }  // namespace quadrille::server

@@ -1,13 +1,34 @@
 #pragma once
 
 // What the HTTP endpoint needs of an engine, and all that it knows of one.
+//
+//   operation                 reads             writes                     what the client had asked for
+//   answer                    the dataset                                  a query
+//   update                    the dataset       the dataset                SPARQL Update; PATCH of a graph
+//   get_graph, graph_exists   a graph                                      GET, HEAD of a graph
+//   put_graph                                   a graph, in its place      PUT
+//   post_graph                                  a graph, in addition       POST
+//   delete_graph                                a graph                    DELETE
+//
+// All are called from many threads at once and return when they are done. A write that returns is committed and as
+// durable as the engine was told to make it; one that throws has changed nothing. An engine overrides what it offers:
+// what stands here for the writes and the graphs throws Error(unsupported), so 501.
+//
+// Errors become statuses as base/error.hpp says; besides, NotAcceptable 406 and NoSuchGraph 404. Messages about the
+// text of a query or an update name line and column; those about a document its name, line and column.
 
+#include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/error.hpp"
+#include "loader/byte_source.hpp"
+#include "loader/input_file.hpp"
+#include "query/results/result_format.hpp"
 
 namespace quadrille::server {
 
@@ -36,15 +57,93 @@ class AnswerSink {
   virtual bool cancelled() = 0;
 };
 
+// The same for writes, which have no sink. Until a write begins to commit the engine may end by Error(cancelled);
+// afterwards it goes on to the end, whoever has left.
+using Cancelled = std::function<bool()>;
+
+// What a request is about that names a graph and no query.
+struct GraphTarget {
+  enum class Kind : std::uint8_t { default_graph, named, dataset };
+  Kind kind = Kind::default_graph;
+  std::string iri = {};  // of a named graph; absolute
+
+  bool operator==(const GraphTarget&) const = default;
+};
+
+// A request of SPARQL Update; all its operations are one transaction.
+struct UpdateRequest {
+  std::string text;
+  std::string base = {};                       // resolves relative IRIs; empty: there is none
+  std::vector<std::string> using_graphs = {};  // when these two are not both empty they stand for a USING in every
+  std::vector<std::string> using_named = {};   // operation (SPARQL 1.1 Protocol, 2.2.3)
+  // PATCH: the default graph or a named one, which the update may not leave. parse_update_request() of
+  // update_text.hpp makes operations of text, base, using and this.
+  std::optional<GraphTarget> graph = {};
+  double timeout_seconds = 0;  // from the call of update() on; 0: none
+};
+
+// What a write has done, once it is committed.
+struct WriteResult {
+  std::uint64_t version = 0;   // the state that holds it
+  std::uint64_t inserted = 0;  // quads that were not there before
+  std::uint64_t deleted = 0;   // quads that are not there any more
+  bool created = false;        // put_graph, post_graph, PATCH: a named graph that was not there before
+};
+
+// One RDF document of a payload.
+struct Document {
+  std::string name;  // for messages: "the request's body" or the file name of a part
+  Syntax syntax = Syntax::ntriples;
+  std::string base;                   // resolves relative IRIs
+  std::unique_ptr<ByteSource> bytes;  // as the client sends them; its read() blocks, and throws where they end early
+};
+
+// What a client sends to be stored: one document, or several (multipart). Blank node labels have the document as scope.
+class Payload {
+ public:
+  virtual ~Payload() = default;
+  // The next document, nullopt after the last. What is left of the one before is skipped; its bytes must not be used
+  // any more. Throws Error (415 for a syntax that is not read), also in bytes->read().
+  virtual std::optional<Document> next() = 0;
+};
+
+struct GraphRead {
+  GraphTarget target;
+  // turtle or ntriples; a dataset is always written as N-Quads, and start() says "application/n-quads".
+  results::ResultFormat format = results::ResultFormat::turtle;
+  double timeout_seconds = 0;
+};
+
+// To a graph: triples go there, also those of N-Quads and TriG; a quad that names a graph is an Error(user).
+// To the dataset: quads keep their graphs, triples go to the default graph; put_graph() replaces all graphs.
+struct GraphWrite {
+  GraphTarget target;
+  double timeout_seconds = 0;
+};
+
+// A named graph that is not there, where one is needed.
+class NoSuchGraph : public Error {
+ public:
+  explicit NoSuchGraph(const std::string& iri)
+      : Error(ErrorKind::user, fmt::format("there is no graph <{}> in this database", iri)) {}
+};
+
 class Engine {
  public:
   virtual ~Engine() = default;
-  // Called from many threads at once. Returns when the whole answer is written or is not wanted any more. Throws Error;
-  // its kind becomes the HTTP status as base/error.hpp says, NotAcceptable becomes 406. Messages about the query's text
-  // name line and column.
+  // Returns when the whole answer is written or is not wanted any more.
   virtual void answer(const QueryRequest& request, AnswerSink& sink) = 0;
   // The state of the engine as a JSON object. Never waits for queries.
   virtual std::string health_json() = 0;
+
+  virtual WriteResult update(const UpdateRequest& request, const Cancelled& cancelled);
+  // The default graph and the dataset are always there, a named graph perhaps. get_graph() throws NoSuchGraph.
+  virtual bool graph_exists(const GraphTarget& target);
+  virtual void get_graph(const GraphRead& read, AnswerSink& sink);
+  virtual WriteResult put_graph(const GraphWrite& write, Payload& payload, const Cancelled& cancelled);
+  virtual WriteResult post_graph(const GraphWrite& write, Payload& payload, const Cancelled& cancelled);
+  // Of the default graph or a named one; throws NoSuchGraph.
+  virtual WriteResult delete_graph(const GraphWrite& write, const Cancelled& cancelled);
 };
 
 }  // namespace quadrille::server

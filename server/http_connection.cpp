@@ -7,16 +7,20 @@
 #include <string>
 
 #include "server/http_exchange.hpp"
+#include "server/media_type.hpp"
 
 namespace quadrille::server {
 
 namespace {
 
 constexpr int kOverflowReadTimeoutMs = 1000;
-constexpr std::size_t kKeptBodyBytes = 1 << 20;
 
 bool is_number(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+bool takes_body(std::string_view method) {
+  return method == "POST" || method == "PUT" || method == "PATCH";
 }
 
 std::string_view behind_question_mark(std::string_view target) {
@@ -31,13 +35,9 @@ class ConnectionServer::Parser : private httplib::Server {
  public:
   Parser(Service& service, std::size_t max_body_bytes) : service_(service), max_body_bytes_(max_body_bytes) {
     set_pre_routing_handler([this](const httplib::Request& request, httplib::Response&) {
-      return take_headers(request) ? HandlerResponse::Handled : HandlerResponse::Unhandled;
+      take_headers(request);
+      return HandlerResponse::Handled;
     });
-    for (const Endpoint& endpoint : all_endpoints()) {
-      if (!endpoint.takes_post) continue;
-      Post(std::string(endpoint.path), [this](const httplib::Request&, httplib::Response&,
-                                              const httplib::ContentReader& reader) { take_body(reader); });
-    }
     set_error_handler([](const httplib::Request&, httplib::Response& response) {
       response.set_content("this is no request that can be understood (HTTP/1.1; lines of at most 8 KiB)\n",
                            "text/plain");
@@ -69,30 +69,32 @@ class ConnectionServer::Parser : private httplib::Server {
     }
   }
 
-  // With all headers read. true: the request is answered, its body, if there is one, unread.
-  bool take_headers(const httplib::Request& raw) {
+  // With all headers read. Answers the request; its body is read by the endpoint.
+  void take_headers(const httplib::Request& raw) {
     content_type_ = raw.get_header_value("Content-Type");
     accept_ = raw.get_header_value("Accept");
+    host_ = raw.get_header_value("Host");
+    origin_ = raw.get_header_value("Origin");
     request_ = {.method = raw.method,
                 .path = raw.path,
+                .raw_path = std::string_view(raw.target).substr(0, raw.target.find('?')),
                 .query_string = behind_question_mark(raw.target),
+                .host = host_,
+                .origin = origin_,
                 .content_type = content_type_,
                 .accept = accept_,
-                .body = {},
                 .http_1_0 = raw.version == "HTTP/1.0"};
     exchange_.emplace(request_, *stream_, events_->stopping);
-    endpoint_ = find_endpoint(raw.path);
-    const bool posted = raw.method == "POST" && endpoint_ && endpoint_->takes_post;
-    if (asked_to_close_ || overflow_ || events_->stopping() || (has_body(raw) && !posted)) exchange_->close_after();
-    if (overflow_ && !(endpoint_ && endpoint_->always)) {
-      exchange_->respond_failure(503, "all connections of this server are taken; try again soon",
-                                 {{"Retry-After", "1"}});
-      return true;
+    const Endpoint* const endpoint = find_endpoint(raw.path);
+    const bool reads_body = endpoint && takes_body(raw.method) && takes_method(*endpoint, raw.method);
+    if (asked_to_close_ || overflow_ || events_->stopping() || (has_body(raw) && !reads_body)) exchange_->close_after();
+    if (overflow_ && !(endpoint && endpoint->always)) {
+      return exchange_->respond_failure(503, "all connections of this server are taken; try again soon",
+                                        {{"Retry-After", "1"}});
     }
-    if (answer_generally(endpoint_, *exchange_)) return true;
-    if (posted) return refuse_body(raw);
-    run_endpoint(*endpoint_, service_, *exchange_);
-    return true;
+    if (answer_generally(endpoint, *exchange_)) return;
+    if (reads_body && !begin_body(raw)) return;
+    run_endpoint(*endpoint, service_, *exchange_);
   }
 
   static bool has_body(const httplib::Request& raw) {
@@ -100,58 +102,42 @@ class ConnectionServer::Parser : private httplib::Server {
            (raw.has_header("Content-Length") && raw.get_header_value("Content-Length") != "0");
   }
 
-  // What httplib would read wrongly or without bound. true: refused.
-  bool refuse_body(const httplib::Request& raw) {
+  // false: the headers that tell where the body ends, or how it is compressed, cannot be understood; refused.
+  bool begin_body(const httplib::Request& raw) {
     const std::string length = raw.get_header_value("Content-Length");
-    const std::string coding = raw.get_header_value("Transfer-Encoding");
+    const std::string transfer = raw.get_header_value("Transfer-Encoding");
+    const std::string content = to_lower(raw.get_header_value("Content-Encoding"));
+    const bool chunked = raw.has_header("Transfer-Encoding");
     const bool has_length = raw.has_header("Content-Length");
-    if (!coding.empty() && (has_length || coding != "chunked" || raw.get_header_value_count("Transfer-Encoding") > 1)) {
+    if (chunked &&
+        (has_length || to_lower(transfer) != "chunked" || raw.get_header_value_count("Transfer-Encoding") > 1)) {
       return refuse(400, "a body has either a Content-Length or 'Transfer-Encoding: chunked'");
     }
     if (has_length && (!is_number(length) || raw.get_header_value_count("Content-Length") > 1)) {
       return refuse(400, "malformed Content-Length");
     }
-    if (coding.empty() && !has_length) return refuse(411, "a POST needs a Content-Length");
-    if (length.size() > 18 || (has_length && std::stoull(length) > max_body_bytes_)) return refuse_length();
-    if (raw.is_multipart_form_data()) {
-      return refuse(415, "multipart/form-data is not read; POST application/x-www-form-urlencoded");
+    if (!chunked && !has_length) return refuse(411, fmt::format("a {} needs a Content-Length", raw.method));
+    if (length.size() > 18) return refuse(413, "no body is that long");
+    const bool compressed = content == "gzip" || content == "x-gzip" || content == "deflate";
+    if (!compressed && !content.empty() && content != "identity") {
+      return refuse(415, fmt::format("bodies with 'Content-Encoding: {}' are not read; send gzip or plain", content));
     }
-    return false;
+    std::optional<std::uint64_t> bytes;
+    if (has_length) bytes = std::stoull(length);
+    exchange_->set_body(std::make_unique<HttpBody>(*stream_, bytes), compressed, max_body_bytes_);
+    return true;
   }
 
   bool refuse(int status, std::string_view message) {
     exchange_->close_after();
     exchange_->respond_failure(status, message);
-    return true;
-  }
-
-  bool refuse_length() {
-    return refuse(413, fmt::format("the body is longer than the {} bytes that this server takes", max_body_bytes_));
+    return false;
   }
 
   void refuse_headers() {
     request_ = {};
     exchange_.emplace(request_, *stream_, events_->stopping);
     refuse(431, "the request line and headers are too long; send long queries by POST");
-  }
-
-  void take_body(const httplib::ContentReader& reader) {
-    body_.clear();
-    bool too_long = false;
-    const bool whole = reader([&](const char* bytes, std::size_t size) {
-      too_long = size > max_body_bytes_ - body_.size();
-      if (!too_long) body_.append(bytes, size);
-      return !too_long;
-    });
-    if (too_long) {
-      refuse_length();
-    } else if (!whole) {
-      refuse(400, "the body ended early or cannot be decoded");
-    } else {
-      request_.body = body_;
-      run_endpoint(*endpoint_, service_, *exchange_);
-    }
-    if (body_.capacity() > kKeptBodyBytes) body_ = {};
   }
 
   Service& service_;
@@ -162,10 +148,10 @@ class ConnectionServer::Parser : private httplib::Server {
   const ConnectionEvents* events_ = nullptr;
   bool overflow_ = false;
   bool asked_to_close_ = false;
-  const Endpoint* endpoint_ = nullptr;
   std::string content_type_;
   std::string accept_;
-  std::string body_;
+  std::string host_;
+  std::string origin_;
   HttpRequest request_;
   std::optional<Exchange> exchange_;  // none: what came was no request
 };

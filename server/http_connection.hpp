@@ -2,10 +2,10 @@
 
 // The life of one connection: request, answer, request, answer, until one side ends it.
 //
-//   wait --first byte--> parse (httplib) --headers--> refuse early | read body (httplib) --> endpoint --> wait
-//     |                    |                               |                                    |
-//   idle too long        malformed                  body left unread                     cut off, asked to close
-//     +--------------------+-------------------------------+------------------------------------+--> closed
+//   wait --first byte--> parse (httplib) --headers--> refuse early | endpoint, which reads the body --> wait
+//     |                    |                               |                  |
+//   idle too long        malformed                  body left unread   the same; cut off, asked to close
+//     +--------------------+-------------------------------+------------------+--> closed
 
 #include <cstddef>
 #include <functional>
@@ -18,8 +18,8 @@ namespace quadrille::server {
 
 struct ConnectionSettings {
   StreamLimits limits;
-  std::size_t max_body_bytes = std::size_t{64} << 20;
-  int idle_timeout_ms = 60'000;  // between two requests
+  std::size_t max_body_bytes = std::size_t{64} << 20;  // of queries, updates and forms; RDF may be of any size
+  int idle_timeout_ms = 60'000;                        // between two requests
 };
 
 // What the server tells its connections, and they it.

@@ -7,7 +7,10 @@
 #include <array>
 
 #include "server/front_page.hpp"
+#include "server/graph_store_protocol.hpp"
 #include "server/http_status.hpp"
+#include "server/media_type.hpp"
+#include "server/request_parameters.hpp"
 
 namespace quadrille::server {
 
@@ -29,56 +32,81 @@ void show_health(Service& service, Exchange& exchange) {
   exchange.respond(200, "application/json", service.engine.health_json(), {{"Cache-Control", "no-store"}});
 }
 
-void answer_query(Service& service, Exchange& exchange) {
+ProtocolMessage protocol_message(Exchange& exchange, std::string_view body) {
   const HttpRequest& request = exchange.request();
-  const QueryRequest query = read_query({.post = request.method == "POST",
-                                         .query_string = request.query_string,
-                                         .content_type = request.content_type,
-                                         .accept = request.accept,
-                                         .body = request.body},
-                                        service.protocol);
-  StreamedAnswer answer(exchange);
-  try {
-    service.engine.answer(query, answer);
-    if (!answer.started()) fail(ErrorKind::internal, "the engine gave no answer");
-    answer.finish();
-  } catch (...) {
-    if (!answer.sent()) return respond_failure(exchange, std::current_exception());
-    if (!answer.cancelled()) spdlog::warn("answer cut off: {}", describe(std::current_exception()).message);
-    answer.abandon();
-  }
+  return {.post = request.method == "POST",
+          .query_string = request.query_string,
+          .content_type = request.content_type,
+          .accept = request.accept,
+          .body = body,
+          .iri = request_iri(request)};
 }
 
-constexpr std::array<Endpoint, 3> kEndpoints{{
+void run_update(Service& service, Exchange& exchange, const UpdateRequest& update) {
+  require_own_origin(exchange.request());
+  const WriteResult result = service.engine.update(update, [&] { return exchange.cancelled(); });
+  exchange.respond(200, "application/json", write_result_json(result));
+}
+
+void run_operation(Service& service, Exchange& exchange, Takes takes) {
+  const std::string body = exchange.read_body();
+  const Operation operation = read_operation(protocol_message(exchange, body), service.protocol, takes);
+  if (const auto* update = std::get_if<UpdateRequest>(&operation)) return run_update(service, exchange, *update);
+  const auto& query = std::get<QueryRequest>(operation);
+  stream_answer(exchange, [&](AnswerSink& sink) { service.engine.answer(query, sink); });
+}
+
+void serve_sparql(Service& service, Exchange& exchange) {
+  run_operation(service, exchange, Takes::queries_and_updates);
+}
+
+void serve_updates(Service& service, Exchange& exchange) {
+  run_operation(service, exchange, Takes::updates);
+}
+
+constexpr std::array<Endpoint, 5> kEndpoints{{
     {"/", "GET, HEAD, OPTIONS", false, false, show_front_page},
-    {"/sparql", "GET, HEAD, POST, OPTIONS", true, false, answer_query},
+    {"/sparql", "GET, HEAD, POST, OPTIONS", false, false, serve_sparql},
+    {"/update", "POST, OPTIONS", false, false, serve_updates},
+    {"/data", "GET, HEAD, PUT, POST, DELETE, PATCH, OPTIONS", true, false, serve_graph_store},
     {"/health", "GET, HEAD, OPTIONS", false, true, show_health},
 }};
 
-}  // namespace
-
-std::span<const Endpoint> all_endpoints() {
-  return kEndpoints;
+bool is_at(const Endpoint& endpoint, std::string_view path) {
+  if (!path.starts_with(endpoint.path)) return false;
+  const std::string_view rest = path.substr(endpoint.path.size());
+  return rest.empty() || (endpoint.below && rest.starts_with('/'));
 }
+
+}  // namespace
 
 const Endpoint* find_endpoint(std::string_view path) {
   const auto found =
-      std::find_if(kEndpoints.begin(), kEndpoints.end(), [&](const Endpoint& e) { return e.path == path; });
+      std::find_if(kEndpoints.begin(), kEndpoints.end(), [&](const Endpoint& e) { return is_at(e, path); });
   return found == kEndpoints.end() ? nullptr : &*found;
+}
+
+bool takes_method(const Endpoint& endpoint, std::string_view method) {
+  for (std::string_view rest = endpoint.methods; !rest.empty();) {
+    const std::string_view one = rest.substr(0, rest.find(','));
+    if (one == method) return true;
+    rest.remove_prefix(std::min(one.size() + 2, rest.size()));
+  }
+  return false;
 }
 
 bool answer_generally(const Endpoint* endpoint, Exchange& exchange) {
   const std::string_view method = exchange.request().method;
   if (!endpoint) {
-    exchange.respond_failure(404,
-                             fmt::format("nothing is at {}; the SPARQL endpoint is /sparql", exchange.request().path));
+    exchange.respond_failure(404, fmt::format("nothing is at {}; the SPARQL endpoint is /sparql, graphs are at /data",
+                                              exchange.request().path));
   } else if (method == "OPTIONS") {
     exchange.respond(204, "", "",
                      {{"Allow", endpoint->methods},
                       {"Access-Control-Allow-Methods", endpoint->methods},
-                      {"Access-Control-Allow-Headers", "Accept, Content-Type"},
+                      {"Access-Control-Allow-Headers", "Accept, Content-Encoding, Content-Type"},
                       {"Access-Control-Max-Age", "86400"}});
-  } else if (method != "GET" && method != "HEAD" && !(method == "POST" && endpoint->takes_post)) {
+  } else if (!takes_method(*endpoint, method)) {
     exchange.respond_failure(405,
                              fmt::format("{} does not take {}; it takes {}", endpoint->path, method, endpoint->methods),
                              {{"Allow", endpoint->methods}});
@@ -94,6 +122,31 @@ void run_endpoint(const Endpoint& endpoint, Service& service, Exchange& exchange
   } catch (...) {
     respond_failure(exchange, std::current_exception());
   }
+}
+
+void stream_answer(Exchange& exchange, const std::function<void(AnswerSink&)>& write) {
+  StreamedAnswer answer(exchange);
+  try {
+    write(answer);
+    if (!answer.started()) fail(ErrorKind::internal, "the engine gave no answer");
+    answer.finish();
+  } catch (...) {
+    if (!answer.sent()) return respond_failure(exchange, std::current_exception());
+    if (!answer.cancelled()) spdlog::warn("answer cut off: {}", describe(std::current_exception()).message);
+    answer.abandon();
+  }
+}
+
+void require_own_origin(const HttpRequest& request) {
+  if (request.origin.empty()) return;
+  const std::size_t scheme = request.origin.find("://");
+  if (scheme != std::string_view::npos && to_lower(request.origin.substr(scheme + 3)) == to_lower(request.host)) return;
+  throw StatusError(403, fmt::format("pages of {} may read here, but not change data", request.origin));
+}
+
+std::string write_result_json(const WriteResult& result) {
+  return fmt::format("{{\"version\":{},\"inserted\":{},\"deleted\":{}}}\n", result.version, result.inserted,
+                     result.deleted);
 }
 
 }  // namespace quadrille::server

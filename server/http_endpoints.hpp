@@ -2,15 +2,21 @@
 
 // What is at which path.
 //
-//   path       methods             what
-//   /          GET HEAD            a page for people: what this is, and a form to ask
-//   /sparql    GET HEAD POST       the query operation of the SPARQL 1.1 Protocol
-//   /health    GET HEAD            the engine's state as JSON; answered even when all connections are taken
+//   path       methods                              what
+//   /          GET HEAD                             a page for people: what this is, and a form to ask
+//   /sparql    GET HEAD POST                        queries and updates by the SPARQL 1.1 Protocol
+//   /update    POST                                 updates alone, for clients that have two addresses
+//   /data      GET HEAD PUT POST DELETE PATCH       the graphs, by the Graph Store Protocol; so do all paths below
+//   /health    GET HEAD                             the engine's state as JSON; answered even when all connections are
+//                                                   taken
 //
-// OPTIONS is answered everywhere, and every answer may be read by pages of other origins (CORS): nothing here needs
-// a password, and nothing changes data.
+// OPTIONS is answered everywhere, and every answer may be read by pages of other origins (CORS). But data are changed
+// by the server's own pages and by programs alone: nothing here needs a password, so a write that a browser sends for a
+// page of another origin (the header Origin says so) is answered with 403. Otherwise any page that is looked at could
+// change the database of the machine that it is looked at on.
 
-#include <span>
+#include <functional>
+#include <string>
 #include <string_view>
 
 #include "server/engine.hpp"
@@ -27,13 +33,13 @@ struct Service {
 struct Endpoint {
   std::string_view path;
   std::string_view methods;  // as in the header Allow
-  bool takes_post;
-  bool always;  // answered even when all connections are taken
+  bool below;                // also all paths below
+  bool always;               // answered even when all connections are taken
   void (*run)(Service&, Exchange&);
 };
 
-std::span<const Endpoint> all_endpoints();
 const Endpoint* find_endpoint(std::string_view path);
+bool takes_method(const Endpoint& endpoint, std::string_view method);
 
 // Answers what needs no endpoint's function: unknown path 404, method that the endpoint does not have 405, OPTIONS 204.
 // false: it is for the endpoint to answer.
@@ -41,5 +47,13 @@ bool answer_generally(const Endpoint* endpoint, Exchange& exchange);
 
 // Runs the endpoint; what it throws becomes the answer.
 void run_endpoint(const Endpoint& endpoint, Service& service, Exchange& exchange);
+
+// For the endpoints' functions.
+// Runs `answer`, which writes to the sink, and sends what it writes.
+void stream_answer(Exchange& exchange, const std::function<void(AnswerSink&)>& answer);
+// Throws StatusError(403) for a request that a browser sends for a page of another origin.
+void require_own_origin(const HttpRequest& request);
+// {"version":7,"inserted":2,"deleted":0}
+std::string write_result_json(const WriteResult& result);
 
 }  // namespace quadrille::server

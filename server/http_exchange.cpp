@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "base/assert.hpp"
+#include "server/gzip_source.hpp"
 #include "server/http_status.hpp"
 
 namespace quadrille::server {
@@ -16,6 +17,7 @@ namespace {
 constexpr std::size_t kGatheredBytes = 16 << 10;
 constexpr double kHeldSeconds = 0.020;
 constexpr double kLookSeconds = 0.005;
+constexpr std::uint64_t kDroppedBytes = 64 << 10;  // of a body that an answer has left unread
 
 // RFC 9110, 6.6.1; made once a second and thread.
 std::string_view date() {
@@ -34,7 +36,25 @@ std::string_view date() {
 
 }  // namespace
 
-std::string Exchange::head(int status, std::string_view content_type, std::initializer_list<Header> headers) const {
+void Exchange::set_body(std::unique_ptr<HttpBody> body, bool compressed, std::uint64_t most_whole_bytes) {
+  body_ = std::move(body);
+  if (compressed) decoded_ = decompress(*body_);
+  most_whole_bytes_ = most_whole_bytes;
+}
+
+std::string Exchange::read_body() {
+  if (body_->declared_length() > most_whole_bytes_) refuse_length(most_whole_bytes_);
+  return read_whole(body(), most_whole_bytes_);
+}
+
+bool Exchange::cancelled() {
+  if (since_look_.seconds() < kLookSeconds) return false;
+  since_look_.restart();
+  return stopping_() || stream_.peer_gone();
+}
+
+std::string Exchange::head(int status, std::string_view content_type, std::initializer_list<Header> headers) {
+  if (!closes_ && !body_->drain(kDroppedBytes)) closes_ = true;
   std::string out;
   fmt::format_to(std::back_inserter(out),
                  "HTTP/1.1 {} {}\r\nDate: {}\r\nServer: Quadrille\r\nAccess-Control-Allow-Origin: *\r\n", status,
@@ -86,10 +106,7 @@ bool StreamedAnswer::write(std::string_view bytes) {
 }
 
 bool StreamedAnswer::cancelled() {
-  if (gone_) return true;
-  if (since_look_.seconds() < kLookSeconds) return false;
-  since_look_.restart();
-  gone_ = exchange_.stopping_() || exchange_.stream_.peer_gone();
+  if (!gone_) gone_ = exchange_.cancelled();
   return gone_;
 }
 

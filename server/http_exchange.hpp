@@ -5,12 +5,14 @@
 #include <cstddef>
 #include <functional>
 #include <initializer_list>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
 
 #include "base/clock.hpp"
 #include "server/engine.hpp"
+#include "server/http_body.hpp"
 #include "server/http_stream.hpp"
 
 namespace quadrille::server {
@@ -18,10 +20,12 @@ namespace quadrille::server {
 struct HttpRequest {
   std::string_view method;
   std::string_view path;          // decoded
+  std::string_view raw_path;      // as sent, without '?' and what follows
   std::string_view query_string;  // behind '?', still encoded
+  std::string_view host;          // the header Host
+  std::string_view origin;        // the header Origin: the page that a browser asks for
   std::string_view content_type;
   std::string_view accept;
-  std::string_view body;
   bool http_1_0 = false;
 };
 
@@ -31,13 +35,26 @@ class Exchange {
  public:
   // `stopping` is asked whether the server is to stop. All must outlive the exchange.
   Exchange(const HttpRequest& request, HttpStream& stream, std::function<bool()> stopping)
-      : request_(request), stream_(stream), stopping_(std::move(stopping)) {}
+      : request_(request),
+        stream_(stream),
+        stopping_(std::move(stopping)),
+        body_(std::make_unique<HttpBody>(stream, 0)) {}
 
   const HttpRequest& request() const { return request_; }
   bool head_only() const { return request_.method == "HEAD"; }
   // The connection ends with this answer; to be said before the answer is.
   void close_after() { closes_ = true; }
   bool closes() const { return closes_; }
+
+  // The request's body, decompressed; empty where there is none. What the answer leaves unread of it ends the
+  // connection.
+  ByteSource& body() { return decoded_ ? *decoded_ : *body_; }
+  // The body as a string. Throws StatusError(413) beyond the server's limit for those.
+  std::string read_body();
+  // `most_whole_bytes` is that limit.
+  void set_body(std::unique_ptr<HttpBody> body, bool compressed, std::uint64_t most_whole_bytes);
+  // The client has gone or the server is to stop. Asks the system every few milliseconds at most.
+  bool cancelled();
 
   // A whole answer.
   void respond(int status, std::string_view content_type, std::string_view body,
@@ -47,11 +64,15 @@ class Exchange {
 
  private:
   friend class StreamedAnswer;
-  std::string head(int status, std::string_view content_type, std::initializer_list<Header> headers) const;
+  std::string head(int status, std::string_view content_type, std::initializer_list<Header> headers);
 
   const HttpRequest& request_;
   HttpStream& stream_;
   std::function<bool()> stopping_;
+  std::unique_ptr<HttpBody> body_;
+  std::unique_ptr<ByteSource> decoded_;  // reads body_
+  std::uint64_t most_whole_bytes_ = 0;
+  Stopwatch since_look_;
   bool closes_ = false;
 };
 
@@ -84,7 +105,6 @@ class StreamedAnswer : public AnswerSink {
   std::string media_type_;
   std::string gathered_;
   Stopwatch since_flush_;
-  Stopwatch since_look_;
   bool started_ = false;
   bool sent_ = false;
   bool gone_ = false;

@@ -3,6 +3,7 @@
 #include <new>
 
 #include "query/results/negotiation.hpp"
+#include "server/engine.hpp"
 
 namespace quadrille::server {
 
@@ -34,10 +35,14 @@ std::string_view reason_phrase(int status) {
   switch (status) {
     case 200:
       return "OK";
+    case 201:
+      return "Created";
     case 204:
       return "No Content";
     case 400:
       return "Bad Request";
+    case 403:
+      return "Forbidden";
     case 404:
       return "Not Found";
     case 405:
@@ -68,6 +73,8 @@ Failure describe(std::exception_ptr error) {
     std::rethrow_exception(error);
   } catch (const StatusError& e) {
     return {e.status(), e.what()};
+  } catch (const NoSuchGraph& e) {
+    return {404, e.what()};
   } catch (const results::NotAcceptable& e) {
     return {406, e.what()};
   } catch (const Error& e) {

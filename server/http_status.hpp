@@ -27,7 +27,8 @@ struct Failure {
   std::string message;  // one or more lines, without the last line end
 };
 
-// 400 user, syntax; 406 NotAcceptable; 501 unsupported; 503 timeout, cancelled; 507 memory; 500 everything else.
+// 400 user, syntax; 404 NoSuchGraph; 406 NotAcceptable; 501 unsupported; 503 timeout, cancelled; 507 memory,
+// storage_full; 500 everything else.
 Failure describe(std::exception_ptr error);
 
 }  // namespace quadrille::server

@@ -79,6 +79,7 @@ int run_command(pgas::Job& job, const Command& command, const StopSignal& stop, 
     int operator()(const QueryOptions& options) const { return run_query(job, options, stop); }
     int operator()(const DumpOptions& options) const { return run_dump(job, options, stop); }
     int operator()(const InfoOptions& options) const { return run_info(options); }
+    int operator()(const UpdateOptions& options) const { return run_update(options); }
   };
   return std::visit(Run{job, stop, link}, command);
 }
@@ -150,6 +151,7 @@ int run(const std::vector<std::string>& words) {
   }
   const Command& command = std::get<Command>(parsed);
   if (const auto* info = std::get_if<InfoOptions>(&command)) return run_info(*info);
+  if (const auto* update = std::get_if<UpdateOptions>(&command)) return run_update(*update);
   if (is_started_as_image()) return run_as_image(command);
   const Launch launch = plan_launch(command);
   if (wants_restart(command)) return supervise_images(launch, words);

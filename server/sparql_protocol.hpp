@@ -1,17 +1,26 @@
 #pragma once
 
-// The query operation of the SPARQL 1.1 Protocol (2.1): from the parts of an HTTP request to a QueryRequest.
+// The operations of the SPARQL 1.1 Protocol (2.1, 2.2): from the parts of an HTTP request to a QueryRequest or an
+// UpdateRequest.
 //
 //   GET                                                query=... in the URL                          2.1.1
 //   POST application/x-www-form-urlencoded             query=... in the body                         2.1.2
 //   POST application/sparql-query                      the body is the query                         2.1.3
+//   POST application/x-www-form-urlencoded             update=... in the body                        2.2.1
+//   POST application/sparql-update                     the body is the update                        2.2.2
 //
-// Parameters, each at most once but the graphs: query, default-graph-uri, named-graph-uri; and ours: format (see
-// query/results/result_format.hpp), timeout (seconds). Those of the URL count for both forms of POST too. Others are
-// left alone. `update` and application/sparql-update are answered with 501.
+// Parameters, each at most once but the graphs:
+//
+//   of queries     query, default-graph-uri, named-graph-uri; and ours: format (see query/results/result_format.hpp)
+//   of updates     update, using-graph-uri, using-named-graph-uri
+//   of both        timeout (seconds): ours. A query that names none has the server's; an update may take its time
+//
+// Those of the URL count for POSTs too, but no update is taken from a URL. The graphs of one operation are refused for
+// the other, since they would not do what was meant. Other parameters are left alone.
 
 #include <string>
 #include <string_view>
+#include <variant>
 
 #include "server/engine.hpp"
 
@@ -23,16 +32,22 @@ struct ProtocolMessage {
   std::string_view content_type = {};  // of a POST
   std::string_view accept = {};
   std::string_view body = {};  // of a POST
+  std::string iri = {};        // of the request; resolves relative IRIs where the settings say nothing else
 };
 
 struct ProtocolSettings {
-  double default_timeout_seconds = 60;    // of requests that name none
+  double default_timeout_seconds = 60;    // of queries that name none
   double longest_timeout_seconds = 3600;  // requests may not ask for more
   std::string base;                       // see QueryRequest
 };
 
-// Throws StatusError: 400 without or with two queries, for malformed encoding, timeout or graph; 415 for another
-// content type or charset; 501 for updates.
-QueryRequest read_query(const ProtocolMessage& message, const ProtocolSettings& settings);
+enum class Takes { queries_and_updates, updates };
+
+using Operation = std::variant<QueryRequest, UpdateRequest>;
+
+// Throws StatusError: 400 without or with two queries or updates, for malformed encoding, timeout or graph, for a query
+// where only updates are taken, for an update by GET; 415 for another content type or charset.
+Operation read_operation(const ProtocolMessage& message, const ProtocolSettings& settings,
+                         Takes takes = Takes::queries_and_updates);
 
 }  // namespace quadrille::server

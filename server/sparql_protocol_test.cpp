@@ -11,12 +11,22 @@ namespace {
 const ProtocolSettings kSettings{.default_timeout_seconds = 30, .longest_timeout_seconds = 100, .base = "http://base/"};
 
 QueryRequest get(std::string_view query_string) {
-  return read_query({.query_string = query_string}, kSettings);
+  return std::get<QueryRequest>(read_operation({.query_string = query_string}, kSettings));
 }
 
 QueryRequest post(std::string_view content_type, std::string_view body, std::string_view query_string = "") {
-  return read_query({.post = true, .query_string = query_string, .content_type = content_type, .body = body},
-                    kSettings);
+  return std::get<QueryRequest>(read_operation(
+      {.post = true, .query_string = query_string, .content_type = content_type, .body = body}, kSettings));
+}
+
+UpdateRequest post_update(std::string_view content_type, std::string_view body, std::string_view query_string = "",
+                          Takes takes = Takes::queries_and_updates) {
+  return std::get<UpdateRequest>(read_operation({.post = true,
+                                                 .query_string = query_string,
+                                                 .content_type = content_type,
+                                                 .body = body,
+                                                 .iri = "http://h/sparql"},
+                                                kSettings, takes));
 }
 
 template <class Request>
@@ -31,6 +41,7 @@ int status_of(Request request) {
 
 constexpr const char* kForm = "application/x-www-form-urlencoded";
 constexpr const char* kQuery = "application/sparql-query";
+constexpr const char* kUpdate = "application/sparql-update";
 
 }  // namespace
 
@@ -93,9 +104,54 @@ TEST(SparqlProtocol, OtherContentTypesAndCharsetsAreNotRead) {
   EXPECT_EQ(status_of([] { post("application/sparql-query; charset=UTF-16", "x"); }), 415);
 }
 
-TEST(SparqlProtocol, UpdatesAreNamedAsMissing) {
-  EXPECT_EQ(status_of([] { post("application/sparql-update", "CLEAR ALL"); }), 501);
-  EXPECT_EQ(status_of([] { post(kForm, "update=CLEAR+ALL"); }), 501);
+TEST(SparqlProtocol, BothWaysCarryAnUpdate) {
+  for (const Takes takes : {Takes::queries_and_updates, Takes::updates}) {
+    EXPECT_EQ(post_update(kForm, "update=CLEAR+ALL", "", takes).text, "CLEAR ALL");
+    EXPECT_EQ(post_update(kUpdate, "CLEAR ALL", "", takes).text, "CLEAR ALL");
+  }
+}
+
+TEST(SparqlProtocol, AnUpdateTakesItsTimeUnlessItSaysOtherwise) {
+  EXPECT_EQ(post_update(kUpdate, "x").timeout_seconds, 0);
+  EXPECT_EQ(post_update(kUpdate, "x", "timeout=3").timeout_seconds, 3);
+  EXPECT_EQ(post_update(kForm, "update=x&timeout=1e9").timeout_seconds, 100);
+}
+
+TEST(SparqlProtocol, GraphsOfAnUpdateAreRead) {
+  const char* const graphs = "using-graph-uri=urn:a&using-named-graph-uri=urn:b&using-graph-uri=urn:c";
+  for (const UpdateRequest& request :
+       {post_update(kUpdate, "x", graphs), post_update(kForm, "update=x&" + std::string(graphs))}) {
+    EXPECT_EQ(request.using_graphs, (std::vector<std::string>{"urn:a", "urn:c"}));
+    EXPECT_EQ(request.using_named, std::vector<std::string>{"urn:b"});
+  }
+  EXPECT_EQ(status_of([] { post_update(kUpdate, "x", "using-graph-uri=relative"); }), 400);
+}
+
+TEST(SparqlProtocol, GraphsOfTheOtherOperationAreRefused) {
+  EXPECT_EQ(status_of([] { post_update(kUpdate, "x", "default-graph-uri=urn:a"); }), 400);
+  EXPECT_EQ(status_of([] { post_update(kForm, "update=x&named-graph-uri=urn:a"); }), 400);
+  EXPECT_EQ(status_of([] { get("query=x&using-graph-uri=urn:a"); }), 400);
+}
+
+TEST(SparqlProtocol, NoUpdateTwoOrAQueryBesidesAreBad) {
+  EXPECT_EQ(status_of([] { post_update(kForm, "update=x&update=y"); }), 400);
+  EXPECT_EQ(status_of([] { post_update(kForm, "update=x&query=y"); }), 400);
+  EXPECT_EQ(status_of([] { post_update(kUpdate, "x", "query=y"); }), 400);
+  EXPECT_EQ(status_of([] { post_update(kForm, "", "", Takes::updates); }), 400);
+  EXPECT_EQ(status_of([] { post_update(kForm, "query=x", "", Takes::updates); }), 400);
+  EXPECT_EQ(status_of([] { post_update("text/plain", "CLEAR NAMED"); }), 415);
+  EXPECT_EQ(status_of([] { post_update("application/sparql-update; charset=UTF-16", "x"); }), 415);
+}
+
+TEST(SparqlProtocol, NoUpdateIsTakenFromAUrl) {
+  EXPECT_EQ(status_of([] { get("update=CLEAR+ALL"); }), 400);
+  EXPECT_EQ(status_of([] { post_update(kForm, "", "update=CLEAR+ALL"); }), 400);
+}
+
+TEST(SparqlProtocol, RelativeIrisAreRelativeToTheRequestUnlessTheSettingsSayOtherwise) {
+  const ProtocolMessage message{.query_string = "query=x", .iri = "http://h/sparql"};
+  EXPECT_EQ(std::get<QueryRequest>(read_operation(message, kSettings)).base, "http://base/");
+  EXPECT_EQ(std::get<QueryRequest>(read_operation(message, {})).base, "http://h/sparql");
 }
 
 }  // namespace quadrille::server

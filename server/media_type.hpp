@@ -1,0 +1,32 @@
+#pragma once
+
+// The header Content-Type: what a body is (RFC 9110, 8.3), and which of them are RDF that is read.
+//
+//   syntax      media type                also read as                                file names
+//   turtle      text/turtle               application/x-turtle, text/n3               .ttl .n3
+//   ntriples    application/n-triples     text/plain                                  .nt
+//   nquads      application/n-quads       text/x-nquads                               .nq
+//   trig        application/trig          application/x-trig                          .trig
+//   rdfxml      application/rdf+xml       application/xml, text/xml                   .rdf .xml .owl
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "loader/input_file.hpp"
+
+namespace quadrille::server {
+
+std::string to_lower(std::string_view text);
+
+// In lower case, without parameters. Throws StatusError(415) for a charset other than UTF-8.
+std::string read_media_type(std::string_view content_type);
+
+// The value of a parameter of a header, without quotes: parameter("a/b; x=\"y\"", "x") is "y".
+std::optional<std::string> parameter(std::string_view header, std::string_view name);
+
+// The syntax that a Content-Type names, or, if it says nothing ("", application/octet-stream), the end of `file_name`.
+// Throws StatusError(415), which lists what is read.
+Syntax rdf_syntax(std::string_view content_type, std::string_view file_name = {});
+
+}  // namespace quadrille::server

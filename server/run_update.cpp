@@ -1,0 +1,41 @@
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <iterator>
+
+#include "server/commands.hpp"
+#include "server/database_lock.hpp"
+#include "server/update_client.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+std::string update_text(const UpdateOptions& options) {
+  if (options.file.empty()) return options.text;
+  if (options.file == "-") return {std::istreambuf_iterator<char>(std::cin), {}};
+  std::ifstream file(options.file);
+  if (!file) fail(ErrorKind::user, "cannot read the update file {}", options.file);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+std::string server_of(const UpdateOptions& options) {
+  if (!options.server.empty()) return options.server;
+  if (!std::filesystem::is_directory(options.database)) fail(ErrorKind::user, "no database at {}", options.database);
+  if (const auto server = find_server(options.database)) return server_url(*server);
+  fail(ErrorKind::user,
+       "no server answers for the database {} on this machine; start 'quadrille serve --db {}', or name one elsewhere "
+       "by --server URL",
+       options.database, options.database);
+}
+
+}  // namespace
+
+int run_update(const UpdateOptions& options) {
+  const std::string told = send_update(server_of(options), update_text(options), options.timeout_seconds);
+  std::fwrite(told.data(), 1, told.size(), stdout);
+  return 0;
+}
+
+}  // namespace quadrille::server
