@@ -19,6 +19,7 @@ int status_of(ErrorKind kind) {
     case ErrorKind::cancelled:
       return 503;
     case ErrorKind::memory:
+    case ErrorKind::storage_full:
       return 507;
     case ErrorKind::io:
     case ErrorKind::internal:

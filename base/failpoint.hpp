@@ -1,0 +1,56 @@
+#pragma once
+
+// Named places where a crash test has the process killed, so that what a crash leaves behind can be looked at.
+//
+//   QUADRILLE_FAILPOINT=log.commit.before      SIGKILL at the first pass of that place
+//   QUADRILLE_FAILPOINT=log.commit.before:17   at the 17th
+//
+//   Failpoint before_commit("log.commit.before");   // at namespace scope, once a name
+//   before_commit.pass();                           // where it matters
+//
+// SIGKILL runs no handler and no destructor: nothing is flushed, as with kill -9. A pass costs one read and one branch
+// that is never taken while the variable is not set. Every place of the program is in failpoint_names(), which a crash
+// harness walks through. The variable is read when the program starts; any thread may pass.
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace quadrille {
+
+class Failpoint {
+ public:
+  // `name` is a literal, and the object lives as long as the program.
+  explicit Failpoint(const char* name);
+  Failpoint(const Failpoint&) = delete;
+  Failpoint& operator=(const Failpoint&) = delete;
+
+  void pass() {
+    if (is_due()) [[unlikely]]
+      die();
+  }
+
+  // The same in two steps, for places that do half of their work before they die: is this the pass that was asked for?
+  bool is_due() { return left_.load(std::memory_order_relaxed) != 0 && count_down(); }
+  [[noreturn]] static void die();
+
+  const char* name() const { return name_; }
+
+ private:
+  friend std::vector<std::string> failpoint_names();
+  bool count_down();
+
+  const char* name_;
+  Failpoint* next_;                      // all places of the program, a list
+  std::atomic<std::uint64_t> left_ = 0;  // passes until the end; 0: not asked for
+};
+
+// The places that this program has, ascending.
+std::vector<std::string> failpoint_names();
+
+// Fails with ErrorKind::user when QUADRILLE_FAILPOINT names no place of this program or no number: a harness must not
+// take a run without a kill for one that survived it.
+void check_failpoint();
+
+}  // namespace quadrille

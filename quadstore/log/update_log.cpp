@@ -1,0 +1,249 @@
+#include "quadstore/log/update_log.hpp"
+
+#include <rocksdb/db.h>
+#include <rocksdb/write_batch.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "base/assert.hpp"
+#include "base/error.hpp"
+#include "base/failpoint.hpp"
+#include "quadstore/aside_file.hpp"
+#include "quadstore/log/detail/rocks.hpp"
+
+namespace quadrille {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+Failpoint before_parts("log.parts.before"), after_parts("log.parts.after"), before_commit("log.commit.before"),
+    after_commit("log.commit.after"), before_sync("log.sync.before"), after_sync("log.sync.after");
+
+// What a transaction collects before it goes to the disk.
+constexpr std::size_t kBatchBytes = 4 << 20;
+
+}  // namespace
+
+UpdateLog::UpdateLog(fs::path folder, int image, std::uint64_t committed, const LogOptions& options)
+    : folder_(std::move(folder)),
+      path_(log_instance_path(folder_, image)),
+      image_(image),
+      options_(options),
+      version_(committed),
+      batch_(std::make_unique<rocksdb::WriteBatch>()) {
+  if (!fs::exists(path_)) detail::create_instance(folder_, image_, options_.buffer_bytes);
+  open();
+  if (image_ == 0) {
+    mark_.emplace(folder_, committed);
+    if (mark_->version() > committed) {
+      fail(ErrorKind::io, "{}: version {} is committed, but only {} of them were found: restore the log from a backup",
+           folder_.string(), mark_->version(), committed);
+    }
+  }
+  if (options_.sync == SyncPolicy::interval) syncer_ = std::thread([this] { sync_at_intervals(); });
+}
+
+UpdateLog::~UpdateLog() {
+  if (syncer_.joinable()) {
+    {
+      const std::lock_guard lock(mutex_);
+      stop_ = true;
+    }
+    stopping_.notify_one();
+    syncer_.join();
+  }
+  if (db_ && !failed_ && options_.sync != SyncPolicy::on) db_->SyncWAL().PermitUncheckedError();
+  if (mark_) mark_->sync();
+}
+
+void UpdateLog::open() {
+  db_ = detail::open_to_write(path_, options_.buffer_bytes);
+  detail::check_label(*db_, image_, path_);
+  detail::remove_beyond(*db_, version_, path_);
+}
+
+rocksdb::DB& UpdateLog::db() const {
+  if (!db_) fail(ErrorKind::io, "{} was closed by an earlier error", path_.string());
+  return *db_;
+}
+
+void UpdateLog::begin(std::uint64_t version) {
+  settle();
+  QUADRILLE_ASSERT(version > version_ && (begun_ == 0 || begun_ == version_),
+                   "L1: one transaction at a time, versions ascend");
+  previous_ = version_;
+  begun_ = version;
+  share_ = LogShare{.image = static_cast<std::uint32_t>(image_)};
+  part_.clear();
+  batch_->Clear();
+  if (has_leftovers_) {
+    batch_->DeleteRange(LogKey{version_ + 1, 0}.bytes(), LogKey{kAfterAllVersions, kCommitPart}.bytes());
+  }
+}
+
+void UpdateLog::add(std::string_view lines) {
+  QUADRILLE_ASSERT(begun_ != 0, "lines belong to a transaction");
+  while (!lines.empty()) {
+    const std::size_t room = options_.part_bytes - std::min(options_.part_bytes, part_.size());
+    std::size_t size = lines.size();
+    if (size > room) {
+      const std::size_t line_end = lines.find('\n', room);
+      if (line_end != lines.npos) size = line_end + 1;
+    }
+    part_ += lines.substr(0, size);
+    lines.remove_prefix(size);
+    if (part_.size() >= options_.part_bytes) close_part();
+  }
+}
+
+void UpdateLog::close_part() {
+  if (part_.empty()) return;
+  const LogKey key{begun_, share_.parts};
+  const auto value = seal_value(key, static_cast<std::uint32_t>(image_), options_.sync == SyncPolicy::on, part_);
+  detail::require(batch_->Put(key.bytes(), value.bytes), path_, "write");
+  share_.add(part_.size(), value.checksum);
+  part_.clear();
+  if (batch_->GetDataSize() >= kBatchBytes) put_batch(false);
+}
+
+LogShare UpdateLog::write() {
+  QUADRILLE_ASSERT(begun_ != 0, "a transaction has begun");
+  close_part();
+  if (image_ == 0) return share_;
+  before_parts.pass();
+  if (share_.parts > 0 || batch_->Count() > 0) put_batch(options_.sync == SyncPolicy::on);
+  after_parts.pass();
+  version_ = begun_;
+  has_leftovers_ = false;
+  return share_;
+}
+
+void UpdateLog::commit(CommitRecord record) {
+  QUADRILLE_ASSERT(image_ == 0 && record.version == begun_, "image 0 commits the transaction that has begun");
+  std::erase_if(record.shares, [](const LogShare& share) { return share.parts == 0; });
+  QUADRILLE_ASSERT(record.share_of(0) == share_, "the commit record has this image's share");
+  record.synced = options_.sync == SyncPolicy::on;
+  const LogKey key{begun_, kCommitPart};
+  const auto value = seal_value(key, 0, record.synced, record.payload());
+  detail::require(batch_->Put(key.bytes(), value.bytes), path_, "write");
+  before_commit.pass();
+  put_batch(record.synced);
+  after_commit.pass();
+  kept_ = version_ = begun_;
+  begun_ = 0;
+  has_leftovers_ = false;
+  if (record.synced) mark_->raise(version_);
+}
+
+void UpdateLog::put_batch(bool synced) {
+  rocksdb::WriteOptions options;
+  options.sync = synced;
+  has_leftovers_ = true;  // until the transaction is whole
+  const auto status = db().Write(options, batch_.get());
+  batch_->Clear();
+  if (!status.ok()) {
+    failed_ = true;
+    detail::fail_with(status, path_, "write");
+  }
+  unsynced_ = !synced;
+}
+
+void UpdateLog::abandon() noexcept {
+  if (begun_ == 0) return;
+  if (version_ == begun_) has_leftovers_ = true;
+  version_ = previous_;
+  begun_ = 0;
+}
+
+void UpdateLog::settle() {
+  if (!failed_) return;
+  QUADRILLE_ASSERT(begun_ == 0 || begun_ == version_, "a transaction that failed is abandoned");
+  const std::lock_guard lock(mutex_);
+  // A new opening is a recovery: it drops a record that is half written, and the WAL that it stands in.
+  db_.reset();
+  open();
+  if (kept_ != 0 && detail::last_commit(*db_, path_, version_) != kept_) {
+    db_.reset();
+    fail(ErrorKind::io, "{}: version {} was committed and is not there: restore the log from a backup", path_.string(),
+         kept_.load());
+  }
+  has_leftovers_ = false;
+  failed_ = false;
+}
+
+void UpdateLog::sync() {
+  const std::lock_guard lock(mutex_);
+  before_sync.pass();
+  const bool had_unsynced = unsynced_.exchange(false);
+  if (!had_unsynced) return;
+  const auto status = db().SyncWAL();
+  after_sync.pass();
+  if (status.ok()) return;
+  failed_ = true;
+  detail::fail_with(status, path_, "sync");
+}
+
+void UpdateLog::sync_at_intervals() {
+  std::unique_lock lock(mutex_);
+  const auto interval = std::chrono::milliseconds(std::max(1, options_.interval_ms));
+  while (!stopping_.wait_for(lock, interval, [&] { return stop_; })) {
+    lock.unlock();
+    try {
+      sync();
+    } catch (const Error&) {
+      // The next transaction meets it: failed_ is set.
+    }
+    lock.lock();
+  }
+}
+
+void UpdateLog::raise_mark(std::uint64_t version) {
+  QUADRILLE_ASSERT(mark_ && version <= version_, "image 0 marks what is committed");
+  mark_->raise(version);
+}
+
+void UpdateLog::trim(std::uint64_t checkpoint) {
+  const std::lock_guard lock(mutex_);
+  if (mark_) mark_->sync();
+  std::uint64_t kept = kept_;
+  if (kept <= checkpoint) kept_.compare_exchange_strong(kept, 0);
+  detail::remove_up_to(db(), checkpoint, path_);
+}
+
+std::uint64_t UpdateLog::size_bytes() const {
+  std::uint64_t bytes = 0;
+  std::error_code ignored;  // files may go while they are counted
+  for (const auto& entry : fs::directory_iterator(path_, ignored)) {
+    const auto size = entry.file_size(ignored);
+    if (!ignored) bytes += size;
+  }
+  return bytes;
+}
+
+void tidy_retired_logs(const fs::path& folder, int image, int num_images, std::uint64_t committed,
+                       std::uint64_t checkpoint) {
+  const LogOptions options;
+  if (image == 0) {
+    for (const auto& entry : fs::directory_iterator(folder)) {
+      if (entry.path().extension() == ".old") fs::remove_all(entry.path());  // a crash came before its end
+    }
+  }
+  for (const int retired : log_instances(folder)) {
+    if (retired < num_images || retired % num_images != image) continue;
+    const fs::path path = log_instance_path(folder, retired);
+    auto db = detail::open_to_write(path, options.buffer_bytes);
+    detail::check_label(*db, retired, path);
+    detail::remove_beyond(*db, committed, path);
+    if (detail::last_key(*db, path).version > checkpoint) continue;
+    db.reset();
+    const fs::path gone = path.string() + ".old";
+    fs::remove_all(gone);
+    fs::rename(path, gone);
+    sync_folder(folder);
+    fs::remove_all(gone);
+  }
+}
+
+}  // namespace quadrille
