@@ -14,25 +14,24 @@ constexpr Permutation kDumped[] = {Permutation::spo, Permutation::spog};
 
 }  // namespace
 
-// A batch has rows of one width: it ends with the last run of its permutation.
+// A batch has rows of one width: it ends with the last shard of its permutation.
 bool QuadBatches::read() {
   for (auto& column : read_) column.clear();
   std::size_t rows = 0;
-  for (; permutation_ < std::size(kDumped) && rows < kBatchRows;) {
+  while (rows < kBatchRows) {
+    if (!rest_.empty()) {
+      const std::size_t count = std::min<std::uint64_t>(rest_.size(), kBatchRows - rows);
+      read_rows(count);
+      rows += count;
+      continue;
+    }
     if (shard_ == shards_.size()) {
+      if (rows > 0 || permutation_ + 1 == std::size(kDumped)) break;
       ++permutation_;
       shard_ = 0;
-      if (rows > 0) break;
       continue;
     }
-    const RunView& run = database_.generation().run(kDumped[permutation_], shards_[shard_]);
-    if (block_ == run.blocks()) {
-      ++shard_;
-      block_ = 0;
-      continue;
-    }
-    read_block(run);
-    rows = read_.front().size();
+    rest_ = snapshot_.run(kDumped[permutation_], shards_[shard_++]).find({});
   }
   huris_.clear();
   for (std::size_t column = 0; rows > 0 && column < columns_; ++column) {
@@ -42,16 +41,15 @@ bool QuadBatches::read() {
   return rows > 0;
 }
 
-void QuadBatches::read_block(const RunView& run) {
-  const std::size_t rows = run.block_rows(block_).size();
-  columns_ = static_cast<std::size_t>(run.columns());
+void QuadBatches::read_rows(std::size_t count) {
+  columns_ = static_cast<std::size_t>(column_count(kDumped[permutation_]));
   read_.resize(std::max(read_.size(), columns_));
+  batch_.take(rest_, count);
   for (std::size_t column = 0; column < columns_; ++column) {
     const std::size_t before = read_[column].size();
-    read_[column].resize(before + rows);
-    run.read_block(block_, ColumnIndex(column), 0, rows, read_[column].data() + before);
+    read_[column].resize(before + count);
+    batch_.read(ColumnIndex(column), std::span(read_[column]).subspan(before));
   }
-  ++block_;
 }
 
 void QuadBatches::write(std::string& lines) const {
@@ -69,10 +67,11 @@ void QuadBatches::write(std::string& lines) const {
   }
 }
 
-QuadDump::QuadDump(pgas::Team& team, pgas::QueryArena& arena, const Database& database, std::vector<ShardId> shards)
+QuadDump::QuadDump(pgas::Team& team, pgas::QueryArena& arena, const Dictionary& dictionary, const Snapshot& snapshot,
+                   std::vector<ShardId> shards)
     : team_(team),
-      dictionary_(database.dictionary()),
-      batches_(database, std::move(shards)),
+      dictionary_(dictionary),
+      batches_(snapshot, std::move(shards)),
       exchange_(team, arena),
       fetched_(arena) {}
 
@@ -115,13 +114,18 @@ void QuadDump::fetch_others() {
 
 void dump_quads(const Database& database, std::span<const ShardId> shards,
                 const std::function<void(std::string_view)>& take) {
-  QuadBatches batches(database, {shards.begin(), shards.end()});
+  dump_quads(database.dictionary(), Snapshot(database.generation()), shards, take);
+}
+
+void dump_quads(const Dictionary& dictionary, const Snapshot& snapshot, std::span<const ShardId> shards,
+                const std::function<void(std::string_view)>& take) {
+  QuadBatches batches(snapshot, {shards.begin(), shards.end()});
   TextArena texts;
   std::string lines;
   while (batches.read()) {
     texts.clear();
     lines.clear();
-    database.dictionary().terms(batches.huris(), texts, batches.terms());
+    dictionary.terms(batches.huris(), texts, batches.terms());
     batches.write(lines);
     take(lines);
   }

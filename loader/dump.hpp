@@ -3,7 +3,7 @@
 // The quads of a database as lines: N-Triples for the default graph, N-Quads for named graphs; together they are
 // N-Quads. Blank nodes are written as _:b<counter>, the same for the same node in every dump of a generation.
 //
-//   QuadDump dump(team, arena, database, shards_of_member(rank, size, V));
+//   QuadDump dump(team, arena, database.dictionary(), snapshot, shards_of_member(rank, size, V));
 //   for (std::string lines; dump.next(lines);) file.write(lines);
 //
 // Every quad is in one shard's dump, so images dump their own shards beside each other: those of the default graph,
@@ -20,16 +20,18 @@
 #include "base/ids.hpp"
 #include "dictionary/term_exchange.hpp"
 #include "loader/database.hpp"
+#include "quadstore/merged_batch.hpp"
+#include "quadstore/snapshot.hpp"
 
 namespace quadrille {
 
-// Rows of runs, batch by batch, and their lines once the terms are known. Local.
+// Rows of a snapshot, batch by batch, and their lines once the terms are known. Local.
 class QuadBatches {
  public:
   static constexpr std::size_t kBatchRows = 8192;
 
-  QuadBatches(const Database& database, std::vector<ShardId> shards)
-      : database_(database), shards_(std::move(shards)) {}
+  QuadBatches(const Snapshot& snapshot, std::vector<ShardId> shards)
+      : snapshot_(snapshot), shards_(std::move(shards)) {}
 
   // The next rows. False: there are none left.
   bool read();
@@ -40,12 +42,13 @@ class QuadBatches {
   void write(std::string& lines) const;
 
  private:
-  void read_block(const RunView& run);
+  void read_rows(std::size_t count);
 
-  const Database& database_;
+  const Snapshot snapshot_;
   const std::vector<ShardId> shards_;
-  std::size_t permutation_ = 0, shard_ = 0;  // where the next block is
-  std::uint64_t block_ = 0;
+  std::size_t permutation_ = 0, shard_ = 0;  // the next shard
+  MergedRows rest_;                          // of the shard before
+  MergedBatch batch_;
   std::size_t columns_ = 0;
   std::vector<std::vector<Huri>> read_;  // by column
   std::vector<Huri> huris_;
@@ -55,7 +58,11 @@ class QuadBatches {
 class QuadDump {
  public:
   // The shards are opened by this image. The arena outlives the Team::run() that the dump is used in.
-  QuadDump(pgas::Team& team, pgas::QueryArena& arena, const Database& database, std::vector<ShardId> shards);
+  QuadDump(pgas::Team& team, pgas::QueryArena& arena, const Dictionary& dictionary, const Snapshot& snapshot,
+           std::vector<ShardId> shards);
+  // Of the base alone.
+  QuadDump(pgas::Team& team, pgas::QueryArena& arena, const Database& database, std::vector<ShardId> shards)
+      : QuadDump(team, arena, database.dictionary(), Snapshot(database.generation()), std::move(shards)) {}
 
   // Collective. The next whole lines of this member, some MB, or none where another has some left. False: nobody has.
   bool next(std::string& lines);
@@ -73,6 +80,9 @@ class QuadDump {
 
 // Local. Calls take(lines), whole lines, for the quads of these shards, in a database whose terms are all here. What
 // `take` throws comes out.
+void dump_quads(const Dictionary& dictionary, const Snapshot& snapshot, std::span<const ShardId> shards,
+                const std::function<void(std::string_view)>& take);
+// Of the base alone.
 void dump_quads(const Database& database, std::span<const ShardId> shards,
                 const std::function<void(std::string_view)>& take);
 

@@ -9,13 +9,14 @@
 #include <set>
 
 #include "base/bytes.hpp"
+#include "quadstore/detail/test_database.hpp"
 #include "quadstore/detail/test_folder.hpp"
-#include "quadstore/shard_builder.hpp"
 #include "quadstore/sharding.hpp"
 
 namespace quadrille {
 namespace {
 
+using detail::build_database;
 using detail::message_of;
 using detail::TestFolder;
 using testing::HasSubstr;
@@ -43,43 +44,6 @@ std::vector<Quad> random_quads(std::size_t count, bool with_named_graphs) {
   return quads;
 }
 
-// What the loader does, in one process.
-void build_database(const std::filesystem::path& folder, const std::vector<Quad>& quads) {
-  const HeavyObjects heavy = HeavyObjects::of_objects(std::vector{kHeavyObject});
-  std::vector<HeavyEntry> heavy_rows;
-  std::filesystem::create_directories(folder / generation_folder(1));
-  Manifest manifest;
-  manifest.shards = kShards;
-  Statistics statistics;
-  for (std::uint32_t shard = 0; shard < kShards; ++shard) {
-    std::vector<TripleRow> triples_by_subject, triples_by_object;
-    std::vector<QuadRow> quads_by_subject, quads_by_object;
-    for (const Quad& quad : quads) {
-      const bool named = quad.graph != kDefaultGraph;
-      const bool subject_here = shard_of(quad.subject, kShards) == ShardId(shard);
-      const bool object_here = heavy.object_shard(quad.subject, quad.object, kShards) == ShardId(shard);
-      if (subject_here && !named) triples_by_subject.push_back(triple_row(quad));
-      if (object_here && !named) triples_by_object.push_back(triple_row(quad));
-      if (subject_here && named) quads_by_subject.push_back(quad_row(quad));
-      if (object_here && named) quads_by_object.push_back(quad_row(quad));
-    }
-    const ShardRows rows{triples_by_subject, triples_by_object, quads_by_subject, quads_by_object};
-    std::vector<std::byte> scratch(shard_scratch_bytes(rows));
-    const std::string path = shard_file_path(1, shard);
-    const BuiltShard built = build_shard(folder / path, ShardId(shard), kShards, rows, scratch, heavy);
-    manifest.default_quads += built.default_quads;
-    manifest.named_quads += built.named_quads;
-    manifest.files.push_back({path, file_role::kShard, shard, built.seal});
-    statistics.add(built.statistics);
-    heavy_rows.insert(heavy_rows.end(), built.heavy.begin(), built.heavy.end());
-  }
-  const HeavyObjects counted(std::move(heavy_rows));
-  statistics.add_heavy(counted);
-  manifest.files.push_back(write_statistics(folder, 1, statistics));
-  manifest.files.push_back(write_heavy_objects(folder, 1, counted));
-  manifest.write(folder);
-}
-
 // A place in the address space with room for so many bytes.
 std::uintptr_t free_address(std::uint64_t bytes) {
   const std::size_t room = bytes + kMappingAlignment;
@@ -103,7 +67,7 @@ std::vector<Huri> in_order(Permutation permutation, const Quad& quad) {
 class GenerationTest : public testing::TestWithParam<bool> {
  protected:
   GenerationTest() : quads_(random_quads(30000, GetParam())), set_(quads_.begin(), quads_.end()) {
-    build_database(folder_.path(), quads_);
+    build_database(folder_.path(), quads_, kShards, kHeavyObject);
   }
   TestFolder folder_;
   std::vector<Quad> quads_;
@@ -236,7 +200,7 @@ TEST_P(GenerationTest, CheckFindsAFlippedBitAnywhere) {
 
 TEST(Generation, ShardsThatTradedPlacesAreFound) {
   const TestFolder folder;
-  build_database(folder.path(), random_quads(3000, false));
+  build_database(folder.path(), random_quads(3000, false), kShards, kHeavyObject);
   Manifest manifest = Manifest::read(folder.path());
   std::swap(manifest.files[0].path, manifest.files[1].path);
   std::swap(manifest.files[0].seal, manifest.files[1].seal);
@@ -246,7 +210,7 @@ TEST(Generation, ShardsThatTradedPlacesAreFound) {
 
 TEST(Generation, AnEmptyDatabaseOpens) {
   const TestFolder folder;
-  build_database(folder.path(), {});
+  build_database(folder.path(), {}, kShards, kHeavyObject);
   const Generation generation = Generation::open(folder.path());
   generation.check();
   EXPECT_EQ(generation.count(Permutation::spo, {}, all_shards()), 0u);

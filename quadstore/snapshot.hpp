@@ -1,37 +1,64 @@
 #pragma once
 
-// What a query sees: one state of the data, from its start to its end. For now a snapshot is a generation's base; delta
-// runs of updates join it behind the same face.
+// What a query sees: one state of the data, from its start to its end: a generation's base, and the levels (changes)
+// of one version. Version 0 is the base alone.
 //
 // Local: any thread may read the shards that are open here. In a job of one group these are all; in one of several they
 // are the shards of the group's own images, and what lies in others is asked of their owners. Operators look at
-// is_whole() for which of the two it is: it is the same on all images.
+// is_whole() for which of the two it is: it is the same on all images, and so are statistics and heavy objects.
+//
+// A snapshot is a value: a copy shares all. It keeps its tables alive, but not the generation, nor the levels, which
+// their owners keep for as long as a query has pinned the version.
 
 #include <cstdint>
+#include <memory>
+#include <vector>
 
 #include "base/ids.hpp"
+#include "quadstore/delta_level.hpp"
 #include "quadstore/generation.hpp"
 #include "quadstore/heavy_objects.hpp"
+#include "quadstore/merged_run.hpp"
 #include "quadstore/permutation.hpp"
-#include "quadstore/run.hpp"
 #include "quadstore/statistics.hpp"
 
 namespace quadrille {
 
+// The changes of one version.
+struct SnapshotDelta {
+  std::vector<LevelList> levels;  // by shard, of all shards; those that are not open here have none
+  Statistics statistics;          // of base and changes, of all shards: the same on all images
+  HeavyObjects heavy_objects;     // likewise; the objects are the generation's
+};
+
 class Snapshot {
  public:
-  // The generation outlives the snapshot.
+  // The base alone. The generation outlives the snapshot.
   explicit Snapshot(const Generation& generation) : generation_(&generation) {}
+  Snapshot(const Generation& generation, std::uint64_t version, std::shared_ptr<const SnapshotDelta> delta)
+      : generation_(&generation), version_(version), delta_(std::move(delta)) {}
+
+  const Generation& generation() const { return *generation_; }
+  std::uint64_t version() const { return version_; }
 
   bool is_whole() const { return generation_->is_whole(); }
   bool is_open(ShardId shard) const { return generation_->is_open(shard); }
   std::uint32_t shards() const { return generation_->shards(); }
-  const RunView& run(Permutation permutation, ShardId shard) const { return generation_->run(permutation, shard); }
-  const HeavyObjects& heavy_objects() const { return generation_->heavy_objects(); }
-  const Statistics& statistics() const { return generation_->statistics(); }
+
+  // The rows of an opened shard in one order.
+  MergedRun run(Permutation permutation, ShardId shard) const {
+    return {generation_->run(permutation, shard), delta_ ? &delta_->levels[index(shard)] : nullptr};
+  }
+
+  // An object is heavy as long as the generation lives, and no other becomes so; the predicates that it stands with are
+  // those of base and changes.
+  const HeavyObjects& heavy_objects() const { return delta_ ? delta_->heavy_objects : generation_->heavy_objects(); }
+  const Statistics& statistics() const { return delta_ ? delta_->statistics : generation_->statistics(); }
 
  private:
   const Generation* generation_;
+  std::uint64_t version_ = 0;
+  std::shared_ptr<const SnapshotDelta> delta_;
 };
 
 }  // namespace quadrille

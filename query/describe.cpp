@@ -96,8 +96,8 @@ void DescribeTriples::append_triples(Context& context, Huri subject, Table& out)
       for (const Slot& slot : path.prefix) prefix.push_back(slot.term);
       const ShardSpan shards = shards_of(context.snapshot, path.permutation, prefix.values());
       for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
-        const RunView& run = context.snapshot.run(path.permutation, ShardId{shard});
-        reader.read(run, run.find(prefix), {}, found);
+        MergedRows rows = context.snapshot.run(path.permutation, ShardId{shard}).find(prefix);
+        reader.read(rows, rows.size(), {}, found);
       }
       const std::size_t before = out.rows();
       out.resize(before + found.rows());

@@ -60,9 +60,9 @@ void EdgeLookup::look_up(Huri node) {
     const ShardSpan shards =
         shards_of(context_.snapshot, source->path.permutation, prefix.values()).within(context_.readable_shards());
     for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
-      const RunView& run = context_.snapshot.run(source->path.permutation, ShardId{shard});
+      MergedRows rows = context_.snapshot.run(source->path.permutation, ShardId{shard}).find(prefix);
       source->reader.restart();
-      source->reader.read(run, run.find(prefix), bound, found_);
+      source->reader.read(rows, rows.size(), bound, found_);
     }
   }
   if (sources_.size() == 1 || found_.rows() < 2) return;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "quadstore/merged_batch.hpp"
+
 namespace quadrille::query {
 
 namespace {
@@ -14,12 +16,15 @@ Schema on_first(VariableId variable) {
   return schema;
 }
 
-void add_names(const RunView& run, std::vector<Huri>& names) {
-  for (std::uint64_t row = 0; row < run.rows();) {
+void add_names(const MergedRun& run, std::vector<Huri>& names) {
+  constexpr Huri kLast{~std::uint64_t{0}};
+  MergedBatch first;
+  for (MergedRows rest = run.find({}); !rest.empty();) {
+    first.take(rest, 1);
     Huri graph;
-    run.read(quadrille::ColumnIndex{0}, {row, row + 1}, std::span(&graph, 1));
+    first.read(quadrille::ColumnIndex{0}, std::span(&graph, 1));
     names.push_back(graph);
-    row = run.find(QuadPrefix{graph}).end;
+    rest = run.find_range({}, Huri(graph.bits() + 1), kLast);  // no HURI is the last word
   }
 }
 

@@ -71,7 +71,7 @@ void IndexJoin::look_up(Context& context, std::uint32_t row, std::size_t limit) 
     matched_ = false;
     shard_ = shards.begin;
     reader_.restart();
-    rest_ = {};
+    rest_.clear();
     if (shard_ < shards.end) find();
   }
   const bool one_is_enough = kind_ == JoinKind::semi || kind_ == JoinKind::anti;
@@ -84,13 +84,11 @@ void IndexJoin::look_up(Context& context, std::uint32_t row, std::size_t limit) 
     const std::size_t before = found_->rows();
     if (before >= limit) return;
     const std::uint64_t rows = std::min<std::uint64_t>(rest_.size(), std::max<std::size_t>(limit - before, 64));
-    reader_.read(context.snapshot.run(path_.permutation, ShardId{shard_}), {rest_.begin, rest_.begin + rows}, bound_,
-                 *found_);
-    rest_.begin += rows;
+    reader_.read(rest_, rows, bound_, *found_);
     matched_ = matched_ || found_->rows() > before;
     if (one_is_enough) {
       found_->resize(before);
-      if (matched_) rest_.begin = rest_.end;
+      if (matched_) rest_.clear();
     }
     left_rows_.resize(found_->rows(), row);
   }

@@ -45,7 +45,7 @@ class IndexJoin final : public Pipe {
   std::vector<std::uint32_t> order_;  // rows of the input by key
   std::size_t next_ = 0;              // place in order_
   std::uint32_t shard_ = 0;           // of the current row's lookup, for keys that many shards may hold
-  RowRange rest_;                     // matches of the current row that are still to be read
+  MergedRows rest_;                   // matches of the current row that are still to be read
   bool row_begun_ = false, matched_ = false;
   std::unique_ptr<Table> found_;          // the path's outputs
   std::vector<std::uint32_t> left_rows_;  // by row of found_: its row of the input

@@ -90,8 +90,7 @@ void IndexScan::do_open(Context& context) {
 
 bool IndexScan::next_shard(Context& context) {
   while (shard_ < end_shard_) {
-    run_ = &context.snapshot.run(path_.permutation, ShardId{shard_++});
-    rest_ = run_->find(prefix_);
+    rest_ = context.snapshot.run(path_.permutation, ShardId{shard_++}).find(prefix_);
     reader_.restart();
     if (!rest_.empty()) return true;
   }
@@ -104,8 +103,7 @@ bool IndexScan::do_next(Context& context, Table& out) {
   // A shard at a time: rows of two shards may share a chunk, which keeps shard order.
   while (out.rows() < context.chunk_rows) {
     const std::uint64_t rows = std::min<std::uint64_t>(rest_.size(), context.chunk_rows - out.rows());
-    reader_.read(*run_, {rest_.begin, rest_.begin + rows}, {}, out);
-    rest_.begin += rows;
+    reader_.read(rest_, rows, {}, out);
     if (rest_.empty() && !next_shard(context)) break;
   }
   return true;
@@ -114,7 +112,7 @@ bool IndexScan::do_next(Context& context, Table& out) {
 bool IndexScan::next_reordered(Context& context, Table& out) {
   if (!reordered_) {
     reordered_ = std::make_unique<Table>(context.arena, path_.outputs.size());
-    if (next_shard(context)) reader_.read(*run_, rest_, {}, *reordered_);
+    if (next_shard(context)) reader_.read(rest_, rest_.size(), {}, *reordered_);
     sort_by_shard(*reordered_, *schema_.column_of(schema_.sorted_by.front()), context.snapshot.shards());
   }
   const std::size_t rows = std::min(reordered_->rows() - handed_on_, context.chunk_rows);

@@ -34,9 +34,8 @@ class IndexScan final : public Operator {
   RowReader reader_;
   QuadPrefix prefix_;
   std::uint32_t shard_ = 0, end_shard_ = 0;  // the next one to read, and the end of this image's
-  const RunView* run_ = nullptr;
-  RowRange rest_;  // of the current shard
-  bool reorder_;   // one shard's rows, to be brought into shard order of the first output
+  MergedRows rest_;                          // of the current shard
+  bool reorder_;                             // one shard's rows, to be brought into shard order of the first output
   std::unique_ptr<Table> reordered_;
   std::size_t handed_on_ = 0;
 };

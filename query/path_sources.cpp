@@ -57,16 +57,14 @@ void append_values(Context& context, const QuadPattern& pattern, VariableId vari
       shards_of(context.snapshot, path.permutation, prefix.values()).within(context.readable_shards());
   Table found(context.arena, 1);
   for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
-    const RunView& run = context.snapshot.run(path.permutation, ShardId{shard});
     reader.restart();
-    for (RowRange rest = run.find(prefix); !rest.empty();) {
-      const RowRange part{rest.begin, std::min(rest.end, rest.begin + context.chunk_rows)};
+    MergedRows rest = context.snapshot.run(path.permutation, ShardId{shard}).find(prefix);
+    while (!rest.empty()) {
       found.clear();
-      reader.read(run, part, {}, found);
+      reader.read(rest, std::min<std::uint64_t>(rest.size(), context.chunk_rows), {}, found);
       for (const Huri value : std::as_const(found).column(0)) {
         if (out.empty() || out.back() != value) out.push_back(value);
       }
-      rest.begin = part.end;
       context.check();
     }
   }

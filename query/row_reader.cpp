@@ -17,22 +17,23 @@ RowReader::RowReader(const AccessPath& path)
   }
 }
 
-void RowReader::read(const RunView& run, RowRange range, std::span<const Huri> bound, Table& out) {
-  if (range.empty()) return;
+void RowReader::read(MergedRows& rows, std::uint64_t count, std::span<const Huri> bound, Table& out) {
+  if (count == 0) return;
+  batch_.take(rows, count);
   const std::size_t before = out.rows();
   if (!checks_) {
-    out.resize(before + range.size());
+    out.resize(before + count);
     for (std::size_t place = 0; place < path_.outputs.size(); ++place) {
-      run.read(path_.outputs[place].first, range, out.column(place).subspan(before));
+      batch_.read(path_.outputs[place].first, out.column(place).subspan(before));
     }
     return;
   }
   for (std::size_t column = 0; column < kMaxColumns; ++column) {
     if (!needed_[column]) continue;
-    columns_[column].resize(range.size());
-    run.read(static_cast<quadrille::ColumnIndex>(column), range, columns_[column]);
+    columns_[column].resize(count);
+    batch_.read(static_cast<quadrille::ColumnIndex>(column), columns_[column]);
   }
-  check_rows(bound, range.size());
+  check_rows(bound, count);
   out.resize(before + picked_.size());
   for (std::size_t place = 0; place < path_.outputs.size(); ++place) {
     const auto& from = columns_[static_cast<std::size_t>(index(path_.outputs[place].first))];

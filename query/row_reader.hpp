@@ -1,12 +1,13 @@
 #pragma once
 
-// Reads rows of a run through an access path: unpacks the columns that are needed, drops the rows that fail the path's
-// checks, appends the outputs to a table.
+// Reads rows of a merged run through an access path: unpacks the columns that are needed, drops the rows that fail the
+// path's checks, appends the outputs to a table.
 
 #include <cstdint>
 #include <optional>
 #include <vector>
 
+#include "quadstore/merged_batch.hpp"
 #include "query/access_path.hpp"
 #include "query/table.hpp"
 
@@ -16,10 +17,10 @@ class RowReader {
  public:
   explicit RowReader(const AccessPath& path);
 
-  // Local. Appends the rows of `range` that pass to the first outputs().size() columns of `out`. The values that
-  // variables of the residual have now are in `bound`, in the order of the residual. Rows of one triple in several
-  // graphs are merged within what is read since restart().
-  void read(const RunView& run, RowRange range, std::span<const Huri> bound, Table& out);
+  // Local. Goes past the first `count` of `rows` and appends those that pass to the first outputs().size() columns of
+  // `out`. The values that variables of the residual have now are in `bound`, in the order of the residual. Rows of one
+  // triple in several graphs are merged within what is read since restart().
+  void read(MergedRows& rows, std::uint64_t count, std::span<const Huri> bound, Table& out);
 
   // Local. What follows has no row in common with what came before.
   void restart() { last_.reset(); }
@@ -30,6 +31,7 @@ class RowReader {
 
   const AccessPath& path_;
   bool checks_;
+  MergedBatch batch_;
   std::array<std::vector<Huri>, kMaxColumns> columns_;
   std::array<bool, kMaxColumns> needed_{};
   std::vector<std::uint32_t> picked_;

@@ -1,0 +1,101 @@
+#include "quadstore/delta_builder.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "quadstore/run_searcher.hpp"
+#include "quadstore/sort_rows.hpp"
+
+namespace quadrille {
+
+namespace {
+
+constexpr std::size_t kFewRows = 4;  // for so few a searcher does not pay
+
+// The changed triples, or quads, of one side.
+template <int kColumns>
+class ChangedRows {
+ public:
+  ChangedRows(std::vector<Row<kColumns>> deleted, std::vector<Row<kColumns>> inserted)
+      : deleted_(std::move(deleted)), inserted_(std::move(inserted)) {
+    scratch_.resize(std::max(deleted_.size(), inserted_.size()));
+    sort(positions(kColumns == 3 ? Permutation::spo : Permutation::spog));
+    drop_undone();
+  }
+
+  bool empty() const { return deleted_.empty() && inserted_.empty(); }
+
+  // The rows in the order of the run, each with its position there.
+  void append(const RunView& run, DeltaEntries& entries) {
+    if (empty()) return;
+    const auto order = positions(run.permutation());
+    sort(order);
+    std::optional<RunSearcher> searcher;
+    if (deleted_.size() + inserted_.size() > kFewRows) searcher.emplace(run);
+    auto deleted = deleted_.cbegin(), inserted = inserted_.cbegin();
+    while (deleted != deleted_.cend() || inserted != inserted_.cend()) {
+      const bool is_delete =
+          inserted == inserted_.cend() || (deleted != deleted_.cend() && key(*deleted, order) < key(*inserted, order));
+      const Row<kColumns> row = key(is_delete ? *deleted++ : *inserted++, order);
+      const QuadPrefix prefix{std::span<const Huri>(row)};
+      const RowRange base = searcher ? searcher->find(prefix) : run.find(prefix);
+      entries.words.push_back(DeltaRun::make_word(base.begin, !base.empty(), is_delete));
+      for (std::size_t column = 0; column < kColumns; ++column) entries.columns[column].push_back(row[column]);
+    }
+  }
+
+ private:
+  static Row<kColumns> key(const Row<kColumns>& row, std::span<const Position> order) {
+    Row<kColumns> key;
+    for (std::size_t column = 0; column < kColumns; ++column)
+      key[column] = row[static_cast<std::size_t>(order[column])];
+    return key;
+  }
+
+  void sort(std::span<const Position> order) {
+    sort_rows<kColumns>(deleted_, scratch_, order);
+    sort_rows<kColumns>(inserted_, scratch_, order);
+  }
+
+  // A row that is in both lists is there before and after.
+  void drop_undone() {
+    std::vector<Row<kColumns>> both;
+    std::set_intersection(deleted_.begin(), deleted_.end(), inserted_.begin(), inserted_.end(),
+                          std::back_inserter(both));
+    if (both.empty()) return;
+    const auto is_undone = [&](const Row<kColumns>& row) { return std::binary_search(both.begin(), both.end(), row); };
+    std::erase_if(deleted_, is_undone);
+    std::erase_if(inserted_, is_undone);
+  }
+
+  std::vector<Row<kColumns>> deleted_, inserted_, scratch_;
+};
+
+template <int kColumns>
+bool append_all(ChangedRows<kColumns> rows, std::initializer_list<Permutation> permutations, const RunOf& run_of,
+                std::array<DeltaEntries, kPermutations>& entries) {
+  for (const Permutation permutation : permutations) {
+    rows.append(run_of(permutation), entries[static_cast<std::size_t>(index(permutation))]);
+  }
+  return !rows.empty();
+}
+
+}  // namespace
+
+DeltaLevelPtr build_level(const RunOf& run_of, ShardChanges changes, std::pmr::memory_resource& memory) {
+  using enum Permutation;
+  std::array<DeltaEntries, kPermutations> entries;
+  auto& [subject, object] = changes;
+  bool any = false;
+  any |= append_all<3>({std::move(subject.deleted_triples), std::move(subject.inserted_triples)}, {spo, pso}, run_of,
+                       entries);
+  any |= append_all<3>({std::move(object.deleted_triples), std::move(object.inserted_triples)}, {ops, pos}, run_of,
+                       entries);
+  any |= append_all<4>({std::move(subject.deleted_quads), std::move(subject.inserted_quads)}, {spog, psog, gspo},
+                       run_of, entries);
+  any |= append_all<4>({std::move(object.deleted_quads), std::move(object.inserted_quads)}, {opsg, posg, gpos}, run_of,
+                       entries);
+  return any ? place_level(entries, memory) : nullptr;
+}
+
+}  // namespace quadrille

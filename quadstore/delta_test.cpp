@@ -1,0 +1,303 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <random>
+#include <set>
+
+#include "quadstore/delta_builder.hpp"
+#include "quadstore/delta_state.hpp"
+#include "quadstore/merge_levels.hpp"
+#include "quadstore/merged_batch.hpp"
+#include "quadstore/merged_run.hpp"
+#include "quadstore/run_builder.hpp"
+
+namespace quadrille {
+namespace {
+
+using Random = std::mt19937_64;
+using Rows = std::set<std::vector<Huri>>;  // in column order
+
+constexpr std::uint64_t kSeed = 20101;
+
+Huri iri(std::uint64_t rank) {
+  return Huri::make(HuriKind::iri, rank);
+}
+Huri born_in_an_update(std::uint64_t index) {
+  return Huri::make_volatile(HuriKind::iri, index);
+}
+
+std::vector<Huri> in_order(Permutation permutation, const Quad& quad) {
+  std::vector<Huri> row;
+  for (const Position position : positions(permutation)) row.push_back(quad[position]);
+  return row;
+}
+
+// The ten runs of a base of one shard.
+class Base {
+ public:
+  explicit Base(const std::set<Quad>& quads) {
+    for (int number = 0; number < kPermutations; ++number) {
+      const Permutation permutation = permutation_at(number);
+      Rows rows;
+      for (const Quad& quad : quads) {
+        if ((quad.graph != kDefaultGraph) == holds_named_graphs(permutation)) rows.insert(in_order(permutation, quad));
+      }
+      RunBuilder builder(permutation);
+      for (const auto& row : rows) builder.append(row);
+      bytes_.push_back(builder.finish());
+      views_.emplace_back(bytes_.back(), permutation, "test");
+    }
+  }
+  RunOf run_of() const {
+    return [this](Permutation permutation) -> const RunView& { return run(permutation); };
+  }
+  const RunView& run(Permutation permutation) const { return views_[static_cast<std::size_t>(index(permutation))]; }
+
+ private:
+  std::vector<std::vector<std::byte>> bytes_;
+  std::vector<RunView> views_;
+};
+
+void add(DeltaRows& rows, const Quad& quad, bool inserted) {
+  if (quad.graph == kDefaultGraph) {
+    (inserted ? rows.inserted_triples : rows.deleted_triples).push_back(triple_row(quad));
+  } else {
+    (inserted ? rows.inserted_quads : rows.deleted_quads).push_back(quad_row(quad));
+  }
+}
+
+// A shard with its levels, and the set that says what is in it.
+class Shard {
+ public:
+  explicit Shard(std::set<Quad> quads) : quads_(std::move(quads)), base_(quads_) {}
+
+  void commit(const std::vector<Quad>& deleted, const std::vector<Quad>& inserted) {
+    ShardChanges changes;
+    for (const Quad& quad : deleted) {
+      for (DeltaRows* side : {&changes.by_subject, &changes.by_object}) add(*side, quad, false);
+      quads_.erase(quad);
+    }
+    for (const Quad& quad : inserted) {
+      for (DeltaRows* side : {&changes.by_subject, &changes.by_object}) add(*side, quad, true);
+      quads_.insert(quad);
+    }
+    state_.add(ShardId(0), build_level(base_.run_of(), std::move(changes), memory_), memory_);
+    levels_ = state_.levels(ShardId(0));
+  }
+
+  const std::set<Quad>& quads() const { return quads_; }
+  const DeltaState& state() const { return state_; }
+  std::size_t levels() const { return levels_.count; }
+  MergedRun run(Permutation permutation) const { return {base_.run(permutation), &levels_}; }
+
+  Rows rows(Permutation permutation) const {
+    Rows rows;
+    for (const Quad& quad : quads_) {
+      if ((quad.graph != kDefaultGraph) == holds_named_graphs(permutation)) rows.insert(in_order(permutation, quad));
+    }
+    return rows;
+  }
+
+ private:
+  std::set<Quad> quads_;
+  std::pmr::unsynchronized_pool_resource memory_;
+  const Base base_;
+  DeltaState state_;
+  LevelList levels_;
+};
+
+std::vector<std::vector<Huri>> read_all(MergedRows rows, int columns, std::uint64_t chunk) {
+  std::vector<std::vector<Huri>> read;
+  MergedBatch batch;
+  while (!rows.empty()) {
+    const std::uint64_t count = std::min(rows.size(), chunk);
+    batch.take(rows, count);
+    const std::size_t before = read.size();
+    read.resize(before + count, std::vector<Huri>(static_cast<std::size_t>(columns)));
+    std::vector<Huri> values(count);
+    for (int column = 0; column < columns; ++column) {
+      batch.read(static_cast<ColumnIndex>(column), values);
+      for (std::size_t i = 0; i < count; ++i) read[before + i][static_cast<std::size_t>(column)] = values[i];
+    }
+  }
+  return read;
+}
+
+bool has_prefix(const std::vector<Huri>& row, const std::vector<Huri>& prefix) {
+  return std::equal(prefix.begin(), prefix.end(), row.begin());
+}
+
+void expect_rows(const MergedRows& rows, int columns, const std::vector<std::vector<Huri>>& expected, Random& random) {
+  ASSERT_EQ(rows.size(), expected.size());
+  for (const std::uint64_t chunk : {std::uint64_t{1}, 2 + random() % 40, std::uint64_t{1'000'000}}) {
+    if (chunk == 1 && expected.size() > 300) continue;
+    ASSERT_EQ(read_all(rows, columns, chunk), expected) << "in chunks of " << chunk;
+  }
+}
+
+void check(const Shard& shard, const std::vector<Quad>& some, Random& random) {
+  for (int number = 0; number < kPermutations; ++number) {
+    const Permutation permutation = permutation_at(number);
+    SCOPED_TRACE(std::string(name(permutation)));
+    const Rows rows = shard.rows(permutation);
+    const MergedRun run = shard.run(permutation);
+    ASSERT_EQ(run.rows(), rows.size());
+    for (int columns = 0; columns <= run.columns(); ++columns) {
+      for (const Quad& quad : some) {
+        const std::vector<Huri> row = in_order(permutation, quad);
+        const std::vector<Huri> prefix(row.begin(), row.begin() + columns);
+        std::vector<std::vector<Huri>> expected;
+        for (const auto& each : rows) {
+          if (has_prefix(each, prefix)) expected.push_back(each);
+        }
+        ASSERT_EQ(run.count(QuadPrefix(prefix)), expected.size());
+        expect_rows(run.find(QuadPrefix(prefix)), run.columns(), expected, random);
+        if (columns == 0) break;
+        // From this value of the last column of the prefix to another one.
+        const std::vector<Huri> shorter(prefix.begin(), prefix.end() - 1);
+        const Huri low = prefix.back(),
+                   high =
+                       random() % 8 == 0
+                           ? Huri(~std::uint64_t{0})
+                           : in_order(permutation, some[random() % some.size()])[static_cast<std::size_t>(columns - 1)];
+        expected.clear();
+        for (const auto& each : rows) {
+          const Huri value = each[static_cast<std::size_t>(columns - 1)];
+          if (has_prefix(each, shorter) && low <= value && value <= high) expected.push_back(each);
+        }
+        expect_rows(run.find_range(QuadPrefix(shorter), low, high), run.columns(), expected, random);
+        if (testing::Test::HasFatalFailure()) return;
+      }
+    }
+  }
+}
+
+// Quads of a small world, so that the same ones come and go.
+Quad random_quad(Random& random, std::uint64_t world) {
+  const auto term = [&](std::uint64_t size) {
+    const std::uint64_t rank = random() % (size + size / 3 + 1);
+    return rank < size ? iri(rank * 3) : born_in_an_update(rank);
+  };
+  return {term(world), term(4), random() % 3 == 0 ? Huri::make(HuriKind::string, random() % world) : term(world),
+          random() % 2 == 0 ? kDefaultGraph : term(3)};
+}
+
+struct World {
+  std::uint64_t size, base, commits, most_changes;
+};
+
+class Delta : public testing::TestWithParam<World> {};
+INSTANTIATE_TEST_SUITE_P(Worlds, Delta,
+                         testing::Values(World{6, 200, 60, 12}, World{6, 0, 60, 12}, World{100, 9000, 12, 2000},
+                                         World{300, 9000, 40, 30}, World{3, 30, 200, 3}));
+
+TEST_P(Delta, AgreesWithASet) {
+  const World world = GetParam();
+  for (std::uint64_t seed = kSeed; seed < kSeed + (world.base > 1000 ? 1 : 6); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Random random(seed);
+    std::set<Quad> quads;
+    for (std::uint64_t i = 0; i < world.base; ++i) quads.insert(random_quad(random, world.size));
+    Shard shard(quads);
+    for (std::uint64_t commit = 0; commit < world.commits; ++commit) {
+      std::set<Quad> deleted, inserted;
+      for (std::uint64_t i = random() % world.most_changes; i > 0; --i) {
+        if (random() % 2 == 0 && !shard.quads().empty()) {
+          const auto near = shard.quads().lower_bound(random_quad(random, world.size));
+          if (near != shard.quads().end()) deleted.insert(*near);
+        } else {
+          const Quad quad = random_quad(random, world.size);
+          if (!shard.quads().contains(quad)) inserted.insert(quad);
+        }
+      }
+      for (const Quad& quad : deleted) {
+        if (random() % 10 == 0) inserted.insert(quad);  // deleted and inserted again: no change
+      }
+      shard.commit({deleted.begin(), deleted.end()}, {inserted.begin(), inserted.end()});
+      ASSERT_LE(shard.levels(), kMaxDeltaLevels);
+      if (world.base > 1000 && commit % 6 != 5) continue;
+      std::vector<Quad> some;
+      for (int i = 0; i < 6; ++i) some.push_back(random_quad(random, world.size));
+      if (!deleted.empty()) some.push_back(*deleted.begin());
+      if (!inserted.empty()) some.push_back(*inserted.rbegin());
+      if (!shard.quads().empty()) some.push_back(*shard.quads().rbegin());
+      check(shard, some, random);
+      if (HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST(DeltaLevel, WhatIsUndoneLeavesNothing) {
+  const Quad in_base{iri(1), iri(2), iri(3)}, is_new{iri(1), iri(2), iri(4)};
+  Shard shard({in_base});
+  shard.commit({in_base}, {is_new});
+  EXPECT_EQ(shard.state().changes(), 4u);
+  EXPECT_EQ(shard.run(Permutation::spo).count({iri(1)}), 1u);
+  shard.commit({is_new}, {in_base});
+  EXPECT_EQ(shard.levels(), 0u);
+  EXPECT_TRUE(shard.state().changed_shards().empty());
+  EXPECT_EQ(read_all(shard.run(Permutation::pos).find({}), 3, 10),
+            (std::vector<std::vector<Huri>>{{iri(2), iri(3), iri(1)}}));
+}
+
+TEST(DeltaLevel, NothingChangedIsNoLevel) {
+  const Quad quad{iri(1), iri(2), iri(3)};
+  Shard shard({quad});
+  shard.commit({}, {});
+  shard.commit({quad}, {quad});
+  EXPECT_EQ(shard.levels(), 0u);
+}
+
+TEST(DeltaLevel, TermsOfUpdatesComeAfterTheirKind) {
+  const Quad old_one{iri(900), iri(2), iri(3)},
+      text{Huri::make(HuriKind::blank, 1), iri(2), Huri::make(HuriKind::string, 0)};
+  Shard shard({old_one, text});
+  const Quad born{iri(5), iri(2), born_in_an_update(0)}, known{iri(5), iri(2), iri(~0ull >> 5)};
+  shard.commit({}, {born, known});
+  EXPECT_EQ(read_all(shard.run(Permutation::pos).find({iri(2)}), 3, 10),
+            (std::vector<std::vector<Huri>>{{iri(2), iri(3), iri(900)},
+                                            {iri(2), known.object, iri(5)},
+                                            {iri(2), born.object, iri(5)},
+                                            {iri(2), text.object, text.subject}}));
+}
+
+TEST(DeltaLevel, AStateSharesTheLevelsThatACommitDoesNotTouch) {
+  const Base base({});
+  std::pmr::unsynchronized_pool_resource memory;
+  const auto level = [&](std::uint64_t first, std::uint64_t count) {
+    ShardChanges changes;
+    for (std::uint64_t i = first; i < first + count; ++i)
+      changes.by_subject.inserted_triples.push_back({iri(i), iri(1), iri(2)});
+    return build_level(base.run_of(), std::move(changes), memory);
+  };
+  DeltaState first;
+  first.add(ShardId(3), level(0, 100), memory);
+  first.add(ShardId(4), level(0, 3), memory);
+  DeltaState second = first;
+  second.add(ShardId(3), level(100, 2), memory);
+  EXPECT_EQ(first.levels(ShardId(3)).count, 1u);
+  ASSERT_EQ(second.levels(ShardId(3)).count, 2u);
+  EXPECT_EQ(second.levels(ShardId(3)).levels[0], first.levels(ShardId(3)).levels[0]);
+  EXPECT_EQ(second.levels(ShardId(4)).levels[0], first.levels(ShardId(4)).levels[0]);
+  EXPECT_EQ(second.levels(ShardId(5)).count, 0u);
+  EXPECT_EQ(second.changes(), 105u);
+}
+
+TEST(DeltaLevel, LevelsGrowGeometrically) {
+  using Sizes = std::vector<std::uint64_t>;
+  EXPECT_EQ(levels_to_merge(Sizes{}), 0u);
+  EXPECT_EQ(levels_to_merge(Sizes{7}), 0u);
+  EXPECT_EQ(levels_to_merge(Sizes{100, 10, 1}), 0u);
+  EXPECT_EQ(levels_to_merge(Sizes{100, 4, 1}), 2u);
+  EXPECT_EQ(levels_to_merge(Sizes{100, 24, 5, 1}), 4u);
+  EXPECT_EQ(levels_to_merge(Sizes{1000, 24, 5, 1}), 3u);
+  Sizes steep;
+  for (std::uint64_t size = 1ull << 40; size > 0; size /= 16) steep.push_back(size);
+  EXPECT_EQ(steep.size(), 11u);
+  EXPECT_EQ(levels_to_merge(steep), 4u) << "at most kMaxDeltaLevels stay";
+}
+
+}  // namespace
+}  // namespace quadrille

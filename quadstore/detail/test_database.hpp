@@ -1,0 +1,53 @@
+#pragma once
+
+// A small database in a folder, made in one process: for tests.
+
+#include <filesystem>
+#include <vector>
+
+#include "quadstore/generation.hpp"
+#include "quadstore/quad.hpp"
+#include "quadstore/shard_builder.hpp"
+#include "quadstore/sharding.hpp"
+
+namespace quadrille::detail {
+
+// What the loader does. `quads` in any order, with or without duplicates.
+inline void build_database(const std::filesystem::path& folder, const std::vector<Quad>& quads, std::uint32_t shards,
+                           Huri heavy_object) {
+  const HeavyObjects heavy = HeavyObjects::of_objects(std::vector{heavy_object});
+  std::vector<HeavyEntry> heavy_rows;
+  std::filesystem::create_directories(folder / generation_folder(1));
+  Manifest manifest;
+  manifest.shards = shards;
+  Statistics statistics;
+  for (std::uint32_t shard = 0; shard < shards; ++shard) {
+    std::vector<TripleRow> triples_by_subject, triples_by_object;
+    std::vector<QuadRow> quads_by_subject, quads_by_object;
+    for (const Quad& quad : quads) {
+      const bool named = quad.graph != kDefaultGraph;
+      const bool subject_here = shard_of(quad.subject, shards) == ShardId(shard);
+      const bool object_here = heavy.object_shard(quad.subject, quad.object, shards) == ShardId(shard);
+      if (subject_here && !named) triples_by_subject.push_back(triple_row(quad));
+      if (object_here && !named) triples_by_object.push_back(triple_row(quad));
+      if (subject_here && named) quads_by_subject.push_back(quad_row(quad));
+      if (object_here && named) quads_by_object.push_back(quad_row(quad));
+    }
+    const ShardRows rows{triples_by_subject, triples_by_object, quads_by_subject, quads_by_object};
+    std::vector<std::byte> scratch(shard_scratch_bytes(rows));
+    const std::string path = shard_file_path(1, shard);
+    const BuiltShard built = build_shard(folder / path, ShardId(shard), shards, rows, scratch, heavy);
+    manifest.default_quads += built.default_quads;
+    manifest.named_quads += built.named_quads;
+    manifest.files.push_back({path, file_role::kShard, shard, built.seal});
+    statistics.add(built.statistics);
+    heavy_rows.insert(heavy_rows.end(), built.heavy.begin(), built.heavy.end());
+  }
+  const HeavyObjects counted(std::move(heavy_rows));
+  statistics.add_heavy(counted);
+  manifest.files.push_back(write_statistics(folder, 1, statistics));
+  manifest.files.push_back(write_heavy_objects(folder, 1, counted));
+  manifest.write(folder);
+}
+
+}  // namespace quadrille::detail

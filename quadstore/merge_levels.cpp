@@ -1,0 +1,71 @@
+#include "quadstore/merge_levels.hpp"
+
+#include "base/assert.hpp"
+#include "quadstore/detail/level_heads.hpp"
+
+namespace quadrille {
+
+namespace {
+
+constexpr std::uint64_t kRatio = 4;
+
+void append(const DeltaRun& run, std::uint32_t begin, std::uint32_t end, std::size_t columns, DeltaEntries& to) {
+  for (std::uint32_t entry = begin; entry < end; ++entry) to.words.push_back(run.word(entry));
+  for (std::size_t column = 0; column < columns; ++column) {
+    const Huri* const values = run.column(static_cast<int>(column));
+    to.columns[column].insert(to.columns[column].end(), values + begin, values + end);
+  }
+}
+
+DeltaEntries merge_runs(std::span<const DeltaLevel* const> levels, Permutation permutation) {
+  const auto columns = static_cast<std::size_t>(column_count(permutation));
+  detail::LevelHeads heads;
+  std::size_t entries = 0;
+  for (const DeltaLevel* level : levels) {
+    heads.add(level->run(permutation), {0, level->run(permutation).size()});
+    entries += level->run(permutation).size();
+  }
+  DeltaEntries merged;
+  merged.words.reserve(entries);
+  for (std::size_t column = 0; column < columns; ++column) merged.columns[column].reserve(entries);
+  while (!heads.empty()) {
+    const auto stretch = heads.peek();
+    if (!stretch.is_shared()) {
+      append(*stretch.run, stretch.begin, stretch.end, columns, merged);
+    } else if (stretch.net != 0) {
+      QUADRILLE_ASSERT(stretch.net == 1 || stretch.net == -1, "changes are effective: D1");
+      append(*stretch.run, stretch.begin, stretch.end, columns, merged);
+      const bool on_base_row = stretch.run->on_base_row(stretch.begin);
+      merged.words.back() = DeltaRun::make_word(stretch.run->position(stretch.begin), on_base_row, stretch.net < 0);
+    }
+    heads.advance(stretch, stretch.end - stretch.begin);
+  }
+  return merged;
+}
+
+}  // namespace
+
+std::size_t levels_to_merge(std::span<const std::uint64_t> changes) {
+  const std::size_t count = changes.size();
+  std::size_t merged = 0;
+  std::uint64_t newer = 0;
+  for (std::size_t levels = 1; levels <= changes.size(); ++levels) {
+    const std::uint64_t size = changes[changes.size() - levels];
+    if (newer > 0 && size <= kRatio * newer) merged = levels;
+    newer += size;
+  }
+  const std::size_t left = merged > 0 ? count - merged + 1 : count;
+  return left > kMaxDeltaLevels ? count - kMaxDeltaLevels + 1 : merged;
+}
+
+DeltaLevelPtr merge_levels(std::span<const DeltaLevel* const> levels, std::pmr::memory_resource& memory) {
+  std::array<DeltaEntries, kPermutations> entries;
+  bool any = false;
+  for (int number = 0; number < kPermutations; ++number) {
+    entries[static_cast<std::size_t>(number)] = merge_runs(levels, permutation_at(number));
+    any |= !entries[static_cast<std::size_t>(number)].words.empty();
+  }
+  return any ? place_level(entries, memory) : nullptr;
+}
+
+}  // namespace quadrille

@@ -1,0 +1,58 @@
+#pragma once
+
+// Some rows of a merged run (merged_run.hpp) on their way into columns: take() finds out which rows they are, once for
+// all columns; read() copies one column.
+//
+//   base rows between two changes, then rows that a level inserts between them: a piece
+//
+//   base  . . . . . x . . . .        pieces:  5 base rows
+//   level           ^ -    ^ + +              1 base row (one is skipped), 2 rows of the level
+//                                             2 base rows
+//
+// Base rows are unpacked a block at a time and copied piece by piece; no key is compared with theirs. One batch is used
+// for many takes by one thread.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "dictionary/huri.hpp"
+#include "quadstore/delta_run.hpp"
+#include "quadstore/merged_run.hpp"
+
+namespace quadrille {
+
+class MergedBatch {
+ public:
+  // The first `count` of `rows`, which goes past them; count <= rows.size(). What was taken before is forgotten.
+  void take(MergedRows& rows, std::uint64_t count);
+
+  std::uint64_t size() const { return size_; }
+
+  // Writes `column` of the rows. Needs out.size() == size().
+  void read(ColumnIndex column, std::span<Huri> out);
+
+ private:
+  struct Piece {
+    std::uint64_t base_begin, base_rows;
+    const DeltaRun* run;  // nullptr: no rows of a level follow
+    std::uint32_t entry, entries;
+  };
+
+  std::uint64_t take_entries(MergedRows& rows, std::uint64_t count);
+  std::uint64_t take_base(MergedRows& rows, std::uint64_t count);
+  void skip_base_row(MergedRows& rows);
+  void take_level(const DeltaRun& run, std::uint32_t entry, std::uint32_t entries);
+  void read_base(ColumnIndex column, const Piece& piece, Huri* out);
+
+  const RunView* base_ = nullptr;
+  std::uint64_t size_ = 0;
+  RowRange whole_;             // all base rows from the first to the last of the pieces
+  std::vector<Piece> pieces_;  // none: the rows are the base's rows `whole_`
+
+  // The block of which several pieces are read.
+  RowRange unpacked_;
+  std::vector<Huri> values_;
+};
+
+}  // namespace quadrille

@@ -1,0 +1,39 @@
+#include "quadstore/merged_run.hpp"
+
+namespace quadrille {
+
+MergedRows MergedRun::rows_at(RowRange base, const QuadPrefix& low, const QuadPrefix& high) const {
+  MergedRows rows;
+  rows.base_ = base_;
+  rows.rest_ = base;
+  rows.size_ = base.size();
+  if (levels_ == nullptr) return rows;
+  for (const DeltaLevel* level : levels_->span()) {
+    const DeltaRun& run = level->run(permutation());
+    const DeltaRun::Entries entries = run.find(base, low, high);
+    rows.size_ += static_cast<std::uint64_t>(run.net(entries));
+    rows.levels_.add(run, entries);
+  }
+  return rows;
+}
+
+MergedRows MergedRun::find_range(const QuadPrefix& prefix, Huri low, Huri high) const {
+  const RowRange base = base_->find_range(prefix, low, high);
+  if (high < low) return {};
+  QuadPrefix first = prefix, last = prefix;
+  first.push_back(low);
+  last.push_back(high);
+  return rows_at(base, first, last);
+}
+
+std::uint64_t MergedRun::count_at(RowRange base, const QuadPrefix& prefix) const {
+  std::uint64_t rows = base.size();
+  if (levels_ == nullptr) return rows;
+  for (const DeltaLevel* level : levels_->span()) {
+    const DeltaRun& run = level->run(permutation());
+    rows += static_cast<std::uint64_t>(run.net(run.find(base, prefix, prefix)));
+  }
+  return rows;
+}
+
+}  // namespace quadrille

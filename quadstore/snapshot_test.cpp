@@ -1,0 +1,156 @@
+#include "quadstore/snapshot.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <random>
+#include <set>
+
+#include "quadstore/delta_state.hpp"
+#include "quadstore/detail/test_database.hpp"
+#include "quadstore/detail/test_folder.hpp"
+#include "quadstore/membership.hpp"
+#include "quadstore/statistics_change.hpp"
+
+namespace quadrille {
+namespace {
+
+constexpr std::uint32_t kShards = 8;
+constexpr std::uint64_t kSeed = 99;
+
+Huri iri(std::uint64_t rank) {
+  return Huri::make(HuriKind::iri, rank);
+}
+const Huri kHeavyObject = iri(7);
+
+Quad random_quad(std::mt19937_64& random) {
+  const Huri object = random() % 4 == 0 ? kHeavyObject : iri(random() % 300);
+  return {iri(random() % 3000), iri(random() % 15), object, random() % 2 == 0 ? iri(random() % 5) : kDefaultGraph};
+}
+
+void add(DeltaRows& rows, const Quad& quad, bool inserted) {
+  if (quad.graph == kDefaultGraph) {
+    (inserted ? rows.inserted_triples : rows.deleted_triples).push_back(triple_row(quad));
+  } else {
+    (inserted ? rows.inserted_quads : rows.deleted_quads).push_back(quad_row(quad));
+  }
+}
+
+// A database and what updates make of it, in one process.
+class SnapshotTest : public testing::Test {
+ protected:
+  SnapshotTest() {
+    for (int i = 0; i < 20000; ++i) quads_.insert(random_quad(random_));
+    detail::build_database(folder_.path(), {quads_.begin(), quads_.end()}, kShards, kHeavyObject);
+    generation_ = std::make_unique<Generation>(Generation::open(folder_.path()));
+    snapshot_ = std::make_unique<Snapshot>(*generation_);
+  }
+
+  // One operation: deletes, then inserts, whether they change something or not.
+  void update(const std::set<Quad>& deletes, const std::set<Quad>& inserts) {
+    std::map<ShardId, ShardChanges> changes;
+    const auto take = [&](const std::set<Quad>& asked, bool inserted) {
+      const std::vector<Quad> rows(asked.begin(), asked.end());
+      const std::vector<bool> there = contains(*snapshot_, rows);
+      for (std::size_t i = 0; i < rows.size(); ++i) {
+        EXPECT_EQ(there[i], quads_.contains(rows[i]));
+        if (there[i] == inserted && !(inserted && deletes.contains(rows[i]))) continue;
+        add(changes[generation_->shard_of_row(Permutation::spo, rows[i])].by_subject, rows[i], inserted);
+        add(changes[generation_->shard_of_row(Permutation::ops, rows[i])].by_object, rows[i], inserted);
+      }
+    };
+    take(deletes, false);
+    take(inserts, true);
+    StatisticsChange change;
+    auto delta = std::make_shared<SnapshotDelta>();
+    for (auto& [shard, its] : changes) {
+      change.add(its, snapshot_->heavy_objects());
+      const RunOf run_of = [&, at = shard](Permutation permutation) -> const RunView& {
+        return generation_->run(permutation, at);
+      };
+      state_.add(shard, build_level(run_of, std::move(its), memory_), memory_);
+    }
+    for (std::uint32_t shard = 0; shard < kShards; ++shard) delta->levels.push_back(state_.levels(ShardId(shard)));
+    delta->statistics = change.apply(snapshot_->statistics());
+    delta->heavy_objects = change.apply(snapshot_->heavy_objects());
+    for (const Quad& quad : deletes) quads_.erase(quad);
+    quads_.insert(inserts.begin(), inserts.end());
+    snapshot_ = std::make_unique<Snapshot>(*generation_, snapshot_->version() + 1, std::move(delta));
+  }
+
+  std::uint64_t rows(Permutation permutation, const QuadPrefix& prefix = {}) const {
+    std::uint64_t rows = 0;
+    for (std::uint32_t shard = 0; shard < kShards; ++shard)
+      rows += snapshot_->run(permutation, ShardId(shard)).count(prefix);
+    return rows;
+  }
+
+  detail::TestFolder folder_;
+  std::mt19937_64 random_{kSeed};
+  std::set<Quad> quads_;
+  std::unique_ptr<Generation> generation_;
+  std::pmr::unsynchronized_pool_resource memory_;
+  DeltaState state_;
+  std::unique_ptr<Snapshot> snapshot_;
+};
+
+TEST_F(SnapshotTest, WithoutChangesIsTheBase) {
+  EXPECT_EQ(snapshot_->version(), 0u);
+  EXPECT_TRUE(snapshot_->run(Permutation::spo, ShardId(3)).is_base());
+  EXPECT_EQ(&snapshot_->statistics(), &generation_->statistics());
+}
+
+TEST_F(SnapshotTest, ShowsEveryUpdateInEveryPermutation) {
+  for (int version = 1; version <= 12; ++version) {
+    std::set<Quad> deletes, inserts;
+    for (int i = 0; i < 400; ++i) {
+      inserts.insert(random_quad(random_));
+      const auto near = quads_.lower_bound(random_quad(random_));
+      if (random_() % 2 == 0 && near != quads_.end()) deletes.insert(*near);
+    }
+    update(deletes, inserts);
+    ASSERT_EQ(snapshot_->version(), static_cast<std::uint64_t>(version));
+    std::uint64_t triples = 0, heavy = 0;
+    for (const Quad& quad : quads_) {
+      triples += quad.graph == kDefaultGraph;
+      heavy += quad.graph == kDefaultGraph && quad.object == kHeavyObject;
+    }
+    for (int number = 0; number < kPermutations; ++number) {
+      const Permutation permutation = permutation_at(number);
+      ASSERT_EQ(rows(permutation), holds_named_graphs(permutation) ? quads_.size() - triples : triples);
+    }
+    EXPECT_EQ(rows(Permutation::ops, {kHeavyObject}), heavy);
+    EXPECT_EQ(snapshot_->statistics().default_graph.rows(), triples);
+    EXPECT_EQ(snapshot_->statistics().named_graphs.rows(), quads_.size() - triples);
+  }
+}
+
+TEST_F(SnapshotTest, AnOldSnapshotStaysAsItWas) {
+  const Quad quad{iri(1), iri(2), iri(100000)};
+  update({}, {quad});
+  const DeltaState old_state = state_;
+  const Snapshot old_snapshot = *snapshot_;
+  update({quad}, {});
+  EXPECT_EQ(contains(old_snapshot, std::vector{quad}), std::vector{true});
+  EXPECT_EQ(contains(*snapshot_, std::vector{quad}), std::vector{false});
+  EXPECT_EQ(old_snapshot.version(), 1u);
+}
+
+TEST_F(SnapshotTest, MembershipOfManyInOrder) {
+  std::set<Quad> inserts;
+  for (int i = 0; i < 2000; ++i) inserts.insert(random_quad(random_));
+  update({}, inserts);
+  std::vector<Quad> asked;
+  for (int i = 0; i < 5000; ++i) asked.push_back(random_quad(random_));
+  std::sort(asked.begin(), asked.end(), [](const Quad& a, const Quad& b) {
+    const auto key = [](const Quad& quad) {
+      return std::tuple(shard_of(quad.subject, kShards), quad.graph != kDefaultGraph, quad);
+    };
+    return key(a) < key(b);
+  });
+  const std::vector<bool> there = contains(*snapshot_, asked);
+  for (std::size_t i = 0; i < asked.size(); ++i) ASSERT_EQ(there[i], quads_.contains(asked[i]));
+}
+
+}  // namespace
+}  // namespace quadrille
