@@ -45,7 +45,7 @@ void Dictionary::find(std::span<const TermView> terms, std::span<Huri> out) cons
 }
 
 bool Dictionary::holds(Huri huri) const {
-  if (huri.is_volatile()) return false;
+  if (huri.is_volatile()) return delta_ != nullptr && delta_->is_here(huri);
   if (in_vocabulary(huri.kind())) return vocabulary_->holds(huri.kind(), huri.payload());
   return huri.kind() == HuriKind::blank || is_inline(huri);
 }
@@ -73,6 +73,8 @@ void Dictionary::terms(std::span<const Huri> huris, KeyBuffer& buffer, TextArena
       out[i] = inline_term(huri, lexical, arena);
     } else if (huri.is_blank() && !huri.is_volatile()) {
       out[i] = blank_term(huri, arena);
+    } else if (huri.is_volatile() && delta_ != nullptr && delta_->is_here(huri)) {
+      out[i] = delta_->term(huri);
     }
   }
 }

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "dictionary/query_terms.hpp"
 #include "query/graph_names.hpp"
 #include "query/path_sources.hpp"
 
@@ -12,7 +13,7 @@ namespace quadrille::query {
 Schema PathScan::schema_of(const Slot& subject, const Slot& object, const GraphScope& scope) {
   Schema schema;
   const bool local =
-      (!subject.variable && subject.term.is_volatile()) || (!object.variable && object.term.is_volatile());
+      (!subject.variable && is_query_term(subject.term)) || (!object.variable && is_query_term(object.term));
   if (subject.variable) schema.columns.push_back({*subject.variable, false, local});
   if (object.variable && object.variable != subject.variable)
     schema.columns.push_back({*object.variable, false, local});

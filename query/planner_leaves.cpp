@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "dictionary/query_terms.hpp"
 #include "query/bind_graph.hpp"
 #include "query/cardinality.hpp"
 #include "query/graph_names.hpp"
@@ -144,7 +145,7 @@ OperatorPtr Planner::plan_values(const parser::Values& values, const GraphScope&
         huri = dictionary_.find(term->view());
         if (huri.is_unbound()) huri = dictionary_.intern(term->view());
       }
-      local = local || huri.is_volatile();
+      local = local || is_query_term(huri);
       cells.push_back(huri);
     }
   }

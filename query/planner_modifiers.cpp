@@ -144,7 +144,7 @@ OperatorPtr Planner::plan_order(const parser::OrderBy& order, const GraphScope& 
   const auto sort = [&] {
     WantedTexts::Kinds read;
     for (const auto& key : keys) {
-      const KindSet asked = Sort::read_kinds(key.expression, child->schema());
+      const KindSet asked = Sort::read_kinds(key.expression, child->schema(), dictionary_.has_delta());
       for (const auto& [variable, kinds] : wanted_texts({key.expression}, asked, {child.get()}))
         read[variable] |= kinds;
     }

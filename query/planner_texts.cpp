@@ -16,7 +16,7 @@ WantedTexts::Kinds Planner::wanted_texts(const Conditions& expressions, KindSet 
         }
         return false;
       },
-      [&](TermView term) { return !dictionary_.find_known(term).is_unbound(); });
+      [&](TermView term) { return !dictionary_.find_known(term).is_unbound(); }, dictionary_.has_delta());
   for (const parser::Expression& expression : expressions) wanted.add(expression, asked);
   return wanted.kinds();
 }

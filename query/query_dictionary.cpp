@@ -6,9 +6,20 @@
 
 #include "base/error.hpp"
 #include "dictionary/inline_term.hpp"
+#include "dictionary/query_terms.hpp"
 #include "query/expression/evaluator.hpp"
 
 namespace quadrille::query {
+
+namespace {
+
+// What the images tell each other first: where their local terms will lie, and how many delta terms they own.
+struct Told {
+  const LocalTermTable* table = nullptr;
+  std::uint64_t delta_terms = 0;
+};
+
+}  // namespace
 
 QueryDictionary::QueryDictionary(pgas::Team& team, pgas::QueryArena& arena, const Dictionary& base,
                                  QuerySettings settings)
@@ -18,16 +29,22 @@ QueryDictionary::QueryDictionary(pgas::Team& team, pgas::QueryArena& arena, cons
       settings_(std::move(settings)),
       is_spread_(!team.is_one_group() || base.map() != nullptr),
       local_(arena, ImageId{team.rank()}),
-      tables_(team.all_gather(local_.table())),
       exchange_(team, arena),
       constants_(arena),
       travelling_(arena) {
   look_in(constants_);
+  const DeltaVocabulary* const delta = base.delta();
+  std::vector<std::uint64_t> delta_terms;
+  for (const Told& told : team.all_gather(Told{local_.table(), delta ? delta->size(delta->image()) : 0})) {
+    tables_.push_back(told.table);
+    delta_terms.push_back(told.delta_terms);
+  }
+  if (delta) delta_ = gather_delta(delta_terms);
 }
 
 Huri QueryDictionary::find(TermView term) {
   if (const auto huri = inline_huri(term)) return *huri;
-  if (base_.map() == nullptr) return base_.find(term);
+  if (base_.map() == nullptr) return find_here(term);
   const auto known = known_.find(to_ntriples(term));
   if (known != known_.end()) return known->second;
   find_all({Term(term)});
@@ -36,7 +53,7 @@ Huri QueryDictionary::find(TermView term) {
 
 Huri QueryDictionary::find_known(TermView term) const {
   if (const auto huri = inline_huri(term)) return *huri;
-  if (base_.map() == nullptr) return base_.find(term);
+  if (base_.map() == nullptr) return find_here(term);
   const auto known = known_.find(to_ntriples(term));
   return known == known_.end() ? kUnbound : known->second;
 }
@@ -46,8 +63,14 @@ Huri QueryDictionary::intern(TermView term) {
   return local_.intern(term);
 }
 
+Huri QueryDictionary::find_here(TermView term) const {
+  const Huri huri = base_.find(term);
+  return huri.is_unbound() && !delta_.empty() ? delta_.find(term) : huri;
+}
+
 bool QueryDictionary::is_here(Huri huri) const {
-  if (huri.is_volatile()) return team_.in_my_group(index(LocalTerms::image_of(huri)));
+  if (is_query_term(huri)) return team_.in_my_group(index(LocalTerms::image_of(huri)));
+  if (huri.is_volatile()) return base_.holds(huri) || constants_.find(huri) != nullptr;
   return base_.map() == nullptr || base_.holds(huri) || constants_.find(huri) != nullptr;
 }
 
@@ -63,24 +86,24 @@ TermView QueryDictionary::fetched_term(Huri huri) const {
 }
 
 void QueryDictionary::read(std::span<const Huri> huris, std::span<TermView> out, std::pmr::memory_resource& arena) {
-  const bool all_stable = std::none_of(huris.begin(), huris.end(), [](Huri huri) { return huri.is_volatile(); });
+  const bool all_of_base = std::none_of(huris.begin(), huris.end(), is_query_term);
   TextArena texts(arena);
-  if (all_stable && base_.map() == nullptr) return base_.terms(huris, texts, out);
-  std::vector<Huri> stable;
+  if (all_of_base && base_.map() == nullptr) return base_.terms(huris, texts, out);
+  std::vector<Huri> of_base;
   std::vector<std::size_t> places;
   for (std::size_t place = 0; place < huris.size(); ++place) {
     const Huri huri = huris[place];
-    if (!huri.is_volatile() && (base_.map() == nullptr || base_.holds(huri))) {
-      stable.push_back(huri);
+    if (!is_query_term(huri) && (base_.map() == nullptr || base_.holds(huri))) {
+      of_base.push_back(huri);
       places.push_back(place);
-    } else if (huri.is_volatile() && is_here(huri)) {
+    } else if (is_query_term(huri) && is_here(huri)) {
       out[place] = local_term(huri);
     } else {
       out[place] = fetched_term(huri);
     }
   }
-  std::vector<TermView> terms(stable.size());
-  base_.terms(stable, texts, terms);
+  std::vector<TermView> terms(of_base.size());
+  base_.terms(of_base, texts, terms);
   for (std::size_t place = 0; place < places.size(); ++place) out[places[place]] = terms[place];
 }
 
@@ -103,11 +126,33 @@ void QueryDictionary::huris_of(std::span<const Value> values, const Batch& batch
 void QueryDictionary::make_canonical(std::span<Huri> huris) {
   std::vector<Huri> unknown;
   for (const Huri huri : huris) {
-    if (huri.is_volatile() && canonical_.emplace(huri, huri).second) unknown.push_back(huri);
+    if (is_query_term(huri) && canonical_.emplace(huri, huri).second) unknown.push_back(huri);
   }
   is_spread_ ? unify_across_groups(unknown) : unify_in_group(unknown);
   for (Huri& huri : huris) {
-    if (huri.is_volatile()) huri = canonical_.at(huri);
+    if (is_query_term(huri)) huri = canonical_.at(huri);
+  }
+}
+
+void QueryDictionary::make_durable(std::span<Huri> huris, DeltaInterner& interner) {
+  std::vector<Huri> local;
+  for (const Huri huri : huris) {
+    if (is_query_term(huri) && !huri.is_blank()) local.push_back(huri);
+  }
+  std::sort(local.begin(), local.end());
+  local.erase(std::unique(local.begin(), local.end()), local.end());
+  if (is_spread_) {
+    travelling_.clear();
+    fetch(local, travelling_, FetchedTerms::Lifetime::batch);
+  }
+  std::vector<TermView> terms;
+  for (const Huri huri : local) terms.push_back(is_here(huri) ? local_term(huri) : *travelling_.find(huri));
+  std::vector<Huri> durable(local.size());
+  interner.intern(terms, durable);
+  for (Huri& huri : huris) {
+    if (!is_query_term(huri) || huri.is_blank()) continue;
+    const auto place = std::lower_bound(local.begin(), local.end(), huri) - local.begin();
+    huri = durable[static_cast<std::size_t>(place)];
   }
 }
 

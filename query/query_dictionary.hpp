@@ -7,8 +7,13 @@
 // a FetchTerms below them. Who is asked for a term of another group:
 //
 //   stable HURI       the member whose part of the vocabulary has its rank
-//   volatile HURI     the member that bore it (LocalTerms::image_of)
-//   term, for a HURI  a member, chosen by hash, of the group whose part would have its key
+//   query's HURI      the member that bore it (LocalTerms::image_of)
+//   delta HURI        the member that is the image that owns it
+//   term, for a HURI  a member, chosen by hash, of the group whose part would have its key; then its owner in the delta
+//                     vocabulary
+//
+// Delta terms (dictionary/delta_vocabulary.hpp) are canonical as stable ones are. Those that have come after the
+// query's begin are not found, so that all its images find the same.
 
 #include <cstdint>
 #include <memory_resource>
@@ -17,6 +22,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "dictionary/delta_interner.hpp"
 #include "dictionary/dictionary.hpp"
 #include "dictionary/term_exchange.hpp"
 #include "pgas/team.hpp"
@@ -40,6 +46,8 @@ class QueryDictionary final : public TermReader {
 
   // True if some terms can only be had by asking another group: FetchTerms is needed.
   bool is_spread() const { return is_spread_; }
+  // True if columns of the database may hold delta terms, whose order is not that of their ids.
+  bool has_delta() const { return !delta_.empty(); }
 
   // Collective, with the same terms on all images. find() and find_known() answer for these without asking anybody, and
   // their texts can be read everywhere. Nothing to do if all terms are here.
@@ -71,22 +79,30 @@ class QueryDictionary final : public TermReader {
   // Collective. Replaces local terms by HURIs that are equal for equal terms on all images.
   void make_canonical(std::span<Huri> huris);
 
+  // Collective, for updates. Replaces local terms but blank nodes by HURIs that quads are stored with. Bound HURIs.
+  void make_durable(std::span<Huri> huris, DeltaInterner& interner);
+
   // Local. What an operator's expressions work with; `scratch` is the operator's.
   EvaluationContext make_evaluation(std::pmr::memory_resource& scratch);
 
  private:
-  // Of a volatile HURI that is here.
+  // What is found in the database here, or kUnbound.
+  Huri find_here(TermView term) const;
+  // Of a query's HURI that is here.
   TermView local_term(Huri huri) const;
   // One that read() can give; fails with ErrorKind::internal for any other.
   TermView fetched_term(Huri huri) const;
   // The terms that this member is asked for.
   void answer_terms(std::span<const Huri> huris, TextArena& texts, std::span<TermView> out) const;
   std::int32_t owner_of(Huri huri) const;
-  // Of a term without an inline HURI; nothing if no part can have it.
-  std::optional<std::int32_t> owner_of(TermView term) const;
+  DeltaView gather_delta(std::span<const std::uint64_t> told) const;
   void find_in_groups(std::span<const TermView> terms, std::span<Huri> out);
+  void find_in_base(std::span<const TermView> terms, std::span<Huri> out);
+  void ask_delta_owners(std::span<const TermView> terms, const TermExchange::HurisOf& answer, std::span<Huri> out);
   void unify_in_group(std::span<const Huri> unknown);
   void unify_across_groups(std::span<const Huri> unknown);
+  void find_or_keep(std::span<const TermView> terms, std::span<Huri> out);
+  void find_then_keep(std::span<const TermView> terms, std::span<Huri> out);
 
   pgas::Team& team_;
   pgas::QueryArena& arena_;
@@ -94,7 +110,8 @@ class QueryDictionary final : public TermReader {
   const QuerySettings settings_;
   const bool is_spread_;
   LocalTerms local_;
-  std::vector<const LocalTermTable*> tables_;  // by image number of the HURIs; read only of members of this group
+  std::vector<const LocalTermTable*> tables_;  // by member; read only of members of this group
+  DeltaView delta_;
   TermExchange exchange_;
   std::unordered_map<std::string, Huri> known_;  // by N-Triples: what find() has been asked for
   FetchedTerms constants_;                       // their texts

@@ -1,9 +1,11 @@
 // What a QueryDictionary asks of other images.
 
 #include <algorithm>
+#include <cstring>
 
 #include "dictionary/inline_term.hpp"
-#include "dictionary/term_key.hpp"
+#include "dictionary/query_terms.hpp"
+#include "dictionary/term_owner.hpp"
 #include "pgas/exchange.hpp"
 #include "query/query_dictionary.hpp"
 
@@ -20,23 +22,31 @@ std::size_t hash_of(TermView term) {
 
 // Parts lie on the members as shards do.
 std::int32_t QueryDictionary::owner_of(Huri huri) const {
-  if (huri.is_volatile()) return index(LocalTerms::image_of(huri));
+  if (is_query_term(huri)) return index(LocalTerms::image_of(huri));
+  if (huri.is_volatile()) return member_of_image(team_, volatile_image(huri));
   const auto part = base_.map()->part_of_rank(huri.kind(), huri.payload());
   if (!part) fail(ErrorKind::io, "the id {:x} is in no part of the vocabulary: run 'quadrille check'", huri.bits());
   return member_of_part(*part, base_.map()->parts(), team_.size());
 }
 
-// All members of a group have its parts: one of them by hash, since many new terms may fall into one part.
-std::optional<std::int32_t> QueryDictionary::owner_of(TermView term) const {
-  if (base_.map() == nullptr || term.kind == TermKind::blank) return std::nullopt;
-  const HuriKind kind = place_of(term).kind;
-  std::string buffer;
-  const auto part = base_.map()->part_of_key(kind, key_of(kind, term, buffer));
-  if (!part) return std::nullopt;
-  const int member = member_of_part(*part, base_.map()->parts(), team_.size());
-  const int group = team_.group_of(member), begin = team_.group_begin(group);
-  const auto members = static_cast<std::size_t>(team_.group_end(group) - begin);
-  return begin + static_cast<std::int32_t>(hash_of(term) % members);
+// told: by member, how many delta terms it owns. A member alone looks at the tables itself; of images outside of a team
+// of several the first member does, so that all see the same.
+DeltaView QueryDictionary::gather_delta(std::span<const std::uint64_t> told) const {
+  const DeltaVocabulary& delta = *base_.delta();
+  std::vector<std::uint64_t> sizes(static_cast<std::size_t>(delta.images()));
+  for (std::size_t image = 0; image < sizes.size(); ++image) {
+    const ImageId id{static_cast<std::int32_t>(image)};
+    if (delta.is_here(id)) sizes[image] = delta.size(id);
+  }
+  if (team_.size() > 1 && team_.size() < delta.images()) {
+    const std::string seen =
+        team_.broadcast({reinterpret_cast<const char*>(sizes.data()), sizes.size() * sizeof(std::uint64_t)});
+    std::memcpy(sizes.data(), seen.data(), seen.size());
+  }
+  for (int member = 0; member < team_.size(); ++member) {
+    sizes[static_cast<std::size_t>(index(team_.image(member)))] = told[static_cast<std::size_t>(member)];
+  }
+  return DeltaView(delta, std::move(sizes));
 }
 
 void QueryDictionary::find_all(const std::vector<Term>& terms) {
@@ -63,12 +73,21 @@ void QueryDictionary::find_all(const std::vector<Term>& terms) {
 
 // Every image asks for the same terms, and knows all answers: they are the few constants of a query.
 void QueryDictionary::find_in_groups(std::span<const TermView> terms, std::span<Huri> out) {
+  find_in_base(terms, out);
+  if (delta_.empty()) return;
+  const auto answer = [&](std::span<const TermView> theirs, std::span<Huri> huris) {
+    std::transform(theirs.begin(), theirs.end(), huris.begin(), [&](TermView term) { return delta_.find(term); });
+  };
+  ask_delta_owners(terms, answer, out);
+}
+
+void QueryDictionary::find_in_base(std::span<const TermView> terms, std::span<Huri> out) {
   std::vector<TermView> asked;
   std::vector<std::int32_t> owners;
   std::vector<std::size_t> places;
   for (std::size_t place = 0; place < terms.size(); ++place) {
     out[place] = kUnbound;
-    const auto owner = owner_of(terms[place]);
+    const auto owner = member_to_ask(team_, base_, terms[place]);
     if (!owner) continue;
     asked.push_back(terms[place]);
     owners.push_back(*owner);
@@ -80,10 +99,27 @@ void QueryDictionary::find_in_groups(std::span<const TermView> terms, std::span<
   for (std::size_t place = 0; place < places.size(); ++place) out[places[place]] = found[place];
 }
 
+// For the terms that have no HURI in `out` yet.
+void QueryDictionary::ask_delta_owners(std::span<const TermView> terms, const TermExchange::HurisOf& answer,
+                                       std::span<Huri> out) {
+  std::vector<TermView> asked;
+  std::vector<std::int32_t> owners;
+  std::vector<std::size_t> places;
+  for (std::size_t place = 0; place < terms.size(); ++place) {
+    if (!out[place].is_unbound()) continue;
+    asked.push_back(terms[place]);
+    owners.push_back(member_of_image(team_, delta_.owner_of(terms[place])));
+    places.push_back(place);
+  }
+  std::vector<Huri> found(asked.size());
+  exchange_.huris(asked, owners, answer, found);
+  for (std::size_t place = 0; place < places.size(); ++place) out[places[place]] = found[place];
+}
+
 void QueryDictionary::answer_terms(std::span<const Huri> huris, TextArena& texts, std::span<TermView> out) const {
   base_.terms(huris, texts, out);
   for (std::size_t place = 0; place < huris.size(); ++place) {
-    if (huris[place].is_volatile()) out[place] = local_term(huris[place]);
+    if (is_query_term(huris[place])) out[place] = local_term(huris[place]);
   }
 }
 
@@ -105,7 +141,7 @@ void QueryDictionary::fetch(std::span<const Huri> huris, FetchedTerms& into, Fet
 void QueryDictionary::unify_in_group(std::span<const Huri> local) {
   std::vector<Huri> unknown(local.begin(), local.end());
   std::erase_if(unknown, [&](Huri huri) {
-    const Huri known = base_.find(local_term(huri));
+    const Huri known = find_here(local_term(huri));
     if (!known.is_unbound()) canonical_[huri] = known;
     return !known.is_unbound();
   });
@@ -142,26 +178,42 @@ void QueryDictionary::unify_in_group(std::span<const Huri> local) {
 }
 
 // Whoever would have the term in its part of the vocabulary looks it up there, and keeps it if it is new: one exchange
-// there and one back. Terms of other groups' images are fetched first, to know whom to ask.
+// there and one back. With delta terms it is the owner of those that keeps it: one more there and back for what the
+// base does not have. Terms of other groups' images are fetched first, to know whom to ask.
 void QueryDictionary::unify_across_groups(std::span<const Huri> unknown) {
   travelling_.clear();
   fetch(unknown, travelling_, FetchedTerms::Lifetime::batch);
   std::vector<TermView> terms;
-  std::vector<std::int32_t> owners;
-  for (const Huri huri : unknown) {
-    terms.push_back(is_here(huri) ? local_term(huri) : *travelling_.find(huri));
-    const auto members = static_cast<std::size_t>(team_.size());
-    owners.push_back(owner_of(terms.back()).value_or(static_cast<std::int32_t>(hash_of(terms.back()) % members)));
-  }
+  for (const Huri huri : unknown) terms.push_back(is_here(huri) ? local_term(huri) : *travelling_.find(huri));
   std::vector<Huri> found(unknown.size());
+  delta_.empty() ? find_or_keep(terms, found) : find_then_keep(terms, found);
+  for (std::size_t place = 0; place < unknown.size(); ++place) canonical_[unknown[place]] = found[place];
+}
+
+void QueryDictionary::find_or_keep(std::span<const TermView> terms, std::span<Huri> out) {
+  std::vector<std::int32_t> owners;
+  for (const TermView& term : terms) {
+    const auto members = static_cast<std::size_t>(team_.size());
+    owners.push_back(member_to_ask(team_, base_, term).value_or(static_cast<std::int32_t>(hash_of(term) % members)));
+  }
   const auto answer = [&](std::span<const TermView> theirs, std::span<Huri> huris) {
     base_.find(theirs, huris);
     for (std::size_t place = 0; place < theirs.size(); ++place) {
       if (huris[place].is_unbound()) huris[place] = local_.intern(theirs[place]);
     }
   };
-  exchange_.huris(terms, owners, answer, found);
-  for (std::size_t place = 0; place < unknown.size(); ++place) canonical_[unknown[place]] = found[place];
+  exchange_.huris(terms, owners, answer, out);
+}
+
+void QueryDictionary::find_then_keep(std::span<const TermView> terms, std::span<Huri> out) {
+  find_in_base(terms, out);
+  const auto answer = [&](std::span<const TermView> theirs, std::span<Huri> huris) {
+    for (std::size_t place = 0; place < theirs.size(); ++place) {
+      huris[place] = delta_.find(theirs[place]);
+      if (huris[place].is_unbound()) huris[place] = local_.intern(theirs[place]);
+    }
+  };
+  ask_delta_owners(terms, answer, out);
 }
 
 }  // namespace quadrille::query

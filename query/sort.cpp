@@ -41,8 +41,8 @@ std::string Sort::describe() const {
                 : fmt::format("Sort by {} keys", keys_.size());
 }
 
-KindSet Sort::read_kinds(const parser::Expression& key, const Schema& schema) {
-  if (key.kind != parser::ExpressionKind::variable) return kAllKinds;
+KindSet Sort::read_kinds(const parser::Expression& key, const Schema& schema, bool has_delta) {
+  if (has_delta || key.kind != parser::ExpressionKind::variable) return kAllKinds;
   const auto column = schema.column_of(key.variable);
   return column && schema.columns[*column].maybe_volatile() ? kAllKinds : kUnreadKinds;
 }
@@ -53,7 +53,7 @@ void Sort::do_open(Context& context) {
   const VariableColumns columns = variable_columns(schema_.columns);
   for (const auto& key : keys_) {
     evaluators_.emplace_back(key.expression, columns, evaluation_->context());
-    read_kinds_.push_back(read_kinds(key.expression, child_->schema()));
+    read_kinds_.push_back(read_kinds(key.expression, child_->schema(), context.dictionary.has_delta()));
   }
   rows_ = std::make_unique<Table>(context.arena, schema_.columns.size());
   texts_ = std::make_unique<std::pmr::monotonic_buffer_resource>(&context.arena);

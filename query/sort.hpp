@@ -16,8 +16,9 @@ class Sort final : public Operator {
   std::string describe() const override;
   std::vector<const Operator*> children() const override { return {child_.get()}; }
 
-  // Of which kinds the values of a key are read: terms of the database that have their order by HURI are not.
-  static KindSet read_kinds(const parser::Expression& key, const Schema& schema);
+  // Of which kinds the values of a key are read: terms of the database that have their order by HURI are not, if all
+  // have. has_delta: columns may hold terms of updates, which have not.
+  static KindSet read_kinds(const parser::Expression& key, const Schema& schema, bool has_delta);
 
  private:
   void do_open(Context& context) override;

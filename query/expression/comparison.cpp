@@ -77,7 +77,7 @@ std::optional<Truth> equal_unread(const Value& a, const Value& b) {
   if (first != second) {
     return first == ValueClass::no_value || second == ValueClass::no_value ? Truth::error : Truth::no;
   }
-  return first == ValueClass::no_value && are_stable(a, b) ? std::optional(Truth::error) : std::nullopt;
+  return first == ValueClass::no_value && are_identified(a, b) ? std::optional(Truth::error) : std::nullopt;
 }
 
 // What "=" says of two values of different kinds, neither unread.
@@ -95,7 +95,7 @@ std::optional<Truth> same_term_without_text(const Value& a, const Value& b) {
   if (same_huri(a, b)) return Truth::yes;
   if (a.is_literal() != b.is_literal()) return Truth::no;
   if (a.kind() == ValueKind::blank && b.kind() == ValueKind::blank) return same_blank(a, b);
-  if (are_stable(a, b)) return Truth::no;
+  if (are_identified(a, b)) return Truth::no;
   if (a.kind() != b.kind() && a.kind() != ValueKind::unread && b.kind() != ValueKind::unread) return Truth::no;
   return std::nullopt;
 }
@@ -120,7 +120,7 @@ std::optional<Truth> equal_without_text(const Value& a, const Value& b) {
     case ValueKind::string:
     case ValueKind::language_string:
       if (same_huri(a, b)) return Truth::yes;
-      if (are_stable(a, b)) return Truth::no;
+      if (are_identified(a, b)) return Truth::no;
       return a.has_text() && b.has_text() ? std::optional(truth(same_text(a, b))) : std::nullopt;
     case ValueKind::boolean:
       return truth(a.as_boolean() == b.as_boolean());

@@ -14,14 +14,15 @@
 //   "<" (17.3)    numbers, strings, booleans, and temporals of one type; all else is an error
 //
 // The functions on two values need both texts (read_values), but for those whose name says `without_text`: these answer
-// from kinds and HURIs alone, and nothing if that is not enough. A stable HURI has one term and a term one stable HURI;
-// a volatile one may stand for a term that has another HURI too.
+// from kinds and HURIs alone, and nothing if that is not enough. A HURI of the database, stable or of its updates, has
+// one term and a term one such HURI; one of a query's own may stand for a term that has another HURI too.
 //
 // Local. Callers: the nodes of comparisons, IN and sameTerm; tests.
 
 #include <compare>
 #include <optional>
 
+#include "dictionary/query_terms.hpp"
 #include "query/expression/batch.hpp"
 #include "query/expression/value.hpp"
 
@@ -47,7 +48,15 @@ std::optional<Order> compare_without_text(const Value& a, const Value& b);
 // The effective boolean value (17.2.2).
 Truth effective_boolean(const Value& value);
 
-// Both are stable: if their HURIs differ, so do the terms.
+// The value's term has no other HURI that is not of the query's own.
+inline bool has_one_huri(const Value& value) {
+  return !value.huri().is_unbound() && !is_query_term(value.huri());
+}
+// If their HURIs differ, so do the terms.
+inline bool are_identified(const Value& a, const Value& b) {
+  return has_one_huri(a) && has_one_huri(b);
+}
+// Moreover their HURIs are in the order of the terms, if they are of one kind that the vocabulary holds.
 inline bool are_stable(const Value& a, const Value& b) {
   return !a.huri().is_unbound() && !b.huri().is_unbound() && !a.huri().is_volatile() && !b.huri().is_volatile();
 }

@@ -2,6 +2,7 @@
 
 #include "base/bytes.hpp"
 #include "dictionary/inline_term.hpp"
+#include "dictionary/query_terms.hpp"
 
 namespace quadrille::query {
 
@@ -28,7 +29,7 @@ std::string_view read_text(const unsigned char*& from) {
 void append_value(std::string& out, const Value& value) {
   const Huri huri = value.huri();
   const bool term = value.is_bound() && !is_inline(huri) && (huri.is_unbound() || value.has_text());
-  const bool travels = !huri.is_unbound() && (!term || !huri.is_volatile() || huri.is_blank());
+  const bool travels = !huri.is_unbound() && (!term || !is_query_term(huri) || huri.is_blank());
   out += static_cast<char>((value.is_error() ? kError : 0) | (travels ? kHuri : 0) | (term ? kTerm : 0));
   if (travels) {
     char word[sizeof(std::uint64_t)];

@@ -1,5 +1,6 @@
 #include "query/expression/detail/column_nodes.hpp"
 
+#include "dictionary/query_terms.hpp"
 #include "dictionary/value_ranges.hpp"
 #include "query/expression/detail/comparison_nodes.hpp"
 
@@ -46,18 +47,18 @@ struct IsIri {
       const Huri huri = huris[row];
       if (huri == iri) return same;
       if (huri.is_unbound()) return Truth::error;
-      if (huri.is_iri() && (huri.is_volatile() || iri.is_volatile())) return std::nullopt;
+      if (huri.is_iri() && (is_query_term(huri) || is_query_term(iri))) return std::nullopt;
       return different;
     };
   }
 };
 
-// Equal HURIs are equal values but for NaN; different stable ones are different IRIs or blank nodes.
+// Equal HURIs are equal values but for NaN; different ones of the database are different IRIs or blank nodes.
 struct IsSameNode {
   ColumnIndex left, right;
   Truth same, different;
 
-  static bool is_node(Huri huri) { return (huri.is_iri() && !huri.is_volatile()) || huri.is_blank(); }
+  static bool is_node(Huri huri) { return (huri.is_iri() && !is_query_term(huri)) || huri.is_blank(); }
 
   auto at(const Batch& batch) const {
     return [this, a = batch.columns[left], b = batch.columns[right]](RowNumber row) -> std::optional<Truth> {
@@ -74,7 +75,7 @@ struct IsSameTerm {
     return [a = batch.columns[left], b = batch.columns[right]](RowNumber row) -> std::optional<Truth> {
       if (a[row].is_unbound() || b[row].is_unbound()) return Truth::error;
       if (a[row] == b[row]) return Truth::yes;
-      return a[row].is_volatile() || b[row].is_volatile() ? std::nullopt : std::optional(Truth::no);
+      return is_query_term(a[row]) || is_query_term(b[row]) ? std::nullopt : std::optional(Truth::no);
     };
   }
 };

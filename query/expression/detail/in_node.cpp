@@ -35,7 +35,7 @@ class In : public ConditionNode {
 
  private:
   void add_constant(const Value& constant) {
-    const bool has_identity = !constant.huri().is_unbound() && !constant.huri().is_volatile();
+    const bool has_identity = has_one_huri(constant);
     if (has_identity && equal_without_text(constant, constant) == Truth::yes) members_.insert(constant.huri());
     const bool text = constant.kind() == ValueKind::iri || constant.is_string();
     const bool identified = has_identity && text;
@@ -47,7 +47,7 @@ class In : public ConditionNode {
   static bool is_settled(const Value& value) {
     if (value.kind() == ValueKind::unread || value.kind() == ValueKind::typed) return false;
     const bool text = value.kind() == ValueKind::iri || value.is_string();
-    return !text || (!value.huri().is_unbound() && !value.huri().is_volatile());
+    return !text || has_one_huri(value);
   }
 
   void start(RowNumber row, Truth& out) {
@@ -99,7 +99,7 @@ class In : public ConditionNode {
   const bool negated_;
   bool empty_ = false;
   Operand value_;
-  const bool identity_decides_;       // no value is volatile or without HURI
+  const bool identity_decides_;       // no value is of the query or without HURI
   KindSet constant_kinds_;            // of which a text may be wanted to compare with the constants
   std::unordered_set<Huri> members_;  // of constants that are equal to themselves
   std::vector<Value> identified_, others_;

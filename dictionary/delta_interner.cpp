@@ -1,0 +1,87 @@
+#include "dictionary/delta_interner.hpp"
+
+#include <string>
+#include <unordered_map>
+
+#include "base/assert.hpp"
+#include "base/error.hpp"
+#include "dictionary/inline_term.hpp"
+#include "dictionary/term_key.hpp"
+#include "dictionary/term_owner.hpp"
+
+namespace quadrille {
+
+namespace {
+
+struct HashOfTerm {
+  std::size_t operator()(const TermView& term) const { return delta_hash(term); }
+};
+
+}  // namespace
+
+DeltaInterner::DeltaInterner(pgas::Team& team, pgas::QueryArena& arena, const Dictionary& dictionary,
+                             DeltaVocabulary& delta)
+    : team_(team), dictionary_(dictionary), delta_(delta), exchange_(team, arena) {
+  QUADRILLE_ASSERT(team.size() == delta.images(), "updates are run by all images together");
+}
+
+std::vector<std::uint32_t> DeltaInterner::find_in_base(std::span<const TermView> terms,
+                                                       std::vector<std::uint32_t> places, std::span<Huri> out) {
+  const bool is_whole = dictionary_.map() == nullptr;
+  std::vector<TermView> asked;
+  std::vector<std::int32_t> members;
+  std::vector<std::uint32_t> of_asked;
+  for (const std::uint32_t place : places) {
+    const auto member = is_whole ? std::nullopt : member_to_ask(team_, dictionary_, terms[place]);
+    if (!is_whole && !member) continue;
+    asked.push_back(terms[place]);
+    members.push_back(member.value_or(0));
+    of_asked.push_back(place);
+  }
+  std::vector<Huri> found(asked.size());
+  const auto answer = [&](std::span<const TermView> theirs, std::span<Huri> huris) { dictionary_.find(theirs, huris); };
+  is_whole ? answer(asked, found) : exchange_.huris(asked, members, answer, found);
+  for (std::size_t i = 0; i < of_asked.size(); ++i) out[of_asked[i]] = found[i];
+  std::erase_if(places, [&](std::uint32_t place) { return !out[place].is_unbound(); });
+  return places;
+}
+
+void DeltaInterner::intern(std::span<const TermView> terms, std::span<Huri> out) {
+  QUADRILLE_ASSERT(terms.size() == out.size(), "a HURI for each term");
+  std::unordered_map<TermView, std::uint32_t, HashOfTerm> first_places;
+  std::vector<std::uint32_t> places, same_as(terms.size());
+  std::string key;
+  for (std::uint32_t place = 0; place < terms.size(); ++place) {
+    const TermView& term = terms[place];
+    same_as[place] = place;
+    out[place] = kUnbound;
+    if (term.kind == TermKind::blank) {
+      fail(ErrorKind::unsupported, "the label _:{} names no blank node of the database", term.text);
+    }
+    const TermPlace at = place_of(term);
+    if (at.inlined) {
+      out[place] = *at.inlined;
+      continue;
+    }
+    key_of(at.kind, term, key);  // complains of what a rebuild could not keep
+    same_as[place] = first_places.emplace(term, place).first->second;
+    if (same_as[place] == place) places.push_back(place);
+  }
+  places = find_in_base(terms, std::move(places), out);
+
+  std::vector<TermView> asked;
+  std::vector<std::int32_t> owners;
+  for (const std::uint32_t place : places) {
+    asked.push_back(terms[place]);
+    owners.push_back(member_of_image(team_, delta_.owner_of(terms[place])));
+  }
+  std::vector<Huri> kept(asked.size());
+  const auto answer = [&](std::span<const TermView> theirs, std::span<Huri> huris) {
+    for (std::size_t i = 0; i < theirs.size(); ++i) huris[i] = delta_.intern(theirs[i]);
+  };
+  team_.size() == 1 ? answer(asked, kept) : exchange_.huris(asked, owners, answer, kept);
+  for (std::size_t i = 0; i < places.size(); ++i) out[places[i]] = kept[i];
+  for (std::size_t place = 0; place < terms.size(); ++place) out[place] = out[same_as[place]];
+}
+
+}  // namespace quadrille

@@ -1,0 +1,45 @@
+#pragma once
+
+// How the terms of an update get the HURIs that its quads are stored with: inline, stable if the base has the term,
+// else of the delta vocabulary, where each is kept by its owner.
+//
+//   member 0                               member 2, the owner of "x"
+//   "x", "y", "1"^^integer                 "x"
+//     inline: 1, base: "y"   --- "x" ---->   intern -> delta HURI
+//     "x" -> delta HURI      <------------
+//
+// Collective: every member of a team of all images of the job calls with its own terms, or none. One exchange there and
+// one back for a batch, without messages in one group; across groups one more before, to ask for the terms of the base.
+// One image alone needs none.
+
+#include <memory_resource>
+#include <span>
+#include <vector>
+
+#include "dictionary/delta_vocabulary.hpp"
+#include "dictionary/dictionary.hpp"
+#include "dictionary/term_exchange.hpp"
+
+namespace quadrille {
+
+class DeltaInterner {
+ public:
+  // `dictionary` is the generation's, `delta` the vocabulary that belongs to it.
+  DeltaInterner(pgas::Team& team, pgas::QueryArena& arena, const Dictionary& dictionary, DeltaVocabulary& delta);
+
+  // Collective. out[i]: the HURI of terms[i]. Terms may repeat. Throws ErrorKind::user for terms that no vocabulary can
+  // have (term_key.hpp), ErrorKind::unsupported for blank nodes: whose they are is for the update to say.
+  void intern(std::span<const TermView> terms, std::span<Huri> out);
+
+ private:
+  // The stable ones among the terms at these places, which are different; the places of the others are returned.
+  std::vector<std::uint32_t> find_in_base(std::span<const TermView> terms, std::vector<std::uint32_t> places,
+                                          std::span<Huri> out);
+
+  pgas::Team& team_;
+  const Dictionary& dictionary_;
+  DeltaVocabulary& delta_;
+  TermExchange exchange_;
+};
+
+}  // namespace quadrille

@@ -1,0 +1,102 @@
+#pragma once
+
+// One image's table of the terms that updates have borne: append-only, in memory that the group shares, numbered from 0
+// as they come. One thread of the owner adds (its update lane); any thread of any process of the group reads meanwhile,
+// without a lock.
+//
+//   DeltaTermTable (shared)
+//     size     published terms
+//     chunks   | kFirstChunk terms | twice as many | ...           no term ever moves
+//     slots    | tag : 22, number + 1 : 42 | ...  older -> | ...   a hash of the terms, at most half full
+//
+// D1  A number below size() has its term, and that never changes. What a thread has been told, it can read.
+// D2  A term stands in the table at most once. find() sees all terms below a size() that the caller knows of, and maybe
+//     later ones.
+// D3  Slots that became too few are kept, since readers may be in them: as much again as the newest at most.
+//
+// Memory comes from a resource that lives as long as the table (a generation), and goes with it. If it ends while a
+// term is added, nothing has been added.
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <memory_resource>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "base/ids.hpp"
+#include "base/term.hpp"
+#include "dictionary/huri.hpp"
+
+namespace quadrille {
+
+// The same for equal terms on all images.
+std::uint64_t delta_hash(TermView term);
+
+class DeltaTermTable {
+ public:
+  struct Entry {
+    TermView term;
+    std::uint64_t hash = 0;
+    HuriKind kind = HuriKind::special;
+  };
+
+  // Local. Any thread of the group.
+  std::uint64_t size() const { return size_.load(std::memory_order_acquire); }
+  // Local. Any thread of the group. The entry of a number that it has been told; views live as long as the table.
+  const Entry& at(std::uint64_t number) const;
+  // Local. Any thread of the group. About 50 ns.
+  std::optional<std::uint64_t> find(TermView term, std::uint64_t hash) const;
+
+ private:
+  friend class DeltaTerms;
+  static constexpr std::uint64_t kFirstChunk = 256;
+  static constexpr std::size_t kChunks = 35;  // 2^42 terms
+
+  struct Slots {
+    std::uint64_t mask;  // their number - 1; the slots themselves follow
+    std::atomic<std::uint64_t>* begin() { return reinterpret_cast<std::atomic<std::uint64_t>*>(this + 1); }
+    const std::atomic<std::uint64_t>* begin() const {
+      return reinterpret_cast<const std::atomic<std::uint64_t>*>(this + 1);
+    }
+  };
+
+  std::atomic<std::uint64_t> size_{0};
+  std::atomic<Slots*> slots_{nullptr};
+  std::array<std::atomic<Entry*>, kChunks> chunks_{};
+};
+static_assert(std::atomic<std::uint64_t>::is_always_lock_free && std::atomic<void*>::is_always_lock_free,
+              "processes share the table");
+
+// The owner's side. One thread at a time.
+class DeltaTerms {
+ public:
+  // `memory` is shared by the group and outlives this; nothing is given back to it.
+  DeltaTerms(std::pmr::memory_resource& memory, ImageId image);
+
+  const DeltaTermTable* table() const { return table_; }
+  std::uint64_t bytes() const { return bytes_; }  // taken from the memory
+
+  // Local. The HURI of a term that lies in the vocabulary by its kind (no blank node, nothing inline): the same for the
+  // same term. Copies its texts. Throws Error(memory), with nothing added.
+  Huri intern(TermView term, HuriKind kind, std::uint64_t hash);
+
+ private:
+  void* take(std::size_t bytes, std::size_t alignment);
+  std::string_view copy(std::string_view text);
+  std::string_view shared_name(std::string_view name);
+  void grow_slots();
+  static void put(DeltaTermTable::Slots& slots, std::uint64_t hash, std::uint64_t number);
+
+  std::pmr::memory_resource& memory_;
+  const ImageId image_;
+  DeltaTermTable* table_;
+  std::uint64_t bytes_ = 0;
+  char* next_ = nullptr;  // free part of the current chunk of texts
+  std::size_t free_ = 0;
+  std::unordered_map<std::string, std::string_view> names_;  // datatypes and languages, of which there are few
+};
+
+}  // namespace quadrille

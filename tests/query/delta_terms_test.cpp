@@ -1,0 +1,312 @@
+// Every file of query tests once more, with terms that updates have borne: all constants of the query and all strings
+// of its answer that the data does not have. No answer may hang on that.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "dictionary/delta_interner.hpp"
+#include "dictionary/query_terms.hpp"
+#include "loader/build.hpp"
+#include "pgas/test_main.hpp"
+#include "query/constants.hpp"
+#include "query/run_query.hpp"
+#include "server/served_database.hpp"
+#include "tests/query/query_file.hpp"
+
+namespace quadrille::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+pgas::Team& team() {
+  return pgas::test_job().team();
+}
+
+class Base {
+ public:
+  explicit Base(const std::string& data)
+      : folder_(team().broadcast(::testing::TempDir() + "delta_terms_" + std::to_string(::getpid()))) {
+    if (team().is_first()) {
+      fs::remove_all(folder_);
+      fs::create_directories(folder_);
+      std::ofstream(folder_ / "data.trig") << data;
+    }
+    team().barrier();
+    BuildOptions options;
+    options.inputs = {(folder_ / "data.trig").string()};
+    options.database = folder_ / "db";
+    options.base = kTestBase;
+    options.progress = ProgressDisplay::none;
+    build_database(pgas::test_job(), options);
+    database_ = std::make_unique<server::ServedDatabase>(folder_ / "db", team());
+  }
+  ~Base() {
+    database_.reset();
+    team().barrier();
+    if (team().is_first()) fs::remove_all(folder_);
+  }
+
+  const Snapshot& snapshot() const { return database_->snapshot(); }
+  const Dictionary& dictionary() const { return database_->dictionary(); }
+
+ private:
+  fs::path folder_;
+  std::unique_ptr<server::ServedDatabase> database_;
+};
+
+// A delta vocabulary that grows from query to query.
+class Delta {
+ public:
+  explicit Delta(const Base& base)
+      : memory_(pgas::test_job().heap()),
+        vocabulary_(team(), memory_),
+        dictionary_(base.dictionary().with(vocabulary_)) {}
+  ~Delta() { team().barrier(); }
+
+  const Dictionary& dictionary() const { return dictionary_; }
+
+  // Collective. Each member brings a part of the terms, which are the same everywhere.
+  std::vector<Huri> intern(const std::vector<Term>& terms) {
+    pgas::QueryArena arena(pgas::test_job().heap());
+    std::vector<Huri> huris;
+    team().run([&] {
+      DeltaInterner interner(team(), arena, dictionary_, vocabulary_);
+      std::vector<TermView> mine;
+      for (std::size_t place = 0; place < terms.size(); ++place) {
+        if (static_cast<int>(place % static_cast<std::size_t>(team().size())) == team().rank()) {
+          mine.push_back(terms[place].view());
+        }
+      }
+      huris.resize(mine.size());
+      interner.intern(mine, huris);
+      team().barrier();
+    });
+    return huris;
+  }
+
+ private:
+  pgas::QueryArena memory_;
+  DeltaVocabulary vocabulary_;
+  Dictionary dictionary_;
+};
+
+void append_cells(const std::vector<std::string>& lines, std::vector<Term>& out) {
+  for (const std::string& line : lines) {
+    for (std::size_t at = 0; (at = line.find('"', at)) != std::string::npos;) {
+      const std::size_t end = line.find('"', at + 1);
+      if (end == std::string::npos) break;
+      const std::string text = line.substr(at + 1, end - at - 1);
+      if (text.find('\\') == std::string::npos) out.emplace_back(TermView::string(text));
+      at = end + 1;
+    }
+  }
+}
+
+std::vector<std::string> run(const Snapshot& snapshot, const Dictionary& dictionary, const parser::Query& query,
+                             std::size_t chunk_rows) {
+  std::string answer;
+  try {
+    const bool is_graph = query::answer_kind(query) == results::AnswerKind::graph;
+    query::RunOptions options;
+    options.format = is_graph ? results::ResultFormat::ntriples : results::ResultFormat::tsv;
+    options.settings.base = kTestBase;
+    options.chunk_rows = chunk_rows;
+    query::run_query(team(), snapshot, dictionary, query, options, [&](std::string_view bytes) {
+      answer += bytes;
+      return true;
+    });
+    return answer_lines(answer, is_graph);
+  } catch (const Error& error) {
+    return {std::string("error ") + error.what()};
+  }
+}
+
+std::optional<parser::Query> parsed(const QueryCase& test) {
+  try {
+    return parser::parse_query(test.query, kTestBase);
+  } catch (const Error&) {
+    return std::nullopt;
+  }
+}
+
+void check(const Base& base, Delta& delta, const QueryCase& test, const std::string& name) {
+  const auto query = parsed(test);
+  if (!query) return;  // one whose error is expected
+  std::vector<Term> terms = query::constants_of(*query);
+  append_cells(test.expected, terms);
+  std::erase_if(terms, [](const Term& term) { return term.kind == TermKind::blank; });
+  delta.intern(terms);
+  for (const std::size_t chunk_rows : {std::size_t{0}, std::size_t{1}}) {
+    SCOPED_TRACE(name + ":" + std::to_string(test.line) + " with " + std::to_string(chunk_rows) + " rows a chunk\n" +
+                 test.claim);
+    const std::vector<std::string> found = run(base.snapshot(), delta.dictionary(), *query, chunk_rows);
+    if (!team().is_first()) continue;
+    if (!test.expected.empty() && test.expected.front().starts_with("error ")) {
+      ASSERT_FALSE(found.empty());
+      EXPECT_NE(found.front().find(test.expected.front().substr(6)), std::string::npos) << found.front();
+      continue;
+    }
+    EXPECT_EQ(normal_form(found, test.ordered), normal_form(test.expected, test.ordered));
+  }
+}
+
+TEST(DeltaTermsInQueries, ChangeNoAnswer) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(QUADRILLE_QUERY_TESTS)) {
+    const fs::path& path = entry.path();
+    if (path.extension() == ".txt" && path.filename() != "CMakeLists.txt") files.push_back(path);
+  }
+  std::sort(files.begin(), files.end());
+  ASSERT_FALSE(files.empty());
+  for (const fs::path& file : files) {
+    std::unique_ptr<Base> base;
+    std::unique_ptr<Delta> delta;
+    std::string data;
+    for (const QueryCase& test : read_query_file(file)) {
+      if (!base || data != test.data) {
+        delta.reset();
+        base.reset();
+        base = std::make_unique<Base>(test.data);
+        delta = std::make_unique<Delta>(*base);
+        data = test.data;
+      }
+      check(*base, *delta, test, file.filename().string());
+    }
+    delta.reset();
+  }
+}
+
+constexpr const char* kData = "<a> <name> \"Ann\" . <b> <name> \"Bo\" .";
+
+// Runs `work` with a QueryDictionary of the whole team.
+template <class Work>
+void with_dictionary(pgas::Team& members, const Dictionary& dictionary, Work&& work) {
+  pgas::QueryArena arena(pgas::test_job().heap());
+  members.run([&] {
+    query::QueryDictionary terms(members, arena, dictionary, {});
+    work(terms, arena);
+    members.barrier();
+  });
+}
+
+std::string text(query::QueryDictionary& terms, Huri huri) {
+  std::pmr::monotonic_buffer_resource arena;
+  TermView term;
+  terms.read({&huri, 1}, {&term, 1}, arena);
+  return std::string(term.text);
+}
+
+TEST(DeltaTermsInQueries, AreWhatAQuerysOwnTermsBecome) {
+  const Base base(kData);
+  Delta delta(base);
+  delta.intern({Term(TermView::string("new")), Term(TermView::iri("urn:new"))});
+  with_dictionary(team(), delta.dictionary(), [&](query::QueryDictionary& terms, pgas::QueryArena&) {
+    EXPECT_TRUE(terms.has_delta());
+    const std::vector<Term> constants{Term(TermView::string("new")), Term(TermView::string("Ann")),
+                                      Term(TermView::string("other")), Term(TermView::iri("urn:new"))};
+    terms.find_all(constants);
+    std::vector<Huri> huris;
+    for (const Term& term : constants) huris.push_back(terms.intern(term.view()));
+    EXPECT_TRUE(std::all_of(huris.begin(), huris.end(), is_query_term));
+    terms.make_canonical(huris);
+    for (std::size_t i = 0; i < constants.size(); ++i) {
+      const Huri known = terms.find(constants[i].view());
+      EXPECT_EQ(known.is_unbound(), i == 2);
+      EXPECT_EQ(is_delta_term(known), i == 0 || i == 3);
+      if (known.is_unbound()) {
+        EXPECT_TRUE(is_query_term(huris[i]));
+      } else {
+        EXPECT_EQ(huris[i], known);
+        EXPECT_EQ(text(terms, known), constants[i].text);
+      }
+    }
+    const std::vector<Huri> of_first = team().all_gather(huris[2]);
+    EXPECT_TRUE(std::all_of(of_first.begin(), of_first.end(), [&](Huri huri) { return huri == of_first[0]; }));
+    // Canonical terms stay as they are.
+    const std::vector<Huri> before = huris;
+    terms.make_canonical(huris);
+    EXPECT_EQ(huris, before);
+  });
+}
+
+TEST(DeltaTermsInQueries, ThatComeAfterTheQuerysBeginAreNotFoundButRead) {
+  const Base base(kData);
+  Delta delta(base);
+  delta.intern({Term(TermView::string("early"))});
+  pgas::QueryArena arena(pgas::test_job().heap());
+  query::QueryDictionary terms(team(), arena, delta.dictionary(), {});
+  const std::vector<Huri> late = delta.intern({Term(TermView::string("late"))});
+  EXPECT_TRUE(is_delta_term(terms.find(TermView::string("early"))));
+  EXPECT_TRUE(terms.find(TermView::string("late")).is_unbound());
+  for (const Huri huri : late) {
+    if (terms.is_here(huri)) {
+      EXPECT_EQ(text(terms, huri), "late");
+    }
+  }
+  team().barrier();
+}
+
+TEST(DeltaTermsInQueries, AnImageAloneReadsThoseOfAllImagesOfItsGroup) {
+  const Base base(kData);
+  Delta delta(base);
+  std::vector<Term> terms;
+  for (int number = 0; number < 200; ++number) terms.emplace_back(TermView::string("new" + std::to_string(number)));
+  delta.intern(terms);
+  if (team().is_one_group()) {
+    const auto query =
+        parser::parse_query("SELECT ?n { VALUES ?n { \"new7\" \"Ann\" \"new8\" } } ORDER BY ?n", kTestBase);
+    std::string answer;
+    query::RunOptions options;
+    options.format = results::ResultFormat::tsv;
+    const auto solo = pgas::test_job().make_solo_team();
+    query::run_query(*solo, base.snapshot(), delta.dictionary(), query, options, [&](std::string_view bytes) {
+      answer += bytes;
+      return true;
+    });
+    EXPECT_EQ(answer, "?n\n\"Ann\"\n\"new7\"\n\"new8\"\n");
+    with_dictionary(*solo, delta.dictionary(), [&](query::QueryDictionary& alone, pgas::QueryArena&) {
+      for (const Term& term : terms) {
+        Huri huri = alone.intern(term.view());
+        alone.make_canonical({&huri, 1});
+        EXPECT_TRUE(is_delta_term(huri));
+        EXPECT_EQ(text(alone, huri), term.text);
+      }
+    });
+  }
+  team().barrier();
+}
+
+TEST(DeltaTermsInQueries, AQuerysTermsCanBeMadeDurable) {
+  const Base base(kData);
+  pgas::QueryArena memory(pgas::test_job().heap());
+  DeltaVocabulary vocabulary(team(), memory);
+  const Dictionary dictionary = base.dictionary().with(vocabulary);
+  with_dictionary(team(), dictionary, [&](query::QueryDictionary& terms, pgas::QueryArena& arena) {
+    EXPECT_FALSE(terms.has_delta());
+    DeltaInterner interner(team(), arena, dictionary, vocabulary);
+    std::vector<Huri> huris{terms.intern(TermView::string("new")),
+                            terms.intern(TermView::string("Ann")),
+                            terms.intern(TermView::blank("x")),
+                            Huri::make(HuriKind::blank, 5),
+                            kUnbound,
+                            terms.intern(TermView::string("new"))};
+    // Rows come from other members.
+    const std::vector<Huri> theirs = team().all_gather(huris[0]);
+    huris.insert(huris.end(), theirs.begin(), theirs.end());
+    const Huri blank = huris[2];
+    terms.make_durable(huris, interner);
+    EXPECT_TRUE(is_delta_term(huris[0]));
+    EXPECT_FALSE(huris[1].is_volatile());
+    EXPECT_EQ(huris[2], blank);
+    EXPECT_EQ(huris[3], Huri::make(HuriKind::blank, 5));
+    EXPECT_TRUE(huris[4].is_unbound());
+    for (std::size_t place = 5; place < huris.size(); ++place) EXPECT_EQ(huris[place], huris[0]);
+    const std::vector<Huri> all = team().all_gather(huris[0]);
+    EXPECT_TRUE(std::all_of(all.begin(), all.end(), [&](Huri huri) { return huri == all[0]; }));
+  });
+}
+
+}  // namespace
+}  // namespace quadrille::testing
