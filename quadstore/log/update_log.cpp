@@ -62,6 +62,7 @@ void UpdateLog::open() {
   db_ = detail::open_to_write(path_, options_.buffer_bytes);
   detail::check_label(*db_, image_, path_);
   detail::remove_beyond(*db_, version_, path_);
+  detail::remove_empty_wals(*db_, image_, path_);
 }
 
 rocksdb::DB& UpdateLog::db() const {

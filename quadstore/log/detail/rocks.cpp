@@ -73,6 +73,14 @@ rocksdb::Options options_for(WalTail tail, std::size_t buffer_bytes) {
   return options;
 }
 
+void write_label(rocksdb::DB& db, int image, const fs::path& path) {
+  rocksdb::WriteOptions synced;
+  synced.sync = true;
+  const LogKey label;
+  const auto value = seal_value(label, static_cast<std::uint32_t>(image), true, "quadrille log");
+  require(db.Put(synced, label.bytes(), value.bytes), path, "write");
+}
+
 constexpr std::size_t kReadingBufferBytes = 8 << 20;  // nothing is written
 
 bool is_full(const rocksdb::Status& status) {
@@ -124,11 +132,7 @@ void create_instance(const fs::path& folder, int image, std::size_t buffer_bytes
   rocksdb::DB* made = nullptr;
   require(rocksdb::DB::Open(options, aside.string(), &made), aside, "create the log");
   std::unique_ptr<rocksdb::DB> db(made);
-  rocksdb::WriteOptions synced;
-  synced.sync = true;
-  const LogKey label;
-  const auto value = seal_value(label, static_cast<std::uint32_t>(image), true, "quadrille log");
-  require(db->Put(synced, label.bytes(), value.bytes), aside, "write the log");
+  write_label(*db, image, aside);
   require(db->Close(), aside, "close the log");
   db.reset();
   sync_folder(aside);
@@ -137,6 +141,15 @@ void create_instance(const fs::path& folder, int image, std::size_t buffer_bytes
   if (error) fail(ErrorKind::io, "cannot rename {} to its place: {}", aside.string(), error.message());
   sync_folder(folder);
   after_create.pass();
+}
+
+void remove_empty_wals(rocksdb::DB& db, int image, const fs::path& path) {
+  constexpr int kMany = 8;
+  int files = 0;
+  for (const auto& entry : fs::directory_iterator(path)) files += entry.path().extension() == ".log" ? 1 : 0;
+  if (files < kMany) return;
+  write_label(db, image, path);  // nothing is flushed where nothing was written
+  require(db.Flush(rocksdb::FlushOptions()), path, "write");
 }
 
 void check_label(rocksdb::DB& db, int image, const fs::path& path) {

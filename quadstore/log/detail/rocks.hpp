@@ -28,6 +28,10 @@ std::unique_ptr<rocksdb::DB> open_to_write(const std::filesystem::path& path, st
 // Changes nothing on the disk and takes no lock. Nothing when WalTail::whole was asked for and it is not whole.
 std::unique_ptr<rocksdb::DB> open_to_read(const std::filesystem::path& path, WalTail tail);
 
+// Every opening begins a WAL file, and those without a record go only with the next flush: this removes them where
+// there are many. Free otherwise.
+void remove_empty_wals(rocksdb::DB& db, int image, const std::filesystem::path& path);
+
 // Makes an instance with its label, aside, and renames it to its place: what is there is whole.
 void create_instance(const std::filesystem::path& folder, int image, std::size_t buffer_bytes);
 

@@ -1,0 +1,136 @@
+// kill -9 at any moment: what was acknowledged is there, exactly; what was not is there wholly or not at all; and what
+// was given up never comes back.
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <map>
+#include <random>
+#include <sstream>
+#include <thread>
+
+#include "base/clock.hpp"
+#include "quadstore/detail/test_folder.hpp"
+#include "quadstore/log/testing/child.hpp"
+#include "quadstore/log/testing/crash_lines.hpp"
+#include "quadstore/log/testing/log_folder.hpp"
+
+namespace quadrille {
+namespace {
+
+using testing_log::Child;
+using testing_log::crash_lines;
+
+// A log that lives through many crashes, and what it must have.
+class Survivor {
+ public:
+  explicit Survivor(unsigned seed) : random_(seed) {}
+
+  unsigned random(unsigned below) { return static_cast<unsigned>(random_() % below); }
+
+  std::vector<std::string> next_words() {
+    ++round_;
+    images_ = 1 + static_cast<int>(random(4));
+    const char* const policies[] = {"on", "on", "interval", "off"};
+    return {QUADRILLE_LOG_CRASH_WRITER,      (folder_ / "log").string(),  std::to_string(images_),
+            std::to_string(round_),          std::to_string(checkpoint_), policies[random(4)],
+            std::to_string(committed_ + 150)};
+  }
+
+  // After the end of a child that was started with next_words().
+  void verify(const std::string& output) {
+    std::istringstream said(output);
+    std::uint64_t acknowledged = committed_;
+    for (std::string line; std::getline(said, line) && !said.eof();) acknowledged = std::stoull(line);
+    testing_log::ReadLog found;
+    ASSERT_NO_THROW(
+        try {
+          found = testing_log::read_log(folder_ / "log", 1 + static_cast<int>(random(3)), checkpoint_);
+        } catch (const std::exception& error) {
+          std::printf("%s\n", error.what());
+          throw;
+        });
+    ASSERT_GE(found.committed, acknowledged);
+    ASSERT_LE(found.committed, acknowledged + 1);
+    torn += found.remarks.empty() ? 0 : 1;
+    for (std::uint64_t version = committed_ + 1; version <= found.committed; ++version)
+      written_[version] = {round_, images_};
+    for (std::uint64_t version = checkpoint_ + 1; version <= found.committed; ++version) {
+      std::string expected;
+      for (int image = 0; image < written_[version].images; ++image)
+        expected += crash_lines(version, image, written_[version].round);
+      ASSERT_EQ(found.lines[version] == expected, true)
+          << "version " << version << ": " << found.lines[version].substr(0, 200);
+    }
+    committed_ = found.committed;
+    if (random(4) == 0) checkpoint_ += (committed_ - checkpoint_) * random(5) / 4;
+  }
+
+  std::uint64_t committed() const { return committed_; }
+  int torn = 0;
+
+ private:
+  struct Written {
+    int round, images;
+  };
+  detail::TestFolder folder_;
+  std::mt19937 random_;
+  int round_ = 0, images_ = 0;
+  std::uint64_t committed_ = 0, checkpoint_ = 0;
+  std::map<std::uint64_t, Written> written_;
+};
+
+unsigned seed_of_test() {
+  const char* given = std::getenv("QUADRILLE_SEED");
+  const unsigned seed =
+      given != nullptr ? static_cast<unsigned>(std::strtoul(given, nullptr, 10)) : std::random_device{}();
+  std::printf("QUADRILLE_SEED=%u\n", seed);
+  return seed;
+}
+
+TEST(LogCrash, KilledAtAnyMoment) {
+  const char* given = std::getenv("QUADRILLE_CRASH_ROUNDS");
+  const int rounds = given != nullptr ? std::atoi(given) : 60;
+  Survivor log(seed_of_test());
+  for (int round = 0; round < rounds; ++round) {
+    SCOPED_TRACE(round);
+    Child child(log.next_words(), "");
+    if (log.random(4) != 0) child.wait_for_output();
+    std::this_thread::sleep_for(std::chrono::microseconds(log.random(30000)));
+    child.kill();
+    log.verify(child.output());
+    if (HasFatalFailure()) return;
+  }
+  EXPECT_GT(log.committed(), 0);
+  std::printf("%d rounds, %llu versions, %d torn ends\n", rounds, static_cast<unsigned long long>(log.committed()),
+              log.torn);
+}
+
+TEST(LogCrash, KilledAtEveryFailpoint) {
+  Child lister({QUADRILLE_LOG_CRASH_WRITER, "--failpoints"}, "");
+  std::istringstream names(lister.output());
+  Survivor log(seed_of_test());
+  int points = 0, killed = 0;
+  for (std::string name; std::getline(names, name); ++points) {
+    for (const unsigned pass : {1u, 2u, 3 + log.random(30), 30 + log.random(120)}) {
+      SCOPED_TRACE(name + ":" + std::to_string(pass));
+      Child child(log.next_words(), name + ":" + std::to_string(pass));
+      const std::string said = child.output();
+      if (WIFSIGNALED(child.status())) {
+        ++killed;
+      } else {
+        ASSERT_EQ(child.status(), 0);  // the place was not passed so often
+      }
+      log.verify(said);
+      if (HasFatalFailure()) return;
+    }
+  }
+  EXPECT_GE(points, 20);
+  EXPECT_GT(killed, points);
+  std::printf("%d places, %d kills, %d torn ends\n", points, killed, log.torn);
+}
+
+}  // namespace
+}  // namespace quadrille
