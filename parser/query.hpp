@@ -15,6 +15,7 @@ enum class QueryForm : std::uint8_t { select, ask, construct, describe };
 struct Dataset {
   std::vector<std::string> default_graphs;  // FROM
   std::vector<std::string> named_graphs;    // FROM NAMED
+  bool all_named_graphs = false;            // WITH of an update: all named graphs stay, whatever the default graph is
   bool empty() const { return default_graphs.empty() && named_graphs.empty(); }
 };
 

@@ -50,6 +50,9 @@ class Snapshot {
     return {generation_->run(permutation, shard), delta_ ? &delta_->levels[index(shard)] : nullptr};
   }
 
+  // The changes of a shard as this image sees them; none where it is not open here.
+  LevelList levels(ShardId shard) const { return delta_ ? delta_->levels[index(shard)] : LevelList(); }
+
   // An object is heavy as long as the generation lives, and no other becomes so; the predicates that it stands with are
   // those of base and changes.
   const HeavyObjects& heavy_objects() const { return delta_ ? delta_->heavy_objects : generation_->heavy_objects(); }

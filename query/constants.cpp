@@ -18,6 +18,13 @@ class Collector {
     if (const auto* term = std::get_if<Term>(&node)) add(*term);
   }
   void add(const TriplePattern& pattern) { add(pattern.subject), add(pattern.predicate), add(pattern.object); }
+  void add(const parser::QuadPattern& pattern) {
+    add(pattern.triple);
+    if (pattern.graph) add(*pattern.graph);
+  }
+  void add(const parser::GraphTarget& target) {
+    if (target.kind == parser::GraphTargetKind::graph && !target.iri.empty()) add_iri(target.iri);
+  }
   void add(const Expression& expression) {
     if (expression.kind == ExpressionKind::constant) add(expression.constant);
     for (const Expression& argument : expression.arguments) add(argument);
@@ -87,6 +94,21 @@ std::vector<Term> constants_of(const parser::Query& query) {
   collector.add(query.where);
   collector.add_all(query.construct_template);
   collector.add_all(query.described);
+  return terms;
+}
+
+std::vector<Term> constants_of(const parser::UpdateOperation& operation) {
+  std::vector<Term> terms;
+  if (operation.kind == parser::UpdateKind::insert_data) return terms;
+  Collector collector(terms);
+  if (operation.with) collector.add_iri(*operation.with);
+  for (const std::string& iri : operation.using_clause.default_graphs) collector.add_iri(iri);
+  for (const std::string& iri : operation.using_clause.named_graphs) collector.add_iri(iri);
+  collector.add_all(operation.delete_template);
+  collector.add_all(operation.insert_template);
+  collector.add(operation.source);
+  collector.add(operation.target);
+  collector.add(operation.where);
   return terms;
 }
 

@@ -37,7 +37,7 @@ GraphList find_graphs(QueryDictionary& dictionary, const std::vector<std::string
 void Planner::resolve_dataset(const parser::Dataset& dataset) {
   using Kind = GraphScope::Kind;
   if (!dataset.empty()) {
-    named_graphs_ = find_graphs(dictionary_, dataset.named_graphs);
+    if (!dataset.all_named_graphs) named_graphs_ = find_graphs(dictionary_, dataset.named_graphs);
     const GraphList merged = find_graphs(dictionary_, dataset.default_graphs);
     if (merged->size() == 1) {
       default_scope_ = {Kind::one, Slot::of(merged->front()), nullptr};

@@ -1,0 +1,118 @@
+#include "query/update/dataset_state.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <memory>
+
+#include "quadstore/membership.hpp"
+#include "quadstore/statistics_change.hpp"
+#include "query/shard_span.hpp"
+#include "query/update/send_records.hpp"
+
+namespace quadrille::query {
+
+namespace {
+
+using Changes = std::map<ShardId, ShardChanges>;
+
+void add(DeltaRows& rows, const Quad& quad, bool inserted) {
+  if (quad.graph == kDefaultGraph) {
+    (inserted ? rows.inserted_triples : rows.deleted_triples).push_back(triple_row(quad));
+  } else {
+    (inserted ? rows.inserted_quads : rows.deleted_quads).push_back(quad_row(quad));
+  }
+}
+
+Changes changes_of_shards(pgas::Team& team, pgas::QueryArena& arena, const Snapshot& snapshot,
+                          const QuadChanges& mine) {
+  const std::uint32_t shards = snapshot.shards();
+  Changes changes;
+  for (const Quad& quad : mine.deletes) add(changes[shard_of(quad.subject, shards)].by_subject, quad, false);
+  for (const Quad& quad : mine.inserts) add(changes[shard_of(quad.subject, shards)].by_subject, quad, true);
+
+  const HeavyObjects& heavy = snapshot.heavy_objects();
+  const auto shard_of_object = [&](const Quad& quad) { return heavy.object_shard(quad.subject, quad.object, shards); };
+  const auto owner = [&](const Quad& quad) { return member_of_shard(shard_of_object(quad), team.size(), shards); };
+  const auto [deletes, inserts] = send_records<2, Quad>(team, arena, {mine.deletes, mine.inserts}, owner);
+  for (const Quad& quad : deletes) add(changes[shard_of_object(quad)].by_object, quad, false);
+  for (const Quad& quad : inserts) add(changes[shard_of_object(quad)].by_object, quad, true);
+  return changes;
+}
+
+// What a member tells the others: | lists : 8 | a ShardLevels each | statistics |
+struct ShardLevels {
+  std::uint32_t shard = 0, unused = 0;
+  LevelList list;
+};
+static_assert(std::is_trivially_copyable_v<ShardLevels>);
+
+std::string told(const std::vector<ShardLevels>& lists, const StatisticsChange& statistics) {
+  const std::uint64_t count = lists.size();
+  std::string bytes(reinterpret_cast<const char*>(&count), sizeof count);
+  bytes.append(reinterpret_cast<const char*>(lists.data()), count * sizeof(ShardLevels));
+  return bytes += statistics.serialise();
+}
+
+StatisticsChange read_told(std::string_view bytes, bool in_my_group, std::vector<LevelList>& levels) {
+  std::uint64_t count = 0;
+  std::memcpy(&count, bytes.data(), sizeof count);
+  bytes.remove_prefix(sizeof count);
+  for (std::uint64_t place = 0; place < count; ++place) {
+    ShardLevels its;
+    std::memcpy(&its, bytes.data(), sizeof its);
+    bytes.remove_prefix(sizeof its);
+    if (in_my_group) levels[its.shard] = its.list;
+  }
+  return StatisticsChange::parse(bytes);
+}
+
+}  // namespace
+
+QuadChanges effective(QuadChanges asked, const Snapshot& snapshot) {
+  QuadChanges changes;
+  std::set_difference(asked.deletes.begin(), asked.deletes.end(), asked.inserts.begin(), asked.inserts.end(),
+                      std::back_inserter(changes.deletes), OwnerOrder(snapshot.shards()));
+  changes.inserts = std::move(asked.inserts);
+  const auto keep = [&](std::vector<Quad>& quads, bool there) {
+    const std::vector<bool> is_there = contains(snapshot, quads);
+    std::size_t kept = 0;
+    for (std::size_t place = 0; place < quads.size(); ++place) {
+      if (is_there[place] == there) quads[kept++] = quads[place];
+    }
+    quads.resize(kept);
+  };
+  keep(changes.deletes, true);
+  keep(changes.inserts, false);
+  return changes;
+}
+
+DatasetState next_state(pgas::Team& team, pgas::QueryArena& arena, const DatasetState& before, const QuadChanges& mine,
+                        std::uint64_t version, std::pmr::memory_resource& memory) {
+  const Snapshot& seen = before.snapshot;
+  DatasetState next = before;
+  StatisticsChange change;
+  std::vector<ShardLevels> changed;
+  for (auto& [shard, its] : changes_of_shards(team, arena, seen, mine)) {
+    change.add(its, seen.heavy_objects());
+    const RunOf run_of = [&, at = shard](Permutation permutation) -> const RunView& {
+      return seen.generation().run(permutation, at);
+    };
+    next.levels.add(shard, build_level(run_of, std::move(its), memory), memory);
+    changed.push_back({index(shard), 0, next.levels.levels(shard)});
+  }
+  auto delta = std::make_shared<SnapshotDelta>();
+  delta->levels.resize(seen.shards());
+  for (std::uint32_t shard = 0; shard < seen.shards(); ++shard) delta->levels[shard] = seen.levels(ShardId{shard});
+  StatisticsChange all;
+  int member = 0;
+  for (const std::string& theirs : team.all_gather_bytes(told(changed, change))) {
+    all.add(read_told(theirs, team.in_my_group(member++), delta->levels));
+  }
+  delta->statistics = all.apply(seen.statistics());
+  delta->heavy_objects = all.apply(seen.heavy_objects());
+  next.snapshot = Snapshot(seen.generation(), version, std::move(delta));
+  return next;
+}
+
+}  // namespace quadrille::query

@@ -1,0 +1,36 @@
+#pragma once
+
+// A state of the data as its writer has it: the levels of this image's own shards and what queries see, of one version.
+// A value: the next state shares what an operation has not touched, so an operation that is given up leaves nothing.
+
+#include <memory_resource>
+
+#include "pgas/query_arena.hpp"
+#include "pgas/team.hpp"
+#include "quadstore/delta_state.hpp"
+#include "quadstore/snapshot.hpp"
+#include "query/update/quad_changes.hpp"
+
+namespace quadrille::query {
+
+struct DatasetState {
+  // The base alone, version 0.
+  explicit DatasetState(const Generation& generation) : snapshot(generation) {}
+  DatasetState(DeltaState its_levels, Snapshot its_snapshot)
+      : levels(std::move(its_levels)), snapshot(std::move(its_snapshot)) {}
+
+  DeltaState levels;
+  Snapshot snapshot;
+};
+
+// Local. Of what is asked of this image's own subjects, in OwnerOrder: what it changes in the state.
+QuadChanges effective(QuadChanges asked, const Snapshot& snapshot);
+
+// Collective over all images. The state with effective changes, each image's of its own subjects; `version` is its
+// number. The rows go to the owners of their objects (one exchange); levels are made in `memory`, which the whole group
+// maps, and told to the group with the change of the statistics (one gather). If nobody has a change it is the state
+// before, under another number.
+DatasetState next_state(pgas::Team& team, pgas::QueryArena& arena, const DatasetState& before, const QuadChanges& mine,
+                        std::uint64_t version, std::pmr::memory_resource& memory);
+
+}  // namespace quadrille::query

@@ -1,0 +1,44 @@
+#pragma once
+
+// Gives out blank nodes that have never been: counters from where the database's own end. All images count alike, so no
+// image needs to be asked. next() is kept by the log with each commit, so that no counter is used twice.
+
+#include <cstdint>
+
+#include "dictionary/huri.hpp"
+#include "pgas/team.hpp"
+
+namespace quadrille::query {
+
+class FreshBlanks {
+ public:
+  // `next` is the same on all images.
+  explicit FreshBlanks(std::uint64_t next) : next_(next) {}
+
+  // Collective. The first of `count` consecutive counters for this image.
+  std::uint64_t take(pgas::Team& team, std::uint64_t count) {
+    std::uint64_t first = next_;
+    const auto counts = team.all_gather(count);
+    for (int member = 0; member < team.size(); ++member) {
+      const std::uint64_t theirs = counts[static_cast<std::size_t>(member)];
+      if (member < team.rank()) first += theirs;
+      next_ += theirs;
+    }
+    return first;
+  }
+  // Local, with the same count on all images, which share the counters.
+  std::uint64_t take_same(std::uint64_t count) {
+    const std::uint64_t first = next_;
+    next_ += count;
+    return first;
+  }
+
+  std::uint64_t next() const { return next_; }
+
+  static Huri huri(std::uint64_t counter) { return Huri::make(HuriKind::blank, counter); }
+
+ private:
+  std::uint64_t next_;
+};
+
+}  // namespace quadrille::query

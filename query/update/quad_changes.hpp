@@ -1,0 +1,51 @@
+#pragma once
+
+// What an operation of an update deletes and inserts, in this order: a quad in both lists is there afterwards. Each
+// image has the quads whose subjects it owns, so the lists of all images together are the operation.
+//
+//   asked       what the operation says                   may delete what is not there, insert what is
+//   effective   what it changes in a state (effective())  deleted quads are there, inserted ones are not; none in both
+
+#include <algorithm>
+#include <vector>
+
+#include "quadstore/quad.hpp"
+#include "quadstore/sharding.hpp"
+
+namespace quadrille::query {
+
+struct QuadChanges {
+  std::vector<Quad> deletes, inserts;
+
+  bool empty() const { return deletes.empty() && inserts.empty(); }
+};
+
+// What RDF can store: a subject and a graph that are no literals, an IRI as predicate, everything bound.
+constexpr bool is_well_formed(const Quad& quad) {
+  return !quad.subject.is_unbound() && !quad.subject.is_literal() && quad.predicate.is_iri() &&
+         !quad.object.is_unbound() && !quad.graph.is_unbound() && !quad.graph.is_literal();
+}
+
+// The order in which membership is asked fastest (quadstore/membership.hpp): by shard of the subject, the default graph
+// before the named ones, then by subject, predicate, object, graph.
+class OwnerOrder {
+ public:
+  explicit OwnerOrder(std::uint32_t shards) : shards_(shards) {}
+  bool operator()(const Quad& a, const Quad& b) const {
+    const ShardId shard_a = shard_of(a.subject, shards_), shard_b = shard_of(b.subject, shards_);
+    if (shard_a != shard_b) return shard_a < shard_b;
+    const bool named_a = a.graph != kDefaultGraph, named_b = b.graph != kDefaultGraph;
+    return named_a != named_b ? named_b : a < b;
+  }
+
+ private:
+  std::uint32_t shards_;
+};
+
+// Local. In OwnerOrder, each quad once.
+inline void sort_unique(std::vector<Quad>& quads, std::uint32_t shards) {
+  std::sort(quads.begin(), quads.end(), OwnerOrder(shards));
+  quads.erase(std::unique(quads.begin(), quads.end()), quads.end());
+}
+
+}  // namespace quadrille::query

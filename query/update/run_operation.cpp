@@ -1,0 +1,276 @@
+#include "query/update/run_operation.hpp"
+
+#include <algorithm>
+
+#include "query/constants.hpp"
+#include "query/planner.hpp"
+#include "query/update/data_quads.hpp"
+#include "query/update/quad_template.hpp"
+#include "query/update/send_records.hpp"
+#include "query/update/stored_terms.hpp"
+#include "query/update/whole_graphs.hpp"
+
+namespace quadrille::query {
+
+namespace {
+
+using parser::GraphTarget;
+using parser::GraphTargetKind;
+using parser::UpdateKind;
+using parser::UpdateOperation;
+
+constexpr std::size_t kCompactFrom = 1 << 20;
+
+// This member's part of a list that all have.
+template <class Item>
+std::span<const Item> part_of(const std::vector<Item>& items, const pgas::Team& team) {
+  const std::size_t members = static_cast<std::size_t>(team.size()), rank = static_cast<std::size_t>(team.rank());
+  const std::size_t begin = items.size() * rank / members, end = items.size() * (rank + 1) / members;
+  return std::span(items).subspan(begin, end - begin);
+}
+
+// Quads while they are collected: templates make the same ones again and again. Their memory counts as the query's.
+class Collector {
+ public:
+  explicit Collector(Context& context) : context_(context) {}
+  void compact() {
+    if (quads.size() < next_) return;
+    std::sort(quads.begin(), quads.end());
+    quads.erase(std::unique(quads.begin(), quads.end()), quads.end());
+    next_ = std::max(kCompactFrom, quads.size() * 2);
+    if (next_ <= charged_) return;
+    context_.arena.charge((next_ - charged_) * sizeof(Quad));
+    charged_ = next_;
+  }
+  std::vector<Quad> quads;
+
+ private:
+  Context& context_;
+  std::size_t next_ = kCompactFrom, charged_ = 0;
+};
+
+class OperationRun {
+ public:
+  OperationRun(Context& context, DeltaInterner& interner, FreshBlanks& blanks, const UpdateOperation& operation,
+               const UpdateOptions& options)
+      : context_(context), interner_(interner), blanks_(blanks), operation_(operation), options_(options) {}
+
+  QuadChanges run() {
+    context_.dictionary.find_all(constants_of(operation_));
+    switch (operation_.kind) {
+      case UpdateKind::insert_data:
+        insert_data();
+        return at_owners();
+      case UpdateKind::delete_data:
+        delete_data();
+        return at_owners();
+      case UpdateKind::modify:
+        modify();
+        return at_owners();
+      case UpdateKind::load:
+        return load();
+      case UpdateKind::clear:
+      case UpdateKind::drop:
+        append_target(operation_.target, changes_.deletes);
+        return sorted();
+      case UpdateKind::create:
+        create();
+        return {};
+      case UpdateKind::add:
+      case UpdateKind::move:
+      case UpdateKind::copy:
+        between_graphs();
+        return sorted();
+    }
+    fail(ErrorKind::internal, "an operation of an unknown kind");
+  }
+
+ private:
+  void insert_data() {
+    DataQuads data(context_.team, interner_, blanks_);
+    const auto share = [&](const parser::Node& node) {
+      const Term& term = std::get<Term>(node);
+      if (term.kind == TermKind::blank) data.share_label(term.text);
+    };
+    for (const auto& [triple, graph] : operation_.insert_template) share(triple.subject), share(triple.object);
+    const auto view = [](const parser::Node& node) { return std::get<Term>(node).view(); };
+    std::vector<QuadView> quads;
+    for (const auto& [triple, graph] : part_of(operation_.insert_template, context_.team)) {
+      quads.push_back({view(triple.subject), view(triple.predicate), view(triple.object), {}});
+      if (graph) quads.back().graph = view(*graph);
+    }
+    data.add(quads, changes_.inserts);
+  }
+
+  void delete_data() {
+    const QuadTemplate deletes(part_of(operation_.delete_template, context_.team), {}, {},
+                               QuadTemplate::Unknown::leave_out, context_.dictionary);
+    Table one(context_.arena, 0);
+    one.resize(1);
+    deletes.instantiate(one, placeholders_, changes_.deletes);
+  }
+
+  void modify() {
+    const OperatorPtr plan = plan_where();
+    plan->open(context_);
+    QueryDictionary& terms = context_.dictionary;
+    const auto& with = operation_.with;
+    const QuadTemplate deletes(operation_.delete_template, with, plan->schema(), QuadTemplate::Unknown::leave_out,
+                               terms);
+    const QuadTemplate inserts(operation_.insert_template, with, plan->schema(), QuadTemplate::Unknown::bear, terms);
+    Collector deleted(context_), inserted(context_);
+    for_each_chunk(context_, *plan, [&](const Table& solutions) {
+      deletes.instantiate(solutions, placeholders_, deleted.quads);
+      inserts.instantiate(solutions, placeholders_, inserted.quads);
+      deleted.compact();
+      inserted.compact();
+    });
+    changes_ = {std::move(deleted.quads), std::move(inserted.quads)};
+  }
+
+  // USING stands for WITH in the pattern (3.1.3); WITH alone replaces the default graph and leaves the named ones.
+  parser::Dataset dataset() const {
+    if (!operation_.using_clause.empty() || !operation_.with) return operation_.using_clause;
+    parser::Dataset dataset;
+    dataset.default_graphs.push_back(*operation_.with);
+    dataset.all_named_graphs = true;
+    return dataset;
+  }
+
+  OperatorPtr plan_where() {
+    VariableSet wanted = variables_of(operation_.delete_template);
+    wanted.add(variables_of(operation_.insert_template));
+    RowCounts counts(context_.team, context_.snapshot);
+    const PlannerOptions options{context_.team.size(), options_.union_default_graph};
+    OperatorPtr plan;
+    do {
+      Planner planner(context_.snapshot, counts, context_.dictionary, operation_.variables, dataset(), options);
+      plan = planner.plan(*operation_.where, wanted);
+    } while (counts.learn());
+    return plan;
+  }
+
+  QuadChanges load() {
+    const std::string& iri = operation_.load_source;
+    try {
+      const auto& allowed = options_.load.allowed_prefixes;
+      const auto is_allowed = [&](const std::string& prefix) { return iri.starts_with(prefix); };
+      if (!options_.load.open || std::none_of(allowed.begin(), allowed.end(), is_allowed)) {
+        fail(ErrorKind::user, "LOAD <{}> is not allowed here: the server was not started with --allow-load for it",
+             iri);
+      }
+      std::unique_ptr<QuadSource> source;
+      context_.team.agree(pgas::attempt([&] {
+        if (context_.team.is_first()) source = options_.load.open(iri);
+      }));
+      return insert_document(context_, interner_, blanks_, source.get(), operation_.target);
+    } catch (const Error& error) {
+      const bool is_of_document = error.kind() == ErrorKind::user || error.kind() == ErrorKind::syntax ||
+                                  error.kind() == ErrorKind::unsupported || error.kind() == ErrorKind::io;
+      if (!operation_.silent || !is_of_document) throw;
+      return {};
+    }
+  }
+
+  Huri huri_of(const GraphTarget& target) {
+    if (target.kind == GraphTargetKind::default_graph) return kDefaultGraph;
+    return context_.dictionary.find(TermView::iri(target.iri));
+  }
+
+  void append_target(const GraphTarget& target, std::vector<Quad>& out) {
+    if (target.kind == GraphTargetKind::graph) return append_graph(context_, huri_of(target), out);
+    if (target.kind != GraphTargetKind::named) append_graph(context_, kDefaultGraph, out);
+    if (target.kind != GraphTargetKind::default_graph) append_named_graphs(context_, out);
+  }
+
+  void create() {
+    if (has_quads(context_, huri_of(operation_.target)) && !operation_.silent) {
+      fail(ErrorKind::user, "CREATE: the graph <{}> is there already", operation_.target.iri);
+    }
+  }
+
+  // ADD, MOVE, COPY. The target may be new: its name is interned by all images alike.
+  void between_graphs() {
+    const GraphTarget &from = operation_.source, &to = operation_.target;
+    const Huri source = huri_of(from);
+    if (from.kind == GraphTargetKind::graph && !has_quads(context_, source)) {
+      if (!operation_.silent) fail(ErrorKind::user, "there is no graph <{}> to add, move or copy", from.iri);
+      return;
+    }
+    Huri target = huri_of(to);
+    if (source == target) return;
+    if (operation_.kind != UpdateKind::add) append_graph(context_, target, changes_.deletes);
+    if (target.is_unbound()) {
+      const TermView name = TermView::iri(to.iri);
+      interner_.intern({&name, 1}, {&target, 1});
+    }
+    append_graph(context_, source, changes_.inserts);
+    if (operation_.kind == UpdateKind::move) {
+      changes_.deletes.insert(changes_.deletes.end(), changes_.inserts.begin(), changes_.inserts.end());
+    }
+    for (Quad& quad : changes_.inserts) quad.graph = target;
+  }
+
+  QuadChanges at_owners() {
+    StoredTerms(context_, interner_, blanks_).replace(changes_, placeholders_);
+    const auto owner = [&](const Quad& quad) {
+      return context_.owner(shard_of(quad.subject, context_.snapshot.shards()));
+    };
+    auto [deletes, inserts] = send_records<2, Quad>(context_.team, context_.arena,
+                                                    {std::move(changes_.deletes), std::move(changes_.inserts)}, owner);
+    changes_ = {std::move(deletes), std::move(inserts)};
+    return sorted();
+  }
+
+  QuadChanges sorted() {
+    sort_unique(changes_.deletes, context_.snapshot.shards());
+    sort_unique(changes_.inserts, context_.snapshot.shards());
+    return std::move(changes_);
+  }
+
+  Context& context_;
+  DeltaInterner& interner_;
+  FreshBlanks& blanks_;
+  const UpdateOperation& operation_;
+  const UpdateOptions& options_;
+  QuadChanges changes_;
+  std::uint64_t placeholders_ = 0;
+};
+
+}  // namespace
+
+QuadChanges run_operation(Context& context, DeltaInterner& interner, FreshBlanks& blanks,
+                          const parser::UpdateOperation& operation, const UpdateOptions& options) {
+  return OperationRun(context, interner, blanks, operation, options).run();
+}
+
+QuadChanges insert_document(Context& context, DeltaInterner& interner, FreshBlanks& blanks, QuadSource* source,
+                            const parser::GraphTarget& target) {
+  DataQuads data(context.team, interner, blanks);
+  std::vector<SourceQuad> read;
+  std::vector<Quad> quads;
+  std::optional<TermView> here;
+  if (target.kind == GraphTargetKind::graph) here = TermView::iri(target.iri);
+  do {
+    context.check();
+    context.team.agree(pgas::attempt([&] {
+      read.clear();
+      if (source != nullptr) source->next(read);
+    }));
+    std::vector<QuadView> views;
+    for (const SourceQuad& quad : read) {
+      views.push_back({quad.subject.view(), quad.predicate.view(), quad.object.view(), here});
+      if (quad.graph) views.back().graph = quad.graph->view();
+    }
+    context.arena.charge(views.size() * sizeof(Quad));
+    data.add(views, quads);
+  } while (context.team.any(!read.empty()));
+
+  const std::uint32_t shards = context.snapshot.shards();
+  const auto owner = [&](const Quad& quad) { return context.owner(shard_of(quad.subject, shards)); };
+  auto [owned] = send_records<1, Quad>(context.team, context.arena, {std::move(quads)}, owner);
+  sort_unique(owned, shards);
+  return {{}, std::move(owned)};
+}
+
+}  // namespace quadrille::query

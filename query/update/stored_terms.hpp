@@ -1,0 +1,43 @@
+#pragma once
+
+// From the HURIs that a query's operators hand on to those that quads are stored with, for all quads of an operation at
+// once:
+//
+//   term of the query that the database has   its HURI                          (QueryDictionary::make_canonical)
+//   other term of the query                   inserted: a delta term            (QueryDictionary::make_durable)
+//                                             deleted: the quad is left out, for it cannot be there
+//   blank node of BNODE()                     inserted: a fresh one, the same wherever it stands on whatever image
+//   placeholder of a template                 a fresh blank node
+//
+// Collective: a few exchanges if there is such a term on any image, else one gather.
+
+#include <unordered_map>
+#include <vector>
+
+#include "query/context.hpp"
+#include "query/update/fresh_blanks.hpp"
+#include "query/update/quad_changes.hpp"
+
+namespace quadrille::query {
+
+class StoredTerms {
+ public:
+  StoredTerms(Context& context, DeltaInterner& interner, FreshBlanks& blanks)
+      : context_(context), interner_(interner), blanks_(blanks) {}
+
+  // Collective. `placeholders`: how many this image has used.
+  void replace(QuadChanges& changes, std::uint64_t placeholders);
+
+ private:
+  using Map = std::unordered_map<Huri, Huri>;
+  void make_canonical(QuadChanges& changes);
+  void store_terms(std::vector<Quad>& inserts);
+  void intern(const std::vector<Huri>& born, Map& stored);
+  void number_blanks(const std::vector<Huri>& born, Map& stored);
+
+  Context& context_;
+  DeltaInterner& interner_;
+  FreshBlanks& blanks_;
+};
+
+}  // namespace quadrille::query

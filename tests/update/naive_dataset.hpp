@@ -1,0 +1,44 @@
+#pragma once
+
+// A dataset as a set of quads of text, and updates on it done literally: what judges the engine. Patterns: basic graph
+// patterns, joins and GRAPH. Blank nodes of templates are not known here; a graph is there when it has a quad.
+
+#include <array>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "parser/query.hpp"
+
+namespace quadrille::testing {
+
+// Subject, predicate, object, graph as TSV writes them; the default graph is "".
+using NaiveQuad = std::array<std::string, 4>;
+
+class NaiveDataset {
+ public:
+  std::set<NaiveQuad> quads;
+
+  // False, with nothing changed: the operation fails.
+  bool apply(const parser::UpdateOperation& operation);
+
+ private:
+  using Solution = std::map<parser::VariableId, std::string>;
+  struct Scope {
+    std::set<std::string> default_graphs;
+    bool all_named = true;
+    std::set<std::string> named_graphs;
+  };
+
+  std::vector<Solution> solve(const parser::Algebra& algebra, const Scope& scope, const std::set<std::string>& active,
+                              std::vector<Solution> before) const;
+  std::vector<Solution> match(const parser::TriplePattern& pattern, const std::set<std::string>& active,
+                              const std::vector<Solution>& before) const;
+  void modify(const parser::UpdateOperation& operation);
+  void clear(const parser::GraphTarget& target);
+  bool between(const parser::UpdateOperation& operation);
+  bool has_graph(const std::string& graph) const;
+};
+
+}  // namespace quadrille::testing

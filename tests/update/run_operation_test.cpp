@@ -1,0 +1,289 @@
+// Each kind of operation, on all images, and what it leaves; random sequences against a set of quads.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <random>
+
+#include "tests/query/query_file.hpp"
+#include "tests/update/update_bed.hpp"
+
+namespace quadrille::testing {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+constexpr const char* kData = R"(
+<a> <p> <b> .  <b> <p> <c> .  <a> <name> "A" .  <b> <name> "B" .
+<g> { <a> <p> <d> .  <d> <p> <d> . }
+<h> { <a> <q> 1 . }
+)";
+
+// What the engine shows is what the naive dataset has.
+class RunOperation : public ::testing::Test {
+ protected:
+  RunOperation() : bed_(kData) { naive_.quads = bed_.quads(); }
+
+  // On both.
+  void update(const std::string& text) {
+    for (const auto& operation : parser::parse_update(text, kTestBase).operations) {
+      const std::string error = bed_.run(operation);
+      EXPECT_EQ(error.empty(), is_first() ? naive_.apply(operation) : error.empty()) << error << " in " << text;
+      const auto quads = bed_.quads();
+      if (is_first()) {
+        EXPECT_EQ(quads, naive_.quads) << text;
+      }
+    }
+  }
+  // The rows of a query on the first member, and nothing to complain of on the others.
+  template <class Matcher>
+  void expect_rows(const std::string& query, const Matcher& matcher) {
+    const auto rows = bed_.rows(query);
+    if (is_first()) {
+      EXPECT_THAT(rows, matcher) << query;
+    }
+  }
+  bool is_first() const { return pgas::test_job().is_first(); }
+
+  UpdateBed bed_;
+  NaiveDataset naive_;
+};
+
+TEST_F(RunOperation, InsertDataAddsWhatIsNotThere) {
+  update("INSERT DATA { <a> <p> <b> , <new> ; <name> \"x\"@en , 1.50 . GRAPH <g> { <a> <p> <b> . <n> <n> <n> } }");
+  EXPECT_EQ(bed_.inserted(), 5u);
+  update("INSERT DATA { <a> <p> <new> . GRAPH <fresh> { <a> <p> <b> } }");
+  EXPECT_EQ(bed_.inserted(), 1u);
+}
+
+TEST_F(RunOperation, DeleteDataRemovesWhatIsThere) {
+  update(
+      "DELETE DATA { <a> <p> <b> . <a> <p> <nobody> . GRAPH <g> { <a> <p> <d> . <a> <p> <b> } GRAPH <x> { <a> <p> <b> "
+      "} }");
+  EXPECT_EQ(bed_.deleted(), 2u);
+  EXPECT_EQ(bed_.inserted(), 0u);
+}
+
+TEST_F(RunOperation, WhatAnUpdateHasBorneIsFoundByTheNext) {
+  update("INSERT DATA { <new> <p> \"text\" } ; INSERT { ?s <copied> ?o } WHERE { ?s <p> ?o . ?s <p> \"text\" }");
+  expect_rows("SELECT ?o { <new> <copied> ?o }", ElementsAre("\"text\""));
+  update("DELETE WHERE { <new> ?p ?o }");
+  expect_rows("SELECT ?p { <new> ?p ?o }", IsEmpty());
+}
+
+TEST_F(RunOperation, ModifyEvaluatesBeforeItChanges) {
+  update("DELETE { ?x <p> ?y } INSERT { ?y <p> ?x } WHERE { ?x <p> ?y }");
+  expect_rows("SELECT ?x ?y { ?x <p> ?y }", ElementsAre("<http://test.example/b>\t<http://test.example/a>",
+                                                        "<http://test.example/c>\t<http://test.example/b>"));
+}
+
+TEST_F(RunOperation, WhatIsDeletedAndInsertedStays) {
+  update("DELETE { ?x ?p ?y } INSERT { ?x ?p ?y } WHERE { ?x ?p ?y }");
+  EXPECT_EQ(bed_.deleted() + bed_.inserted(), 0u);
+}
+
+TEST_F(RunOperation, WithIsTheDefaultGraphOfTemplatesAndPattern) {
+  update("WITH <g> DELETE { ?x <p> ?y } INSERT { ?x <r> ?y . GRAPH <h> { ?x <s> ?y } } WHERE { ?x <p> ?y }");
+  update("WITH <h> INSERT { ?x <t> ?y } WHERE { ?x <q> ?n . GRAPH ?g { ?x <r> ?y } }");
+  update("WITH <new> INSERT { <a> <b> <c> } WHERE {}");
+}
+
+TEST_F(RunOperation, UsingIsTheDatasetOfThePatternAlone) {
+  update("WITH <h> INSERT { ?x <t> ?y } USING <g> WHERE { ?x <p> ?y }");
+  update("INSERT { ?x <u> ?y } USING <h> USING NAMED <g> WHERE { ?x <q> ?n . GRAPH ?g { ?x <p> ?y } }");
+  update("INSERT { ?x <v> ?y } USING NAMED <g> WHERE { ?x <p> ?y }");
+}
+
+TEST_F(RunOperation, IllFormedQuadsAreLeftOut) {
+  update(
+      "INSERT { ?o <p> ?s . ?s ?o ?s . ?s <ok> ?nobody . GRAPH ?o { ?s <p> ?o } ?s <fine> ?o } "
+      "WHERE { ?s <name> ?o }");
+  EXPECT_EQ(bed_.inserted(), 2u);
+}
+
+TEST_F(RunOperation, TermsOfExpressionsAreStored) {
+  EXPECT_EQ(bed_.update("INSERT { ?s <label> ?l ; <again> ?known ; <iri> ?i } "
+                        "WHERE { ?s <name> ?n BIND(CONCAT(?n, \"-new\") AS ?l) BIND(STR(?n) AS ?known) "
+                        "BIND(IRI(CONCAT(\"i\", ?n)) AS ?i) }"),
+            "");
+  expect_rows("SELECT ?s ?l { ?s <label> ?l ; <again> ?n ; <name> ?n ; <iri> ?i }",
+              ElementsAre("<http://test.example/a>\t\"A-new\"", "<http://test.example/b>\t\"B-new\""));
+  EXPECT_EQ(bed_.update("DELETE { ?s <label> ?l } WHERE { ?s <name> ?n BIND(CONCAT(?n, \"-new\") AS ?l) }"), "");
+  EXPECT_EQ(bed_.deleted(), 2u);
+  EXPECT_EQ(bed_.update("DELETE { ?s <name> ?l } WHERE { ?s <name> ?n BIND(CONCAT(?n, \"-never\") AS ?l) }"), "");
+  EXPECT_EQ(bed_.deleted(), 0u);
+}
+
+TEST_F(RunOperation, LabelsOfDataAreOneBlankNode) {
+  EXPECT_EQ(bed_.update("INSERT DATA { _:x <in> <a> . GRAPH <g> { _:x <in> <b> . _:y <in> _:x } }"), "");
+  expect_rows("SELECT (COUNT(DISTINCT ?x) AS ?n) { { ?x <in> ?y } UNION { GRAPH ?g { ?x <in> ?y } } }",
+              ElementsAre("2"));
+  expect_rows("SELECT ?g { ?x <in> <a> . GRAPH ?g { ?x <in> <b> . ?y <in> ?x } }",
+              ElementsAre("<http://test.example/g>"));
+  EXPECT_EQ(bed_.update("INSERT DATA { _:x <in> <a> }"), "");
+  expect_rows("SELECT (COUNT(?x) AS ?n) { ?x <in> <a> }", ElementsAre("2"));
+}
+
+TEST_F(RunOperation, BlankNodesOfATemplateAreNewForEachSolution) {
+  EXPECT_EQ(bed_.update("INSERT { _:x <of> ?s ; <name> ?n . GRAPH <g> { _:x <of> ?s } } WHERE { ?s <name> ?n }"), "");
+  expect_rows("SELECT (COUNT(DISTINCT ?x) AS ?n) { ?x <of> ?s }", ElementsAre("2"));
+  expect_rows("SELECT ?n { ?x <of> ?s ; <name> ?n . GRAPH <g> { ?x <of> ?s } ?s <name> ?n }",
+              ElementsAre("\"A\"", "\"B\""));
+}
+
+TEST_F(RunOperation, BnodeOfAnExpressionIsOneNodeWhereverItStands) {
+  EXPECT_EQ(bed_.update("INSERT { ?b <of> ?s . GRAPH <g> { ?s <has> ?b } } WHERE { ?s <name> ?n BIND(BNODE() AS ?b) }"),
+            "");
+  expect_rows("SELECT ?n { ?b <of> ?s . GRAPH <g> { ?s <has> ?b } ?s <name> ?n FILTER isBlank(?b) }",
+              ElementsAre("\"A\"", "\"B\""));
+  expect_rows("SELECT (COUNT(DISTINCT ?b) AS ?n) { ?b <of> ?s }", ElementsAre("2"));
+}
+
+TEST_F(RunOperation, ClearAndDropEmptyGraphs) {
+  update("CLEAR GRAPH <g>");
+  update("DROP GRAPH <nobody> ; CLEAR DEFAULT");
+  update("INSERT DATA { <a> <p> <b> GRAPH <g> { <a> <p> <b> } } ; DROP NAMED");
+  update("INSERT DATA { GRAPH <g> { <a> <p> <b> } } ; CLEAR ALL");
+  expect_rows("SELECT * { { ?s ?p ?o } UNION { GRAPH ?g { ?s ?p ?o } } }", IsEmpty());
+}
+
+TEST_F(RunOperation, CreateFailsWhereThereIsOne) {
+  update("CREATE GRAPH <fresh>");
+  update("CREATE SILENT GRAPH <g>");
+  update("CREATE GRAPH <g>");
+  EXPECT_THAT(bed_.update("CREATE GRAPH <g>"), HasSubstr("is there already"));
+}
+
+TEST_F(RunOperation, AddMoveCopyTakeWholeGraphs) {
+  update("ADD <g> TO <h> ; ADD DEFAULT TO <h> ; ADD <h> TO DEFAULT ; ADD <g> TO <fresh>");
+  update("COPY <g> TO DEFAULT ; COPY DEFAULT TO <other> ; COPY <g> TO <g>");
+  update("MOVE <g> TO <h> ; MOVE DEFAULT TO <moved> ; MOVE <moved> TO <moved> ; MOVE <h> TO <moved>");
+}
+
+TEST_F(RunOperation, WhatIsNotThereCannotBeMoved) {
+  update("MOVE <nobody> TO <g>");
+  update("COPY SILENT <nobody> TO DEFAULT");
+  EXPECT_THAT(bed_.update("ADD <nobody> TO <g>"), HasSubstr("no graph <http://test.example/nobody>"));
+}
+
+// A document of so many triples with one blank node; then it ends, or fails.
+class Document final : public query::QuadSource {
+ public:
+  Document(int triples, bool fails) : left_(triples), fails_(fails) {}
+  void next(std::vector<query::SourceQuad>& quads) override {
+    quads.clear();
+    for (int i = 0; i < 7 && left_ > 0; ++i, --left_) {
+      quads.push_back({Term(TermView::blank("x")),
+                       Term(TermView::iri("http://test.example/number")),
+                       Term(TermView::literal(std::to_string(left_), "http://www.w3.org/2001/XMLSchema#integer")),
+                       {}});
+    }
+    if (quads.empty() && fails_) fail(ErrorKind::syntax, "a bad line");
+  }
+
+ private:
+  int left_;
+  const bool fails_;
+};
+
+query::UpdateOptions loading(bool fails) {
+  query::UpdateOptions options;
+  options.load.allowed_prefixes = {"http://allowed.example/"};
+  options.load.open = [fails](const std::string&) { return std::make_unique<Document>(100, fails); };
+  return options;
+}
+
+TEST_F(RunOperation, LoadBringsADocument) {
+  EXPECT_EQ(bed_.update("LOAD <http://allowed.example/x> INTO GRAPH <loaded>", loading(false)), "");
+  EXPECT_EQ(bed_.inserted(), 100u);
+  expect_rows("SELECT (COUNT(*) AS ?n) (COUNT(DISTINCT ?x) AS ?x1) { GRAPH <loaded> { ?x <number> ?y } }",
+              ElementsAre("100\t1"));
+}
+
+TEST_F(RunOperation, LoadThatFailsLeavesNothing) {
+  EXPECT_THAT(bed_.update("LOAD <http://allowed.example/x>", loading(true)), HasSubstr("a bad line"));
+  EXPECT_THAT(bed_.update("LOAD <http://elsewhere.example/x>", loading(false)), HasSubstr("--allow-load"));
+  EXPECT_EQ(bed_.update("LOAD SILENT <http://allowed.example/x>", loading(true)), "");
+  update("INSERT DATA {}");
+}
+
+// Operations over few terms, so that they meet.
+class RandomUpdates {
+ public:
+  explicit RandomUpdates(std::uint64_t seed) : random_(seed) {}
+
+  std::string operation() {
+    switch (below(10)) {
+      case 0:
+      case 1:
+        return "INSERT DATA { " + quads(1 + below(12), false) + " }";
+      case 2:
+        return "DELETE DATA { " + quads(1 + below(12), false) + " }";
+      case 3:
+        return "DELETE WHERE { " + quads(1 + below(2), true) + " }";
+      case 4:
+        return pick({"CLEAR ", "DROP "}) + pick({"DEFAULT", "NAMED", "ALL", "GRAPH <g0>", "GRAPH <g1>", "GRAPH <g2>"});
+      case 5:
+        return pick({"ADD ", "MOVE ", "COPY "}) + pick({"", "SILENT "}) + graph_or_default() + " TO " +
+               graph_or_default();
+      default:
+        return modify();
+    }
+  }
+  std::uint64_t below(std::uint64_t end) { return random_() % end; }
+
+ private:
+  std::string pick(const std::vector<std::string>& of) { return of[below(of.size())]; }
+  std::string graph() { return "<g" + std::to_string(below(3)) + ">"; }
+  std::string graph_or_default() { return below(4) == 0 ? "DEFAULT" : graph(); }
+  std::string node(bool open) {
+    if (open && below(2) == 0) return pick({"?x", "?y", "?z"});
+    return "<n" + std::to_string(below(8)) + ">";
+  }
+  std::string object(bool open) {
+    if (below(3) == 0) return pick({"1", "\"s\"", "\"t\"@en", "2.50"});
+    return node(open);
+  }
+  std::string triple(bool open) {
+    const std::string predicate = open && below(6) == 0 ? "?p" : pick({"<p>", "<q>"});
+    return node(open) + " " + predicate + " " + object(open) + " . ";
+  }
+  std::string quads(std::uint64_t count, bool open) {
+    std::string text;
+    for (std::uint64_t i = 0; i < count; ++i) {
+      const std::string name = open && below(3) == 0 ? "?g" : graph();
+      text += below(2) == 0 ? triple(open) : "GRAPH " + name + " { " + triple(open) + "} ";
+    }
+    return text;
+  }
+  std::string modify() {
+    std::string text = below(3) == 0 ? "WITH " + graph() + " " : "";
+    const std::uint64_t both = below(3);
+    if (both != 0) text += "DELETE { " + quads(1 + below(2), true) + " } ";
+    if (both != 1) text += "INSERT { " + quads(1 + below(2), true) + " } ";
+    for (std::uint64_t count = below(4) == 0 ? 1 + below(2) : 0; count > 0; --count) {
+      text += pick({"USING ", "USING NAMED "}) + graph() + " ";
+    }
+    return text + "WHERE { " + quads(1 + below(2), true) + " }";
+  }
+
+  std::mt19937_64 random_;
+};
+
+TEST_F(RunOperation, RandomSequencesDoWhatASetDoes) {
+  const char* given = std::getenv("QUADRILLE_SEED");
+  const std::uint64_t seed = given ? std::strtoull(given, nullptr, 10) : 1;
+  RandomUpdates random(seed);
+  for (int number = 0; number < 150; ++number) {
+    const std::string text = random.operation();
+    SCOPED_TRACE("seed " + std::to_string(seed) + ", operation " + std::to_string(number) + ": " + text);
+    update(text);
+    if (!pgas::test_job().team().all(!HasFailure())) break;
+  }
+}
+
+}  // namespace
+}  // namespace quadrille::testing

@@ -1,0 +1,147 @@
+#include "tests/update/update_bed.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <fstream>
+
+#include "loader/build.hpp"
+#include "quadstore/log/log_reader.hpp"
+#include "query/run_query.hpp"
+#include "query/update/recovery.hpp"
+#include "tests/query/query_file.hpp"
+
+namespace quadrille::testing {
+
+namespace fs = std::filesystem;
+
+UpdateBed::UpdateBed(const std::string& data) : job_(pgas::test_job()) {
+  pgas::Team& team = job_.team();
+  static int number = 0;
+  folder_ =
+      team.broadcast(::testing::TempDir() + "update_" + std::to_string(::getpid()) + "_" + std::to_string(number++));
+  if (job_.is_first()) {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+    std::ofstream(folder_ / "data.trig") << data;
+  }
+  team.barrier();
+  BuildOptions options;
+  options.inputs = {(folder_ / "data.trig").string()};
+  options.database = folder_ / "db";
+  options.base = kTestBase;
+  options.progress = ProgressDisplay::none;
+  build_database(job_, options);
+  database_ = std::make_unique<server::ServedDatabase>((folder_ / "db").string(), team);
+  forget_updates();
+}
+
+void UpdateBed::forget_updates() {
+  job_.team().barrier();  // others read this image's levels and terms
+  states_.reset();
+  terms_ = std::make_unique<pgas::QueryArena>(job_.heap());
+  vocabulary_ = std::make_unique<DeltaVocabulary>(job_.team(), *terms_);
+  dictionary_ = std::make_unique<Dictionary>(database_->dictionary().with(*vocabulary_));
+  levels_ = std::make_unique<query::HeapMemory>(job_.heap());
+  next_blank_ = database_->manifest().blank_nodes;
+  const query::DatasetState base(database_->database().generation());
+  states_ = std::make_unique<query::VersionTable>(std::make_shared<const query::DatasetState>(base));
+}
+
+void UpdateBed::keep_log() {
+  job_.team().barrier();
+  log_ = std::make_unique<UpdateLog>(folder_ / "log", job_.team().rank(), 0);
+  job_.team().barrier();
+}
+
+void UpdateBed::start_again() {
+  pgas::Team& team = job_.team();
+  log_.reset();
+  forget_updates();
+  LogReader reader(folder_ / "log", 0, team.rank(), team.size());
+  reader.accept(team.all_gather(reader.view()));
+  auto recovered = query::recover(writer(), reader, state(), next_blank_);
+  if (recovered.state->snapshot.version() > 0) states_->publish(recovered.state);
+  next_blank_ = recovered.next_blank;
+  team.barrier();
+  log_ = std::make_unique<UpdateLog>(folder_ / "log", team.rank(), reader.committed());
+  team.barrier();
+}
+
+UpdateBed::~UpdateBed() {
+  job_.team().barrier();  // others read this image's levels and terms
+  log_.reset();
+  job_.team().barrier();
+  if (job_.is_first()) fs::remove_all(folder_);
+}
+
+std::string UpdateBed::update(const std::string& text, const query::UpdateOptions& options) {
+  const parser::Update update = parser::parse_update(text, kTestBase);
+  const auto run_all = [&](query::Transaction& transaction) {
+    for (const auto& operation : update.operations) transaction.run(operation);
+  };
+  return attempt(run_all, options);
+}
+
+std::string UpdateBed::run(const parser::UpdateOperation& operation, const query::UpdateOptions& options) {
+  return attempt([&](query::Transaction& transaction) { transaction.run(operation); }, options);
+}
+
+std::string UpdateBed::attempt(const std::function<void(query::Transaction&)>& operations,
+                               const query::UpdateOptions& options) {
+  query::TransactionOptions its;
+  its.update = options;
+  its.settings.base = kTestBase;
+  try {
+    query::Transaction transaction(writer(), state(), next_blank_, its);
+    operations(transaction);
+    query::commit(transaction, log_.get(), *states_);
+    next_blank_ = transaction.next_blank();
+    inserted_ = transaction.inserted();
+    deleted_ = transaction.deleted();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+void UpdateBed::drop_old_states() {
+  job_.team().barrier();
+  states_->drop_below(state()->snapshot.version());
+}
+
+std::vector<std::string> UpdateBed::rows(const std::string& query, const query::DatasetState& state) {
+  std::string bytes;
+  query::RunOptions options;
+  options.format = results::ResultFormat::tsv;
+  options.settings.base = kTestBase;
+  query::run_query(job_.team(), state.snapshot, *dictionary_, parser::parse_query(query, kTestBase), options,
+                   [&](std::string_view piece) {
+                     bytes += piece;
+                     return true;
+                   });
+  std::vector<std::string> all;
+  std::size_t begin = bytes.find('\n') + 1;  // the header
+  for (std::size_t end; !bytes.empty() && (end = bytes.find('\n', begin)) != std::string::npos; begin = end + 1) {
+    all.push_back(bytes.substr(begin, end - begin));
+  }
+  std::sort(all.begin(), all.end());
+  return all;
+}
+
+std::set<NaiveQuad> UpdateBed::quads(const query::DatasetState& state) {
+  std::set<NaiveQuad> all;
+  for (const std::string& line : rows("SELECT * { { ?s ?p ?o } UNION { GRAPH ?g { ?s ?p ?o } } }", state)) {
+    NaiveQuad quad;
+    std::size_t begin = 0;
+    for (std::string& term : quad) {
+      const std::size_t end = std::min(line.find('\t', begin), line.size());
+      term = line.substr(begin, end - begin);
+      begin = end + 1;
+    }
+    all.insert(quad);
+  }
+  return all;
+}
+
+}  // namespace quadrille::testing

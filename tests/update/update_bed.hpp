@@ -1,0 +1,67 @@
+#pragma once
+
+// A database in a folder of its own and the states that updates make of it, by all images of the test's job.
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "pgas/test_main.hpp"
+#include "query/update/heap_memory.hpp"
+#include "query/update/transaction.hpp"
+#include "server/served_database.hpp"
+#include "tests/update/naive_dataset.hpp"
+
+namespace quadrille::testing {
+
+class UpdateBed {
+ public:
+  // Collective. `data`: TriG, relative to kTestBase.
+  explicit UpdateBed(const std::string& data);
+  ~UpdateBed();
+
+  // Collective. An update as one transaction, committed. The error's message; "" if there was none.
+  std::string update(const std::string& text, const query::UpdateOptions& options = {});
+  std::string run(const parser::UpdateOperation& operation, const query::UpdateOptions& options = {});
+
+  // Collective. All quads that queries see, on the first member.
+  std::set<NaiveQuad> quads() { return quads(*state()); }
+  std::set<NaiveQuad> quads(const query::DatasetState& state);
+  // Collective. The rows of a SELECT as TSV lines, sorted, without the header; on the first member.
+  std::vector<std::string> rows(const std::string& query) { return rows(query, *state()); }
+  std::vector<std::string> rows(const std::string& query, const query::DatasetState& state);
+
+  // Collective. From now on transactions are logged.
+  void keep_log();
+  // Collective. Forgets all states and terms of updates and takes them from the log, as a start does.
+  void start_again();
+
+  query::DatasetStatePtr state() const { return states_->newest(); }
+  // Collective.
+  void drop_old_states();
+  std::size_t versions() const { return states_->size(); }
+  // What the last transaction has changed, on all images together.
+  std::uint64_t inserted() const { return inserted_; }
+  std::uint64_t deleted() const { return deleted_; }
+
+ private:
+  query::Writer writer() const { return {job_.team(), *dictionary_, *vocabulary_, *levels_}; }
+  void forget_updates();
+  std::string attempt(const std::function<void(query::Transaction&)>& operations, const query::UpdateOptions& options);
+
+  pgas::Job& job_;
+  std::filesystem::path folder_;
+  std::unique_ptr<server::ServedDatabase> database_;
+  std::unique_ptr<pgas::QueryArena> terms_;
+  std::unique_ptr<DeltaVocabulary> vocabulary_;
+  std::unique_ptr<Dictionary> dictionary_;
+  std::unique_ptr<query::HeapMemory> levels_;
+  std::unique_ptr<query::VersionTable> states_;
+  std::unique_ptr<UpdateLog> log_;
+  std::uint64_t next_blank_ = 0, inserted_ = 0, deleted_ = 0;
+};
+
+}  // namespace quadrille::testing
