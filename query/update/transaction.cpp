@@ -82,7 +82,7 @@ void commit(Transaction& transaction, UpdateLog* log, VersionTable& table) {
         if (team.is_first()) log->commit(record);
       }));
     } catch (const Error&) {
-      log->abandon();
+      log->abandon(transaction.version_);
       throw;
     }
   }
