@@ -150,11 +150,15 @@ class LaunchedJob {
       waited.push_back({image.gone ? -1 : image.descriptor(), POLLIN, 0});  // poll skips negative ones
     }
     poll(waited.data(), waited.size(), has_deadline() ? kTickMs : -1);
-    take_reports();  // before the deaths: who has left may end
-    for (LaunchedImage& image : images_) {
-      if (image.gone || !image.has_ended()) continue;
-      image.gone = true;
-      if (!image.left) notice_death(image);
+    take_reports();
+    std::vector<std::size_t> ended;  // by number: reports bring new images
+    for (std::size_t number = 0; number < images_.size(); ++number) {
+      if (!images_[number].gone && images_[number].has_ended()) ended.push_back(number);
+    }
+    take_reports();  // after the ends were seen: what an image has said before its own is there now
+    for (const std::size_t number : ended) {
+      images_[number].gone = true;
+      if (!images_[number].left) notice_death(images_[number]);
     }
     while (const auto signal = signals_.next()) {
       if (*signal == SIGCHLD) {
