@@ -78,6 +78,7 @@ std::string Manifest::to_json() const {
       {"program", "quadrille"},
       {"program_version", program_version},
       {"generation", generation},
+      {"version", version},
       {"shards", shards},
       {"shard_grain_bits", shard_grain_bits},
       {"images_at_build", images_at_build},
@@ -102,6 +103,7 @@ Manifest Manifest::from_json(const std::string& text, const std::string& source)
     Manifest manifest;
     manifest.program_version = json.at("program_version");
     manifest.generation = json.at("generation");
+    manifest.version = json.value("version", std::uint64_t{0});  // builds of before updates have none
     manifest.shards = json.at("shards");
     manifest.shard_grain_bits = json.at("shard_grain_bits");
     manifest.images_at_build = json.at("images_at_build");

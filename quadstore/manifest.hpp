@@ -46,13 +46,14 @@ struct Manifest {
 
   std::string program_version;
   std::uint64_t generation = 1;
-  std::uint32_t shards = 8;  // V
-  int shard_grain_bits = 6;  // sharding.hpp
+  std::uint64_t version = 0;  // of the updates that it holds: the log has those after it
+  std::uint32_t shards = 8;   // V
+  int shard_grain_bits = 6;   // sharding.hpp
   std::uint32_t images_at_build = 1;
-  std::uint64_t default_quads = 0;   // in the default graph, duplicates removed
-  std::uint64_t named_quads = 0;     // in named graphs
-  std::uint64_t inferred_quads = 0;  // of both, those that rules have added
-  std::uint64_t blank_nodes = 0;
+  std::uint64_t default_quads = 0;                // in the default graph, duplicates removed
+  std::uint64_t named_quads = 0;                  // in named graphs
+  std::uint64_t inferred_quads = 0;               // of both, those that rules have added
+  std::uint64_t blank_nodes = 0;                  // counters below this one have been given out
   std::array<std::uint64_t, 16> terms_of_kind{};  // in the vocabulary, by HuriKind
   std::string build_time;                         // when the build ended, UTC: 2024-05-17T08:30:00Z
   double build_seconds = 0;

@@ -21,6 +21,7 @@ Manifest example() {
   manifest.default_quads = 1'000'000'000'000;
   manifest.named_quads = 7;
   manifest.inferred_quads = 3;
+  manifest.version = 5;
   manifest.blank_nodes = 12;
   manifest.terms_of_kind[static_cast<std::size_t>(HuriKind::iri)] = 99;
   manifest.build_time = "2024-05-17T08:30:00Z";
