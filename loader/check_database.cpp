@@ -1,5 +1,9 @@
 #include "loader/check_database.hpp"
 
+#include <cstring>
+#include <string>
+#include <vector>
+
 #include "loader/check_tables.hpp"
 #include "loader/check_vocabulary.hpp"
 #include "loader/dump.hpp"
@@ -35,6 +39,25 @@ void check_runs(DatabaseCheck& check, const Generation& generation) {
   });
 }
 
+// Terms of updates are not in the base (V2 of delta_vocabulary.hpp), as far as it is here.
+void check_delta_terms(DatabaseCheck& check, const Dictionary& dictionary, const DeltaVocabulary& delta) {
+  check.step("terms of updates", "terms", [&](CheckFinds& finds) {
+    const std::uint64_t image_size = delta.size(delta.image());
+    for (std::uint32_t part = delta.first_part(delta.image()); part < delta.end_part(delta.image()); ++part) {
+      const std::uint64_t size = delta.size_at(part, image_size);
+      for (std::uint64_t number = 0; number < size; ++number) {
+        const TermView term = delta.at(part, number).term;
+        if (dictionary.find(term).is_unbound()) continue;
+        std::string text;
+        append_ntriples(text, term);
+        finds.damage(fmt::format("term {} of part {} of the terms of updates is in the vocabulary too: {}; {}", number,
+                                 part, text, kAdvice));
+      }
+      finds.looked_at(size);
+    }
+  });
+}
+
 void check_numbers(CheckFinds& finds, const Generation& generation) {
   const Manifest& manifest = generation.manifest();
   const Statistics& statistics = generation.statistics();
@@ -60,12 +83,14 @@ void check_files(DatabaseCheck& check, const fs::path& folder, const Manifest& m
   });
 }
 
-void check_database(DatabaseCheck& check, const Database& database) {
+void check_database(DatabaseCheck& check, const Database& database, const DeltaVocabulary& delta) {
   const Generation& generation = database.generation();
   check_runs(check, generation);
   check_vocabulary(check, database);
+  check_delta_terms(check, database.dictionary(), delta);
   const Snapshot base(generation, generation.manifest().version, nullptr);
-  check_quads(check, "the base", base, known_terms(generation.manifest()));
+  const Manifest& manifest = generation.manifest();
+  check_quads(check, "the base", base, known_terms(check.team(), manifest, delta, manifest.blank_nodes));
   check_tables(check, "the base", base);
   check.step("manifest", "numbers", [&](CheckFinds& finds) {
     if (!check.team().is_first()) return;
@@ -74,10 +99,22 @@ void check_database(DatabaseCheck& check, const Database& database) {
   });
 }
 
-KnownTerms known_terms(const Manifest& manifest) {
+KnownTerms known_terms(pgas::Team& team, const Manifest& manifest, const DeltaVocabulary& delta,
+                       std::uint64_t blank_nodes) {
   KnownTerms terms;
   terms.of_kind = manifest.terms_of_kind;
-  terms.blank_nodes = manifest.blank_nodes;
+  terms.blank_nodes = blank_nodes;
+  std::vector<std::uint64_t> mine;
+  const std::uint64_t image_size = delta.size(delta.image());
+  for (std::uint32_t part = delta.first_part(delta.image()); part < delta.end_part(delta.image()); ++part) {
+    mine.push_back(delta.size_at(part, image_size));
+  }
+  const std::string_view bytes(reinterpret_cast<const char*>(mine.data()), mine.size() * sizeof(std::uint64_t));
+  for (const std::string& theirs : team.all_gather_bytes(bytes)) {
+    const std::size_t before = terms.delta.size();
+    terms.delta.resize(before + theirs.size() / sizeof(std::uint64_t));
+    std::memcpy(terms.delta.data() + before, theirs.data(), theirs.size());
+  }
   return terms;
 }
 

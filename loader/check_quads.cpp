@@ -120,8 +120,8 @@ std::vector<ShardId> own_shards(const pgas::Team& team, const Snapshot& snapshot
 bool KnownTerms::has(Huri huri) const {
   if (huri.is_volatile()) {
     if (!is_delta_term(huri) || !in_vocabulary(huri.kind())) return false;
-    const auto image = static_cast<std::size_t>(index(volatile_image(huri)));
-    return image < delta.size() && volatile_index(huri) < delta[image];
+    const std::size_t part = delta_part(huri);
+    return part < delta.size() && volatile_index(huri) < delta[part];
   }
   if (huri.is_blank()) return huri.payload() < blank_nodes;
   if (in_vocabulary(huri.kind())) return huri.payload() < of_kind[static_cast<std::size_t>(huri.kind())];

@@ -26,7 +26,7 @@ namespace quadrille {
 struct KnownTerms {
   std::array<std::uint64_t, 16> of_kind{};  // in the vocabulary, by HuriKind
   std::uint64_t blank_nodes = 0;            // counters below were given out
-  std::vector<std::uint64_t> delta;         // of the delta vocabulary, by image
+  std::vector<std::uint64_t> delta;         // of the delta vocabulary, by part
 
   bool has(Huri huri) const;
 };

@@ -24,6 +24,7 @@ void create_database(pgas::Job& job, const ServeOptions& options) {
   if (job.team().any(is_there)) return;
   quadrille::BuildOptions build;
   build.database = options.database;
+  build.empty = true;
   build.progress = ProgressDisplay::none;
   build_database(job, build);
 }

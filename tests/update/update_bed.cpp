@@ -40,7 +40,7 @@ void UpdateBed::forget_updates() {
   job_.team().barrier();  // others read this image's levels and terms
   states_.clear();
   terms_ = std::make_unique<pgas::QueryArena>(job_.heap());
-  vocabulary_ = std::make_unique<DeltaVocabulary>(job_.team(), *terms_);
+  vocabulary_ = std::make_unique<DeltaVocabulary>(job_.team(), *terms_, delta_parts(database_->manifest().shards));
   dictionary_ = std::make_unique<Dictionary>(database_->dictionary().with(*vocabulary_));
   levels_ = std::make_unique<query::HeapMemory>(job_.heap());
   next_blank_ = database_->manifest().blank_nodes;
