@@ -18,10 +18,8 @@ bool has_base(Syntax syntax) {
 
 class DocumentSource final : public query::QuadSource, private QuadSink {
  public:
-  DocumentSource(Document document, NamedGraphs graphs)
-      : name_(document.name),
-        graphs_(graphs),
-        reader_(open_quads({.path = std::move(document.name), .format = {document.syntax, Compression::none}},
+  explicit DocumentSource(Document document)
+      : reader_(open_quads({.path = std::move(document.name), .format = {document.syntax, Compression::none}},
                            std::move(document.bytes),
                            {.base = has_base(document.syntax) ? std::move(document.base) : "", .default_graph = ""},
                            errors_)) {}
@@ -36,17 +34,11 @@ class DocumentSource final : public query::QuadSource, private QuadSink {
 
  private:
   void quad(const QuadView& view) override {
-    if (view.graph && graphs_ == NamedGraphs::refused) {
-      fail(ErrorKind::user, "{}: a quad names the graph {}, but the document is to be one graph", name_,
-           to_ntriples(*view.graph));
-    }
     batch_->push_back({Term(view.subject), Term(view.predicate), Term(view.object), std::nullopt});
     if (view.graph) batch_->back().graph = Term(*view.graph);
     batch_bytes_ += view.subject.text.size() + view.predicate.text.size() + view.object.text.size();
   }
 
-  const std::string name_;
-  const NamedGraphs graphs_;
   ErrorPolicy errors_ = ErrorPolicy::stop();
   std::unique_ptr<QuadReader> reader_;
   std::vector<query::SourceQuad>* batch_ = nullptr;
@@ -55,8 +47,8 @@ class DocumentSource final : public query::QuadSource, private QuadSink {
 
 }  // namespace
 
-std::unique_ptr<query::QuadSource> open_document(Document document, NamedGraphs graphs) {
-  return std::make_unique<DocumentSource>(std::move(document), graphs);
+std::unique_ptr<query::QuadSource> open_document(Document document) {
+  return std::make_unique<DocumentSource>(std::move(document));
 }
 
 }  // namespace quadrille::server

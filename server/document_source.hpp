@@ -15,9 +15,6 @@
 
 namespace quadrille::server {
 
-// What becomes of quads that name a graph: they are taken, or an Error(user), for a document that is to be one graph.
-enum class NamedGraphs : std::uint8_t { taken, refused };
-
-std::unique_ptr<query::QuadSource> open_document(Document document, NamedGraphs graphs = NamedGraphs::taken);
+std::unique_ptr<query::QuadSource> open_document(Document document);
 
 }  // namespace quadrille::server

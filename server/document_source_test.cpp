@@ -27,9 +27,9 @@ std::vector<std::string> read_all(query::QuadSource& source) {
   return lines;
 }
 
-std::string error_of(Document document, NamedGraphs graphs = NamedGraphs::taken) {
+std::string error_of(Document document) {
   try {
-    const auto source = open_document(std::move(document), graphs);
+    const auto source = open_document(std::move(document));
     read_all(*source);
   } catch (const Error& error) {
     return error.what();
@@ -81,12 +81,6 @@ TEST(DocumentSource, ErrorsNameDocumentLineAndColumn) {
 
 TEST(DocumentSource, LinesHaveNoBase) {
   EXPECT_NE(error_of(document("<s> <a:p> <a:o> .", Syntax::ntriples)), "none");
-}
-
-TEST(DocumentSource, ADocumentThatIsToBeOneGraphNamesNone) {
-  EXPECT_EQ(error_of(document("<a:s> <a:p> <a:o> .", Syntax::nquads), NamedGraphs::refused), "none");
-  EXPECT_EQ(error_of(document("<a:s> <a:p> <a:o> <a:g> .", Syntax::nquads), NamedGraphs::refused),
-            "the request's body: a quad names the graph <a:g>, but the document is to be one graph");
 }
 
 TEST(DocumentSource, WhatTheBytesThrowComesOutAfterWhatCameBefore) {
