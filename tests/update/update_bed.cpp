@@ -78,7 +78,7 @@ Manifest UpdateBed::merge(const query::DatasetState& state, const CompactionOpti
 void UpdateBed::open_again(const std::optional<Manifest>& next) {
   job_.team().barrier();
   if (next && job_.is_first()) next->write(folder_ / "db");
-  states_.reset();
+  states_.clear();
   dictionary_.reset();
   job_.team().barrier();
   database_.reset();
