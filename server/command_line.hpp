@@ -9,6 +9,7 @@
 //   quadrille update --db DIR TEXT         change a database that is being served
 //   quadrille dump  --db DIR               write all quads
 //   quadrille info  --db DIR               what is in a database
+//   quadrille --failpoints                 the places that base/failpoint.hpp tells of, a line each
 
 #include <cstdint>
 #include <optional>
