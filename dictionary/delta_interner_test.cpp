@@ -36,7 +36,7 @@ class DeltaInternerTest : public ::testing::Test {
     std::vector<VocabularyView> views;
     views.emplace_back(std::as_bytes(std::span(part_)), "part");
     vocabulary_ = Vocabulary(std::move(views));
-    delta_ = std::make_unique<DeltaVocabulary>(team(), arena_);
+    delta_ = std::make_unique<DeltaVocabulary>(team(), arena_, 9);
     dictionary_ = std::make_unique<Dictionary>(vocabulary_, nullptr, delta_.get());
     interner_ = std::make_unique<DeltaInterner>(team(), arena_, *dictionary_, *delta_);
   }

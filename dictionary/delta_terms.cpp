@@ -16,7 +16,7 @@ namespace quadrille {
 namespace {
 
 constexpr std::uint64_t kNumberMask = (std::uint64_t{1} << kVolatileIndexBits) - 1;
-constexpr std::uint64_t kFirstSlots = 512;
+constexpr std::uint64_t kFirstSlots = 32;
 constexpr std::size_t kTextChunkBytes = 64 * 1024;
 
 // Chunk and place of a term: chunks double in size.
@@ -30,9 +30,13 @@ Place place_of_number(std::uint64_t number, std::uint64_t first_chunk) {
   return {chunk, number - first_chunk * ((std::uint64_t{1} << chunk) - 1)};
 }
 
-// The hash's upper bits choose the owner and the tag, the lower ones the slot.
+// The hash's uppermost bits choose the part, those in the middle the tag, the lowest the slot.
+constexpr int kTagShift = 20;
+std::uint64_t tag_of(std::uint64_t hash) {
+  return hash << kTagShift & ~kNumberMask;
+}
 std::uint64_t slot_word(std::uint64_t hash, std::uint64_t number) {
-  return (hash & ~kNumberMask) | (number + 1);
+  return tag_of(hash) | (number + 1);
 }
 
 }  // namespace
@@ -57,18 +61,29 @@ std::optional<std::uint64_t> DeltaTermTable::find(TermView term, std::uint64_t h
   for (std::uint64_t slot = hash & slots->mask;; slot = (slot + 1) & slots->mask) {
     const std::uint64_t word = slots->begin()[slot].load(std::memory_order_acquire);
     if (word == 0) return std::nullopt;
-    if (((word ^ hash) & ~kNumberMask) != 0) continue;
+    if ((word & ~kNumberMask) != tag_of(hash)) continue;
     const std::uint64_t number = (word & kNumberMask) - 1;
     const Entry& entry = at(number);
     if (entry.hash == hash && entry.term == term) return number;
   }
 }
 
-DeltaTerms::DeltaTerms(std::pmr::memory_resource& memory, ImageId image)
-    : memory_(memory),
-      image_(image),
-      table_(new (memory.allocate(sizeof(DeltaTermTable), alignof(DeltaTermTable))) DeltaTermTable),
-      bytes_(sizeof(DeltaTermTable)) {}
+std::uint64_t DeltaTermTable::size_at(std::uint64_t born) const {
+  std::uint64_t low = 0, high = size();
+  while (low < high) {
+    const std::uint64_t middle = low + (high - low) / 2;
+    at(middle).born < born ? low = middle + 1 : high = middle;
+  }
+  return low;
+}
+
+DeltaTerms::DeltaTerms(std::pmr::memory_resource& memory, std::uint32_t first_part, std::uint32_t parts)
+    : memory_(memory), tables_(new (take(sizeof(DeltaTables), alignof(DeltaTables))) DeltaTables{first_part, parts}) {
+  if (parts == 0) return;
+  void* const place = take(parts * sizeof(DeltaTermTable), alignof(DeltaTermTable));
+  tables_->tables = static_cast<DeltaTermTable*>(place);
+  for (std::uint32_t part = 0; part < parts; ++part) new (tables_->tables + part) DeltaTermTable;
+}
 
 void* DeltaTerms::take(std::size_t bytes, std::size_t alignment) {
   void* const place = memory_.allocate(bytes, alignment);
@@ -109,41 +124,41 @@ void DeltaTerms::put(DeltaTermTable::Slots& slots, std::uint64_t hash, std::uint
   slots.begin()[slot].store(slot_word(hash, number), std::memory_order_release);
 }
 
-void DeltaTerms::grow_slots() {
+void DeltaTerms::grow_slots(DeltaTermTable& table) {
   using Slots = DeltaTermTable::Slots;
-  const std::uint64_t size = table_->size_.load(std::memory_order_relaxed);
+  const std::uint64_t size = table.size_.load(std::memory_order_relaxed);
   const std::uint64_t slots = std::max(std::bit_ceil(size + 1) * 4, kFirstSlots);
   void* const place = take(sizeof(Slots) + slots * sizeof(std::atomic<std::uint64_t>), alignof(Slots));
   auto* const grown = new (place) Slots{slots - 1};
   for (std::uint64_t slot = 0; slot < slots; ++slot) new (grown->begin() + slot) std::atomic<std::uint64_t>(0);
-  for (std::uint64_t number = 0; number < size; ++number) put(*grown, table_->at(number).hash, number);
-  table_->slots_.store(grown, std::memory_order_release);
+  for (std::uint64_t number = 0; number < size; ++number) put(*grown, table.at(number).hash, number);
+  table.slots_.store(grown, std::memory_order_release);
 }
 
-Huri DeltaTerms::intern(TermView term, HuriKind kind, std::uint64_t hash) {
+Huri DeltaTerms::intern(std::uint32_t part, TermView term, HuriKind kind, std::uint64_t hash) {
   QUADRILLE_ASSERT(in_vocabulary(kind), "inline terms and blank nodes need no table");
-  const auto huri_of = [&](std::uint64_t number) {
-    const auto image = static_cast<std::uint64_t>(static_cast<std::uint16_t>(image_));
-    return Huri::make_volatile(kind, image << kVolatileIndexBits | number);
-  };
-  if (const auto known = table_->find(term, hash)) return huri_of(*known);
-  const std::uint64_t number = table_->size_.load(std::memory_order_relaxed);
-  if (number + 1 >= kNumberMask) fail(ErrorKind::memory, "the terms born in updates on one image have no number left");
-  const DeltaTermTable::Slots* const slots = table_->slots_.load(std::memory_order_relaxed);
-  if (slots == nullptr || (number + 1) * 2 > slots->mask + 1) grow_slots();
+  QUADRILLE_ASSERT(part - tables_->first_part < tables_->parts, "the part is this image's");
+  DeltaTermTable& table = tables_->tables[part - tables_->first_part];
+  if (const auto known = table.find(term, hash)) return make_delta_huri(kind, part, *known);
+  const std::uint64_t number = table.size_.load(std::memory_order_relaxed);
+  if (number + 1 >= kNumberMask) fail(ErrorKind::memory, "the terms born in updates in one part have no number left");
+  const DeltaTermTable::Slots* const slots = table.slots_.load(std::memory_order_relaxed);
+  if (slots == nullptr || (number + 1) * 2 > slots->mask + 1) grow_slots(table);
   const Place place = place_of_number(number, DeltaTermTable::kFirstChunk);
-  DeltaTermTable::Entry* chunk = table_->chunks_[place.chunk].load(std::memory_order_relaxed);
+  DeltaTermTable::Entry* chunk = table.chunks_[place.chunk].load(std::memory_order_relaxed);
   if (chunk == nullptr) {
     const std::size_t entries = DeltaTermTable::kFirstChunk << place.chunk;
     chunk = static_cast<DeltaTermTable::Entry*>(
         take(entries * sizeof(DeltaTermTable::Entry), alignof(DeltaTermTable::Entry)));
-    table_->chunks_[place.chunk].store(chunk, std::memory_order_release);
+    table.chunks_[place.chunk].store(chunk, std::memory_order_release);
   }
   const TermView kept{term.kind, copy(term.text), shared_name(term.datatype), shared_name(term.language)};
-  new (&chunk[place.offset]) DeltaTermTable::Entry{kept, hash, kind};
-  put(*table_->slots_.load(std::memory_order_relaxed), hash, number);
-  table_->size_.store(number + 1, std::memory_order_release);  // after the slot: D2
-  return huri_of(number);
+  const std::uint64_t born = tables_->published.load(std::memory_order_relaxed);
+  new (&chunk[place.offset]) DeltaTermTable::Entry{kept, hash, born, kind};
+  put(*table.slots_.load(std::memory_order_relaxed), hash, number);
+  table.size_.store(number + 1, std::memory_order_release);       // after the slot: D2
+  tables_->published.store(born + 1, std::memory_order_release);  // after the table: D4
+  return make_delta_huri(kind, part, number);
 }
 
 }  // namespace quadrille

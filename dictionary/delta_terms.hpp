@@ -1,10 +1,14 @@
 #pragma once
 
-// One image's table of the terms that updates have borne: append-only, in memory that the group shares, numbered from 0
-// as they come. One thread of the owner adds (its update lane); any thread of any process of the group reads meanwhile,
-// without a lock.
+// One image's tables of the terms that updates have borne, one for each part of the delta vocabulary that lies on it
+// (delta_vocabulary.hpp): append-only, in memory that the group shares, numbered from 0 in each table as they come. One
+// thread of the owner adds (its update lane); any thread of any process of the group reads meanwhile, without a lock.
 //
-//   DeltaTermTable (shared)
+//   DeltaTables (shared)
+//     size     published terms, of all its tables
+//     tables   | part 6 | part 7 | part 8 |
+//
+//   DeltaTermTable                                                 330 bytes while it is empty
 //     size     published terms
 //     chunks   | kFirstChunk terms | twice as many | ...           no term ever moves
 //     slots    | tag : 22, number + 1 : 42 | ...  older -> | ...   a hash of the terms, at most half full
@@ -13,8 +17,10 @@
 // D2  A term stands in the table at most once. find() sees all terms below a size() that the caller knows of, and maybe
 //     later ones.
 // D3  Slots that became too few are kept, since readers may be in them: as much again as the newest at most.
+// D4  `born` counts the terms of all tables of the image: it ascends within each. So one number, DeltaTables::size(),
+//     says what all tables held at a moment: the terms born below it.
 //
-// Memory comes from a resource that lives as long as the table (a generation), and goes with it. If it ends while a
+// Memory comes from a resource that lives as long as the tables (a generation), and goes with it. If it ends while a
 // term is added, nothing has been added.
 
 #include <array>
@@ -26,13 +32,12 @@
 #include <string_view>
 #include <unordered_map>
 
-#include "base/ids.hpp"
 #include "base/term.hpp"
 #include "dictionary/huri.hpp"
 
 namespace quadrille {
 
-// The same for equal terms on all images.
+// The same for equal terms on all images, and in files: it says which part a term is in.
 std::uint64_t delta_hash(TermView term);
 
 class DeltaTermTable {
@@ -40,6 +45,7 @@ class DeltaTermTable {
   struct Entry {
     TermView term;
     std::uint64_t hash = 0;
+    std::uint64_t born = 0;
     HuriKind kind = HuriKind::special;
   };
 
@@ -49,11 +55,13 @@ class DeltaTermTable {
   const Entry& at(std::uint64_t number) const;
   // Local. Any thread of the group. About 50 ns.
   std::optional<std::uint64_t> find(TermView term, std::uint64_t hash) const;
+  // Local. Any thread of the group. How many terms were born below `born`: numbers below that. A binary search.
+  std::uint64_t size_at(std::uint64_t born) const;
 
  private:
   friend class DeltaTerms;
-  static constexpr std::uint64_t kFirstChunk = 256;
-  static constexpr std::size_t kChunks = 35;  // 2^42 terms
+  static constexpr std::uint64_t kFirstChunk = 16;
+  static constexpr std::size_t kChunks = 39;  // 2^42 terms
 
   struct Slots {
     std::uint64_t mask;  // their number - 1; the slots themselves follow
@@ -70,30 +78,41 @@ class DeltaTermTable {
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free && std::atomic<void*>::is_always_lock_free,
               "processes share the table");
 
+// Consecutive parts.
+struct DeltaTables {
+  std::uint32_t first_part = 0;
+  std::uint32_t parts = 0;
+  std::atomic<std::uint64_t> published{0};
+  DeltaTermTable* tables = nullptr;
+
+  std::uint64_t size() const { return published.load(std::memory_order_acquire); }
+  const DeltaTermTable& of_part(std::uint32_t part) const { return tables[part - first_part]; }
+};
+
 // The owner's side. One thread at a time.
 class DeltaTerms {
  public:
   // `memory` is shared by the group and outlives this; nothing is given back to it.
-  DeltaTerms(std::pmr::memory_resource& memory, ImageId image);
+  DeltaTerms(std::pmr::memory_resource& memory, std::uint32_t first_part, std::uint32_t parts);
 
-  const DeltaTermTable* table() const { return table_; }
+  const DeltaTables* tables() const { return tables_; }
   std::uint64_t bytes() const { return bytes_; }  // taken from the memory
 
   // Local. The HURI of a term that lies in the vocabulary by its kind (no blank node, nothing inline): the same for the
-  // same term. Copies its texts. Throws Error(memory), with nothing added.
-  Huri intern(TermView term, HuriKind kind, std::uint64_t hash);
+  // same term. The part is one of its own, always the same for the term. Copies its texts. Throws Error(memory), with
+  // nothing added.
+  Huri intern(std::uint32_t part, TermView term, HuriKind kind, std::uint64_t hash);
 
  private:
   void* take(std::size_t bytes, std::size_t alignment);
   std::string_view copy(std::string_view text);
   std::string_view shared_name(std::string_view name);
-  void grow_slots();
+  void grow_slots(DeltaTermTable& table);
   static void put(DeltaTermTable::Slots& slots, std::uint64_t hash, std::uint64_t number);
 
   std::pmr::memory_resource& memory_;
-  const ImageId image_;
-  DeltaTermTable* table_;
   std::uint64_t bytes_ = 0;
+  DeltaTables* tables_;
   char* next_ = nullptr;  // free part of the current chunk of texts
   std::size_t free_ = 0;
   std::unordered_map<std::string, std::string_view> names_;  // datatypes and languages, of which there are few

@@ -17,7 +17,8 @@
 namespace quadrille {
 namespace {
 
-constexpr ImageId kImage{3};
+// This image has the parts 6 and 7.
+constexpr std::uint32_t kFirstPart = 6, kParts = 2;
 
 Term random_term(std::mt19937_64& random, std::uint64_t different) {
   const std::string text = std::to_string(random() % different) + std::string(random() % 3 * 9, '.');
@@ -36,20 +37,62 @@ Term random_term(std::mt19937_64& random, std::uint64_t different) {
   }
 }
 
+std::uint32_t part_of(TermView term) {
+  return kFirstPart + (delta_hash(term) >> 63);
+}
+
 Huri intern(DeltaTerms& terms, TermView term) {
-  return terms.intern(term, place_of(term).kind, delta_hash(term));
+  return terms.intern(part_of(term), term, place_of(term).kind, delta_hash(term));
+}
+
+std::optional<std::uint64_t> find(const DeltaTables& tables, TermView term) {
+  return tables.of_part(part_of(term)).find(term, delta_hash(term));
+}
+
+const DeltaTermTable::Entry& entry(const DeltaTables& tables, Huri huri) {
+  return tables.of_part(delta_part(huri)).at(volatile_index(huri));
 }
 
 TEST(DeltaTerms, NothingIsFoundInAnEmptyTable) {
   std::pmr::monotonic_buffer_resource memory;
-  const DeltaTerms terms(memory, kImage);
-  EXPECT_EQ(terms.table()->size(), 0u);
-  EXPECT_EQ(terms.table()->find(TermView::iri("a"), delta_hash(TermView::iri("a"))), std::nullopt);
+  const DeltaTerms terms(memory, kFirstPart, kParts);
+  EXPECT_EQ(terms.tables()->size(), 0u);
+  EXPECT_EQ(find(*terms.tables(), TermView::iri("a")), std::nullopt);
+}
+
+TEST(DeltaTerms, TakeLittleWhileThereAreNone) {
+  std::pmr::monotonic_buffer_resource memory;
+  EXPECT_LT(DeltaTerms(memory, 0, 1000).bytes(), 350'000u);
+  EXPECT_LT(DeltaTerms(memory, 0, 0).bytes(), 100u);
+}
+
+TEST(DeltaTerms, OfAllTablesAreCountedInOrderOfBirth) {
+  std::pmr::monotonic_buffer_resource memory;
+  DeltaTerms terms(memory, kFirstPart, kParts);
+  const DeltaTables& tables = *terms.tables();
+  std::vector<std::uint64_t> sizes(kParts);
+  for (int number = 0; number < 1000; ++number) {
+    const std::string text = "urn:" + std::to_string(number);
+    for (std::uint32_t part = 0; part < kParts; ++part) {
+      ASSERT_EQ(tables.tables[part].size_at(tables.size()), sizes[part]);
+      ASSERT_EQ(tables.tables[part].size_at(0), 0u);
+    }
+    ++sizes[delta_part(intern(terms, TermView::iri(text))) - kFirstPart];
+    ASSERT_EQ(tables.size(), static_cast<std::uint64_t>(number) + 1);
+  }
+  for (std::uint32_t part = 0; part < kParts; ++part) {
+    EXPECT_GT(sizes[part], 300u);
+    for (const std::uint64_t born : {std::uint64_t{1}, std::uint64_t{500}, std::uint64_t{999}}) {
+      const std::uint64_t size = tables.tables[part].size_at(born);
+      EXPECT_TRUE(size == 0 || tables.tables[part].at(size - 1).born < born);
+      EXPECT_TRUE(size == sizes[part] || tables.tables[part].at(size).born >= born);
+    }
+  }
 }
 
 TEST(DeltaTerms, AgreesWithAMap) {
   std::pmr::monotonic_buffer_resource memory;
-  DeltaTerms terms(memory, kImage);
+  DeltaTerms terms(memory, kFirstPart, kParts);
   std::map<std::string, Huri> oracle;
   std::mt19937_64 random(7001);
   for (int i = 0; i < 40'000; ++i) {
@@ -58,29 +101,31 @@ TEST(DeltaTerms, AgreesWithAMap) {
     const Huri huri = intern(terms, term.view());
     const auto [known, is_new] = oracle.emplace(name, huri);
     ASSERT_EQ(known->second, huri) << name;
-    ASSERT_EQ(terms.table()->size(), oracle.size());
+    ASSERT_EQ(terms.tables()->size(), oracle.size());
     ASSERT_TRUE(is_delta_term(huri));
-    ASSERT_EQ(volatile_image(huri), kImage);
+    ASSERT_EQ(delta_part(huri), part_of(term.view()));
     ASSERT_EQ(huri.kind(), place_of(term.view()).kind);
-    ASSERT_EQ(terms.table()->at(volatile_index(huri)).term, term.view());
+    ASSERT_EQ(entry(*terms.tables(), huri).term, term.view());
     const Term other = random_term(random, 9000);
-    const auto found = terms.table()->find(other.view(), delta_hash(other.view()));
+    const auto found = find(*terms.tables(), other.view());
     ASSERT_EQ(found.has_value(), oracle.contains(to_ntriples(other.view())));
   }
 }
 
 TEST(DeltaTerms, LongTextsAndShortOnesStayWhereTheyAre) {
   std::pmr::monotonic_buffer_resource memory;
-  DeltaTerms terms(memory, kImage);
-  std::vector<std::pair<const char*, std::string>> kept;
+  DeltaTerms terms(memory, kFirstPart, kParts);
+  std::vector<std::pair<Huri, std::string>> kept;
+  std::vector<const char*> places;
   for (int i = 0; i < 300; ++i) {
     const std::string text(static_cast<std::size_t>(i) * 400 + 1, static_cast<char>('a' + i % 26));
     const Huri huri = intern(terms, TermView::string(text));
-    kept.emplace_back(terms.table()->at(volatile_index(huri)).term.text.data(), text);
+    kept.emplace_back(huri, text);
+    places.push_back(entry(*terms.tables(), huri).term.text.data());
   }
   for (std::size_t i = 0; i < kept.size(); ++i) {
-    EXPECT_EQ(terms.table()->at(i).term.text.data(), kept[i].first);
-    EXPECT_EQ(terms.table()->at(i).term.text, kept[i].second);
+    EXPECT_EQ(entry(*terms.tables(), kept[i].first).term.text.data(), places[i]);
+    EXPECT_EQ(entry(*terms.tables(), kept[i].first).term.text, kept[i].second);
   }
 }
 
@@ -102,8 +147,8 @@ class Scarce final : public std::pmr::memory_resource {
 
 TEST(DeltaTerms, WithoutMemoryNothingIsAddedAndWithMoreItGoesOn) {
   Scarce memory;
-  memory.left = sizeof(DeltaTermTable);
-  DeltaTerms terms(memory, kImage);
+  memory.left = sizeof(DeltaTables) + kParts * sizeof(DeltaTermTable);
+  DeltaTerms terms(memory, kFirstPart, kParts);
   std::uint64_t added = 0;
   int refused = 0;
   while (added < 5000) {
@@ -113,11 +158,11 @@ TEST(DeltaTerms, WithoutMemoryNothingIsAddedAndWithMoreItGoesOn) {
       ++added;
     } catch (const Error& error) {
       EXPECT_EQ(error.kind(), ErrorKind::memory);
-      EXPECT_EQ(terms.table()->find(TermView::iri(text), delta_hash(TermView::iri(text))), std::nullopt);
+      EXPECT_EQ(find(*terms.tables(), TermView::iri(text)), std::nullopt);
       ++refused;
       memory.left += 3000;
     }
-    ASSERT_EQ(terms.table()->size(), added);
+    ASSERT_EQ(terms.tables()->size(), added);
   }
   EXPECT_GT(refused, 10);
 }
@@ -125,8 +170,8 @@ TEST(DeltaTerms, WithoutMemoryNothingIsAddedAndWithMoreItGoesOn) {
 // Readers ask for what the owner has published, and for what it may be adding, while it adds.
 TEST(DeltaTerms, AreReadWhileTheOwnerAdds) {
   std::pmr::monotonic_buffer_resource memory;
-  DeltaTerms terms(memory, kImage);
-  const DeltaTermTable& table = *terms.table();
+  DeltaTerms terms(memory, kFirstPart, kParts);
+  const DeltaTables& tables = *terms.tables();
   constexpr std::uint64_t kTerms = 60'000;
   const auto text_of = [](std::uint64_t number) { return "http://example/" + std::to_string(number * 7919); };
   std::atomic<std::uint64_t> faults{0}, reads{0};
@@ -136,13 +181,14 @@ TEST(DeltaTerms, AreReadWhileTheOwnerAdds) {
     readers.emplace_back([&, seed] {
       std::mt19937_64 random(seed);
       while (!done.load(std::memory_order_relaxed)) {
-        const std::uint64_t size = table.size();
+        const std::uint64_t size = tables.size();
         const std::uint64_t number = random() % (size + 20);
         const std::string text = text_of(number);
+        const DeltaTermTable& table = tables.of_part(part_of(TermView::iri(text)));
         const auto found = table.find(TermView::iri(text), delta_hash(TermView::iri(text)));
-        if (found && *found != number) ++faults;
         if (!found && number < size) ++faults;
-        if (number < size && table.at(number).term != TermView::iri(text)) ++faults;
+        if (found && (table.at(*found).born != number || table.at(*found).term != TermView::iri(text))) ++faults;
+        if (found && number < size && table.size_at(size) <= *found) ++faults;
         ++reads;
       }
     });

@@ -1,18 +1,15 @@
 #include "dictionary/delta_vocabulary.hpp"
 
-#include <algorithm>
-
 #include "base/assert.hpp"
 #include "dictionary/inline_term.hpp"
-#include "dictionary/query_terms.hpp"
 
 namespace quadrille {
 
-DeltaVocabulary::DeltaVocabulary(pgas::Team& team, std::pmr::memory_resource& memory)
-    : image_(team.image(team.rank())),
-      mine_(std::make_unique<DeltaTerms>(memory, image_)),
-      tables_(static_cast<std::size_t>(team.size()), nullptr) {
-  const std::vector<const DeltaTermTable*> told = team.all_gather(mine_->table());
+DeltaVocabulary::DeltaVocabulary(pgas::Team& team, std::pmr::memory_resource& memory, std::uint32_t parts)
+    : image_(team.image(team.rank())), parts_(parts), tables_(static_cast<std::size_t>(team.size()), nullptr) {
+  QUADRILLE_ASSERT(parts > 0 && parts <= kMaxDeltaParts, "a delta HURI has 16 bits for its part");
+  mine_ = std::make_unique<DeltaTerms>(memory, first_part(image_), end_part(image_) - first_part(image_));
+  const std::vector<const DeltaTables*> told = team.all_gather(mine_->tables());
   for (int member = 0; member < team.size(); ++member) {
     const auto image = static_cast<std::size_t>(index(team.image(member)));
     QUADRILLE_ASSERT(image < tables_.size(), "all images of the job make the delta vocabulary together");
@@ -20,37 +17,51 @@ DeltaVocabulary::DeltaVocabulary(pgas::Team& team, std::pmr::memory_resource& me
   }
 }
 
-// By the upper bits, since the lower ones choose the slot in the owner's table.
-ImageId DeltaVocabulary::owner_of_hash(std::uint64_t hash) const {
-  return ImageId{static_cast<std::int32_t>((hash >> 32) * tables_.size() >> 32)};
-}
-
 bool DeltaVocabulary::is_here(Huri huri) const {
-  return is_delta_term(huri) && index(volatile_image(huri)) < images() && is_here(volatile_image(huri));
+  return is_delta_term(huri) && delta_part(huri) < parts_ && is_here(owner_of(huri)) &&
+         volatile_index(huri) < table(delta_part(huri)).size();
 }
 
 TermView DeltaVocabulary::term(Huri huri) const {
   QUADRILLE_ASSERT(is_here(huri), "V4: a group of images that has the table is asked for its terms");
-  const DeltaTermTable& of_owner = table(volatile_image(huri));
-  QUADRILLE_ASSERT(volatile_index(huri) < of_owner.size(), "D1: a delta HURI has its term");
-  return of_owner.at(volatile_index(huri)).term;
+  return at(delta_part(huri), volatile_index(huri)).term;
+}
+
+const DeltaTermTable::Entry& DeltaVocabulary::at(std::uint32_t part, std::uint64_t number) const {
+  const DeltaTermTable& its = table(part);
+  QUADRILLE_ASSERT(number < its.size(), "D1: a delta HURI has its term");
+  return its.at(number);
+}
+
+std::uint64_t DeltaVocabulary::size_at(std::uint32_t part, std::uint64_t image_size) const {
+  return table(part).size_at(image_size);
 }
 
 Huri DeltaVocabulary::find(TermView term) const {
   if (term.kind == TermKind::blank) return kUnbound;
   const std::uint64_t hash = delta_hash(term);
-  const ImageId owner = owner_of_hash(hash);
-  QUADRILLE_ASSERT(is_here(owner), "V4: a term's owner is asked for its HURI");
-  const auto number = table(owner).find(term, hash);
-  if (!number || *number >= table(owner).size()) return kUnbound;  // the latter is being added now
-  const auto image = static_cast<std::uint64_t>(static_cast<std::uint16_t>(owner));
-  return Huri::make_volatile(table(owner).at(*number).kind, image << kVolatileIndexBits | *number);
+  const std::uint32_t part = part_of_hash(hash);
+  QUADRILLE_ASSERT(is_here(image_of_part(part)), "V4: a term's owner is asked for its HURI");
+  const DeltaTermTable& its = table(part);
+  const auto number = its.find(term, hash);
+  if (!number || *number >= its.size()) return kUnbound;  // the latter is being added now
+  return make_delta_huri(its.at(*number).kind, part, *number);
 }
 
 Huri DeltaVocabulary::intern(TermView term) {
   const std::uint64_t hash = delta_hash(term);
-  QUADRILLE_ASSERT(owner_of_hash(hash) == image_, "V1: a term is interned by its owner");
-  return mine_->intern(term, place_of(term).kind, hash);
+  const std::uint32_t part = part_of_hash(hash);
+  QUADRILLE_ASSERT(image_of_part(part) == image_, "V1: a term is interned by its owner");
+  return mine_->intern(part, term, place_of(term).kind, hash);
+}
+
+bool DeltaVocabulary::restore(std::uint32_t part, TermView term, HuriKind kind) {
+  QUADRILLE_ASSERT(part < parts_ && image_of_part(part) == image_, "a part is restored by its owner");
+  if (!in_vocabulary(kind) || place_of(term).kind != kind || place_of(term).inlined) return false;
+  const std::uint64_t hash = delta_hash(term);
+  if (part_of_hash(hash) != part || table(part).find(term, hash)) return false;
+  mine_->intern(part, term, kind, hash);
+  return true;
 }
 
 DeltaView::DeltaView(const DeltaVocabulary& vocabulary, std::vector<std::uint64_t> sizes) : sizes_(std::move(sizes)) {
@@ -62,8 +73,8 @@ DeltaView::DeltaView(const DeltaVocabulary& vocabulary, std::vector<std::uint64_
 Huri DeltaView::find(TermView term) const {
   const Huri huri = vocabulary_->find(term);
   if (huri.is_unbound()) return huri;
-  const auto image = static_cast<std::size_t>(index(volatile_image(huri)));
-  return volatile_index(huri) < sizes_[image] ? huri : kUnbound;
+  const auto image = static_cast<std::size_t>(index(vocabulary_->owner_of(huri)));
+  return vocabulary_->at(delta_part(huri), volatile_index(huri)).born < sizes_[image] ? huri : kUnbound;
 }
 
 }  // namespace quadrille

@@ -1,66 +1,108 @@
 #pragma once
 
-// The terms born in updates that are not in the base's vocabulary, for one generation: every image of the job has a
-// table (delta_terms.hpp), and this is what one process sees of them all.
+// The terms born in updates that are not in the base's vocabulary, for one generation, and what one process sees of
+// them. They are cut into parts by a hash of the term, as many as the generation has shards; every image of the job has
+// the tables of some parts (delta_terms.hpp), consecutive ones (base/consecutive_shares.hpp).
 //
-//   payload of a delta HURI (59 bits)     | 0 : 1 | image : 16 | number : 42 |      query_terms.hpp
+//   payload of a delta HURI (59 bits)     | 0 : 1 | part : 16 | number : 42 |      query_terms.hpp
 //
-// V1  Equal term, equal HURI over all images: owner_of(term), by hash, is the one image whose table may have it.
+//   part of a term    high half of (hash >> 32) * parts          0 .. parts-1, wherever it runs
+//   image of a part   taker_of(part, parts, images)              with so many images as there are now
+//
+// V1  Equal term, equal HURI over all images: the part's table is the only one that may have the term.
 // V2  A term of the base is never here: who interns has asked the base first (delta_interner.hpp). So a delta HURI
-// tells
-//     its term from all stable ones and from all other delta HURIs; only a query's own terms may be equal to one.
+//     tells its term from all stable ones and from all other delta HURIs; only a query's own terms may be equal to one.
 // V3  Delta HURIs have no order: order is by text.
 // V4  Tables of other groups cannot be read here (is_here() is false): their owners are asked (term_exchange.hpp).
+// V5  A HURI does not hang on the number of images, so it may stand in files, with the terms of its part in order of
+//     their numbers beside it (restore(); loader/delta_term_files.hpp).
 //
 // What a query finds must not hang on the moment at which each of its images looks, while updates go on: it looks
-// through a DeltaView, which ends each table where it ended when the query began, the same on all its images. Reading a
-// HURI needs no view.
+// through a DeltaView, which ends each image's tables where they ended when the query began, the same on all its
+// images: one number an image. Reading a HURI needs no view.
 //
-// Local but for the constructor; const functions from any thread, intern() from the owner's one update lane.
+// Local but for the constructor; const functions from any thread, intern() and restore() from the owner's one update
+// lane.
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <memory_resource>
 #include <vector>
 
+#include "base/consecutive_shares.hpp"
+#include "base/ids.hpp"
 #include "dictionary/delta_terms.hpp"
+#include "dictionary/query_terms.hpp"
 #include "pgas/team.hpp"
 
 namespace quadrille {
 
+inline constexpr std::uint32_t kMaxDeltaParts = 1u << kVolatileTableBits;
+// Of a generation with so many shards. A part has no more to do with the shard of its number than where it lies.
+constexpr std::uint32_t delta_parts(std::uint32_t shards) {
+  return std::min(shards, kMaxDeltaParts);
+}
+
 class DeltaVocabulary {
  public:
   // Collective over a team of all images of the job; empty tables. `memory` lies in this image's shared heap (a
-  // QueryArena of the generation's own) and must live until no image of the group reads any more.
-  DeltaVocabulary(pgas::Team& team, std::pmr::memory_resource& memory);
+  // QueryArena of the generation's own) and must live until no image of the group reads any more. parts: delta_parts()
+  // of the generation's shards; it may be fewer than there are images.
+  DeltaVocabulary(pgas::Team& team, std::pmr::memory_resource& memory, std::uint32_t parts);
 
+  std::uint32_t parts() const { return parts_; }
   int images() const { return static_cast<int>(tables_.size()); }
   ImageId image() const { return image_; }  // this one
-  ImageId owner_of(TermView term) const { return owner_of_hash(delta_hash(term)); }
+  // An image's parts: [first_part(image), end_part(image)).
+  std::uint32_t first_part(ImageId image) const { return begin_of(index(image)); }
+  std::uint32_t end_part(ImageId image) const { return begin_of(index(image) + 1); }
 
-  // Whether the table of the image, or of a delta HURI's image, lies in this group.
+  std::uint32_t part_of(TermView term) const { return part_of_hash(delta_hash(term)); }
+  ImageId image_of_part(std::uint32_t part) const { return ImageId{taker_of(part, parts_, images())}; }
+  ImageId owner_of(TermView term) const { return image_of_part(part_of(term)); }
+  // Of a delta HURI whose part there is.
+  ImageId owner_of(Huri huri) const { return image_of_part(delta_part(huri)); }
+
+  // Whether the tables of the image, or the term of a delta HURI, lie in this group.
   bool is_here(ImageId image) const { return tables_[static_cast<std::size_t>(index(image))] != nullptr; }
   bool is_here(Huri huri) const;
   // The term of a delta HURI that is here; views that live as long as the vocabulary.
   TermView term(Huri huri) const;
-  // Terms of an image whose table is here.
-  std::uint64_t size(ImageId image) const { return table(image).size(); }
+  // Terms of an image whose tables are here. Those that it had at one moment are what size_at() counts.
+  std::uint64_t size(ImageId image) const { return tables_of(image).size(); }
   // The HURI of a term whose owner is here; kUnbound if it has none, is inline or a blank node.
   Huri find(TermView term) const;
+
+  // Of a part that is here: its terms when size(its image) was `image_size`. They are the numbers below this.
+  std::uint64_t size_at(std::uint32_t part, std::uint64_t image_size) const;
+  // The term of a part that is here, and its HURI.
+  const DeltaTermTable::Entry& at(std::uint32_t part, std::uint64_t number) const;
+  Huri huri_at(std::uint32_t part, std::uint64_t number) const {
+    return make_delta_huri(at(part, number).kind, part, number);
+  }
 
   // Update lane. The HURI of a term that this image owns, that the base does not have, and that is neither inline nor a
   // blank node. Throws Error(memory), with nothing added.
   Huri intern(TermView term);
-  std::uint64_t bytes() const { return mine_->bytes(); }  // of this image's table
+  // Update lane. A part of this image's gets the term that stood there under its next number. False, and nothing is
+  // added, if the term is not of that part, stands there already, or is not of this kind. Throws Error(memory).
+  bool restore(std::uint32_t part, TermView term, HuriKind kind);
+  std::uint64_t bytes() const { return mine_->bytes(); }  // of this image's tables
 
  private:
   friend class DeltaView;
-  ImageId owner_of_hash(std::uint64_t hash) const;
-  const DeltaTermTable& table(ImageId image) const { return *tables_[static_cast<std::size_t>(index(image))]; }
+  std::uint32_t begin_of(int image) const { return static_cast<std::uint32_t>(share_begin(image, parts_, images())); }
+  std::uint32_t part_of_hash(std::uint64_t hash) const {
+    return static_cast<std::uint32_t>((hash >> 32) * parts_ >> 32);
+  }
+  const DeltaTables& tables_of(ImageId image) const { return *tables_[static_cast<std::size_t>(index(image))]; }
+  const DeltaTermTable& table(std::uint32_t part) const { return tables_of(image_of_part(part)).of_part(part); }
 
   ImageId image_;
+  std::uint32_t parts_;
   std::unique_ptr<DeltaTerms> mine_;
-  std::vector<const DeltaTermTable*> tables_;  // by image; null in other groups
+  std::vector<const DeltaTables*> tables_;  // by image; null in other groups
 };
 
 // The delta vocabulary as it was when a query began.

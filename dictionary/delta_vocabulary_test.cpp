@@ -15,6 +15,8 @@ pgas::Team& team() {
   return pgas::test_job().team();
 }
 
+constexpr std::uint32_t kParts = 12;
+
 std::string text_of(std::uint64_t number) {
   return "urn:x" + std::to_string(number);
 }
@@ -33,7 +35,7 @@ DeltaView view_of(const DeltaVocabulary& delta) {
 
 TEST(DeltaVocabulary, EveryImageOfTheGroupReadsAllTablesOfTheGroup) {
   pgas::QueryArena memory(pgas::test_job().heap());
-  DeltaVocabulary delta(team(), memory);
+  DeltaVocabulary delta(team(), memory, kParts);
   ASSERT_EQ(delta.images(), team().size());
   intern(delta, 0, 5000);
   team().barrier();
@@ -46,7 +48,8 @@ TEST(DeltaVocabulary, EveryImageOfTheGroupReadsAllTablesOfTheGroup) {
     if (!delta.is_here(owner)) continue;
     const Huri huri = delta.find(term);
     ASSERT_TRUE(is_delta_term(huri));
-    EXPECT_EQ(volatile_image(huri), owner);
+    EXPECT_EQ(delta_part(huri), delta.part_of(term));
+    EXPECT_EQ(delta.owner_of(huri), owner);
     EXPECT_TRUE(delta.is_here(huri));
     EXPECT_EQ(delta.term(huri), term);
     ++here;
@@ -57,7 +60,7 @@ TEST(DeltaVocabulary, EveryImageOfTheGroupReadsAllTablesOfTheGroup) {
 
 TEST(DeltaVocabulary, TermsAreSpreadEvenly) {
   pgas::QueryArena memory(pgas::test_job().heap());
-  DeltaVocabulary delta(team(), memory);
+  DeltaVocabulary delta(team(), memory, kParts);
   intern(delta, 0, 8000);
   const auto share = 8000u / static_cast<unsigned>(team().size());
   EXPECT_GT(delta.size(delta.image()), share * 8 / 10);
@@ -65,18 +68,78 @@ TEST(DeltaVocabulary, TermsAreSpreadEvenly) {
   team().barrier();
 }
 
+TEST(DeltaVocabulary, PartsLieOnConsecutiveImages) {
+  pgas::QueryArena memory(pgas::test_job().heap());
+  for (const std::uint32_t parts : {1u, 3u, 8u, kMaxDeltaParts}) {
+    const DeltaVocabulary delta(team(), memory, parts);
+    std::uint32_t next = 0;
+    for (int image = 0; image < delta.images(); ++image) {
+      EXPECT_EQ(delta.first_part(ImageId{image}), next);
+      for (; next < delta.end_part(ImageId{image}); ++next) ASSERT_EQ(delta.image_of_part(next), ImageId{image});
+    }
+    EXPECT_EQ(next, parts);
+    team().barrier();
+  }
+}
+
+// A job of one image, say, has written the terms; this one has more.
+TEST(DeltaVocabulary, RestoredHasTheSameHurisWhateverTheImages) {
+  pgas::QueryArena memory(pgas::test_job().heap());
+  DeltaVocabulary delta(team(), memory, kParts), again(team(), memory, kParts);
+  std::vector<std::vector<std::string>> terms(kParts);
+  for (std::uint64_t number = 0; number < 2000; ++number) {
+    const std::string text = text_of(number);
+    terms[delta.part_of(TermView::iri(text))].push_back(text);
+  }
+  intern(delta, 0, 2000);
+  const ImageId mine = delta.image();
+  for (std::uint32_t part = delta.first_part(mine); part < delta.end_part(mine); ++part) {
+    ASSERT_EQ(delta.size_at(part, delta.size(mine)), terms[part].size());
+    for (std::size_t number = 0; number < terms[part].size(); ++number) {
+      ASSERT_EQ(delta.at(part, number).term.text, terms[part][number]);  // whoever the owner is, in order of birth
+      ASSERT_TRUE(again.restore(part, TermView::iri(terms[part][number]), HuriKind::iri));
+      const Huri huri = again.find(TermView::iri(terms[part][number]));
+      ASSERT_EQ(huri, delta.huri_at(part, number));
+      ASSERT_EQ(again.huri_at(part, number), huri);
+    }
+  }
+  team().barrier();
+}
+
+TEST(DeltaVocabulary, WhatDoesNotBelongToAPartIsNotRestored) {
+  pgas::QueryArena memory(pgas::test_job().heap());
+  DeltaVocabulary delta(team(), memory, kParts);
+  const ImageId mine = delta.image();
+  for (std::uint64_t number = 0; number < 200; ++number) {
+    const std::string text = text_of(number);
+    const TermView term = TermView::iri(text);
+    const std::uint32_t part = delta.part_of(term);
+    if (delta.image_of_part(part) != mine) continue;
+    const std::uint32_t other = part > delta.first_part(mine) ? part - 1 : part + 1;
+    if (other < kParts && delta.image_of_part(other) == mine) {
+      EXPECT_FALSE(delta.restore(other, term, HuriKind::iri));
+    }
+    EXPECT_FALSE(delta.restore(part, term, HuriKind::string));
+    EXPECT_FALSE(delta.restore(part, TermView::blank(text), HuriKind::blank));
+    EXPECT_TRUE(delta.restore(part, term, HuriKind::iri));
+    EXPECT_FALSE(delta.restore(part, term, HuriKind::iri));  // twice
+  }
+  team().barrier();
+}
+
 TEST(DeltaVocabulary, AHuriOfAnotherTableOrOfAQueryIsNotHere) {
   pgas::QueryArena memory(pgas::test_job().heap());
-  const DeltaVocabulary delta(team(), memory);
+  const DeltaVocabulary delta(team(), memory, kParts);
   EXPECT_FALSE(delta.is_here(Huri::make(HuriKind::iri, 0)));
   EXPECT_FALSE(delta.is_here(Huri::make_volatile(HuriKind::iri, kQueryTermBit)));
-  EXPECT_FALSE(delta.is_here(Huri::make_volatile(HuriKind::iri, std::uint64_t{60'000} << kVolatileIndexBits)));
+  EXPECT_FALSE(delta.is_here(make_delta_huri(HuriKind::iri, 60'000, 0)));
+  EXPECT_FALSE(delta.is_here(make_delta_huri(HuriKind::iri, 0, 0)));
   team().barrier();
 }
 
 TEST(DeltaView, WithoutTermsIsEmpty) {
   pgas::QueryArena memory(pgas::test_job().heap());
-  const DeltaVocabulary delta(team(), memory);
+  const DeltaVocabulary delta(team(), memory, kParts);
   EXPECT_TRUE(DeltaView().empty());
   EXPECT_TRUE(view_of(delta).empty());
   team().barrier();
@@ -84,7 +147,7 @@ TEST(DeltaView, WithoutTermsIsEmpty) {
 
 TEST(DeltaView, FindsWhatWasThereWhenItBeganWhileMoreIsAdded) {
   pgas::QueryArena memory(pgas::test_job().heap());
-  DeltaVocabulary delta(team(), memory);
+  DeltaVocabulary delta(team(), memory, kParts);
   intern(delta, 0, 1000);
   const DeltaView view = view_of(delta);
   ASSERT_FALSE(view.empty());

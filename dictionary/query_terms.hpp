@@ -3,9 +3,10 @@
 // Terms born in a query: results of CONCAT, STR, BIND, aggregates, BNODE(). They get volatile HURIs of the right kind,
 // local to the image that made them; what is only projected is never looked up in the base.
 //
-//   payload of a volatile HURI (59 bits)     | query : 1 | image : 16 | index : 42 |
+//   payload of a volatile HURI (59 bits)     | query : 1 | image or part : 16 | index : 42 |
 //     query   1: a term of a query; 0: of the delta vocabulary of updates
-//     image   which image's table holds the term
+//     image   of a query's term: which image's table holds it
+//     part    of a delta term: which part of the delta vocabulary, wherever that lies (delta_vocabulary.hpp)
 //     index   in that table, in order of birth
 //
 // Q1  Equal terms interned here have equal HURIs, and a term that is inline has its inline HURI. Whether a term of the
@@ -28,9 +29,9 @@
 namespace quadrille {
 
 inline constexpr int kVolatileIndexBits = 42;
-inline constexpr int kVolatileImageBits = 16;
-inline constexpr std::uint64_t kQueryTermBit = std::uint64_t{1} << (kVolatileIndexBits + kVolatileImageBits);
-static_assert(kVolatileIndexBits + kVolatileImageBits + 1 == Huri::kPayloadBits);
+inline constexpr int kVolatileTableBits = 16;
+inline constexpr std::uint64_t kQueryTermBit = std::uint64_t{1} << (kVolatileIndexBits + kVolatileTableBits);
+static_assert(kVolatileIndexBits + kVolatileTableBits + 1 == Huri::kPayloadBits);
 
 constexpr bool is_query_term(Huri huri) {
   return huri.is_volatile() && (huri.bits() & kQueryTermBit) != 0;
@@ -42,8 +43,16 @@ constexpr bool is_delta_term(Huri huri) {
 constexpr std::uint64_t volatile_index(Huri huri) {
   return huri.bits() & ((std::uint64_t{1} << kVolatileIndexBits) - 1);
 }
+// Of a delta term's HURI.
+constexpr std::uint32_t delta_part(Huri huri) {
+  return static_cast<std::uint32_t>(huri.bits() >> kVolatileIndexBits & ((1u << kVolatileTableBits) - 1));
+}
+constexpr Huri make_delta_huri(HuriKind kind, std::uint32_t part, std::uint64_t index) {
+  return Huri::make_volatile(kind, std::uint64_t{part} << kVolatileIndexBits | index);
+}
+// Of the HURI of a query's term.
 constexpr ImageId volatile_image(Huri huri) {
-  return static_cast<ImageId>(huri.bits() >> kVolatileIndexBits & ((1u << kVolatileImageBits) - 1));
+  return static_cast<ImageId>(delta_part(huri));
 }
 
 class QueryTerms {

@@ -27,7 +27,11 @@ std::optional<std::int32_t> member_to_ask(const pgas::Team& team, const Dictiona
 
 // Parts lie on the members as shards do.
 std::optional<std::int32_t> member_with(const pgas::Team& team, const Dictionary& dictionary, Huri huri) {
-  if (is_delta_term(huri)) return member_of_image(team, volatile_image(huri));
+  if (is_delta_term(huri)) {
+    const DeltaVocabulary* const delta = dictionary.delta();
+    if (delta == nullptr || delta_part(huri) >= delta->parts()) return std::nullopt;
+    return member_of_image(team, delta->owner_of(huri));
+  }
   const auto part = dictionary.map()->part_of_rank(huri.kind(), huri.payload());
   if (!part) return std::nullopt;
   return member_of_part(*part, dictionary.map()->parts(), team.size());

@@ -30,6 +30,7 @@ inline constexpr const char* kShard = "shard";
 inline constexpr const char* kStatistics = "statistics";
 inline constexpr const char* kHeavyObjects = "heavy-objects";
 inline constexpr const char* kVocabulary = "vocabulary";
+inline constexpr const char* kDeltaVocabulary = "delta-vocabulary";  // terms of updates that a merge has kept
 }  // namespace file_role
 
 struct ManifestFile {

@@ -8,7 +8,7 @@
 //
 //   stable HURI       the member whose part of the vocabulary has its rank
 //   query's HURI      the member that bore it (LocalTerms::image_of)
-//   delta HURI        the member that is the image that owns it
+//   delta HURI        the member that is the image that has its part
 //   term, for a HURI  a member, chosen by hash, of the group whose part would have its key; then its owner in the delta
 //                     vocabulary
 //

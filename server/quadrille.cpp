@@ -20,6 +20,7 @@
 #include "server/exit_status.hpp"
 #include "server/host_list.hpp"
 #include "server/host_name.hpp"
+#include "server/lanes.hpp"
 #include "server/launcher.hpp"
 #include "server/launcher_link.hpp"
 #include "server/program_version.hpp"
@@ -29,14 +30,13 @@ namespace quadrille::server {
 
 namespace {
 
-// Lanes: queries of all images that run at once; one is enough where a command runs one thing.
-constexpr int kServeLanes = 4;
-
 // How many images a command runs on where nobody has said it.
 int default_images(const Command& command, std::size_t num_hosts = 1) {
   const int hosts = static_cast<int>(num_hosts);
   if (std::holds_alternative<BuildOptions>(command)) return hosts * count_usable_cores();
   if (const auto* serve = std::get_if<ServeOptions>(&command)) {
+    const bool is_new = serve->create && !std::filesystem::exists(manifest_path(serve->database));
+    if (is_new) return hosts * count_usable_cores();
     return std::max(hosts, static_cast<int>(Manifest::read(serve->database).images_at_build));
   }
   return hosts;

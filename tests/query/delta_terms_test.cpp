@@ -61,7 +61,7 @@ class Delta {
  public:
   explicit Delta(const Base& base)
       : memory_(pgas::test_job().heap()),
-        vocabulary_(team(), memory_),
+        vocabulary_(team(), memory_, delta_parts(base.snapshot().shards())),
         dictionary_(base.dictionary().with(vocabulary_)) {}
   ~Delta() { team().barrier(); }
 
@@ -284,7 +284,7 @@ TEST(DeltaTermsInQueries, AnImageAloneReadsThoseOfAllImagesOfItsGroup) {
 TEST(DeltaTermsInQueries, AQuerysTermsCanBeMadeDurable) {
   const Base base(kData);
   pgas::QueryArena memory(pgas::test_job().heap());
-  DeltaVocabulary vocabulary(team(), memory);
+  DeltaVocabulary vocabulary(team(), memory, delta_parts(base.snapshot().shards()));
   const Dictionary dictionary = base.dictionary().with(vocabulary);
   with_dictionary(team(), dictionary, [&](query::QueryDictionary& terms, pgas::QueryArena& arena) {
     EXPECT_FALSE(terms.has_delta());

@@ -38,14 +38,13 @@ UpdateBed::UpdateBed(const std::string& data) : job_(pgas::test_job()) {
 
 void UpdateBed::forget_updates() {
   job_.team().barrier();  // others read this image's levels and terms
-  states_.reset();
+  states_.clear();
   terms_ = std::make_unique<pgas::QueryArena>(job_.heap());
-  vocabulary_ = std::make_unique<DeltaVocabulary>(job_.team(), *terms_);
+  vocabulary_ = std::make_unique<DeltaVocabulary>(job_.team(), *terms_, delta_parts(database_->manifest().shards));
   dictionary_ = std::make_unique<Dictionary>(database_->dictionary().with(*vocabulary_));
   levels_ = std::make_unique<query::HeapMemory>(job_.heap());
   next_blank_ = database_->manifest().blank_nodes;
-  const query::DatasetState base(database_->database().generation());
-  states_ = std::make_unique<query::VersionTable>(std::make_shared<const query::DatasetState>(base));
+  states_.push_back(std::make_shared<const query::DatasetState>(database_->database().generation()));
 }
 
 void UpdateBed::keep_log() {
@@ -61,7 +60,7 @@ void UpdateBed::start_again() {
   LogReader reader(folder_ / "log", 0, team.rank(), team.size());
   reader.accept(team.all_gather(reader.view()));
   auto recovered = query::recover(writer(), reader, state(), next_blank_);
-  if (recovered.state->snapshot.version() > 0) states_->publish(recovered.state);
+  if (recovered.state->snapshot.version() > 0) states_.push_back(recovered.state);
   next_blank_ = recovered.next_blank;
   team.barrier();
   log_ = std::make_unique<UpdateLog>(folder_ / "log", team.rank(), reader.committed());
@@ -93,9 +92,10 @@ std::string UpdateBed::attempt(const std::function<void(query::Transaction&)>& o
   its.update = options;
   its.settings.base = kTestBase;
   try {
-    query::Transaction transaction(writer(), state(), next_blank_, its);
+    query::Transaction transaction(writer(), state(), next_blank_);
+    transaction.begin_request(its);
     operations(transaction);
-    query::commit(transaction, log_.get(), *states_);
+    if (auto next = query::commit(transaction, log_.get())) states_.push_back(std::move(next));
     next_blank_ = transaction.next_blank();
     inserted_ = transaction.inserted();
     deleted_ = transaction.deleted();
@@ -107,7 +107,7 @@ std::string UpdateBed::attempt(const std::function<void(query::Transaction&)>& o
 
 void UpdateBed::drop_old_states() {
   job_.team().barrier();
-  states_->drop_below(state()->snapshot.version());
+  states_.erase(states_.begin(), states_.end() - 1);
 }
 
 std::vector<std::string> UpdateBed::rows(const std::string& query, const query::DatasetState& state) {

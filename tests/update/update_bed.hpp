@@ -39,10 +39,10 @@ class UpdateBed {
   // Collective. Forgets all states and terms of updates and takes them from the log, as a start does.
   void start_again();
 
-  query::DatasetStatePtr state() const { return states_->newest(); }
+  query::DatasetStatePtr state() const { return states_.back(); }
   // Collective.
   void drop_old_states();
-  std::size_t versions() const { return states_->size(); }
+  std::size_t versions() const { return states_.size(); }
   // What the last transaction has changed, on all images together.
   std::uint64_t inserted() const { return inserted_; }
   std::uint64_t deleted() const { return deleted_; }
@@ -59,7 +59,7 @@ class UpdateBed {
   std::unique_ptr<DeltaVocabulary> vocabulary_;
   std::unique_ptr<Dictionary> dictionary_;
   std::unique_ptr<query::HeapMemory> levels_;
-  std::unique_ptr<query::VersionTable> states_;
+  std::vector<query::DatasetStatePtr> states_;  // ascending by version
   std::unique_ptr<UpdateLog> log_;
   std::uint64_t next_blank_ = 0, inserted_ = 0, deleted_ = 0;
 };
