@@ -1,5 +1,6 @@
 #include "server/served_generation.hpp"
 
+#include "loader/delta_term_files.hpp"
 #include "loader/dump.hpp"
 #include "pgas/address_space.hpp"
 
@@ -40,7 +41,9 @@ ServedGeneration::ServedGeneration(pgas::Job& job, pgas::Team& team, const std::
     : slot_(slot),
       database_(open_database(team, folder, slot)),
       terms_(job.heap()),
-      vocabulary_(team, terms_),
-      dictionary_((database_.share_vocabulary(team), database_.dictionary().with(vocabulary_))) {}
+      vocabulary_(team, terms_, delta_parts(database_.generation().shards())),
+      dictionary_((database_.share_vocabulary(team), database_.dictionary().with(vocabulary_))) {
+  load_delta_terms(team, folder, manifest(), vocabulary_);
+}
 
 }  // namespace quadrille::server
