@@ -6,9 +6,9 @@
 #include <array>
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 
-#include "base/error.hpp"
+#include "base/failpoint.hpp"
+#include "quadstore/io_error.hpp"
 
 namespace quadrille {
 
@@ -17,9 +17,15 @@ namespace {
 constexpr std::size_t kBufferBytes = 1 << 20;
 
 [[noreturn]] void io_failed(const char* action, const std::filesystem::path& path) {
-  const int code = errno;
-  fail(ErrorKind::io, "cannot {} {}: {}", action, path.string(), std::strerror(code));
+  fail_io(action, path, errno);
 }
+
+Failpoint before_write("file.write.before");
+Failpoint before_sync("file.sync.before");
+Failpoint before_rename("file.rename.before");
+Failpoint after_rename("file.rename.after");
+Failpoint before_folder_sync("folder.sync.before");
+Failpoint after_folder_sync("folder.sync.after");
 
 }  // namespace
 
@@ -53,6 +59,7 @@ void AsideFile::pad_to_multiple_of(std::uint64_t alignment) {
 }
 
 void AsideFile::flush() {
+  before_write.pass();
   for (std::size_t written = 0; written < buffer_.size();) {
     const ssize_t count = ::write(descriptor_, buffer_.data() + written, buffer_.size() - written);
     if (count < 0 && errno == EINTR) continue;
@@ -64,22 +71,27 @@ void AsideFile::flush() {
 
 FileSeal AsideFile::finish() {
   flush();
+  before_sync.pass();
   if (::fsync(descriptor_) != 0) io_failed("sync", aside_);
   const int descriptor = descriptor_;
   descriptor_ = -1;
   if (::close(descriptor) != 0) io_failed("close", aside_);
+  before_rename.pass();
   if (std::rename(aside_.c_str(), path_.c_str()) != 0) io_failed("rename to its place", aside_);
+  after_rename.pass();
   return {size_, checksum_.value()};
 }
 
 void sync_folder(const std::filesystem::path& folder) {
   const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) io_failed("open", folder);
+  before_folder_sync.pass();
   const int failed = ::fsync(descriptor);
   const int code = errno;
   ::close(descriptor);
   errno = code;
   if (failed != 0) io_failed("sync", folder);
+  after_folder_sync.pass();
 }
 
 }  // namespace quadrille
