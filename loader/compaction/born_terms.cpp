@@ -9,15 +9,13 @@ BornPlaces::BornPlaces(const std::vector<std::uint64_t>& sizes) {
   for (const std::uint64_t size : sizes) starts_.push_back(starts_.back() + size);
 }
 
-BornTerms::BornTerms(pgas::Team& team, const DeltaVocabulary* delta, std::span<const std::uint64_t> image_sizes)
-    : delta_(delta) {
+BornTerms::BornTerms(pgas::Team& team, const DeltaVocabulary* delta, std::uint64_t delta_size) : delta_(delta) {
   if (delta_ == nullptr) return;
   QUADRILLE_ASSERT(team.size() == delta_->images(), "a rebuild is done by all images together");
-  QUADRILLE_ASSERT(image_sizes.size() == static_cast<std::size_t>(team.size()), "a size for each image");
   const std::uint32_t first = delta_->first_part(delta_->image()), end = delta_->end_part(delta_->image());
   std::vector<std::uint64_t> mine, all;
   for (std::uint32_t part = first; part < end; ++part) {
-    mine.push_back(delta_->size_at(part, image_sizes[static_cast<std::size_t>(index(delta_->image()))]));
+    mine.push_back(delta_->size_at(part, delta_size));
   }
   for (const std::vector<std::uint64_t>& theirs : gather_lists(team, mine)) {
     all.insert(all.end(), theirs.begin(), theirs.end());

@@ -9,7 +9,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "dictionary/delta_vocabulary.hpp"
@@ -40,9 +39,9 @@ class BornPlaces {
 
 class BornTerms {
  public:
-  // Collective over a team of all images. image_sizes: by image, the sizes of `delta` at the version, the same on all.
+  // Collective over a team of all images. delta_size: delta->size(delta->image()) at the version, or later.
   // No terms without `delta`, which outlives this.
-  BornTerms(pgas::Team& team, const DeltaVocabulary* delta, std::span<const std::uint64_t> image_sizes);
+  BornTerms(pgas::Team& team, const DeltaVocabulary* delta, std::uint64_t delta_size);
 
   const BornPlaces& places() const { return places_; }
 

@@ -1,4 +1,4 @@
-#include "loader/compaction/rebuild.hpp"
+#include "loader/compaction/rebuild_generation.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -6,8 +6,7 @@
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/failpoint.hpp"
-#include "loader/checkpoint.hpp"
-#include "loader/compaction/aside_generation.hpp"
+#include "loader/compaction/generation_files.hpp"
 #include "loader/compaction/inserted_terms.hpp"
 #include "loader/compaction/rebuild_work.hpp"
 #include "loader/compaction/rebuilt_shards.hpp"
@@ -22,29 +21,26 @@ namespace quadrille {
 
 namespace {
 
-Failpoint before_tables("rebuild.tables.before"), before_sync("rebuild.sync.before"), after_sync("rebuild.sync.after");
+Failpoint before_tables("rebuild.tables.before");
 
 // All memory that other images read belongs to this object, which lives until all have ended their steps.
 class Rebuild {
  public:
-  Rebuild(pgas::Team& team, const RebuildSource& source, const RebuildOptions& options)
-      : source_(source),
+  Rebuild(pgas::Team& team, const RebuildInput& input, const RebuildOptions& options)
+      : input_(input),
         options_(options),
-        old_(source.snapshot.generation().manifest()),
-        folder_(source.snapshot.generation().folder()),
+        old_(input.snapshot.generation().manifest()),
+        folder_(input.snapshot.generation().folder()),
         generation_(old_.generation + 1),
-        work_(team, old_.shards, options.share, options.cancelled),
-        aside_(folder_, generation_) {}
+        work_(team, old_.shards, options) {}
 
   // Collective.
   void run() {
-    aside_.make(team());
+    begin_generation(team(), folder_, generation_);
+    await_path(folder_ / generation_folder(generation_), "the first image");
     renumber();
     rebuild_shards_and_tables();
   }
-  // Collective.
-  void undo() { aside_.remove(team()); }
-
   RebuiltGeneration take() { return {std::move(manifest_), *renumbering_}; }
 
  private:
@@ -57,13 +53,12 @@ class Rebuild {
   void write_tables(const IndexedShards& indexed);
   void describe(const IndexedShards& indexed);
 
-  const RebuildSource& source_;
+  const RebuildInput& input_;
   const RebuildOptions& options_;
   const Manifest& old_;
   const std::filesystem::path folder_;
   const std::uint64_t generation_;
   RebuildWork work_;
-  AsideGeneration aside_;
   const Stopwatch watch_;
 
   std::optional<pgas::QueryArena> terms_{std::in_place, work_.heap()}, rows_;
@@ -74,7 +69,7 @@ class Rebuild {
 
 void Rebuild::mark_used(UsedTerms& used, Permutation permutation) {
   const std::vector<ShardId> shards = shards_of_member(team().rank(), team().size(), work_.shards());
-  SnapshotColumns columns(source_.snapshot, permutation, shards);
+  SnapshotColumns columns(input_.snapshot, permutation, shards);
   while (columns.next()) {
     for (int column = 0; column < column_count(permutation); ++column) used.mark(columns[ColumnIndex(column)]);
     work_.pulse(0);
@@ -101,8 +96,8 @@ Renumbering Rebuild::make_renumbering(const BornTerms& born, const UsedTerms& us
 
 // And writes the vocabulary.
 void Rebuild::renumber() {
-  const Dictionary& dictionary = source_.dictionary;
-  const BornTerms born(team(), dictionary.delta(), source_.delta_sizes);
+  const Dictionary& dictionary = input_.dictionary;
+  const BornTerms born(team(), dictionary.delta(), input_.delta_size);
   UsedTerms used(work_, old_.terms_of_kind, born.places(), *terms_);
   mark_used(used, Permutation::spo);
   mark_used(used, Permutation::spog);
@@ -116,18 +111,14 @@ void Rebuild::renumber() {
 
 void Rebuild::rebuild_shards_and_tables() {
   IndexedShards indexed =
-      rebuild_shards(work_, source_.snapshot, *renumbering_, options_.memory_bytes, rows_, folder_, generation_);
+      rebuild_shards(work_, input_.snapshot, *renumbering_, options_.memory_bytes, rows_, folder_, generation_);
   files_.insert(files_.end(), indexed.files.begin(), indexed.files.end());
   if (team().is_first()) write_tables(indexed);
   describe(indexed);
-  manifest_.files = gather_files(team(), files_);
+  manifest_.files = end_generation(team(), folder_, generation_, files_);
   for (const ManifestFile& file : manifest_.files) {
     await_file(folder_ / file.path, file.seal.size_bytes, "another image");
   }
-  before_sync.pass();
-  aside_.sync();
-  team().barrier();
-  after_sync.pass();
 }
 
 void Rebuild::write_tables(const IndexedShards& indexed) {
@@ -140,10 +131,10 @@ void Rebuild::describe(const IndexedShards& indexed) {
   manifest_ = old_;
   manifest_.program_version = QUADRILLE_VERSION;
   manifest_.generation = generation_;
-  manifest_.version = std::max(source_.snapshot.version(), old_.version);
+  manifest_.version = std::max(input_.snapshot.version(), old_.version);
   manifest_.default_quads = indexed.default_quads;
   manifest_.named_quads = indexed.named_quads;
-  manifest_.blank_nodes = source_.next_blank;
+  manifest_.blank_nodes = input_.next_blank;
   for (std::size_t kind = 0; kind < kHuriKinds; ++kind) {
     manifest_.terms_of_kind[kind] = renumbering_->ranks()[kind].size();
   }
@@ -153,12 +144,14 @@ void Rebuild::describe(const IndexedShards& indexed) {
 
 }  // namespace
 
-RebuiltGeneration rebuild_generation(pgas::Team& team, const RebuildSource& source, const RebuildOptions& options) {
-  Rebuild rebuild(team, source, options);
+RebuiltGeneration rebuild_generation(pgas::Team& team, const RebuildInput& input, const RebuildOptions& options) {
+  Rebuild rebuild(team, input, options);
   try {
     team.run([&] { rebuild.run(); });
   } catch (const Error&) {
-    rebuild.undo();
+    const Generation& old = input.snapshot.generation();
+    if (team.is_first()) give_up_generation(old.folder(), old.manifest().generation + 1);
+    team.barrier();  // nobody returns before nothing is left
     throw;
   }
   return rebuild.take();

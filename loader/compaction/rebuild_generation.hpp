@@ -15,15 +15,15 @@
 // at other terms.
 //
 // The old generation needs only the shards and vocabulary parts of this group's images open. Nothing is switched: the
-// caller carries over the quads of later versions (renumbering.hpp says how), writes the manifest, and opens it.
+// caller carries over the quads of later versions (renumbering.hpp says how), writes the manifest, and opens it, or
+// gives it up (generation_files.hpp).
 // Memory is said where it is taken; with memory_bytes, rows are indexed in passes.
 
 #include <cstdint>
-#include <functional>
 #include <limits>
-#include <vector>
 
 #include "dictionary/dictionary.hpp"
+#include "loader/compaction/pace.hpp"
 #include "loader/compaction/renumbering.hpp"
 #include "pgas/team.hpp"
 #include "quadstore/manifest.hpp"
@@ -31,17 +31,15 @@
 
 namespace quadrille {
 
-// What is rebuilt; the same on all images. The caller keeps the version pinned.
-struct RebuildSource {
-  const Snapshot& snapshot;
-  const Dictionary& dictionary;            // of its generation, with the delta vocabulary
-  std::vector<std::uint64_t> delta_sizes;  // the delta vocabulary's at the version, by image; none without one
-  std::uint64_t next_blank = 0;            // the first counter that no version has given out
+// What is rebuilt.
+struct RebuildInput {
+  const Snapshot& snapshot;      // pinned by the caller; this image's own shards are open
+  const Dictionary& dictionary;  // of its generation, with the delta vocabulary
+  std::uint64_t delta_size = 0;  // delta->size(delta->image()) when the version was there, or later; 0 without updates
+  std::uint64_t next_blank = 0;  // counters below it were given out then; the same on all images
 };
 
-struct RebuildOptions {
-  double share = 1;                 // of its time that an image works; above 0, at most 1
-  std::function<bool()> cancelled;  // on any image; looked at every few milliseconds, on its thread; may be empty
+struct RebuildOptions : CompactionOptions {
   std::size_t memory_bytes = std::numeric_limits<std::size_t>::max();  // of rows, on each image
 };
 
@@ -52,6 +50,6 @@ struct RebuiltGeneration {
 
 // Collective over a team of all images, outside of Team::run. All images return the same, or throw the same error
 // (ErrorKind::cancelled, memory, io, ...) and nothing is left of the new generation's folder.
-RebuiltGeneration rebuild_generation(pgas::Team& team, const RebuildSource& source, const RebuildOptions& options = {});
+RebuiltGeneration rebuild_generation(pgas::Team& team, const RebuildInput& input, const RebuildOptions& options = {});
 
 }  // namespace quadrille
