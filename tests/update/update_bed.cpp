@@ -75,6 +75,11 @@ Manifest UpdateBed::merge(const query::DatasetState& state, const CompactionOpti
   return merge_generation(job_.team(), input, options);
 }
 
+RebuiltGeneration UpdateBed::rebuild(const query::DatasetState& state, const RebuildOptions& options) {
+  const RebuildInput input{state.snapshot, *dictionary_, vocabulary_->size(vocabulary_->image()), next_blank_};
+  return rebuild_generation(job_.team(), input, options);
+}
+
 void UpdateBed::open_again(const std::optional<Manifest>& next) {
   job_.team().barrier();
   if (next && job_.is_first()) next->write(folder_ / "db");

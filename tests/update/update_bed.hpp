@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "loader/compaction/merge_generation.hpp"
+#include "loader/compaction/rebuild_generation.hpp"
 #include "pgas/test_main.hpp"
 #include "query/update/heap_memory.hpp"
 #include "query/update/transaction.hpp"
@@ -44,6 +45,8 @@ class UpdateBed {
   // Collective. The next generation's files, of a state; the database is as before until its manifest is written.
   Manifest merge(const query::DatasetState& state, const CompactionOptions& options = {});
   Manifest merge() { return merge(*state()); }
+  RebuiltGeneration rebuild(const query::DatasetState& state, const RebuildOptions& options = {});
+  RebuiltGeneration rebuild() { return rebuild(*state()); }
   // Collective. Writes the manifest and opens the database again, as it is then: with no version after it.
   void open_again(const std::optional<Manifest>& next = std::nullopt);
 
