@@ -1,9 +1,12 @@
 #include "server/command_line.hpp"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <sstream>
 
+#include "base/failpoint.hpp"
 #include "query/results/result_format.hpp"
 #include "server/byte_size.hpp"
 #include "server/program_version.hpp"
@@ -295,6 +298,11 @@ void add_check(CLI::App& program, CheckOptions& options) {
   app.footer(kCheckFooter);
 }
 
+// For crash tests, so no help names it: the places where QUADRILLE_FAILPOINT can end the program.
+std::string failpoint_lines() {
+  return fmt::format("{}\n", fmt::join(failpoint_names(), "\n"));
+}
+
 }  // namespace
 
 std::variant<Command, NoCommand> parse_command_line(std::span<const std::string> words) {
@@ -321,6 +329,7 @@ std::variant<Command, NoCommand> parse_command_line(std::span<const std::string>
   if (!words.empty() && !words[0].starts_with('-') && std::none_of(commands.begin(), commands.end(), has_name)) {
     return NoCommand{1, "quadrille: there is no command '" + words[0] + "'; see quadrille --help\n"};
   }
+  if (words.size() == 1 && words[0] == "--failpoints") return NoCommand{0, failpoint_lines()};
   try {
     program.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // CLI11 takes the words from the back
   } catch (const CLI::ParseError& error) {

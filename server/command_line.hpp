@@ -10,6 +10,7 @@
 //   quadrille dump  --db DIR               write all quads
 //   quadrille info  --db DIR               what is in a database
 //   quadrille check --db DIR               whether it is whole
+//   quadrille --failpoints                 the places that base/failpoint.hpp tells of, a line each
 
 #include <cstdint>
 #include <optional>

@@ -4,8 +4,8 @@
 #include <chrono>
 #include <random>
 
-#include "server/document_source.hpp"
 #include "server/lanes.hpp"
+#include "server/load_rules.hpp"
 #include "server/spool.hpp"
 #include "server/update_text.hpp"
 
@@ -92,7 +92,7 @@ void UpdateService::run(std::span<Work* const> works) {
   WriteOrder order;
   order.lowest = pins_.lowest();
   order.union_default_graph = rules_.union_default_graph;
-  order.allow_loads = rules_.allow_loads;
+  order.allow_loads = loads_.allowed_prefixes;
   std::vector<WriteInput> inputs;
   std::vector<Work*> running;
   for (Work* work : works) {
