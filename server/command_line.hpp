@@ -91,7 +91,8 @@ struct DumpOptions {
   std::string database;
   std::optional<int> images;
   HostOptions hosts;
-  std::string format = "nq";  // nq, or nt: the default graph alone
+  std::string format = "nq";  // nq, trig, or nt: the default graph alone
+  bool sorted = false;        // the same quads, the same bytes
   std::string output;         // empty: standard output
 };
 
@@ -106,7 +107,8 @@ struct CheckOptions {
   HostOptions hosts;
 };
 
-using Command = std::variant<BuildOptions, ServeOptions, QueryOptions, UpdateOptions, DumpOptions, InfoOptions, CheckOptions>;
+using Command =
+    std::variant<BuildOptions, ServeOptions, QueryOptions, UpdateOptions, DumpOptions, InfoOptions, CheckOptions>;
 
 // There is nothing to run: help or the version was asked for (status 0), or the words make no command (status 1).
 struct NoCommand {
