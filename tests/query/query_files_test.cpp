@@ -1,5 +1,6 @@
 // Runs every file of query tests in this folder by all images together, with chunks of the usual size and of one row,
-// of a database as it was built and of one where updates have made the same of another base.
+// of a database as it was built, of one where updates have made the same of another base, and of what a merge makes of
+// that.
 
 #include <gtest/gtest.h>
 
@@ -43,7 +44,8 @@ void check(const Snapshot& snapshot, const Dictionary& dictionary, const QueryCa
            std::size_t chunk_rows) {
   SCOPED_TRACE(name + ":" + std::to_string(test.line) + " with " + std::to_string(chunk_rows) + " rows a chunk" +
                (snapshot.is_whole() ? "" : ", each image with its own shards alone") +
-               (snapshot.version() == 0 ? "" : ", after updates") + "\n" + test.claim);
+               (snapshot.version() == 0 ? "" : ", after updates") +
+               (snapshot.generation().manifest().generation == 1 ? "" : ", merged") + "\n" + test.claim);
   const std::vector<std::string> found = run(snapshot, dictionary, test, chunk_rows);
   if (!pgas::test_job().is_first()) return;
   if (!test.expected.empty() && test.expected.front().starts_with("error ")) {
@@ -62,15 +64,18 @@ class Databases {
   void build(const std::string& data) {
     constexpr std::uint64_t kSeed = 17;
     pgas::Team& team = pgas::test_job().team();
+    merged_.reset();
     changed_.clear();
     database_.build(data);
     const std::string path = database_.path();
+    const std::vector<ShardId> own = shards_of_member(team.rank(), team.size(), database_.served().manifest().shards);
     if (team.is_one_group()) {
       changed_.push_back(std::make_unique<ChangedDatabase>(team, path, kSeed, std::nullopt));
+      merged_ = std::make_unique<Generation>(changed_.back()->merge(team, std::nullopt));
     }
     if (team.size() == 1) return;
-    const std::vector<ShardId> own = shards_of_member(team.rank(), team.size(), database_.served().manifest().shards);
     changed_.push_back(std::make_unique<ChangedDatabase>(team, path, kSeed + 1, own));
+    if (!merged_) merged_ = std::make_unique<Generation>(changed_.back()->merge(team, own));
   }
 
   const Dictionary& dictionary() const { return database_.served().dictionary(); }
@@ -80,12 +85,14 @@ class Databases {
     // In one group too, an image that reads its own shards asks others as groups do.
     if (team.size() > 1 && team.is_one_group()) all.emplace_back(database_.own_shards());
     for (const auto& changed : changed_) all.push_back(changed->snapshot());
+    all.emplace_back(*merged_);
     return all;
   }
 
  private:
   TestDatabase database_;
   std::vector<std::unique_ptr<ChangedDatabase>> changed_;
+  std::unique_ptr<Generation> merged_;
 };
 
 TEST(QueryFiles, AnswerAsTheySay) {
