@@ -92,7 +92,8 @@ struct DumpOptions {
   std::string database;
   std::optional<int> images;
   HostOptions hosts;
-  std::string format = "nq";  // nq, or nt: the default graph alone
+  std::string format = "nq";  // nq, trig, or nt: the default graph alone
+  bool sorted = false;        // the same quads, the same bytes
   std::string output;         // empty: standard output
 };
 
