@@ -18,7 +18,7 @@ import tempfile
 import time
 
 from deaths import choose_death, places
-from history import Wrong, check_again, History
+from life import Life, Wrong, check_again
 
 SYNCS = ("on", "off", "interval")
 
@@ -47,6 +47,10 @@ def numbers(text):
     return [int(word) for word in text.split(",")]
 
 
+def in_one_line(counts):
+    return "  ".join(f"{name} {count}" for name, count in sorted(counts.items()))
+
+
 class Run:
     """All rounds, on one database after another."""
 
@@ -55,7 +59,8 @@ class Run:
         self.seed = random.SystemRandom().randrange(10**6) if given.seed is None else given.seed
         self.places = given.place or places()
         self.totals = collections.Counter()
-        self.history = None
+        self.deaths = collections.Counter()  # at each place
+        self.life = None
 
     def rounds(self):
         return [self.given.only] if self.given.only is not None else range(self.given.rounds)
@@ -67,13 +72,14 @@ class Run:
             if self.given.seconds and time.monotonic() - began > self.given.seconds:
                 break
             if done % self.given.life == 0:
-                self.end_history()
-                self.history = History(pathlib.Path(tempfile.mkdtemp(prefix="quadrille-crash-")), self.given.clients)
+                self.end_life()
+                self.life = Life(pathlib.Path(tempfile.mkdtemp(prefix="quadrille-crash-")), self.given.clients)
             self.round(number)
             done += 1
-        self.end_history()
+        self.end_life()
         print(f"{done} rounds, seed {self.seed}, {time.monotonic() - began:.0f} s: nothing was lost\n"
-              + "  ".join(f"{name} {count}" for name, count in sorted(self.totals.items())))
+              + in_one_line(self.totals) + "\ndeaths by place: " + in_one_line(self.deaths) + "\nat no time: "
+              + " ".join(place for place in self.places if place not in self.deaths))
 
     def round(self, number):
         dice = random.Random(f"{self.seed}.{number}")
@@ -82,24 +88,26 @@ class Run:
         environment = {}
         if group_size := dice.choice(self.given.groups):
             environment["QUADRILLE_GROUP_SIZE"] = str(group_size)
-        death = choose_death(dice, images, self.places)
+        death = choose_death(dice, images, self.places, fresh=number % self.given.life == 0)
         self.what = f"seed {self.seed}, round {number}: {images} images, {' '.join(options)}, {environment} {death}"
         self.number = number
-        told = self.history.round(dice, death, images, options, environment)
+        told = self.life.round(dice, death, images, options, environment)
         self.totals.update(told)
+        if told["died at a place"]:
+            self.deaths[death.place()] += 1
         print(f"{self.what} ... {told['acknowledged']} acknowledged, {told['in flight']} in flight, "
-              f"{'died at its place, ' if told['died at a place'] else ''}{self.history.model.count()} quads", flush=True)
+              f"{'died at its place, ' if told['died at a place'] else ''}{self.life.model.count()} quads", flush=True)
 
-    def end_history(self):
+    def end_life(self):
         """The last start has no death planned, and ends as a user ends it."""
-        if self.history:
+        if self.life:
             self.what = f"seed {self.seed}, after round {self.number}"
-            self.history.end()
-            self.history.remove()
-            self.history = None
+            self.life.end()
+            self.life.remove()
+            self.life = None
 
     def tell(self, wrong):
-        folder = self.history.keep(self.what)
+        folder = self.life.keep(self.what)
         print(f"FAILED: {self.what}\n{wrong}\n\nkept: {folder}   (database, killed: as the last death left it)\n"
               f"the start again:   {sys.argv[0]} --again {folder}\n"
               f"the round again:   {sys.argv[0]} --seed {self.seed} --only {self.number} --images "
@@ -120,7 +128,7 @@ def main():
         run.tell(wrong)
         sys.exit(1)
     except KeyboardInterrupt:
-        run.history.remove()
+        run.life.remove()
         sys.exit(130)
 
 

@@ -35,6 +35,9 @@ class Death:
                 "end": "SIGTERM", "place": self.environment.get("QUADRILLE_FAILPOINT")}[self.kind]
         return f"{what} after {self.after_seconds:.2f} s"
 
+    def place(self):
+        return self.environment.get("QUADRILLE_FAILPOINT", "").partition(":")[0]
+
     def strike(self, server):
         """Kills what is to be killed, now."""
         if self.kind == "end":
@@ -53,9 +56,10 @@ class Death:
                     pass
 
 
-def choose_death(dice, images, names):
-    kind = dice.choices(["image", "images", "everything", "launcher", "start", "place", "end"],
-                        [3, 2, 2, 2, 2, 8 if names else 0, 1])[0]
+def choose_death(dice, images, names, fresh=False):
+    """`fresh`: there is no database yet, so it is made; only then files of a generation are written by all."""
+    names = [name for name in names if name.startswith("file.") == fresh] or names
+    kind = dice.choices(["image", "images", "everything", "launcher", "start", "place", "end"], [3, 2, 2, 2, 2, 12, 1])[0]
     after = dice.uniform(0.02, STARTING_SECONDS if kind == "start" else LOAD_SECONDS)
     death = Death(kind, after, images)
     if kind == "image":
@@ -64,7 +68,7 @@ def choose_death(dice, images, names):
         death.ranks = sorted(dice.sample(range(images), dice.randint(1, images)))
     elif kind == "place":
         # Places that are passed seldom need small numbers, those of every write large ones: all magnitudes alike.
-        wish = f"{dice.choice(names)}:{int(2 ** dice.uniform(0, 9))}"
+        wish = f"{dice.choice(names)}:{int(2 ** dice.uniform(0, 4 if fresh else 8))}"
         if dice.random() < 0.5:
             wish += f"@{dice.randrange(images)}"
         death.environment["QUADRILLE_FAILPOINT"] = wish

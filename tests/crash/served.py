@@ -27,7 +27,8 @@ class Served:
         self.errors_file = tempfile.TemporaryFile()
         self.began = time.monotonic()
         self.process = subprocess.Popen(
-            [PROGRAM, "serve", "--db", str(folder), "--create", "--port", "0", "--images", str(images), *options],
+            [PROGRAM, "serve", "--db", str(folder), "--port", "0", "--images", str(images),
+             *([] if "--read-only" in options else ["--create"]), *options],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self.errors_file, preexec_fn=die_with_the_test,
             env={**os.environ, **dict([self.mark.decode().split("=")]), **(environment or {})})
         self.known = {}
@@ -99,6 +100,8 @@ class Served:
 
     def close(self):
         """Ends what is left, whatever has happened."""
+        if self.errors_file.closed:
+            return
         for _ in range(3):
             for pid in [*self.processes(), self.process.pid]:
                 if self.process.poll() is None or pid != self.process.pid:

@@ -27,7 +27,7 @@ class Died(Exception):
     """The server has gone while it was checked; so it is checked at its next start."""
 
 
-class History:
+class Life:
     def __init__(self, folder, clients):
         self.folder, self.database = folder, folder / "database"
         self.model = Model(clients)
@@ -191,16 +191,16 @@ def has_check(known=[]):
 
 def check_again(folder, images):
     """What is wrong with a start of a copy of folder/killed; '' if nothing is."""
-    history = History(folder, 0)
-    history.model = Model.read(folder / "model.json")
-    history.database = folder / "again"
-    shutil.rmtree(history.database, ignore_errors=True)
-    shutil.copytree(folder / "killed", history.database)
-    server = Served(history.database, images)
+    life = Life(folder, 0)
+    life.model = Model.read(folder / "model.json")
+    life.database = folder / "again"
+    shutil.rmtree(life.database, ignore_errors=True)
+    shutil.copytree(folder / "killed", life.database)
+    server = Served(life.database, images)
     try:
         if not server.serves():
             return f"the server does not start: status {server.process.returncode}\n{server.said}"
-        history.check(server, random.Random(1))
+        life.check(server, random.Random(1))
         return ""
     except (Wrong, Died) as wrong:
         return f"{wrong}\nthe server said:\n{server.said}"
