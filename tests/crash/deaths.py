@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 
 from served import PROGRAM
 
-LOAD_SECONDS = 1.5      # the longest load before the blow
-STARTING_SECONDS = 1.0  # the longest time into a start
+LOAD_SECONDS = 1.5  # the longest load before the blow
+LONGEST_SECONDS = {"start": 1.0, "place": 4.0}  # into a start; for a place to be passed
 
 
 def places():
@@ -60,7 +60,7 @@ def choose_death(dice, images, names, fresh=False):
     """`fresh`: there is no database yet, so it is made; only then files of a generation are written by all."""
     names = [name for name in names if name.startswith("file.") == fresh] or names
     kind = dice.choices(["image", "images", "everything", "launcher", "start", "place", "end"], [3, 2, 2, 2, 2, 12, 1])[0]
-    after = dice.uniform(0.02, STARTING_SECONDS if kind == "start" else LOAD_SECONDS)
+    after = dice.uniform(0.02, LONGEST_SECONDS.get(kind, LOAD_SECONDS))
     death = Death(kind, after, images)
     if kind == "image":
         death.ranks = [dice.randrange(images)]
@@ -68,8 +68,8 @@ def choose_death(dice, images, names, fresh=False):
         death.ranks = sorted(dice.sample(range(images), dice.randint(1, images)))
     elif kind == "place":
         # Places that are passed seldom need small numbers, those of every write large ones: all magnitudes alike.
-        wish = f"{dice.choice(names)}:{int(2 ** dice.uniform(0, 4 if fresh else 8))}"
-        if dice.random() < 0.5:
+        wish = f"{dice.choice(names)}:{int(2 ** dice.uniform(0, 4 if fresh else 7))}"
+        if dice.random() < 0.3:
             wish += f"@{dice.randrange(images)}"
         death.environment["QUADRILLE_FAILPOINT"] = wish
     return death
