@@ -6,10 +6,9 @@
 #include <array>
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 
-#include "base/error.hpp"
 #include "base/failpoint.hpp"
+#include "quadstore/io_error.hpp"
 
 namespace quadrille {
 
@@ -21,14 +20,8 @@ Failpoint before_create("file.create.before"), before_write("file.write.before")
     before_sync("file.sync.before"), after_sync("file.sync.after"), before_rename("file.rename.before"),
     after_rename("file.rename.after"), before_folder("file.folder.before"), after_folder("file.folder.after");
 
-// A limit on the size of files is one on space, to whom it was set.
-ErrorKind kind_of(int code) {
-  return code == ENOSPC || code == EDQUOT || code == EFBIG ? ErrorKind::storage_full : ErrorKind::io;
-}
-
 [[noreturn]] void io_failed(const char* action, const std::filesystem::path& path) {
-  const int code = errno;
-  fail(kind_of(code), "cannot {} {}: {}", action, path.string(), std::strerror(code));
+  fail_io(action, path, errno);
 }
 
 }  // namespace

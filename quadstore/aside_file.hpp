@@ -2,8 +2,8 @@
 
 // A file that is there whole or not at all: it is written beside its place, as PATH.tmp, and finish() syncs it to the
 // disk and renames it. Without finish() (an error, a crash) nothing appears at the path; a left-over .tmp is
-// overwritten by the next writer. Errors name the path and what the system said: ErrorKind::storage_full where there is
-// no space or a limit on it is reached, else ErrorKind::io. Local; one writer a path.
+// overwritten by the next writer. Errors (io_error.hpp) name the path and what the system said. Local; one writer a
+// path.
 
 #include <cstddef>
 #include <cstdint>

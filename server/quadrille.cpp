@@ -79,6 +79,7 @@ int run_command(pgas::Job& job, const Command& command, const StopSignal& stop, 
     }
     int operator()(const QueryOptions& options) const { return run_query(job, options, stop); }
     int operator()(const DumpOptions& options) const { return run_dump(job, options, stop); }
+    int operator()(const CheckOptions& options) const { return run_check(job, options, stop); }
     int operator()(const InfoOptions& options) const { return run_info(options); }
     int operator()(const UpdateOptions& options) const { return run_update(options); }
   };
