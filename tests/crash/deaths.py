@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from served import PROGRAM
 
+KINDS = ("image", "images", "everything", "launcher", "start", "place", "restart", "end")
 LOAD_SECONDS = 1.5  # the longest load before the blow
 LONGEST_SECONDS = {"start": 1.0, "place": 4.0}  # into a start; for a place to be passed
 
@@ -23,7 +24,7 @@ def places():
 
 @dataclass
 class Death:
-    kind: str                # image, images, everything, launcher, both, start, place, end
+    kind: str                # image, images, everything, launcher, start, place, restart, end
     after_seconds: float
     images: int
     ranks: list = field(default_factory=list)
@@ -32,8 +33,12 @@ class Death:
     def __str__(self):
         what = {"image": f"image {self.ranks}", "images": f"images {self.ranks}", "launcher": "the launcher",
                 "everything": "all processes", "start": f"{self.ranks or 'all processes'} while it starts",
-                "end": "SIGTERM", "place": self.environment.get("QUADRILLE_FAILPOINT")}[self.kind]
+                "end": "SIGTERM", "restart": f"images {self.ranks}, then their supervisor,", "place": self.environment.get("QUADRILLE_FAILPOINT")}[self.kind]
         return f"{what} after {self.after_seconds:.2f} s"
+
+    def options(self):
+        """Of `serve`."""
+        return ["--restart"] if self.kind == "restart" else []
 
     def place(self):
         return self.environment.get("QUADRILLE_FAILPOINT", "").partition(":")[0]
@@ -44,7 +49,7 @@ class Death:
             server.process.terminate()
         elif self.kind == "launcher":
             server.kill_launcher()
-        elif self.kind in ("image", "images"):
+        elif self.kind in ("image", "images", "restart"):
             server.kill_images(self.ranks)
         else:
             everything = list(server.processes())
@@ -59,12 +64,12 @@ class Death:
 def choose_death(dice, images, names, fresh=False):
     """`fresh`: there is no database yet, so it is made; only then files of a generation are written by all."""
     names = [name for name in names if name.startswith("file.") == fresh] or names
-    kind = dice.choices(["image", "images", "everything", "launcher", "start", "place", "end"], [3, 2, 2, 2, 2, 12, 1])[0]
+    kind = dice.choices(KINDS, [3, 2, 2, 2, 2, 12, 1, 1])[0]
     after = dice.uniform(0.02, LONGEST_SECONDS.get(kind, LOAD_SECONDS))
     death = Death(kind, after, images)
     if kind == "image":
         death.ranks = [dice.randrange(images)]
-    elif kind == "images" or kind == "start" and dice.random() < 0.5:
+    elif kind in ("images", "restart") or kind == "start" and dice.random() < 0.5:
         death.ranks = sorted(dice.sample(range(images), dice.randint(1, images)))
     elif kind == "place":
         # Places that are passed seldom need small numbers, those of every write large ones: all magnitudes alike.

@@ -35,13 +35,15 @@ class Life:
     def round(self, dice, death, images, options, environment):
         told = collections.Counter({"acknowledged": 0, "in flight": 0, "died at a place": 0, death.kind: 1})
         self.remember()
-        server = Served(self.database, images, options, {**environment, **death.environment})
+        server = Served(self.database, images, [*options, *death.options()], {**environment, **death.environment})
         try:
             if death.kind == "start":
                 wait_for(death, server, death.after_seconds)
                 death.strike(server)
             elif self.comes_up(server, death, dice):
                 told += self.load(server, death, dice)
+                if death.kind == "restart":
+                    self.come_again(server, dice)
             told["died at a place"] = int(death.kind == "place" and not told["had to be killed"])
             if left := server.left_over():
                 raise Wrong(f"{left}\nthe server said:\n{server.said}")
@@ -63,6 +65,16 @@ class Life:
                 return False
             raise Wrong(f"the server died while it was asked: {died}") from None
         return True
+
+    def come_again(self, server, dice):
+        """The supervisor starts the images anew; then it is killed, and they end with it."""
+        if not server.serves():
+            raise Wrong(f"the supervisor has not started the images again: status {server.process.returncode}")
+        try:
+            self.check(server, dice)
+        except Died as died:
+            raise Wrong(f"the server died while it was asked: {died}") from None
+        server.kill_launcher()
 
     def check(self, server, dice):
         """All that the server has is what the model says, along every access path."""

@@ -13,10 +13,11 @@ import uuid
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "commands"))
 
-from program import PROGRAM, Process, die_with_the_test, patience
+from program import PROGRAM, Process, children_of, die_with_the_test, patience
 
 MARK = "QUADRILLE_CRASH_MARK"
 RANK = re.compile(rb"(?:^|\0)(?:PMI_RANK|PMIX_RANK|OMPI_COMM_WORLD_RANK)=(\d+)\0")
+ADDRESS = re.compile(r"on http://127\.0\.0\.1:(\d+)/sparql\n")
 END_SECONDS = 10    # after a death, for everything
 START_SECONDS = 60
 
@@ -31,19 +32,19 @@ class Served:
              *([] if "--read-only" in options else ["--create"]), *options],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self.errors_file, preexec_fn=die_with_the_test,
             env={**os.environ, **dict([self.mark.decode().split("=")]), **(environment or {})})
-        self.known = {}
         self.port = None
+        self.heard = 0  # characters of what it said, up to the address in use
 
     @property
     def said(self):
         return os.pread(self.errors_file.fileno(), 1 << 20, 0).decode(errors="replace")
 
     def serves(self):
-        """Waits until it serves; False if it ends before."""
+        """Waits until it serves, at the first call or again, under its supervisor; False if it ends before."""
         until = time.monotonic() + patience(START_SECONDS)
         while time.monotonic() < until:
-            if found := re.search(r"on http://127\.0\.0\.1:(\d+)/sparql\n", self.said):
-                self.port = int(found[1])
+            if found := ADDRESS.search(self.said, self.heard):
+                self.port, self.heard = int(found[1]), found.end()
                 return True
             if self.process.poll() is not None:
                 return False
@@ -55,21 +56,25 @@ class Served:
         found = {}
         for entry in os.listdir("/proc"):
             with contextlib.suppress(OSError):
-                if not entry.isdigit() or self.mark not in pathlib.Path("/proc", entry, "environ").read_bytes():
-                    continue
-                rank = RANK.search(pathlib.Path("/proc", entry, "environ").read_bytes())
-                is_image = rank and os.path.realpath(f"/proc/{entry}/exe") == PROGRAM
-                found[int(entry)] = int(rank[1]) if is_image else None
+                environment = pathlib.Path("/proc", entry, "environ").read_bytes() if entry.isdigit() else b""
+                if self.mark in environment:
+                    rank = RANK.search(environment) if os.path.realpath(f"/proc/{entry}/exe") == PROGRAM else None
+                    found[int(entry)] = int(rank[1]) if rank else None
         return found
 
     def images(self):
-        """{rank: Process} of the images that live; a single one is the process that was started."""
+        """{rank: Process} of the images that live."""
         found = {}
         for pid, rank in self.processes().items():
             with contextlib.suppress(OSError):
                 if rank is not None:
                     found[rank] = Process(pid)
-        return found or {0: Process(self.process.pid)}
+        return found or {0: Process(self.only_image())}
+
+    def only_image(self):
+        """It has no rank: it is the process that was started or, under a supervisor, its child."""
+        children = [pid for pid in children_of(self.process.pid) if os.path.realpath(f"/proc/{pid}/exe") == PROGRAM]
+        return children[0] if children else self.process.pid
 
     def kill_images(self, ranks=None):
         for rank, image in self.images().items():
