@@ -4,8 +4,8 @@
 #include <chrono>
 #include <random>
 
-#include "server/document_source.hpp"
 #include "server/lanes.hpp"
+#include "server/load_rules.hpp"
 #include "server/spool.hpp"
 #include "server/update_text.hpp"
 
