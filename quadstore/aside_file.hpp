@@ -2,7 +2,7 @@
 
 // A file that is there whole or not at all: it is written beside its place, as PATH.tmp, and finish() syncs it to the
 // disk and renames it. Without finish() (an error, a crash) nothing appears at the path; a left-over .tmp is
-// overwritten by the next writer. Errors (ErrorKind::io) name the path and what the system said. Local; one writer a
+// overwritten by the next writer. Errors (io_error.hpp) name the path and what the system said. Local; one writer a
 // path.
 
 #include <cstddef>

@@ -6,9 +6,12 @@
 #include <random>
 #include <set>
 
+#include "base/error.hpp"
 #include "quadstore/delta_state.hpp"
 #include "quadstore/detail/test_folder.hpp"
 #include "quadstore/membership.hpp"
+#include "quadstore/merge_shard.hpp"
+#include "quadstore/merged_batch.hpp"
 #include "quadstore/statistics_change.hpp"
 #include "tests/support/small_database.hpp"
 
@@ -150,6 +153,72 @@ TEST_F(SnapshotTest, MembershipOfManyInOrder) {
   });
   const std::vector<bool> there = contains(*snapshot_, asked);
   for (std::size_t i = 0; i < asked.size(); ++i) ASSERT_EQ(there[i], quads_.contains(asked[i]));
+}
+
+// All rows of a permutation, as the snapshot shows them.
+std::vector<std::vector<Huri>> all_rows(const Snapshot& snapshot, Permutation permutation, ShardId shard) {
+  MergedRows rows = snapshot.run(permutation, shard).find({});
+  MergedBatch batch;
+  batch.take(rows, rows.size());
+  std::vector<std::vector<Huri>> columns(static_cast<std::size_t>(column_count(permutation)));
+  for (std::size_t column = 0; column < columns.size(); ++column) {
+    columns[column].resize(batch.size());
+    batch.read(static_cast<ColumnIndex>(column), columns[column]);
+  }
+  return columns;
+}
+
+TEST_F(SnapshotTest, MergedIsABaseWithTheSameRows) {
+  for (int version = 1; version <= 5; ++version) {
+    std::set<Quad> deletes, inserts;
+    for (int i = 0; i < 2000; ++i) {
+      inserts.insert(random_quad(random_));
+      const auto near = quads_.lower_bound(random_quad(random_));
+      if (random_() % 2 == 0 && near != quads_.end()) deletes.insert(*near);
+    }
+    update(deletes, inserts);
+  }
+  Manifest manifest = generation_->manifest();
+  manifest.generation = 2;
+  manifest.files.clear();
+  manifest.default_quads = manifest.named_quads = 0;
+  std::filesystem::create_directories(folder_.path() / generation_folder(2));
+  Statistics statistics;
+  int calls = 0;
+  for (std::uint32_t shard = 0; shard < kShards; ++shard) {
+    const std::string path = shard_file_path(2, shard);
+    const BuiltShard merged = merge_shard(folder_.path() / path, *snapshot_, ShardId(shard), [&] { ++calls; });
+    manifest.files.push_back({path, file_role::kShard, shard, merged.seal});
+    manifest.default_quads += merged.default_quads;
+    manifest.named_quads += merged.named_quads;
+    statistics.add(merged.statistics);
+  }
+  EXPECT_GE(calls, 10 * 8);
+  statistics.add_heavy(snapshot_->heavy_objects());
+  manifest.files.push_back(write_statistics(folder_.path(), 2, statistics));
+  manifest.files.push_back(write_heavy_objects(folder_.path(), 2, snapshot_->heavy_objects()));
+  manifest.write(folder_.path());
+  const Generation merged = Generation::open(folder_.path());
+  merged.check();
+  const Snapshot after(merged);
+  for (int number = 0; number < kPermutations; ++number) {
+    for (std::uint32_t shard = 0; shard < kShards; ++shard) {
+      const Permutation permutation = permutation_at(number);
+      ASSERT_EQ(all_rows(after, permutation, ShardId(shard)), all_rows(*snapshot_, permutation, ShardId(shard)));
+    }
+  }
+  EXPECT_EQ(after.heavy_objects().entries().size(), snapshot_->heavy_objects().entries().size());
+  // As a build of the same quads would count.
+  const detail::TestFolder built;
+  testing::build_small_database(built.path(), {quads_.begin(), quads_.end()}, kShards, std::span(&kHeavyObject, 1));
+  EXPECT_EQ(after.statistics(), Generation::open(built.path()).statistics());
+}
+
+TEST_F(SnapshotTest, AMergeThatIsGivenUpLeavesNoFile) {
+  const auto path = folder_.path() / "merged";
+  EXPECT_THROW(merge_shard(path, *snapshot_, ShardId(0), [] { fail(ErrorKind::cancelled, "enough"); }), Error);
+  EXPECT_FALSE(std::filesystem::exists(path));
+  EXPECT_FALSE(std::filesystem::exists(path.string() + ".tmp"));
 }
 
 }  // namespace

@@ -1,9 +1,12 @@
 #include "server/command_line.hpp"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <sstream>
 
+#include "base/failpoint.hpp"
 #include "query/results/result_format.hpp"
 #include "server/byte_size.hpp"
 #include "server/program_version.hpp"
@@ -28,7 +31,7 @@ A database to be filled while it is served:
 
 constexpr const char* kProgramFooter = R"(
 'quadrille COMMAND --help' tells all about a command, with examples.
-Exit status: 0 done; 1 wrong input, or a limit was reached; 2 a bug of Quadrille.)";
+Exit status: 0 done; 1 wrong input, or a limit was reached; 2 a bug of Quadrille, or check has found damage.)";
 
 constexpr const char* kBuildFooter = R"(
 Syntaxes by the ends of file names: .nt .nq .ttl .trig .rdf .xml, plain or followed by .gz .zst .bz2 .xz.
@@ -86,6 +89,16 @@ constexpr const char* kInfoFooter = R"(
 Examples:
   quadrille info --db lubm
   quadrille info --db lubm --json | jq .quads)";
+
+constexpr const char* kCheckFooter = R"(
+Reads everything, changes nothing, and says what it has looked at, a line a step: files against the manifest's
+checksums; order of all runs, and that all orders hold the same quads; statistics; the vocabulary; and the log, whose
+changes are followed from the base on. Of a database that is being served the log is its server's, and left out.
+Exit status: 0 all is whole; 2 damage, told by file, place and what to do; 1 the check could not be made.
+
+Examples:
+  quadrille check --db lubm
+  quadrille check --db lubm --images 8)";
 
 // Validators that do not put their rule into the help, where the type's name says it already.
 CLI::Validator one_of(std::vector<std::string> words) {
@@ -277,6 +290,19 @@ void add_info(CLI::App& program, InfoOptions& options) {
   app.footer(kInfoFooter);
 }
 
+void add_check(CLI::App& program, CheckOptions& options) {
+  CLI::App& app = *program.add_subcommand("check", "Tell whether a database is whole");
+  add_database(app, options.database);
+  add_images(app, options.images, "1");
+  add_hosts(app, options.hosts);
+  app.footer(kCheckFooter);
+}
+
+// For crash tests, so no help names it: the places where QUADRILLE_FAILPOINT can end the program.
+std::string failpoint_lines() {
+  return fmt::format("{}\n", fmt::join(failpoint_names(), "\n"));
+}
+
 }  // namespace
 
 std::variant<Command, NoCommand> parse_command_line(std::span<const std::string> words) {
@@ -286,6 +312,7 @@ std::variant<Command, NoCommand> parse_command_line(std::span<const std::string>
   UpdateOptions update;
   DumpOptions dump;
   InfoOptions info;
+  CheckOptions check;
   CLI::App program(kProgramHelp, "quadrille");
   program.set_version_flag("--version", std::string("quadrille ") + kProgramVersion);
   program.require_subcommand(1);
@@ -296,11 +323,13 @@ std::variant<Command, NoCommand> parse_command_line(std::span<const std::string>
   add_update(program, update);
   add_dump(program, dump);
   add_info(program, info);
+  add_check(program, check);
   const auto has_name = [&](const CLI::App* app) { return app->get_name() == words[0]; };
   const auto commands = program.get_subcommands(nullptr);
   if (!words.empty() && !words[0].starts_with('-') && std::none_of(commands.begin(), commands.end(), has_name)) {
     return NoCommand{1, "quadrille: there is no command '" + words[0] + "'; see quadrille --help\n"};
   }
+  if (words.size() == 1 && words[0] == "--failpoints") return NoCommand{0, failpoint_lines()};
   try {
     program.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // CLI11 takes the words from the back
   } catch (const CLI::ParseError& error) {
@@ -313,6 +342,7 @@ std::variant<Command, NoCommand> parse_command_line(std::span<const std::string>
   if (program.got_subcommand("query")) return Command(std::move(query));
   if (program.got_subcommand("update")) return Command(std::move(update));
   if (program.got_subcommand("dump")) return Command(std::move(dump));
+  if (program.got_subcommand("check")) return Command(std::move(check));
   return Command(std::move(info));
 }
 

@@ -9,6 +9,8 @@
 //   quadrille update --db DIR TEXT         change a database that is being served
 //   quadrille dump  --db DIR               write all quads
 //   quadrille info  --db DIR               what is in a database
+//   quadrille check --db DIR               whether it is whole
+//   quadrille --failpoints                 the places that base/failpoint.hpp tells of, a line each
 
 #include <cstdint>
 #include <optional>
@@ -98,7 +100,13 @@ struct InfoOptions {
   bool json = false;
 };
 
-using Command = std::variant<BuildOptions, ServeOptions, QueryOptions, UpdateOptions, DumpOptions, InfoOptions>;
+struct CheckOptions {
+  std::string database;
+  std::optional<int> images;
+  HostOptions hosts;
+};
+
+using Command = std::variant<BuildOptions, ServeOptions, QueryOptions, UpdateOptions, DumpOptions, InfoOptions, CheckOptions>;
 
 // There is nothing to run: help or the version was asked for (status 0), or the words make no command (status 1).
 struct NoCommand {

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "base/failpoint.hpp"
 #include "quadstore/manifest.hpp"
 #include "server/bus_error.hpp"
 #include "server/commands.hpp"
@@ -78,6 +79,7 @@ int run_command(pgas::Job& job, const Command& command, const StopSignal& stop, 
     }
     int operator()(const QueryOptions& options) const { return run_query(job, options, stop); }
     int operator()(const DumpOptions& options) const { return run_dump(job, options, stop); }
+    int operator()(const CheckOptions& options) const { return run_check(job, options, stop); }
     int operator()(const InfoOptions& options) const { return run_info(options); }
     int operator()(const UpdateOptions& options) const { return run_update(options); }
   };
@@ -125,6 +127,7 @@ bool wants_restart(const Command& command) {
 
 int run_as_image(const Command& command) {
   make_mpi_small();
+  set_failpoint_image(rank_from_launcher().value_or(0));
   LauncherLink link;
   const StopSignal stop;
   const bool speaks = rank_from_launcher().value_or(0) == 0;  // errors are the same on all images: one tells them
@@ -144,6 +147,7 @@ int run_as_image(const Command& command) {
 }
 
 int run(const std::vector<std::string>& words) {
+  check_failpoint();
   const auto parsed = parse_command_line(words);
   if (const auto* nothing = std::get_if<NoCommand>(&parsed)) {
     std::fputs(nothing->text.c_str(), nothing->exit_status == 0 ? stdout : stderr);

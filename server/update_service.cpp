@@ -5,6 +5,7 @@
 #include <random>
 
 #include "server/lanes.hpp"
+#include "server/load_rules.hpp"
 #include "server/spool.hpp"
 #include "server/update_text.hpp"
 

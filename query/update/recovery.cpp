@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "quadstore/log/change_text.hpp"
+#include "quadstore/membership.hpp"
 #include "query/update/data_quads.hpp"
 #include "query/update/send_records.hpp"
 
@@ -24,8 +25,9 @@ struct Line {
 
 class Recovery {
  public:
-  Recovery(const Writer& writer, LogReader& reader, DatasetStatePtr base, std::uint64_t next_blank)
-      : writer_(writer), reader_(reader), recovered_{std::move(base), next_blank, 0} {}
+  Recovery(const Writer& writer, LogReader& reader, DatasetStatePtr base, std::uint64_t next_blank,
+           RecoveryFaults* faults)
+      : writer_(writer), reader_(reader), recovered_{std::move(base), next_blank, 0}, faults_(faults) {}
 
   Recovered run() {
     pgas::Team& team = writer_.team;
@@ -42,6 +44,7 @@ class Recovery {
  private:
   struct VersionLines {
     std::uint64_t version;
+    std::uint64_t next_blank;  // when it was committed
     std::string lines;
     std::filesystem::path source;
   };
@@ -50,10 +53,16 @@ class Recovery {
   void read(std::uint64_t version) {
     if (outcome_.error()) return;
     outcome_ = pgas::attempt([&] {
+      const std::size_t before = read_.size();
       const CommitRecord record = reader_.read(version, [&](std::string_view lines) {
         bytes_ += lines.size();
-        read_.push_back({version, std::string(lines), reader_.source()});
+        read_.push_back({version, 0, std::string(lines), reader_.source()});
       });
+      for (std::size_t part = before; part < read_.size(); ++part) read_[part].next_blank = record.next_blank_node;
+      if (faults_ != nullptr && writer_.team.is_first() && record.next_blank_node < recovered_.next_blank) {
+        faults_->add(fmt::format("version {} of the log gives out blank nodes from {} on, {} were given out before it",
+                                 version, record.next_blank_node, recovered_.next_blank));
+      }
       recovered_.next_blank = std::max(recovered_.next_blank, record.next_blank_node);
     });
   }
@@ -64,6 +73,7 @@ class Recovery {
     team.run([&] {
       const std::vector<Line> own = at_owners(arena, to_lines(arena));
       const Snapshot& before = recovered_.state->snapshot;
+      if (faults_ != nullptr) look_for_idle(own, before);
       const QuadChanges changes = effective(in_the_end(own), before);
       DatasetState next = next_state(team, arena, *recovered_.state, changes, version, writer_.levels);
       team.barrier();  // nobody reads the levels of the state that goes
@@ -92,6 +102,10 @@ class Recovery {
               const auto counter = blank_counter(term.text);
               if (!counter)
                 fail(ErrorKind::io, "{}: no blank node of this database: _:{}", part.source.string(), term.text);
+              if (faults_ != nullptr && *counter >= part.next_blank) {
+                faults_->add(fmt::format("{}: version {} has _:{}, but only those below b{} were given out by then",
+                                         part.source.string(), part.version, term.text, part.next_blank));
+              }
               huris[column] = FreshBlanks::huri(*counter);
               return;
             }
@@ -143,6 +157,45 @@ class Recovery {
     return own;
   }
 
+  // Lines of a quad change it in turn, the first against what the state has. Terms are told as far as they are here.
+  void look_for_idle(const std::vector<Line>& lines, const Snapshot& before) {
+    std::vector<Quad> quads;
+    for (const Line& line : lines) {
+      if (quads.empty() || quads.back() != line.quad) quads.push_back(line.quad);
+    }
+    const std::vector<bool> is_there = contains(before, quads);
+    std::size_t place = 0;
+    bool there = false;
+    for (std::size_t line = 0; line < lines.size(); ++line) {
+      if (line == 0) {
+        there = is_there[0];
+      } else if (lines[line].quad != lines[line - 1].quad) {
+        there = is_there[++place];
+      }
+      const bool inserts = (lines[line].version_and_sign & 1) != 0;
+      if (inserts == there) {
+        faults_->add(fmt::format("version {} of the log {} a quad that is {}there: {}",
+                                 lines[line].version_and_sign >> 1, inserts ? "inserts" : "deletes",
+                                 inserts ? "" : "not ", text_of(lines[line].quad)));
+      }
+      there = inserts;
+    }
+  }
+
+  std::string text_of(const Quad& quad) const {
+    std::string text;
+    for (const Huri huri : {quad.subject, quad.predicate, quad.object, quad.graph}) {
+      if (huri == kDefaultGraph) continue;
+      if (writer_.dictionary.holds(huri)) {
+        append_ntriples(text, writer_.dictionary.term(huri).view());
+      } else {
+        text += fmt::format("{:016x}", huri.bits());
+      }
+      text += ' ';
+    }
+    return text + '.';
+  }
+
   static QuadChanges in_the_end(const std::vector<Line>& lines) {
     QuadChanges changes;
     for (std::size_t line = 0; line < lines.size(); ++line) {
@@ -156,6 +209,7 @@ class Recovery {
   const Writer& writer_;
   LogReader& reader_;
   Recovered recovered_;
+  RecoveryFaults* const faults_;
   pgas::Outcome outcome_;
   std::vector<VersionLines> read_;
   std::size_t bytes_ = 0;
@@ -163,8 +217,9 @@ class Recovery {
 
 }  // namespace
 
-Recovered recover(const Writer& writer, LogReader& reader, DatasetStatePtr base, std::uint64_t next_blank) {
-  return Recovery(writer, reader, std::move(base), next_blank).run();
+Recovered recover(const Writer& writer, LogReader& reader, DatasetStatePtr base, std::uint64_t next_blank,
+                  RecoveryFaults* faults) {
+  return Recovery(writer, reader, std::move(base), next_blank, faults).run();
 }
 
 }  // namespace quadrille::query

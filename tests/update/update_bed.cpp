@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "loader/build.hpp"
+#include "loader/delta_term_files.hpp"
 #include "quadstore/log/log_reader.hpp"
 #include "query/run_query.hpp"
 #include "query/update/recovery.hpp"
@@ -41,10 +42,12 @@ void UpdateBed::forget_updates() {
   states_.clear();
   terms_ = std::make_unique<pgas::QueryArena>(job_.heap());
   vocabulary_ = std::make_unique<DeltaVocabulary>(job_.team(), *terms_, delta_parts(database_->manifest().shards));
+  load_delta_terms(job_.team(), folder_ / "db", database_->manifest(), *vocabulary_);
   dictionary_ = std::make_unique<Dictionary>(database_->dictionary().with(*vocabulary_));
   levels_ = std::make_unique<query::HeapMemory>(job_.heap());
   next_blank_ = database_->manifest().blank_nodes;
-  states_.push_back(std::make_shared<const query::DatasetState>(database_->database().generation()));
+  states_.push_back(
+      std::make_shared<const query::DatasetState>(database_->database().generation(), database_->manifest().version));
 }
 
 void UpdateBed::keep_log() {
@@ -57,14 +60,30 @@ void UpdateBed::start_again() {
   pgas::Team& team = job_.team();
   log_.reset();
   forget_updates();
-  LogReader reader(folder_ / "log", 0, team.rank(), team.size());
+  LogReader reader(folder_ / "log", database_->manifest().version, team.rank(), team.size());
   reader.accept(team.all_gather(reader.view()));
   auto recovered = query::recover(writer(), reader, state(), next_blank_);
-  if (recovered.state->snapshot.version() > 0) states_.push_back(recovered.state);
+  if (recovered.state->snapshot.version() > state()->snapshot.version()) states_.push_back(recovered.state);
   next_blank_ = recovered.next_blank;
   team.barrier();
   log_ = std::make_unique<UpdateLog>(folder_ / "log", team.rank(), reader.committed());
   team.barrier();
+}
+
+Manifest UpdateBed::merge(const query::DatasetState& state, const CompactionOptions& options) {
+  const MergeInput input{state.snapshot, vocabulary_.get(), vocabulary_->size(vocabulary_->image()), next_blank_};
+  return merge_generation(job_.team(), input, options);
+}
+
+void UpdateBed::open_again(const std::optional<Manifest>& next) {
+  job_.team().barrier();
+  if (next && job_.is_first()) next->write(folder_ / "db");
+  states_.clear();
+  dictionary_.reset();
+  job_.team().barrier();
+  database_.reset();
+  database_ = std::make_unique<server::ServedDatabase>((folder_ / "db").string(), job_.team());
+  forget_updates();
 }
 
 UpdateBed::~UpdateBed() {

@@ -5,10 +5,12 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "loader/compaction/merge_generation.hpp"
 #include "pgas/test_main.hpp"
 #include "query/update/heap_memory.hpp"
 #include "query/update/transaction.hpp"
@@ -39,6 +41,15 @@ class UpdateBed {
   // Collective. Forgets all states and terms of updates and takes them from the log, as a start does.
   void start_again();
 
+  // Collective. The next generation's files, of a state; the database is as before until its manifest is written.
+  Manifest merge(const query::DatasetState& state, const CompactionOptions& options = {});
+  Manifest merge() { return merge(*state()); }
+  // Collective. Writes the manifest and opens the database again, as it is then: with no version after it.
+  void open_again(const std::optional<Manifest>& next = std::nullopt);
+
+  std::filesystem::path database_folder() const { return folder_ / "db"; }
+  const Dictionary& dictionary() const { return *dictionary_; }
+  const DeltaVocabulary& vocabulary() const { return *vocabulary_; }
   query::DatasetStatePtr state() const { return states_.back(); }
   // Collective.
   void drop_old_states();

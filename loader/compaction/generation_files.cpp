@@ -1,0 +1,58 @@
+#include "loader/compaction/generation_files.hpp"
+
+#include "base/failpoint.hpp"
+#include "loader/checkpoint.hpp"
+#include "quadstore/io_error.hpp"
+#include "quadstore/link_file.hpp"
+
+namespace quadrille {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+Failpoint after_begin("generation.begin.after");
+Failpoint before_end("generation.end.before");
+Failpoint after_end("generation.end.after");
+Failpoint before_give_up("generation.give_up.before");
+
+}  // namespace
+
+void begin_generation(pgas::Team& team, const fs::path& folder, std::uint64_t generation) {
+  if (team.is_first()) {
+    const fs::path place = folder / generation_folder(generation);
+    std::error_code error;
+    fs::remove_all(place, error);
+    if (error) fail_io("remove", place, error.value());
+    fs::create_directory(place, error);
+    if (error) fail_io("make the folder", place, error.value());
+    after_begin.pass();
+  }
+  team.barrier();
+}
+
+void give_up_generation(const fs::path& folder, std::uint64_t generation) noexcept {
+  before_give_up.pass();
+  std::error_code ignored;
+  fs::remove_all(folder / generation_folder(generation), ignored);
+}
+
+ManifestFile take_over(const fs::path& folder, const ManifestFile& file, std::uint64_t generation) {
+  ManifestFile taken = file;
+  taken.path = generation_folder(generation) + "/" + fs::path(file.path).filename().string();
+  link_or_copy(folder / file.path, folder / taken.path, file.seal);
+  return taken;
+}
+
+std::vector<ManifestFile> end_generation(pgas::Team& team, const fs::path& folder, std::uint64_t generation,
+                                         const std::vector<ManifestFile>& mine) {
+  before_end.pass();
+  if (!mine.empty()) sync_folder(folder / generation_folder(generation));
+  std::vector<ManifestFile> all = gather_files(team, mine);
+  if (team.is_first()) sync_folder(folder);
+  team.barrier();
+  after_end.pass();
+  return all;
+}
+
+}  // namespace quadrille

@@ -1,0 +1,153 @@
+#include "loader/compaction/merge_generation.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "base/assert.hpp"
+#include "base/consecutive_shares.hpp"
+#include "base/error.hpp"
+#include "base/failpoint.hpp"
+#include "loader/compaction/generation_files.hpp"
+#include "loader/delta_term_files.hpp"
+#include "loader/dump.hpp"
+#include "quadstore/merge_shard.hpp"
+
+namespace quadrille {
+
+namespace {
+
+Failpoint before_shard("merge.shard.before");
+Failpoint after_shard("merge.shard.after");
+Failpoint before_tables("merge.tables.before");
+
+class Merge {
+ public:
+  Merge(pgas::Team& team, const MergeInput& input, const CompactionOptions& options)
+      : team_(team),
+        snapshot_(input.snapshot),
+        input_(input),
+        old_(input.snapshot.generation().manifest()),
+        folder_(input.snapshot.generation().folder()),
+        pace_(team, options) {}
+
+  Manifest run() {
+    next_ = old_;
+    next_.program_version = QUADRILLE_VERSION;
+    next_.generation = old_.generation + 1;
+    next_.version = snapshot_.version();
+    next_.blank_nodes = input_.next_blank;
+    begin_generation(team_, folder_, next_.generation);
+    merge_shards();
+    take_over_others();
+    if (input_.delta != nullptr) {
+      const auto terms = write_delta_terms(folder_, next_.generation, *input_.delta, input_.delta_size);
+      files_.insert(files_.end(), terms.begin(), terms.end());
+    }
+    write_tables();
+    next_.files = end_generation(team_, folder_, next_.generation, files_);
+    return next_;
+  }
+
+ private:
+  void merge_shards();
+  void take_over_others();
+  void write_tables();
+  void check_counts(const Statistics& counted) const;
+
+  pgas::Team& team_;
+  const Snapshot& snapshot_;
+  const MergeInput& input_;
+  const Manifest& old_;
+  const std::filesystem::path& folder_;
+  Pace pace_;
+  Manifest next_;
+  std::vector<ManifestFile> files_;  // this image's
+  Statistics statistics_;            // of this image's shards
+  std::uint64_t default_quads_ = 0, named_quads_ = 0;
+};
+
+void Merge::merge_shards() {
+  const std::vector<ManifestFile> shards = old_.files_of(file_role::kShard);
+  for (const ShardId shard : shards_of_member(team_.rank(), team_.size(), old_.shards)) {
+    pace_.pass();
+    before_shard.pass();
+    if (snapshot_.levels(shard).empty()) {
+      files_.push_back(take_over(folder_, shards[index(shard)], next_.generation));
+      const RunOf run_of = [&](Permutation permutation) -> const RunView& {
+        return snapshot_.generation().run(permutation, shard);
+      };
+      statistics_.add(count_statistics(run_of, snapshot_.heavy_objects()));
+      default_quads_ += run_of(Permutation::spo).rows();
+      named_quads_ += run_of(Permutation::spog).rows();
+    } else {
+      const std::string path = shard_file_path(next_.generation, index(shard));
+      const BuiltShard merged = merge_shard(folder_ / path, snapshot_, shard, [&] { pace_.pass(); });
+      files_.push_back({path, file_role::kShard, index(shard), merged.seal});
+      statistics_.add(merged.statistics);
+      default_quads_ += merged.default_quads;
+      named_quads_ += merged.named_quads;
+    }
+    after_shard.pass();
+  }
+}
+
+// What the next generation has unchanged: the vocabulary, and whatever else the manifest names.
+void Merge::take_over_others() {
+  constexpr std::string_view kWritten[] = {file_role::kShard, file_role::kStatistics, file_role::kHeavyObjects,
+                                           file_role::kDeltaVocabulary};
+  std::vector<ManifestFile> others;
+  for (const ManifestFile& file : old_.files) {
+    if (std::find(std::begin(kWritten), std::end(kWritten), file.role) == std::end(kWritten)) others.push_back(file);
+  }
+  const std::uint64_t end = share_begin(team_.rank() + 1, others.size(), team_.size());
+  for (std::uint64_t file = share_begin(team_.rank(), others.size(), team_.size()); file < end; ++file) {
+    pace_.pass();
+    files_.push_back(take_over(folder_, others[file], next_.generation));
+  }
+}
+
+void Merge::write_tables() {
+  Statistics all;
+  for (const std::string& theirs : team_.all_gather_bytes(statistics_.serialise())) {
+    all.add(Statistics::parse(theirs, "statistics"));
+  }
+  all.add_heavy(snapshot_.heavy_objects());
+  next_.default_quads = team_.sum(default_quads_);
+  next_.named_quads = team_.sum(named_quads_);
+  check_counts(all);
+  if (!team_.is_first()) return;
+  before_tables.pass();
+  files_.push_back(write_statistics(folder_, next_.generation, all));
+  files_.push_back(write_heavy_objects(folder_, next_.generation, snapshot_.heavy_objects()));
+}
+
+// What was written is what the versions up to this one have counted.
+void Merge::check_counts(const Statistics& counted) const {
+  const Statistics& known = snapshot_.statistics();
+  const auto expect = [&](const char* graphs, std::uint64_t rows, std::uint64_t counts, std::uint64_t expected) {
+    if (rows == expected && counts == expected) return;
+    fail(ErrorKind::internal, "merge of generation {} at version {}: {} rows of {} graphs written, {} expected",
+         old_.generation, next_.version, rows, graphs, expected);
+  };
+  expect("default", next_.default_quads, counted.default_graph.rows(), known.default_graph.rows());
+  expect("named", next_.named_quads, counted.named_graphs.rows(), known.named_graphs.rows());
+}
+
+}  // namespace
+
+Manifest merge_generation(pgas::Team& team, const MergeInput& input, const CompactionOptions& options) {
+  QUADRILLE_ASSERT(input.delta == nullptr || input.delta->images() == team.size(), "all images of the job merge");
+  Manifest manifest;
+  try {
+    team.run([&] { manifest = Merge(team, input, options).run(); });
+  } catch (const Error&) {
+    const Generation& old = input.snapshot.generation();
+    if (team.is_first()) give_up_generation(old.folder(), old.manifest().generation + 1);
+    throw;
+  }
+  return manifest;
+}
+
+}  // namespace quadrille

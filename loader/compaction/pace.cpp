@@ -1,0 +1,39 @@
+#include "loader/compaction/pace.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+#include "base/assert.hpp"
+#include "base/error.hpp"
+
+namespace quadrille {
+
+namespace {
+
+constexpr double kLeastWaitSeconds = 0.002, kMostWaitSeconds = 0.05;
+
+}  // namespace
+
+Pace::Pace(const pgas::Team& team, const CompactionOptions& options) : team_(team), options_(options) {
+  QUADRILLE_ASSERT(options.share > 0 && options.share <= 1, "a share of the time");
+}
+
+void Pace::look() const {
+  team_.check_failed();
+  if (options_.is_cancelled && options_.is_cancelled()) fail(ErrorKind::cancelled, "the compaction was given up");
+}
+
+void Pace::pass() {
+  look();
+  if (options_.share >= 1) return;
+  double wait = work_.seconds() * (1 / options_.share - 1);
+  if (wait < kLeastWaitSeconds) return;  // until it is worth it
+  for (; wait > 0; wait -= kMostWaitSeconds) {
+    std::this_thread::sleep_for(std::chrono::duration<double>(std::min(wait, kMostWaitSeconds)));
+    look();
+  }
+  work_.restart();
+}
+
+}  // namespace quadrille

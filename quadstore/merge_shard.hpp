@@ -1,0 +1,27 @@
+#pragma once
+
+// Folds the levels of a shard into its base: the shard's file once more, with the rows that a snapshot shows. Shards,
+// heavy objects and HURIs stay, so each of the ten runs is the merged run (merged_run.hpp) of its permutation, written
+// from front to back; nothing is sorted.
+//
+// Memory: one compressed run, and at its end that run once more for a moment (run_builder.hpp), and kMergedRows rows.
+// Cost: 10-20 M rows/s a permutation, most of it encoding. Local; the shard is open here.
+
+#include <filesystem>
+#include <functional>
+
+#include "quadstore/shard_builder.hpp"
+#include "quadstore/snapshot.hpp"
+
+namespace quadrille {
+
+inline constexpr std::size_t kMergedRows = 8192;
+
+// Writes the file at `path`, synced and renamed; its folder exists. `between`: called before every kMergedRows rows; it
+// may wait, and what it throws comes out, with nothing left at the path. BuiltShard::heavy stays empty: the snapshot
+// knows these numbers. Fails with ErrorKind::io or storage_full when the file cannot be written, ErrorKind::io when the
+// base is damaged.
+BuiltShard merge_shard(const std::filesystem::path& path, const Snapshot& snapshot, ShardId shard,
+                       const std::function<void()>& between);
+
+}  // namespace quadrille
