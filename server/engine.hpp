@@ -109,7 +109,7 @@ class Payload {
 
 struct GraphRead {
   GraphTarget target;
-  // turtle or ntriples; a dataset is always written as N-Quads, and start() says "application/n-quads".
+  // One for graphs; of a dataset one for datasets.
   results::ResultFormat format = results::ResultFormat::turtle;
   double timeout_seconds = 0;
 };
