@@ -128,9 +128,16 @@ class NoSuchGraph : public Error {
       : Error(ErrorKind::user, fmt::format("there is no graph <{}> in this database", iri)) {}
 };
 
+// What clients may be told that they can do.
+struct EngineFeatures {
+  bool updates = false;
+  bool union_default_graph = false;  // of queries that name no dataset
+};
+
 class Engine {
  public:
   virtual ~Engine() = default;
+  virtual EngineFeatures features() const { return {}; }
   // Returns when the whole answer is written or is not wanted any more.
   virtual void answer(const QueryRequest& request, AnswerSink& sink) = 0;
   // The state of the engine as a JSON object. Never waits for queries.

@@ -5,7 +5,6 @@
 #include <random>
 
 #include "server/lanes.hpp"
-#include "server/load_rules.hpp"
 #include "server/spool.hpp"
 #include "server/update_text.hpp"
 
