@@ -113,7 +113,7 @@ class Payload {
 
 struct GraphRead {
   GraphTarget target;
-  // turtle or ntriples; a dataset is always written as N-Quads, and start() says "application/n-quads".
+  // One for graphs; of a dataset one for datasets.
   results::ResultFormat format = results::ResultFormat::turtle;
   double timeout_seconds = 0;
 };
@@ -132,9 +132,16 @@ class NoSuchGraph : public Error {
       : Error(ErrorKind::user, fmt::format("there is no graph <{}> in this database", iri)) {}
 };
 
+// What clients may be told that they can do.
+struct EngineFeatures {
+  bool updates = false;
+  bool union_default_graph = false;  // of queries that name no dataset
+};
+
 class Engine {
  public:
   virtual ~Engine() = default;
+  virtual EngineFeatures features() const { return {}; }
   // Returns when the whole answer is written or is not wanted any more.
   virtual void answer(const QueryRequest& request, AnswerSink& sink) = 0;
   // The state of the engine as a JSON object. Never waits for queries.

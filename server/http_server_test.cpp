@@ -127,7 +127,7 @@ TEST_F(HttpServerTest, ErrorsHaveTheirStatusAndSayWhy) {
   EXPECT_EQ(http.Get("/sparql?query=fail%20syntax")->body, "line 3, column 7: expected a term, found '}'\n");
   EXPECT_EQ(http.Get("/sparql?query=throw")->status, 500);
   EXPECT_EQ(http.Get("/sparql?query=silent")->status, 500);
-  EXPECT_EQ(http.Get("/sparql")->status, 400);
+  EXPECT_EQ(http.Get("/sparql?timeout=1")->status, 400);
   EXPECT_EQ(http.Post("/sparql", "x", "text/turtle")->status, 415);
 }
 

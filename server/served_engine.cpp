@@ -11,6 +11,7 @@ namespace quadrille::server {
 ServedEngine::ServedEngine(pgas::Job& job, Store& store, const EngineOptions& options)
     : job_(job),
       store_(store),
+      union_default_graph_(options.rules.union_default_graph),
       pins_(store.states().newest().id()),
       queries_(job, store, pins_, options.rules.union_default_graph) {
   if (options.read_only) return;

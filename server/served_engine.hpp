@@ -24,6 +24,7 @@ class ServedEngine final : public Engine {
   // Collective with run_engine_workers().
   ServedEngine(pgas::Job& job, Store& store, const EngineOptions& options);
 
+  EngineFeatures features() const override { return {updates_ != nullptr, union_default_graph_}; }
   void answer(const QueryRequest& request, AnswerSink& sink) override { queries_.answer(request, sink); }
   std::string health_json() override;
 
@@ -41,6 +42,7 @@ class ServedEngine final : public Engine {
 
   pgas::Job& job_;
   Store& store_;
+  const bool union_default_graph_;
   StatePins pins_;
   QueryService queries_;
   std::unique_ptr<UpdateService> updates_;  // none if read-only, nor this:
