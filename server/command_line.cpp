@@ -210,6 +210,11 @@ void add_serve(CLI::App& program, ServeOptions& options) {
          "lose the last), or the same with the disk at most a second behind (default: on)")
       ->type_name("on|off|interval")
       ->check(one_of({"on", "off", "interval"}));
+  app.add_option("--compact-at", options.compact_percent,
+                 "Fold updates into new files when they have changed so much of the quads (default: 10; 0: only when "
+                 "asked)")
+      ->type_name("PERCENT")
+      ->check(in_range(0, 1000));
   add_images(app, options.images, "as many as have built it");
   add_hosts(app, options.hosts);
   app.add_option("--host", options.host, "Listen on this address (default: 127.0.0.1, for this machine alone)")

@@ -58,7 +58,8 @@ struct ServeOptions {
   bool read_only = false;                // no update is taken
   std::vector<std::string> allow_loads;  // LOAD may read from IRIs that begin with one of these; none: from nowhere
   Sync sync = Sync::on;
-  std::optional<int> images;  // none: as many as have built it
+  double compact_percent = 10;  // changes, of the quads of the files, that a new generation is made at; 0: never
+  std::optional<int> images;    // none: as many as have built it
   HostOptions hosts;
   std::string host = "127.0.0.1";
   int port = 3756;
