@@ -5,6 +5,7 @@
 // `update` need no images.
 
 #include <functional>
+#include <optional>
 
 #include "pgas/job.hpp"
 #include "server/command_line.hpp"
@@ -20,9 +21,13 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
 int run_query(pgas::Job& job, const QueryOptions& options, const StopSignal& stop);
 int run_dump(pgas::Job& job, const DumpOptions& options, const StopSignal& stop);
 int run_check(pgas::Job& job, const CheckOptions& options, const StopSignal& stop);
+int run_backup(pgas::Job& job, const BackupOptions& options, const StopSignal& stop);
 
 // Local.
 int run_info(const InfoOptions& options);
 int run_update(const UpdateOptions& options);
+int run_restore(const RestoreOptions& options);
+// The backup of a database that is served on this machine, by its server; nothing if none does.
+std::optional<int> backup_by_server(const BackupOptions& options);
 
 }  // namespace quadrille::server

@@ -79,6 +79,8 @@ int run_command(pgas::Job& job, const Command& command, const StopSignal& stop, 
     }
     int operator()(const QueryOptions& options) const { return run_query(job, options, stop); }
     int operator()(const DumpOptions& options) const { return run_dump(job, options, stop); }
+    int operator()(const BackupOptions& options) const { return run_backup(job, options, stop); }
+    int operator()(const RestoreOptions& options) const { return run_restore(options); }
     int operator()(const CheckOptions& options) const { return run_check(job, options, stop); }
     int operator()(const InfoOptions& options) const { return run_info(options); }
     int operator()(const UpdateOptions& options) const { return run_update(options); }
@@ -156,7 +158,11 @@ int run(const std::vector<std::string>& words) {
   const Command& command = std::get<Command>(parsed);
   if (const auto* info = std::get_if<InfoOptions>(&command)) return run_info(*info);
   if (const auto* update = std::get_if<UpdateOptions>(&command)) return run_update(*update);
+  if (const auto* restore = std::get_if<RestoreOptions>(&command)) return run_restore(*restore);
   if (is_started_as_image()) return run_as_image(command);
+  if (const auto* backup = std::get_if<BackupOptions>(&command)) {
+    if (const auto status = backup_by_server(*backup)) return *status;
+  }
   const Launch launch = plan_launch(command);
   if (wants_restart(command)) return supervise_images(launch, words);
   return launch.images > 1 || !launch.hosts.empty() ? launch_images(launch, words) : run_as_image(command);
