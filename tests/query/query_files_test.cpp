@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <filesystem>
 
@@ -50,11 +49,11 @@ struct State {
 
 void check(const State& state, const QueryCase& test, const std::string& name, std::size_t chunk_rows) {
   const Snapshot& snapshot = state.snapshot;
+  const char* const made[] = {"", ", merged", ", rebuilt"};
   SCOPED_TRACE(name + ":" + std::to_string(test.line) + " with " + std::to_string(chunk_rows) + " rows a chunk" +
                (snapshot.is_whole() ? "" : ", each image with its own shards alone") +
                (snapshot.version() == 0 ? "" : ", after updates") +
-               std::array{"", ", merged", ", rebuilt"}[snapshot.generation().manifest().generation - 1] + "\n" +
-               test.claim);
+               made[snapshot.generation().manifest().generation - 1] + "\n" + test.claim);
   const std::vector<std::string> found = run(snapshot, *state.dictionary, test, chunk_rows);
   if (!pgas::test_job().is_first()) return;
   if (!test.expected.empty() && test.expected.front().starts_with("error ")) {
@@ -79,10 +78,13 @@ class Databases {
     const std::string path = database_.path();
     if (team_.is_one_group()) {
       changed_.push_back(std::make_unique<ChangedDatabase>(team_, path, kSeed, std::nullopt));
-      merged_ = std::make_unique<Generation>(changed_.back()->merge(team_, std::nullopt));
     }
-    if (team_.size() > 1) changed_.push_back(std::make_unique<ChangedDatabase>(team_, path, kSeed + 1, own_shards()));
-    if (!merged_) merged_ = std::make_unique<Generation>(changed_.back()->merge(team_, own_shards()));
+    std::optional<std::vector<ShardId>> opened;
+    if (team_.size() > 1) {
+      opened = own_shards();
+      changed_.push_back(std::make_unique<ChangedDatabase>(team_, path, kSeed + 1, opened));
+    }
+    merged_ = std::make_unique<Generation>(changed_.back()->merge(team_, opened));
     rebuild();
   }
 
