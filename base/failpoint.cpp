@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <optional>
 #include <string_view>
 
 #include "base/error.hpp"
@@ -22,17 +23,31 @@ constinit Failpoint* first = nullptr;  // set while the program's static objects
 struct Wish {
   std::string_view name;
   std::uint64_t pass = 0;
+  std::optional<int> image;
 };
+
+// The whole of `text` as a number; false if it is none.
+template <class Number>
+bool read_number(std::string_view text, Number& number) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size();
+}
 
 Wish wish() {
   const char* value = std::getenv(kVariable);
   if (value == nullptr) return {};
-  const std::string_view text(value);
+  std::string_view text(value);
+  Wish result;
+  bool valid = true;
+  if (const std::size_t at = text.find('@'); at != text.npos) {
+    valid = read_number(text.substr(at + 1), result.image.emplace());
+    text = text.substr(0, at);
+  }
   const std::size_t colon = text.find(':');
-  Wish result{text.substr(0, colon), 1};
-  if (colon == text.npos) return result;
-  const auto [end, error] = std::from_chars(text.data() + colon + 1, text.data() + text.size(), result.pass);
-  if (error != std::errc() || end != text.data() + text.size()) result.pass = 0;
+  result.name = text.substr(0, colon);
+  result.pass = 1;
+  if (colon != text.npos) valid = read_number(text.substr(colon + 1), result.pass) && valid;
+  if (!valid) result.pass = 0;
   return result;
 }
 
@@ -56,6 +71,11 @@ void Failpoint::die() {
   for (;;) ::pause();
 }
 
+void set_failpoint_image(int image) {
+  if (wish().image.value_or(image) == image) return;
+  for (Failpoint* point = first; point != nullptr; point = point->next_) point->left_ = 0;
+}
+
 std::vector<std::string> failpoint_names() {
   std::vector<std::string> names;
   for (const Failpoint* point = first; point != nullptr; point = point->next_) names.emplace_back(point->name_);
@@ -68,8 +88,8 @@ void check_failpoint() {
   const Wish wished = wish();
   const auto names = failpoint_names();
   if (wished.pass != 0 && std::binary_search(names.begin(), names.end(), wished.name)) return;
-  fail(ErrorKind::user, "{}={}: expected NAME or NAME:PASS, where NAME is one of {}", kVariable, std::getenv(kVariable),
-       fmt::join(names, ", "));
+  fail(ErrorKind::user, "{}={}: expected NAME, NAME:PASS or NAME:PASS@IMAGE, where NAME is one of {}", kVariable,
+       std::getenv(kVariable), fmt::join(names, ", "));
 }
 
 }  // namespace quadrille

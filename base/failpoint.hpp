@@ -4,6 +4,7 @@
 //
 //   QUADRILLE_FAILPOINT=log.commit.before      SIGKILL at the first pass of that place
 //   QUADRILLE_FAILPOINT=log.commit.before:17   at the 17th
+//   QUADRILLE_FAILPOINT=log.commit.before:17@2 in image 2 alone, where the program is several processes
 //
 //   Failpoint before_commit("log.commit.before");   // at namespace scope, once a name
 //   before_commit.pass();                           // where it matters
@@ -39,6 +40,7 @@ class Failpoint {
 
  private:
   friend std::vector<std::string> failpoint_names();
+  friend void set_failpoint_image(int image);
   bool count_down();
 
   const char* name_;
@@ -48,6 +50,9 @@ class Failpoint {
 
 // The places that this program has, ascending.
 std::vector<std::string> failpoint_names();
+
+// This process is image `image`: a place that was asked for in another one is none. Called before any is passed.
+void set_failpoint_image(int image);
 
 // Fails with ErrorKind::user when QUADRILLE_FAILPOINT names no place of this program or no number: a harness must not
 // take a run without a kill for one that survived it.

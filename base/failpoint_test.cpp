@@ -36,9 +36,21 @@ TEST(Failpoint, KillsAtTheAskedPass) {
   ::unsetenv("QUADRILLE_FAILPOINT");
 }
 
+TEST(Failpoint, CanBeThatOfOneImageAlone) {
+  ::setenv("QUADRILLE_FAILPOINT", "test.of_two:1@2", 1);
+  Failpoint& of_two = point("test.of_two");
+  EXPECT_NO_THROW(check_failpoint());
+  set_failpoint_image(2);
+  EXPECT_EXIT(of_two.pass(), testing::KilledBySignal(SIGKILL), "");
+  set_failpoint_image(1);
+  of_two.pass();
+  ::unsetenv("QUADRILLE_FAILPOINT");
+}
+
 TEST(Failpoint, AWishThatNamesNoPlaceIsRefused) {
   point("test.known");
-  for (const char* wrong : {"test.unknown", "test.known:", "test.known:x", "test.known:0", ""}) {
+  for (const char* wrong :
+       {"test.unknown", "test.known:", "test.known:x", "test.known:0", "test.known:1@", "test.known@x", ""}) {
     ::setenv("QUADRILLE_FAILPOINT", wrong, 1);
     EXPECT_THROW(check_failpoint(), Error) << wrong;
   }

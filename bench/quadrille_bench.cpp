@@ -9,6 +9,7 @@
 #include "bench/lubm/generate_command.hpp"
 #include "bench/pgas/messages_command.hpp"
 #include "bench/pgas/pgas_command.hpp"
+#include "bench/update/update_command.hpp"
 
 namespace {
 
@@ -18,6 +19,7 @@ int run(int argc, char** argv) {
   quadrille::lubm::add_commands(program);
   quadrille::bench::add_pgas_command(program);
   quadrille::bench::add_messages_command(program);
+  quadrille::bench::add_update_command(program);
   try {
     program.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

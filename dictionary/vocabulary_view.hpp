@@ -46,6 +46,7 @@ class VocabularyView {
   // The kind's first key in this part; needs count(kind) > 0. Free.
   std::string_view smallest_key(HuriKind kind) const { return head(kind_entry(kind).first_group); }
   std::size_t bytes() const { return part_.size(); }
+  const std::string& name() const { return name_; }
 
   // The key of a rank of this part; a view of the buffer.
   std::string_view key(HuriKind kind, std::uint64_t rank, KeyBuffer& buffer) const;

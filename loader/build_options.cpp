@@ -22,7 +22,9 @@ void check_iri(const char* option, const std::string& iri) {
 }  // namespace
 
 void check_options(const BuildOptions& options, int images) {
-  if (options.inputs.empty()) fail(ErrorKind::user, "nothing to build from: name files, folders, or - for stdin");
+  if (options.inputs.empty() && !options.empty) {
+    fail(ErrorKind::user, "nothing to build from: name files, folders, or - for stdin");
+  }
   if (options.database.empty()) fail(ErrorKind::user, "no database named: say where it goes with --database FOLDER");
   if (std::count(options.inputs.begin(), options.inputs.end(), "-") > 1) {
     fail(ErrorKind::user, "standard input (-) is named twice, but can be read once");

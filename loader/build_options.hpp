@@ -21,6 +21,7 @@ enum class ProgressDisplay : std::uint8_t { automatic, bar, lines, none };
 
 struct BuildOptions {
   std::vector<std::string> inputs;  // files, folders, "-"
+  bool empty = false;               // no inputs: a database of nothing, to be filled by updates
   std::filesystem::path database;   // the folder that will be there afterwards
   bool replace = false;             // a database that is there already is replaced; without it, that is an error
   std::string graph;                // where the triples of syntaxes without graphs go; empty: the default graph

@@ -31,6 +31,7 @@ class FileSource : public ByteSource {
     }
     ::posix_fadvise(descriptor_, static_cast<off_t>(offset), 0, POSIX_FADV_SEQUENTIAL);
   }
+  FileSource(int descriptor, std::string name) : path_(std::move(name)), descriptor_(descriptor) {}
   FileSource(const FileSource&) = delete;
   FileSource& operator=(const FileSource&) = delete;
   ~FileSource() override {
@@ -59,6 +60,16 @@ std::unique_ptr<ByteSource> open_bytes(const InputFile& file) {
   auto bytes = detail::decompress(std::move(plain), file.format.compression, name);
   const bool large = !file.regular || file.size_bytes > kBackgroundBytes;
   return large ? read_in_background(std::move(bytes), kBackgroundBytes) : std::move(bytes);
+}
+
+std::unique_ptr<ByteSource> open_descriptor(int descriptor, std::string name) {
+  return std::make_unique<FileSource>(descriptor, std::move(name));
+}
+
+std::unique_ptr<ByteSource> decompressed(std::unique_ptr<ByteSource> source, Compression compression,
+                                         std::string name) {
+  if (compression == Compression::none) return source;
+  return detail::decompress(std::move(source), compression, std::move(name));
 }
 
 std::unique_ptr<ByteSource> open_bytes_at(const InputFile& file, std::uint64_t offset) {

@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 
 #include "loader/input_file.hpp"
 
@@ -33,6 +34,12 @@ std::unique_ptr<ByteSource> open_bytes(const InputFile& file);
 
 // The bytes of a plain file from `offset` on. Precondition: file.regular, no compression.
 std::unique_ptr<ByteSource> open_bytes_at(const InputFile& file, std::uint64_t offset);
+
+// The bytes that `descriptor` gives, which is closed in the end. `name` is for errors.
+std::unique_ptr<ByteSource> open_descriptor(int descriptor, std::string name);
+
+// The bytes of `source`, taken out of `compression`, if there is one. `name` is for errors.
+std::unique_ptr<ByteSource> decompressed(std::unique_ptr<ByteSource> source, Compression compression, std::string name);
 
 // Reads `source` in a thread of its own, `buffer_bytes` ahead twice.
 std::unique_ptr<ByteSource> read_in_background(std::unique_ptr<ByteSource> source, std::size_t buffer_bytes);

@@ -32,23 +32,31 @@ class LineReader {
 
   template <class OnQuad>
   void read(OnQuad&& on_quad) {
-    for (std::string_view lines = window_.next(); !lines.empty(); lines = window_.next()) {
-      scanner_.forget();
-      const char* const end = lines.data() + lines.size();
-      for (const char* at = begin_of(lines); at < end; ++line_) {
-        const char* const line = at;
-        switch (scanner_.scan(at, end, quad_)) {
-          case ScannedLine::quad:
-            on_quad(std::as_const(quad_));
-            break;
-          case ScannedLine::nothing:
-            break;
-          case ScannedLine::not_recognised:
-            if (const std::optional<QuadView> quad = judge(line, at)) on_quad(*quad);
-            break;
-        }
+    while (read_window(on_quad)) {
+    }
+  }
+
+  // The quads of the next lines, some thousands; false: there are no more lines.
+  template <class OnQuad>
+  bool read_window(OnQuad&& on_quad) {
+    const std::string_view lines = window_.next();
+    if (lines.empty()) return false;
+    scanner_.forget();
+    const char* const end = lines.data() + lines.size();
+    for (const char* at = begin_of(lines); at < end; ++line_) {
+      const char* const line = at;
+      switch (scanner_.scan(at, end, quad_)) {
+        case ScannedLine::quad:
+          on_quad(std::as_const(quad_));
+          break;
+        case ScannedLine::nothing:
+          break;
+        case ScannedLine::not_recognised:
+          if (const std::optional<QuadView> quad = judge(line, at)) on_quad(*quad);
+          break;
       }
     }
+    return true;
   }
 
  private:

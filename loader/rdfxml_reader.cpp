@@ -23,27 +23,55 @@ std::size_t fill(ByteSource& bytes, std::span<char> chunk) {
   return size;
 }
 
+class RdfXmlReader final : public QuadReader {
+ public:
+  RdfXmlReader(InputFile file, std::unique_ptr<ByteSource> bytes, ReadOptions options, ErrorPolicy& errors)
+      : file_(std::move(file)), options_(std::move(options)), errors_(errors), bytes_(std::move(bytes)) {}
+
+  bool read_piece(QuadSink& sink) override {
+    if (ended_) return false;
+    const std::size_t size = fill(*bytes_, chunk_);
+    const bool is_last = size < chunk_.size();
+    ended_ = !xml_.parse(std::span(chunk_).first(size), is_last) || is_last;
+    for (const detail::StoredQuad& quad : grammar_.quads().quads) {
+      sink.quad(grammar_.quads().view(quad, options_.graph_of_triples()));
+    }
+    for (const SyntaxErrorAt& fault : faults_) errors_.report(fault);
+    grammar_.quads().clear();
+    faults_.clear();
+    return true;
+  }
+
+ private:
+  void note(std::string reason, detail::XmlPlace place) {
+    faults_.push_back({file_.path, place.line, place.column, std::move(reason), {}});
+  }
+
+  const InputFile file_;
+  const ReadOptions options_;
+  ErrorPolicy& errors_;
+  std::unique_ptr<ByteSource> bytes_;
+  std::vector<SyntaxErrorAt> faults_;  // gathered, since nothing may be thrown through libxml2
+  detail::RdfXmlGrammar grammar_{
+      options_.base, [this](std::string reason, detail::XmlPlace place) { note(std::move(reason), place); }};
+  detail::XmlEvents xml_{grammar_};
+  std::vector<char> chunk_ = std::vector<char>(kChunkBytes);
+  bool ended_ = false;
+};
+
 }  // namespace
+
+std::unique_ptr<QuadReader> open_rdfxml(InputFile file, std::unique_ptr<ByteSource> bytes, ReadOptions options,
+                                        ErrorPolicy& errors) {
+  return std::make_unique<RdfXmlReader>(std::move(file), std::move(bytes), std::move(options), errors);
+}
 
 void read_rdfxml(const InputFile& file, std::unique_ptr<ByteSource> bytes, const ReadOptions& options,
                  ErrorPolicy& errors, QuadSink& sink) {
-  std::vector<SyntaxErrorAt> faults;  // gathered, since nothing may be thrown through libxml2
-  detail::RdfXmlGrammar grammar(options.base.empty() ? file_iri(file) : options.base,
-                                [&](std::string reason, detail::XmlPlace place) {
-                                  faults.push_back({file.path, place.line, place.column, std::move(reason), {}});
-                                });
-  detail::XmlEvents xml(grammar);
-  std::vector<char> chunk(kChunkBytes);
-  for (bool goes_on = true; goes_on;) {
-    const std::size_t size = fill(*bytes, chunk);
-    const bool is_last = size < chunk.size();
-    goes_on = xml.parse(std::span(chunk).first(size), is_last) && !is_last;
-    for (const detail::StoredQuad& quad : grammar.quads().quads) {
-      sink.quad(grammar.quads().view(quad, options.graph_of_triples()));
-    }
-    for (const SyntaxErrorAt& fault : faults) errors.report(fault);
-    grammar.quads().clear();
-    faults.clear();
+  ReadOptions with_base = options;
+  if (with_base.base.empty()) with_base.base = file_iri(file);
+  RdfXmlReader reader(file, std::move(bytes), std::move(with_base), errors);
+  while (reader.read_piece(sink)) {
   }
 }
 

@@ -14,6 +14,7 @@
 #include <memory>
 
 #include "loader/byte_source.hpp"
+#include "loader/quad_reader.hpp"
 #include "loader/quad_sink.hpp"
 #include "loader/read_options.hpp"
 #include "loader/syntax_error.hpp"
@@ -23,5 +24,9 @@ namespace quadrille {
 // Local. `bytes` are those of `file`.
 void read_rdfxml(const InputFile& file, std::unique_ptr<ByteSource> bytes, const ReadOptions& options,
                  ErrorPolicy& errors, QuadSink& sink);
+
+// The same as open_quads() gives it: a piece is a chunk of the document, and an empty options.base is none.
+std::unique_ptr<QuadReader> open_rdfxml(InputFile file, std::unique_ptr<ByteSource> bytes, ReadOptions options,
+                                        ErrorPolicy& errors);
 
 }  // namespace quadrille

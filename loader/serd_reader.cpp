@@ -8,21 +8,55 @@
 
 namespace quadrille {
 
+namespace {
+
+class TurtleReader final : public QuadReader {
+ public:
+  TurtleReader(InputFile file, std::unique_ptr<ByteSource> bytes, ReadOptions options, ErrorPolicy& errors)
+      : file_(std::move(file)),
+        options_(std::move(options)),
+        errors_(errors),
+        with_graphs_(file_.format.syntax == Syntax::trig),
+        statements_(std::move(bytes), with_graphs_),
+        names_(options_.base, true),
+        serd_(with_graphs_ ? SERD_TRIG : SERD_TURTLE, names_) {}
+
+  bool read_piece(QuadSink& sink) override {
+    if (!statements_.next()) return false;
+    std::optional<Fault> fault = statements_.fault();
+    if (!fault) fault = serd_.read(statements_.plain());
+    if (fault) {
+      errors_.report(locate(*fault, statements_.text(), file_.path, statements_.line(), statements_.column()));
+      return true;
+    }
+    const std::optional<TermView> graph = with_graphs_ ? std::nullopt : options_.graph_of_triples();
+    for (const detail::StoredQuad& quad : serd_.quads().quads) sink.quad(serd_.quads().view(quad, graph));
+    return true;
+  }
+
+ private:
+  const InputFile file_;
+  const ReadOptions options_;
+  ErrorPolicy& errors_;
+  const bool with_graphs_;
+  StatementSplitter statements_;
+  detail::DocumentNames names_;
+  detail::SerdStatement serd_;
+};
+
+}  // namespace
+
+std::unique_ptr<QuadReader> open_turtle(InputFile file, std::unique_ptr<ByteSource> bytes, ReadOptions options,
+                                        ErrorPolicy& errors) {
+  return std::make_unique<TurtleReader>(std::move(file), std::move(bytes), std::move(options), errors);
+}
+
 void read_turtle(const InputFile& file, std::unique_ptr<ByteSource> bytes, const ReadOptions& options,
                  ErrorPolicy& errors, QuadSink& sink) {
-  const bool with_graphs = file.format.syntax == Syntax::trig;
-  const std::optional<TermView> graph_of_triples = with_graphs ? std::nullopt : options.graph_of_triples();
-  StatementSplitter statements(std::move(bytes), with_graphs);
-  detail::DocumentNames names(options.base.empty() ? file_iri(file) : options.base, true);
-  detail::SerdStatement serd(with_graphs ? SERD_TRIG : SERD_TURTLE, names);
-  while (statements.next()) {
-    std::optional<Fault> fault = statements.fault();
-    if (!fault) fault = serd.read(statements.plain());
-    if (fault) {
-      errors.report(locate(*fault, statements.text(), file.path, statements.line(), statements.column()));
-      continue;
-    }
-    for (const detail::StoredQuad& quad : serd.quads().quads) sink.quad(serd.quads().view(quad, graph_of_triples));
+  ReadOptions with_base = options;
+  if (with_base.base.empty()) with_base.base = file_iri(file);
+  TurtleReader reader(file, std::move(bytes), std::move(with_base), errors);
+  while (reader.read_piece(sink)) {
   }
 }
 

@@ -16,20 +16,18 @@ namespace {
 
 constexpr std::size_t kBufferBytes = 1 << 20;
 
+Failpoint before_create("file.create.before"), before_write("file.write.before"), half_written("file.write.half"),
+    before_sync("file.sync.before"), after_sync("file.sync.after"), before_rename("file.rename.before"),
+    after_rename("file.rename.after"), before_folder("file.folder.before"), after_folder("file.folder.after");
+
 [[noreturn]] void io_failed(const char* action, const std::filesystem::path& path) {
   fail_io(action, path, errno);
 }
 
-Failpoint before_write("file.write.before");
-Failpoint before_sync("file.sync.before");
-Failpoint before_rename("file.rename.before");
-Failpoint after_rename("file.rename.after");
-Failpoint before_folder_sync("folder.sync.before");
-Failpoint after_folder_sync("folder.sync.after");
-
 }  // namespace
 
 AsideFile::AsideFile(std::filesystem::path path) : path_(std::move(path)), aside_(path_.string() + ".tmp") {
+  before_create.pass();
   descriptor_ = ::open(aside_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
   if (descriptor_ < 0) io_failed("create", aside_);
   buffer_.reserve(kBufferBytes);
@@ -60,12 +58,15 @@ void AsideFile::pad_to_multiple_of(std::uint64_t alignment) {
 
 void AsideFile::flush() {
   before_write.pass();
-  for (std::size_t written = 0; written < buffer_.size();) {
-    const ssize_t count = ::write(descriptor_, buffer_.data() + written, buffer_.size() - written);
+  const bool dies = half_written.is_due();
+  const std::size_t end = dies ? buffer_.size() / 2 : buffer_.size();
+  for (std::size_t written = 0; written < end;) {
+    const ssize_t count = ::write(descriptor_, buffer_.data() + written, end - written);
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) io_failed("write", aside_);
     written += static_cast<std::size_t>(count);
   }
+  if (dies) Failpoint::die();
   buffer_.clear();
 }
 
@@ -73,6 +74,7 @@ FileSeal AsideFile::finish() {
   flush();
   before_sync.pass();
   if (::fsync(descriptor_) != 0) io_failed("sync", aside_);
+  after_sync.pass();
   const int descriptor = descriptor_;
   descriptor_ = -1;
   if (::close(descriptor) != 0) io_failed("close", aside_);
@@ -83,15 +85,15 @@ FileSeal AsideFile::finish() {
 }
 
 void sync_folder(const std::filesystem::path& folder) {
+  before_folder.pass();
   const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0) io_failed("open", folder);
-  before_folder_sync.pass();
   const int failed = ::fsync(descriptor);
   const int code = errno;
   ::close(descriptor);
   errno = code;
   if (failed != 0) io_failed("sync", folder);
-  after_folder_sync.pass();
+  after_folder.pass();
 }
 
 }  // namespace quadrille

@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/resource.h>
 
 #include "quadstore/detail/test_folder.hpp"
 #include "quadstore/mapped_file.hpp"
@@ -62,8 +64,40 @@ TEST(AsideFile, AFullDiskIsAnError) {
   std::filesystem::create_symlink("/dev/full", folder / "a.tmp");
   AsideFile file(folder / "a");
   file.write(some_bytes(100));
-  EXPECT_THAT(message_of([&] { file.finish(); }), HasSubstr("No space left"));
+  try {
+    file.finish();
+    FAIL() << "there is no space";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::storage_full);
+    EXPECT_THAT(error.what(), HasSubstr("No space left"));
+  }
   EXPECT_FALSE(std::filesystem::exists(folder / "a"));
+}
+
+TEST(AsideFile, SoIsALimitOnTheSizeOfFiles) {
+  ::signal(SIGXFSZ, SIG_IGN);
+  rlimit before{};
+  ::getrlimit(RLIMIT_FSIZE, &before);
+  const rlimit limit{1 << 20, before.rlim_max};
+  const TestFolder folder;
+  AsideFile file(folder / "a");
+  ::setrlimit(RLIMIT_FSIZE, &limit);
+  try {
+    file.write(some_bytes(3 << 20));
+    ADD_FAILURE() << "the file is larger than it may be";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::storage_full) << error.what();
+  }
+  ::setrlimit(RLIMIT_FSIZE, &before);
+}
+
+TEST(AsideFile, AnotherErrorIsNoFullDisk) {
+  try {
+    AsideFile("/no/such/folder/a");
+    FAIL() << "there is no such folder";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::io);
+  }
 }
 
 TEST(MappedFile, AnEmptyFileHasNoBytes) {

@@ -1,9 +1,12 @@
 #include "server/command_line.hpp"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <sstream>
 
+#include "base/failpoint.hpp"
 #include "query/results/result_format.hpp"
 #include "server/byte_size.hpp"
 #include "server/program_version.hpp"
@@ -28,7 +31,7 @@ A database to be filled while it is served:
 
 constexpr const char* kProgramFooter = R"(
 'quadrille COMMAND --help' tells all about a command, with examples.
-Exit status: 0 done; 1 wrong input, or a limit was reached; 2 a bug of Quadrille.)";
+Exit status: 0 done; 1 wrong input, or a limit was reached; 2 a bug of Quadrille, or check has found damage.)";
 
 constexpr const char* kBuildFooter = R"(
 Syntaxes by the ends of file names: .nt .nq .ttl .trig .rdf .xml, plain or followed by .gz .zst .bz2 .xz.
@@ -78,14 +81,29 @@ Examples:
   echo 'LOAD <https://example.org/people.ttl>' | quadrille update --db notes -f -)";
 
 constexpr const char* kDumpFooter = R"(
+Sorted lines are in ascending order of their bytes, as 'LC_ALL=C sort' has them; TriG is sorted by graph, subject,
+predicate and object, the default graph first. Sorting takes as much of the disk for a while as the dump itself: beside
+the file if --output names one that is there, else where TMPDIR says.
+
 Examples:
   quadrille dump --db lubm --output lubm.nq
+  quadrille dump --db lubm --format trig --sorted > lubm.trig
   quadrille dump --db lubm --format nt | gzip > lubm.nt.gz)";
 
 constexpr const char* kInfoFooter = R"(
 Examples:
   quadrille info --db lubm
   quadrille info --db lubm --json | jq .quads)";
+
+constexpr const char* kCheckFooter = R"(
+Reads everything, changes nothing, and says what it has looked at, a line a step: files against the manifest's
+checksums; order of all runs, and that all orders hold the same quads; statistics; the vocabulary; and the log, whose
+changes are followed from the base on. Of a database that is being served the log is its server's, and left out.
+Exit status: 0 all is whole; 2 damage, told by file, place and what to do; 1 the check could not be made.
+
+Examples:
+  quadrille check --db lubm
+  quadrille check --db lubm --images 8)";
 
 // Validators that do not put their rule into the help, where the type's name says it already.
 CLI::Validator one_of(std::vector<std::string> words) {
@@ -192,6 +210,11 @@ void add_serve(CLI::App& program, ServeOptions& options) {
          "lose the last), or the same with the disk at most a second behind (default: on)")
       ->type_name("on|off|interval")
       ->check(one_of({"on", "off", "interval"}));
+  app.add_option("--compact-at", options.compact_percent,
+                 "Fold updates into new files when they have changed so much of the quads (default: 10; 0: only when "
+                 "asked)")
+      ->type_name("PERCENT")
+      ->check(in_range(0, 1000));
   add_images(app, options.images, "as many as have built it");
   add_hosts(app, options.hosts);
   app.add_option("--host", options.host, "Listen on this address (default: 127.0.0.1, for this machine alone)")
@@ -263,9 +286,10 @@ void add_dump(CLI::App& program, DumpOptions& options) {
   add_database(app, options.database);
   add_images(app, options.images, "1");
   add_hosts(app, options.hosts);
-  app.add_option("--format", options.format, "nq: all graphs; nt: the default graph alone (default: nq)")
-      ->type_name("nt|nq")
-      ->check(one_of({"nt", "nq"}));
+  app.add_option("--format", options.format, "nq, trig: all graphs; nt: the default graph alone (default: nq)")
+      ->type_name("nt|nq|trig")
+      ->check(one_of({"nt", "nq", "trig"}));
+  app.add_flag("--sorted", options.sorted, "In order, so that equal databases have equal dumps");
   app.add_option("--output", options.output, "File to write (default: standard output)")->type_name("FILE");
   app.footer(kDumpFooter);
 }
@@ -277,6 +301,19 @@ void add_info(CLI::App& program, InfoOptions& options) {
   app.footer(kInfoFooter);
 }
 
+void add_check(CLI::App& program, CheckOptions& options) {
+  CLI::App& app = *program.add_subcommand("check", "Tell whether a database is whole");
+  add_database(app, options.database);
+  add_images(app, options.images, "1");
+  add_hosts(app, options.hosts);
+  app.footer(kCheckFooter);
+}
+
+// For crash tests, so no help names it: the places where QUADRILLE_FAILPOINT can end the program.
+std::string failpoint_lines() {
+  return fmt::format("{}\n", fmt::join(failpoint_names(), "\n"));
+}
+
 }  // namespace
 
 std::variant<Command, NoCommand> parse_command_line(std::span<const std::string> words) {
@@ -286,6 +323,7 @@ std::variant<Command, NoCommand> parse_command_line(std::span<const std::string>
   UpdateOptions update;
   DumpOptions dump;
   InfoOptions info;
+  CheckOptions check;
   CLI::App program(kProgramHelp, "quadrille");
   program.set_version_flag("--version", std::string("quadrille ") + kProgramVersion);
   program.require_subcommand(1);
@@ -296,11 +334,13 @@ std::variant<Command, NoCommand> parse_command_line(std::span<const std::string>
   add_update(program, update);
   add_dump(program, dump);
   add_info(program, info);
+  add_check(program, check);
   const auto has_name = [&](const CLI::App* app) { return app->get_name() == words[0]; };
   const auto commands = program.get_subcommands(nullptr);
   if (!words.empty() && !words[0].starts_with('-') && std::none_of(commands.begin(), commands.end(), has_name)) {
     return NoCommand{1, "quadrille: there is no command '" + words[0] + "'; see quadrille --help\n"};
   }
+  if (words.size() == 1 && words[0] == "--failpoints") return NoCommand{0, failpoint_lines()};
   try {
     program.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // CLI11 takes the words from the back
   } catch (const CLI::ParseError& error) {
@@ -313,6 +353,7 @@ std::variant<Command, NoCommand> parse_command_line(std::span<const std::string>
   if (program.got_subcommand("query")) return Command(std::move(query));
   if (program.got_subcommand("update")) return Command(std::move(update));
   if (program.got_subcommand("dump")) return Command(std::move(dump));
+  if (program.got_subcommand("check")) return Command(std::move(check));
   return Command(std::move(info));
 }
 

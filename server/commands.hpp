@@ -19,6 +19,7 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
               const std::function<void()>& serving);
 int run_query(pgas::Job& job, const QueryOptions& options, const StopSignal& stop);
 int run_dump(pgas::Job& job, const DumpOptions& options, const StopSignal& stop);
+int run_check(pgas::Job& job, const CheckOptions& options, const StopSignal& stop);
 
 // Local.
 int run_info(const InfoOptions& options);

@@ -6,6 +6,8 @@ namespace quadrille::server {
 
 std::string LaneOrder::serialise() const {
   return nlohmann::json{{"stop", stop},
+                        {"generation", state.generation},
+                        {"version", state.version},
                         {"text", text},
                         {"base", base},
                         {"default_graphs", dataset.default_graphs},
@@ -22,6 +24,8 @@ LaneOrder LaneOrder::parse(const std::string& bytes) {
   const auto json = nlohmann::json::parse(bytes);
   LaneOrder order;
   json.at("stop").get_to(order.stop);
+  json.at("generation").get_to(order.state.generation);
+  json.at("version").get_to(order.state.version);
   json.at("text").get_to(order.text);
   json.at("base").get_to(order.base);
   json.at("default_graphs").get_to(order.dataset.default_graphs);

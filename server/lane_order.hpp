@@ -7,11 +7,13 @@
 
 #include "parser/query.hpp"
 #include "query/run_query.hpp"
+#include "server/state_table.hpp"
 
 namespace quadrille::server {
 
 struct LaneOrder {
   bool stop = false;
+  StateId state;  // which the query sees
   std::string text;
   std::string base;
   parser::Dataset dataset;  // replaces the query's own, if not empty

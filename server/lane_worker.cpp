@@ -5,19 +5,21 @@
 
 #include "pgas/mailbox.hpp"
 #include "server/lane_order.hpp"
+#include "server/lanes.hpp"
 
 namespace quadrille::server {
 
 namespace {
 
-void run_lane(pgas::Job& job, const ServedDatabase& database, int lane) {
+void run_lane(pgas::Job& job, const Store& store, int lane) {
   pgas::Team& team = job.team(lane);
   pgas::Mailbox mailbox(job, team);
   while (true) {
     const LaneOrder order = LaneOrder::parse(mailbox.wait());
     if (order.stop) return;
+    const ServedState state = store.states().find(order.state);
     try {
-      query::run_query(team, database.snapshot(), database.dictionary(), order.parse_query(),
+      query::run_query(team, state.snapshot(), state.dictionary(), order.parse_query(),
                        order.run_options(job.heap().usage().budget_bytes), {});
     } catch (const Error&) {
       // The same on all images; image 0 tells the client.
@@ -27,10 +29,10 @@ void run_lane(pgas::Job& job, const ServedDatabase& database, int lane) {
 
 }  // namespace
 
-void run_lane_workers(pgas::Job& job, const ServedDatabase& database) {
+void run_lane_workers(pgas::Job& job, const Store& store) {
   std::vector<std::thread> lanes;
-  for (int lane = 0; lane < job.num_lanes(); ++lane) {
-    lanes.emplace_back([&job, &database, lane] { run_lane(job, database, lane); });
+  for (int lane = 0; lane < kQueryLanes; ++lane) {
+    lanes.emplace_back([&job, &store, lane] { run_lane(job, store, lane); });
   }
   for (std::thread& lane : lanes) lane.join();
 }

@@ -1,14 +1,14 @@
 #pragma once
 
-// What the images other than 0 do while a database is served: a thread a lane that waits for orders and takes its part
-// in running them. An idle worker uses no processor.
+// What the images other than 0 do while a database is served: a thread a query lane that waits for orders and takes its
+// part in running them. An idle worker uses no processor.
 
 #include "pgas/job.hpp"
-#include "server/served_database.hpp"
+#include "server/store.hpp"
 
 namespace quadrille::server {
 
-// Collective with QueryService. Returns when image 0 has ended its service.
-void run_lane_workers(pgas::Job& job, const ServedDatabase& database);
+// Collective with QueryService. Returns when image 0 has ended it.
+void run_lane_workers(pgas::Job& job, const Store& store);
 
 }  // namespace quadrille::server

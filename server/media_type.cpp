@@ -87,6 +87,23 @@ std::optional<std::string> parameter(std::string_view header, std::string_view n
   return std::nullopt;
 }
 
+std::optional<Syntax> find_unsure_rdf_syntax(std::string_view content_type) {
+  const std::string type = to_lower(take_part(content_type));
+  for (const SyntaxRow& row : kSyntaxes) {
+    if (!type.empty() && std::find(row.media_types.begin(), row.media_types.end(), type) != row.media_types.end()) {
+      return row.syntax;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Syntax> find_rdf_syntax(std::string_view content_type) {
+  std::string_view rest = content_type;
+  const std::string type = to_lower(take_part(rest));
+  if (type == "text/plain" || type == "application/xml" || type == "text/xml") return std::nullopt;
+  return find_unsure_rdf_syntax(content_type);
+}
+
 Syntax rdf_syntax(std::string_view content_type, std::string_view file_name) {
   const std::string type = read_media_type(content_type);
   const bool says_nothing = type.empty() || type == "application/octet-stream";

@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "base/failpoint.hpp"
 #include "quadstore/manifest.hpp"
 #include "server/bus_error.hpp"
 #include "server/commands.hpp"
@@ -19,6 +20,7 @@
 #include "server/exit_status.hpp"
 #include "server/host_list.hpp"
 #include "server/host_name.hpp"
+#include "server/lanes.hpp"
 #include "server/launcher.hpp"
 #include "server/launcher_link.hpp"
 #include "server/program_version.hpp"
@@ -28,14 +30,13 @@ namespace quadrille::server {
 
 namespace {
 
-// Lanes: queries of all images that run at once; one is enough where a command runs one thing.
-constexpr int kServeLanes = 4;
-
 // How many images a command runs on where nobody has said it.
 int default_images(const Command& command, std::size_t num_hosts = 1) {
   const int hosts = static_cast<int>(num_hosts);
   if (std::holds_alternative<BuildOptions>(command)) return hosts * count_usable_cores();
   if (const auto* serve = std::get_if<ServeOptions>(&command)) {
+    const bool is_new = serve->create && !std::filesystem::exists(manifest_path(serve->database));
+    if (is_new) return hosts * count_usable_cores();
     return std::max(hosts, static_cast<int>(Manifest::read(serve->database).images_at_build));
   }
   return hosts;
@@ -78,6 +79,7 @@ int run_command(pgas::Job& job, const Command& command, const StopSignal& stop, 
     }
     int operator()(const QueryOptions& options) const { return run_query(job, options, stop); }
     int operator()(const DumpOptions& options) const { return run_dump(job, options, stop); }
+    int operator()(const CheckOptions& options) const { return run_check(job, options, stop); }
     int operator()(const InfoOptions& options) const { return run_info(options); }
     int operator()(const UpdateOptions& options) const { return run_update(options); }
   };
@@ -125,6 +127,7 @@ bool wants_restart(const Command& command) {
 
 int run_as_image(const Command& command) {
   make_mpi_small();
+  set_failpoint_image(rank_from_launcher().value_or(0));
   LauncherLink link;
   const StopSignal stop;
   const bool speaks = rank_from_launcher().value_or(0) == 0;  // errors are the same on all images: one tells them
@@ -144,6 +147,7 @@ int run_as_image(const Command& command) {
 }
 
 int run(const std::vector<std::string>& words) {
+  check_failpoint();
   const auto parsed = parse_command_line(words);
   if (const auto* nothing = std::get_if<NoCommand>(&parsed)) {
     std::fputs(nothing->text.c_str(), nothing->exit_status == 0 ? stdout : stderr);

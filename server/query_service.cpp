@@ -1,12 +1,11 @@
 #include "server/query_service.hpp"
 
 #include <chrono>
-#include <nlohmann/json.hpp>
 #include <random>
 
 #include "query/results/negotiation.hpp"
 #include "query/run_query.hpp"
-#include "server/lane_order.hpp"
+#include "server/lanes.hpp"
 
 namespace quadrille::server {
 
@@ -15,16 +14,19 @@ namespace {
 // Below this many rows, all operators together, one image is done before several have met.
 constexpr double kAloneRows = 100'000;
 
+constexpr const char* kAllTriples = "CONSTRUCT WHERE { ?s ?p ?o }";
+constexpr const char* kAllQuads = "SELECT ?s ?p ?o ?g { { ?s ?p ?o } UNION { GRAPH ?g { ?s ?p ?o } } }";
+
 std::int64_t seconds_now() {
   return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
 }  // namespace
 
-QueryService::QueryService(pgas::Job& job, const ServedDatabase& database, ServiceOptions options)
-    : job_(job), database_(database), options_(options) {
+QueryService::QueryService(pgas::Job& job, const Store& store, StatePins& pins, bool union_default_graph)
+    : job_(job), store_(store), pins_(pins), union_default_graph_(union_default_graph) {
   if (job.num_images() == 1) return;
-  for (int lane = 0; lane < job.num_lanes(); ++lane) {
+  for (int lane = 0; lane < kQueryLanes; ++lane) {
     mailboxes_.push_back(std::make_unique<pgas::Mailbox>(job, job.team(lane)));
     free_lanes_.push_back(lane);
   }
@@ -37,56 +39,102 @@ QueryService::~QueryService() {
 }
 
 void QueryService::answer(const QueryRequest& request, AnswerSink& sink) {
+  const PinnedState pinned(pins_);
   LaneOrder order;
+  order.state = pinned.id();
   order.text = request.text;
   order.base = request.base;
   order.dataset = {request.default_graphs, request.named_graphs};
   order.timeout_seconds = request.timeout_seconds;
-  order.union_default_graph = options_.union_default_graph;
+  order.union_default_graph = union_default_graph_;
   order.now_seconds = seconds_now();
   order.seed = std::random_device{}();
   const parser::Query query = order.parse_query();
   order.format = results::choose_format(query::answer_kind(query), request.format, request.accept);
-  query::RunOptions options = order.run_options(job_.heap().usage().budget_bytes);
-  options.cancelled = [&sink] { return sink.cancelled(); };
+  stream(order, query, sink);
+}
 
-  // The status line goes out with the first piece, so that errors before it have theirs.
+// The status line goes out with the first piece, so that errors before it have theirs.
+void QueryService::stream(const LaneOrder& order, const parser::Query& query, AnswerSink& sink) {
   bool started = false;
-  const query::PieceSink pieces = [&](std::string_view bytes) {
-    if (!std::exchange(started, true)) sink.start(results::media_type(order.format));
-    return sink.write(bytes);
-  };
-  const auto solo = job_.make_solo_team();
-  const Snapshot& snapshot = database_.snapshot();
-  const Dictionary& dictionary = database_.dictionary();
-  if (runs_alone(*solo, query, options)) {
-    query::run_query(*solo, snapshot, dictionary, query, options, pieces);
-  } else {
-    const int lane = take_lane(options.deadline, sink);
-    try {
-      mailboxes_[static_cast<std::size_t>(lane)]->post(order.serialise());
-      query::run_query(job_.team(lane), snapshot, dictionary, query, options, pieces);
-    } catch (...) {
-      free_lane(lane);
-      throw;
-    }
-    free_lane(lane);
-  }
+  run(
+      order, query, [&sink] { return sink.cancelled(); },
+      [&](std::string_view bytes) {
+        if (!std::exchange(started, true)) sink.start(results::media_type(order.format));
+        return sink.write(bytes);
+      });
   if (!started) sink.start(results::media_type(order.format));  // an answer of no bytes
 }
 
-bool QueryService::runs_alone(pgas::Team& solo, const parser::Query& query, const query::RunOptions& options) const {
-  if (mailboxes_.empty()) return true;
-  if (job_.num_groups() > 1) return false;  // one image does not see what the other groups have
-  const auto plan = query::explain_query(solo, database_.snapshot(), database_.dictionary(), query, options, 1);
-  return plan.work_rows < kAloneRows;
+void QueryService::run(const LaneOrder& order, const parser::Query& query, const Cancelled& cancelled,
+                       const query::PieceSink& pieces) {
+  query::RunOptions options = order.run_options(job_.heap().usage().budget_bytes);
+  options.cancelled = cancelled;
+  const ServedState state = store_.states().find(order.state);
+  const auto solo = job_.make_solo_team();
+  if (runs_alone(*solo, state, query, options)) {
+    return query::run_query(*solo, state.snapshot(), state.dictionary(), query, options, pieces);
+  }
+  const int lane = take_lane(options.deadline, cancelled);
+  try {
+    mailboxes_[static_cast<std::size_t>(lane)]->post(order.serialise());
+    query::run_query(job_.team(lane), state.snapshot(), state.dictionary(), query, options, pieces);
+  } catch (...) {
+    free_lane(lane);
+    throw;
+  }
+  free_lane(lane);
 }
 
-int QueryService::take_lane(const Deadline& deadline, AnswerSink& sink) {
+LaneOrder QueryService::graph_order(StateId state, std::string text, const GraphTarget& target) const {
+  LaneOrder order;
+  order.state = state;
+  order.text = std::move(text);
+  if (target.kind == GraphTarget::Kind::named) order.dataset.default_graphs.push_back(target.iri);
+  order.now_seconds = seconds_now();
+  return order;
+}
+
+bool QueryService::has_triples(StateId state, const GraphTarget& target) {
+  LaneOrder order = graph_order(state, "ASK { ?s ?p ?o }", target);
+  order.format = results::ResultFormat::csv;
+  std::string answer;
+  run(order, order.parse_query(), {}, [&](std::string_view bytes) {
+    answer += bytes;
+    return true;
+  });
+  return answer.find("true") != std::string::npos;
+}
+
+bool QueryService::graph_exists(const GraphTarget& target) {
+  if (target.kind != GraphTarget::Kind::named) return true;
+  const PinnedState pinned(pins_);
+  return has_triples(pinned.id(), target);
+}
+
+void QueryService::get_graph(const GraphRead& read, AnswerSink& sink) {
+  const PinnedState pinned(pins_);
+  const bool named = read.target.kind == GraphTarget::Kind::named;
+  if (named && !has_triples(pinned.id(), read.target)) throw NoSuchGraph(read.target.iri);
+  const bool is_dataset = read.target.kind == GraphTarget::Kind::dataset;
+  LaneOrder order = graph_order(pinned.id(), is_dataset ? kAllQuads : kAllTriples, read.target);
+  order.format = read.format;
+  order.timeout_seconds = read.timeout_seconds;
+  stream(order, order.parse_query(), sink);
+}
+
+bool QueryService::runs_alone(pgas::Team& solo, const ServedState& state, const parser::Query& query,
+                              const query::RunOptions& options) const {
+  if (mailboxes_.empty()) return true;
+  if (job_.num_groups() > 1) return false;  // one image does not see what the other groups have
+  return query::explain_query(solo, state.snapshot(), state.dictionary(), query, options, 1).work_rows < kAloneRows;
+}
+
+int QueryService::take_lane(const Deadline& deadline, const Cancelled& cancelled) {
   std::unique_lock lock(mutex_);
   while (free_lanes_.empty()) {
     lane_freed_.wait_for(lock, std::chrono::milliseconds(100));
-    if (sink.cancelled()) fail(ErrorKind::cancelled, "the query was cancelled");
+    if (cancelled && cancelled()) fail(ErrorKind::cancelled, "the query was cancelled");
     if (deadline.passed()) fail(ErrorKind::timeout, "the query did not get to run within its time limit");
   }
   const int lane = free_lanes_.back();
@@ -100,17 +148,6 @@ void QueryService::free_lane(int lane) {
     free_lanes_.push_back(lane);
   }
   lane_freed_.notify_one();
-}
-
-std::string QueryService::health_json() {
-  const Manifest& manifest = database_.manifest();
-  const pgas::HeapUsage usage = job_.heap().usage();
-  return nlohmann::json{{"status", "ok"},
-                        {"images", job_.num_images()},
-                        {"quads", manifest.default_quads + manifest.named_quads},
-                        {"heap_bytes", usage.budget_bytes},
-                        {"heap_used_bytes", usage.used_bytes}}
-      .dump();
 }
 
 }  // namespace quadrille::server

@@ -1,6 +1,6 @@
 #pragma once
 
-// The engine behind the endpoint: takes a query from an HTTP thread, chooses who runs it, streams the answer.
+// Answers queries: takes one from an HTTP thread, pins the state that it sees, chooses who runs it, streams the answer.
 //
 //   few rows expected     the HTTP thread alone, reading the memory of all images of its group (a team of one)
 //   more, or several      all images, in a lane that is free: image 0 tells the others by the lane's mailbox
@@ -18,33 +18,44 @@
 #include "pgas/mailbox.hpp"
 #include "query/run_query.hpp"
 #include "server/engine.hpp"
-#include "server/served_database.hpp"
+#include "server/lane_order.hpp"
+#include "server/store.hpp"
 
 namespace quadrille::server {
 
-struct ServiceOptions {
-  bool union_default_graph = false;
-};
-
-class QueryService final : public Engine {
+class QueryService {
  public:
   // Collective with LaneWorkers: a mailbox a lane.
-  QueryService(pgas::Job& job, const ServedDatabase& database, ServiceOptions options);
-  // Ends the other images' LaneWorkers. No answer() may be running.
-  ~QueryService() override;
+  QueryService(pgas::Job& job, const Store& store, StatePins& pins, bool union_default_graph);
+  // Ends the other images' LaneWorkers. Nothing may be running.
+  ~QueryService();
+  QueryService(const QueryService&) = delete;
+  QueryService& operator=(const QueryService&) = delete;
 
-  void answer(const QueryRequest& request, AnswerSink& sink) override;
-  std::string health_json() override;
+  void answer(const QueryRequest& request, AnswerSink& sink);
+
+  // The triples of one graph, which is there as long as it has some; the default graph always is.
+  bool graph_exists(const GraphTarget& target);
+  void get_graph(const GraphRead& read, AnswerSink& sink);
 
  private:
-  bool runs_alone(pgas::Team& solo, const parser::Query& query, const query::RunOptions& options) const;
+  // Runs an order in the state that it names, which is pinned.
+  void run(const LaneOrder& order, const parser::Query& query, const Cancelled& cancelled,
+           const query::PieceSink& pieces);
+  void stream(const LaneOrder& order, const parser::Query& query, AnswerSink& sink);
+  // An order about one graph, which stands as the default graph of its dataset.
+  LaneOrder graph_order(StateId state, std::string text, const GraphTarget& target) const;
+  bool has_triples(StateId state, const GraphTarget& target);
+  bool runs_alone(pgas::Team& solo, const ServedState& state, const parser::Query& query,
+                  const query::RunOptions& options) const;
   // Waits for a free lane, at most until the query's time is up.
-  int take_lane(const Deadline& deadline, AnswerSink& sink);
+  int take_lane(const Deadline& deadline, const Cancelled& cancelled);
   void free_lane(int lane);
 
   pgas::Job& job_;
-  const ServedDatabase& database_;
-  const ServiceOptions options_;
+  const Store& store_;
+  StatePins& pins_;
+  const bool union_default_graph_;
   std::vector<std::unique_ptr<pgas::Mailbox>> mailboxes_;  // by lane
   std::mutex mutex_;
   std::condition_variable lane_freed_;

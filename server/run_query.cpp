@@ -13,7 +13,7 @@
 #include "server/database_lock.hpp"
 #include "server/lane_order.hpp"
 #include "server/same_database.hpp"
-#include "server/served_database.hpp"
+#include "server/store.hpp"
 
 namespace quadrille::server {
 
@@ -40,12 +40,11 @@ bool write_output(std::string_view bytes) {
 
 int run_query(pgas::Job& job, const QueryOptions& options, const StopSignal& stop) {
   std::unique_ptr<DatabaseLock> lock;
-  std::unique_ptr<ServedDatabase> database;
   LaneOrder order;
   parser::Query query;
   job.team().run([&] {
     require_same_database(job.team(), options.database);
-    database = std::make_unique<ServedDatabase>(options.database, job.team());
+    Manifest::read(options.database);  // first: its errors say what to do
     if (job.is_first()) {
       lock = std::make_unique<DatabaseLock>(options.database, LockMode::shared, "query");
       order.text = query_text(options);
@@ -67,7 +66,9 @@ int run_query(pgas::Job& job, const QueryOptions& options, const StopSignal& sto
       if (job.is_first()) std::fputs(text.c_str(), stderr);
     };
   }
-  query::run_query(job.team(), database->snapshot(), database->dictionary(), query, run, write_output);
+  const Store store(job, options.database, {});
+  const ServedState state = store.states().newest();
+  query::run_query(job.team(), state.snapshot(), state.dictionary(), query, run, write_output);
   if (std::fflush(stdout) != 0) fail_to_write();
   return 0;
 }

@@ -28,8 +28,10 @@ class GroupCommit {
  public:
   using Commit = std::function<void(std::span<Work* const>)>;
 
-  // At most `most` go into one commit; at least 1.
-  explicit GroupCommit(Commit commit, std::size_t most = 1024) : commit_(std::move(commit)), most_(most) {}
+  // At most `most` go into one commit; at least 1. Work that `shares` is false for (long work, say, which others should
+  // not wait for) has a commit of its own.
+  explicit GroupCommit(Commit commit, std::size_t most = 1024, std::function<bool(const Work&)> shares = {})
+      : commit_(std::move(commit)), most_(most), shares_(std::move(shares)) {}
   GroupCommit(const GroupCommit&) = delete;
   GroupCommit& operator=(const GroupCommit&) = delete;
 
@@ -59,7 +61,12 @@ class GroupCommit {
 
   void lead(std::unique_lock<std::mutex>& lock) {
     running_ = true;
-    const auto count = static_cast<std::ptrdiff_t>(std::min(most_, queue_.size()));
+    const auto shares = [&](const Waiting* one) { return !shares_ || shares_(*one->work); };
+    std::ptrdiff_t count = 1;
+    if (shares(queue_.front())) {
+      const auto most = queue_.begin() + static_cast<std::ptrdiff_t>(std::min(most_, queue_.size()));
+      count = std::find_if_not(queue_.begin(), most, shares) - queue_.begin();
+    }
     const std::vector<Waiting*> group(queue_.begin(), queue_.begin() + count);
     queue_.erase(queue_.begin(), queue_.begin() + count);
     lock.unlock();
@@ -83,6 +90,7 @@ class GroupCommit {
 
   const Commit commit_;
   const std::size_t most_;
+  const std::function<bool(const Work&)> shares_;
   mutable std::mutex mutex_;
   bool running_ = false;
   std::deque<Waiting*> queue_;

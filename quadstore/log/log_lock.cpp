@@ -35,28 +35,32 @@ void write_holder(int file) {
 
 }  // namespace
 
-LogLock::LogLock(const fs::path& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
+LogLock::LogLock(const fs::path& folder, Use use) {
+  const bool writes = use == Use::write;
   const fs::path path = folder / "lock";
-  file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+  if (writes) {
+    std::error_code error;
+    fs::create_directories(folder, error);
+  }
+  file_ = ::open(path.c_str(), writes ? O_RDWR | O_CREAT | O_CLOEXEC : O_RDONLY | O_CLOEXEC, 0644);
   if (file_ < 0) {
     const int code = errno;
+    if (!writes && code == ENOENT) return;
     fail(code == ENOSPC || code == EDQUOT ? ErrorKind::storage_full : ErrorKind::io, "cannot open {}: {}",
          path.string(), std::strerror(code));
   }
-  if (::flock(file_, LOCK_EX | LOCK_NB) != 0) {
+  if (::flock(file_, (writes ? LOCK_EX : LOCK_SH) | LOCK_NB) != 0) {
     const int code = errno;
     const std::string holder = read_holder(file_);
     ::close(file_);
     if (code != EWOULDBLOCK) fail(ErrorKind::io, "cannot lock {}: {}", path.string(), std::strerror(code));
-    fail(ErrorKind::user, "{} is being written by {}: end that first, or send it the updates", folder.string(), holder);
+    fail(ErrorKind::user, "{} is in use by {}: end that first, or send it the updates", folder.string(), holder);
   }
-  write_holder(file_);
+  if (writes) write_holder(file_);
 }
 
 LogLock::~LogLock() {
-  ::close(file_);
+  if (file_ >= 0) ::close(file_);
 }
 
 }  // namespace quadrille

@@ -20,5 +20,14 @@ TEST(LogLock, IsHeldByOneAtATime) {
   const LogLock second(folder / "log");
 }
 
+TEST(LogLock, IsSharedByReadersAlone) {
+  const detail::TestFolder folder;
+  const LogLock nothing_there(folder / "log", LogLock::Use::read);
+  std::make_unique<LogLock>(folder / "log").reset();
+  auto reader = std::make_unique<LogLock>(folder / "log", LogLock::Use::read);
+  const LogLock second(folder / "log", LogLock::Use::read);
+  EXPECT_THAT(detail::message_of([&] { LogLock writer(folder / "log"); }), testing::HasSubstr("is in use"));
+}
+
 }  // namespace
 }  // namespace quadrille

@@ -3,6 +3,7 @@
 // A state of the data as its writer has it: the levels of this image's own shards and what queries see, of one version.
 // A value: the next state shares what an operation has not touched, so an operation that is given up leaves nothing.
 
+#include <memory>
 #include <memory_resource>
 
 #include "pgas/query_arena.hpp"
@@ -14,14 +15,17 @@
 namespace quadrille::query {
 
 struct DatasetState {
-  // The base alone, version 0.
-  explicit DatasetState(const Generation& generation) : snapshot(generation) {}
+  // The base alone, which holds everything up to `version`.
+  explicit DatasetState(const Generation& generation, std::uint64_t version = 0)
+      : snapshot(generation, version, nullptr) {}
   DatasetState(DeltaState its_levels, Snapshot its_snapshot)
       : levels(std::move(its_levels)), snapshot(std::move(its_snapshot)) {}
 
   DeltaState levels;
   Snapshot snapshot;
 };
+
+using DatasetStatePtr = std::shared_ptr<const DatasetState>;
 
 // Local. Of what is asked of this image's own subjects, in OwnerOrder: what it changes in the state.
 QuadChanges effective(QuadChanges asked, const Snapshot& snapshot);

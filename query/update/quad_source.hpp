@@ -29,7 +29,7 @@ class QuadSource {
 // What an update may load.
 struct LoadRules {
   std::vector<std::string> allowed_prefixes;  // of IRIs; none: nothing
-  // Called on the team's first member alone.
+  // Needed, and called, on the team's first member alone; the prefixes are the same on all.
   std::function<std::unique_ptr<QuadSource>(const std::string& iri)> open;
 };
 

@@ -155,7 +155,7 @@ class OperationRun {
     try {
       const auto& allowed = options_.load.allowed_prefixes;
       const auto is_allowed = [&](const std::string& prefix) { return iri.starts_with(prefix); };
-      if (!options_.load.open || std::none_of(allowed.begin(), allowed.end(), is_allowed)) {
+      if (std::none_of(allowed.begin(), allowed.end(), is_allowed)) {
         fail(ErrorKind::user, "LOAD <{}> is not allowed here: the server was not started with --allow-load for it",
              iri);
       }
@@ -256,6 +256,12 @@ QuadChanges insert_document(Context& context, DeltaInterner& interner, FreshBlan
     context.team.agree(pgas::attempt([&] {
       read.clear();
       if (source != nullptr) source->next(read);
+      for (const SourceQuad& quad : read) {
+        if (here && quad.graph) {
+          fail(ErrorKind::user, "the document names the graph {}, but it is to go into one graph",
+               to_ntriples(quad.graph->view()));
+        }
+      }
     }));
     std::vector<QuadView> views;
     for (const SourceQuad& quad : read) {

@@ -1,29 +1,50 @@
 #include "query/update/transaction.hpp"
 
 #include "query/update/change_lines.hpp"
+#include "query/update/whole_graphs.hpp"
 
 namespace quadrille::query {
 
-Transaction::Transaction(const Writer& writer, DatasetStatePtr before, std::uint64_t next_blank,
-                         TransactionOptions options)
+Transaction::Transaction(const Writer& writer, DatasetStatePtr before, std::uint64_t next_blank)
     : writer_(writer),
-      options_(std::move(options)),
       version_(before->snapshot.version() + 1),
       state_(*before),
       blanks_(next_blank) {}
 
+void Transaction::begin_request(TransactionOptions options) {
+  options_ = std::move(options);
+  mark_ = Mark{state_, blanks_, lines_.size(), inserted_, deleted_};
+}
+
+void Transaction::undo_request() {
+  state_ = mark_->state;
+  blanks_ = mark_->blanks;
+  lines_.resize(mark_->lines);
+  inserted_ = mark_->inserted;
+  deleted_ = mark_->deleted;
+}
+
 // The arena outlives the run: what other images read of it stays until all have ended.
-template <class Ask>
-void Transaction::step(Ask&& ask) {
+template <class Work>
+void Transaction::in_context(Work&& work) {
   pgas::Team& team = writer_.team;
   pgas::QueryArena arena(team.heap(), options_.memory_bytes);
   team.run([&] {
     QueryDictionary terms(team, arena, writer_.dictionary, options_.settings);
-    DeltaInterner interner(team, arena, writer_.dictionary, writer_.vocabulary);
     Context context(team, arena, state_.snapshot, terms);
     context.deadline = options_.deadline;
     context.cancelled = options_.cancelled;
     context.check();
+    work(context);
+    team.barrier();  // nobody reads anybody's tables any more
+  });
+}
+
+template <class Ask>
+void Transaction::step(Ask&& ask) {
+  pgas::Team& team = writer_.team;
+  in_context([&](Context& context) {
+    DeltaInterner interner(team, context.arena, writer_.dictionary, writer_.vocabulary);
     const QuadChanges changes = effective(ask(context, interner), state_.snapshot);
     struct Counts {
       std::uint64_t inserted, deleted;
@@ -35,13 +56,12 @@ void Transaction::step(Ask&& ask) {
     }
     if (all.inserted + all.deleted > 0) {
       write_change_lines(context, changes, [&](std::string_view lines) { lines_ += lines; });
-      DatasetState next = next_state(team, arena, state_, changes, version_, writer_.levels);
+      DatasetState next = next_state(team, context.arena, state_, changes, version_, writer_.levels);
       team.barrier();  // nobody reads the levels of the state that goes
       state_ = std::move(next);
     }
     inserted_ += all.inserted;
     deleted_ += all.deleted;
-    team.barrier();  // nobody reads anybody's tables any more
   });
 }
 
@@ -57,8 +77,19 @@ void Transaction::insert(QuadSource* source, const parser::GraphTarget& target) 
   });
 }
 
-void commit(Transaction& transaction, UpdateLog* log, VersionTable& table) {
-  if (!transaction.has_changes()) return;
+bool Transaction::has_graph(const parser::GraphTarget& target) {
+  bool there = false;
+  in_context([&](Context& context) {
+    const bool named = target.kind == parser::GraphTargetKind::graph;
+    const Term iri(TermView::iri(target.iri));
+    if (named) context.dictionary.find_all({iri});
+    there = has_quads(context, named ? context.dictionary.find(iri.view()) : kDefaultGraph);
+  });
+  return there;
+}
+
+DatasetStatePtr commit(Transaction& transaction, UpdateLog* log) {
+  if (!transaction.has_changes()) return nullptr;
   pgas::Team& team = transaction.writer_.team;
   auto state = std::make_shared<const DatasetState>(std::move(transaction.state_));
   if (log != nullptr) {
@@ -86,7 +117,7 @@ void commit(Transaction& transaction, UpdateLog* log, VersionTable& table) {
       throw;
     }
   }
-  table.publish(std::move(state));
+  return state;
 }
 
 }  // namespace quadrille::query

@@ -1,5 +1,6 @@
 #include "tests/update/update_bed.hpp"
 
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -39,15 +40,15 @@ UpdateBed::UpdateBed(const std::string& data) : job_(pgas::test_job()) {
 
 void UpdateBed::forget_updates() {
   job_.team().barrier();  // others read this image's levels and terms
-  states_.reset();
+  states_.clear();
   terms_ = std::make_unique<pgas::QueryArena>(job_.heap());
   vocabulary_ = std::make_unique<DeltaVocabulary>(job_.team(), *terms_, delta_parts(database_->manifest().shards));
   load_delta_terms(job_.team(), folder_ / "db", database_->manifest(), *vocabulary_);
   dictionary_ = std::make_unique<Dictionary>(database_->dictionary().with(*vocabulary_));
   levels_ = std::make_unique<query::HeapMemory>(job_.heap());
   next_blank_ = database_->manifest().blank_nodes;
-  const query::DatasetState base({}, Snapshot(database_->database().generation(), database_->manifest().version, {}));
-  states_ = std::make_unique<query::VersionTable>(std::make_shared<const query::DatasetState>(base));
+  states_.push_back(
+      std::make_shared<const query::DatasetState>(database_->database().generation(), database_->manifest().version));
 }
 
 void UpdateBed::keep_log() {
@@ -57,13 +58,36 @@ void UpdateBed::keep_log() {
 }
 
 void UpdateBed::start_again() {
+  read_log(nullptr);
+}
+
+std::vector<std::string> UpdateBed::faults_of_log() {
+  query::RecoveryFaults faults;
+  read_log(&faults);
+  std::vector<std::string> all;
+  for (std::string& theirs : job_.team().all_gather_bytes(fmt::format("{}", fmt::join(faults.listed, "\n")))) {
+    if (!theirs.empty()) all.push_back(std::move(theirs));
+  }
+  return all;
+}
+
+void UpdateBed::log_lines(const std::string& lines, std::uint64_t next_blank) {
+  const std::uint64_t version = log_->version() + 1;
+  log_->begin(version);
+  if (job_.is_first()) log_->add(lines);
+  const LogShare mine = log_->write();
+  if (job_.is_first()) log_->commit({version, next_blank, true, {mine}});
+  job_.team().barrier();
+}
+
+void UpdateBed::read_log(query::RecoveryFaults* faults) {
   pgas::Team& team = job_.team();
   log_.reset();
   forget_updates();
   LogReader reader(folder_ / "log", database_->manifest().version, team.rank(), team.size());
   reader.accept(team.all_gather(reader.view()));
-  auto recovered = query::recover(writer(), reader, state(), next_blank_);
-  if (recovered.state->snapshot.version() > state()->snapshot.version()) states_->publish(recovered.state);
+  auto recovered = query::recover(writer(), reader, state(), next_blank_, faults);
+  if (recovered.state->snapshot.version() > state()->snapshot.version()) states_.push_back(recovered.state);
   next_blank_ = recovered.next_blank;
   team.barrier();
   log_ = std::make_unique<UpdateLog>(folder_ / "log", team.rank(), reader.committed());
@@ -83,7 +107,7 @@ RebuiltGeneration UpdateBed::rebuild(const query::DatasetState& state, const Reb
 void UpdateBed::open_again(const std::optional<Manifest>& next) {
   job_.team().barrier();
   if (next && job_.is_first()) next->write(folder_ / "db");
-  states_.reset();
+  states_.clear();
   dictionary_.reset();
   job_.team().barrier();
   database_.reset();
@@ -116,9 +140,10 @@ std::string UpdateBed::attempt(const std::function<void(query::Transaction&)>& o
   its.update = options;
   its.settings.base = kTestBase;
   try {
-    query::Transaction transaction(writer(), state(), next_blank_, its);
+    query::Transaction transaction(writer(), state(), next_blank_);
+    transaction.begin_request(its);
     operations(transaction);
-    query::commit(transaction, log_.get(), *states_);
+    if (auto next = query::commit(transaction, log_.get())) states_.push_back(std::move(next));
     next_blank_ = transaction.next_blank();
     inserted_ = transaction.inserted();
     deleted_ = transaction.deleted();
@@ -130,7 +155,7 @@ std::string UpdateBed::attempt(const std::function<void(query::Transaction&)>& o
 
 void UpdateBed::drop_old_states() {
   job_.team().barrier();
-  states_->drop_below(state()->snapshot.version());
+  states_.erase(states_.begin(), states_.end() - 1);
 }
 
 std::vector<std::string> UpdateBed::rows(const std::string& query, const query::DatasetState& state) {

@@ -14,6 +14,7 @@
 #include "loader/compaction/rebuild_generation.hpp"
 #include "pgas/test_main.hpp"
 #include "query/update/heap_memory.hpp"
+#include "query/update/recovery.hpp"
 #include "query/update/transaction.hpp"
 #include "server/served_database.hpp"
 #include "tests/update/naive_dataset.hpp"
@@ -41,6 +42,11 @@ class UpdateBed {
   void keep_log();
   // Collective. Forgets all states and terms of updates and takes them from the log, as a start does.
   void start_again();
+  // Collective. Puts a version into the log that no transaction has made, as these lines, by the first member; the
+  // state stays as it is.
+  void log_lines(const std::string& lines, std::uint64_t next_blank);
+  // Collective. What a check says of the log's changes, on all members together. Then it goes on as after a start.
+  std::vector<std::string> faults_of_log();
 
   // Collective. The next generation's files, of a state; the database is as before until its manifest is written.
   Manifest merge(const query::DatasetState& state, const CompactionOptions& options = {});
@@ -53,10 +59,10 @@ class UpdateBed {
   std::filesystem::path database_folder() const { return folder_ / "db"; }
   const Dictionary& dictionary() const { return *dictionary_; }
   const DeltaVocabulary& vocabulary() const { return *vocabulary_; }
-  query::DatasetStatePtr state() const { return states_->newest(); }
+  query::DatasetStatePtr state() const { return states_.back(); }
   // Collective.
   void drop_old_states();
-  std::size_t versions() const { return states_->size(); }
+  std::size_t versions() const { return states_.size(); }
   // What the last transaction has changed, on all images together.
   std::uint64_t inserted() const { return inserted_; }
   std::uint64_t deleted() const { return deleted_; }
@@ -64,6 +70,7 @@ class UpdateBed {
  private:
   query::Writer writer() const { return {job_.team(), *dictionary_, *vocabulary_, *levels_}; }
   void forget_updates();
+  void read_log(query::RecoveryFaults* faults);
   std::string attempt(const std::function<void(query::Transaction&)>& operations, const query::UpdateOptions& options);
 
   pgas::Job& job_;
@@ -73,7 +80,7 @@ class UpdateBed {
   std::unique_ptr<DeltaVocabulary> vocabulary_;
   std::unique_ptr<Dictionary> dictionary_;
   std::unique_ptr<query::HeapMemory> levels_;
-  std::unique_ptr<query::VersionTable> states_;
+  std::vector<query::DatasetStatePtr> states_;  // ascending by version
   std::unique_ptr<UpdateLog> log_;
   std::uint64_t next_blank_ = 0, inserted_ = 0, deleted_ = 0;
 };

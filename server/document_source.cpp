@@ -1,0 +1,54 @@
+#include "server/document_source.hpp"
+
+#include <utility>
+
+#include "loader/quad_reader.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+constexpr std::size_t kBatchQuads = 4096;
+constexpr std::size_t kBatchBytes = std::size_t{4} << 20;
+
+// Lines have no base: a relative IRI in them is malformed.
+bool has_base(Syntax syntax) {
+  return syntax != Syntax::ntriples && syntax != Syntax::nquads;
+}
+
+class DocumentSource final : public query::QuadSource, private QuadSink {
+ public:
+  explicit DocumentSource(Document document)
+      : reader_(open_quads({.path = std::move(document.name), .format = {document.syntax, Compression::none}},
+                           std::move(document.bytes),
+                           {.base = has_base(document.syntax) ? std::move(document.base) : "", .default_graph = ""},
+                           errors_)) {}
+
+  void next(std::vector<query::SourceQuad>& quads) override {
+    quads.clear();
+    batch_ = &quads;
+    batch_bytes_ = 0;
+    while (quads.size() < kBatchQuads && batch_bytes_ < kBatchBytes && reader_->read_piece(*this)) {
+    }
+  }
+
+ private:
+  void quad(const QuadView& view) override {
+    batch_->push_back({Term(view.subject), Term(view.predicate), Term(view.object), std::nullopt});
+    if (view.graph) batch_->back().graph = Term(*view.graph);
+    batch_bytes_ += view.subject.text.size() + view.predicate.text.size() + view.object.text.size();
+  }
+
+  ErrorPolicy errors_ = ErrorPolicy::stop();
+  std::unique_ptr<QuadReader> reader_;
+  std::vector<query::SourceQuad>* batch_ = nullptr;
+  std::size_t batch_bytes_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<query::QuadSource> open_document(Document document) {
+  return std::make_unique<DocumentSource>(std::move(document));
+}
+
+}  // namespace quadrille::server

@@ -1,0 +1,79 @@
+#include "server/served_engine.hpp"
+
+#include <nlohmann/json.hpp>
+#include <thread>
+#include <vector>
+
+#include "server/lane_worker.hpp"
+
+namespace quadrille::server {
+
+ServedEngine::ServedEngine(pgas::Job& job, Store& store, const EngineOptions& options)
+    : job_(job),
+      store_(store),
+      union_default_graph_(options.rules.union_default_graph),
+      pins_(store.states().newest().id()),
+      queries_(job, store, pins_, options.rules.union_default_graph) {
+  if (options.read_only) return;
+  updates_ = std::make_unique<UpdateService>(job, store, pins_, options.rules);
+  compactor_ = std::make_unique<Compactor>(job, store, pins_, *updates_, options.compaction);
+}
+
+UpdateService& ServedEngine::writer() {
+  if (!updates_) fail(ErrorKind::user, "this server takes no updates: it was started with --read-only");
+  return *updates_;
+}
+
+WriteResult ServedEngine::update(const UpdateRequest& request, const Cancelled& cancelled) {
+  return writer().update(request, cancelled);
+}
+
+WriteResult ServedEngine::put_graph(const GraphWrite& write, Payload& payload, const Cancelled& cancelled) {
+  return writer().write_graph(WriteKind::put_graph, write, &payload, cancelled);
+}
+
+WriteResult ServedEngine::post_graph(const GraphWrite& write, Payload& payload, const Cancelled& cancelled) {
+  return writer().write_graph(WriteKind::post_graph, write, &payload, cancelled);
+}
+
+WriteResult ServedEngine::delete_graph(const GraphWrite& write, const Cancelled& cancelled) {
+  return writer().write_graph(WriteKind::delete_graph, write, nullptr, cancelled);
+}
+
+std::string ServedEngine::compact(CompactionKind kind) {
+  writer();
+  const CompactionReport report = compactor_->compact(kind);
+  return nlohmann::json{{"generation", report.state.generation},
+                        {"version", report.state.version},
+                        {"quads", report.quads},
+                        {"seconds", report.seconds},
+                        {"seconds_held", report.seconds_held}}
+      .dump();
+}
+
+std::string ServedEngine::health_json() {
+  const ServedState state = store_.states().newest();
+  const Statistics& statistics = state.snapshot().statistics();
+  const pgas::HeapUsage usage = job_.heap().usage();
+  return nlohmann::json{{"status", "ok"},
+                        {"images", job_.num_images()},
+                        {"quads", statistics.default_graph.rows() + statistics.named_graphs.rows()},
+                        {"generation", state.id().generation},
+                        {"version", state.id().version},
+                        {"read_only", updates_ == nullptr},
+                        {"heap_bytes", usage.budget_bytes},
+                        {"heap_used_bytes", usage.used_bytes}}
+      .dump();
+}
+
+void run_engine_workers(pgas::Job& job, Store& store, bool read_only) {
+  std::vector<std::thread> writers;
+  if (!read_only) {
+    writers.emplace_back([&] { run_writer(job, store); });
+    writers.emplace_back([&] { run_compactor_worker(job, store); });
+  }
+  run_lane_workers(job, store);
+  for (std::thread& writer : writers) writer.join();
+}
+
+}  // namespace quadrille::server

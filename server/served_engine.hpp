@@ -1,0 +1,55 @@
+#pragma once
+
+// The engine behind the endpoint: queries, updates and graphs of one Store, on image 0.
+
+#include <memory>
+
+#include "pgas/job.hpp"
+#include "server/compactor.hpp"
+#include "server/engine.hpp"
+#include "server/query_service.hpp"
+#include "server/store.hpp"
+#include "server/update_service.hpp"
+
+namespace quadrille::server {
+
+struct EngineOptions {
+  bool read_only = false;
+  UpdateRules rules;
+  CompactorOptions compaction;
+};
+
+class ServedEngine final : public Engine {
+ public:
+  // Collective with run_engine_workers().
+  ServedEngine(pgas::Job& job, Store& store, const EngineOptions& options);
+
+  EngineFeatures features() const override { return {updates_ != nullptr, union_default_graph_}; }
+  void answer(const QueryRequest& request, AnswerSink& sink) override { queries_.answer(request, sink); }
+  std::string health_json() override;
+
+  WriteResult update(const UpdateRequest& request, const Cancelled& cancelled) override;
+  bool graph_exists(const GraphTarget& target) override { return queries_.graph_exists(target); }
+  void get_graph(const GraphRead& read, AnswerSink& sink) override { queries_.get_graph(read, sink); }
+  WriteResult put_graph(const GraphWrite& write, Payload& payload, const Cancelled& cancelled) override;
+  WriteResult post_graph(const GraphWrite& write, Payload& payload, const Cancelled& cancelled) override;
+  WriteResult delete_graph(const GraphWrite& write, const Cancelled& cancelled) override;
+  std::string compact(CompactionKind kind) override;
+
+ private:
+  // Throws where no updates are taken.
+  UpdateService& writer();
+
+  pgas::Job& job_;
+  Store& store_;
+  const bool union_default_graph_;
+  StatePins pins_;
+  QueryService queries_;
+  std::unique_ptr<UpdateService> updates_;  // none if read-only, nor this:
+  std::unique_ptr<Compactor> compactor_;
+};
+
+// Collective with ServedEngine, on the images other than 0: what they do until it ends.
+void run_engine_workers(pgas::Job& job, Store& store, bool read_only);
+
+}  // namespace quadrille::server

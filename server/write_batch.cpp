@@ -1,0 +1,154 @@
+#include "server/write_batch.hpp"
+
+#include "server/document_source.hpp"
+#include "server/update_text.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+parser::GraphTarget graph_of(const GraphTarget& target) {
+  if (target.kind == GraphTarget::Kind::named) return {parser::GraphTargetKind::graph, target.iri};
+  return {parser::GraphTargetKind::default_graph, {}};
+}
+
+parser::UpdateOperation clear_of(const GraphTarget& target) {
+  parser::UpdateOperation clear;
+  clear.kind = parser::UpdateKind::clear;
+  clear.silent = true;
+  clear.target = graph_of(target);
+  if (target.kind == GraphTarget::Kind::dataset) clear.target.kind = parser::GraphTargetKind::all;
+  return clear;
+}
+
+// A document for one graph, which names no other.
+class GraphDocument final : public query::QuadSource {
+ public:
+  explicit GraphDocument(std::unique_ptr<query::QuadSource> source) : source_(std::move(source)) {}
+  void next(std::vector<query::SourceQuad>& quads) override {
+    source_->next(quads);
+    for (const query::SourceQuad& quad : quads) {
+      if (!quad.graph) continue;
+      fail(ErrorKind::user, "the document has triples of the graph {}; a request for one graph takes triples alone",
+           to_ntriples(quad.graph->view()));
+    }
+  }
+
+ private:
+  std::unique_ptr<query::QuadSource> source_;
+};
+
+class RequestRun {
+ public:
+  RequestRun(query::Transaction& transaction, pgas::Team& team, const WriteRequest& request, WriteInput* input)
+      : transaction_(transaction), team_(team), request_(request), input_(input) {}
+
+  WriteResult run() {
+    const std::uint64_t inserted = transaction_.inserted(), deleted = transaction_.deleted();
+    WriteResult result;
+    if (request_.kind == WriteKind::update) {
+      result.created = update();
+    } else {
+      result.created = write_graph();
+    }
+    result.inserted = transaction_.inserted() - inserted;
+    result.deleted = transaction_.deleted() - deleted;
+    return result;
+  }
+
+ private:
+  bool is_new(const GraphTarget& target) {
+    return target.kind == GraphTarget::Kind::named && !transaction_.has_graph(graph_of(target));
+  }
+
+  bool update() {
+    parser::Update parsed;
+    const parser::Update* update = input_ ? input_->update : nullptr;
+    if (!update) {
+      parsed = parse_update_request(request_.update);
+      update = &parsed;
+    }
+    const bool created = request_.update.graph && is_new(*request_.update.graph);
+    for (const parser::UpdateOperation& operation : update->operations) transaction_.run(operation);
+    return created;
+  }
+
+  bool write_graph() {
+    const GraphTarget& target = request_.target;
+    const bool created = is_new(target);
+    if (request_.kind == WriteKind::delete_graph && created) throw NoSuchGraph(target.iri);
+    if (request_.kind != WriteKind::post_graph && !created) transaction_.run(clear_of(target));
+    for (std::uint64_t number = 0; number < request_.documents; ++number) {
+      std::unique_ptr<query::QuadSource> source;
+      team_.agree(pgas::attempt([&] {
+        if (!input_) return;
+        source = open_document(std::move(input_->documents[number]));
+        if (target.kind != GraphTarget::Kind::dataset) source = std::make_unique<GraphDocument>(std::move(source));
+      }));
+      transaction_.insert(source.get(), graph_of(target));
+    }
+    return created;
+  }
+
+  query::Transaction& transaction_;
+  pgas::Team& team_;
+  const WriteRequest& request_;
+  WriteInput* const input_;
+};
+
+std::unique_ptr<query::QuadSource> take_loaded(WriteInput& input, const std::string& iri) {
+  for (LoadedDocument& loaded : input.loads) {
+    if (loaded.iri == iri && loaded.document) return open_document(*std::exchange(loaded.document, std::nullopt));
+  }
+  fail(ErrorKind::user, "LOAD <{}>: it cannot be had", iri);
+}
+
+query::TransactionOptions options_of(const WriteOrder& order, const WriteRequest& request, WriteInput* input,
+                                     std::size_t heap_bytes) {
+  query::TransactionOptions options;
+  options.update.union_default_graph = order.union_default_graph;
+  options.update.load.allowed_prefixes = order.allow_loads;
+  if (input) options.update.load.open = [input](const std::string& iri) { return take_loaded(*input, iri); };
+  options.settings = {date_time_at({request.now_seconds, {}}, 0), request.update.base, request.seed};
+  if (request.timeout_seconds > 0) options.deadline = Deadline::after(request.timeout_seconds);
+  if (input) options.cancelled = input->cancelled;
+  options.memory_bytes = heap_bytes / 2;
+  return options;
+}
+
+}  // namespace
+
+BatchOutcome run_write_batch(Store& store, pgas::Team& team, const WriteOrder& order, std::span<WriteInput> inputs,
+                             std::size_t heap_bytes) {
+  store.states().drop_below(order.lowest);
+  const ServedState before = store.states().newest();
+  query::Transaction transaction(store.writer(team, before), before.data, store.next_blank());
+  BatchOutcome outcome;
+  for (std::size_t number = 0; number < order.requests.size(); ++number) {
+    const WriteRequest& request = order.requests[number];
+    WriteInput* const input = inputs.empty() ? nullptr : &inputs[number];
+    WriteOutcome& its = outcome.requests.emplace_back();
+    transaction.begin_request(options_of(order, request, input, heap_bytes));
+    try {
+      its.result = RequestRun(transaction, team, request, input).run();
+    } catch (const Error&) {
+      its.error = std::current_exception();
+      transaction.undo_request();
+    }
+  }
+  std::uint64_t version = before.id().version;
+  try {
+    if (auto state = query::commit(transaction, store.log())) {
+      version = state->snapshot.version();
+      store.publish({before.generation, std::move(state)}, transaction.next_blank(), transaction.lines());
+      outcome.published = true;
+      team.barrier();  // every image has it
+    }
+  } catch (const Error&) {
+    for (WriteOutcome& its : outcome.requests) its.error = std::current_exception();
+  }
+  for (WriteOutcome& its : outcome.requests) its.result.version = version;
+  return outcome;
+}
+
+}  // namespace quadrille::server
