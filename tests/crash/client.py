@@ -111,3 +111,31 @@ class Reader(threading.Thread):
         self.answers += 1
         if wrong := wrong_balances(rows):
             self.wrong = f"a query among updates saw no state of the database: {wrong}"
+
+
+class Compactor(threading.Thread):
+    """Asks for new generations of files, of both kinds, while clients write; a quad that it loses they miss."""
+
+    def __init__(self, port, dice, stop):
+        super().__init__(daemon=True)
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+        self.dice, self.stop, self.wrong, self.done = dice, stop, "", {}
+
+    def run(self):
+        try:
+            while not self.stop.wait(self.dice.uniform(0, 0.4)):
+                self.compact(self.dice.choice(["merge", "rebuild"]))
+        except (OSError, http.client.HTTPException):
+            pass  # cut off
+        finally:
+            self.connection.close()
+
+    def compact(self, kind):
+        self.connection.request("POST", f"/admin/compact?kind={kind}", b"")
+        response = self.connection.getresponse()
+        text = response.read().decode()
+        if response.status >= 500:
+            raise http.client.HTTPException(f"HTTP {response.status}: {text}")
+        if response.status != 200:
+            self.wrong = f"a compaction was answered with {response.status}: {text}"
+        self.done[kind] = self.done.get(kind, 0) + 1

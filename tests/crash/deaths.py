@@ -29,12 +29,13 @@ class Death:
     images: int
     ranks: list = field(default_factory=list)
     environment: dict = field(default_factory=dict)
+    compacts: bool = False   # new generations are made under load
 
     def __str__(self):
         what = {"image": f"image {self.ranks}", "images": f"images {self.ranks}", "launcher": "the launcher",
                 "everything": "all processes", "start": f"{self.ranks or 'all processes'} while it starts",
                 "end": "SIGTERM", "restart": f"images {self.ranks}, then their supervisor,", "place": self.environment.get("QUADRILLE_FAILPOINT")}[self.kind]
-        return f"{what} after {self.after_seconds:.2f} s"
+        return f"{what} after {self.after_seconds:.2f} s" + (", compacting" if self.compacts else "")
 
     def options(self):
         """Of `serve`."""
@@ -62,22 +63,32 @@ class Death:
 
 
 def choose_death(dice, images, names, fresh=False):
-    """`fresh`: there is no database yet, so it is made; only then files of a generation are written by all."""
-    names = [name for name in names if name.startswith("file.") == fresh] or names
+    """`fresh`: there is no database yet, so that the first places are those of its making."""
     kind = dice.choices(KINDS, [3, 2, 2, 2, 2, 12, 1, 1])[0]
-    after = dice.uniform(0.02, LONGEST_SECONDS.get(kind, LOAD_SECONDS))
-    death = Death(kind, after, images)
+    death = Death(kind, dice.uniform(0.02, LONGEST_SECONDS.get(kind, LOAD_SECONDS)), images)
+    death.compacts = dice.random() < 0.4
     if kind == "image":
         death.ranks = [dice.randrange(images)]
     elif kind in ("images", "restart") or kind == "start" and dice.random() < 0.5:
         death.ranks = sorted(dice.sample(range(images), dice.randint(1, images)))
     elif kind == "place":
-        # Places that are passed seldom need small numbers, those of every write large ones: all magnitudes alike.
-        wish = f"{dice.choice(names)}:{int(2 ** dice.uniform(0, 4 if fresh else 7))}"
-        if dice.random() < 0.3:
-            wish += f"@{dice.randrange(images)}"
-        death.environment["QUADRILLE_FAILPOINT"] = wish
+        choose_place(dice, death, names, fresh)
     return death
+
+
+def choose_place(dice, death, names, fresh):
+    """Places of the log are passed all the time, the others when a database is made and when it is compacted."""
+    of_log = [name for name in names if name.startswith("log.")]
+    others = [name for name in names if not name.startswith("log.")]
+    if fresh:
+        others = [name for name in others if name.startswith("file.")]
+    choice = others if others and (fresh or not of_log or dice.random() < 0.5) else of_log or names
+    death.compacts = death.compacts or choice is others and not fresh
+    # Some are passed once, some at every write: small and large numbers alike.
+    wish = f"{dice.choice(choice)}:{int(2 ** dice.uniform(0, 4 if choice is others else 7))}"
+    if dice.random() < 0.3:
+        wish += f"@{dice.randrange(death.images)}"
+    death.environment["QUADRILLE_FAILPOINT"] = wish
 
 
 def wait_for(death, server, seconds):

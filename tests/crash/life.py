@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import threading
 
-from client import Client, Reader
+from client import Client, Compactor, Reader
 from dataset import Unreadable, differing_paths, read_quads
 from deaths import wait_for
 from effects import data_block, update
@@ -95,13 +95,15 @@ class Life:
         stop = threading.Event()
         clients = [Client(area, server.port, random.Random(dice.random()), stop) for area in self.model.areas]
         reader = Reader(server.port, stop)
+        compactor = Compactor(server.port, random.Random(dice.random()), stop)
+        others = [reader, compactor] if death.compacts else [reader]
         counts = collections.Counter()
         if not self.open_accounts(clients[0]):
             if death.kind != "place":
                 raise Wrong(f"the first update was not acknowledged: {clients[0].end}")
             self.model.take(clients)
             return counts
-        for thread in [*clients, reader]:
+        for thread in [*clients, *others]:
             thread.start()
         died = wait_for(death, server, death.after_seconds)
         if not died:
@@ -112,21 +114,22 @@ class Life:
                 death.strike(server)
         elif death.kind != "place":
             raise Wrong(f"the server died by itself, with status {server.process.returncode}")
-        self.let_end(clients, reader, stop, death)
+        self.let_end(clients, others, stop, death)
         self.model.take(clients)
         for client in clients:
             counts["acknowledged"] += sum(client.acknowledged.values())
             counts["in flight"] += len(client.possible()) - 1
             counts.update({f"({kind})": count for kind, count in client.acknowledged.items()})
         counts["answers read"] = reader.answers
+        counts.update({f"compacted by {kind}": count for kind, count in compactor.done.items()})
         return counts
 
-    def let_end(self, clients, reader, stop, death):
+    def let_end(self, clients, others, stop, death):
         if death.kind == "end":
             for client in clients:
                 client.join(patience(30))
         stop.set()
-        for thread in [*clients, reader]:
+        for thread in [*clients, *others]:
             thread.join(patience(30))
             if thread.is_alive():
                 raise Wrong("a client still waits for its answer after the death of the server")
