@@ -115,6 +115,7 @@ void write_answer(Context& context, Operator& plan, const parser::Query& query, 
       return;
     }
     case results::AnswerKind::solutions:
+    case results::AnswerKind::dataset:  // quads are solutions of four variables
       return stream_solutions(context, plan, query, options.format, sink);
     case results::AnswerKind::graph:
       return stream_graph(context, plan, options.format, sink);

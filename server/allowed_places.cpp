@@ -12,7 +12,7 @@
 #include <string_view>
 
 #include "loader/term_faults.hpp"
-#include "server/media_type.hpp"
+#include "server/http_status.hpp"
 
 namespace quadrille::server {
 
@@ -85,7 +85,8 @@ std::string checked_prefix(const std::string& given) {
 }
 
 [[noreturn]] void refuse_outside(const std::string& iri) {
-  fail(ErrorKind::user, "LOAD <{}> is not allowed here: the server was not started with --allow-load for it", iri);
+  throw StatusError(
+      403, fmt::format("LOAD <{}> is not allowed here: the server was not started with --allow-load for it", iri));
 }
 
 std::string real_path(const std::string& path) {
@@ -118,7 +119,7 @@ void AllowedPlaces::require(const std::string& iri) const {
   const auto begins = [&](const std::string& prefix) { return iri.starts_with(prefix); };
   if (std::none_of(prefixes_.begin(), prefixes_.end(), begins)) refuse_outside(iri);
   if (const std::string_view fault = fault_of(iri); !fault.empty()) {
-    fail(ErrorKind::user, "LOAD <{}> is not allowed: {}", iri, fault);
+    throw StatusError(403, fmt::format("LOAD <{}> is not allowed: {}", iri, fault));
   }
 }
 
@@ -143,20 +144,20 @@ int open_allowed_file(const AllowedPlaces& places, const std::string& iri) {
   const std::string path = decode_percents(parts_of(iri).path);
   if (path.find('\0') != std::string::npos) refuse_outside(iri);
   const Descriptor seen(::open(path.c_str(), O_PATH | O_CLOEXEC));
-  if (seen.number() < 0) fail(ErrorKind::user, "LOAD <{}>: {}", iri, std::strerror(errno));
+  if (seen.number() < 0) fail(ErrorKind::io, "LOAD <{}>: {}", iri, std::strerror(errno));
   const std::string link = fmt::format("/proc/self/fd/{}", seen.number());
   char real[PATH_MAX];
   const ssize_t size = ::readlink(link.c_str(), real, sizeof real);
   if (size < 0) fail(ErrorKind::io, "LOAD <{}>: {}", iri, std::strerror(errno));
   if (!places.allow_file(std::string(real, static_cast<std::size_t>(size)))) {
-    fail(ErrorKind::user, "LOAD <{}> is not allowed: a link leads out of what --allow-load names", iri);
+    throw StatusError(403, fmt::format("LOAD <{}> is not allowed: a link leads out of what --allow-load names", iri));
   }
   struct stat status {};
   if (::fstat(seen.number(), &status) != 0 || !S_ISREG(status.st_mode)) {
     fail(ErrorKind::user, "LOAD <{}>: it is no file", iri);
   }
   const int file = ::open(link.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) fail(ErrorKind::user, "LOAD <{}>: {}", iri, std::strerror(errno));
+  if (file < 0) fail(ErrorKind::io, "LOAD <{}>: {}", iri, std::strerror(errno));
   return file;
 }
 

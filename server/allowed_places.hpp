@@ -23,7 +23,7 @@ class AllowedPlaces {
   explicit AllowedPlaces(const std::vector<std::string>& prefixes);
 
   const std::vector<std::string>& prefixes() const { return prefixes_; }
-  // Throws Error(user) unless `iri` begins with one of the prefixes and goes nowhere else.
+  // Throws StatusError(403) unless `iri` begins with one of the prefixes and goes nowhere else.
   void require(const std::string& iri) const;
   // The same for the file that file:///PATH has turned out to be, links followed.
   bool allow_file(const std::string& real_path) const;
@@ -32,8 +32,9 @@ class AllowedPlaces {
   std::vector<std::string> prefixes_;
 };
 
-// Opens the file of file:///PATH for reading. Throws Error(user) where it is not there, is no plain file or lies, all
-// links followed, outside of what is allowed: the file that is checked is the file that is read. The caller closes it.
+// Opens the file of file:///PATH for reading. Throws StatusError(403) where it lies, all links followed, outside of
+// what is allowed, Error: io where it is not there, user where it is no plain file. The file that is checked is the
+// file that is read. The caller closes it.
 int open_allowed_file(const AllowedPlaces& places, const std::string& iri);
 
 }  // namespace quadrille::server

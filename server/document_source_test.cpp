@@ -20,8 +20,10 @@ std::vector<std::string> read_all(query::QuadSource& source) {
   std::vector<query::SourceQuad> quads;
   for (source.next(quads); !quads.empty(); source.next(quads)) {
     for (const query::SourceQuad& quad : quads) {
-      lines.push_back(to_ntriples(quad.subject.view()) + " " + to_ntriples(quad.predicate.view()) + " " +
-                      to_ntriples(quad.object.view()) + (quad.graph ? " " + to_ntriples(quad.graph->view()) : ""));
+      std::string line = to_ntriples(quad.subject.view());
+      for (const Term* term : {&quad.predicate, &quad.object}) line += ' ' + to_ntriples(term->view());
+      if (quad.graph) line += ' ' + to_ntriples(quad.graph->view());
+      lines.push_back(std::move(line));
     }
   }
   return lines;

@@ -108,14 +108,11 @@ void respond_written(Exchange& exchange, const WriteResult& result, std::string_
 
 void show_graph(Service& service, Exchange& exchange, const GraphRequest& request) {
   GraphRead read{.target = request.target, .timeout_seconds = request.timeout_seconds};
-  std::string_view media_type = "application/n-quads";
-  if (read.target.kind != Kind::dataset) {
-    read.format = results::choose_format(results::AnswerKind::graph, request.format, exchange.request().accept);
-    media_type = results::media_type(read.format);
-  }
+  const auto kind = read.target.kind == Kind::dataset ? results::AnswerKind::dataset : results::AnswerKind::graph;
+  read.format = results::choose_format(kind, request.format, exchange.request().accept);
   if (exchange.head_only()) {
     if (!service.engine.graph_exists(read.target)) throw NoSuchGraph(read.target.iri);
-    return exchange.respond(200, media_type, "", {{"Vary", "Accept"}});
+    return exchange.respond(200, results::media_type(read.format), "", {{"Vary", "Accept"}});
   }
   stream_answer(exchange, [&](AnswerSink& sink) { service.engine.get_graph(read, sink); });
 }

@@ -8,7 +8,7 @@
 //   /data                  all graphs, as quads; POST of triples makes a graph and names it in Location  5.5
 //
 //             default graph    named graph               no graph named
-//   GET HEAD  200              200, 404                  200 N-Quads
+//   GET HEAD  200              200, 404                  200 N-Quads or TriG
 //   PUT       200              201 made, 200 replaced    200 N-Quads or TriG in the place of everything; else 400
 //   POST      200              201 made, 200             200 N-Quads or TriG; 201 triples; 400 an empty path below
 //   DELETE    200              200, 404                  400: ask for DROP ALL where that is meant
@@ -17,7 +17,8 @@
 // Writes answer with a line of JSON: {"version":7,"inserted":2,"deleted":0}; version is the state that holds them.
 // Bodies are RDF by their Content-Type (media_type.hpp), several documents as multipart/form-data or mixed, and may be
 // of any size; PATCH has SPARQL Update (application/sparql-update), which acts on the graph alone. Relative IRIs are
-// relative to the graph's IRI, in the default graph to the request's. Parameters of ours: format (turtle, nt), timeout.
+// relative to the graph's IRI, in the default graph to the request's. Parameters of ours: format (turtle, nt, rdf;
+// without a graph nq, trig), timeout.
 
 #include "server/http_endpoints.hpp"
 #include "server/url_encoding.hpp"

@@ -5,12 +5,16 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <utility>
 
+#include "query/results/negotiation.hpp"
 #include "server/front_page.hpp"
 #include "server/graph_store_protocol.hpp"
 #include "server/http_status.hpp"
 #include "server/media_type.hpp"
 #include "server/request_parameters.hpp"
+#include "server/service_description.hpp"
 
 namespace quadrille::server {
 
@@ -56,7 +60,26 @@ void run_operation(Service& service, Exchange& exchange, Takes takes) {
   stream_answer(exchange, [&](AnswerSink& sink) { service.engine.answer(query, sink); });
 }
 
+// No operation is asked for: nothing is sent, or nothing but the wish for a form.
+bool asks_what_this_is(const HttpRequest& request, std::optional<std::string>& format) {
+  if (request.method == "POST") return false;
+  for (auto& [name, value] : read_parameters(request.query_string, "the URL")) {
+    if (name != "format") return false;
+    format = std::move(value);
+  }
+  return true;
+}
+
+void describe_service(Service& service, Exchange& exchange, const std::optional<std::string>& wanted) {
+  const HttpRequest& request = exchange.request();
+  const auto format = results::choose_format(results::AnswerKind::graph, wanted, request.accept);
+  exchange.respond(200, results::media_type(format),
+                   service_description(service.engine.features(), request_iri(request), format), {{"Vary", "Accept"}});
+}
+
 void serve_sparql(Service& service, Exchange& exchange) {
+  std::optional<std::string> format;
+  if (asks_what_this_is(exchange.request(), format)) return describe_service(service, exchange, format);
   run_operation(service, exchange, Takes::queries_and_updates);
 }
 
@@ -64,11 +87,26 @@ void serve_updates(Service& service, Exchange& exchange) {
   run_operation(service, exchange, Takes::updates);
 }
 
-constexpr std::array<Endpoint, 5> kEndpoints{{
+// POST /admin/compact, ?kind=merge (the usual one) or rebuild.
+void compact(Service& service, Exchange& exchange) {
+  require_own_origin(exchange.request());
+  CompactionKind kind = CompactionKind::merge;
+  for (const auto& [name, value] : read_parameters(exchange.request().query_string, "the URL")) {
+    if (name != "kind") continue;
+    if (value != "merge" && value != "rebuild") {
+      throw StatusError(400, fmt::format("the kind of a compaction is merge or rebuild, not '{}'", value));
+    }
+    kind = value == "rebuild" ? CompactionKind::rebuild : CompactionKind::merge;
+  }
+  exchange.respond(200, "application/json", service.engine.compact(kind) + "\n");
+}
+
+constexpr std::array<Endpoint, 6> kEndpoints{{
     {"/", "GET, HEAD, OPTIONS", false, false, show_front_page},
     {"/sparql", "GET, HEAD, POST, OPTIONS", false, false, serve_sparql},
     {"/update", "POST, OPTIONS", false, false, serve_updates},
     {"/data", "GET, HEAD, PUT, POST, DELETE, PATCH, OPTIONS", true, false, serve_graph_store},
+    {"/admin/compact", "POST, OPTIONS", false, false, compact},
     {"/health", "GET, HEAD, OPTIONS", false, true, show_health},
 }};
 

@@ -127,7 +127,7 @@ TEST_F(HttpServerTest, ErrorsHaveTheirStatusAndSayWhy) {
   EXPECT_EQ(http.Get("/sparql?query=fail%20syntax")->body, "line 3, column 7: expected a term, found '}'\n");
   EXPECT_EQ(http.Get("/sparql?query=throw")->status, 500);
   EXPECT_EQ(http.Get("/sparql?query=silent")->status, 500);
-  EXPECT_EQ(http.Get("/sparql")->status, 400);
+  EXPECT_EQ(http.Get("/sparql?timeout=1")->status, 400);
   EXPECT_EQ(http.Post("/sparql", "x", "text/turtle")->status, 415);
 }
 
@@ -245,7 +245,6 @@ TEST_F(HttpServerTest, MalformedRequestsAreRefusedAndEndTheConnection) {
       {"nonsense\r\n\r\n", "400"},
       {"GET /sparql HTTP/3\r\n\r\n", "400"},
       {"GET /" + std::string(9000, 'a') + " HTTP/1.1\r\n\r\n", "414"},
-      {post + "\r\n", "411"},
       {post + "Content-Length: x\r\n\r\n", "400"},
       {post + "Content-Length: -1\r\n\r\n", "400"},
       {post + "Content-Length: 99999999999999999999\r\n\r\n", "413"},

@@ -12,6 +12,7 @@
 
 #include "base/error.hpp"
 #include "base/iri_reference.hpp"
+#include "server/http_status.hpp"
 
 namespace quadrille::server {
 
@@ -84,7 +85,7 @@ class Transfer final : public ByteSource {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return !pipe_.empty() || ended_; });
     if (pipe_.empty()) {
-      if (!header_.error.empty()) fail(ErrorKind::io, "reading <{}>: {}", iri_, header_.error);
+      if (!header_.error.empty()) throw StatusError(502, fmt::format("reading <{}>: {}", iri_, header_.error));
       return 0;
     }
     const std::size_t size = std::min(to.size(), pipe_.size() - taken_);
@@ -160,14 +161,14 @@ HttpDocument open_http(const std::string& iri, const std::function<void(const st
     require(at);
     auto transfer = std::make_unique<Transfer>(at);
     const Transfer::Header header = transfer->wait_for_header();
-    if (header.status == 0) fail(ErrorKind::user, "LOAD <{}>: no answer ({})", at, header.error);
+    if (header.status == 0) throw StatusError(502, fmt::format("LOAD <{}>: no answer ({})", at, header.error));
     if (header.status == 200) return {at, header.content_type, header.content_encoding, std::move(transfer)};
     if (!is_redirect(header.status) || header.location.empty()) {
-      fail(ErrorKind::user, "LOAD <{}>: the answer is status {}", at, header.status);
+      throw StatusError(502, fmt::format("LOAD <{}>: the answer is status {}", at, header.status));
     }
     at = without_fragment(resolve_iri(at, header.location));
   }
-  fail(ErrorKind::user, "LOAD <{}>: more than {} redirects", iri, kMostRedirects);
+  throw StatusError(502, fmt::format("LOAD <{}>: more than {} redirects", iri, kMostRedirects));
 }
 
 }  // namespace quadrille::server

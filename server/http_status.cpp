@@ -59,6 +59,8 @@ std::string_view reason_phrase(int status) {
       return "Request Header Fields Too Large";
     case 501:
       return "Not Implemented";
+    case 502:
+      return "Bad Gateway";
     case 503:
       return "Service Unavailable";
     case 507:

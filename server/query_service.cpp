@@ -14,6 +14,9 @@ namespace {
 // Below this many rows, all operators together, one image is done before several have met.
 constexpr double kAloneRows = 100'000;
 
+constexpr const char* kAllTriples = "CONSTRUCT WHERE { ?s ?p ?o }";
+constexpr const char* kAllQuads = "SELECT ?s ?p ?o ?g { { ?s ?p ?o } UNION { GRAPH ?g { ?s ?p ?o } } }";
+
 std::int64_t seconds_now() {
   return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
@@ -113,7 +116,8 @@ void QueryService::get_graph(const GraphRead& read, AnswerSink& sink) {
   const PinnedState pinned(pins_);
   const bool named = read.target.kind == GraphTarget::Kind::named;
   if (named && !has_triples(pinned.id(), read.target)) throw NoSuchGraph(read.target.iri);
-  LaneOrder order = graph_order(pinned.id(), "CONSTRUCT WHERE { ?s ?p ?o }", read.target);
+  const bool is_dataset = read.target.kind == GraphTarget::Kind::dataset;
+  LaneOrder order = graph_order(pinned.id(), is_dataset ? kAllQuads : kAllTriples, read.target);
   order.format = read.format;
   order.timeout_seconds = read.timeout_seconds;
   stream(order, order.parse_query(), sink);

@@ -74,7 +74,7 @@ class TestingEngine : public Engine {
   void get_graph(const GraphRead& read, AnswerSink& sink) override {
     if (!graph_exists(read.target)) throw NoSuchGraph(read.target.iri);
     const bool all = read.target.kind == GraphTarget::Kind::dataset;
-    sink.start(all ? "application/n-quads" : results::media_type(read.format));
+    sink.start(results::media_type(read.format));
     for (const auto& [iri, lines] : graphs) {
       if (!all && iri != read.target.iri) continue;
       for (const std::string& line : lines) sink.write(line + (all && !iri.empty() ? "|" + iri : "") + "\n");

@@ -5,7 +5,6 @@
 #include <random>
 
 #include "server/lanes.hpp"
-#include "server/load_rules.hpp"
 #include "server/spool.hpp"
 #include "server/update_text.hpp"
 
@@ -39,7 +38,7 @@ UpdateService::UpdateService(pgas::Job& job, Store& store, StatePins& pins, Upda
       store_(store),
       pins_(pins),
       rules_(std::move(rules)),
-      loads_(load_rules(rules_.allow_loads)),
+      places_(rules_.allow_loads),
       commits_([this](std::span<Work* const> works) { run(works); }, kMostTogether,
                [](const Work& work) { return work.is_short; }) {
   if (job.num_images() > 1) mailbox_ = std::make_unique<pgas::Mailbox>(job, job.team(kWriterLane));
@@ -57,8 +56,26 @@ WriteResult UpdateService::update(const UpdateRequest& request, const Cancelled&
   work.is_short = is_short_update(update);
   work.request.update = request;
   work.input.update = &update;
+  work.input.loads = fetch_loads(update, cancelled);
   work.input.cancelled = cancelled;
   return submit(work, request.timeout_seconds);
+}
+
+std::vector<LoadedDocument> UpdateService::fetch_loads(const parser::Update& update, const Cancelled& cancelled) {
+  const auto keep = [&](std::unique_ptr<ByteSource> bytes) { return spool(*bytes, store_.folder(), cancelled); };
+  std::vector<LoadedDocument> loads;
+  for (const parser::UpdateOperation& operation : update.operations) {
+    if (operation.kind != parser::UpdateKind::load) continue;
+    loads.push_back({operation.load_source, std::nullopt});
+    try {
+      loads.back().document = places_.open(operation.load_source, keep);
+    } catch (const Error& error) {
+      const bool is_passed_over =
+          operation.silent && error.kind() != ErrorKind::cancelled && error.kind() != ErrorKind::storage_full;
+      if (!is_passed_over) throw;
+    }
+  }
+  return loads;
 }
 
 WriteResult UpdateService::write_graph(WriteKind kind, const GraphWrite& write, Payload* payload,
@@ -77,6 +94,10 @@ WriteResult UpdateService::write_graph(WriteKind kind, const GraphWrite& write, 
   return submit(work, write.timeout_seconds);
 }
 
+std::shared_ptr<void> UpdateService::hold() {
+  return std::make_shared<std::unique_lock<std::mutex>>(writing_);
+}
+
 WriteResult UpdateService::submit(Work& work, double timeout_seconds) {
   work.request.timeout_seconds = timeout_seconds;
   work.request.now_seconds = seconds_now();
@@ -92,7 +113,7 @@ void UpdateService::run(std::span<Work* const> works) {
   WriteOrder order;
   order.lowest = pins_.lowest();
   order.union_default_graph = rules_.union_default_graph;
-  order.allow_loads = loads_.allowed_prefixes;
+  order.allow_loads = places_.prefixes();
   std::vector<WriteInput> inputs;
   std::vector<Work*> running;
   for (Work* work : works) {
@@ -108,7 +129,7 @@ void UpdateService::run(std::span<Work* const> works) {
   if (running.empty()) return;
   if (mailbox_) mailbox_->post(order.serialise());
   BatchOutcome outcome =
-      run_write_batch(store_, job_.team(kWriterLane), order, inputs, loads_, job_.heap().usage().budget_bytes);
+      run_write_batch(store_, job_.team(kWriterLane), order, inputs, job_.heap().usage().budget_bytes);
   if (outcome.published) pins_.announce(store_.states().newest().id());
   for (std::size_t number = 0; number < running.size(); ++number) {
     running[number]->outcome = std::move(outcome.requests[number]);
@@ -121,7 +142,7 @@ void run_writer(pgas::Job& job, Store& store) {
   while (true) {
     const WriteOrder order = WriteOrder::parse(mailbox.wait());
     if (order.stop) return;
-    run_write_batch(store, team, order, {}, {}, job.heap().usage().budget_bytes);
+    run_write_batch(store, team, order, {}, job.heap().usage().budget_bytes);
   }
 }
 

@@ -2,7 +2,7 @@
 
 // Takes what clients want to change, from many threads, and has it run in the writer's lane, one batch after another.
 //
-//   thread of a client        parses, reads the documents to their end (spool.hpp), waits
+//   thread of a client        parses, reads documents and fetches those of LOAD to their ends (spool.hpp), waits
 //   the first that waits      leads: image 0 tells the others (WriteOrder), all run the batch (write_batch.hpp)
 //
 // Small inserts and deletes that wait together share a commit, so also its sync; anything that may take long has its
@@ -17,6 +17,7 @@
 #include "pgas/mailbox.hpp"
 #include "quadstore/log/group_commit.hpp"
 #include "server/engine.hpp"
+#include "server/load_places.hpp"
 #include "server/store.hpp"
 #include "server/write_batch.hpp"
 
@@ -38,6 +39,9 @@ class UpdateService {
 
   WriteResult update(const UpdateRequest& request, const Cancelled& cancelled);
   // `payload`: what to store, for put and post; else nullptr.
+  // Nothing is committed as long as the result lives; waits for what is running.
+  std::shared_ptr<void> hold();
+
   WriteResult write_graph(WriteKind kind, const GraphWrite& write, Payload* payload, const Cancelled& cancelled);
 
  private:
@@ -49,6 +53,7 @@ class UpdateService {
     bool is_short = false;
   };
 
+  std::vector<LoadedDocument> fetch_loads(const parser::Update& update, const Cancelled& cancelled);
   WriteResult submit(Work& work, double timeout_seconds);
   void run(std::span<Work* const> works);
 
@@ -56,7 +61,7 @@ class UpdateService {
   Store& store_;
   StatePins& pins_;
   const UpdateRules rules_;
-  const query::LoadRules loads_;
+  const LoadPlaces places_;
   std::unique_ptr<pgas::Mailbox> mailbox_;  // none with one image
   std::mutex writing_;                      // the writer's lane
   GroupCommit<Work> commits_;

@@ -96,12 +96,19 @@ class RequestRun {
   WriteInput* const input_;
 };
 
-query::TransactionOptions options_of(const WriteOrder& order, const WriteRequest& request, const WriteInput* input,
-                                     const query::LoadRules& loads, std::size_t heap_bytes) {
+std::unique_ptr<query::QuadSource> take_loaded(WriteInput& input, const std::string& iri) {
+  for (LoadedDocument& loaded : input.loads) {
+    if (loaded.iri == iri && loaded.document) return open_document(*std::exchange(loaded.document, std::nullopt));
+  }
+  fail(ErrorKind::user, "LOAD <{}>: it cannot be had", iri);
+}
+
+query::TransactionOptions options_of(const WriteOrder& order, const WriteRequest& request, WriteInput* input,
+                                     std::size_t heap_bytes) {
   query::TransactionOptions options;
   options.update.union_default_graph = order.union_default_graph;
-  options.update.load = loads;
   options.update.load.allowed_prefixes = order.allow_loads;
+  if (input) options.update.load.open = [input](const std::string& iri) { return take_loaded(*input, iri); };
   options.settings = {date_time_at({request.now_seconds, {}}, 0), request.update.base, request.seed};
   if (request.timeout_seconds > 0) options.deadline = Deadline::after(request.timeout_seconds);
   if (input) options.cancelled = input->cancelled;
@@ -112,16 +119,16 @@ query::TransactionOptions options_of(const WriteOrder& order, const WriteRequest
 }  // namespace
 
 BatchOutcome run_write_batch(Store& store, pgas::Team& team, const WriteOrder& order, std::span<WriteInput> inputs,
-                             const query::LoadRules& loads, std::size_t heap_bytes) {
+                             std::size_t heap_bytes) {
   store.states().drop_below(order.lowest);
   const ServedState before = store.states().newest();
-  query::Transaction transaction(store.writer(team, before), before.data, store.next_blank(), store.keeps_changes());
+  query::Transaction transaction(store.writer(team, before), before.data, store.next_blank());
   BatchOutcome outcome;
   for (std::size_t number = 0; number < order.requests.size(); ++number) {
     const WriteRequest& request = order.requests[number];
     WriteInput* const input = inputs.empty() ? nullptr : &inputs[number];
     WriteOutcome& its = outcome.requests.emplace_back();
-    transaction.begin_request(options_of(order, request, input, loads, heap_bytes));
+    transaction.begin_request(options_of(order, request, input, heap_bytes));
     try {
       its.result = RequestRun(transaction, team, request, input).run();
     } catch (const Error&) {
@@ -133,7 +140,7 @@ BatchOutcome run_write_batch(Store& store, pgas::Team& team, const WriteOrder& o
   try {
     if (auto state = query::commit(transaction, store.log())) {
       version = state->snapshot.version();
-      store.publish({before.generation, std::move(state)}, transaction.next_blank(), transaction.take_changes());
+      store.publish({before.generation, std::move(state)}, transaction.next_blank(), transaction.lines());
       outcome.published = true;
       team.barrier();  // every image has it
     }

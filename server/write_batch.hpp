@@ -20,9 +20,17 @@
 
 namespace quadrille::server {
 
+// What a LOAD of an update names. Fetched before the update runs, for another server must not hold up everybody's
+// updates.
+struct LoadedDocument {
+  std::string iri;
+  std::optional<Document> document;  // nullopt: it cannot be had, which the LOAD has said to pass over; or was taken
+};
+
 // What image 0 alone has of a request.
 struct WriteInput {
   const parser::Update* update = nullptr;  // the parsed text
+  std::vector<LoadedDocument> loads;       // in the order of its LOADs
   std::vector<Document> documents;
   Cancelled cancelled;
 };
@@ -33,12 +41,12 @@ struct WriteOutcome {
 };
 
 // Collective over `team`, all images in the writer's lane. `inputs`: on image 0 one a request, else empty.
-// `opens`: how image 0 opens what LOAD names. Returns the outcomes, and whether there is a new state, on every image.
+// Returns the outcomes, and whether there is a new state, on every image.
 struct BatchOutcome {
   std::vector<WriteOutcome> requests;
   bool published = false;
 };
 BatchOutcome run_write_batch(Store& store, pgas::Team& team, const WriteOrder& order, std::span<WriteInput> inputs,
-                             const query::LoadRules& loads, std::size_t heap_bytes);
+                             std::size_t heap_bytes);
 
 }  // namespace quadrille::server

@@ -90,7 +90,7 @@ std::array<std::vector<std::uint64_t>, kHuriKinds> points_of_all(pgas::Team& tea
 }  // namespace
 
 InsertedTerms sort_inserted_terms(ShardedWork& work, const BornTerms& born, const UsedTerms& used,
-                                  const Dictionary& dictionary, pgas::QueryArena& arena) {
+                                  const Dictionary& dictionary, std::uint64_t window_terms, pgas::QueryArena& arena) {
   InsertedTerms inserted;
   std::vector<SortedTerm> sorted = used_records(work, born, used, arena, inserted.places);
   const std::span<SortedTerm> shared = arena.make_span<SortedTerm>(sorted.size());
@@ -104,7 +104,8 @@ InsertedTerms sort_inserted_terms(ShardedWork& work, const BornTerms& born, cons
   inserted.ranks = ranks;
   inserted.own = own.shared();
   inserted.first = first_of_members(work, ranked);
-  inserted.points = points_of_all(work.team(), inserted, find_insertion_points(work, dictionary, inserted.own, arena));
+  inserted.points =
+      points_of_all(work.team(), inserted, find_insertion_points(work, dictionary, inserted.own, window_terms, arena));
   return inserted;
 }
 

@@ -30,8 +30,8 @@ struct InsertedTerms {
   std::span<const Huri> ranks;
 };
 
-// Collective. `dictionary`: of the old generation. `arena` outlives Team::run.
+// Collective. `dictionary`: of the old generation. window_terms: asked for at a time. `arena` outlives Team::run.
 InsertedTerms sort_inserted_terms(ShardedWork& work, const BornTerms& born, const UsedTerms& used,
-                                  const Dictionary& dictionary, pgas::QueryArena& arena);
+                                  const Dictionary& dictionary, std::uint64_t window_terms, pgas::QueryArena& arena);
 
 }  // namespace quadrille

@@ -11,7 +11,7 @@ namespace quadrille {
 
 namespace {
 
-constexpr std::size_t kBatchTerms = 1 << 14;
+constexpr std::uint64_t kPulseTerms = 1 << 12;
 
 // What a member that has the part answers: ranks as HURIs.
 void answer(const Vocabulary& vocabulary, std::span<const TermView> terms, std::span<Huri> points) {
@@ -55,7 +55,8 @@ class Questions {
 }  // namespace
 
 std::vector<std::uint64_t> find_insertion_points(ShardedWork& work, const Dictionary& dictionary,
-                                                 std::span<const SortedTerm> terms, pgas::QueryArena& arena) {
+                                                 std::span<const SortedTerm> terms, std::uint64_t batch_terms,
+                                                 pgas::QueryArena& arena) {
   const Vocabulary& here = dictionary.vocabulary();
   std::vector<std::uint64_t> points(terms.size());
   if (dictionary.map() == nullptr) {
@@ -63,15 +64,15 @@ std::vector<std::uint64_t> find_insertion_points(ShardedWork& work, const Dictio
     for (std::size_t i = 0; i < terms.size(); ++i) {
       const TermRecord record = terms[i].record();
       points[i] = here.lower_bound(record.kind(), record.key(), buffer);
-      if (i % kBatchTerms == 0) work.pulse(0);
+      if (i % kPulseTerms == 0) work.pulse(0);
     }
     return points;
   }
   TermExchange exchange(work.team(), arena);
-  const std::uint64_t batches = work.team().max((terms.size() + kBatchTerms - 1) / kBatchTerms);
+  const std::uint64_t batches = work.team().max((terms.size() + batch_terms - 1) / batch_terms);
   for (std::size_t batch = 0; batch < batches; ++batch) {
-    const std::size_t begin = std::min(batch * kBatchTerms, terms.size());
-    const std::size_t count = std::min(kBatchTerms, terms.size() - begin);
+    const std::size_t begin = std::min(batch * batch_terms, terms.size());
+    const std::size_t count = std::min(batch_terms, terms.size() - begin);
     Questions questions(work.team(), *dictionary.map(), terms.subspan(begin, count));
     questions.ask(exchange, here, std::span(points).subspan(begin, count));
     work.pulse(0);

@@ -15,9 +15,10 @@
 
 namespace quadrille {
 
-// Collective. Of terms that the vocabulary does not have; as many on each image as it likes. `arena` outlives
-// Team::run.
+// Collective. Of terms that the vocabulary does not have; as many on each image as it likes. batch_terms: asked for at
+// a time, the same on all images. `arena` outlives Team::run.
 std::vector<std::uint64_t> find_insertion_points(ShardedWork& work, const Dictionary& dictionary,
-                                                 std::span<const SortedTerm> terms, pgas::QueryArena& arena);
+                                                 std::span<const SortedTerm> terms, std::uint64_t batch_terms,
+                                                 pgas::QueryArena& arena);
 
 }  // namespace quadrille

@@ -13,6 +13,7 @@
 #include "loader/compaction/rebuilt_vocabulary.hpp"
 #include "loader/compaction/snapshot_columns.hpp"
 #include "loader/compaction/used_terms.hpp"
+#include "loader/compaction/vocabulary_shares.hpp"
 #include "loader/dump.hpp"
 #include "loader/shared_files.hpp"
 #include "loader/shared_list.hpp"
@@ -98,13 +99,14 @@ Renumbering Rebuild::make_renumbering(const BornTerms& born, const UsedTerms& us
 void Rebuild::renumber() {
   const Dictionary& dictionary = input_.dictionary;
   const BornTerms born(team(), dictionary.delta(), input_.delta_size);
-  UsedTerms used(work_, old_.terms_of_kind, born.places(), *terms_);
+  UsedTerms used(work_, terms_of(ranks_of_members(work_, dictionary.vocabulary())), born.places(), *terms_);
   mark_used(used, Permutation::spo);
   mark_used(used, Permutation::spog);
   used.agree();
-  InsertedTerms inserted = sort_inserted_terms(work_, born, used, dictionary, *terms_);
+  InsertedTerms inserted = sort_inserted_terms(work_, born, used, dictionary, options_.window_terms, *terms_);
   renumbering_ = make_renumbering(born, used, inserted);
-  files_ = rebuild_vocabulary(work_, dictionary, renumbering_->ranks(), inserted, *terms_, folder_, generation_);
+  files_ = rebuild_vocabulary(work_, dictionary, renumbering_->ranks(), inserted, options_.window_terms, *terms_,
+                              folder_, generation_);
   team().barrier();
   terms_.reset();
 }

@@ -41,6 +41,7 @@ struct RebuildInput {
 
 struct RebuildOptions : CompactionOptions {
   std::size_t memory_bytes = std::numeric_limits<std::size_t>::max();  // of rows, on each image
+  std::uint64_t window_terms = 1 << 15;  // across groups: terms on their way to an image at a time; the same on all
 };
 
 struct RebuiltGeneration {

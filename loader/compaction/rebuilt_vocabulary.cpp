@@ -16,7 +16,6 @@ namespace {
 
 Failpoint before_part("rebuild.vocabulary.before"), after_part("rebuild.vocabulary.after");
 
-constexpr std::uint64_t kWindowTerms = 1 << 15;  // across groups
 constexpr std::uint64_t kPulseTerms = 1 << 12;
 
 // A part on its way into its file.
@@ -67,10 +66,10 @@ void merge(ShardedWork& work, const Renumbering::RankMaps& ranks, const Vocabula
 
 std::vector<ManifestFile> rebuild_vocabulary(ShardedWork& work, const Dictionary& dictionary,
                                              const Renumbering::RankMaps& ranks, const InsertedTerms& inserted,
-                                             pgas::QueryArena& arena, const std::filesystem::path& folder,
-                                             std::uint64_t generation) {
+                                             std::uint64_t window_terms, pgas::QueryArena& arena,
+                                             const std::filesystem::path& folder, std::uint64_t generation) {
   const VocabularyWindows windows(ranks, work.shards(),
-                                  work.team().is_one_group() ? VocabularyWindows::kWholePart : kWindowTerms);
+                                  work.team().is_one_group() ? VocabularyWindows::kWholePart : window_terms);
   WindowExchange exchange(work, dictionary.vocabulary(), ranks, inserted, windows, arena);
   std::vector<ManifestFile> files;
   std::unique_ptr<PartFile> file;

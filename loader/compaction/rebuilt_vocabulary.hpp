@@ -11,7 +11,7 @@
 // A vocabulary has the same terms and ranks as that which a build of the same quads makes; where it is cut into parts
 // hangs on its terms alone and not on the images.
 //
-// In one group a window is a part and nothing is packed or copied. Across groups it has kWindowTerms terms, one
+// In one group a window is a part and nothing is packed or copied. Across groups it has window_terms terms, one
 // exchange each, which bounds the memory: a window, packed at both ends, and as records.
 
 #include <cstdint>
@@ -31,7 +31,7 @@ namespace quadrille {
 // The files that this image has written, synced. On return nobody reads the inserted terms of another image any more.
 std::vector<ManifestFile> rebuild_vocabulary(ShardedWork& work, const Dictionary& dictionary,
                                              const Renumbering::RankMaps& ranks, const InsertedTerms& inserted,
-                                             pgas::QueryArena& arena, const std::filesystem::path& folder,
-                                             std::uint64_t generation);
+                                             std::uint64_t window_terms, pgas::QueryArena& arena,
+                                             const std::filesystem::path& folder, std::uint64_t generation);
 
 }  // namespace quadrille

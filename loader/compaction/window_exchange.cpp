@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "base/error.hpp"
+#include "loader/compaction/vocabulary_shares.hpp"
 
 namespace quadrille {
 
@@ -10,24 +10,6 @@ namespace {
 
 constexpr std::uint64_t kPulseTerms = 1 << 12;
 constexpr int kOldTerms = 0, kInsertedTerms = 1, kSlots = 2;  // the blocks for a member
-
-// The old ranks of every member's parts. A group's vocabulary has the parts of its members, in order.
-std::vector<KindRanges> gather_own_ranks(ShardedWork& work, const Vocabulary& vocabulary) {
-  pgas::Team& team = work.team();
-  const std::uint32_t first_here = work.first_shard(team.group_begin(team.group()));
-  const std::uint32_t end_here = work.first_shard(team.group_end(team.group()));
-  if (vocabulary.parts().size() != end_here - first_here) {
-    fail(ErrorKind::io, "{} parts of the vocabulary are open where there are {} shards; run 'quadrille check'",
-         vocabulary.parts().size(), end_here - first_here);
-  }
-  KindRanges mine{};
-  for (std::size_t number = 0; number < kHuriKinds && work.first_shard() < work.end_shard(); ++number) {
-    const auto kind = static_cast<HuriKind>(number);
-    mine[number] = {vocabulary.parts()[work.first_shard() - first_here].first_rank(kind),
-                    vocabulary.parts()[work.end_shard() - 1 - first_here].end_rank(kind)};
-  }
-  return team.all_gather(mine);
-}
 
 }  // namespace
 
@@ -39,7 +21,7 @@ WindowExchange::WindowExchange(ShardedWork& work, const Vocabulary& vocabulary, 
       inserted_(inserted),
       windows_(windows),
       arena_(arena),
-      own_ranks_(gather_own_ranks(work, vocabulary)),
+      own_ranks_(ranks_of_members(work, vocabulary)),
       outgoing_(arena.make_span<pgas::Block>(static_cast<std::size_t>(work.team().size() * kSlots))) {}
 
 // Of a member's parts, one after the other.

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "base/error.hpp"
 #include "query/results/result_writer.hpp"
 
 namespace quadrille::results {
@@ -67,6 +68,63 @@ TEST(TurtleWriter, NumbersAndBooleansAreBareWhereTheyCanBe) {
                                         {x, kKnows, TermView::literal("1", iri::kXsdBoolean)},
                                         {x, kKnows, TermView::language_string("e", "en")}};
   EXPECT_EQ(turtle(triples), ":x :knows 1.5, \"1.\"^^xsd:decimal, true, \"1\"^^xsd:boolean, \"e\"@en .\n");
+}
+
+TEST(RdfXmlWriter, WritesADescriptionASubject) {
+  const TermView x = TermView::iri("http://a/x&y");
+  const std::vector<TripleView> triples{
+      {x, kKnows, TermView::blank("b1")},
+      {x, kKnows, TermView::language_string("<\n", "en")},
+      {TermView::blank("b1"), TermView::iri("http://a/0.b-c"), TermView::literal("1", iri::kXsdInteger)},
+      {TermView::blank("b1"), kType, TermView::string("s")}};
+  std::string out;
+  const auto writer = make_graph_writer(ResultFormat::rdfxml);
+  writer->begin(out);
+  writer->triples(triples, out);
+  writer->end(out);
+  EXPECT_EQ(out,
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+            "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">\n"
+            "<rdf:Description rdf:about=\"http://a/x&amp;y\">\n"
+            "  <p:knows xmlns:p=\"http://a/\" rdf:nodeID=\"b1\"/>\n"
+            "  <p:knows xmlns:p=\"http://a/\" xml:lang=\"en\">&lt;\n</p:knows>\n"
+            "</rdf:Description>\n"
+            "<rdf:Description rdf:nodeID=\"b1\">\n"
+            "  <p:b-c xmlns:p=\"http://a/0.\" rdf:datatype=\"http://www.w3.org/2001/XMLSchema#integer\">1</p:b-c>\n"
+            "  <p:type xmlns:p=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">s</p:type>\n"
+            "</rdf:Description>\n"
+            "</rdf:RDF>\n");
+}
+
+TEST(RdfXmlWriter, APredicateThatXmlCannotNameIsAnError) {
+  for (const char* predicate : {"http://a/1", "http://a/", "http://a/\u00e9", "x"}) {
+    const TripleView triple{kKnows, TermView::iri(predicate), kKnows};
+    std::string out;
+    EXPECT_THROW(make_graph_writer(ResultFormat::rdfxml)->triples({&triple, 1}, out), Error) << predicate;
+  }
+}
+
+TEST(QuadWriters, WriteRowsOfFour) {
+  const TermView x = TermView::iri("http://a/x");
+  const TermView g = TermView::iri("http://a/g"), h = TermView::blank("h");
+  const std::vector<Cell> cells{x, kKnows, x, std::nullopt, x, kKnows, x, g, x, kType, x, g, x, kKnows, x, h};
+  std::string quads, trig;
+  make_result_writer(ResultFormat::nquads, {"s", "p", "o", "g"})->rows(cells, 4, quads);
+  EXPECT_EQ(quads,
+            "<http://a/x> <http://a/knows> <http://a/x> .\n"
+            "<http://a/x> <http://a/knows> <http://a/x> <http://a/g> .\n"
+            "<http://a/x> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://a/x> <http://a/g> .\n"
+            "<http://a/x> <http://a/knows> <http://a/x> _:h .\n");
+  make_result_writer(ResultFormat::trig, {"s", "p", "o", "g"})->rows(cells, 4, trig);
+  EXPECT_EQ(trig,
+            "<http://a/x> <http://a/knows> <http://a/x> .\n"
+            "<http://a/g> {\n"
+            "<http://a/x> <http://a/knows> <http://a/x> ;\n"
+            "  a <http://a/x> .\n"
+            "}\n"
+            "_:h {\n"
+            "<http://a/x> <http://a/knows> <http://a/x> .\n"
+            "}\n");
 }
 
 }  // namespace quadrille::results

@@ -115,20 +115,23 @@ Welcome welcome(const FormatRow& row, const std::vector<MediaRange>& ranges) {
 std::string offered(AnswerKind kind) {
   std::string list;
   for (const FormatRow& row : all_formats()) {
-    if (row.of_graphs != (kind == AnswerKind::graph)) continue;
+    if (!can_hold(row.format, kind)) continue;
     fmt::format_to(std::back_inserter(list), "{}{} (format={})", list.empty() ? "" : ", ", row.media_types.front(),
                    row.names.front());
   }
   return list;
 }
 
+std::string_view whose(ResultFormat format) {
+  if (can_hold(format, AnswerKind::solutions)) return "the answers of SELECT and ASK";
+  return can_hold(format, AnswerKind::graph) ? "the answers of CONSTRUCT and DESCRIBE" : "all graphs of the store";
+}
+
 ResultFormat format_by_name(AnswerKind kind, const std::string& name) {
   const std::optional<ResultFormat> format = find_format(name);
-  if (!format) throw NotAcceptable(fmt::format("unknown format '{}'; this query offers {}", name, offered(kind)));
+  if (!format) throw NotAcceptable(fmt::format("unknown format '{}'; on offer are {}", name, offered(kind)));
   if (can_hold(*format, kind)) return *format;
-  throw NotAcceptable(fmt::format("the format '{}' is for the answers of {}; this query offers {}", name,
-                                  kind == AnswerKind::graph ? "SELECT and ASK" : "CONSTRUCT and DESCRIBE",
-                                  offered(kind)));
+  throw NotAcceptable(fmt::format("the format '{}' is for {}; on offer are {}", name, whose(*format), offered(kind)));
 }
 
 }  // namespace
@@ -139,7 +142,7 @@ ResultFormat choose_format(AnswerKind kind, const std::optional<std::string>& na
   const FormatRow* chosen = nullptr;
   Welcome best;
   for (const FormatRow& row : all_formats()) {
-    if (row.of_graphs != (kind == AnswerKind::graph)) continue;
+    if (!can_hold(row.format, kind)) continue;
     if (ranges.empty()) return row.format;
     const Welcome here = welcome(row, ranges);
     if (here.quality == 0 || (chosen && here <= best)) continue;
@@ -148,7 +151,7 @@ ResultFormat choose_format(AnswerKind kind, const std::optional<std::string>& na
   }
   if (chosen) return chosen->format;
   throw NotAcceptable(
-      fmt::format("'Accept: {}' leaves nothing that can be had; this query offers {}", accept, offered(kind)));
+      fmt::format("'Accept: {}' leaves nothing that can be had; on offer are {}", accept, offered(kind)));
 }
 
 }  // namespace quadrille::results

@@ -23,7 +23,7 @@ TEST(Negotiation, WithoutWishesSolutionsAreJsonAndGraphsTurtle) {
 
 TEST(Negotiation, EveryMediaTypeOfTheTableIsTaken) {
   for (const FormatRow& row : all_formats()) {
-    const AnswerKind kind = row.of_graphs ? AnswerKind::graph : AnswerKind::solutions;
+    const AnswerKind kind = row.of;
     for (const std::string_view type : row.media_types) {
       EXPECT_EQ(choose_format(kind, std::nullopt, type), row.format) << type;
       EXPECT_EQ(choose_format(kind, std::string(type), "text/html"), row.format) << type;
@@ -31,6 +31,13 @@ TEST(Negotiation, EveryMediaTypeOfTheTableIsTaken) {
     for (const std::string_view name : row.names) EXPECT_EQ(choose_format(kind, std::string(name), ""), row.format);
     EXPECT_EQ(media_type(row.format), row.content_type);
   }
+}
+
+TEST(Negotiation, AllGraphsAreQuads) {
+  EXPECT_EQ(choose_format(AnswerKind::dataset, std::nullopt, "text/turtle, */*;q=0.1"), ResultFormat::nquads);
+  EXPECT_EQ(choose_format(AnswerKind::dataset, std::nullopt, "application/trig"), ResultFormat::trig);
+  EXPECT_THROW(choose_format(AnswerKind::dataset, "turtle", ""), NotAcceptable);
+  EXPECT_THROW(choose_format(AnswerKind::graph, "trig", ""), NotAcceptable);
 }
 
 TEST(Negotiation, TheHighestQualityWins) {
@@ -66,9 +73,9 @@ TEST(Negotiation, WhatCannotBeHadIsNotAcceptableAndTheOffersAreListed) {
     choose_format(AnswerKind::graph, "xls", "");
     FAIL();
   } catch (const NotAcceptable& error) {
-    EXPECT_STREQ(
-        error.what(),
-        "unknown format 'xls'; this query offers text/turtle (format=turtle), application/n-triples (format=nt)");
+    EXPECT_STREQ(error.what(),
+                 "unknown format 'xls'; on offer are text/turtle (format=turtle), application/n-triples (format=nt), "
+                 "application/rdf+xml (format=rdf)");
   }
 }
 

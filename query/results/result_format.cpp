@@ -20,6 +20,10 @@ constexpr Names<1> kTsvTypes{"text/tab-separated-values"};
 constexpr Names<2> kTurtleTypes{"text/turtle", "application/x-turtle"};
 constexpr Names<2> kNTriplesTypes{"application/n-triples", "text/plain"};
 
+constexpr Names<1> kRdfXmlTypes{"application/rdf+xml"};
+constexpr Names<2> kNQuadsTypes{"application/n-quads", "text/x-nquads"};
+constexpr Names<2> kTrigTypes{"application/trig", "application/x-trig"};
+
 constexpr Names<2> kJsonNames{"json", "srj"};
 constexpr Names<2> kXmlNames{"xml", "srx"};
 constexpr Names<1> kCsvNames{"csv"};
@@ -27,13 +31,20 @@ constexpr Names<1> kTsvNames{"tsv"};
 constexpr Names<2> kTurtleNames{"turtle", "ttl"};
 constexpr Names<3> kNTriplesNames{"nt", "ntriples", "n-triples"};
 
-constexpr std::array<FormatRow, 6> kFormats{{
-    {ResultFormat::json, false, kJsonTypes[0], kJsonTypes, kJsonNames},
-    {ResultFormat::xml, false, kXmlTypes[0], kXmlTypes, kXmlNames},
-    {ResultFormat::csv, false, "text/csv; charset=utf-8", kCsvTypes, kCsvNames},
-    {ResultFormat::tsv, false, "text/tab-separated-values; charset=utf-8", kTsvTypes, kTsvNames},
-    {ResultFormat::turtle, true, kTurtleTypes[0], kTurtleTypes, kTurtleNames},
-    {ResultFormat::ntriples, true, kNTriplesTypes[0], kNTriplesTypes, kNTriplesNames},
+constexpr Names<2> kRdfXmlNames{"rdf", "rdfxml"};
+constexpr Names<3> kNQuadsNames{"nq", "nquads", "n-quads"};
+constexpr Names<1> kTrigNames{"trig"};
+
+constexpr std::array<FormatRow, 9> kFormats{{
+    {ResultFormat::json, AnswerKind::solutions, kJsonTypes[0], kJsonTypes, kJsonNames},
+    {ResultFormat::xml, AnswerKind::solutions, kXmlTypes[0], kXmlTypes, kXmlNames},
+    {ResultFormat::csv, AnswerKind::solutions, "text/csv; charset=utf-8", kCsvTypes, kCsvNames},
+    {ResultFormat::tsv, AnswerKind::solutions, "text/tab-separated-values; charset=utf-8", kTsvTypes, kTsvNames},
+    {ResultFormat::turtle, AnswerKind::graph, kTurtleTypes[0], kTurtleTypes, kTurtleNames},
+    {ResultFormat::ntriples, AnswerKind::graph, kNTriplesTypes[0], kNTriplesTypes, kNTriplesNames},
+    {ResultFormat::rdfxml, AnswerKind::graph, kRdfXmlTypes[0], kRdfXmlTypes, kRdfXmlNames},
+    {ResultFormat::nquads, AnswerKind::dataset, kNQuadsTypes[0], kNQuadsTypes, kNQuadsNames},
+    {ResultFormat::trig, AnswerKind::dataset, kTrigTypes[0], kTrigTypes, kTrigNames},
 }};
 
 const FormatRow& row_of(ResultFormat format) {
@@ -53,7 +64,7 @@ std::span<const FormatRow> all_formats() {
 }
 
 bool can_hold(ResultFormat format, AnswerKind kind) {
-  return row_of(format).of_graphs == (kind == AnswerKind::graph);
+  return row_of(format).of == (kind == AnswerKind::boolean ? AnswerKind::solutions : kind);
 }
 
 std::string_view media_type(ResultFormat format) {

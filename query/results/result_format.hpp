@@ -9,6 +9,9 @@
 //   tsv       SELECT, ASK       text/tab-separated-values; charset=utf-8                                 tsv
 //   turtle    CONSTRUCT, DESC.  text/turtle                                  application/x-turtle        turtle, ttl
 //   ntriples  CONSTRUCT, DESC.  application/n-triples                        text/plain                  nt, ntriples
+//   rdfxml    CONSTRUCT, DESC.  application/rdf+xml                                                      rdf, rdfxml
+//   nquads    all graphs        application/n-quads                          text/x-nquads               nq, nquads
+//   trig      all graphs        application/trig                             application/x-trig          trig
 //
 // The order of the rows is the server's own preference.
 
@@ -19,14 +22,15 @@
 
 namespace quadrille::results {
 
-enum class ResultFormat : std::uint8_t { json, xml, csv, tsv, turtle, ntriples };
+enum class ResultFormat : std::uint8_t { json, xml, csv, tsv, turtle, ntriples, rdfxml, nquads, trig };
 
-// What an answer consists of, which the form of the query tells: SELECT solutions, ASK a boolean, the others a graph.
-enum class AnswerKind : std::uint8_t { solutions, boolean, graph };
+// What an answer consists of, which the form of the query tells: SELECT solutions, ASK a boolean, the others a graph. A
+// dataset is what one gets who asks for no graph of a store.
+enum class AnswerKind : std::uint8_t { solutions, boolean, graph, dataset };
 
 struct FormatRow {
   ResultFormat format;
-  bool of_graphs;                                 // else of solutions and booleans
+  AnswerKind of;                                  // solutions: of booleans too
   std::string_view content_type;                  // as sent
   std::span<const std::string_view> media_types;  // as accepted, the format's own first, lower case
   std::span<const std::string_view> names;        // the usual one first

@@ -6,8 +6,13 @@
 namespace quadrille::results {
 
 std::unique_ptr<ResultWriter> make_result_writer(ResultFormat format, std::vector<std::string> variables) {
-  QUADRILLE_ASSERT(can_hold(format, AnswerKind::solutions), "solutions are written in a form for solutions");
+  QUADRILLE_ASSERT(can_hold(format, AnswerKind::solutions) || can_hold(format, AnswerKind::dataset),
+                   "solutions are written in a form for solutions, or for quads");
   switch (format) {
+    case ResultFormat::nquads:
+      return make_nquads_writer();
+    case ResultFormat::trig:
+      return make_trig_writer(usual_prefixes());
     case ResultFormat::xml:
       return make_xml_writer(std::move(variables));
     case ResultFormat::csv:
@@ -38,6 +43,7 @@ void append_boolean(ResultFormat format, bool value, std::string& out) {
 std::unique_ptr<GraphWriter> make_graph_writer(ResultFormat format, std::vector<Prefix> prefixes) {
   QUADRILLE_ASSERT(can_hold(format, AnswerKind::graph), "a graph is written in a form for graphs");
   if (format == ResultFormat::ntriples) return make_ntriples_writer();
+  if (format == ResultFormat::rdfxml) return make_rdfxml_writer();
   return make_turtle_writer(std::move(prefixes));
 }
 

@@ -53,7 +53,8 @@ class ResultWriter {
   virtual void continue_after_rows() {}
 };
 
-// `variables` are names without '?'. Needs can_hold(format, AnswerKind::solutions).
+// `variables` are names without '?'. Needs can_hold(format, AnswerKind::solutions); or nquads, trig, whose rows are
+// quads: subject, predicate, object, graph, the last unbound in the default graph.
 std::unique_ptr<ResultWriter> make_result_writer(ResultFormat format, std::vector<std::string> variables);
 
 // Needs can_hold(format, AnswerKind::boolean). CSV and TSV, for which no recommendation says anything, hold the one
@@ -83,6 +84,8 @@ class GraphWriter {
 // Needs can_hold(format, AnswerKind::graph). `prefixes` are for Turtle; usual_prefixes() serves where none are known.
 std::unique_ptr<GraphWriter> make_graph_writer(ResultFormat format, std::vector<Prefix> prefixes);
 std::unique_ptr<GraphWriter> make_graph_writer(ResultFormat format);
+
+// What XML cannot hold of text is U+FFFD in RDF/XML; a predicate that no XML name stands for is an Error(user).
 
 // rdf, rdfs, xsd, owl.
 std::vector<Prefix> usual_prefixes();

@@ -1,71 +1,18 @@
 // SPARQL Query Results XML Format (application/sparql-results+xml).
 
 #include "base/assert.hpp"
-#include "query/results/byte_set.hpp"
 #include "query/results/detail/writers.hpp"
+#include "query/results/detail/xml_text.hpp"
 
 namespace quadrille::results {
 
 namespace {
 
-// 0xEF begins U+FFFE and U+FFFF (and harmless neighbours).
-constexpr ByteSet kSpecial("&<>\"\xef", 0x00, 0x1f);
-constexpr std::string_view kReplacement = "\xef\xbf\xbd";  // U+FFFD
-
-std::size_t append_markup(std::string& out, std::string_view rest) {
-  switch (rest[0]) {
-    case '&':
-      out += "&amp;";
-      return 1;
-    case '<':
-      out += "&lt;";
-      return 1;
-    case '>':
-      out += "&gt;";
-      return 1;
-    case '"':
-      out += "&quot;";
-      return 1;
-    case '\r':
-      out += "&#xD;";
-      return 1;  // bare, a reader would make it a line feed (XML 1.0, 2.11)
-    case '\xef':
-      if (rest.starts_with("\xef\xbf\xbe") || rest.starts_with("\xef\xbf\xbf")) {
-        out += kReplacement;
-        return 3;
-      }
-      out += rest[0];
-      return 1;
-    default:
-      out += kReplacement;
-      return 1;
-  }
-}
-
-std::size_t append_in_content(std::string& out, std::string_view rest) {
-  if (rest[0] != '\t' && rest[0] != '\n') return append_markup(out, rest);
-  out += rest[0];
-  return 1;
-}
-
-std::size_t append_in_attribute(std::string& out, std::string_view rest) {
-  if (rest[0] != '\t' && rest[0] != '\n') return append_markup(out, rest);
-  out += rest[0] == '\t' ? "&#x9;" : "&#xA;";  // bare, a reader would make it a blank (XML 1.0, 3.3.3)
-  return 1;
-}
-
-void append_content(std::string& out, std::string_view text) {
-  append_escaped(out, text, kSpecial, append_in_content);
-}
-void append_attribute(std::string& out, std::string_view text) {
-  append_escaped(out, text, kSpecial, append_in_attribute);
-}
-
 void append_element(std::string& out, std::string_view name, std::string_view text) {
   out += '<';
   out += name;
   out += '>';
-  append_content(out, text);
+  append_xml_content(out, text);
   out += "</";
   out += name;
   out += '>';
@@ -74,16 +21,16 @@ void append_element(std::string& out, std::string_view name, std::string_view te
 void append_literal(std::string& out, const TermView& term) {
   if (!term.language.empty()) {
     out += "<literal xml:lang=\"";
-    append_attribute(out, term.language);
+    append_xml_attribute(out, term.language);
     out += "\">";
   } else if (term.datatype != iri::kXsdString) {
     out += "<literal datatype=\"";
-    append_attribute(out, term.datatype);
+    append_xml_attribute(out, term.datatype);
     out += "\">";
   } else {
     out += "<literal>";
   }
-  append_content(out, term.text);
+  append_xml_content(out, term.text);
   out += "</literal>";
 }
 
@@ -106,7 +53,7 @@ class XmlWriter : public ResultWriter {
   explicit XmlWriter(Variables variables) : variables_(std::move(variables)) {
     for (const std::string& variable : variables_) {
       std::string& tag = tags_.emplace_back("<binding name=\"");
-      append_attribute(tag, variable);
+      append_xml_attribute(tag, variable);
       tag += "\">";
     }
   }
@@ -116,7 +63,7 @@ class XmlWriter : public ResultWriter {
     out += "<head>";
     for (const std::string& variable : variables_) {
       out += "<variable name=\"";
-      append_attribute(out, variable);
+      append_xml_attribute(out, variable);
       out += "\"/>";
     }
     out += "</head>\n<results>\n";

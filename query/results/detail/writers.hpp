@@ -19,6 +19,10 @@ std::unique_ptr<ResultWriter> make_tsv_writer(Variables variables);
 void append_json_boolean(bool value, std::string& out);
 void append_xml_boolean(bool value, std::string& out);
 
+std::unique_ptr<ResultWriter> make_nquads_writer();
+std::unique_ptr<ResultWriter> make_trig_writer(std::vector<Prefix> prefixes);
+
+std::unique_ptr<GraphWriter> make_rdfxml_writer();
 std::unique_ptr<GraphWriter> make_ntriples_writer();
 std::unique_ptr<GraphWriter> make_turtle_writer(std::vector<Prefix> prefixes);
 

@@ -1,4 +1,4 @@
-#include "server/load_rules.hpp"
+#include "server/load_places.hpp"
 
 #include <gtest/gtest.h>
 #include <httplib.h>
@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "loader/testing/compressed.hpp"
 #include "loader/testing/temporary_folder.hpp"
+#include "server/document_source.hpp"
 
 namespace quadrille::server {
 
@@ -16,17 +17,21 @@ namespace {
 
 constexpr const char* kTriple = "<a:s> <a:p> <a:o> .\n";
 
-std::size_t count(const query::LoadRules& rules, const std::string& iri) {
-  const auto source = rules.open(iri);
+std::unique_ptr<query::QuadSource> open(const LoadPlaces& places, const std::string& iri) {
+  return open_document(places.open(iri, [](std::unique_ptr<ByteSource> bytes) { return bytes; }));
+}
+
+std::size_t count(const LoadPlaces& places, const std::string& iri) {
+  const auto source = open(places, iri);
   std::size_t sum = 0;
   std::vector<query::SourceQuad> quads;
   for (source->next(quads); !quads.empty(); source->next(quads)) sum += quads.size();
   return sum;
 }
 
-std::string error_of(const query::LoadRules& rules, const std::string& iri) {
+std::string error_of(const LoadPlaces& places, const std::string& iri) {
   try {
-    count(rules, iri);
+    count(places, iri);
   } catch (const Error& error) {
     return error.what();
   }
@@ -83,7 +88,7 @@ class Web : public ::testing::Test {
     server_.Get(from, [to](const httplib::Request&, httplib::Response& response) { response.set_redirect(to); });
   }
   std::string at(const std::string& path) const { return "http://127.0.0.1:" + std::to_string(port_) + path; }
-  query::LoadRules rules() const { return load_rules({at("/")}); }
+  LoadPlaces places() const { return LoadPlaces({at("/")}); }
 
   httplib::Server server_;
   int port_ = 0;
@@ -93,57 +98,57 @@ class Web : public ::testing::Test {
 
 }  // namespace
 
-TEST(LoadRules, WithoutPrefixesNothingIsLoaded) {
-  EXPECT_NE(error_of(load_rules({}), "file:///etc/passwd"), "none");
-  EXPECT_TRUE(load_rules({}).allowed_prefixes.empty());
+TEST(LoadPlaces, WithoutPrefixesNothingIsLoaded) {
+  EXPECT_NE(error_of(LoadPlaces({}), "file:///etc/passwd"), "none");
+  EXPECT_TRUE(LoadPlaces({}).prefixes().empty());
 }
 
-TEST(LoadRules, FilesOfAllSyntaxesAndCompressionsAreLoaded) {
+TEST(LoadPlaces, FilesOfAllSyntaxesAndCompressionsAreLoaded) {
   const testing::TemporaryFolder folder;
   const std::string root = "file://" + folder.path().string() + "/";
-  const query::LoadRules rules = load_rules({root});
+  const LoadPlaces places({root});
   for (const char* extension : {"nt", "nq", "ttl", "trig"}) {
     for (const Compression compression : {Compression::none, Compression::gzip, Compression::zstd, Compression::xz}) {
       const std::string name = std::string("a.") + extension + testing::extension_of(compression);
       folder.write(name, testing::compress(kTriple, compression));
-      EXPECT_EQ(count(rules, root + name), 1u) << name;
+      EXPECT_EQ(count(places, root + name), 1u) << name;
     }
   }
 }
 
-TEST(LoadRules, AFileIsTheBaseOfItsRelativeIrisAndItsErrorsNameIt) {
+TEST(LoadPlaces, AFileIsTheBaseOfItsRelativeIrisAndItsErrorsNameIt) {
   const testing::TemporaryFolder folder;
   const std::string root = "file://" + folder.path().string() + "/";
   folder.write("a.ttl", "<> <a:p> <x> .");
   folder.write("b.ttl", "<> <a:p>\n oops .");
   folder.write("c.txt", "");
-  const query::LoadRules rules = load_rules({root});
+  const LoadPlaces places({root});
   std::vector<query::SourceQuad> quads;
-  const auto source = rules.open(root + "a.ttl#frag");
+  const auto source = open(places, root + "a.ttl#frag");
   source->next(quads);
   ASSERT_EQ(quads.size(), 1u);
   EXPECT_EQ(quads[0].subject.text, root + "a.ttl");
   EXPECT_EQ(quads[0].object.text, root + "x");
-  EXPECT_TRUE(error_of(rules, root + "b.ttl").starts_with(root + "b.ttl:2:"));
-  EXPECT_NE(error_of(rules, root + "c.txt").find("which syntax"), std::string::npos);
+  EXPECT_TRUE(error_of(places, root + "b.ttl").starts_with(root + "b.ttl:2:"));
+  EXPECT_NE(error_of(places, root + "c.txt").find("which syntax"), std::string::npos);
 }
 
 TEST_F(Web, ContentTypeOrNameTellTheSyntax) {
-  EXPECT_EQ(count(rules(), at("/typed")), 1u);
-  EXPECT_EQ(count(rules(), at("/named.ttl")), 1u);
-  EXPECT_EQ(count(rules(), at("/named.nt.gz")), 1u);
-  EXPECT_EQ(count(rules(), at("/encoded")), 1u);
-  EXPECT_NE(error_of(rules(), at("/other.html")).find("text/html"), std::string::npos);
+  EXPECT_EQ(count(places(), at("/typed")), 1u);
+  EXPECT_EQ(count(places(), at("/named.ttl")), 1u);
+  EXPECT_EQ(count(places(), at("/named.nt.gz")), 1u);
+  EXPECT_EQ(count(places(), at("/encoded")), 1u);
+  EXPECT_NE(error_of(places(), at("/other.html")).find("text/html"), std::string::npos);
 }
 
 TEST_F(Web, WhatIsNotThereOrMalformedIsNamed) {
-  EXPECT_NE(error_of(rules(), at("/none")).find("status 404"), std::string::npos);
-  EXPECT_TRUE(error_of(rules(), at("/bad.ttl")).starts_with(at("/bad.ttl") + ":1:"));
-  EXPECT_NE(error_of(load_rules({"http://127.0.0.1:1"}), "http://127.0.0.1:1/x").find("no answer"), std::string::npos);
+  EXPECT_NE(error_of(places(), at("/none")).find("status 404"), std::string::npos);
+  EXPECT_TRUE(error_of(places(), at("/bad.ttl")).starts_with(at("/bad.ttl") + ":1:"));
+  EXPECT_NE(error_of(LoadPlaces({"http://127.0.0.1:1"}), "http://127.0.0.1:1/x").find("no answer"), std::string::npos);
 }
 
 TEST_F(Web, ARedirectIsFollowedAndIsTheBase) {
-  const auto source = rules().open(at("/moved"));
+  const auto source = open(places(), at("/moved"));
   std::vector<query::SourceQuad> quads;
   source->next(quads);
   ASSERT_EQ(quads.size(), 1u);
@@ -152,13 +157,13 @@ TEST_F(Web, ARedirectIsFollowedAndIsTheBase) {
 }
 
 TEST_F(Web, ARedirectToAnotherPlaceOrInARoundIsRefused) {
-  EXPECT_NE(error_of(rules(), at("/away")).find("not allowed"), std::string::npos);
-  EXPECT_NE(error_of(load_rules({at("/moved")}), at("/moved")).find("not allowed"), std::string::npos);
-  EXPECT_NE(error_of(rules(), at("/round")).find("redirects"), std::string::npos);
+  EXPECT_NE(error_of(places(), at("/away")).find("not allowed"), std::string::npos);
+  EXPECT_NE(error_of(LoadPlaces({at("/moved")}), at("/moved")).find("not allowed"), std::string::npos);
+  EXPECT_NE(error_of(places(), at("/round")).find("redirects"), std::string::npos);
 }
 
 TEST_F(Web, AnEndlessDocumentIsReadAsFarAsItIsWantedAndTakesNoMemory) {
-  auto source = rules().open(at("/endless"));
+  auto source = open(places(), at("/endless"));
   std::vector<query::SourceQuad> quads;
   source->next(quads);
   EXPECT_GT(quads.size(), 0u);
@@ -170,7 +175,7 @@ TEST_F(Web, AnEndlessDocumentIsReadAsFarAsItIsWantedAndTakesNoMemory) {
 }
 
 TEST_F(Web, ADocumentThatIsCutOffIsAnError) {
-  EXPECT_NE(error_of(rules(), at("/short")).find("reading <" + at("/short")), std::string::npos);
+  EXPECT_NE(error_of(places(), at("/short")).find("reading <" + at("/short")), std::string::npos);
 }
 
 }  // namespace quadrille::server

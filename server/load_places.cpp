@@ -1,11 +1,8 @@
-#include "server/load_rules.hpp"
+#include "server/load_places.hpp"
 
-#include <memory>
 #include <optional>
 #include <utility>
 
-#include "server/allowed_places.hpp"
-#include "server/document_source.hpp"
 #include "server/http_source.hpp"
 #include "server/media_type.hpp"
 
@@ -41,24 +38,19 @@ Document open_file(const AllowedPlaces& places, const std::string& iri) {
   return {plain, format.syntax, plain, decompressed(std::move(bytes), format.compression, plain)};
 }
 
-Document open_web(const AllowedPlaces& places, const std::string& iri) {
+Document open_web(const AllowedPlaces& places, const std::string& iri, const LoadPlaces::Keep& keep) {
   HttpDocument found = open_http(iri, [&](const std::string& at) { places.require(at); });
   const Format format = format_of(found.iri, found.content_type);
   const Compression coding = coding_of(found.iri, found.content_encoding);
   const Compression compression = coding == Compression::none ? format.compression : coding;
-  return {found.iri, format.syntax, found.iri, decompressed(std::move(found.bytes), compression, found.iri)};
+  return {found.iri, format.syntax, found.iri, decompressed(keep(std::move(found.bytes)), compression, found.iri)};
 }
 
 }  // namespace
 
-query::LoadRules load_rules(const std::vector<std::string>& prefixes) {
-  auto places = std::make_shared<const AllowedPlaces>(prefixes);
-  query::LoadRules rules{places->prefixes(), {}};
-  rules.open = [places](const std::string& iri) {
-    places->require(iri);
-    return open_document(iri.starts_with("file:") ? open_file(*places, iri) : open_web(*places, iri));
-  };
-  return rules;
+Document LoadPlaces::open(const std::string& iri, const Keep& keep) const {
+  places_.require(iri);
+  return iri.starts_with("file:") ? open_file(places_, iri) : open_web(places_, iri, keep);
 }
 
 }  // namespace quadrille::server
