@@ -85,7 +85,7 @@ def choose_place(dice, death, names, fresh):
     choice = others if others and (fresh or not of_log or dice.random() < 0.5) else of_log or names
     death.compacts = death.compacts or choice is others and not fresh
     # Some are passed once, some at every write: small and large numbers alike.
-    wish = f"{dice.choice(choice)}:{int(2 ** dice.uniform(0, 4 if choice is others else 7))}"
+    wish = f"{dice.choice(choice)}:{int(2 ** dice.uniform(0, 3 if choice is others else 7))}"
     if dice.random() < 0.3:
         wish += f"@{dice.randrange(death.images)}"
     death.environment["QUADRILLE_FAILPOINT"] = wish

@@ -58,6 +58,12 @@ class Writer(Client):
             raise AssertionError(f"HTTP {response.status}: {text}")
         return response.status
 
+    def compact(self, kind):
+        self.connection.request("POST", f"/admin/compact?kind={kind}", b"")
+        response = self.connection.getresponse()
+        response.read()
+        return response.status
+
     def large(self):
         """About half a megabyte."""
         self.area.number += 1
@@ -152,6 +158,26 @@ class FullDisk(unittest.TestCase):
             self.assertGoesOn(writer)
             server.kill_images()
             self.assertEqual(server.left_over(), "")
+            server, writer = self.serve(3 - images, area)
+            self.assertHolds(server, area)
+            self.assertGoesOn(writer)
+
+        self.on_disks(claim)
+
+    def test_so_are_new_generations_of_files(self):
+        def claim(images):
+            area = Area(0)
+            server, writer = self.serve(images, area)
+            for _ in range(4):
+                self.assertEqual(writer.try_update(writer.large()), 200)
+            self.take_room()
+            self.assertEqual([writer.compact(kind) for kind in ("merge", "rebuild")], [507] * 2)
+            self.assertHolds(server, area)
+            self.ballast.unlink()
+            self.assertGoesOn(writer)
+            self.assertEqual([writer.compact(kind) for kind in ("merge", "rebuild")], [200] * 2)
+            self.assertHolds(server, area)
+            server.stop()
             server, writer = self.serve(3 - images, area)
             self.assertHolds(server, area)
             self.assertGoesOn(writer)
