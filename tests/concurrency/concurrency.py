@@ -5,8 +5,9 @@
     tests/concurrency/run --minutes 1 --seed 7 --clients 16 --images 4 --groups 2
     tests/concurrency/run --again FILE                       checks a history that was kept
 
-A run is a row of epochs: registers of their own, some hundred transactions, a check; now and then the server starts anew,
-with another number of images. Exit status: 0 no violation, 1 violations, which are printed; their history is kept.
+A run is a row of epochs: registers of their own, some hundred transactions, a check; now and then the server starts
+anew, with another number of images. Exit status: 0 no violation; 1 violations, which are printed, and whose
+history is kept.
 """
 
 import argparse
@@ -108,8 +109,9 @@ class Run:
         clients = self.given.clients or dice.randint(8, 16)
         began = time.monotonic()
         self.what = f"seed {self.seed}, epoch {self.epoch}: {self.where}, {clients} clients"
+        registers = Registers(self.epoch, REGISTERS)
         transactions, final, violations = run_epoch(
-            Registers(self.epoch, REGISTERS), server.port, clients, TRANSACTIONS // clients, f"{self.seed}.{self.epoch}")
+            registers, server.port, clients, TRANSACTIONS // clients, f"{self.seed}.{self.epoch}")
         seconds = time.monotonic() - began
         violations += check(transactions, final)
         self.totals.update({"epochs": 1, "transactions": len(transactions),

@@ -10,6 +10,7 @@ import http.client
 import json
 import threading
 
+from effects import next_request
 from transfers import BALANCES, transfer, wrong_balances
 
 
@@ -43,8 +44,8 @@ class Client(threading.Thread):
 
     def next_request(self):
         if self.dice.random() < 0.25:
-            return self.area.next_request(self.dice, [transfer])
-        return self.area.next_request(self.dice, self.kinds)
+            return next_request(self.area, self.dice, [transfer])
+        return next_request(self.area, self.dice, self.kinds)
 
     def send(self, request):
         self.in_flight = request

@@ -1,17 +1,16 @@
 """How a server dies in a round: which processes get SIGKILL, and when.
 
-death = choose_death(dice, images, places)      environment for the start, then
-death.strike(server, dice)                      while clients send
+death = choose_death(dice, images, places)      options and environment for the start, then
+death.strike(server)                            while clients send
 """
 
-import os
-import pathlib
 import subprocess
 import time
 from dataclasses import dataclass, field
 
 from served import PROGRAM
 
+FAILPOINT = "QUADRILLE_FAILPOINT"
 KINDS = ("image", "images", "everything", "launcher", "start", "place", "restart", "end")
 LOAD_SECONDS = 1.5  # the longest load before the blow
 LONGEST_SECONDS = {"start": 1.0, "place": 4.0}  # into a start; for a place to be passed
@@ -34,7 +33,8 @@ class Death:
     def __str__(self):
         what = {"image": f"image {self.ranks}", "images": f"images {self.ranks}", "launcher": "the launcher",
                 "everything": "all processes", "start": f"{self.ranks or 'all processes'} while it starts",
-                "end": "SIGTERM", "restart": f"images {self.ranks}, then their supervisor,", "place": self.environment.get("QUADRILLE_FAILPOINT")}[self.kind]
+                "place": self.environment.get(FAILPOINT), "restart": f"images {self.ranks}, then their supervisor,",
+                "end": "SIGTERM"}[self.kind]
         return f"{what} after {self.after_seconds:.2f} s" + (", compacting" if self.compacts else "")
 
     def options(self):
@@ -42,7 +42,7 @@ class Death:
         return ["--restart"] if self.kind == "restart" else []
 
     def place(self):
-        return self.environment.get("QUADRILLE_FAILPOINT", "").partition(":")[0]
+        return self.environment.get(FAILPOINT, "").partition(":")[0]
 
     def strike(self, server):
         """Kills what is to be killed, now."""
@@ -53,13 +53,7 @@ class Death:
         elif self.kind in ("image", "images", "restart"):
             server.kill_images(self.ranks)
         else:
-            everything = list(server.processes())
-            for pid in (self.ranks and [pid for pid, rank in server.processes().items() if rank in self.ranks]
-                        or everything):
-                try:
-                    os.kill(pid, 9)
-                except ProcessLookupError:
-                    pass
+            server.kill_all(self.ranks)
 
 
 def choose_death(dice, images, names, fresh=False):
@@ -88,7 +82,7 @@ def choose_place(dice, death, names, fresh):
     wish = f"{dice.choice(choice)}:{int(2 ** dice.uniform(0, 3 if choice is others else 7))}"
     if dice.random() < 0.3:
         wish += f"@{dice.randrange(death.images)}"
-    death.environment["QUADRILLE_FAILPOINT"] = wish
+    death.environment[FAILPOINT] = wish
 
 
 def wait_for(death, server, seconds):

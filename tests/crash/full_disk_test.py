@@ -15,9 +15,11 @@ import tempfile
 import unittest
 
 import values
+from area import Area, data_block
 from client import Client
 from dataset import difference, read_quads
-from effects import Area, data_block, insert_data, update
+from effects import update
+from operations import insert_data
 from served import Served
 
 CLONE_NEWNS, CLONE_NEWUSER, MS_REC, MS_PRIVATE = 0x20000, 0x10000000, 0x4000, 1 << 18
@@ -67,8 +69,8 @@ class Writer(Client):
     def large(self):
         """About half a megabyte."""
         self.area.number += 1
-        new = {("", self.area.name(f"large:{self.area.number}.{at}"), "<urn:says>", values.string(f"{at} " + "x" * 2000))
-               for at in range(250)}
+        name = self.area.name(f"large:{self.area.number}")
+        new = {("", name, "<urn:says>", values.string(f"{self.area.number}.{at} {'x' * 2000}")) for at in range(250)}
         return update("large", f"INSERT DATA {data_block(new)}", self.area.quads | new)
 
     def small(self):

@@ -11,12 +11,15 @@ import shutil
 import subprocess
 import threading
 
+from area import data_block
 from client import Client, Compactor, Reader
 from dataset import Unreadable, differing_paths, read_quads
 from deaths import wait_for
-from effects import data_block, update
+from effects import LOADED, update
 from model import Model
 from served import PROGRAM, Served, patience
+
+LOADS = ["--allow-load", LOADED.as_uri()]
 
 
 class Wrong(Exception):
@@ -35,7 +38,8 @@ class Life:
     def round(self, dice, death, images, options, environment):
         told = collections.Counter({"acknowledged": 0, "in flight": 0, "died at a place": 0, death.kind: 1})
         self.remember()
-        server = Served(self.database, images, [*options, *death.options()], {**environment, **death.environment})
+        server = Served(self.database, images, [*LOADS, *options, *death.options()],
+                        {**environment, **death.environment})
         try:
             if death.kind == "start":
                 wait_for(death, server, death.after_seconds)

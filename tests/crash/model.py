@@ -5,8 +5,8 @@ model.resolve(quads, labels)  -> '' and the model goes on from what was found, o
 
 import json
 
+from area import LEDGER, Area
 from dataset import difference
-from effects import LEDGER, Area
 from transfers import OPENING, wrong_balances
 
 
