@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from served import PROGRAM
 
 FAILPOINT = "QUADRILLE_FAILPOINT"
-KINDS = ("image", "images", "everything", "launcher", "start", "place", "restart", "end")
+KINDS = {"image": 3, "images": 2, "everything": 2, "launcher": 2, "between": 2, "start": 2, "place": 12, "restart": 1,
+         "end": 1}  # and how often
 LOAD_SECONDS = 1.5  # the longest load before the blow
 LONGEST_SECONDS = {"start": 1.0, "place": 4.0}  # into a start; for a place to be passed
 
@@ -23,7 +24,7 @@ def places():
 
 @dataclass
 class Death:
-    kind: str                # image, images, everything, launcher, start, place, restart, end
+    kind: str                # of KINDS
     after_seconds: float
     images: int
     ranks: list = field(default_factory=list)
@@ -32,6 +33,7 @@ class Death:
 
     def __str__(self):
         what = {"image": f"image {self.ranks}", "images": f"images {self.ranks}", "launcher": "the launcher",
+                "between": "what is between launcher and images",
                 "everything": "all processes", "start": f"{self.ranks or 'all processes'} while it starts",
                 "place": self.environment.get(FAILPOINT), "restart": f"images {self.ranks}, then their supervisor,",
                 "end": "SIGTERM"}[self.kind]
@@ -50,6 +52,8 @@ class Death:
             server.process.terminate()
         elif self.kind == "launcher":
             server.kill_launcher()
+        elif self.kind == "between":
+            server.kill_between()
         elif self.kind in ("image", "images", "restart"):
             server.kill_images(self.ranks)
         else:
@@ -58,7 +62,7 @@ class Death:
 
 def choose_death(dice, images, names, fresh=False):
     """`fresh`: there is no database yet, so that the first places are those of its making."""
-    kind = dice.choices(KINDS, [3, 2, 2, 2, 2, 12, 1, 1])[0]
+    kind = dice.choices(list(KINDS), list(KINDS.values()))[0]
     death = Death(kind, dice.uniform(0.02, LONGEST_SECONDS.get(kind, LOAD_SECONDS)), images)
     death.compacts = dice.random() < 0.4
     if kind == "image":

@@ -97,7 +97,8 @@ class Life:
     def load(self, server, death, dice):
         """Clients, until the death has come. Returns counts."""
         stop = threading.Event()
-        clients = [Client(area, server.port, random.Random(dice.random()), stop) for area in self.model.areas]
+        clients = [Client(area, server.port, random.Random(dice.random()), stop, self.model.version)
+                   for area in self.model.areas]
         reader = Reader(server.port, stop)
         compactor = Compactor(server.port, random.Random(dice.random()), stop)
         others = [reader, compactor] if death.compacts else [reader]

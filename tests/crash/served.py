@@ -89,6 +89,14 @@ class Served:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
 
+    def kill_between(self):
+        """mpiexec and its proxies; all where there are none."""
+        found = self.processes()
+        images = [image.pid for image in self.images().values()]
+        for pid in [pid for pid in found if pid not in images and pid != self.process.pid] or found:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
     def kill_launcher(self):
         self.process.kill()
 
