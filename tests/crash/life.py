@@ -38,6 +38,7 @@ class Life:
     def round(self, dice, death, images, options, environment):
         told = collections.Counter({"acknowledged": 0, "in flight": 0, "died at a place": 0, death.kind: 1})
         self.remember()
+        self.run_check(images)
         server = Served(self.database, images, [*LOADS, *options, *death.options()],
                         {**environment, **death.environment})
         try:
@@ -159,7 +160,7 @@ class Life:
     def end(self):
         """A start without a death: all is there, the command `check` agrees, and SIGTERM ends it with status 0."""
         self.remember()
-        self.run_check()
+        self.run_check(2)
         server = Served(self.database, 2)
         try:
             if not server.serves():
@@ -173,14 +174,14 @@ class Life:
             raise Wrong(f"{wrong}\nthe server said:\n{server.said}") from None
         finally:
             server.close()
-        self.run_check()
+        self.run_check(1)
 
-    def run_check(self):
+    def run_check(self, images):
         """`quadrille check`, where this program has it and there is a database."""
         if not has_check() or not (self.database / "manifest.json").exists():
             return
-        ended = subprocess.run([PROGRAM, "check", "--db", self.database], stdin=subprocess.DEVNULL, capture_output=True,
-                               text=True, timeout=patience(60))
+        ended = subprocess.run([PROGRAM, "check", "--db", self.database, "--images", str(images)], text=True,
+                               stdin=subprocess.DEVNULL, capture_output=True, timeout=patience(60))
         if ended.returncode != 0:
             raise Wrong(f"quadrille check: status {ended.returncode}\n{ended.stdout}{ended.stderr}")
 
