@@ -1,28 +1,18 @@
 #include "loader/build_context.hpp"
 
-#include "base/consecutive_shares.hpp"
 #include "base/error.hpp"
 
 namespace quadrille {
 
 BuildContext::BuildContext(pgas::Job& job, const BuildOptions& options)
-    : job_(job),
+    : ShardedWork(job.team(), number_of_shards(options, job.team().size())),
       options_(options),
-      shards_(number_of_shards(options, job.team().size())),
       next_slice_(job.symmetric_heap(), 0),
       done_(job, options.progress != ProgressDisplay::none),
       progress_(job.is_first() ? options.progress : ProgressDisplay::none) {
   report.images = static_cast<std::uint32_t>(team().size());
   report.groups = static_cast<std::uint32_t>(team().num_groups());
-  report.shards = shards_;
-}
-
-int BuildContext::member_of_shard(std::uint32_t shard) const {
-  return taker_of(shard, shards_, static_cast<int>(report.images));
-}
-
-std::uint32_t BuildContext::first_shard(int member) const {
-  return static_cast<std::uint32_t>(share_begin(member, shards_, static_cast<int>(report.images)));
+  report.shards = shards();
 }
 
 void BuildContext::begin(BuildStep step, std::uint64_t items) {

@@ -92,7 +92,7 @@ void check_database(DatabaseCheck& check, const Database& database, const DeltaV
   const Manifest& manifest = generation.manifest();
   check_quads(check, "the base", base, known_terms(check.team(), manifest, delta, manifest.blank_nodes));
   check_tables(check, "the base", base);
-  check.step("manifest", "numbers", [&](CheckFinds& finds) {
+  check.step("numbers of quads", "numbers", [&](CheckFinds& finds) {
     if (!check.team().is_first()) return;
     check_numbers(finds, generation);
     finds.looked_at(2);

@@ -66,12 +66,17 @@ class DatabaseCheck {
  public:
   using OnStep = std::function<void(const CheckStep&)>;
 
-  // `on_step` is called on every image at the end of each step.
+  // `on_step` is called on every image at the end of each step; collective too.
   explicit DatabaseCheck(pgas::Team& team, OnStep on_step = {}) : team_(team), on_step_(std::move(on_step)) {}
 
-  // Collective. `work(CheckFinds&)` may call collectives.
+  // Collective. `work(CheckFinds&)` may call collectives; it runs in a Team::run().
   template <class Work>
   void step(std::string_view what, std::string_view unit, Work&& work) {
+    step_alike(what, unit, [&](CheckFinds& mine) { team_.run([&] { work(mine); }); });
+  }
+  // Collective. The same of work that throws on all images or on none, and has runs of its own.
+  template <class Work>
+  void step_alike(std::string_view what, std::string_view unit, Work&& work) {
     begin();
     CheckFinds mine;
     work(mine);

@@ -1,20 +1,21 @@
 #include "loader/dump.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 #include "base/consecutive_shares.hpp"
 #include "base/error.hpp"
 #include "base/term.hpp"
 #include "dictionary/term_owner.hpp"
+#include "loader/trig_writer.hpp"
 
 namespace quadrille {
 
-namespace {
-
-constexpr Permutation kDumped[] = {Permutation::spo, Permutation::spog};
-
-}  // namespace
+Permutation QuadBatches::permutation() const {
+  if (!named_) return Permutation::spo;
+  return form_ == DumpForm::lines ? Permutation::spog : Permutation::gspo;
+}
 
 // A batch has rows of one width: it ends with the last shard of its permutation.
 bool QuadBatches::read() {
@@ -28,12 +29,12 @@ bool QuadBatches::read() {
       continue;
     }
     if (shard_ == shards_.size()) {
-      if (rows > 0 || permutation_ + 1 == std::size(kDumped)) break;
-      ++permutation_;
+      if (rows > 0 || named_) break;
+      named_ = true;
       shard_ = 0;
       continue;
     }
-    rest_ = snapshot_.run(kDumped[permutation_], shards_[shard_++]).find({});
+    rest_ = snapshot_.run(permutation(), shards_[shard_++]).find({});
   }
   huris_.clear();
   for (std::size_t column = 0; rows > 0 && column < columns_; ++column) {
@@ -44,7 +45,7 @@ bool QuadBatches::read() {
 }
 
 void QuadBatches::read_rows(std::size_t count) {
-  columns_ = static_cast<std::size_t>(column_count(kDumped[permutation_]));
+  columns_ = static_cast<std::size_t>(column_count(permutation()));
   read_.resize(std::max(read_.size(), columns_));
   batch_.take(rest_, count);
   for (std::size_t column = 0; column < columns_; ++column) {
@@ -54,26 +55,46 @@ void QuadBatches::read_rows(std::size_t count) {
   }
 }
 
-void QuadBatches::write(std::string& lines) const {
+void QuadBatches::write(std::string& text) const {
   if (huris_.empty()) return;
   if (std::find(terms_.begin(), terms_.end(), TermView()) != terms_.end()) {
     fail(ErrorKind::io, "a quad has a term that is not in the vocabulary; run 'quadrille check'");
   }
+  form_ == DumpForm::trig ? write_trig(text) : write_lines(text);
+}
+
+void QuadBatches::write_lines(std::string& text) const {
   const std::size_t rows = huris_.size() / columns_;
   for (std::size_t row = 0; row < rows; ++row) {
+    if (form_ == DumpForm::graph_first && !named_) text += ' ';
     for (std::size_t column = 0; column < columns_; ++column) {
-      append_ntriples(lines, terms_[column * rows + row]);
-      lines += ' ';
+      append_ntriples(text, terms_[column * rows + row]);
+      text += ' ';
     }
-    lines += ".\n";
+    text += ".\n";
   }
 }
 
+void QuadBatches::write_trig(std::string& text) const {
+  const std::size_t rows = huris_.size() / columns_;
+  TrigWriter writer;
+  std::array<std::string, 4> terms;  // graph, subject, predicate, object
+  for (std::size_t row = 0; row < rows; ++row) {
+    for (std::size_t column = 0; column < columns_; ++column) {
+      std::string& term = terms[terms.size() - columns_ + column];
+      term.clear();
+      append_ntriples(term, terms_[column * rows + row]);
+    }
+    writer.add(text, terms[0], terms[1], terms[2], terms[3]);
+  }
+  writer.finish(text);
+}
+
 QuadDump::QuadDump(pgas::Team& team, pgas::QueryArena& arena, const Dictionary& dictionary, const Snapshot& snapshot,
-                   std::vector<ShardId> shards)
+                   std::vector<ShardId> shards, DumpForm form)
     : team_(team),
       dictionary_(dictionary),
-      batches_(snapshot, std::move(shards)),
+      batches_(snapshot, std::move(shards), form),
       exchange_(team, arena),
       fetched_(arena) {}
 
@@ -120,7 +141,7 @@ void dump_quads(const Database& database, std::span<const ShardId> shards,
 
 void dump_quads(const Dictionary& dictionary, const Snapshot& snapshot, std::span<const ShardId> shards,
                 const std::function<void(std::string_view)>& take) {
-  QuadBatches batches(snapshot, {shards.begin(), shards.end()});
+  QuadBatches batches(snapshot, {shards.begin(), shards.end()}, DumpForm::lines);
   TextArena texts;
   std::string lines;
   while (batches.read()) {

@@ -1,14 +1,21 @@
 #pragma once
 
-// The quads of a database as lines: N-Triples for the default graph, N-Quads for named graphs; together they are
-// N-Quads. Blank nodes are written as _:b<counter>, the same for the same node in every dump of a generation.
+// The quads of a snapshot as text. Blank nodes are written as _:b<counter>, the same for the same node in every dump of
+// a database.
 //
-//   QuadDump dump(team, arena, database.dictionary(), snapshot, shards_of_member(rank, size, V));
+//   DumpForm      | a quad
+//   lines         | subject predicate object graph .      N-Triples for the default graph, N-Quads for named graphs
+//   trig          | TriG; each text is a document of its own, and so are several after each other
+//   graph_first   | graph subject predicate object .      to be sorted for TriG; of the default graph the graph is
+//   empty
+//
+//   QuadDump dump(team, arena, dictionary, snapshot, shards_of_member(rank, size, V));
 //   for (std::string lines; dump.next(lines);) file.write(lines);
 //
 // Every quad is in one shard's dump, so images dump their own shards beside each other: those of the default graph,
-// then those of named graphs, shard by shard, in order of subject. Terms that other groups of images have come by a
-// batch a round (term_exchange.hpp). Cost: about 1 us a quad; memory: kBatchRows rows, their terms and lines.
+// then those of named graphs, shard by shard, in order of subject (of the graph but for lines). Terms that other groups
+// of images have come by a batch a round (term_exchange.hpp). Cost: about 1 us a quad; memory: kBatchRows rows, their
+// terms and lines.
 
 #include <functional>
 #include <memory>
@@ -25,29 +32,36 @@
 
 namespace quadrille {
 
-// Rows of a snapshot, batch by batch, and their lines once the terms are known. Local.
+enum class DumpForm : std::uint8_t { lines, trig, graph_first };
+
+// Rows of a snapshot, batch by batch, and their text once the terms are known. Local.
 class QuadBatches {
  public:
   static constexpr std::size_t kBatchRows = 8192;
 
-  QuadBatches(const Snapshot& snapshot, std::vector<ShardId> shards)
-      : snapshot_(snapshot), shards_(std::move(shards)) {}
+  QuadBatches(const Snapshot& snapshot, std::vector<ShardId> shards, DumpForm form)
+      : snapshot_(snapshot), shards_(std::move(shards)), form_(form) {}
 
   // The next rows. False: there are none left.
   bool read();
   // Of the rows, column by column. The terms are the caller's to fill in.
   std::span<const Huri> huris() const { return huris_; }
   std::span<TermView> terms() { return terms_; }
-  // Appends the rows as lines. Fails with ErrorKind::io if a term is missing.
-  void write(std::string& lines) const;
+  // Appends the rows. Fails with ErrorKind::io if a term is missing.
+  void write(std::string& text) const;
 
  private:
+  Permutation permutation() const;
   void read_rows(std::size_t count);
+  void write_lines(std::string& text) const;
+  void write_trig(std::string& text) const;
 
   const Snapshot snapshot_;
   const std::vector<ShardId> shards_;
-  std::size_t permutation_ = 0, shard_ = 0;  // the next shard
-  MergedRows rest_;                          // of the shard before
+  const DumpForm form_;
+  bool named_ = false;     // the default graph comes first
+  std::size_t shard_ = 0;  // the next one
+  MergedRows rest_;        // of the shard before
   MergedBatch batch_;
   std::size_t columns_ = 0;
   std::vector<std::vector<Huri>> read_;  // by column
@@ -59,10 +73,7 @@ class QuadDump {
  public:
   // The shards are opened by this image. The arena outlives the Team::run() that the dump is used in.
   QuadDump(pgas::Team& team, pgas::QueryArena& arena, const Dictionary& dictionary, const Snapshot& snapshot,
-           std::vector<ShardId> shards);
-  // Of the base alone.
-  QuadDump(pgas::Team& team, pgas::QueryArena& arena, const Database& database, std::vector<ShardId> shards)
-      : QuadDump(team, arena, database.dictionary(), Snapshot(database.generation()), std::move(shards)) {}
+           std::vector<ShardId> shards, DumpForm form = DumpForm::lines);
 
   // Collective. The next whole lines of this member, some MB, or none where another has some left. False: nobody has.
   bool next(std::string& lines);

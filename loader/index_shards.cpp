@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "loader/find_heavy_objects.hpp"
-#include "loader/partition_rows.hpp"
-#include "loader/row_exchange.hpp"
 #include "loader/shared_list.hpp"
-#include "quadstore/shard_builder.hpp"
 #include "quadstore/sharding.hpp"
 
 namespace quadrille {
@@ -17,28 +15,19 @@ namespace {
 constexpr std::size_t kChunkRows = 1 << 16;
 
 template <int kColumns>
-ShardedRows<kColumns> by_subject(BuildContext& context, RowLog<kColumns>& log, pgas::QueryArena& arena) {
-  const std::uint32_t shards = context.shards();
-  const auto for_each_chunk = [&](const auto& visit) {
-    log.for_each_chunk([&](std::span<Row<kColumns>> rows) {
-      visit(rows);
-      context.pulse(0);
-    });
-  };
-  const auto sharded = partition_rows<kColumns>(log.size(), shards, arena, for_each_chunk,
-                                                [&](const Row<kColumns>& row) { return shard_of(row[0], shards); });
-  log.clear();
-  return sharded;
+ShardedRows<kColumns> by_subject(ShardedWork& work, RowLog<kColumns>& log, pgas::QueryArena& arena) {
+  const std::uint32_t shards = work.shards();
+  return partition_log<kColumns>(work, log, arena, [&](const Row<kColumns>& row) { return shard_of(row[0], shards); });
 }
 
 template <int kColumns>
-ShardedRows<kColumns> by_object(BuildContext& context, std::span<const Row<kColumns>> rows, const HeavyObjects& heavy,
+ShardedRows<kColumns> by_object(ShardedWork& work, std::span<const Row<kColumns>> rows, const HeavyObjects& heavy,
                                 pgas::QueryArena& arena) {
-  const std::uint32_t shards = context.shards();
+  const std::uint32_t shards = work.shards();
   const auto for_each_chunk = [&](const auto& visit) {
     for (std::size_t begin = 0; begin < rows.size(); begin += kChunkRows) {
       visit(rows.subspan(begin, std::min(kChunkRows, rows.size() - begin)));
-      context.pulse(0);
+      work.pulse(0);
     }
   };
   return partition_rows<kColumns>(rows.size(), shards, arena, for_each_chunk,
@@ -62,50 +51,66 @@ HeavyObjects with_counts(pgas::Team& team, const std::vector<HeavyEntry>& mine) 
 
 }  // namespace
 
-IndexedShards index_shards(BuildContext& context, QuadLog& log, pgas::QueryArena& arena,
-                           const std::filesystem::path& folder, std::uint64_t generation) {
-  pgas::Team& team = context.team();
-  const ShardedRows<3> triples = by_subject<3>(context, log.triples, arena);
-  const ShardedRows<4> quads = by_subject<4>(context, log.quads, arena);
-  const std::vector<Huri> heavy_objects = find_heavy_objects(team, triples.rows, quads.rows, context.shards());
-  const HeavyObjects heavy = HeavyObjects::of_objects(heavy_objects);
-  RowExchange<3> triples_by_subject(context, triples, arena);
-  RowExchange<4> quads_by_subject(context, quads, arena);
-  RowExchange<3> triples_by_object(context, by_object<3>(context, triples.rows, heavy, arena), arena);
-  RowExchange<4> quads_by_object(context, by_object<4>(context, quads.rows, heavy, arena), arena);
+ShardIndexer::ShardIndexer(ShardedWork& work, HeavyObjects heavy, std::filesystem::path folder,
+                           std::uint64_t generation)
+    : work_(work), heavy_(std::move(heavy)), folder_(std::move(folder)), generation_(generation) {}
 
-  IndexedShards indexed;
-  std::vector<HeavyEntry> heavy_rows;
-  for (std::uint32_t round = 0; round < context.most_shards(); ++round) {
-    pgas::QueryArena shard_arena(context.heap());
+void ShardIndexer::build(const ShardSides& sides, ShardRounds rounds, pgas::QueryArena& arena) {
+  RowExchange<3> triples_by_subject(work_, sides.triples_by_subject, rounds, arena);
+  RowExchange<4> quads_by_subject(work_, sides.quads_by_subject, rounds, arena);
+  RowExchange<3> triples_by_object(work_, sides.triples_by_object, rounds, arena);
+  RowExchange<4> quads_by_object(work_, sides.quads_by_object, rounds, arena);
+  for (std::uint32_t round = rounds.begin; round < rounds.end; ++round) {
+    pgas::QueryArena shard_arena(work_.heap());
     ShardRows rows;
     rows.triples_by_subject = triples_by_subject.gather(round, shard_arena);
     rows.triples_by_object = triples_by_object.gather(round, shard_arena);
     rows.quads_by_subject = quads_by_subject.gather(round, shard_arena);
     rows.quads_by_object = quads_by_object.gather(round, shard_arena);
-    const std::uint32_t number = context.first_shard() + round;
-    if (number >= context.end_shard()) continue;  // others have one more
-    const auto shard = ShardId(number);
-    const std::string path = shard_file_path(generation, number);
-    const std::span<std::byte> scratch = shard_arena.make_span<std::byte>(shard_scratch_bytes(rows));
-    const BuiltShard built = build_shard(folder / path, shard, context.shards(), rows, scratch, heavy);
-    indexed.default_quads += built.default_quads;
-    indexed.named_quads += built.named_quads;
-    indexed.statistics.add(built.statistics);
-    indexed.files.push_back({path, file_role::kShard, number, built.seal});
-    heavy_rows.insert(heavy_rows.end(), built.heavy.begin(), built.heavy.end());
-    context.pulse(built.default_quads + built.named_quads);
+    const std::uint32_t shard = work_.first_shard() + round;
+    if (shard < work_.end_shard()) build_one(shard, rows, shard_arena);  // others may have one more
   }
   triples_by_subject.finish();
   triples_by_object.finish();
   quads_by_subject.finish();
   quads_by_object.finish();
-  indexed.default_quads = team.sum(indexed.default_quads);
-  indexed.named_quads = team.sum(indexed.named_quads);
-  indexed.heavy = with_counts(team, heavy_rows);
-  indexed.statistics = sum_of_all(team, indexed.statistics);
-  indexed.statistics.add_heavy(indexed.heavy);
-  return indexed;
+}
+
+void ShardIndexer::build_one(std::uint32_t shard, const ShardRows& rows, pgas::QueryArena& arena) {
+  const std::string path = shard_file_path(generation_, shard);
+  const std::span<std::byte> scratch = arena.make_span<std::byte>(shard_scratch_bytes(rows));
+  const BuiltShard built = build_shard(folder_ / path, ShardId(shard), work_.shards(), rows, scratch, heavy_);
+  indexed_.default_quads += built.default_quads;
+  indexed_.named_quads += built.named_quads;
+  indexed_.statistics.add(built.statistics);
+  indexed_.files.push_back({path, file_role::kShard, shard, built.seal});
+  heavy_rows_.insert(heavy_rows_.end(), built.heavy.begin(), built.heavy.end());
+  work_.pulse(built.default_quads + built.named_quads);
+}
+
+IndexedShards ShardIndexer::finish() {
+  pgas::Team& team = work_.team();
+  indexed_.default_quads = team.sum(indexed_.default_quads);
+  indexed_.named_quads = team.sum(indexed_.named_quads);
+  indexed_.heavy = with_counts(team, heavy_rows_);
+  indexed_.statistics = sum_of_all(team, indexed_.statistics);
+  indexed_.statistics.add_heavy(indexed_.heavy);
+  return std::move(indexed_);
+}
+
+IndexedShards index_shards(ShardedWork& work, QuadLog& log, pgas::QueryArena& arena,
+                           const std::filesystem::path& folder, std::uint64_t generation) {
+  ShardSides sides;
+  sides.triples_by_subject = by_subject<3>(work, log.triples, arena);
+  sides.quads_by_subject = by_subject<4>(work, log.quads, arena);
+  const std::span<const TripleRow> triples = sides.triples_by_subject.rows;
+  const std::span<const QuadRow> quads = sides.quads_by_subject.rows;
+  const HeavyObjects heavy = HeavyObjects::of_objects(find_heavy_objects(work.team(), triples, quads, work.shards()));
+  sides.triples_by_object = by_object<3>(work, triples, heavy, arena);
+  sides.quads_by_object = by_object<4>(work, quads, heavy, arena);
+  ShardIndexer indexer(work, heavy, folder, generation);
+  indexer.build(sides, {0, work.most_shards()}, arena);
+  return indexer.finish();
 }
 
 }  // namespace quadrille

@@ -7,15 +7,23 @@
 //   file
 //
 // Memory an image, beside the log, which goes after the first partition: its rows twice (48 bytes a triple), and the
-// rows of one shard twice, with scratch.
+// rows of one shard twice, with scratch. Who has not so much (a rebuild) indexes some rounds of shards at a time:
+//
+//   ShardIndexer indexer(work, heavy, folder, generation);
+//   for (...) indexer.build(sides, rounds, arena);           the rows of these shards alone
+//   IndexedShards indexed = indexer.finish();
 
+#include <filesystem>
 #include <vector>
 
-#include "loader/build_context.hpp"
+#include "loader/partition_rows.hpp"
+#include "loader/row_exchange.hpp"
 #include "loader/row_log.hpp"
+#include "loader/sharded_work.hpp"
 #include "pgas/query_arena.hpp"
 #include "quadstore/heavy_objects.hpp"
 #include "quadstore/manifest.hpp"
+#include "quadstore/shard_builder.hpp"
 #include "quadstore/statistics.hpp"
 
 namespace quadrille {
@@ -27,8 +35,37 @@ struct IndexedShards {
   std::vector<ManifestFile> files;                   // that this image has written
 };
 
-// Collective. Clears the log. On return nobody reads `arena` of another image any more.
-IndexedShards index_shards(BuildContext& context, QuadLog& log, pgas::QueryArena& arena,
+// This image's rows, in the order of the shards that they belong to, in shared memory.
+struct ShardSides {
+  ShardedRows<3> triples_by_subject, triples_by_object;
+  ShardedRows<4> quads_by_subject, quads_by_object;
+};
+
+class ShardIndexer {
+ public:
+  // Local. heavy: the objects alone; the same on all images.
+  ShardIndexer(ShardedWork& work, HeavyObjects heavy, std::filesystem::path folder, std::uint64_t generation);
+
+  // Collective. The shards of these rounds, of which `sides` has the rows of this image. On return nobody reads
+  // `arena` of another image any more.
+  void build(const ShardSides& sides, ShardRounds rounds, pgas::QueryArena& arena);
+
+  // Collective.
+  IndexedShards finish();
+
+ private:
+  void build_one(std::uint32_t shard, const ShardRows& rows, pgas::QueryArena& arena);
+
+  ShardedWork& work_;
+  const HeavyObjects heavy_;
+  const std::filesystem::path folder_;
+  const std::uint64_t generation_;
+  IndexedShards indexed_;  // of this image
+  std::vector<HeavyEntry> heavy_rows_;
+};
+
+// Collective. Of all shards. Clears the log. On return nobody reads `arena` of another image any more.
+IndexedShards index_shards(ShardedWork& work, QuadLog& log, pgas::QueryArena& arena,
                            const std::filesystem::path& folder, std::uint64_t generation);
 
 }  // namespace quadrille

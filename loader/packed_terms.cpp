@@ -31,23 +31,32 @@ void prefetch(std::span<const SortedTerm> terms, std::size_t at) {
 
 }  // namespace
 
+TermPacker::TermPacker(PackedBytes& out) : out_(out), header_(out.size()) {
+  out_.resize(header_ + kHeaderBytes);
+}
+
+void TermPacker::add(std::string_view text) {
+  const std::size_t shared = common_prefix(previous_, text);
+  append_varint(out_, shared);
+  append_varint(out_, text.size() - shared);
+  append(out_, text.data() + shared, text.size() - shared);
+  ++terms_;
+  text_bytes_ += text.size();
+  previous_.replace(shared, previous_.npos, text.substr(shared));
+}
+
+void TermPacker::finish() {
+  store(out_.data() + header_, terms_);
+  store(out_.data() + header_ + 8, text_bytes_);
+}
+
 void pack_terms(std::span<const SortedTerm> terms, PackedBytes& out) {
-  const std::size_t header = out.size();
-  out.resize(header + kHeaderBytes);
-  std::uint64_t text_bytes = 0;
-  std::string_view previous;
+  TermPacker packer(out);
   for (std::size_t i = 0; i < terms.size(); ++i) {
     prefetch(terms, i + kPrefetchDistance);
-    const std::string_view text = terms[i].record().text();
-    const std::size_t shared = common_prefix(previous, text);
-    append_varint(out, shared);
-    append_varint(out, text.size() - shared);
-    append(out, text.data() + shared, text.size() - shared);
-    text_bytes += text.size();
-    previous = text;
+    packer.add(terms[i].record().text());
   }
-  store(out.data() + header, std::uint64_t{terms.size()});
-  store(out.data() + header + 8, text_bytes);
+  packer.finish();
 }
 
 std::span<const SortedTerm> unpack_terms(pgas::Block packed, pgas::QueryArena& arena) {

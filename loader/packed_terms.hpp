@@ -11,6 +11,8 @@
 #include <cstdint>
 #include <memory_resource>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "loader/sort_terms.hpp"
@@ -21,6 +23,22 @@ namespace quadrille {
 
 // Not a string: a short one would not lie in the resource's memory.
 using PackedBytes = std::pmr::vector<std::byte>;
+
+// Appends the bytes of terms that come one by one.
+class TermPacker {
+ public:
+  // Nothing else is appended to `out` until finish().
+  explicit TermPacker(PackedBytes& out);
+  // Texts ascend.
+  void add(std::string_view text);
+  void finish();
+
+ private:
+  PackedBytes& out_;
+  const std::size_t header_;
+  std::uint64_t terms_ = 0, text_bytes_ = 0;
+  std::string previous_;
+};
 
 // Appends the bytes of `terms` to `out`.
 void pack_terms(std::span<const SortedTerm> terms, PackedBytes& out);

@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "base/ids.hpp"
+#include "loader/row_log.hpp"
+#include "loader/sharded_work.hpp"
 #include "pgas/query_arena.hpp"
 #include "quadstore/quad.hpp"
 
@@ -47,6 +49,21 @@ ShardedRows<kColumns> partition_rows(std::uint64_t size, std::uint32_t shards, p
     for (const Row<kColumns>& row : rows) *next[index(shard_of_row(row))]++ = row;
   });
   return {sharded, starts};
+}
+
+// Local. The same of a log, which is cleared.
+template <int kColumns, class ShardOfRow>
+ShardedRows<kColumns> partition_log(ShardedWork& work, RowLog<kColumns>& log, pgas::QueryArena& arena,
+                                    const ShardOfRow& shard_of_row) {
+  const auto for_each_chunk = [&](const auto& visit) {
+    log.for_each_chunk([&](std::span<Row<kColumns>> rows) {
+      visit(rows);
+      work.pulse(0);
+    });
+  };
+  const auto sharded = partition_rows<kColumns>(log.size(), work.shards(), arena, for_each_chunk, shard_of_row);
+  log.clear();
+  return sharded;
 }
 
 }  // namespace quadrille

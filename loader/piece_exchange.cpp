@@ -4,10 +4,10 @@
 
 namespace quadrille {
 
-PieceExchange::PieceExchange(BuildContext& context, const CutTerms& cut, std::uint32_t parts_per_shard,
+PieceExchange::PieceExchange(ShardedWork& work, const CutTerms& cut, std::uint32_t parts_per_shard,
                              pgas::QueryArena& arena)
-    : context_(context), cut_(cut), arena_(arena), parts_per_shard_(parts_per_shard) {
-  const std::uint32_t parts = context.most_shards() * parts_per_shard;  // of a member, at most
+    : work_(work), cut_(cut), arena_(arena), parts_per_shard_(parts_per_shard) {
+  const std::uint32_t parts = work.most_shards() * parts_per_shard;  // of a member, at most
   slots_ = team().is_one_group() ? parts : 1;
   rounds_ = parts / slots_;
   outgoing_ = arena.make_span<pgas::Block>(static_cast<std::size_t>(team().size()) * slots_);
@@ -15,8 +15,8 @@ PieceExchange::PieceExchange(BuildContext& context, const CutTerms& cut, std::ui
 }
 
 std::uint32_t PieceExchange::first_part(int member, std::uint32_t round) const {
-  const std::uint32_t first = context_.first_shard(member) * parts_per_shard_;
-  const std::uint32_t end = context_.first_shard(member + 1) * parts_per_shard_;
+  const std::uint32_t first = work_.first_shard(member) * parts_per_shard_;
+  const std::uint32_t end = work_.first_shard(member + 1) * parts_per_shard_;
   return std::min(first + round * slots_, end);
 }
 
@@ -32,7 +32,7 @@ void PieceExchange::fill_outgoing(PackedBytes& packed, const BlockOf& block_of, 
     for (std::uint32_t slot = 0; slot < slots_; ++slot) {
       if (!team().in_my_group(member)) pack(member, slot);
       ends.push_back(packed.size());
-      context_.pulse(0);
+      work_.pulse(0);
     }
   }
   std::size_t begin = 0, at = 0;
@@ -56,7 +56,7 @@ void PieceExchange::fetch(std::uint32_t round) {
       [&](int member, std::uint32_t slot) { pack_terms(piece_for(member, slot), packed); });
 
   pgas::ExchangeView view(team(), outgoing_, static_cast<int>(slots_));
-  unpacked_.emplace(context_.heap());
+  unpacked_.emplace(work_.heap());
   pieces_.assign(end_part(round) - first_part(round), {});
   for (std::uint32_t slot = 0; slot < pieces_.size(); ++slot) {
     for (int member = 0; member < team().size(); ++member) {
@@ -64,7 +64,7 @@ void PieceExchange::fetch(std::uint32_t round) {
           team().in_my_group(member) ? view.from_as<SortedTerm>(member, static_cast<int>(slot))
                                      : unpack_terms(view.from(member, static_cast<int>(slot)), *unpacked_);
       pieces_[slot].push_back({piece, arena_.make_span<std::uint32_t>(piece.size())});
-      context_.pulse(0);
+      work_.pulse(0);
     }
   }
   view.finish();
@@ -94,7 +94,7 @@ void PieceExchange::give_back(std::uint32_t round) {
       } else {
         unpack_places(view.from(member, slot), mine);
       }
-      context_.pulse(0);
+      work_.pulse(0);
     }
   }
   view.finish();

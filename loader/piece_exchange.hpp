@@ -15,7 +15,7 @@
 #include <span>
 #include <vector>
 
-#include "loader/build_context.hpp"
+#include "loader/sharded_work.hpp"
 #include "loader/merge_terms.hpp"
 #include "loader/packed_terms.hpp"
 #include "loader/term_ranges.hpp"
@@ -26,7 +26,7 @@ namespace quadrille {
 class PieceExchange {
  public:
   // Local. `arena` outlives Team::run.
-  PieceExchange(BuildContext& context, const CutTerms& cut, std::uint32_t parts_per_shard, pgas::QueryArena& arena);
+  PieceExchange(ShardedWork& work, const CutTerms& cut, std::uint32_t parts_per_shard, pgas::QueryArena& arena);
 
   std::uint32_t rounds() const { return rounds_; }  // the same on all images
   // Which parts this image has in a round.
@@ -44,13 +44,13 @@ class PieceExchange {
   std::span<const std::uint32_t> own_places() const { return own_places_; }
 
  private:
-  pgas::Team& team() { return context_.team(); }
+  pgas::Team& team() { return work_.team(); }
   std::uint32_t first_part(int member, std::uint32_t round) const;
   std::uint32_t end_part(int member, std::uint32_t round) const;
   template <class BlockOf, class Pack>
   void fill_outgoing(PackedBytes& packed, const BlockOf& block_of, const Pack& pack);
 
-  BuildContext& context_;
+  ShardedWork& work_;
   const CutTerms& cut_;
   pgas::QueryArena& arena_;
   const std::uint32_t parts_per_shard_;

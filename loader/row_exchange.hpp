@@ -4,6 +4,9 @@
 //
 //   gather(round)   -> the rows of all images of the round-th shard that this image owns
 //
+// All shards, in as many rounds as the image with the most has, or some of these rounds (the rows of other shards are
+// not there).
+//
 // In one group rows are copied from where they lie, after one exchange for all rounds. Across groups each round is an
 // exchange of its own, so that no more than a shard's rows are on the way. A side that has no rows anywhere sends
 // nothing.
@@ -13,32 +16,37 @@
 #include <optional>
 #include <span>
 
-#include "loader/build_context.hpp"
+#include "loader/sharded_work.hpp"
 #include "loader/partition_rows.hpp"
 #include "pgas/exchange.hpp"
 
 namespace quadrille {
 
+// Of the shards that each image owns: from its begin-th to before its end-th.
+struct ShardRounds {
+  std::uint32_t begin = 0, end = 0;
+};
+
 template <int kColumns>
 class RowExchange {
  public:
   // Collective. `mine` and `arena` outlive Team::run, or finish().
-  RowExchange(BuildContext& context, const ShardedRows<kColumns>& mine, pgas::QueryArena& arena)
-      : context_(context), mine_(mine), is_empty_(!context.team().any(!mine.rows.empty())) {
-    slots_ = context.team().is_one_group() ? context.most_shards() : 1;
-    outgoing_ = arena.make_span<pgas::Block>(static_cast<std::size_t>(context.team().size()) * slots_);
+  RowExchange(ShardedWork& work, const ShardedRows<kColumns>& mine, ShardRounds rounds, pgas::QueryArena& arena)
+      : work_(work), mine_(mine), first_round_(rounds.begin), is_empty_(!work.team().any(!mine.rows.empty())) {
+    slots_ = work.team().is_one_group() ? rounds.end - rounds.begin : 1;
+    outgoing_ = arena.make_span<pgas::Block>(static_cast<std::size_t>(work.team().size()) * slots_);
   }
 
-  // Collective; rounds count from 0 to context.most_shards() - 1, on all images. No rows when this image has no shard
-  // of that number. The rows may be changed: they lie in `arena`, or are `mine` when there is one image.
+  // Collective; rounds come one after the other, on all images. No rows when this image has no shard of that number.
+  // The rows may be changed: they lie in `arena`, or are `mine` when there is one image.
   std::span<Row<kColumns>> gather(std::uint32_t round, pgas::QueryArena& arena) {
     if (is_empty_) return {};
-    const bool is_mine = context_.first_shard() + round < context_.end_shard();
-    if (context_.team().size() == 1) return is_mine ? mine_.of(ShardId(round)) : std::span<Row<kColumns>>();
-    if (round % slots_ == 0) open(round);
-    const std::span<Row<kColumns>> rows =
-        is_mine ? copy(static_cast<int>(round % slots_), arena) : std::span<Row<kColumns>>();
-    if (!context_.team().is_one_group()) finish();
+    const bool is_mine = work_.first_shard() + round < work_.end_shard();
+    if (work_.team().size() == 1) return is_mine ? mine_.of(ShardId(round)) : std::span<Row<kColumns>>();
+    const std::uint32_t slot = (round - first_round_) % slots_;
+    if (slot == 0) open(round);
+    const std::span<Row<kColumns>> rows = is_mine ? copy(static_cast<int>(slot), arena) : std::span<Row<kColumns>>();
+    if (!work_.team().is_one_group()) finish();
     return rows;
   }
 
@@ -51,13 +59,13 @@ class RowExchange {
  private:
   void open(std::uint32_t round) {
     std::size_t at = 0;
-    for (int member = 0; member < context_.team().size(); ++member) {
-      const std::uint32_t first = context_.first_shard(member) + round, end = context_.first_shard(member + 1);
+    for (int member = 0; member < work_.team().size(); ++member) {
+      const std::uint32_t first = work_.first_shard(member) + round, end = work_.first_shard(member + 1);
       for (std::uint32_t shard = first; shard < first + slots_; ++shard) {
         outgoing_[at++] = shard < end ? std::as_bytes(mine_.of(ShardId(shard))) : pgas::Block();
       }
     }
-    view_.emplace(context_.team(), outgoing_, static_cast<int>(slots_));
+    view_.emplace(work_.team(), outgoing_, static_cast<int>(slots_));
   }
 
   std::span<Row<kColumns>> copy(int slot, pgas::QueryArena& arena) {
@@ -68,13 +76,14 @@ class RowExchange {
     auto next = rows.begin();
     for (int member = 0; member < view_->size(); ++member) {
       next = std::ranges::copy(view_->template from_as<Row<kColumns>>(member, slot), next).out;
-      context_.pulse(0);
+      work_.pulse(0);
     }
     return rows;
   }
 
-  BuildContext& context_;
+  ShardedWork& work_;
   const ShardedRows<kColumns> mine_;
+  const std::uint32_t first_round_;
   const bool is_empty_;
   std::uint32_t slots_;  // shards of a member in an exchange
   std::span<pgas::Block> outgoing_;

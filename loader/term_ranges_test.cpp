@@ -8,6 +8,7 @@
 #include <set>
 #include <string>
 
+#include "loader/build_context.hpp"
 #include "loader/merge_terms.hpp"
 #include "loader/piece_exchange.hpp"
 #include "loader/term_table.hpp"

@@ -16,14 +16,16 @@ std::span<const std::byte> bytes_of(std::string_view text) {
 
 }  // namespace
 
+std::string vocabulary_file_path(std::uint64_t generation, std::uint32_t range) {
+  return fmt::format("{}/vocabulary-{:04}.terms", generation_folder(generation), range);
+}
+
 VocabularyBuilder& VocabularyRange::builder() {
   if (!builder_) builder_.emplace([this](std::string_view bytes) { pieces_.push_back(arena_.copy(bytes)); });
   return *builder_;
 }
 
 void VocabularyRange::add(TermRecord term) {
-  ++counts_[static_cast<std::size_t>(term.kind())];
-  ++size_;
   if (term.kind() != HuriKind::blank) builder().add(term.kind(), term.key());
 }
 
@@ -34,7 +36,7 @@ void VocabularyRange::end() {
 
 ManifestFile VocabularyRange::write(const std::filesystem::path& folder, std::uint64_t generation, std::uint32_t range,
                                     KindCounts first_ranks) const {
-  const std::string path = fmt::format("{}/vocabulary-{:04}.terms", generation_folder(generation), range);
+  const std::string path = vocabulary_file_path(generation, range);
   AsideFile file(folder / path);
   first_ranks[static_cast<std::size_t>(HuriKind::blank)] = 0;
   std::string_view last = pieces_.back();

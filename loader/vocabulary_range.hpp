@@ -3,25 +3,27 @@
 // One range of the vocabulary on its way into its file: terms come merged, the bytes of the file are held, compressed,
 // until it is known how many terms the ranges before have; then they are written.
 //
-//   add() ... add()  end()  -> counts(), gathered from all ranges -> write(first ranks)
+//   add() ... add()  end()  -> counts, gathered from all ranges (rank_pieces.hpp) -> write(first ranks)
 //
 // Local. Memory: the file's bytes, in the arena; while terms come, one builder.
 
-#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "dictionary/vocabulary_builder.hpp"
+#include "loader/rank_pieces.hpp"
 #include "loader/term_record.hpp"
 #include "pgas/query_arena.hpp"
 #include "quadstore/manifest.hpp"
 
 namespace quadrille {
 
-using KindCounts = std::array<std::uint64_t, kHuriKinds>;  // by HuriKind
+// DIR/generation-G/vocabulary-RRRR.terms, relative to DIR.
+std::string vocabulary_file_path(std::uint64_t generation, std::uint32_t range);
 
 class VocabularyRange {
  public:
@@ -29,14 +31,11 @@ class VocabularyRange {
   VocabularyRange(const VocabularyRange&) = delete;
   VocabularyRange& operator=(const VocabularyRange&) = delete;
 
-  // Terms ascend by text. Blank nodes are counted, but have no entry in the vocabulary.
+  // Terms ascend by text. Blank nodes have no entry in the vocabulary.
   void add(TermRecord term);
   void end();
 
-  const KindCounts& counts() const { return counts_; }
-  std::uint64_t size() const { return size_; }  // terms so far, blank nodes too
-
-  // Writes DIR/generation-G/vocabulary-RRRR.terms, synced; its folder exists. first_ranks: by kind, how many terms the
+  // Writes the file, synced; its folder exists. first_ranks: by kind, how many terms the
   // ranges before have.
   ManifestFile write(const std::filesystem::path& folder, std::uint64_t generation, std::uint32_t range,
                      KindCounts first_ranks) const;
@@ -46,8 +45,6 @@ class VocabularyRange {
 
   pgas::QueryArena& arena_;
   std::optional<VocabularyBuilder> builder_;
-  KindCounts counts_{};
-  std::uint64_t size_ = 0;
   std::vector<std::string_view> pieces_;  // of the file, in the arena
 };
 

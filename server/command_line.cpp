@@ -81,8 +81,13 @@ Examples:
   echo 'LOAD <https://example.org/people.ttl>' | quadrille update --db notes -f -)";
 
 constexpr const char* kDumpFooter = R"(
+Sorted lines are in ascending order of their bytes, as 'LC_ALL=C sort' has them; TriG is sorted by graph, subject,
+predicate and object, the default graph first. Sorting takes as much of the disk for a while as the dump itself: beside
+the file if --output names one that is there, else where TMPDIR says.
+
 Examples:
   quadrille dump --db lubm --output lubm.nq
+  quadrille dump --db lubm --format trig --sorted > lubm.trig
   quadrille dump --db lubm --format nt | gzip > lubm.nt.gz)";
 
 constexpr const char* kInfoFooter = R"(
@@ -205,6 +210,11 @@ void add_serve(CLI::App& program, ServeOptions& options) {
          "lose the last), or the same with the disk at most a second behind (default: on)")
       ->type_name("on|off|interval")
       ->check(one_of({"on", "off", "interval"}));
+  app.add_option("--compact-at", options.compact_percent,
+                 "Fold updates into new files when they have changed so much of the quads (default: 10; 0: only when "
+                 "asked)")
+      ->type_name("PERCENT")
+      ->check(in_range(0, 1000));
   add_images(app, options.images, "as many as have built it");
   add_hosts(app, options.hosts);
   app.add_option("--host", options.host, "Listen on this address (default: 127.0.0.1, for this machine alone)")
@@ -276,9 +286,10 @@ void add_dump(CLI::App& program, DumpOptions& options) {
   add_database(app, options.database);
   add_images(app, options.images, "1");
   add_hosts(app, options.hosts);
-  app.add_option("--format", options.format, "nq: all graphs; nt: the default graph alone (default: nq)")
-      ->type_name("nt|nq")
-      ->check(one_of({"nt", "nq"}));
+  app.add_option("--format", options.format, "nq, trig: all graphs; nt: the default graph alone (default: nq)")
+      ->type_name("nt|nq|trig")
+      ->check(one_of({"nt", "nq", "trig"}));
+  app.add_flag("--sorted", options.sorted, "In order, so that equal databases have equal dumps");
   app.add_option("--output", options.output, "File to write (default: standard output)")->type_name("FILE");
   app.footer(kDumpFooter);
 }

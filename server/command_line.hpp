@@ -58,7 +58,8 @@ struct ServeOptions {
   bool read_only = false;                // no update is taken
   std::vector<std::string> allow_loads;  // LOAD may read from IRIs that begin with one of these; none: from nowhere
   Sync sync = Sync::on;
-  std::optional<int> images;  // none: as many as have built it
+  double compact_percent = 10;  // changes, of the quads of the files, that a new generation is made at; 0: never
+  std::optional<int> images;    // none: as many as have built it
   HostOptions hosts;
   std::string host = "127.0.0.1";
   int port = 3756;
@@ -91,7 +92,8 @@ struct DumpOptions {
   std::string database;
   std::optional<int> images;
   HostOptions hosts;
-  std::string format = "nq";  // nq, or nt: the default graph alone
+  std::string format = "nq";  // nq, trig, or nt: the default graph alone
+  bool sorted = false;        // the same quads, the same bytes
   std::string output;         // empty: standard output
 };
 
@@ -106,7 +108,8 @@ struct CheckOptions {
   HostOptions hosts;
 };
 
-using Command = std::variant<BuildOptions, ServeOptions, QueryOptions, UpdateOptions, DumpOptions, InfoOptions, CheckOptions>;
+using Command =
+    std::variant<BuildOptions, ServeOptions, QueryOptions, UpdateOptions, DumpOptions, InfoOptions, CheckOptions>;
 
 // There is nothing to run: help or the version was asked for (status 0), or the words make no command (status 1).
 struct NoCommand {

@@ -28,5 +28,8 @@ WriteResult Engine::post_graph(const GraphWrite&, Payload&, const Cancelled&) {
 WriteResult Engine::delete_graph(const GraphWrite&, const Cancelled&) {
   fail_unsupported("the Graph Store Protocol");
 }
+std::string Engine::compact(CompactionKind) {
+  fail_unsupported("compaction");
+}
 
 }  // namespace quadrille::server

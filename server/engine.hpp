@@ -9,6 +9,7 @@
 //   put_graph                                   a graph, in its place      PUT
 //   post_graph                                  a graph, in addition       POST
 //   delete_graph                                a graph                    DELETE
+//   compact                                     nothing that a query sees  /admin/compact
 //
 // All are called from many threads at once and return when they are done. A write that returns is committed and as
 // durable as the engine was told to make it; one that throws has changed nothing. An engine overrides what it offers:
@@ -42,6 +43,9 @@ struct QueryRequest {
   std::optional<std::string> format;        // `?format=`; for choose_format() of query/results/negotiation.hpp
   std::string accept;                       // the Accept header, for the same
 };
+
+// How a new generation is made: HURIs kept, or the terms of updates sorted in.
+enum class CompactionKind : std::uint8_t { merge, rebuild };
 
 // Receives the answer piece by piece, in the thread that called Engine::answer().
 class AnswerSink {
@@ -151,6 +155,9 @@ class Engine {
   virtual WriteResult post_graph(const GraphWrite& write, Payload& payload, const Cancelled& cancelled);
   // Of the default graph or a named one; throws NoSuchGraph.
   virtual WriteResult delete_graph(const GraphWrite& write, const Cancelled& cancelled);
+  // Folds what updates have changed into a new generation of files; returns when it is served, with what it was as a
+  // JSON object.
+  virtual std::string compact(CompactionKind kind);
 };
 
 }  // namespace quadrille::server

@@ -116,13 +116,13 @@ class ConnectionServer::Parser : private httplib::Server {
     if (has_length && (!is_number(length) || raw.get_header_value_count("Content-Length") > 1)) {
       return refuse(400, "malformed Content-Length");
     }
-    if (!chunked && !has_length) return refuse(411, fmt::format("a {} needs a Content-Length", raw.method));
     if (length.size() > 18) return refuse(413, "no body is that long");
     const bool compressed = content == "gzip" || content == "x-gzip" || content == "deflate";
     if (!compressed && !content.empty() && content != "identity") {
       return refuse(415, fmt::format("bodies with 'Content-Encoding: {}' are not read; send gzip or plain", content));
     }
     std::optional<std::uint64_t> bytes;
+    if (!chunked) bytes = 0;  // neither of them: no body (RFC 9112, 6.3)
     if (has_length) bytes = std::stoull(length);
     exchange_->set_body(std::make_unique<HttpBody>(*stream_, bytes), compressed, max_body_bytes_);
     return true;

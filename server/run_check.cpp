@@ -64,7 +64,7 @@ class Check {
 
  private:
   void on_step(const CheckStep& step) const {
-    if (stop_.raised()) fail(ErrorKind::cancelled, "the check was stopped");
+    if (team_.any(stop_.raised())) fail(ErrorKind::cancelled, "the check was stopped");
     if (!team_.is_first()) return;
     say(fmt::format("{:<36} {:>14} {:<11} {:>8.2f} s   {}\n", step.what, step.looked_at, step.unit, step.seconds,
                     step.damages == 0 ? std::string("whole") : fmt::format("{} damaged", step.damages)));
@@ -79,7 +79,7 @@ class Check {
   template <class Work>
   bool attempt(std::string_view what, std::string_view unit, Work&& work) {
     bool done = false;
-    check_.step(what, unit, [&](CheckFinds& finds) {
+    check_.step_alike(what, unit, [&](CheckFinds& finds) {
       CheckFinds same;
       done = (team_.is_first() ? finds : same).attempt([&] { work(finds); });
     });
@@ -119,18 +119,21 @@ class Check {
     }
     std::string taken;
     team_.run([&] { taken = lock_log(log); });
-    if (!taken.empty()) {
+    is_log_left_out_ = !taken.empty();
+    if (is_log_left_out_) {
       remark(fmt::format("The log was not looked at, it is in use: {}.", taken));
       return;
     }
     std::unique_ptr<LogReader> reader;
     const Manifest& manifest = generation_->manifest();
-    const bool is_read = attempt("log: committed versions", "versions", [&](CheckFinds& finds) {
-      team_.agree(pgas::attempt(
-          [&] { reader = std::make_unique<LogReader>(log, manifest.version, team_.rank(), team_.size()); }));
+    bool is_read = false;
+    check_.step("log: committed versions", "versions", [&](CheckFinds& finds) {  // each image says what it has found
+      const bool is_open = finds.attempt(
+          [&] { reader = std::make_unique<LogReader>(log, manifest.version, team_.rank(), team_.size()); });
+      if (!team_.all(is_open)) return;
       const auto views = team_.all_gather(reader->view());
-      team_.agree(pgas::attempt([&] { reader->accept(views); }));
-      if (team_.is_first()) finds.looked_at(reader->committed() - manifest.version);
+      is_read = team_.all(finds.attempt([&] { reader->accept(views); }));
+      if (is_read && team_.is_first()) finds.looked_at(reader->committed() - manifest.version);
     });
     if (!is_read) return;
     for (const std::string& what : reader->remarks()) remark(what);
@@ -161,8 +164,9 @@ class Check {
   int end() const {
     if (!team_.is_first()) return check_.is_whole() ? 0 : kDamaged;
     if (check_.is_whole()) {
-      say(fmt::format("{} is whole: generation {}, version {}.\n", folder_, generation_->manifest().generation,
-                      std::max(version_, generation_->manifest().version)));
+      say(fmt::format("{} is whole{}: generation {}, version {}.\n", folder_,
+                      is_log_left_out_ ? ", but for the log, which its owner has" : "",
+                      generation_->manifest().generation, std::max(version_, generation_->manifest().version)));
       return 0;
     }
     say(fmt::format("{} is damaged: {} finds, told on standard error.\n", folder_, check_.damages()));
@@ -178,6 +182,7 @@ class Check {
   std::unique_ptr<ServedGeneration> generation_;
   std::unique_ptr<LogLock> log_lock_;
   std::uint64_t version_ = 0;
+  bool is_log_left_out_ = false;
 };
 
 }  // namespace

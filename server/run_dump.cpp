@@ -1,14 +1,20 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
+#include <functional>
 #include <memory>
+#include <optional>
+#include <string>
 
 #include "loader/dump.hpp"
+#include "loader/sorted_lines.hpp"
+#include "loader/trig_writer.hpp"
 #include "query/to_first.hpp"
 #include "server/commands.hpp"
 #include "server/database_lock.hpp"
 #include "server/same_database.hpp"
-#include "server/served_database.hpp"
+#include "server/store.hpp"
 
 namespace quadrille::server {
 
@@ -40,37 +46,95 @@ class OutputFile {
   std::FILE* file_;
 };
 
-// Lines of N-Quads with a graph end in "> <graph> ."; the default graph alone has N-Triples.
-bool is_triple_format(const DumpOptions& options) {
-  return options.format == "nt";
+DumpForm form_of(const DumpOptions& options) {
+  if (options.format != "trig") return DumpForm::lines;
+  return options.sorted ? DumpForm::graph_first : DumpForm::trig;
 }
+
+// On the first image: the text goes out as it comes, or is sorted first.
+class DumpOutput {
+ public:
+  explicit DumpOutput(const DumpOptions& options) : file_(options.output) {
+    if (options.sorted) sorted_.emplace(folder_for_sorting(options));
+  }
+
+  void add(std::string_view text) { sorted_ ? sorted_->add(text) : file_.write(text); }
+
+  void finish(DumpForm form, const std::function<void()>& look_around) {
+    if (sorted_) write_sorted(form, look_around);
+    file_.finish();
+  }
+
+ private:
+  // Where the output is to be there is room for it.
+  static std::filesystem::path folder_for_sorting(const DumpOptions& options) {
+    if (options.output.empty()) return std::filesystem::temp_directory_path();
+    const std::filesystem::path folder = std::filesystem::path(options.output).parent_path();
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(options.output, error)) return std::filesystem::temp_directory_path();
+    return folder.empty() ? "." : folder;
+  }
+
+  void write_sorted(DumpForm form, const std::function<void()>& look_around) {
+    if (form == DumpForm::lines) {
+      sorted_->take([&](std::string_view lines) {
+        look_around();
+        file_.write(lines);
+      });
+      return;
+    }
+    TrigWriter writer;
+    std::string text;
+    sorted_->take([&](std::string_view lines) {
+      look_around();
+      while (!lines.empty()) {
+        const std::size_t end = lines.find('\n');
+        writer.add_line(text, lines.substr(0, end));
+        lines.remove_prefix(end + 1);
+      }
+      file_.write(text);
+      text.clear();
+    });
+    writer.finish(text);
+    file_.write(text);
+  }
+
+  OutputFile file_;
+  std::optional<SortedLines> sorted_;
+};
 
 }  // namespace
 
-// Rounds: each image makes its next lines, the first member writes those of all.
+// Rounds: each image makes its next text, the first member writes those of all.
 int run_dump(pgas::Job& job, const DumpOptions& options, const StopSignal& stop) {
   pgas::Team& team = job.team();
-  pgas::QueryArena arena(job.heap());  // outlives the run
+  std::unique_ptr<DatabaseLock> lock;
   team.run([&] {
     require_same_database(team, options.database);
-    const ServedDatabase database(options.database, team);
-    std::unique_ptr<DatabaseLock> lock;
-    std::unique_ptr<OutputFile> output;
-    if (job.is_first()) {
-      lock = std::make_unique<DatabaseLock>(options.database, LockMode::shared, "dump");
-      output = std::make_unique<OutputFile>(options.output);
-    }
-    if (is_triple_format(options) && database.manifest().named_quads > 0) {
+    Manifest::read(options.database);  // first: its errors say what to do
+    if (job.is_first()) lock = std::make_unique<DatabaseLock>(options.database, LockMode::shared, "dump");
+  });
+  const Store store(job, options.database, {});
+  const ServedState state = store.states().newest();
+  pgas::QueryArena arena(job.heap());  // outlives the run
+  team.run([&] {
+    if (options.format == "nt" && state.snapshot().statistics().named_graphs.rows() > 0) {
       fail(ErrorKind::user, "the database has quads in named graphs, which N-Triples cannot hold; use --format nq");
     }
-    QuadDump dump(team, arena, database.database(),
-                  shards_of_member(team.rank(), team.size(), database.manifest().shards));
-    query::ToFirst pieces(team, arena);
-    for (std::string lines; dump.next(lines);) {
+    std::unique_ptr<DumpOutput> output;
+    if (job.is_first()) output = std::make_unique<DumpOutput>(options);
+    const auto look_around = [&] {
       if (stop.raised()) fail(ErrorKind::cancelled, "the dump was stopped");
-      pieces.gather(lines, [&](std::string_view piece) { output->write(piece); });
+    };
+    const DumpForm form = form_of(options);
+    QuadDump dump(team, arena, state.dictionary(), state.snapshot(),
+                  shards_of_member(team.rank(), team.size(), state.snapshot().shards()), form);
+    query::ToFirst pieces(team, arena);
+    for (std::string text; dump.next(text);) {
+      look_around();
+      pieces.gather(text, [&](std::string_view piece) { output->add(piece); });
     }
-    if (output) output->finish();
+    if (output) output->finish(form, look_around);
   });
   return 0;
 }

@@ -65,7 +65,10 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
   }
   for (const std::string& remark : store.remarks()) std::fprintf(stderr, "quadrille: %s\n", remark.c_str());
   // From here on the other images wait for orders; whatever happens, the engine tells them to end.
-  ServedEngine engine(job, store, {options.read_only, {options.union_default_graph, options.allow_loads}});
+  ServedEngine engine(job, store,
+                      {options.read_only,
+                       {options.union_default_graph, options.allow_loads},
+                       {.changed_share = options.compact_percent / 100}});
   spdlog::set_default_logger(spdlog::stderr_logger_mt("quadrille"));
   HttpOptions http;
   http.host = options.host;

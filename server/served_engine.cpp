@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 #include <thread>
+#include <vector>
 
 #include "server/lane_worker.hpp"
 
@@ -13,7 +14,9 @@ ServedEngine::ServedEngine(pgas::Job& job, Store& store, const EngineOptions& op
       union_default_graph_(options.rules.union_default_graph),
       pins_(store.states().newest().id()),
       queries_(job, store, pins_, options.rules.union_default_graph) {
-  if (!options.read_only) updates_ = std::make_unique<UpdateService>(job, store, pins_, options.rules);
+  if (options.read_only) return;
+  updates_ = std::make_unique<UpdateService>(job, store, pins_, options.rules);
+  compactor_ = std::make_unique<Compactor>(job, store, pins_, *updates_, options.compaction);
 }
 
 UpdateService& ServedEngine::writer() {
@@ -37,6 +40,17 @@ WriteResult ServedEngine::delete_graph(const GraphWrite& write, const Cancelled&
   return writer().write_graph(WriteKind::delete_graph, write, nullptr, cancelled);
 }
 
+std::string ServedEngine::compact(CompactionKind kind) {
+  writer();
+  const CompactionReport report = compactor_->compact(kind);
+  return nlohmann::json{{"generation", report.state.generation},
+                        {"version", report.state.version},
+                        {"quads", report.quads},
+                        {"seconds", report.seconds},
+                        {"seconds_held", report.seconds_held}}
+      .dump();
+}
+
 std::string ServedEngine::health_json() {
   const ServedState state = store_.states().newest();
   const Statistics& statistics = state.snapshot().statistics();
@@ -53,10 +67,13 @@ std::string ServedEngine::health_json() {
 }
 
 void run_engine_workers(pgas::Job& job, Store& store, bool read_only) {
-  std::thread writer;
-  if (!read_only) writer = std::thread([&] { run_writer(job, store); });
+  std::vector<std::thread> writers;
+  if (!read_only) {
+    writers.emplace_back([&] { run_writer(job, store); });
+    writers.emplace_back([&] { run_compactor_worker(job, store); });
+  }
   run_lane_workers(job, store);
-  if (writer.joinable()) writer.join();
+  for (std::thread& writer : writers) writer.join();
 }
 
 }  // namespace quadrille::server

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "pgas/job.hpp"
+#include "server/compactor.hpp"
 #include "server/engine.hpp"
 #include "server/query_service.hpp"
 #include "server/store.hpp"
@@ -15,6 +16,7 @@ namespace quadrille::server {
 struct EngineOptions {
   bool read_only = false;
   UpdateRules rules;
+  CompactorOptions compaction;
 };
 
 class ServedEngine final : public Engine {
@@ -32,6 +34,7 @@ class ServedEngine final : public Engine {
   WriteResult put_graph(const GraphWrite& write, Payload& payload, const Cancelled& cancelled) override;
   WriteResult post_graph(const GraphWrite& write, Payload& payload, const Cancelled& cancelled) override;
   WriteResult delete_graph(const GraphWrite& write, const Cancelled& cancelled) override;
+  std::string compact(CompactionKind kind) override;
 
  private:
   // Throws where no updates are taken.
@@ -42,7 +45,8 @@ class ServedEngine final : public Engine {
   const bool union_default_graph_;
   StatePins pins_;
   QueryService queries_;
-  std::unique_ptr<UpdateService> updates_;  // none if read-only
+  std::unique_ptr<UpdateService> updates_;  // none if read-only, nor this:
+  std::unique_ptr<Compactor> compactor_;
 };
 
 // Collective with ServedEngine, on the images other than 0: what they do until it ends.

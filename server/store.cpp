@@ -1,7 +1,7 @@
 #include "server/store.hpp"
 
 #include <filesystem>
-#include <iterator>
+#include <utility>
 
 #include "quadstore/log/log_reader.hpp"
 #include "query/update/recovery.hpp"
@@ -39,10 +39,34 @@ query::Writer Store::writer(pgas::Team& team, const ServedState& state) {
   return {team, state.dictionary(), state.generation->vocabulary(), levels_};
 }
 
-void Store::publish(ServedState state, std::uint64_t next_blank, std::vector<query::QuadChanges> changes) {
+void Store::publish(ServedState state, std::uint64_t next_blank, const std::string& lines) {
   next_blank_ = next_blank;
+  const std::uint64_t version = state.id().version;
   states_->publish(std::move(state));
-  std::move(changes.begin(), changes.end(), std::back_inserter(changes_));
+  const std::lock_guard lock(kept_mutex_);
+  if (keeps_) kept_.push_back({version, next_blank, lines, folder_});
+}
+
+void Store::begin_keeping() {
+  const std::lock_guard lock(kept_mutex_);
+  keeps_ = true;
+}
+
+void Store::end_keeping() {
+  const std::lock_guard lock(kept_mutex_);
+  keeps_ = false;
+  kept_.clear();
+}
+
+std::vector<query::VersionLines> Store::take_kept() {
+  const std::lock_guard lock(kept_mutex_);
+  return std::exchange(kept_, {});
+}
+
+void Store::publish_generation(ServedState state) {
+  states_->publish(std::move(state));
+  end_keeping();
+  left_ = false;
 }
 
 void Store::recover(pgas::Team& team, ServedState& state) {

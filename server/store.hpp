@@ -9,7 +9,9 @@
 //
 // The writer's lane alone changes it; find() is for any thread.
 
+#include <atomic>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -17,6 +19,7 @@
 #include "quadstore/log/log_lock.hpp"
 #include "quadstore/log/update_log.hpp"
 #include "query/update/heap_memory.hpp"
+#include "query/update/replay.hpp"
 #include "query/update/transaction.hpp"
 #include "server/state_table.hpp"
 
@@ -46,11 +49,18 @@ class Store {
   query::Writer writer(pgas::Team& team, const ServedState& state);
   UpdateLog* log() { return log_.get(); }
   std::uint64_t next_blank() const { return next_blank_; }
-  // Local, on every image: what commit() has returned becomes the newest state. `changes`: the transaction's, if they
-  // are kept.
-  void publish(ServedState state, std::uint64_t next_blank, std::vector<query::QuadChanges> changes);
-  // While a compaction runs: what this image's own subjects change after the state that it began with, in order.
-  bool keeps_changes() const { return keeps_changes_; }
+  // Local, on every image: what commit() has returned becomes the newest state; `lines` are the transaction's.
+  void publish(ServedState state, std::uint64_t next_blank, const std::string& lines);
+
+  // For compaction (compaction.hpp), local. The lines of what is published from begin_keeping() on are kept until they
+  // are taken; the caller sees to it that nothing is published at the same time as the first and the last.
+  void begin_keeping();
+  void end_keeping();
+  std::vector<query::VersionLines> take_kept();
+  // The manifest is about to name the next generation; publish_generation() makes it the served one.
+  void leave_generation() { left_ = true; }
+  bool has_left_generation() const { return left_; }
+  void publish_generation(ServedState state);
 
  private:
   void recover(pgas::Team& team, ServedState& state);
@@ -63,8 +73,10 @@ class Store {
   std::unique_ptr<StateTable> states_;
   std::unique_ptr<UpdateLog> log_;
   std::uint64_t next_blank_ = 0;
-  bool keeps_changes_ = false;
-  std::vector<query::QuadChanges> changes_;
+  std::mutex kept_mutex_;
+  bool keeps_ = false;
+  std::vector<query::VersionLines> kept_;
+  std::atomic<bool> left_ = false;
   std::vector<std::string> remarks_;
 };
 

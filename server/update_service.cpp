@@ -94,6 +94,10 @@ WriteResult UpdateService::write_graph(WriteKind kind, const GraphWrite& write, 
   return submit(work, write.timeout_seconds);
 }
 
+std::shared_ptr<void> UpdateService::hold() {
+  return std::make_shared<std::unique_lock<std::mutex>>(writing_);
+}
+
 WriteResult UpdateService::submit(Work& work, double timeout_seconds) {
   work.request.timeout_seconds = timeout_seconds;
   work.request.now_seconds = seconds_now();

@@ -39,6 +39,9 @@ class UpdateService {
 
   WriteResult update(const UpdateRequest& request, const Cancelled& cancelled);
   // `payload`: what to store, for put and post; else nullptr.
+  // Nothing is committed as long as the result lives; waits for what is running.
+  std::shared_ptr<void> hold();
+
   WriteResult write_graph(WriteKind kind, const GraphWrite& write, Payload* payload, const Cancelled& cancelled);
 
  private:

@@ -122,7 +122,7 @@ BatchOutcome run_write_batch(Store& store, pgas::Team& team, const WriteOrder& o
                              std::size_t heap_bytes) {
   store.states().drop_below(order.lowest);
   const ServedState before = store.states().newest();
-  query::Transaction transaction(store.writer(team, before), before.data, store.next_blank(), store.keeps_changes());
+  query::Transaction transaction(store.writer(team, before), before.data, store.next_blank());
   BatchOutcome outcome;
   for (std::size_t number = 0; number < order.requests.size(); ++number) {
     const WriteRequest& request = order.requests[number];
@@ -140,7 +140,7 @@ BatchOutcome run_write_batch(Store& store, pgas::Team& team, const WriteOrder& o
   try {
     if (auto state = query::commit(transaction, store.log())) {
       version = state->snapshot.version();
-      store.publish({before.generation, std::move(state)}, transaction.next_blank(), transaction.take_changes());
+      store.publish({before.generation, std::move(state)}, transaction.next_blank(), transaction.lines());
       outcome.published = true;
       team.barrier();  // every image has it
     }

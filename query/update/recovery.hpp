@@ -15,25 +15,12 @@
 // deleted was), its blank nodes had been given out by then, and the counters of commit records never go back.
 
 #include <cstdint>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "quadstore/log/log_reader.hpp"
+#include "query/update/replay.hpp"
 #include "query/update/transaction.hpp"
 
 namespace quadrille::query {
-
-// This image's; the first are told, the others counted.
-struct RecoveryFaults {
-  static constexpr std::size_t kListed = 20;
-
-  void add(std::string what) {
-    if (count++ < kListed) listed.push_back(std::move(what));
-  }
-  std::uint64_t count = 0;
-  std::vector<std::string> listed;
-};
 
 struct Recovered {
   DatasetStatePtr state;         // of the last committed version

@@ -5,23 +5,21 @@
 
 namespace quadrille::query {
 
-Transaction::Transaction(const Writer& writer, DatasetStatePtr before, std::uint64_t next_blank, bool keep_changes)
+Transaction::Transaction(const Writer& writer, DatasetStatePtr before, std::uint64_t next_blank)
     : writer_(writer),
       version_(before->snapshot.version() + 1),
-      keep_changes_(keep_changes),
       state_(*before),
       blanks_(next_blank) {}
 
 void Transaction::begin_request(TransactionOptions options) {
   options_ = std::move(options);
-  mark_ = Mark{state_, blanks_, lines_.size(), changes_.size(), inserted_, deleted_};
+  mark_ = Mark{state_, blanks_, lines_.size(), inserted_, deleted_};
 }
 
 void Transaction::undo_request() {
   state_ = mark_->state;
   blanks_ = mark_->blanks;
   lines_.resize(mark_->lines);
-  changes_.resize(mark_->changes);
   inserted_ = mark_->inserted;
   deleted_ = mark_->deleted;
 }
@@ -47,7 +45,7 @@ void Transaction::step(Ask&& ask) {
   pgas::Team& team = writer_.team;
   in_context([&](Context& context) {
     DeltaInterner interner(team, context.arena, writer_.dictionary, writer_.vocabulary);
-    QuadChanges changes = effective(ask(context, interner), state_.snapshot);
+    const QuadChanges changes = effective(ask(context, interner), state_.snapshot);
     struct Counts {
       std::uint64_t inserted, deleted;
     };
@@ -61,7 +59,6 @@ void Transaction::step(Ask&& ask) {
       DatasetState next = next_state(team, context.arena, state_, changes, version_, writer_.levels);
       team.barrier();  // nobody reads the levels of the state that goes
       state_ = std::move(next);
-      if (keep_changes_) changes_.push_back(std::move(changes));
     }
     inserted_ += all.inserted;
     deleted_ += all.deleted;

@@ -17,7 +17,6 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "base/clock.hpp"
 #include "dictionary/delta_vocabulary.hpp"
@@ -48,8 +47,7 @@ struct TransactionOptions {
 class Transaction {
  public:
   // Local. `before` is the newest state, `next_blank` the first counter of blank nodes that was never given out.
-  // `keep_changes`: changes() is wanted.
-  Transaction(const Writer& writer, DatasetStatePtr before, std::uint64_t next_blank, bool keep_changes = false);
+  Transaction(const Writer& writer, DatasetStatePtr before, std::uint64_t next_blank);
 
   // Local. What follows belongs to a request of its own.
   void begin_request(TransactionOptions options);
@@ -69,8 +67,8 @@ class Transaction {
   std::uint64_t inserted() const { return inserted_; }  // of all images and operations
   std::uint64_t deleted() const { return deleted_; }
   std::uint64_t next_blank() const { return blanks_.next(); }
-  // What each operation has changed of this image's own subjects, in the order of the operations.
-  std::vector<QuadChanges> take_changes() { return std::move(changes_); }
+  // What has changed of this image's own subjects, as the log has it.
+  const std::string& lines() const { return lines_; }
 
  private:
   friend DatasetStatePtr commit(Transaction& transaction, UpdateLog* log);
@@ -83,18 +81,16 @@ class Transaction {
   struct Mark {
     DatasetState state;
     FreshBlanks blanks;
-    std::size_t lines, changes;
+    std::size_t lines;
     std::uint64_t inserted, deleted;
   };
 
   const Writer writer_;
   const std::uint64_t version_;
-  const bool keep_changes_;
   TransactionOptions options_;
   DatasetState state_;
   FreshBlanks blanks_;
   std::string lines_;  // of this image's effective changes
-  std::vector<QuadChanges> changes_;
   std::uint64_t inserted_ = 0, deleted_ = 0;
   std::optional<Mark> mark_;
 };

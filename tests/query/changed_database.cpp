@@ -3,6 +3,7 @@
 #include <map>
 #include <random>
 
+#include "loader/compaction/merge_generation.hpp"
 #include "quadstore/statistics_change.hpp"
 #include "tests/support/small_database.hpp"
 
@@ -79,6 +80,13 @@ ChangedDatabase::ChangedDatabase(pgas::Team& team, const std::filesystem::path& 
   for (const Commit& commit : {first, second, third}) add_level(commit, *delta);
   snapshot_ = std::make_unique<Snapshot>(*base_, 3, std::move(delta));
   team.barrier();
+}
+
+Generation ChangedDatabase::merge(pgas::Team& team, std::optional<std::vector<ShardId>> shards) const {
+  const Manifest next = merge_generation(team, {*snapshot_});
+  if (team.is_first()) next.write(base_->folder());
+  team.barrier();
+  return Generation::open(base_->folder(), {0, std::move(shards)});
 }
 
 // Each image counts the changes of all shards, as the sum over the images would be.

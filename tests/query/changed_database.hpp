@@ -34,6 +34,9 @@ class ChangedDatabase {
   ChangedDatabase& operator=(const ChangedDatabase&) = delete;
 
   const Snapshot& snapshot() const { return *snapshot_; }
+  // Collective. The base that a merge makes of base and changes: what is asked of it has the same answer again.
+  // `shards` as above.
+  Generation merge(pgas::Team& team, std::optional<std::vector<ShardId>> shards) const;
 
  private:
   struct Commit {

@@ -1,12 +1,15 @@
 // Runs every file of query tests in this folder by all images together, with chunks of the usual size and of one row,
-// of a database as it was built and of one where updates have made the same of another base.
+// of a database as it was built, of one where updates have made the same of another base, of what a merge makes of
+// that, and of what a rebuild makes of it then.
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 
+#include "loader/compaction/rebuild_generation.hpp"
 #include "pgas/test_main.hpp"
 #include "query/run_query.hpp"
 #include "tests/query/changed_database.hpp"
@@ -39,12 +42,20 @@ std::vector<std::string> run(const Snapshot& snapshot, const Dictionary& diction
   }
 }
 
-void check(const Snapshot& snapshot, const Dictionary& dictionary, const QueryCase& test, const std::string& name,
-           std::size_t chunk_rows) {
+// A way to have the data.
+struct State {
+  Snapshot snapshot;
+  const Dictionary* dictionary;
+};
+
+void check(const State& state, const QueryCase& test, const std::string& name, std::size_t chunk_rows) {
+  const Snapshot& snapshot = state.snapshot;
   SCOPED_TRACE(name + ":" + std::to_string(test.line) + " with " + std::to_string(chunk_rows) + " rows a chunk" +
                (snapshot.is_whole() ? "" : ", each image with its own shards alone") +
-               (snapshot.version() == 0 ? "" : ", after updates") + "\n" + test.claim);
-  const std::vector<std::string> found = run(snapshot, dictionary, test, chunk_rows);
+               (snapshot.version() == 0 ? "" : ", after updates") +
+               std::array{"", ", merged", ", rebuilt"}[snapshot.generation().manifest().generation - 1] + "\n" +
+               test.claim);
+  const std::vector<std::string> found = run(snapshot, *state.dictionary, test, chunk_rows);
   if (!pgas::test_job().is_first()) return;
   if (!test.expected.empty() && test.expected.front().starts_with("error ")) {
     ASSERT_FALSE(found.empty());
@@ -61,31 +72,61 @@ class Databases {
 
   void build(const std::string& data) {
     constexpr std::uint64_t kSeed = 17;
-    pgas::Team& team = pgas::test_job().team();
+    rebuilt_.reset();
+    merged_.reset();
     changed_.clear();
     database_.build(data);
     const std::string path = database_.path();
-    if (team.is_one_group()) {
-      changed_.push_back(std::make_unique<ChangedDatabase>(team, path, kSeed, std::nullopt));
+    if (team_.is_one_group()) {
+      changed_.push_back(std::make_unique<ChangedDatabase>(team_, path, kSeed, std::nullopt));
+      merged_ = std::make_unique<Generation>(changed_.back()->merge(team_, std::nullopt));
     }
-    if (team.size() == 1) return;
-    const std::vector<ShardId> own = shards_of_member(team.rank(), team.size(), database_.served().manifest().shards);
-    changed_.push_back(std::make_unique<ChangedDatabase>(team, path, kSeed + 1, own));
+    if (team_.size() > 1) changed_.push_back(std::make_unique<ChangedDatabase>(team_, path, kSeed + 1, own_shards()));
+    if (!merged_) merged_ = std::make_unique<Generation>(changed_.back()->merge(team_, own_shards()));
+    rebuild();
   }
 
-  const Dictionary& dictionary() const { return database_.served().dictionary(); }
-  std::vector<Snapshot> snapshots() const {
-    const pgas::Team& team = pgas::test_job().team();
-    std::vector<Snapshot> all{database_.served().snapshot()};
+  std::vector<State> states() const {
+    const Dictionary* const dictionary = &database_.served().dictionary();
+    std::vector<State> all{{database_.served().snapshot(), dictionary}};
     // In one group too, an image that reads its own shards asks others as groups do.
-    if (team.size() > 1 && team.is_one_group()) all.emplace_back(database_.own_shards());
-    for (const auto& changed : changed_) all.push_back(changed->snapshot());
+    if (team_.size() > 1 && team_.is_one_group()) all.push_back({Snapshot(database_.own_shards()), dictionary});
+    for (const auto& changed : changed_) all.push_back({changed->snapshot(), dictionary});
+    all.push_back({Snapshot(*merged_), dictionary});
+    all.push_back({Snapshot(rebuilt_->generation()), &rebuilt_->dictionary()});
     return all;
   }
 
  private:
+  std::vector<ShardId> own_shards() const {
+    return shards_of_member(team_.rank(), team_.size(), database_.served().manifest().shards);
+  }
+
+  void rebuild() {
+    const Snapshot snapshot(*merged_);
+    const fs::path folder = snapshot.generation().folder();
+    const std::uint64_t next_blank = database_.served().manifest().blank_nodes;
+    const RebuildInput input{snapshot, database_.served().dictionary(), 0, next_blank};
+    const Manifest manifest = rebuild_generation(team_, input).manifest;
+    if (team_.is_first()) manifest.write(folder);
+    team_.barrier();
+    GenerationOptions options;
+    if (!team_.is_one_group()) {
+      options.shards.emplace();
+      for (int member = team_.group_begin(team_.group()); member < team_.group_end(team_.group()); ++member) {
+        const auto theirs = shards_of_member(member, team_.size(), manifest.shards);
+        options.shards->insert(options.shards->end(), theirs.begin(), theirs.end());
+      }
+    }
+    rebuilt_ = std::make_unique<Database>(folder, options);
+    rebuilt_->share_vocabulary(team_);
+  }
+
+  pgas::Team& team_ = pgas::test_job().team();
   TestDatabase database_;
   std::vector<std::unique_ptr<ChangedDatabase>> changed_;
+  std::unique_ptr<Generation> merged_;
+  std::unique_ptr<Database> rebuilt_;
 };
 
 TEST(QueryFiles, AnswerAsTheySay) {
@@ -106,9 +147,7 @@ TEST(QueryFiles, AnswerAsTheySay) {
       if (!data || *data != test.data) databases.build(test.data);
       data = &test.data;
       for (const std::size_t chunk_rows : {std::size_t{0}, std::size_t{1}}) {
-        for (const Snapshot& snapshot : databases.snapshots()) {
-          check(snapshot, databases.dictionary(), test, file.filename().string(), chunk_rows);
-        }
+        for (const State& state : databases.states()) check(state, test, file.filename().string(), chunk_rows);
       }
     }
   }

@@ -66,5 +66,39 @@ TEST(Recovery, OfAnEmptyLogIsTheBase) {
   EXPECT_EQ(bed.state()->snapshot.version(), 0u);
 }
 
+TEST(Recovery, FindsNoFaultInWhatTransactionsWrote) {
+  UpdateBed bed(kData);
+  bed.keep_log();
+  EXPECT_EQ(bed.update("INSERT DATA { <a> <p> <e> , _:n } ; DELETE DATA { <a> <p> <e> } ; INSERT DATA { <a> <p> <e> }"),
+            "");
+  EXPECT_EQ(bed.update("DELETE { ?s <p> ?o } INSERT { ?s <q> ?o } WHERE { ?s <p> ?o }"), "");
+  EXPECT_EQ(bed.update("INSERT DATA { GRAPH <g> { <a> <p> <b> } }"), "");
+  EXPECT_THAT(bed.faults_of_log(), ::testing::IsEmpty());
+}
+
+TEST(Recovery, FindsChangesThatChangeNothing) {
+  const std::string b = "<http://example/b>";
+  for (const auto& [lines, fault] : std::vector<std::pair<std::string, std::string>>{
+           {"+ <http://example/a> <http://example/p> " + b + " .\n", "inserts a quad that is there"},
+           {"- <http://example/a> <http://example/q> " + b + " .\n", "deletes a quad that is not there"},
+           {"- <http://example/a> <http://example/p> " + b + " .\n- <http://example/a> <http://example/p> " + b +
+                " .\n",
+            "deletes a quad that is not there"},
+           {"+ _:b7 <http://example/p> " + b + " .\n", "has _:b7, but only those below b5"}}) {
+    UpdateBed bed("PREFIX : <http://example/> :a :p :b .");
+    bed.keep_log();
+    bed.log_lines(lines, 5);
+    EXPECT_THAT(bed.faults_of_log(), ::testing::Contains(HasSubstr(fault))) << lines;
+  }
+}
+
+TEST(Recovery, FindsBlankNodesThatAreGivenOutTwice) {
+  UpdateBed bed("<a> <p> _:x .");
+  bed.keep_log();
+  bed.log_lines("+ <http://example/a> <http://example/p> \"1\" .\n", 9);
+  bed.log_lines("+ <http://example/a> <http://example/p> \"2\" .\n", 8);
+  EXPECT_THAT(bed.faults_of_log(), ::testing::ElementsAre(HasSubstr("from 8 on, 9 were given out")));
+}
+
 }  // namespace
 }  // namespace quadrille::testing

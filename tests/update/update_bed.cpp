@@ -1,5 +1,6 @@
 #include "tests/update/update_bed.hpp"
 
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -57,12 +58,35 @@ void UpdateBed::keep_log() {
 }
 
 void UpdateBed::start_again() {
+  read_log(nullptr);
+}
+
+std::vector<std::string> UpdateBed::faults_of_log() {
+  query::RecoveryFaults faults;
+  read_log(&faults);
+  std::vector<std::string> all;
+  for (std::string& theirs : job_.team().all_gather_bytes(fmt::format("{}", fmt::join(faults.listed, "\n")))) {
+    if (!theirs.empty()) all.push_back(std::move(theirs));
+  }
+  return all;
+}
+
+void UpdateBed::log_lines(const std::string& lines, std::uint64_t next_blank) {
+  const std::uint64_t version = log_->version() + 1;
+  log_->begin(version);
+  if (job_.is_first()) log_->add(lines);
+  const LogShare mine = log_->write();
+  if (job_.is_first()) log_->commit({version, next_blank, true, {mine}});
+  job_.team().barrier();
+}
+
+void UpdateBed::read_log(query::RecoveryFaults* faults) {
   pgas::Team& team = job_.team();
   log_.reset();
   forget_updates();
   LogReader reader(folder_ / "log", database_->manifest().version, team.rank(), team.size());
   reader.accept(team.all_gather(reader.view()));
-  auto recovered = query::recover(writer(), reader, state(), next_blank_);
+  auto recovered = query::recover(writer(), reader, state(), next_blank_, faults);
   if (recovered.state->snapshot.version() > state()->snapshot.version()) states_.push_back(recovered.state);
   next_blank_ = recovered.next_blank;
   team.barrier();
@@ -73,6 +97,11 @@ void UpdateBed::start_again() {
 Manifest UpdateBed::merge(const query::DatasetState& state, const CompactionOptions& options) {
   const MergeInput input{state.snapshot, vocabulary_.get(), vocabulary_->size(vocabulary_->image()), next_blank_};
   return merge_generation(job_.team(), input, options);
+}
+
+RebuiltGeneration UpdateBed::rebuild(const query::DatasetState& state, const RebuildOptions& options) {
+  const RebuildInput input{state.snapshot, *dictionary_, vocabulary_->size(vocabulary_->image()), next_blank_};
+  return rebuild_generation(job_.team(), input, options);
 }
 
 void UpdateBed::open_again(const std::optional<Manifest>& next) {

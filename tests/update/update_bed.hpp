@@ -11,8 +11,10 @@
 #include <vector>
 
 #include "loader/compaction/merge_generation.hpp"
+#include "loader/compaction/rebuild_generation.hpp"
 #include "pgas/test_main.hpp"
 #include "query/update/heap_memory.hpp"
+#include "query/update/recovery.hpp"
 #include "query/update/transaction.hpp"
 #include "server/served_database.hpp"
 #include "tests/update/naive_dataset.hpp"
@@ -40,10 +42,17 @@ class UpdateBed {
   void keep_log();
   // Collective. Forgets all states and terms of updates and takes them from the log, as a start does.
   void start_again();
+  // Collective. Puts a version into the log that no transaction has made, as these lines, by the first member; the
+  // state stays as it is.
+  void log_lines(const std::string& lines, std::uint64_t next_blank);
+  // Collective. What a check says of the log's changes, on all members together. Then it goes on as after a start.
+  std::vector<std::string> faults_of_log();
 
   // Collective. The next generation's files, of a state; the database is as before until its manifest is written.
   Manifest merge(const query::DatasetState& state, const CompactionOptions& options = {});
   Manifest merge() { return merge(*state()); }
+  RebuiltGeneration rebuild(const query::DatasetState& state, const RebuildOptions& options = {});
+  RebuiltGeneration rebuild() { return rebuild(*state()); }
   // Collective. Writes the manifest and opens the database again, as it is then: with no version after it.
   void open_again(const std::optional<Manifest>& next = std::nullopt);
 
@@ -61,6 +70,7 @@ class UpdateBed {
  private:
   query::Writer writer() const { return {job_.team(), *dictionary_, *vocabulary_, *levels_}; }
   void forget_updates();
+  void read_log(query::RecoveryFaults* faults);
   std::string attempt(const std::function<void(query::Transaction&)>& operations, const query::UpdateOptions& options);
 
   pgas::Job& job_;

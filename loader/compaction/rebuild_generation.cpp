@@ -1,0 +1,162 @@
+#include "loader/compaction/rebuild_generation.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "base/clock.hpp"
+#include "base/error.hpp"
+#include "base/failpoint.hpp"
+#include "loader/compaction/generation_files.hpp"
+#include "loader/compaction/inserted_terms.hpp"
+#include "loader/compaction/rebuild_work.hpp"
+#include "loader/compaction/rebuilt_shards.hpp"
+#include "loader/compaction/rebuilt_vocabulary.hpp"
+#include "loader/compaction/snapshot_columns.hpp"
+#include "loader/compaction/used_terms.hpp"
+#include "loader/compaction/vocabulary_shares.hpp"
+#include "loader/dump.hpp"
+#include "loader/shared_files.hpp"
+#include "loader/shared_list.hpp"
+
+namespace quadrille {
+
+namespace {
+
+Failpoint before_tables("rebuild.tables.before");
+
+// All memory that other images read belongs to this object, which lives until all have ended their steps.
+class Rebuild {
+ public:
+  Rebuild(pgas::Team& team, const RebuildInput& input, const RebuildOptions& options)
+      : input_(input),
+        options_(options),
+        old_(input.snapshot.generation().manifest()),
+        folder_(input.snapshot.generation().folder()),
+        generation_(old_.generation + 1),
+        work_(team, old_.shards, options) {}
+
+  // Collective.
+  void run() {
+    begin_generation(team(), folder_, generation_);
+    await_path(folder_ / generation_folder(generation_), "the first image");
+    renumber();
+    rebuild_shards_and_tables();
+  }
+  RebuiltGeneration take() { return {std::move(manifest_), *renumbering_}; }
+
+ private:
+  pgas::Team& team() { return work_.team(); }
+
+  void renumber();
+  void mark_used(UsedTerms& used, Permutation permutation);
+  Renumbering make_renumbering(const BornTerms& born, const UsedTerms& used, InsertedTerms& inserted);
+  void rebuild_shards_and_tables();
+  void write_tables(const IndexedShards& indexed);
+  void describe(const IndexedShards& indexed);
+
+  const RebuildInput& input_;
+  const RebuildOptions& options_;
+  const Manifest& old_;
+  const std::filesystem::path folder_;
+  const std::uint64_t generation_;
+  RebuildWork work_;
+  const Stopwatch watch_;
+
+  std::optional<pgas::QueryArena> terms_{std::in_place, work_.heap()}, rows_;
+  std::optional<Renumbering> renumbering_;
+  std::vector<ManifestFile> files_;
+  Manifest manifest_;
+};
+
+void Rebuild::mark_used(UsedTerms& used, Permutation permutation) {
+  const std::vector<ShardId> shards = shards_of_member(team().rank(), team().size(), work_.shards());
+  SnapshotColumns columns(input_.snapshot, permutation, shards);
+  while (columns.next()) {
+    for (int column = 0; column < column_count(permutation); ++column) used.mark(columns[ColumnIndex(column)]);
+    work_.pulse(0);
+  }
+}
+
+Renumbering Rebuild::make_renumbering(const BornTerms& born, const UsedTerms& used, InsertedTerms& inserted) {
+  Renumbering::RankMaps ranks;
+  for (std::size_t number = 0; number < kHuriKinds; ++number) {
+    const auto kind = static_cast<HuriKind>(number);
+    ranks[number] = RankMap(used.of_kind(kind), used.count(kind), std::move(inserted.points[number]));
+    work_.pulse(0);
+  }
+  std::vector<Huri> mine(born.own_end() - born.own_begin()), all;
+  for (std::size_t id = 0; id < inserted.places.size(); ++id) {
+    const Huri rank = inserted.ranks[id];
+    const std::uint64_t new_rank = ranks[static_cast<std::size_t>(rank.kind())].rank_of_insertion(rank.payload());
+    mine[inserted.places[id] - born.own_begin()] = Huri::make(rank.kind(), new_rank);
+  }
+  for (const std::vector<Huri>& theirs : gather_lists(team(), mine))
+    all.insert(all.end(), theirs.begin(), theirs.end());
+  return Renumbering(std::move(ranks), born.places(), std::move(all));
+}
+
+// And writes the vocabulary.
+void Rebuild::renumber() {
+  const Dictionary& dictionary = input_.dictionary;
+  const BornTerms born(team(), dictionary.delta(), input_.delta_size);
+  UsedTerms used(work_, terms_of(ranks_of_members(work_, dictionary.vocabulary())), born.places(), *terms_);
+  mark_used(used, Permutation::spo);
+  mark_used(used, Permutation::spog);
+  used.agree();
+  InsertedTerms inserted = sort_inserted_terms(work_, born, used, dictionary, options_.window_terms, *terms_);
+  renumbering_ = make_renumbering(born, used, inserted);
+  files_ = rebuild_vocabulary(work_, dictionary, renumbering_->ranks(), inserted, options_.window_terms, *terms_,
+                              folder_, generation_);
+  team().barrier();
+  terms_.reset();
+}
+
+void Rebuild::rebuild_shards_and_tables() {
+  IndexedShards indexed =
+      rebuild_shards(work_, input_.snapshot, *renumbering_, options_.memory_bytes, rows_, folder_, generation_);
+  files_.insert(files_.end(), indexed.files.begin(), indexed.files.end());
+  if (team().is_first()) write_tables(indexed);
+  describe(indexed);
+  manifest_.files = end_generation(team(), folder_, generation_, files_);
+  for (const ManifestFile& file : manifest_.files) {
+    await_file(folder_ / file.path, file.seal.size_bytes, "another image");
+  }
+}
+
+void Rebuild::write_tables(const IndexedShards& indexed) {
+  before_tables.pass();
+  files_.push_back(write_statistics(folder_, generation_, indexed.statistics));
+  files_.push_back(write_heavy_objects(folder_, generation_, indexed.heavy));
+}
+
+void Rebuild::describe(const IndexedShards& indexed) {
+  manifest_ = old_;
+  manifest_.program_version = QUADRILLE_VERSION;
+  manifest_.generation = generation_;
+  manifest_.version = std::max(input_.snapshot.version(), old_.version);
+  manifest_.default_quads = indexed.default_quads;
+  manifest_.named_quads = indexed.named_quads;
+  manifest_.blank_nodes = input_.next_blank;
+  for (std::size_t kind = 0; kind < kHuriKinds; ++kind) {
+    manifest_.terms_of_kind[kind] = renumbering_->ranks()[kind].size();
+  }
+  manifest_.build_time = team().broadcast(utc_now());
+  manifest_.build_seconds = team().max(watch_.seconds());
+}
+
+}  // namespace
+
+RebuiltGeneration rebuild_generation(pgas::Team& team, const RebuildInput& input, const RebuildOptions& options) {
+  Rebuild rebuild(team, input, options);
+  try {
+    team.run([&] { rebuild.run(); });
+  } catch (const Error&) {
+    const Generation& old = input.snapshot.generation();
+    if (team.is_first()) give_up_generation(old.folder(), old.manifest().generation + 1);
+    team.barrier();  // nobody returns before nothing is left
+    throw;
+  }
+  return rebuild.take();
+}
+
+}  // namespace quadrille

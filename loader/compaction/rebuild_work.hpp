@@ -1,0 +1,23 @@
+#pragma once
+
+// The pulse of a rebuild: it goes on beside queries and updates, at the pace that it was given.
+
+#include "loader/compaction/pace.hpp"
+#include "loader/sharded_work.hpp"
+
+namespace quadrille {
+
+class RebuildWork final : public ShardedWork {
+ public:
+  // `options` outlives this.
+  RebuildWork(pgas::Team& team, std::uint32_t shards, const CompactionOptions& options)
+      : ShardedWork(team, shards), pace_(team, options) {}
+
+  // Local. Throws ErrorKind::cancelled, or pgas::TeamFailed.
+  void pulse(std::uint64_t, std::uint64_t = 0) override { pace_.pass(); }
+
+ private:
+  Pace pace_;
+};
+
+}  // namespace quadrille

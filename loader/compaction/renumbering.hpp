@@ -1,0 +1,61 @@
+#pragma once
+
+// From the HURIs of one generation to those of the next, which a rebuild has made from a version of it:
+//
+//   HURI of the old generation                       becomes
+//   inline, blank node, default graph                itself
+//   of the vocabulary, used by a quad of that version the new rank (rank_map.hpp)
+//   of an update's term, likewise                    stable: its rank in the new vocabulary
+//   any other                                        unbound: the new generation has no such term yet
+//
+// The last are terms that updates have borne after that version, and old ones that no quad used then. Whoever carries
+// later quads over takes their terms from the old generation's dictionary and interns them in the new generation's
+// delta vocabulary (dictionary/delta_interner.hpp), which asks the new base first.
+//
+// A value, complete on every image: applying it asks nobody. A copy shares the tables, which lie in the process's own
+// memory: 3/8 of a byte a term of the old vocabulary, 8 bytes a term of updates, and 8 more for each that is used.
+// Const functions from any thread.
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "dictionary/huri.hpp"
+#include "dictionary/vocabulary_format.hpp"
+#include "loader/compaction/born_terms.hpp"
+#include "loader/compaction/rank_map.hpp"
+#include "quadstore/quad.hpp"
+
+namespace quadrille {
+
+class Renumbering {
+ public:
+  using RankMaps = std::array<RankMap, kHuriKinds>;  // by HuriKind
+
+  // born: by place, the new HURIs of the terms of updates; unbound for those that are not used.
+  Renumbering(RankMaps ranks, BornPlaces places, std::vector<Huri> born);
+
+  // Local. The new HURI, or kUnbound.
+  Huri operator()(Huri old) const;
+  // Local. Every one in place; for many.
+  void apply(std::span<Huri> huris) const;
+  // Local. The quad in the new generation; nothing if it has one of the terms not yet.
+  std::optional<Quad> operator()(const Quad& old) const;
+
+  const RankMaps& ranks() const { return tables_->ranks; }
+
+ private:
+  struct Tables {
+    RankMaps ranks;
+    BornPlaces places;
+    std::vector<Huri> born;
+  };
+  void prefetch(Huri old) const;
+
+  std::shared_ptr<const Tables> tables_;
+};
+
+}  // namespace quadrille

@@ -1,0 +1,52 @@
+#pragma once
+
+// Which terms the quads of a snapshot use: a bit for every term of the base's vocabulary and every term of updates.
+//
+//   | iris, by rank | strings, by rank | ... | terms of updates, by place |        each kind begins a word
+//
+// Each image marks what its own quads use; agree() makes the union known to all. Memory: a bit a term on every image,
+// shared by the group. Messages: a bit a term to and from every group.
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "dictionary/huri.hpp"
+#include "dictionary/vocabulary_format.hpp"
+#include "loader/compaction/born_terms.hpp"
+#include "loader/rank_pieces.hpp"
+#include "loader/sharded_work.hpp"
+#include "pgas/exchange.hpp"
+#include "pgas/query_arena.hpp"
+
+namespace quadrille {
+
+class UsedTerms {
+ public:
+  // Local. counts: terms of the base's vocabulary. `arena` outlives Team::run, `born` this.
+  UsedTerms(ShardedWork& work, const KindCounts& counts, const BornPlaces& born, pgas::QueryArena& arena);
+
+  // Local. Inline terms, blank nodes and the default graph have no bit. Fails with ErrorKind::io for a HURI that
+  // neither vocabulary has.
+  void mark(std::span<const Huri> huris);
+
+  // Collective, once: afterwards the bits are those of all images.
+  void agree();
+
+  // Local. The bits of a kind's stable terms, by rank: bit r % 64 of word r / 64.
+  std::span<const std::uint64_t> of_kind(HuriKind kind) const;
+  std::uint64_t count(HuriKind kind) const { return counts_[static_cast<std::size_t>(kind)]; }  // ranks
+  bool is_used(std::uint64_t born_place) const { return (bit_word(born_place) >> born_place % 64 & 1) != 0; }
+
+ private:
+  std::uint64_t bit_word(std::uint64_t born_place) const { return words_[starts_.back() + born_place / 64]; }
+
+  ShardedWork& work_;
+  const KindCounts counts_;
+  const BornPlaces& born_;
+  std::array<std::uint64_t, kHuriKinds + 1> starts_{};  // words before each kind's, and before the terms of updates
+  std::span<std::uint64_t> words_;
+  std::span<pgas::Block> outgoing_;
+};
+
+}  // namespace quadrille

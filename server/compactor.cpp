@@ -1,0 +1,171 @@
+#include "server/compactor.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+#include "server/lanes.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::uint64_t kFewestChanges = 100'000;  // fewer are never worth a generation
+constexpr double kNewTermsShare = 0.1;             // of the vocabulary: then it is sorted anew
+
+struct Order {
+  bool stop = false;
+  CompactionKind kind = CompactionKind::merge;
+  double work_share = 1;
+
+  std::string serialise() const {
+    return nlohmann::json{{"stop", stop}, {"kind", static_cast<int>(kind)}, {"work_share", work_share}}.dump();
+  }
+  static Order parse(const std::string& bytes) {
+    const auto json = nlohmann::json::parse(bytes);
+    return {json.at("stop").get<bool>(), static_cast<CompactionKind>(json.at("kind").get<int>()),
+            json.at("work_share").get<double>()};
+  }
+};
+
+}  // namespace
+
+Compactor::Compactor(pgas::Job& job, Store& store, StatePins& pins, UpdateService& updates,
+                     const CompactorOptions& options)
+    : job_(job), store_(store), pins_(pins), updates_(updates), options_(options) {
+  if (job.num_images() > 1) mailbox_ = std::make_unique<pgas::Mailbox>(job, job.team(kCompactionLane));
+  thread_ = std::thread([this] { work(); });
+}
+
+Compactor::~Compactor() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+  Order end;
+  end.stop = true;
+  if (mailbox_) mailbox_->post(end.serialise());
+}
+
+bool Compactor::stopping() const {
+  const std::lock_guard lock(mutex_);
+  return stop_;
+}
+
+CompactionReport Compactor::compact(CompactionKind kind) {
+  Request mine{kind, {}, {}, false};
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return stop_ || request_ == nullptr; });
+  if (stop_) fail(ErrorKind::cancelled, "the server ends");
+  request_ = &mine;
+  changed_.notify_all();
+  changed_.wait(lock, [&] { return mine.done; });
+  request_ = nullptr;
+  changed_.notify_all();
+  if (mine.error) std::rethrow_exception(mine.error);
+  return *mine.report;
+}
+
+void Compactor::work() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    const bool asked = changed_.wait_for(lock, 1s, [&] { return stop_ || (request_ && !request_->done); });
+    Request* const request = asked && !stop_ ? request_ : nullptr;
+    if (stop_) {
+      if (request_ && !request_->done) {
+        request_->error = std::make_exception_ptr(Error(ErrorKind::cancelled, "the server ends"));
+        request_->done = true;
+        changed_.notify_all();
+      }
+      return;
+    }
+    lock.unlock();
+    std::optional<CompactionReport> report;
+    std::exception_ptr error;
+    try {
+      if (request) {
+        report = run(request->kind, 1);
+      } else if (const auto kind = due()) {
+        run(*kind, options_.work_share);
+      }
+    } catch (const Error& failure) {
+      error = std::current_exception();
+      if (!request && failure.kind() != ErrorKind::cancelled) spdlog::warn("no new generation: {}", failure.what());
+    }
+    lock.lock();
+    if (request) {
+      request->report = report;
+      request->error = error;
+      request->done = true;
+      changed_.notify_all();
+    } else if (error) {
+      changed_.wait_for(lock, 60s, [&] { return stop_ || request_; });  // not again at once
+    }
+  }
+}
+
+std::optional<CompactionKind> Compactor::due() const {
+  if (options_.changed_share <= 0 || store_.has_left_generation()) return std::nullopt;
+  const ServedState state = store_.states().newest();
+  const Manifest& manifest = state.generation->manifest();
+  const auto images = static_cast<std::uint64_t>(job_.num_images());
+  const auto quads = static_cast<double>(manifest.default_quads + manifest.named_quads);
+  const std::uint64_t changes = state.data->levels.changes() / 2 * images;  // as this image has its share
+  if (changes < kFewestChanges || static_cast<double>(changes) < options_.changed_share * quads) return std::nullopt;
+  std::uint64_t terms = 0;
+  for (const std::uint64_t of_kind : manifest.terms_of_kind) terms += of_kind;
+  const std::uint64_t born = state.generation->vocabulary().size(state.generation->vocabulary().image()) * images;
+  const bool many = static_cast<double>(born) > kNewTermsShare * static_cast<double>(terms);
+  return many ? CompactionKind::rebuild : CompactionKind::merge;
+}
+
+CompactionReport Compactor::run(CompactionKind kind, double work_share) {
+  if (store_.has_left_generation()) {
+    fail(ErrorKind::io,
+         "a new generation is on the disk, but could not be opened; the server takes it when it is "
+         "started again");
+  }
+  if (mailbox_) mailbox_->post(Order{false, kind, work_share}.serialise());
+  CompactionOptions options;
+  options.share = work_share;
+  options.is_cancelled = [this] { return stopping(); };
+  CompactionHooks hooks;
+  hooks.hold_writer = [this] { return updates_.hold(); };
+  hooks.announce = [this] { pins_.announce(store_.states().newest().id()); };
+  hooks.wait_for_queries = [this](std::uint64_t generation) { return wait_for_queries(generation); };
+  const CompactionReport report = run_compaction(job_, job_.team(kCompactionLane), store_, kind, options, hooks);
+  spdlog::info("generation {} has {} quads: {:.2f} s, updates waited {:.0f} ms", report.state.generation, report.quads,
+               report.seconds, report.seconds_held * 1000);
+  return report;
+}
+
+bool Compactor::wait_for_queries(std::uint64_t generation) {
+  while (pins_.lowest().generation < generation) {
+    if (stopping()) return false;
+    std::this_thread::sleep_for(20ms);
+  }
+  return true;
+}
+
+void run_compactor_worker(pgas::Job& job, Store& store) {
+  pgas::Team& team = job.team(kCompactionLane);
+  pgas::Mailbox mailbox(job, team);
+  while (true) {
+    const Order order = Order::parse(mailbox.wait());
+    if (order.stop) return;
+    CompactionOptions options;
+    options.share = order.work_share;
+    try {
+      run_compaction(job, team, store, order.kind, options, {});
+    } catch (const Error&) {
+      // The same on all images; image 0 tells.
+    }
+  }
+}
+
+}  // namespace quadrille::server

@@ -1,0 +1,113 @@
+"""Clients of a server that may die at any moment: they send one update after another and know what became of each.
+
+    sent                -> in flight
+    answered 200, 201   -> acknowledged: client.area.quads has it
+    answered 4xx        -> refused, which is wrong unless it was to be
+    anything else       -> stays in flight: the server is dying, and the client ends
+"""
+
+import http.client
+import json
+import threading
+
+from transfers import BALANCES, transfer, wrong_balances
+
+
+class Refused(Exception):
+    """An answer that cannot be right, whatever dies."""
+
+
+class Client(threading.Thread):
+    """Sends updates of its area until it is told to stop or the server does not answer."""
+
+    def __init__(self, area, port, dice, stop, kinds=None):
+        super().__init__(daemon=True)
+        self.area, self.dice, self.stop, self.kinds = area, dice, stop, kinds
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        self.in_flight = None
+        self.acknowledged = {}    # kind: how many
+        self.versions = []        # of the acknowledged ones
+        self.wrong = ""
+        self.end = "stopped"
+
+    def run(self):
+        try:
+            while not self.stop.is_set():
+                self.send(self.next_request())
+        except (OSError, http.client.HTTPException) as error:
+            self.end = repr(error)
+        except Refused as error:
+            self.wrong = str(error)
+        finally:
+            self.connection.close()
+
+    def next_request(self):
+        if self.dice.random() < 0.25:
+            return self.area.next_request(self.dice, [transfer])
+        return self.area.next_request(self.dice, self.kinds)
+
+    def send(self, request):
+        self.in_flight = request
+        headers = {"Content-Type": request.type} if request.type else {}
+        self.connection.request(request.method, request.path, request.body.encode(), headers)
+        response = self.connection.getresponse()
+        text = response.read().decode()
+        if response.status in (200, 201):
+            self.take_acknowledged(request, text)
+        elif response.status >= 500:
+            raise http.client.HTTPException(f"HTTP {response.status}: {text.strip()}")
+        elif not request.refused:
+            raise Refused(f"{self.describe(request)} was answered with {response.status}: {text.strip()}")
+        self.in_flight = None
+
+    def take_acknowledged(self, request, text):
+        if request.refused:
+            raise Refused(f"{self.describe(request)} was not refused: {text.strip()}")
+        told = json.loads(text)
+        if request.method != "PUT" and self.versions and told["version"] < self.versions[-1]:
+            raise Refused(f"{self.describe(request)} got version {told['version']} after {self.versions[-1]}")
+        self.versions.append(told["version"])
+        if not request.conditional or told["inserted"]:
+            self.area.quads = request.after
+        self.acknowledged[request.kind] = self.acknowledged.get(request.kind, 0) + 1
+
+    def describe(self, request):
+        return f"client {self.area.client}, request {request.number} ({request.kind}):\n{request.body}\n"
+
+    def possible(self):
+        """The states that this client's quads may be in, after its end."""
+        states = [self.area.quads]
+        if self.in_flight and not self.in_flight.refused and self.in_flight.after != self.area.quads:
+            states.append(self.in_flight.after)
+        return states
+
+
+class Reader(threading.Thread):
+    """Looks at balances and ledger while they change: a query sees one state."""
+
+    def __init__(self, port, stop):
+        super().__init__(daemon=True)
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+        self.stop, self.wrong, self.answers = stop, "", 0
+
+    def run(self):
+        try:
+            while not self.stop.is_set() and not self.wrong:
+                self.look()
+                self.stop.wait(0.02)
+        except (OSError, http.client.HTTPException, ValueError):
+            pass  # cut off
+        finally:
+            self.connection.close()
+
+    def look(self):
+        self.connection.request("POST", "/sparql", BALANCES.encode(), {
+            "Content-Type": "application/sparql-query", "Accept": "application/sparql-results+json"})
+        response = self.connection.getresponse()
+        body = response.read()
+        if response.status >= 500:
+            raise http.client.HTTPException(f"HTTP {response.status}")
+        rows = [{name: term["value"] for name, term in row.items()} for row in json.loads(body)["results"]["bindings"]]
+        self.answers += 1
+        if wrong := wrong_balances(rows):
+            self.wrong = f"a query among updates saw no state of the database: {wrong}"

@@ -1,0 +1,118 @@
+"""A server that is to die: all its processes are known by a mark in their environment, whoever their parent is."""
+
+import contextlib
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import uuid
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "commands"))
+
+from program import PROGRAM, Process, children_of, die_with_the_test, patience
+
+MARK = "QUADRILLE_CRASH_MARK"
+RANK = re.compile(rb"(?:^|\0)(?:PMI_RANK|PMIX_RANK|OMPI_COMM_WORLD_RANK)=(\d+)\0")
+ADDRESS = re.compile(r"on http://127\.0\.0\.1:(\d+)/sparql\n")
+END_SECONDS = 10    # after a death, for everything
+START_SECONDS = 60
+
+
+class Served:
+    def __init__(self, folder, images, options=(), environment=None):
+        self.mark = f"{MARK}={uuid.uuid4()}".encode()
+        self.errors_file = tempfile.TemporaryFile()
+        self.began = time.monotonic()
+        self.process = subprocess.Popen(
+            [PROGRAM, "serve", "--db", str(folder), "--port", "0", "--images", str(images),
+             *([] if "--read-only" in options else ["--create"]), *options],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=self.errors_file, preexec_fn=die_with_the_test,
+            env={**os.environ, **dict([self.mark.decode().split("=")]), **(environment or {})})
+        self.port = None
+        self.heard = 0  # characters of what it said, up to the address in use
+
+    @property
+    def said(self):
+        return os.pread(self.errors_file.fileno(), 1 << 20, 0).decode(errors="replace")
+
+    def serves(self):
+        """Waits until it serves, at the first call or again, under its supervisor; False if it ends before."""
+        until = time.monotonic() + patience(START_SECONDS)
+        while time.monotonic() < until:
+            if found := ADDRESS.search(self.said, self.heard):
+                self.port, self.heard = int(found[1]), found.end()
+                return True
+            if self.process.poll() is not None:
+                return False
+            time.sleep(0.01)
+        raise AssertionError(f"serve neither serves nor ends:\n{self.said}")
+
+    def processes(self):
+        """{process id: its rank, None if it is no image} of all that carry the mark and live."""
+        found = {}
+        for entry in os.listdir("/proc"):
+            with contextlib.suppress(OSError):
+                environment = pathlib.Path("/proc", entry, "environ").read_bytes() if entry.isdigit() else b""
+                if self.mark in environment:
+                    rank = RANK.search(environment) if os.path.realpath(f"/proc/{entry}/exe") == PROGRAM else None
+                    found[int(entry)] = int(rank[1]) if rank else None
+        return found
+
+    def images(self):
+        """{rank: Process} of the images that live."""
+        found = {}
+        for pid, rank in self.processes().items():
+            with contextlib.suppress(OSError):
+                if rank is not None:
+                    found[rank] = Process(pid)
+        return found or {0: Process(self.only_image())}
+
+    def only_image(self):
+        """It has no rank: it is the process that was started or, under a supervisor, its child."""
+        children = [pid for pid in children_of(self.process.pid) if os.path.realpath(f"/proc/{pid}/exe") == PROGRAM]
+        return children[0] if children else self.process.pid
+
+    def kill_images(self, ranks=None):
+        for rank, image in self.images().items():
+            if ranks is None or rank in ranks:
+                image.kill()
+            image.close()
+
+    def kill_launcher(self):
+        self.process.kill()
+
+    def left_over(self):
+        """What still runs END_SECONDS after a death, in words."""
+        until = time.monotonic() + patience(END_SECONDS)
+        while time.monotonic() < until:
+            if self.process.poll() is not None and not self.processes():
+                return ""
+            time.sleep(0.02)
+        names = {}
+        for pid in self.processes():
+            with contextlib.suppress(OSError):
+                names[pid] = pathlib.Path("/proc", str(pid), "cmdline").read_bytes().replace(b"\0", b" ").decode()
+        return f"{END_SECONDS} s after the death there still run {names}"
+
+    def stop(self):
+        """As Control-C does; the exit status."""
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(patience(30))
+
+    def close(self):
+        """Ends what is left, whatever has happened."""
+        if self.errors_file.closed:
+            return
+        for _ in range(3):
+            for pid in [*self.processes(), self.process.pid]:
+                if self.process.poll() is None or pid != self.process.pid:
+                    with contextlib.suppress(ProcessLookupError):
+                        os.kill(pid, signal.SIGKILL)
+            self.process.wait()
+            if not self.processes():
+                break
+        self.errors_file.close()

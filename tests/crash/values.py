@@ -1,0 +1,57 @@
+"""Literals as N-Triples writes them, of every kind that the database keeps in an own way."""
+
+XSD = "http://www.w3.org/2001/XMLSchema#"
+
+
+def escaped(text):
+    return text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\r", "\\r").replace("\t", "\\t")
+
+
+def string(text):
+    return f'"{escaped(text)}"'
+
+
+def typed(text, name):
+    return f'"{escaped(text)}"^^<{XSD}{name}>'
+
+
+def integer(number):
+    return typed(str(number), "integer")
+
+
+def number_of(term):
+    """The number of an integer()."""
+    return int(term[1:term.index('"', 1)])
+
+
+def some(dice):
+    """Any literal; there are so many that most of them are new to the database."""
+    number = dice.randrange(10**6)
+    return dice.choice([
+        lambda: string(f"word {number}"),
+        lambda: string(f"{number} said \"no\\yes\"\n\tand \u00e4\u20ac\U0001f600 {'x' * dice.choice([0, 3, 400])}"),
+        lambda: f'"Wort {number}"@de',
+        lambda: f'"word {number}"@en-gb',
+        lambda: integer(number - 500000),
+        lambda: integer(number * 10**30),
+        lambda: typed(f"{number}.{dice.randrange(100):02}", "decimal"),
+        lambda: typed(f"{number}e-3", "double"),
+        lambda: typed("true", "boolean"),
+        lambda: typed(f"20{number % 100:02}-0{number % 9 + 1}-1{number % 10}", "date"),
+        lambda: typed(f"2026-11-21T10:{number % 60:02}:00Z", "dateTime"),
+        lambda: typed(f"00{number}", "integer"),
+        lambda: f'"{number}"^^<urn:type:{number % 5}>',
+        lambda: f"<urn:thing:{number}>",
+    ])()
+
+
+def of_json(term):
+    """A term of an answer in application/sparql-results+json."""
+    if term["type"] == "uri":
+        return f"<{term['value']}>"
+    if term["type"] == "bnode":
+        return f"_:{term['value']}"
+    if "xml:lang" in term:
+        return f"{string(term['value'])}@{term['xml:lang']}"
+    datatype = term.get("datatype", XSD + "string")
+    return string(term["value"]) + ("" if datatype == XSD + "string" else f"^^<{datatype}>")
