@@ -133,7 +133,8 @@ class Protocol(Served):
 
     def test_a_server_that_only_reads_takes_no_updates(self):
         update = "INSERT DATA { <http://ex.org/a> <http://ex.org/p> 1 }"
-        with serving(self.database, self.images, options=["--read-only"]) as server:
+        build(self.folder / "reads", self.folder / "data.nq", images=self.images)
+        with serving(self.folder / "reads", self.images, options=["--read-only"]) as server:
             headers = {"Content-Type": "application/sparql-update"}
             self.assertRefused(request(server, "POST", "/update", update, headers), 403, "--read-only")
             self.assertRefused(request(server, "DELETE", "/data?default"), 403, "--read-only")
