@@ -9,6 +9,7 @@
 //   quadrille update --db DIR TEXT         change a database that is being served
 //   quadrille dump  --db DIR               write all quads
 //   quadrille info  --db DIR               what is in a database
+//   quadrille compact --db DIR             fold updates into new files
 //   quadrille check --db DIR               whether it is whole
 //   quadrille backup --db DIR TARGET       a copy of it as it is now
 //   quadrille restore BACKUP --db DIR      a database of such a copy
@@ -104,6 +105,13 @@ struct InfoOptions {
   bool json = false;
 };
 
+struct CompactOptions {
+  std::string database;
+  std::optional<int> images;
+  HostOptions hosts;
+  bool rebuild = false;  // also sorts the terms of updates into the vocabulary
+};
+
 struct CheckOptions {
   std::string database;  // or
   std::string backup;    // one of the two is empty
@@ -127,7 +135,7 @@ struct RestoreOptions {
 };
 
 using Command = std::variant<BuildOptions, ServeOptions, QueryOptions, UpdateOptions, DumpOptions, InfoOptions,
-                             CheckOptions, BackupOptions, RestoreOptions>;
+                             CompactOptions, CheckOptions, BackupOptions, RestoreOptions>;
 
 // There is nothing to run: help or the version was asked for (status 0), or the words make no command (status 1).
 struct NoCommand {

@@ -7,8 +7,8 @@
 #include "server/commands.hpp"
 #include "server/database_lock.hpp"
 #include "server/same_database.hpp"
+#include "server/server_request.hpp"
 #include "server/store.hpp"
-#include "server/update_client.hpp"
 
 namespace quadrille::server {
 
@@ -50,13 +50,15 @@ int run_backup(pgas::Job& job, const BackupOptions& options, const StopSignal& s
 }
 
 std::optional<int> backup_by_server(const BackupOptions& options) {
-  if (!fs::is_directory(options.database)) return std::nullopt;
   const auto server = find_server(options.database);
   if (!server) return std::nullopt;
-  const std::string target = encode_for_url(fs::absolute(options.target).string());
-  const std::string told = send_update(
-      fmt::format("{}/admin/backup?target={}{}", server_url(*server), target, options.copy ? "&copy=true" : ""), "", 0);
-  std::fwrite(told.data(), 1, told.size(), stdout);
+  ServerRequest request{server_url(*server), "/admin/backup?target="};
+  request.path += encode_for_url(fs::absolute(options.target).string());
+  if (options.copy) request.path += "&copy=true";
+  request.content_type = "text/plain";
+  std::string told = ask_server(request);
+  while (told.ends_with('\n')) told.pop_back();
+  say(told);
   return 0;
 }
 
