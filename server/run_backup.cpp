@@ -1,6 +1,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "loader/backup/restore.hpp"
 #include "server/backup_state.hpp"
@@ -52,6 +53,8 @@ int run_backup(pgas::Job& job, const BackupOptions& options, const StopSignal& s
 std::optional<int> backup_by_server(const BackupOptions& options) {
   const auto server = find_server(options.database);
   if (!server) return std::nullopt;
+  const auto health = nlohmann::json::parse(ask_server({server_url(*server), "/health"}));
+  if (health.value("read_only", false)) return std::nullopt;  // nobody writes: the command can read it itself
   ServerRequest request{server_url(*server), "/admin/backup?target="};
   request.path += encode_for_url(fs::absolute(options.target).string());
   if (options.copy) request.path += "&copy=true";

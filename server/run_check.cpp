@@ -9,6 +9,7 @@
 #include "loader/backup/backup_manifest.hpp"
 #include "loader/check_database.hpp"
 #include "loader/check_tables.hpp"
+#include "loader/left_generations.hpp"
 #include "quadstore/log/log_lock.hpp"
 #include "quadstore/log/log_reader.hpp"
 #include "query/update/heap_memory.hpp"
@@ -191,6 +192,11 @@ class Check {
 
   int end() const {
     if (!generation_) return tell_end(check_, folder_, "");
+    if (team_.is_first() && log_lock_) {  // else a server may be making one
+      for (const fs::path& left : left_generations(folder_)) {
+        remark(fmt::format("{} is left over; the next start of a server removes it.", left.string()));
+      }
+    }
     return tell_end(
         check_, folder_,
         fmt::format("{}: generation {}, version {}", is_log_left_out_ ? ", but for the log, which its owner has" : "",

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "loader/left_generations.hpp"
 #include "quadstore/log/log_reader.hpp"
 #include "query/update/recovery.hpp"
 
@@ -13,18 +14,23 @@ namespace fs = std::filesystem;
 Store::Store(pgas::Job& job, std::string folder, const StoreOptions& options)
     : job_(job), folder_(std::move(folder)), options_(options), levels_(job.heap()) {
   pgas::Team& team = job.team();
+  const fs::path log = log_folder(folder_);
+  bool has_log = options_.writable;
+  // The lock comes first: who has it is alone in making generations, and the manifest stays the one that is read.
+  team.agree(pgas::attempt([&] {
+    if (!team.is_first()) return;
+    has_log = options_.writable || fs::exists(log);
+    if (has_log) lock_ = std::make_unique<LogLock>(log, options_.writable ? LogLock::Use::write : LogLock::Use::read);
+    if (!options_.writable) return;
+    for (const fs::path& left : remove_left_generations(folder_)) {
+      remarks_.push_back(fmt::format("{} was left over and is removed", left.string()));
+    }
+  }));
   ServedState state;
   state.generation = std::make_shared<ServedGeneration>(job, team, folder_, 0);
   state.data =
       std::make_shared<const query::DatasetState>(state.generation->generation(), state.generation->manifest().version);
   next_blank_ = state.generation->manifest().blank_nodes;
-  const fs::path log = log_folder(folder_);
-  bool has_log = options_.writable;
-  team.agree(pgas::attempt([&] {
-    if (!team.is_first()) return;
-    has_log = options_.writable || fs::exists(log);
-    if (has_log) lock_ = std::make_unique<LogLock>(log, options_.writable ? LogLock::Use::write : LogLock::Use::read);
-  }));
   if (team.any(has_log)) recover(team, state);
   states_ = std::make_unique<StateTable>(std::move(state));
   team.barrier();
@@ -78,7 +84,7 @@ void Store::recover(pgas::Team& team, ServedState& state) {
   const auto views = team.all_gather(reader->view());
   team.agree(pgas::attempt([&] { reader->accept(views); }));
   const std::uint64_t committed = reader->committed();
-  remarks_ = reader->remarks();
+  remarks_.insert(remarks_.end(), reader->remarks().begin(), reader->remarks().end());
   if (committed > checkpoint) {
     const query::Recovered recovered = query::recover(writer(team, state), *reader, state.data, next_blank_);
     state.data = recovered.state;

@@ -4,7 +4,10 @@
 import json
 import shutil
 import signal
+import threading
+import time
 import unittest
+import urllib.request
 
 import sample_data
 from program import Case, build, for_images, run, serving
@@ -19,6 +22,13 @@ def update(database, *texts):
         told = run("update", "--db", database, text)
         assert told.status == 0, told.errors
     return json.loads(told.text) if texts else None
+
+
+def send_update(server, text):
+    request = urllib.request.Request(f"http://127.0.0.1:{server.port}/update", text.encode(),
+                                     {"Content-Type": "application/sparql-update"})
+    with urllib.request.urlopen(request, timeout=60) as answer:
+        return answer.status == 200
 
 
 def dumped(database, images=1):
@@ -101,6 +111,68 @@ class Backups(Database):
         again = self.place / "again"
         self.assertEqual(run("restore", self.target, "--db", again).status, 0)
         self.assertEqual(dumped(again).splitlines(), lines)
+
+
+@for_images(1, 2, 4)
+class Served(Database):
+    def test_while_updates_go_on_it_is_the_state_of_one_moment(self):
+        database = self.place / "db"
+        shutil.copytree(self.updated, database)
+        with serving(database, images=self.images) as server:
+            stop, done = threading.Event(), []
+
+            def write():
+                number = 0
+                while not stop.is_set():
+                    number += 1
+                    text = (f"DELETE WHERE {{ <urn:last> <urn:is> ?n }} ; INSERT DATA {{ <urn:last> <urn:is> {number} . "
+                            f"<urn:n{number}> <urn:p> _:b . GRAPH <urn:g{number % 3}> {{ <urn:n{number}> <urn:p> 'x' }} }}")
+                    done.append(send_update(server, text))
+
+            thread = threading.Thread(target=write)
+            thread.start()
+            try:
+                versions = []
+                for _ in range(4):
+                    time.sleep(0.2)
+                    versions.append(self.back_up(database)["version"])
+                    shutil.copytree(self.target, self.place / f"kept-{versions[-1]}")
+            finally:
+                stop.set()
+                thread.join()
+            self.assertEqual(versions, sorted(set(versions)))
+            server.stop()
+        self.assertTrue(all(done))
+        for version in versions:
+            restored = self.place / f"restored-{version}"
+            told = run("restore", self.place / f"kept-{version}", "--db", restored)
+            self.assertEqual(told.status, 0, told.errors)
+            lines = dumped(restored, images=3 - self.images % 2).splitlines()
+            number = version - 3
+            self.assertIn(f'<urn:last> <urn:is> "{number}"^^<http://www.w3.org/2001/XMLSchema#integer> .', lines)
+            self.assertEqual(len(lines), len(self.quads.splitlines()) + 2 * number + 1)
+            checked = run("check", "--db", restored, "--images", self.images)
+            self.assertEqual(checked.status, 0, checked.errors)
+
+    def test_of_new_generations_and_of_a_server_that_only_reads(self):
+        database = self.place / "db"
+        shutil.copytree(self.updated, database)
+        with serving(database, images=self.images) as server:
+            first = self.back_up(database)
+            self.assertEqual(run("compact", "--db", database).status, 0)
+            second = self.back_up(database)
+            self.assertEqual((first["version"], second["version"], second["changes_bytes"]), (3, 3, 0))
+            update(database, "INSERT DATA { <urn:later> <urn:p> _:b }")
+            self.assertEqual(self.back_up(database)["version"], 4)
+            refused = run("backup", "--db", database, database / "inside")
+            self.assertSays(refused, 1, "would lie in the database")
+            server.stop()
+        self.restore()
+        self.assertEqual(dumped(self.restored), dumped(database))
+        checked = run("check", "--db", self.restored, "--images", self.images)
+        self.assertEqual(checked.status, 0, checked.errors)
+        with serving(database, images=self.images, options=["--read-only"]):
+            self.assertEqual(self.back_up(database, images=self.images)["version"], 4)
 
 
 class Targets(Database):
