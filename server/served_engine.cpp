@@ -4,6 +4,7 @@
 #include <thread>
 #include <vector>
 
+#include "server/http_status.hpp"
 #include "server/lane_worker.hpp"
 
 namespace quadrille::server {
@@ -20,7 +21,7 @@ ServedEngine::ServedEngine(pgas::Job& job, Store& store, const EngineOptions& op
 }
 
 UpdateService& ServedEngine::writer() {
-  if (!updates_) fail(ErrorKind::user, "this server takes no updates: it was started with --read-only");
+  if (!updates_) throw StatusError(403, "this server takes no updates: it was started with --read-only");
   return *updates_;
 }
 
@@ -42,13 +43,7 @@ WriteResult ServedEngine::delete_graph(const GraphWrite& write, const Cancelled&
 
 std::string ServedEngine::compact(CompactionKind kind) {
   writer();
-  const CompactionReport report = compactor_->compact(kind);
-  return nlohmann::json{{"generation", report.state.generation},
-                        {"version", report.state.version},
-                        {"quads", report.quads},
-                        {"seconds", report.seconds},
-                        {"seconds_held", report.seconds_held}}
-      .dump();
+  return report_json(compactor_->compact(kind));
 }
 
 std::string ServedEngine::health_json() {
