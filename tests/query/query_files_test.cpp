@@ -121,6 +121,7 @@ class Databases {
     }
     rebuilt_ = std::make_unique<Database>(folder, options);
     rebuilt_->share_vocabulary(team_);
+    team_.barrier();
   }
 
   pgas::Team& team_ = pgas::test_job().team();
