@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -146,6 +147,12 @@ int run_as_image(const Command& command) {
   return link.leave(run_and_report(work, speaks));
 }
 
+std::optional<int> run_by_server(const Command& command) {
+  if (const auto* query = std::get_if<QueryOptions>(&command)) return query_by_server(*query);
+  if (const auto* dump = std::get_if<DumpOptions>(&command)) return dump_by_server(*dump);
+  return std::nullopt;
+}
+
 int run(const std::vector<std::string>& words) {
   check_failpoint();
   const auto parsed = parse_command_line(words);
@@ -157,6 +164,7 @@ int run(const std::vector<std::string>& words) {
   if (const auto* info = std::get_if<InfoOptions>(&command)) return run_info(*info);
   if (const auto* update = std::get_if<UpdateOptions>(&command)) return run_update(*update);
   if (is_started_as_image()) return run_as_image(command);
+  if (const auto status = run_by_server(command)) return *status;
   const Launch launch = plan_launch(command);
   if (wants_restart(command)) return supervise_images(launch, words);
   return launch.images > 1 || !launch.hosts.empty() ? launch_images(launch, words) : run_as_image(command);

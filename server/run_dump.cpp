@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -14,6 +15,7 @@
 #include "server/commands.hpp"
 #include "server/database_lock.hpp"
 #include "server/same_database.hpp"
+#include "server/server_request.hpp"
 #include "server/store.hpp"
 
 namespace quadrille::server {
@@ -103,7 +105,81 @@ class DumpOutput {
   std::optional<SortedLines> sorted_;
 };
 
+[[noreturn]] void refuse_named_graphs() {
+  fail(ErrorKind::user, "the database has quads in named graphs, which N-Triples cannot hold; use --format nq");
+}
+
+// A line of N-Quads as our writer has it: single spaces, and none but in a literal's quotes.
+struct QuadLine {
+  std::string_view triple;  // without the dot
+  std::string_view graph;   // empty: the default graph
+};
+
+QuadLine cut_line(std::string_view line) {
+  std::size_t at = line.find(' ', line.find(' ') + 1) + 1;  // the object
+  if (line.substr(at, 1) == "\"") {
+    for (++at; at < line.size() && line[at] != '"'; ++at) at += line[at] == '\\';
+  }
+  at = std::min(line.find(' ', at), line.size());
+  if (!line.ends_with(" .") || at + 1 >= line.size()) fail(ErrorKind::io, "the server has sent no quad: {}", line);
+  const std::string_view rest = line.substr(at + 1);  // ". " or "graph ."
+  return {line.substr(0, at), rest.substr(0, rest.find_last_of('.') == 0 ? 0 : rest.find(' '))};
+}
+
+// Lines that come in pieces, in the form that the output sorts.
+class LinesOfServer {
+ public:
+  LinesOfServer(const DumpOptions& options, DumpOutput& output)
+      : form_(form_of(options)), triples_alone_(options.format == "nt"), output_(output) {}
+
+  void take(std::string_view piece) {
+    text_ += piece;
+    const std::size_t end = text_.rfind('\n') + 1;  // 0 where there is none
+    lines_.clear();
+    for (std::string_view rest = std::string_view(text_).substr(0, end); !rest.empty();) {
+      const std::size_t size = rest.find('\n');
+      add(rest.substr(0, size));
+      rest.remove_prefix(size + 1);
+    }
+    output_.add(lines_);
+    text_.erase(0, end);
+  }
+
+ private:
+  void add(std::string_view line) {
+    const auto [triple, graph] = cut_line(line);
+    if (triples_alone_ && !graph.empty()) refuse_named_graphs();
+    if (form_ == DumpForm::graph_first) {
+      lines_.append(graph).append(" ").append(triple).append(" .\n");
+    } else {
+      lines_.append(line).append("\n");
+    }
+  }
+
+  const DumpForm form_;
+  const bool triples_alone_;
+  DumpOutput& output_;
+  std::string text_;  // what has come of lines that are not complete
+  std::string lines_;
+};
+
 }  // namespace
+
+std::optional<int> dump_by_server(const DumpOptions& options) {
+  const auto server = find_server(options.database);
+  if (!server) return std::nullopt;
+  DumpOutput output(options);
+  const ServerRequest all{server_url(*server),
+                          form_of(options) == DumpForm::trig ? "/data?format=trig" : "/data?format=nq"};
+  if (options.sorted || options.format == "nt") {
+    LinesOfServer lines(options, output);
+    ask_server(all, [&](std::string_view piece) { lines.take(piece); });
+  } else {
+    ask_server(all, [&](std::string_view piece) { output.add(piece); });
+  }
+  output.finish(form_of(options), [] {});
+  return 0;
+}
 
 // Rounds: each image makes its next text, the first member writes those of all.
 int run_dump(pgas::Job& job, const DumpOptions& options, const StopSignal& stop) {
@@ -119,7 +195,7 @@ int run_dump(pgas::Job& job, const DumpOptions& options, const StopSignal& stop)
   pgas::QueryArena arena(job.heap());  // outlives the run
   team.run([&] {
     if (options.format == "nt" && state.snapshot().statistics().named_graphs.rows() > 0) {
-      fail(ErrorKind::user, "the database has quads in named graphs, which N-Triples cannot hold; use --format nq");
+      refuse_named_graphs();
     }
     std::unique_ptr<DumpOutput> output;
     if (job.is_first()) output = std::make_unique<DumpOutput>(options);

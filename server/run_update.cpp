@@ -1,24 +1,15 @@
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
-#include <iostream>
-#include <iterator>
 
 #include "server/commands.hpp"
 #include "server/database_lock.hpp"
+#include "server/operation_text.hpp"
+#include "server/server_request.hpp"
 #include "server/update_client.hpp"
 
 namespace quadrille::server {
 
 namespace {
-
-std::string update_text(const UpdateOptions& options) {
-  if (options.file.empty()) return options.text;
-  if (options.file == "-") return {std::istreambuf_iterator<char>(std::cin), {}};
-  std::ifstream file(options.file);
-  if (!file) fail(ErrorKind::user, "cannot read the update file {}", options.file);
-  return {std::istreambuf_iterator<char>(file), {}};
-}
 
 std::string server_of(const UpdateOptions& options) {
   if (!options.server.empty()) return options.server;
@@ -33,7 +24,8 @@ std::string server_of(const UpdateOptions& options) {
 }  // namespace
 
 int run_update(const UpdateOptions& options) {
-  const std::string told = send_update(server_of(options), update_text(options), options.timeout_seconds);
+  const std::string told =
+      send_update(server_of(options), operation_text(options.text, options.file, "update"), options.timeout_seconds);
   std::fwrite(told.data(), 1, told.size(), stdout);
   return 0;
 }

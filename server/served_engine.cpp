@@ -4,6 +4,7 @@
 #include <thread>
 #include <vector>
 
+#include "server/http_status.hpp"
 #include "server/lane_worker.hpp"
 
 namespace quadrille::server {
@@ -20,7 +21,7 @@ ServedEngine::ServedEngine(pgas::Job& job, Store& store, const EngineOptions& op
 }
 
 UpdateService& ServedEngine::writer() {
-  if (!updates_) fail(ErrorKind::user, "this server takes no updates: it was started with --read-only");
+  if (!updates_) throw StatusError(403, "this server takes no updates: it was started with --read-only");
   return *updates_;
 }
 

@@ -30,6 +30,7 @@ TEST(Negotiation, EveryMediaTypeOfTheTableIsTaken) {
     }
     for (const std::string_view name : row.names) EXPECT_EQ(choose_format(kind, std::string(name), ""), row.format);
     EXPECT_EQ(media_type(row.format), row.content_type);
+    EXPECT_EQ(find_format(short_name(row.format)), row.format);
   }
 }
 

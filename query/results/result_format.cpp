@@ -71,6 +71,10 @@ std::string_view media_type(ResultFormat format) {
   return row_of(format).content_type;
 }
 
+std::string_view short_name(ResultFormat format) {
+  return row_of(format).names.front();
+}
+
 std::optional<ResultFormat> find_format(std::string_view name) {
   std::string lower = to_lower_language(name);
   lower.resize(std::min(lower.find(';'), lower.size()));

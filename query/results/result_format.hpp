@@ -42,6 +42,9 @@ bool can_hold(ResultFormat format, AnswerKind kind);
 // The Content-Type of answers in this form.
 std::string_view media_type(ResultFormat format);
 
+// What `?format=` calls it.
+std::string_view short_name(ResultFormat format);
+
 // A short name or a media type, in any case of letters.
 std::optional<ResultFormat> find_format(std::string_view name);
 

@@ -108,7 +108,7 @@ class Protocol(Served):
 
     def test_malformed_requests(self):
         get = lambda path: request(self.server, "GET", path)
-        self.assertRefused(get("/sparql"), 400, "query")
+        self.assertRefused(get("/sparql?timeout=1"), 400, "query")
         self.assertRefused(get("/sparql?query=ASK%20%7B%7D&query=ASK%20%7B%7D"), 400, "more than one query")
         self.assertRefused(get("/sparql?query=%ZZ"), 400, "percent-encoding")
         self.assertRefused(get("/sparql?timeout=x&query=ASK%7B%7D"), 400, "timeout")
@@ -127,9 +127,30 @@ class Protocol(Served):
 
     def test_what_is_missing_is_named(self):
         self.assertRefused(ask(self.server, "SELECT * { SERVICE <http://ex.org/s> { ?s ?p ?o } }"), 501, "SERVICE")
+
+    def test_a_get_without_a_query_tells_what_the_endpoint_can_do(self):
+        self.assertIn("sd:SPARQL11Update", request(self.server, "GET", "/sparql").text)
+
+    def test_a_server_that_only_reads_takes_no_updates(self):
         update = "INSERT DATA { <http://ex.org/a> <http://ex.org/p> 1 }"
-        self.assertRefused(self.post(update, "application/sparql-update"), 501, "Update")
-        self.assertRefused(self.post(urllib.parse.urlencode({"update": update}), FORM), 501, "Update")
+        build(self.folder / "reads", self.folder / "data.nq", images=self.images)
+        with serving(self.folder / "reads", self.images, options=["--read-only"]) as server:
+            headers = {"Content-Type": "application/sparql-update"}
+            self.assertRefused(request(server, "POST", "/update", update, headers), 403, "--read-only")
+            self.assertRefused(request(server, "DELETE", "/data?default"), 403, "--read-only")
+            self.assertNotIn("Update", request(server, "GET", "/sparql").text)
+
+    def test_graphs_are_read_in_every_form(self):
+        for path, accept, form, part in (("/data?default", "", "text/turtle", "<http://ex.org/knows>"),
+                                         ("/data?default", "application/rdf+xml", "application/rdf+xml", "<p:knows"),
+                                         ("/data?default", NTRIPLES, NTRIPLES, "<http://ex.org/ann> <"),
+                                         ("/data", "", "application/n-quads", " ."),
+                                         ("/data", "application/trig", "application/trig", "@prefix")):
+            with self.subTest((path, accept)):
+                answer = request(self.server, "GET", path, headers={"Accept": accept} if accept else {})
+                self.assertEqual((answer.status, answer.type), (200, form))
+                self.assertIn(part, answer.text)
+        self.assertRefused(request(self.server, "GET", "/data?graph=http://ex.org/none"), 404, "http://ex.org/none")
 
     def test_a_path_with_a_star_is_answered_or_named(self):
         answer = ask(self.server, "SELECT ?o { <http://ex.org/ann> <http://ex.org/knows>* ?o } ORDER BY ?o", CSV)

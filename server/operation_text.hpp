@@ -1,0 +1,12 @@
+#pragma once
+
+// The text of a query or an update as the command line gives it: itself, or a file that holds it.
+
+#include <string>
+
+namespace quadrille::server {
+
+// `file`: "-" is standard input; empty: the text is `text`. `what`: "query" or "update", for Error(user).
+std::string operation_text(const std::string& text, const std::string& file, const char* what);
+
+}  // namespace quadrille::server

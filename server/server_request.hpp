@@ -1,0 +1,30 @@
+#pragma once
+
+// One request of a command to the server that serves its database, on this machine or another.
+
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "server/database_lock.hpp"
+
+namespace quadrille::server {
+
+struct ServerRequest {
+  std::string server;             // http://HOST[:PORT]
+  std::string path;               // with its parameters, encoded
+  std::string content_type = {};  // of what is POSTed; empty: a GET
+  std::string body = {};
+};
+
+// Where a server on this machine listens: http://HOST:PORT.
+std::string server_url(const LockHolder& server);
+
+// Gives the answer to `take`, piece by piece, however long that takes: the server keeps the time. Throws Error: of the
+// kind that the status tells, with the server's message; io where there is no server, or where it gives the answer up
+// in the middle; user for another address; and what `take` throws.
+void ask_server(const ServerRequest& request, const std::function<void(std::string_view)>& take);
+// The same, the whole answer.
+std::string ask_server(const ServerRequest& request);
+
+}  // namespace quadrille::server

@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+"""Runs W3C suites against a served, at first empty database, over HTTP, and compares with docs/conformance.md.
+
+http_suites.py [--images N] [--judge-option=OPTION ...] SUITE...      suites as the judge names them
+
+The judge is tools/w3c_endpoint.py of the shared folder (QUADRILLE_SHARED, by default ../shared), which knows nothing of
+Quadrille. It fills the database test after test by the Graph Store Protocol, or by updates, asks, and compares. Ends
+with 0 if the outcomes are those of the page, with 1 if any differs, worse or better, with 77 without judge or suites.
+"""
+
+import argparse
+import contextlib
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+from collections import Counter
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+SHARED = Path(os.environ.get("QUADRILLE_SHARED", ROOT.parent / "shared"))
+JUDGE = SHARED / "tools/w3c_endpoint.py"
+PAGE = ROOT / "docs/conformance.md"
+OUTCOMES = ("passed", "failed", "skipped")
+
+
+def published():
+    """What the page says: counts of every suite, and the names of the tests that do not pass."""
+    counts, failing = {}, set()
+    for line in PAGE.read_text().splitlines():
+        cells = [cell.strip() for cell in line.strip("| ").split("|")]
+        suite = re.fullmatch(r"`([\w-]+)`", cells[0])
+        if suite and len(cells) >= 4:
+            counts[suite[1]] = Counter(dict(zip(OUTCOMES, map(int, cells[1:4]))))
+        elif test := re.fullmatch(r"`([\w/-]+#[\w.-]+)`", cells[0]):
+            failing.add(test[1])
+    return counts, failing
+
+
+@contextlib.contextmanager
+def served(program, folder, images):
+    """The address of a server of an empty database in `folder`."""
+    server = subprocess.Popen([program, "serve", "--db", folder, "--create", "--images", str(images), "--port", "0"],
+                              stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    said = []
+    try:
+        for line in server.stdout:
+            said.append(line)
+            if started := re.search(r"(http://[\d.]+:\d+)/sparql", line):
+                threading.Thread(target=lambda: said.extend(server.stdout), daemon=True).start()
+                yield started[1]
+                break
+        else:
+            sys.exit("the server did not start: " + "".join(said))
+        if server.poll() is not None:
+            sys.exit(f"the server ended with status {server.returncode}: " + "".join(said[-10:]))
+    finally:
+        server.terminate()
+        try:
+            server.wait(30)
+        except subprocess.TimeoutExpired:
+            server.kill()
+            sys.exit("the server did not end: " + "".join(said[-10:]))
+
+
+def judged(url, options, report):
+    """The outcome of every test of the suites, as the judge reports it."""
+    command = [sys.executable, "-B", JUDGE, "--query-url", f"{url}/sparql", "--update-url", f"{url}/update", "--gsp-url",
+               f"{url}/data", "--suite", ",".join(options.suites), "--report", report, *options.judge_option]
+    ended = subprocess.run(command, stdin=subprocess.DEVNULL, timeout=900)
+    if ended.returncode not in (0, 1):
+        sys.exit(f"the judge ended with status {ended.returncode}")
+    return json.loads(Path(report).read_text())["assertions"]
+
+
+def differences(assertions, suites):
+    counts, failing = published()
+    found = {suite: Counter() for suite in suites}
+    for test in assertions:
+        found[test["suite"]][test["outcome"]] += 1
+        name = re.sub(r"^(sparql|rdf)/", "", test["id"])
+        if test["outcome"] == "failed" and name not in failing:
+            yield f"{name} fails: {test.get('message', '')}"
+        if test["outcome"] == "passed" and name in failing:
+            yield f"{name} passes; the page says that it does not"
+    for suite in suites:
+        if found[suite] != counts.get(suite):
+            yield f"{suite}: {dict(found[suite])}; the page says {dict(counts.get(suite, {}))}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--program", default=ROOT / "build/release/bin/quadrille", help="the quadrille to test")
+    parser.add_argument("--images", type=int, default=1, help="processes to run on")
+    parser.add_argument("--judge-option", action="append", default=[], help="for the judge")
+    parser.add_argument("suites", nargs="+", metavar="SUITE")
+    options = parser.parse_args()
+    missing = None if JUDGE.exists() else f"there is no {JUDGE}"
+    try:
+        import pyoxigraph  # noqa: F401  the judge needs it
+    except ImportError as error:
+        missing = missing or f"{error}; ./test installs it in build/venv"
+    if missing:
+        print(f"skipped: {missing}")
+        sys.exit(1 if os.environ.get("QUADRILLE_REQUIRE_SHARED") == "1" else 77)
+    with tempfile.TemporaryDirectory() as scratch:
+        with served(options.program, f"{scratch}/db", options.images) as url:
+            assertions = judged(url, options, f"{scratch}/report.json")
+    found = list(differences(assertions, options.suites))
+    print(*found, sep="\n")
+    sys.exit(1 if found else 0)
+
+
+if __name__ == "__main__":
+    main()
