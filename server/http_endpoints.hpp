@@ -4,7 +4,8 @@
 //
 //   path       methods                              what
 //   /          GET HEAD                             a page for people: what this is, and a form to ask
-//   /sparql    GET HEAD POST                        queries and updates by the SPARQL 1.1 Protocol; GET without a query:
+//   /sparql    GET HEAD POST                        queries and updates by the SPARQL 1.1 Protocol; GET without a
+//   query:
 //                                                   what this endpoint can do (service_description.hpp)
 //   /update    POST                                 updates alone, for clients that have two addresses
 //   /data      GET HEAD PUT POST DELETE PATCH       the graphs, by the Graph Store Protocol; so do all paths below
