@@ -15,9 +15,9 @@
 #include <span>
 #include <vector>
 
-#include "loader/sharded_work.hpp"
 #include "loader/merge_terms.hpp"
 #include "loader/packed_terms.hpp"
+#include "loader/sharded_work.hpp"
 #include "loader/term_ranges.hpp"
 #include "pgas/exchange.hpp"
 

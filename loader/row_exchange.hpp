@@ -16,8 +16,8 @@
 #include <optional>
 #include <span>
 
-#include "loader/sharded_work.hpp"
 #include "loader/partition_rows.hpp"
+#include "loader/sharded_work.hpp"
 #include "pgas/exchange.hpp"
 
 namespace quadrille {

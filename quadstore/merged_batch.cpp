@@ -87,6 +87,7 @@ void MergedBatch::read(ColumnIndex column, std::span<Huri> out) {
     if (size_ > 0) base_->read(column, whole_, out);
     return;
   }
+  if (const auto value = only_value(column)) return fill(column, *value, out);
   unpacked_ = {};
   Huri* to = out.data();
   for (const Piece& piece : pieces_) {
@@ -101,6 +102,28 @@ void MergedBatch::read(ColumnIndex column, std::span<Huri> out) {
     const Huri* const values = piece.run->column(index(column)) + piece.entry;
     *to++ = *values;  // mostly it is the only one
     if (piece.entries > 1) to = std::copy_n(values + 1, piece.entries - 1, to);
+  }
+}
+
+// What all base rows have in the column, if their blocks say so: predicates of runs that begin with them.
+std::optional<Huri> MergedBatch::only_value(ColumnIndex column) const {
+  if (whole_.empty()) return std::nullopt;
+  const std::uint64_t first = whole_.begin / kBlockRows, last = (whole_.end - 1) / kBlockRows;
+  const Huri value = base_->min(first, column);
+  for (std::uint64_t block = first; block <= last; ++block) {
+    if (base_->min(block, column) != value || base_->max(block, column) != value) return std::nullopt;
+  }
+  return value;
+}
+
+void MergedBatch::fill(ColumnIndex column, Huri value, std::span<Huri> out) const {
+  std::fill(out.begin(), out.end(), value);
+  Huri* to = out.data();
+  for (const Piece& piece : pieces_) {
+    to += piece.base_rows;
+    for (std::uint32_t entry = 0; entry < piece.entries; ++entry) {
+      *to++ = piece.run->column(index(column))[piece.entry + entry];
+    }
   }
 }
 

@@ -13,6 +13,7 @@
 // for many takes by one thread.
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -43,6 +44,8 @@ class MergedBatch {
   std::uint64_t take_base(MergedRows& rows, std::uint64_t count);
   void skip_base_row(MergedRows& rows);
   void take_level(const DeltaRun& run, std::uint32_t entry, std::uint32_t entries);
+  std::optional<Huri> only_value(ColumnIndex column) const;
+  void fill(ColumnIndex column, Huri value, std::span<Huri> out) const;
   void read_base(ColumnIndex column, RowRange rows, Huri* out);
 
   const RunView* base_ = nullptr;

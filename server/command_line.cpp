@@ -95,6 +95,17 @@ Examples:
   quadrille info --db lubm
   quadrille info --db lubm --json | jq .quads)";
 
+constexpr const char* kCompactFooter = R"(
+Updates are kept in a log and beside the files of the database; a server folds them in by itself when they have changed
+enough (serve --compact-at). This does it now: by the server, if the database is being served, while queries and updates
+go on; else here. Queries are faster afterwards, and a start need not read the log.
+
+  without --rebuild   changed files are written anew, the others are taken over
+  with --rebuild      everything is written anew: the best form, for after many updates
+
+Examples:
+  quadrille compact --db lubm
+  quadrille compact --db lubm --rebuild)";
 constexpr const char* kCheckFooter = R"(
 Reads everything, changes nothing, and says what it has looked at, a line a step: files against the manifest's
 checksums; order of all runs, and that all orders hold the same quads; statistics; the vocabulary; and the log, whose
@@ -301,6 +312,15 @@ void add_info(CLI::App& program, InfoOptions& options) {
   app.footer(kInfoFooter);
 }
 
+void add_compact(CLI::App& program, CompactOptions& options) {
+  CLI::App& app = *program.add_subcommand("compact", "Fold what updates have changed into new files");
+  add_database(app, options.database);
+  app.add_flag("--rebuild", options.rebuild, "Sort the terms of updates into the vocabulary too");
+  add_images(app, options.images, "1");
+  add_hosts(app, options.hosts);
+  app.footer(kCompactFooter);
+}
+
 void add_check(CLI::App& program, CheckOptions& options) {
   CLI::App& app = *program.add_subcommand("check", "Tell whether a database is whole");
   add_database(app, options.database);
@@ -323,6 +343,7 @@ std::variant<Command, NoCommand> parse_command_line(std::span<const std::string>
   UpdateOptions update;
   DumpOptions dump;
   InfoOptions info;
+  CompactOptions compact;
   CheckOptions check;
   CLI::App program(kProgramHelp, "quadrille");
   program.set_version_flag("--version", std::string("quadrille ") + kProgramVersion);
@@ -334,6 +355,7 @@ std::variant<Command, NoCommand> parse_command_line(std::span<const std::string>
   add_update(program, update);
   add_dump(program, dump);
   add_info(program, info);
+  add_compact(program, compact);
   add_check(program, check);
   const auto has_name = [&](const CLI::App* app) { return app->get_name() == words[0]; };
   const auto commands = program.get_subcommands(nullptr);
@@ -353,6 +375,7 @@ std::variant<Command, NoCommand> parse_command_line(std::span<const std::string>
   if (program.got_subcommand("query")) return Command(std::move(query));
   if (program.got_subcommand("update")) return Command(std::move(update));
   if (program.got_subcommand("dump")) return Command(std::move(dump));
+  if (program.got_subcommand("compact")) return Command(std::move(compact));
   if (program.got_subcommand("check")) return Command(std::move(check));
   return Command(std::move(info));
 }

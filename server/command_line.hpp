@@ -9,6 +9,7 @@
 //   quadrille update --db DIR TEXT         change a database that is being served
 //   quadrille dump  --db DIR               write all quads
 //   quadrille info  --db DIR               what is in a database
+//   quadrille compact --db DIR             fold updates into new files
 //   quadrille check --db DIR               whether it is whole
 //   quadrille --failpoints                 the places that base/failpoint.hpp tells of, a line each
 
@@ -102,14 +103,21 @@ struct InfoOptions {
   bool json = false;
 };
 
+struct CompactOptions {
+  std::string database;
+  std::optional<int> images;
+  HostOptions hosts;
+  bool rebuild = false;  // also sorts the terms of updates into the vocabulary
+};
+
 struct CheckOptions {
   std::string database;
   std::optional<int> images;
   HostOptions hosts;
 };
 
-using Command =
-    std::variant<BuildOptions, ServeOptions, QueryOptions, UpdateOptions, DumpOptions, InfoOptions, CheckOptions>;
+using Command = std::variant<BuildOptions, ServeOptions, QueryOptions, UpdateOptions, DumpOptions, InfoOptions,
+                             CompactOptions, CheckOptions>;
 
 // There is nothing to run: help or the version was asked for (status 0), or the words make no command (status 1).
 struct NoCommand {

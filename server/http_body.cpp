@@ -18,8 +18,12 @@ constexpr std::size_t kPieceBytes = 64 << 10;
 
 }  // namespace
 
-HttpBody::HttpBody(HttpStream& stream, std::optional<std::uint64_t> length)
-    : stream_(stream), declared_(length), left_(length.value_or(0)), finished_(length == 0) {}
+HttpBody::HttpBody(HttpStream& stream, std::optional<std::uint64_t> length, std::function<bool()> stopping)
+    : stream_(stream),
+      stopping_(std::move(stopping)),
+      declared_(length),
+      left_(length.value_or(0)),
+      finished_(length == 0) {}
 
 std::size_t HttpBody::read(std::span<char> to) {
   if (failed_) fail_body();
@@ -48,6 +52,10 @@ bool HttpBody::drain(std::uint64_t most) {
 
 std::size_t HttpBody::read_some(char* to, std::size_t size) {
   const ssize_t got = stream_.read(to, size);
+  if (got <= 0 && stopping_ && stopping_()) {
+    failed_ = true;
+    throw StatusError(503, "the server is ending, and has not read the whole of this");
+  }
   if (got <= 0) fail_body();
   return static_cast<std::size_t>(got);
 }

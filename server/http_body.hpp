@@ -6,9 +6,10 @@
 //   Transfer-Encoding: chunked      3 CRLF hel CRLF 2 CRLF lo CRLF 0 CRLF CRLF
 //
 // Throws StatusError(400) where the body is malformed or ends early (the client has gone, or sent nothing for the read
-// timeout). Source: RFC 9112, 6 and 7.1.
+// timeout), StatusError(503) where it does because the server is to stop. Source: RFC 9112, 6 and 7.1.
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -20,7 +21,7 @@ namespace quadrille::server {
 class HttpBody final : public ByteSource {
  public:
   // `length`: nullopt means chunks.
-  HttpBody(HttpStream& stream, std::optional<std::uint64_t> length);
+  HttpBody(HttpStream& stream, std::optional<std::uint64_t> length, std::function<bool()> stopping = {});
 
   std::size_t read(std::span<char> to) override;
   // Reads what is left and drops it, if that is at most `most` bytes. false: something is left; the connection cannot
@@ -38,6 +39,7 @@ class HttpBody final : public ByteSource {
   [[noreturn]] void fail_body();
 
   HttpStream& stream_;
+  const std::function<bool()> stopping_;
   const std::optional<std::uint64_t> declared_;
   std::uint64_t left_ = 0;  // of the body, or of the chunk at hand
   bool first_chunk_ = true;

@@ -124,7 +124,7 @@ class ConnectionServer::Parser : private httplib::Server {
     std::optional<std::uint64_t> bytes;
     if (!chunked) bytes = 0;  // neither of them: no body (RFC 9112, 6.3)
     if (has_length) bytes = std::stoull(length);
-    exchange_->set_body(std::make_unique<HttpBody>(*stream_, bytes), compressed, max_body_bytes_);
+    exchange_->set_body(std::make_unique<HttpBody>(*stream_, bytes, events_->stopping), compressed, max_body_bytes_);
     return true;
   }
 

@@ -80,6 +80,7 @@ int run_command(pgas::Job& job, const Command& command, const StopSignal& stop, 
     }
     int operator()(const QueryOptions& options) const { return run_query(job, options, stop); }
     int operator()(const DumpOptions& options) const { return run_dump(job, options, stop); }
+    int operator()(const CompactOptions& options) const { return run_compact(job, options, stop); }
     int operator()(const CheckOptions& options) const { return run_check(job, options, stop); }
     int operator()(const InfoOptions& options) const { return run_info(options); }
     int operator()(const UpdateOptions& options) const { return run_update(options); }
@@ -150,6 +151,7 @@ int run_as_image(const Command& command) {
 std::optional<int> run_by_server(const Command& command) {
   if (const auto* query = std::get_if<QueryOptions>(&command)) return query_by_server(*query);
   if (const auto* dump = std::get_if<DumpOptions>(&command)) return dump_by_server(*dump);
+  if (const auto* compact = std::get_if<CompactOptions>(&command)) return compact_by_server(*compact);
   return std::nullopt;
 }
 

@@ -1,7 +1,9 @@
 #include "loader/compaction/generation_files.hpp"
 
+#include "base/error.hpp"
 #include "base/failpoint.hpp"
 #include "loader/checkpoint.hpp"
+#include "loader/shared_files.hpp"
 #include "quadstore/io_error.hpp"
 #include "quadstore/link_file.hpp"
 
@@ -16,11 +18,19 @@ Failpoint before_end("generation.end.before");
 Failpoint after_end("generation.end.after");
 Failpoint before_give_up("generation.give_up.before");
 
+// Whether the folder is the database itself: a switch to it has been written, though its server has not made it.
+bool is_named(const fs::path& folder, std::uint64_t generation) {
+  return fs::exists(manifest_path(folder)) && Manifest::read(folder).generation == generation;
+}
+
 }  // namespace
 
 void begin_generation(pgas::Team& team, const fs::path& folder, std::uint64_t generation) {
+  const fs::path place = folder / generation_folder(generation);
   if (team.is_first()) {
-    const fs::path place = folder / generation_folder(generation);
+    if (is_named(folder, generation)) {
+      fail(ErrorKind::io, "{} holds the database already: restart the server", place.string());
+    }
     std::error_code error;
     fs::remove_all(place, error);
     if (error) fail_io("remove", place, error.value());
@@ -29,12 +39,15 @@ void begin_generation(pgas::Team& team, const fs::path& folder, std::uint64_t ge
     after_begin.pass();
   }
   team.barrier();
+  await_path(place, "the first image");
 }
 
 void give_up_generation(const fs::path& folder, std::uint64_t generation) noexcept {
   before_give_up.pass();
-  std::error_code ignored;
-  fs::remove_all(folder / generation_folder(generation), ignored);
+  try {
+    if (!is_named(folder, generation)) fs::remove_all(folder / generation_folder(generation));
+  } catch (const std::exception&) {
+  }
 }
 
 ManifestFile take_over(const fs::path& folder, const ManifestFile& file, std::uint64_t generation) {

@@ -18,10 +18,11 @@
 namespace quadrille {
 
 // Collective. Makes the empty folder of a generation, on the first member; what a merge or rebuild that died has left
-// there is removed.
+// there is removed. Fails with ErrorKind::io if the manifest names it already.
 void begin_generation(pgas::Team& team, const std::filesystem::path& folder, std::uint64_t generation);
 
-// Local, on the first member. Removes it again: nobody writes into it any more. Says nothing if that fails.
+// Local, on the first member. Removes it again, unless the manifest names it: nobody writes into it any more. Says
+// nothing if that fails.
 void give_up_generation(const std::filesystem::path& folder, std::uint64_t generation) noexcept;
 
 // Local. The same file under the name that it has in another generation: a hard link, or a copy (link_file.hpp).

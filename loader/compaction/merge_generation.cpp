@@ -145,6 +145,7 @@ Manifest merge_generation(pgas::Team& team, const MergeInput& input, const Compa
   } catch (const Error&) {
     const Generation& old = input.snapshot.generation();
     if (team.is_first()) give_up_generation(old.folder(), old.manifest().generation + 1);
+    team.barrier();  // nobody returns before nothing is left
     throw;
   }
   return manifest;

@@ -15,7 +15,7 @@
 // caller switches with Manifest::write() (or gives it up with give_up_generation()). Until then commits may go on.
 //
 // Memory on an image: one compressed run of a shard twice (merge_shard.hpp), one part of the delta vocabulary. Cost:
-// about 0.7 s for a million triples of a core, and as much disk as the changed shards take.
+// the changed shards are encoded once more, and take as much disk until the old generation goes.
 
 #include <cstdint>
 

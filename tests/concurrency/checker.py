@@ -14,9 +14,13 @@ Phenomena after A. Adya, "Weak Consistency" (1999), 3.1 and 4.2, found in lists 
     stale     G-SIb where a query has missed what was acknowledged before it began
     serial    a cycle with more of them: snapshot isolation has it (write skew), a database that writes one transaction
               after another has not
-    lost, strange, orders, inner   what cannot be brought into a graph: an acknowledged tag that is not there at the end; a
-              tag twice or that nobody wrote; two lists of which none is the beginning of the other; an operation that did
-              not see what the one before it in the same transaction had done
+
+and what cannot be brought into a graph:
+
+    lost      an acknowledged tag is not there at the end
+    strange   a tag is there twice, or nobody wrote it
+    orders    of two lists none is the beginning of the other
+    inner     an operation has not seen what the one before it in the same transaction had done
 
 The graph's edges: ww, wr, rw as Adya has them; and rt from what ended to what began after it, which is his start
 dependency as clients can know it. With rt chained through moments the graph has a few edges a transaction.

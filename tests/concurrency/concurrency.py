@@ -5,23 +5,27 @@
     tests/concurrency/run --minutes 1 --seed 7 --clients 16 --images 4 --groups 2
     tests/concurrency/run --again FILE                       checks a history that was kept
 
-A run is a row of epochs: registers of their own, some hundred transactions, a check; now and then the server starts anew,
-with another number of images. Exit status: 0 no violation, 1 violations, which are printed; their history is kept.
+A run is a row of epochs: registers of their own, some hundred transactions, a check; now and then the server starts
+anew, with another number of images. Exit status: 0 no violation; 1 violations, which are printed, and whose
+history is kept.
 """
 
 import argparse
 import collections
+import contextlib
 import pathlib
 import pickle
 import random
 import shutil
 import sys
 import tempfile
+import threading
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "crash"))
 
 from checker import check
+from client import Compactor
 from registers import Registers
 from served import Served
 from workload import REGISTERS, Unexpected, run_epoch
@@ -68,25 +72,46 @@ class Run:
         dice = random.Random(f"{self.seed}.{self.epoch}")
         images, group_size = dice.choice(self.given.images), dice.choice(self.given.groups)
         environment = {"QUADRILLE_GROUP_SIZE": str(group_size)} if group_size else {}
+        self.where = f"{images} images" + (f", groups of {group_size}" if group_size else "")
         server = Served(self.folder / "database", images, environment=environment)
         try:
             if not server.serves():
                 raise Unexpected(f"the server does not start:\n{server.said}")
-            for _ in range(EPOCHS_A_START):
-                if time.monotonic() < self.until:
-                    self.run_epoch(server, f"{images} images, groups of {group_size}" if group_size
-                                   else f"{images} images", dice)
+            with self.compacting(server, dice):
+                for _ in range(EPOCHS_A_START):
+                    if time.monotonic() < self.until:
+                        self.run_epoch(server, dice)
             if server.stop() != 0:
                 raise Unexpected(f"the server ends with status {server.process.returncode}:\n{server.said}")
         finally:
             server.close()
 
-    def run_epoch(self, server, where, dice):
+    @contextlib.contextmanager
+    def compacting(self, server, dice):
+        """In half of the starts new generations of files are made all the time."""
+        if dice.random() < 0.5:
+            yield
+            return
+        self.where += ", compacting"
+        stop = threading.Event()
+        compactor = Compactor(server.port, random.Random(dice.random()), stop)
+        compactor.start()
+        try:
+            yield
+        finally:
+            stop.set()
+            compactor.join()
+        if compactor.wrong:
+            raise Unexpected(compactor.wrong)
+        self.totals.update({f"compactions by {kind}": count for kind, count in compactor.done.items()})
+
+    def run_epoch(self, server, dice):
         clients = self.given.clients or dice.randint(8, 16)
         began = time.monotonic()
-        self.what = f"seed {self.seed}, epoch {self.epoch}: {where}, {clients} clients"
+        self.what = f"seed {self.seed}, epoch {self.epoch}: {self.where}, {clients} clients"
+        registers = Registers(self.epoch, REGISTERS)
         transactions, final, violations = run_epoch(
-            Registers(self.epoch, REGISTERS), server.port, clients, TRANSACTIONS // clients, f"{self.seed}.{self.epoch}")
+            registers, server.port, clients, TRANSACTIONS // clients, f"{self.seed}.{self.epoch}")
         seconds = time.monotonic() - began
         violations += check(transactions, final)
         self.totals.update({"epochs": 1, "transactions": len(transactions),

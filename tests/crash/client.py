@@ -10,6 +10,7 @@ import http.client
 import json
 import threading
 
+from effects import next_request
 from transfers import BALANCES, transfer, wrong_balances
 
 
@@ -20,13 +21,13 @@ class Refused(Exception):
 class Client(threading.Thread):
     """Sends updates of its area until it is told to stop or the server does not answer."""
 
-    def __init__(self, area, port, dice, stop, kinds=None):
+    def __init__(self, area, port, dice, stop, version=0):
         super().__init__(daemon=True)
-        self.area, self.dice, self.stop, self.kinds = area, dice, stop, kinds
+        self.area, self.dice, self.stop = area, dice, stop
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         self.in_flight = None
         self.acknowledged = {}    # kind: how many
-        self.versions = []        # of the acknowledged ones
+        self.version = version    # of what was acknowledged last, by whomever at first
         self.wrong = ""
         self.end = "stopped"
 
@@ -43,8 +44,8 @@ class Client(threading.Thread):
 
     def next_request(self):
         if self.dice.random() < 0.25:
-            return self.area.next_request(self.dice, [transfer])
-        return self.area.next_request(self.dice, self.kinds)
+            return next_request(self.area, self.dice, [transfer])
+        return next_request(self.area, self.dice)
 
     def send(self, request):
         self.in_flight = request
@@ -64,9 +65,9 @@ class Client(threading.Thread):
         if request.refused:
             raise Refused(f"{self.describe(request)} was not refused: {text.strip()}")
         told = json.loads(text)
-        if request.method != "PUT" and self.versions and told["version"] < self.versions[-1]:
-            raise Refused(f"{self.describe(request)} got version {told['version']} after {self.versions[-1]}")
-        self.versions.append(told["version"])
+        if told["version"] < self.version:
+            raise Refused(f"{self.describe(request)} got version {told['version']} after {self.version}")
+        self.version = told["version"]
         if not request.conditional or told["inserted"]:
             self.area.quads = request.after
         self.acknowledged[request.kind] = self.acknowledged.get(request.kind, 0) + 1
@@ -111,3 +112,31 @@ class Reader(threading.Thread):
         self.answers += 1
         if wrong := wrong_balances(rows):
             self.wrong = f"a query among updates saw no state of the database: {wrong}"
+
+
+class Compactor(threading.Thread):
+    """Asks for new generations of files, of both kinds, while clients write; a quad that it loses they miss."""
+
+    def __init__(self, port, dice, stop):
+        super().__init__(daemon=True)
+        self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+        self.dice, self.stop, self.wrong, self.done = dice, stop, "", {}
+
+    def run(self):
+        try:
+            while not self.stop.wait(self.dice.uniform(0, 0.4)):
+                self.compact(self.dice.choice(["merge", "rebuild"]))
+        except (OSError, http.client.HTTPException):
+            pass  # cut off
+        finally:
+            self.connection.close()
+
+    def compact(self, kind):
+        self.connection.request("POST", f"/admin/compact?kind={kind}", b"")
+        response = self.connection.getresponse()
+        text = response.read().decode()
+        if response.status >= 500:
+            raise http.client.HTTPException(f"HTTP {response.status}: {text}")
+        if response.status != 200:
+            self.wrong = f"a compaction was answered with {response.status}: {text}"
+        self.done[kind] = self.done.get(kind, 0) + 1

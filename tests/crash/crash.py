@@ -36,7 +36,7 @@ def arguments():
     parser.add_argument("--life", type=int, default=10, help="rounds on one database (default: 10)")
     parser.add_argument("--seconds", type=float, help="begin no round after so many")
     parser.add_argument("--place", action="append", help="failpoints to choose from (default: all there are)")
-    parser.add_argument("--again", type=pathlib.Path, metavar="FOLDER", help="the recovery that failed in a kept folder")
+    parser.add_argument("--again", type=pathlib.Path, metavar="FOLDER", help="the start that failed, in a kept folder")
     given = parser.parse_args()
     if any(sync not in SYNCS for sync in given.sync):
         parser.error(f"--sync takes {', '.join(SYNCS)}")

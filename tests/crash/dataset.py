@@ -1,12 +1,12 @@
 """What a server has, read over HTTP: all quads, and parts of them along other access paths.
 
-Blank nodes are named by their keys (effects.py), as in the model.
+Blank nodes are named by their keys (area.py), as in the model.
 """
 
 import http.client
 import json
 
-from effects import KEY
+from area import KEY
 from values import of_json
 
 EVERYTHING = "SELECT ?g ?s ?p ?o { { ?s ?p ?o } UNION { GRAPH ?g { ?s ?p ?o } } }"

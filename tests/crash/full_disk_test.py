@@ -15,9 +15,11 @@ import tempfile
 import unittest
 
 import values
+from area import Area, data_block
 from client import Client
 from dataset import difference, read_quads
-from effects import Area, data_block, insert_data, update
+from effects import update
+from operations import insert_data
 from served import Served
 
 CLONE_NEWNS, CLONE_NEWUSER, MS_REC, MS_PRIVATE = 0x20000, 0x10000000, 0x4000, 1 << 18
@@ -58,11 +60,17 @@ class Writer(Client):
             raise AssertionError(f"HTTP {response.status}: {text}")
         return response.status
 
+    def compact(self, kind):
+        self.connection.request("POST", f"/admin/compact?kind={kind}", b"")
+        response = self.connection.getresponse()
+        response.read()
+        return response.status
+
     def large(self):
         """About half a megabyte."""
         self.area.number += 1
-        new = {("", self.area.name(f"large:{self.area.number}.{at}"), "<urn:says>", values.string(f"{at} " + "x" * 2000))
-               for at in range(250)}
+        name = self.area.name(f"large:{self.area.number}")
+        new = {("", name, "<urn:says>", values.string(f"{self.area.number}.{at} {'x' * 2000}")) for at in range(250)}
         return update("large", f"INSERT DATA {data_block(new)}", self.area.quads | new)
 
     def small(self):
@@ -152,6 +160,26 @@ class FullDisk(unittest.TestCase):
             self.assertGoesOn(writer)
             server.kill_images()
             self.assertEqual(server.left_over(), "")
+            server, writer = self.serve(3 - images, area)
+            self.assertHolds(server, area)
+            self.assertGoesOn(writer)
+
+        self.on_disks(claim)
+
+    def test_so_are_new_generations_of_files(self):
+        def claim(images):
+            area = Area(0)
+            server, writer = self.serve(images, area)
+            for _ in range(4):
+                self.assertEqual(writer.try_update(writer.large()), 200)
+            self.take_room()
+            self.assertEqual([writer.compact(kind) for kind in ("merge", "rebuild")], [507] * 2)
+            self.assertHolds(server, area)
+            self.ballast.unlink()
+            self.assertGoesOn(writer)
+            self.assertEqual([writer.compact(kind) for kind in ("merge", "rebuild")], [200] * 2)
+            self.assertHolds(server, area)
+            server.stop()
             server, writer = self.serve(3 - images, area)
             self.assertHolds(server, area)
             self.assertGoesOn(writer)

@@ -11,12 +11,15 @@ import shutil
 import subprocess
 import threading
 
-from client import Client, Reader
+from area import data_block
+from client import Client, Compactor, Reader
 from dataset import Unreadable, differing_paths, read_quads
 from deaths import wait_for
-from effects import data_block, update
+from effects import LOADED, update
 from model import Model
 from served import PROGRAM, Served, patience
+
+LOADS = ["--allow-load", LOADED.as_uri()]
 
 
 class Wrong(Exception):
@@ -35,7 +38,9 @@ class Life:
     def round(self, dice, death, images, options, environment):
         told = collections.Counter({"acknowledged": 0, "in flight": 0, "died at a place": 0, death.kind: 1})
         self.remember()
-        server = Served(self.database, images, [*options, *death.options()], {**environment, **death.environment})
+        self.run_check(images)
+        server = Served(self.database, images, [*LOADS, *options, *death.options()],
+                        {**environment, **death.environment})
         try:
             if death.kind == "start":
                 wait_for(death, server, death.after_seconds)
@@ -93,15 +98,18 @@ class Life:
     def load(self, server, death, dice):
         """Clients, until the death has come. Returns counts."""
         stop = threading.Event()
-        clients = [Client(area, server.port, random.Random(dice.random()), stop) for area in self.model.areas]
+        clients = [Client(area, server.port, random.Random(dice.random()), stop, self.model.version)
+                   for area in self.model.areas]
         reader = Reader(server.port, stop)
+        compactor = Compactor(server.port, random.Random(dice.random()), stop)
+        others = [reader, compactor] if death.compacts else [reader]
         counts = collections.Counter()
         if not self.open_accounts(clients[0]):
             if death.kind != "place":
                 raise Wrong(f"the first update was not acknowledged: {clients[0].end}")
             self.model.take(clients)
             return counts
-        for thread in [*clients, reader]:
+        for thread in [*clients, *others]:
             thread.start()
         died = wait_for(death, server, death.after_seconds)
         if not died:
@@ -112,21 +120,22 @@ class Life:
                 death.strike(server)
         elif death.kind != "place":
             raise Wrong(f"the server died by itself, with status {server.process.returncode}")
-        self.let_end(clients, reader, stop, death)
+        self.let_end(clients, others, stop, death)
         self.model.take(clients)
         for client in clients:
             counts["acknowledged"] += sum(client.acknowledged.values())
             counts["in flight"] += len(client.possible()) - 1
             counts.update({f"({kind})": count for kind, count in client.acknowledged.items()})
         counts["answers read"] = reader.answers
+        counts.update({f"compacted by {kind}": count for kind, count in compactor.done.items()})
         return counts
 
-    def let_end(self, clients, reader, stop, death):
+    def let_end(self, clients, others, stop, death):
         if death.kind == "end":
             for client in clients:
                 client.join(patience(30))
         stop.set()
-        for thread in [*clients, reader]:
+        for thread in [*clients, *others]:
             thread.join(patience(30))
             if thread.is_alive():
                 raise Wrong("a client still waits for its answer after the death of the server")
@@ -151,7 +160,7 @@ class Life:
     def end(self):
         """A start without a death: all is there, the command `check` agrees, and SIGTERM ends it with status 0."""
         self.remember()
-        self.run_check()
+        self.run_check(2)
         server = Served(self.database, 2)
         try:
             if not server.serves():
@@ -165,14 +174,14 @@ class Life:
             raise Wrong(f"{wrong}\nthe server said:\n{server.said}") from None
         finally:
             server.close()
-        self.run_check()
+        self.run_check(1)
 
-    def run_check(self):
+    def run_check(self, images):
         """`quadrille check`, where this program has it and there is a database."""
         if not has_check() or not (self.database / "manifest.json").exists():
             return
-        ended = subprocess.run([PROGRAM, "check", "--db", self.database], stdin=subprocess.DEVNULL, capture_output=True,
-                               text=True, timeout=patience(60))
+        ended = subprocess.run([PROGRAM, "check", "--db", self.database, "--images", str(images)], text=True,
+                               stdin=subprocess.DEVNULL, capture_output=True, timeout=patience(60))
         if ended.returncode != 0:
             raise Wrong(f"quadrille check: status {ended.returncode}\n{ended.stdout}{ended.stderr}")
 

@@ -5,8 +5,8 @@ model.resolve(quads, labels)  -> '' and the model goes on from what was found, o
 
 import json
 
+from area import LEDGER, Area
 from dataset import difference
-from effects import LEDGER, Area
 from transfers import OPENING, wrong_balances
 
 
@@ -23,7 +23,7 @@ class Model:
         """What the clients say when they have ended."""
         for client in clients:
             self.possible[client.area.client] = client.possible()
-            self.version = max([self.version, *client.versions])
+            self.version = max(self.version, client.version)
 
     def owner_of(self, quad):
         """The client whose quad it is, by its graph, subject or key; None for the accounts."""

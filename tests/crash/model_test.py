@@ -6,10 +6,10 @@ import random
 import tempfile
 import unittest
 
-import effects
 import values
+from area import KEY, Area
 from dataset import difference
-from effects import Area
+from effects import next_request
 from model import Model
 from transfers import OPENING, transfer, wrong_balances
 
@@ -34,7 +34,8 @@ class WhatIsFound(unittest.TestCase):
         self.assertIn("too many", self.wrong(self.before | {quad(0, "z")}))
 
     def test_what_was_in_flight_is_there_wholly_or_not_at_all(self):
-        for found, right in ((self.before, True), (self.after, True), (self.before | {quad(0, "c")}, False), (set(), False)):
+        half = self.before | {quad(0, "c")}
+        for found, right in ((self.before, True), (self.after, True), (half, False), (set(), False)):
             self.model.possible[0] = [self.before, self.after]
             self.assertEqual(self.wrong(found) == "", right, found)
 
@@ -49,7 +50,7 @@ class WhatIsFound(unittest.TestCase):
         self.assertIn("client 1", self.wrong([quad(1, "a")]))
 
     def test_blank_nodes_keep_their_labels(self):
-        key = ("", "_:c0.1.0", effects.KEY, values.string("c0.1.0"))
+        key = ("", "_:c0.1.0", KEY, values.string("c0.1.0"))
         self.model.possible[0] = [frozenset([key])]
         self.assertEqual(self.wrong([key], {"c0.1.0": "_:b5"}), "")
         self.assertIn("labels", self.wrong([key], {"c0.1.0": "_:b6"}))
@@ -80,15 +81,15 @@ class Requests(unittest.TestCase):
     def test_the_same_dice_make_the_same_requests(self):
         one, two = Area(3), Area(3)
         for seed in range(300):
-            first = one.next_request(random.Random(seed))
-            self.assertEqual(first, two.next_request(random.Random(seed)))
+            first = next_request(one, random.Random(seed))
+            self.assertEqual(first, next_request(two, random.Random(seed)))
             one.quads = two.quads = first.after
 
     def test_what_they_change_is_the_clients_own(self):
         area, model = Area(3), Model(4)
         for seed in range(500):
             dice = random.Random(seed)
-            request = area.next_request(dice, [transfer] if seed % 5 == 0 else None)
+            request = next_request(area, dice, [transfer] if seed % 5 == 0 else None)
             self.assertEqual({model.owner_of(quad) for quad in request.after} - {3}, set(), request.body)
             if request.refused or request.kind == "nothing":
                 self.assertEqual(request.after, area.quads)
@@ -99,7 +100,7 @@ class Requests(unittest.TestCase):
         lines = transfer(area, random.Random(1)).after
         area.quads = lines
         for seed in range(500):
-            area.quads = area.next_request(random.Random(seed)).after
+            area.quads = next_request(area, random.Random(seed)).after
             self.assertEqual(difference(set(lines), set(lines & area.quads)), "")
 
 

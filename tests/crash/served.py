@@ -82,6 +82,21 @@ class Served:
                 image.kill()
             image.close()
 
+    def kill_all(self, ranks):
+        """The images of these ranks that there are; all processes where there is none of them yet."""
+        found = self.processes()
+        for pid in [pid for pid, rank in found.items() if rank in ranks] or found:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
+    def kill_between(self):
+        """mpiexec and its proxies; all where there are none."""
+        found = self.processes()
+        images = [image.pid for image in self.images().values()]
+        for pid in [pid for pid in found if pid not in images and pid != self.process.pid] or found:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+
     def kill_launcher(self):
         self.process.kill()
 

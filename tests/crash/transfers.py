@@ -1,11 +1,12 @@
-"""Tokens that move between accounts that all clients share: their sum never changes, and a ledger explains every balance.
+"""Tokens that move between accounts of all clients: their sum never changes, and a ledger explains every balance.
 
 A transfer takes from one account, gives to another and writes its line into the ledger, in one update. It does nothing
 where the account has too little, and then has no line. The lines of a client are part of its own quads.
 """
 
 import values
-from effects import LEDGER, update
+from area import LEDGER
+from effects import update
 
 ACCOUNTS = 8
 TOKENS = 100          # of each account at first

@@ -86,7 +86,9 @@ Generation ChangedDatabase::merge(pgas::Team& team, std::optional<std::vector<Sh
   const Manifest next = merge_generation(team, {*snapshot_});
   if (team.is_first()) next.write(base_->folder());
   team.barrier();
-  return Generation::open(base_->folder(), {0, std::move(shards)});
+  Generation merged = Generation::open(base_->folder(), {0, std::move(shards)});
+  team.barrier();  // the folder may be used again
+  return merged;
 }
 
 // Each image counts the changes of all shards, as the sum over the images would be.

@@ -277,6 +277,19 @@ TEST(MergeGeneration, GivenUpOnOneImageLeavesNothing) {
   EXPECT_EQ(bed.quads(), quads);
 }
 
+// As where a server has written the manifest and then could not open what it names.
+TEST(MergeGeneration, NeverTouchesWhatTheManifestNames) {
+  UpdateBed bed(kData);
+  ASSERT_EQ(bed.update("INSERT DATA { <a> <p> <new> }"), "");
+  const auto quads = bed.quads();
+  const Manifest next = bed.merge();
+  if (team().is_first()) next.write(bed.database_folder());
+  team().barrier();
+  EXPECT_EQ(error_of(bed), ErrorKind::io);
+  bed.open_again();
+  EXPECT_EQ(bed.quads(), quads);
+}
+
 TEST(MergeGeneration, RemovesWhatOneThatDiedHasLeft) {
   UpdateBed bed(kData);
   ASSERT_EQ(bed.update("INSERT DATA { <a> <p> <new> }"), "");

@@ -1,0 +1,79 @@
+#!/usr/bin/env python3
+"""`quadrille dump`: lines and TriG, sorted or as they come, of a base and of a base with updates."""
+
+import unittest
+
+import sample_data
+from program import Case, build, for_images, run, serving
+
+UPDATES = ("INSERT DATA { <urn:new> <urn:p> 'a b . c' , 'two\\nlines'@en . GRAPH <urn:g> { <urn:new> <urn:p> 1 , 2.50 } }",
+           "DELETE WHERE { ?s <http://ub.org/age> 20 }",
+           "INSERT { GRAPH <urn:h> { ?s <urn:knows> ?o } } WHERE { ?s <http://ub.org/advisor> ?o }")
+
+
+@for_images(1, 2, 4)
+class Dumps(Case):
+    @classmethod
+    def prepare(cls):
+        data = cls.folder / "data.nq"
+        cls.lines = [*sample_data.university(departments=1, students=100), *sample_data.TWO_GRAPHS.splitlines()]
+        data.write_text("\n".join(cls.lines) + "\n")
+        cls.base = cls.folder / "base"
+        build(cls.base, data, images=2)
+        cls.updated = cls.folder / "updated"
+        build(cls.updated, data, images=2)
+        with serving(cls.updated, images=2) as server:
+            for text in UPDATES:
+                told = run("update", "--db", cls.updated, text)
+                assert told.status == 0, told.errors
+            server.stop()
+
+    def dump(self, database, *options):
+        told = run("dump", "--db", database, "--images", self.images, *options)
+        self.assertEqual(told.status, 0, told.errors)
+        return told.text
+
+    def test_sorted_lines_are_those_of_the_data_in_order(self):
+        wanted = sorted(set(self.lines), key=str.encode)
+        self.assertEqual(self.dump(self.base, "--sorted").splitlines(), wanted)
+        self.assertEqual(sorted(self.dump(self.base).splitlines(), key=str.encode), wanted)
+        file = self.folder / "sorted.nq"
+        for _ in range(2):
+            self.dump(self.base, "--sorted", "--output", file)
+            self.assertEqual(file.read_text().splitlines(), wanted)
+
+    def test_updates_are_in_it(self):
+        lines = self.dump(self.updated, "--sorted").splitlines()
+        self.assertIn(r'<urn:new> <urn:p> "two\nlines"@en .', lines)
+        self.assertIn('<urn:new> <urn:p> "2.50"^^<http://www.w3.org/2001/XMLSchema#decimal> <urn:g> .', lines)
+        self.assertEqual(sum("<urn:knows>" in line for line in lines), 100)
+        self.assertFalse([line for line in lines if 'age> "20"' in line])
+        self.assertEqual(sorted(self.dump(self.updated).splitlines(), key=str.encode), lines)
+
+    def test_trig_holds_the_same_quads(self):
+        wanted = self.dump(self.updated, "--sorted")
+        for options in ([], ["--sorted"]):
+            with self.subTest(options):
+                file, again = self.folder / "dump.trig", self.folder / "again"
+                self.dump(self.updated, "--format", "trig", "--output", file, *options)
+                build(again, file, images=self.images, options=["--replace"])
+                self.assertEqual(self.dump(again, "--sorted"), wanted)
+
+    def test_sorted_trig_is_the_same_for_equal_databases_and_writes_each_graph_once(self):
+        text = self.dump(self.updated, "--format", "trig", "--sorted")
+        again = self.folder / "again"
+        build(again, "-", options=["--replace", "--format", "trig"], given=text.encode())
+        self.assertEqual(self.dump(again, "--format", "trig", "--sorted"), text)
+        graphs = [line for line in text.splitlines() if line.startswith("GRAPH ")]
+        self.assertEqual(graphs, sorted(set(graphs)))
+        self.assertEqual(len(graphs), 4)
+
+    def test_words_that_cannot_be(self):
+        refused = run("dump", "--db", self.updated, "--images", self.images, "--format", "nt", "--sorted")
+        self.assertSays(refused, 1, "named graphs")
+        refused = run("dump", "--db", self.updated, "--images", self.images, "--sorted", "--output", "/dev/full")
+        self.assertSays(refused, 1, "/dev/full")
+
+
+if __name__ == "__main__":
+    unittest.main()

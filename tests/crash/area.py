@@ -1,0 +1,64 @@
+"""The quads of one client, which nobody else touches, and new ones for it.
+
+Quads are tuples (graph, subject, predicate, object) of terms in N-Triples; the graph is '' for the default graph. A
+blank node is written _:KEY in the model and has the key as the object of <urn:key> in the data: so it is known again
+whatever label it has there.
+"""
+
+import values
+
+GRAPHS = 3               # named graphs of a client
+KEY = "<urn:key>"
+LEDGER = "<urn:ledger>"  # of transfers.py
+
+
+def triple(quad):
+    return f"{quad[1]} {quad[2]} {quad[3]} ."
+
+
+def data_block(quads):
+    """Quads as INSERT DATA and DELETE DATA have them."""
+    graphs = {}
+    for quad in sorted(quads):
+        graphs.setdefault(quad[0], []).append(triple(quad))
+    return "{ " + " ".join(f"GRAPH {graph} {{ {' '.join(lines)} }}" if graph else " ".join(lines)
+                           for graph, lines in graphs.items()) + " }"
+
+
+def nameable(quads):
+    """Those that INSERT DATA and DELETE DATA can name: no blank nodes. Lines of the ledger are for ever."""
+    return sorted(quad for quad in quads if quad[0] != LEDGER and not any(term.startswith("_:") for term in quad))
+
+
+class Area:
+    def __init__(self, client, quads=frozenset(), number=0):
+        self.client = client
+        self.quads = frozenset(quads)
+        self.number = number
+
+    def name(self, local):
+        return f"<urn:c{self.client}:{local}>"
+
+    def graph(self, dice):
+        return self.name(f"graph:{dice.randrange(GRAPHS)}")
+
+    def new_items(self, dice, count, graph=""):
+        """Items with a number as <value>, which no other item has, and now and then something to say."""
+        quads = set()
+        for at in range(count):
+            item = self.name(f"item:{self.number}.{at}")
+            quads.add((graph, item, self.name("value"), values.integer(self.number * 1000 + at)))
+            for _ in range(dice.randrange(3)):
+                quads.add((graph, item, f"<urn:says:{dice.randrange(4)}>", values.some(dice)))
+        return quads
+
+    def new_blanks(self, dice, count, graph=""):
+        """A chain of blank nodes."""
+        keys = [f"c{self.client}.{self.number}.{at}" for at in range(count)]
+        quads = {(graph, f"_:{key}", KEY, values.string(key)) for key in keys}
+        quads |= {(graph, f"_:{one}", "<urn:next>", f"_:{two}") for one, two in zip(keys, keys[1:])}
+        return quads
+
+    def items(self):
+        """(item, number) of the default graph."""
+        return [(quad[1], quad[3]) for quad in self.quads if quad[0] == "" and quad[2] == self.name("value")]
