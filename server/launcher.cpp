@@ -34,6 +34,7 @@ namespace {
 
 constexpr double kOthersEndSeconds = 1;      // after an image has died
 constexpr double kOthersEndAcrossHosts = 3;  // the same, while its host tells the others
+constexpr double kMpiexecEndSeconds = 0.5;   // when its images have gone; and again when it is asked to end
 constexpr double kFirstImageSeconds = 120;
 constexpr int kTickMs = 50;  // while a deadline runs
 
@@ -181,12 +182,13 @@ class LaunchedJob {
   }
 
   void look_at_deadlines() {
-    if (killed_) return;
+    if (killed_) return end_mpiexec();
     if (with_hosts() && !met_ && start_.passed()) {
       not_met_ = true;
       return kill_all();
     }
     if (all_left() && !linger_) linger_ = Deadline::after(launch_.grace_seconds);
+    if ((dead_ || lost_) && !images_.empty() && all_gone() && !linger_) linger_ = Deadline::after(kMpiexecEndSeconds);
     if ((stopping_ && grace_.passed()) || ((dead_ || lost_) && others_end_.passed()) ||
         (linger_ && linger_->passed()) || (ended_ && others_end_.passed())) {
       kill_all();
@@ -210,8 +212,13 @@ class LaunchedJob {
     for (const LaunchedImage& image : images_) {
       if (!image.gone) image.signal(SIGKILL);
     }
+    if (!killed_ && !ended_) kill(starter_, SIGTERM);  // mpiexec has files to remove
+    if (!killed_) mpiexec_end_ = Deadline::after(kMpiexecEndSeconds);
     killed_ = true;
-    if (ended_) return;
+  }
+
+  void end_mpiexec() {
+    if (ended_ || !mpiexec_end_.passed()) return;
     kill(starter_, SIGKILL);
     kill(-starter_, SIGKILL);  // its session's group, once it has one
   }
@@ -325,7 +332,8 @@ class LaunchedJob {
   std::optional<std::string> dead_;  // the first image that has ended without leaving, as seen from here
   Deadline others_end_;
   Deadline start_ = Deadline::after(kFirstImageSeconds);
-  std::optional<Deadline> linger_;  // of mpiexec, when all images of this machine have left
+  std::optional<Deadline> linger_;  // of mpiexec, when all images of this machine have left or gone
+  Deadline mpiexec_end_;            // then it is killed
   std::optional<int> stopping_;     // by this signal
   Deadline grace_;
   LaunchEnd end_;

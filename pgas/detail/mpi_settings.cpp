@@ -10,6 +10,7 @@ void set_mpi_defaults() {
 #if defined(OPEN_MPI) && OMPI_MAJOR_VERSION < 5
   setenv("OMPI_MCA_ess_singleton_isolated", "1", 0);
   setenv("OMPI_MCA_opal_common_ucx_verbose", "-1", 0);
+  setenv("OMPI_MCA_shmem_sysv_priority", "60", 0);  // 50: files, which it takes where this does not work
   if (std::getenv("OMPI_MCA_pml") || std::getenv("OMPI_MCA_osc")) return;
   // All but these; Open MPI takes the one of the highest priority that can be used.
   setenv("OMPI_MCA_pml", "^v,monitoring", 0);
