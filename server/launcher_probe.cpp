@@ -1,5 +1,5 @@
 // For tests: a program that launches itself as images, as `quadrille` does; with PROBE_RESTART, the shortest delay,
-// again and again. As an image it does what the words say:
+// again and again; with PROBE_HOST on that host. As an image it does what the words say:
 //
 //   leave S0 S1 ...    image i leaves with status Si
 //   wait               all wait for a signal and leave with 0      (prints "pid P" for each, then "ready", "signal S")
@@ -95,6 +95,7 @@ int main(int argc, char** argv) {
     Launch launch;
     launch.images = std::atoi(argv[1]);
     launch.grace_seconds = std::atof(argv[2]);
+    if (const char* const host = std::getenv("PROBE_HOST")) launch.hosts = {{host, launch.images}};
     const char* const restart = std::getenv("PROBE_RESTART");
     if (restart) launch.restart_seconds = std::atof(restart);
     return run_and_report([&] { return restart ? supervise_images(launch, words) : launch_images(launch, words); });
