@@ -1,6 +1,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "loader/backup/restore.hpp"
 #include "server/backup_state.hpp"
@@ -50,9 +51,10 @@ int run_backup(pgas::Job& job, const BackupOptions& options, const StopSignal& s
 }
 
 std::optional<int> backup_by_server(const BackupOptions& options) {
-  const auto server = find_server(options.database);
+  const auto server = find_server_url(options.database);
   if (!server) return std::nullopt;
-  ServerRequest request{server_url(*server), "/admin/backup?target="};
+  if (nlohmann::json::parse(ask_server({*server, "/health"})).value("read_only", false)) return std::nullopt;
+  ServerRequest request{*server, "/admin/backup?target="};
   request.path += encode_for_url(fs::absolute(options.target).string());
   if (options.copy) request.path += "&copy=true";
   request.content_type = "text/plain";
