@@ -175,7 +175,9 @@ class LaunchedJob {
   bool all_gone() const {
     return std::all_of(images_.begin(), images_.end(), [](const LaunchedImage& image) { return image.gone; });
   }
-  bool has_deadline() const { return ended_ || stopping_ || dead_ || lost_ || all_left() || (with_hosts() && !met_); }
+  bool has_deadline() const { return ended_ || stopping_ || dead_ || lost_ || all_left() || must_meet(); }
+  // One that dies before it can say that it is here is missed by the others only, which wait for it inside MPI.
+  bool must_meet() const { return output_ && !met_; }
   bool with_hosts() const { return !launch_.hosts.empty(); }
   bool all_left() const {
     return !images_.empty() &&
@@ -184,7 +186,7 @@ class LaunchedJob {
 
   void look_at_deadlines() {
     if (killed_) return end_mpiexec();
-    if (with_hosts() && !met_ && start_.passed()) {
+    if (must_meet() && start_.passed()) {
       not_met_ = true;
       return kill_all();
     }
@@ -291,7 +293,7 @@ class LaunchedJob {
            launch_.images);
     }
     if (lost_ || dead_) return died(lost_ ? *lost_ : *dead_);
-    if (not_met_) return died("the images did not all start in time: can " + host_names() + " be reached?");
+    if (not_met_) return died("the images did not all start in time" + question());
     if (killed_ && !all_left()) {
       std::fprintf(stderr, "quadrille: the images did not end in time and were killed\n");
       return 1;
@@ -303,13 +305,14 @@ class LaunchedJob {
     std::fputs(remarks_.c_str(), stderr);
     const std::string end = fmt::format("mpiexec ended with status {}", starter_status_);
     if (!images_.empty()) return died("an image has died (" + end + ")");
-    return died("no image has started (" + end + ")" + (with_hosts() ? ": can " + host_names() + " be reached?" : ""));
+    return died("no image has started (" + end + ")" + question());
   }
 
-  std::string host_names() const {
+  // What to look at; nothing where all images are here.
+  std::string question() const {
     std::string names;
-    for (const HostShare& host : launch_.hosts) names += (names.empty() ? "" : ", ") + host.name;
-    return names;
+    for (const HostShare& host : launch_.hosts) names += (names.empty() ? ": can " : ", ") + host.name;
+    return names.empty() ? names : names + " be reached?";
   }
 
   int died(const std::string& message) {

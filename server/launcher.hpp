@@ -45,7 +45,7 @@ struct Launch {
   int images = 1;                // one on this machine needs no mpiexec
   std::vector<HostShare> hosts;  // `images` in all; empty: this machine
   double grace_seconds = 5;
-  double start_seconds = 30;   // with hosts: for all images to find each other, from the first one here on
+  double start_seconds = 30;   // for all images to find each other, from the first one here on
   double restart_seconds = 1;  // the supervisor's shortest delay
 };
 

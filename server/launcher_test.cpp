@@ -221,6 +221,15 @@ TEST(Launcher, AnImageThatDiesEndsTheOthers) {
   expect_all_gone(probe.images(), 1);
 }
 
+TEST(Launcher, SoDoesOneThatDiesBeforeItIsThere) {
+  setenv("PROBE_START", "1", 1);
+  Stopwatch watch;
+  Probe probe({"3", "5", "vanish"});
+  unsetenv("PROBE_START");
+  EXPECT_EQ(probe.end(), 2) << probe.text;
+  EXPECT_LT(watch.seconds(), 10);
+}
+
 TEST(Launcher, StandardInputReachesTheImagesFromPipesAndSockets) {
   const std::string sent(3 << 20, 'q');
   for (const bool socket : {false, true}) {
