@@ -51,11 +51,10 @@ int run_backup(pgas::Job& job, const BackupOptions& options, const StopSignal& s
 }
 
 std::optional<int> backup_by_server(const BackupOptions& options) {
-  const auto server = find_server(options.database);
+  const auto server = find_server_url(options.database);
   if (!server) return std::nullopt;
-  const auto health = nlohmann::json::parse(ask_server({server_url(*server), "/health"}));
-  if (health.value("read_only", false)) return std::nullopt;  // nobody writes: the command can read it itself
-  ServerRequest request{server_url(*server), "/admin/backup?target="};
+  if (nlohmann::json::parse(ask_server({*server, "/health"})).value("read_only", false)) return std::nullopt;
+  ServerRequest request{*server, "/admin/backup?target="};
   request.path += encode_for_url(fs::absolute(options.target).string());
   if (options.copy) request.path += "&copy=true";
   request.content_type = "text/plain";

@@ -27,9 +27,9 @@ int tell(const std::string& json) {
 }  // namespace
 
 std::optional<int> compact_by_server(const CompactOptions& options) {
-  const auto server = find_server(options.database);
+  const auto server = find_server_url(options.database);
   if (!server) return std::nullopt;
-  ServerRequest request{server_url(*server), "/admin/compact"};
+  ServerRequest request{*server, "/admin/compact"};
   request.path += options.rebuild ? "?kind=rebuild" : "?kind=merge";
   request.content_type = "text/plain";
   return tell(ask_server(request));

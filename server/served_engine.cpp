@@ -43,7 +43,12 @@ WriteResult ServedEngine::delete_graph(const GraphWrite& write, const Cancelled&
 
 std::string ServedEngine::compact(CompactionKind kind) {
   writer();
-  return report_json(compactor_->compact(kind));
+  return compactor_->compact(kind);
+}
+
+std::string ServedEngine::backup(const std::string& target, bool copy) {
+  writer();
+  return compactor_->backup(target, copy);
 }
 
 std::string ServedEngine::health_json() {

@@ -13,6 +13,7 @@ history is kept.
 import argparse
 import collections
 import contextlib
+import http.client
 import pathlib
 import pickle
 import random
@@ -140,8 +141,8 @@ def main():
     print(f"seed {run.seed}", flush=True)
     try:
         run.run()
-    except Unexpected as wrong:
-        print(f"FAILED: {run.what}\n{wrong}")
+    except (Unexpected, OSError, http.client.HTTPException) as wrong:
+        print(f"FAILED: {run.what}\n{wrong if isinstance(wrong, Unexpected) else repr(wrong)}")
         sys.exit(1)
 
 

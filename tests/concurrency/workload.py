@@ -5,6 +5,7 @@ import json
 import random
 import threading
 import time
+from contextlib import closing
 
 from history import Transaction, Violation
 from registers import notes_of
@@ -100,8 +101,8 @@ class Client(threading.Thread):
 
 def run_epoch(registers, port, clients, count, seed):
     """(transactions, final lists, violations that are no matter of a graph)."""
-    own = Connection(port)
-    own.update(registers.begin())
+    with closing(Connection(port)) as own:
+        own.update(registers.begin())
     threads = [Client(number, registers, port, seed, count) for number in range(clients)]
     for thread in threads:
         thread.start()
@@ -110,10 +111,10 @@ def run_epoch(registers, port, clients, count, seed):
     for thread in threads:
         if thread.error:
             raise thread.error
-    final, torn = registers.read(own.query(registers.ask_all()), range(REGISTERS), with_items=True)
-    notes = notes_of(own.query(registers.ask_notes()))
-    own.update(registers.forget())
-    own.close()
+    with closing(Connection(port)) as own:  # the first has been idle for as long as the epoch took
+        final, torn = registers.read(own.query(registers.ask_all()), range(REGISTERS), with_items=True)
+        notes = notes_of(own.query(registers.ask_notes()))
+        own.update(registers.forget())
     violations = [one for thread in threads for one in thread.violations]
     violations += [Violation("torn", f"at the end: {torn}")] if torn else []
     transactions = [one for thread in threads for one in thread.transactions]

@@ -88,7 +88,11 @@ class Run:
         environment = {}
         if group_size := dice.choice(self.given.groups):
             environment["QUADRILLE_GROUP_SIZE"] = str(group_size)
-        death = choose_death(dice, images, self.places, fresh=number % self.given.life == 0)
+        fresh = number % self.given.life == 0
+        if fresh and dice.random() < 0.5:
+            self.life.build(dice, images)
+            fresh = False
+        death = choose_death(dice, images, self.places, fresh)
         self.what = f"seed {self.seed}, round {number}: {images} images, {' '.join(options)}, {environment} {death}"
         self.number = number
         told = self.life.round(dice, death, images, options, environment)

@@ -11,7 +11,7 @@ import shutil
 import subprocess
 import threading
 
-from area import data_block
+from area import GRAPHS, data_block
 from client import Client, Compactor, Reader
 from dataset import Unreadable, differing_paths, read_quads
 from deaths import wait_for
@@ -19,6 +19,7 @@ from effects import LOADED, update
 from model import Model
 from served import PROGRAM, Served, patience
 
+BUILT_ITEMS = 40  # twice, of each client
 LOADS = ["--allow-load", LOADED.as_uri()]
 
 
@@ -34,6 +35,20 @@ class Life:
     def __init__(self, folder, clients):
         self.folder, self.database = folder, folder / "database"
         self.model = Model(clients)
+
+    def build(self, dice, images):
+        """The database is not made by the server: it is built of a file that has quads of all clients."""
+        for area in self.model.areas:
+            graphs = ["", *(area.name(f"graph:{number}") for number in range(GRAPHS))]
+            quads = [area.new_items(dice, BUILT_ITEMS, dice.choice(graphs)), area.new_items(dice, BUILT_ITEMS)]
+            area.quads = frozenset(set().union(*quads, area.new_blanks(dice, BUILT_ITEMS, dice.choice(graphs))))
+            self.model.possible[area.client] = [area.quads]
+        lines = [f"{' '.join(quad[1:])} {quad[0]} ." for area in self.model.areas for quad in sorted(area.quads)]
+        ended = subprocess.run(
+            [PROGRAM, "build", "--db", self.database, "--images", str(images), "--format", "nq", "-"], text=True,
+            input="".join(line + "\n" for line in lines), capture_output=True, timeout=patience(60))
+        if ended.returncode != 0:
+            raise Wrong(f"the database cannot be built: {ended.stderr}")
 
     def round(self, dice, death, images, options, environment):
         told = collections.Counter({"acknowledged": 0, "in flight": 0, "died at a place": 0, death.kind: 1})
