@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include "dictionary/query_terms.hpp"
 #include <string>
 #include <vector>
 
+#include "dictionary/query_terms.hpp"
 #include "query/expression/testing/calculator.hpp"
 
 namespace quadrille::query {
