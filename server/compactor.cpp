@@ -69,8 +69,9 @@ std::string Compactor::compact(CompactionKind kind) {
 std::string Compactor::backup(const std::string& target, bool copy) {
   return submit([&] {
     const PinnedState pinned(pins_);
+    const std::uint64_t next_blank = (updates_.hold(), store_.next_blank());  // while nobody commits
     if (mailbox_) mailbox_->post(Order{Order::What::backup, 1, pinned.id()}.serialise());
-    const BackupOrder order{store_.folder(), store_.next_blank(), target, {copy}, [this] { return stopping(); }};
+    const BackupOrder order{store_.folder(), next_blank, target, {copy}, [this] { return stopping(); }};
     return backup_state(job_.team(kCompactionLane), store_.states().find(pinned.id()), order).to_json();
   });
 }

@@ -1,6 +1,6 @@
 #include "server/http_stream.hpp"
 
-#include <netinet/in.h>
+#include <netdb.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
@@ -118,18 +118,19 @@ bool HttpStream::peer_gone() const {
   return broken_ || (wait_for(socket_, POLLRDHUP, 0) & (POLLRDHUP | POLLHUP | POLLERR)) != 0;
 }
 
+// What goes to an own address comes from it, be that 127.0.0.1 or the one that the server listens on.
 bool HttpStream::peer_is_local() const {
-  sockaddr_storage peer{};
-  socklen_t size = sizeof(peer);
-  if (getpeername(socket_, reinterpret_cast<sockaddr*>(&peer), &size) != 0) return false;
-  if (peer.ss_family == AF_INET) {
-    return (ntohl(reinterpret_cast<const sockaddr_in&>(peer).sin_addr.s_addr) >> 24) == 127;
-  }
-  if (peer.ss_family == AF_INET6) {
-    const in6_addr& address = reinterpret_cast<const sockaddr_in6&>(peer).sin6_addr;
-    return IN6_IS_ADDR_LOOPBACK(&address) || (IN6_IS_ADDR_V4MAPPED(&address) && address.s6_addr[12] == 127);
-  }
-  return peer.ss_family == AF_UNIX;
+  const auto host_of = [this](int (*ask)(int, sockaddr*, socklen_t*)) -> std::string {
+    sockaddr_storage address{};
+    socklen_t size = sizeof(address);
+    auto* const any = reinterpret_cast<sockaddr*>(&address);
+    char host[NI_MAXHOST] = "";
+    if (ask(socket_, any, &size) != 0) return "";
+    if (getnameinfo(any, size, host, sizeof(host), nullptr, 0, NI_NUMERICHOST) != 0) return "";
+    return host;
+  };
+  const std::string peer = host_of(&getpeername);
+  return !peer.empty() && peer == host_of(&getsockname);
 }
 
 void HttpStream::reset_at_close() {
