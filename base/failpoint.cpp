@@ -76,6 +76,12 @@ void set_failpoint_image(int image) {
   for (Failpoint* point = first; point != nullptr; point = point->next_) point->left_ = 0;
 }
 
+void arm_failpoint(std::string_view name) {
+  for (Failpoint* point = first; point != nullptr; point = point->next_) {
+    if (point->name_ == name) point->left_ = 1;
+  }
+}
+
 std::vector<std::string> failpoint_names() {
   std::vector<std::string> names;
   for (const Failpoint* point = first; point != nullptr; point = point->next_) names.emplace_back(point->name_);

@@ -16,6 +16,7 @@
 #include <atomic>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace quadrille {
@@ -41,6 +42,7 @@ class Failpoint {
  private:
   friend std::vector<std::string> failpoint_names();
   friend void set_failpoint_image(int image);
+  friend void arm_failpoint(std::string_view name);
   bool count_down();
 
   const char* name_;
@@ -53,6 +55,9 @@ std::vector<std::string> failpoint_names();
 
 // This process is image `image`: a place that was asked for in another one is none. Called before any is passed.
 void set_failpoint_image(int image);
+
+// For a test in a child of its own: the next pass of this place is the last.
+void arm_failpoint(std::string_view name);
 
 // Fails with ErrorKind::user when QUADRILLE_FAILPOINT names no place of this program or no number: a harness must not
 // take a run without a kill for one that survived it.

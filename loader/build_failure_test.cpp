@@ -189,7 +189,7 @@ TEST_F(BuildFailure, AFullDiskOnOneImageIsAnErrorOnAll) {
   const Failure failure = failure_of(options);
   ::setrlimit(RLIMIT_FSIZE, &before);
   std::signal(SIGXFSZ, old_handler);
-  EXPECT_EQ(failure.kind, ErrorKind::io);
+  EXPECT_EQ(failure.kind, ErrorKind::storage_full);
   EXPECT_THAT(failure.message, HasSubstr("cannot write"));
   EXPECT_EQ(names_in(folder.path()), std::set<std::string>{"a.nt"});
 }

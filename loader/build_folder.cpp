@@ -15,7 +15,6 @@
 
 #include "base/error.hpp"
 #include "quadstore/aside_file.hpp"
-#include "quadstore/manifest.hpp"
 
 namespace quadrille {
 
@@ -57,8 +56,8 @@ void remove_folder(const fs::path& folder) {
   fs::remove_all(folder, ignored);
 }
 
-bool is_database(const fs::path& folder) {
-  return fs::exists(manifest_path(folder));
+bool is_one(const fs::path& folder, const FolderKind& kind) {
+  return fs::exists(folder / kind.sign);
 }
 
 // Is `name` the suffix and the number of a process?
@@ -75,9 +74,9 @@ void remove_unfinished(const fs::path& building) {
 }
 
 // The old database comes back if the new one never came.
-void settle_replaced(const fs::path& replaced, const fs::path& database) {
+void settle_replaced(const fs::path& replaced, const fs::path& database, const FolderKind& kind) {
   std::error_code error;
-  if (!fs::exists(database) && is_database(replaced)) {
+  if (!fs::exists(database) && is_one(replaced, kind)) {
     fs::rename(replaced, database, error);
     if (error) io_failed("put back the database at", replaced, error.value());
   } else {
@@ -124,25 +123,25 @@ bool holds_other_files(const fs::path& folder) {
 
 }  // namespace
 
-void check_place(const fs::path& database, bool replace) {
+void check_place(const fs::path& database, bool replace, const FolderKind& kind) {
   if (!fs::exists(database)) return;
   if (!fs::is_directory(database)) fail(ErrorKind::user, "{} is there already and no folder", database.string());
   if (is_mount_point(database)) {
-    fail(ErrorKind::user, "cannot put a database at {}: a file system is mounted there; name a folder inside it",
+    fail(ErrorKind::user, "cannot put a {} at {}: a file system is mounted there; name a folder inside it", kind.noun,
          database.string());
   }
-  if (is_database(database)) {
+  if (is_one(database, kind)) {
     if (replace) return;
-    fail(ErrorKind::user, "there is a database at {} already; use --replace to build a new one in its place",
+    fail(ErrorKind::user, "there is a {} at {} already; use --replace to put a new one in its place", kind.noun,
          database.string());
   }
   if (holds_other_files(database)) {
-    fail(ErrorKind::user, "{} holds other files and no database; name a folder that is empty or not there yet",
-         database.string());
+    fail(ErrorKind::user, "{} holds other files and no {}; name a folder that is empty or not there yet",
+         database.string(), kind.noun);
   }
 }
 
-void remove_leftovers(const fs::path& named) {
+void remove_leftovers(const fs::path& named, const FolderKind& kind) {
   const fs::path database = resolved(named);
   const fs::path parent = database.parent_path();
   const std::string name = database.filename().string();
@@ -154,14 +153,14 @@ void remove_leftovers(const fs::path& named) {
   for (const fs::path& path : found) {
     const std::string rest = path.filename().string().substr(name.size());
     if (is_named(rest, kBuilding)) remove_unfinished(path);
-    if (is_named(rest, kReplaced)) settle_replaced(path, database);
+    if (is_named(rest, kReplaced)) settle_replaced(path, database, kind);
   }
 }
 
-BuildFolder::BuildFolder(fs::path database, bool replace)
-    : database_(resolved(database)), building_(beside(database_, kBuilding)), replace_(replace) {
-  remove_leftovers(database_);
-  check_place(database_, replace_);
+BuildFolder::BuildFolder(fs::path database, bool replace, const FolderKind& kind)
+    : database_(resolved(database)), building_(beside(database_, kBuilding)), replace_(replace), kind_(kind) {
+  remove_leftovers(database_, kind_);
+  check_place(database_, replace_, kind_);
   std::error_code error;
   fs::create_directories(building_, error);
   if (error) io_failed("create", building_, error.value());
@@ -177,7 +176,7 @@ BuildFolder::~BuildFolder() {
 }
 
 void BuildFolder::publish() {
-  check_place(database_, replace_);
+  check_place(database_, replace_, kind_);
   fs::path old;
   if (!fs::exists(database_)) {
     rename_folder(building_, database_);

@@ -23,13 +23,18 @@ bool has_no_links(int code) {
 }  // namespace
 
 void link_or_copy(const std::filesystem::path& from, const std::filesystem::path& to, const FileSeal& seal) {
+  if (!link_file(from, to)) copy_file(from, to, seal);
+}
+
+bool link_file(const std::filesystem::path& from, const std::filesystem::path& to) {
   before_link.pass();
   if (::link(from.c_str(), to.c_str()) != 0) {
     const int code = errno;
     if (!has_no_links(code)) fail_io("make a link", to, code);
-    copy_file(from, to, seal);
+    return false;
   }
   after_link.pass();
+  return true;
 }
 
 void copy_file(const std::filesystem::path& from, const std::filesystem::path& to, const FileSeal& seal) {

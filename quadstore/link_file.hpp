@@ -13,6 +13,9 @@ namespace quadrille {
 // compared with `seal`: damage is found and not copied (ErrorKind::io).
 void link_or_copy(const std::filesystem::path& from, const std::filesystem::path& to, const FileSeal& seal);
 
+// Local. The first half of it: false where the file system has no link from one to the other.
+bool link_file(const std::filesystem::path& from, const std::filesystem::path& to);
+
 // Local. The second half of it, for file systems without links.
 void copy_file(const std::filesystem::path& from, const std::filesystem::path& to, const FileSeal& seal);
 

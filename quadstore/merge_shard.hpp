@@ -5,7 +5,8 @@
 // from front to back; nothing is sorted.
 //
 // Memory: one compressed run, and at its end that run once more for a moment (run_builder.hpp), and kMergedRows rows.
-// Cost: 10-20 M rows/s a permutation, most of it encoding. Local; the shard is open here.
+// Cost: 0.3 s of a core for a million triples, most of it encoding (LUBM(10), 1 % deleted). Local; the shard is open
+// here.
 
 #include <filesystem>
 #include <functional>
@@ -17,10 +18,10 @@ namespace quadrille {
 
 inline constexpr std::size_t kMergedRows = 8192;
 
-// Writes the file at `path`, synced and renamed; its folder exists. `between`: called before every kMergedRows rows; it
-// may wait, and what it throws comes out, with nothing left at the path. BuiltShard::heavy stays empty: the snapshot
-// knows these numbers. Fails with ErrorKind::io or storage_full when the file cannot be written, ErrorKind::io when the
-// base is damaged.
+// Writes the file at `path`, synced and renamed; its folder exists. `between`: called before every kMergedRows rows,
+// and before a run that is copied; it may wait, and what it throws comes out, with nothing left at the path.
+// BuiltShard::heavy stays empty: the snapshot knows these numbers. Fails with ErrorKind::io or storage_full when the
+// file cannot be written, ErrorKind::io when the base is damaged.
 BuiltShard merge_shard(const std::filesystem::path& path, const Snapshot& snapshot, ShardId shard,
                        const std::function<void()>& between);
 

@@ -95,6 +95,17 @@ Examples:
   quadrille info --db lubm
   quadrille info --db lubm --json | jq .quads)";
 
+constexpr const char* kCompactFooter = R"(
+Updates are kept in a log and beside the files of the database; a server folds them in by itself when they have changed
+enough (serve --compact-at). This does it now: by the server, if the database is being served, while queries and updates
+go on; else here. Queries are faster afterwards, and a start need not read the log.
+
+  without --rebuild   changed files are written anew, the others are taken over
+  with --rebuild      everything is written anew: the best form, for after many updates
+
+Examples:
+  quadrille compact --db lubm
+  quadrille compact --db lubm --rebuild)";
 constexpr const char* kCheckFooter = R"(
 Reads everything, changes nothing, and says what it has looked at, a line a step: files against the manifest's
 checksums; order of all runs, and that all orders hold the same quads; statistics; the vocabulary; and the log, whose
@@ -103,7 +114,27 @@ Exit status: 0 all is whole; 2 damage, told by file, place and what to do; 1 the
 
 Examples:
   quadrille check --db lubm
-  quadrille check --db lubm --images 8)";
+  quadrille check --db lubm --images 8
+  quadrille check --backup /backups/lubm)";
+
+constexpr const char* kBackupFooter = R"(
+The backup holds the database as it is when the command begins, while queries and updates go on. Its files are hard links
+where target and database are on one file system; else files that the target's last backup has are kept, and what is new
+is copied. The target holds one backup: the old one until the new one is complete, at every moment. What was done is told
+as a line of JSON.
+
+Examples:
+  quadrille backup --db notes /backups/notes
+  quadrille backup --db notes --copy /backups/notes-$(date +%A)
+  quadrille check --backup /backups/notes
+  quadrille restore /backups/notes --db notes-of-yesterday)";
+
+constexpr const char* kRestoreFooter = R"(
+Every file is compared with its checksum before the database appears. It can be served with any number of images.
+
+Examples:
+  quadrille restore /backups/notes --db notes
+  quadrille restore /backups/notes --db notes --replace)";
 
 // Validators that do not put their rule into the help, where the type's name says it already.
 CLI::Validator one_of(std::vector<std::string> words) {
@@ -301,9 +332,24 @@ void add_info(CLI::App& program, InfoOptions& options) {
   app.footer(kInfoFooter);
 }
 
-void add_check(CLI::App& program, CheckOptions& options) {
-  CLI::App& app = *program.add_subcommand("check", "Tell whether a database is whole");
+void add_compact(CLI::App& program, CompactOptions& options) {
+  CLI::App& app = *program.add_subcommand("compact", "Fold what updates have changed into new files");
   add_database(app, options.database);
+  app.add_flag("--rebuild", options.rebuild, "Sort the terms of updates into the vocabulary too");
+  add_images(app, options.images, "1");
+  add_hosts(app, options.hosts);
+  app.footer(kCompactFooter);
+}
+
+void add_check(CLI::App& program, CheckOptions& options) {
+  CLI::App& app = *program.add_subcommand("check", "Tell whether a database or a backup is whole");
+  auto* const database = app.add_option("--db", options.database, "Directory of the database")->type_name("DIR");
+  app.add_option("--backup", options.backup, "Directory of a backup")->type_name("BACKUP")->excludes(database);
+  app.callback([&options] {
+    if (options.database.empty() && options.backup.empty()) {
+      throw CLI::ValidationError("check", "say what to check: --db DIR or --backup BACKUP");
+    }
+  });
   add_images(app, options.images, "1");
   add_hosts(app, options.hosts);
   app.footer(kCheckFooter);
@@ -312,6 +358,26 @@ void add_check(CLI::App& program, CheckOptions& options) {
 // For crash tests, so no help names it: the places where QUADRILLE_FAILPOINT can end the program.
 std::string failpoint_lines() {
   return fmt::format("{}\n", fmt::join(failpoint_names(), "\n"));
+}
+
+void add_backup(CLI::App& program, BackupOptions& options) {
+  CLI::App& app = *program.add_subcommand("backup", "Keep a copy of a database, also while it is served");
+  add_database(app, options.database);
+  app.add_option("TARGET", options.target, "Directory of the backup: a new one, or that of the last backup")
+      ->required();
+  app.add_flag("--copy", options.copy, "Copy files, where links to the database's own would do");
+  add_images(app, options.images, "1");
+  add_hosts(app, options.hosts);
+  app.footer(kBackupFooter);
+}
+
+void add_restore(CLI::App& program, RestoreOptions& options) {
+  CLI::App& app = *program.add_subcommand("restore", "Make a database of a backup");
+  app.add_option("BACKUP", options.backup, "Directory of the backup")->required();
+  add_database(app, options.database);
+  app.add_flag("--replace", options.replace, "Put the restored database in the place of the one that is there");
+  app.add_flag("--copy", options.copy, "Copy files, where links to the backup's own would do");
+  app.footer(kRestoreFooter);
 }
 
 }  // namespace
@@ -323,7 +389,10 @@ std::variant<Command, NoCommand> parse_command_line(std::span<const std::string>
   UpdateOptions update;
   DumpOptions dump;
   InfoOptions info;
+  CompactOptions compact;
   CheckOptions check;
+  BackupOptions backup;
+  RestoreOptions restore;
   CLI::App program(kProgramHelp, "quadrille");
   program.set_version_flag("--version", std::string("quadrille ") + kProgramVersion);
   program.require_subcommand(1);
@@ -334,7 +403,10 @@ std::variant<Command, NoCommand> parse_command_line(std::span<const std::string>
   add_update(program, update);
   add_dump(program, dump);
   add_info(program, info);
+  add_compact(program, compact);
   add_check(program, check);
+  add_backup(program, backup);
+  add_restore(program, restore);
   const auto has_name = [&](const CLI::App* app) { return app->get_name() == words[0]; };
   const auto commands = program.get_subcommands(nullptr);
   if (!words.empty() && !words[0].starts_with('-') && std::none_of(commands.begin(), commands.end(), has_name)) {
@@ -353,7 +425,10 @@ std::variant<Command, NoCommand> parse_command_line(std::span<const std::string>
   if (program.got_subcommand("query")) return Command(std::move(query));
   if (program.got_subcommand("update")) return Command(std::move(update));
   if (program.got_subcommand("dump")) return Command(std::move(dump));
+  if (program.got_subcommand("compact")) return Command(std::move(compact));
   if (program.got_subcommand("check")) return Command(std::move(check));
+  if (program.got_subcommand("backup")) return Command(std::move(backup));
+  if (program.got_subcommand("restore")) return Command(std::move(restore));
   return Command(std::move(info));
 }
 

@@ -9,7 +9,10 @@
 //   quadrille update --db DIR TEXT         change a database that is being served
 //   quadrille dump  --db DIR               write all quads
 //   quadrille info  --db DIR               what is in a database
+//   quadrille compact --db DIR             fold updates into new files
 //   quadrille check --db DIR               whether it is whole
+//   quadrille backup --db DIR TARGET       a copy of it as it is now
+//   quadrille restore BACKUP --db DIR      a database of such a copy
 //   quadrille --failpoints                 the places that base/failpoint.hpp tells of, a line each
 
 #include <cstdint>
@@ -102,14 +105,37 @@ struct InfoOptions {
   bool json = false;
 };
 
-struct CheckOptions {
+struct CompactOptions {
   std::string database;
+  std::optional<int> images;
+  HostOptions hosts;
+  bool rebuild = false;  // also sorts the terms of updates into the vocabulary
+};
+
+struct CheckOptions {
+  std::string database;  // or
+  std::string backup;    // one of the two is empty
   std::optional<int> images;
   HostOptions hosts;
 };
 
-using Command =
-    std::variant<BuildOptions, ServeOptions, QueryOptions, UpdateOptions, DumpOptions, InfoOptions, CheckOptions>;
+struct BackupOptions {
+  std::string database;
+  std::string target;
+  bool copy = false;  // no links to the database's files
+  std::optional<int> images;
+  HostOptions hosts;
+};
+
+struct RestoreOptions {
+  std::string backup;
+  std::string database;
+  bool replace = false;  // a database that is there is given up when the restored one is complete
+  bool copy = false;     // no links to the backup's files
+};
+
+using Command = std::variant<BuildOptions, ServeOptions, QueryOptions, UpdateOptions, DumpOptions, InfoOptions,
+                             CompactOptions, CheckOptions, BackupOptions, RestoreOptions>;
 
 // There is nothing to run: help or the version was asked for (status 0), or the words make no command (status 1).
 struct NoCommand {

@@ -1,6 +1,7 @@
 #include "server/compaction.hpp"
 
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <numeric>
 
 #include "base/clock.hpp"
@@ -146,6 +147,15 @@ class Run {
 CompactionReport run_compaction(pgas::Job& job, pgas::Team& team, Store& store, CompactionKind kind,
                                 const CompactionOptions& options, const CompactionHooks& hooks) {
   return Run(job, team, store, options, hooks).run(kind);
+}
+
+std::string report_json(const CompactionReport& report) {
+  return nlohmann::json{{"generation", report.state.generation},
+                        {"version", report.state.version},
+                        {"quads", report.quads},
+                        {"seconds", report.seconds},
+                        {"seconds_held", report.seconds_held}}
+      .dump();
 }
 
 }  // namespace quadrille::server

@@ -43,4 +43,7 @@ struct CompactionReport {
 CompactionReport run_compaction(pgas::Job& job, pgas::Team& team, Store& store, CompactionKind kind,
                                 const CompactionOptions& options, const CompactionHooks& hooks);
 
+// As a JSON object.
+std::string report_json(const CompactionReport& report);
+
 }  // namespace quadrille::server

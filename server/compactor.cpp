@@ -5,6 +5,7 @@
 #include <chrono>
 #include <nlohmann/json.hpp>
 
+#include "server/backup_state.hpp"
 #include "server/lanes.hpp"
 
 namespace quadrille::server {
@@ -17,17 +18,23 @@ constexpr std::uint64_t kFewestChanges = 100'000;  // fewer are never worth a ge
 constexpr double kNewTermsShare = 0.1;             // of the vocabulary: then it is sorted anew
 
 struct Order {
-  bool stop = false;
-  CompactionKind kind = CompactionKind::merge;
+  enum class What { stop, merge, rebuild, backup };
+  What what = What::stop;
   double work_share = 1;
+  StateId state;  // of a backup
 
   std::string serialise() const {
-    return nlohmann::json{{"stop", stop}, {"kind", static_cast<int>(kind)}, {"work_share", work_share}}.dump();
+    return nlohmann::json{{"what", static_cast<int>(what)},
+                          {"work_share", work_share},
+                          {"generation", state.generation},
+                          {"version", state.version}}
+        .dump();
   }
   static Order parse(const std::string& bytes) {
     const auto json = nlohmann::json::parse(bytes);
-    return {json.at("stop").get<bool>(), static_cast<CompactionKind>(json.at("kind").get<int>()),
-            json.at("work_share").get<double>()};
+    return {static_cast<What>(json.at("what").get<int>()),
+            json.at("work_share").get<double>(),
+            {json.at("generation").get<std::uint64_t>(), json.at("version").get<std::uint64_t>()}};
   }
 };
 
@@ -47,9 +54,7 @@ Compactor::~Compactor() {
   }
   changed_.notify_all();
   thread_.join();
-  Order end;
-  end.stop = true;
-  if (mailbox_) mailbox_->post(end.serialise());
+  if (mailbox_) mailbox_->post(Order{}.serialise());
 }
 
 bool Compactor::stopping() const {
@@ -57,8 +62,21 @@ bool Compactor::stopping() const {
   return stop_;
 }
 
-CompactionReport Compactor::compact(CompactionKind kind) {
-  Request mine{kind, {}, {}, false};
+std::string Compactor::compact(CompactionKind kind) {
+  return submit([this, kind] { return report_json(run(kind, 1)); });
+}
+
+std::string Compactor::backup(const std::string& target, bool copy) {
+  return submit([&] {
+    const PinnedState pinned(pins_);
+    if (mailbox_) mailbox_->post(Order{Order::What::backup, 1, pinned.id()}.serialise());
+    const BackupOrder order{store_.folder(), store_.next_blank(), target, {copy}, [this] { return stopping(); }};
+    return backup_state(job_.team(kCompactionLane), store_.states().find(pinned.id()), order).to_json();
+  });
+}
+
+std::string Compactor::submit(std::function<std::string()> run) {
+  Request mine{std::move(run), {}, {}, false};
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [&] { return stop_ || request_ == nullptr; });
   if (stop_) fail(ErrorKind::cancelled, "the server ends");
@@ -68,7 +86,7 @@ CompactionReport Compactor::compact(CompactionKind kind) {
   request_ = nullptr;
   changed_.notify_all();
   if (mine.error) std::rethrow_exception(mine.error);
-  return *mine.report;
+  return mine.told;
 }
 
 void Compactor::work() {
@@ -85,11 +103,11 @@ void Compactor::work() {
       return;
     }
     lock.unlock();
-    std::optional<CompactionReport> report;
+    std::string told;
     std::exception_ptr error;
     try {
       if (request) {
-        report = run(request->kind, 1);
+        told = request->run();
       } else if (const auto kind = due()) {
         run(*kind, options_.work_share);
       }
@@ -99,7 +117,7 @@ void Compactor::work() {
     }
     lock.lock();
     if (request) {
-      request->report = report;
+      request->told = std::move(told);
       request->error = error;
       request->done = true;
       changed_.notify_all();
@@ -130,7 +148,8 @@ CompactionReport Compactor::run(CompactionKind kind, double work_share) {
          "a new generation is on the disk, but could not be opened; the server takes it when it is "
          "started again");
   }
-  if (mailbox_) mailbox_->post(Order{false, kind, work_share}.serialise());
+  const auto what = kind == CompactionKind::merge ? Order::What::merge : Order::What::rebuild;
+  if (mailbox_) mailbox_->post(Order{what, work_share, {}}.serialise());
   CompactionOptions options;
   options.share = work_share;
   options.is_cancelled = [this] { return stopping(); };
@@ -157,11 +176,16 @@ void run_compactor_worker(pgas::Job& job, Store& store) {
   pgas::Mailbox mailbox(job, team);
   while (true) {
     const Order order = Order::parse(mailbox.wait());
-    if (order.stop) return;
+    if (order.what == Order::What::stop) return;
     CompactionOptions options;
     options.share = order.work_share;
     try {
-      run_compaction(job, team, store, order.kind, options, {});
+      if (order.what == Order::What::backup) {
+        backup_state(team, store.states().find(order.state), {store.folder(), 0, {}, {}, {}});
+      } else {
+        const bool merges = order.what == Order::What::merge;
+        run_compaction(job, team, store, merges ? CompactionKind::merge : CompactionKind::rebuild, options, {});
+      }
     } catch (const Error&) {
       // The same on all images; image 0 tells.
     }

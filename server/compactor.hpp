@@ -1,15 +1,17 @@
 #pragma once
 
-// Decides when a new generation is made, and has it made: on image 0, in a thread of its own; one at a time. The other
-// images run run_compactor_worker().
+// Decides when a new generation is made, and has it made: on image 0, in a thread of its own; one at a time. Backups
+// are made in the same lane. The other images run run_compactor_worker().
 //
-//   asked for          compact()                                          waits until it is done
+//   asked for          compact(), backup()                                wait until it is done
 //   by threshold       changes are a share of the quads in the files      then a rebuild if many terms are new
 
 #include <condition_variable>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <string>
 #include <thread>
 
 #include "pgas/job.hpp"
@@ -34,17 +36,20 @@ class Compactor {
   Compactor(const Compactor&) = delete;
   Compactor& operator=(const Compactor&) = delete;
 
-  // From any thread. Returns when the new generation is served; throws Error.
-  CompactionReport compact(CompactionKind kind);
+  // From any thread. Returns when the new generation is served, with its report as JSON; throws Error.
+  std::string compact(CompactionKind kind);
+  // From any thread. A backup of the newest state, in the folder `target` of image 0's host; its report as JSON.
+  std::string backup(const std::string& target, bool copy);
 
  private:
   struct Request {
-    CompactionKind kind;
-    std::optional<CompactionReport> report;
+    std::function<std::string()> run;
+    std::string told;
     std::exception_ptr error;
     bool done = false;
   };
 
+  std::string submit(std::function<std::string()> run);
   void work();
   std::optional<CompactionKind> due() const;
   CompactionReport run(CompactionKind kind, double work_share);

@@ -8,8 +8,9 @@ namespace quadrille::server {
 
 namespace {
 
-constexpr std::size_t kBatchQuads = 4096;
-constexpr std::size_t kBatchBytes = std::size_t{4} << 20;
+// A batch is stored in a few steps that all images do together, each of which waits for the slowest of them.
+constexpr std::size_t kBatchQuads = 32768;
+constexpr std::size_t kBatchBytes = std::size_t{16} << 20;
 
 // Lines have no base: a relative IRI in them is malformed.
 bool has_base(Syntax syntax) {

@@ -59,16 +59,16 @@ TEST(DocumentSource, GivesTheQuadsOfEverySyntax) {
 
 TEST(DocumentSource, BatchesAreBoundedWhateverTheSize) {
   std::string text;
-  for (int i = 0; i < 100'000; ++i) text += "<a:s> <a:p> <a:o" + std::to_string(i) + "> .\n";
+  for (int i = 0; i < 200'000; ++i) text += "<a:s> <a:p> <a:o" + std::to_string(i) + "> .\n";
   for (const Syntax syntax : {Syntax::ntriples, Syntax::turtle}) {
     const auto source = open_document(document(text, syntax));
     std::vector<query::SourceQuad> quads;
     std::size_t sum = 0;
     for (source->next(quads); !quads.empty(); source->next(quads)) {
-      EXPECT_LT(quads.size(), 40'000u);
+      EXPECT_LT(quads.size(), 60'000u);
       sum += quads.size();
     }
-    EXPECT_EQ(sum, 100'000u);
+    EXPECT_EQ(sum, 200'000u);
     source->next(quads);
     EXPECT_TRUE(quads.empty());
   }

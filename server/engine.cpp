@@ -31,5 +31,8 @@ WriteResult Engine::delete_graph(const GraphWrite&, const Cancelled&) {
 std::string Engine::compact(CompactionKind) {
   fail_unsupported("compaction");
 }
+std::string Engine::backup(const std::string&, bool) {
+  fail_unsupported("a backup");
+}
 
 }  // namespace quadrille::server

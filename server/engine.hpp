@@ -158,6 +158,8 @@ class Engine {
   // Folds what updates have changed into a new generation of files; returns when it is served, with what it was as a
   // JSON object.
   virtual std::string compact(CompactionKind kind);
+  // A backup of the newest state, in a folder of the server's machine (loader/backup); what it has as a JSON object.
+  virtual std::string backup(const std::string& target, bool copy);
 };
 
 }  // namespace quadrille::server

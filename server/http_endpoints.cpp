@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "query/results/negotiation.hpp"
+#include "server/administration.hpp"
 #include "server/front_page.hpp"
 #include "server/graph_store_protocol.hpp"
 #include "server/http_status.hpp"
@@ -87,26 +88,13 @@ void serve_updates(Service& service, Exchange& exchange) {
   run_operation(service, exchange, Takes::updates);
 }
 
-// POST /admin/compact, ?kind=merge (the usual one) or rebuild.
-void compact(Service& service, Exchange& exchange) {
-  require_own_origin(exchange.request());
-  CompactionKind kind = CompactionKind::merge;
-  for (const auto& [name, value] : read_parameters(exchange.request().query_string, "the URL")) {
-    if (name != "kind") continue;
-    if (value != "merge" && value != "rebuild") {
-      throw StatusError(400, fmt::format("the kind of a compaction is merge or rebuild, not '{}'", value));
-    }
-    kind = value == "rebuild" ? CompactionKind::rebuild : CompactionKind::merge;
-  }
-  exchange.respond(200, "application/json", service.engine.compact(kind) + "\n");
-}
-
-constexpr std::array<Endpoint, 6> kEndpoints{{
+constexpr std::array<Endpoint, 7> kEndpoints{{
     {"/", "GET, HEAD, OPTIONS", false, false, show_front_page},
     {"/sparql", "GET, HEAD, POST, OPTIONS", false, false, serve_sparql},
     {"/update", "POST, OPTIONS", false, false, serve_updates},
     {"/data", "GET, HEAD, PUT, POST, DELETE, PATCH, OPTIONS", true, false, serve_graph_store},
-    {"/admin/compact", "POST, OPTIONS", false, false, compact},
+    {"/admin/compact", "POST, OPTIONS", false, false, serve_compact},
+    {"/admin/backup", "POST, OPTIONS", false, false, serve_backup},
     {"/health", "GET, HEAD, OPTIONS", false, true, show_health},
 }};
 

@@ -4,11 +4,12 @@
 //
 //   path       methods                              what
 //   /          GET HEAD                             a page for people: what this is, and a form to ask
-//   /sparql    GET HEAD POST                        queries and updates by the SPARQL 1.1 Protocol; GET without a query:
+//   /sparql    GET HEAD POST                        queries and updates by the SPARQL 1.1 Protocol; GET without a
+//   query:
 //                                                   what this endpoint can do (service_description.hpp)
 //   /update    POST                                 updates alone, for clients that have two addresses
 //   /data      GET HEAD PUT POST DELETE PATCH       the graphs, by the Graph Store Protocol; so do all paths below
-//   /admin/compact  POST                            a new generation of files; answered when it is served
+//   /admin/... POST                                 compaction, backup (administration.hpp)
 //   /health    GET HEAD                             the engine's state as JSON; answered even when all connections are
 //                                                   taken
 //

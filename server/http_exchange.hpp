@@ -55,6 +55,8 @@ class Exchange {
   void set_body(std::unique_ptr<HttpBody> body, bool compressed, std::uint64_t most_whole_bytes);
   // The client has gone or the server is to stop. Asks the system every few milliseconds at most.
   bool cancelled();
+  // The client is on the server's own machine.
+  bool is_local() const { return stream_.peer_is_local(); }
 
   // A whole answer.
   void respond(int status, std::string_view content_type, std::string_view body,

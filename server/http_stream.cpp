@@ -1,5 +1,6 @@
 #include "server/http_stream.hpp"
 
+#include <netinet/in.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
@@ -115,6 +116,20 @@ bool HttpStream::send(std::span<const std::string_view> parts) {
 
 bool HttpStream::peer_gone() const {
   return broken_ || (wait_for(socket_, POLLRDHUP, 0) & (POLLRDHUP | POLLHUP | POLLERR)) != 0;
+}
+
+bool HttpStream::peer_is_local() const {
+  sockaddr_storage peer{};
+  socklen_t size = sizeof(peer);
+  if (getpeername(socket_, reinterpret_cast<sockaddr*>(&peer), &size) != 0) return false;
+  if (peer.ss_family == AF_INET) {
+    return (ntohl(reinterpret_cast<const sockaddr_in&>(peer).sin_addr.s_addr) >> 24) == 127;
+  }
+  if (peer.ss_family == AF_INET6) {
+    const in6_addr& address = reinterpret_cast<const sockaddr_in6&>(peer).sin6_addr;
+    return IN6_IS_ADDR_LOOPBACK(&address) || (IN6_IS_ADDR_V4MAPPED(&address) && address.s6_addr[12] == 127);
+  }
+  return peer.ss_family == AF_UNIX;
 }
 
 void HttpStream::reset_at_close() {

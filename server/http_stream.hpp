@@ -46,6 +46,8 @@ class HttpStream : public httplib::Stream {
 
   // The client has closed its side, or the connection is broken. Asks the system.
   bool peer_gone() const;
+  // The client is on this machine.
+  bool peer_is_local() const;
   // The end will be a reset, which no client takes for the orderly end of an answer.
   void reset_at_close();
   // An orderly end to a client that may still be sending: were the socket closed at once, its system would drop our

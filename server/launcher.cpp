@@ -32,8 +32,10 @@ namespace quadrille::server {
 
 namespace {
 
-constexpr double kOthersEndSeconds = 1;      // after an image has died
-constexpr double kOthersEndAcrossHosts = 3;  // the same, while its host tells the others
+constexpr double kOthersEndSeconds = 1;        // after an image has died
+constexpr double kOthersEndAcrossHosts = 3;    // the same, while its host tells the others
+constexpr double kMpiexecLingerSeconds = 0.5;  // after its images have gone
+constexpr double kMpiexecEndSeconds = 1;       // after it was asked to end
 constexpr double kFirstImageSeconds = 120;
 constexpr int kTickMs = 50;  // while a deadline runs
 
@@ -173,7 +175,9 @@ class LaunchedJob {
   bool all_gone() const {
     return std::all_of(images_.begin(), images_.end(), [](const LaunchedImage& image) { return image.gone; });
   }
-  bool has_deadline() const { return ended_ || stopping_ || dead_ || lost_ || all_left() || (with_hosts() && !met_); }
+  bool has_deadline() const { return ended_ || stopping_ || dead_ || lost_ || all_left() || must_meet(); }
+  // One that dies before it can say that it is here is missed by the others only, which wait for it inside MPI.
+  bool must_meet() const { return output_ && !met_; }
   bool with_hosts() const { return !launch_.hosts.empty(); }
   bool all_left() const {
     return !images_.empty() &&
@@ -181,12 +185,15 @@ class LaunchedJob {
   }
 
   void look_at_deadlines() {
-    if (killed_) return;
-    if (with_hosts() && !met_ && start_.passed()) {
+    if (killed_) return end_mpiexec();
+    if (must_meet() && start_.passed()) {
       not_met_ = true;
       return kill_all();
     }
     if (all_left() && !linger_) linger_ = Deadline::after(launch_.grace_seconds);
+    if ((dead_ || lost_) && !images_.empty() && all_gone() && !linger_) {
+      linger_ = Deadline::after(kMpiexecLingerSeconds);
+    }
     if ((stopping_ && grace_.passed()) || ((dead_ || lost_) && others_end_.passed()) ||
         (linger_ && linger_->passed()) || (ended_ && others_end_.passed())) {
       kill_all();
@@ -210,8 +217,13 @@ class LaunchedJob {
     for (const LaunchedImage& image : images_) {
       if (!image.gone) image.signal(SIGKILL);
     }
+    if (!killed_ && !ended_) kill(starter_, SIGTERM);  // mpiexec has files to remove
+    if (!killed_) mpiexec_end_ = Deadline::after(kMpiexecEndSeconds);
     killed_ = true;
-    if (ended_) return;
+  }
+
+  void end_mpiexec() {
+    if (ended_ || !mpiexec_end_.passed()) return;
     kill(starter_, SIGKILL);
     kill(-starter_, SIGKILL);  // its session's group, once it has one
   }
@@ -281,7 +293,7 @@ class LaunchedJob {
            launch_.images);
     }
     if (lost_ || dead_) return died(lost_ ? *lost_ : *dead_);
-    if (not_met_) return died("the images did not all start in time: can " + host_names() + " be reached?");
+    if (not_met_) return died("the images did not all start in time" + question());
     if (killed_ && !all_left()) {
       std::fprintf(stderr, "quadrille: the images did not end in time and were killed\n");
       return 1;
@@ -289,15 +301,18 @@ class LaunchedJob {
     if (largest_status_ > 0) return std::min(largest_status_, 2);
     if (all_left() && (starter_status_ == 0 || killed_ || with_hosts())) return 0;  // they leave when all have met
     if (stopping_) return 1;  // before they were ready to end by themselves
-    if (with_hosts() && images_.empty() && starter_status_ == 1) return 1;  // image 0, on another host, has told why
+    if (with_hosts() && images_.empty() && starter_status_ == 0) return 1;  // image 0, on another host, has told why
     std::fputs(remarks_.c_str(), stderr);
-    return died(fmt::format("an image has died (mpiexec ended with status {})", starter_status_));
+    const std::string end = fmt::format("mpiexec ended with status {}", starter_status_);
+    if (!images_.empty()) return died("an image has died (" + end + ")");
+    return died("no image has started (" + end + ")" + question());
   }
 
-  std::string host_names() const {
+  // What to look at; nothing where all images are here.
+  std::string question() const {
     std::string names;
-    for (const HostShare& host : launch_.hosts) names += (names.empty() ? "" : ", ") + host.name;
-    return names;
+    for (const HostShare& host : launch_.hosts) names += (names.empty() ? ": can " : ", ") + host.name;
+    return names.empty() ? names : names + " be reached?";
   }
 
   int died(const std::string& message) {
@@ -325,7 +340,8 @@ class LaunchedJob {
   std::optional<std::string> dead_;  // the first image that has ended without leaving, as seen from here
   Deadline others_end_;
   Deadline start_ = Deadline::after(kFirstImageSeconds);
-  std::optional<Deadline> linger_;  // of mpiexec, when all images of this machine have left
+  std::optional<Deadline> linger_;  // of mpiexec, when all images of this machine have left or gone
+  Deadline mpiexec_end_;            // then it is killed
   std::optional<int> stopping_;     // by this signal
   Deadline grace_;
   LaunchEnd end_;

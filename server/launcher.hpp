@@ -18,7 +18,8 @@
 // L3  The launcher's status is the largest that an image of this machine leaves with; 2 if one dies without leaving.
 //     Then the others end by themselves (pgas), or are killed a second later, and one message names the image.
 // L4  Images of other hosts are the business of those of this one: image 0 is here, and what ends it ends all. When all
-//     images of this machine have gone and mpiexec still waits (for a host that no longer answers), it is killed.
+//     images of this machine have gone and mpiexec still waits (for a host that no longer answers), it gets SIGTERM,
+//     for it has files to remove, and is killed if it is still there a second later.
 //
 // Images that mpiexec, srun or the like of a cluster starts take the ranks that they are given; nothing of this is
 // called then. launcher_link.hpp is the images' side.
@@ -44,7 +45,7 @@ struct Launch {
   int images = 1;                // one on this machine needs no mpiexec
   std::vector<HostShare> hosts;  // `images` in all; empty: this machine
   double grace_seconds = 5;
-  double start_seconds = 30;   // with hosts: for all images to find each other, from the first one here on
+  double start_seconds = 30;   // for all images to find each other, from the first one here on
   double restart_seconds = 1;  // the supervisor's shortest delay
 };
 

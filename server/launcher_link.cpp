@@ -102,7 +102,7 @@ std::string LauncherLink::standard_output() const {
 
 int LauncherLink::leave(int status) {
   if (!has_launcher()) return status;
-  if (!is_beside_launcher()) return rank_from_launcher() == 0 ? status : 0;  // 0: the launcher has it from others
+  if (!is_beside_launcher()) return 0;  // the launcher has it from those beside it; if there are none, it is an error
   tell(report_, fmt::format("{}{} {}\n", kLeft, getpid(), status));
   return 0;
 }

@@ -1,11 +1,13 @@
 // For tests: a program that launches itself as images, as `quadrille` does; with PROBE_RESTART, the shortest delay,
-// again and again. As an image it does what the words say:
+// again and again; with PROBE_HOST on that host; with PROBE_START, the seconds in which all must have met. As an image
+// it does what the words say:
 //
 //   leave S0 S1 ...    image i leaves with status Si
 //   wait               all wait for a signal and leave with 0      (prints "pid P" for each, then "ready", "signal S")
 //   serve              as wait, and says to the launcher that it serves
 //   stubborn           all wait and do not end at signals
 //   die                image 1 is killed, the others wait
+//   vanish             image 1 is killed before it is there
 //   count              prints how many images the launcher and MPI count
 //   copy               image 0 copies standard input to standard output, by the launcher's paths
 
@@ -95,6 +97,8 @@ int main(int argc, char** argv) {
     Launch launch;
     launch.images = std::atoi(argv[1]);
     launch.grace_seconds = std::atof(argv[2]);
+    if (const char* const host = std::getenv("PROBE_HOST")) launch.hosts = {{host, launch.images}};
+    if (const char* const start = std::getenv("PROBE_START")) launch.start_seconds = std::atof(start);
     const char* const restart = std::getenv("PROBE_RESTART");
     if (restart) launch.restart_seconds = std::atof(restart);
     return run_and_report([&] { return restart ? supervise_images(launch, words) : launch_images(launch, words); });
@@ -104,6 +108,7 @@ int main(int argc, char** argv) {
   sigaddset(&signals, SIGINT);
   sigaddset(&signals, SIGTERM);
   sigprocmask(SIG_BLOCK, &signals, nullptr);
+  if (words[2] == "vanish" && rank_from_launcher() == 1) raise(SIGKILL);
   LauncherLink link(std::atof(argv[2]));
   MPI_Init(&argc, &argv);
   link.tell_met();

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -90,6 +91,23 @@ class Probe {
 
   int output_;
   bool ended_ = false;
+};
+
+// Ends at once with a status, and has no version. While it lives, the launcher takes it.
+class FalseMpiexec {
+ public:
+  explicit FalseMpiexec(int status) {
+    std::ofstream(path_) << "#!/bin/sh\n[ $# = 1 ] || exit " << status << "\n";
+    chmod(path_.c_str(), 0700);
+    setenv("QUADRILLE_MPIEXEC", path_.c_str(), 1);
+  }
+  ~FalseMpiexec() {
+    unsetenv("QUADRILLE_MPIEXEC");
+    unlink(path_.c_str());
+  }
+
+ private:
+  const std::string path_ = testing::TempDir() + "mpiexec." + std::to_string(getpid());
 };
 
 // Without the command line's end, which mpiexec's own process has too.
@@ -203,6 +221,15 @@ TEST(Launcher, AnImageThatDiesEndsTheOthers) {
   expect_all_gone(probe.images(), 1);
 }
 
+TEST(Launcher, SoDoesOneThatDiesBeforeItIsThere) {
+  setenv("PROBE_START", "1", 1);
+  Stopwatch watch;
+  Probe probe({"3", "5", "vanish"});
+  unsetenv("PROBE_START");
+  EXPECT_EQ(probe.end(), 2) << probe.text;
+  EXPECT_LT(watch.seconds(), 10);
+}
+
 TEST(Launcher, StandardInputReachesTheImagesFromPipesAndSockets) {
   const std::string sent(3 << 20, 'q');
   for (const bool socket : {false, true}) {
@@ -268,6 +295,25 @@ TEST(Supervisor, AnImageThatDiesIsStartedAgainUntilItIsGivenUp) {
   EXPECT_THAT(probe.text, HasSubstr("starting again in 0.64 s\n"));
   EXPECT_THAT(probe.text, HasSubstr("8 runs in a row have ended before they served; giving up"));
   EXPECT_THAT(probe.text, Not(HasSubstr("BAD TERMINATION")));
+}
+
+TEST(Supervisor, AHostThatCannotBeReachedIsTriedAgain) {
+  const FalseMpiexec mpiexec(1);
+  for (const auto& [name, value] : {std::pair("PROBE_RESTART", "0.01"), {"PROBE_HOST", "n1"}}) setenv(name, value, 1);
+  Probe probe({"2", "5", "count"});
+  EXPECT_EQ(probe.end(), 2);
+  EXPECT_THAT(probe.text, HasSubstr("no image has started (mpiexec ended with status 1): can n1 be reached?\n"
+                                    "quadrille: starting again in 0.01 s\n"));
+  for (const char* name : {"PROBE_RESTART", "PROBE_HOST"}) unsetenv(name);
+}
+
+TEST(Launcher, WhatImage0HasToldOnAnotherHostIsNotToldAgain) {
+  const FalseMpiexec mpiexec(0);
+  setenv("PROBE_HOST", "n1", 1);
+  Probe probe({"2", "5", "count"});
+  unsetenv("PROBE_HOST");
+  EXPECT_EQ(probe.end(), 1);
+  EXPECT_EQ(probe.text, "");
 }
 
 TEST(Supervisor, OneImageIsStartedAgainTooAndServingMakesItPatient) {

@@ -80,6 +80,9 @@ int run_command(pgas::Job& job, const Command& command, const StopSignal& stop, 
     }
     int operator()(const QueryOptions& options) const { return run_query(job, options, stop); }
     int operator()(const DumpOptions& options) const { return run_dump(job, options, stop); }
+    int operator()(const BackupOptions& options) const { return run_backup(job, options, stop); }
+    int operator()(const RestoreOptions& options) const { return run_restore(options); }
+    int operator()(const CompactOptions& options) const { return run_compact(job, options, stop); }
     int operator()(const CheckOptions& options) const { return run_check(job, options, stop); }
     int operator()(const InfoOptions& options) const { return run_info(options); }
     int operator()(const UpdateOptions& options) const { return run_update(options); }
@@ -150,6 +153,8 @@ int run_as_image(const Command& command) {
 std::optional<int> run_by_server(const Command& command) {
   if (const auto* query = std::get_if<QueryOptions>(&command)) return query_by_server(*query);
   if (const auto* dump = std::get_if<DumpOptions>(&command)) return dump_by_server(*dump);
+  if (const auto* backup = std::get_if<BackupOptions>(&command)) return backup_by_server(*backup);
+  if (const auto* compact = std::get_if<CompactOptions>(&command)) return compact_by_server(*compact);
   return std::nullopt;
 }
 
@@ -163,6 +168,7 @@ int run(const std::vector<std::string>& words) {
   const Command& command = std::get<Command>(parsed);
   if (const auto* info = std::get_if<InfoOptions>(&command)) return run_info(*info);
   if (const auto* update = std::get_if<UpdateOptions>(&command)) return run_update(*update);
+  if (const auto* restore = std::get_if<RestoreOptions>(&command)) return run_restore(*restore);
   if (is_started_as_image()) return run_as_image(command);
   if (const auto status = run_by_server(command)) return *status;
   const Launch launch = plan_launch(command);

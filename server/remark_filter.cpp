@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace quadrille::server {
 
@@ -19,27 +20,36 @@ constexpr std::array<std::string_view, 6> kBeginnings{
     "Please see the FAQ page for debugging suggestions",
 };
 
-// "[host:00162] PMIX ERROR: BAD-PARAM in file ...", which Open MPI's daemons say of an image that has died.
-constexpr std::string_view kPmix = "PMIX ERROR: ";
+// What Open MPI's mpiexec and daemons say after "[host:00162] ": of an image that has died, and of a child that was
+// quicker than its parent.
+constexpr std::array<std::string_view, 2> kOfOpenMpi{"PMIX ERROR: ", "plm:rsh: Warning: setpgid("};
 
-bool is_pmix_remark(std::string_view line) {
+// What follows "[host:00162] "; none if the line begins in another way, or with less.
+std::optional<std::string_view> after_process(std::string_view line) {
   const std::size_t end = line.starts_with('[') ? line.find("] ") : std::string_view::npos;
-  return end != std::string_view::npos && line.substr(end + 2).starts_with(kPmix);
+  return end == std::string_view::npos ? std::nullopt : std::optional(line.substr(end + 2));
 }
 
-bool may_become_pmix_remark(std::string_view line) {
+bool is_open_mpi_remark(std::string_view line) {
+  const auto text = after_process(line);
+  return text &&
+         std::any_of(kOfOpenMpi.begin(), kOfOpenMpi.end(), [&](auto begin) { return text->starts_with(begin); });
+}
+
+bool may_become_open_mpi_remark(std::string_view line) {
   if (!line.starts_with('[')) return false;
-  const std::size_t end = line.find("] ");
-  return end == std::string_view::npos || kPmix.starts_with(line.substr(end + 2));
+  const auto text = after_process(line);
+  return !text ||
+         std::any_of(kOfOpenMpi.begin(), kOfOpenMpi.end(), [&](auto begin) { return begin.starts_with(*text); });
 }
 
 bool is_remark(std::string_view line) {
-  return is_pmix_remark(line) ||
+  return is_open_mpi_remark(line) ||
          std::any_of(kBeginnings.begin(), kBeginnings.end(), [&](auto begin) { return line.starts_with(begin); });
 }
 
 bool may_become_remark(std::string_view line) {
-  return is_remark(line) || may_become_pmix_remark(line) ||
+  return is_remark(line) || may_become_open_mpi_remark(line) ||
          std::any_of(kBeginnings.begin(), kBeginnings.end(), [&](auto begin) { return begin.starts_with(line); });
 }
 

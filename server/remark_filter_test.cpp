@@ -71,12 +71,16 @@ TEST(RemarkFilter, SoAreTracesOfMpiexecAndItsProxies) {
   EXPECT_EQ(found.remarks, "[proxy:0:0@n1] assert (!closed) failed\n[mpiexec@n1] error\n");
 }
 
-TEST(RemarkFilter, SoAreErrorsOfOpenMpisDaemonsHoweverTheyCome) {
-  const std::string text = "before\n[n1:00162] PMIX ERROR: BAD-PARAM in file x.c at line 1\n[n1:00162] word\n";
-  for (std::size_t cut = 0; cut < text.size(); ++cut) {
-    const Filtered found = filter({text.substr(0, cut), text.substr(cut)});
-    EXPECT_EQ(found.passed, "before\n[n1:00162] word\n") << cut;
-    EXPECT_EQ(found.remarks, "[n1:00162] PMIX ERROR: BAD-PARAM in file x.c at line 1\n") << cut;
+TEST(RemarkFilter, SoIsWhatMpiexecAndDaemonsOfOpenMpiSayHoweverItComes) {
+  for (const std::string remark :
+       {"[n1:00162] PMIX ERROR: BAD-PARAM in file x.c at line 1\n",
+        "[n1:00162] plm:rsh: Warning: setpgid(195,195) failed in parent with errno=Permission denied(13)\n"}) {
+    const std::string text = "before\n" + remark + "[n1:00162] word\n";
+    for (std::size_t cut = 0; cut < text.size(); ++cut) {
+      const Filtered found = filter({text.substr(0, cut), text.substr(cut)});
+      EXPECT_EQ(found.passed, "before\n[n1:00162] word\n") << cut;
+      EXPECT_EQ(found.remarks, remark) << cut;
+    }
   }
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "loader/backup/backup_manifest.hpp"
 #include "loader/check_database.hpp"
 #include "loader/check_tables.hpp"
 #include "quadstore/log/log_lock.hpp"
@@ -38,6 +39,41 @@ void tell_damages(const CheckStep& step) {
   }
 }
 
+// Collective.
+void tell(pgas::Team& team, const StopSignal& stop, const CheckStep& step) {
+  if (team.any(stop.raised())) fail(ErrorKind::cancelled, "the check was stopped");
+  if (!team.is_first()) return;
+  say(fmt::format("{:<36} {:>14} {:<11} {:>8.2f} s   {}\n", step.what, step.looked_at, step.unit, step.seconds,
+                  step.damages == 0 ? std::string("whole") : fmt::format("{} damaged", step.damages)));
+  tell_damages(step);
+}
+
+int tell_end(const DatabaseCheck& check, const std::string& folder, const std::string& what) {
+  if (check.team().is_first()) {
+    say(check.is_whole() ? fmt::format("{} is whole{}.\n", folder, what)
+                         : fmt::format("{} is damaged: {} finds, told on standard error.\n", folder, check.damages()));
+  }
+  return check.is_whole() ? 0 : kDamaged;
+}
+
+// Collective.
+int check_backup(pgas::Team& team, const std::string& folder, const StopSignal& stop) {
+  DatabaseCheck check(team, [&](const CheckStep& step) { tell(team, stop, step); });
+  std::optional<BackupManifest> backup;
+  check.step("backup.json", "files", [&](CheckFinds& finds) {
+    CheckFinds same;  // it is the same on all images: one tells
+    if (!(team.is_first() ? finds : same).attempt([&] { backup = BackupManifest::read(folder); })) return;
+    if (team.is_first()) finds.looked_at(backup->database.files.size());
+  });
+  if (!backup) return tell_end(check, folder, "");
+  check_files(check, folder, backup->database);
+  check.step("changes", "bytes", [&](CheckFinds& finds) {
+    if (!team.is_first()) return;
+    if (finds.attempt([&] { verify_changes(folder, *backup); })) finds.looked_at(backup->changes.size_bytes);
+  });
+  return tell_end(check, folder, fmt::format(": version {}, made {}", backup->version, backup->made));
+}
+
 class Check {
  public:
   Check(pgas::Job& job, const CheckOptions& options, const StopSignal& stop)
@@ -45,7 +81,7 @@ class Check {
         team_(job.team()),
         folder_(options.database),
         stop_(stop),
-        check_(team_, [this](const CheckStep& step) { on_step(step); }) {}
+        check_(team_, [this](const CheckStep& step) { tell(team_, stop_, step); }) {}
 
   int run() {
     std::optional<Manifest> manifest;
@@ -63,14 +99,6 @@ class Check {
   }
 
  private:
-  void on_step(const CheckStep& step) const {
-    if (team_.any(stop_.raised())) fail(ErrorKind::cancelled, "the check was stopped");
-    if (!team_.is_first()) return;
-    say(fmt::format("{:<36} {:>14} {:<11} {:>8.2f} s   {}\n", step.what, step.looked_at, step.unit, step.seconds,
-                    step.damages == 0 ? std::string("whole") : fmt::format("{} damaged", step.damages)));
-    tell_damages(step);
-  }
-
   void remark(const std::string& text) const {
     if (team_.is_first()) say(text + "\n");
   }
@@ -162,15 +190,11 @@ class Check {
   }
 
   int end() const {
-    if (!team_.is_first()) return check_.is_whole() ? 0 : kDamaged;
-    if (check_.is_whole()) {
-      say(fmt::format("{} is whole{}: generation {}, version {}.\n", folder_,
-                      is_log_left_out_ ? ", but for the log, which its owner has" : "",
-                      generation_->manifest().generation, std::max(version_, generation_->manifest().version)));
-      return 0;
-    }
-    say(fmt::format("{} is damaged: {} finds, told on standard error.\n", folder_, check_.damages()));
-    return kDamaged;
+    if (!generation_) return tell_end(check_, folder_, "");
+    return tell_end(
+        check_, folder_,
+        fmt::format("{}: generation {}, version {}", is_log_left_out_ ? ", but for the log, which its owner has" : "",
+                    generation_->manifest().generation, std::max(version_, generation_->manifest().version)));
   }
 
   pgas::Job& job_;
@@ -188,6 +212,7 @@ class Check {
 }  // namespace
 
 int run_check(pgas::Job& job, const CheckOptions& options, const StopSignal& stop) {
+  if (!options.backup.empty()) return check_backup(job.team(), options.backup, stop);
   std::unique_ptr<DatabaseLock> lock;
   job.team().run([&] {
     require_same_database(job.team(), options.database);

@@ -166,11 +166,10 @@ class LinesOfServer {
 }  // namespace
 
 std::optional<int> dump_by_server(const DumpOptions& options) {
-  const auto server = find_server(options.database);
+  const auto server = find_server_url(options.database);
   if (!server) return std::nullopt;
   DumpOutput output(options);
-  const ServerRequest all{server_url(*server),
-                          form_of(options) == DumpForm::trig ? "/data?format=trig" : "/data?format=nq"};
+  const ServerRequest all{*server, form_of(options) == DumpForm::trig ? "/data?format=trig" : "/data?format=nq"};
   if (options.sorted || options.format == "nt") {
     LinesOfServer lines(options, output);
     ask_server(all, [&](std::string_view piece) { lines.take(piece); });

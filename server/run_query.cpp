@@ -42,9 +42,9 @@ void finish_output() {
 }  // namespace
 
 std::optional<int> query_by_server(const QueryOptions& options) {
-  const auto server = find_server(options.database);
+  const auto server = find_server_url(options.database);
   if (!server) return std::nullopt;
-  const std::string url = server_url(*server);
+  const std::string& url = *server;
   if (options.profile) {
     fail(ErrorKind::user, "{} is served on {}, which tells no profile; end the server first", options.database, url);
   }

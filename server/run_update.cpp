@@ -14,7 +14,7 @@ namespace {
 std::string server_of(const UpdateOptions& options) {
   if (!options.server.empty()) return options.server;
   if (!std::filesystem::is_directory(options.database)) fail(ErrorKind::user, "no database at {}", options.database);
-  if (const auto server = find_server(options.database)) return server_url(*server);
+  if (const auto server = find_server_url(options.database)) return *server;
   fail(ErrorKind::user,
        "no server answers for the database {} on this machine; start 'quadrille serve --db {}', or name one elsewhere "
        "by --server URL",

@@ -43,13 +43,12 @@ WriteResult ServedEngine::delete_graph(const GraphWrite& write, const Cancelled&
 
 std::string ServedEngine::compact(CompactionKind kind) {
   writer();
-  const CompactionReport report = compactor_->compact(kind);
-  return nlohmann::json{{"generation", report.state.generation},
-                        {"version", report.state.version},
-                        {"quads", report.quads},
-                        {"seconds", report.seconds},
-                        {"seconds_held", report.seconds_held}}
-      .dump();
+  return compactor_->compact(kind);
+}
+
+std::string ServedEngine::backup(const std::string& target, bool copy) {
+  writer();
+  return compactor_->backup(target, copy);
 }
 
 std::string ServedEngine::health_json() {

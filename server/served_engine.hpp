@@ -35,6 +35,7 @@ class ServedEngine final : public Engine {
   WriteResult post_graph(const GraphWrite& write, Payload& payload, const Cancelled& cancelled) override;
   WriteResult delete_graph(const GraphWrite& write, const Cancelled& cancelled) override;
   std::string compact(CompactionKind kind) override;
+  std::string backup(const std::string& target, bool copy) override;
 
  private:
   // Throws where no updates are taken.

@@ -3,8 +3,11 @@
 #include <fmt/format.h>
 #include <httplib.h>
 
+#include <chrono>
 #include <exception>
+#include <thread>
 
+#include "base/clock.hpp"
 #include "base/error.hpp"
 
 namespace quadrille::server {
@@ -12,6 +15,7 @@ namespace quadrille::server {
 namespace {
 
 constexpr time_t kNoTimeoutSeconds = 366 * 24 * 3600;
+constexpr double kEndingSeconds = 10;
 constexpr std::size_t kLongestMessage = 64 << 10;
 
 ErrorKind kind_of(int status) {
@@ -81,6 +85,19 @@ std::string server_url(const LockHolder& server) {
   if (host == "::") host = "::1";
   if (host.find(':') != std::string::npos) host = "[" + host + "]";
   return fmt::format("http://{}:{}", host, server.port);
+}
+
+std::optional<std::string> find_server_url(const std::filesystem::path& database) {
+  const Deadline deadline = Deadline::after(kEndingSeconds);
+  while (true) {
+    const auto server = find_server(database);
+    if (!server) return std::nullopt;
+    const std::string url = server_url(*server);
+    httplib::Client client(url);
+    const auto health = client.Get("/health");
+    if (health || health.error() != httplib::Error::Connection || deadline.passed()) return url;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
 }
 
 void ask_server(const ServerRequest& request, const std::function<void(std::string_view)>& take) {

@@ -2,7 +2,9 @@
 
 // One request of a command to the server that serves its database, on this machine or another.
 
+#include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -19,6 +21,10 @@ struct ServerRequest {
 
 // Where a server on this machine listens: http://HOST:PORT.
 std::string server_url(const LockHolder& server);
+
+// The server of a database on this machine, if there is one. One that is about to end, or is killed, and takes no more
+// connections is waited for: it is none a moment later.
+std::optional<std::string> find_server_url(const std::filesystem::path& database);
 
 // Gives the answer to `take`, piece by piece, however long that takes: the server keeps the time. Throws Error: of the
 // kind that the status tells, with the server's message; io where there is no server, or where it gives the answer up

@@ -6,8 +6,10 @@
 // may read each other's memory; osc/pt2pt refuses MPI_THREAD_MULTIPLE; osc/ucx works everywhere, but is left to
 // InfiniBand unless told otherwise, and Debian's openmpi-mca-params.conf has it switched off. So UCX is
 // allowed on every network: for messages, and for one-sided operations where osc/rdma, which is faster, cannot work.
-// Besides, a program without mpiexec needs no daemon of Open MPI, and that a lost image cannot be reached is ours to
-// tell.
+// Besides, a program without mpiexec needs no daemon of Open MPI, and no folder in /tmp (all such programs make and
+// remove the same one, and now and then one of them failed); and that a lost image cannot be reached is ours to tell.
+// What processes of a host share is System V memory, which ends with the last of them, however they end; the files in
+// /dev/shm that Open MPI prefers stay there when mpiexec is killed.
 
 namespace quadrille::pgas::detail {
 

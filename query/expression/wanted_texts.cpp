@@ -49,7 +49,8 @@ void WantedTexts::add(const Expression& expression, KindSet asked) {
     case ExpressionKind::less_equal:
     case ExpressionKind::greater_equal:
       if (arguments.size() == 2) {
-        add_relation(arguments[0], arguments[1], {kValueKinds | KindSet{HuriKind::string}, has_delta_ ? kNothing : KindSet{HuriKind::string}});
+        add_relation(arguments[0], arguments[1],
+                     {kValueKinds | KindSet{HuriKind::string}, has_delta_ ? kNothing : KindSet{HuriKind::string}});
       }
       return;
     case ExpressionKind::function:

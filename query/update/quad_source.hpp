@@ -21,8 +21,8 @@ struct SourceQuad {
 class QuadSource {
  public:
   virtual ~QuadSource() = default;
-  // The next quads, some thousands, instead of what `quads` holds; none: the document has ended. Throws Error where it
-  // is malformed or cannot be read.
+  // The next quads, some ten thousand, instead of what `quads` holds; none: the document has ended. Throws Error where
+  // it is malformed or cannot be read.
   virtual void next(std::vector<SourceQuad>& quads) = 0;
 };
 

@@ -6,10 +6,7 @@
 namespace quadrille::query {
 
 Transaction::Transaction(const Writer& writer, DatasetStatePtr before, std::uint64_t next_blank)
-    : writer_(writer),
-      version_(before->snapshot.version() + 1),
-      state_(*before),
-      blanks_(next_blank) {}
+    : writer_(writer), version_(before->snapshot.version() + 1), state_(*before), blanks_(next_blank) {}
 
 void Transaction::begin_request(TransactionOptions options) {
   options_ = std::move(options);

@@ -5,9 +5,6 @@ with serving(folder, images=2) as server:
     server.port, server.images()     -> the processes of its images, by number
 
 The program is the one that QUADRILLE names. Whatever is started ends with the test: at the end of its `with`, after
-if not os.access(PROGRAM, os.X_OK):
-    sys.exit(f"{PROGRAM} is not there: build it, or name it by QUADRILLE=")
-
 LONGEST_LIFE_SECONDS, and when the test itself dies.
 """
 
@@ -154,13 +151,15 @@ def images_of(pid):
 
 
 def shared_memory_objects():
-    """What lies in /dev/shm and is in no living process's memory."""
+    """What lies in /dev/shm, or is of System V, and is in no living process's memory."""
     mapped = set()
     for entry in os.listdir("/proc"):
         with contextlib.suppress(OSError):
             if entry.isdigit():
                 mapped.update(re.findall(r"/dev/shm/(\S+)", pathlib.Path("/proc", entry, "maps").read_text()))
-    return {name for name in os.listdir("/dev/shm") if name not in mapped}
+    names, *segments = [line.split() for line in pathlib.Path("/proc/sysvipc/shm").read_text().splitlines()]
+    unused = {f"System V {segment[names.index('shmid')]}" for segment in segments if segment[names.index("nattch")] == "0"}
+    return unused | {name for name in os.listdir("/dev/shm") if name not in mapped}
 
 
 # --- servers ---

@@ -10,7 +10,7 @@ from program import Case, build, run
 
 class Words(Case):
     def test_every_command_explains_itself(self):
-        for command in ("build", "serve", "query", "dump", "info", "check"):
+        for command in ("build", "serve", "query", "dump", "info", "check", "backup", "restore"):
             with self.subTest(command):
                 help_of = run(command, "--help")
                 self.assertEqual(help_of.status, 0)

@@ -26,8 +26,13 @@ from judge import wrong_answers
 from two_hosts import Skipped, TwoHosts, enter_network_of, wait_until
 
 COUNT = "SELECT (COUNT(*) AS ?n) { ?s ?p ?o }"
-END_LIMIT_S = 10  # after a death, for everything on both hosts
 HOSTS = ["--hosts", "hosta:2,hostb:2", "--memory", "1G"]
+
+
+def end_limit():
+    """Seconds after a death until all on both hosts has ended: 10, of which 6 are silence and 4 are as long as this machine
+    takes now."""
+    return 6 + 4 * min(4.0, max(1.0, os.getloadavg()[0] / os.cpu_count()))
 
 
 class Server(Endpoint):
@@ -105,8 +110,9 @@ class AcrossHosts(unittest.TestCase):
         left = []
 
         def is_nothing_left():
-            left[:] = [*self.a.processes().items(), *self.b.processes().items(),
-                       *self.a.shared_memory(), *self.b.shared_memory()]
+            left[:] = [*self.a.processes().items(), *self.b.processes().items()]
+            if not left:
+                left[:] = [*self.a.shared_memory(), *self.b.shared_memory()]
             return not left
 
         gone = wait_until(is_nothing_left, seconds)
@@ -162,8 +168,9 @@ class AcrossHosts(unittest.TestCase):
                 self.assertEqual(server.count(), self.triples)
                 began = time.monotonic()
                 os.kill(host.images()[number], signal.SIGKILL)
-                self.assertEqual(server.command.wait(END_LIMIT_S), 2, server.said())
-                self.assertNothingIsLeft(END_LIMIT_S - (time.monotonic() - began))
+                limit = end_limit()
+                self.assertEqual(server.command.wait(limit), 2, server.said())
+                self.assertNothingIsLeft(limit - (time.monotonic() - began))
                 self.assertSaidOnce(server.said(), rf"image {number} |images 2 to 3 on {host.name}")
 
     def test_a_cut_wire_ends_both_hosts(self):
@@ -171,9 +178,10 @@ class AcrossHosts(unittest.TestCase):
             self.assertEqual(server.count(), self.triples)
             self.addCleanup(hosts.join_wire)
             began = time.monotonic()
+            limit = end_limit()
             hosts.cut_wire()
-            self.assertEqual(server.command.wait(END_LIMIT_S), 2, server.said())
-            self.assertNothingIsLeft(END_LIMIT_S - (time.monotonic() - began))
+            self.assertEqual(server.command.wait(limit), 2, server.said())
+            self.assertNothingIsLeft(limit - (time.monotonic() - began))
             self.assertSaidOnce(server.said(), r"images? 2", "hostb")
 
     def test_a_host_that_is_lost_is_started_again_when_it_is_back(self):
@@ -187,7 +195,7 @@ class AcrossHosts(unittest.TestCase):
                     else:
                         self.addCleanup(hosts.join_wire)
                         hosts.cut_wire()
-                    self.assertTrue(wait_until(lambda: "starting again" in server.said()[said:], END_LIMIT_S),
+                    self.assertTrue(wait_until(lambda: "starting again" in server.said()[said:], end_limit()),
                                     server.said())
                     hosts.join_wire()
                     server.connect(said)
@@ -208,6 +216,12 @@ class AcrossHosts(unittest.TestCase):
         if ended.status == 0:  # Open MPI begins with the host where it is started, whatever their order
             self.assertIn(str(self.triples), ended.output)
             return
+        self.assertEqual(ended.status, 1, ended.errors)
+        self.assertSaidOnce(ended.errors, "image 0 is on hostb")
+
+    def test_so_it_is_with_one_host(self):
+        ended = self.a.run(given.quadrille, "query", "--db", self.database, "--hosts", "hostb:2", COUNT,
+                           environment={"UCX_TLS": "all"})  # over TCP two images of one group may wait in MPI_Finalize
         self.assertEqual(ended.status, 1, ended.errors)
         self.assertSaidOnce(ended.errors, "image 0 is on hostb")
 

@@ -98,7 +98,9 @@ class Databases {
     changed_.push_back(std::make_unique<ChangedDatabase>(team_, database_.path(), seed, shards));
     if (merged_) return;
     rebuild();
-    team_.barrier();  // all have opened it: the next ones are written in its place
+    // All have opened it: the folder is as it was before, and the merge is written in the rebuild's place.
+    const Generation& base = changed_.back()->snapshot().generation();
+    if (team_.is_first()) base.manifest().write(base.folder());
     merged_ = std::make_unique<Generation>(changed_.back()->merge(team_, shards));
     team_.barrier();
   }
@@ -121,6 +123,7 @@ class Databases {
     }
     rebuilt_ = std::make_unique<Database>(folder, options);
     rebuilt_->share_vocabulary(team_);
+    team_.barrier();
   }
 
   pgas::Team& team_ = pgas::test_job().team();

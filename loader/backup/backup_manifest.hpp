@@ -1,0 +1,43 @@
+#pragma once
+
+// TARGET/backup.json: what a backup holds. It is written last and has a checksum of its own, so a folder with a sound
+// one is whole but for damage, which the seals find.
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <string>
+
+#include "quadstore/manifest.hpp"
+
+namespace quadrille {
+
+struct BackupManifest {
+  static constexpr int kFormat = 1;
+
+  std::string made;                 // UTC: 2024-05-17T08:30:00Z
+  std::uint64_t version = 0;        // of the updates that it holds
+  std::uint64_t next_blank = 0;     // counters of blank nodes from here on had not been given out
+  std::uint64_t first_version = 0;  // in the changes; version + 1 if there are none
+  FileSeal changes;
+  Manifest database;  // the generation's, with its files
+
+  std::string to_json() const;
+  static BackupManifest from_json(const std::string& text, const std::string& source);
+
+  // Writes aside, renames, syncs the folder.
+  void write(const std::filesystem::path& folder) const;
+  // Fails with ErrorKind::user when there is no backup, with ErrorKind::io when it is damaged or of a newer format.
+  static BackupManifest read(const std::filesystem::path& folder);
+
+  bool operator==(const BackupManifest&) const = default;
+};
+
+inline constexpr const char* kBackupManifest = "backup.json";
+inline constexpr const char* kBackupChanges = "changes.text";
+
+// Local. Reads the changes of a backup and verifies them; the files of its generation are for check_files() or the
+// copying of them. Fails with ErrorKind::io at damage.
+void verify_changes(const std::filesystem::path& folder, const BackupManifest& backup);
+
+}  // namespace quadrille

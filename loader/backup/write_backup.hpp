@@ -1,0 +1,63 @@
+#pragma once
+
+// Makes a backup of a state of a database: the files of its generation, and what its version has changed since.
+//
+//   BackupWriter backup(database, manifest, target, options);   links or copies the files: these must stay until then
+//   backup.begin(version, next_blank);                          if the version has changes: those since the generation
+//   backup.add("+ <s> <p> \"o\" .\n");                          ... whole lines, in any order of quads
+//   BackupReport report = backup.finish(version, next_blank);   now it is at its place
+//
+// Local, on one image. Without finish() (an error, a crash) the target is as it was; what was made beside it is removed
+// by the next backup. Errors: ErrorKind::user where the target cannot be one, storage_full, io.
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "loader/backup/backup_changes.hpp"
+#include "loader/backup/backup_manifest.hpp"
+#include "loader/build_folder.hpp"
+#include "quadstore/manifest.hpp"
+
+namespace quadrille {
+
+struct BackupOptions {
+  bool copy = false;  // no link to the database's files: the backup shares nothing with it
+};
+
+struct BackupReport {
+  std::uint64_t version = 0;
+  std::uint64_t linked = 0;  // files that are the database's
+  std::uint64_t kept = 0;    // files that are those of the target's last backup
+  std::uint64_t copied = 0, copied_bytes = 0;
+  std::uint64_t changes_bytes = 0;
+
+  // {"version":17,"files":18,"linked":18,"kept":0,"copied":0,"copied_bytes":0,"changes_bytes":120}
+  std::string to_json() const;
+};
+
+class BackupWriter {
+ public:
+  // `target` is not there yet, an empty folder or an earlier backup, and does not lie in the database's folder.
+  BackupWriter(const std::filesystem::path& database, const Manifest& manifest, const std::filesystem::path& target,
+               const BackupOptions& options = {});
+
+  void begin(std::uint64_t version, std::uint64_t next_blank);
+  void add(std::string_view lines);
+  BackupReport finish(std::uint64_t version, std::uint64_t next_blank);
+
+ private:
+  void take_files(const std::filesystem::path& database, const BackupOptions& options);
+  void take_file(const std::filesystem::path& from, const ManifestFile& file, bool copy);
+  bool keep_file(const std::filesystem::path& from, const ManifestFile& file);
+
+  const std::filesystem::path target_;
+  std::optional<BackupManifest> last_;  // of the target, if it can be read
+  BuildFolder folder_;
+  BackupManifest backup_;
+  std::optional<ChangesWriter> changes_;
+  BackupReport report_;
+};
+
+}  // namespace quadrille

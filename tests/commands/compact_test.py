@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""New generations: made by a server while it answers, or by the command; the quads, and the blank nodes' labels, stay."""
+
+import os
+import threading
+import unittest
+
+from program import Case, build, for_images, run, serving
+
+DATA = """<http://ex.org/ann> <http://ex.org/name> "Ann" .
+<http://ex.org/ann> <http://ex.org/knows> _:bo .
+_:bo <http://ex.org/name> "Bo"@en <http://ex.org/g> .
+"""
+UPDATES = ["INSERT DATA { <http://ex.org/cy> <http://ex.org/name> 'Cy' ; <http://ex.org/knows> [] }",
+           "DELETE WHERE { <http://ex.org/ann> <http://ex.org/name> ?n }",
+           "INSERT DATA { GRAPH <http://ex.org/h> { <http://ex.org/cy> <http://ex.org/age> 7.50 } }"]
+
+
+@for_images(1, 2, 4)
+class Compactions(Case):
+    @classmethod
+    def prepare(cls):
+        (cls.folder / "data.nq").write_text(DATA)
+
+    def setUp(self):
+        self.database = self.folder / self.id().rpartition(".")[2]
+        build(self.database, self.folder / "data.nq", images=self.images)
+
+    def output(self, *words):
+        ended = run(words[0], "--db", self.database, *words[1:])
+        self.assertEqual(ended.status, 0, ended.errors)
+        return ended.text
+
+    def dump(self):
+        return sorted(self.output("dump").splitlines())
+
+    def assertIsWhole(self):
+        self.assertIn("is whole", self.output("check"))
+
+    def assertOneGeneration(self, number):
+        found = sorted(name for name in os.listdir(self.database) if name.startswith("generation"))
+        self.assertEqual(found, [f"generation-{number}"])
+
+    def update(self):
+        with serving(self.database, self.images):
+            for text in UPDATES:
+                self.output("update", text)
+
+    def test_the_command_folds_in_what_updates_have_changed(self):
+        self.update()
+        before = self.dump()
+        self.assertEqual(len(before), 5)
+        for generation, words in ((2, []), (3, ["--rebuild"]), (4, ["--images", "2"])):
+            self.assertIn(f"generation {generation} has 5 quads, as of version 3", self.output("compact", *words))
+            self.assertEqual(self.dump(), before)
+            self.assertOneGeneration(generation)
+            self.assertIsWhole()
+
+    def test_a_server_goes_on_meanwhile(self):
+        with serving(self.database, self.images):
+            for text in UPDATES:
+                self.output("update", text)
+            before = self.dump()
+            self.assertIn("generation 2", self.output("compact"))
+            self.assertEqual(self.dump(), before)
+            self.output("update", "INSERT DATA { <http://ex.org/di> <http://ex.org/name> 'Di' }")
+            self.assertIn("generation 3", self.output("compact", "--rebuild"))
+            self.output("update", "DELETE DATA { <http://ex.org/di> <http://ex.org/name> 'Di' }")
+            self.assertEqual(self.dump(), before)
+        self.assertEqual(self.dump(), before)
+        self.assertOneGeneration(3)
+        self.assertIsWhole()
+
+    def test_updates_of_the_meantime_are_in_the_new_generation(self):
+        with serving(self.database, self.images):
+            inserted, stop = [], threading.Event()
+
+            def insert():
+                while not stop.is_set():
+                    self.output("update", f"INSERT DATA {{ <http://ex.org/x> <http://ex.org/p> {len(inserted)} }}")
+                    inserted.append(len(inserted))
+
+            writer = threading.Thread(target=insert)
+            writer.start()
+            for kind in ([], ["--rebuild"], [], ["--rebuild"]):
+                self.output("compact", *kind)
+            stop.set()
+            writer.join()
+            count = self.output("query", "--format", "csv", "SELECT (COUNT(*) AS ?n) { <http://ex.org/x> ?p ?o }")
+            self.assertEqual(int(count.splitlines()[1]), len(inserted))
+        self.assertEqual(len(self.dump()), 3 + len(inserted))
+        self.assertIsWhole()
+
+    def test_a_server_that_takes_no_updates_makes_none(self):
+        with serving(self.database, self.images, options=["--read-only"]):
+            ended = run("compact", "--db", self.database)
+            self.assertEqual(ended.status, 1)
+            self.assertIn("--read-only", ended.errors)
+
+
+if __name__ == "__main__":
+    unittest.main()
