@@ -158,7 +158,15 @@ void UpdateLog::abandon(std::uint64_t version) noexcept {
   begun_ = 0;
 }
 
+// A flush in the background has failed, for lack of space mostly: RocksDB would refuse the next write without trying
+// it, though there may be room by now.
+bool UpdateLog::is_stuck() const {
+  std::uint64_t errors = 0;
+  return db_ && db_->GetIntProperty(rocksdb::DB::Properties::kBackgroundErrors, &errors) && errors != 0;
+}
+
 void UpdateLog::settle() {
+  if (is_stuck()) failed_ = true;  // until it is open again
   if (!failed_) return;
   QUADRILLE_ASSERT(begun_ == 0 || begun_ == version_, "a transaction that failed is abandoned");
   const std::lock_guard lock(mutex_);

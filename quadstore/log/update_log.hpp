@@ -91,6 +91,7 @@ class UpdateLog {
 
  private:
   void open();
+  bool is_stuck() const;
   void close_part();
   void put_batch(bool synced);
   void sync_at_intervals();
