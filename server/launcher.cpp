@@ -39,11 +39,6 @@ constexpr double kMpiexecEndSeconds = 1;       // after it was asked to end
 constexpr double kFirstImageSeconds = 120;
 constexpr int kTickMs = 50;  // while a deadline runs
 
-// UCX reads these before main begins: it would write to standard output, among the answers, and warn of variables that
-// its transports do not use.
-constexpr std::array kQuietMpi{std::pair("UCX_LOG_FILE", "UCX_LOG_FILE=stderr"),
-                               std::pair("UCX_WARN_UNUSED_ENV_VARS", "UCX_WARN_UNUSED_ENV_VARS=n")};
-
 struct Pipe {
   int read_end = -1;
   int write_end = -1;

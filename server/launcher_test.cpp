@@ -283,7 +283,7 @@ TEST(Launcher, HostsAreNamedToMpiexecWithTheirNumbers) {
   const auto options = mpiexec_options("mpiexec (OpenRTE) 4.1.4\n", hosts);
   unsetenv("UCX_TLS");
   EXPECT_EQ(options.back(), "n1:2,n2:1");
-  EXPECT_THAT(options, testing::IsSupersetOf({"-x", "UCX_TLS", "QUADRILLE_LAUNCHER_HOST"}));
+  EXPECT_THAT(options, testing::IsSupersetOf({"-x", "UCX_TLS", "UCX_LOG_FILE", "QUADRILLE_LAUNCHER_HOST"}));
 }
 
 TEST(Supervisor, AnImageThatDiesIsStartedAgainUntilItIsGivenUp) {

@@ -67,6 +67,9 @@ std::vector<std::string> variables_to_hand_on() {
   constexpr std::array kBeginnings{"QUADRILLE_", "UCX_", "FI_", "LD_LIBRARY_PATH="};
   std::vector<std::string> names{kHostVariable,  kReportVariable, kLifeVariable,
                                  kInputVariable, kOutputVariable, kImagesVariable};  // set when mpiexec starts
+  for (const auto& [name, value] : kQuietMpi) {
+    if (!std::getenv(name)) names.emplace_back(name);
+  }
   for (char** variable = environ; *variable; ++variable) {
     const std::string_view text = *variable;
     const bool wanted = std::any_of(kBeginnings.begin(), kBeginnings.end(),

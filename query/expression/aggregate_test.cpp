@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "dictionary/query_terms.hpp"
 #include "query/expression/testing/calculator.hpp"
 
 namespace quadrille::query {
@@ -165,11 +166,12 @@ TEST_F(AggregateTest, AKeptValueOutlivesTheBatch) {
   EXPECT_EQ(to_text(moved[0].result(arena_)), R"("a long text that is no short string: b")");
 }
 
-TEST_F(AggregateTest, AStableHuriTravelsAndAVolatileOneStaysWithItsText) {
+TEST_F(AggregateTest, AHuriOfTheDatabaseTravelsAndAQuerysOwnStaysWithItsText) {
   const Aggregate aggregate{.kind = AggregateKind::sample};
   const Huri stable = Huri::make(HuriKind::iri, 7);
-  const Huri unstable = Huri::make_volatile(HuriKind::iri, 7);
-  for (const Huri huri : {stable, unstable}) {
+  const Huri of_an_update = make_delta_huri(HuriKind::iri, 3, 7);
+  const Huri own = Huri::make_volatile(HuriKind::iri, kQueryTermBit | 7);
+  for (const Huri huri : {stable, of_an_update, own}) {
     Accumulator sample(aggregate);
     sample.add(Value::from_term(TermView::iri("http://example/x"), arena_, huri));
     std::string bytes;
@@ -178,7 +180,7 @@ TEST_F(AggregateTest, AStableHuriTravelsAndAVolatileOneStaysWithItsText) {
     const auto* from = reinterpret_cast<const unsigned char*>(bytes.data());
     there.load(from);
     EXPECT_EQ(to_text(there.result(arena_)), "<http://example/x>");
-    EXPECT_EQ(there.result(arena_).huri(), huri == stable ? stable : kUnbound);
+    EXPECT_EQ(there.result(arena_).huri(), huri == own ? kUnbound : huri);
   }
 }
 

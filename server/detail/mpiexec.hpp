@@ -2,13 +2,20 @@
 
 // The command that starts images: by the mpiexec of this machine; one image here is started as it is.
 
+#include <array>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "server/launcher.hpp"
 
 namespace quadrille::server {
+
+// UCX reads these before main begins: it would write to standard output, among the answers, and warn of variables that
+// its transports do not use. Of the environment of mpiexec and all images, where the user has not set them.
+inline constexpr std::array kQuietMpi{std::pair("UCX_LOG_FILE", "UCX_LOG_FILE=stderr"),
+                                      std::pair("UCX_WARN_UNUSED_ENV_VARS", "UCX_WARN_UNUSED_ENV_VARS=n")};
 
 bool uses_mpiexec(const Launch& launch);
 

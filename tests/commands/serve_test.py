@@ -133,9 +133,17 @@ class OneDatabase(University):
                 self.assertEqual(ask(server, COUNT).number, self.quads)
 
     def test_the_port_that_is_taken_is_told(self):
+        other = self.folder / "other"
+        build(other, self.data, images=self.images)
         with serving(self.database, self.images) as server:
-            ended = run("serve", "--db", self.database, "--images", self.images, "--port", server.port)
+            ended = run("serve", "--db", other, "--images", self.images, "--port", server.port)
             self.assertSays(ended, 1, str(server.port))
+            self.assertEqual(health(server).status, 200)
+
+    def test_a_database_is_written_by_one_server(self):
+        with serving(self.database, self.images) as server:
+            ended = run("serve", "--db", self.database, "--images", self.images, "--port", 0)
+            self.assertSays(ended, 1, "is in use by process")
             self.assertEqual(health(server).status, 200)
 
     def test_a_build_beside_a_server_leaves_it_its_data(self):
