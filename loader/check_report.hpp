@@ -9,7 +9,8 @@
 //   check.is_whole()                                                no damage so far
 //
 // A step goes on after a damage, so that one run tells all; of each image the first kListed are kept, the others
-// counted. What stops a check (memory, a signal) is thrown and no damage.
+// counted, and what several images have met in the same words is one. What stops a check (memory, a signal) is thrown
+// and no damage.
 
 #include <cstdint>
 #include <functional>

@@ -62,11 +62,10 @@ int check_backup(pgas::Team& team, const std::string& folder, const StopSignal& 
   DatabaseCheck check(team, [&](const CheckStep& step) { tell(team, stop, step); });
   std::optional<BackupManifest> backup;
   check.step("backup.json", "files", [&](CheckFinds& finds) {
-    CheckFinds same;  // it is the same on all images: one tells
-    if (!(team.is_first() ? finds : same).attempt([&] { backup = BackupManifest::read(folder); })) return;
+    if (!finds.attempt([&] { backup = BackupManifest::read(folder); })) return;
     if (team.is_first()) finds.looked_at(backup->database.files.size());
   });
-  if (!backup) return tell_end(check, folder, "");
+  if (!team.all(backup.has_value())) return tell_end(check, folder, "");
   check_files(check, folder, backup->database);
   check.step("changes", "bytes", [&](CheckFinds& finds) {
     if (!team.is_first()) return;
@@ -87,13 +86,15 @@ class Check {
   int run() {
     std::optional<Manifest> manifest;
     check_.step("manifest", "files", [&](CheckFinds& finds) {
-      CheckFinds same;  // it is the same on all images: one tells
-      if (!(team_.is_first() ? finds : same).attempt([&] { manifest = Manifest::read(folder_); })) return;
+      if (!finds.attempt([&] { manifest = Manifest::read(folder_); })) return;
       if (team_.is_first()) finds.looked_at(manifest->files.size());
     });
-    if (!manifest) return end();
+    if (!team_.all(manifest.has_value())) return end();
+    checked_ = team_.min(manifest->generation);
+    require_checked(manifest->generation);
     check_files(check_, folder_, *manifest);
     if (!open()) return end();
+    require_checked(generation_->manifest().generation);
     check_database(check_, generation_->database(), generation_->vocabulary());
     check_log();
     return end();
@@ -104,14 +105,11 @@ class Check {
     if (team_.is_first()) say(text + "\n");
   }
 
-  // Runs `work`, which fails alike on all images; what tells of damage is a find of one.
+  // Runs `work`, which fails alike on all images.
   template <class Work>
   bool attempt(std::string_view what, std::string_view unit, Work&& work) {
     bool done = false;
-    check_.step_alike(what, unit, [&](CheckFinds& finds) {
-      CheckFinds same;
-      done = (team_.is_first() ? finds : same).attempt([&] { work(finds); });
-    });
+    check_.step_alike(what, unit, [&](CheckFinds& finds) { done = finds.attempt([&] { work(finds); }); });
     return done;
   }
 
@@ -190,7 +188,23 @@ class Check {
     team_.barrier();  // others read this image's levels
   }
 
+  // Collective. A server may go on to its next generation meanwhile, and then takes the files of this one away: that is
+  // no damage.
+  void require_checked(std::uint64_t generation) const {
+    const std::uint64_t newest = team_.max(generation);
+    if (newest == checked_) return;
+    fail(ErrorKind::user, "{} has changed to generation {} while {} was checked; check it again", folder_, newest,
+         checked_);
+  }
+
+  void look_for_change() const {
+    std::uint64_t now = 0;
+    team_.agree(pgas::attempt([&] { now = Manifest::read(folder_).generation; }));
+    require_checked(now);
+  }
+
   int end() const {
+    if (checked_ != 0 && !check_.is_whole()) look_for_change();
     if (!generation_) return tell_end(check_, folder_, "");
     if (team_.is_first() && log_lock_) {  // else a server may be making one
       for (const fs::path& left : left_generations(folder_)) {
@@ -211,6 +225,7 @@ class Check {
   query::HeapMemory levels_{job_.heap()};
   std::unique_ptr<ServedGeneration> generation_;
   std::unique_ptr<LogLock> log_lock_;
+  std::uint64_t checked_ = 0;  // the generation
   std::uint64_t version_ = 0;
   bool is_log_left_out_ = false;
 };
@@ -221,8 +236,9 @@ int run_check(pgas::Job& job, const CheckOptions& options, const StopSignal& sto
   if (!options.backup.empty()) return check_backup(job.team(), options.backup, stop);
   std::unique_ptr<DatabaseLock> lock;
   job.team().run([&] {
-    require_same_database(job.team(), options.database);
-    if (!fs::exists(manifest_path(options.database))) Manifest::read(options.database);  // says what to do
+    const bool is_served = job.is_first() && find_server(options.database).has_value();
+    if (!job.team().any(is_served)) require_same_database(job.team(), options.database);  // else it may be changing
+    if (!fs::exists(manifest_path(options.database))) Manifest::read(options.database);   // says what to do
     if (job.is_first()) lock = std::make_unique<DatabaseLock>(options.database, LockMode::shared, "check");
   });
   Check check(job, options, stop);

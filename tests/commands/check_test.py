@@ -7,6 +7,7 @@ QUADRILLE_DAMAGES=N   how many bytes are changed, one after the other (default 4
 import os
 import random
 import shutil
+import threading
 import unittest
 
 import sample_data
@@ -73,6 +74,29 @@ class Whole(Database):
         self.assertEqual(told.status, 0, told.errors)
         self.assertIn("whole, but for the log", told.text)
         self.assertIn("(serve on 127.0.0.1:", told.text)
+
+    def test_one_whose_server_goes_on_to_new_generations_is_never_told_to_be_damaged(self):
+        shutil.copytree(self.updated, self.place)
+        with serving(self.place, self.images):
+            stop = threading.Event()
+
+            def compact():
+                number = 0
+                while not stop.is_set():
+                    number += 1
+                    update(self.place, f"INSERT DATA {{ <urn:c{number}> <urn:p> 'c{number}' }}")
+                    run("compact", "--db", self.place)
+
+            thread = threading.Thread(target=compact)
+            thread.start()
+            try:
+                for _ in range(8):
+                    told = run("check", "--db", self.place, "--images", self.images)
+                    if told.status != 0:
+                        self.assertSays(told, 1, "check it again")
+            finally:
+                stop.set()
+                thread.join()
 
     def test_one_that_cannot_be_written(self):
         shutil.copytree(self.updated, self.place)
