@@ -8,8 +8,8 @@
 //   check_files(check, folder, Manifest::read(folder));      needs nothing opened: what cannot be opened is named here
 //   check_database(check, database, delta);
 //
-// Collective, all of it; nothing on the disk changes. Each file is read once by its image, and the opened database twice
-// more: 0.1 us a quad (LUBM(8), one core), and the disk's speed.
+// Collective, all of it; nothing on the disk changes. Each file is read once by its image, and the opened database
+// twice more: 0.1 us a quad (LUBM(8), one core), and the disk's speed.
 
 #include <cstdint>
 #include <filesystem>

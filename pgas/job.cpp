@@ -32,6 +32,7 @@ namespace {
 
 constexpr double kLastWordsSeconds = 1;   // for a message about the end to go out
 constexpr double kOthersTellSeconds = 2;  // for a message about the end to come
+constexpr double kTellingSeconds = 0.5;   // for another thread, or image of the group, to tell the user
 constexpr std::chrono::milliseconds kIdleNap{10}, kIdleNapOfOthers{40};
 
 // How an image of the group lets the others map its heap.
@@ -332,9 +333,8 @@ void Job::receive(int source, const detail::MessageHeader& header, std::span<con
       group_watch_->heard();
       return;
     case MessageKind::abort:
-      if (abort_word().exchange(1) == 0 && header.bytes > 0) {
-        tell_user({reinterpret_cast<const char*>(payload.data()), header.bytes}, -1);
-      }
+      if (abort_word().exchange(1) != 0) end_after_who_tells();
+      if (header.bytes > 0) tell_user({reinterpret_cast<const char*>(payload.data()), header.bytes}, -1);
       _exit(exit_code(ErrorKind::internal));
     case MessageKind::reply:
       network_->answered(header.sequence, header.word);
@@ -363,10 +363,15 @@ void Job::receive(int source, const detail::MessageHeader& header, std::span<con
 // The first of the group to set the word speaks for it, and tells the other groups, which end in silence; but what the
 // user hears comes from group 0, where the command was started.
 void Job::end_all(const std::string& message, int lost_group) {
-  if (abort_word().exchange(1) == 0) {
-    tell_user(message, lost_group);
-    if (network_) tell_groups(message);
-  }
+  if (abort_word().exchange(1) != 0) end_after_who_tells();
+  tell_user(message, lost_group);
+  if (network_) tell_groups(message);
+  _exit(exit_code(ErrorKind::internal));
+}
+
+// Ended at once, this process would take the thread with it that tells, or be taken for the one that has died.
+void Job::end_after_who_tells() {
+  std::this_thread::sleep_for(std::chrono::duration<double>(kTellingSeconds));
   _exit(exit_code(ErrorKind::internal));
 }
 

@@ -103,6 +103,7 @@ class Job {
   void receive(int source, const detail::MessageHeader& header, std::span<const std::byte> payload);
   void end_of_contact(int image, const std::string& error);
   [[noreturn]] void end_all(const std::string& message, int lost_group);
+  [[noreturn]] static void end_after_who_tells();
   void tell_user(const std::string& message, int lost_group) const;
   void tell_groups(const std::string& message);
   std::string describe_group(int group) const;
