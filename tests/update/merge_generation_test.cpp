@@ -77,25 +77,6 @@ Generation open_own(const fs::path& folder) {
   return Generation::open(folder, options);
 }
 
-// The N-Quads of a state, on every image.
-std::multiset<std::string> lines_of(const Dictionary& dictionary, const Snapshot& snapshot) {
-  pgas::QueryArena arena(pgas::test_job().heap());
-  std::string mine;
-  team().run([&] {
-    QuadDump dump(team(), arena, dictionary, snapshot,
-                  shards_of_member(team().rank(), team().size(), snapshot.shards()));
-    for (std::string lines; dump.next(lines); lines.clear()) mine += lines;
-    team().barrier();
-  });
-  std::multiset<std::string> all;
-  for (const std::string& theirs : team().all_gather_bytes(mine)) {
-    for (std::size_t begin = 0, end; (end = theirs.find('\n', begin)) != std::string::npos; begin = end + 1) {
-      all.insert(theirs.substr(begin, end - begin));
-    }
-  }
-  return all;
-}
-
 TEST(MergeGeneration, HasTheRowsOfTheStateInEveryPermutation) {
   UpdateBed bed(kData);
   std::mt19937_64 random(4242);

@@ -65,24 +65,6 @@ std::string random_update(std::mt19937_64& random, const std::string& more = "")
   return text + "} " + more;
 }
 
-// The N-Quads of a state, on every image.
-std::multiset<std::string> lines_of(const Dictionary& dictionary, const Snapshot& snapshot) {
-  pgas::QueryArena arena(pgas::test_job().heap());
-  std::string mine;
-  team().run([&] {
-    QuadDump dump(team(), arena, dictionary, snapshot,
-                  shards_of_member(team().rank(), team().size(), snapshot.shards()));
-    for (std::string lines; dump.next(lines); lines.clear()) mine += lines;
-    team().barrier();
-  });
-  std::multiset<std::string> all;
-  for (const std::string& theirs : team().all_gather_bytes(mine)) {
-    std::istringstream lines(theirs);
-    for (std::string line; std::getline(lines, line);) all.insert(line);
-  }
-  return all;
-}
-
 // All quads, on every image.
 std::set<Quad> quads_of(const Snapshot& snapshot) {
   const std::vector<ShardId> shards = shards_of_member(team().rank(), team().size(), snapshot.shards());

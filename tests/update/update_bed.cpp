@@ -5,9 +5,11 @@
 #include <unistd.h>
 
 #include <fstream>
+#include <sstream>
 
 #include "loader/build.hpp"
 #include "loader/delta_term_files.hpp"
+#include "loader/dump.hpp"
 #include "quadstore/log/log_reader.hpp"
 #include "query/run_query.hpp"
 #include "query/update/recovery.hpp"
@@ -16,6 +18,23 @@
 namespace quadrille::testing {
 
 namespace fs = std::filesystem;
+
+std::multiset<std::string> lines_of(const Dictionary& dictionary, const Snapshot& snapshot) {
+  pgas::Team& team = pgas::test_job().team();
+  pgas::QueryArena arena(pgas::test_job().heap());
+  std::string mine;
+  team.run([&] {
+    QuadDump dump(team, arena, dictionary, snapshot, shards_of_member(team.rank(), team.size(), snapshot.shards()));
+    for (std::string lines; dump.next(lines); lines.clear()) mine += lines;
+    team.barrier();
+  });
+  std::multiset<std::string> all;
+  for (const std::string& theirs : team.all_gather_bytes(mine)) {
+    std::istringstream lines(theirs);
+    for (std::string line; std::getline(lines, line);) all.insert(line);
+  }
+  return all;
+}
 
 UpdateBed::UpdateBed(const std::string& data) : job_(pgas::test_job()) {
   pgas::Team& team = job_.team();

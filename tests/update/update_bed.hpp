@@ -21,6 +21,9 @@
 
 namespace quadrille::testing {
 
+// Collective, over the test's team. The N-Quads of a state, on every image.
+std::multiset<std::string> lines_of(const Dictionary& dictionary, const Snapshot& snapshot);
+
 class UpdateBed {
  public:
   // Collective. `data`: TriG, relative to kTestBase.
