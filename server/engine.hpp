@@ -57,6 +57,9 @@ class AnswerSink {
   // Blocks while the client reads more slowly than the engine writes. false: nobody wants the rest; the engine gives
   // up. Pieces of 64 KiB and more travel best.
   virtual bool write(std::string_view bytes) = 0;
+  // Of an answer that holds what others may wait for: `wanted` is asked now and then while write() waits for a client
+  // that has taken nothing for some seconds; where it says so, the client is given up. It must outlive the sink.
+  virtual void give_up_when(std::function<bool()> wanted) = 0;
   // The client has gone or the server is to stop: the engine ends soon, by Error(cancelled). Cheap: ask once a batch.
   virtual bool cancelled() = 0;
 };

@@ -114,7 +114,7 @@ void StreamedAnswer::send_head(std::initializer_list<Header> headers) {
   std::string bytes = exchange_.head(200, media_type_, headers);
   bytes += "\r\n";
   const std::string_view part = bytes;
-  if (!exchange_.stream_.send({&part, 1})) gone_ = true;
+  if (!exchange_.stream_.send({&part, 1}, wanted_)) gone_ = true;
   exchange_.stream_.set_answered();
   sent_ = true;
 }
@@ -129,7 +129,7 @@ bool StreamedAnswer::flush(std::string_view bytes) {
   if (size > 0 && !gone_) {
     const std::string prefix = chunked ? fmt::format("{:x}\r\n", size) : std::string();
     const std::array<std::string_view, 4> parts{prefix, gathered_, bytes, chunked ? "\r\n" : ""};
-    if (!exchange_.stream_.send(parts)) gone_ = true;
+    if (!exchange_.stream_.send(parts, wanted_)) gone_ = true;
   }
   gathered_.clear();
   since_flush_.restart();
@@ -141,7 +141,7 @@ void StreamedAnswer::finish() {
   if (exchange_.head_only()) return;
   flush({});
   const std::string_view last = "0\r\n\r\n";
-  if (!gone_ && !exchange_.request_.http_1_0) exchange_.stream_.send({&last, 1});
+  if (!gone_ && !exchange_.request_.http_1_0) exchange_.stream_.send({&last, 1}, wanted_);
   if (gone_) exchange_.close_after();
 }
 

@@ -91,6 +91,7 @@ class StreamedAnswer : public AnswerSink {
 
   void start(std::string_view media_type) override;
   bool write(std::string_view bytes) override;
+  void give_up_when(std::function<bool()> wanted) override { wanted_ = std::move(wanted); }
   bool cancelled() override;
 
   bool started() const { return started_; }
@@ -107,6 +108,7 @@ class StreamedAnswer : public AnswerSink {
   std::string media_type_;
   std::string gathered_;
   Stopwatch since_flush_;
+  std::function<bool()> wanted_;
   bool started_ = false;
   bool sent_ = false;
   bool gone_ = false;

@@ -173,6 +173,18 @@ TEST_F(HttpServerTest, AClientThatTakesNothingIsGivenUp) {
   wait_until([&] { return engine_.cancelled == 1; });
 }
 
+TEST_F(HttpServerTest, AClientThatTakesNothingIsGivenUpSoonerWhereOthersWait) {
+  HttpOptions options;
+  options.connections.limits.wanted_timeout_ms = 100;
+  start(options);
+  TestingClient lazy = raw();
+  lazy.send("GET /sparql?query=endless HTTP/1.1\r\nHost: a\r\n\r\n");
+  wait_until([&] { return engine_.others_asked > 0; });
+  EXPECT_EQ(engine_.cancelled, 0);
+  engine_.others_want = true;
+  wait_until([&] { return engine_.cancelled == 1; });
+}
+
 TEST_F(HttpServerTest, SixteenClientsAtOnceGetTheirOwnAnswers) {
   start();
   std::vector<std::thread> threads;

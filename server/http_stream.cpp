@@ -19,6 +19,7 @@ namespace {
 constexpr std::size_t kBufferBytes = 16 << 10;
 constexpr std::size_t kMaxParts = 8;
 constexpr int kGentleEndMs = 500;
+constexpr int kLookMs = 100;
 
 // The events that came, 0 after the timeout.
 short wait_for(int socket, short events, int timeout_ms) {
@@ -92,7 +93,17 @@ ssize_t HttpStream::write(const char* from, std::size_t size) {
   return send({&bytes, 1}) ? static_cast<ssize_t>(size) : -1;
 }
 
-bool HttpStream::send(std::span<const std::string_view> parts) {
+// Until the client has taken something. false: it has not in time.
+bool HttpStream::wait_for_client(const std::function<bool()>& wanted) const {
+  const Deadline end = Deadline::after(limits_.write_timeout_ms / 1000.0);
+  const Deadline early_end = Deadline::after(limits_.wanted_timeout_ms / 1000.0);
+  while (wait_for(socket_, POLLOUT, std::min(kLookMs, limits_.write_timeout_ms)) == 0) {
+    if (end.passed() || (wanted && early_end.passed() && wanted())) return false;
+  }
+  return true;
+}
+
+bool HttpStream::send(std::span<const std::string_view> parts, const std::function<bool()>& wanted) {
   QUADRILLE_ASSERT(parts.size() <= kMaxParts, "an answer is sent in few parts");
   std::array<iovec, kMaxParts> vectors;
   for (std::size_t i = 0; i < parts.size(); ++i) vectors[i] = {const_cast<char*>(parts[i].data()), parts[i].size()};
@@ -106,7 +117,7 @@ bool HttpStream::send(std::span<const std::string_view> parts) {
     if (sent >= 0) {
       drop_sent(left, static_cast<std::size_t>(sent));
     } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-      broken_ = wait_for(socket_, POLLOUT, limits_.write_timeout_ms) == 0;
+      broken_ = !wait_for_client(wanted);
     } else {
       broken_ = errno != EINTR;
     }

@@ -9,6 +9,7 @@
 #include <httplib.h>
 
 #include <cstddef>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -21,6 +22,7 @@ struct StreamLimits {
   std::size_t max_header_bytes = 64 << 10;  // request line and headers together
   int read_timeout_ms = 10'000;             // for all headers together, then for every next part of a body
   int write_timeout_ms = 60'000;            // for a client that takes nothing
+  int wanted_timeout_ms = 5'000;            // the same while others want what its answer holds
 };
 
 class HttpStream : public httplib::Stream {
@@ -38,8 +40,9 @@ class HttpStream : public httplib::Stream {
   // Reading has ended because of the limit; httplib's answer to that is dropped, the caller gives a better one.
   bool headers_too_long() const { return headers_too_long_; }
 
-  // Sends all parts. false: the client is gone, or took nothing for the write timeout; so it stays.
-  bool send(std::span<const std::string_view> parts);
+  // Sends all parts. false: the client is gone, or took nothing for the write timeout, or for the shorter one and
+  // `wanted` says that others want what the answer holds; so it stays.
+  bool send(std::span<const std::string_view> parts, const std::function<bool()>& wanted = {});
   // From here on to the next request httplib's writes go nowhere.
   void set_answered() { answered_ = true; }
   bool answered() const { return answered_; }
@@ -70,6 +73,7 @@ class HttpStream : public httplib::Stream {
 
  private:
   bool fill(int timeout_ms);
+  bool wait_for_client(const std::function<bool()>& wanted) const;
 
   int socket_;
   StreamLimits limits_;

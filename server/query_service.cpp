@@ -5,7 +5,6 @@
 
 #include "query/results/negotiation.hpp"
 #include "query/run_query.hpp"
-#include "server/lanes.hpp"
 
 namespace quadrille::server {
 
@@ -21,6 +20,26 @@ std::int64_t seconds_now() {
   return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
+class HeldLane {
+ public:
+  HeldLane(LanePool& lanes, int number, const std::function<void(int)>& told)
+      : lanes_(lanes), number_(number), told_(told) {
+    if (told_) told_(number_);
+  }
+  ~HeldLane() {
+    if (told_) told_(-1);
+    lanes_.give_back(number_);
+  }
+  HeldLane(const HeldLane&) = delete;
+  HeldLane& operator=(const HeldLane&) = delete;
+  int number() const { return number_; }
+
+ private:
+  LanePool& lanes_;
+  const int number_;
+  const std::function<void(int)>& told_;
+};
+
 }  // namespace
 
 QueryService::QueryService(pgas::Job& job, const Store& store, StatePins& pins, bool union_default_graph)
@@ -28,7 +47,6 @@ QueryService::QueryService(pgas::Job& job, const Store& store, StatePins& pins, 
   if (job.num_images() == 1) return;
   for (int lane = 0; lane < kQueryLanes; ++lane) {
     mailboxes_.push_back(std::make_unique<pgas::Mailbox>(job, job.team(lane)));
-    free_lanes_.push_back(lane);
   }
 }
 
@@ -62,12 +80,15 @@ void QueryService::stream(const LaneOrder& order, const parser::Query& query, An
       [&](std::string_view bytes) {
         if (!std::exchange(started, true)) sink.start(results::media_type(order.format));
         return sink.write(bytes);
+      },
+      [&](int lane) {
+        sink.give_up_when(lane < 0 ? std::function<bool()>() : [this, lane] { return lanes_.is_wanted(lane); });
       });
   if (!started) sink.start(results::media_type(order.format));  // an answer of no bytes
 }
 
 void QueryService::run(const LaneOrder& order, const parser::Query& query, const Cancelled& cancelled,
-                       const query::PieceSink& pieces) {
+                       const query::PieceSink& pieces, const std::function<void(int)>& in_lane) {
   query::RunOptions options = order.run_options(job_.heap().usage().budget_bytes);
   options.cancelled = cancelled;
   const ServedState state = store_.states().find(order.state);
@@ -75,15 +96,9 @@ void QueryService::run(const LaneOrder& order, const parser::Query& query, const
   if (runs_alone(*solo, state, query, options)) {
     return query::run_query(*solo, state.snapshot(), state.dictionary(), query, options, pieces);
   }
-  const int lane = take_lane(options.deadline, cancelled);
-  try {
-    mailboxes_[static_cast<std::size_t>(lane)]->post(order.serialise());
-    query::run_query(job_.team(lane), state.snapshot(), state.dictionary(), query, options, pieces);
-  } catch (...) {
-    free_lane(lane);
-    throw;
-  }
-  free_lane(lane);
+  const HeldLane lane(lanes_, lanes_.take(options.deadline, cancelled), in_lane);
+  mailboxes_[static_cast<std::size_t>(lane.number())]->post(order.serialise());
+  query::run_query(job_.team(lane.number()), state.snapshot(), state.dictionary(), query, options, pieces);
 }
 
 LaneOrder QueryService::graph_order(StateId state, std::string text, const GraphTarget& target) const {
@@ -128,26 +143,6 @@ bool QueryService::runs_alone(pgas::Team& solo, const ServedState& state, const 
   if (mailboxes_.empty()) return true;
   if (job_.num_groups() > 1) return false;  // one image does not see what the other groups have
   return query::explain_query(solo, state.snapshot(), state.dictionary(), query, options, 1).work_rows < kAloneRows;
-}
-
-int QueryService::take_lane(const Deadline& deadline, const Cancelled& cancelled) {
-  std::unique_lock lock(mutex_);
-  while (free_lanes_.empty()) {
-    lane_freed_.wait_for(lock, std::chrono::milliseconds(100));
-    if (cancelled && cancelled()) fail(ErrorKind::cancelled, "the query was cancelled");
-    if (deadline.passed()) fail(ErrorKind::timeout, "the query did not get to run within its time limit");
-  }
-  const int lane = free_lanes_.back();
-  free_lanes_.pop_back();
-  return lane;
-}
-
-void QueryService::free_lane(int lane) {
-  {
-    const std::lock_guard lock(mutex_);
-    free_lanes_.push_back(lane);
-  }
-  lane_freed_.notify_one();
 }
 
 }  // namespace quadrille::server

@@ -8,17 +8,17 @@
 //
 // One object on image 0; the other images run LaneWorkers.
 
-#include <condition_variable>
+#include <functional>
 #include <memory>
-#include <mutex>
 #include <vector>
 
-#include "base/clock.hpp"
 #include "pgas/job.hpp"
 #include "pgas/mailbox.hpp"
 #include "query/run_query.hpp"
 #include "server/engine.hpp"
 #include "server/lane_order.hpp"
+#include "server/lane_pool.hpp"
+#include "server/lanes.hpp"
 #include "server/store.hpp"
 
 namespace quadrille::server {
@@ -39,27 +39,23 @@ class QueryService {
   void get_graph(const GraphRead& read, AnswerSink& sink);
 
  private:
-  // Runs an order in the state that it names, which is pinned.
+  // Runs an order in the state that it names, which is pinned. `in_lane` is told the lane that it holds, and -1 when it
+  // holds none any more.
   void run(const LaneOrder& order, const parser::Query& query, const Cancelled& cancelled,
-           const query::PieceSink& pieces);
+           const query::PieceSink& pieces, const std::function<void(int)>& in_lane = {});
   void stream(const LaneOrder& order, const parser::Query& query, AnswerSink& sink);
   // An order about one graph, which stands as the default graph of its dataset.
   LaneOrder graph_order(StateId state, std::string text, const GraphTarget& target) const;
   bool has_triples(StateId state, const GraphTarget& target);
   bool runs_alone(pgas::Team& solo, const ServedState& state, const parser::Query& query,
                   const query::RunOptions& options) const;
-  // Waits for a free lane, at most until the query's time is up.
-  int take_lane(const Deadline& deadline, const Cancelled& cancelled);
-  void free_lane(int lane);
 
   pgas::Job& job_;
   const Store& store_;
   StatePins& pins_;
   const bool union_default_graph_;
   std::vector<std::unique_ptr<pgas::Mailbox>> mailboxes_;  // by lane
-  std::mutex mutex_;
-  std::condition_variable lane_freed_;
-  std::vector<int> free_lanes_;
+  LanePool lanes_{kQueryLanes};
 };
 
 }  // namespace quadrille::server

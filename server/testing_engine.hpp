@@ -38,10 +38,16 @@ class TestingEngine : public Engine {
  public:
   std::atomic<int> running = 0;
   std::atomic<int> cancelled = 0;
-  bool leaves_documents = false;  // the next document is left unread
+  std::atomic<bool> others_want = false;  // others want what its answers hold
+  std::atomic<int> others_asked = 0;      // times
+  bool leaves_documents = false;          // the next document is left unread
 
   void answer(const QueryRequest& request, AnswerSink& sink) override {
     ++running;
+    sink.give_up_when([this] {
+      ++others_asked;
+      return others_want.load();
+    });
     try {
       run(request, sink);
     } catch (...) {
