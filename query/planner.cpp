@@ -63,10 +63,11 @@ struct Planner::Visitor {
     return joined;
   }
   OperatorPtr operator()(const parser::PathPattern& path) const { return planner.plan_path(path, scope); }
-  OperatorPtr operator()(const parser::Service&) const { fail(ErrorKind::unsupported, "SERVICE is not supported yet"); }
+  OperatorPtr operator()(const parser::Service& service) const { return planner.plan_service(service, scope, wanted); }
 };
 
 OperatorPtr Planner::plan_in(const parser::Algebra& algebra, const GraphScope& scope, const VariableSet& wanted) {
+  if (outer_ && !may_pass_outer_rows(algebra)) return plan_with(nullptr, algebra, scope, wanted);
   return std::visit(Visitor{*this, algebra, scope, wanted}, algebra.node);
 }
 

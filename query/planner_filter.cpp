@@ -189,7 +189,8 @@ OperatorPtr Planner::exists_join(OperatorPtr left, const Expression& exists, boo
     VariableSet wanted = outer;
     for (const Expression& condition : across) wanted.add(variables_of(condition));
     for (const Expression& condition : inner) wanted.add(variables_of(condition));
-    OperatorPtr right = filtered(plan_in(*pattern, scope, wanted), inner, scope);
+    OperatorPtr right = plan_beside(left, *pattern, scope, wanted);
+    right = filtered(std::move(right), inner, scope);
     joined = hash_join(kind, std::move(left), std::move(right), std::move(across), mark.value_or(0));
   }
   joined->estimated_rows = mark ? rows : rows * kSelectivity;

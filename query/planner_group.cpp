@@ -45,6 +45,7 @@ void split_conjunction(const parser::Expression& expression, std::vector<parser:
 struct Planner::GroupParts {
   std::vector<const parser::TriplePattern*> patterns;
   std::vector<const parser::Algebra*> tables;
+  std::vector<const parser::Algebra*> services;  // tables that ask services: joined after the others
   Conditions conditions;
 
   void collect(const parser::Algebra& algebra, bool outermost) {
@@ -58,8 +59,22 @@ struct Planner::GroupParts {
       for (const auto& condition : filter->conditions) split_conjunction(condition, conditions);
       collect(*filter->child, outermost);
     } else {
-      tables.push_back(&algebra);
+      (asks_services(algebra) ? services : tables).push_back(&algebra);
     }
+  }
+
+  // The next one of `services` to be joined, which goes: with an endpoint that is known by now, if there is one.
+  const parser::Algebra& take_service(const VariableSet& bound) {
+    const auto is_known = [&](const parser::Algebra* part) {
+      const auto* service = std::get_if<parser::Service>(&part->node);
+      const auto* endpoint = service ? std::get_if<VariableId>(&service->endpoint) : nullptr;
+      return !endpoint || bound.has(*endpoint);
+    };
+    auto place = std::find_if(services.begin(), services.end(), is_known);
+    if (place == services.end()) place = services.begin();
+    const parser::Algebra& part = **place;
+    services.erase(place);
+    return part;
   }
 
   // A FILTER sees the variables of its own group alone. It may be tested with the whole join if all that it looks at is
@@ -106,7 +121,9 @@ OperatorPtr Planner::join_parts(GroupParts& group, const GraphScope& scope, cons
   };
   for (const auto* pattern : group.patterns)
     count(variables_of_pattern(*pattern)), everything.add(variables_of_pattern(*pattern));
-  for (const auto* table : group.tables) count(scope_of(*table)), everything.add(scope_of(*table));
+  for (const auto* list : {&group.tables, &group.services}) {
+    for (const auto* table : *list) count(scope_of(*table)), everything.add(scope_of(*table));
+  }
   VariableSet needed = outside;
   for (const VariableId variable : everything.list()) {
     if (uses[variable] > 1) needed.add(variable);
@@ -137,9 +154,18 @@ OperatorPtr Planner::join_parts(GroupParts& group, const GraphScope& scope, cons
   }
 
   OperatorPtr joined;
-  if (parts.empty()) {
-    joined = unit(scope);
-  } else {
+  // Conditions as soon as all that they look at is bound for good.
+  const auto test_what_is_bound = [&] {
+    const VariableSet bound = certain(joined->schema());
+    Conditions ready, later;
+    for (auto& condition : group.conditions) {
+      const bool now = !has_exists(condition) && bound.includes(variables_of(condition));
+      (now ? ready : later).push_back(std::move(condition));
+    }
+    group.conditions = std::move(later);
+    if (!ready.empty()) joined = filtered(std::move(joined), ready, scope);
+  };
+  if (!parts.empty()) {
     const std::vector<JoinStep> steps = order_joins(parts, is_apart() ? JoinCosts::apart() : JoinCosts{});
     for (std::size_t place = 0; place < steps.size(); ++place) {
       const JoinStep& step = steps[place];
@@ -169,16 +195,22 @@ OperatorPtr Planner::join_parts(GroupParts& group, const GraphScope& scope, cons
         joined = hash_join(JoinKind::inner, std::move(joined), table());
       }
       joined->estimated_rows = step.estimate.rows;
-      // Conditions as soon as all that they look at is bound for good.
-      const VariableSet bound = certain(joined->schema());
-      Conditions ready, later;
-      for (auto& condition : group.conditions) {
-        const bool now = !has_exists(condition) && bound.includes(variables_of(condition));
-        (now ? ready : later).push_back(std::move(condition));
-      }
-      group.conditions = std::move(later);
-      if (!ready.empty()) joined = filtered(std::move(joined), ready, scope);
+      test_what_is_bound();
     }
+  } else if (group.services.empty()) {
+    joined = unit(scope);
+  }
+  while (!group.services.empty()) {
+    if (!joined) {
+      joined = plan_in(group.take_service({}), scope, needed);
+    } else {
+      const parser::Algebra& part = group.take_service(certain(joined->schema()));
+      // The graph of GRAPH ?g is bound by then, and a service does not look at it.
+      const bool is_service = std::holds_alternative<parser::Service>(part.node);
+      OperatorPtr right = plan_beside(joined, part, is_service ? default_scope_ : scope, needed);
+      joined = hash_join(JoinKind::inner, std::move(joined), std::move(right));
+    }
+    test_what_is_bound();
   }
   return filtered(std::move(joined), group.conditions, scope);
 }
@@ -203,7 +235,7 @@ OperatorPtr Planner::plan_left_join(const parser::LeftJoin& join, const GraphSco
       return index_join(JoinKind::left, std::move(left), *pattern, right_wanted);
     }
   }
-  OperatorPtr right = plan_in(*join.right, scope, right_wanted);
+  OperatorPtr right = plan_beside(left, *join.right, scope, right_wanted);
   // What looks at the right side alone is tested there.
   const VariableSet right_certain = certain(right->schema());
   Conditions of_right, of_both;
@@ -223,7 +255,7 @@ OperatorPtr Planner::plan_minus(const parser::Minus& minus, const GraphScope& sc
   VariableSet left_wanted = wanted;
   left_wanted.add(right_scope);
   OperatorPtr left = plan_in(*minus.left, scope, left_wanted);
-  OperatorPtr right = plan_in(*minus.right, scope, scope_of(*minus.left));
+  OperatorPtr right = plan_beside(left, *minus.right, scope, scope_of(*minus.left));
   const double rows = left->estimated_rows;
   OperatorPtr rest = hash_join(JoinKind::minus, std::move(left), std::move(right));
   rest->estimated_rows = rows;

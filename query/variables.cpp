@@ -104,18 +104,52 @@ VariableSet scope_of(const Algebra& algebra) {
   return set;
 }
 
+namespace {
+
+VariableSet both(const VariableSet& one, const VariableSet& other) {
+  VariableSet set;
+  for (const VariableId variable : one.list()) {
+    if (other.has(variable)) set.add(variable);
+  }
+  return set;
+}
+
+VariableSet always_bound(const Values& values) {
+  VariableSet set;
+  for (std::size_t column = 0; column < values.variables.size(); ++column) {
+    bool bound = true;
+    for (const auto& row : values.rows) bound = bound && row[column].has_value();
+    if (bound) set.add(values.variables[column]);
+  }
+  return set;
+}
+
+}  // namespace
+
 VariableSet certain_in(const Algebra& algebra) {
   VariableSet set;
   const auto add = [&](const AlgebraPtr& child) { set.add(certain_in(*child)); };
   if (std::holds_alternative<Bgp>(algebra.node) || std::holds_alternative<PathPattern>(algebra.node)) {
     return scope_of(algebra);
   }
+  if (const auto* values = std::get_if<Values>(&algebra.node)) return always_bound(*values);
   if (const auto* join = std::get_if<Join>(&algebra.node)) add(join->left), add(join->right);
+  if (const auto* parts = std::get_if<parser::Union>(&algebra.node)) {
+    return both(certain_in(*parts->left), certain_in(*parts->right));
+  }
   if (const auto* optional = std::get_if<LeftJoin>(&algebra.node)) add(optional->left);
   if (const auto* minus = std::get_if<Minus>(&algebra.node)) add(minus->left);
   if (const auto* filter = std::get_if<parser::Filter>(&algebra.node)) add(filter->child);
   if (const auto* extend = std::get_if<parser::Extend>(&algebra.node)) add(extend->child);
   if (const auto* graph = std::get_if<Graph>(&algebra.node)) add(graph->child), add_node(set, graph->graph);
+  if (const auto* service = std::get_if<Service>(&algebra.node); service && !service->silent) add(service->child);
+  if (const auto* project = std::get_if<parser::Project>(&algebra.node)) {
+    return both(certain_in(*project->child), scope_of(algebra));
+  }
+  if (const auto* distinct = std::get_if<parser::Distinct>(&algebra.node)) add(distinct->child);
+  if (const auto* reduced = std::get_if<Reduced>(&algebra.node)) add(reduced->child);
+  if (const auto* order = std::get_if<OrderBy>(&algebra.node)) add(order->child);
+  if (const auto* slice = std::get_if<parser::Slice>(&algebra.node)) add(slice->child);
   return set;
 }
 
