@@ -96,9 +96,9 @@ std::string keys_as_text(Context& context, const LocalKeys& keys, std::size_t co
     const Huri* cell = &keys.cells[row * width];
     if (with_endpoint) {
       append_number(out, cell->bits());
-      const TermView term = cell->is_unbound() ? TermView() : term_of.at(*cell);
-      out += static_cast<char>(term.kind);
-      append_text(out, term.text);
+      const TermView term = cell->is_unbound() ? TermView::string("") : term_of.at(*cell);
+      append_text(out, term.kind == TermKind::iri ? term.text : std::string_view());
+      append_text(out, to_ntriples(term));
       ++cell;
     }
     for (std::size_t column = 0; column < columns; ++column, ++cell) {
@@ -133,15 +133,14 @@ class Collected {
  private:
   EndpointKeys& endpoint(std::string_view& bytes) {
     Huri huri = kUnbound;
-    Term term;
+    std::string_view iri, text;
     if (with_endpoint_) {
       huri = Huri(take_number(bytes));
-      term.kind = static_cast<TermKind>(bytes.front());
-      bytes.remove_prefix(1);
-      term.text = take_text(bytes);
+      iri = take_text(bytes);
+      text = take_text(bytes);
     }
     const auto [place, is_new] = places_.emplace(huri, keys_.endpoints.size());
-    if (is_new) keys_.endpoints.push_back({huri, std::move(term), {}});
+    if (is_new) keys_.endpoints.push_back({huri, std::string(iri), std::string(text), {}});
     return keys_.endpoints[place->second];
   }
 

@@ -24,8 +24,9 @@ struct ServiceColumn {
 
 // The rows that have one endpoint.
 struct EndpointKeys {
-  Huri endpoint;  // kUnbound if it is not bound, or if there is one endpoint for all
-  Term term;      // its
+  Huri endpoint;     // kUnbound if it is not bound, or if there is one endpoint for all
+  std::string iri;   // its; empty if it is none
+  std::string text;  // and as SPARQL has it
   // At least one. Terms as SPARQL has them, a cell a column; empty: unbound, or nothing that can be sent.
   std::vector<std::vector<std::string>> rows;
 };

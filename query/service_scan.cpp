@@ -107,10 +107,8 @@ void ServiceScan::ask_endpoint(Context& context, const EndpointKeys* keys) {
       if (term.is_unbound()) {
         fail(ErrorKind::user, "SERVICE ?{}: nothing that the query matches here binds the variable", plan_.endpoint);
       }
-      if (keys->term.kind != TermKind::iri) {
-        fail(ErrorKind::user, "SERVICE ?{}: {} is no IRI", plan_.endpoint, to_ntriples(keys->term.view()));
-      }
-      endpoint = keys->term.text;
+      if (keys->iri.empty()) fail(ErrorKind::user, "SERVICE ?{}: {} is no IRI", plan_.endpoint, keys->text);
+      endpoint = keys->iri;
       require(endpoint);
     }
     ValuesBlock values;
@@ -168,7 +166,7 @@ void ServiceScan::add_row(std::span<const results::Cell> cells, const std::strin
   rows_->resize(row + 1);
   for (std::size_t column = 0; column < cells.size(); ++column) {
     if (is_endpoint(column)) continue;
-    if (!cells[column] && !schema_.columns[places_[column]].maybe_unbound) {
+    if (!cells[column] && plan_.columns[column].certain) {
       fail(ErrorKind::user, "an answer leaves ?{} unbound, which the pattern binds", names_[column]);
     }
     rows_->column(places_[column])[row] = cells[column] ? huri_of(*cells[column]) : kUnbound;

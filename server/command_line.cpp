@@ -164,12 +164,25 @@ CLI::Validator positive() {
 }
 
 // A prefix that says no more than "http" would allow everything.
-CLI::Validator iri_prefix(std::string operation, std::string example) {
+bool is_iri_prefix(const std::string& word) {
+  const std::size_t slashes = word.find("://");
+  return slashes != std::string::npos && slashes > 0 && word.size() > slashes + 3;
+}
+
+CLI::Validator load_prefix() {
   return CLI::Validator(
-      [=](const std::string& word) {
-        const std::size_t slashes = word.find("://");
-        if (slashes != std::string::npos && slashes > 0 && word.size() > slashes + 3) return std::string();
-        return "'" + word + "' begins no IRI that " + operation + "; write " + example;
+      [](const std::string& word) {
+        if (is_iri_prefix(word)) return std::string();
+        return "'" + word + "' begins no IRI that LOAD reads; write https://example.org/ or file:///data/";
+      },
+      "");
+}
+
+CLI::Validator service_prefix() {
+  return CLI::Validator(
+      [](const std::string& word) {
+        if (is_iri_prefix(word) && word.starts_with("http")) return std::string();
+        return "'" + word + "' begins no IRI that SERVICE asks; write https://example.org/";
       },
       "");
 }
@@ -191,7 +204,7 @@ void add_services(CLI::App& app, ServiceOptions& options) {
                  "SERVICE may ask endpoints whose IRIs begin with this; may be given several times (default: none)")
       ->type_name("PREFIX")
       ->allow_extra_args(false)
-      ->check(iri_prefix("SERVICE asks", "https://example.org/"));
+      ->check(service_prefix());
   app.add_option("--service-at", options.at,
                  "SERVICE <IRI> asks the endpoint at URL; may be given several times")
       ->type_name("IRI=URL")
@@ -261,7 +274,7 @@ void add_serve(CLI::App& program, ServeOptions& options) {
                  "LOAD may read IRIs that begin with this; may be given several times (default: none)")
       ->type_name("PREFIX")
       ->allow_extra_args(false)
-      ->check(iri_prefix("LOAD reads", "https://example.org/ or file:///data/"));
+      ->check(load_prefix());
   add_services(app, options.services);
   app.add_option_function<std::string>(
          "--sync",

@@ -334,7 +334,8 @@ class Rules(Case):
         data.write_text("<urn:a> <urn:b> <urn:c> .\n")
         build(self.folder / "db", data)
         with serving(self.folder / "db") as server:
-            for query in ("SELECT * { SERVICE <http://127.0.0.1:1/> { ?s ?p ?o } }", NAMES % "http://127.0.0.1:1/"):
+            for query in ("SELECT * { SERVICE <http://127.0.0.1:1/> { ?s ?p ?o } }", 
+                          "SELECT * { ?s <urn:b> ?o OPTIONAL { SERVICE <http://127.0.0.1:1/> { ?o ?p ?v } } }"):
                 answer = ask(server, query)
                 self.assertEqual(answer.status, 403, answer.text)
                 self.assertIn("--allow-service", answer.text)

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace quadrille::testing {
 
 std::string RandomQueries::node() {

@@ -32,6 +32,10 @@ void TestServices::ask(const query::ServiceQuestion& question, const std::functi
   if (name != "all") query.dataset.default_graphs = {kTestBase + name};
   query::RunOptions options;
   options.services = this;
+  options.cancelled = [&check] {
+    check();
+    return false;
+  };
   std::string answer;
   query::run_query(*solo_, Snapshot(database_.generation()), database_.dictionary(), query, options,
                    [&](std::string_view piece) {
