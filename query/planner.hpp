@@ -35,7 +35,7 @@ namespace quadrille::query {
 
 struct PlannerOptions {
   int team_size = 1;
-  bool union_default_graph = false;  // the default graph shows all triples of all graphs
+  bool union_default_graph = false;         // the default graph shows all triples of all graphs
   const ServiceClient* services = nullptr;  // on the first member: who is asked for SERVICE; none: nobody
 };
 

@@ -1,7 +1,8 @@
 #pragma once
 
 // Who asks other servers for a query (SPARQL 1.1 Federated Query): the engine says what to ask, server/ knows HTTP and
-// which places the owner of this one allows. On a team's first member alone; the others get its rows.
+// which places the owner of this one allows. On a team's first member alone; the others get its
+// rows.
 
 #include <functional>
 #include <span>

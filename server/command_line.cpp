@@ -205,8 +205,7 @@ void add_services(CLI::App& app, ServiceOptions& options) {
       ->type_name("PREFIX")
       ->allow_extra_args(false)
       ->check(service_prefix());
-  app.add_option("--service-at", options.at,
-                 "SERVICE <IRI> asks the endpoint at URL; may be given several times")
+  app.add_option("--service-at", options.at, "SERVICE <IRI> asks the endpoint at URL; may be given several times")
       ->type_name("IRI=URL")
       ->allow_extra_args(false)
       ->check(service_name());

@@ -115,8 +115,8 @@ void HttpServices::ask(const query::ServiceQuestion& question, const std::functi
     if (!format) {
       blame(fmt::format("the answer is '{}', neither JSON nor XML of SPARQL's results", answer.header.content_type));
     }
-    results::read_solutions(*format, question.variables,
-                            [&](std::span<char> to) { return answer.body->read(to); }, take);
+    results::read_solutions(
+        *format, question.variables, [&](std::span<char> to) { return answer.body->read(to); }, take);
   });
 }
 

@@ -27,10 +27,10 @@ inline constexpr double kSilenceSeconds = 30;
 inline constexpr int kMostRedirects = 5;
 
 struct HttpQuestion {
-  std::string iri;           // http: or https:, without fragment
-  std::string accept;        // header
-  std::string form;          // application/x-www-form-urlencoded, POSTed; empty: GET
-  bool any_status = false;   // read() gives the body of answers of other statuses than 200 too
+  std::string iri;          // http: or https:, without fragment
+  std::string accept;       // header
+  std::string form;         // application/x-www-form-urlencoded, POSTed; empty: GET
+  bool any_status = false;  // read() gives the body of answers of other statuses than 200 too
   double seconds = kSilenceSeconds;
   std::function<void()> check;  // may be empty
 };

@@ -50,7 +50,8 @@ std::optional<int> query_by_server(const QueryOptions& options) {
     fail(ErrorKind::user, "{} is served on {}, which tells no profile; end the server first", options.database, url);
   }
   if (!options.services.empty()) {
-    fail(ErrorKind::user, "{} is served on {}, and which services may be asked was said when that was started", options.database, url);
+    fail(ErrorKind::user, "{} is served on {}, and which services may be asked was said when that was started",
+         options.database, url);
   }
   LaneOrder order;
   order.text = operation_text(options.text, options.file, "query");

@@ -126,10 +126,10 @@ class Events {
       parts_.language = std::move(text);
     } else if (key_ == "type") {
       using Kind = TermParts::Kind;
-      parts_.kind = text == "uri"                                   ? Kind::iri
-                    : text == "bnode"                               ? Kind::blank
+      parts_.kind = text == "uri"                                  ? Kind::iri
+                    : text == "bnode"                              ? Kind::blank
                     : text == "literal" || text == "typed-literal" ? Kind::literal  // the latter before 1.1
-                                                                    : Kind::none;
+                                                                   : Kind::none;
     }
   }
 

@@ -89,7 +89,8 @@ class Databases {
     const TestServices* const services = services_.get();
     std::vector<State> all{{database_.served().snapshot(), dictionary, services}};
     // In one group too, an image that reads its own shards asks others as groups do.
-    if (team_.size() > 1 && team_.is_one_group()) all.push_back({Snapshot(database_.own_shards()), dictionary, services});
+    if (team_.size() > 1 && team_.is_one_group())
+      all.push_back({Snapshot(database_.own_shards()), dictionary, services});
     for (const auto& changed : changed_) all.push_back({changed->snapshot(), dictionary, services});
     all.push_back({Snapshot(*merged_), dictionary, services});
     all.push_back({Snapshot(rebuilt_->generation()), &rebuilt_->dictionary(), services});

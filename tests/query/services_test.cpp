@@ -102,8 +102,8 @@ TEST_F(Services, AreAskedForWhatIsBoundInBatches) {
 
 TEST_F(Services, AreAskedOnceForEachDifferentValue) {
   build("<a> <p> <x> , <y> . <b> <p> <x> . <here> { <x> <name> \"X\" . <y> <name> \"Y\" }");
-  expect("SELECT ?s ?n { ?s <p> ?o SERVICE <at/here> { ?o <name> ?n } }",
-         {"<a>  \"X\"", "<a>  \"Y\"", "<b>  \"X\""}, 1);
+  expect("SELECT ?s ?n { ?s <p> ?o SERVICE <at/here> { ?o <name> ?n } }", {"<a>  \"X\"", "<a>  \"Y\"", "<b>  \"X\""},
+         1);
   if (!team_.is_first()) return;
   const std::string text = asked().front().text;
   EXPECT_THAT(text, HasSubstr("(<http://test.example/x>)"));
@@ -128,7 +128,8 @@ TEST_F(Services, DoNotLearnOfBlankNodes) {
   expect("SELECT ?s ?n { ?s <p> ?o SERVICE <at/here> { ?o <name> ?n } }", {"<a>  \"Y\""}, 1);
   if (team_.is_first()) EXPECT_THAT(asked().front().text, Not(HasSubstr("_:")));
   // A variable that the service may leave unbound is compatible with anything.
-  expect("SELECT ?n { ?s <p> ?o SERVICE <at/here> { <y> <name> ?n OPTIONAL { ?o <none> ?z } } }", {"\"Y\"", "\"Y\""}, 1);
+  expect("SELECT ?n { ?s <p> ?o SERVICE <at/here> { <y> <name> ?n OPTIONAL { ?o <none> ?z } } }", {"\"Y\"", "\"Y\""},
+         1);
 }
 
 TEST_F(Services, AreAskedForTheVariablesThatAreNeeded) {
@@ -140,10 +141,7 @@ TEST_F(Services, AreAskedForTheVariablesThatAreNeeded) {
 TEST_F(Services, OfAVariableAreAskedEachForItsOwn) {
   build("<at/here> <has> <x> . <at/there> <has> <x> , <y> . <here> { <x> <n> 1 } <there> { <x> <n> 2 . <y> <n> 3 }");
   expect("SELECT ?s ?o ?n { ?s <has> ?o SERVICE ?s { ?o <n> ?n } }",
-         {"<at/here>  <x>  1",
-          "<at/there>  <x>  2",
-          "<at/there>  <y>  3"},
-         2);
+         {"<at/here>  <x>  1", "<at/there>  <x>  2", "<at/there>  <y>  3"}, 2);
 }
 
 TEST_F(Services, AnswerAGroupAsItWouldBeAnsweredHere) {
