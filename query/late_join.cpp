@@ -8,6 +8,25 @@ namespace {
 
 using namespace parser;
 
+bool may_have_no_length(const Path& path) {
+  const auto& parts = path.children;
+  switch (path.kind) {
+    case PathKind::link:
+    case PathKind::negated:
+      return false;
+    case PathKind::zero_or_more:
+    case PathKind::zero_or_one:
+      return true;
+    case PathKind::alternative:
+      return std::any_of(parts.begin(), parts.end(), may_have_no_length);
+    case PathKind::inverse:
+    case PathKind::one_or_more:
+    case PathKind::sequence:
+      return std::all_of(parts.begin(), parts.end(), may_have_no_length);
+  }
+  return false;
+}
+
 struct LateJoin {
   const VariableSet& outer;
 
@@ -22,7 +41,11 @@ struct LateJoin {
   }
 
   bool operator()(const Bgp&) const { return true; }
-  bool operator()(const PathPattern&) const { return true; }
+  bool operator()(const PathPattern& path) const {
+    const auto* subject = std::get_if<VariableId>(&path.subject);
+    const auto* object = std::get_if<VariableId>(&path.object);
+    return !subject || !object || !(outer.has(*subject) || outer.has(*object)) || !may_have_no_length(path.path);
+  }
   bool operator()(const Values&) const { return true; }
   bool operator()(const Service&) const { return true; }
   bool operator()(const Join& join) const { return late(join.left) && late(join.right); }

@@ -7,6 +7,8 @@
 //
 //   pattern               and may wait for the bindings of the variables V if its parts may, and
 //   patterns, VALUES      always
+//   paths                 an outer value has a path of no length to itself, even if it is no node of the graph: so not
+//                         those that may have no length and join two variables, one of V among them
 //   Join, Union           no more is asked
 //   Filter, Extend        what their expressions look at of V is bound inside for sure
 //   LeftJoin, Minus       what the right side has of V, the left binds for sure (and a condition's is bound inside)

@@ -99,6 +99,9 @@ class Planner {
   // For each outer solution: its number, what it binds.
   OperatorPtr outer_bindings(const PatternScope& scope) const;
   OperatorPtr with_outer_bindings(OperatorPtr child, const PatternScope& scope) const;
+  // And the solutions of a path of no length that begins or ends at an outer value.
+  OperatorPtr with_paths_of_no_length(OperatorPtr found, VariableId subject, VariableId object,
+                                      const PatternScope& scope);
   // The child with a column for each of the scope's keys.
   OperatorPtr keyed(OperatorPtr child, const PatternScope& scope) const;
 

@@ -9,6 +9,7 @@
 #include "query/late_join.hpp"
 #include "query/planner.hpp"
 #include "query/project.hpp"
+#include "query/union.hpp"
 
 namespace quadrille::query {
 
@@ -35,6 +36,17 @@ OperatorPtr without(OperatorPtr child, VariableId number) {
   auto projected = std::make_unique<Project>(std::move(child), columns);
   projected->estimated_rows = rows;
   return projected;
+}
+
+Expression is_bound(VariableId variable) {
+  Expression argument;
+  argument.kind = parser::ExpressionKind::variable;
+  argument.variable = variable;
+  Expression call;
+  call.kind = parser::ExpressionKind::function;
+  call.builtin = parser::Builtin::bound;
+  call.arguments.push_back(std::move(argument));
+  return call;
 }
 
 }  // namespace
@@ -143,6 +155,28 @@ OperatorPtr Planner::with_outer_bindings(OperatorPtr child, const PatternScope& 
   const bool builds_outer = outer->estimated_rows <= child->estimated_rows;
   return builds_outer ? hash_join(JoinKind::inner, std::move(child), std::move(outer))
                       : hash_join(JoinKind::inner, std::move(outer), std::move(child));
+}
+
+OperatorPtr Planner::with_paths_of_no_length(OperatorPtr found, VariableId subject, VariableId object,
+                                             const PatternScope& scope) {
+  std::vector<OperatorPtr> all;
+  double rows = found->estimated_rows;
+  all.push_back(std::move(found));
+  for (const VariableId end : {subject, object}) {
+    if (!scope.seen.has(end)) continue;
+    std::vector<std::pair<VariableId, VariableId>> columns{{subject, end}};
+    if (object != subject) columns.emplace_back(object, end);
+    for (const VariableId key : scope.keys()) columns.emplace_back(key, key);
+    OperatorPtr bound = filtered(unit(scope), {is_bound(end)}, scope);
+    rows += bound->estimated_rows;
+    const double ends = bound->estimated_rows;
+    OperatorPtr to_itself = std::make_unique<Project>(std::move(bound), columns);
+    to_itself->estimated_rows = ends;
+    all.push_back(with_outer_bindings(std::move(to_itself), scope));  // the other end may be bound outside too
+  }
+  OperatorPtr united = std::make_unique<Union>(std::move(all));
+  united->estimated_rows = rows;
+  return distinct(std::move(united));
 }
 
 OperatorPtr Planner::keyed(OperatorPtr child, const PatternScope& scope) const {

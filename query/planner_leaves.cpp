@@ -141,7 +141,9 @@ OperatorPtr Planner::plan_path(const parser::PathPattern& path, const PatternSco
       scope.kind == GraphScope::Kind::default_graph ? statistics.default_graph : statistics.named_graphs;
   auto scan = std::make_unique<PathScan>(subject, path.path, object, scope, is_apart());
   scan->estimated_rows = subject.variable && object.variable ? static_cast<double>(graphs.rows()) : 100;
-  return scan;
+  if (!scope.outer) return scan;
+  OperatorPtr found = with_outer_bindings(std::move(scan), scope);
+  return with_paths_of_no_length(std::move(found), *subject.variable, *object.variable, scope);
 }
 
 OperatorPtr Planner::plan_values(const parser::Values& values, const PatternScope& scope) {
