@@ -68,7 +68,9 @@ struct LateJoin {
     return all_bound_in(bound, join.conditions);
   }
   bool operator()(const Minus& minus) const {
-    return late(minus.left) && late(minus.right) && bound_in(certain_in(*minus.left), scope_of(*minus.right));
+    const VariableSet right = scope_of(*minus.right);
+    return late(minus.left) && late(minus.right) && bound_in(certain_in(*minus.left), right) &&
+           bound_in(certain_in(*minus.right), both(scope_of(*minus.left), right));
   }
   bool operator()(const Project& project) const {
     VariableSet let_through;

@@ -11,7 +11,8 @@
 //                         those that may have no length and join two variables, one of V among them
 //   Join, Union           no more is asked
 //   Filter, Extend        what their expressions look at of V is bound inside for sure
-//   LeftJoin, Minus       what the right side has of V, the left binds for sure (and a condition's is bound inside)
+//   LeftJoin              what the right side has of V, the left binds for sure; a condition's is bound inside
+//   Minus                 what the right side has of V, the left binds for sure; so does the right what both have
 //   Group                 what it reads of V are keys that are bound for sure
 //   Slice                 it reads nothing of V
 //   Project               V are those that it lets through: the others of these names are variables of its own (12)

@@ -123,14 +123,17 @@ OperatorPtr Planner::exists_with_rows(OperatorPtr left, const parser::Algebra& p
   return tested;
 }
 
-// OPTIONAL with EXISTS in its condition: every pair that fits is made and tested, with the number of its left row.
+// OPTIONAL with EXISTS in its condition: every pair of a different left row and a right row that fits is made and
+// tested.
 OperatorPtr Planner::plan_left_join_by_pairs(OperatorPtr left, OperatorPtr right, const Conditions& conditions,
                                              const PatternScope& scope) {
-  const auto outer = outer_rows(*left, {});
+  const std::vector<VariableId> all = columns_of(*left).list();
+  left = canonical(std::move(left), all);
+  const auto outer = outer_rows(*left, all);
   const double rows = left->estimated_rows;
   std::vector<VariableId> columns{outer->number()};
   for (const ColumnInfo& column : right->schema().columns) columns.push_back(column.variable);
-  OperatorPtr pairs = hash_join(JoinKind::inner, std::make_unique<OuterRowsScan>(outer), std::move(right));
+  OperatorPtr pairs = hash_join(JoinKind::inner, std::make_unique<OuterRowsScan>(outer, all), std::move(right));
   pairs = filtered(std::move(pairs), conditions, scope);
   const double found = pairs->estimated_rows;
   pairs = std::make_unique<Project>(std::move(pairs), columns);

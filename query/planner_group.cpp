@@ -247,7 +247,7 @@ OperatorPtr Planner::plan_minus(const parser::Minus& minus, const PatternScope& 
   left_wanted.add(right_scope);
   right_wanted.add(scope.seen);
   OperatorPtr left = plan_in(*minus.left, scope, left_wanted);
-  const bool late = joins_late(*minus.right, scope.seen);
+  const bool late = joins_late(*minus.right, scope.seen) && certain_in(*minus.right).includes(both(shared, scope.seen));
   OperatorPtr right = plan_in(*minus.right, late ? scope.plain() : scope, right_wanted);
   const double rows = left->estimated_rows;
   OperatorPtr rest = hash_join(JoinKind::minus, std::move(left), std::move(right), {{}, 0, shared});
