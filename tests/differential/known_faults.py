@@ -1,0 +1,272 @@
+"""Known faults of the peer: known_faults.md tells each with its place in the recommendation.
+
+A fault is a change that takes away what the peer cannot do and leaves the rest of the case alone. It explains a difference
+if it changes the case, and both engines agree on the changed case. So it hides nothing that is wrong for another reason.
+"""
+
+import itertools
+from dataclasses import replace
+from functools import lru_cache, reduce
+
+import cells
+import pyoxigraph
+from dataset import GRAPHS, Quad
+from expressions import Binary, Call, In, Unary, Value
+from paths import Alternative, Inverse, NotOneOf, Path, Repeated, Sequence, Step
+from patterns import Filter, Group, Nested, Triple, Union
+from queries import Dataset, Item, Select
+from terms import XSD, Blank, Iri, Literal, Variable, integer
+from tree import descendants, rewritten
+from updates import Data, Management, Modify, Template, Update
+
+NO_GRAPH = Iri("g9")
+
+
+def explains(case, agree):
+    """The names of the known faults that explain a difference, or None. `agree`: whether the engines do on a case."""
+    changed = {name: change(case) for name, change in CHANGES.items()}
+    names = [name for name, one in changed.items() if one != case]
+    for name in names:
+        if agree(changed[name]):
+            return name
+    if len(names) > 1 and agree(reduce(lambda one, name: CHANGES[name](one), names, case)):
+        return " and ".join(names)
+    return None
+
+
+# --- lexical forms ---
+
+
+@lru_cache(maxsize=None)
+def peers_form(literal):
+    """The literal as the peer keeps it."""
+    store, name = pyoxigraph.Store(), pyoxigraph.NamedNode("x:x")
+    datatype = pyoxigraph.NamedNode(literal.type_iri())
+    if not literal.language:
+        store.add(pyoxigraph.Quad(name, name, pyoxigraph.Literal(literal.form, datatype=datatype)))
+        (kept,) = (quad.object for quad in store)
+        if (kept.value, kept.datatype.value) != (literal.form, literal.type_iri()):
+            return Literal(kept.value, kept.datatype.value.removeprefix(XSD))
+    return literal
+
+
+def _lexical_forms(case):
+    return rewritten(case, lambda node: peers_form(node) if isinstance(node, Literal) else node)
+
+
+def peers_forms(case):
+    """{cell: the cell that the peer makes of it} for the literals of a case that the peer does not keep."""
+    literals = {node for node in descendants(case) if isinstance(node, Literal)}
+    return {_cell(one): _cell(peers_form(one)) for one in literals if peers_form(one) != one}
+
+
+def _cell(literal):
+    return ("l", literal.form, literal.type_iri(), literal.language)
+
+
+# --- paths ---
+
+
+def _empty_negated_set(case):
+    def change(node):
+        is_empty = isinstance(node, NotOneOf) and not node.forwards and not node.backwards
+        return replace(node, forwards=(Iri("nowhere"),)) if is_empty else node
+
+    return rewritten(case, change)
+
+
+def _is_zero_length(path):
+    return any(isinstance(node, Repeated) and node.times in "*?" for node in (path, *descendants(path)))
+
+
+def _terms_outside_of_the_graph(case):
+    """The ends of the case's zero-length paths become nodes of every graph; what has no default graph gets one."""
+    paths = [node for node in descendants(case) if isinstance(node, Triple) and isinstance(node.predicate, Path)]
+    ends = {end for path in paths if _is_zero_length(path.predicate) for end in (path.subject, path.object)
+            if isinstance(end, (Iri, Literal))}
+    if not ends:
+        return case
+    more = tuple(Quad(Iri("there"), Iri("there"), end, graph)
+                 for end in sorted(ends, key=repr) for graph in (None, *GRAPHS, NO_GRAPH))
+
+    def change(node):
+        if isinstance(node, Dataset) and not node.default:
+            return replace(node, default=(NO_GRAPH,))
+        if isinstance(node, Modify) and node.using_named and not node.using:
+            return replace(node, using=(NO_GRAPH,))
+        return node
+
+    return replace(rewritten(case, change), quads=tuple(dict.fromkeys(case.quads + more)))
+
+
+def _duplicates(case):
+    """Paths are spelled out as triples, UNION and FILTER (SPARQL 1.1 Query, 18.2.2.4 and 18.4), up to closures."""
+    fresh = itertools.count()
+
+    def spelled(subject, path, object_):
+        if isinstance(path, Inverse):
+            return spelled(object_, path.inner, subject)
+        if isinstance(path, Alternative):
+            return Union(tuple(Group((spelled(subject, part, object_),)) for part in path.parts))
+        if isinstance(path, Sequence):
+            ends = [subject, *(Variable(f"path{next(fresh)}") for _ in path.parts[1:]), object_]
+            return Nested(Group(tuple(map(spelled, ends, path.parts, ends[1:]))))
+        if isinstance(path, NotOneOf):
+            sides = [none_of(subject, path.forwards, object_)] if path.forwards or not path.backwards else []
+            return Union((*sides, *([none_of(object_, path.backwards, subject)] if path.backwards else [])))
+        return Triple(subject, path, object_)
+
+    def none_of(subject, predicates, object_):
+        predicate = Variable(f"path{next(fresh)}")
+        condition = In(Value(predicate), tuple(map(Value, predicates)), True)
+        return Group((Triple(subject, predicate, object_), *([Filter(condition)] if predicates else [])))
+
+    def change(node):
+        if isinstance(node, Triple) and any(isinstance(one, (Alternative, NotOneOf))
+                                            for one in (node.predicate, *descendants(node.predicate))):
+            ends = [Variable(f"end_{end.label}") if isinstance(end, Blank) else end for end in (node.subject, node.object)]
+            return Nested(Group((spelled(ends[0], node.predicate, ends[1]),)))
+        return node
+
+    return rewritten(case, change)
+
+
+# --- datasets ---
+
+
+def _merged_graphs(case):
+    """No two graphs of FROM have a triple in common."""
+    lists = [node.default if isinstance(node, Dataset) else node.using
+             for node in descendants(case) if isinstance(node, (Dataset, Modify))]
+    quads = case.quads
+    for graphs in lists:
+        seen = set()
+        quads = tuple(quad for quad in quads if quad.graph not in graphs or not (_triple(quad) in seen or seen.add(_triple(quad))))
+
+    def change(node):
+        if isinstance(node, Dataset):
+            return replace(node, default=tuple(dict.fromkeys(node.default)))
+        return replace(node, using=tuple(dict.fromkeys(node.using))) if isinstance(node, Modify) else node
+
+    return replace(rewritten(case, change), quads=quads)
+
+
+def _triple(quad):
+    return quad.subject, quad.predicate, quad.object
+
+
+# --- expressions ---
+
+
+def _in_nothing(case):
+    def change(node):
+        return Value(Literal(str(node.negated).lower(), "boolean")) if isinstance(node, In) and not node.among else node
+
+    return rewritten(case, change)
+
+
+def _less_or_equal(case):
+    def change(node):
+        if isinstance(node, Binary) and node.operator in ("<=", ">="):
+            strict = Binary(node.left, node.operator[0], node.right)
+            return Binary(strict, "||", Binary(node.left, "=", node.right))
+        return node
+
+    return rewritten(case, change)
+
+
+BOOLEAN, INTEGER = (Iri(XSD + name) for name in ("boolean", "integer"))
+
+
+def _order_of_booleans(case):
+    def is_boolean(value):
+        return Binary(Call("DATATYPE", (value,)), "=", Value(BOOLEAN))
+
+    def whole(value):
+        return Call(INTEGER.text(), (value,))
+
+    def change(node):
+        if isinstance(node, Binary) and node.operator[0] in "<>":
+            both = Binary(is_boolean(node.left), "&&", is_boolean(node.right))
+            return Call("IF", (both, Binary(whole(node.left), node.operator, whole(node.right)), node))
+        return node
+
+    return rewritten(case, change)
+
+
+def _truth_of_tagged_text(case):
+    def truth(value):
+        if not isinstance(value, (Value, Call)):
+            return value
+        is_tagged = Binary(Call("LANG", (value,)), "!=", Value(Literal("")))
+        return Call("IF", (is_tagged, Binary(Value(Literal("")), "!=", Call("STR", (value,))), value))
+
+    def change(node):
+        if isinstance(node, Filter):
+            return Filter(truth(node.condition))
+        if isinstance(node, Select):
+            return node.but(having=tuple(map(truth, node.having)))
+        if isinstance(node, Unary) and node.operator == "!":
+            return Unary("!", truth(node.inner))
+        if isinstance(node, Binary) and node.operator in ("&&", "||"):
+            return Binary(truth(node.left), node.operator, truth(node.right))
+        if isinstance(node, Call) and node.function == "IF":
+            return Call("IF", (truth(node.arguments[0]), *node.arguments[1:]))
+        return node
+
+    return rewritten(case, change)
+
+
+def _casts_of_tagged_text(case):
+    def change(node):
+        if isinstance(node, Call) and node.function.startswith("<" + XSD) and len(node.arguments) == 1:
+            (value,) = node.arguments
+            is_plain = Binary(Binary(Call("LANG", (value,)), "=", Value(Literal(""))), "||", Call("isIRI", (value,)))
+            error = Binary(Value(integer(1)), "/", Value(integer(0)))
+            return Call("IF", (is_plain, node, error))
+        return node
+
+    return rewritten(case, change)
+
+
+# --- syntax ---
+
+
+def _renamed_groups(case):
+    def change(node):
+        is_renamed = isinstance(node, Item) and isinstance(node.value, Value) and isinstance(node.value.term, Variable)
+        return replace(node, value=Call("COALESCE", (node.value,))) if is_renamed else node
+
+    return rewritten(case, change)
+
+
+# --- updates ---
+
+
+def _sources_that_are_not_there(case):
+    """Before ADD, MOVE and COPY of a graph it gets a triple."""
+    if not isinstance(case.question, Update):
+        return case
+    there = Triple(Iri("there"), Step(Iri("there")), Iri("there"))
+    operations = []
+    for one in case.question.operations:
+        if isinstance(one, Management) and len(one.places) == 2 and isinstance(one.places[0], Iri):
+            operations.append(Data("INSERT DATA", (Template(one.places[0], (there,)),)))
+        operations.append(one)
+    return replace(case, question=Update(tuple(operations)))
+
+
+CHANGES = {
+    "lexical forms": _lexical_forms,
+    "empty negated property set": _empty_negated_set,
+    "zero-length paths from terms outside of the graph": _terms_outside_of_the_graph,
+    "duplicates of paths": _duplicates,
+    "duplicates of FROM": _merged_graphs,
+    "IN of nothing": _in_nothing,
+    "<= of what has no order": _less_or_equal,
+    "order of booleans": _order_of_booleans,
+    "truth of text with a language": _truth_of_tagged_text,
+    "casts of text with a language": _casts_of_tagged_text,
+    "groups by a variable with another name": _renamed_groups,
+    "a graph that is not there is moved": _sources_that_are_not_there,
+}
