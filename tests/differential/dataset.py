@@ -36,7 +36,6 @@ class Vocabulary:
     nodes: list     # IRIs and blank nodes
     literals: dict  # {kind: [Literal, ...]}
     graphs: list
-    odd: bool
 
     def literal(self, dice, kind):
         return dice.choice(self.literals[dice.choice(list(self.literals)) if kind == "any" else kind])
@@ -49,20 +48,19 @@ class Vocabulary:
 
 
 def grow_vocabulary(dice):
-    nodes = [Iri(name) for name in "abcde"[:dice.randint(2, 5)]]
+    nodes = [Iri(name) for name in "abcd"[:dice.randint(2, 4)]]
     if dice.chance(0.2):
         nodes.append(Iri("straße/é"))
     if dice.chance(0.4):
         nodes += [Blank(f"x{number}") for number in range(dice.randint(1, 3))]
-    odd = dice.chance(0.15)
     chosen = {kind: dice.sample(pool, min(len(pool), dice.randint(3, 8))) for kind, pool in literals.PLAIN.items()}
-    if odd:
+    if dice.chance(0.15):
         for kind, pool in literals.ODD.items():
             chosen[kind] += dice.sample(pool, min(len(pool), 3))
-    return Vocabulary(nodes, chosen, dice.sample(GRAPHS, dice.randint(0, 3)), odd)
+    return Vocabulary(nodes, chosen, dice.sample(GRAPHS, dice.randint(0, 3)))
 
 
-def grow_quads(dice, vocabulary, at_most=30):
+def grow_quads(dice, vocabulary, at_most=40):
     def quad():
         if dice.chance(0.5):
             predicate, object_ = dice.choice(EDGES), dice.choice(vocabulary.nodes)
@@ -71,10 +69,11 @@ def grow_quads(dice, vocabulary, at_most=30):
             object_ = vocabulary.literal(dice, KINDS[predicate])
             if KINDS[predicate] == "any" and dice.chance(0.3):
                 object_ = dice.choice(vocabulary.nodes)
-        graph = dice.choice(vocabulary.graphs) if vocabulary.graphs and dice.chance(0.5) else None
+        graph = dice.choice(vocabulary.graphs) if vocabulary.graphs and dice.chance(0.4) else None
         return Quad(dice.choice(vocabulary.nodes), predicate, object_, graph)
 
-    return tuple(dict.fromkeys(dice.some(0, at_most, quad)))
+    at_least = 0 if dice.chance(0.05) else at_most // 3
+    return tuple(dict.fromkeys(dice.some(at_least, at_most, quad)))
 
 
 def trig(quads):

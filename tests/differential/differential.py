@@ -57,7 +57,7 @@ def grow_case(seed, number):
     folded = data_dice.choice(("", "", "", "merge", "rebuild"))
     dice = Dice(f"{seed}.{number // ROUND}.{number % ROUND}")
     is_update = number % ROUND >= ROUND - UPDATES_A_ROUND
-    return cases.Case(quads, (grow_update if is_update else grow_query)(dice, vocabulary), folded), is_update
+    return cases.Case(quads, (grow_update if is_update else grow_query)(dice, vocabulary, quads), folded), is_update
 
 
 class Run:

@@ -110,7 +110,7 @@ class Expressions:
         return Binary(self.of(kind, depth), operator, self.of(kind, depth))
 
     def _bound(self):
-        names = [*self.variables, "nothing"]
+        names = [*self.variables] if self.aggregates and self.variables else [*self.variables, "nothing"]
         return Call("BOUND", (Value(Variable(self.dice.choice(names))),))
 
     def _pattern(self):

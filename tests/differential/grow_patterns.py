@@ -1,19 +1,26 @@
-"""Random graph patterns. Each `grow` hands back the node and its visible variables, as {name: kind of what it is bound to}."""
+"""Random graph patterns, each with its visible variables, as {name: kind of what it is bound to}.
+
+So that patterns find something, a query has a witness: each variable that it meets first gets a term, and triples are
+mostly made of quads of the data, with variables for the terms that they have for witnesses.
+"""
 
 import dataset
+from expressions import Call, Value
 from grow_expressions import Expressions
 from patterns import Bind, Filter, Group, InGraph, Minus, Nested, Opt, Row, SubSelect, Triple, Union, Values
 from paths import Step, grow_path
-from terms import Blank, Variable
+from terms import Blank, Iri, Literal, Variable
 
 NAMES = {"node": "abce", "number": ("n1", "n2"), "text": ("t1", "t2"), "tagged": ("l1", "l2"), "date": ("d1", "d2"),
-         "truth": ("b1",), "any": ("v1", "v2")}
+         "truth": ("b1",), "any": ("v1", "v2"), "predicate": ("w", "a")}
 
 
 class Patterns:
-    def __init__(self, dice, vocabulary):
-        self.dice, self.vocabulary = dice, vocabulary
+    def __init__(self, dice, vocabulary, quads=()):
+        self.dice, self.vocabulary, self.quads = dice, vocabulary, quads
         self.fresh = 0
+        self.witness = {}   # {name of a variable: term}
+        self.graph = None   # in which patterns are matched now
         self.select = None  # grows a subselect: (depth) -> (Select, variables); set by grow_queries
 
     def fresh_variable(self, stem="x"):
@@ -23,11 +30,11 @@ class Patterns:
     def group(self, depth, outer=None):
         """`outer`: variables of the place around that conditions in here may look at."""
         dice, parts, variables = self.dice, [], {}
-        for _ in range(dice.weighted([(1, 0), (5, 1), (5, 2), (2, 3)])):
+        for _ in range(dice.weighted([(1, 0), (6, 1), (5, 2), (1, 3)])):
             parts.append(self._triple(variables))
         for _ in range(dice.weighted([(2, 0), (4, 1), (3, 2), (1, 3)]) if depth > 0 else 0):
             parts.append(self._part(depth, variables))
-        if dice.chance(0.35 if depth > 0 else 0.2):
+        if dice.chance(0.3 if depth > 0 else 0.15):
             parts.append(self._filter(depth, {**(outer or {}), **variables}))
         if dice.chance(0.1):
             dice.shuffle(parts)
@@ -69,19 +76,26 @@ class Patterns:
         return Nested(group)
 
     def _in_graph(self, depth, variables):
+        name, around = self.graph_name(variables), self.graph
+        self.graph = self.witness.get(name.name) if isinstance(name, Variable) else name
         group, inside = self.group(depth - 1)
+        self.graph = around
         _add(variables, inside)
-        return InGraph(self.graph_name(variables), group)
+        return InGraph(name, group)
 
     def graph_name(self, variables):
         if self.dice.chance(0.6):
             name = self.dice.choice("ggghab")
             _add(variables, {name: "node"})
+            self.witness.setdefault(name, self.dice.choice(dataset.GRAPHS))
             return Variable(name)
-        return self.dice.choice(self.vocabulary.graphs + dataset.GRAPHS[:1])
+        return self.dice.choice((self.vocabulary.graphs or dataset.GRAPHS) if self.dice.chance(0.9) else dataset.GRAPHS)
 
     def _filter(self, depth, variables):
-        return Filter(self.expressions(variables, depth).truth(self.dice.randint(1, 3)))
+        condition = self.expressions(variables, depth).truth(self.dice.randint(1, 3))
+        if self.dice.chance(0.4):
+            condition = Call("COALESCE", (condition, Value(Literal("true", "boolean"))))
+        return Filter(condition)
 
     def _bind(self, depth, variables):
         kind = self.dice.choice(("number", "text", "truth", "date", "term"))
@@ -102,12 +116,14 @@ class Patterns:
         names = {self.dice.choice(NAMES[kind]): kind for kind in kinds}
         _add(variables, names)
 
-        def cell(kind):
+        def cell(name, kind):
             if self.dice.chance(0.2):
                 return "UNDEF"
+            if isinstance(self.witness.get(name), (Iri, Literal)) and self.dice.chance(0.5):
+                return self.witness[name]
             return self.dice.choice(self.vocabulary.iris()) if kind == "node" else self.vocabulary.literal(self.dice, kind)
 
-        rows = self.dice.some(0, 3, lambda: Row(tuple(cell(kind) for kind in names.values())))
+        rows = self.dice.some(0, 4, lambda: Row(tuple(cell(name, kind) for name, kind in names.items())))
         return Values(tuple(map(Variable, names)), rows)
 
     def _subselect(self, depth, variables):
@@ -121,33 +137,50 @@ class Patterns:
         dice = self.dice
         if dice.chance(0.15):
             path = grow_path(dice, [*dataset.EDGES, *dataset.KINDS] if dice.chance(0.2) else dataset.EDGES)
-            return Triple(self._node(variables), path, self._node(variables))
-        predicate = dice.choice(dataset.EDGES if dice.chance(0.5) else list(dataset.KINDS))
-        kind = dataset.KINDS.get(predicate, "node")
-        object_ = self._node(variables) if kind == "node" else self._literal(variables, kind)
-        if dice.chance(0.08):
-            name = dice.choice(("w", "a"))
-            _add(variables, {name: "node", **({object_.name: "any"} if isinstance(object_, Variable) else {})})
-            return Triple(self._node(variables), Variable(name), object_)
-        return Triple(self._node(variables), Step(predicate), object_)
+            ends = [self.dice.choice(self.vocabulary.nodes) for _ in range(2)]
+            return Triple(self._end(variables, ends[0], "node"), path, self._end(variables, ends[1], "node"))
+        quads = [quad for quad in self.quads if quad.graph == self.graph]
+        if not quads or dice.chance(0.05):
+            quads = dataset.grow_quads(dice, self.vocabulary) or quads
+        if not quads:
+            return Triple(Variable("a"), Variable("w"), Variable("v1"))
+        quad = dice.choice(quads)
+        kind = dataset.KINDS.get(quad.predicate, "node")
+        if isinstance(quad.object, Literal) and kind == "node":
+            kind = "any"
+        subject = self._end(variables, quad.subject, "node")
+        predicate = self._end(variables, quad.predicate, "predicate") if dice.chance(0.1) else Step(quad.predicate)
+        return Triple(subject, predicate, self._end(variables, quad.object, kind))
 
-    def _node(self, variables):
+    def _end(self, variables, term, kind):
+        """A variable that the term is a witness of, or the term."""
         dice = self.dice
-        if dice.chance(0.75):
-            name = dice.choice(NAMES["node"])
-            _add(variables, {name: "node"})
-            return Variable(name)
-        if dice.chance(0.15):
+        if dice.chance(0.12) and not isinstance(term, Blank):
+            return term if dice.chance(0.9) else dice.choice(dataset.NOWHERE)
+        if dice.chance(0.03):
             return Blank(self.fresh_variable("y").name)
-        return dice.choice(dataset.NOWHERE if dice.chance(0.03) else self.vocabulary.iris())
+        known = [name for name, other in self.witness.items() if other == term]
+        free = [name for name in NAMES[kind] if name not in self.witness]
+        if known and (not free or dice.chance(0.8)):
+            name = dice.choice(known)
+        elif free or dice.chance(0.1):
+            name = dice.choice(free or NAMES[kind])
+            self.witness.setdefault(name, term)
+        else:
+            return Blank(self.fresh_variable("y").name) if isinstance(term, Blank) else term
+        _add(variables, {name: "node" if kind == "predicate" else kind})
+        return Variable(name)
 
-    def _literal(self, variables, kind):
-        dice = self.dice
-        if dice.chance(0.8):
-            name = dice.choice(NAMES["node"] if dice.chance(0.05) else NAMES[kind])
-            _add(variables, {name: kind})
-            return Variable(name)
-        return self.vocabulary.literal(dice, kind)
+    def template(self, variables, has_blank):
+        """A triple of CONSTRUCT, INSERT or DELETE: mostly one that can be."""
+        def term(*kinds):
+            names = [name for name, kind in variables.items() if kind in kinds and kind != "computed"]
+            if has_blank and self.dice.chance(0.1):
+                return Blank(self.dice.choice(("k1", "k2")))
+            return Variable(self.dice.choice(names)) if names and self.dice.chance(0.85) else self.dice.choice(self.vocabulary.iris())
+
+        predicate = self.dice.choice(dataset.EDGES if self.dice.chance(0.8) else list(dataset.KINDS))
+        return Triple(term("node"), Step(predicate), term(*dict.fromkeys(variables.values())))
 
 
 def _add(variables, more):

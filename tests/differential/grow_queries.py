@@ -5,21 +5,19 @@ from expressions import Aggregate, Call, Value
 from grow_expressions import Expressions
 from grow_patterns import Patterns
 from queries import Ask, Construct, Dataset, Item, Key, Query, Select
-from terms import Blank, Variable
-from patterns import Triple
-from paths import Step
+from terms import Variable
 
 
-def grow_query(dice, vocabulary):
-    grower = Queries(dice, vocabulary)
-    form = dice.weighted([(8, grower.select), (1, grower.ask), (1, grower.construct)])()
+def grow_query(dice, vocabulary, quads):
+    grower = Queries(dice, vocabulary, quads)
+    form = dice.weighted([(16, grower.select), (1, grower.ask), (2, grower.construct)])()
     return Query(form, grower.dataset() if dice.chance(0.15) else None)
 
 
 class Queries:
-    def __init__(self, dice, vocabulary):
+    def __init__(self, dice, vocabulary, quads):
         self.dice, self.vocabulary = dice, vocabulary
-        self.patterns = Patterns(dice, vocabulary)
+        self.patterns = Patterns(dice, vocabulary, quads)
         self.patterns.select = self.subselect
 
     def dataset(self):
@@ -32,19 +30,12 @@ class Queries:
 
     def construct(self):
         group, variables = self.patterns.group(2)
-        names = [name for name in variables if variables[name] != "computed"] or ["a"]
-
-        def term():
-            if self.dice.chance(0.1):
-                return Blank(self.dice.choice(("k1", "k2")))
-            return Variable(self.dice.choice(names)) if self.dice.chance(0.8) else self.dice.choice(self.vocabulary.iris())
-
-        return Construct(self.dice.some(1, 3, lambda: Triple(term(), Step(self.dice.choice(dataset.EDGES)), term())), group)
+        return Construct(self.dice.some(1, 3, lambda: self.patterns.template(variables, True)), group)
 
     def select(self):
         """At the top: with every modifier."""
         is_grouped = self.dice.chance(0.25)
-        select, variables = self._grouped(2, is_top=True) if is_grouped else self._plain(3)
+        select, variables = self._grouped(2, is_top=True) if is_grouped else self._plain(self.dice.choice((1, 2, 2, 3)))
         if self.dice.chance(0.35):
             select = self._ordered(select, variables, is_grouped)
         if self.dice.chance(0.15):

@@ -5,6 +5,7 @@ if it changes the case, and both engines agree on the changed case. So it hides 
 """
 
 import itertools
+import re
 from dataclasses import replace
 from functools import lru_cache, reduce
 
@@ -13,9 +14,9 @@ import pyoxigraph
 from dataset import GRAPHS, Quad
 from expressions import Binary, Call, In, Unary, Value
 from paths import Alternative, Inverse, NotOneOf, Path, Repeated, Sequence, Step
-from patterns import Filter, Group, Nested, Triple, Union
+from patterns import Filter, Group, InGraph, Minus, Nested, SubSelect, Triple, Union
 from queries import Dataset, Item, Select
-from terms import XSD, Blank, Iri, Literal, Variable, integer
+from terms import BASE, XSD, Blank, Iri, Literal, Variable, integer
 from tree import descendants, rewritten
 from updates import Data, Management, Modify, Template, Update
 
@@ -29,9 +30,17 @@ def explains(case, agree):
     for name in names:
         if agree(changed[name]):
             return name
-    if len(names) > 1 and agree(reduce(lambda one, name: CHANGES[name](one), names, case)):
-        return " and ".join(names)
-    return None
+    if len(names) < 2 or not agree(_changed(case, names)):
+        return None
+    for name in list(names):
+        others = [one for one in names if one != name]
+        if agree(_changed(case, others)):
+            names = others
+    return " and ".join(names)
+
+
+def _changed(case, names):
+    return reduce(lambda one, name: CHANGES[name](one), names, case)
 
 
 # --- lexical forms ---
@@ -62,6 +71,23 @@ def peers_forms(case):
 
 def _cell(literal):
     return ("l", literal.form, literal.type_iri(), literal.language)
+
+
+def _other_types(case):
+    """Types without operators in SPARQL become one of which nobody knows anything."""
+    def change(node):
+        is_other = isinstance(node, Literal) and node.datatype in ("date", "time", "gYear", "duration", "dayTimeDuration")
+        return replace(node, datatype=f"{BASE}{node.datatype}") if is_other else node
+
+    return rewritten(case, change)
+
+
+def _times_without_zone(case):
+    def change(node):
+        has_zone = isinstance(node, Literal) and re.search(r"(Z|[+-]\d\d:\d\d)$", node.form)
+        return replace(node, form=node.form + "Z") if isinstance(node, Literal) and node.datatype == "dateTime" and not has_zone else node
+
+    return rewritten(case, change)
 
 
 # --- paths ---
@@ -151,6 +177,16 @@ def _merged_graphs(case):
     return replace(rewritten(case, change), quads=quads)
 
 
+def _graphs_without_triples(case):
+    """GRAPH ?g { P } becomes GRAPH ?g { } GRAPH ?g { P }."""
+    def change(node):
+        if isinstance(node, InGraph) and isinstance(node.graph, Variable):
+            return Nested(Group((InGraph(node.graph, Group(())), node)))
+        return node
+
+    return rewritten(case, change)
+
+
 def _triple(quad):
     return quad.subject, quad.predicate, quad.object
 
@@ -175,6 +211,9 @@ def _less_or_equal(case):
     return rewritten(case, change)
 
 
+NUMBERS = [Iri(XSD + name) for name in ("integer", "decimal", "double", "float")]
+_TRUE, _FALSE = (Value(Literal(word, "boolean")) for word in ("true", "false"))
+_ERROR = Binary(Value(integer(1)), "/", Value(integer(0)))
 BOOLEAN, INTEGER = (Iri(XSD + name) for name in ("boolean", "integer"))
 
 
@@ -194,12 +233,31 @@ def _order_of_booleans(case):
     return rewritten(case, change)
 
 
-def _truth_of_tagged_text(case):
+def _order_of_tagged_text(case):
+    def is_tagged(value):
+        return Binary(Call("LANG", (value,)), "!=", Value(Literal("")))
+
+    def change(node):
+        if isinstance(node, Binary) and node.operator[0] in "<>":
+            return Call("IF", (Binary(is_tagged(node.left), "||", is_tagged(node.right)), _ERROR, node))
+        return node
+
+    return rewritten(case, change)
+
+
+def _truth_of_literals(case):
+    """Texts with a language, and ill-typed numbers and booleans, get their truth from IF."""
     def truth(value):
         if not isinstance(value, (Value, Call)):
             return value
+        datatype, number = Call("DATATYPE", (value,)), Call("isNUMERIC", (value,))
         is_tagged = Binary(Call("LANG", (value,)), "!=", Value(Literal("")))
-        return Call("IF", (is_tagged, Binary(Value(Literal("")), "!=", Call("STR", (value,))), value))
+        no_number = Binary(In(datatype, tuple(map(Value, NUMBERS)), False), "&&", Unary("!", number))
+        cast = Binary(Call(BOOLEAN.text(), (Call("STR", (value,)),)), "||", _TRUE)
+        no_boolean = Binary(Binary(datatype, "=", Value(BOOLEAN)), "&&", Unary("!", Call("COALESCE", (cast, _FALSE))))
+        is_ill_typed = Call("COALESCE", (Binary(no_number, "||", no_boolean), _FALSE))
+        tagged = Call("IF", (is_tagged, Binary(Value(Literal("")), "!=", Call("STR", (value,))), value))
+        return Call("IF", (is_ill_typed, _FALSE, tagged))
 
     def change(node):
         if isinstance(node, Filter):
@@ -222,8 +280,7 @@ def _casts_of_tagged_text(case):
         if isinstance(node, Call) and node.function.startswith("<" + XSD) and len(node.arguments) == 1:
             (value,) = node.arguments
             is_plain = Binary(Binary(Call("LANG", (value,)), "=", Value(Literal(""))), "||", Call("isIRI", (value,)))
-            error = Binary(Value(integer(1)), "/", Value(integer(0)))
-            return Call("IF", (is_plain, node, error))
+            return Call("IF", (is_plain, node, _ERROR))
         return node
 
     return rewritten(case, change)
@@ -236,6 +293,21 @@ def _renamed_groups(case):
     def change(node):
         is_renamed = isinstance(node, Item) and isinstance(node.value, Value) and isinstance(node.value.term, Variable)
         return replace(node, value=Call("COALESCE", (node.value,))) if is_renamed else node
+
+    return rewritten(case, change)
+
+
+# --- groups ---
+
+
+def _minus_within(case):
+    """Groups with MINUS become subselects, which are computed for themselves."""
+    def change(node):
+        if isinstance(node, Group) and any(isinstance(part, Minus) for part in node.parts):
+            filters = tuple(part for part in node.parts if isinstance(part, Filter))
+            rest = tuple(part for part in node.parts if not isinstance(part, Filter))
+            return Group((SubSelect(Select("", (), Group(rest), limit=100000)), *filters))
+        return node
 
     return rewritten(case, change)
 
@@ -258,14 +330,19 @@ def _sources_that_are_not_there(case):
 
 CHANGES = {
     "lexical forms": _lexical_forms,
+    "types beyond SPARQL's operators": _other_types,
+    "times without a zone": _times_without_zone,
     "empty negated property set": _empty_negated_set,
     "zero-length paths from terms outside of the graph": _terms_outside_of_the_graph,
     "duplicates of paths": _duplicates,
     "duplicates of FROM": _merged_graphs,
+    "MINUS within other patterns": _minus_within,
+    "GRAPH around what has no triples": _graphs_without_triples,
     "IN of nothing": _in_nothing,
     "<= of what has no order": _less_or_equal,
     "order of booleans": _order_of_booleans,
-    "truth of text with a language": _truth_of_tagged_text,
+    "order of text with a language": _order_of_tagged_text,
+    "truth of literals": _truth_of_literals,
     "casts of text with a language": _casts_of_tagged_text,
     "groups by a variable with another name": _renamed_groups,
     "a graph that is not there is moved": _sources_that_are_not_there,

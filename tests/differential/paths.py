@@ -71,8 +71,10 @@ def grow_path(dice, predicates, depth=3):
     def below():
         return grow_path(dice, predicates, depth - 1)
 
-    def iris(at_most):
-        return dice.some(0, at_most, lambda: dice.choice(predicates))
+    def none_of():
+        forwards, backwards = (dice.some(0, 2, lambda: dice.choice(predicates)) for _ in range(2))
+        is_empty = not forwards and not backwards and dice.chance(0.95)
+        return NotOneOf((predicates[0],) if is_empty else forwards, backwards)
 
     if depth == 0:
         return step()
@@ -82,5 +84,5 @@ def grow_path(dice, predicates, depth=3):
         (4, lambda: Repeated(below(), dice.choice("*+?"))),
         (3, lambda: Sequence(dice.some(2, 3, below))),
         (3, lambda: Alternative(dice.some(2, 3, below))),
-        (2, lambda: NotOneOf(iris(2), iris(1))),
+        (2, none_of),
     ])()

@@ -78,14 +78,14 @@ class Update(Node):
     sent_text = text
 
 
-def grow_update(dice, vocabulary):
-    return Update(dice.some(1, 3, Updates(dice, vocabulary).operation))
+def grow_update(dice, vocabulary, quads):
+    return Update(dice.some(1, 3, Updates(dice, vocabulary, quads).operation))
 
 
 class Updates:
-    def __init__(self, dice, vocabulary):
-        self.dice, self.vocabulary = dice, vocabulary
-        self.patterns = Patterns(dice, vocabulary)
+    def __init__(self, dice, vocabulary, quads):
+        self.dice, self.vocabulary, self.quads = dice, vocabulary, quads
+        self.patterns = Patterns(dice, vocabulary, quads)
         self.may_insert_blank_nodes = True  # a label may stand in one INSERT DATA of a request
 
     def operation(self):
@@ -96,7 +96,8 @@ class Updates:
         return self.dice.choice(dataset.GRAPHS)
 
     def _data(self, words, has_blank):
-        quads = [one for one in dataset.grow_quads(self.dice, self.vocabulary, 4)
+        there = self.dice.sample(self.quads, min(len(self.quads), self.dice.randint(0, 3)))
+        quads = [one for one in (*there, *dataset.grow_quads(self.dice, self.vocabulary, 3))
                  if has_blank or not any(isinstance(term, Blank) for term in (one.subject, one.object))]
         return Data(words, tuple(Template(one.graph, (Triple(one.subject, Step(one.predicate), one.object),)) for one in quads))
 
@@ -108,24 +109,20 @@ class Updates:
         return self._data("DELETE DATA", False)
 
     def _delete_where(self):
-        return Data("DELETE WHERE", self.dice.some(1, 2, lambda: self._template({}, grows=True)))
+        """Its templates are its pattern, so they have no paths and no blank nodes."""
+        templates = []
+        for quad in self.dice.sample(self.quads, min(len(self.quads), self.dice.randint(1, 2))):
+            ends = [Variable(name) if self.dice.chance(0.7) or isinstance(term, Blank) else term
+                    for name, term in (("a", quad.subject), (self.dice.choice("bab"), quad.object))]
+            graph = Variable("g") if quad.graph and self.dice.chance(0.3) else quad.graph
+            templates.append(Template(graph, (Triple(ends[0], Step(quad.predicate), ends[1]),)))
+        return Data("DELETE WHERE", tuple(templates))
 
-    def _template(self, variables, grows=False, has_blank=False):
+    def _template(self, variables, has_blank=False):
         graph = None
         if self.dice.chance(0.4):
-            graph = self._graph() if self.dice.chance(0.7) else Variable("g")
-        return Template(graph, self.dice.some(1, 2, lambda: self._triple(variables, grows, has_blank)))
-
-    def _triple(self, variables, grows, has_blank):
-        names = [name for name, kind in variables.items() if kind != "computed"] if not grows else list("abce")
-
-        def term():
-            if has_blank and self.dice.chance(0.1):
-                return Blank("k1")
-            return Variable(self.dice.choice(names)) if names and self.dice.chance(0.8) else self.dice.choice(self.vocabulary.iris())
-
-        predicate = self.dice.choice(dataset.EDGES if self.dice.chance(0.7) else list(dataset.KINDS))
-        return Triple(term(), Step(predicate), term())
+            graph = self._graph() if self.dice.chance(0.7) or "g" not in variables else Variable("g")
+        return Template(graph, self.dice.some(1, 2, lambda: self.patterns.template(variables, has_blank)))
 
     def _modify(self):
         where, variables = self.patterns.group(2)
