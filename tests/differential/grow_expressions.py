@@ -110,8 +110,8 @@ class Expressions:
         return Binary(self.of(kind, depth), operator, self.of(kind, depth))
 
     def _bound(self):
-        names = [*self.variables] if self.aggregates and self.variables else [*self.variables, "nothing"]
-        return Call("BOUND", (Value(Variable(self.dice.choice(names))),))
+        names = [*self.variables] + ([] if self.aggregates else ["nothing"])  # beside aggregates stand variables of groups alone
+        return Call("BOUND", (Value(Variable(self.dice.choice(names))),)) if names else self._leaf("truth")
 
     def _pattern(self):
         return Value(Literal(self.dice.choice(PATTERNS).replace("\\\\", "\\")))

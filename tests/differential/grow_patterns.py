@@ -149,15 +149,18 @@ class Patterns:
         if isinstance(quad.object, Literal) and kind == "node":
             kind = "any"
         subject = self._end(variables, quad.subject, "node")
-        predicate = self._end(variables, quad.predicate, "predicate") if dice.chance(0.1) else Step(quad.predicate)
-        return Triple(subject, predicate, self._end(variables, quad.object, kind))
+        predicate, object_ = Step(quad.predicate), self._end(variables, quad.object, kind)
+        if dice.chance(0.1):
+            predicate = self._end(variables, quad.predicate, "predicate")
+            _add(variables, {object_.name: "any"} if isinstance(object_, Variable) else {})
+        return Triple(subject, predicate, object_)
 
     def _end(self, variables, term, kind):
         """A variable that the term is a witness of, or the term."""
         dice = self.dice
         if dice.chance(0.12) and not isinstance(term, Blank):
             return term if dice.chance(0.9) else dice.choice(dataset.NOWHERE)
-        if dice.chance(0.03):
+        if dice.chance(0.03) and kind != "predicate":
             return Blank(self.fresh_variable("y").name)
         known = [name for name, other in self.witness.items() if other == term]
         free = [name for name in NAMES[kind] if name not in self.witness]

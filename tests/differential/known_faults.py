@@ -12,9 +12,9 @@ from functools import lru_cache, reduce
 import cells
 import pyoxigraph
 from dataset import GRAPHS, Quad
-from expressions import Binary, Call, In, Unary, Value
+from expressions import Aggregate, Binary, Call, Exists, In, Unary, Value
 from paths import Alternative, Inverse, NotOneOf, Path, Repeated, Sequence, Step
-from patterns import Filter, Group, InGraph, Minus, Nested, SubSelect, Triple, Union
+from patterns import Bind, Filter, Group, InGraph, Minus, Nested, Row, SubSelect, Triple, Union, Values
 from queries import Dataset, Item, Select
 from terms import BASE, XSD, Blank, Iri, Literal, Variable, integer
 from tree import descendants, rewritten
@@ -233,6 +233,28 @@ def _order_of_booleans(case):
     return rewritten(case, change)
 
 
+def _order_of_nan(case):
+    def is_nan(value):
+        return Call("COALESCE", (Binary(value, "!=", value), _FALSE))
+
+    def change(node):
+        if isinstance(node, Binary) and node.operator[0] in "<>":
+            return Call("IF", (Binary(is_nan(node.left), "||", is_nan(node.right)), _FALSE, node))
+        return node
+
+    return rewritten(case, change)
+
+
+def _arithmetic_of_times(case):
+    def change(node):
+        if isinstance(node, Binary) and node.operator in "+-*/":
+            are_numbers = Binary(Call("isNUMERIC", (node.left,)), "&&", Call("isNUMERIC", (node.right,)))
+            return Call("IF", (are_numbers, node, _ERROR)) if node != _ERROR else node
+        return node
+
+    return rewritten(case, change)
+
+
 def _order_of_tagged_text(case):
     def is_tagged(value):
         return Binary(Call("LANG", (value,)), "!=", Value(Literal("")))
@@ -286,6 +308,24 @@ def _casts_of_tagged_text(case):
     return rewritten(case, change)
 
 
+def _concatenated_terms(case):
+    def change(node):
+        is_joined = isinstance(node, Aggregate) and node.function == "GROUP_CONCAT"
+        return replace(node, inner=Call("STR", (node.inner,))) if is_joined else node
+
+    return rewritten(case, change)
+
+
+def _replaced_nothing(case):
+    def change(node):
+        if isinstance(node, Call) and node.function == "REPLACE" and len(node.arguments) >= 3:
+            matches_nothing = Call("REGEX", (Value(Literal("")), node.arguments[1], *node.arguments[3:]))
+            return Call("IF", (matches_nothing, _ERROR, node))
+        return node
+
+    return rewritten(case, change)
+
+
 # --- syntax ---
 
 
@@ -297,7 +337,30 @@ def _renamed_groups(case):
     return rewritten(case, change)
 
 
+def _literals_that_begin_paths(case):
+    """The ends of closures are bound by a UNION with what has no solution, of which the peer concludes nothing."""
+    def change(node):
+        if not isinstance(node, Triple) or not isinstance(node.predicate, Repeated):
+            return node
+        ends = tuple(dict.fromkeys(end for end in (node.subject, node.object) if isinstance(end, Variable)))
+        if not ends:
+            return node
+        text = Literal("")
+        never = Group((Values(ends, (Row((text,) * len(ends)),)), Filter(Binary(Value(ends[0]), "!=", Value(text)))))
+        return Union((Group((node,)), never))
+
+    return rewritten(case, change)
+
+
 # --- groups ---
+
+
+def _bind_in_exists(case):
+    """BIND in EXISTS gives its value to a variable of its own."""
+    def renamed(node):
+        return replace(node, variable=Variable(node.variable.name + "_inside")) if isinstance(node, Bind) else node
+
+    return rewritten(case, lambda node: rewritten(node, renamed) if isinstance(node, Exists) else node)
 
 
 def _minus_within(case):
@@ -306,7 +369,7 @@ def _minus_within(case):
         if isinstance(node, Group) and any(isinstance(part, Minus) for part in node.parts):
             filters = tuple(part for part in node.parts if isinstance(part, Filter))
             rest = tuple(part for part in node.parts if not isinstance(part, Filter))
-            return Group((SubSelect(Select("", (), Group(rest), limit=100000)), *filters))
+            return Group((SubSelect(Select("", (), Group(rest))), *filters))
         return node
 
     return rewritten(case, change)
@@ -335,15 +398,21 @@ CHANGES = {
     "empty negated property set": _empty_negated_set,
     "zero-length paths from terms outside of the graph": _terms_outside_of_the_graph,
     "duplicates of paths": _duplicates,
+    "literals that begin paths": _literals_that_begin_paths,
     "duplicates of FROM": _merged_graphs,
     "MINUS within other patterns": _minus_within,
+    "BIND in EXISTS": _bind_in_exists,
     "GRAPH around what has no triples": _graphs_without_triples,
     "IN of nothing": _in_nothing,
     "<= of what has no order": _less_or_equal,
     "order of booleans": _order_of_booleans,
     "order of text with a language": _order_of_tagged_text,
+    "order of NaN": _order_of_nan,
+    "arithmetic of times": _arithmetic_of_times,
     "truth of literals": _truth_of_literals,
     "casts of text with a language": _casts_of_tagged_text,
+    "GROUP_CONCAT of what is no text": _concatenated_terms,
+    "REPLACE of nothing": _replaced_nothing,
     "groups by a variable with another name": _renamed_groups,
     "a graph that is not there is moved": _sources_that_are_not_there,
 }

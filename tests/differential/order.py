@@ -1,6 +1,7 @@
 """Whether rows are in the order that ORDER BY asks for, as far as SPARQL 1.1 (15.1) fixes it; this is judged here, not by the peer."""
 
 from cells import FLOATS, number
+from expressions import Value
 from terms import XSD
 
 KINDS = {"b": 1, "i": 2, "l": 3}
@@ -46,9 +47,14 @@ def _before(keys, left, right):
     return 0
 
 
+def _shows(select, key):
+    """Whether the column holds the key's values; a case that was made smaller may have lost it."""
+    return key.value == Value(key.shown) or any((item.value, item.variable) == (key.value, key.shown) for item in select.items)
+
+
 def fault(select, names, found, whole):
     """What is wrong with the order of `found`, which is a part of `whole`; None if nothing is."""
-    if any(key.shown.name not in names for key in select.keys):
+    if any(key.shown.name not in names or not _shows(select, key) for key in select.keys):
         return None
     keys = [(names.index(key.shown.name), key.descends) for key in select.keys]
     for place, row in enumerate(found):
