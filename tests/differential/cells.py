@@ -1,6 +1,7 @@
 """Answers as rows of cells in the form of tests/conformance/compare.py, with numbers in one spelling where theirs is free."""
 
 import json
+import re
 import sys
 from decimal import Context, Decimal, InvalidOperation
 from pathlib import Path
@@ -13,6 +14,7 @@ from terms import XSD
 FLOATS = (XSD + "double", XSD + "float")
 DERIVED = {XSD + name for name in ("byte", "short", "int", "long", "unsignedByte", "unsignedShort", "unsignedInt", "unsignedLong",
                                    "nonNegativeInteger", "positiveInteger", "nonPositiveInteger", "negativeInteger")}
+EXACT = {XSD + "decimal": r"[+-]?(\d+(\.\d*)?|\.\d+)", **dict.fromkeys((XSD + "integer", *DERIVED), r"[+-]?\d+")}
 DIGITS = Context(prec=12)  # quotients are not exact, and sums of doubles depend on their order
 
 
@@ -83,9 +85,11 @@ def settled(cell):
 
 def number(cell):
     """The value of a number, as something that Python compares; None if it is none."""
-    if cell and cell[0] == "l" and (cell[2] in FLOATS or cell[2] in DERIVED or cell[2] in (XSD + "decimal", XSD + "integer")):
+    if not cell or cell[0] != "l":
+        return None
+    if cell[2] in FLOATS:
         try:
-            return float(cell[1]) if cell[2] in FLOATS else Decimal(cell[1])
-        except (ValueError, InvalidOperation):
+            return float(cell[1].replace("_", "x"))
+        except ValueError:
             return None
-    return None
+    return Decimal(cell[1]) if cell[2] in EXACT and re.fullmatch(EXACT[cell[2]], cell[1]) else None

@@ -36,7 +36,6 @@ from updates import grow_update
 
 ROUND = 25           # cases on the same data
 UPDATES_A_ROUND = 5  # the last of them
-MOST_TOLD = 10       # differences that are made smaller and printed
 
 
 def arguments():
@@ -47,6 +46,7 @@ def arguments():
     parser.add_argument("--groups", type=int, default=0, metavar="SIZE", help="images of a group (default: all in one)")
     parser.add_argument("--case", type=int, metavar="N", help="only this case")
     parser.add_argument("--from", type=int, default=0, dest="first", metavar="N", help="begin with this case")
+    parser.add_argument("--differences", type=int, default=10, metavar="N", help="end after so many (default: 10)")
     return parser.parse_args()
 
 
@@ -66,13 +66,13 @@ class Run:
         self.seed = random.SystemRandom().randrange(10**6) if given.seed is None else given.seed
         self.where = f"--images {given.images}" + (f" --groups {given.groups}" if given.groups else "")
         self.ours, self.theirs = Quadrille(given.images, given.groups), Peer()
-        self.counts, self.told = collections.Counter(), {}
+        self.counts = collections.Counter()
         self.messages = collections.Counter()
 
     def all(self):
         until, number = time.monotonic() + self.given.seconds, self.given.first
         loaded = False
-        while time.monotonic() < until and len(self.told) < MOST_TOLD:
+        while time.monotonic() < until and self.counts["difference"] < self.given.differences:
             case, is_update = grow_case(self.seed, number)
             outcome = cases.run(case, self.ours, self.theirs, loaded)
             self.note(number, case, outcome)
@@ -96,9 +96,7 @@ class Run:
             return
         print(f"DIFFERENCE ({outcome.detail}): tests/differential/run --seed {self.seed} {self.where} --case {number}", flush=True)
         small = shrink(case, lambda one: self.differs_as(outcome, one))
-        text = cases.claim(small, cases.run(small, self.ours, self.theirs))
-        self.told[text] = number
-        print(text, flush=True)
+        print(cases.claim(small, cases.run(small, self.ours, self.theirs)), flush=True)
 
     def differs_as(self, outcome, case):
         found = cases.run(case, self.ours, self.theirs)

@@ -177,11 +177,18 @@ def _merged_graphs(case):
     return replace(rewritten(case, change), quads=quads)
 
 
-def _graphs_without_triples(case):
-    """GRAPH ?g { P } becomes GRAPH ?g { } GRAPH ?g { P }."""
+def _graph_by_graph(case):
+    """GRAPH ?g becomes a UNION over the graphs' names (SPARQL 1.1 Query, 18.6)."""
+    def branch(node, graph):
+        def renamed(blank):
+            return Blank(f"{blank.label}_{graph.name}") if isinstance(blank, Blank) else blank
+
+        return Group((InGraph(node.graph, Group(())), InGraph(graph, rewritten(node.group, renamed)),
+                      Values((node.graph,), (Row((graph,)),))))
+
     def change(node):
-        if isinstance(node, InGraph) and isinstance(node.graph, Variable):
-            return Nested(Group((InGraph(node.graph, Group(())), node)))
+        if isinstance(node, InGraph) and isinstance(node.graph, Variable) and node.group.parts:
+            return Union(tuple(branch(node, graph) for graph in GRAPHS))
         return node
 
     return rewritten(case, change)
@@ -364,13 +371,15 @@ def _bind_in_exists(case):
 
 
 def _minus_within(case):
-    """Groups with MINUS become subselects, which are computed for themselves."""
+    """What a group has up to a MINUS becomes a subselect, which is computed for itself."""
     def change(node):
-        if isinstance(node, Group) and any(isinstance(part, Minus) for part in node.parts):
-            filters = tuple(part for part in node.parts if isinstance(part, Filter))
-            rest = tuple(part for part in node.parts if not isinstance(part, Filter))
-            return Group((SubSelect(Select("", (), Group(rest))), *filters))
-        return node
+        if not isinstance(node, Group) or not any(isinstance(part, Minus) for part in node.parts):
+            return node
+        before = ()
+        for part in node.parts:
+            if not isinstance(part, Filter):
+                before = (SubSelect(Select("", (), Group((*before, part)))),) if isinstance(part, Minus) else (*before, part)
+        return Group((*before, *(part for part in node.parts if isinstance(part, Filter))))
 
     return rewritten(case, change)
 
@@ -402,7 +411,7 @@ CHANGES = {
     "duplicates of FROM": _merged_graphs,
     "MINUS within other patterns": _minus_within,
     "BIND in EXISTS": _bind_in_exists,
-    "GRAPH around what has no triples": _graphs_without_triples,
+    "GRAPH with a variable": _graph_by_graph,
     "IN of nothing": _in_nothing,
     "<= of what has no order": _less_or_equal,
     "order of booleans": _order_of_booleans,
