@@ -384,6 +384,14 @@ def _minus_within(case):
     return rewritten(case, change)
 
 
+def _minus_in_exists(case):
+    def change(node):
+        is_group = isinstance(node, Group)
+        return Group(tuple(part for part in node.parts if not isinstance(part, Minus))) if is_group else node
+
+    return rewritten(case, lambda node: rewritten(node, change) if isinstance(node, Exists) else node)
+
+
 # --- updates ---
 
 
@@ -411,6 +419,7 @@ CHANGES = {
     "duplicates of FROM": _merged_graphs,
     "MINUS within other patterns": _minus_within,
     "BIND in EXISTS": _bind_in_exists,
+    "MINUS in EXISTS": _minus_in_exists,
     "GRAPH with a variable": _graph_by_graph,
     "IN of nothing": _in_nothing,
     "<= of what has no order": _less_or_equal,
