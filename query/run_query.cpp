@@ -148,7 +148,8 @@ void run_query(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dic
     if (options.chunk_rows > 0) context.chunk_rows = options.chunk_rows;
     context.check();
     terms.find_all(constants_of(query));
-    const OperatorPtr plan = plan_by_counts(team, snapshot, terms, query, {team.size(), options.union_default_graph});
+    const OperatorPtr plan =
+        plan_by_counts(team, snapshot, terms, query, {team.size(), options.union_default_graph, options.services});
     plan->open(context);
     write_answer(context, *plan, query, options, sink);
     if (options.take_profile) options.take_profile(profile_text(team, *plan));

@@ -14,6 +14,7 @@
 #include "quadstore/snapshot.hpp"
 #include "query/query_dictionary.hpp"
 #include "query/results/result_format.hpp"
+#include "query/service_client.hpp"
 
 namespace quadrille::query {
 
@@ -23,6 +24,7 @@ struct RunOptions {
   bool union_default_graph = false;
   Deadline deadline;
   std::function<bool()> cancelled;                         // asked on this image once a chunk; may be empty
+  const ServiceClient* services = nullptr;                 // on the first member; none: SERVICE is refused
   std::size_t memory_bytes = pgas::QueryArena::kNoBudget;  // on each image
   QuerySettings settings;
   std::function<void(const std::string&)> take_profile;  // profile.hpp; called at the end; on all images, or on none

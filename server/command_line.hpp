@@ -55,11 +55,20 @@ enum class Sync : std::uint8_t {
   interval,  // as off, but at least once a second everything is brought to the disk
 };
 
+// Which services SERVICE may ask (service_places.hpp); none: none.
+struct ServiceOptions {
+  std::vector<std::string> allowed;  // beginnings of their IRIs
+  std::vector<std::string> at;       // IRI=URL
+
+  bool empty() const { return allowed.empty() && at.empty(); }
+};
+
 struct ServeOptions {
   std::string database;
   bool create = false;                   // an empty database, where there is none
   bool read_only = false;                // no update is taken
   std::vector<std::string> allow_loads;  // LOAD may read from IRIs that begin with one of these; none: from nowhere
+  ServiceOptions services;
   Sync sync = Sync::on;
   double compact_percent = 10;  // changes, of the quads of the files, that a new generation is made at; 0: never
   std::optional<int> images;    // none: as many as have built it
@@ -81,6 +90,7 @@ struct QueryOptions {
   std::optional<std::string> format;  // as in query/results/result_format.hpp
   double timeout_seconds = 0;         // 0: none
   bool profile = false;               // on standard error, what each operator has done
+  ServiceOptions services;
 };
 
 struct UpdateOptions {

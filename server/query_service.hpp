@@ -19,6 +19,7 @@
 #include "server/lane_order.hpp"
 #include "server/lane_pool.hpp"
 #include "server/lanes.hpp"
+#include "server/service_places.hpp"
 #include "server/store.hpp"
 
 namespace quadrille::server {
@@ -26,7 +27,8 @@ namespace quadrille::server {
 class QueryService {
  public:
   // Collective with LaneWorkers: a mailbox a lane.
-  QueryService(pgas::Job& job, const Store& store, StatePins& pins, bool union_default_graph);
+  QueryService(pgas::Job& job, const Store& store, StatePins& pins, const ServicePlaces& services,
+               bool union_default_graph);
   // Ends the other images' LaneWorkers. Nothing may be running.
   ~QueryService();
   QueryService(const QueryService&) = delete;
@@ -53,6 +55,7 @@ class QueryService {
   pgas::Job& job_;
   const Store& store_;
   StatePins& pins_;
+  const ServicePlaces& services_;
   const bool union_default_graph_;
   std::vector<std::unique_ptr<pgas::Mailbox>> mailboxes_;  // by lane
   LanePool lanes_{kQueryLanes};

@@ -8,6 +8,7 @@
 #include "query/results/negotiation.hpp"
 #include "server/commands.hpp"
 #include "server/database_lock.hpp"
+#include "server/http_services.hpp"
 #include "server/lane_order.hpp"
 #include "server/operation_text.hpp"
 #include "server/same_database.hpp"
@@ -48,6 +49,10 @@ std::optional<int> query_by_server(const QueryOptions& options) {
   if (options.profile) {
     fail(ErrorKind::user, "{} is served on {}, which tells no profile; end the server first", options.database, url);
   }
+  if (!options.services.empty()) {
+    fail(ErrorKind::user, "{} is served on {}, and which services may be asked was said when that was started",
+         options.database, url);
+  }
   LaneOrder order;
   order.text = operation_text(options.text, options.file, "query");
   const std::string_view form = results::short_name(format_of(options, order.parse_query()));
@@ -79,6 +84,9 @@ int run_query(pgas::Job& job, const QueryOptions& options, const StopSignal& sto
   });
   query::RunOptions run = order.run_options(job.heap().usage().budget_bytes);
   run.cancelled = [&stop] { return stop.raised(); };
+  const ServicePlaces places(options.services.allowed, options.services.at);
+  const HttpServices services(places);
+  if (job.is_first()) run.services = &services;
   if (options.profile) {
     run.take_profile = [&job](const std::string& text) {
       if (job.is_first()) std::fputs(text.c_str(), stderr);

@@ -13,10 +13,11 @@ ServedEngine::ServedEngine(pgas::Job& job, Store& store, const EngineOptions& op
     : job_(job),
       store_(store),
       union_default_graph_(options.rules.union_default_graph),
+      services_(options.allow_services, options.services_at),
       pins_(store.states().newest().id()),
-      queries_(job, store, pins_, options.rules.union_default_graph) {
+      queries_(job, store, pins_, services_, options.rules.union_default_graph) {
   if (options.read_only) return;
-  updates_ = std::make_unique<UpdateService>(job, store, pins_, options.rules);
+  updates_ = std::make_unique<UpdateService>(job, store, pins_, services_, options.rules);
   compactor_ = std::make_unique<Compactor>(job, store, pins_, *updates_, options.compaction);
 }
 
