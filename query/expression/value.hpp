@@ -4,19 +4,21 @@
 //
 //   kind             datatype()            value                     text()
 //   unbound, error   -                     -                         -
-//   unread           -                     not known                 not read: a literal of the vocabulary's value
-//   kinds blank            -                     -                         label, when it has one; else the HURI is its
-//   name iri              -                     -                         the IRI; null until it is read string string
-//   -                         the text; null until it is read language_string  language_string       - the text; null
-//   until it is read; language() too boolean          boolean               as_boolean()              lexical form, if
-//   it came from text integer          integer .. positive   as_decimal(), as_int64()  likewise; its own type stays,
-//   computing ignores it decimal          decimal               as_decimal()              likewise float_number
-//   float_number          as_double()               likewise double_number    double_number         as_double()
-//   likewise temporal         date_time .. g_day    as_date_time(), instant   likewise typed            other - text;
-//   datatype_iri(): unknown types, ill-typed forms
+//   unread           -                     not known                 not read: a literal of the vocabulary's value kinds
+//   blank            -                     -                         label, when it has one; else the HURI is its name
+//   iri              -                     -                         the IRI; null until it is read
+//   string           string                -                         the text; null until it is read
+//   language_string  language_string       -                         the text; null until it is read; language() too
+//   boolean          boolean               as_boolean()              lexical form, if it came from text
+//   integer          integer .. positive   as_decimal(), as_int64()  likewise; its own type stays, computing ignores it
+//   decimal          decimal               as_decimal()              likewise
+//   float_number     float_number          as_double()               likewise
+//   double_number    double_number         as_double()               likewise
+//   temporal         date_time .. g_day    as_date_time(), instant   likewise
+//   duration         other                 as_duration()             lexical form; its datatype: duration_type()
+//   typed            other                 -                         text; datatype_iri(): unknown types, ill-typed forms
 //
-// V1  Trivially copyable, 32 bytes. Texts, languages, type names and the digits of long numbers lie in the arena that
-// the
+// V1  Trivially copyable, 32 bytes. Texts, languages, type names and the digits of long numbers lie in the arena that the
 //     maker was given (or in the text that it was given) and live as long as that.
 // V2  huri() is the term that the value came from, unchanged; computed values have none. Equal HURIs = the same term.
 // V3  A number or time that came from a term keeps that term's lexical form: by its text, or by its inline HURI.
@@ -26,6 +28,7 @@
 #include <cstdint>
 #include <memory_resource>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -33,6 +36,7 @@
 #include "dictionary/datatype.hpp"
 #include "dictionary/date_time.hpp"
 #include "dictionary/decimal.hpp"
+#include "dictionary/duration.hpp"
 #include "dictionary/huri.hpp"
 
 namespace quadrille::query {
@@ -53,6 +57,7 @@ enum class ValueKind : std::uint8_t {
   float_number,
   double_number,
   temporal,
+  duration,
   typed,
 };
 
@@ -67,6 +72,7 @@ class Value {
   static Value float_number(float value);
   static Value double_number(double value);
   static Value temporal(const DateTime& value, Arena& arena);
+  static Value duration(const Duration& value, DurationType type, Arena& arena);
   // These keep the views, which must live as long as the value is used.
   static Value blank(std::string_view label);
   static Value iri(std::string_view iri);
@@ -106,6 +112,8 @@ class Value {
   std::int64_t instant_seconds() const { return payload_.integer; }  // instant_of(as_date_time()).seconds
   std::string_view instant_fraction() const;                         // and .fraction
   bool has_zone() const { return (extra_ & kZoned) != 0; }
+  Duration as_duration() const;
+  DurationType duration_type() const { return static_cast<DurationType>(extra_); }
   std::string_view language() const;      // empty but for language strings
   std::string_view datatype_iri() const;  // of every literal that is not unread
 
@@ -161,7 +169,9 @@ Term to_term(const Value& value);
 // values and for what has no inline HURI. Some ns.
 std::optional<Huri> computed_huri(const Value& value);
 
-// A copy of the text in the arena. Throws Error(memory) beyond 4 GiB, which no Value can hold.
+// Bytes for a text in the arena, to be written. Throws Error(memory) beyond 4 GiB, which no Value can hold.
+std::span<char> room_for(std::size_t bytes, Arena& arena);
+// A copy of the text in the arena; likewise.
 std::string_view keep(std::string_view text, Arena& arena);
 
 }  // namespace quadrille::query
