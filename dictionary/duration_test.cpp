@@ -22,8 +22,9 @@ TEST(Duration, HasMonthsAndSecondsOfOneSign) {
 }
 
 TEST(Duration, FormsThatAreNone) {
-  for (const std::string_view form : {"", "P", "PT", "P1", "1Y", "P1YT", "P1S", "PT1D", "P1M1Y", "P-1Y", "+P1Y", "P1.5Y",
-                                      "PT.5S", "PT5.S", "PT1.5.2S", "P1Y ", "PT1S1M", "P99999999999999999999Y"}) {
+  for (const std::string_view form :
+       {"", "P", "PT", "P1", "1Y", "P1YT", "P1S", "PT1D", "P1M1Y", "P-1Y", "+P1Y", "P1.5Y", "PT.5S", "PT5.S",
+        "PT1.5.2S", "P1Y ", "PT1S1M", "P99999999999999999999Y"}) {
     EXPECT_EQ(parse_duration(DurationType::general, form), std::nullopt) << form;
   }
 }
@@ -57,7 +58,8 @@ TEST(Duration, MonthsAreBetween28And31Days) {
 }
 
 TEST(Duration, SortingOrdersWhatComparingDoes) {
-  const std::string_view forms[] = {"-P1Y", "-P1D", "PT0S", "PT1S", "P1D", "P27D", "P28D", "P1M", "P31D", "P32D", "P1Y"};
+  const std::string_view forms[] = {"-P1Y", "-P1D", "PT0S", "PT1S", "P1D", "P27D",
+                                    "P28D", "P1M",  "P31D", "P32D", "P1Y"};
   for (const auto a : forms) {
     for (const auto b : forms) {
       const auto order = compare(general(a), general(b));

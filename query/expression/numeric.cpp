@@ -1,6 +1,9 @@
 #include "query/expression/numeric.hpp"
 
 #include <cmath>
+#include <optional>
+
+#include "query/expression/time_arithmetic.hpp"
 
 namespace quadrille::query {
 
@@ -63,6 +66,7 @@ std::weak_ordering compare_exact_with_real(const Value& exact, double real) {
 }  // namespace
 
 Value add(const Value& a, const Value& b, Arena& arena) {
+  if (!a.is_numeric() && !b.is_numeric()) return add_times(a, b, arena);
   return promoted(
       a, b, arena,
       [](std::int64_t x, std::int64_t y, std::int64_t& sum) { return !__builtin_add_overflow(x, y, &sum); },
@@ -70,6 +74,7 @@ Value add(const Value& a, const Value& b, Arena& arena) {
 }
 
 Value subtract(const Value& a, const Value& b, Arena& arena) {
+  if (!a.is_numeric() && !b.is_numeric()) return subtract_times(a, b, arena);
   return promoted(
       a, b, arena,
       [](std::int64_t x, std::int64_t y, std::int64_t& rest) { return !__builtin_sub_overflow(x, y, &rest); },

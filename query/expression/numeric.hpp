@@ -10,8 +10,9 @@
 //   float        computed and rounded as float; division by zero is INF or NaN
 //   double       IEEE 754; likewise
 //
-// Operands that are not numbers give an error. The types derived from integer compute as xsd:integer.
-// Local. Some ns while integers fit 64 bits and decimals have a coefficient that does.
+// Sums and differences of times and durations are in time_arithmetic.hpp. Other operands that are not numbers give an
+// error. The types derived from integer compute as xsd:integer. Local. Some ns while integers fit 64 bits and decimals
+// have a coefficient that does.
 
 #include <compare>
 #include <cstddef>

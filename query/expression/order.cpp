@@ -8,7 +8,18 @@ namespace quadrille::query {
 
 namespace {
 
-enum class Group : std::uint8_t { none, blank, iri, string, language_string, number, boolean, temporal, duration, other };
+enum class Group : std::uint8_t {
+  none,
+  blank,
+  iri,
+  string,
+  language_string,
+  number,
+  boolean,
+  temporal,
+  duration,
+  other
+};
 
 Group group_of(const Value& value) {
   switch (value.kind()) {

@@ -53,9 +53,7 @@ Term typed(std::string_view text, std::string_view type) {
 // kRows terms of each variable but the last, which is never bound.
 std::vector<std::vector<Term>> table() {
   const auto text = [](std::string_view t) { return Term(TermView::literal(t, iri::kXsdString)); };
-  const auto tagged = [](std::string_view t, std::string_view tag) {
-    return Term(TermView::language_string(t, tag));
-  };
+  const auto tagged = [](std::string_view t, std::string_view tag) { return Term(TermView::language_string(t, tag)); };
   const auto node = [](std::string_view t) { return Term(TermView::iri(t)); };
   const auto blank = [](std::string_view t) { return Term(TermView::blank(t)); };
   return {

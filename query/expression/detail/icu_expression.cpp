@@ -107,16 +107,15 @@ class IcuExpression : public RegularExpression {
     if (U_SUCCESS(status)) return;
     const std::string shown = pattern_.size() > 60 ? pattern_.substr(0, 60) + "..." : pattern_;
     if (status == U_REGEX_TIME_OUT) {
-      fail(ErrorKind::timeout, "the pattern \"{}\" takes too long on a text of {} bytes: say it with fewer nested repeats",
-           shown, text.size());
+      fail(ErrorKind::timeout,
+           "the pattern \"{}\" takes too long on a text of {} bytes: say it with fewer nested repeats", shown,
+           text.size());
     }
     fail(ErrorKind::memory, "the pattern \"{}\" takes too much memory on a text of {} bytes ({})", shown, text.size(),
          u_errorName(status));
   }
 
-  void close() {
-    uregex_close(std::exchange(regex_, nullptr));
-  }
+  void close() { uregex_close(std::exchange(regex_, nullptr)); }
 
   const std::string pattern_;  // the engine keeps a reference
   UText* text_ = nullptr;

@@ -28,8 +28,8 @@ class Re2Engine : public PatternEngine {
   }
 
   bool find(std::string_view text, std::size_t from, Groups& groups, const Check&) override {
-    const bool found = re2_.Match(piece(text), from, text.size(), RE2::UNANCHORED, pieces_.data(),
-                                  static_cast<int>(pieces_.size()));
+    const bool found =
+        re2_.Match(piece(text), from, text.size(), RE2::UNANCHORED, pieces_.data(), static_cast<int>(pieces_.size()));
     groups.clear();
     for (const re2::StringPiece& group : pieces_) groups.emplace_back(group.data(), group.size());
     return found;

@@ -91,12 +91,12 @@ class PatternNode : public Node {
   }
 
  protected:
-  virtual Value apply(RegularExpression& pattern, RowNumber row, Arena& arena, const RegularExpression::Check& check) = 0;
+  virtual Value apply(RegularExpression& pattern, RowNumber row, Arena& arena,
+                      const RegularExpression::Check& check) = 0;
 
   std::vector<Operand> operands_;
 
  private:
-
   // Null where the text is no string, or pattern or flags no valid ones.
   RegularExpression* expression(RowNumber row) {
     const Value& pattern = operands_[1][row];
