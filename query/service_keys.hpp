@@ -32,7 +32,7 @@ struct EndpointKeys {
 };
 
 struct ServiceKeys {
-  bool too_many = false;  // more than kMostKeys on one member; then there are no rows
+  bool too_many = false;  // more than kMostKeys on one member: then there are none here
   std::vector<EndpointKeys> endpoints;
 };
 

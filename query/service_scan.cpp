@@ -112,7 +112,7 @@ void ServiceScan::ask_endpoint(Context& context, const EndpointKeys* keys) {
       require(endpoint);
     }
     ValuesBlock values;
-    const BoundKeys bound = keys ? bound_keys(*keys) : BoundKeys();
+    const BoundKeys bound = keys && keys->rows.size() <= kMostKeys ? bound_keys(*keys) : BoundKeys();
     if (bound.columns.empty()) return ask(context, endpoint, term, values);
     for (const std::size_t column : bound.columns) values.variables.push_back(plan_.keys[column].name);
     for (std::span rest(bound.rows); !rest.empty(); rest = rest.subspan(values.rows.size())) {

@@ -64,12 +64,15 @@ struct Answer {
   std::unique_ptr<ByteSource> body;
 };
 
-Answer post(const ServicePlaces& places, const query::ServiceQuestion& question, const std::function<void()>& check) {
+Answer post(const ServicePlaces& places, const query::ServiceQuestion& question, const std::function<void()>& check,
+            std::shared_ptr<HttpConnection>& connection) {
   std::string at = without_fragment(places.address_of(question.endpoint));
   const std::string form = as_form(question.text);
   for (int redirects = 0; redirects <= kMostRedirects; ++redirects) {
     if (redirects > 0) places.require(at);
-    auto transfer = std::make_unique<HttpTransfer>(HttpQuestion{at, kAccept, form, true, kMostSilenceSeconds, check});
+    auto transfer =
+        std::make_unique<HttpTransfer>(HttpQuestion{at, kAccept, form, true, kMostSilenceSeconds, check}, connection);
+    connection = transfer->connection();
     const HttpTransfer::Header header = transfer->wait_for_header();
     if (header.status == 0) blame(fmt::format("no answer from {} ({})", at, header.error));
     if (!is_redirect(header.status) || header.location.empty()) return {header, body_of(std::move(transfer), header)};
@@ -107,7 +110,7 @@ void HttpServices::require(const std::string& endpoint) const {
 void HttpServices::ask(const query::ServiceQuestion& question, const std::function<void()>& check,
                        const Take& take) const {
   remembering(question.endpoint, [&] {
-    const Answer answer = post(places_, question, check);
+    const Answer answer = post(places_, question, check, connection_);
     if (answer.header.status != 200) {
       blame(fmt::format("the answer is status {}: {}", answer.header.status, quotation(*answer.body)));
     }

@@ -6,7 +6,8 @@
 //   http_transfer --> [gzip] --> result_reader --> rows
 //
 // Redirects are followed, at most kMostRedirects, each to where service_places.hpp allows. An endpoint may take its
-// time: the query's own limits end it, within a part of a second. One object a query, used by one thread.
+// time: the query's own limits end it, within a part of a second. One object a query, used by one thread: questions to
+// one server one after the other go over one connection.
 
 #include <exception>
 #include <string>
@@ -34,6 +35,7 @@ class HttpServices final : public query::ServiceClient {
   void remembering(const std::string& endpoint, Work&& work) const;
 
   const ServicePlaces& places_;
+  mutable std::shared_ptr<HttpConnection> connection_;  // of the last question
   mutable std::exception_ptr failure_;
   mutable std::string failure_words_;
 };

@@ -48,49 +48,71 @@ std::chrono::microseconds microseconds(double seconds) {
 
 // The client, and a second descriptor of its socket: shutting that down ends what the client is at, be it connecting,
 // and cannot meet another connection that has got the first one's number meanwhile.
-struct HttpTransfer::Connection {
-  Connection(const std::string& iri, double seconds) : address(address_of(to_uri(iri))), client(address.server) {
-    client.set_connection_timeout(microseconds(std::min(kConnectSeconds, seconds)));
-    client.set_read_timeout(microseconds(seconds));
-    client.set_write_timeout(microseconds(seconds));
-    client.set_decompress(false);
-    client.set_url_encode(false);
-    client.set_tcp_nodelay(true);
-    client.set_socket_options([this](auto number) { hold(number); });
+class HttpConnection {
+ public:
+  HttpConnection(const std::string& server, double seconds) : server_(server), client_(server) {
+    client_.set_connection_timeout(microseconds(std::min(kConnectSeconds, seconds)));
+    client_.set_read_timeout(microseconds(seconds));
+    client_.set_write_timeout(microseconds(seconds));
+    client_.set_decompress(false);
+    client_.set_url_encode(false);
+    client_.set_tcp_nodelay(true);
+    client_.set_keep_alive(true);
+    client_.set_socket_options([this](auto number) { hold(number); });
   }
-  ~Connection() { hold(-1); }
+  ~HttpConnection() { hold(-1); }
+  HttpConnection(const HttpConnection&) = delete;
+  HttpConnection& operator=(const HttpConnection&) = delete;
 
-  void hold(int number) {
-    const std::lock_guard lock(mutex);
-    if (descriptor >= 0) ::close(descriptor);
-    descriptor = number >= 0 ? ::fcntl(number, F_DUPFD_CLOEXEC, 0) : -1;
-    if (is_ended && descriptor >= 0) ::shutdown(descriptor, SHUT_RDWR);
+  bool leads_to(const std::string& server) const {
+    const std::lock_guard lock(mutex_);
+    return !is_ended_ && server_ == server;
   }
+  httplib::Result send(const httplib::Request& request) { return client_.send(request); }
   void end() {
-    const std::lock_guard lock(mutex);
-    is_ended = true;
-    if (descriptor >= 0) ::shutdown(descriptor, SHUT_RDWR);
+    const std::lock_guard lock(mutex_);
+    is_ended_ = true;
+    if (descriptor_ >= 0) ::shutdown(descriptor_, SHUT_RDWR);
   }
 
-  const Address address;
-  httplib::Client client;
-  std::mutex mutex;
-  int descriptor = -1;
-  bool is_ended = false;
+ private:
+  void hold(int number) {
+    const std::lock_guard lock(mutex_);
+    if (descriptor_ >= 0) ::close(descriptor_);
+    descriptor_ = number >= 0 ? ::fcntl(number, F_DUPFD_CLOEXEC, 0) : -1;
+    if (is_ended_ && descriptor_ >= 0) ::shutdown(descriptor_, SHUT_RDWR);
+  }
+
+  const std::string server_;
+  httplib::Client client_;
+  mutable std::mutex mutex_;
+  int descriptor_ = -1;
+  bool is_ended_ = false;
 };
 
-HttpTransfer::HttpTransfer(HttpQuestion question)
-    : question_(std::move(question)), connection_(std::make_unique<Connection>(question_.iri, question_.seconds)) {
+namespace {
+
+std::shared_ptr<HttpConnection> connection_for(const HttpQuestion& question, std::shared_ptr<HttpConnection> used) {
+  const std::string server = address_of(to_uri(question.iri)).server;
+  return used && used->leads_to(server) ? used : std::make_shared<HttpConnection>(server, question.seconds);
+}
+
+}  // namespace
+
+HttpTransfer::HttpTransfer(HttpQuestion question, std::shared_ptr<HttpConnection> used)
+    : question_(std::move(question)), connection_(connection_for(question_, std::move(used))) {
   thread_ = std::thread([this] { run(); });
 }
 
 HttpTransfer::~HttpTransfer() {
+  bool is_complete = false;
   {
     const std::lock_guard lock(mutex_);
     given_up_ = true;
+    is_complete = ended_;
   }
   changed_.notify_all();
-  connection_->end();
+  if (!is_complete) connection_->end();
   thread_.join();
 }
 
@@ -132,7 +154,7 @@ std::size_t HttpTransfer::read(std::span<char> to) {
 void HttpTransfer::run() {
   httplib::Request request;
   request.method = question_.form.empty() ? "GET" : "POST";
-  request.path = connection_->address.path;
+  request.path = address_of(to_uri(question_.iri)).path;
   request.headers = {{"Accept", question_.accept}, {"Accept-Encoding", "gzip"}, {"User-Agent", "quadrille"}};
   if (!question_.form.empty()) {
     request.headers.emplace("Content-Type", "application/x-www-form-urlencoded");
@@ -148,7 +170,7 @@ void HttpTransfer::run() {
   request.content_receiver = [this](const char* data, std::size_t size, auto...) {
     return take(std::string_view(data, size));
   };
-  const httplib::Result result = connection_->client.send(request);
+  const httplib::Result result = connection_->send(request);
   const std::lock_guard lock(mutex_);
   ended_ = true;
   if (!result) header_.error = httplib::to_string(result.error());

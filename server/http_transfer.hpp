@@ -8,10 +8,13 @@
 // second, and goes with what it throws. Destroying the transfer ends it at once, whatever it is at (but for the look-up
 // of the server's name, which the system does in its own time). Certificates are checked against those that the machine
 // trusts.
+//
+// A connection can serve one transfer after another; one that was given up is not used again.
 
 #include <condition_variable>
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <string>
 #include <string_view>
@@ -35,9 +38,12 @@ struct HttpQuestion {
   std::function<void()> check;  // may be empty
 };
 
+class HttpConnection;
+
 class HttpTransfer final : public ByteSource {
  public:
-  explicit HttpTransfer(HttpQuestion question);
+  // `used`: the connection of a transfer that is no more, which is taken if it leads to the same server; may be null.
+  explicit HttpTransfer(HttpQuestion question, std::shared_ptr<HttpConnection> used = nullptr);
   ~HttpTransfer() override;
   HttpTransfer(const HttpTransfer&) = delete;
   HttpTransfer& operator=(const HttpTransfer&) = delete;
@@ -52,8 +58,9 @@ class HttpTransfer final : public ByteSource {
   // Waits. Throws StatusError(502) where the connection breaks.
   std::size_t read(std::span<char> to) override;
 
+  std::shared_ptr<HttpConnection> connection() const { return connection_; }
+
  private:
-  struct Connection;
   void run();
   template <class Happened>
   void wait(std::unique_lock<std::mutex>& lock, Happened&& happened);
@@ -61,7 +68,7 @@ class HttpTransfer final : public ByteSource {
   bool take(std::string_view bytes);
 
   const HttpQuestion question_;
-  const std::unique_ptr<Connection> connection_;
+  const std::shared_ptr<HttpConnection> connection_;
   std::mutex mutex_;
   std::condition_variable changed_;
   Header header_;

@@ -6,6 +6,7 @@ import gzip
 import http.server
 import json
 import re
+import socket
 import threading
 import unittest
 import urllib.parse
@@ -29,7 +30,7 @@ class Endpoint:
 
     def __init__(self):
         endpoint = self
-        self.asked, self.answers, self.headers = [], {}, []
+        self.asked, self.answers, self.headers, self.clients = [], {}, [], set()
         self.ended = threading.Event()
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -43,6 +44,7 @@ class Endpoint:
                 query = urllib.parse.parse_qs(body)["query"][0]
                 endpoint.asked.append(query)
                 endpoint.headers.append(dict(self.headers))
+                endpoint.clients.add(self.client_address)
                 with contextlib.suppress(ConnectionError):
                     endpoint.answers[urllib.parse.urlsplit(self.path).path](self, query)
 
@@ -99,6 +101,7 @@ class Federation(Case):
     def setUp(self):
         self.endpoint.asked.clear()
         self.endpoint.headers.clear()
+        self.endpoint.clients.clear()
 
     def answer_by(self, path, answer):
         self.endpoint.answers[path] = answer
@@ -141,7 +144,7 @@ class Services(Federation):
         url = self.answer_by("/names", names_of)
         answer = ask(self.server, "SELECT ?x ?n { ?x <urn:at> ?t SERVICE <%s> { ?x <urn:name> ?n } }" % url)
         self.assertEqual(sorted(row["n"] for row in answer.bindings), sorted(f"name {n}" for n in range(600)))
-        self.assertEqual(len(self.endpoint.asked), 3)
+        self.assertEqual((len(self.endpoint.asked), len(self.endpoint.clients)), (3, 1))
         sent = [n for query in self.endpoint.asked for n in re.findall(r"<urn:p(\d+)>", query)]
         self.assertEqual(sorted(map(int, sent)), list(range(600)))
         self.assertIn("application/sparql-results+json", self.endpoint.headers[0]["Accept"])
@@ -217,6 +220,18 @@ class Services(Federation):
             answer = self.assertFails(query % url, 503, "time limit", timeout=1)
             self.assertLess(answer.seconds, 1 + patience(1))
         self.assertEqual(health(self.server).status, 200)
+
+    def test_a_connection_that_does_not_come_about_ends_with_the_query(self):
+        with socket.create_server(("127.0.0.1", 0), backlog=0) as full, contextlib.ExitStack() as stack:
+            address = full.getsockname()
+            for one in [stack.enter_context(socket.socket()) for _ in range(3)]:  # nobody takes them: the next ones wait
+                one.setblocking(False)
+                one.connect_ex(address)
+            url = f"http://127.0.0.1:{address[1]}/"
+            with serving(self.folder / "people", options=["--allow-service", url]) as server:
+                answer = ask(server, f"SELECT * {{ SERVICE <{url}> {{ ?s ?p ?o }} }}", timeout=1)
+                self.assertEqual(answer.status, 503, answer.text)
+                self.assertLess(answer.seconds, 1 + patience(1))
 
     def test_an_endpoint_that_trickles_too(self):
         def trickle(handler, _):
