@@ -19,7 +19,6 @@ VariableId LeftRows::add_endpoint(VariableId endpoint, VariableId hidden) {
   ColumnInfo column = schema_.columns[*schema_.column_of(endpoint)];
   column.variable = hidden;
   column.maybe_unbound = false;
-  column.hidden = true;
   schema_.columns.push_back(column);
   return hidden;
 }

@@ -218,7 +218,7 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
       const parser::Algebra& part = group.take_service(certain(joined->schema()));
       // The graph of GRAPH ?g and what is outside are bound by then, and a service does not look at them.
       const bool is_service = std::holds_alternative<parser::Service>(part.node);
-      const PatternScope right_scope = is_service                             ? PatternScope{default_scope_, nullptr, {}}
+      const PatternScope right_scope = is_service                     ? PatternScope{default_scope_, nullptr, {}}
                                        : joins_late(part, scope.seen) ? scope.plain()
                                                                       : scope;
       OperatorPtr right = plan_beside(joined, part, right_scope, needed);

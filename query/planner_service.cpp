@@ -71,7 +71,8 @@ OperatorPtr Planner::plan_with(std::shared_ptr<LeftRows> left_rows, const parser
   return planned;
 }
 
-OperatorPtr Planner::plan_service(const parser::Service& service, const PatternScope& scope, const VariableSet& wanted) {
+OperatorPtr Planner::plan_service(const parser::Service& service, const PatternScope& scope,
+                                  const VariableSet& wanted) {
   ServicePlan plan;
   plan.silent = service.silent;
   plan.group = service.text;
@@ -84,7 +85,8 @@ OperatorPtr Planner::plan_service(const parser::Service& service, const PatternS
     if (!has_a_name(column.name)) continue;
     any = column;
     if (wanted.has(variable)) plan.columns.push_back(column);
-    if (wanted.has(variable) && left_rows_ && left_rows_->schema().has(variable) && !is_cut) plan.keys.push_back(column);
+    if (wanted.has(variable) && left_rows_ && left_rows_->schema().has(variable) && !is_cut)
+      plan.keys.push_back(column);
   }
   if (plan.columns.empty() && any) plan.columns.push_back(*any);
   if (const auto* variable = std::get_if<VariableId>(&service.endpoint)) {

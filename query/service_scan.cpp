@@ -19,7 +19,8 @@ Schema schema_of(const ServicePlan& plan) {
   schema.distribution = Distribution::first();
   if (plan.endpoint_variable) {
     ColumnInfo column;
-    if (plan.left_rows) column = plan.left_rows->schema().columns[*plan.left_rows->schema().column_of(*plan.endpoint_variable)];
+    if (plan.left_rows)
+      column = plan.left_rows->schema().columns[*plan.left_rows->schema().column_of(*plan.endpoint_variable)];
     column.variable = *plan.endpoint_variable;
     column.maybe_unbound = plan.silent;
     column.texts = Texts::elsewhere;
@@ -27,7 +28,6 @@ Schema schema_of(const ServicePlan& plan) {
     if (plan.endpoint_key) {
       column.variable = *plan.endpoint_key;
       column.maybe_unbound = false;
-      column.hidden = true;
       schema.columns.push_back(column);
     }
   }

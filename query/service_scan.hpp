@@ -18,8 +18,8 @@
 #include <unordered_map>
 #include <vector>
 
-#include "query/operator.hpp"
 #include "query/left_rows.hpp"
+#include "query/operator.hpp"
 #include "query/service_client.hpp"
 #include "query/service_keys.hpp"
 #include "query/service_text.hpp"
@@ -33,7 +33,7 @@ struct ServicePlan {
   std::string group;                       // text, braces included
   std::vector<ServiceColumn> columns;      // whose values are wanted, if the endpoint's variable is one also that
   std::vector<ServiceColumn> keys;         // what is sent; columns of `left_rows`
-  std::shared_ptr<LeftRows> left_rows;        // may be null; if the endpoint is a variable, it has it then
+  std::shared_ptr<LeftRows> left_rows;     // may be null; if the endpoint is a variable, it has it then
   std::optional<VariableId> endpoint_key;  // LeftRows::add_endpoint()
 };
 
