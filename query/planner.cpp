@@ -67,7 +67,10 @@ struct Planner::Visitor {
 };
 
 OperatorPtr Planner::plan_in(const parser::Algebra& algebra, const GraphScope& scope, const VariableSet& wanted) {
-  return std::visit(Visitor{*this, algebra, scope, wanted}, algebra.node);
+  options_.watch.look();
+  OperatorPtr made = std::visit(Visitor{*this, algebra, scope, wanted}, algebra.node);
+  options_.watch.see(*made);
+  return made;
 }
 
 OperatorPtr Planner::gathered(OperatorPtr child) const {

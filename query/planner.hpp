@@ -23,6 +23,7 @@
 #include "query/expression/wanted_texts.hpp"
 #include "query/hash_join.hpp"
 #include "query/operator.hpp"
+#include "query/plan_watch.hpp"
 #include "query/quad_pattern.hpp"
 #include "query/query_dictionary.hpp"
 #include "query/row_counts.hpp"
@@ -33,6 +34,7 @@ namespace quadrille::query {
 struct PlannerOptions {
   int team_size = 1;
   bool union_default_graph = false;  // the default graph shows all triples of all graphs
+  PlanWatch watch;
 };
 
 class Planner {

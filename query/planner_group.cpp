@@ -82,6 +82,7 @@ OperatorPtr Planner::plan_join_group(const parser::Algebra& algebra, const Graph
 }
 
 OperatorPtr Planner::join_parts(GroupParts& group, const GraphScope& scope, const VariableSet& wanted) {
+  options_.watch.expect_joins(group.patterns.size() + group.tables.size());
   // Every variable that somebody above, a condition or another part looks at.
   std::vector<int> uses(variables_.size() + 64, 0);
   const auto count = [&](const VariableSet& set) {
@@ -114,6 +115,7 @@ OperatorPtr Planner::join_parts(GroupParts& group, const GraphScope& scope, cons
   if (scope.kind == GraphScope::Kind::each) needed.add(*scope.graph.variable);
 
   for (const auto* pattern : group.patterns) {
+    options_.watch.look();
     const auto resolved = resolve(*pattern, scope);
     if (!resolved) return nothing(everything);
     JoinPart part;
@@ -140,7 +142,8 @@ OperatorPtr Planner::join_parts(GroupParts& group, const GraphScope& scope, cons
   if (parts.empty()) {
     joined = unit(scope);
   } else {
-    const std::vector<JoinStep> steps = order_joins(parts, is_apart() ? JoinCosts::apart() : JoinCosts{});
+    const std::vector<JoinStep> steps = order_joins(parts, is_apart() ? JoinCosts::apart() : JoinCosts{},
+                                                    [this] { options_.watch.look(); });
     for (std::size_t place = 0; place < steps.size(); ++place) {
       const JoinStep& step = steps[place];
       const JoinPart& part = parts[step.part];
@@ -169,6 +172,7 @@ OperatorPtr Planner::join_parts(GroupParts& group, const GraphScope& scope, cons
         joined = hash_join(JoinKind::inner, std::move(joined), table());
       }
       joined->estimated_rows = step.estimate.rows;
+      options_.watch.see(*joined);
       // Conditions as soon as all that they look at is bound for good.
       const VariableSet bound = certain(joined->schema());
       Conditions ready, later;
