@@ -7,6 +7,7 @@
 #include "base/assert.hpp"
 #include "base/bytes.hpp"
 #include "base/error.hpp"
+#include "base/free_memory.hpp"
 
 namespace quadrille::pgas {
 
@@ -14,11 +15,13 @@ namespace {
 constexpr std::size_t kLargestChunkBytes = 4 << 20;
 constexpr std::size_t kSetAsideBytes = 64 << 10;
 constexpr std::size_t kMostIdleBytes = 4 << 20;
+constexpr std::size_t kMuchElsewhere = 32 << 20;  // after so much the system gets back what is free
 }
 
 QueryArena::~QueryArena() {
   for (void* piece : pieces_) heap_.free(piece);
   heap_.give_back(set_aside_);
+  if (most_elsewhere_ >= kMuchElsewhere) release_free_memory();
 }
 
 std::string_view QueryArena::copy(std::string_view text) {
@@ -44,6 +47,7 @@ void QueryArena::charge(std::size_t bytes) {
   }
   count(bytes);
   elsewhere_ += bytes;
+  most_elsewhere_ = std::max(most_elsewhere_, elsewhere_);
 }
 
 void QueryArena::discharge(std::size_t bytes) {

@@ -73,6 +73,7 @@ class QueryArena final : public std::pmr::memory_resource {
   std::size_t used_ = 0;
   std::size_t high_water_ = 0;
   std::size_t elsewhere_ = 0;  // of used_: what has been charged
+  std::size_t most_elsewhere_ = 0;
   std::size_t set_aside_ = 0;  // for that, in the heap: a little more, so that it is asked seldom
   Own own_{*this};
   std::byte* next_ = nullptr;  // free part of the current chunk

@@ -74,8 +74,9 @@ VariableSet set_of(const std::vector<VariableId>& variables) {
   return set;
 }
 
-template <class Step>
-bool better(const Step& a, const Step& b) {
+// Of states and of steps weighed.
+template <class A, class B>
+bool better(const A& a, const B& b) {
   return a.product != b.product ? !a.product : a.cost < b.cost;
 }
 
