@@ -27,6 +27,10 @@ bool is_deeper(const Operator& root, std::size_t most) {
 void PlanWatch::see(const Operator& made) const {
   look();
   if (charge_) charge_(kOperatorBytes + made.schema().columns.size() * sizeof(ColumnInfo));
+  if (made.schema().columns.size() > kMostColumns) {
+    fail(ErrorKind::unsupported, "a table of {} variables cannot be made: {} at most", made.schema().columns.size(),
+         kMostColumns);
+  }
   if (is_deeper(made, kMostDeep)) {
     fail(ErrorKind::unsupported, "the plan of this query has more than {} operators on top of each other", kMostDeep);
   }

@@ -18,6 +18,7 @@ class PlanWatch {
  public:
   static constexpr std::size_t kMostDeep = 4000;
   static constexpr std::size_t kMostJoined = 2000;  // parts of one group, which become that many joins
+  static constexpr std::size_t kMostColumns = 16384;  // of a table: who joins looks for each of one in the other
 
   PlanWatch() = default;
   // `check` throws when time is over (Context::check), `charge` when memory is.
@@ -28,7 +29,7 @@ class PlanWatch {
   void look() const {
     if (check_) check_();
   }
-  // A new operator, with all that is below it. Throws Error(unsupported) if that is too deep.
+  // A new operator, with all that is below it. Throws Error(unsupported) if that is too deep or too wide.
   void see(const Operator& made) const;
   // Throws Error(unsupported) if a group has too many parts.
   void expect_joins(std::size_t parts) const;

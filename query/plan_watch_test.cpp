@@ -40,6 +40,16 @@ TEST(PlanWatch, LetsPlansBeWide) {
   PlanWatch().see(Union(std::move(many)));
 }
 
+TEST(PlanWatch, ATableHasAMostOfColumns) {
+  std::vector<VariableId> variables(PlanWatch::kMostColumns);
+  const auto table = [&] {
+    return ValuesTable(variables, std::vector<Huri>(variables.size()), 1, false, Distribution::first());
+  };
+  PlanWatch().see(table());
+  variables.push_back(0);
+  EXPECT_THROW(PlanWatch().see(table()), Error);
+}
+
 TEST(PlanWatch, ChargesForWhatIsMadeAndLooksAtTheTime) {
   std::size_t charged = 0, looks = 0;
   const PlanWatch watch([&] { ++looks; }, [&](std::size_t bytes) { charged += bytes; });
