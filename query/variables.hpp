@@ -79,7 +79,7 @@ VariableSet variables_of(const parser::Algebra& algebra);
 // The variables that a solution of the tree may bind (SPARQL 1.1 Query, 18.2.1, in-scope).
 VariableSet scope_of(const parser::Algebra& algebra);
 
-// Variables that every solution of the tree binds; some may be missed (subqueries count as binding none).
+// Variables that every solution of the tree binds; some may be missed (what expressions compute counts as unbound).
 VariableSet certain_in(const parser::Algebra& algebra);
 
 bool has_exists(const parser::Expression& expression);

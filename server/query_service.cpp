@@ -1,6 +1,5 @@
 #include "server/query_service.hpp"
 
-#include <chrono>
 #include <random>
 
 #include "query/results/negotiation.hpp"
@@ -16,10 +15,6 @@ constexpr double kAloneRows = 100'000;
 
 constexpr const char* kAllTriples = "CONSTRUCT WHERE { ?s ?p ?o }";
 constexpr const char* kAllQuads = "SELECT ?s ?p ?o ?g { { ?s ?p ?o } UNION { GRAPH ?g { ?s ?p ?o } } }";
-
-std::int64_t seconds_now() {
-  return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
-}
 
 class HeldLane {
  public:
@@ -66,7 +61,7 @@ void QueryService::answer(const QueryRequest& request, AnswerSink& sink) {
   order.dataset = {request.default_graphs, request.named_graphs};
   order.timeout_seconds = request.timeout_seconds;
   order.union_default_graph = union_default_graph_;
-  order.now_seconds = seconds_now();
+  order.now_seconds = unix_seconds_now();
   order.seed = std::random_device{}();
   const TextShare share(job_.heap(), order.text);
   const parser::Query query = order.parse_query();
@@ -108,7 +103,7 @@ LaneOrder QueryService::graph_order(StateId state, std::string text, const Graph
   order.state = state;
   order.text = std::move(text);
   if (target.kind == GraphTarget::Kind::named) order.dataset.default_graphs.push_back(target.iri);
-  order.now_seconds = seconds_now();
+  order.now_seconds = unix_seconds_now();
   return order;
 }
 
