@@ -122,4 +122,14 @@ TEST(Rules, TheTextOfAServiceStandsOnItsOwn) {
   EXPECT_EQ(std::get<Term>(service.endpoint).text, "http://b/s");
 }
 
+// Five hundred of them around a text of megabytes would take that text five hundred times.
+TEST(Rules, AServiceInAnotherIsPartOfItsText) {
+  const Query query = parse_query("ASK { SERVICE <s> { SERVICE <t> { ?x ?y ?z } } SERVICE <u> { } }");
+  const auto& join = std::get<Join>(query.where->node);
+  const auto& outer = std::get<Service>(join.left->node);
+  EXPECT_EQ(outer.text, "{ SERVICE <t> { ?x ?y ?z } }");
+  EXPECT_EQ(std::get<Service>(outer.child->node).text, "");
+  EXPECT_EQ(std::get<Service>(join.right->node).text, "{ }");
+}
+
 }  // namespace quadrille::parser

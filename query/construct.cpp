@@ -28,9 +28,7 @@ ConstructTriples::ConstructTriples(OperatorPtr child, const std::vector<parser::
 ConstructTriples::Place ConstructTriples::place_of(const parser::Node& node) {
   if (const auto* term = std::get_if<Term>(&node)) {
     if (term->kind != TermKind::blank) return {Place::Kind::constant, 0, *term, {}};
-    const auto known = std::find(blanks_.begin(), blanks_.end(), term->text);
-    const auto number = static_cast<std::size_t>(known - blanks_.begin());
-    if (known == blanks_.end()) blanks_.push_back(term->text);
+    const std::size_t number = blanks_.try_emplace(term->text, blanks_.size()).first->second;
     return {Place::Kind::blank, number, {}, {}};
   }
   if (const auto column = child_->schema().column_of(std::get<VariableId>(node))) {

@@ -26,7 +26,7 @@ class DescribeTriples final : public Operator {
   bool do_next(Context& context, Table& out) override;
   bool next_alone(Context& context, Table& out);
   bool next_together(Context& context, Table& out);
-  void want(Huri resource);
+  void want(Context& context, Huri resource);
   void append_triples(Context& context, Huri subject, Table& out);
 
   OperatorPtr resources_;

@@ -74,7 +74,7 @@ void HashJoin::do_open(Context& context) {
   right_->open(context);
   build_ = std::make_unique<Table>(drain(context, *right_));
   shape_.tighten(child_->schema(), *build_);
-  index_ = std::make_unique<RowIndex>(*build_, shape_.right_keys());
+  index_ = std::make_unique<RowIndex>(*build_, shape_.right_keys(), [&context] { context.check(); });
   Pipe::do_open(context);
   values_.resize(shape_.keys.size());
   candidates_ = std::make_unique<Table>(context.arena, shape_.columns.size());

@@ -28,6 +28,7 @@
 #include "query/left_rows.hpp"
 #include "query/operator.hpp"
 #include "query/pattern_scope.hpp"
+#include "query/plan_watch.hpp"
 #include "query/query_dictionary.hpp"
 #include "query/row_counts.hpp"
 #include "query/service_client.hpp"
@@ -39,6 +40,7 @@ struct PlannerOptions {
   int team_size = 1;
   bool union_default_graph = false;         // the default graph shows all triples of all graphs
   const ServiceClient* services = nullptr;  // on the first member: who is asked for SERVICE; none: nobody
+  PlanWatch watch;
 };
 
 class Planner {

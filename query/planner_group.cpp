@@ -98,6 +98,7 @@ OperatorPtr Planner::plan_join_group(const parser::Algebra& algebra, const Patte
 }
 
 OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, const VariableSet& wanted) {
+  options_.watch.expect_joins(group.patterns.size() + group.tables.size());
   // Every variable that somebody above, a condition or another part looks at.
   std::vector<int> uses(variables_.size() + 64, 0);
   const auto count = [&](const VariableSet& set) {
@@ -133,6 +134,7 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
   if (scope.kind == GraphScope::Kind::each) needed.add(*scope.graph.variable);
 
   for (const auto* pattern : group.patterns) {
+    options_.watch.look();
     const auto resolved = resolve(*pattern, scope);
     if (!resolved) return nothing(everything, scope);
     JoinPart part;
@@ -177,7 +179,8 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
     if (!ready.empty()) joined = filtered(std::move(joined), ready, scope);
   };
   if (!parts.empty()) {
-    const std::vector<JoinStep> steps = order_joins(parts, is_apart() ? JoinCosts::apart() : JoinCosts{});
+    const std::vector<JoinStep> steps =
+        order_joins(parts, is_apart() ? JoinCosts::apart() : JoinCosts{}, [this] { options_.watch.look(); });
     for (std::size_t place = 0; place < steps.size(); ++place) {
       const JoinStep& step = steps[place];
       const JoinPart& part = parts[step.part];
@@ -206,6 +209,7 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
         joined = hash_join(JoinKind::inner, std::move(joined), table());
       }
       joined->estimated_rows = step.estimate.rows;
+      options_.watch.see(*joined);
       test_what_is_bound();
     }
   } else if (group.services.empty()) {
@@ -224,6 +228,7 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
       OperatorPtr right = plan_beside(joined, part, right_scope, needed);
       joined = hash_join(JoinKind::inner, std::move(joined), std::move(right));
     }
+    options_.watch.see(*joined);
     test_what_is_bound();
   }
   return filtered(std::move(joined), group.conditions, scope);

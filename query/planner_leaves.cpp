@@ -149,7 +149,9 @@ OperatorPtr Planner::plan_path(const parser::PathPattern& path, const PatternSco
 OperatorPtr Planner::plan_values(const parser::Values& values, const PatternScope& scope) {
   std::vector<Huri> cells;
   bool local = false;
+  std::size_t rows = 0;
   for (const auto& row : values.rows) {
+    if (++rows % 4096 == 0) options_.watch.look();
     for (const auto& term : row) {
       Huri huri = kUnbound;
       if (term) {

@@ -96,6 +96,10 @@ void expect_own_shards(const pgas::Team& team, const Snapshot& snapshot) {
   }
 }
 
+PlanWatch watch_of(Context& context) {
+  return PlanWatch([&context] { context.check(); }, [&context](std::size_t bytes) { context.arena.charge(bytes); });
+}
+
 double work_rows(const Operator& node) {
   double rows = node.estimated_rows;
   for (const Operator* child : node.children()) rows += work_rows(*child);
@@ -148,8 +152,8 @@ void run_query(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dic
     if (options.chunk_rows > 0) context.chunk_rows = options.chunk_rows;
     context.check();
     terms.find_all(constants_of(query));
-    const OperatorPtr plan =
-        plan_by_counts(team, snapshot, terms, query, {team.size(), options.union_default_graph, options.services});
+    const PlannerOptions planning{team.size(), options.union_default_graph, options.services, watch_of(context)};
+    const OperatorPtr plan = plan_by_counts(team, snapshot, terms, query, planning);
     plan->open(context);
     write_answer(context, *plan, query, options, sink);
     if (options.take_profile) options.take_profile(profile_text(team, *plan));
@@ -162,7 +166,11 @@ Explanation explain_query(pgas::Team& solo, const Snapshot& snapshot, const Dict
   expect_own_shards(solo, snapshot);
   pgas::QueryArena arena(solo.heap(), options.memory_bytes);
   QueryDictionary terms(solo, arena, dictionary, options.settings);
-  const OperatorPtr plan = plan_by_counts(solo, snapshot, terms, query, {team_size, options.union_default_graph});
+  Context context(solo, arena, snapshot, terms);
+  context.deadline = options.deadline;
+  context.cancelled = options.cancelled;
+  const OperatorPtr plan = plan_by_counts(
+      solo, snapshot, terms, query, {team_size, options.union_default_graph, options.services, watch_of(context)});
   return {to_text(*plan), work_rows(*plan)};
 }
 

@@ -24,9 +24,9 @@ class Sort final : public Operator {
  private:
   void do_open(Context& context) override;
   bool do_next(Context& context, Table& out) override;
-  void add_rows(const Table& rows);
+  void add_rows(Context& context, const Table& rows);
   void read_delta(const Batch& batch, std::span<Value> values);
-  void sort_rows(bool cut);
+  void sort_rows(Context& context, bool cut);
 
   OperatorPtr child_;
   const std::vector<parser::OrderBy::Key> keys_;

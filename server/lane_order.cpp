@@ -49,7 +49,7 @@ query::RunOptions LaneOrder::run_options(std::size_t heap_bytes) const {
   options.format = format;
   options.union_default_graph = union_default_graph;
   if (timeout_seconds > 0) options.deadline = Deadline::after(timeout_seconds);
-  options.memory_bytes = heap_bytes / 2;  // one query must not take all from the others
+  options.memory_bytes = query_budget(heap_bytes);
   options.settings = {date_time_at({now_seconds, {}}, 0), base, seed};
   return options;
 }

@@ -11,6 +11,11 @@
 
 namespace quadrille::server {
 
+// What one query may have of an image's heap: it must not take all from the others.
+constexpr std::size_t query_budget(std::size_t heap_bytes) {
+  return heap_bytes / 2;
+}
+
 struct LaneOrder {
   bool stop = false;
   StateId state;  // which the query sees

@@ -5,6 +5,7 @@
 #include "query/results/negotiation.hpp"
 #include "query/run_query.hpp"
 #include "server/http_services.hpp"
+#include "server/text_share.hpp"
 
 namespace quadrille::server {
 
@@ -64,6 +65,7 @@ void QueryService::answer(const QueryRequest& request, AnswerSink& sink) {
   order.union_default_graph = union_default_graph_;
   order.now_seconds = unix_seconds_now();
   order.seed = std::random_device{}();
+  const TextShare share(job_.heap(), order.text);
   const parser::Query query = order.parse_query();
   order.format = results::choose_format(query::answer_kind(query), request.format, request.accept);
   stream(order, query, sink);

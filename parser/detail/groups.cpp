@@ -134,9 +134,13 @@ class GroupReader {
     service.endpoint = read_node({request_}, tree.child(Rule::varOrIri));
     service.silent = tree.has(TokenKind::SILENT);
     const Tree group = tree.child(Rule::groupGraphPattern);
+    const bool is_outermost = !std::exchange(request_.in_service, true);
     Pattern child = read_group(request_, group);
     service.child = std::move(child.algebra);
-    service.text = service_text(request_, group.tokens());
+    if (is_outermost) {
+      request_.in_service = false;
+      service.text = service_text(request_, group.tokens());
+    }
     return above(child.depth, std::move(service), tree.position());
   }
 

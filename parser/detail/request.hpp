@@ -46,6 +46,7 @@ struct Request {
   Variables variables;                     // of the query or operation at hand
   const char* no_aggregates = "in WHERE";  // why aggregates cannot stand here; nullptr: they can
   std::size_t long_chains = 0;             // operators of arithmetic that make expressions deep (arithmetic.hpp)
+  bool in_service = false;                 // inside of the pattern of a SERVICE
   std::uint32_t exists_depth = 0;          // of the deepest pattern in the expressions of the group or SELECT at hand
 };
 
