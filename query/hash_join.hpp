@@ -30,7 +30,8 @@ class HashJoin final : public Pipe {
  public:
   HashJoin(JoinKind kind, OperatorPtr left, OperatorPtr right, std::vector<parser::Expression> conditions = {},
            VariableId mark = 0);
-  std::string describe() const override;
+  std::string describe() const override { return "HashJoin"; }
+  Details details(const PlanWords& words) const override;
   std::vector<const Operator*> children() const override { return {child_.get(), right_.get()}; }
 
  private:

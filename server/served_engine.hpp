@@ -16,6 +16,7 @@ namespace quadrille::server {
 struct EngineOptions {
   bool read_only = false;
   UpdateRules rules;
+  bool default_prefixes = false;  // of requests that say nothing of it
   CompactorOptions compaction;
 };
 
@@ -43,7 +44,7 @@ class ServedEngine final : public Engine {
 
   pgas::Job& job_;
   Store& store_;
-  const bool union_default_graph_;
+  const bool union_default_graph_, default_prefixes_;
   StatePins pins_;
   QueryService queries_;
   std::unique_ptr<UpdateService> updates_;  // none if read-only, nor this:

@@ -11,7 +11,7 @@ namespace quadrille::parser {
 Grouping::Grouping(Request& request, std::optional<Tree> clause, const Algebra& where) : request_(request) {
   group_.implicit = !clause;
   if (!clause) return;
-  const AggregateRule rule(request, "in GROUP BY");
+  const AggregateRule rule(request, kNotInGroupBy);
   for (const Tree child : *clause)
     if (child.is(Rule::groupCondition)) read_condition(child, where);
 }
@@ -24,7 +24,7 @@ void Grouping::read_condition(Tree condition, const Algebra& where) {
     const Tree name = condition.child(Rule::var);
     const VariableId variable = request_.variable(name.token());
     if (is_in_scope(where, variable) || is_known(variable))
-      fail_at(name.position(), "GROUP BY cannot give ?{} a value: it has one already",
+      fail_at(name.position(), "GROUP BY cannot give ?{} a value: it has one already; take another name",
               request_.variables.name(variable));
     add_key(variable, std::move(expression));
   } else if (expression.kind == ExpressionKind::variable) {

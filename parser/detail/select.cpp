@@ -36,7 +36,7 @@ void check_new(const Request& request, const std::vector<Projection::Item>& item
   for (const Projection::Item& item : items) {
     const bool is_seen = std::find(seen.begin(), seen.end(), item.variable) != seen.end();
     if (item.expression && (is_seen || std::binary_search(in_scope.begin(), in_scope.end(), item.variable)))
-      fail_at(item.position, "SELECT cannot give ?{} a value: it has one already",
+      fail_at(item.position, "SELECT cannot give ?{} a value: it has one already; take another name",
               request.variables.name(item.variable));
     if (!is_seen) seen.push_back(item.variable);
   }
@@ -86,6 +86,7 @@ Projection read_projection(Request& request, Tree tree) {
   Projection projection;
   projection.position = tree.position();
   projection.star = tree.has(TokenKind::STAR);
+  if (projection.star) projection.position = tree.tokens().back().position;
   projection.distinct = tree.has(TokenKind::DISTINCT);
   projection.reduced = tree.has(TokenKind::REDUCED);
   for (const Tree child : tree)

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "parser/detail/hints.hpp"
 #include "parser/detail/token_names.hpp"
 
 namespace quadrille::parser {
@@ -14,14 +15,28 @@ TokenKind opening_of(TokenKind closing) {
   return closing == TokenKind::RPAREN ? TokenKind::LPAREN : TokenKind::LBRACKET;
 }
 
-// The innermost bracket that is still open behind `tokens`, or nullptr.
-const Token* innermost_open(std::span<const Token> tokens) {
+// The brackets that are still open behind `tokens`, the innermost last.
+std::vector<const Token*> open_brackets(std::span<const Token> tokens) {
   std::vector<const Token*> open;
   for (const Token& token : tokens) {
     if (is_opening(token.kind)) open.push_back(&token);
     if (is_closing(token.kind) && !open.empty()) open.pop_back();
   }
-  return open.empty() ? nullptr : open.back();
+  return open;
+}
+
+// What is wrong with brackets, if they are: the end, or a closing one, comes while another is open; or nothing is open
+// that it could close.
+Hint bracket_fault(const SourceText& source, std::span<const Token> before, const Token& token) {
+  const bool is_end = token.kind == TokenKind::END;
+  if (!is_end && !is_closing(token.kind)) return std::nullopt;
+  const auto open = open_brackets(before);
+  const auto opens_this = [&](const Token* other) { return other->kind == opening_of(token.kind); };
+  if (!is_end && std::none_of(open.begin(), open.end(), opens_this)) return "nothing is open that it would close";
+  if (open.empty() || (!is_end && opens_this(open.back()))) return std::nullopt;
+  const Token& last = *open.back();
+  return fmt::format("the '{}' of line {}, column {} is not closed", last.text(source.text()), last.position.line,
+                     last.position.column);
 }
 
 }  // namespace
@@ -39,14 +54,12 @@ void fail_unexpected(const SourceText& source, std::span<const Token> before, co
   if (is_broken_string(source, token)) fail_with(token.position, message);
   if (token.kind == TokenKind::LBRACE && can_be(TokenKind::DATA_BLOCK))
     fail_at(token.position, "this '{{' is not closed");
-  const bool may_close = token.kind == TokenKind::END || is_closing(token.kind);
-  const Token* open = may_close ? innermost_open(before) : nullptr;
-  if (open != nullptr && (token.kind == TokenKind::END || open->kind != opening_of(token.kind)))
-    fail_at(token.position, "{}; the '{}' of line {}, column {} is not closed", message, open->text(source.text()),
-            open->position.line, open->position.column);
+  if (const Hint fault = bracket_fault(source, before, token)) fail_with(token.position, message + "; " + *fault);
   if (!expected.empty()) message += ", expected " + expected_text(expected);
-  if (token.kind == TokenKind::WORD) message += suggestion_text(source, token, expected);
-  if (token.kind == TokenKind::LESS && can_be(TokenKind::IRIREF)) message += "; an IRI ends with '>' and has no spaces";
+  const std::string suggestion =
+      token.kind == TokenKind::WORD ? suggestion_text(source, token, expected) : std::string();
+  const Hint known = suggestion.empty() ? hint(Mistake(source, before, token, expected)) : std::nullopt;
+  message += known ? "; " + *known : suggestion;
   fail_with(token.position, message);
 }
 
