@@ -45,7 +45,7 @@ Details ConstructTriples::details(const PlanWords& words) const {
       case Place::Kind::column:
         return words.variable(child_->schema().columns[place.number].variable);
       case Place::Kind::blank:
-        return "_:" + blanks_[place.number];
+        return fmt::format("_:{}", blanks_[place.number]);
       case Place::Kind::constant:
         return words.term(place.term.view());
       case Place::Kind::unbound:

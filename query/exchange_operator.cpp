@@ -30,7 +30,9 @@ Exchange::Exchange(OperatorPtr child, Distribution to, bool heavy_everywhere)
     : Operator(spread(child->schema(), heavy_everywhere ? Distribution::anyhow() : to), true),
       child_(std::move(child)),
       to_(to),
-      heavy_everywhere_(heavy_everywhere) {}
+      heavy_everywhere_(heavy_everywhere) {
+  estimated_rows = child_->estimated_rows;
+}
 
 std::unique_ptr<Exchange> Exchange::with_heavy_everywhere(OperatorPtr child, VariableId variable) {
   return std::unique_ptr<Exchange>(new Exchange(std::move(child), Distribution::by(variable), true));
@@ -38,6 +40,7 @@ std::unique_ptr<Exchange> Exchange::with_heavy_everywhere(OperatorPtr child, Var
 
 Exchange::Exchange(OperatorPtr child, std::vector<VariableId> keys)
     : Operator(spread(child->schema(), Distribution::anyhow()), true), child_(std::move(child)) {
+  estimated_rows = child_->estimated_rows;
   for (const VariableId key : keys) keys_.push_back(*schema_.column_of(key));
 }
 

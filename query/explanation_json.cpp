@@ -14,8 +14,8 @@ double milliseconds(double seconds) {
 }
 
 // Estimates are no more exact than that.
-double rounded(double rows) {
-  return rows < 1e15 ? static_cast<double>(static_cast<std::int64_t>(rows + 0.5)) : rows;
+Json rounded(double rows) {
+  return rows < 1e15 ? Json(static_cast<std::int64_t>(rows + 0.5)) : Json(rows);
 }
 
 Json to_json(const OperatorReport& report, bool with_cost) {

@@ -30,7 +30,7 @@ bool is_evident(std::string_view name) {
 std::string line_of(const OperatorReport& report) {
   std::string line = report.name;
   for (const auto& [name, text] : report.details) {
-    line += name == "kind" ? " " : "  ";
+    line += name == "kind" || name == "expression" ? " " : "  ";
     if (!is_evident(name)) line += name == "expression" ? "= " : fmt::format("{} ", name);
     line += shortened(text, kLongestDetail);
   }

@@ -66,7 +66,7 @@ PlanWords PlanWords::with_variables(std::vector<std::string> variables) const {
 std::string PlanWords::variable(VariableId variable) const {
   if (variable >= variables_.size()) return fmt::format("?.{}", variable);
   const std::string& name = variables_[variable];
-  return name.starts_with("_:") ? name : "?" + name;
+  return name.starts_with("_:") ? name : fmt::format("?{}", name);
 }
 
 std::string PlanWords::variables(std::span<const VariableId> variables) const {

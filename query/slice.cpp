@@ -15,7 +15,7 @@ Schema schema_of(const Operator& child) {
 Slice::Slice(OperatorPtr child, std::uint64_t offset, std::optional<std::uint64_t> limit)
     : Operator(schema_of(*child), true), child_(std::move(child)), offset_(offset), limit_(limit) {}
 
-Details Slice::details(const PlanWords& words) const {
+Details Slice::details(const PlanWords&) const {
   Details details;
   if (offset_ > 0) details.emplace_back("offset", std::to_string(offset_));
   if (limit_) details.emplace_back("limit", std::to_string(*limit_));

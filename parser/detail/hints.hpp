@@ -13,6 +13,9 @@ namespace quadrille::parser {
 // Without "; " in front. nullopt: nothing is known about it.
 Hint hint(const Mistake& mistake);
 
+// Of a word that is no keyword, nor near to one: words alone mean nothing, a name has a prefix, a variable its mark.
+Hint word_hint(const Mistake& mistake);
+
 // By chapter.
 Hint request_hint(const Mistake& mistake);     // queries and updates, prologue, SELECT, ASK, modifiers
 Hint pattern_hint(const Mistake& mistake);     // triples, groups, VALUES

@@ -25,6 +25,7 @@ Hint bare_iri(const Mistake& at) {
   };
   const bool begins_here = at.kind() == PNAME_NS && is_scheme(at.text());
   const bool began = at.is({SLASH, WORD}) && (is_scheme(at.text_before(1)) || is_scheme(at.text_before(2)));
+  if (at.can_only_be(IRIREF)) return std::nullopt;  // which says so itself
   if (begins_here || began) return "an IRI stands between '<' and '>'";
   return std::nullopt;
 }
@@ -56,7 +57,7 @@ Hint missing_braces(const Mistake& at) {
   if (at.is_after({OPTIONAL, MINUS, UNION, EXISTS, WHERE}) && at.can_only_be(LBRACE)) {
     return fmt::format("its pattern stands in braces: {} {{ ... }}", at.text_before());
   }
-  if (!at.can_be(WHERE)) return std::nullopt;
+  if (!at.can_be(WHERE) || at.can_be(DATA)) return std::nullopt;
   if (at.kind() == END) return "a query ends with its pattern: WHERE { ... }";
   if (is_name(at) || is_literal(at)) return "the pattern of a query stands in braces: WHERE { ... }";
   return std::nullopt;
@@ -71,7 +72,7 @@ Hint graph_without_name(const Mistake& at) {
 Hint missing_dot(const Mistake& at) {
   const bool begins_subject = is_name(at) || is_literal(at) || at.is({BLANK_NODE_LABEL, ANON, LBRACKET});
   if (!begins_subject || !at.can_be(DOT) || !at.can_be(SEMICOLON)) return std::nullopt;
-  return "a '.' stands between two triples, and a ';' where the second goes on about the same subject";
+  return "a '.' is missing in front of it (or a ';', to go on about the same subject)";
 }
 
 Hint wrong_predicate(const Mistake& at) {
@@ -93,8 +94,9 @@ Hint values_without_braces(const Mistake& at) {
   return fmt::format("its values stand in braces: VALUES {} {{ ... }}", at.text_before());
 }
 
-// Words alone mean nothing: a name has a prefix, a variable its mark.
-Hint bare_word(const Mistake& at) {
+}  // namespace
+
+Hint word_hint(const Mistake& at) {
   if (at.kind() != WORD || at.next() == LPAREN || at.text().empty()) return std::nullopt;
   if (at.can_be(VAR1) && at.can_be(IRIREF)) {
     return fmt::format("a variable is written ?{0}, a name with its prefix :{0}, a string \"{0}\"", at.text());
@@ -102,12 +104,10 @@ Hint bare_word(const Mistake& at) {
   return at.can_be(VAR1) ? Hint(fmt::format("a variable is written ?{}", at.text())) : std::nullopt;
 }
 
-}  // namespace
-
 Hint pattern_hint(const Mistake& mistake) {
-  return first_of(mistake, {bare_iri, unclosed_iri, quote_in_string, language_tag, union_without_braces, missing_braces,
-                            graph_without_name, missing_dot, wrong_predicate, pattern_in_template,
-                            values_without_braces, bare_word});
+  return first_of(mistake,
+                  {bare_iri, unclosed_iri, quote_in_string, language_tag, union_without_braces, missing_braces,
+                   graph_without_name, missing_dot, wrong_predicate, pattern_in_template, values_without_braces});
 }
 
 }  // namespace quadrille::parser

@@ -39,7 +39,7 @@ bool is_in_select(const Mistake& at) {
 Hint select_item(const Mistake& at) {
   if (!is_in_select(at)) return std::nullopt;
   if (at.kind() == COMMA) return "variables in SELECT are parted by spaces";
-  if (at.kind() == AS) return fmt::format("with its parentheses: ({} AS ?name)", at.text_before());
+  if (at.kind() == AS) return "a name is given in parentheses: (?x AS ?name)";
   if (at.is({LBRACE, WHERE})) return "say what to select: variables, or '*' for all";
   if (is_keyword(at.kind()) && at.next() == LPAREN) {
     return fmt::format("an expression in SELECT has parentheses and a name: ({}(...) AS ?name)", at.text());

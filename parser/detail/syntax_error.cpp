@@ -15,6 +15,11 @@ TokenKind opening_of(TokenKind closing) {
   return closing == TokenKind::RPAREN ? TokenKind::LPAREN : TokenKind::LBRACKET;
 }
 
+TokenKind closing_of(TokenKind opening) {
+  if (opening == TokenKind::LBRACE) return TokenKind::RBRACE;
+  return opening == TokenKind::LPAREN ? TokenKind::RPAREN : TokenKind::RBRACKET;
+}
+
 // The brackets that are still open behind `tokens`, the innermost last.
 std::vector<const Token*> open_brackets(std::span<const Token> tokens) {
   std::vector<const Token*> open;
@@ -39,6 +44,23 @@ Hint bracket_fault(const SourceText& source, std::span<const Token> before, cons
                      last.position.column);
 }
 
+// What to do, if anything is known; begins with "; ".
+std::string advice(const SourceText& source, std::span<const Token> before, const Token& token,
+                   const std::vector<TokenKind>& expected) {
+  const Mistake mistake(source, before, token, expected);
+  if (const Hint known = hint(mistake)) return "; " + *known;
+  if (token.kind == TokenKind::WORD) {
+    if (std::string near = suggestion_text(source, token, expected); !near.empty()) return near;
+    if (const Hint known = word_hint(mistake)) return "; " + *known;
+  }
+  // A parenthesis that could be closed here, and had better been.
+  const auto open = open_brackets(before);
+  if (open.empty() || open.back()->kind == TokenKind::LBRACE || !mistake.can_be(closing_of(open.back()->kind)))
+    return "";
+  return fmt::format("; the '{}' of line {}, column {} is open", open.back()->text(source.text()),
+                     open.back()->position.line, open.back()->position.column);
+}
+
 }  // namespace
 
 void fail_with(Position position, const std::string& message) {
@@ -56,11 +78,7 @@ void fail_unexpected(const SourceText& source, std::span<const Token> before, co
     fail_at(token.position, "this '{{' is not closed");
   if (const Hint fault = bracket_fault(source, before, token)) fail_with(token.position, message + "; " + *fault);
   if (!expected.empty()) message += ", expected " + expected_text(expected);
-  const std::string suggestion =
-      token.kind == TokenKind::WORD ? suggestion_text(source, token, expected) : std::string();
-  const Hint known = suggestion.empty() ? hint(Mistake(source, before, token, expected)) : std::nullopt;
-  message += known ? "; " + *known : suggestion;
-  fail_with(token.position, message);
+  fail_with(token.position, message + advice(source, before, token, expected));
 }
 
 }  // namespace quadrille::parser
