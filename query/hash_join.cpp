@@ -56,12 +56,11 @@ Schema HashJoin::schema_of(JoinKind kind, const Operator& left, const JoinShape&
   return schema;
 }
 
-HashJoin::HashJoin(JoinKind kind, OperatorPtr left, OperatorPtr right, std::vector<parser::Expression> conditions,
-                   VariableId mark)
-    : Pipe(schema_of(kind, *left, JoinShape(left->schema(), right->schema()), mark), std::move(left)),
+HashJoin::HashJoin(JoinKind kind, OperatorPtr left, OperatorPtr right, JoinDetails details)
+    : Pipe(schema_of(kind, *left, JoinShape(left->schema(), right->schema()), details.mark), std::move(left)),
       kind_(kind),
       right_(std::move(right)),
-      expressions_(std::move(conditions)),
+      details_(std::move(details)),
       shape_(child_->schema(), right_->schema()) {}
 
 Details HashJoin::details(const PlanWords& words) const {
@@ -73,7 +72,7 @@ Details HashJoin::details(const PlanWords& words) const {
   Details details{{"kind", std::string(name(kind_))}};
   if (!shape_.keys.empty()) details.emplace_back("on", shared(shape_.keys));
   if (!shape_.loose.empty()) details.emplace_back("where bound", shared(shape_.loose));
-  if (!expressions_.empty()) details.emplace_back("condition", words.conditions(expressions_));
+  if (!details_.conditions.empty()) details.emplace_back("condition", words.conditions(details_.conditions));
   if (kind_ == JoinKind::mark) details.emplace_back("mark", words.variable(schema_.columns.back().variable));
   return details;
 }
@@ -85,7 +84,8 @@ void HashJoin::do_open(Context& context) {
   Pipe::do_open(context);
   values_.resize(shape_.keys.size());
   candidates_ = std::make_unique<Table>(context.arena, shape_.columns.size());
-  if (!expressions_.empty()) conditions_ = std::make_unique<Conditions>(context, expressions_, shape_.columns);
+  if (!details_.conditions.empty())
+    conditions_ = std::make_unique<Conditions>(context, details_.conditions, shape_.columns);
 }
 
 void HashJoin::begin(Context&, Table& input) {
@@ -99,7 +99,7 @@ void HashJoin::begin(Context&, Table& input) {
 void HashJoin::collect_pairs(Context& context, std::size_t limit) {
   left_rows_.clear();
   right_rows_.clear();
-  const bool one_is_enough = !hands_on_pairs(kind_) && expressions_.empty();
+  const bool one_is_enough = !hands_on_pairs(kind_) && details_.conditions.empty();
   while (left_row_ < input_->rows()) {
     shape_.left_values(*input_, left_row_, values_);
     if (!row_begun_) {
@@ -112,7 +112,8 @@ void HashJoin::collect_pairs(Context& context, std::size_t limit) {
       const std::uint32_t partner = right_row_;
       right_row_ = index_->next_row(right_row_, values_);
       if (!shape_.compatible(*input_, left_row_, *build_, partner)) continue;
-      if (kind_ == JoinKind::minus && !shape_.share_a_binding(*input_, left_row_, *build_, partner)) continue;
+      if (kind_ == JoinKind::minus && !shape_.share_a_binding(details_.shared, *input_, left_row_, *build_, partner))
+        continue;
       if (one_is_enough) {
         matched_[left_row_] = true;
         break;

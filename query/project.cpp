@@ -28,7 +28,6 @@ Schema projected(const Operator& child, const Columns& columns) {
     const auto column = from.column_of(source);
     ColumnInfo info = column ? from.columns[*column] : ColumnInfo{name, true};
     info.variable = name;
-    info.hidden = false;
     schema.columns.push_back(info);
   }
   if (schema.distribution.kind == Distribution::Kind::by) {

@@ -35,6 +35,14 @@ class VariableSet {
     }
     return false;
   }
+  VariableSet without(const VariableSet& others) const {
+    VariableSet rest;
+    for (VariableId variable = 0; variable < bits_.size(); ++variable) {
+      if (bits_[variable] && !others.has(variable)) rest.add(variable);
+    }
+    return rest;
+  }
+  bool empty() const { return list().empty(); }
   std::vector<VariableId> list() const {
     std::vector<VariableId> all;
     for (VariableId variable = 0; variable < bits_.size(); ++variable) {
@@ -47,6 +55,11 @@ class VariableSet {
   std::vector<bool> bits_;
 };
 
+// The variables that are in both.
+inline VariableSet both(const VariableSet& a, const VariableSet& b) {
+  return a.without(a.without(b));
+}
+
 // The variables that an expression looks at, patterns of EXISTS included.
 VariableSet variables_of(const parser::Expression& expression);
 // All variables that occur anywhere in a tree.
@@ -54,7 +67,7 @@ VariableSet variables_of(const parser::Algebra& algebra);
 // The variables that a solution of the tree may bind (SPARQL 1.1 Query, 18.2.1, in-scope).
 VariableSet scope_of(const parser::Algebra& algebra);
 
-// Variables that every solution of the tree binds; some may be missed (subqueries count as binding none).
+// Variables that every solution of the tree binds; some may be missed (what expressions compute counts as unbound).
 VariableSet certain_in(const parser::Algebra& algebra);
 
 bool has_exists(const parser::Expression& expression);

@@ -1,6 +1,5 @@
 #include "server/query_service.hpp"
 
-#include <chrono>
 #include <random>
 
 #include "query/results/negotiation.hpp"
@@ -15,10 +14,6 @@ constexpr double kAloneRows = 100'000;
 
 constexpr const char* kAllTriples = "CONSTRUCT WHERE { ?s ?p ?o }";
 constexpr const char* kAllQuads = "SELECT ?s ?p ?o ?g { { ?s ?p ?o } UNION { GRAPH ?g { ?s ?p ?o } } }";
-
-std::int64_t seconds_now() {
-  return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
-}
 
 class HeldLane {
  public:
@@ -67,7 +62,7 @@ void QueryService::answer(const QueryRequest& request, AnswerSink& sink) {
   order.union_default_graph = rules_.union_default_graph;
   order.default_prefixes = request.default_prefixes.value_or(rules_.default_prefixes);
   order.explain = request.explain;
-  order.now_seconds = seconds_now();
+  order.now_seconds = unix_seconds_now();
   order.seed = std::random_device{}();
   const Stopwatch parsing;
   const parser::Query query = order.parse_query();
@@ -141,7 +136,7 @@ LaneOrder QueryService::graph_order(StateId state, std::string text, const Graph
   order.state = state;
   order.text = std::move(text);
   if (target.kind == GraphTarget::Kind::named) order.dataset.default_graphs.push_back(target.iri);
-  order.now_seconds = seconds_now();
+  order.now_seconds = unix_seconds_now();
   return order;
 }
 

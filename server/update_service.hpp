@@ -39,10 +39,9 @@ class UpdateService {
 
   WriteResult update(const UpdateRequest& request, const Cancelled& cancelled);
   // `payload`: what to store, for put and post; else nullptr.
+  WriteResult write_graph(WriteKind kind, const GraphWrite& write, Payload* payload, const Cancelled& cancelled);
   // Nothing is committed as long as the result lives; waits for what is running.
   std::shared_ptr<void> hold();
-
-  WriteResult write_graph(WriteKind kind, const GraphWrite& write, Payload* payload, const Cancelled& cancelled);
 
  private:
   struct Work {
@@ -54,7 +53,7 @@ class UpdateService {
   };
 
   std::vector<LoadedDocument> fetch_loads(const parser::Update& update, const Cancelled& cancelled);
-  WriteResult submit(Work& work, double timeout_seconds);
+  WriteResult submit(Work& work);
   void run(std::span<Work* const> works);
 
   pgas::Job& job_;
