@@ -1,8 +1,17 @@
 #include "parser/detail/mistake.hpp"
 
 #include "parser/detail/lexer.hpp"
+#include "parser/detail/token_names.hpp"
 
 namespace quadrille::parser {
+
+namespace {
+constexpr std::size_t kLongestText = 60;
+}  // namespace
+
+std::string_view Mistake::text() const {
+  return head(token_.text(source_.text()), kLongestText);
+}
 
 bool Mistake::is_word(std::string_view upper) const {
   const std::string_view word = text();
@@ -12,7 +21,7 @@ bool Mistake::is_word(std::string_view upper) const {
 
 std::string_view Mistake::text_before(std::size_t back) const {
   if (back > before_.size()) return {};
-  return before_[before_.size() - back].text(source_.text());
+  return head(before_[before_.size() - back].text(source_.text()), kLongestText);
 }
 
 bool Mistake::has_before(TokenKind kind) const {

@@ -23,7 +23,8 @@ class Mistake {
       : source_(source), before_(before), token_(token), expected_(expected) {}
 
   TokenKind kind() const { return token_.kind; }
-  std::string_view text() const { return token_.text(source_.text()); }
+  // The beginning of its text, which is all of it unless that is very long.
+  std::string_view text() const;
   bool is(std::initializer_list<TokenKind> kinds) const { return is_one_of(token_.kind, kinds); }
   // A word that is no keyword, in any case.
   bool is_word(std::string_view upper) const;
@@ -36,7 +37,7 @@ class Mistake {
     return back <= before_.size() ? before_[before_.size() - back].kind : TokenKind::END;
   }
   bool is_after(std::initializer_list<TokenKind> kinds) const { return is_one_of(before(), kinds); }
-  std::string_view text_before(std::size_t back = 1) const;
+  std::string_view text_before(std::size_t back = 1) const;  // likewise
   bool has_before(TokenKind kind) const;
   // The token that follows it.
   TokenKind next() const;

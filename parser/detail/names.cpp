@@ -5,6 +5,7 @@
 #include "base/iri_reference.hpp"
 #include "parser/detail/prefix_suggestion.hpp"
 #include "parser/detail/syntax_error.hpp"
+#include "parser/detail/token_names.hpp"
 #include "parser/well_known_prefixes.hpp"
 
 namespace quadrille::parser {
@@ -37,6 +38,8 @@ std::string_view Names::namespace_of(const Token& name, std::string_view prefix)
   for (const WellKnownPrefix& known : well_known_prefixes()) {
     if (has_defaults_ && known.is_default && known.prefix == prefix) return known.iri;
   }
+  constexpr std::size_t kLongestPrefix = 60;  // in a message
+  prefix = head(prefix, kLongestPrefix);
   fail_at(name.position, "the prefix '{}:' is not declared{}", prefix, prefix_suggestion(prefix, declared));
 }
 
