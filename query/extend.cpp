@@ -22,6 +22,8 @@ Details Extend::details(const PlanWords& words) const {
 void Extend::do_open(Context& context) {
   Pipe::do_open(context);
   evaluation_ = std::make_unique<Evaluation>(context);
+  const auto* below = dynamic_cast<const Extend*>(child_.get());
+  first_solution_ = below != nullptr ? below->first_solution_ : evaluation_->context().first_solution;
   evaluator_ =
       std::make_unique<Evaluator>(expression_, variable_columns(child_->schema().columns), evaluation_->context());
 }
@@ -31,7 +33,7 @@ void Extend::begin(Context&, Table& input) {
 }
 
 bool Extend::emit(Context& context, Table& out) {
-  const BatchView view(*input_, solutions_);
+  const BatchView view(*input_, first_solution_ + solutions_);
   values_.assign(input_->rows(), Value());
   evaluator_->evaluate(view.batch(), values_);
   out.resize(input_->rows());

@@ -80,6 +80,7 @@ Details HashJoin::details(const PlanWords& words) const {
 void HashJoin::do_open(Context& context) {
   right_->open(context);
   build_ = std::make_unique<Table>(drain(context, *right_));
+  shape_.tighten(child_->schema(), *build_);
   index_ = std::make_unique<RowIndex>(*build_, shape_.right_keys());
   Pipe::do_open(context);
   values_.resize(shape_.keys.size());

@@ -54,7 +54,7 @@ class HashJoin final : public Pipe {
   const JoinKind kind_;
   OperatorPtr right_;
   const JoinDetails details_;
-  const JoinShape shape_;
+  JoinShape shape_;
   std::unique_ptr<Table> build_;
   std::unique_ptr<RowIndex> index_;
   std::unique_ptr<Conditions> conditions_;

@@ -136,7 +136,8 @@ auto with_plan(pgas::Team& solo, pgas::QueryArena& arena, const Snapshot& snapsh
                const parser::Query& query, const RunOptions& options, int team_size, Use&& use) {
   expect_own_shards(solo, snapshot);
   QueryDictionary terms(solo, arena, dictionary, options.settings);
-  return use(plan_by_counts(solo, snapshot, terms, query, {team_size, options.union_default_graph}), terms);
+  return use(plan_by_counts(solo, snapshot, terms, query, {team_size, options.union_default_graph, options.services}),
+             terms);
 }
 
 }  // namespace
@@ -166,7 +167,8 @@ void run_query(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dic
     if (options.chunk_rows > 0) context.chunk_rows = options.chunk_rows;
     context.check();
     terms.find_all(constants_of(query));
-    const Plan plan = plan_by_counts(team, snapshot, terms, query, {team.size(), options.union_default_graph});
+    const Plan plan =
+        plan_by_counts(team, snapshot, terms, query, {team.size(), options.union_default_graph, options.services});
     profiler.planned();
     if (options.explain != Explain::plan) {
       plan.root->open(context);

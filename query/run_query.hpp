@@ -15,6 +15,7 @@
 #include "query/explanation.hpp"
 #include "query/query_dictionary.hpp"
 #include "query/results/result_format.hpp"
+#include "query/service_client.hpp"
 
 namespace quadrille::query {
 
@@ -24,6 +25,7 @@ struct RunOptions {
   bool union_default_graph = false;
   Deadline deadline;
   std::function<bool()> cancelled;                         // asked on this image once a chunk; may be empty
+  const ServiceClient* services = nullptr;                 // on the first member; none: SERVICE is refused
   std::size_t memory_bytes = pgas::QueryArena::kNoBudget;  // on each image
   QuerySettings settings;
   Explain explain = Explain::none;  // else no answer is written, but take_explanation called on the first member

@@ -57,6 +57,10 @@ A database that is filled over HTTP, from the first triple on:
   curl --data-urlencode 'update=DELETE WHERE { ?s <urn:draft> ?o }' http://localhost:3756/sparql
   quadrille serve --db notes --allow-load https://example.org/ --allow-load file:///data/
 
+Queries that ask other endpoints too (SERVICE):
+  quadrille serve --db notes --allow-service https://query.wikidata.org/
+  quadrille serve --db notes --service-at urn:people=http://n2:3756/sparql
+
 On a cluster, on a file system that all hosts see:
   quadrille serve --db /shared/lubm --hosts n1:16,n2:16 --restart --host 0.0.0.0
 Where a batch system starts the images they come from it instead:
@@ -70,7 +74,8 @@ Examples:
   quadrille query --db lubm 'SELECT (COUNT(*) AS ?n) { ?s ?p ?o }'
   quadrille query --db lubm -f q9.rq --format csv > q9.csv
   quadrille query --db lubm -f q9.rq --explain profile
-  echo 'ASK { ?s ?p 1 }' | quadrille query --db lubm -f -)";
+  echo 'ASK { ?s ?p 1 }' | quadrille query --db lubm -f -
+  quadrille query --db lubm --allow-service http://n2:3756/ 'SELECT * { SERVICE <http://n2:3756/sparql> { ?s ?p ?o } }')";
 
 constexpr const char* kUpdateFooter = R"(
 The server of the database runs the update: all its operations or, if one fails, none. What it has done is told as a
@@ -161,14 +166,51 @@ CLI::Validator positive() {
 }
 
 // A prefix that says no more than "http" would allow everything.
-CLI::Validator iri_prefix() {
+bool is_iri_prefix(const std::string& word) {
+  const std::size_t slashes = word.find("://");
+  return slashes != std::string::npos && slashes > 0 && word.size() > slashes + 3;
+}
+
+CLI::Validator load_prefix() {
   return CLI::Validator(
       [](const std::string& word) {
-        const std::size_t slashes = word.find("://");
-        if (slashes != std::string::npos && slashes > 0 && word.size() > slashes + 3) return std::string();
+        if (is_iri_prefix(word)) return std::string();
         return "'" + word + "' begins no IRI that LOAD reads; write https://example.org/ or file:///data/";
       },
       "");
+}
+
+CLI::Validator service_prefix() {
+  return CLI::Validator(
+      [](const std::string& word) {
+        if (is_iri_prefix(word) && word.starts_with("http")) return std::string();
+        return "'" + word + "' begins no IRI that SERVICE asks; write https://example.org/";
+      },
+      "");
+}
+
+CLI::Validator service_name() {
+  return CLI::Validator(
+      [](const std::string& word) {
+        for (const char* const scheme : {"=http://", "=https://"}) {
+          const std::size_t place = word.rfind(scheme);
+          if (place != std::string::npos && word.substr(0, place).find(':') != std::string::npos) return std::string();
+        }
+        return "'" + word + "' is no IRI=URL; write urn:people=http://localhost:3757/sparql";
+      },
+      "");
+}
+
+void add_services(CLI::App& app, ServiceOptions& options) {
+  app.add_option("--allow-service", options.allowed,
+                 "SERVICE may ask endpoints whose IRIs begin with this; may be given several times (default: none)")
+      ->type_name("PREFIX")
+      ->allow_extra_args(false)
+      ->check(service_prefix());
+  app.add_option("--service-at", options.at, "SERVICE <IRI> asks the endpoint at URL; may be given several times")
+      ->type_name("IRI=URL")
+      ->allow_extra_args(false)
+      ->check(service_name());
 }
 
 void add_database(CLI::App& app, std::string& database) {
@@ -238,7 +280,8 @@ void add_serve(CLI::App& program, ServeOptions& options) {
                  "LOAD may read IRIs that begin with this; may be given several times (default: none)")
       ->type_name("PREFIX")
       ->allow_extra_args(false)
-      ->check(iri_prefix());
+      ->check(load_prefix());
+  add_services(app, options.services);
   app.add_option_function<std::string>(
          "--sync",
          [&options](const std::string& word) {
@@ -302,6 +345,7 @@ void add_query(CLI::App& program, QueryOptions& options) {
   app.add_flag_callback(
       "--profile", [&options] { options.explain = query::Explain::profile; }, "The same as --explain profile");
   add_default_prefixes(app, options.default_prefixes);
+  add_services(app, options.services);
   app.callback([&options] {
     if (options.text.empty() != options.file.empty()) return;
     throw CLI::ValidationError("query", "give either the query itself or a file that holds it (-f FILE)");

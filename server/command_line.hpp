@@ -57,11 +57,20 @@ enum class Sync : std::uint8_t {
   interval,  // as off, but at least once a second everything is brought to the disk
 };
 
+// Which services SERVICE may ask (service_places.hpp); none: none.
+struct ServiceOptions {
+  std::vector<std::string> allowed;  // beginnings of their IRIs
+  std::vector<std::string> at;       // IRI=URL
+
+  bool empty() const { return allowed.empty() && at.empty(); }
+};
+
 struct ServeOptions {
   std::string database;
   bool create = false;                   // an empty database, where there is none
   bool read_only = false;                // no update is taken
   std::vector<std::string> allow_loads;  // LOAD may read from IRIs that begin with one of these; none: from nowhere
+  ServiceOptions services;
   Sync sync = Sync::on;
   double compact_percent = 10;  // changes, of the quads of the files, that a new generation is made at; 0: never
   std::optional<int> images;    // none: as many as have built it
@@ -85,6 +94,7 @@ struct QueryOptions {
   double timeout_seconds = 0;                     // 0: none
   query::Explain explain = query::Explain::none;  // else an explanation instead of the answer
   bool default_prefixes = false;                  // those that everybody knows need no PREFIX
+  ServiceOptions services;
 };
 
 struct UpdateOptions {

@@ -143,6 +143,7 @@ class NoSuchGraph : public Error {
 struct EngineFeatures {
   bool updates = false;
   bool union_default_graph = false;  // of queries that name no dataset
+  bool services = false;             // SERVICE may ask others
 };
 
 class Engine {

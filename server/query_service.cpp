@@ -4,6 +4,7 @@
 
 #include "query/results/negotiation.hpp"
 #include "query/run_query.hpp"
+#include "server/http_services.hpp"
 
 namespace quadrille::server {
 
@@ -37,8 +38,9 @@ class HeldLane {
 
 }  // namespace
 
-QueryService::QueryService(pgas::Job& job, const Store& store, StatePins& pins, const QueryRules& rules)
-    : job_(job), store_(store), pins_(pins), rules_(rules) {
+QueryService::QueryService(pgas::Job& job, const Store& store, StatePins& pins, const ServicePlaces& services,
+                           const QueryRules& rules)
+    : job_(job), store_(store), pins_(pins), services_(services), rules_(rules) {
   if (job.num_images() == 1) return;
   for (int lane = 0; lane < kQueryLanes; ++lane) {
     mailboxes_.push_back(std::make_unique<pgas::Mailbox>(job, job.team(lane)));
@@ -90,6 +92,8 @@ query::Explanation QueryService::explanation(const LaneOrder& order, const parse
   if (order.explain == query::Explain::plan && job_.num_groups() == 1) {
     const ServedState state = store_.states().find(order.state);
     const auto solo = job_.make_solo_team();
+    const HttpServices services(services_);
+    options.services = &services;
     const int images = runs_alone(*solo, state, query, options) ? 1 : job_.num_images();
     return query::explain_plan(*solo, state.snapshot(), state.dictionary(), query, options, images);
   }
@@ -119,16 +123,24 @@ query::RunOptions QueryService::run_options(const LaneOrder& order, const Cancel
   return options;
 }
 
-void QueryService::run(const LaneOrder& order, const parser::Query& query, const query::RunOptions& options,
+void QueryService::run(const LaneOrder& order, const parser::Query& query, const query::RunOptions& asked,
                        const query::PieceSink& pieces, const std::function<void(int)>& in_lane) {
+  const HttpServices services(services_);
+  query::RunOptions options = asked;
+  options.services = &services;
   const ServedState state = store_.states().find(order.state);
+  const auto run_by = [&](pgas::Team& team) {
+    try {
+      query::run_query(team, state.snapshot(), state.dictionary(), query, options, pieces);
+    } catch (const Error& error) {
+      std::rethrow_exception(services.as_it_was(error));
+    }
+  };
   const auto solo = job_.make_solo_team();
-  if (runs_alone(*solo, state, query, options)) {
-    return query::run_query(*solo, state.snapshot(), state.dictionary(), query, options, pieces);
-  }
+  if (runs_alone(*solo, state, query, options)) return run_by(*solo);
   const HeldLane lane(lanes_, lanes_.take(options.deadline, options.cancelled), in_lane);
   mailboxes_[static_cast<std::size_t>(lane.number())]->post(order.serialise());
-  query::run_query(job_.team(lane.number()), state.snapshot(), state.dictionary(), query, options, pieces);
+  run_by(job_.team(lane.number()));
 }
 
 LaneOrder QueryService::graph_order(StateId state, std::string text, const GraphTarget& target) const {

@@ -19,6 +19,7 @@
 #include "server/lane_order.hpp"
 #include "server/lane_pool.hpp"
 #include "server/lanes.hpp"
+#include "server/service_places.hpp"
 #include "server/store.hpp"
 
 namespace quadrille::server {
@@ -32,7 +33,8 @@ struct QueryRules {
 class QueryService {
  public:
   // Collective with LaneWorkers: a mailbox a lane.
-  QueryService(pgas::Job& job, const Store& store, StatePins& pins, const QueryRules& rules);
+  QueryService(pgas::Job& job, const Store& store, StatePins& pins, const ServicePlaces& services,
+               const QueryRules& rules);
   // Ends the other images' LaneWorkers. Nothing may be running.
   ~QueryService();
   QueryService(const QueryService&) = delete;
@@ -62,6 +64,7 @@ class QueryService {
   pgas::Job& job_;
   const Store& store_;
   StatePins& pins_;
+  const ServicePlaces& services_;
   const QueryRules rules_;
   std::vector<std::unique_ptr<pgas::Mailbox>> mailboxes_;  // by lane
   LanePool lanes_{kQueryLanes};

@@ -8,6 +8,7 @@
 #include "query/results/negotiation.hpp"
 #include "server/commands.hpp"
 #include "server/database_lock.hpp"
+#include "server/http_services.hpp"
 #include "server/lane_order.hpp"
 #include "server/operation_text.hpp"
 #include "server/same_database.hpp"
@@ -47,6 +48,10 @@ void finish_output() {
 std::optional<int> query_by_server(const QueryOptions& options) {
   const auto server = find_server_url(options.database);
   if (!server) return std::nullopt;
+  if (!options.services.empty()) {
+    fail(ErrorKind::user, "{} is served on {}, and which services may be asked was said when that was started",
+         options.database, *server);
+  }
   LaneOrder order;
   order.text = operation_text(options.text, options.file, "query");
   order.default_prefixes = true;  // to know the query's form; whether it may use them is the server's to say
@@ -90,6 +95,9 @@ int run_query(pgas::Job& job, const QueryOptions& options, const StopSignal& sto
   });
   query::RunOptions run = order.run_options(job.heap().usage().budget_bytes);
   run.cancelled = [&stop] { return stop.raised(); };
+  const ServicePlaces places(options.services.allowed, options.services.at);
+  const HttpServices services(places);
+  if (job.is_first()) run.services = &services;
   const Store store(job, options.database, {});
   const ServedState state = store.states().newest();
   run.take_explanation = [&](query::Explanation made) {

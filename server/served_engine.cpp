@@ -14,10 +14,11 @@ ServedEngine::ServedEngine(pgas::Job& job, Store& store, const EngineOptions& op
       store_(store),
       union_default_graph_(options.rules.union_default_graph),
       default_prefixes_(options.default_prefixes),
+      services_(options.allow_services, options.services_at),
       pins_(store.states().newest().id()),
-      queries_(job, store, pins_, {union_default_graph_, default_prefixes_}) {
+      queries_(job, store, pins_, services_, {union_default_graph_, default_prefixes_}) {
   if (options.read_only) return;
-  updates_ = std::make_unique<UpdateService>(job, store, pins_, options.rules);
+  updates_ = std::make_unique<UpdateService>(job, store, pins_, services_, options.rules);
   compactor_ = std::make_unique<Compactor>(job, store, pins_, *updates_, options.compaction);
 }
 

@@ -141,7 +141,7 @@ class OperationRun {
     VariableSet wanted = variables_of(operation_.delete_template);
     wanted.add(variables_of(operation_.insert_template));
     RowCounts counts(context_.team, context_.snapshot);
-    const PlannerOptions options{context_.team.size(), options_.union_default_graph};
+    const PlannerOptions options{context_.team.size(), options_.union_default_graph, options_.services};
     OperatorPtr plan;
     do {
       Planner planner(context_.snapshot, counts, context_.dictionary, operation_.variables, dataset(), options);
