@@ -15,7 +15,8 @@ namespace quadrille::query {
 class ConstructTriples final : public Pipe {
  public:
   ConstructTriples(OperatorPtr child, const std::vector<parser::TriplePattern>& patterns);
-  std::string describe() const override;
+  std::string describe() const override { return "ConstructTriples"; }
+  Details details(const PlanWords& words) const override;
 
  private:
   // Where one place of the template comes from.

@@ -53,6 +53,9 @@ class Planner {
   // `wanted`: the variables whose columns are needed.
   OperatorPtr plan(const parser::Algebra& algebra, const VariableSet& wanted);
 
+  // Names by variable, the planner's own behind those of the query.
+  const std::vector<std::string>& variables() const { return variables_; }
+
   // The graphs that a pattern outside of GRAPH is matched in, as the dataset of the query says (13.2).
   const GraphScope& default_scope() const { return default_scope_; }
 

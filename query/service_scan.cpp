@@ -55,12 +55,16 @@ ServiceScan::ServiceScan(ServicePlan plan, const ServiceClient* client, int team
   }
 }
 
-std::string ServiceScan::describe() const {
-  std::string text = plan_.endpoint_variable ? "Service ?" + plan_.endpoint : "Service <" + plan_.endpoint + ">";
-  if (plan_.silent) text += " silent";
-  if (!plan_.keys.empty()) text += ", by";
-  for (const ServiceColumn& key : plan_.keys) text += " ?" + key.name;
-  return text;
+Details ServiceScan::details(const PlanWords& words) const {
+  Details details{
+      {"endpoint", plan_.endpoint_variable ? fmt::format("?{}", plan_.endpoint) : words.iri(plan_.endpoint)}};
+  if (plan_.silent) details.emplace_back("if it fails", "silent");
+  if (!schema_.columns.empty()) details.emplace_back("columns", words.columns(schema_));
+  std::string keys;
+  for (const ServiceColumn& key : plan_.keys) keys += fmt::format("{}?{}", keys.empty() ? "" : " ", key.name);
+  if (!keys.empty()) details.emplace_back("by", keys);
+  details.emplace_back("group", shortened(plan_.group, PlanWords::kLongest));
+  return details;
 }
 
 void ServiceScan::do_open(Context& context) {

@@ -41,7 +41,8 @@ class ServiceScan final : public Operator {
  public:
   // `client`: on the first member; may be null where nothing is allowed.
   ServiceScan(ServicePlan plan, const ServiceClient* client, int team_size);
-  std::string describe() const override;
+  std::string describe() const override { return "Service"; }
+  Details details(const PlanWords& words) const override;
 
  private:
   void do_open(Context& context) override;
