@@ -58,13 +58,14 @@ bool JoinShape::compatible(const Table& left, std::size_t left_row, const Table&
   return true;
 }
 
-bool JoinShape::share_a_binding(const Table& left, std::size_t left_row, const Table& right,
-                                std::size_t right_row) const {
+bool JoinShape::share_a_binding(const VariableSet& variables, const Table& left, std::size_t left_row,
+                                const Table& right, std::size_t right_row) const {
   for (const auto& [l, r] : keys) {
-    if (!columns[l].hidden) return true;
+    if (variables.has(columns[l].variable)) return true;
   }
   for (const auto& [l, r] : loose) {
-    if (!left.column(l)[left_row].is_unbound() && !right.column(r)[right_row].is_unbound()) return true;
+    const bool is_bound = !left.column(l)[left_row].is_unbound() && !right.column(r)[right_row].is_unbound();
+    if (is_bound && variables.has(columns[l].variable)) return true;
   }
   return false;
 }

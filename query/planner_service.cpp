@@ -45,11 +45,11 @@ bool asks_services(const parser::Algebra& algebra) {
   return false;
 }
 
-bool may_pass_outer_rows(const parser::Algebra& algebra) {
+bool may_pass_left_rows(const parser::Algebra& algebra) {
   return std::holds_alternative<parser::Service>(algebra.node) || !std::visit(PassesOn(), algebra.node).empty();
 }
 
-OperatorPtr Planner::plan_beside(OperatorPtr& left, const parser::Algebra& right, const GraphScope& scope,
+OperatorPtr Planner::plan_beside(OperatorPtr& left, const parser::Algebra& right, const PatternScope& scope,
                                  const VariableSet& wanted) {
   std::vector<VariableId> shared;
   const VariableSet in_right = scope_of(right);
@@ -57,21 +57,22 @@ OperatorPtr Planner::plan_beside(OperatorPtr& left, const parser::Algebra& right
     if (in_right.has(column.variable)) shared.push_back(column.variable);
   }
   if (shared.empty() || !asks_services(right)) return plan_with(nullptr, right, scope, wanted);
-  auto outer = std::make_shared<OuterRows>(canonical(std::move(left), shared));
-  OperatorPtr planned = plan_with(outer, right, scope, wanted);
-  left = std::make_unique<KeptRows>(std::move(outer));
+  auto left_rows = std::make_shared<LeftRows>(canonical(std::move(left), shared));
+  OperatorPtr planned = plan_with(left_rows, right, scope, wanted);
+  left = std::make_unique<KeptRows>(std::move(left_rows));
   return planned;
 }
 
-OperatorPtr Planner::plan_with(std::shared_ptr<OuterRows> outer, const parser::Algebra& algebra,
-                               const GraphScope& scope, const VariableSet& wanted) {
-  std::swap(outer_, outer);
+OperatorPtr Planner::plan_with(std::shared_ptr<LeftRows> left_rows, const parser::Algebra& algebra,
+                               const PatternScope& scope, const VariableSet& wanted) {
+  std::swap(left_rows_, left_rows);
   OperatorPtr planned = plan_in(algebra, scope, wanted);
-  std::swap(outer_, outer);
+  std::swap(left_rows_, left_rows);
   return planned;
 }
 
-OperatorPtr Planner::plan_service(const parser::Service& service, const GraphScope& scope, const VariableSet& wanted) {
+OperatorPtr Planner::plan_service(const parser::Service& service, const PatternScope& scope,
+                                  const VariableSet& wanted) {
   ServicePlan plan;
   plan.silent = service.silent;
   plan.group = service.text;
@@ -84,24 +85,25 @@ OperatorPtr Planner::plan_service(const parser::Service& service, const GraphSco
     if (!has_a_name(column.name)) continue;
     any = column;
     if (wanted.has(variable)) plan.columns.push_back(column);
-    if (wanted.has(variable) && outer_ && outer_->schema().has(variable) && !is_cut) plan.keys.push_back(column);
+    if (wanted.has(variable) && left_rows_ && left_rows_->schema().has(variable) && !is_cut)
+      plan.keys.push_back(column);
   }
   if (plan.columns.empty() && any) plan.columns.push_back(*any);
   if (const auto* variable = std::get_if<VariableId>(&service.endpoint)) {
     plan.endpoint = variables_[*variable];
     plan.endpoint_variable = *variable;
-    if (outer_ && outer_->schema().has(*variable)) {
-      plan.outer = outer_;
-      const auto column = outer_->schema().column_of(*variable);
-      if (plan.silent && outer_->schema().columns[*column].maybe_unbound) {
-        plan.endpoint_key = outer_->add_endpoint(*variable, new_variable(fmt::format(".endpoint{}", *variable)));
+    if (left_rows_ && left_rows_->schema().has(*variable)) {
+      plan.left_rows = left_rows_;
+      const auto column = left_rows_->schema().column_of(*variable);
+      if (plan.silent && left_rows_->schema().columns[*column].maybe_unbound) {
+        plan.endpoint_key = left_rows_->add_endpoint(*variable, new_variable(fmt::format(".endpoint{}", *variable)));
       }
     }
   } else {
     plan.endpoint = std::get<Term>(service.endpoint).text;
   }
-  if (!plan.keys.empty() && (!plan.endpoint_variable || plan.outer)) plan.outer = outer_;
-  if (!plan.outer) plan.keys.clear();
+  if (!plan.keys.empty() && (!plan.endpoint_variable || plan.left_rows)) plan.left_rows = left_rows_;
+  if (!plan.left_rows) plan.keys.clear();
   OperatorPtr scan = std::make_unique<ServiceScan>(std::move(plan), options_.services, options_.team_size);
   scan->estimated_rows = kServiceRows;
   if (scope.kind != GraphScope::Kind::each) return scan;

@@ -19,7 +19,8 @@ Schema schema_of(const ServicePlan& plan) {
   schema.distribution = Distribution::first();
   if (plan.endpoint_variable) {
     ColumnInfo column;
-    if (plan.outer) column = plan.outer->schema().columns[*plan.outer->schema().column_of(*plan.endpoint_variable)];
+    if (plan.left_rows)
+      column = plan.left_rows->schema().columns[*plan.left_rows->schema().column_of(*plan.endpoint_variable)];
     column.variable = *plan.endpoint_variable;
     column.maybe_unbound = plan.silent;
     column.texts = Texts::elsewhere;
@@ -27,7 +28,6 @@ Schema schema_of(const ServicePlan& plan) {
     if (plan.endpoint_key) {
       column.variable = *plan.endpoint_key;
       column.maybe_unbound = false;
-      column.hidden = true;
       schema.columns.push_back(column);
     }
   }
@@ -48,19 +48,23 @@ bool is_of_service(const Error& error) {
 }  // namespace
 
 ServiceScan::ServiceScan(ServicePlan plan, const ServiceClient* client, int team_size)
-    : Operator(schema_of(plan), team_size > 1 && plan.outer), plan_(std::move(plan)), client_(client) {
+    : Operator(schema_of(plan), team_size > 1 && plan.left_rows), plan_(std::move(plan)), client_(client) {
   for (const ServiceColumn& column : plan_.columns) {
     names_.push_back(column.name);
     places_.push_back(*schema_.column_of(column.variable));
   }
 }
 
-std::string ServiceScan::describe() const {
-  std::string text = plan_.endpoint_variable ? "Service ?" + plan_.endpoint : "Service <" + plan_.endpoint + ">";
-  if (plan_.silent) text += " silent";
-  if (!plan_.keys.empty()) text += ", by";
-  for (const ServiceColumn& key : plan_.keys) text += " ?" + key.name;
-  return text;
+Details ServiceScan::details(const PlanWords& words) const {
+  Details details{
+      {"endpoint", plan_.endpoint_variable ? fmt::format("?{}", plan_.endpoint) : words.iri(plan_.endpoint)}};
+  if (plan_.silent) details.emplace_back("if it fails", "silent");
+  if (!schema_.columns.empty()) details.emplace_back("columns", words.columns(schema_));
+  std::string keys;
+  for (const ServiceColumn& key : plan_.keys) keys += fmt::format("{}?{}", keys.empty() ? "" : " ", key.name);
+  if (!keys.empty()) details.emplace_back("by", keys);
+  details.emplace_back("group", shortened(plan_.group, PlanWords::kLongest));
+  return details;
 }
 
 void ServiceScan::do_open(Context& context) {
@@ -75,18 +79,18 @@ void ServiceScan::do_open(Context& context) {
   if (!is_variable && context.team.is_first()) unless_it_fails(kUnbound, [&] { require(plan_.endpoint); });
   const bool is_refused = !rows_->empty();
   ServiceKeys keys;
-  if (plan_.outer) keys = gather_keys(context);
+  if (plan_.left_rows) keys = gather_keys(context);
   if (!context.team.is_first() || is_refused) return;
-  if (!plan_.outer || (keys.too_many && !is_variable)) return ask_endpoint(context, nullptr);
+  if (!plan_.left_rows || (keys.too_many && !is_variable)) return ask_endpoint(context, nullptr);
   for (const EndpointKeys& its : keys.endpoints) ask_endpoint(context, &its);
 }
 
 // Collective.
 ServiceKeys ServiceScan::gather_keys(Context& context) const {
-  plan_.outer->fill(context);
-  ServiceKeys keys = gather_service_keys(context, *plan_.outer, plan_.endpoint_variable, plan_.keys);
+  plan_.left_rows->fill(context);
+  ServiceKeys keys = gather_service_keys(context, *plan_.left_rows, plan_.endpoint_variable, plan_.keys);
   if (!keys.too_many || !plan_.endpoint_variable) return keys;
-  keys = gather_service_keys(context, *plan_.outer, plan_.endpoint_variable, {});
+  keys = gather_service_keys(context, *plan_.left_rows, plan_.endpoint_variable, {});
   if (keys.too_many) {
     fail(ErrorKind::user, "SERVICE ?{}: the variable has more than {} values", plan_.endpoint, kMostKeys);
   }
@@ -139,7 +143,7 @@ void ServiceScan::unless_it_fails(Huri endpoint_term, Work&& work) {
 void ServiceScan::set_endpoint(std::size_t row, Huri term) {
   if (!plan_.endpoint_variable) return;
   rows_->column(0)[row] = term;
-  if (plan_.endpoint_key) rows_->column(1)[row] = term.is_unbound() ? OuterRows::no_endpoint() : term;
+  if (plan_.endpoint_key) rows_->column(1)[row] = term.is_unbound() ? LeftRows::no_endpoint() : term;
 }
 
 void ServiceScan::ask(Context& context, const std::string& endpoint, Huri endpoint_term, const ValuesBlock& values) {

@@ -4,7 +4,7 @@
 // its rows are on the first member, which asks.
 //
 //   alone                    one question; all solutions are brought here
-//   beside OuterRows         questions in batches (service_text.hpp), with the values that the rows of the join's other
+//   beside LeftRows         questions in batches (service_text.hpp), with the values that the rows of the join's other
 //                            side bind shared variables to; none if there are no rows, or kMostKeys of them are passed
 //   SERVICE ?s               the same for each different value of ?s there
 //
@@ -18,8 +18,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "query/left_rows.hpp"
 #include "query/operator.hpp"
-#include "query/outer_rows.hpp"
 #include "query/service_client.hpp"
 #include "query/service_keys.hpp"
 #include "query/service_text.hpp"
@@ -32,16 +32,17 @@ struct ServicePlan {
   bool silent = false;
   std::string group;                       // text, braces included
   std::vector<ServiceColumn> columns;      // whose values are wanted, if the endpoint's variable is one also that
-  std::vector<ServiceColumn> keys;         // what is sent; columns of `outer`
-  std::shared_ptr<OuterRows> outer;        // may be null; if the endpoint is a variable, it has it then
-  std::optional<VariableId> endpoint_key;  // OuterRows::add_endpoint()
+  std::vector<ServiceColumn> keys;         // what is sent; columns of `left_rows`
+  std::shared_ptr<LeftRows> left_rows;     // may be null; if the endpoint is a variable, it has it then
+  std::optional<VariableId> endpoint_key;  // LeftRows::add_endpoint()
 };
 
 class ServiceScan final : public Operator {
  public:
   // `client`: on the first member; may be null where nothing is allowed.
   ServiceScan(ServicePlan plan, const ServiceClient* client, int team_size);
-  std::string describe() const override;
+  std::string describe() const override { return "Service"; }
+  Details details(const PlanWords& words) const override;
 
  private:
   void do_open(Context& context) override;

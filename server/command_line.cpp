@@ -67,11 +67,13 @@ Where a batch system starts the images they come from it instead:
   srun -n 64 quadrille serve --db /shared/lubm --host 0.0.0.0)";
 
 constexpr const char* kQueryFooter = R"(
-Formats: json xml csv tsv for SELECT and ASK (default tsv), turtle nt for CONSTRUCT and DESCRIBE (default turtle).
+Formats: json xml csv tsv for SELECT and ASK (default tsv), turtle nt for CONSTRUCT and DESCRIBE (default turtle), text
+json for --explain (default text).
 
 Examples:
   quadrille query --db lubm 'SELECT (COUNT(*) AS ?n) { ?s ?p ?o }'
   quadrille query --db lubm -f q9.rq --format csv > q9.csv
+  quadrille query --db lubm -f q9.rq --explain profile
   echo 'ASK { ?s ?p 1 }' | quadrille query --db lubm -f -
   quadrille query --db lubm --allow-service http://n2:3756/ 'SELECT * { SERVICE <http://n2:3756/sparql> { ?s ?p ?o } }')";
 
@@ -228,6 +230,11 @@ void add_hosts(CLI::App& app, HostOptions& hosts) {
   app.add_option("--hostfile", hosts.file, "The same from a file, a host a line")->type_name("FILE")->excludes(list);
 }
 
+void add_default_prefixes(CLI::App& app, bool& default_prefixes) {
+  app.add_flag("--default-prefixes", default_prefixes,
+               "rdf, rdfs, owl, xsd, skos, foaf, dcterms, schema, dcat, prov, sh and void need no PREFIX");
+}
+
 void add_memory(CLI::App& app, std::optional<std::uint64_t>& bytes) {
   app.add_option_function<std::string>(
          "--memory",
@@ -302,6 +309,7 @@ void add_serve(CLI::App& program, ServeOptions& options) {
   add_memory(app, options.memory_bytes);
   app.add_flag("--restart", options.restart, "When an image or a host dies, start again from the database");
   app.add_flag("--union-default-graph", options.union_default_graph, "The default graph is the union of all graphs");
+  add_default_prefixes(app, options.default_prefixes);
   app.footer(kServeFooter);
 }
 
@@ -316,17 +324,28 @@ void add_query(CLI::App& program, QueryOptions& options) {
          "--format",
          [&options](const std::string& name) {
            if (!results::find_format(name)) {
-             throw CLI::ValidationError("--format", "unknown: " + name + "; choose json, xml, csv, tsv, turtle or nt");
+             throw CLI::ValidationError("--format",
+                                        "unknown: " + name + "; choose json, xml, csv, tsv, turtle, nt or text");
            }
            options.format = name;
          },
          "Form of the answer")
-      ->type_name("json|xml|csv|tsv|turtle|nt");
+      ->type_name("json|xml|csv|tsv|turtle|nt|text");
   app.add_option("--timeout", options.timeout_seconds, "Give up after this time (default: never)")
       ->type_name("SECONDS")
       ->check(positive());
+  app.add_option_function<std::string>(
+         "--explain",
+         [&options](const std::string& word) {
+           options.explain = word == "plan" ? query::Explain::plan : query::Explain::profile;
+         },
+         "Instead of the answer, how the query would be run (plan), or what each step of running it has cost (profile)")
+      ->type_name("plan|profile")
+      ->check(one_of({"plan", "profile"}));
+  app.add_flag_callback(
+      "--profile", [&options] { options.explain = query::Explain::profile; }, "The same as --explain profile");
+  add_default_prefixes(app, options.default_prefixes);
   add_services(app, options.services);
-  app.add_flag("--profile", options.profile, "Say on standard error what each step of the plan has done");
   app.callback([&options] {
     if (options.text.empty() != options.file.empty()) return;
     throw CLI::ValidationError("query", "give either the query itself or a file that holds it (-f FILE)");
@@ -345,6 +364,7 @@ void add_update(CLI::App& program, UpdateOptions& options) {
   app.add_option("--timeout", options.timeout_seconds, "Give up after this time (default: never)")
       ->type_name("SECONDS")
       ->check(positive());
+  add_default_prefixes(app, options.default_prefixes);
   app.callback([&options] {
     if (options.text.empty() == options.file.empty()) {
       throw CLI::ValidationError("update", "give either the update itself or a file that holds it (-f FILE)");

@@ -116,6 +116,21 @@ TEST(CommandLine, QueryTakesATextOrAFile) {
   EXPECT_THAT(refuse({"query", "--db", "d", "ASK {}", "--format", "xls"}).text, HasSubstr("turtle"));
 }
 
+TEST(CommandLine, QueryCanBeExplained) {
+  EXPECT_EQ(parse<QueryOptions>({"query", "--db", "d", "ASK {}"}).explain, query::Explain::none);
+  EXPECT_EQ(parse<QueryOptions>({"query", "--db", "d", "ASK {}", "--explain", "plan"}).explain, query::Explain::plan);
+  EXPECT_EQ(parse<QueryOptions>({"query", "--db", "d", "ASK {}", "--profile"}).explain, query::Explain::profile);
+  EXPECT_EQ(parse<QueryOptions>({"query", "--db", "d", "ASK {}", "--profile", "--format", "text"}).format, "text");
+  EXPECT_EQ(refuse({"query", "--db", "d", "ASK {}", "--explain", "all"}).exit_status, 1);
+}
+
+TEST(CommandLine, WellKnownPrefixesAreOffUntilAskedFor) {
+  EXPECT_FALSE(parse<ServeOptions>({"serve", "--db", "d"}).default_prefixes);
+  EXPECT_TRUE(parse<ServeOptions>({"serve", "--db", "d", "--default-prefixes"}).default_prefixes);
+  EXPECT_TRUE(parse<QueryOptions>({"query", "--db", "d", "ASK {}", "--default-prefixes"}).default_prefixes);
+  EXPECT_TRUE(parse<UpdateOptions>({"update", "--db", "d", "CLEAR ALL", "--default-prefixes"}).default_prefixes);
+}
+
 TEST(CommandLine, DumpAndInfoTakeTheirOptions) {
   const auto dump = parse<DumpOptions>({"dump", "--db", "d", "--format", "nt", "--output", "o"});
   EXPECT_EQ(dump.format, "nt");

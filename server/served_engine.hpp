@@ -17,6 +17,7 @@ struct EngineOptions {
   bool read_only = false;
   std::vector<std::string> allow_services, services_at;  // service_places.hpp
   UpdateRules rules;
+  bool default_prefixes = false;  // of requests that say nothing of it
   CompactorOptions compaction;
 };
 
@@ -44,7 +45,7 @@ class ServedEngine final : public Engine {
 
   pgas::Job& job_;
   Store& store_;
-  const bool union_default_graph_;
+  const bool union_default_graph_, default_prefixes_;
   const ServicePlaces services_;
   StatePins pins_;
   QueryService queries_;

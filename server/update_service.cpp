@@ -5,6 +5,7 @@
 
 #include "server/lanes.hpp"
 #include "server/spool.hpp"
+#include "server/text_share.hpp"
 #include "server/update_text.hpp"
 
 namespace quadrille::server {
@@ -65,6 +66,7 @@ UpdateService::~UpdateService() {
 WriteResult UpdateService::update(const UpdateRequest& request, const Cancelled& cancelled) {
   Work work;
   work.deadline = deadline_after(request.timeout_seconds);
+  const TextShare share(job_.heap(), request.text);
   const parser::Update update = parse_update_request(request);
   work.is_short = is_short_update(update);
   work.request.update = request;

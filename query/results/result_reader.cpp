@@ -69,7 +69,7 @@ std::optional<ResultFormat> find_readable_format(std::string_view content_type) 
   std::string type(content_type.substr(0, content_type.find(';')));
   std::transform(type.begin(), type.end(), type.begin(), [](unsigned char c) { return std::tolower(c); });
   while (!type.empty() && type.back() == ' ') type.pop_back();
-  if (type.find('/') == std::string::npos) return std::nullopt;  // a short name
+  if (type.find('/') == std::string::npos) return std::nullopt;  // a short name is no media type
   const auto format = find_format(type);
   if (format == ResultFormat::json || format == ResultFormat::xml) return format;
   return std::nullopt;
