@@ -31,3 +31,8 @@ elseif(QUADRILLE_SANITIZER STREQUAL "thread")
   add_compile_options(-fsanitize=thread -fno-omit-frame-pointer)
   add_link_options(-fsanitize=thread)
 endif()
+
+# With clang: every library counts what of it has run, so that libFuzzer (tests/fuzz) knows what is new.
+if(QUADRILLE_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()

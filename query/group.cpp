@@ -39,8 +39,17 @@ Group::Group(OperatorPtr child, std::vector<VariableId> keys, std::vector<parser
       always_(std::move(always)),
       merge_(merge) {}
 
-std::string Group::describe() const {
-  return fmt::format("Group by {} keys, {} aggregates", keys_.size(), outputs_.size());
+Details Group::details(const PlanWords& words) const {
+  Details details;
+  if (!keys_.empty()) details.emplace_back("by", words.variables(keys_));
+  std::string aggregates;
+  for (const auto& output : outputs_) {
+    if (!aggregates.empty()) aggregates += ", ";
+    aggregates +=
+        fmt::format("{} AS {}", words.aggregate(output.aggregate, output.arguments), words.variable(output.variable));
+  }
+  if (!outputs_.empty()) details.emplace_back("aggregates", shortened(std::move(aggregates), PlanWords::kLongest));
+  return details;
 }
 
 std::vector<const Operator*> Group::children() const {
@@ -84,9 +93,10 @@ void Group::new_group(Context& context, std::span<const Huri> key) {
   groups_->resize(group + 1);
   for (std::size_t column = 0; column < key.size(); ++column) groups_->column(column)[group] = key[column];
   for (const auto& output : outputs_) {
-    context.arena.charge(sizeof(State));
-    states_.push_back(
-        {Accumulator(output.aggregate), output.aggregate.distinct ? std::make_unique<DistinctValues>() : nullptr});
+    context.arena.charge(2 * sizeof(State));  // the vector has room for more
+    pgas::QueryArena& arena = context.arena;
+    states_.push_back({Accumulator(output.aggregate, arena.own()),
+                       output.aggregate.distinct ? std::make_unique<DistinctValues>(arena.own()) : nullptr});
   }
 }
 
@@ -117,6 +127,7 @@ std::uint32_t Group::group_of(Context& context, const Table& rows, std::span<con
   std::uint64_t slot = place(hash);
   if (slots_[slot] != kNoRow) return slots_[slot];
   if ((groups_->rows() + 1) * 2 > slots_.size()) {
+    context.arena.charge(slots_.size() * sizeof(std::uint32_t));
     slots_.assign(slots_.size() * 2, kNoRow);
     for (std::uint32_t group = 0; group < groups_->rows(); ++group) {
       std::uint64_t again = 0;
@@ -166,7 +177,6 @@ void Group::add_rows(Context& context, const Table& rows) {
     for (std::size_t row = 0; row < rows.rows(); ++row) {
       State& state = state_of(row);
       if (state.seen && values_[row].is_bound() && !state.seen->add(values_[row])) continue;
-      if (state.seen) context.arena.charge(DistinctValues::kBytesAnEntry);
       state.accumulator.add(values_[row]);
     }
   }

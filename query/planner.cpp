@@ -74,22 +74,36 @@ struct Planner::Visitor {
   }
   OperatorPtr operator()(const parser::Union& both) const {
     std::vector<OperatorPtr> children;
-    children.push_back(planner.plan_in(*both.left, scope, wanted));
-    children.push_back(planner.plan_in(*both.right, scope, wanted));
-    const double rows = children[0]->estimated_rows + children[1]->estimated_rows;
+    double rows = 0;
+    // All branches in one operator: the parser makes a tree of them.
+    std::vector<const parser::Algebra*> ahead{both.right.get(), both.left.get()};
+    while (!ahead.empty()) {
+      const parser::Algebra& branch = *ahead.back();
+      ahead.pop_back();
+      if (const auto* inner = std::get_if<parser::Union>(&branch.node)) {
+        ahead.insert(ahead.end(), {inner->right.get(), inner->left.get()});
+        continue;
+      }
+      children.push_back(planner.plan_in(branch, scope, wanted));
+      rows += children.back()->estimated_rows;
+    }
     auto joined = std::make_unique<Union>(std::move(children));
     joined->estimated_rows = rows;
     return joined;
   }
   OperatorPtr operator()(const parser::PathPattern& path) const { return planner.plan_path(path, scope); }
-  OperatorPtr operator()(const parser::Service&) const { fail(ErrorKind::unsupported, "SERVICE is not supported yet"); }
+  OperatorPtr operator()(const parser::Service& service) const { return planner.plan_service(service, scope, wanted); }
 };
 
 OperatorPtr Planner::visit(const parser::Algebra& algebra, const PatternScope& scope, const VariableSet& wanted) {
-  return std::visit(Visitor{*this, algebra, scope, wanted}, algebra.node);
+  options_.watch.look();
+  OperatorPtr made = std::visit(Visitor{*this, algebra, scope, wanted}, algebra.node);
+  options_.watch.see(*made);
+  return made;
 }
 
 OperatorPtr Planner::plan_in(const parser::Algebra& algebra, const PatternScope& scope, const VariableSet& wanted) {
+  if (left_rows_ && !may_pass_left_rows(algebra)) return plan_with(nullptr, algebra, scope, wanted);
   if (!scope.outer) return visit(algebra, scope, wanted);
   if (is_join_group(algebra)) return plan_join_group(algebra, scope, wanted);
   if (joins_late(algebra, scope.seen)) {

@@ -108,7 +108,7 @@ OperatorPtr Planner::scan(const QuadPattern& pattern, const VariableSet& wanted,
       best_fits = fits;
     }
   }
-  auto made = std::make_unique<IndexScan>(snapshot_, std::move(*best), variables_);
+  auto made = std::make_unique<IndexScan>(snapshot_, std::move(*best));
   made->estimated_rows = estimate_pattern(snapshot_, counts_, pattern).rows;
   return made;
 }
@@ -149,7 +149,9 @@ OperatorPtr Planner::plan_path(const parser::PathPattern& path, const PatternSco
 OperatorPtr Planner::plan_values(const parser::Values& values, const PatternScope& scope) {
   std::vector<Huri> cells;
   bool local = false;
+  std::size_t rows = 0;
   for (const auto& row : values.rows) {
+    if (++rows % 4096 == 0) options_.watch.look();
     for (const auto& term : row) {
       Huri huri = kUnbound;
       if (term) {

@@ -64,6 +64,7 @@ OperatorPtr Planner::plan_group(const parser::Group& group, const PatternScope& 
     child = readable(std::move(child), read);
     child = std::make_unique<Extend>(std::move(child), variable, std::move(plain));
     child->estimated_rows = rows;
+    options_.watch.see(*child);
   };
   for (const auto& key : group.keys) {
     if (key.expression) extend(key.variable, *key.expression);

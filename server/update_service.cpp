@@ -5,6 +5,7 @@
 
 #include "server/lanes.hpp"
 #include "server/spool.hpp"
+#include "server/text_share.hpp"
 #include "server/update_text.hpp"
 
 namespace quadrille::server {
@@ -43,12 +44,14 @@ Cancelled in_time(const Cancelled& cancelled, const Deadline& deadline) {
 
 }  // namespace
 
-UpdateService::UpdateService(pgas::Job& job, Store& store, StatePins& pins, UpdateRules rules)
+UpdateService::UpdateService(pgas::Job& job, Store& store, StatePins& pins, const ServicePlaces& services,
+                             UpdateRules rules)
     : job_(job),
       store_(store),
       pins_(pins),
       rules_(std::move(rules)),
       places_(rules_.allow_loads),
+      services_(services),
       commits_([this](std::span<Work* const> works) { run(works); }, kMostTogether,
                [](const Work& work) { return work.is_short; }) {
   if (job.num_images() > 1) mailbox_ = std::make_unique<pgas::Mailbox>(job, job.team(kWriterLane));
@@ -63,11 +66,13 @@ UpdateService::~UpdateService() {
 WriteResult UpdateService::update(const UpdateRequest& request, const Cancelled& cancelled) {
   Work work;
   work.deadline = deadline_after(request.timeout_seconds);
+  const TextShare share(job_.heap(), request.text);
   const parser::Update update = parse_update_request(request);
   work.is_short = is_short_update(update);
   work.request.update = request;
   work.input.update = &update;
   work.input.loads = fetch_loads(update, in_time(cancelled, work.deadline));
+  work.input.services = std::make_unique<HttpServices>(services_);
   work.input.cancelled = cancelled;
   return submit(work);
 }

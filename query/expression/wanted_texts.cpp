@@ -19,7 +19,7 @@ struct WantedTexts::Relation {
 
 namespace {
 
-constexpr KindSet kValueKinds{HuriKind::number, HuriKind::temporal};
+constexpr KindSet kValueKinds{HuriKind::number, HuriKind::temporal, HuriKind::typed};
 
 }  // namespace
 

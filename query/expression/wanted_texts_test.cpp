@@ -37,7 +37,7 @@ TEST(WantedTexts, ComparingWithANumberWantsLongNumbersOnly) {
 }
 
 TEST(WantedTexts, TermsOfTheDatabaseAreToldApartByTheirIds) {
-  EXPECT_TRUE(has_only(kinds_of_a("?a != ?b"), {HuriKind::number, HuriKind::temporal}));
+  EXPECT_TRUE(has_only(kinds_of_a("?a != ?b"), {HuriKind::number, HuriKind::temporal, HuriKind::typed}));
   EXPECT_TRUE(kinds_of_a("?a = <known>").empty());
   EXPECT_TRUE(kinds_of_a("?a IN (<known>, \"known\")").empty());
   EXPECT_TRUE(kinds_of_a("sameTerm(?a, ?b)").empty());

@@ -14,6 +14,7 @@ import collections
 import os
 import random
 import re
+import subprocess
 import sys
 import time
 
@@ -50,6 +51,16 @@ def arguments():
     return parser.parse_args()
 
 
+def fresh_seed(images):
+    """Under CI that of the commit, so that a commit which passes does so again; else a new one."""
+    if os.environ.get("CI"):
+        found = subprocess.run(["git", "rev-parse", "HEAD"], cwd=os.path.dirname(os.path.realpath(__file__)),
+                               capture_output=True, text=True, check=False)
+        if found.returncode == 0:
+            return int(found.stdout, 16) // images % 10**6
+    return random.SystemRandom().randrange(10**6)
+
+
 def grow_case(seed, number):
     data_dice = Dice(f"{seed}.{number // ROUND}")
     vocabulary = grow_vocabulary(data_dice)
@@ -63,7 +74,7 @@ def grow_case(seed, number):
 class Run:
     def __init__(self, given):
         self.given = given
-        self.seed = random.SystemRandom().randrange(10**6) if given.seed is None else given.seed
+        self.seed = fresh_seed(given.images) if given.seed is None else given.seed
         self.where = f"--images {given.images}" + (f" --groups {given.groups}" if given.groups else "")
         self.ours, self.theirs = Quadrille(given.images, given.groups), Peer()
         self.counts = collections.Counter()
