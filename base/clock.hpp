@@ -1,11 +1,19 @@
 #pragma once
 
-// Monotonic time: how long something took, and when something must have ended.
+// How long something took, when something must have ended, and what time it is.
 
+#include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <optional>
 
 namespace quadrille {
+
+// Since the beginning of 1970, UTC.
+inline std::int64_t unix_seconds_now() {
+  using namespace std::chrono;
+  return duration_cast<seconds>(system_clock::now().time_since_epoch()).count();
+}
 
 class Stopwatch {
  public:
@@ -27,6 +35,11 @@ class Deadline {
     return deadline;
   }
   bool passed() const { return end_ && Clock::now() >= *end_; }
+  // nullopt: as long as it takes. Not negative.
+  std::optional<double> seconds_left() const {
+    if (!end_) return std::nullopt;
+    return std::max(0.0, std::chrono::duration<double>(*end_ - Clock::now()).count());
+  }
 
  private:
   using Clock = std::chrono::steady_clock;

@@ -9,6 +9,7 @@
 #include "bench/lubm/generate_command.hpp"
 #include "bench/pgas/messages_command.hpp"
 #include "bench/pgas/pgas_command.hpp"
+#include "bench/query/query_command.hpp"
 #include "bench/update/update_command.hpp"
 
 namespace {
@@ -19,6 +20,7 @@ int run(int argc, char** argv) {
   quadrille::lubm::add_commands(program);
   quadrille::bench::add_pgas_command(program);
   quadrille::bench::add_messages_command(program);
+  quadrille::bench::add_query_command(program);
   quadrille::bench::add_update_command(program);
   try {
     program.parse(argc, argv);

@@ -125,7 +125,9 @@ struct Service {
   Node endpoint;
   bool silent = false;
   AlgebraPtr child;
-  std::string text;  // the group graph pattern, braces included, for sending on: as written, but with names as IRIs
+  // The group graph pattern, braces included, for sending on: as written, but with names as IRIs. Empty for a SERVICE in
+  // another's pattern, which is sent with that.
+  std::string text;
 };
 
 struct Algebra {

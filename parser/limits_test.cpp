@@ -89,6 +89,22 @@ TEST(Limits, LongListsAreNoMatter) {
   EXPECT_EQ(error_of_query(repeat("PREFIX : <x> ", kMany) + "ASK { }"), "");
 }
 
+std::string numbered(std::string_view before, std::size_t times) {
+  std::string all;
+  for (std::size_t i = 0; i < times; ++i) all += std::string(before) + std::to_string(i) + " ";
+  return all;
+}
+
+// Many different names take a time that grows with their number, not with its square.
+TEST(Limits, ManyNamesAreNoMatter) {
+  constexpr std::size_t kMany = 100'000;
+  EXPECT_EQ(error_of_query("SELECT " + numbered("?v", kMany) + "{ }"), "");
+  EXPECT_EQ(error_of_query("SELECT * { VALUES (" + numbered("?v", kMany) + ") { } }"), "");
+  EXPECT_EQ(error_of_query("SELECT " + numbered("?v", kMany) + "{ } GROUP BY " + numbered("?v", kMany)), "");
+  EXPECT_EQ(error_of_query("SELECT * { ?s ?p ?o } ORDER BY " + numbered("?v", kMany)), "");
+  EXPECT_EQ(error_of_query("ASK { ?s ?p 0 " + numbered(", ?v", kMany) + "}"), "");
+}
+
 TEST(Limits, WhatMakesTreesDeepIsRefused) {
   EXPECT_THAT(error_of_query("ASK { " + repeat("OPTIONAL { ?s <p> ?o } ", 5'000) + "}"),
               HasSubstr("the pattern has more than 2000 operators on top of each other"));

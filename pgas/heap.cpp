@@ -2,25 +2,49 @@
 
 #include <algorithm>
 
+#include "base/assert.hpp"
 #include "base/bytes.hpp"
 #include "base/error.hpp"
 
 namespace quadrille::pgas {
 
 namespace {
+
 constexpr std::size_t kGrowBytes = 4 << 20;  // committed at a time: few calls, little waste
+
+[[noreturn]] void fail_full(std::size_t bytes, std::size_t used, std::size_t budget) {
+  fail(ErrorKind::memory, "out of memory: {} MB wanted, {} of {} MB in use on this image; raise --memory", bytes >> 20,
+       used >> 20, budget >> 20);
 }
+
+}  // namespace
 
 Heap::Heap(SharedObject& object, std::size_t offset)
     : object_(object), base_offset_(offset), ranges_(object.size() - offset, kGranule) {}
 
+void Heap::expect_room(std::size_t bytes) const {
+  const std::size_t budget = object_.size() - base_offset_;
+  if (bytes > budget - std::min(used(), budget)) fail_full(bytes, used(), budget);
+}
+
+void Heap::set_aside(std::size_t bytes) {
+  const std::lock_guard lock(mutex_);
+  expect_room(bytes);
+  set_aside_ += bytes;
+  most_used_ = std::max(most_used_, used());
+}
+
+void Heap::give_back(std::size_t bytes) {
+  const std::lock_guard lock(mutex_);
+  QUADRILLE_ASSERT(bytes <= set_aside_, "what is given back was set aside");
+  set_aside_ -= bytes;
+}
+
 void* Heap::allocate(std::size_t bytes) {
   const std::lock_guard lock(mutex_);
+  expect_room(bytes);
   const auto offset = ranges_.allocate(bytes);
-  if (!offset) {
-    fail(ErrorKind::memory, "out of memory: {} MB wanted, {} of {} MB in use on this image; raise --memory",
-         bytes >> 20, ranges_.used_bytes() >> 20, (object_.size() - base_offset_) >> 20);
-  }
+  if (!offset) fail_full(bytes, used(), object_.size() - base_offset_);
   const std::size_t end = *offset + ranges_.size_of(*offset);
   try {
     if (trimmed_) object_.commit(base_offset_ + *offset, end - *offset);
@@ -33,7 +57,7 @@ void* Heap::allocate(std::size_t bytes) {
     ranges_.free(*offset);
     throw;
   }
-  most_used_ = std::max(most_used_, ranges_.used_bytes());
+  most_used_ = std::max(most_used_, used());
   return object_.data() + base_offset_ + *offset;
 }
 
@@ -55,7 +79,7 @@ void Heap::trim() {
 
 HeapUsage Heap::usage() const {
   const std::lock_guard lock(mutex_);
-  return {object_.size() - base_offset_, ranges_.used_bytes(), most_used_, ranges_.largest_free_bytes()};
+  return {object_.size() - base_offset_, used(), most_used_, ranges_.largest_free_bytes()};
 }
 
 std::size_t Heap::offset_of(const void* pointer) const {

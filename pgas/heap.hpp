@@ -20,7 +20,7 @@ namespace quadrille::pgas {
 
 struct HeapUsage {
   std::size_t budget_bytes = 0;
-  std::size_t used_bytes = 0;
+  std::size_t used_bytes = 0;          // what is allocated and what is set aside
   std::size_t high_water_bytes = 0;    // the most that was ever used at once
   std::size_t largest_free_bytes = 0;  // far below budget - used: fragmented
 };
@@ -38,6 +38,10 @@ class Heap {
   // Local. The bytes that allocate() really gave for `pointer`.
   std::size_t size_of(const void* pointer) const;
 
+  // Local. Counts memory that lies elsewhere, in this process alone, against the budget. Throws Error(memory) past it.
+  void set_aside(std::size_t bytes);
+  void give_back(std::size_t bytes);
+
   // Local. Gives the free memory back to the system.
   void trim();
 
@@ -45,6 +49,8 @@ class Heap {
 
  private:
   std::size_t offset_of(const void* pointer) const;
+  std::size_t used() const { return ranges_.used_bytes() + set_aside_; }
+  void expect_room(std::size_t bytes) const;
 
   SharedObject& object_;
   const std::size_t base_offset_;
@@ -52,6 +58,7 @@ class Heap {
   RangeAllocator ranges_;
   std::size_t committed_ = 0;  // offsets below have memory, but for what trim() gave back
   bool trimmed_ = false;
+  std::size_t set_aside_ = 0;
   std::size_t most_used_ = 0;
 };
 

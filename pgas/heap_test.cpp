@@ -49,6 +49,38 @@ TEST(Heap, TrimmedMemoryCanBeUsedAgain) {
   heap.free(piece);
 }
 
+TEST(Heap, WhatIsSetAsideCounts) {
+  Heap& heap = test_job().heap();
+  const HeapUsage before = heap.usage();
+  const std::size_t rest = before.budget_bytes - before.used_bytes;
+  heap.set_aside(rest - Heap::kGranule);
+  EXPECT_THROW(heap.allocate(2 * Heap::kGranule), Error);
+  EXPECT_THROW(heap.set_aside(2 * Heap::kGranule), Error);
+  EXPECT_EQ(heap.usage().used_bytes, before.budget_bytes - Heap::kGranule);
+  heap.give_back(rest - Heap::kGranule);
+  EXPECT_EQ(heap.usage().used_bytes, before.used_bytes);
+}
+
+TEST(QueryArena, CountsItsOwnMemory) {
+  Heap& heap = test_job().heap();
+  const std::size_t before = heap.usage().used_bytes;
+  {
+    QueryArena arena(heap, 10 << 20);
+    std::pmr::string text(&arena.own());
+    text.resize(8 << 20);
+    EXPECT_GE(arena.used_bytes(), std::size_t{8} << 20);
+    EXPECT_GE(heap.usage().used_bytes, before + (8 << 20));
+    EXPECT_THROW(arena.allocate(4 << 20), Error);
+    EXPECT_THROW(text.resize(12 << 20), Error);
+    text.clear();
+    text.shrink_to_fit();
+    EXPECT_LT(heap.usage().used_bytes, before + (1 << 20));
+    text.resize(1 << 20);
+    arena.charge(100);  // never taken off
+  }
+  EXPECT_EQ(heap.usage().used_bytes, before);
+}
+
 TEST(QueryArena, GivesEverythingBackAtItsEnd) {
   Heap& heap = test_job().heap();
   const std::size_t before = heap.usage().used_bytes;

@@ -2,18 +2,26 @@
 
 #include <algorithm>
 #include <exception>
+#include <new>
 
+#include "base/assert.hpp"
 #include "base/bytes.hpp"
 #include "base/error.hpp"
+#include "base/free_memory.hpp"
 
 namespace quadrille::pgas {
 
 namespace {
 constexpr std::size_t kLargestChunkBytes = 4 << 20;
+constexpr std::size_t kSetAsideBytes = 64 << 10;
+constexpr std::size_t kMostIdleBytes = 4 << 20;
+constexpr std::size_t kMuchElsewhere = 32 << 20;  // after so much the system gets back what is free
 }
 
 QueryArena::~QueryArena() {
   for (void* piece : pieces_) heap_.free(piece);
+  heap_.give_back(set_aside_);
+  if (most_elsewhere_ >= kMuchElsewhere) release_free_memory();
 }
 
 std::string_view QueryArena::copy(std::string_view text) {
@@ -23,7 +31,7 @@ std::string_view QueryArena::copy(std::string_view text) {
   return {place, text.size()};
 }
 
-void QueryArena::charge(std::size_t bytes) {
+void QueryArena::count(std::size_t bytes) {
   if (bytes > budget_ - std::min(used_, budget_)) {
     fail(ErrorKind::memory, "the query needs more than its memory budget of {} MB on this image", budget_ >> 20);
   }
@@ -31,9 +39,45 @@ void QueryArena::charge(std::size_t bytes) {
   high_water_ = std::max(high_water_, used_);
 }
 
+void QueryArena::charge(std::size_t bytes) {
+  if (elsewhere_ + bytes > set_aside_) {
+    const std::size_t more = round_up(elsewhere_ + bytes - set_aside_, kSetAsideBytes);
+    heap_.set_aside(more);
+    set_aside_ += more;
+  }
+  count(bytes);
+  elsewhere_ += bytes;
+  most_elsewhere_ = std::max(most_elsewhere_, elsewhere_);
+}
+
+void QueryArena::discharge(std::size_t bytes) {
+  QUADRILLE_ASSERT(bytes <= elsewhere_, "what is taken off has been charged");
+  elsewhere_ -= bytes;
+  used_ -= bytes;
+  if (set_aside_ - elsewhere_ < kMostIdleBytes) return;
+  const std::size_t less = set_aside_ - round_up(elsewhere_, kSetAsideBytes);
+  heap_.give_back(less);
+  set_aside_ -= less;
+}
+
+void* QueryArena::Own::do_allocate(std::size_t bytes, std::size_t alignment) {
+  arena_.charge(bytes);
+  try {
+    return std::pmr::new_delete_resource()->allocate(bytes, alignment);
+  } catch (const std::bad_alloc&) {
+    arena_.discharge(bytes);
+    fail(ErrorKind::memory, "the system gives this image no more memory ({} MB wanted)", bytes >> 20);
+  }
+}
+
+void QueryArena::Own::do_deallocate(void* pointer, std::size_t bytes, std::size_t alignment) {
+  std::pmr::new_delete_resource()->deallocate(pointer, bytes, alignment);
+  arena_.discharge(bytes);
+}
+
 void* QueryArena::take(std::size_t bytes) {
   const std::size_t rounded = round_up(bytes, Heap::kGranule);
-  charge(rounded);
+  count(rounded);
   void* piece = nullptr;
   try {
     piece = heap_.allocate(rounded);

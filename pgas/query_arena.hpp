@@ -39,8 +39,12 @@ class QueryArena final : public std::pmr::memory_resource {
   // Local. A copy of `text` that lives as long as the arena.
   std::string_view copy(std::string_view text);
 
-  // Local. Counts `bytes` that the query keeps elsewhere against its budget. Throws Error(memory) past it.
+  // Local. Counts `bytes` that the query keeps elsewhere, in this process alone, against its budget and the heap's.
+  // Throws Error(memory) past one of them. What is not taken off again is when the arena ends.
   void charge(std::size_t bytes);
+  void discharge(std::size_t bytes);
+  // Memory that is counted so: for what grows and shrinks from chunk to chunk and no other image reads.
+  std::pmr::memory_resource& own() { return own_; }
 
   // Bytes taken from the heap now or charged, and the most there ever were.
   std::size_t used_bytes() const { return used_; }
@@ -51,11 +55,27 @@ class QueryArena final : public std::pmr::memory_resource {
   void do_deallocate(void* pointer, std::size_t bytes, std::size_t alignment) override;
   bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override { return this == &other; }
   void* take(std::size_t bytes);
+  void count(std::size_t bytes);
+
+  class Own final : public std::pmr::memory_resource {
+   public:
+    explicit Own(QueryArena& arena) : arena_(arena) {}
+
+   private:
+    void* do_allocate(std::size_t bytes, std::size_t alignment) override;
+    void do_deallocate(void* pointer, std::size_t bytes, std::size_t alignment) override;
+    bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override { return this == &other; }
+    QueryArena& arena_;
+  };
 
   Heap& heap_;
   const std::size_t budget_;
   std::size_t used_ = 0;
   std::size_t high_water_ = 0;
+  std::size_t elsewhere_ = 0;  // of used_: what has been charged
+  std::size_t most_elsewhere_ = 0;
+  std::size_t set_aside_ = 0;  // for that, in the heap: a little more, so that it is asked seldom
+  Own own_{*this};
   std::byte* next_ = nullptr;  // free part of the current chunk
   std::byte* end_ = nullptr;
   std::size_t next_chunk_bytes_ = Heap::kGranule;

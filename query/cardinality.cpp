@@ -4,21 +4,25 @@
 
 namespace quadrille::query {
 
+namespace {
+bool before(const std::pair<VariableId, double>& entry, VariableId variable) {
+  return entry.first < variable;
+}
+}  // namespace
+
 double Estimate::distinct_of(VariableId variable) const {
-  for (const auto& [known, values] : distinct) {
-    if (known == variable) return std::max(1.0, std::min(values, rows));
-  }
-  return std::max(1.0, rows);
+  const auto entry = std::lower_bound(distinct.begin(), distinct.end(), variable, before);
+  if (entry == distinct.end() || entry->first != variable) return std::max(1.0, rows);
+  return std::max(1.0, std::min(entry->second, rows));
 }
 
 void Estimate::set_distinct(VariableId variable, double values) {
-  for (auto& [known, present] : distinct) {
-    if (known == variable) {
-      present = values;
-      return;
-    }
+  const auto entry = std::lower_bound(distinct.begin(), distinct.end(), variable, before);
+  if (entry != distinct.end() && entry->first == variable) {
+    entry->second = values;
+  } else {
+    distinct.emplace(entry, variable, values);
   }
-  distinct.emplace_back(variable, values);
 }
 
 Estimate estimate_pattern(const Snapshot& snapshot, RowCounts& counts, const QuadPattern& pattern) {
@@ -48,18 +52,22 @@ Estimate estimate_pattern(const Snapshot& snapshot, RowCounts& counts, const Qua
   return estimate;
 }
 
-Estimate estimate_join(const Estimate& a, const Estimate& b, const std::vector<VariableId>& variables) {
-  Estimate joined;
-  joined.rows = a.rows * b.rows;
-  for (const VariableId variable : variables) joined.rows /= std::max(a.distinct_of(variable), b.distinct_of(variable));
-  for (const auto& [variable, values] : a.distinct) joined.set_distinct(variable, values);
-  for (const auto& [variable, values] : b.distinct) {
-    const bool shared = std::find(variables.begin(), variables.end(), variable) != variables.end();
-    joined.set_distinct(variable, shared ? std::min(values, a.distinct_of(variable)) : values);
-  }
+void add_join(Estimate& a, const Estimate& b, const std::vector<VariableId>& variables) {
+  double rows = a.rows * b.rows;
+  std::vector<std::pair<VariableId, double>> fewest;  // as they are before the rows change
   for (const VariableId variable : variables) {
-    joined.set_distinct(variable, std::min(a.distinct_of(variable), b.distinct_of(variable)));
+    const double here = a.distinct_of(variable), there = b.distinct_of(variable);
+    rows /= std::max(here, there);
+    fewest.emplace_back(variable, std::min(here, there));
   }
+  a.rows = rows;
+  for (const auto& [variable, values] : b.distinct) a.set_distinct(variable, values);
+  for (const auto& [variable, values] : fewest) a.set_distinct(variable, values);
+}
+
+Estimate estimate_join(const Estimate& a, const Estimate& b, const std::vector<VariableId>& variables) {
+  Estimate joined = a;
+  add_join(joined, b, variables);
   return joined;
 }
 

@@ -11,7 +11,8 @@ namespace quadrille::query {
 
 struct Estimate {
   double rows = 0;
-  // (variable, different values) pairs; a variable that is not listed may take as many values as there are rows.
+  // (variable, different values) pairs, ascending by variable; one that is not listed may take as many values as there
+  // are rows.
   std::vector<std::pair<VariableId, double>> distinct;
 
   double distinct_of(VariableId variable) const;
@@ -23,5 +24,7 @@ Estimate estimate_pattern(const Snapshot& snapshot, RowCounts& counts, const Qua
 
 // The natural join of two tables that share `variables`, by independence: |A||B| / prod max(d_A(v), d_B(v)).
 Estimate estimate_join(const Estimate& a, const Estimate& b, const std::vector<VariableId>& variables);
+// The same, with `a` becoming the joined table: the cost hangs on `b` alone.
+void add_join(Estimate& a, const Estimate& b, const std::vector<VariableId>& variables);
 
 }  // namespace quadrille::query

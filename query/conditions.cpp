@@ -13,8 +13,10 @@ VariableColumns variable_columns(const std::vector<ColumnInfo>& columns) {
   return places;
 }
 
-Evaluation::Evaluation(Context& context) : context_(context.dictionary.make_evaluation(scratch_)) {
+Evaluation::Evaluation(Context& context)
+    : scratch_(&context.arena.own()), context_(context.dictionary.make_evaluation(scratch_)) {
   context_.check = [&context] { context.check(); };
+  context_.charge = [&context](std::size_t bytes) { context.arena.charge(bytes); };
 }
 
 BatchView::BatchView(const Table& table, std::uint64_t first_solution) {

@@ -4,6 +4,9 @@
 // object. Blank nodes of the template are new for each solution; triples with an unbound variable, a literal as subject
 // or anything but an IRI as predicate are left out. Local.
 
+#include <string>
+#include <unordered_map>
+
 #include "parser/algebra.hpp"
 #include "query/operator.hpp"
 
@@ -12,7 +15,8 @@ namespace quadrille::query {
 class ConstructTriples final : public Pipe {
  public:
   ConstructTriples(OperatorPtr child, const std::vector<parser::TriplePattern>& patterns);
-  std::string describe() const override;
+  std::string describe() const override { return "ConstructTriples"; }
+  Details details(const PlanWords& words) const override;
 
  private:
   // Where one place of the template comes from.
@@ -29,8 +33,8 @@ class ConstructTriples final : public Pipe {
   Huri value(const Place& place, std::size_t row) const;
 
   std::vector<std::array<Place, 3>> places_;
-  std::vector<std::string> blanks_;  // the template's blank nodes, by label
-  std::vector<Huri> blank_huris_;    // in the current row
+  std::unordered_map<std::string, std::size_t> blanks_;  // the template's blank nodes, by label
+  std::vector<Huri> blank_huris_;                        // in the current row
   std::uint64_t solutions_ = 0;
   std::size_t next_row_ = 0;
   Table* input_ = nullptr;

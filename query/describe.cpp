@@ -8,6 +8,8 @@ namespace quadrille::query {
 
 namespace {
 
+constexpr std::size_t kBytesAResource = 64;  // in the set and the queue, about
+
 Schema triples_on_first() {
   Schema schema;
   for (VariableId place = 0; place < 3; ++place) schema.columns.push_back({place});
@@ -24,22 +26,33 @@ DescribeTriples::DescribeTriples(OperatorPtr resources, std::vector<Term> descri
       scope_(std::move(scope)),
       together_(together) {}
 
+Details DescribeTriples::details(const PlanWords& words) const {
+  std::string resources = resources_ ? words.columns(resources_->schema()) : "";
+  for (const Term& term : described_) {
+    if (resources.size() > PlanWords::kLongest) break;
+    resources += (resources.empty() ? "" : " ") + words.term(term.view());
+  }
+  return {{"of", shortened(std::move(resources), PlanWords::kLongest)}};
+}
+
 std::vector<const Operator*> DescribeTriples::children() const {
   return resources_ ? std::vector<const Operator*>{resources_.get()} : std::vector<const Operator*>{};
 }
 
-void DescribeTriples::want(Huri resource) {
-  if (!resource.is_unbound() && !resource.is_literal() && wanted_.insert(resource).second) queue_.push_back(resource);
+void DescribeTriples::want(Context& context, Huri resource) {
+  if (resource.is_unbound() || resource.is_literal() || !wanted_.insert(resource).second) return;
+  context.arena.charge(kBytesAResource);
+  queue_.push_back(resource);
 }
 
 void DescribeTriples::do_open(Context& context) {
   if (together_) edges_ = std::make_unique<EdgeBatch>(context, scope_, std::vector<EdgeKind>(1), true);
-  for (const Term& term : described_) want(context.dictionary.find(term.view()));
+  for (const Term& term : described_) want(context, context.dictionary.find(term.view()));
   if (!resources_) return;
   resources_->open(context);
   for_each_chunk(context, *resources_, [&](const Table& chunk) {
     for (std::size_t column = 0; column < chunk.width(); ++column) {
-      for (const Huri huri : chunk.column(column)) want(huri);
+      for (const Huri huri : chunk.column(column)) want(context, huri);
     }
   });
 }
@@ -63,7 +76,7 @@ bool DescribeTriples::next_together(Context& context, Table& out) {
     out.column(0)[edge] = subjects[edges_->place(edge)];
     out.column(1)[edge] = edges_->predicate(edge);
     out.column(2)[edge] = edges_->end(edge);
-    if (edges_->end(edge).is_blank()) want(edges_->end(edge));
+    if (edges_->end(edge).is_blank()) want(context, edges_->end(edge));
   }
   return true;
 }
@@ -74,7 +87,7 @@ bool DescribeTriples::next_alone(Context& context, Table& out) {
     const std::size_t before = out.rows();
     append_triples(context, queue_[next_++], out);
     for (std::size_t row = before; row < out.rows(); ++row) {
-      if (std::as_const(out).column(2)[row].is_blank()) want(std::as_const(out).column(2)[row]);
+      if (std::as_const(out).column(2)[row].is_blank()) want(context, std::as_const(out).column(2)[row]);
     }
   }
   const bool more = !out.empty() || (mine && next_ < queue_.size());

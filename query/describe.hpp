@@ -19,6 +19,7 @@ class DescribeTriples final : public Operator {
   // described; may be null.
   DescribeTriples(OperatorPtr resources, std::vector<Term> described, GraphScope scope, bool together);
   std::string describe() const override { return "DescribeTriples"; }
+  Details details(const PlanWords& words) const override;
   std::vector<const Operator*> children() const override;
 
  private:
@@ -26,7 +27,7 @@ class DescribeTriples final : public Operator {
   bool do_next(Context& context, Table& out) override;
   bool next_alone(Context& context, Table& out);
   bool next_together(Context& context, Table& out);
-  void want(Huri resource);
+  void want(Context& context, Huri resource);
   void append_triples(Context& context, Huri subject, Table& out);
 
   OperatorPtr resources_;

@@ -3,6 +3,7 @@
 // The different terms among the values of one aggregate with DISTINCT, in one group: COUNT(DISTINCT ?x). Terms are
 // compared as terms, by HURI where there is one and by their text otherwise; a row as a whole for COUNT(DISTINCT *).
 
+#include <memory_resource>
 #include <string>
 #include <unordered_set>
 
@@ -12,18 +13,19 @@ namespace quadrille::query {
 
 class DistinctValues {
  public:
-  static constexpr std::size_t kBytesAnEntry = 64;  // about
+  // What is kept lies in `memory`.
+  explicit DistinctValues(std::pmr::memory_resource& memory) : huris_(&memory), texts_(&memory) {}
 
   // True if the value is new.
   bool add(const Value& value) {
     if (!value.huri().is_unbound()) return huris_.insert(value.huri()).second;
-    return texts_.insert(to_ntriples(to_term(value).view())).second;
+    return add_row(to_ntriples(to_term(value).view()));
   }
-  bool add_row(std::string row) { return texts_.insert(std::move(row)).second; }
+  bool add_row(std::string_view row) { return texts_.emplace(row).second; }
 
  private:
-  std::unordered_set<Huri> huris_;
-  std::unordered_set<std::string> texts_;
+  std::pmr::unordered_set<Huri> huris_;
+  std::pmr::unordered_set<std::pmr::string> texts_;
 };
 
 }  // namespace quadrille::query

@@ -14,7 +14,11 @@ EdgeBatch::EdgeBatch(Context& context, const GraphScope& scope, std::vector<Edge
       answers_(&context.arena),
       answer_counts_(&context.arena),
       answer_ends_(&context.arena),
-      answer_predicates_(&context.arena) {
+      answer_predicates_(&context.arena),
+      places_(&context.arena.own()),
+      ends_(&context.arena.own()),
+      predicates_(&context.arena.own()),
+      found_(&context.arena.own()) {
   for (EdgeKind& kind : kinds) {
     auto edges = std::make_unique<EdgeLookup>(context, scope, kind.predicate, kind.backward);
     lookups_.push_back({std::move(kind), std::move(edges)});
@@ -120,7 +124,8 @@ void EdgeBatch::receive(std::span<const Huri> nodes) {
     for (std::size_t key = 0; key < counts.size(); ++key) firsts[asked_[member][key] + 1] += counts[key];
   }
   std::partial_sum(firsts.begin(), firsts.end(), firsts.begin());
-  std::vector<Huri> ends(firsts.back()), predicates(with_predicates_ ? firsts.back() : 0);
+  Nodes ends(firsts.back(), &context_.arena.own());
+  Nodes predicates(with_predicates_ ? firsts.back() : 0, &context_.arena.own());
   std::vector<std::size_t> next(firsts);
   for (std::size_t member = 0; member < members; ++member) {
     const auto counts = answers.from_as<std::uint32_t>(static_cast<int>(member), 0);

@@ -68,9 +68,9 @@ class EdgeBatch {
   Shared<std::uint32_t> answer_counts_;  // by key that was asked here: its edges
   Shared<Huri> answer_ends_, answer_predicates_;
 
-  std::vector<std::uint32_t> places_;
-  std::vector<Huri> ends_, predicates_;
-  std::vector<std::pair<Huri, Huri>> found_;
+  std::pmr::vector<std::uint32_t> places_;
+  Nodes ends_, predicates_;
+  PredicatesAndEnds found_;
   std::vector<int> members_;
 };
 

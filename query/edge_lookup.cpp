@@ -79,13 +79,13 @@ void EdgeLookup::look_up(Huri node) {
   found_.keep(order);
 }
 
-void EdgeLookup::append_ends(Huri node, std::vector<Huri>& out) {
+void EdgeLookup::append_ends(Huri node, Nodes& out) {
   look_up(node);
   const auto ends = std::as_const(found_).column(0);
   out.insert(out.end(), ends.begin(), ends.end());
 }
 
-void EdgeLookup::append_edges(Huri node, std::vector<std::pair<Huri, Huri>>& out) {
+void EdgeLookup::append_edges(Huri node, PredicatesAndEnds& out) {
   look_up(node);
   const Table& found = found_;
   for (std::size_t row = 0; row < found.rows(); ++row) out.emplace_back(found.column(1)[row], found.column(0)[row]);

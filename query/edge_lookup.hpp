@@ -3,6 +3,7 @@
 // The edges of one graph around one node: what property paths walk on. Looks the node up in the shards that this image
 // may read: all where all are open, else its own ones (EdgeBatch asks the owners of the others). Local.
 
+#include <memory_resource>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -12,6 +13,10 @@
 #include "query/row_reader.hpp"
 
 namespace quadrille::query {
+
+// In memory that is counted against the query's budget (QueryArena::own()): a walk may reach anything.
+using Nodes = std::pmr::vector<Huri>;
+using PredicatesAndEnds = std::pmr::vector<std::pair<Huri, Huri>>;
 
 // Edges in one direction: of one predicate, or of all.
 class EdgeLookup {
@@ -24,9 +29,9 @@ class EdgeLookup {
   // Appends the members of the team whose shards may have edges of the node; some may come twice.
   void append_owners(Huri node, std::vector<int>& members) const;
   // Appends the nodes at the other ends, once an edge.
-  void append_ends(Huri node, std::vector<Huri>& out);
+  void append_ends(Huri node, Nodes& out);
   // Appends (predicate, other end) of all edges; only without a predicate.
-  void append_edges(Huri node, std::vector<std::pair<Huri, Huri>>& out);
+  void append_edges(Huri node, PredicatesAndEnds& out);
 
  private:
   struct Source {

@@ -1,7 +1,5 @@
 #include "query/extend.hpp"
 
-#include <fmt/format.h>
-
 namespace quadrille::query {
 
 namespace {
@@ -17,8 +15,8 @@ Schema extended(const Operator& child, VariableId variable) {
 Extend::Extend(OperatorPtr child, VariableId variable, parser::Expression expression)
     : Pipe(extended(*child, variable), std::move(child)), expression_(std::move(expression)) {}
 
-std::string Extend::describe() const {
-  return fmt::format("Extend ?{}", schema_.columns.back().variable);
+Details Extend::details(const PlanWords& words) const {
+  return {{"variable", words.variable(schema_.columns.back().variable)}, {"expression", words.expression(expression_)}};
 }
 
 void Extend::do_open(Context& context) {

@@ -12,7 +12,8 @@ namespace quadrille::query {
 class Extend final : public Pipe {
  public:
   Extend(OperatorPtr child, VariableId variable, parser::Expression expression);
-  std::string describe() const override;
+  std::string describe() const override { return "Extend"; }
+  Details details(const PlanWords& words) const override;
 
  private:
   void do_open(Context& context) override;

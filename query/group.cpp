@@ -30,17 +30,31 @@ Schema grouped(const Operator& child, const std::vector<VariableId>& keys,
 
 }  // namespace
 
-Group::Group(OperatorPtr child, std::vector<VariableId> keys, std::vector<parser::Group::Output> outputs, bool implicit,
+Group::Group(OperatorPtr child, std::vector<VariableId> keys, std::vector<parser::Group::Output> outputs, Always always,
              bool merge)
     : Operator(grouped(*child, keys, outputs, merge), child->collective() || merge),
       child_(std::move(child)),
       keys_(std::move(keys)),
       outputs_(std::move(outputs)),
-      implicit_(implicit),
+      always_(std::move(always)),
       merge_(merge) {}
 
-std::string Group::describe() const {
-  return fmt::format("Group by {} keys, {} aggregates", keys_.size(), outputs_.size());
+Details Group::details(const PlanWords& words) const {
+  Details details;
+  if (!keys_.empty()) details.emplace_back("by", words.variables(keys_));
+  std::string aggregates;
+  for (const auto& output : outputs_) {
+    if (!aggregates.empty()) aggregates += ", ";
+    aggregates +=
+        fmt::format("{} AS {}", words.aggregate(output.aggregate, output.arguments), words.variable(output.variable));
+  }
+  if (!outputs_.empty()) details.emplace_back("aggregates", shortened(std::move(aggregates), PlanWords::kLongest));
+  return details;
+}
+
+std::vector<const Operator*> Group::children() const {
+  if (always_.of) return {child_.get(), always_.of.get()};
+  return {child_.get()};
 }
 
 void Group::do_open(Context& context) {
@@ -59,9 +73,19 @@ void Group::do_open(Context& context) {
   }
   // The group of a query without GROUP BY is there even without solutions: on every member whose states are merged,
   // else where the rows are.
-  if (implicit_ && (merge_ || context.team.is_first())) new_group(context, {});
+  if (always_.one && (merge_ || context.team.is_first())) new_group(context, {});
+  if (always_.of) make_groups_of(context, *always_.of);
   for_each_chunk(context, *child_, [&](const Table& rows) { add_rows(context, rows); });
   if (merge_) merge_members(context);
+}
+
+void Group::make_groups_of(Context& context, Operator& tables) {
+  std::vector<std::size_t> columns;
+  for (const VariableId key : keys_) columns.push_back(*tables.schema().column_of(key));
+  tables.open(context);
+  for_each_chunk(context, tables, [&](const Table& rows) {
+    for (std::size_t row = 0; row < rows.rows(); ++row) group_of(context, rows, columns, row);
+  });
 }
 
 void Group::new_group(Context& context, std::span<const Huri> key) {
@@ -69,21 +93,23 @@ void Group::new_group(Context& context, std::span<const Huri> key) {
   groups_->resize(group + 1);
   for (std::size_t column = 0; column < key.size(); ++column) groups_->column(column)[group] = key[column];
   for (const auto& output : outputs_) {
-    context.arena.charge(sizeof(State));
-    states_.push_back(
-        {Accumulator(output.aggregate), output.aggregate.distinct ? std::make_unique<DistinctValues>() : nullptr});
+    context.arena.charge(2 * sizeof(State));  // the vector has room for more
+    pgas::QueryArena& arena = context.arena;
+    states_.push_back({Accumulator(output.aggregate, arena.own()),
+                       output.aggregate.distinct ? std::make_unique<DistinctValues>(arena.own()) : nullptr});
   }
 }
 
-std::uint32_t Group::group_of(Context& context, const Table& rows, std::size_t row) {
-  if (key_columns_.empty()) {
+std::uint32_t Group::group_of(Context& context, const Table& rows, std::span<const std::size_t> key_columns,
+                              std::size_t row) {
+  if (key_columns.empty()) {
     if (groups_->empty()) new_group(context, {});
     return 0;
   }
-  std::vector<Huri> key(key_columns_.size());
+  std::vector<Huri> key(key_columns.size());
   std::uint64_t hash = 0;
   for (std::size_t column = 0; column < key.size(); ++column) {
-    key[column] = rows.column(key_columns_[column])[row];
+    key[column] = rows.column(key_columns[column])[row];
     hash = mix_hash(hash, key[column]);
   }
   hash ^= hash >> 32;
@@ -101,6 +127,7 @@ std::uint32_t Group::group_of(Context& context, const Table& rows, std::size_t r
   std::uint64_t slot = place(hash);
   if (slots_[slot] != kNoRow) return slots_[slot];
   if ((groups_->rows() + 1) * 2 > slots_.size()) {
+    context.arena.charge(slots_.size() * sizeof(std::uint32_t));
     slots_.assign(slots_.size() * 2, kNoRow);
     for (std::uint32_t group = 0; group < groups_->rows(); ++group) {
       std::uint64_t again = 0;
@@ -121,7 +148,7 @@ std::uint32_t Group::group_of(Context& context, const Table& rows, std::size_t r
 
 void Group::add_rows(Context& context, const Table& rows) {
   group_of_row_.resize(rows.rows());
-  for (std::size_t row = 0; row < rows.rows(); ++row) group_of_row_[row] = group_of(context, rows, row);
+  for (std::size_t row = 0; row < rows.rows(); ++row) group_of_row_[row] = group_of(context, rows, key_columns_, row);
   const BatchView view(rows, solutions_);
   for (std::size_t place = 0; place < outputs_.size(); ++place) {
     const auto state_of = [&](std::size_t row) -> State& {
@@ -150,7 +177,6 @@ void Group::add_rows(Context& context, const Table& rows) {
     for (std::size_t row = 0; row < rows.rows(); ++row) {
       State& state = state_of(row);
       if (state.seen && values_[row].is_bound() && !state.seen->add(values_[row])) continue;
-      if (state.seen) context.arena.charge(DistinctValues::kBytesAnEntry);
       state.accumulator.add(values_[row]);
     }
   }

@@ -19,11 +19,19 @@ namespace quadrille::query {
 
 class Group final : public Operator {
  public:
+  // The groups that are there even without solutions, where there is no GROUP BY: one; in a subquery that is evaluated
+  // for many graphs or outer solutions at once, a group for each row of `of`, which binds all keys and has a row where
+  // the child's rows of that group are.
+  struct Always {
+    bool one = false;
+    OperatorPtr of;
+  };
   // `keys` are variables of the child. `merge`: the rows of the one group are spread over the team.
-  Group(OperatorPtr child, std::vector<VariableId> keys, std::vector<parser::Group::Output> outputs, bool implicit,
+  Group(OperatorPtr child, std::vector<VariableId> keys, std::vector<parser::Group::Output> outputs, Always always,
         bool merge);
-  std::string describe() const override;
-  std::vector<const Operator*> children() const override { return {child_.get()}; }
+  std::string describe() const override { return "Group"; }
+  Details details(const PlanWords& words) const override;
+  std::vector<const Operator*> children() const override;
 
  private:
   struct State {
@@ -33,7 +41,9 @@ class Group final : public Operator {
   void do_open(Context& context) override;
   bool do_next(Context& context, Table& out) override;
   void add_rows(Context& context, const Table& rows);
-  std::uint32_t group_of(Context& context, const Table& rows, std::size_t row);
+  void make_groups_of(Context& context, Operator& tables);
+  std::uint32_t group_of(Context& context, const Table& rows, std::span<const std::size_t> key_columns,
+                         std::size_t row);
   void new_group(Context& context, std::span<const Huri> key);
   void merge_members(Context& context);
   void write(Context& context, std::size_t from, std::size_t to, Table& out);
@@ -41,7 +51,8 @@ class Group final : public Operator {
   OperatorPtr child_;
   const std::vector<VariableId> keys_;
   const std::vector<parser::Group::Output> outputs_;
-  const bool implicit_, merge_;
+  const Always always_;
+  const bool merge_;
   std::vector<std::size_t> key_columns_;
   std::unique_ptr<Table> groups_;     // a row a group: its key
   std::vector<std::uint32_t> slots_;  // open addressing: row of groups_, or kNoRow

@@ -1,7 +1,5 @@
 #include "query/hash_join.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "dictionary/inline_term.hpp"
@@ -58,27 +56,37 @@ Schema HashJoin::schema_of(JoinKind kind, const Operator& left, const JoinShape&
   return schema;
 }
 
-HashJoin::HashJoin(JoinKind kind, OperatorPtr left, OperatorPtr right, std::vector<parser::Expression> conditions,
-                   VariableId mark)
-    : Pipe(schema_of(kind, *left, JoinShape(left->schema(), right->schema()), mark), std::move(left)),
+HashJoin::HashJoin(JoinKind kind, OperatorPtr left, OperatorPtr right, JoinDetails details)
+    : Pipe(schema_of(kind, *left, JoinShape(left->schema(), right->schema()), details.mark), std::move(left)),
       kind_(kind),
       right_(std::move(right)),
-      expressions_(std::move(conditions)),
+      details_(std::move(details)),
       shape_(child_->schema(), right_->schema()) {}
 
-std::string HashJoin::describe() const {
-  return fmt::format("HashJoin {} ({} keys, {} loose, {} conditions)", name(kind_), shape_.keys.size(),
-                     shape_.loose.size(), expressions_.size());
+Details HashJoin::details(const PlanWords& words) const {
+  const auto shared = [&](const std::vector<JoinShape::Pair>& pairs) {
+    std::vector<VariableId> variables;
+    for (const auto& [left, right] : pairs) variables.push_back(child_->schema().columns[left].variable);
+    return words.variables(variables);
+  };
+  Details details{{"kind", std::string(name(kind_))}};
+  if (!shape_.keys.empty()) details.emplace_back("on", shared(shape_.keys));
+  if (!shape_.loose.empty()) details.emplace_back("where bound", shared(shape_.loose));
+  if (!details_.conditions.empty()) details.emplace_back("condition", words.conditions(details_.conditions));
+  if (kind_ == JoinKind::mark) details.emplace_back("mark", words.variable(schema_.columns.back().variable));
+  return details;
 }
 
 void HashJoin::do_open(Context& context) {
   right_->open(context);
   build_ = std::make_unique<Table>(drain(context, *right_));
-  index_ = std::make_unique<RowIndex>(*build_, shape_.right_keys());
+  shape_.tighten(child_->schema(), *build_);
+  index_ = std::make_unique<RowIndex>(*build_, shape_.right_keys(), [&context] { context.check(); });
   Pipe::do_open(context);
   values_.resize(shape_.keys.size());
   candidates_ = std::make_unique<Table>(context.arena, shape_.columns.size());
-  if (!expressions_.empty()) conditions_ = std::make_unique<Conditions>(context, expressions_, shape_.columns);
+  if (!details_.conditions.empty())
+    conditions_ = std::make_unique<Conditions>(context, details_.conditions, shape_.columns);
 }
 
 void HashJoin::begin(Context&, Table& input) {
@@ -92,7 +100,7 @@ void HashJoin::begin(Context&, Table& input) {
 void HashJoin::collect_pairs(Context& context, std::size_t limit) {
   left_rows_.clear();
   right_rows_.clear();
-  const bool one_is_enough = !hands_on_pairs(kind_) && expressions_.empty();
+  const bool one_is_enough = !hands_on_pairs(kind_) && details_.conditions.empty();
   while (left_row_ < input_->rows()) {
     shape_.left_values(*input_, left_row_, values_);
     if (!row_begun_) {
@@ -105,7 +113,8 @@ void HashJoin::collect_pairs(Context& context, std::size_t limit) {
       const std::uint32_t partner = right_row_;
       right_row_ = index_->next_row(right_row_, values_);
       if (!shape_.compatible(*input_, left_row_, *build_, partner)) continue;
-      if (kind_ == JoinKind::minus && !shape_.share_a_binding(*input_, left_row_, *build_, partner)) continue;
+      if (kind_ == JoinKind::minus && !shape_.share_a_binding(details_.shared, *input_, left_row_, *build_, partner))
+        continue;
       if (one_is_enough) {
         matched_[left_row_] = true;
         break;

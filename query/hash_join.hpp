@@ -21,16 +21,23 @@
 #include "query/join_shape.hpp"
 #include "query/operator.hpp"
 #include "query/row_index.hpp"
+#include "query/variables.hpp"
 
 namespace quadrille::query {
 
 enum class JoinKind : std::uint8_t { inner, left, semi, anti, minus, mark };
 
+struct JoinDetails {
+  std::vector<parser::Expression> conditions;
+  VariableId mark = 0;  // mark: its column
+  VariableSet shared;   // minus: the variables of both patterns; the planner's own do not count
+};
+
 class HashJoin final : public Pipe {
  public:
-  HashJoin(JoinKind kind, OperatorPtr left, OperatorPtr right, std::vector<parser::Expression> conditions = {},
-           VariableId mark = 0);
-  std::string describe() const override;
+  HashJoin(JoinKind kind, OperatorPtr left, OperatorPtr right, JoinDetails details = {});
+  std::string describe() const override { return "HashJoin"; }
+  Details details(const PlanWords& words) const override;
   std::vector<const Operator*> children() const override { return {child_.get(), right_.get()}; }
 
  private:
@@ -46,8 +53,8 @@ class HashJoin final : public Pipe {
 
   const JoinKind kind_;
   OperatorPtr right_;
-  const std::vector<parser::Expression> expressions_;
-  const JoinShape shape_;
+  const JoinDetails details_;
+  JoinShape shape_;
   std::unique_ptr<Table> build_;
   std::unique_ptr<RowIndex> index_;
   std::unique_ptr<Conditions> conditions_;

@@ -3,12 +3,17 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <set>
+#include <unordered_map>
 
 namespace quadrille::query {
 
 namespace {
 
 constexpr std::size_t kMaxExact = 7;  // 448 steps looked at, about 0.3 ms
+constexpr std::size_t kMaxWeighedAll = 100;
+constexpr std::size_t kMostWeighed = 8;
 
 // Costs in units of one row read from a scan, from measurements of the operators.
 constexpr double kLookUp = 12;  // finding one key in the index
@@ -25,10 +30,19 @@ struct State {
   std::vector<JoinStep> steps;
 };
 
-std::vector<VariableId> shared(const VariableSet& a, const VariableSet& b) {
+// One step more, and what it costs.
+struct Weighed {
+  double cost = std::numeric_limits<double>::infinity();  // with all steps before
+  bool product = false;
+  double rows = 0;
+  JoinMethod method = JoinMethod::hash;
+};
+
+// The variables of `part`, which are few, that are there already.
+std::vector<VariableId> shared(const VariableSet& there, const std::vector<VariableId>& part) {
   std::vector<VariableId> both;
-  for (const VariableId variable : a.list()) {
-    if (b.has(variable)) both.push_back(variable);
+  for (const VariableId variable : part) {
+    if (there.has(variable)) both.push_back(variable);
   }
   return both;
 }
@@ -60,94 +74,169 @@ VariableSet set_of(const std::vector<VariableId>& variables) {
   return set;
 }
 
-bool better(const State& a, const State& b) {
+// Of states and of steps weighed.
+template <class A, class B>
+bool better(const A& a, const B& b) {
   return a.product != b.product ? !a.product : a.cost < b.cost;
 }
 
-State start_with(const std::vector<JoinPart>& parts, std::size_t part) {
-  State state;
-  state.cost = parts[part].estimate.rows;
-  state.estimate = parts[part].estimate;
-  state.variables = parts[part].variables;
-  state.spread_by = spread_of(parts[part]);
-  state.steps.push_back({part, JoinMethod::start, state.estimate});
-  return state;
-}
-
-State extended(const State& state, const std::vector<JoinPart>& parts, std::size_t next, const JoinCosts& costs) {
-  const JoinPart& part = parts[next];
-  const auto common = shared(state.variables, part.variables);
-  State grown;
-  grown.product = state.product || common.empty();
-  grown.estimate = estimate_join(state.estimate, part.estimate, common);
-  const double rows = state.estimate.rows, other = part.estimate.rows, out = grown.estimate.rows;
-  const double hash = other * (1 + kBuild) + rows * kProbe, back = rows * kBuild + other * (1 + kProbe);
-  VariableSet met;
-  double move_hashed = 0, move_looked_up = 0;
-  if (costs.move > 0) {
-    met = set_of(common);
-    const VariableSet spread = spread_of(part);
-    const double move_rows = state.spread_by.meets(met) ? 0 : rows * costs.move;
-    const double move_other = spread.meets(met) ? 0 : other * costs.move;
-    move_hashed = other < kReplicateRows ? other * costs.move : move_rows + move_other;
-    move_looked_up = state.spread_by.meets(spread) ? 0 : rows * costs.move;
+// The parts with what is asked of each again and again.
+class Parts {
+ public:
+  Parts(const std::vector<JoinPart>& parts, const JoinCosts& costs) : parts_(parts), costs_(costs) {
+    for (const JoinPart& part : parts) {
+      lists_.push_back(part.variables.list());
+      spreads_.push_back(spread_of(part));
+    }
   }
-  double cost = std::min(hash, back) + move_hashed;
-  JoinMethod method = hash <= back ? JoinMethod::hash : JoinMethod::hash_back;
-  if (!common.empty() && can_look_up(part, state.variables, costs)) {
-    const double look_up = rows * kLookUp + move_looked_up;
-    if (look_up < cost) cost = look_up, method = JoinMethod::look_up;
-  }
-  grown.cost = state.cost + cost + out;
-  grown.variables = state.variables;
-  grown.variables.add(part.variables);
-  grown.spread_by = met;
-  grown.steps = state.steps;
-  grown.steps.push_back({next, method, grown.estimate});
-  return grown;
-}
+  std::size_t size() const { return parts_.size(); }
+  const JoinPart& operator[](std::size_t part) const { return parts_[part]; }
+  const std::vector<VariableId>& variables(std::size_t part) const { return lists_[part]; }
 
-std::vector<JoinStep> order_exactly(const std::vector<JoinPart>& parts, const JoinCosts& costs) {
+  State start_with(std::size_t part) const {
+    State state;
+    state.cost = parts_[part].estimate.rows;
+    state.estimate = parts_[part].estimate;
+    state.variables = parts_[part].variables;
+    state.spread_by = spreads_[part];
+    state.steps.push_back({part, JoinMethod::start, state.estimate});
+    return state;
+  }
+
+  Weighed weigh(const State& state, std::size_t next) const {
+    const JoinPart& part = parts_[next];
+    const auto common = shared(state.variables, lists_[next]);
+    Weighed step;
+    step.product = state.product || common.empty();
+    const double rows = state.estimate.rows, other = part.estimate.rows;
+    step.rows = rows * other;
+    for (const VariableId variable : common) {
+      step.rows /= std::max(state.estimate.distinct_of(variable), part.estimate.distinct_of(variable));
+    }
+    const double hash = other * (1 + kBuild) + rows * kProbe, back = rows * kBuild + other * (1 + kProbe);
+    double move_hashed = 0, move_looked_up = 0;
+    if (costs_.move > 0) {
+      const VariableSet met = set_of(common);
+      const double move_rows = state.spread_by.meets(met) ? 0 : rows * costs_.move;
+      const double move_other = spreads_[next].meets(met) ? 0 : other * costs_.move;
+      move_hashed = other < kReplicateRows ? other * costs_.move : move_rows + move_other;
+      move_looked_up = state.spread_by.meets(spreads_[next]) ? 0 : rows * costs_.move;
+    }
+    double cost = std::min(hash, back) + move_hashed;
+    step.method = hash <= back ? JoinMethod::hash : JoinMethod::hash_back;
+    if (!common.empty() && can_look_up(part, state.variables, costs_)) {
+      const double look_up = rows * kLookUp + move_looked_up;
+      if (look_up < cost) cost = look_up, step.method = JoinMethod::look_up;
+    }
+    step.cost = state.cost + cost + step.rows;
+    return step;
+  }
+
+  void take(State& state, std::size_t next, const Weighed& step) const {
+    const auto common = shared(state.variables, lists_[next]);
+    add_join(state.estimate, parts_[next].estimate, common);
+    state.cost = step.cost;
+    state.product = step.product;
+    state.variables.add(parts_[next].variables);
+    if (costs_.move > 0) state.spread_by = set_of(common);
+    Estimate after;
+    after.rows = state.estimate.rows;
+    state.steps.push_back({next, step.method, std::move(after)});
+  }
+
+ private:
+  const std::vector<JoinPart>& parts_;
+  const JoinCosts& costs_;
+  std::vector<std::vector<VariableId>> lists_;
+  std::vector<VariableSet> spreads_;
+};
+
+std::vector<JoinStep> order_exactly(const Parts& parts) {
   const std::size_t all = (std::size_t{1} << parts.size()) - 1;
   std::vector<State> best(all + 1);
-  for (std::size_t part = 0; part < parts.size(); ++part) best[std::size_t{1} << part] = start_with(parts, part);
+  for (std::size_t part = 0; part < parts.size(); ++part) best[std::size_t{1} << part] = parts.start_with(part);
   for (std::size_t set = 1; set <= all; ++set) {
     if (best[set].steps.empty()) continue;
     for (std::size_t next = 0; next < parts.size(); ++next) {
       if (set >> next & 1) continue;
-      State grown = extended(best[set], parts, next, costs);
+      const Weighed step = parts.weigh(best[set], next);
       State& known = best[set | std::size_t{1} << next];
-      if (known.steps.empty() || better(grown, known)) known = std::move(grown);
+      if (!known.steps.empty() && !better(step, known)) continue;
+      known = best[set];
+      parts.take(known, next, step);
     }
   }
   return best[all].steps;
 }
 
-std::vector<JoinStep> order_greedily(const std::vector<JoinPart>& parts, const JoinCosts& costs) {
-  State state;
-  for (std::size_t part = 0; part < parts.size(); ++part) {
-    State begun = start_with(parts, part);
-    if (state.steps.empty() || better(begun, state)) state = std::move(begun);
-  }
-  std::vector<bool> used(parts.size());
-  used[state.steps.front().part] = true;
-  while (state.steps.size() < parts.size()) {
-    State best;
-    for (std::size_t next = 0; next < parts.size(); ++next) {
-      if (used[next]) continue;
-      State grown = extended(state, parts, next, costs);
-      if (best.steps.empty() || better(grown, best)) best = std::move(grown);
+// The parts that are not joined yet: those that share a variable with what is there, and the others, each by rows.
+class Waiting {
+ public:
+  explicit Waiting(const Parts& parts) : parts_(parts), place_(parts.size()) {
+    by_rows_.resize(parts.size());
+    std::iota(by_rows_.begin(), by_rows_.end(), std::size_t{0});
+    std::stable_sort(by_rows_.begin(), by_rows_.end(),
+                     [&](std::size_t a, std::size_t b) { return parts[a].estimate.rows < parts[b].estimate.rows; });
+    for (std::size_t rank = 0; rank < by_rows_.size(); ++rank) {
+      place_[by_rows_[rank]] = rank;
+      apart_.insert(rank);
+      for (const VariableId variable : parts.variables(by_rows_[rank])) of_variable_[variable].push_back(rank);
     }
-    state = std::move(best);
-    used[state.steps.back().part] = true;
+  }
+
+  // Up to `most` parts that may come next, those with the fewest rows first.
+  std::vector<std::size_t> next(std::size_t most) const {
+    const std::set<std::size_t>& from = connected_.empty() ? apart_ : connected_;
+    std::vector<std::size_t> all;
+    for (auto rank = from.begin(); rank != from.end() && all.size() < most; ++rank) all.push_back(by_rows_[*rank]);
+    return all;
+  }
+
+  void take(std::size_t part) {
+    apart_.erase(place_[part]);
+    connected_.erase(place_[part]);
+    for (const VariableId variable : parts_.variables(part)) {
+      for (const std::size_t rank : of_variable_[variable]) {
+        if (apart_.erase(rank) > 0) connected_.insert(rank);
+      }
+      of_variable_[variable].clear();  // all of these are connected or joined
+    }
+  }
+
+ private:
+  const Parts& parts_;
+  std::vector<std::size_t> by_rows_;         // parts
+  std::vector<std::size_t> place_;           // by part: its rank in by_rows_
+  std::set<std::size_t> connected_, apart_;  // ranks
+  std::unordered_map<VariableId, std::vector<std::size_t>> of_variable_;
+};
+
+std::vector<JoinStep> order_greedily(const Parts& parts, const std::function<void()>& look) {
+  const std::size_t most = parts.size() <= kMaxWeighedAll ? parts.size() : kMostWeighed;
+  Waiting waiting(parts);
+  const std::size_t first = waiting.next(1).front();
+  State state = parts.start_with(first);
+  waiting.take(first);
+  while (state.steps.size() < parts.size()) {
+    if (look) look();
+    std::size_t best = parts.size();
+    Weighed best_step;
+    for (const std::size_t next : waiting.next(most)) {
+      const Weighed step = parts.weigh(state, next);
+      if (best == parts.size() || better(step, best_step)) best = next, best_step = step;
+    }
+    parts.take(state, best, best_step);
+    waiting.take(best);
   }
   return state.steps;
 }
 
 }  // namespace
 
-std::vector<JoinStep> order_joins(const std::vector<JoinPart>& parts, const JoinCosts& costs) {
-  return parts.size() <= kMaxExact ? order_exactly(parts, costs) : order_greedily(parts, costs);
+std::vector<JoinStep> order_joins(const std::vector<JoinPart>& parts, const JoinCosts& costs,
+                                  const std::function<void()>& look) {
+  const Parts all(parts, costs);
+  return parts.size() <= kMaxExact ? order_exactly(all) : order_greedily(all, look);
 }
 
 }  // namespace quadrille::query

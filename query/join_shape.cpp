@@ -1,5 +1,7 @@
 #include "query/join_shape.hpp"
 
+#include <algorithm>
+
 #include "query/row_index.hpp"
 
 namespace quadrille::query {
@@ -27,6 +29,17 @@ JoinShape::JoinShape(const Schema& left, const Schema& right) : columns(left.col
   }
 }
 
+void JoinShape::tighten(const Schema& left, const Table& right) {
+  std::vector<Pair> still_loose;
+  for (const Pair& pair : loose) {
+    const auto values = right.column(pair.second);
+    const bool is_key = !left.columns[pair.first].maybe_unbound &&
+                        std::none_of(values.begin(), values.end(), [](Huri value) { return value.is_unbound(); });
+    (is_key ? keys : still_loose).push_back(pair);
+  }
+  loose = std::move(still_loose);
+}
+
 std::vector<std::size_t> JoinShape::right_keys() const {
   std::vector<std::size_t> columns_of_right;
   for (const auto& [l, r] : keys) columns_of_right.push_back(r);
@@ -45,13 +58,14 @@ bool JoinShape::compatible(const Table& left, std::size_t left_row, const Table&
   return true;
 }
 
-bool JoinShape::share_a_binding(const Table& left, std::size_t left_row, const Table& right,
-                                std::size_t right_row) const {
+bool JoinShape::share_a_binding(const VariableSet& variables, const Table& left, std::size_t left_row,
+                                const Table& right, std::size_t right_row) const {
   for (const auto& [l, r] : keys) {
-    if (!columns[l].hidden) return true;
+    if (variables.has(columns[l].variable)) return true;
   }
   for (const auto& [l, r] : loose) {
-    if (!left.column(l)[left_row].is_unbound() && !right.column(r)[right_row].is_unbound()) return true;
+    const bool is_bound = !left.column(l)[left_row].is_unbound() && !right.column(r)[right_row].is_unbound();
+    if (is_bound && variables.has(columns[l].variable)) return true;
   }
   return false;
 }

@@ -11,6 +11,7 @@
 
 #include "query/schema.hpp"
 #include "query/table.hpp"
+#include "query/variables.hpp"
 
 namespace quadrille::query {
 
@@ -24,13 +25,18 @@ struct JoinShape {
 
   JoinShape(const Schema& left, const Schema& right);
 
+  // Makes keys of loose variables that, as it has turned out, every row of `right` binds, if the left does too. The
+  // columns stay as they are.
+  void tighten(const Schema& left, const Table& right);
+
   std::vector<std::size_t> right_keys() const;
   // The key values of a row of the left.
   void left_values(const Table& left, std::size_t row, std::span<Huri> values) const;
   // Whether the loose variables of two rows agree.
   bool compatible(const Table& left, std::size_t left_row, const Table& right, std::size_t right_row) const;
-  // Whether two rows bind a common variable (MINUS, 18.5).
-  bool share_a_binding(const Table& left, std::size_t left_row, const Table& right, std::size_t right_row) const;
+  // Whether two rows bind a common variable of `variables` (MINUS, 18.5).
+  bool share_a_binding(const VariableSet& variables, const Table& left, std::size_t left_row, const Table& right,
+                       std::size_t right_row) const;
 
   // Appends the joined rows to `out`; kNoRow on the right leaves its columns unbound.
   void gather(const Table& left, std::span<const std::uint32_t> left_rows, const Table& right,

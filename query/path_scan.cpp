@@ -31,8 +31,11 @@ PathScan::PathScan(Slot subject, parser::Path path, Slot object, GraphScope scop
       scope_(std::move(scope)),
       backward_(subject.variable && !object.variable) {}
 
-std::string PathScan::describe() const {
-  return fmt::format("PathScan {}", backward_ ? "from the object" : "from the subject");
+Details PathScan::details(const PlanWords& words) const {
+  Details details{{"pattern", fmt::format("{} {} {}", words.slot(subject_), words.path(path_), words.slot(object_))},
+                  {"from", backward_ ? "the object" : "the subject"}};
+  if (const std::string graph = words.graph(scope_); !graph.empty()) details.emplace_back("graph", graph);
+  return details;
 }
 
 void PathScan::do_open(Context& context) {
@@ -54,11 +57,11 @@ bool PathScan::next_graph(Context& context) {
     walk_ = std::make_unique<PathWalk>(context, graph, path_);
   }
   next_source_ = 0;
-  sources_.clear();
+  sources_ = std::make_unique<Nodes>(&context.arena.own());
   if (subject_.variable && object_.variable) {
-    sources_ = path_sources(context, graph, path_);
+    sources_ = std::make_unique<Nodes>(path_sources(context, graph, path_));
   } else if (context.team.is_first()) {
-    sources_.push_back(backward_ ? object_.term : subject_.term);
+    sources_->push_back(backward_ ? object_.term : subject_.term);
   }
   return true;
 }
@@ -69,11 +72,9 @@ bool PathScan::do_next(Context& context, Table& out) {
 
 bool PathScan::next_alone(Context& context, Table& out) {
   while (out.rows() < context.chunk_rows) {
-    if (next_source_ < sources_.size()) {
-      const Huri source = sources_[next_source_++];
-      ends_.clear();
-      walk_->append_ends(source, backward_, ends_);
-      for (const Huri end : ends_) write(source, end, out);
+    if (sources_ && next_source_ < sources_->size()) {
+      const Huri source = (*sources_)[next_source_++];
+      for (const Huri end : walk_->ends(source, backward_)) write(source, end, out);
       if ((next_source_ & 0xff) == 0) context.check();
     } else if (!next_graph(context)) {
       return !out.empty();
@@ -85,13 +86,13 @@ bool PathScan::next_alone(Context& context, Table& out) {
 // While nobody has rows left all images walk from their next sources, or in the next graph.
 bool PathScan::next_together(Context& context, Table& out) {
   while (!context.team.any(next_reached_ < reached_.size())) {
-    reached_.clear();
+    reached_ = {};
     next_reached_ = 0;
-    if (context.team.any(next_source_ < sources_.size())) {
+    if (context.team.any(sources_ && next_source_ < sources_->size())) {
       const std::size_t begin = next_source_;
-      next_source_ = std::min(sources_.size(), begin + batch_sources_);
-      batch_ = std::span(sources_).subspan(begin, next_source_ - begin);
-      wave_->append_ends(batch_, backward_, reached_);
+      next_source_ = std::min(sources_->size(), begin + batch_sources_);
+      batch_ = std::span(*sources_).subspan(begin, next_source_ - begin);
+      reached_ = wave_->ends(batch_, backward_);
       // What is kept of the nodes seen grows with the rows, the number of exchanges falls with the sources.
       if (reached_.size() < context.chunk_rows) batch_sources_ = std::min(batch_sources_ * 4, kMostSources);
       if (reached_.size() > 4 * context.chunk_rows) batch_sources_ = std::max<std::size_t>(batch_sources_ / 4, 1);

@@ -22,7 +22,8 @@ class PathScan final : public Operator {
   // no length to itself).
   // `together`: not all shards are open; then collective.
   PathScan(Slot subject, parser::Path path, Slot object, GraphScope scope, bool together);
-  std::string describe() const override;
+  std::string describe() const override { return "PathScan"; }
+  Details details(const PlanWords& words) const override;
 
  private:
   static Schema schema_of(const Slot& subject, const Slot& object, const GraphScope& scope);
@@ -40,15 +41,15 @@ class PathScan final : public Operator {
   std::vector<GraphScope> graphs_;  // to walk in, one after the other
   std::size_t graph_ = 0;           // the next one
   std::unique_ptr<PathWalk> walk_;
-  std::vector<Huri> sources_, ends_;
+  std::unique_ptr<Nodes> sources_;
   std::size_t next_source_ = 0;
 
   static constexpr std::size_t kFewSources = 16, kMostSources = 4096;
   std::size_t batch_sources_ = kFewSources;  // to walk from together: so many that they give some chunks of rows
   std::unique_ptr<PathWave> wave_;
-  std::span<const Huri> batch_;   // of sources_, that reached_ counts from
-  std::vector<Reached> reached_;  // rows
-  std::size_t next_reached_ = 0;  // the next one to hand on
+  std::span<const Huri> batch_;       // of sources_, that reached_ counts from
+  std::span<const Reached> reached_;  // rows
+  std::size_t next_reached_ = 0;      // the next one to hand on
 };
 
 }  // namespace quadrille::query

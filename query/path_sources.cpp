@@ -47,7 +47,7 @@ std::optional<std::vector<FirstLink>> first_links(const parser::Path& path) {
 }
 
 // Appends the values of `variable` in all matches of a pattern, in the shards that this image may read.
-void append_values(Context& context, const QuadPattern& pattern, VariableId variable, std::vector<Huri>& out) {
+void append_values(Context& context, const QuadPattern& pattern, VariableId variable, Nodes& out) {
   const VariableId outputs[] = {variable};
   AccessPath path = look_up_path(pattern, {}, outputs);
   RowReader reader(path);
@@ -70,13 +70,13 @@ void append_values(Context& context, const QuadPattern& pattern, VariableId vari
   }
 }
 
-void sort_different(std::vector<Huri>& nodes) {
+void sort_different(Nodes& nodes) {
   std::sort(nodes.begin(), nodes.end());
   nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
 }
 
 // Collective. Hands each node to the owner of its shard; what the others have handed to this image comes instead.
-void exchange_by_owner(Context& context, std::vector<Huri>& nodes) {
+void exchange_by_owner(Context& context, Nodes& nodes) {
   const auto members = static_cast<std::size_t>(context.team.size());
   std::vector<std::size_t> ends(members + 1, 0);
   const auto owner = [&](Huri node) {
@@ -101,9 +101,9 @@ void exchange_by_owner(Context& context, std::vector<Huri>& nodes) {
 
 }  // namespace
 
-std::vector<Huri> path_sources(Context& context, const GraphScope& graph, const parser::Path& path) {
+Nodes path_sources(Context& context, const GraphScope& graph, const parser::Path& path) {
   constexpr VariableId kSubject = 0, kPredicate = 1, kObject = 2;
-  std::vector<Huri> nodes;
+  Nodes nodes(&context.arena.own());
   const auto append = [&](const Slot& predicate, VariableId variable) {
     const auto append_in = [&](const GraphScope& scope) {
       append_values(context, {{Slot::of(kSubject), predicate, Slot::of(kObject)}, scope}, variable, nodes);

@@ -7,6 +7,7 @@
 
 #include "parser/algebra.hpp"
 #include "query/context.hpp"
+#include "query/edge_lookup.hpp"
 #include "query/quad_pattern.hpp"
 
 namespace quadrille::query {
@@ -14,6 +15,6 @@ namespace quadrille::query {
 // Collective where not all shards are open here: then each image reads its own shards, and the nodes go to the owners
 // of theirs in one exchange. The nodes whose shard this image owns, each once, ascending. `graph` is any scope but
 // each.
-std::vector<Huri> path_sources(Context& context, const GraphScope& graph, const parser::Path& path);
+Nodes path_sources(Context& context, const GraphScope& graph, const parser::Path& path);
 
 }  // namespace quadrille::query

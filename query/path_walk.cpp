@@ -9,7 +9,8 @@ using parser::PathKind;
 
 class PathWalk::Step {
  public:
-  Step(Context& context, const GraphScope& scope, const parser::Path& path) : context_(context), kind_(path.kind) {
+  Step(Context& context, const GraphScope& scope, const parser::Path& path)
+      : context_(context), kind_(path.kind), found_(&context.arena.own()) {
     for (const parser::Path& child : path.children) children_.push_back(std::make_unique<Step>(context, scope, child));
     const auto find = [&](const std::string& iri) { return context.dictionary.find(TermView::iri(iri)); };
     if (kind_ == PathKind::link) {
@@ -25,7 +26,8 @@ class PathWalk::Step {
     }
   }
 
-  void append_ends(Huri node, bool backward, std::vector<Huri>& out) {
+  void append_ends(Huri node, bool backward, Nodes& out) {
+    if ((++steps_ & 0xff) == 0) context_.check();
     switch (kind_) {
       case PathKind::link:
         if (forward_) (backward ? backward_ : forward_)->append_ends(node, out);
@@ -49,23 +51,23 @@ class PathWalk::Step {
   }
 
  private:
-  void append_sequence(Huri node, bool backward, std::vector<Huri>& out) {
-    std::vector<Huri> here{node}, next;
+  void append_sequence(Huri node, bool backward, Nodes& out) {
+    Nodes here({node}, &context_.arena.own()), next(&context_.arena.own());
     for (std::size_t place = 0; place < children_.size(); ++place) {
       Step& child = *children_[backward ? children_.size() - 1 - place : place];
       next.clear();
       for (const Huri from : here) child.append_ends(from, backward, next);
       here.swap(next);
-      context_.check();
     }
     out.insert(out.end(), here.begin(), here.end());
   }
 
   // Every node once, in the order of its distance. `with_start`: a path of no length counts; `further`: more than one
   // step.
-  void append_closure(Huri node, bool backward, bool with_start, bool further, std::vector<Huri>& out) {
-    std::unordered_set<Huri> seen;
-    std::vector<Huri> frontier, next;
+  void append_closure(Huri node, bool backward, bool with_start, bool further, Nodes& out) {
+    std::pmr::memory_resource* const memory = &context_.arena.own();
+    std::pmr::unordered_set<Huri> seen(memory);
+    Nodes frontier(memory), next(memory);
     if (with_start) {
       seen.insert(node);
       out.push_back(node);
@@ -80,15 +82,12 @@ class PathWalk::Step {
       }
       next.clear();
       if (!further) return;
-      for (const Huri from : frontier) {
-        children_.front()->append_ends(from, backward, next);
-        if ((++steps_ & 0xff) == 0) context_.check();
-      }
+      for (const Huri from : frontier) children_.front()->append_ends(from, backward, next);
     }
   }
 
   // !(a | ^b): edges forward but for a, and edges backward but for b; each part only if it is named (18.2.2.3).
-  void append_negated(Huri node, bool backward, std::vector<Huri>& out) {
+  void append_negated(Huri node, bool backward, Nodes& out) {
     const auto append = [&](EdgeLookup& edges, const std::vector<Huri>& excluded) {
       found_.clear();
       edges.append_edges(node, found_);
@@ -105,17 +104,19 @@ class PathWalk::Step {
   std::vector<std::unique_ptr<Step>> children_;
   std::unique_ptr<EdgeLookup> forward_, backward_;
   std::vector<Huri> not_forward_, not_backward_;
-  std::vector<std::pair<Huri, Huri>> found_;
+  PredicatesAndEnds found_;
   std::uint64_t steps_ = 0;
 };
 
 PathWalk::PathWalk(Context& context, const GraphScope& scope, const parser::Path& path)
-    : context_(context), root_(std::make_unique<Step>(context, scope, path)) {}
+    : context_(context), root_(std::make_unique<Step>(context, scope, path)), ends_(&context.arena.own()) {}
 
 PathWalk::~PathWalk() = default;
 
-void PathWalk::append_ends(Huri node, bool backward, std::vector<Huri>& out) {
-  root_->append_ends(node, backward, out);
+std::span<const Huri> PathWalk::ends(Huri node, bool backward) {
+  ends_.clear();
+  root_->append_ends(node, backward, ends_);
+  return ends_;
 }
 
 }  // namespace quadrille::query

@@ -4,7 +4,7 @@
 // alternatives count every way; *, + and ? each node once (ALP: breadth first over the nodes visited).
 
 #include <memory>
-#include <vector>
+#include <span>
 
 #include "parser/algebra.hpp"
 #include "query/edge_lookup.hpp"
@@ -16,13 +16,14 @@ class PathWalk {
   PathWalk(Context& context, const GraphScope& scope, const parser::Path& path);
   ~PathWalk();
 
-  // Appends the nodes that the path reaches from `node`; backward: the nodes that reach it.
-  void append_ends(Huri node, bool backward, std::vector<Huri>& out);
+  // The nodes that the path reaches from `node`; backward: the nodes that reach it. Good until the next call.
+  std::span<const Huri> ends(Huri node, bool backward);
 
  private:
   class Step;
   Context& context_;
   std::unique_ptr<Step> root_;
+  Nodes ends_;
 };
 
 }  // namespace quadrille::query

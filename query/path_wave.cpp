@@ -12,7 +12,7 @@ using parser::PathKind;
 class PathWave::Step {
  public:
   virtual ~Step() = default;
-  virtual void append_ends(std::span<const Huri> nodes, bool backward, std::vector<Reached>& out) = 0;
+  virtual void append_ends(std::span<const Huri> nodes, bool backward, ReachedRows& out) = 0;
 };
 
 namespace {
@@ -20,8 +20,8 @@ namespace {
 using Step = PathWave::Step;
 using StepPtr = std::unique_ptr<Step>;
 
-std::vector<Huri> nodes_of(std::span<const Reached> rows) {
-  std::vector<Huri> nodes;
+Nodes nodes_of(const ReachedRows& rows) {
+  Nodes nodes(rows.get_allocator().resource());
   nodes.reserve(rows.size());
   for (const Reached& row : rows) nodes.push_back(row.node);
   return nodes;
@@ -66,7 +66,7 @@ class Edges final : public Step {
   Edges(Context& context, const GraphScope& scope, std::vector<EdgeKind> ahead, std::vector<EdgeKind> back)
       : ahead_(context, scope, std::move(ahead), false), back_(context, scope, std::move(back), false) {}
 
-  void append_ends(std::span<const Huri> nodes, bool backward, std::vector<Reached>& out) override {
+  void append_ends(std::span<const Huri> nodes, bool backward, ReachedRows& out) override {
     EdgeBatch& edges = backward ? back_ : ahead_;
     edges.look_up(nodes);
     for (std::size_t edge = 0; edge < edges.edges(); ++edge) out.push_back({edges.place(edge), edges.end(edge)});
@@ -78,12 +78,13 @@ class Edges final : public Step {
 
 class Sequence final : public Step {
  public:
-  explicit Sequence(std::vector<StepPtr> parts) : parts_(std::move(parts)) {}
+  Sequence(Context& context, std::vector<StepPtr> parts) : context_(context), parts_(std::move(parts)) {}
 
-  void append_ends(std::span<const Huri> nodes, bool backward, std::vector<Reached>& out) override {
-    std::vector<Reached> here, next;
+  void append_ends(std::span<const Huri> nodes, bool backward, ReachedRows& out) override {
+    ReachedRows here(&context_.arena.own()), next(&context_.arena.own());
     for (std::uint32_t place = 0; place < nodes.size(); ++place) here.push_back({place, nodes[place]});
     for (std::size_t part = 0; part < parts_.size(); ++part) {
+      context_.check();
       next.clear();
       parts_[backward ? parts_.size() - 1 - part : part]->append_ends(nodes_of(here), backward, next);
       for (Reached& row : next) row.place = here[row.place].place;
@@ -93,6 +94,7 @@ class Sequence final : public Step {
   }
 
  private:
+  Context& context_;
   const std::vector<StepPtr> parts_;
 };
 
@@ -100,7 +102,7 @@ class Alternative final : public Step {
  public:
   explicit Alternative(std::vector<StepPtr> parts) : parts_(std::move(parts)) {}
 
-  void append_ends(std::span<const Huri> nodes, bool backward, std::vector<Reached>& out) override {
+  void append_ends(std::span<const Huri> nodes, bool backward, ReachedRows& out) override {
     for (const StepPtr& part : parts_) part->append_ends(nodes, backward, out);
   }
 
@@ -111,7 +113,7 @@ class Alternative final : public Step {
 class Inverse final : public Step {
  public:
   explicit Inverse(StepPtr inner) : inner_(std::move(inner)) {}
-  void append_ends(std::span<const Huri> nodes, bool backward, std::vector<Reached>& out) override {
+  void append_ends(std::span<const Huri> nodes, bool backward, ReachedRows& out) override {
     inner_->append_ends(nodes, !backward, out);
   }
 
@@ -125,18 +127,19 @@ class Closure final : public Step {
   Closure(Context& context, StepPtr inner, bool with_start, bool further)
       : context_(context), inner_(std::move(inner)), with_start_(with_start), further_(further), seen_(context.arena) {}
 
-  void append_ends(std::span<const Huri> nodes, bool backward, std::vector<Reached>& out) override {
+  void append_ends(std::span<const Huri> nodes, bool backward, ReachedRows& out) override {
     // Starts that are the same are walked from once.
-    std::unordered_map<Huri, std::uint32_t> start_of;
-    std::vector<Huri> starts;
-    std::vector<std::uint32_t> start_at;  // by place
+    std::pmr::memory_resource* const memory = &context_.arena.own();
+    std::pmr::unordered_map<Huri, std::uint32_t> start_of(memory);
+    Nodes starts(memory);
+    std::pmr::vector<std::uint32_t> start_at(memory);  // by place
     for (const Huri node : nodes) {
       const auto [entry, is_new] = start_of.emplace(node, static_cast<std::uint32_t>(starts.size()));
       if (is_new) starts.push_back(node);
       start_at.push_back(entry->second);
     }
     if (starts.size() == nodes.size()) return walk(starts, backward, out);
-    std::vector<Reached> from_starts;
+    ReachedRows from_starts(memory);
     walk(starts, backward, from_starts);
     std::sort(from_starts.begin(), from_starts.end(),
               [](const Reached& a, const Reached& b) { return a.place < b.place; });
@@ -148,9 +151,10 @@ class Closure final : public Step {
   }
 
  private:
-  void walk(std::span<const Huri> starts, bool backward, std::vector<Reached>& out) {
+  void walk(std::span<const Huri> starts, bool backward, ReachedRows& out) {
     seen_.clear();
-    std::vector<Reached> frontier, next;
+    std::pmr::memory_resource* const memory = &context_.arena.own();
+    ReachedRows frontier(memory), next(memory);
     for (std::uint32_t place = 0; place < starts.size(); ++place) {
       frontier.push_back({place, starts[place]});
       if (with_start_ && seen_.insert(frontier.back())) out.push_back(frontier.back());
@@ -159,7 +163,7 @@ class Closure final : public Step {
       context_.check();
       next.clear();
       inner_->append_ends(nodes_of(frontier), backward, next);
-      std::vector<Reached> reached;
+      ReachedRows reached(memory);
       for (const Reached& row : next) {
         const Reached at{frontier[row.place].place, row.node};
         if (!seen_.insert(at)) continue;
@@ -185,7 +189,7 @@ StepPtr make_step(Context& context, const GraphScope& scope, const Path& path) {
   for (const Path& child : path.children) parts.push_back(make_step(context, scope, child));
   switch (path.kind) {
     case PathKind::sequence:
-      return std::make_unique<Sequence>(std::move(parts));
+      return std::make_unique<Sequence>(context, std::move(parts));
     case PathKind::alternative:
       return std::make_unique<Alternative>(std::move(parts));
     case PathKind::inverse:
@@ -206,12 +210,14 @@ StepPtr make_step(Context& context, const GraphScope& scope, const Path& path) {
 }  // namespace
 
 PathWave::PathWave(Context& context, const GraphScope& scope, const Path& path)
-    : root_(make_step(context, scope, path)) {}
+    : root_(make_step(context, scope, path)), ends_(&context.arena.own()) {}
 
 PathWave::~PathWave() = default;
 
-void PathWave::append_ends(std::span<const Huri> nodes, bool backward, std::vector<Reached>& out) {
-  root_->append_ends(nodes, backward, out);
+std::span<const Reached> PathWave::ends(std::span<const Huri> nodes, bool backward) {
+  ends_.clear();
+  root_->append_ends(nodes, backward, ends_);
+  return ends_;
 }
 
 }  // namespace quadrille::query

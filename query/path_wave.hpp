@@ -21,13 +21,14 @@ class PathWave {
   PathWave(Context& context, const GraphScope& scope, const parser::Path& path);
   ~PathWave();
 
-  // Collective. Appends what the path reaches from each of `nodes`; backward: what reaches it.
-  void append_ends(std::span<const Huri> nodes, bool backward, std::vector<Reached>& out);
+  // Collective. What the path reaches from each of `nodes`; backward: what reaches it. Good until the next call.
+  std::span<const Reached> ends(std::span<const Huri> nodes, bool backward);
 
   class Step;  // of the tree of a path; path_wave.cpp
 
  private:
   std::unique_ptr<Step> root_;
+  ReachedRows ends_;
 };
 
 }  // namespace quadrille::query

@@ -1,5 +1,6 @@
 #include "query/piece_stream.hpp"
 
+#include <algorithm>
 #include <memory_resource>
 #include <numeric>
 
@@ -10,16 +11,127 @@ namespace quadrille::query {
 
 namespace {
 
-// The rounds that both kinds of answers share. write(chunk, rows_before, out) appends the bytes of a chunk;
+constexpr std::size_t kPieceBytes = 1 << 20;  // of terms' texts, before they are escaped: what is written at a time
+
+// The rows from `first` to before `last` of a chunk.
+struct Rows {
+  std::size_t first;
+  std::size_t last;
+};
+
+// The terms of some rows of a chunk, in memory that lives as long as this.
+class RowTerms {
+ public:
+  explicit RowTerms(Context& context)
+      : texts_(&context.arena.own()),
+        huris_(&context.arena.own()),
+        rows_(huris_.get_allocator()),
+        terms_(huris_.get_allocator()),
+        cells_(huris_.get_allocator()) {}
+
+  void read(Context& context, const Table& chunk, Rows wanted) {
+    texts_.release();
+    width_ = chunk.width();
+    const std::size_t rows = wanted.last - wanted.first;
+    cells_.assign(rows * width_, std::nullopt);
+    for (std::size_t column = 0; column < width_; ++column) {
+      huris_.clear();
+      rows_.clear();
+      const auto values = chunk.column(column).subspan(wanted.first, rows);
+      for (std::uint32_t row = 0; row < rows; ++row) {
+        if (values[row].is_unbound()) continue;
+        huris_.push_back(values[row]);
+        rows_.push_back(row);
+      }
+      terms_.resize(huris_.size());
+      context.dictionary.read(huris_, terms_, texts_);
+      for (std::size_t place = 0; place < rows_.size(); ++place) cells_[rows_[place] * width_ + column] = terms_[place];
+    }
+  }
+
+  // Row-major terms of the chunk's columns, for the rows that have been read.
+  std::span<const results::Cell> cells(Rows rows) const {
+    return std::span(cells_).subspan(rows.first * width_, (rows.last - rows.first) * width_);
+  }
+  // About, and never 0.
+  std::size_t bytes_of(std::size_t row) const {
+    std::size_t bytes = 1;
+    for (const results::Cell& cell : cells({row, row + 1})) {
+      bytes += cell ? cell->text.size() + cell->datatype.size() + 8 : 1;
+    }
+    return bytes;
+  }
+
+ private:
+  std::pmr::monotonic_buffer_resource texts_;
+  std::pmr::vector<Huri> huris_;
+  std::pmr::vector<std::uint32_t> rows_;
+  std::pmr::vector<TermView> terms_;
+  std::pmr::vector<results::Cell> cells_;
+  std::size_t width_ = 0;
+};
+
+// One chunk as pieces of about kPieceBytes: a chunk of long texts may be gigabytes. Terms are read for some rows at a
+// time, as many as had short texts before.
+class ChunkPieces {
+ public:
+  explicit ChunkPieces(Context& context) : context_(context), terms_(context) {}
+
+  void begin(const Table& chunk) {
+    chunk_ = &chunk;
+    read_ = {0, 0};
+    next_ = 0;
+  }
+  bool at_end() const { return next_ == chunk_->rows(); }
+
+  // Calls write(cells, row count) for the rows of the next piece.
+  template <class Write>
+  void next(Write&& write) {
+    std::size_t bytes = 0;
+    while (!at_end() && bytes < kPieceBytes) {
+      if (next_ == read_.last) read();
+      const Rows rows = {next_ - read_.first, take(bytes)};
+      write(terms_.cells(rows), rows.last - rows.first);
+    }
+  }
+
+ private:
+  void read() {
+    read_ = {next_, std::min(chunk_->rows(), next_ + rows_at_once_)};
+    terms_.read(context_, *chunk_, read_);
+  }
+
+  // Moves on by the rows that belong to this piece; where they end among those that have been read.
+  std::size_t take(std::size_t& bytes) {
+    const std::size_t before = bytes;
+    while (next_ < read_.last && bytes < kPieceBytes) bytes += terms_.bytes_of(next_++ - read_.first);
+    if (next_ < read_.last) {
+      rows_at_once_ = std::max<std::size_t>(rows_at_once_ / 2, 1);
+    } else if (bytes - before < kPieceBytes / 4) {
+      rows_at_once_ = std::min(rows_at_once_ * 2, Context::kChunkRows);
+    }
+    return next_ - read_.first;
+  }
+
+  Context& context_;
+  RowTerms terms_;
+  const Table* chunk_ = nullptr;
+  Rows read_{0, 0};       // of the chunk, whose terms are there
+  std::size_t next_ = 0;  // of the chunk
+  std::size_t rows_at_once_ = 1024;
+};
+
+// The rounds that both kinds of answers share. write(cells, row count, rows_before, out) appends the bytes of rows;
 // `rows_before`: rows of other members and rounds come before these.
 template <class Write>
 void stream_rounds(Context& context, Operator& plan, const PieceSink& sink, Write&& write) {
   pgas::Team& team = context.team;
-  ToFirst pieces(team, context.arena);
+  ToFirst gathered(team, context.arena);
   const auto hand_on = [&](std::string_view bytes) {
     if (!bytes.empty() && !sink(bytes)) fail(ErrorKind::cancelled, "the client has gone");
   };
   Table chunk(context.arena, plan.schema().columns.size());
+  ChunkPieces pieces(context);
   std::string text;
   std::uint64_t rows_so_far = 0;
   while (true) {
@@ -29,43 +141,15 @@ void stream_rounds(Context& context, Operator& plan, const PieceSink& sink, Writ
     const auto rows = team.all_gather<std::uint64_t>(chunk.rows());
     const std::uint64_t before = std::accumulate(rows.begin(), rows.begin() + team.rank(), rows_so_far);
     rows_so_far = std::accumulate(rows.begin(), rows.end(), rows_so_far);
-    text.clear();
-    if (!chunk.empty()) write(chunk, before > 0, text);
-    pieces.gather(text, hand_on);
+    pieces.begin(chunk);
+    do {
+      context.check();
+      text.clear();
+      pieces.next([&](auto cells, std::size_t count) { write(cells, count, before > 0, text); });
+      gathered.gather(text, hand_on);
+    } while (team.any(!pieces.at_end()));
   }
 }
-
-// The terms of a chunk, in memory that lives as long as this.
-class ChunkTerms {
- public:
-  // Row-major terms of the chunk's columns.
-  const std::vector<results::Cell>& cells(Context& context, const Table& chunk) {
-    texts_.release();
-    const std::size_t width = chunk.width(), rows = chunk.rows();
-    cells_.assign(rows * width, std::nullopt);
-    for (std::size_t column = 0; column < width; ++column) {
-      huris_.clear();
-      rows_.clear();
-      const auto values = chunk.column(column);
-      for (std::uint32_t row = 0; row < rows; ++row) {
-        if (values[row].is_unbound()) continue;
-        huris_.push_back(values[row]);
-        rows_.push_back(row);
-      }
-      terms_.resize(huris_.size());
-      context.dictionary.read(huris_, terms_, texts_);
-      for (std::size_t place = 0; place < rows_.size(); ++place) cells_[rows_[place] * width + column] = terms_[place];
-    }
-    return cells_;
-  }
-
- private:
-  std::pmr::monotonic_buffer_resource texts_;
-  std::vector<Huri> huris_;
-  std::vector<std::uint32_t> rows_;
-  std::vector<TermView> terms_;
-  std::vector<results::Cell> cells_;
-};
 
 }  // namespace
 
@@ -77,12 +161,11 @@ void stream_solutions(Context& context, Operator& plan, const parser::Query& que
   std::string frame;
   writer->begin(frame);
   if (context.team.is_first() && !sink(frame)) fail(ErrorKind::cancelled, "the client has gone");
-  ChunkTerms terms;
   bool continued = false;
-  stream_rounds(context, plan, sink, [&](const Table& chunk, bool rows_before, std::string& out) {
+  stream_rounds(context, plan, sink, [&](auto cells, std::size_t rows, bool rows_before, std::string& out) {
     if (rows_before && !std::exchange(continued, true)) writer->continue_after_rows();
     continued = true;
-    writer->rows(terms.cells(context, chunk), chunk.rows(), out);
+    writer->rows(cells, rows, out);
   });
   frame.clear();
   writer->end(frame);
@@ -94,12 +177,10 @@ void stream_graph(Context& context, Operator& plan, results::ResultFormat format
   std::string frame;
   writer->begin(frame);
   if (context.team.is_first() && !frame.empty() && !sink(frame)) fail(ErrorKind::cancelled, "the client has gone");
-  ChunkTerms terms;
   std::vector<results::TripleView> triples;
-  stream_rounds(context, plan, sink, [&](const Table& chunk, bool, std::string& out) {
-    const auto& cells = terms.cells(context, chunk);
+  stream_rounds(context, plan, sink, [&](auto cells, std::size_t rows, bool, std::string& out) {
     triples.clear();
-    for (std::size_t row = 0; row < chunk.rows(); ++row) {
+    for (std::size_t row = 0; row < rows; ++row) {
       triples.push_back({*cells[3 * row], *cells[3 * row + 1], *cells[3 * row + 2]});
     }
     writer->triples(triples, out);

@@ -2,12 +2,31 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "query/canonical_terms.hpp"
 #include "query/distinct.hpp"
 #include "query/exchange_operator.hpp"
+#include "query/late_join.hpp"
 #include "query/union.hpp"
 
 namespace quadrille::query {
+
+namespace {
+
+bool is_join_group(const parser::Algebra& algebra) {
+  return std::holds_alternative<parser::Bgp>(algebra.node) || std::holds_alternative<parser::Join>(algebra.node) ||
+         std::holds_alternative<parser::Filter>(algebra.node);
+}
+
+// Subqueries, with what stands on top of their Project.
+bool hides_variables(const parser::Algebra& algebra) {
+  return std::holds_alternative<parser::Project>(algebra.node) ||
+         std::holds_alternative<parser::Distinct>(algebra.node) ||
+         std::holds_alternative<parser::Reduced>(algebra.node) || std::holds_alternative<parser::Slice>(algebra.node);
+}
+
+}  // namespace
 
 Planner::Planner(const Snapshot& snapshot, RowCounts& counts, QueryDictionary& dictionary,
                  std::vector<std::string> variables, const parser::Dataset& dataset, PlannerOptions options)
@@ -20,14 +39,14 @@ Planner::Planner(const Snapshot& snapshot, RowCounts& counts, QueryDictionary& d
 }
 
 OperatorPtr Planner::plan(const parser::Algebra& algebra, const VariableSet& wanted) {
-  return plan_in(algebra, default_scope_, wanted);
+  return plan_in(algebra, PatternScope{default_scope_, nullptr, {}}, wanted);
 }
 
 // One operator of the algebra a row.
 struct Planner::Visitor {
   Planner& planner;
   const parser::Algebra& algebra;
-  const GraphScope& scope;
+  const PatternScope& scope;
   const VariableSet& wanted;
 
   OperatorPtr operator()(const parser::Bgp&) const { return planner.plan_join_group(algebra, scope, wanted); }
@@ -55,19 +74,49 @@ struct Planner::Visitor {
   }
   OperatorPtr operator()(const parser::Union& both) const {
     std::vector<OperatorPtr> children;
-    children.push_back(planner.plan_in(*both.left, scope, wanted));
-    children.push_back(planner.plan_in(*both.right, scope, wanted));
-    const double rows = children[0]->estimated_rows + children[1]->estimated_rows;
+    double rows = 0;
+    // All branches in one operator: the parser makes a tree of them.
+    std::vector<const parser::Algebra*> ahead{both.right.get(), both.left.get()};
+    while (!ahead.empty()) {
+      const parser::Algebra& branch = *ahead.back();
+      ahead.pop_back();
+      if (const auto* inner = std::get_if<parser::Union>(&branch.node)) {
+        ahead.insert(ahead.end(), {inner->right.get(), inner->left.get()});
+        continue;
+      }
+      children.push_back(planner.plan_in(branch, scope, wanted));
+      rows += children.back()->estimated_rows;
+    }
     auto joined = std::make_unique<Union>(std::move(children));
     joined->estimated_rows = rows;
     return joined;
   }
   OperatorPtr operator()(const parser::PathPattern& path) const { return planner.plan_path(path, scope); }
-  OperatorPtr operator()(const parser::Service&) const { fail(ErrorKind::unsupported, "SERVICE is not supported yet"); }
+  OperatorPtr operator()(const parser::Service& service) const { return planner.plan_service(service, scope, wanted); }
 };
 
-OperatorPtr Planner::plan_in(const parser::Algebra& algebra, const GraphScope& scope, const VariableSet& wanted) {
-  return std::visit(Visitor{*this, algebra, scope, wanted}, algebra.node);
+OperatorPtr Planner::visit(const parser::Algebra& algebra, const PatternScope& scope, const VariableSet& wanted) {
+  options_.watch.look();
+  OperatorPtr made = std::visit(Visitor{*this, algebra, scope, wanted}, algebra.node);
+  options_.watch.see(*made);
+  return made;
+}
+
+OperatorPtr Planner::plan_in(const parser::Algebra& algebra, const PatternScope& scope, const VariableSet& wanted) {
+  if (left_rows_ && !may_pass_left_rows(algebra)) return plan_with(nullptr, algebra, scope, wanted);
+  if (!scope.outer) return visit(algebra, scope, wanted);
+  if (is_join_group(algebra)) return plan_join_group(algebra, scope, wanted);
+  if (joins_late(algebra, scope.seen)) {
+    VariableSet needed = wanted;
+    needed.add(scope.seen);
+    return with_outer_bindings(visit(algebra, scope.plain(), needed), scope);
+  }
+  const PatternScope inside = hides_variables(algebra) ? scope.narrowed(scope_of(algebra)) : scope;
+  OperatorPtr child = visit(algebra, inside, wanted);
+  const auto columns = scope.outer_columns();
+  const bool complete =
+      std::all_of(columns.begin(), columns.end(), [&](VariableId variable) { return child->schema().has(variable); });
+  return complete ? std::move(child) : with_outer_bindings(std::move(child), scope);
 }
 
 OperatorPtr Planner::gathered(OperatorPtr child) const {

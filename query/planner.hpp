@@ -7,8 +7,11 @@
 //   are
 //                        bound first
 //   LeftJoin, Minus      HashJoin of that kind; IndexJoin where one pattern is looked up
-//   FILTER (NOT) EXISTS  HashJoin or IndexJoin semi, anti; inside of expressions: mark
+//   FILTER (NOT) EXISTS  HashJoin or IndexJoin semi, anti; inside of expressions: mark. Where the pattern must see what
+//                        the solution binds, it is planned with the solutions (pattern_scope.hpp, late_join.hpp)
 //   GRAPH ?g             a hidden variable stands for the graph inside of the group (18.6: evaluated graph by graph)
+//   Group, Slice         in these two cases: once for each graph, each outer solution
+//   SERVICE              last in its group, so that what the others bind is known (left_rows.hpp)
 //
 // Where rows that must meet may be on different images, Exchange is put; where terms are compared by identity that a
 // query has born, CanonicalTerms; where texts of terms are looked at that other groups of images have, FetchTerms.
@@ -22,17 +25,22 @@
 #include "parser/query.hpp"
 #include "query/expression/wanted_texts.hpp"
 #include "query/hash_join.hpp"
+#include "query/left_rows.hpp"
 #include "query/operator.hpp"
-#include "query/quad_pattern.hpp"
+#include "query/pattern_scope.hpp"
+#include "query/plan_watch.hpp"
 #include "query/query_dictionary.hpp"
 #include "query/row_counts.hpp"
+#include "query/service_client.hpp"
 #include "query/variables.hpp"
 
 namespace quadrille::query {
 
 struct PlannerOptions {
   int team_size = 1;
-  bool union_default_graph = false;  // the default graph shows all triples of all graphs
+  bool union_default_graph = false;         // the default graph shows all triples of all graphs
+  const ServiceClient* services = nullptr;  // on the first member: who is asked for SERVICE; none: nobody
+  PlanWatch watch;
 };
 
 class Planner {
@@ -44,6 +52,9 @@ class Planner {
   // Throws Error(unsupported) naming what is not there yet.
   // `wanted`: the variables whose columns are needed.
   OperatorPtr plan(const parser::Algebra& algebra, const VariableSet& wanted);
+
+  // Names by variable, the planner's own behind those of the query.
+  const std::vector<std::string>& variables() const { return variables_; }
 
   // The graphs that a pattern outside of GRAPH is matched in, as the dataset of the query says (13.2).
   const GraphScope& default_scope() const { return default_scope_; }
@@ -60,15 +71,18 @@ class Planner {
   struct GroupParts;
   struct Visitor;
 
-  OperatorPtr plan_in(const parser::Algebra& algebra, const GraphScope& scope, const VariableSet& wanted);
+  // All of the scope's keys() and outer_columns() are columns of the plan.
+  OperatorPtr plan_in(const parser::Algebra& algebra, const PatternScope& scope, const VariableSet& wanted);
+  OperatorPtr visit(const parser::Algebra& algebra, const PatternScope& scope, const VariableSet& wanted);
 
   // planner_group.cpp: the parts of a group and their joins
-  OperatorPtr plan_join_group(const parser::Algebra& algebra, const GraphScope& scope, const VariableSet& wanted);
-  OperatorPtr join_parts(GroupParts& parts, const GraphScope& scope, const VariableSet& wanted);
-  OperatorPtr plan_left_join(const parser::LeftJoin& join, const GraphScope& scope, const VariableSet& wanted);
-  OperatorPtr plan_minus(const parser::Minus& minus, const GraphScope& scope, const VariableSet& wanted);
-  OperatorPtr hash_join(JoinKind kind, OperatorPtr left, OperatorPtr right, Conditions conditions = {},
-                        VariableId mark = 0) const;
+  OperatorPtr plan_join_group(const parser::Algebra& algebra, const PatternScope& scope, const VariableSet& wanted);
+  OperatorPtr join_parts(GroupParts& parts, const PatternScope& scope, const VariableSet& wanted);
+  OperatorPtr plan_left_join(const parser::LeftJoin& join, const PatternScope& scope, const VariableSet& wanted);
+  OperatorPtr plan_left_join_by_pairs(OperatorPtr left, OperatorPtr right, const Conditions& conditions,
+                                      const PatternScope& scope);
+  OperatorPtr plan_minus(const parser::Minus& minus, const PatternScope& scope, const VariableSet& wanted);
+  OperatorPtr hash_join(JoinKind kind, OperatorPtr left, OperatorPtr right, JoinDetails details = {}) const;
   OperatorPtr index_join(JoinKind kind, OperatorPtr left, const QuadPattern& pattern, const VariableSet& wanted) const;
   bool can_look_up(JoinKind kind, const Operator& left, const QuadPattern& pattern) const;
   // An image reads its own shards alone.
@@ -78,25 +92,50 @@ class Planner {
   OperatorPtr canonical(OperatorPtr child, const std::vector<VariableId>& variables) const;
 
   // planner_filter.cpp: conditions, EXISTS
-  OperatorPtr filtered(OperatorPtr child, const Conditions& conditions, const GraphScope& scope);
-  OperatorPtr exists_join(OperatorPtr left, const parser::Expression& exists, bool negated,
-                          std::optional<VariableId> mark, const GraphScope& scope);
-  parser::Expression without_exists(const parser::Expression& expression, OperatorPtr& child, const GraphScope& scope);
+  OperatorPtr filtered(OperatorPtr child, const Conditions& conditions, const PatternScope& scope);
+  parser::Expression without_exists(const parser::Expression& expression, OperatorPtr& child,
+                                    const PatternScope& scope);
+
+  // planner_exists.cpp: whether a pattern has a solution that fits a row; patterns that see the rows
+  struct ExistsTest {
+    JoinKind kind;  // semi, anti, mark
+    VariableId mark = 0;
+  };
+  OperatorPtr exists_join(OperatorPtr left, const parser::Algebra& pattern, ExistsTest test, const PatternScope& scope);
+  OperatorPtr exists_with_rows(OperatorPtr left, const parser::Algebra& pattern, ExistsTest test,
+                               const PatternScope& scope);
+  std::shared_ptr<OuterRows> outer_rows(const Operator& of, std::vector<VariableId> variables);
+  // For each outer solution: its number, what it binds.
+  OperatorPtr outer_bindings(const PatternScope& scope) const;
+  OperatorPtr with_outer_bindings(OperatorPtr child, const PatternScope& scope) const;
+  // And the solutions of a path of no length that begins or ends at an outer value.
+  OperatorPtr with_paths_of_no_length(OperatorPtr found, VariableId subject, VariableId object,
+                                      const PatternScope& scope);
+  // The child with a column for each of the scope's keys.
+  OperatorPtr keyed(OperatorPtr child, const PatternScope& scope) const;
 
   // planner_leaves.cpp: patterns, constants, graphs
-  OperatorPtr unit(const GraphScope& scope) const;
-  OperatorPtr graph_names(const GraphScope& scope) const;
-  OperatorPtr nothing(const VariableSet& variables) const;
+  OperatorPtr unit(const PatternScope& scope) const;
+  OperatorPtr graph_names(const PatternScope& scope) const;
+  OperatorPtr nothing(VariableSet variables, const PatternScope& scope) const;
   OperatorPtr scan(const QuadPattern& pattern, const VariableSet& wanted,
                    std::optional<VariableId> preferred = std::nullopt) const;
   OperatorPtr scan_everything(const QuadPattern& pattern) const;
-  OperatorPtr plan_path(const parser::PathPattern& path, const GraphScope& scope);
-  OperatorPtr plan_values(const parser::Values& values, const GraphScope& scope);
-  OperatorPtr plan_graph(const parser::Graph& graph, const GraphScope& scope, const VariableSet& wanted);
+  OperatorPtr plan_path(const parser::PathPattern& path, const PatternScope& scope);
+  OperatorPtr plan_values(const parser::Values& values, const PatternScope& scope);
+  OperatorPtr plan_graph(const parser::Graph& graph, const PatternScope& scope, const VariableSet& wanted);
   // nullopt: a term of the pattern is not in the database, so it has no solution.
   std::optional<QuadPattern> resolve(const parser::TriplePattern& pattern, const GraphScope& scope) const;
   std::optional<Slot> resolve(const parser::Node& node) const;
   void resolve_dataset(const parser::Dataset& dataset);
+
+  // planner_service.cpp: SERVICE
+  OperatorPtr plan_service(const parser::Service& service, const PatternScope& scope, const VariableSet& wanted);
+  // The right side of a join of any kind; if it asks services, the left becomes KeptRows for them.
+  OperatorPtr plan_beside(OperatorPtr& left, const parser::Algebra& right, const PatternScope& scope,
+                          const VariableSet& wanted);
+  OperatorPtr plan_with(std::shared_ptr<LeftRows> left_rows, const parser::Algebra& algebra, const PatternScope& scope,
+                        const VariableSet& wanted);
 
   // planner_texts.cpp: texts that are looked at
   WantedTexts::Kinds wanted_texts(const Conditions& expressions, KindSet asked,
@@ -104,12 +143,14 @@ class Planner {
   OperatorPtr readable(OperatorPtr child, const WantedTexts::Kinds& wanted, Texts texts = Texts::of_chunk) const;
 
   // planner_modifiers.cpp
-  OperatorPtr plan_extend(const parser::Extend& extend, const GraphScope& scope, const VariableSet& wanted);
-  OperatorPtr plan_group(const parser::Group& group, const GraphScope& scope);
-  OperatorPtr plan_slice(const parser::Slice& slice, const GraphScope& scope, const VariableSet& wanted);
-  OperatorPtr plan_order(const parser::OrderBy& order, const GraphScope& scope, const VariableSet& wanted,
+  OperatorPtr plan_extend(const parser::Extend& extend, const PatternScope& scope, const VariableSet& wanted);
+  OperatorPtr plan_group(const parser::Group& group, const PatternScope& scope);
+  OperatorPtr plan_slice(const parser::Slice& slice, const PatternScope& scope, const VariableSet& wanted);
+  OperatorPtr plan_slice_each(const parser::Slice& slice, const PatternScope& scope, const VariableSet& wanted);
+  OperatorPtr plan_order(const parser::OrderBy& order, const PatternScope& scope, const VariableSet& wanted,
                          std::optional<std::uint64_t> limit);
-  OperatorPtr plan_project(const parser::Project& project, const GraphScope& scope, std::optional<std::uint64_t> limit);
+  OperatorPtr plan_project(const parser::Project& project, const PatternScope& scope,
+                           std::optional<std::uint64_t> limit);
 
   VariableId new_variable(std::string name);
   std::string variable_name(VariableId variable) const { return variables_[variable]; }
@@ -121,6 +162,12 @@ class Planner {
   const PlannerOptions options_;
   GraphScope default_scope_;
   std::shared_ptr<const std::vector<Huri>> named_graphs_;  // ascending; none: all
+  std::shared_ptr<LeftRows> left_rows_;  // what services in the part that is being planned will be joined with
 };
+
+// Whether a pattern has a SERVICE in a place where it may be asked for just what the other side of a join binds.
+bool asks_services(const parser::Algebra& algebra);
+// Whether services below this operator may be.
+bool may_pass_left_rows(const parser::Algebra& algebra);
 
 }  // namespace quadrille::query

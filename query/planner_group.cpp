@@ -8,6 +8,7 @@
 #include "query/filter.hpp"
 #include "query/index_join.hpp"
 #include "query/join_order.hpp"
+#include "query/late_join.hpp"
 #include "query/look_up.hpp"
 #include "query/planner.hpp"
 #include "query/values_table.hpp"
@@ -45,6 +46,7 @@ void split_conjunction(const parser::Expression& expression, std::vector<parser:
 struct Planner::GroupParts {
   std::vector<const parser::TriplePattern*> patterns;
   std::vector<const parser::Algebra*> tables;
+  std::vector<const parser::Algebra*> services;  // tables that ask services: joined after the others
   Conditions conditions;
 
   void collect(const parser::Algebra& algebra, bool outermost) {
@@ -58,8 +60,22 @@ struct Planner::GroupParts {
       for (const auto& condition : filter->conditions) split_conjunction(condition, conditions);
       collect(*filter->child, outermost);
     } else {
-      tables.push_back(&algebra);
+      (asks_services(algebra) ? services : tables).push_back(&algebra);
     }
+  }
+
+  // The next one of `services` to be joined, which goes: with an endpoint that is known by now, if there is one.
+  const parser::Algebra& take_service(const VariableSet& bound) {
+    const auto is_known = [&](const parser::Algebra* part) {
+      const auto* service = std::get_if<parser::Service>(&part->node);
+      const auto* endpoint = service ? std::get_if<VariableId>(&service->endpoint) : nullptr;
+      return !endpoint || bound.has(*endpoint);
+    };
+    auto place = std::find_if(services.begin(), services.end(), is_known);
+    if (place == services.end()) place = services.begin();
+    const parser::Algebra& part = **place;
+    services.erase(place);
+    return part;
   }
 
   // A FILTER sees the variables of its own group alone. It may be tested with the whole join if all that it looks at is
@@ -74,14 +90,15 @@ struct Planner::GroupParts {
   }
 };
 
-OperatorPtr Planner::plan_join_group(const parser::Algebra& algebra, const GraphScope& scope,
+OperatorPtr Planner::plan_join_group(const parser::Algebra& algebra, const PatternScope& scope,
                                      const VariableSet& wanted) {
   GroupParts parts;
   parts.collect(algebra, true);
   return join_parts(parts, scope, wanted);
 }
 
-OperatorPtr Planner::join_parts(GroupParts& group, const GraphScope& scope, const VariableSet& wanted) {
+OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, const VariableSet& wanted) {
+  options_.watch.expect_joins(group.patterns.size() + group.tables.size());
   // Every variable that somebody above, a condition or another part looks at.
   std::vector<int> uses(variables_.size() + 64, 0);
   const auto count = [&](const VariableSet& set) {
@@ -92,6 +109,7 @@ OperatorPtr Planner::join_parts(GroupParts& group, const GraphScope& scope, cons
   };
   VariableSet everything;
   VariableSet outside = wanted;
+  outside.add(scope.seen);
   for (const auto& condition : group.conditions) outside.add(variables_of(condition));
 
   std::vector<JoinPart> parts;
@@ -106,7 +124,9 @@ OperatorPtr Planner::join_parts(GroupParts& group, const GraphScope& scope, cons
   };
   for (const auto* pattern : group.patterns)
     count(variables_of_pattern(*pattern)), everything.add(variables_of_pattern(*pattern));
-  for (const auto* table : group.tables) count(scope_of(*table)), everything.add(scope_of(*table));
+  for (const auto* list : {&group.tables, &group.services}) {
+    for (const auto* table : *list) count(scope_of(*table)), everything.add(scope_of(*table));
+  }
   VariableSet needed = outside;
   for (const VariableId variable : everything.list()) {
     if (uses[variable] > 1) needed.add(variable);
@@ -114,8 +134,9 @@ OperatorPtr Planner::join_parts(GroupParts& group, const GraphScope& scope, cons
   if (scope.kind == GraphScope::Kind::each) needed.add(*scope.graph.variable);
 
   for (const auto* pattern : group.patterns) {
+    options_.watch.look();
     const auto resolved = resolve(*pattern, scope);
-    if (!resolved) return nothing(everything);
+    if (!resolved) return nothing(everything, scope);
     JoinPart part;
     part.variables = variables_of_pattern(*pattern);
     if (scope.kind == GraphScope::Kind::everything) {
@@ -130,17 +151,36 @@ OperatorPtr Planner::join_parts(GroupParts& group, const GraphScope& scope, cons
   }
   for (const auto* table : group.tables) {
     JoinPart part;
-    tables.push_back(plan_in(*table, scope, needed));
+    tables.push_back(plan_in(*table, joins_late(*table, scope.seen) ? scope.plain() : scope, needed));
+    part.variables = certain(tables.back()->schema());
+    part.estimate.rows = tables.back()->estimated_rows;
+    parts.push_back(std::move(part));
+  }
+
+  // The outer solutions are one part more, which the others can be looked up for.
+  if (scope.outer && !parts.empty()) {
+    JoinPart part;
+    tables.push_back(outer_bindings(scope));
     part.variables = certain(tables.back()->schema());
     part.estimate.rows = tables.back()->estimated_rows;
     parts.push_back(std::move(part));
   }
 
   OperatorPtr joined;
-  if (parts.empty()) {
-    joined = unit(scope);
-  } else {
-    const std::vector<JoinStep> steps = order_joins(parts, is_apart() ? JoinCosts::apart() : JoinCosts{});
+  // Conditions as soon as all that they look at is bound for good.
+  const auto test_what_is_bound = [&] {
+    const VariableSet bound = certain(joined->schema());
+    Conditions ready, later;
+    for (auto& condition : group.conditions) {
+      const bool now = !has_exists(condition) && bound.includes(variables_of(condition));
+      (now ? ready : later).push_back(std::move(condition));
+    }
+    group.conditions = std::move(later);
+    if (!ready.empty()) joined = filtered(std::move(joined), ready, scope);
+  };
+  if (!parts.empty()) {
+    const std::vector<JoinStep> steps =
+        order_joins(parts, is_apart() ? JoinCosts::apart() : JoinCosts{}, [this] { options_.watch.look(); });
     for (std::size_t place = 0; place < steps.size(); ++place) {
       const JoinStep& step = steps[place];
       const JoinPart& part = parts[step.part];
@@ -169,25 +209,37 @@ OperatorPtr Planner::join_parts(GroupParts& group, const GraphScope& scope, cons
         joined = hash_join(JoinKind::inner, std::move(joined), table());
       }
       joined->estimated_rows = step.estimate.rows;
-      // Conditions as soon as all that they look at is bound for good.
-      const VariableSet bound = certain(joined->schema());
-      Conditions ready, later;
-      for (auto& condition : group.conditions) {
-        const bool now = !has_exists(condition) && bound.includes(variables_of(condition));
-        (now ? ready : later).push_back(std::move(condition));
-      }
-      group.conditions = std::move(later);
-      if (!ready.empty()) joined = filtered(std::move(joined), ready, scope);
+      options_.watch.see(*joined);
+      test_what_is_bound();
     }
+  } else if (group.services.empty()) {
+    joined = unit(scope);
+  }
+  while (!group.services.empty()) {
+    if (!joined) {
+      joined = plan_in(group.take_service({}), scope, needed);
+    } else {
+      const parser::Algebra& part = group.take_service(certain(joined->schema()));
+      // The graph of GRAPH ?g and what is outside are bound by then, and a service does not look at them.
+      const bool is_service = std::holds_alternative<parser::Service>(part.node);
+      const PatternScope right_scope = is_service                     ? PatternScope{default_scope_, nullptr, {}}
+                                       : joins_late(part, scope.seen) ? scope.plain()
+                                                                      : scope;
+      OperatorPtr right = plan_beside(joined, part, right_scope, needed);
+      joined = hash_join(JoinKind::inner, std::move(joined), std::move(right));
+    }
+    options_.watch.see(*joined);
+    test_what_is_bound();
   }
   return filtered(std::move(joined), group.conditions, scope);
 }
 
-OperatorPtr Planner::plan_left_join(const parser::LeftJoin& join, const GraphScope& scope, const VariableSet& wanted) {
+OperatorPtr Planner::plan_left_join(const parser::LeftJoin& join, const PatternScope& scope,
+                                    const VariableSet& wanted) {
   VariableSet needed = wanted;
+  needed.add(scope.seen);
   Conditions conditions;
   for (const auto& condition : join.conditions) {
-    if (has_exists(condition)) fail(ErrorKind::unsupported, "EXISTS in the FILTER of an OPTIONAL is not supported yet");
     needed.add(variables_of(condition));
     split_conjunction(condition, conditions);
   }
@@ -203,29 +255,42 @@ OperatorPtr Planner::plan_left_join(const parser::LeftJoin& join, const GraphSco
       return index_join(JoinKind::left, std::move(left), *pattern, right_wanted);
     }
   }
-  OperatorPtr right = plan_in(*join.right, scope, right_wanted);
+  const PatternScope right_scope = joins_late(*join.right, scope.seen) ? scope.plain() : scope;
+  OperatorPtr right = plan_beside(left, *join.right, right_scope, right_wanted);
   // What looks at the right side alone is tested there.
-  const VariableSet right_certain = certain(right->schema());
+  VariableSet bindable = certain(right->schema());
+  const VariableSet right_certain = bindable;
+  for (const Operator* side : {left.get(), right.get()}) {
+    for (const ColumnInfo& column : side->schema().columns) bindable.add(column.variable);
+  }
   Conditions of_right, of_both;
   for (auto& condition : conditions) {
-    (right_certain.includes(variables_of(condition)) ? of_right : of_both).push_back(std::move(condition));
+    const VariableSet looked_at = variables_of(condition);
+    const VariableSet seen = has_exists(condition) ? both(looked_at, bindable) : looked_at;
+    (right_certain.includes(seen) ? of_right : of_both).push_back(std::move(condition));
   }
-  right = filtered(std::move(right), of_right, scope);
+  right = filtered(std::move(right), of_right, right_scope);
+  if (std::any_of(of_both.begin(), of_both.end(), has_exists)) {
+    return plan_left_join_by_pairs(std::move(left), std::move(right), of_both, scope);
+  }
   const double rows = left->estimated_rows;
-  OperatorPtr joined = hash_join(JoinKind::left, std::move(left), std::move(right), std::move(of_both));
+  OperatorPtr joined = hash_join(JoinKind::left, std::move(left), std::move(right), {std::move(of_both), 0, {}});
   joined->estimated_rows = std::max(rows, joined->estimated_rows);
   return joined;
 }
 
-OperatorPtr Planner::plan_minus(const parser::Minus& minus, const GraphScope& scope, const VariableSet& wanted) {
+OperatorPtr Planner::plan_minus(const parser::Minus& minus, const PatternScope& scope, const VariableSet& wanted) {
   const VariableSet right_scope = scope_of(*minus.right);
-  if (!scope_of(*minus.left).meets(right_scope)) return plan_in(*minus.left, scope, wanted);
-  VariableSet left_wanted = wanted;
+  const VariableSet shared = both(scope_of(*minus.left), right_scope);
+  if (shared.empty()) return plan_in(*minus.left, scope, wanted);
+  VariableSet left_wanted = wanted, right_wanted = scope_of(*minus.left);
   left_wanted.add(right_scope);
+  right_wanted.add(scope.seen);
   OperatorPtr left = plan_in(*minus.left, scope, left_wanted);
-  OperatorPtr right = plan_in(*minus.right, scope, scope_of(*minus.left));
+  const bool late = joins_late(*minus.right, scope.seen) && certain_in(*minus.right).includes(both(shared, scope.seen));
+  OperatorPtr right = plan_beside(left, *minus.right, late ? scope.plain() : scope, right_wanted);
   const double rows = left->estimated_rows;
-  OperatorPtr rest = hash_join(JoinKind::minus, std::move(left), std::move(right));
+  OperatorPtr rest = hash_join(JoinKind::minus, std::move(left), std::move(right), {{}, 0, shared});
   rest->estimated_rows = rows;
   return rest;
 }
@@ -298,8 +363,7 @@ void Planner::meet(OperatorPtr& left, OperatorPtr& right) const {
   right = moved(std::move(right), Distribution::by(*variable));
 }
 
-OperatorPtr Planner::hash_join(JoinKind kind, OperatorPtr left, OperatorPtr right, Conditions conditions,
-                               VariableId mark) const {
+OperatorPtr Planner::hash_join(JoinKind kind, OperatorPtr left, OperatorPtr right, JoinDetails details) const {
   std::vector<VariableId> shared;
   for (const ColumnInfo& column : left->schema().columns) {
     if (right->schema().has(column.variable)) shared.push_back(column.variable);
@@ -311,10 +375,10 @@ OperatorPtr Planner::hash_join(JoinKind kind, OperatorPtr left, OperatorPtr righ
   a.rows = left->estimated_rows;
   b.rows = right->estimated_rows;
   const double rows = estimate_join(a, b, shared).rows;
-  const auto read = wanted_texts(conditions, kBooleanKinds, {left.get(), right.get()});
+  const auto read = wanted_texts(details.conditions, kBooleanKinds, {left.get(), right.get()});
   left = readable(std::move(left), read);
   right = readable(std::move(right), read, Texts::for_good);
-  auto joined = std::make_unique<HashJoin>(kind, std::move(left), std::move(right), std::move(conditions), mark);
+  auto joined = std::make_unique<HashJoin>(kind, std::move(left), std::move(right), std::move(details));
   joined->estimated_rows = rows;
   return joined;
 }

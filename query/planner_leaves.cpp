@@ -65,18 +65,27 @@ std::optional<QuadPattern> Planner::resolve(const parser::TriplePattern& pattern
   return QuadPattern{{*subject, *predicate, *object}, scope};
 }
 
-OperatorPtr Planner::unit(const GraphScope& scope) const {
+OperatorPtr Planner::unit(const PatternScope& scope) const {
+  if (scope.outer) {
+    OperatorPtr outer = outer_bindings(scope);
+    if (scope.kind != GraphScope::Kind::each || scope.outer_has_graph()) return outer;
+    return hash_join(JoinKind::inner, std::move(outer), graph_names(scope));
+  }
   if (scope.kind == GraphScope::Kind::each) return graph_names(scope);
   return std::make_unique<ValuesTable>(std::vector<VariableId>{}, std::vector<Huri>{}, 1, false, Distribution::first());
 }
 
-OperatorPtr Planner::graph_names(const GraphScope& scope) const {
+OperatorPtr Planner::graph_names(const PatternScope& scope) const {
   auto names = std::make_unique<GraphNames>(*scope.graph.variable, scope.allowed, is_apart());
   names->estimated_rows = 100;
   return names;
 }
 
-OperatorPtr Planner::nothing(const VariableSet& variables) const {
+OperatorPtr Planner::nothing(VariableSet variables, const PatternScope& scope) const {
+  for (const VariableId key : scope.keys()) variables.add(key);
+  if (scope.outer) {
+    for (const VariableId column : scope.outer_columns()) variables.add(column);
+  }
   return std::make_unique<ValuesTable>(variables.list(), std::vector<Huri>{}, 0, false, Distribution::first());
 }
 
@@ -99,7 +108,7 @@ OperatorPtr Planner::scan(const QuadPattern& pattern, const VariableSet& wanted,
       best_fits = fits;
     }
   }
-  auto made = std::make_unique<IndexScan>(snapshot_, std::move(*best), variables_);
+  auto made = std::make_unique<IndexScan>(snapshot_, std::move(*best));
   made->estimated_rows = estimate_pattern(snapshot_, counts_, pattern).rows;
   return made;
 }
@@ -119,7 +128,7 @@ OperatorPtr Planner::scan_everything(const QuadPattern& pattern) const {
   return distinct(std::move(united));
 }
 
-OperatorPtr Planner::plan_path(const parser::PathPattern& path, const GraphScope& scope) {
+OperatorPtr Planner::plan_path(const parser::PathPattern& path, const PatternScope& scope) {
   const auto end = [&](const parser::Node& node) {
     if (const auto* variable = std::get_if<VariableId>(&node)) return Slot::of(*variable);
     const TermView term = std::get<Term>(node).view();
@@ -132,13 +141,17 @@ OperatorPtr Planner::plan_path(const parser::PathPattern& path, const GraphScope
       scope.kind == GraphScope::Kind::default_graph ? statistics.default_graph : statistics.named_graphs;
   auto scan = std::make_unique<PathScan>(subject, path.path, object, scope, is_apart());
   scan->estimated_rows = subject.variable && object.variable ? static_cast<double>(graphs.rows()) : 100;
-  return scan;
+  if (!scope.outer) return scan;
+  OperatorPtr found = with_outer_bindings(std::move(scan), scope);
+  return with_paths_of_no_length(std::move(found), *subject.variable, *object.variable, scope);
 }
 
-OperatorPtr Planner::plan_values(const parser::Values& values, const GraphScope& scope) {
+OperatorPtr Planner::plan_values(const parser::Values& values, const PatternScope& scope) {
   std::vector<Huri> cells;
   bool local = false;
+  std::size_t rows = 0;
   for (const auto& row : values.rows) {
+    if (++rows % 4096 == 0) options_.watch.look();
     for (const auto& term : row) {
       Huri huri = kUnbound;
       if (term) {
@@ -155,29 +168,25 @@ OperatorPtr Planner::plan_values(const parser::Values& values, const GraphScope&
   return hash_join(JoinKind::inner, std::move(table), graph_names(scope));
 }
 
-OperatorPtr Planner::plan_graph(const parser::Graph& graph, const GraphScope&, const VariableSet& wanted) {
+OperatorPtr Planner::plan_graph(const parser::Graph& graph, const PatternScope& scope, const VariableSet& wanted) {
   const auto slot = resolve(graph.graph);
-  if (!slot) return nothing(scope_of(*graph.child));
+  if (!slot) return nothing(scope_of(*graph.child), scope);
   if (!slot->variable) {
     AccessPath all;
     all.permutation = Permutation::gspo;
     all.prefix = {*slot};
     const bool in_dataset =
         !named_graphs_ || std::binary_search(named_graphs_->begin(), named_graphs_->end(), slot->term);
-    if (!in_dataset || counts_.rows(all) == 0) return nothing(scope_of(*graph.child));
-    return plan_in(*graph.child, {GraphScope::Kind::one, *slot, nullptr}, wanted);
+    if (!in_dataset || counts_.rows(all) == 0) return nothing(scope_of(*graph.child), scope);
+    return plan_in(*graph.child, scope.in({GraphScope::Kind::one, *slot, nullptr}), wanted);
   }
   const VariableId variable = *slot->variable;
   const VariableId hidden = new_variable(fmt::format(".graph{}", variables_.size()));
   VariableSet inside = wanted;
   inside.add(hidden);
   inside.add(variable);  // where the group binds it, the two are compared
-  const GraphScope each{GraphScope::Kind::each, Slot::of(hidden), named_graphs_};
-  OperatorPtr child = plan_in(*graph.child, each, inside);
-  const auto column = child->schema().column_of(hidden);
-  if (!column || child->schema().columns[*column].maybe_unbound) {
-    child = hash_join(JoinKind::inner, std::move(child), graph_names(each));
-  }
+  const PatternScope each = scope.in({GraphScope::Kind::each, Slot::of(hidden), named_graphs_});
+  OperatorPtr child = keyed(plan_in(*graph.child, each, inside), each);
   const double rows = child->estimated_rows;
   OperatorPtr bound = std::make_unique<BindGraph>(canonical(std::move(child), {variable}), hidden, variable);
   bound->estimated_rows = rows;

@@ -8,21 +8,19 @@
 #include "query/planner.hpp"
 #include "query/project.hpp"
 #include "query/slice.hpp"
+#include "query/slice_each.hpp"
 #include "query/sort.hpp"
 
 namespace quadrille::query {
 
-namespace {
-
-void refuse_in_each_graph(const GraphScope& scope, const char* what) {
-  if (scope.kind == GraphScope::Kind::each) {
-    fail(ErrorKind::unsupported, "{} in a subquery inside of GRAPH with a variable is not supported yet", what);
+OperatorPtr Planner::plan_extend(const parser::Extend& extend, const PatternScope& scope, const VariableSet& wanted) {
+  VariableSet own;
+  own.add(extend.variable);
+  if (scope.seen.meets(own)) {  // computed without regard to what it is outside, then compared with that
+    VariableSet compared = wanted;
+    compared.add(own);
+    return with_outer_bindings(plan_extend(extend, scope.hiding(own), compared), scope);
   }
-}
-
-}  // namespace
-
-OperatorPtr Planner::plan_extend(const parser::Extend& extend, const GraphScope& scope, const VariableSet& wanted) {
   VariableSet inside = wanted;
   inside.add(variables_of(extend.expression));
   OperatorPtr child = plan_in(*extend.child, scope, inside);
@@ -36,22 +34,29 @@ OperatorPtr Planner::plan_extend(const parser::Extend& extend, const GraphScope&
   return extended;
 }
 
-OperatorPtr Planner::plan_group(const parser::Group& group, const GraphScope& scope) {
-  if (group.implicit) refuse_in_each_graph(scope, "an aggregate without GROUP BY");
+OperatorPtr Planner::plan_group(const parser::Group& group, const PatternScope& scope) {
+  VariableSet made;
+  for (const auto& key : group.keys) {
+    if (key.expression) made.add(key.variable);
+  }
+  for (const auto& output : group.outputs) made.add(output.variable);
+  if (scope.seen.meets(made)) return with_outer_bindings(plan_group(group, scope.hiding(made)), scope);
   VariableSet wanted;
   std::vector<VariableId> keys;
   for (const auto& key : group.keys) {
     keys.push_back(key.variable);
     key.expression ? wanted.add(variables_of(*key.expression)) : wanted.add(key.variable);
   }
-  if (scope.kind == GraphScope::Kind::each) keys.push_back(*scope.graph.variable), wanted.add(keys.back());
+  // One group, or set of groups, for each graph and each outer solution.
+  const std::vector<VariableId> tables = scope.keys();
+  for (const VariableId key : tables) keys.push_back(key), wanted.add(key);
   bool any_distinct = false;
   for (const auto& output : group.outputs) {
     for (const auto& argument : output.arguments) wanted.add(variables_of(argument));
     if (output.aggregate.star && output.aggregate.distinct) wanted.add(scope_of(*group.child));
     any_distinct = any_distinct || output.aggregate.distinct;
   }
-  OperatorPtr child = plan_in(*group.child, scope, wanted);
+  OperatorPtr child = keyed(plan_in(*group.child, scope, wanted), scope);
   const auto extend = [&](VariableId variable, const parser::Expression& expression) {
     parser::Expression plain = without_exists(expression, child, scope);
     const double rows = child->estimated_rows;
@@ -59,6 +64,7 @@ OperatorPtr Planner::plan_group(const parser::Group& group, const GraphScope& sc
     child = readable(std::move(child), read);
     child = std::make_unique<Extend>(std::move(child), variable, std::move(plain));
     child->estimated_rows = rows;
+    options_.watch.see(*child);
   };
   for (const auto& key : group.keys) {
     if (key.expression) extend(key.variable, *key.expression);
@@ -86,6 +92,8 @@ OperatorPtr Planner::plan_group(const parser::Group& group, const GraphScope& sc
   child = canonical(std::move(child), compared);
 
   bool merge = false;
+  OperatorPtr every_table;  // each has its group, even if it has no solution
+  if (group.implicit && !tables.empty()) every_table = unit(scope);
   const Schema& schema = child->schema();
   const double rows = child->estimated_rows;
   if (options_.team_size > 1 && schema.distribution != Distribution::first()) {
@@ -95,13 +103,18 @@ OperatorPtr Planner::plan_group(const parser::Group& group, const GraphScope& sc
     }
     const bool together = schema.distribution.kind == Distribution::Kind::by &&
                           std::find(present.begin(), present.end(), schema.distribution.variable) != present.end();
-    if (!present.empty()) {
+    if (every_table) {
+      child = std::make_unique<Exchange>(std::move(child), keys);
+      every_table = std::make_unique<Exchange>(std::move(every_table), keys);
+    } else if (!present.empty()) {
       if (!together) child = std::make_unique<Exchange>(std::move(child), present);
     } else if (any_distinct || !group.implicit) {
       child = gathered(std::move(child));
     } else {
       merge = true;
     }
+  } else if (every_table) {
+    every_table = gathered(std::move(every_table));
   }
   WantedTexts::Kinds read;
   for (const auto& output : outputs) {
@@ -109,16 +122,22 @@ OperatorPtr Planner::plan_group(const parser::Group& group, const GraphScope& sc
     for (const auto& [variable, kinds] : wanted_texts(output.arguments, asked, {child.get()})) read[variable] |= kinds;
   }
   child = readable(std::move(child), read);
-  auto grouped = std::make_unique<Group>(std::move(child), keys, std::move(outputs), group.implicit, merge);
+  Group::Always always;
+  if (every_table) {
+    always.of = std::move(every_table);
+  } else if (group.implicit) {
+    always.one = true;
+  }
+  auto grouped = std::make_unique<Group>(std::move(child), keys, std::move(outputs), std::move(always), merge);
   grouped->estimated_rows = keys.empty() ? 1 : std::max(1.0, rows / 4);
   return grouped;
 }
 
-OperatorPtr Planner::plan_project(const parser::Project& project, const GraphScope& scope,
+OperatorPtr Planner::plan_project(const parser::Project& project, const PatternScope& scope,
                                   std::optional<std::uint64_t> limit) {
   VariableSet wanted;
   std::vector<VariableId> columns = project.variables;
-  if (scope.kind == GraphScope::Kind::each) columns.push_back(*scope.graph.variable);
+  for (const VariableId key : scope.keys()) columns.push_back(key);
   for (const VariableId variable : columns) wanted.add(variable);
   OperatorPtr child;
   if (const auto* order = std::get_if<parser::OrderBy>(&project.child->node)) {
@@ -126,15 +145,15 @@ OperatorPtr Planner::plan_project(const parser::Project& project, const GraphSco
   } else {
     child = plan_in(*project.child, scope, wanted);
   }
+  child = keyed(std::move(child), scope);
   const double rows = child->estimated_rows;
   auto projected = std::make_unique<Project>(std::move(child), columns);
   projected->estimated_rows = rows;
   return projected;
 }
 
-OperatorPtr Planner::plan_order(const parser::OrderBy& order, const GraphScope& scope, const VariableSet& wanted,
+OperatorPtr Planner::plan_order(const parser::OrderBy& order, const PatternScope& scope, const VariableSet& wanted,
                                 std::optional<std::uint64_t> limit) {
-  if (scope.kind == GraphScope::Kind::each) return plan_in(*order.child, scope, wanted);  // only a LIMIT would show it
   VariableSet inside = wanted;
   for (const auto& key : order.keys) inside.add(variables_of(key.expression));
   OperatorPtr child = plan_in(*order.child, scope, inside);
@@ -159,8 +178,8 @@ OperatorPtr Planner::plan_order(const parser::OrderBy& order, const GraphScope& 
   return child;
 }
 
-OperatorPtr Planner::plan_slice(const parser::Slice& slice, const GraphScope& scope, const VariableSet& wanted) {
-  refuse_in_each_graph(scope, "LIMIT or OFFSET");
+OperatorPtr Planner::plan_slice(const parser::Slice& slice, const PatternScope& scope, const VariableSet& wanted) {
+  if (!scope.keys().empty()) return plan_slice_each(slice, scope, wanted);
   std::optional<std::uint64_t> rows = slice.limit;
   if (rows) rows = *rows + std::min(slice.offset, ~std::uint64_t{0} - *rows);
   OperatorPtr child;
@@ -174,6 +193,19 @@ OperatorPtr Planner::plan_slice(const parser::Slice& slice, const GraphScope& sc
   const double estimate = child->estimated_rows;
   auto sliced = std::make_unique<Slice>(std::move(child), slice.offset, slice.limit);
   sliced->estimated_rows = slice.limit ? std::min(estimate, static_cast<double>(*slice.limit)) : estimate;
+  return sliced;
+}
+
+// A table for each graph, each outer solution: sliced apart.
+OperatorPtr Planner::plan_slice_each(const parser::Slice& slice, const PatternScope& scope, const VariableSet& wanted) {
+  const std::vector<VariableId> keys = scope.keys();
+  OperatorPtr child = keyed(visit(*slice.child, scope, wanted), scope);
+  const double rows = child->estimated_rows;
+  if (options_.team_size > 1 && child->schema().distribution != Distribution::first()) {
+    child = std::make_unique<Exchange>(std::move(child), keys);
+  }
+  auto sliced = std::make_unique<SliceEach>(std::move(child), keys, slice.offset, slice.limit);
+  sliced->estimated_rows = rows;
   return sliced;
 }
 

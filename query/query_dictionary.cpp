@@ -14,6 +14,8 @@ namespace quadrille::query {
 
 namespace {
 
+constexpr std::size_t kBytesAnEntry = 64;  // of canonical_, about
+
 // What the images tell each other first: where their local terms will lie, and how many delta terms they own.
 struct Told {
   const LocalTermTable* table = nullptr;
@@ -134,7 +136,9 @@ void QueryDictionary::huris_of(std::span<const Value> values, const Batch& batch
 void QueryDictionary::make_canonical(std::span<Huri> huris) {
   std::vector<Huri> unknown;
   for (const Huri huri : huris) {
-    if (is_query_term(huri) && canonical_.emplace(huri, huri).second) unknown.push_back(huri);
+    if (!is_query_term(huri) || !canonical_.emplace(huri, huri).second) continue;
+    arena_.charge(kBytesAnEntry);
+    unknown.push_back(huri);
   }
   is_spread_ ? unify_across_groups(unknown) : unify_in_group(unknown);
   for (Huri& huri : huris) {

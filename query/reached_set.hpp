@@ -20,6 +20,9 @@ struct Reached {
   bool operator==(const Reached&) const = default;
 };
 
+// In memory that is counted against the query's budget.
+using ReachedRows = std::pmr::vector<Reached>;
+
 class ReachedSet {
  public:
   explicit ReachedSet(pgas::QueryArena& arena) : slots_(&arena) {}

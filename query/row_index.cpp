@@ -7,7 +7,8 @@
 
 namespace quadrille::query {
 
-RowIndex::RowIndex(const Table& table, std::vector<std::size_t> keys) : table_(table), keys_(std::move(keys)) {
+RowIndex::RowIndex(const Table& table, std::vector<std::size_t> keys, const std::function<void()>& look)
+    : table_(table), keys_(std::move(keys)) {
   if (table.rows() >= kNoRow) fail(ErrorKind::memory, "a join has more than {} rows on one image", kNoRow - 1);
   if (keys_.empty()) return;
   heads_ = table.arena().make_span<std::uint32_t>(std::bit_ceil(std::max<std::size_t>(table.rows() * 2, 16)));
@@ -16,6 +17,7 @@ RowIndex::RowIndex(const Table& table, std::vector<std::size_t> keys) : table_(t
   std::fill(heads_.begin(), heads_.end(), kNoRow);
   std::vector<Huri> values(keys_.size());
   for (std::size_t row = table.rows(); row-- > 0;) {  // backwards, so that chains ascend
+    if (look && (row & 0xffff) == 0) look();
     bool bound = true;
     for (std::size_t key = 0; key < keys_.size(); ++key) {
       values[key] = table.column(keys_[key])[row];

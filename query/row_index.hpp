@@ -4,6 +4,7 @@
 // Rows with an unbound key are not found. The table must stay as it is while the index is used.
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -22,7 +23,8 @@ constexpr std::uint64_t mix_hash(std::uint64_t seed, Huri huri) {
 class RowIndex {
  public:
   // `keys` are column numbers of `table`; none: every row is found.
-  RowIndex(const Table& table, std::vector<std::size_t> keys);
+  // `look` is called now and then, if given: it may throw.
+  RowIndex(const Table& table, std::vector<std::size_t> keys, const std::function<void()>& look = {});
   ~RowIndex();
   RowIndex(const RowIndex&) = delete;
   RowIndex& operator=(const RowIndex&) = delete;

@@ -25,7 +25,6 @@ struct ColumnInfo {
   VariableId variable = 0;
   bool maybe_unbound = false;  // some rows may not bind it
   bool maybe_local = false;    // may hold terms born on one image that have not been made canonical (CanonicalTerms)
-  bool hidden = false;         // the planner's own, which SPARQL does not see: the graph of GRAPH ?g inside its group
   Texts texts = Texts::elsewhere;
   bool was_local = false;  // and has been made canonical: may hold terms that the database does not have
 

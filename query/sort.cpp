@@ -30,6 +30,8 @@ Value kept(const Value& value, std::pmr::memory_resource& arena) {
                           arena, value.huri());
 }
 
+constexpr std::uint64_t kMostCut = std::uint64_t{1} << 32;  // more rows than one image sorts
+
 // Not all texts: those of delta terms besides.
 bool reads_some(KindSet kinds) {
   return !kAllKinds.without(kinds).empty();
@@ -43,9 +45,15 @@ Sort::Sort(OperatorPtr child, std::vector<parser::OrderBy::Key> keys, std::optio
       keys_(std::move(keys)),
       limit_(limit) {}
 
-std::string Sort::describe() const {
-  return limit_ ? fmt::format("TopK {} by {} keys", *limit_, keys_.size())
-                : fmt::format("Sort by {} keys", keys_.size());
+Details Sort::details(const PlanWords& words) const {
+  std::string by;
+  for (const auto& key : keys_) {
+    const std::string text = words.expression(key.expression);
+    by += fmt::format("{}{}", by.empty() ? "" : " ", key.descending ? fmt::format("DESC({})", text) : text);
+  }
+  Details details{{"by", shortened(std::move(by), PlanWords::kLongest)}};
+  if (limit_) details.emplace_back("limit", std::to_string(*limit_));
+  return details;
 }
 
 KindSet Sort::read_kinds(const parser::Expression& key, const Schema& schema, const QueryDictionary& dictionary) {
@@ -67,11 +75,11 @@ void Sort::do_open(Context& context) {
   rows_ = std::make_unique<Table>(context.arena, schema_.columns.size());
   texts_ = std::make_unique<std::pmr::monotonic_buffer_resource>(&context.arena);
   for (std::size_t key = 0; key < keys_.size(); ++key) values_.emplace_back(&context.arena);
-  for_each_chunk(context, *child_, [&](const Table& chunk) { add_rows(chunk); });
-  sort_rows(false);
+  for_each_chunk(context, *child_, [&](const Table& chunk) { add_rows(context, chunk); });
+  sort_rows(context, false);
 }
 
-void Sort::add_rows(const Table& rows) {
+void Sort::add_rows(Context& context, const Table& rows) {
   const BatchView view(rows, solutions_);
   std::vector<Value> chunk_values(rows.rows());
   for (std::size_t key = 0; key < keys_.size(); ++key) {
@@ -81,10 +89,11 @@ void Sort::add_rows(const Table& rows) {
     if (dictionary_->has_delta() && reads_some(read_kinds_[key])) read_delta(view.batch(), chunk_values);
     for (const Value& value : chunk_values) values_[key].push_back(kept(value, *texts_));
   }
+  context.arena.charge(rows.rows() * sizeof(order_[0]));
   rows_->append(rows);
   solutions_ += rows.rows();
   evaluation_->release();
-  if (limit_ && rows_->rows() > 4 * *limit_ + 65536) sort_rows(true);
+  if (limit_ && *limit_ < kMostCut && rows_->rows() > 4 * *limit_ + 65536) sort_rows(context, true);
 }
 
 void Sort::read_delta(const Batch& batch, std::span<Value> values) {
@@ -98,7 +107,7 @@ void Sort::read_delta(const Batch& batch, std::span<Value> values) {
 }
 
 // Orders the rows so far; with `cut` only the first limit_ rows stay.
-void Sort::sort_rows(bool cut) {
+void Sort::sort_rows(Context& context, bool cut) {
   order_.resize(rows_->rows());
   std::iota(order_.begin(), order_.end(), 0);
   std::vector<std::optional<TextPlaces>> places(keys_.size());
@@ -109,7 +118,9 @@ void Sort::sort_rows(bool cut) {
     const bool by_place = places[key] && TextPlaces::has_place(a) && TextPlaces::has_place(b);
     return by_place ? places[key]->compare(a, b) : compare_for_order(a, b);
   };
+  std::uint32_t compared = 0;
   const auto before = [&](std::uint32_t a, std::uint32_t b) {
+    if ((++compared & 0xffff) == 0) context.check();
     for (std::size_t key = 0; key < keys_.size(); ++key) {
       const Value &left = values_[key][a], &right = values_[key][b];
       const auto order = keys_[key].descending ? compare(key, right, left) : compare(key, left, right);

@@ -50,7 +50,9 @@ void Union::do_open(Context& context) {
 bool Union::do_next(Context& context, Table& out) {
   while (true) {
     Operator& child = *children_[current_];
-    Table input(context.arena, child.schema().columns.size());
+    const std::size_t width = child.schema().columns.size();
+    if (!input_ || input_->width() != width) input_ = std::make_unique<Table>(context.arena, width);
+    Table& input = *input_;
     bool more = child.next(context, input);
     if (collective() && !child.collective()) more = context.team.any(more);
     if (more) {

@@ -1,5 +1,7 @@
 #include "query/variables.hpp"
 
+#include <algorithm>
+
 namespace quadrille::query {
 
 namespace {
@@ -104,19 +106,67 @@ VariableSet scope_of(const Algebra& algebra) {
   return set;
 }
 
-VariableSet certain_in(const Algebra& algebra) {
-  VariableSet set;
-  const auto add = [&](const AlgebraPtr& child) { set.add(certain_in(*child)); };
-  if (std::holds_alternative<Bgp>(algebra.node) || std::holds_alternative<PathPattern>(algebra.node)) {
-    return scope_of(algebra);
+namespace {
+
+struct Certain {
+  VariableSet in(const AlgebraPtr& child) const { return certain_in(*child); }
+
+  VariableSet operator()(const Bgp& bgp) const { return occurring(bgp); }
+  VariableSet operator()(const PathPattern& path) const { return occurring(path); }
+  VariableSet operator()(const LeftJoin& join) const { return in(join.left); }
+  VariableSet operator()(const Minus& minus) const { return in(minus.left); }
+  VariableSet operator()(const parser::Filter& filter) const { return in(filter.child); }
+  VariableSet operator()(const parser::Extend& extend) const { return in(extend.child); }
+  VariableSet operator()(const parser::Distinct& distinct) const { return in(distinct.child); }
+  VariableSet operator()(const Reduced& reduced) const { return in(reduced.child); }
+  VariableSet operator()(const OrderBy& order) const { return in(order.child); }
+  VariableSet operator()(const parser::Slice& slice) const { return in(slice.child); }
+  VariableSet operator()(const Service& service) const { return service.silent ? VariableSet() : in(service.child); }
+  VariableSet operator()(const parser::Union& either) const { return both(in(either.left), in(either.right)); }
+  VariableSet operator()(const Join& join) const {
+    VariableSet set = in(join.left);
+    set.add(in(join.right));
+    return set;
   }
-  if (const auto* join = std::get_if<Join>(&algebra.node)) add(join->left), add(join->right);
-  if (const auto* optional = std::get_if<LeftJoin>(&algebra.node)) add(optional->left);
-  if (const auto* minus = std::get_if<Minus>(&algebra.node)) add(minus->left);
-  if (const auto* filter = std::get_if<parser::Filter>(&algebra.node)) add(filter->child);
-  if (const auto* extend = std::get_if<parser::Extend>(&algebra.node)) add(extend->child);
-  if (const auto* graph = std::get_if<Graph>(&algebra.node)) add(graph->child), add_node(set, graph->graph);
-  return set;
+  VariableSet operator()(const Graph& graph) const {
+    VariableSet set = in(graph.child);
+    add_node(set, graph.graph);
+    return set;
+  }
+  VariableSet operator()(const Values& values) const {
+    VariableSet set;
+    for (std::size_t column = 0; column < values.variables.size(); ++column) {
+      const auto is_bound = [&](const auto& row) { return row[column].has_value(); };
+      if (std::all_of(values.rows.begin(), values.rows.end(), is_bound)) set.add(values.variables[column]);
+    }
+    return set;
+  }
+  VariableSet operator()(const parser::Group& group) const {
+    VariableSet keys;
+    for (const auto& key : group.keys) {
+      if (!key.expression) keys.add(key.variable);
+    }
+    return both(keys, in(group.child));
+  }
+  VariableSet operator()(const parser::Project& project) const {
+    VariableSet let_through;
+    for (const VariableId variable : project.variables) let_through.add(variable);
+    return both(let_through, in(project.child));
+  }
+
+ private:
+  template <class Leaf>
+  static VariableSet occurring(const Leaf& leaf) {
+    VariableSet set;
+    Collector{set, true}(leaf);
+    return set;
+  }
+};
+
+}  // namespace
+
+VariableSet certain_in(const Algebra& algebra) {
+  return std::visit(Certain{}, algebra.node);
 }
 
 bool has_exists(const Expression& expression) {

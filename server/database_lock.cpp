@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -100,21 +101,34 @@ std::string describe(const std::vector<LockHolder>& holders) {
 
 DatabaseLock::DatabaseLock(fs::path directory, LockMode mode, const std::string& role)
     : directory_(std::move(directory)), this_{.pid = getpid(), .machine = this_machine(), .role = role, .host = {}} {
+  for (;;) {
+    open_file(mode);
+    try {
+      enter(mode);
+    } catch (...) {
+      close(file_);
+      throw;
+    }
+    if (is_in_place()) return;
+    close(file_);  // the directory was replaced between the two
+  }
+}
+
+void DatabaseLock::open_file(LockMode mode) {
   const fs::path path = lock_file(directory_);
   file_ = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-  if (file_ < 0 && mode == LockMode::shared) {
-    writable_ = false;
-    file_ = open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  }
-  if (file_ < 0)
-    fail(ErrorKind::user, "cannot lock the database {}: {}: {}", directory_.string(), path.string(),
-         std::strerror(errno));
-  try {
-    enter(mode);
-  } catch (...) {
-    close(file_);
-    throw;
-  }
+  writable_ = file_ >= 0;
+  if (file_ < 0 && mode == LockMode::shared) file_ = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file_ >= 0) return;
+  fail(ErrorKind::user, "cannot lock the database {}: {}: {}", directory_.string(), path.string(),
+       std::strerror(errno));
+}
+
+bool DatabaseLock::is_in_place() const {
+  struct stat ours {
+  }, theirs{};
+  if (fstat(file_, &ours) != 0 || stat(lock_file(directory_).c_str(), &theirs) != 0) return false;
+  return ours.st_dev == theirs.st_dev && ours.st_ino == theirs.st_ino;
 }
 
 DatabaseLock::~DatabaseLock() {

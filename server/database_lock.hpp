@@ -4,7 +4,7 @@
 //
 //   mode        taken by                      goes together with
 //   shared      serve, query, dump, info      shared
-//   exclusive   build                         nothing
+//   exclusive   build and restore --replace   nothing
 //
 // The lock is flock() on the file, so it ends with the process, however that ends. What stands in the file is for
 // people, and for finding the server of a database; a JSON array of the holders:
@@ -14,12 +14,10 @@
 // ("started", the process's start in ticks since boot, tells whether that process is still the same.)
 //
 // D1  One image of a job holds the lock for all.
-// D2  While it is held, files in the directory come and go, but the directory itself and DIR/lock stay: a lock on a
-// file
-//     that has been renamed away is none.
+// D2  While it is held, files in the directory come and go, but DIR/lock stays; the directory itself is replaced by the
+//     holder of an exclusive lock alone, and who got the lock on a file that had been replaced meanwhile begins anew.
 // D3  A database that may only be read (permissions, a read-only medium) can be locked as shared; its holders then do
-// not
-//     know of each other.
+//     not know of each other.
 
 #include <filesystem>
 #include <optional>
@@ -51,7 +49,9 @@ class DatabaseLock {
   void announce(const std::string& host, int port);
 
  private:
+  void open_file(LockMode mode);
   void enter(LockMode mode);
+  bool is_in_place() const;
   void write_holders(bool with_this);
 
   std::filesystem::path directory_;

@@ -1,14 +1,18 @@
 #include "server/database_lock.hpp"
 
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <csignal>
+#include <cstdio>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "base/error.hpp"
 
@@ -128,6 +132,35 @@ TEST_F(DatabaseLockTest, WhateverStandsInTheFileTheLockWorks) {
     EXPECT_TRUE(lock_holders(directory_).empty()) << text;
     EXPECT_EQ(refusal(LockMode::exclusive), "") << text;
   }
+}
+
+TEST_F(DatabaseLockTest, WhoHasItHasThatOfTheDirectoryThatIsThere) {
+  const std::filesystem::path next = directory_.string() + ".next";
+  std::atomic<bool> ends = false;
+  std::atomic<int> replaced = 0;
+  std::thread replaces([&] {
+    while (!ends) {
+      try {
+        const DatabaseLock lock(directory_, LockMode::exclusive, "build");
+        std::filesystem::create_directories(next);
+        renameat2(AT_FDCWD, next.c_str(), AT_FDCWD, directory_.c_str(), RENAME_EXCHANGE);
+        std::filesystem::remove_all(next);
+        ++replaced;
+      } catch (const Error&) {  // in use
+      }
+    }
+  });
+  int held = 0;
+  while (held < 200 || replaced < 200) {
+    try {
+      const DatabaseLock lock(directory_, LockMode::shared, "serve");
+      ++held;
+      EXPECT_THAT(refusal(LockMode::exclusive), HasSubstr("in use"));
+    } catch (const Error&) {
+    }
+  }
+  ends = true;
+  replaces.join();
 }
 
 TEST_F(DatabaseLockTest, WithoutADirectoryThereIsAnError) {

@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <charconv>
 
+#include "base/clock.hpp"
 #include "server/http_status.hpp"
 
 namespace quadrille::server {
@@ -15,6 +17,11 @@ namespace {
 constexpr std::size_t kLongestLine = 1024;  // of a chunk's size with its extensions, or of a trailer
 constexpr int kMostTrailers = 64;
 constexpr std::size_t kPieceBytes = 64 << 10;
+// A query is read in this time, or at this rate.
+constexpr double kPatienceSeconds = 30;
+constexpr double kLeastBytesPerSecond = 10'000;
+
+std::atomic<std::uint64_t> held_bytes = 0;  // of all bodies that are held as strings
 
 }  // namespace
 
@@ -99,7 +106,20 @@ void HttpBody::fail_body() {
   throw StatusError(400, "the body ended early or cannot be decoded");
 }
 
-std::string read_whole(ByteSource& source, std::uint64_t most) {
+BodyShare::~BodyShare() {
+  held_bytes.fetch_sub(bytes_, std::memory_order_relaxed);
+}
+
+void BodyShare::grow(std::uint64_t bytes) {
+  if (held_bytes.fetch_add(bytes, std::memory_order_relaxed) + bytes > kMostBytes) {
+    held_bytes.fetch_sub(bytes, std::memory_order_relaxed);
+    throw StatusError(503, "the server reads as many long requests as it can; try again soon");
+  }
+  bytes_ += bytes;
+}
+
+std::string read_whole(ByteSource& source, std::uint64_t most, BodyShare& share) {
+  const Stopwatch reading;
   std::string whole;
   for (;;) {
     const std::size_t size = whole.size();
@@ -107,7 +127,12 @@ std::string read_whole(ByteSource& source, std::uint64_t most) {
     const std::size_t got = source.read(std::span(whole).subspan(size));
     whole.resize(size + got);
     if (got == 0) return whole;
+    share.grow(got);
     if (whole.size() > most) refuse_length(most);
+    if (reading.seconds() > kPatienceSeconds + static_cast<double>(whole.size()) / kLeastBytesPerSecond) {
+      throw StatusError(408, fmt::format("this request comes too slowly: after {:.0f} s there are {} bytes of it",
+                                         reading.seconds(), whole.size()));
+    }
   }
 }
 

@@ -47,8 +47,26 @@ class HttpBody final : public ByteSource {
   bool failed_ = false;
 };
 
-// The whole of `source`. Throws StatusError(413) when that is more than `most` bytes.
-std::string read_whole(ByteSource& source, std::uint64_t most);
+// What one request holds of the bytes that all requests of this process together may hold of bodies: 256 clients that
+// send 64 MB each must not take 16 GB.
+class BodyShare {
+ public:
+  static constexpr std::uint64_t kMostBytes = std::uint64_t{512} << 20;
+
+  BodyShare() = default;
+  ~BodyShare();
+  BodyShare(const BodyShare&) = delete;
+  BodyShare& operator=(const BodyShare&) = delete;
+  // Throws StatusError(503) if there is no room.
+  void grow(std::uint64_t bytes);
+
+ private:
+  std::uint64_t bytes_ = 0;
+};
+
+// The whole of `source`. Throws StatusError(413) when that is more than `most` bytes; 503 when all requests together
+// hold too much, 408 when it comes so slowly that it keeps a place from others.
+std::string read_whole(ByteSource& source, std::uint64_t most, BodyShare& share);
 [[noreturn]] void refuse_length(std::uint64_t most);
 
 }  // namespace quadrille::server

@@ -74,6 +74,7 @@ class Exchange {
   std::unique_ptr<HttpBody> body_;
   std::unique_ptr<ByteSource> decoded_;  // reads body_
   std::uint64_t most_whole_bytes_ = 0;
+  BodyShare held_;
   Stopwatch since_look_;
   bool closes_ = false;
 };

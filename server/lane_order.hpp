@@ -11,6 +11,11 @@
 
 namespace quadrille::server {
 
+// What one query may have of an image's heap: it must not take all from the others.
+constexpr std::size_t query_budget(std::size_t heap_bytes) {
+  return heap_bytes / 2;
+}
+
 struct LaneOrder {
   bool stop = false;
   StateId state;  // which the query sees
@@ -20,6 +25,8 @@ struct LaneOrder {
   results::ResultFormat format = results::ResultFormat::json;
   double timeout_seconds = 0;  // 0: none
   bool union_default_graph = false;
+  bool default_prefixes = false;
+  query::Explain explain = query::Explain::none;
   std::int64_t now_seconds = 0;  // since 1970, UTC
   std::uint64_t seed = 0;
 

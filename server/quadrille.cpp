@@ -25,6 +25,7 @@
 #include "server/launcher.hpp"
 #include "server/launcher_link.hpp"
 #include "server/program_version.hpp"
+#include "server/stack_size.hpp"
 #include "server/supervisor.hpp"
 
 namespace quadrille::server {
@@ -181,6 +182,7 @@ int run(const std::vector<std::string>& words) {
 }  // namespace quadrille::server
 
 int main(int argc, char** argv) {
+  quadrille::server::set_stack_size();
   // A reader that has gone and a file that may not grow are errors of write(), with a message, and no silent end. Hydra
   // sends SIGUSR1 to the other images when one has died; they see it by themselves, and have something to say.
   for (const int signal : {SIGPIPE, SIGXFSZ, SIGUSR1}) ::signal(signal, SIG_IGN);

@@ -10,6 +10,7 @@
 #include "server/same_database.hpp"
 #include "server/server_request.hpp"
 #include "server/store.hpp"
+#include "server/url_encoding.hpp"
 
 namespace quadrille::server {
 
@@ -20,17 +21,6 @@ namespace {
 void say(const std::string& line) {
   std::fprintf(stdout, "%s\n", line.c_str());
   if (std::fflush(stdout) != 0) fail(ErrorKind::io, "cannot write to standard output");
-}
-
-std::string encode_for_url(std::string_view text) {
-  std::string encoded;
-  for (const char character : text) {
-    const bool is_plain = (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') ||
-                          (character >= '0' && character <= '9') ||
-                          std::string_view("-._~/").find(character) != std::string_view::npos;
-    encoded += is_plain ? std::string(1, character) : fmt::format("%{:02X}", static_cast<unsigned char>(character));
-  }
-  return encoded;
 }
 
 }  // namespace
@@ -55,7 +45,7 @@ std::optional<int> backup_by_server(const BackupOptions& options) {
   if (!server) return std::nullopt;
   if (nlohmann::json::parse(ask_server({*server, "/health"})).value("read_only", false)) return std::nullopt;
   ServerRequest request{*server, "/admin/backup?target="};
-  request.path += encode_for_url(fs::absolute(options.target).string());
+  request.path += encode_url(fs::absolute(options.target).string());
   if (options.copy) request.path += "&copy=true";
   request.content_type = "text/plain";
   std::string told = ask_server(request);

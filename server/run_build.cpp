@@ -1,7 +1,11 @@
 #include <cstdio>
+#include <filesystem>
+#include <memory>
 
 #include "loader/build.hpp"
+#include "quadstore/manifest.hpp"
 #include "server/commands.hpp"
+#include "server/database_lock.hpp"
 
 namespace quadrille::server {
 
@@ -20,11 +24,21 @@ quadrille::BuildOptions loader_options(const BuildOptions& options) {
   return built;
 }
 
+// Of the database that is to be replaced: nobody uses it, and nobody begins to.
+std::unique_ptr<DatabaseLock> lock_replaced(const BuildOptions& options) {
+  if (!options.replace || !std::filesystem::exists(manifest_path(options.database))) return nullptr;
+  return std::make_unique<DatabaseLock>(options.database, LockMode::exclusive, "build");
+}
+
 }  // namespace
 
 int run_build(pgas::Job& job, const BuildOptions& options, const StopSignal& stop) {
   quadrille::BuildOptions built = loader_options(options);
   built.stop = &stop.flag();
+  std::unique_ptr<DatabaseLock> lock;
+  job.team().run([&] {
+    if (job.is_first()) lock = lock_replaced(options);
+  });
   const BuildReport report = build_database(job, built);
   if (job.is_first()) std::fputs(report.to_text().c_str(), stderr);
   return 0;

@@ -1,23 +1,20 @@
 #include "server/update_service.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <random>
 
 #include "server/lanes.hpp"
 #include "server/spool.hpp"
+#include "server/text_share.hpp"
 #include "server/update_text.hpp"
 
 namespace quadrille::server {
 
 namespace {
 
+constexpr double kLeastSeconds = 0.001;  // 0 would be no limit
 constexpr std::size_t kMostTogether = 256;
 constexpr std::size_t kShortTemplate = 2000;  // quads of an INSERT DATA that others may wait for
-
-std::int64_t seconds_now() {
-  return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
-}
 
 // Data alone, and not much of it.
 bool is_short_update(const parser::Update& update) {
@@ -31,14 +28,30 @@ bool is_short_update(const parser::Update& update) {
   return quads <= kShortTemplate;
 }
 
+Deadline deadline_after(double timeout_seconds) {
+  return timeout_seconds > 0 ? Deadline::after(timeout_seconds) : Deadline();
+}
+
+// Asked while a document comes in: the client has gone; at the deadline, an error.
+Cancelled in_time(const Cancelled& cancelled, const Deadline& deadline) {
+  return [&cancelled, deadline] {
+    if (deadline.passed()) {
+      fail(ErrorKind::timeout, "the data of the update did not come within its time limit; nothing was changed");
+    }
+    return cancelled && cancelled();
+  };
+}
+
 }  // namespace
 
-UpdateService::UpdateService(pgas::Job& job, Store& store, StatePins& pins, UpdateRules rules)
+UpdateService::UpdateService(pgas::Job& job, Store& store, StatePins& pins, const ServicePlaces& services,
+                             UpdateRules rules)
     : job_(job),
       store_(store),
       pins_(pins),
       rules_(std::move(rules)),
       places_(rules_.allow_loads),
+      services_(services),
       commits_([this](std::span<Work* const> works) { run(works); }, kMostTogether,
                [](const Work& work) { return work.is_short; }) {
   if (job.num_images() > 1) mailbox_ = std::make_unique<pgas::Mailbox>(job, job.team(kWriterLane));
@@ -52,13 +65,16 @@ UpdateService::~UpdateService() {
 
 WriteResult UpdateService::update(const UpdateRequest& request, const Cancelled& cancelled) {
   Work work;
+  work.deadline = deadline_after(request.timeout_seconds);
+  const TextShare share(job_.heap(), request.text);
   const parser::Update update = parse_update_request(request);
   work.is_short = is_short_update(update);
   work.request.update = request;
   work.input.update = &update;
-  work.input.loads = fetch_loads(update, cancelled);
+  work.input.loads = fetch_loads(update, in_time(cancelled, work.deadline));
+  work.input.services = std::make_unique<HttpServices>(services_);
   work.input.cancelled = cancelled;
-  return submit(work, request.timeout_seconds);
+  return submit(work);
 }
 
 std::vector<LoadedDocument> UpdateService::fetch_loads(const parser::Update& update, const Cancelled& cancelled) {
@@ -81,28 +97,27 @@ std::vector<LoadedDocument> UpdateService::fetch_loads(const parser::Update& upd
 WriteResult UpdateService::write_graph(WriteKind kind, const GraphWrite& write, Payload* payload,
                                        const Cancelled& cancelled) {
   Work work;
+  work.deadline = deadline_after(write.timeout_seconds);
   work.request.kind = kind;
   work.request.target = write.target;
   work.input.cancelled = cancelled;
   while (payload) {
     std::optional<Document> document = payload->next();
     if (!document) break;
-    document->bytes = spool(*document->bytes, store_.folder(), cancelled);
+    document->bytes = spool(*document->bytes, store_.folder(), in_time(cancelled, work.deadline));
     work.input.documents.push_back(std::move(*document));
   }
   work.request.documents = work.input.documents.size();
-  return submit(work, write.timeout_seconds);
+  return submit(work);
 }
 
 std::shared_ptr<void> UpdateService::hold() {
   return std::make_shared<std::unique_lock<std::mutex>>(writing_);
 }
 
-WriteResult UpdateService::submit(Work& work, double timeout_seconds) {
-  work.request.timeout_seconds = timeout_seconds;
-  work.request.now_seconds = seconds_now();
+WriteResult UpdateService::submit(Work& work) {
+  work.request.now_seconds = unix_seconds_now();
   work.request.seed = std::random_device{}();
-  if (timeout_seconds > 0) work.deadline = Deadline::after(timeout_seconds);
   commits_.submit(work);
   if (work.outcome.error) std::rethrow_exception(work.outcome.error);
   return work.outcome.result;
@@ -123,6 +138,7 @@ void UpdateService::run(std::span<Work* const> works) {
       continue;
     }
     running.push_back(work);
+    if (const auto left = work->deadline.seconds_left()) work->request.timeout_seconds = std::max(*left, kLeastSeconds);
     order.requests.push_back(work->request);
     inputs.push_back(std::move(work->input));
   }

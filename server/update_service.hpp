@@ -18,6 +18,7 @@
 #include "quadstore/log/group_commit.hpp"
 #include "server/engine.hpp"
 #include "server/load_places.hpp"
+#include "server/service_places.hpp"
 #include "server/store.hpp"
 #include "server/write_batch.hpp"
 
@@ -31,7 +32,7 @@ struct UpdateRules {
 class UpdateService {
  public:
   // Collective with run_writer(): the writer's mailbox.
-  UpdateService(pgas::Job& job, Store& store, StatePins& pins, UpdateRules rules);
+  UpdateService(pgas::Job& job, Store& store, StatePins& pins, const ServicePlaces& services, UpdateRules rules);
   // Ends run_writer() on the other images. Nothing may be running.
   ~UpdateService();
   UpdateService(const UpdateService&) = delete;
@@ -39,10 +40,9 @@ class UpdateService {
 
   WriteResult update(const UpdateRequest& request, const Cancelled& cancelled);
   // `payload`: what to store, for put and post; else nullptr.
+  WriteResult write_graph(WriteKind kind, const GraphWrite& write, Payload* payload, const Cancelled& cancelled);
   // Nothing is committed as long as the result lives; waits for what is running.
   std::shared_ptr<void> hold();
-
-  WriteResult write_graph(WriteKind kind, const GraphWrite& write, Payload* payload, const Cancelled& cancelled);
 
  private:
   struct Work {
@@ -54,7 +54,7 @@ class UpdateService {
   };
 
   std::vector<LoadedDocument> fetch_loads(const parser::Update& update, const Cancelled& cancelled);
-  WriteResult submit(Work& work, double timeout_seconds);
+  WriteResult submit(Work& work);
   void run(std::span<Work* const> works);
 
   pgas::Job& job_;
@@ -62,6 +62,7 @@ class UpdateService {
   StatePins& pins_;
   const UpdateRules rules_;
   const LoadPlaces places_;
+  const ServicePlaces& services_;
   std::unique_ptr<pgas::Mailbox> mailbox_;  // none with one image
   std::mutex writing_;                      // the writer's lane
   GroupCommit<Work> commits_;

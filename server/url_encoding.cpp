@@ -1,5 +1,7 @@
 #include "server/url_encoding.hpp"
 
+#include <fmt/format.h>
+
 #include <charconv>
 
 namespace quadrille::server {
@@ -37,6 +39,17 @@ std::optional<Parameters> parse_parameters(std::string_view text) {
     parameters.emplace_back(std::move(*name), std::move(*value));
   }
   return parameters;
+}
+
+std::string encode_url(std::string_view text) {
+  std::string encoded;
+  for (const char character : text) {
+    const bool stays = (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') ||
+                       (character >= '0' && character <= '9') ||
+                       std::string_view("-._~/").find(character) != std::string_view::npos;
+    encoded += stays ? std::string(1, character) : fmt::format("%{:02X}", static_cast<unsigned char>(character));
+  }
+  return encoded;
 }
 
 }  // namespace quadrille::server

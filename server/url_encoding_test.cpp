@@ -14,6 +14,11 @@ TEST(UrlEncoding, APercentWithoutTwoDigitsIsAnError) {
     EXPECT_EQ(decode_url(text), std::nullopt) << text;
 }
 
+TEST(UrlEncoding, EncodedTextIsDecodedToTheSame) {
+  EXPECT_EQ(encode_url("/a b+%\xc3\xa9~"), "/a%20b%2B%25%C3%A9~");
+  EXPECT_EQ(decode_url(encode_url("/a b+%&=?#\xc3\xa9~")), "/a b+%&=?#\xc3\xa9~");
+}
+
 TEST(UrlEncoding, ParametersKeepTheirOrderAndTheirDuplicates) {
   const Parameters expected{{"a", "1"}, {"b", ""}, {"a", "2=3"}, {"", "x"}, {"c", ""}};
   EXPECT_EQ(parse_parameters("a=1&b&&a=2=3&=x&c="), expected);

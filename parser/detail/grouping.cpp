@@ -1,7 +1,5 @@
 #include "parser/detail/grouping.hpp"
 
-#include <algorithm>
-
 #include "parser/detail/expressions.hpp"
 #include "parser/detail/syntax_error.hpp"
 #include "parser/scope.hpp"
@@ -11,20 +9,21 @@ namespace quadrille::parser {
 Grouping::Grouping(Request& request, std::optional<Tree> clause, const Algebra& where) : request_(request) {
   group_.implicit = !clause;
   if (!clause) return;
-  const AggregateRule rule(request, "in GROUP BY");
+  in_where_ = VariableMarks(variables_in_scope(where));
+  const AggregateRule rule(request, kNotInGroupBy);
   for (const Tree child : *clause)
-    if (child.is(Rule::groupCondition)) read_condition(child, where);
+    if (child.is(Rule::groupCondition)) read_condition(child);
 }
 
 // ?x, (?x), (expression), (expression AS ?x), or a call.
-void Grouping::read_condition(Tree condition, const Algebra& where) {
+void Grouping::read_condition(Tree condition) {
   Expression expression = read_expression(
       request_, condition.front().is(TokenKind::LPAREN) ? condition.child(Rule::expression) : condition.front());
   if (condition.has(TokenKind::AS)) {
     const Tree name = condition.child(Rule::var);
     const VariableId variable = request_.variable(name.token());
-    if (is_in_scope(where, variable) || is_known(variable))
-      fail_at(name.position(), "GROUP BY cannot give ?{} a value: it has one already",
+    if (in_where_.has(variable) || is_known(variable))
+      fail_at(name.position(), "GROUP BY cannot give ?{} a value: it has one already; take another name",
               request_.variables.name(variable));
     add_key(variable, std::move(expression));
   } else if (expression.kind == ExpressionKind::variable) {
@@ -36,11 +35,7 @@ void Grouping::read_condition(Tree condition, const Algebra& where) {
 
 void Grouping::add_key(VariableId variable, std::optional<Expression> expression) {
   group_.keys.push_back({variable, std::move(expression)});
-  known_.push_back(variable);
-}
-
-bool Grouping::is_known(VariableId variable) const {
-  return std::find(known_.begin(), known_.end(), variable) != known_.end();
+  known_.add(variable);
 }
 
 void Grouping::check_projected(VariableId variable, Position position) const {

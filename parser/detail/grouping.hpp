@@ -19,8 +19,8 @@ class Grouping {
   Grouping(Request& request, std::optional<Tree> clause, const Algebra& where);
 
   // A variable that SELECT or AS names: whoever comes later can use it.
-  void allow(VariableId variable) { known_.push_back(variable); }
-  bool is_known(VariableId variable) const;
+  void allow(VariableId variable) { known_.add(variable); }
+  bool is_known(VariableId variable) const { return known_.has(variable); }
 
   // The expression as it is said of a group. A variable that is neither key nor known is an error in SELECT ...
   Expression in_select(Expression expression) { return replaced(std::move(expression), true); }
@@ -33,14 +33,15 @@ class Grouping {
   Pattern finish(Pattern where, Position position) &&;
 
  private:
-  void read_condition(Tree condition, const Algebra& where);
+  void read_condition(Tree condition);
   void add_key(VariableId variable, std::optional<Expression> expression);
   Expression replaced(Expression expression, bool is_select);
   Expression output(Aggregate aggregate, std::vector<Expression> arguments, Position position);
 
   Request& request_;
   quadrille::parser::Group group_;
-  std::vector<VariableId> known_;  // keys with a name in the text, and what was allowed
+  VariableMarks in_where_;
+  VariableMarks known_;  // keys with a name in the text, and what was allowed
 };
 
 }  // namespace quadrille::parser

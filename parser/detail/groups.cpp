@@ -109,7 +109,8 @@ class GroupReader {
     const Tree name = tree.child(Rule::var);
     const VariableId variable = request_.variable(name.token());
     if (is_in_scope(*before.algebra, variable))
-      fail_at(name.position(), "BIND cannot give ?{} a value: the patterns before it in the group bind it already",
+      fail_at(name.position(),
+              "BIND cannot give ?{} a value: the patterns before it in the group bind it already; take another name",
               request_.variables.name(variable));
     Expression value = read_expression(request_, tree.child(Rule::expression));
     parts_.push_back(above(std::max(before.depth, request_.exists_depth),
@@ -134,9 +135,13 @@ class GroupReader {
     service.endpoint = read_node({request_}, tree.child(Rule::varOrIri));
     service.silent = tree.has(TokenKind::SILENT);
     const Tree group = tree.child(Rule::groupGraphPattern);
+    const bool is_outermost = !std::exchange(request_.in_service, true);
     Pattern child = read_group(request_, group);
     service.child = std::move(child.algebra);
-    service.text = service_text(request_, group.tokens());
+    if (is_outermost) {
+      request_.in_service = false;
+      service.text = service_text(request_, group.tokens());
+    }
     return above(child.depth, std::move(service), tree.position());
   }
 
@@ -154,7 +159,7 @@ class GroupReader {
 }  // namespace
 
 GroupParts read_group_parts(Request& request, Tree tree) {
-  const AggregateRule rule(request, "in WHERE");
+  const AggregateRule rule(request, kNotInWhere);
   for (const Tree child : tree) {
     if (child.is(Rule::subSelect)) return {read_sub_select(request, child), {}};
     if (child.is(Rule::groupGraphPatternSub)) return GroupReader(request, tree).read(child);

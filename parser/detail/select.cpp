@@ -31,14 +31,13 @@ bool is_grouped(const std::optional<Tree>& group_clause, const std::vector<Proje
 
 // (expression AS ?x): ?x must be new (18.2.1, 18.2.4.4).
 void check_new(const Request& request, const std::vector<Projection::Item>& items, const Algebra& where) {
-  const std::vector<VariableId> in_scope = variables_in_scope(where);
-  std::vector<VariableId> seen;
+  const VariableMarks in_scope(variables_in_scope(where));
+  VariableMarks seen;
   for (const Projection::Item& item : items) {
-    const bool is_seen = std::find(seen.begin(), seen.end(), item.variable) != seen.end();
-    if (item.expression && (is_seen || std::binary_search(in_scope.begin(), in_scope.end(), item.variable)))
-      fail_at(item.position, "SELECT cannot give ?{} a value: it has one already",
+    const bool is_new = seen.add(item.variable);
+    if (item.expression && (!is_new || in_scope.has(item.variable)))
+      fail_at(item.position, "SELECT cannot give ?{} a value: it has one already; take another name",
               request.variables.name(item.variable));
-    if (!is_seen) seen.push_back(item.variable);
   }
 }
 
@@ -64,13 +63,10 @@ Pattern group(Grouping grouping, Pattern where, Projection& projection, std::vec
   return std::move(grouping).finish(std::move(where), position);
 }
 
-bool names_any(const Expression& expression, const std::vector<Projection::Item>& items) {
-  const auto is_named = [&](const Projection::Item& item) {
-    return item.expression && item.variable == expression.variable;
-  };
-  if (expression.kind == ExpressionKind::variable && std::any_of(items.begin(), items.end(), is_named)) return true;
+bool names_any(const Expression& expression, const VariableMarks& variables) {
+  if (expression.kind == ExpressionKind::variable && variables.has(expression.variable)) return true;
   return std::any_of(expression.arguments.begin(), expression.arguments.end(),
-                     [&](const Expression& argument) { return names_any(argument, items); });
+                     [&](const Expression& argument) { return names_any(argument, variables); });
 }
 
 Pattern filter(Pattern all, std::vector<Expression> conditions) {
@@ -86,6 +82,7 @@ Projection read_projection(Request& request, Tree tree) {
   Projection projection;
   projection.position = tree.position();
   projection.star = tree.has(TokenKind::STAR);
+  if (projection.star) projection.position = tree.tokens().back().position;
   projection.distinct = tree.has(TokenKind::DISTINCT);
   projection.reduced = tree.has(TokenKind::REDUCED);
   for (const Tree child : tree)
@@ -116,9 +113,11 @@ Solutions read_modifiers(Request& request, Pattern where, std::optional<Projecti
   }
   // HAVING comes before the expressions of SELECT (18.2.4.2), so that a name given there has no value in it. Whoever
   // uses such a name all the same means its value: that condition waits.
-  const auto late = std::stable_partition(having.begin(), having.end(), [&](const Expression& condition) {
-    return !names_any(condition, projection.items);
-  });
+  VariableMarks given;
+  for (const Projection::Item& item : projection.items)
+    if (item.expression) given.add(item.variable);
+  const auto late = std::stable_partition(having.begin(), having.end(),
+                                          [&](const Expression& condition) { return !names_any(condition, given); });
   std::vector<Expression> late_having(std::make_move_iterator(late), std::make_move_iterator(having.end()));
   having.erase(late, having.end());
   all = filter(std::move(all), std::move(having));
@@ -126,8 +125,9 @@ Solutions read_modifiers(Request& request, Pattern where, std::optional<Projecti
 
   std::vector<VariableId> columns;
   if (projection.star) columns = all_columns(request, *all.algebra);
+  VariableMarks shown(columns);
   for (Projection::Item& item : projection.items) {
-    if (std::find(columns.begin(), columns.end(), item.variable) == columns.end()) columns.push_back(item.variable);
+    if (shown.add(item.variable)) columns.push_back(item.variable);
     if (!item.expression) continue;
     all = above(all.depth, Extend{std::move(all.algebra), item.variable, std::move(*item.expression)}, item.position);
   }

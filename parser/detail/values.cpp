@@ -9,13 +9,13 @@ namespace quadrille::parser {
 Pattern read_values(Request& request, Tree tree) {
   const Tree block = tree.front();  // inlineDataOneVar or inlineDataFull
   Values values;
+  VariableMarks named;
   std::optional<Token> body;
   for (const Tree child : block) {
     if (child.is(TokenKind::DATA_BLOCK)) body = child.token();
     if (!child.is(Rule::var)) continue;
     const VariableId variable = request.variable(child.token());
-    for (const VariableId other : values.variables)
-      if (other == variable) fail_at(child.position(), "VALUES names ?{} twice", request.variables.name(variable));
+    if (!named.add(variable)) fail_at(child.position(), "VALUES names ?{} twice", request.variables.name(variable));
     values.variables.push_back(variable);
   }
   values.rows = read_rows(request, *body, values.variables.size(), block.is(Rule::inlineDataFull));

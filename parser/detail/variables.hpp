@@ -34,4 +34,23 @@ class Variables {
   std::unordered_map<std::string, VariableId> ids_;
 };
 
+// A set of variables of one request. A query may have a hundred thousand, so nobody looks through lists of them.
+class VariableMarks {
+ public:
+  VariableMarks() = default;
+  explicit VariableMarks(const std::vector<VariableId>& variables) {
+    for (const VariableId variable : variables) add(variable);
+  }
+  // True if it is new.
+  bool add(VariableId variable) {
+    if (has(variable)) return false;
+    if (variable >= marks_.size()) marks_.resize(variable + variable / 2 + 64);
+    return marks_[variable] = true;
+  }
+  bool has(VariableId variable) const { return variable < marks_.size() && marks_[variable]; }
+
+ private:
+  std::vector<bool> marks_;
+};
+
 }  // namespace quadrille::parser

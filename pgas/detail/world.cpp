@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <chrono>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <string_view>
@@ -99,6 +100,10 @@ World::World() {
   set_mpi_defaults();
   int provided = 0;
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided);
+  // Hydra's word that a process has died. MPICH has set a handler, after which its next call asks mpiexec which one and
+  // waits for the answer; mpiexec answers everybody or breaks off, and its proxies then kill the images that were about
+  // to tell (MPICH 4.0.2). They see deaths by themselves.
+  ::signal(SIGUSR1, SIG_IGN);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
   MPI_Comm_size(MPI_COMM_WORLD, &images_count_);
   if (provided < MPI_THREAD_MULTIPLE) fail(ErrorKind::user, "the MPI library does not support MPI_THREAD_MULTIPLE");

@@ -50,6 +50,8 @@ struct EvaluationContext {
   // Throws Error(timeout), Error(cancelled) or Error(memory) if the query must end. Called once a batch and evaluator,
   // and inside of long loops. May be empty.
   std::function<void()> check;
+  // Counts memory that evaluators keep from batch to batch against the query's budget. May be empty.
+  std::function<void(std::size_t)> charge;
   // The HURIs of constants, kUnbound where the database does not know a term: called once an evaluator, if given, so
   // that constants compare by identity. Collective. May be empty: then the texts are compared.
   std::function<void(std::span<const TermView>, std::span<Huri>)> find;

@@ -56,6 +56,12 @@ TEST(WantedTexts, FunctionsOfTheKindAloneWantNothing) {
   }
 }
 
+TEST(WantedTexts, WhatIsComparedWithNothingIsEvaluatedAllTheSame) {
+  EXPECT_TRUE(has_only(kinds_of_a("STRLEN(?a) IN ()"), kStringKinds));
+  EXPECT_TRUE(has_only(kinds_of_a("CONCAT(?a) NOT IN ()"), kStringKinds));
+  EXPECT_TRUE(kinds_of_a("?a IN ()").empty());
+}
+
 TEST(WantedTexts, FunctionsWantWhatTheyRead) {
   EXPECT_TRUE(has_only(kinds_of_a("STRLEN(?a) > 1"), kStringKinds));
   EXPECT_TRUE(kinds_of_a("STRLEN(STR(?a)) > 1").has(HuriKind::iri));

@@ -141,7 +141,9 @@ class OperationRun {
     VariableSet wanted = variables_of(operation_.delete_template);
     wanted.add(variables_of(operation_.insert_template));
     RowCounts counts(context_.team, context_.snapshot);
-    const PlannerOptions options{context_.team.size(), options_.union_default_graph};
+    const PlannerOptions options{
+        context_.team.size(), options_.union_default_graph, options_.services,
+        PlanWatch([this] { context_.check(); }, [this](std::size_t bytes) { context_.arena.charge(bytes); })};
     OperatorPtr plan;
     do {
       Planner planner(context_.snapshot, counts, context_.dictionary, operation_.variables, dataset(), options);

@@ -10,7 +10,8 @@ import subprocess
 import unittest
 
 import sample_data
-from program import Case, build, for_images, run
+from program import Case, build, for_images, run, serving
+from sparql_client import ask
 
 GOOD = "<http://ex.org/a> <http://ex.org/p> <http://ex.org/b> .\n"
 
@@ -184,6 +185,15 @@ class Refusals(Case):
         self.assertSays(self.build("--replace", new), 0)
         self.assertEqual(dump(self.database), [GOOD.replace("/b", "/c").strip()])
         self.assertEqual(os.listdir(self.place), ["db"])
+
+    def test_a_database_that_is_served_is_not_replaced(self):
+        old, new = self.write("old.nt", GOOD), self.write("new.nt", GOOD.replace("/b", "/c"))
+        self.assertSays(self.build("--replace", old), 0)
+        with serving(self.database, self.images) as server:
+            self.assertSays(self.build("--replace", new), 1, "in use by process", "serve on 127.0.0.1")
+            self.assertEqual(ask(server, "ASK { ?s ?p ?o }").status, 200)
+        self.assertSays(self.build("--replace", new), 0)
+        self.assertEqual(dump(self.database), [GOOD.replace("/b", "/c").strip()])
 
     def test_a_folder_that_holds_no_database_is_never_replaced(self):
         self.database.mkdir()

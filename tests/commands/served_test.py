@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Commands on a database that is being served: they go through its server, and see what updates have changed."""
 
+import contextlib
 import json
 import shutil
 import threading
+import time
 import unittest
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-from program import Case, build, for_images, run, serving
+from program import Case, build, for_images, patience, run, serving
 
 DATA = """<http://ex.org/ann> <http://ex.org/name> "Ann \\"A\\" <http://x> ." .
 <http://ex.org/ann> <http://ex.org/knows> _:bo .
@@ -140,6 +142,8 @@ class Served(Case):
     def test_load_fetches_from_the_web(self):
         class Web(BaseHTTPRequestHandler):
             def do_GET(self):
+                if self.path == "/slow.ttl":
+                    return self.drip()
                 found = self.path == "/a.ttl"
                 body = b"<#x> <a:p> [ <a:q> 1 ] ." if found else b""
                 self.send_response(200 if found else 404)
@@ -147,6 +151,15 @@ class Served(Case):
                 self.send_header("Content-Length", str(len(body)))
                 self.end_headers()
                 self.wfile.write(body)
+
+            def drip(self):
+                self.send_response(200)
+                self.send_header("Content-Type", "text/turtle")
+                self.end_headers()
+                with contextlib.suppress(OSError):
+                    for _ in range(600):
+                        self.wfile.write(b"# more to come\n")
+                        time.sleep(0.1)
 
             def log_message(self, *_):
                 pass
@@ -161,6 +174,9 @@ class Served(Case):
             self.assertEqual(self.output("query", "SELECT ?s { GRAPH <a:g> { ?s <a:p> ?b . ?b <a:q> 1 } }").split(),
                              ["?s", f"<{url}/a.ttl#x>"])
             self.assertSays(self.command("update", f"LOAD <{url}/none>"), 1, "status 404")
+            slow = self.command("update", "--timeout", "0.5", f"LOAD <{url}/slow.ttl>")
+            self.assertSays(slow, 1, "time limit")
+            self.assertLess(slow.seconds, patience(5))
 
 
 if __name__ == "__main__":

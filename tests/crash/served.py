@@ -69,12 +69,15 @@ class Served:
             with contextlib.suppress(OSError):
                 if rank is not None:
                     found[rank] = Process(pid)
-        return found or {0: Process(self.only_image())}
+        return found or self.only_image()
 
     def only_image(self):
-        """It has no rank: it is the process that was started or, under a supervisor, its child."""
-        children = [pid for pid in children_of(self.process.pid) if os.path.realpath(f"/proc/{pid}/exe") == PROGRAM]
-        return children[0] if children else self.process.pid
+        """It has no rank: it is the process that was started or, under a supervisor, its child. None if it has died."""
+        for pid in [*children_of(self.process.pid), self.process.pid]:
+            with contextlib.suppress(OSError):
+                if os.path.realpath(f"/proc/{pid}/exe") == PROGRAM:
+                    return {0: Process(pid)}
+        return {}
 
     def kill_images(self, ranks=None):
         for rank, image in self.images().items():

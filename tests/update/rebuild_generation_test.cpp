@@ -227,7 +227,9 @@ TEST(RebuildGeneration, DropsTermsThatNoQuadUses) {
   EXPECT_EQ(manifest.terms_of_kind[static_cast<std::size_t>(HuriKind::language_string)], 0u);
   EXPECT_EQ(bed.update("INSERT DATA { <z> <q> \"t\"@en , \"gone\" }"), "");  // they can come back
   const auto rows = bed.rows("SELECT ?o { <z> <q> ?o }");
-  if (team().is_first()) EXPECT_THAT(rows, ::testing::ElementsAre("\"gone\"", "\"t\"@en"));
+  if (team().is_first()) {
+    EXPECT_THAT(rows, ::testing::ElementsAre("\"gone\"", "\"t\"@en"));
+  }
 }
 
 TEST(RebuildGeneration, OfNothingAndFromNothing) {

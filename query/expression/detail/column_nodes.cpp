@@ -19,6 +19,7 @@ class ColumnTest : public ConditionNode {
 
   void condition(Step& step, const Rows& rows, std::span<Truth> out) override {
     const auto look = test_.at(step.batch);
+    make_room(step, open_);
     open_.clear();
     rows.for_each([&](RowNumber row) {
       const std::optional<Truth> known = look(row);

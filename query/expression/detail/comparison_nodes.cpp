@@ -68,6 +68,7 @@ class Comparison : public ConditionNode {
   void condition(Step& step, const Rows& rows, std::span<Truth> out) override {
     left_.evaluate(step, rows);
     right_.evaluate(step, rows);
+    make_room(step, open_);
     open_.clear();
     rows.for_each([&](RowNumber row) {
       const auto known = relation_.without_text(left_[row], right_[row]);

@@ -23,6 +23,8 @@ using parser::Builtin;
 using parser::Expression;
 using parser::ExpressionKind;
 
+constexpr std::size_t kNodeBytes = 256;  // about
+
 using ConstantHuris = std::unordered_map<const Expression*, Huri>;
 
 void collect_constants(const Expression& expression, std::vector<const Expression*>& out) {
@@ -83,6 +85,7 @@ class Compiler {
       : columns_(columns), context_(context), texts_(texts), arena_(arena), huris_(huris) {}
 
   NodePtr compile(const Expression& expression) {
+    if (context_.charge) context_.charge(kNodeBytes);
     switch (expression.kind) {
       case ExpressionKind::variable: {
         const auto column = column_of(expression);

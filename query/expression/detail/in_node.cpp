@@ -24,11 +24,20 @@ class In : public ConditionNode {
 
   void condition(Step& step, const Rows& rows, std::span<Truth> out) override {
     value_.evaluate(step, rows);
+    make_room(step, open_);
+    make_room(step, unread_);
     open_.clear();
     unread_.clear();
-    rows.for_each([&](RowNumber row) { start(row, out[row]); });
+    const std::size_t work = 1 + (identified_.size() + others_.size()) / 64;  // of a row, at most
+    rows.for_each([&](RowNumber row) {
+      start(row, out[row]);
+      step.count(work);
+    });
     value_.read(step, Rows(unread_), constant_kinds_);
-    for (const RowNumber row : unread_) test_constants(row, out[row]);
+    for (const RowNumber row : unread_) {
+      test_constants(row, out[row]);
+      step.count(work);
+    }
     for (Operand& item : computed_) test_computed(step, item, out);
     if (negated_) rows.for_each([&](RowNumber row) { out[row] = negate(out[row]); });
   }
@@ -81,6 +90,7 @@ class In : public ConditionNode {
   // One more `|| x = item`.
   void test_computed(Step& step, Operand& item, std::span<Truth> out) {
     std::erase_if(open_, [&](RowNumber row) { return out[row] == Truth::yes; });
+    step.count(1 + open_.size() / 64);
     item.evaluate(step, Rows(open_));
     unread_.clear();
     for (const RowNumber row : open_) {

@@ -13,12 +13,15 @@ class Connective : public ConditionNode {
 
   void condition(Step& step, const Rows& rows, std::span<Truth> out) override {
     children_.front()->condition(step, rows, out);
+    make_room(step, truths_);
+    make_room(step, open_);
     truths_.resize(step.batch.rows);
     for (std::size_t i = 1; i < children_.size(); ++i) {
       open_.clear();
       rows.for_each([&](RowNumber row) {
         if (out[row] != decides_) open_.push_back(row);
       });
+      step.count(1 + open_.size() / 64);
       children_[i]->condition(step, Rows(open_), truths_);
       for (const RowNumber row : open_) {
         if (truths_[row] == decides_ || out[row] != Truth::error) out[row] = truths_[row];
@@ -71,6 +74,9 @@ class If : public Node {
 
  private:
   void split(Step& step, const Rows& rows) {
+    make_room(step, truths_);
+    make_room(step, yes_);
+    make_room(step, no_);
     truths_.resize(step.batch.rows);
     condition_->condition(step, rows, truths_);
     yes_.clear();
@@ -93,12 +99,14 @@ class Coalesce : public Node {
   }
 
   void evaluate(Step& step, const Rows& rows, std::span<Value> out) override {
+    make_room(step, open_);
     open_.clear();
     rows.for_each([&](RowNumber row) {
       open_.push_back(row);
       out[row] = Value::error();
     });
     for (const NodePtr& child : children_) {
+      step.count(1 + open_.size() / 64);
       child->evaluate(step, Rows(open_), out);
       std::erase_if(open_, [&](RowNumber row) { return out[row].is_bound(); });
     }

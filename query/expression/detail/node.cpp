@@ -10,6 +10,7 @@ void Node::condition(Step& step, const Rows& rows, std::span<Truth> out) {
 }
 
 void ConditionNode::evaluate(Step& step, const Rows& rows, std::span<Value> out) {
+  make_room(step, truths_);
   truths_.resize(step.batch.rows);
   condition(step, rows, truths_);
   rows.for_each([&](RowNumber row) {

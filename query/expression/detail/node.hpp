@@ -29,7 +29,26 @@ struct Step {
   EvaluationContext& context;
   TextFetch& texts;
   Arena& arena;
+  std::size_t work = 0;
+
+  // Says that `rows` have been computed: now and then the deadline is looked at. A row may be slow (a pattern, a number
+  // of many digits), an expression long.
+  void count(std::size_t rows = 1) {
+    constexpr std::size_t kRowsBetweenChecks = 64;
+    if ((work += rows) < kRowsBetweenChecks) return;
+    work = 0;
+    if (context.check) context.check();
+  }
 };
+
+// Makes room for an item a row in a buffer that a node keeps. An expression of 100,000 parts has as many.
+template <class Item>
+void make_room(Step& step, std::vector<Item>& items) {
+  const std::size_t rows = step.batch.rows, room = items.capacity();
+  if (rows <= room) return;
+  if (step.context.charge) step.context.charge((rows - room) * sizeof(Item));
+  items.reserve(rows);
+}
 
 class Node {
  public:
@@ -74,6 +93,7 @@ class Operand {
 
   void evaluate(Step& step, const Rows& rows) {
     if (constant() != nullptr) return;
+    make_room(step, values_);
     values_.resize(step.batch.rows);
     node_->evaluate(step, rows, values_);
   }

@@ -4,6 +4,10 @@
 
 namespace quadrille::query::detail {
 
+namespace {
+constexpr std::size_t kTermsBetweenChecks = 64;  // of the deadline: a number may have a million digits
+}
+
 void TextFetch::start_batch() {
   if (huris_.empty()) return;
   huris_.clear();
@@ -43,6 +47,7 @@ void TextFetch::read(EvaluationContext& context, const Rows& rows, std::span<Val
   context.reader.read(missing, terms_, context.arena);
   for (std::size_t i = 0; i < missing.size(); ++i) {
     read_.push_back(Value::from_term(terms_[i], context.arena, missing[i]));
+    if (i % kTermsBetweenChecks == kTermsBetweenChecks - 1 && context.check) context.check();
   }
   for (const auto& [row, place] : wanted_) values[row] = read_[place];
 }

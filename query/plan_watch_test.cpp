@@ -1,0 +1,67 @@
+#include "query/plan_watch.hpp"
+
+#include <gtest/gtest.h>
+
+#include "query/project.hpp"
+#include "query/union.hpp"
+#include "query/values_table.hpp"
+
+namespace quadrille::query {
+namespace {
+
+OperatorPtr leaf() {
+  return std::make_unique<ValuesTable>(std::vector<VariableId>{0}, std::vector<Huri>{}, 0, false,
+                                       Distribution::first());
+}
+
+OperatorPtr tower(std::size_t height) {
+  OperatorPtr plan = leaf();
+  for (std::size_t floor = 1; floor < height; ++floor) {
+    plan = std::make_unique<Project>(std::move(plan), std::vector<VariableId>{0});
+  }
+  return plan;
+}
+
+}  // namespace
+
+TEST(PlanWatch, LetsPlansBeDeepButNotDeeper) {
+  const PlanWatch watch;
+  watch.see(*tower(PlanWatch::kMostDeep));
+  EXPECT_THROW(watch.see(*tower(PlanWatch::kMostDeep + 1)), Error);
+  std::vector<OperatorPtr> both;
+  both.push_back(leaf());
+  both.push_back(tower(PlanWatch::kMostDeep));
+  EXPECT_THROW(watch.see(Union(std::move(both))), Error);
+}
+
+TEST(PlanWatch, LetsPlansBeWide) {
+  std::vector<OperatorPtr> many;
+  for (int child = 0; child < 100'000; ++child) many.push_back(leaf());
+  PlanWatch().see(Union(std::move(many)));
+}
+
+TEST(PlanWatch, ATableHasAMostOfColumns) {
+  std::vector<VariableId> variables(PlanWatch::kMostColumns);
+  const auto table = [&] {
+    return ValuesTable(variables, std::vector<Huri>(variables.size()), 1, false, Distribution::first());
+  };
+  PlanWatch().see(table());
+  variables.push_back(0);
+  EXPECT_THROW(PlanWatch().see(table()), Error);
+}
+
+TEST(PlanWatch, ChargesForWhatIsMadeAndLooksAtTheTime) {
+  std::size_t charged = 0, looks = 0;
+  const PlanWatch watch([&] { ++looks; }, [&](std::size_t bytes) { charged += bytes; });
+  watch.see(*leaf());
+  watch.look();
+  EXPECT_GT(charged, 100u);
+  EXPECT_EQ(looks, 2u);
+}
+
+TEST(PlanWatch, AGroupHasAMostOfParts) {
+  PlanWatch().expect_joins(PlanWatch::kMostJoined);
+  EXPECT_THROW(PlanWatch().expect_joins(PlanWatch::kMostJoined + 1), Error);
+}
+
+}  // namespace quadrille::query

@@ -1,0 +1,1 @@
+DELETE { _:a <p> 1 } WHERE {}

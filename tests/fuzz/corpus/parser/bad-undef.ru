@@ -1,0 +1,1 @@
+INSERT DATA { ?x <p> UNDEF }

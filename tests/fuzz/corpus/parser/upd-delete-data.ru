@@ -1,0 +1,1 @@
+DELETE DATA { <a> <b> <c> GRAPH <g> { <a> <b> 1.0 } }

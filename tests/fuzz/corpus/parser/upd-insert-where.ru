@@ -1,0 +1,1 @@
+INSERT { <a> <b> ?c } WHERE { SELECT ?c { ?c ?d ?e } LIMIT 1 }

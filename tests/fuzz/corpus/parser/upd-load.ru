@@ -1,0 +1,1 @@
+BASE <http://x/> LOAD SILENT <y.ttl> INTO GRAPH <g> ; PREFIX a: <b> LOAD a:c

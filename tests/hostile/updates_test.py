@@ -1,0 +1,36 @@
+#!/usr/bin/env python3
+"""Updates that ask for too much: each is refused or given up, and nothing of it stays."""
+
+import unittest
+
+import works
+from hostile import SECONDS, Hostile
+from program import for_images
+from sparql_client import CSV, ask
+
+COUNT = "SELECT (COUNT(*) AS ?n) { { ?s ?p ?o } UNION { GRAPH ?g { ?s ?p ?o } } }"
+
+
+@for_images(1, 4)
+class Updates(Hostile):
+    def count(self):
+        return ask(self.server, COUNT, CSV, timeout=60).text.split()[1]
+
+    def test_nothing_of_them_stays(self):
+        before = self.count()
+        for name, text in works.UPDATES.items():
+            outcome = self.check(name, f"/update?timeout={SECONDS}", text, "application/sparql-update", seconds=20)
+            with self.subTest(name):
+                self.assertNotEqual(outcome.status, 200, outcome)
+                self.assertEqual(self.count(), before)
+
+    def test_a_deletion_of_everything_is_taken_back_by_an_error_behind_it(self):
+        before = self.count()
+        outcome = self.check("error behind", f"/update?timeout={SECONDS}",
+                             f"DELETE WHERE {{ ?s ?p ?o }} ; {works.UPDATES['a product']}", "application/sparql-update", 20)
+        self.assertIn(outcome.status, (503, 507), outcome)
+        self.assertEqual(self.count(), before)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,32 @@
+#!/usr/bin/env python3
+"""Short queries that ask for more work, or more memory, than there is."""
+
+import unittest
+
+import works
+from hostile import Hostile
+from program import for_images
+
+
+@for_images(1, 4)
+class Works(Hostile):
+    def test_strings_and_numbers_that_grow(self):
+        self.check_queries(works.GROWING)
+
+    def test_rows_that_multiply(self):
+        self.check_queries(works.PRODUCTS)
+
+    def test_closures_over_a_dense_graph(self):
+        self.check_queries(works.PATHS)
+
+    def test_patterns_that_explode(self):
+        self.check_queries(works.REGEX)
+
+    def test_a_path_that_ends_is_answered(self):
+        outcome = self.check("all pairs", "/sparql?timeout=60", "SELECT (COUNT(*) AS ?n) { ?s <http://x/p>* ?o "
+                             "FILTER(?s = <http://x/n1>) }", "application/sparql-query", seconds=60)
+        self.assertIn("50", outcome.head)
+
+
+if __name__ == "__main__":
+    unittest.main()
