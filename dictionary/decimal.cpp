@@ -1,5 +1,6 @@
 #include "dictionary/decimal.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -164,6 +165,11 @@ double Decimal::to_double() const {
 
 float Decimal::to_float() const {
   return to_nearest<float>();
+}
+
+std::size_t Decimal::digit_count() const {
+  const std::size_t coefficient = big_ ? mpz_sizeinbase(big_->z, 10) : std::to_string(small_).size() - (small_ < 0);
+  return std::max(coefficient, std::size_t{scale_} + 1);
 }
 
 std::string Decimal::digits() const {

@@ -53,6 +53,8 @@ class Decimal {
   float to_float() const;
   // Canonical form: "-1.5", "0.25", "100"; an integer has no point (XSD 1.1, 3.3.3.2; F&O 19.1.2.1).
   std::string to_string() const;
+  // How long to_string() is without sign and point; at most one too many.
+  std::size_t digit_count() const;
   // Digits of the coefficient without sign, "0" for 0.
   std::string digits() const;
 

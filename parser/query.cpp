@@ -57,6 +57,7 @@ class QueryReader {
         QUADRILLE_ASSERT(false, "the grammar has four forms of queries");
     }
     query_.variables = request_.variables.take_names();
+    query_.prefixes = request_.names.declared();
     return std::move(query_);
   }
 
@@ -135,9 +136,9 @@ void read_prologue(Request& request, Tree tree) {
   }
 }
 
-Query parse_query(std::string_view text, std::string_view base) {
+Query parse_query(std::string_view text, std::string_view base, DefaultPrefixes prefixes) {
   const ParsedText parsed(text, Rule::queryUnit);
-  Request request(parsed.source(), base);
+  Request request(parsed.source(), base, prefixes);
   const Tree query = parsed.root().child(Rule::query);
   auto child = query.begin();
   read_prologue(request, *child);

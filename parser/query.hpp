@@ -19,6 +19,12 @@ struct Dataset {
   bool empty() const { return default_graphs.empty() && named_graphs.empty(); }
 };
 
+// PREFIX prefix: <iri>.
+struct Prefix {
+  std::string prefix;  // without ":"
+  std::string iri;
+};
+
 struct Query {
   QueryForm form = QueryForm::select;
   std::vector<std::string> variables;  // names without ? or $; blank nodes as "_:label"; fresh ones as ".name"
@@ -26,7 +32,8 @@ struct Query {
   AlgebraPtr where;                    // with all solution modifiers applied; SELECT and DESCRIBE have a Project
   std::vector<VariableId> projection;  // SELECT: the columns, in order; DESCRIBE: the variables described
   std::vector<TriplePattern> construct_template;
-  std::vector<Term> described;  // DESCRIBE <iri> ...
+  std::vector<Term> described;   // DESCRIBE <iri> ...
+  std::vector<Prefix> prefixes;  // as declared, for who shows the query's names to people
 };
 
 // One request of SPARQL 1.1 Update, for syntax checks and for the executor of updates.
@@ -56,10 +63,15 @@ struct Update {
   std::vector<UpdateOperation> operations;
 };
 
+// Whether the prefixes of well_known_prefixes.hpp that are marked so stand for themselves where a text declares no
+// other meaning of them. (SPARQL wants every prefix declared.)
+enum class DefaultPrefixes : bool { none, well_known };
+
 // Local. Throws Error(syntax) with line, column and what was expected. `base` resolves relative IRIs, which stay
 // relative without one. The trees are at most some thousands deep, whatever the text, so that recursion over them is
 // safe.
-Query parse_query(std::string_view text, std::string_view base = {});
-Update parse_update(std::string_view text, std::string_view base = {});
+Query parse_query(std::string_view text, std::string_view base = {}, DefaultPrefixes prefixes = DefaultPrefixes::none);
+Update parse_update(std::string_view text, std::string_view base = {},
+                    DefaultPrefixes prefixes = DefaultPrefixes::none);
 
 }  // namespace quadrille::parser

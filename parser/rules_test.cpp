@@ -12,7 +12,8 @@ using ::testing::HasSubstr;
 
 TEST(Rules, BindNeedsANewVariable) {
   EXPECT_EQ(error_of_query("SELECT * { ?s <p> ?o BIND(1 AS ?o) }"),
-            "line 1, column 32: BIND cannot give ?o a value: the patterns before it in the group bind it already");
+            "line 1, column 32: BIND cannot give ?o a value: the patterns before it in the group bind it already; "
+            "take another name");
   EXPECT_EQ(error_of_query("SELECT * { BIND(1 AS ?o) ?s <p> ?o }"), "");
   EXPECT_EQ(error_of_query("SELECT * { { ?s <p> ?o } MINUS { ?x <q> ?y } BIND(1 AS ?y) }"), "");
   EXPECT_EQ(error_of_query("SELECT * { { SELECT ?a { ?a <p> ?b } } BIND(1 AS ?b) }"), "");
@@ -24,7 +25,7 @@ TEST(Rules, BindNeedsANewVariable) {
 
 TEST(Rules, SelectExpressionsNeedNewVariables) {
   EXPECT_EQ(error_of_query("SELECT (1 AS ?o) { ?s <p> ?o }"),
-            "line 1, column 14: SELECT cannot give ?o a value: it has one already");
+            "line 1, column 14: SELECT cannot give ?o a value: it has one already; take another name");
   EXPECT_NE(error_of_query("SELECT (1 AS ?x) (2 AS ?x) { }"), "");
   EXPECT_NE(error_of_query("SELECT ?x (2 AS ?x) { }"), "");
   EXPECT_NE(error_of_query("SELECT (2 AS ?x) { } VALUES ?x { 1 }"), "");
@@ -52,14 +53,15 @@ TEST(Rules, GroupedQueriesProjectKeysAndAggregates) {
 
 TEST(Rules, StarDoesNotGoWithGroups) {
   EXPECT_EQ(error_of_query("SELECT * { ?s <p> ?o } GROUP BY ?s"),
-            "line 1, column 1: '*' cannot stand for the variables of a query with GROUP BY or aggregates; name them");
+            "line 1, column 8: '*' cannot stand for the variables of a query with GROUP BY or aggregates; name them");
   EXPECT_NE(error_of_query("SELECT * { ?s <p> ?o } HAVING (COUNT(*) > 1)"), "");
   EXPECT_NE(error_of_query("SELECT * { { SELECT * { ?s <p> ?o } GROUP BY ?s } }"), "");
 }
 
 TEST(Rules, AggregatesHaveTheirPlaces) {
   EXPECT_EQ(error_of_query("SELECT * { FILTER(COUNT(?x) > 1) }"),
-            "line 1, column 19: the aggregate COUNT cannot stand in WHERE");
+            "line 1, column 19: the aggregate COUNT cannot stand in WHERE; a condition on groups stands behind it, in "
+            "HAVING, and a value of groups comes from a subquery");
   EXPECT_NE(error_of_query("SELECT * { BIND(SUM(?x) AS ?y) }"), "");
   EXPECT_THAT(error_of_query("SELECT (SUM(COUNT(?x)) AS ?y) { }"),
               HasSubstr("COUNT cannot stand inside another aggregate"));

@@ -13,9 +13,11 @@ TEST(SyntaxError, NamesPlaceFindingAndWhatCouldHaveBeen) {
       error_of_query("SELECT ?x {\n  ?x <p> }"),
       "line 2, column 10: unexpected '}', expected a variable, an IRI, a literal, a blank node, '(', '[' or more of "
       "the path ('/', '|', '*' ...)");
-  EXPECT_EQ(error_of_query("SELECT ?x WHERE ?x"), "line 1, column 17: unexpected '?x', expected '{'");
+  EXPECT_EQ(error_of_query("SELECT ?x WHERE ?x"),
+            "line 1, column 17: unexpected '?x', expected '{'; its pattern stands in "
+            "braces: WHERE { ... }");
   EXPECT_EQ(error_of_query("ASK { ?s <p> 1 } }"),
-            "line 1, column 18: unexpected '}', expected the end of the text or GROUP BY, ORDER BY, LIMIT ...");
+            "line 1, column 18: unexpected '}'; nothing is open that it would close");
   EXPECT_EQ(error_of_update("DELETE <g>"), "line 1, column 8: unexpected '<g>', expected '{', WHERE or DATA");
 }
 
@@ -51,7 +53,8 @@ TEST(SyntaxError, SuggestsTheKeywordThatWasMeant) {
 TEST(SyntaxError, AnUnknownPrefixIsNamedWithTheNearestOne) {
   EXPECT_EQ(error_of_query("PREFIX foaf: <f> ASK { ?x foa:name 1 }"),
             "line 1, column 27: the prefix 'foa:' is not declared; did you mean 'foaf:'?");
-  EXPECT_EQ(error_of_query("ASK { ?x :name 1 }"), "line 1, column 10: the prefix ':' is not declared");
+  EXPECT_EQ(error_of_query("ASK { ?x :name 1 }"),
+            "line 1, column 10: the prefix ':' is not declared; write PREFIX : <...> with its IRI in front");
 }
 
 TEST(SyntaxError, AStringThatIsBrokenIsExplained) {
@@ -83,7 +86,7 @@ TEST(SyntaxError, AnEmptyTextIsAnErrorAsAQuery) {
 
 TEST(SyntaxError, RowsOfValuesAreAsWideAsTheirVariables) {
   EXPECT_EQ(error_of_query("ASK { VALUES (?x ?y) { (1 2)\n (3) } }"),
-            "line 2, column 2: this row of VALUES has 1 values, but there are 2 variables");
+            "line 2, column 2: this row of VALUES has 1 value, but there are 2 variables; UNDEF stands for none");
   EXPECT_THAT(error_of_query("ASK { VALUES ?x { ?y } }"), HasSubstr("column 19: unexpected '?y', expected"));
   EXPECT_THAT(error_of_query("ASK { VALUES ?x { (1) } }"), HasSubstr("column 19: unexpected '(', expected"));
   EXPECT_THAT(error_of_query("ASK { VALUES (?x) { 1 } }"), HasSubstr("column 21: unexpected '1', expected '(' or '}'"));

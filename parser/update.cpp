@@ -153,9 +153,9 @@ void check_not_empty(const ParsedText& parsed, Tree update) {
 
 }  // namespace
 
-Update parse_update(std::string_view text, std::string_view base) {
+Update parse_update(std::string_view text, std::string_view base, DefaultPrefixes prefixes) {
   const ParsedText parsed(text, Rule::updateUnit);
-  Request request(parsed.source(), base);
+  Request request(parsed.source(), base, prefixes);
   const Tree tree = parsed.root().child(Rule::update);
   check_not_empty(parsed, tree);
   Update update;

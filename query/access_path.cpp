@@ -1,7 +1,5 @@
 #include "query/access_path.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <tuple>
 
@@ -123,23 +121,6 @@ std::uint64_t count_rows(const Snapshot& snapshot, Permutation permutation, cons
     rows += snapshot.run(permutation, ShardId{shard}).count(prefix);
   }
   return rows;
-}
-
-std::string AccessPath::describe(const std::vector<std::string>* variables) const {
-  const auto slot_text = [&](const Slot& slot) {
-    if (!slot.variable) return fmt::format("{:x}", slot.term.bits());
-    return variables ? "?" + (*variables)[*slot.variable] : fmt::format("?{}", *slot.variable);
-  };
-  std::string text(name(permutation));
-  text += '(';
-  for (std::size_t place = 0; place < prefix.size(); ++place) {
-    if (place) text += ' ';
-    text += slot_text(prefix[place]);
-  }
-  text += ')';
-  for (const auto& [column, slot] : residual) text += fmt::format(" [{}={}]", index(column), slot_text(slot));
-  if (merge_graphs) text += " merged";
-  return text;
 }
 
 }  // namespace quadrille::query

@@ -8,7 +8,6 @@
 
 #include <cstdint>
 #include <span>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -28,8 +27,6 @@ struct AccessPath {
   std::vector<std::pair<quadrille::ColumnIndex, VariableId>> outputs;  // columns that are handed on
   std::shared_ptr<const std::vector<Huri>> allowed_graphs;             // the graph column must be one of these
   bool merge_graphs = false;                                           // rows that differ in the graph alone count once
-
-  std::string describe(const std::vector<std::string>* variables = nullptr) const;
 };
 
 // All sensible ways to read `pattern` when `bound` variables have a value at hand (they may stand in the prefix).

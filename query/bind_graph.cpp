@@ -33,6 +33,10 @@ BindGraph::BindGraph(OperatorPtr child, VariableId hidden, VariableId variable)
   sources_.push_back(hidden_);
 }
 
+Details BindGraph::details(const PlanWords& words) const {
+  return {{"variable", words.variable(schema_.columns.back().variable)}};
+}
+
 void BindGraph::begin(Context&, Table& input) {
   input_ = &input;
 }

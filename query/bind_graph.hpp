@@ -12,6 +12,7 @@ class BindGraph final : public Pipe {
   // `hidden` is a column of the child, bound in every row; it goes, `variable` comes or stays.
   BindGraph(OperatorPtr child, VariableId hidden, VariableId variable);
   std::string describe() const override { return "BindGraph"; }
+  Details details(const PlanWords& words) const override;
 
  private:
   void begin(Context& context, Table& input) override;

@@ -1,7 +1,5 @@
 #include "query/canonical_terms.hpp"
 
-#include <fmt/format.h>
-
 namespace quadrille::query {
 
 namespace {
@@ -24,8 +22,10 @@ CanonicalTerms::CanonicalTerms(OperatorPtr child, std::vector<VariableId> variab
   for (const VariableId variable : variables) columns_.push_back(*schema_.column_of(variable));
 }
 
-std::string CanonicalTerms::describe() const {
-  return fmt::format("CanonicalTerms of {} columns", columns_.size());
+Details CanonicalTerms::details(const PlanWords& words) const {
+  std::vector<VariableId> made;
+  for (const std::size_t column : columns_) made.push_back(schema_.columns[column].variable);
+  return {{"columns", words.variables(made)}};
 }
 
 bool CanonicalTerms::do_next(Context& context, Table& out) {

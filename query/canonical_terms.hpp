@@ -12,7 +12,8 @@ namespace quadrille::query {
 class CanonicalTerms final : public Operator {
  public:
   CanonicalTerms(OperatorPtr child, std::vector<VariableId> variables, int team_size);
-  std::string describe() const override;
+  std::string describe() const override { return "CanonicalTerms"; }
+  Details details(const PlanWords& words) const override;
   std::vector<const Operator*> children() const override { return {child_.get()}; }
 
  private:

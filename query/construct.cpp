@@ -29,7 +29,7 @@ ConstructTriples::Place ConstructTriples::place_of(const parser::Node& node) {
   if (const auto* term = std::get_if<Term>(&node)) {
     if (term->kind != TermKind::blank) return {Place::Kind::constant, 0, *term, {}};
     const std::size_t number = blanks_.try_emplace(term->text, blanks_.size()).first->second;
-    return {Place::Kind::blank, number, {}, {}};
+    return {Place::Kind::blank, number, *term, {}};
   }
   if (const auto column = child_->schema().column_of(std::get<VariableId>(node))) {
     return {Place::Kind::column, *column, {}, {}};
@@ -37,8 +37,26 @@ ConstructTriples::Place ConstructTriples::place_of(const parser::Node& node) {
   return {};
 }
 
-std::string ConstructTriples::describe() const {
-  return fmt::format("ConstructTriples ({} patterns)", places_.size());
+Details ConstructTriples::details(const PlanWords& words) const {
+  const auto text_of = [&](const Place& place) -> std::string {
+    switch (place.kind) {
+      case Place::Kind::column:
+        return words.variable(child_->schema().columns[place.number].variable);
+      case Place::Kind::blank:
+        return fmt::format("_:{}", place.term.text);
+      case Place::Kind::constant:
+        return words.term(place.term.view());
+      case Place::Kind::unbound:
+        break;
+    }
+    return "UNDEF";
+  };
+  std::string text;
+  for (const auto& [subject, predicate, object] : places_) {
+    if (text.size() > PlanWords::kLongest) break;
+    text += fmt::format("{}{} {} {}", text.empty() ? "" : " . ", text_of(subject), text_of(predicate), text_of(object));
+  }
+  return {{"template", shortened(std::move(text), PlanWords::kLongest)}};
 }
 
 void ConstructTriples::do_open(Context& context) {

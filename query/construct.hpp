@@ -15,7 +15,8 @@ namespace quadrille::query {
 class ConstructTriples final : public Pipe {
  public:
   ConstructTriples(OperatorPtr child, const std::vector<parser::TriplePattern>& patterns);
-  std::string describe() const override;
+  std::string describe() const override { return "ConstructTriples"; }
+  Details details(const PlanWords& words) const override;
 
  private:
   // Where one place of the template comes from.
@@ -33,7 +34,7 @@ class ConstructTriples final : public Pipe {
 
   std::vector<std::array<Place, 3>> places_;
   std::unordered_map<std::string, std::size_t> blanks_;  // the template's blank nodes, by label
-  std::vector<Huri> blank_huris_;    // in the current row
+  std::vector<Huri> blank_huris_;                        // in the current row
   std::uint64_t solutions_ = 0;
   std::size_t next_row_ = 0;
   Table* input_ = nullptr;

@@ -17,6 +17,8 @@
 
 namespace quadrille::query {
 
+class WorkMeter;
+
 class Context {
  public:
   // Rows an operator hands on at a time: enough to pay for a collective step, few enough to stay in the cache.
@@ -33,6 +35,7 @@ class Context {
   Deadline deadline;
   std::function<bool()> cancelled;  // true: nobody wants the answer any more; may be empty
   std::size_t chunk_rows = kChunkRows;
+  WorkMeter* meter = nullptr;  // of the operator that is running (work.hpp)
 
   // Local. Looked at once a chunk; throws Error(timeout or cancelled), or what ends this image's part when another
   // one's has failed.

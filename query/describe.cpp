@@ -26,6 +26,15 @@ DescribeTriples::DescribeTriples(OperatorPtr resources, std::vector<Term> descri
       scope_(std::move(scope)),
       together_(together) {}
 
+Details DescribeTriples::details(const PlanWords& words) const {
+  std::string resources = resources_ ? words.columns(resources_->schema()) : "";
+  for (const Term& term : described_) {
+    if (resources.size() > PlanWords::kLongest) break;
+    resources += (resources.empty() ? "" : " ") + words.term(term.view());
+  }
+  return {{"of", shortened(std::move(resources), PlanWords::kLongest)}};
+}
+
 std::vector<const Operator*> DescribeTriples::children() const {
   return resources_ ? std::vector<const Operator*>{resources_.get()} : std::vector<const Operator*>{};
 }

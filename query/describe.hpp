@@ -19,6 +19,7 @@ class DescribeTriples final : public Operator {
   // described; may be null.
   DescribeTriples(OperatorPtr resources, std::vector<Term> described, GraphScope scope, bool together);
   std::string describe() const override { return "DescribeTriples"; }
+  Details details(const PlanWords& words) const override;
   std::vector<const Operator*> children() const override;
 
  private:

@@ -12,6 +12,10 @@ Schema schema_of(const Operator& child) {
 
 Distinct::Distinct(OperatorPtr child) : Pipe(schema_of(*child), std::move(child)) {}
 
+Details Distinct::details(const PlanWords& words) const {
+  return {{"columns", words.columns(schema_)}};
+}
+
 void Distinct::do_open(Context& context) {
   Pipe::do_open(context);
   std::vector<std::size_t> all(schema_.columns.size());

@@ -12,6 +12,7 @@ class Distinct final : public Pipe {
  public:
   explicit Distinct(OperatorPtr child);
   std::string describe() const override { return "Distinct"; }
+  Details details(const PlanWords& words) const override;
 
  private:
   void do_open(Context& context) override;

@@ -3,9 +3,8 @@
 // The edges of one graph around one node: what property paths walk on. Looks the node up in the shards that this image
 // may read: all where all are open, else its own ones (EdgeBatch asks the owners of the others). Local.
 
-#include <optional>
-#include <utility>
 #include <memory_resource>
+#include <optional>
 #include <utility>
 #include <vector>
 

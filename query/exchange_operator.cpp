@@ -30,7 +30,9 @@ Exchange::Exchange(OperatorPtr child, Distribution to, bool heavy_everywhere)
     : Operator(spread(child->schema(), heavy_everywhere ? Distribution::anyhow() : to), true),
       child_(std::move(child)),
       to_(to),
-      heavy_everywhere_(heavy_everywhere) {}
+      heavy_everywhere_(heavy_everywhere) {
+  estimated_rows = child_->estimated_rows;
+}
 
 std::unique_ptr<Exchange> Exchange::with_heavy_everywhere(OperatorPtr child, VariableId variable) {
   return std::unique_ptr<Exchange>(new Exchange(std::move(child), Distribution::by(variable), true));
@@ -38,18 +40,24 @@ std::unique_ptr<Exchange> Exchange::with_heavy_everywhere(OperatorPtr child, Var
 
 Exchange::Exchange(OperatorPtr child, std::vector<VariableId> keys)
     : Operator(spread(child->schema(), Distribution::anyhow()), true), child_(std::move(child)) {
+  estimated_rows = child_->estimated_rows;
   for (const VariableId key : keys) keys_.push_back(*schema_.column_of(key));
 }
 
-std::string Exchange::describe() const {
-  if (!keys_.empty()) return fmt::format("Exchange by hash of {} columns", keys_.size());
+Details Exchange::details(const PlanWords& words) const {
+  if (!keys_.empty()) {
+    std::vector<VariableId> keys;
+    for (const std::size_t key : keys_) keys.push_back(schema_.columns[key].variable);
+    return {{"to", fmt::format("the image that the hash of {} says", words.variables(keys))}};
+  }
   switch (to_.kind) {
     case Distribution::Kind::by:
-      return fmt::format("Exchange by ?{}{}", to_.variable, heavy_everywhere_ ? ", heavy objects everywhere" : "");
+      return {{"to", fmt::format("the owner of {}{}", words.variable(to_.variable),
+                                 heavy_everywhere_ ? ", heavy objects to every image" : "")}};
     case Distribution::Kind::replicated:
-      return "Exchange replicated";
+      return {{"to", "every image"}};
     default:
-      return "Exchange to first";
+      return {{"to", "the first image"}};
   }
 }
 

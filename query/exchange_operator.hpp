@@ -26,7 +26,8 @@ class Exchange final : public Operator {
   static std::unique_ptr<Exchange> with_heavy_everywhere(OperatorPtr child, VariableId variable);
   // By the hash of all `keys` together.
   Exchange(OperatorPtr child, std::vector<VariableId> keys);
-  std::string describe() const override;
+  std::string describe() const override { return "Exchange"; }
+  Details details(const PlanWords& words) const override;
   std::vector<const Operator*> children() const override { return {child_.get()}; }
 
  private:

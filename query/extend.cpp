@@ -1,7 +1,5 @@
 #include "query/extend.hpp"
 
-#include <fmt/format.h>
-
 namespace quadrille::query {
 
 namespace {
@@ -17,13 +15,15 @@ Schema extended(const Operator& child, VariableId variable) {
 Extend::Extend(OperatorPtr child, VariableId variable, parser::Expression expression)
     : Pipe(extended(*child, variable), std::move(child)), expression_(std::move(expression)) {}
 
-std::string Extend::describe() const {
-  return fmt::format("Extend ?{}", schema_.columns.back().variable);
+Details Extend::details(const PlanWords& words) const {
+  return {{"variable", words.variable(schema_.columns.back().variable)}, {"expression", words.expression(expression_)}};
 }
 
 void Extend::do_open(Context& context) {
   Pipe::do_open(context);
   evaluation_ = std::make_unique<Evaluation>(context);
+  const auto* below = dynamic_cast<const Extend*>(child_.get());
+  first_solution_ = below != nullptr ? below->first_solution_ : evaluation_->context().first_solution;
   evaluator_ =
       std::make_unique<Evaluator>(expression_, variable_columns(child_->schema().columns), evaluation_->context());
 }
@@ -33,7 +33,7 @@ void Extend::begin(Context&, Table& input) {
 }
 
 bool Extend::emit(Context& context, Table& out) {
-  const BatchView view(*input_, solutions_);
+  const BatchView view(*input_, first_solution_ + solutions_);
   values_.assign(input_->rows(), Value());
   evaluator_->evaluate(view.batch(), values_);
   out.resize(input_->rows());

@@ -1,7 +1,5 @@
 #include "query/fetch_terms.hpp"
 
-#include <fmt/format.h>
-
 namespace quadrille::query {
 
 namespace {
@@ -28,8 +26,10 @@ FetchTerms::~FetchTerms() {
   if (terms_) dictionary_->forget(*terms_);
 }
 
-std::string FetchTerms::describe() const {
-  return fmt::format("FetchTerms of {} columns{}", columns_.size(), texts_ == Texts::for_good ? ", for good" : "");
+Details FetchTerms::details(const PlanWords& words) const {
+  std::vector<VariableId> fetched;
+  for (const auto& [column, kinds] : columns_) fetched.push_back(schema_.columns[column].variable);
+  return {{"columns", words.variables(fetched)}, {"for", texts_ == Texts::for_good ? "the query" : "a chunk"}};
 }
 
 void FetchTerms::do_open(Context& context) {

@@ -28,7 +28,8 @@ class FetchTerms final : public Operator {
   // `columns` are the child's. texts: of_chunk or for_good.
   FetchTerms(OperatorPtr child, const std::vector<Column>& columns, Texts texts);
   ~FetchTerms() override;
-  std::string describe() const override;
+  std::string describe() const override { return "FetchTerms"; }
+  Details details(const PlanWords& words) const override;
   std::vector<const Operator*> children() const override { return {child_.get()}; }
 
  private:

@@ -1,7 +1,5 @@
 #include "query/filter.hpp"
 
-#include <fmt/format.h>
-
 namespace quadrille::query {
 
 namespace {
@@ -13,8 +11,8 @@ Schema schema_of(const Operator& child) {
 Filter::Filter(OperatorPtr child, std::vector<parser::Expression> conditions)
     : Pipe(schema_of(*child), std::move(child)), expressions_(std::move(conditions)) {}
 
-std::string Filter::describe() const {
-  return fmt::format("Filter ({} conditions)", expressions_.size());
+Details Filter::details(const PlanWords& words) const {
+  return {{"condition", words.conditions(expressions_)}};
 }
 
 void Filter::do_open(Context& context) {

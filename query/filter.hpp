@@ -11,7 +11,8 @@ class Filter final : public Pipe {
  public:
   // `conditions` must outlive the operator.
   Filter(OperatorPtr child, std::vector<parser::Expression> conditions);
-  std::string describe() const override;
+  std::string describe() const override { return "Filter"; }
+  Details details(const PlanWords& words) const override;
 
  private:
   void do_open(Context& context) override;

@@ -63,6 +63,10 @@ std::vector<Huri> names_of_graphs(Context& context, const std::vector<Huri>* all
   return names;
 }
 
+Details GraphNames::details(const PlanWords& words) const {
+  return {{"variable", words.variable(schema_.columns.front().variable)}};
+}
+
 void GraphNames::do_open(Context& context) {
   if (collective() || context.team.is_first()) names_ = names_of_graphs(context, allowed_.get());
   if (!context.team.is_first()) names_.clear();

@@ -16,6 +16,7 @@ class GraphNames final : public Operator {
   // Only those of `allowed` (ascending), if given. `together`: not all shards are open.
   GraphNames(VariableId variable, std::shared_ptr<const std::vector<Huri>> allowed, bool together);
   std::string describe() const override { return "GraphNames"; }
+  Details details(const PlanWords& words) const override;
 
  private:
   void do_open(Context& context) override;

@@ -39,8 +39,17 @@ Group::Group(OperatorPtr child, std::vector<VariableId> keys, std::vector<parser
       always_(std::move(always)),
       merge_(merge) {}
 
-std::string Group::describe() const {
-  return fmt::format("Group by {} keys, {} aggregates", keys_.size(), outputs_.size());
+Details Group::details(const PlanWords& words) const {
+  Details details;
+  if (!keys_.empty()) details.emplace_back("by", words.variables(keys_));
+  std::string aggregates;
+  for (const auto& output : outputs_) {
+    if (!aggregates.empty()) aggregates += ", ";
+    aggregates +=
+        fmt::format("{} AS {}", words.aggregate(output.aggregate, output.arguments), words.variable(output.variable));
+  }
+  if (!outputs_.empty()) details.emplace_back("aggregates", shortened(std::move(aggregates), PlanWords::kLongest));
+  return details;
 }
 
 std::vector<const Operator*> Group::children() const {

@@ -29,7 +29,8 @@ class Group final : public Operator {
   // `keys` are variables of the child. `merge`: the rows of the one group are spread over the team.
   Group(OperatorPtr child, std::vector<VariableId> keys, std::vector<parser::Group::Output> outputs, Always always,
         bool merge);
-  std::string describe() const override;
+  std::string describe() const override { return "Group"; }
+  Details details(const PlanWords& words) const override;
   std::vector<const Operator*> children() const override;
 
  private:

@@ -1,7 +1,5 @@
 #include "query/hash_join.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "dictionary/inline_term.hpp"
@@ -65,14 +63,24 @@ HashJoin::HashJoin(JoinKind kind, OperatorPtr left, OperatorPtr right, JoinDetai
       details_(std::move(details)),
       shape_(child_->schema(), right_->schema()) {}
 
-std::string HashJoin::describe() const {
-  return fmt::format("HashJoin {} ({} keys, {} loose, {} conditions)", name(kind_), shape_.keys.size(),
-                     shape_.loose.size(), details_.conditions.size());
+Details HashJoin::details(const PlanWords& words) const {
+  const auto shared = [&](const std::vector<JoinShape::Pair>& pairs) {
+    std::vector<VariableId> variables;
+    for (const auto& [left, right] : pairs) variables.push_back(child_->schema().columns[left].variable);
+    return words.variables(variables);
+  };
+  Details details{{"kind", std::string(name(kind_))}};
+  if (!shape_.keys.empty()) details.emplace_back("on", shared(shape_.keys));
+  if (!shape_.loose.empty()) details.emplace_back("where bound", shared(shape_.loose));
+  if (!details_.conditions.empty()) details.emplace_back("condition", words.conditions(details_.conditions));
+  if (kind_ == JoinKind::mark) details.emplace_back("mark", words.variable(schema_.columns.back().variable));
+  return details;
 }
 
 void HashJoin::do_open(Context& context) {
   right_->open(context);
   build_ = std::make_unique<Table>(drain(context, *right_));
+  shape_.tighten(child_->schema(), *build_);
   index_ = std::make_unique<RowIndex>(*build_, shape_.right_keys(), [&context] { context.check(); });
   Pipe::do_open(context);
   values_.resize(shape_.keys.size());

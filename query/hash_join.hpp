@@ -36,7 +36,8 @@ struct JoinDetails {
 class HashJoin final : public Pipe {
  public:
   HashJoin(JoinKind kind, OperatorPtr left, OperatorPtr right, JoinDetails details = {});
-  std::string describe() const override;
+  std::string describe() const override { return "HashJoin"; }
+  Details details(const PlanWords& words) const override;
   std::vector<const Operator*> children() const override { return {child_.get(), right_.get()}; }
 
  private:
@@ -53,7 +54,7 @@ class HashJoin final : public Pipe {
   const JoinKind kind_;
   OperatorPtr right_;
   const JoinDetails details_;
-  const JoinShape shape_;
+  JoinShape shape_;
   std::unique_ptr<Table> build_;
   std::unique_ptr<RowIndex> index_;
   std::unique_ptr<Conditions> conditions_;

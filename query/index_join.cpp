@@ -1,7 +1,5 @@
 #include "query/index_join.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <numeric>
 
@@ -26,12 +24,12 @@ IndexJoin::IndexJoin(JoinKind kind, OperatorPtr left, AccessPath path)
   bound_.resize(residual_.size());
 }
 
-std::string IndexJoin::describe() const {
+Details IndexJoin::details(const PlanWords& words) const {
   const char* kind = kind_ == JoinKind::inner  ? "inner"
                      : kind_ == JoinKind::left ? "left"
                      : kind_ == JoinKind::semi ? "semi"
                                                : "anti";
-  return fmt::format("IndexJoin {} {}", kind, path_.describe());
+  return {{"kind", kind}, {"pattern", words.pattern(path_)}, {"index", words.index(path_)}};
 }
 
 IndexJoin::Source IndexJoin::source_of(const Slot& slot) const {

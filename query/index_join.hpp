@@ -19,7 +19,8 @@ class IndexJoin final : public Pipe {
  public:
   // Variables in path.prefix and path.residual are columns of `left` that are bound in every row.
   IndexJoin(JoinKind kind, OperatorPtr left, AccessPath path);
-  std::string describe() const override;
+  std::string describe() const override { return "IndexJoin"; }
+  Details details(const PlanWords& words) const override;
 
  private:
   static Schema schema_of(JoinKind kind, const Operator& left, const AccessPath& path);

@@ -70,16 +70,15 @@ Schema IndexScan::schema_of(const Snapshot& snapshot, const AccessPath& path) {
   return schema;
 }
 
-IndexScan::IndexScan(const Snapshot& snapshot, AccessPath path, std::vector<std::string> names)
+IndexScan::IndexScan(const Snapshot& snapshot, AccessPath path)
     : Operator(schema_of(snapshot, path), false),
       path_(std::move(path)),
-      names_(std::move(names)),
       reader_(path_),
       prefix_(constants(path_)),
       reorder_(in_one_shard(snapshot, path_) && !schema_.sorted_by.empty()) {}
 
-std::string IndexScan::describe() const {
-  return "IndexScan " + path_.describe(names_.empty() ? nullptr : &names_);
+Details IndexScan::details(const PlanWords& words) const {
+  return {{"pattern", words.pattern(path_)}, {"index", words.index(path_)}};
 }
 
 void IndexScan::do_open(Context& context) {

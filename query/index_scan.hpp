@@ -17,8 +17,9 @@ namespace quadrille::query {
 
 class IndexScan final : public Operator {
  public:
-  IndexScan(const Snapshot& snapshot, AccessPath path, std::vector<std::string> names = {});
-  std::string describe() const override;
+  IndexScan(const Snapshot& snapshot, AccessPath path);
+  std::string describe() const override { return "IndexScan"; }
+  Details details(const PlanWords& words) const override;
 
   // What a scan through `path` is sorted by and how it is spread.
   static Schema schema_of(const Snapshot& snapshot, const AccessPath& path);
@@ -30,7 +31,6 @@ class IndexScan final : public Operator {
   bool next_reordered(Context& context, Table& out);
 
   const AccessPath path_;
-  const std::vector<std::string> names_;
   RowReader reader_;
   QuadPrefix prefix_;
   std::uint32_t shard_ = 0, end_shard_ = 0;  // the next one to read, and the end of this image's

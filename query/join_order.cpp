@@ -175,9 +175,8 @@ class Waiting {
   explicit Waiting(const Parts& parts) : parts_(parts), place_(parts.size()) {
     by_rows_.resize(parts.size());
     std::iota(by_rows_.begin(), by_rows_.end(), std::size_t{0});
-    std::stable_sort(by_rows_.begin(), by_rows_.end(), [&](std::size_t a, std::size_t b) {
-      return parts[a].estimate.rows < parts[b].estimate.rows;
-    });
+    std::stable_sort(by_rows_.begin(), by_rows_.end(),
+                     [&](std::size_t a, std::size_t b) { return parts[a].estimate.rows < parts[b].estimate.rows; });
     for (std::size_t rank = 0; rank < by_rows_.size(); ++rank) {
       place_[by_rows_[rank]] = rank;
       apart_.insert(rank);
@@ -206,8 +205,8 @@ class Waiting {
 
  private:
   const Parts& parts_;
-  std::vector<std::size_t> by_rows_;  // parts
-  std::vector<std::size_t> place_;    // by part: its rank in by_rows_
+  std::vector<std::size_t> by_rows_;         // parts
+  std::vector<std::size_t> place_;           // by part: its rank in by_rows_
   std::set<std::size_t> connected_, apart_;  // ranks
   std::unordered_map<VariableId, std::vector<std::size_t>> of_variable_;
 };

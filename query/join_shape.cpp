@@ -1,5 +1,7 @@
 #include "query/join_shape.hpp"
 
+#include <algorithm>
+
 #include "query/row_index.hpp"
 
 namespace quadrille::query {
@@ -25,6 +27,17 @@ JoinShape::JoinShape(const Schema& left, const Schema& right) : columns(left.col
       keys.emplace_back(*match, column);
     }
   }
+}
+
+void JoinShape::tighten(const Schema& left, const Table& right) {
+  std::vector<Pair> still_loose;
+  for (const Pair& pair : loose) {
+    const auto values = right.column(pair.second);
+    const bool is_key = !left.columns[pair.first].maybe_unbound &&
+                        std::none_of(values.begin(), values.end(), [](Huri value) { return value.is_unbound(); });
+    (is_key ? keys : still_loose).push_back(pair);
+  }
+  loose = std::move(still_loose);
 }
 
 std::vector<std::size_t> JoinShape::right_keys() const {

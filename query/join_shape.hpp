@@ -25,6 +25,10 @@ struct JoinShape {
 
   JoinShape(const Schema& left, const Schema& right);
 
+  // Makes keys of loose variables that, as it has turned out, every row of `right` binds, if the left does too. The
+  // columns stay as they are.
+  void tighten(const Schema& left, const Table& right);
+
   std::vector<std::size_t> right_keys() const;
   // The key values of a row of the left.
   void left_values(const Table& left, std::size_t row, std::span<Huri> values) const;

@@ -1,35 +1,13 @@
 #include "query/operator.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace quadrille::query {
-
-namespace {
-
-void append_text(std::string& out, const Operator& node, int depth,
-                 const std::function<std::string(const Operator&)>& more) {
-  out.append(static_cast<std::size_t>(depth) * 2, ' ');
-  out += node.describe();
-  out += fmt::format("  [~{:.0f} rows]", node.estimated_rows);
-  if (more) out += more(node);
-  out += '\n';
-  for (const Operator* child : node.children()) append_text(out, *child, depth + 1, more);
-}
-
-}  // namespace
 
 bool Operator::is_collective_anywhere() const {
   const auto below = children();
   return collective_ ||
          std::any_of(below.begin(), below.end(), [](const Operator* child) { return child->is_collective_anywhere(); });
-}
-
-std::string to_text(const Operator& root, const std::function<std::string(const Operator&)>& more) {
-  std::string out;
-  append_text(out, root, 0, more);
-  return out;
 }
 
 Table drain(Context& context, Operator& from) {

@@ -11,12 +11,12 @@
 // O3  open() comes first, once. Blocking children are drained there. It is collective if is_collective_anywhere().
 // O4  A chunk may be empty. Its columns are those of schema().
 
-#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "query/context.hpp"
+#include "query/plan_words.hpp"
 #include "query/schema.hpp"
 #include "query/table.hpp"
 #include "query/work.hpp"
@@ -35,23 +35,24 @@ class Operator {
   double estimated_rows = 0;
 
   void open(Context& context) {
-    const WorkMeter meter(work_, context.team);
+    const WorkMeter meter(work_, context);
     do_open(context);
   }
   // The next rows, instead of what `out` holds. False, with no rows: the table has ended.
   bool next(Context& context, Table& out) {
     context.check();
     out.clear();
-    const WorkMeter meter(work_, context.team);
+    const WorkMeter meter(work_, context);
     const bool more = do_next(context, out);
     work_.rows += out.rows();
     return more;
   }
 
-  const Work& work() const { return work_; }  // so far, on this image, what is below included
+  const Work& work() const { return work_; }  // so far, on this image
 
-  // For EXPLAIN: one line, without the children.
+  // For EXPLAIN (explanation.hpp): what it is, in a word or two, such as "HashJoin left"; and what it works on.
   virtual std::string describe() const = 0;
+  virtual Details details(const PlanWords&) const { return {}; }
   virtual std::vector<const Operator*> children() const { return {}; }
 
  protected:
@@ -77,9 +78,6 @@ void for_each_chunk(Context& context, Operator& from, Use&& use) {
 
 // The whole table of an opened operator; collective if the operator is.
 Table drain(Context& context, Operator& from);
-
-// A plan as indented text, one operator a line, with estimated rows, and what `more` says of each (in this order).
-std::string to_text(const Operator& root, const std::function<std::string(const Operator&)>& more = {});
 
 // An operator that works through one child chunk by chunk and may answer a chunk in several pieces, so that a join that
 // multiplies its rows does not fill the memory.

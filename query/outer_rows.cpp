@@ -1,7 +1,5 @@
 #include "query/outer_rows.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <numeric>
 
@@ -90,8 +88,8 @@ OuterRowsScan::OuterRowsScan(std::shared_ptr<const OuterRows> rows, const std::v
   estimated_rows = rows_->estimated_rows();
 }
 
-std::string OuterRowsScan::describe() const {
-  return fmt::format("OuterRows {} of ?{}", whole_ ? "all" : "bindings", rows_->number());
+Details OuterRowsScan::details(const PlanWords& words) const {
+  return {{"kind", whole_ ? "all" : "bindings"}, {"columns", words.columns(schema_)}};
 }
 
 bool OuterRowsScan::do_next(Context& context, Table& out) {

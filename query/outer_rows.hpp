@@ -47,7 +47,8 @@ class OuterRowsScan final : public Operator {
   explicit OuterRowsScan(std::shared_ptr<const OuterRows> rows);
   // Each number once, with what it stands for of `variables`, which are some of rows->variables().
   OuterRowsScan(std::shared_ptr<const OuterRows> rows, const std::vector<VariableId>& variables);
-  std::string describe() const override;
+  std::string describe() const override { return "OuterRows"; }
+  Details details(const PlanWords& words) const override;
 
  private:
   void do_open(Context&) override { next_ = 0; }

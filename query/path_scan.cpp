@@ -31,8 +31,11 @@ PathScan::PathScan(Slot subject, parser::Path path, Slot object, GraphScope scop
       scope_(std::move(scope)),
       backward_(subject.variable && !object.variable) {}
 
-std::string PathScan::describe() const {
-  return fmt::format("PathScan {}", backward_ ? "from the object" : "from the subject");
+Details PathScan::details(const PlanWords& words) const {
+  Details details{{"pattern", fmt::format("{} {} {}", words.slot(subject_), words.path(path_), words.slot(object_))},
+                  {"from", backward_ ? "the object" : "the subject"}};
+  if (const std::string graph = words.graph(scope_); !graph.empty()) details.emplace_back("graph", graph);
+  return details;
 }
 
 void PathScan::do_open(Context& context) {

@@ -22,7 +22,8 @@ class PathScan final : public Operator {
   // no length to itself).
   // `together`: not all shards are open; then collective.
   PathScan(Slot subject, parser::Path path, Slot object, GraphScope scope, bool together);
-  std::string describe() const override;
+  std::string describe() const override { return "PathScan"; }
+  Details details(const PlanWords& words) const override;
 
  private:
   static Schema schema_of(const Slot& subject, const Slot& object, const GraphScope& scope);
@@ -48,7 +49,7 @@ class PathScan final : public Operator {
   std::unique_ptr<PathWave> wave_;
   std::span<const Huri> batch_;       // of sources_, that reached_ counts from
   std::span<const Reached> reached_;  // rows
-  std::size_t next_reached_ = 0;  // the next one to hand on
+  std::size_t next_reached_ = 0;      // the next one to hand on
 };
 
 }  // namespace quadrille::query

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "parser/algebra.hpp"
-#include "query/edge_lookup.hpp"
 #include "query/context.hpp"
+#include "query/edge_lookup.hpp"
 #include "query/quad_pattern.hpp"
 
 namespace quadrille::query {

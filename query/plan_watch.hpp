@@ -17,7 +17,7 @@ namespace quadrille::query {
 class PlanWatch {
  public:
   static constexpr std::size_t kMostDeep = 4000;
-  static constexpr std::size_t kMostJoined = 2000;  // parts of one group, which become that many joins
+  static constexpr std::size_t kMostJoined = 2000;    // parts of one group, which become that many joins
   static constexpr std::size_t kMostColumns = 16384;  // of a table: who joins looks for each of one in the other
 
   PlanWatch() = default;

@@ -92,7 +92,7 @@ struct Planner::Visitor {
     return joined;
   }
   OperatorPtr operator()(const parser::PathPattern& path) const { return planner.plan_path(path, scope); }
-  OperatorPtr operator()(const parser::Service&) const { fail(ErrorKind::unsupported, "SERVICE is not supported yet"); }
+  OperatorPtr operator()(const parser::Service& service) const { return planner.plan_service(service, scope, wanted); }
 };
 
 OperatorPtr Planner::visit(const parser::Algebra& algebra, const PatternScope& scope, const VariableSet& wanted) {
@@ -103,6 +103,7 @@ OperatorPtr Planner::visit(const parser::Algebra& algebra, const PatternScope& s
 }
 
 OperatorPtr Planner::plan_in(const parser::Algebra& algebra, const PatternScope& scope, const VariableSet& wanted) {
+  if (left_rows_ && !may_pass_left_rows(algebra)) return plan_with(nullptr, algebra, scope, wanted);
   if (!scope.outer) return visit(algebra, scope, wanted);
   if (is_join_group(algebra)) return plan_join_group(algebra, scope, wanted);
   if (joins_late(algebra, scope.seen)) {

@@ -11,6 +11,7 @@
 //                        the solution binds, it is planned with the solutions (pattern_scope.hpp, late_join.hpp)
 //   GRAPH ?g             a hidden variable stands for the graph inside of the group (18.6: evaluated graph by graph)
 //   Group, Slice         in these two cases: once for each graph, each outer solution
+//   SERVICE              last in its group, so that what the others bind is known (left_rows.hpp)
 //
 // Where rows that must meet may be on different images, Exchange is put; where terms are compared by identity that a
 // query has born, CanonicalTerms; where texts of terms are looked at that other groups of images have, FetchTerms.
@@ -24,18 +25,21 @@
 #include "parser/query.hpp"
 #include "query/expression/wanted_texts.hpp"
 #include "query/hash_join.hpp"
+#include "query/left_rows.hpp"
 #include "query/operator.hpp"
 #include "query/pattern_scope.hpp"
 #include "query/plan_watch.hpp"
 #include "query/query_dictionary.hpp"
 #include "query/row_counts.hpp"
+#include "query/service_client.hpp"
 #include "query/variables.hpp"
 
 namespace quadrille::query {
 
 struct PlannerOptions {
   int team_size = 1;
-  bool union_default_graph = false;  // the default graph shows all triples of all graphs
+  bool union_default_graph = false;         // the default graph shows all triples of all graphs
+  const ServiceClient* services = nullptr;  // on the first member: who is asked for SERVICE; none: nobody
   PlanWatch watch;
 };
 
@@ -48,6 +52,9 @@ class Planner {
   // Throws Error(unsupported) naming what is not there yet.
   // `wanted`: the variables whose columns are needed.
   OperatorPtr plan(const parser::Algebra& algebra, const VariableSet& wanted);
+
+  // Names by variable, the planner's own behind those of the query.
+  const std::vector<std::string>& variables() const { return variables_; }
 
   // The graphs that a pattern outside of GRAPH is matched in, as the dataset of the query says (13.2).
   const GraphScope& default_scope() const { return default_scope_; }
@@ -122,6 +129,14 @@ class Planner {
   std::optional<Slot> resolve(const parser::Node& node) const;
   void resolve_dataset(const parser::Dataset& dataset);
 
+  // planner_service.cpp: SERVICE
+  OperatorPtr plan_service(const parser::Service& service, const PatternScope& scope, const VariableSet& wanted);
+  // The right side of a join of any kind; if it asks services, the left becomes KeptRows for them.
+  OperatorPtr plan_beside(OperatorPtr& left, const parser::Algebra& right, const PatternScope& scope,
+                          const VariableSet& wanted);
+  OperatorPtr plan_with(std::shared_ptr<LeftRows> left_rows, const parser::Algebra& algebra, const PatternScope& scope,
+                        const VariableSet& wanted);
+
   // planner_texts.cpp: texts that are looked at
   WantedTexts::Kinds wanted_texts(const Conditions& expressions, KindSet asked,
                                   std::initializer_list<const Operator*> inputs) const;
@@ -147,6 +162,12 @@ class Planner {
   const PlannerOptions options_;
   GraphScope default_scope_;
   std::shared_ptr<const std::vector<Huri>> named_graphs_;  // ascending; none: all
+  std::shared_ptr<LeftRows> left_rows_;  // what services in the part that is being planned will be joined with
 };
+
+// Whether a pattern has a SERVICE in a place where it may be asked for just what the other side of a join binds.
+bool asks_services(const parser::Algebra& algebra);
+// Whether services below this operator may be.
+bool may_pass_left_rows(const parser::Algebra& algebra);
 
 }  // namespace quadrille::query

@@ -93,7 +93,8 @@ OperatorPtr Planner::exists_join(OperatorPtr left, const parser::Algebra& exists
     for (const Expression& condition : across) wanted.add(variables_of(condition));
     for (const Expression& condition : inner) wanted.add(variables_of(condition));
     const PatternScope apart = scope.plain();
-    OperatorPtr right = filtered(plan_in(*pattern, apart, wanted), inner, apart);
+    OperatorPtr right = plan_beside(left, *pattern, apart, wanted);
+    right = filtered(std::move(right), inner, apart);
     joined = hash_join(test.kind, std::move(left), std::move(right), {std::move(across), test.mark, {}});
   }
   joined->estimated_rows = rows_after;

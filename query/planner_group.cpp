@@ -46,6 +46,7 @@ void split_conjunction(const parser::Expression& expression, std::vector<parser:
 struct Planner::GroupParts {
   std::vector<const parser::TriplePattern*> patterns;
   std::vector<const parser::Algebra*> tables;
+  std::vector<const parser::Algebra*> services;  // tables that ask services: joined after the others
   Conditions conditions;
 
   void collect(const parser::Algebra& algebra, bool outermost) {
@@ -59,8 +60,22 @@ struct Planner::GroupParts {
       for (const auto& condition : filter->conditions) split_conjunction(condition, conditions);
       collect(*filter->child, outermost);
     } else {
-      tables.push_back(&algebra);
+      (asks_services(algebra) ? services : tables).push_back(&algebra);
     }
+  }
+
+  // The next one of `services` to be joined, which goes: with an endpoint that is known by now, if there is one.
+  const parser::Algebra& take_service(const VariableSet& bound) {
+    const auto is_known = [&](const parser::Algebra* part) {
+      const auto* service = std::get_if<parser::Service>(&part->node);
+      const auto* endpoint = service ? std::get_if<VariableId>(&service->endpoint) : nullptr;
+      return !endpoint || bound.has(*endpoint);
+    };
+    auto place = std::find_if(services.begin(), services.end(), is_known);
+    if (place == services.end()) place = services.begin();
+    const parser::Algebra& part = **place;
+    services.erase(place);
+    return part;
   }
 
   // A FILTER sees the variables of its own group alone. It may be tested with the whole join if all that it looks at is
@@ -109,7 +124,9 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
   };
   for (const auto* pattern : group.patterns)
     count(variables_of_pattern(*pattern)), everything.add(variables_of_pattern(*pattern));
-  for (const auto* table : group.tables) count(scope_of(*table)), everything.add(scope_of(*table));
+  for (const auto* list : {&group.tables, &group.services}) {
+    for (const auto* table : *list) count(scope_of(*table)), everything.add(scope_of(*table));
+  }
   VariableSet needed = outside;
   for (const VariableId variable : everything.list()) {
     if (uses[variable] > 1) needed.add(variable);
@@ -150,11 +167,20 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
   }
 
   OperatorPtr joined;
-  if (parts.empty()) {
-    joined = unit(scope);
-  } else {
-    const std::vector<JoinStep> steps = order_joins(parts, is_apart() ? JoinCosts::apart() : JoinCosts{},
-                                                    [this] { options_.watch.look(); });
+  // Conditions as soon as all that they look at is bound for good.
+  const auto test_what_is_bound = [&] {
+    const VariableSet bound = certain(joined->schema());
+    Conditions ready, later;
+    for (auto& condition : group.conditions) {
+      const bool now = !has_exists(condition) && bound.includes(variables_of(condition));
+      (now ? ready : later).push_back(std::move(condition));
+    }
+    group.conditions = std::move(later);
+    if (!ready.empty()) joined = filtered(std::move(joined), ready, scope);
+  };
+  if (!parts.empty()) {
+    const std::vector<JoinStep> steps =
+        order_joins(parts, is_apart() ? JoinCosts::apart() : JoinCosts{}, [this] { options_.watch.look(); });
     for (std::size_t place = 0; place < steps.size(); ++place) {
       const JoinStep& step = steps[place];
       const JoinPart& part = parts[step.part];
@@ -184,16 +210,26 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
       }
       joined->estimated_rows = step.estimate.rows;
       options_.watch.see(*joined);
-      // Conditions as soon as all that they look at is bound for good.
-      const VariableSet bound = certain(joined->schema());
-      Conditions ready, later;
-      for (auto& condition : group.conditions) {
-        const bool now = !has_exists(condition) && bound.includes(variables_of(condition));
-        (now ? ready : later).push_back(std::move(condition));
-      }
-      group.conditions = std::move(later);
-      if (!ready.empty()) joined = filtered(std::move(joined), ready, scope);
+      test_what_is_bound();
     }
+  } else if (group.services.empty()) {
+    joined = unit(scope);
+  }
+  while (!group.services.empty()) {
+    if (!joined) {
+      joined = plan_in(group.take_service({}), scope, needed);
+    } else {
+      const parser::Algebra& part = group.take_service(certain(joined->schema()));
+      // The graph of GRAPH ?g and what is outside are bound by then, and a service does not look at them.
+      const bool is_service = std::holds_alternative<parser::Service>(part.node);
+      const PatternScope right_scope = is_service                     ? PatternScope{default_scope_, nullptr, {}}
+                                       : joins_late(part, scope.seen) ? scope.plain()
+                                                                      : scope;
+      OperatorPtr right = plan_beside(joined, part, right_scope, needed);
+      joined = hash_join(JoinKind::inner, std::move(joined), std::move(right));
+    }
+    options_.watch.see(*joined);
+    test_what_is_bound();
   }
   return filtered(std::move(joined), group.conditions, scope);
 }
@@ -220,7 +256,7 @@ OperatorPtr Planner::plan_left_join(const parser::LeftJoin& join, const PatternS
     }
   }
   const PatternScope right_scope = joins_late(*join.right, scope.seen) ? scope.plain() : scope;
-  OperatorPtr right = plan_in(*join.right, right_scope, right_wanted);
+  OperatorPtr right = plan_beside(left, *join.right, right_scope, right_wanted);
   // What looks at the right side alone is tested there.
   VariableSet bindable = certain(right->schema());
   const VariableSet right_certain = bindable;
@@ -252,7 +288,7 @@ OperatorPtr Planner::plan_minus(const parser::Minus& minus, const PatternScope& 
   right_wanted.add(scope.seen);
   OperatorPtr left = plan_in(*minus.left, scope, left_wanted);
   const bool late = joins_late(*minus.right, scope.seen) && certain_in(*minus.right).includes(both(shared, scope.seen));
-  OperatorPtr right = plan_in(*minus.right, late ? scope.plain() : scope, right_wanted);
+  OperatorPtr right = plan_beside(left, *minus.right, late ? scope.plain() : scope, right_wanted);
   const double rows = left->estimated_rows;
   OperatorPtr rest = hash_join(JoinKind::minus, std::move(left), std::move(right), {{}, 0, shared});
   rest->estimated_rows = rows;

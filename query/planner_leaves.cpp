@@ -108,7 +108,7 @@ OperatorPtr Planner::scan(const QuadPattern& pattern, const VariableSet& wanted,
       best_fits = fits;
     }
   }
-  auto made = std::make_unique<IndexScan>(snapshot_, std::move(*best), variables_);
+  auto made = std::make_unique<IndexScan>(snapshot_, std::move(*best));
   made->estimated_rows = estimate_pattern(snapshot_, counts_, pattern).rows;
   return made;
 }

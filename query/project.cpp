@@ -1,7 +1,5 @@
 #include "query/project.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace quadrille::query {
@@ -53,8 +51,8 @@ Project::Project(OperatorPtr child, Columns columns) : Pipe(projected(*child, co
 Project::Project(OperatorPtr child, const std::vector<VariableId>& variables)
     : Project(std::move(child), unchanged(variables)) {}
 
-std::string Project::describe() const {
-  return fmt::format("Project {} columns", sources_.size());
+Details Project::details(const PlanWords& words) const {
+  return {{"columns", words.columns(schema_)}};
 }
 
 void Project::begin(Context&, Table& input) {

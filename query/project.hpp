@@ -15,7 +15,8 @@ class Project final : public Pipe {
   Project(OperatorPtr child, std::vector<std::pair<VariableId, VariableId>> columns);
   // The same names.
   Project(OperatorPtr child, const std::vector<VariableId>& variables);
-  std::string describe() const override;
+  std::string describe() const override { return "Project"; }
+  Details details(const PlanWords& words) const override;
 
  private:
   void begin(Context& context, Table& input) override;

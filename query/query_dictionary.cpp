@@ -177,6 +177,7 @@ EvaluationContext QueryDictionary::make_evaluation(std::pmr::memory_resource& sc
   context.random.seed(settings_.seed ^ (rank << 32 | number) * 0x9e3779b97f4a7c15);
   context.blank_prefix = fmt::format("q{:x}x{:x}", settings_.seed, rank);
   context.next_blank = number << 40;
+  context.first_solution = number << 40;
   context.find = [this](std::span<const TermView> terms, std::span<Huri> out) {
     for (std::size_t place = 0; place < terms.size(); ++place) out[place] = find_known(terms[place]);
   };

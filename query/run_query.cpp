@@ -8,7 +8,7 @@
 #include "query/describe.hpp"
 #include "query/piece_stream.hpp"
 #include "query/planner.hpp"
-#include "query/profile.hpp"
+#include "query/profiler.hpp"
 #include "query/project.hpp"
 #include "query/results/result_writer.hpp"
 #include "query/slice.hpp"
@@ -71,15 +71,21 @@ OperatorPtr plan_query(Planner& planner, const parser::Query& query, bool togeth
   return planner.readable(std::move(plan));
 }
 
+struct Plan {
+  OperatorPtr root;
+  std::vector<std::string> variables;
+};
+
 // Collective where not all shards are open here: all images count rows for each other until the plan rests on exact
 // numbers.
-OperatorPtr plan_by_counts(pgas::Team& team, const Snapshot& snapshot, QueryDictionary& terms,
-                           const parser::Query& query, const PlannerOptions& options) {
+Plan plan_by_counts(pgas::Team& team, const Snapshot& snapshot, QueryDictionary& terms, const parser::Query& query,
+                    const PlannerOptions& options) {
   RowCounts counts(team, snapshot);
-  OperatorPtr plan;
+  Plan plan;
   do {
     Planner planner(snapshot, counts, terms, query.variables, query.dataset, options);
-    plan = plan_query(planner, query, !snapshot.is_whole());
+    plan.root = plan_query(planner, query, !snapshot.is_whole());
+    plan.variables = planner.variables();
   } while (counts.learn());
   return plan;
 }
@@ -121,9 +127,24 @@ void write_answer(Context& context, Operator& plan, const parser::Query& query, 
     case results::AnswerKind::solutions:
     case results::AnswerKind::dataset:  // quads are solutions of four variables
       return stream_solutions(context, plan, query, options.format, sink);
+    case results::AnswerKind::explanation:
+      fail(ErrorKind::internal, "an explanation is no answer of a query");
     case results::AnswerKind::graph:
       return stream_graph(context, plan, options.format, sink);
   }
+}
+
+// Calls use(plan, terms) with the plan for a team of `team_size`.
+template <class Use>
+auto with_plan(pgas::Team& solo, pgas::QueryArena& arena, const Snapshot& snapshot, const Dictionary& dictionary,
+               const parser::Query& query, const RunOptions& options, int team_size, Use&& use) {
+  expect_own_shards(solo, snapshot);
+  QueryDictionary terms(solo, arena, dictionary, options.settings);
+  Context context(solo, arena, snapshot, terms);
+  context.deadline = options.deadline;
+  context.cancelled = options.cancelled;
+  const PlannerOptions planning{team_size, options.union_default_graph, options.services, watch_of(context)};
+  return use(plan_by_counts(solo, snapshot, terms, query, planning), terms);
 }
 
 }  // namespace
@@ -144,6 +165,7 @@ void run_query(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dic
   // The arena outlives the run: what other images read of it stays until all have ended.
   pgas::QueryArena arena(team.heap(), options.memory_bytes);
   team.run([&] {
+    Profiler profiler(team, arena);
     expect_own_shards(team, snapshot);
     QueryDictionary terms(team, arena, dictionary, options.settings);
     Context context(team, arena, snapshot, terms);
@@ -152,26 +174,41 @@ void run_query(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dic
     if (options.chunk_rows > 0) context.chunk_rows = options.chunk_rows;
     context.check();
     terms.find_all(constants_of(query));
-    const OperatorPtr plan = plan_by_counts(team, snapshot, terms, query,
-                                            {team.size(), options.union_default_graph, watch_of(context)});
-    plan->open(context);
-    write_answer(context, *plan, query, options, sink);
-    if (options.take_profile) options.take_profile(profile_text(team, *plan));
+    const PlannerOptions planning{team.size(), options.union_default_graph, options.services, watch_of(context)};
+    const Plan plan = plan_by_counts(team, snapshot, terms, query, planning);
+    profiler.planned();
+    if (options.explain != Explain::plan) {
+      plan.root->open(context);
+      write_answer(context, *plan.root, query, options, options.explain == Explain::none ? sink : profiler.sink());
+      profiler.ended();
+    }
+    if (options.explain != Explain::none) {
+      Explanation made =
+          profiler.explain(options.explain, *plan.root, PlanWords(plan.variables, query.prefixes, terms));
+      made.answer_format = options.format;
+      if (team.is_first()) options.take_explanation(made);
+    }
     team.barrier();  // nobody reads anybody's tables any more
   });
 }
 
-Explanation explain_query(pgas::Team& solo, const Snapshot& snapshot, const Dictionary& dictionary,
-                          const parser::Query& query, const RunOptions& options, int team_size) {
-  expect_own_shards(solo, snapshot);
+Explanation explain_plan(pgas::Team& solo, const Snapshot& snapshot, const Dictionary& dictionary,
+                         const parser::Query& query, const RunOptions& options, int team_size) {
   pgas::QueryArena arena(solo.heap(), options.memory_bytes);
-  QueryDictionary terms(solo, arena, dictionary, options.settings);
-  Context context(solo, arena, snapshot, terms);
-  context.deadline = options.deadline;
-  context.cancelled = options.cancelled;
-  const OperatorPtr plan =
-      plan_by_counts(solo, snapshot, terms, query, {team_size, options.union_default_graph, watch_of(context)});
-  return {to_text(*plan), work_rows(*plan)};
+  Profiler profiler(solo, arena);
+  return with_plan(solo, arena, snapshot, dictionary, query, options, team_size, [&](const Plan& plan, auto& terms) {
+    profiler.planned();
+    Explanation made = profiler.explain(Explain::plan, *plan.root, PlanWords(plan.variables, query.prefixes, terms));
+    made.images_used = team_size;
+    return made;
+  });
+}
+
+double expected_work(pgas::Team& solo, const Snapshot& snapshot, const Dictionary& dictionary,
+                     const parser::Query& query, const RunOptions& options) {
+  pgas::QueryArena arena(solo.heap(), options.memory_bytes);
+  return with_plan(solo, arena, snapshot, dictionary, query, options, 1,
+                   [](const Plan& plan, auto&) { return work_rows(*plan.root); });
 }
 
 }  // namespace quadrille::query

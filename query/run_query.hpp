@@ -12,8 +12,10 @@
 #include "parser/query.hpp"
 #include "pgas/team.hpp"
 #include "quadstore/snapshot.hpp"
+#include "query/explanation.hpp"
 #include "query/query_dictionary.hpp"
 #include "query/results/result_format.hpp"
+#include "query/service_client.hpp"
 
 namespace quadrille::query {
 
@@ -23,9 +25,11 @@ struct RunOptions {
   bool union_default_graph = false;
   Deadline deadline;
   std::function<bool()> cancelled;                         // asked on this image once a chunk; may be empty
+  const ServiceClient* services = nullptr;                 // on the first member; none: SERVICE is refused
   std::size_t memory_bytes = pgas::QueryArena::kNoBudget;  // on each image
   QuerySettings settings;
-  std::function<void(const std::string&)> take_profile;  // profile.hpp; called at the end; on all images, or on none
+  Explain explain = Explain::none;  // else no answer is written, but take_explanation called on the first member
+  std::function<void(const Explanation&)> take_explanation;
   std::size_t chunk_rows = 0;  // 0: as many as Context says; few rows show faults at the edges of chunks
 };
 
@@ -40,13 +44,13 @@ using PieceSink = std::function<bool(std::string_view)>;
 void run_query(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary, const parser::Query& query,
                const RunOptions& options, const PieceSink& sink);
 
-// Local. The plan as text, for a team of `team_size`, and the rows that all its operators are expected to handle. Fails
-// with ErrorKind::unsupported where this image's group has a part of the database alone: it cannot count by itself.
-struct Explanation {
-  std::string text;
-  double work_rows = 0;
-};
-Explanation explain_query(pgas::Team& solo, const Snapshot& snapshot, const Dictionary& dictionary,
-                          const parser::Query& query, const RunOptions& options, int team_size);
+// Local, both. They plan without running, and fail with ErrorKind::unsupported where this image's group has a part of
+// the database alone: it cannot count by itself.
+// The plan for a team of `team_size` in one group.
+Explanation explain_plan(pgas::Team& solo, const Snapshot& snapshot, const Dictionary& dictionary,
+                         const parser::Query& query, const RunOptions& options, int team_size);
+// The rows that all operators together are expected to handle when the image runs the query alone.
+double expected_work(pgas::Team& solo, const Snapshot& snapshot, const Dictionary& dictionary,
+                     const parser::Query& query, const RunOptions& options);
 
 }  // namespace quadrille::query

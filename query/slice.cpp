@@ -1,7 +1,5 @@
 #include "query/slice.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <limits>
 #include <numeric>
@@ -17,8 +15,11 @@ Schema schema_of(const Operator& child) {
 Slice::Slice(OperatorPtr child, std::uint64_t offset, std::optional<std::uint64_t> limit)
     : Operator(schema_of(*child), true), child_(std::move(child)), offset_(offset), limit_(limit) {}
 
-std::string Slice::describe() const {
-  return limit_ ? fmt::format("Slice offset {} limit {}", offset_, *limit_) : fmt::format("Slice offset {}", offset_);
+Details Slice::details(const PlanWords&) const {
+  Details details;
+  if (offset_ > 0) details.emplace_back("offset", std::to_string(offset_));
+  if (limit_) details.emplace_back("limit", std::to_string(*limit_));
+  return details;
 }
 
 bool Slice::do_next(Context& context, Table& out) {

@@ -13,7 +13,8 @@ namespace quadrille::query {
 class Slice final : public Operator {
  public:
   Slice(OperatorPtr child, std::uint64_t offset, std::optional<std::uint64_t> limit);
-  std::string describe() const override;
+  std::string describe() const override { return "Slice"; }
+  Details details(const PlanWords& words) const override;
   std::vector<const Operator*> children() const override { return {child_.get()}; }
 
  private:

@@ -1,7 +1,5 @@
 #include "query/slice_each.hpp"
 
-#include <fmt/format.h>
-
 namespace quadrille::query {
 
 namespace {
@@ -14,9 +12,11 @@ SliceEach::SliceEach(OperatorPtr child, std::vector<VariableId> keys, std::uint6
                      std::optional<std::uint64_t> limit)
     : Pipe(schema_of(*child), std::move(child)), keys_(std::move(keys)), offset_(offset), limit_(limit) {}
 
-std::string SliceEach::describe() const {
-  const std::string limit = limit_ ? fmt::format(" limit {}", *limit_) : "";
-  return fmt::format("Slice offset {}{}, each of {} keys", offset_, limit, keys_.size());
+Details SliceEach::details(const PlanWords& words) const {
+  Details details{{"each", words.variables(keys_)}};
+  if (offset_ > 0) details.emplace_back("offset", std::to_string(offset_));
+  if (limit_) details.emplace_back("limit", std::to_string(*limit_));
+  return details;
 }
 
 void SliceEach::do_open(Context& context) {

@@ -16,7 +16,8 @@ class SliceEach final : public Pipe {
  public:
   // `keys` are columns of the child, bound in every row.
   SliceEach(OperatorPtr child, std::vector<VariableId> keys, std::uint64_t offset, std::optional<std::uint64_t> limit);
-  std::string describe() const override;
+  std::string describe() const override { return "SliceEach"; }
+  Details details(const PlanWords& words) const override;
 
  private:
   void do_open(Context& context) override;

@@ -45,9 +45,15 @@ Sort::Sort(OperatorPtr child, std::vector<parser::OrderBy::Key> keys, std::optio
       keys_(std::move(keys)),
       limit_(limit) {}
 
-std::string Sort::describe() const {
-  return limit_ ? fmt::format("TopK {} by {} keys", *limit_, keys_.size())
-                : fmt::format("Sort by {} keys", keys_.size());
+Details Sort::details(const PlanWords& words) const {
+  std::string by;
+  for (const auto& key : keys_) {
+    const std::string text = words.expression(key.expression);
+    by += fmt::format("{}{}", by.empty() ? "" : " ", key.descending ? fmt::format("DESC({})", text) : text);
+  }
+  Details details{{"by", shortened(std::move(by), PlanWords::kLongest)}};
+  if (limit_) details.emplace_back("limit", std::to_string(*limit_));
+  return details;
 }
 
 KindSet Sort::read_kinds(const parser::Expression& key, const Schema& schema, const QueryDictionary& dictionary) {

@@ -13,7 +13,8 @@ namespace quadrille::query {
 class Sort final : public Operator {
  public:
   Sort(OperatorPtr child, std::vector<parser::OrderBy::Key> keys, std::optional<std::uint64_t> limit = std::nullopt);
-  std::string describe() const override;
+  std::string describe() const override { return limit_ ? "TopK" : "Sort"; }
+  Details details(const PlanWords& words) const override;
   std::vector<const Operator*> children() const override { return {child_.get()}; }
 
   // Of which kinds the values of a key are read: IRIs and strings of the database have their order by HURI, but for

@@ -1,7 +1,5 @@
 #include "query/values_table.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace quadrille::query {
@@ -28,8 +26,11 @@ ValuesTable::ValuesTable(std::vector<VariableId> variables, std::vector<Huri> ce
   estimated_rows = static_cast<double>(rows);
 }
 
-std::string ValuesTable::describe() const {
-  return fmt::format("Values {} rows x {} columns", rows_, schema_.columns.size());
+Details ValuesTable::details(const PlanWords& words) const {
+  Details details;
+  if (!schema_.columns.empty()) details.emplace_back("columns", words.columns(schema_));
+  details.emplace_back("rows", std::to_string(rows_));
+  return details;
 }
 
 bool ValuesTable::do_next(Context& context, Table& out) {

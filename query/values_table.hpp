@@ -12,7 +12,8 @@ class ValuesTable final : public Operator {
   // rows x variables, row-major; kUnbound: UNDEF.
   ValuesTable(std::vector<VariableId> variables, std::vector<Huri> cells, std::size_t rows, bool maybe_local,
               Distribution distribution);
-  std::string describe() const override;
+  std::string describe() const override { return "Values"; }
+  Details details(const PlanWords& words) const override;
 
  private:
   void do_open(Context&) override { next_row_ = 0; }

@@ -63,12 +63,12 @@ bool goes_up(std::string_view path) {
   return false;
 }
 
-// What is wrong with an IRI to load, or with the beginning of one; empty if nothing is.
-std::string_view fault_of(std::string_view iri) {
+// What is wrong with an IRI to read, or with the beginning of one; empty if nothing is.
+std::string_view fault_of(std::string_view iri, const PlaceWords& words) {
+  const bool is_web = iri.starts_with("http://") || iri.starts_with("https://");
   if (iri_fault(iri)) return "it is no IRI";
-  if (!iri.starts_with("file://") && !iri.starts_with("http://") && !iri.starts_with("https://")) {
-    return "it begins neither with file:// nor with http:// or https://";
-  }
+  if (!is_web && !words.files) return "it begins neither with http:// nor with https://";
+  if (!is_web && !iri.starts_with(kFile)) return "it begins neither with file:// nor with http:// or https://";
   const auto [authority, path] = parts_of(iri);
   if (iri.starts_with(kFile) && !authority.empty()) return "a file on another machine; write file:///PATH";
   if (authority.find('@') != std::string_view::npos) return "it names a user";
@@ -76,17 +76,17 @@ std::string_view fault_of(std::string_view iri) {
   return {};
 }
 
-std::string checked_prefix(const std::string& given) {
-  if (const std::string_view fault = fault_of(given); !fault.empty()) {
-    fail(ErrorKind::user, "--allow-load {}: {}; give the beginning of the IRIs, such as file:///data/", given, fault);
+std::string checked_prefix(const std::string& given, const PlaceWords& words) {
+  if (const std::string_view fault = fault_of(given, words); !fault.empty()) {
+    fail(ErrorKind::user, "{} {}: {}; give the beginning of the IRIs, such as {}", words.option, given, fault,
+         words.example);
   }
   const auto [authority, path] = parts_of(given);
   return authority.empty() || !path.empty() ? given : given + "/";
 }
 
-[[noreturn]] void refuse_outside(const std::string& iri) {
-  throw StatusError(
-      403, fmt::format("LOAD <{}> is not allowed here: the server was not started with --allow-load for it", iri));
+[[noreturn]] void refuse_outside(const std::string& iri, const PlaceWords& words) {
+  throw StatusError(403, fmt::format("{} <{}> is not allowed here: {} for it", words.operation, iri, words.reason));
 }
 
 std::string real_path(const std::string& path) {
@@ -111,15 +111,15 @@ class Descriptor {
 
 }  // namespace
 
-AllowedPlaces::AllowedPlaces(const std::vector<std::string>& prefixes) {
-  for (const std::string& prefix : prefixes) prefixes_.push_back(checked_prefix(prefix));
+AllowedPlaces::AllowedPlaces(const std::vector<std::string>& prefixes, const PlaceWords& words) : words_(words) {
+  for (const std::string& prefix : prefixes) prefixes_.push_back(checked_prefix(prefix, words));
 }
 
 void AllowedPlaces::require(const std::string& iri) const {
   const auto begins = [&](const std::string& prefix) { return iri.starts_with(prefix); };
-  if (std::none_of(prefixes_.begin(), prefixes_.end(), begins)) refuse_outside(iri);
-  if (const std::string_view fault = fault_of(iri); !fault.empty()) {
-    throw StatusError(403, fmt::format("LOAD <{}> is not allowed: {}", iri, fault));
+  if (std::none_of(prefixes_.begin(), prefixes_.end(), begins)) refuse_outside(iri, words_);
+  if (const std::string_view fault = fault_of(iri, words_); !fault.empty()) {
+    throw StatusError(403, fmt::format("{} <{}> is not allowed: {}", words_.operation, iri, fault));
   }
 }
 
@@ -142,7 +142,7 @@ int open_allowed_file(const AllowedPlaces& places, const std::string& iri) {
   places.require(iri);
   if (iri.find('?') != std::string::npos) fail(ErrorKind::user, "LOAD <{}>: a file has no query '?'", iri);
   const std::string path = decode_percents(parts_of(iri).path);
-  if (path.find('\0') != std::string::npos) refuse_outside(iri);
+  if (path.find('\0') != std::string::npos) refuse_outside(iri, kLoadWords);
   const Descriptor seen(::open(path.c_str(), O_PATH | O_CLOEXEC));
   if (seen.number() < 0) fail(ErrorKind::io, "LOAD <{}>: {}", iri, std::strerror(errno));
   const std::string link = fmt::format("/proc/self/fd/{}", seen.number());

@@ -1,6 +1,7 @@
 #pragma once
 
-// The IRIs from which the server may read, by their beginnings: file:, http: and https:.
+// The IRIs from which the server may read, by their beginnings: file:, http: and https: for LOAD, the latter two for
+// SERVICE.
 //
 //   prefix                     allows                                        but not
 //   file:///data/              every file below /data                        a link in it that leads out of it
@@ -17,10 +18,23 @@
 
 namespace quadrille::server {
 
+// What messages say.
+struct PlaceWords {
+  const char* operation;
+  const char* option;
+  const char* example;
+  const char* reason;  // why an IRI is refused; "for it" follows
+  bool files;          // file: IRIs too
+};
+inline constexpr PlaceWords kLoadWords{"LOAD", "--allow-load", "file:///data/",
+                                       "the server was not started with --allow-load", true};
+inline constexpr PlaceWords kServiceWords{"SERVICE", "--allow-service", "https://example.org/",
+                                          "neither --allow-service nor --service-at was given", false};
+
 class AllowedPlaces {
  public:
   // Throws Error(user) where one is not the beginning of a file:, http: or https: IRI.
-  explicit AllowedPlaces(const std::vector<std::string>& prefixes);
+  explicit AllowedPlaces(const std::vector<std::string>& prefixes, const PlaceWords& words = kLoadWords);
 
   const std::vector<std::string>& prefixes() const { return prefixes_; }
   // Throws StatusError(403) unless `iri` begins with one of the prefixes and goes nowhere else.
@@ -29,6 +43,7 @@ class AllowedPlaces {
   bool allow_file(const std::string& real_path) const;
 
  private:
+  const PlaceWords words_;
   std::vector<std::string> prefixes_;
 };
 

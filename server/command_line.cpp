@@ -57,18 +57,25 @@ A database that is filled over HTTP, from the first triple on:
   curl --data-urlencode 'update=DELETE WHERE { ?s <urn:draft> ?o }' http://localhost:3756/sparql
   quadrille serve --db notes --allow-load https://example.org/ --allow-load file:///data/
 
+Queries that ask other endpoints too (SERVICE):
+  quadrille serve --db notes --allow-service https://query.wikidata.org/
+  quadrille serve --db notes --service-at urn:people=http://n2:3756/sparql
+
 On a cluster, on a file system that all hosts see:
   quadrille serve --db /shared/lubm --hosts n1:16,n2:16 --restart --host 0.0.0.0
 Where a batch system starts the images they come from it instead:
   srun -n 64 quadrille serve --db /shared/lubm --host 0.0.0.0)";
 
 constexpr const char* kQueryFooter = R"(
-Formats: json xml csv tsv for SELECT and ASK (default tsv), turtle nt for CONSTRUCT and DESCRIBE (default turtle).
+Formats: json xml csv tsv for SELECT and ASK (default tsv), turtle nt for CONSTRUCT and DESCRIBE (default turtle), text
+json for --explain (default text).
 
 Examples:
   quadrille query --db lubm 'SELECT (COUNT(*) AS ?n) { ?s ?p ?o }'
   quadrille query --db lubm -f q9.rq --format csv > q9.csv
-  echo 'ASK { ?s ?p 1 }' | quadrille query --db lubm -f -)";
+  quadrille query --db lubm -f q9.rq --explain profile
+  echo 'ASK { ?s ?p 1 }' | quadrille query --db lubm -f -
+  quadrille query --db lubm --allow-service http://n2:3756/ 'SELECT * { SERVICE <http://n2:3756/sparql> { ?s ?p ?o } }')";
 
 constexpr const char* kUpdateFooter = R"(
 The server of the database runs the update: all its operations or, if one fails, none. What it has done is told as a
@@ -159,14 +166,51 @@ CLI::Validator positive() {
 }
 
 // A prefix that says no more than "http" would allow everything.
-CLI::Validator iri_prefix() {
+bool is_iri_prefix(const std::string& word) {
+  const std::size_t slashes = word.find("://");
+  return slashes != std::string::npos && slashes > 0 && word.size() > slashes + 3;
+}
+
+CLI::Validator load_prefix() {
   return CLI::Validator(
       [](const std::string& word) {
-        const std::size_t slashes = word.find("://");
-        if (slashes != std::string::npos && slashes > 0 && word.size() > slashes + 3) return std::string();
+        if (is_iri_prefix(word)) return std::string();
         return "'" + word + "' begins no IRI that LOAD reads; write https://example.org/ or file:///data/";
       },
       "");
+}
+
+CLI::Validator service_prefix() {
+  return CLI::Validator(
+      [](const std::string& word) {
+        if (is_iri_prefix(word) && word.starts_with("http")) return std::string();
+        return "'" + word + "' begins no IRI that SERVICE asks; write https://example.org/";
+      },
+      "");
+}
+
+CLI::Validator service_name() {
+  return CLI::Validator(
+      [](const std::string& word) {
+        for (const char* const scheme : {"=http://", "=https://"}) {
+          const std::size_t place = word.rfind(scheme);
+          if (place != std::string::npos && word.substr(0, place).find(':') != std::string::npos) return std::string();
+        }
+        return "'" + word + "' is no IRI=URL; write urn:people=http://localhost:3757/sparql";
+      },
+      "");
+}
+
+void add_services(CLI::App& app, ServiceOptions& options) {
+  app.add_option("--allow-service", options.allowed,
+                 "SERVICE may ask endpoints whose IRIs begin with this; may be given several times (default: none)")
+      ->type_name("PREFIX")
+      ->allow_extra_args(false)
+      ->check(service_prefix());
+  app.add_option("--service-at", options.at, "SERVICE <IRI> asks the endpoint at URL; may be given several times")
+      ->type_name("IRI=URL")
+      ->allow_extra_args(false)
+      ->check(service_name());
 }
 
 void add_database(CLI::App& app, std::string& database) {
@@ -184,6 +228,11 @@ void add_hosts(CLI::App& app, HostOptions& hosts) {
       app.add_option("--hosts", hosts.list, "Start the images on these hosts, this one first: a,b or a:4,b:4")
           ->type_name("HOST,...");
   app.add_option("--hostfile", hosts.file, "The same from a file, a host a line")->type_name("FILE")->excludes(list);
+}
+
+void add_default_prefixes(CLI::App& app, bool& default_prefixes) {
+  app.add_flag("--default-prefixes", default_prefixes,
+               "rdf, rdfs, owl, xsd, skos, foaf, dcterms, schema, dcat, prov, sh and void need no PREFIX");
 }
 
 void add_memory(CLI::App& app, std::optional<std::uint64_t>& bytes) {
@@ -231,7 +280,8 @@ void add_serve(CLI::App& program, ServeOptions& options) {
                  "LOAD may read IRIs that begin with this; may be given several times (default: none)")
       ->type_name("PREFIX")
       ->allow_extra_args(false)
-      ->check(iri_prefix());
+      ->check(load_prefix());
+  add_services(app, options.services);
   app.add_option_function<std::string>(
          "--sync",
          [&options](const std::string& word) {
@@ -259,6 +309,7 @@ void add_serve(CLI::App& program, ServeOptions& options) {
   add_memory(app, options.memory_bytes);
   app.add_flag("--restart", options.restart, "When an image or a host dies, start again from the database");
   app.add_flag("--union-default-graph", options.union_default_graph, "The default graph is the union of all graphs");
+  add_default_prefixes(app, options.default_prefixes);
   app.footer(kServeFooter);
 }
 
@@ -273,16 +324,28 @@ void add_query(CLI::App& program, QueryOptions& options) {
          "--format",
          [&options](const std::string& name) {
            if (!results::find_format(name)) {
-             throw CLI::ValidationError("--format", "unknown: " + name + "; choose json, xml, csv, tsv, turtle or nt");
+             throw CLI::ValidationError("--format",
+                                        "unknown: " + name + "; choose json, xml, csv, tsv, turtle, nt or text");
            }
            options.format = name;
          },
          "Form of the answer")
-      ->type_name("json|xml|csv|tsv|turtle|nt");
+      ->type_name("json|xml|csv|tsv|turtle|nt|text");
   app.add_option("--timeout", options.timeout_seconds, "Give up after this time (default: never)")
       ->type_name("SECONDS")
       ->check(positive());
-  app.add_flag("--profile", options.profile, "Say on standard error what each step of the plan has done");
+  app.add_option_function<std::string>(
+         "--explain",
+         [&options](const std::string& word) {
+           options.explain = word == "plan" ? query::Explain::plan : query::Explain::profile;
+         },
+         "Instead of the answer, how the query would be run (plan), or what each step of running it has cost (profile)")
+      ->type_name("plan|profile")
+      ->check(one_of({"plan", "profile"}));
+  app.add_flag_callback(
+      "--profile", [&options] { options.explain = query::Explain::profile; }, "The same as --explain profile");
+  add_default_prefixes(app, options.default_prefixes);
+  add_services(app, options.services);
   app.callback([&options] {
     if (options.text.empty() != options.file.empty()) return;
     throw CLI::ValidationError("query", "give either the query itself or a file that holds it (-f FILE)");
@@ -301,6 +364,7 @@ void add_update(CLI::App& program, UpdateOptions& options) {
   app.add_option("--timeout", options.timeout_seconds, "Give up after this time (default: never)")
       ->type_name("SECONDS")
       ->check(positive());
+  add_default_prefixes(app, options.default_prefixes);
   app.callback([&options] {
     if (options.text.empty() == options.file.empty()) {
       throw CLI::ValidationError("update", "give either the update itself or a file that holds it (-f FILE)");

@@ -22,6 +22,8 @@
 #include <variant>
 #include <vector>
 
+#include "query/explain.hpp"
+
 namespace quadrille::server {
 
 enum class OnError : std::uint8_t { stop, skip };
@@ -55,11 +57,20 @@ enum class Sync : std::uint8_t {
   interval,  // as off, but at least once a second everything is brought to the disk
 };
 
+// Which services SERVICE may ask (service_places.hpp); none: none.
+struct ServiceOptions {
+  std::vector<std::string> allowed;  // beginnings of their IRIs
+  std::vector<std::string> at;       // IRI=URL
+
+  bool empty() const { return allowed.empty() && at.empty(); }
+};
+
 struct ServeOptions {
   std::string database;
   bool create = false;                   // an empty database, where there is none
   bool read_only = false;                // no update is taken
   std::vector<std::string> allow_loads;  // LOAD may read from IRIs that begin with one of these; none: from nowhere
+  ServiceOptions services;
   Sync sync = Sync::on;
   double compact_percent = 10;  // changes, of the quads of the files, that a new generation is made at; 0: never
   std::optional<int> images;    // none: as many as have built it
@@ -69,18 +80,21 @@ struct ServeOptions {
   double timeout_seconds = 60;  // of queries that name none
   std::optional<std::uint64_t> memory_bytes;
   bool union_default_graph = false;
-  bool restart = false;  // after a death of an image or a host (supervisor.hpp)
+  bool default_prefixes = false;  // those that everybody knows need no PREFIX
+  bool restart = false;           // after a death of an image or a host (supervisor.hpp)
 };
 
 struct QueryOptions {
   std::string database;
   std::optional<int> images;
   HostOptions hosts;
-  std::string text;                   // the query, or
-  std::string file;                   // a file that holds it ("-": standard input); one of the two is empty
-  std::optional<std::string> format;  // as in query/results/result_format.hpp
-  double timeout_seconds = 0;         // 0: none
-  bool profile = false;               // on standard error, what each operator has done
+  std::string text;                               // the query, or
+  std::string file;                               // a file that holds it ("-": standard input); one of the two is empty
+  std::optional<std::string> format;              // as in query/results/result_format.hpp
+  double timeout_seconds = 0;                     // 0: none
+  query::Explain explain = query::Explain::none;  // else an explanation instead of the answer
+  bool default_prefixes = false;                  // those that everybody knows need no PREFIX
+  ServiceOptions services;
 };
 
 struct UpdateOptions {
@@ -89,6 +103,7 @@ struct UpdateOptions {
   std::string text;            // the update, or
   std::string file;            // a file that holds it ("-": standard input); one of the two is empty
   double timeout_seconds = 0;  // 0: none
+  bool default_prefixes = false;
 };
 
 struct DumpOptions {

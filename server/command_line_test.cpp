@@ -69,6 +69,18 @@ TEST(CommandLine, ServeIsToldHowToTakeUpdates) {
   EXPECT_THAT(refuse({"serve", "--db", "d", "--allow-load", "http"}).text, HasSubstr("https://example.org/"));
 }
 
+TEST(CommandLine, ServicesAreAllowedOneByOne) {
+  EXPECT_TRUE(parse<ServeOptions>({"serve", "--db", "d"}).services.empty());
+  const auto served = parse<ServeOptions>({"serve", "--db", "d", "--allow-service", "https://a.example/",
+                                           "--allow-service", "http://b.example/", "--service-at", "urn:a=http://c/"});
+  EXPECT_EQ(served.services.allowed, (Words{"https://a.example/", "http://b.example/"}));
+  EXPECT_EQ(served.services.at, (Words{"urn:a=http://c/"}));
+  const auto asked = parse<QueryOptions>({"query", "--db", "d", "--service-at", "urn:a=http://c/", "ASK {}"});
+  EXPECT_EQ(asked.services.at, (Words{"urn:a=http://c/"}));
+  EXPECT_THAT(refuse({"serve", "--db", "d", "--allow-service", "file:///d/"}).text, HasSubstr("https://example.org/"));
+  EXPECT_THAT(refuse({"serve", "--db", "d", "--service-at", "http://c/"}).text, HasSubstr("IRI=URL"));
+}
+
 TEST(CommandLine, UpdateNeedsADatabaseOrItsServer) {
   const auto here = parse<UpdateOptions>({"update", "--db", "d", "CLEAR ALL"});
   EXPECT_EQ(here.database, "d");
@@ -102,6 +114,21 @@ TEST(CommandLine, QueryTakesATextOrAFile) {
   EXPECT_EQ(refuse({"query", "--db", "d"}).exit_status, 1);
   EXPECT_EQ(refuse({"query", "--db", "d", "ASK {}", "-f", "x"}).exit_status, 1);
   EXPECT_THAT(refuse({"query", "--db", "d", "ASK {}", "--format", "xls"}).text, HasSubstr("turtle"));
+}
+
+TEST(CommandLine, QueryCanBeExplained) {
+  EXPECT_EQ(parse<QueryOptions>({"query", "--db", "d", "ASK {}"}).explain, query::Explain::none);
+  EXPECT_EQ(parse<QueryOptions>({"query", "--db", "d", "ASK {}", "--explain", "plan"}).explain, query::Explain::plan);
+  EXPECT_EQ(parse<QueryOptions>({"query", "--db", "d", "ASK {}", "--profile"}).explain, query::Explain::profile);
+  EXPECT_EQ(parse<QueryOptions>({"query", "--db", "d", "ASK {}", "--profile", "--format", "text"}).format, "text");
+  EXPECT_EQ(refuse({"query", "--db", "d", "ASK {}", "--explain", "all"}).exit_status, 1);
+}
+
+TEST(CommandLine, WellKnownPrefixesAreOffUntilAskedFor) {
+  EXPECT_FALSE(parse<ServeOptions>({"serve", "--db", "d"}).default_prefixes);
+  EXPECT_TRUE(parse<ServeOptions>({"serve", "--db", "d", "--default-prefixes"}).default_prefixes);
+  EXPECT_TRUE(parse<QueryOptions>({"query", "--db", "d", "ASK {}", "--default-prefixes"}).default_prefixes);
+  EXPECT_TRUE(parse<UpdateOptions>({"update", "--db", "d", "CLEAR ALL", "--default-prefixes"}).default_prefixes);
 }
 
 TEST(CommandLine, DumpAndInfoTakeTheirOptions) {

@@ -29,6 +29,7 @@
 #include "base/error.hpp"
 #include "loader/byte_source.hpp"
 #include "loader/input_file.hpp"
+#include "query/explain.hpp"
 #include "query/results/result_format.hpp"
 
 namespace quadrille::server {
@@ -42,6 +43,8 @@ struct QueryRequest {
   double timeout_seconds = 0;               // from the call of answer() on; 0: none
   std::optional<std::string> format;        // `?format=`; for choose_format() of query/results/negotiation.hpp
   std::string accept;                       // the Accept header, for the same
+  query::Explain explain = query::Explain::none;  // else an explanation is the answer, in a form for those
+  std::optional<bool> default_prefixes;  // whether the well-known ones need no PREFIX; none: as the engine has it
 };
 
 // How a new generation is made: HURIs kept, or the terms of updates sorted in.
@@ -86,7 +89,8 @@ struct UpdateRequest {
   // PATCH: the default graph or a named one, which the update may not leave. parse_update_request() of
   // update_text.hpp makes operations of text, base, using and this.
   std::optional<GraphTarget> graph = {};
-  double timeout_seconds = 0;  // from the call of update() on; 0: none
+  double timeout_seconds = 0;                 // from the call of update() on; 0: none
+  std::optional<bool> default_prefixes = {};  // as for a query
 };
 
 // What a write has done, once it is committed.
@@ -139,6 +143,7 @@ class NoSuchGraph : public Error {
 struct EngineFeatures {
   bool updates = false;
   bool union_default_graph = false;  // of queries that name no dataset
+  bool services = false;             // SERVICE may ask others
 };
 
 class Engine {

@@ -27,6 +27,8 @@ inline constexpr std::string_view kFrontPage = R"html(<!DOCTYPE html>
 <code>Accept</code> or <code>format=</code> (<code>json</code>, <code>xml</code>, <code>csv</code>, <code>tsv</code>;
 <code>turtle</code>, <code>nt</code> for CONSTRUCT and DESCRIBE); <code>timeout=</code> bounds a query in seconds.</p>
 <pre><code>curl --data-urlencode 'query=SELECT * { ?s ?p ?o } LIMIT 10' http://localhost:3756/sparql</code></pre>
+<p><code>explain=plan</code> shows how a query would be run, <code>explain=profile</code> runs it and shows what each
+step has cost, as text or (<code>format=json</code>) as JSON.</p>
 <p>The state of the server is at <a href="health"><code>/health</code></a>.</p>
 </html>
 )html";

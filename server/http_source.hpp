@@ -1,12 +1,8 @@
 #pragma once
 
-// What an http: or https: IRI gives, as bytes that come as they are read.
+// What an http: or https: IRI gives to LOAD, as bytes that come as they are read (http_transfer.hpp).
 //
-//   open_http() --> thread: GET ... --> [at most kPipeBytes] --> read()
-//
-// Redirects are followed, at most kMostRedirects, each after `require` has agreed. Limits: 10 s to connect, 30 s
-// without a byte. Destroying the bytes ends the transfer at once. Certificates are checked against those that the
-// machine trusts.
+// Redirects are followed, at most kMostRedirects, each after `require` has agreed.
 
 #include <functional>
 #include <memory>
@@ -16,9 +12,6 @@
 
 namespace quadrille::server {
 
-constexpr std::size_t kPipeBytes = std::size_t{1} << 20;
-constexpr int kMostRedirects = 5;
-
 struct HttpDocument {
   std::string iri;  // where it was found in the end, without fragment
   std::string content_type;
@@ -26,8 +19,8 @@ struct HttpDocument {
   std::unique_ptr<ByteSource> bytes;
 };
 
-// Local; waits for the header of the answer. `require` throws for an IRI that may not be asked. Throws Error(user)
-// where nobody answers, or by another status than 200; read() throws Error(io) where the connection breaks.
+// Local; waits for the header of the answer. `require` throws for an IRI that may not be asked. Throws
+// StatusError(502) where nobody answers, or by another status than 200; so does read() where the connection breaks.
 HttpDocument open_http(const std::string& iri, const std::function<void(const std::string&)>& require);
 
 }  // namespace quadrille::server

@@ -15,6 +15,8 @@ std::string LaneOrder::serialise() const {
                         {"format", static_cast<int>(format)},
                         {"timeout_seconds", timeout_seconds},
                         {"union_default_graph", union_default_graph},
+                        {"default_prefixes", default_prefixes},
+                        {"explain", static_cast<int>(explain)},
                         {"now_seconds", now_seconds},
                         {"seed", seed}}
       .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
@@ -33,13 +35,17 @@ LaneOrder LaneOrder::parse(const std::string& bytes) {
   order.format = static_cast<results::ResultFormat>(json.at("format").get<int>());
   json.at("timeout_seconds").get_to(order.timeout_seconds);
   json.at("union_default_graph").get_to(order.union_default_graph);
+  json.at("default_prefixes").get_to(order.default_prefixes);
+  order.explain = static_cast<query::Explain>(json.at("explain").get<int>());
   json.at("now_seconds").get_to(order.now_seconds);
   json.at("seed").get_to(order.seed);
   return order;
 }
 
 parser::Query LaneOrder::parse_query() const {
-  parser::Query query = parser::parse_query(text, base);
+  using parser::DefaultPrefixes;
+  parser::Query query =
+      parser::parse_query(text, base, default_prefixes ? DefaultPrefixes::well_known : DefaultPrefixes::none);
   if (!dataset.empty()) query.dataset = dataset;
   return query;
 }
@@ -47,6 +53,7 @@ parser::Query LaneOrder::parse_query() const {
 query::RunOptions LaneOrder::run_options(std::size_t heap_bytes) const {
   query::RunOptions options;
   options.format = format;
+  options.explain = explain;
   options.union_default_graph = union_default_graph;
   if (timeout_seconds > 0) options.deadline = Deadline::after(timeout_seconds);
   options.memory_bytes = query_budget(heap_bytes);

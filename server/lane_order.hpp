@@ -25,6 +25,8 @@ struct LaneOrder {
   results::ResultFormat format = results::ResultFormat::json;
   double timeout_seconds = 0;  // 0: none
   bool union_default_graph = false;
+  bool default_prefixes = false;
+  query::Explain explain = query::Explain::none;
   std::int64_t now_seconds = 0;  // since 1970, UTC
   std::uint64_t seed = 0;
 

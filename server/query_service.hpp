@@ -19,14 +19,22 @@
 #include "server/lane_order.hpp"
 #include "server/lane_pool.hpp"
 #include "server/lanes.hpp"
+#include "server/service_places.hpp"
 #include "server/store.hpp"
 
 namespace quadrille::server {
 
+// What holds for all queries.
+struct QueryRules {
+  bool union_default_graph = false;
+  bool default_prefixes = false;  // of requests that say nothing of it
+};
+
 class QueryService {
  public:
   // Collective with LaneWorkers: a mailbox a lane.
-  QueryService(pgas::Job& job, const Store& store, StatePins& pins, bool union_default_graph);
+  QueryService(pgas::Job& job, const Store& store, StatePins& pins, const ServicePlaces& services,
+               const QueryRules& rules);
   // Ends the other images' LaneWorkers. Nothing may be running.
   ~QueryService();
   QueryService(const QueryService&) = delete;
@@ -39,11 +47,14 @@ class QueryService {
   void get_graph(const GraphRead& read, AnswerSink& sink);
 
  private:
+  query::RunOptions run_options(const LaneOrder& order, const Cancelled& cancelled) const;
   // Runs an order in the state that it names, which is pinned. `in_lane` is told the lane that it holds, and -1 when it
   // holds none any more.
-  void run(const LaneOrder& order, const parser::Query& query, const Cancelled& cancelled,
+  void run(const LaneOrder& order, const parser::Query& query, const query::RunOptions& options,
            const query::PieceSink& pieces, const std::function<void(int)>& in_lane = {});
   void stream(const LaneOrder& order, const parser::Query& query, AnswerSink& sink);
+  // What the order asks to be explained, planned by this image alone where it sees all that the plan rests on.
+  query::Explanation explanation(const LaneOrder& order, const parser::Query& query, const Cancelled& cancelled);
   // An order about one graph, which stands as the default graph of its dataset.
   LaneOrder graph_order(StateId state, std::string text, const GraphTarget& target) const;
   bool has_triples(StateId state, const GraphTarget& target);
@@ -53,7 +64,8 @@ class QueryService {
   pgas::Job& job_;
   const Store& store_;
   StatePins& pins_;
-  const bool union_default_graph_;
+  const ServicePlaces& services_;
+  const QueryRules rules_;
   std::vector<std::unique_ptr<pgas::Mailbox>> mailboxes_;  // by lane
   LanePool lanes_{kQueryLanes};
 };

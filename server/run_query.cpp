@@ -8,6 +8,7 @@
 #include "query/results/negotiation.hpp"
 #include "server/commands.hpp"
 #include "server/database_lock.hpp"
+#include "server/http_services.hpp"
 #include "server/lane_order.hpp"
 #include "server/operation_text.hpp"
 #include "server/same_database.hpp"
@@ -30,6 +31,9 @@ bool write_output(std::string_view bytes) {
 }
 
 results::ResultFormat format_of(const QueryOptions& options, const parser::Query& query) {
+  if (options.explain != query::Explain::none) {
+    return results::choose_format(results::AnswerKind::explanation, options.format, "");
+  }
   const results::AnswerKind kind = query::answer_kind(query);
   const char* const usual = kind == results::AnswerKind::graph ? "turtle" : "tsv";
   return results::choose_format(kind, options.format.value_or(usual), "");
@@ -44,16 +48,20 @@ void finish_output() {
 std::optional<int> query_by_server(const QueryOptions& options) {
   const auto server = find_server_url(options.database);
   if (!server) return std::nullopt;
-  const std::string& url = *server;
-  if (options.profile) {
-    fail(ErrorKind::user, "{} is served on {}, which tells no profile; end the server first", options.database, url);
+  if (!options.services.empty()) {
+    fail(ErrorKind::user, "{} is served on {}, and which services may be asked was said when that was started",
+         options.database, *server);
   }
   LaneOrder order;
   order.text = operation_text(options.text, options.file, "query");
+  order.default_prefixes = true;  // to know the query's form; whether it may use them is the server's to say
   const std::string_view form = results::short_name(format_of(options, order.parse_query()));
   const double seconds = options.timeout_seconds > 0 ? options.timeout_seconds : kAsLongAsItTakes;
-  ask_server({url, fmt::format("/sparql?format={}&timeout={}", form, seconds), "application/sparql-query", order.text},
-             write_output);
+  std::string path = fmt::format("/sparql?format={}&timeout={}", form, seconds);
+  if (options.default_prefixes) path += "&default-prefixes=on";
+  if (options.explain == query::Explain::plan) path += "&explain=plan";
+  if (options.explain == query::Explain::profile) path += "&explain=profile";
+  ask_server({*server, path, "application/sparql-query", order.text}, write_output);
   finish_output();
   return 0;
 }
@@ -62,30 +70,42 @@ int run_query(pgas::Job& job, const QueryOptions& options, const StopSignal& sto
   std::unique_ptr<DatabaseLock> lock;
   LaneOrder order;
   parser::Query query;
+  double parse_seconds = 0;
+  results::ResultFormat form{};
   job.team().run([&] {
     require_same_database(job.team(), options.database);
     Manifest::read(options.database);  // first: its errors say what to do
     if (job.is_first()) {
       lock = std::make_unique<DatabaseLock>(options.database, LockMode::shared, "query");
       order.text = operation_text(options.text, options.file, "query");
+      order.default_prefixes = options.default_prefixes;
+      order.explain = options.explain;
       order.timeout_seconds = options.timeout_seconds;
       order.now_seconds = time(nullptr);
       order.seed = std::random_device{}();
+      const Stopwatch parsing;
       query = order.parse_query();
-      order.format = format_of(options, query);
+      parse_seconds = parsing.seconds();
+      form = format_of(options, query);
+      const bool answers = options.explain == query::Explain::none;
+      order.format = answers ? form : results::choose_format(query::answer_kind(query), std::nullopt, "");
     }
     order = LaneOrder::parse(job.team().broadcast(order.serialise()));
     query = order.parse_query();
   });
   query::RunOptions run = order.run_options(job.heap().usage().budget_bytes);
   run.cancelled = [&stop] { return stop.raised(); };
-  if (options.profile) {
-    run.take_profile = [&job](const std::string& text) {
-      if (job.is_first()) std::fputs(text.c_str(), stderr);
-    };
-  }
+  const ServicePlaces places(options.services.allowed, options.services.at);
+  const HttpServices services(places);
+  if (job.is_first()) run.services = &services;
   const Store store(job, options.database, {});
   const ServedState state = store.states().newest();
+  run.take_explanation = [&](query::Explanation made) {
+    made.parse_seconds = parse_seconds;
+    made.generation = state.id().generation;
+    made.version = state.id().version;
+    write_output(form == results::ResultFormat::plan_json ? to_json(made) : to_text(made));
+  };
   query::run_query(job.team(), state.snapshot(), state.dictionary(), query, run, write_output);
   finish_output();
   return 0;

@@ -67,7 +67,10 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
   // From here on the other images wait for orders; whatever happens, the engine tells them to end.
   ServedEngine engine(job, store,
                       {options.read_only,
+                       options.services.allowed,
+                       options.services.at,
                        {options.union_default_graph, options.allow_loads},
+                       options.default_prefixes,
                        {.changed_share = options.compact_percent / 100}});
   spdlog::set_default_logger(spdlog::stderr_logger_mt("quadrille"));
   HttpOptions http;

@@ -24,8 +24,8 @@ std::string server_of(const UpdateOptions& options) {
 }  // namespace
 
 int run_update(const UpdateOptions& options) {
-  const std::string told =
-      send_update(server_of(options), operation_text(options.text, options.file, "update"), options.timeout_seconds);
+  const std::string told = send_update(server_of(options), operation_text(options.text, options.file, "update"),
+                                       options.timeout_seconds, options.default_prefixes);
   std::fwrite(told.data(), 1, told.size(), stdout);
   return 0;
 }

@@ -15,7 +15,9 @@ namespace quadrille::server {
 
 struct EngineOptions {
   bool read_only = false;
+  std::vector<std::string> allow_services, services_at;  // service_places.hpp
   UpdateRules rules;
+  bool default_prefixes = false;  // of requests that say nothing of it
   CompactorOptions compaction;
 };
 
@@ -24,7 +26,7 @@ class ServedEngine final : public Engine {
   // Collective with run_engine_workers().
   ServedEngine(pgas::Job& job, Store& store, const EngineOptions& options);
 
-  EngineFeatures features() const override { return {updates_ != nullptr, union_default_graph_}; }
+  EngineFeatures features() const override { return {updates_ != nullptr, union_default_graph_, !services_.empty()}; }
   void answer(const QueryRequest& request, AnswerSink& sink) override { queries_.answer(request, sink); }
   std::string health_json() override;
 
@@ -43,7 +45,8 @@ class ServedEngine final : public Engine {
 
   pgas::Job& job_;
   Store& store_;
-  const bool union_default_graph_;
+  const bool union_default_graph_, default_prefixes_;
+  const ServicePlaces services_;
   StatePins pins_;
   QueryService queries_;
   std::unique_ptr<UpdateService> updates_;  // none if read-only, nor this:

@@ -68,6 +68,7 @@ std::string service_description(const EngineFeatures& features, const std::strin
   description.add(service, "supportedLanguage", description.sd("SPARQL11Query"));
   if (features.updates) description.add(service, "supportedLanguage", description.sd("SPARQL11Update"));
   if (features.union_default_graph) description.add(service, "feature", description.sd("UnionDefaultGraph"));
+  if (features.services) description.add(service, "feature", description.sd("BasicFederatedQuery"));
   for (const std::string_view name : kResultFormats) {
     description.add(service, "resultFormat", description.format(name));
   }

@@ -56,10 +56,29 @@ class Reader {
     if (name == "using-graph-uri") using_graphs_.push_back(check_graph(name, value));
     if (name == "using-named-graph-uri") using_named_.push_back(check_graph(name, value));
     if (name == "format") take_text(format_, std::move(value), name);
+    if (name == "explain") {
+      if (explain_) refuse(400, "more than one explain in a request");
+      explain_ = read_explain(value);
+    }
+    if (name == "default-prefixes") {
+      if (default_prefixes_) refuse(400, "more than one default-prefixes in a request");
+      default_prefixes_ = read_switch(name, value);
+    }
     if (name == "timeout") {
       if (timeout_) refuse(400, "more than one timeout in a request");
       timeout_ = read_timeout(value, settings_.longest_timeout_seconds);
     }
+  }
+
+  static query::Explain read_explain(const std::string& value) {
+    if (value == "plan") return query::Explain::plan;
+    if (value == "profile") return query::Explain::profile;
+    refuse(400, "explain={} is neither plan (how the query would be run) nor profile (what running it costs)", value);
+  }
+
+  static bool read_switch(const std::string& name, const std::string& value) {
+    if (value == "on" || value == "off") return value == "on";
+    refuse(400, "{}={} is neither on nor off", name, value);
   }
 
   static void take_text(std::optional<std::string>& place, std::string text, std::string_view what) {
@@ -83,7 +102,9 @@ class Reader {
             .named_graphs = std::move(named_graphs_),
             .timeout_seconds = timeout_.value_or(usual),
             .format = std::move(format_),
-            .accept = std::string(message.accept)};
+            .accept = std::string(message.accept),
+            .explain = explain_.value_or(query::Explain::none),
+            .default_prefixes = default_prefixes_};
   }
 
   UpdateRequest finish_update(const std::string& base) {
@@ -92,12 +113,14 @@ class Reader {
              "default-graph-uri and named-graph-uri are for queries; the graphs of an update are "
              "using-graph-uri and using-named-graph-uri");
     }
+    if (explain_) refuse(400, "explain is for queries; what an update does is told in its answer");
     return {.text = std::move(*update_),
             .base = base,
             .using_graphs = std::move(using_graphs_),
             .using_named = std::move(using_named_),
             .graph = std::nullopt,
-            .timeout_seconds = timeout_.value_or(0)};
+            .timeout_seconds = timeout_.value_or(0),
+            .default_prefixes = default_prefixes_};
   }
 
   const ProtocolSettings& settings_;
@@ -109,6 +132,8 @@ class Reader {
   std::vector<std::string> using_named_;
   std::optional<std::string> format_;
   std::optional<double> timeout_;
+  std::optional<query::Explain> explain_;
+  std::optional<bool> default_prefixes_;
 };
 
 }  // namespace

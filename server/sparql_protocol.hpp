@@ -11,9 +11,11 @@
 //
 // Parameters, each at most once but the graphs:
 //
-//   of queries     query, default-graph-uri, named-graph-uri; and ours: format (see query/results/result_format.hpp)
+//   of queries     query, default-graph-uri, named-graph-uri; and ours: format (see query/results/result_format.hpp),
+//                  explain (plan or profile: an explanation instead of the answer)
 //   of updates     update, using-graph-uri, using-named-graph-uri
 //   of both        timeout (seconds): ours. A query that names none has the server's; an update may take its time
+//                  default-prefixes (on or off): ours. Whether prefixes that everybody knows need no declaration
 //
 // Those of the URL count for POSTs too, but no update is taken from a URL. The graphs of one operation are refused for
 // the other, since they would not do what was meant. Other parameters are left alone.

@@ -104,6 +104,23 @@ TEST(SparqlProtocol, OtherContentTypesAndCharsetsAreNotRead) {
   EXPECT_EQ(status_of([] { post("application/sparql-query; charset=UTF-16", "x"); }), 415);
 }
 
+TEST(SparqlProtocol, AQueryMayBeExplained) {
+  EXPECT_EQ(get("query=x").explain, query::Explain::none);
+  EXPECT_EQ(get("query=x&explain=plan").explain, query::Explain::plan);
+  EXPECT_EQ(post(kForm, "query=x&explain=profile").explain, query::Explain::profile);
+  for (const char* wrong : {"query=x&explain=", "query=x&explain=Plan", "query=x&explain=plan&explain=plan"}) {
+    EXPECT_EQ(status_of([&] { get(wrong); }), 400) << wrong;
+  }
+  EXPECT_EQ(status_of([] { post_update(kForm, "update=x&explain=plan"); }), 400);
+}
+
+TEST(SparqlProtocol, WellKnownPrefixesAreSwitchedByTheRequest) {
+  EXPECT_EQ(get("query=x").default_prefixes, std::nullopt);
+  EXPECT_EQ(get("query=x&default-prefixes=on").default_prefixes, true);
+  EXPECT_EQ(post_update(kUpdate, "x", "default-prefixes=off").default_prefixes, false);
+  EXPECT_EQ(status_of([] { get("query=x&default-prefixes=1"); }), 400);
+}
+
 TEST(SparqlProtocol, BothWaysCarryAnUpdate) {
   for (const Takes takes : {Takes::queries_and_updates, Takes::updates}) {
     EXPECT_EQ(post_update(kForm, "update=CLEAR+ALL", "", takes).text, "CLEAR ALL");

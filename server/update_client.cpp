@@ -30,12 +30,14 @@ Address parse_address(const std::string& url) {
 
 }  // namespace
 
-std::string send_update(const std::string& url, const std::string& text, double timeout_seconds) {
+std::string send_update(const std::string& url, const std::string& text, double timeout_seconds,
+                        bool default_prefixes) {
   Address address = parse_address(url);
-  if (timeout_seconds > 0) {
-    address.path +=
-        fmt::format("{}timeout={}", address.path.find('?') == std::string::npos ? '?' : '&', timeout_seconds);
-  }
+  const auto add = [&](const std::string& parameter) {
+    address.path += (address.path.find('?') == std::string::npos ? '?' : '&') + parameter;
+  };
+  if (timeout_seconds > 0) add(fmt::format("timeout={}", timeout_seconds));
+  if (default_prefixes) add("default-prefixes=on");
   return ask_server({address.server, address.path, "application/sparql-update", text});
 }
 

@@ -44,12 +44,14 @@ Cancelled in_time(const Cancelled& cancelled, const Deadline& deadline) {
 
 }  // namespace
 
-UpdateService::UpdateService(pgas::Job& job, Store& store, StatePins& pins, UpdateRules rules)
+UpdateService::UpdateService(pgas::Job& job, Store& store, StatePins& pins, const ServicePlaces& services,
+                             UpdateRules rules)
     : job_(job),
       store_(store),
       pins_(pins),
       rules_(std::move(rules)),
       places_(rules_.allow_loads),
+      services_(services),
       commits_([this](std::span<Work* const> works) { run(works); }, kMostTogether,
                [](const Work& work) { return work.is_short; }) {
   if (job.num_images() > 1) mailbox_ = std::make_unique<pgas::Mailbox>(job, job.team(kWriterLane));
@@ -70,6 +72,7 @@ WriteResult UpdateService::update(const UpdateRequest& request, const Cancelled&
   work.request.update = request;
   work.input.update = &update;
   work.input.loads = fetch_loads(update, in_time(cancelled, work.deadline));
+  work.input.services = std::make_unique<HttpServices>(services_);
   work.input.cancelled = cancelled;
   return submit(work);
 }

@@ -78,7 +78,9 @@ class Confinement {
 }  // namespace
 
 parser::Update parse_update_request(const UpdateRequest& request) {
-  parser::Update update = parser::parse_update(request.text, request.base);
+  using parser::DefaultPrefixes;
+  const auto prefixes = request.default_prefixes.value_or(false) ? DefaultPrefixes::well_known : DefaultPrefixes::none;
+  parser::Update update = parser::parse_update(request.text, request.base, prefixes);
   const parser::Dataset dataset{request.using_graphs, request.using_named};
   for (UpdateOperation& operation : update.operations) {
     if (!dataset.empty()) apply_using(operation, dataset);

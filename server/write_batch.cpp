@@ -109,6 +109,7 @@ query::TransactionOptions options_of(const WriteOrder& order, const WriteRequest
   options.update.union_default_graph = order.union_default_graph;
   options.update.load.allowed_prefixes = order.allow_loads;
   if (input) options.update.load.open = [input](const std::string& iri) { return take_loaded(*input, iri); };
+  if (input) options.update.services = input->services.get();
   options.settings = {date_time_at({request.now_seconds, {}}, 0), request.update.base, request.seed};
   if (request.timeout_seconds > 0) options.deadline = Deadline::after(request.timeout_seconds);
   if (input) options.cancelled = input->cancelled;
@@ -131,8 +132,9 @@ BatchOutcome run_write_batch(Store& store, pgas::Team& team, const WriteOrder& o
     transaction.begin_request(options_of(order, request, input, heap_bytes));
     try {
       its.result = RequestRun(transaction, team, request, input).run();
-    } catch (const Error&) {
-      its.error = std::current_exception();
+    } catch (const Error& error) {
+      const bool is_asking = input && input->services;
+      its.error = is_asking ? input->services->as_it_was(error) : std::current_exception();
       transaction.undo_request();
     }
   }

@@ -15,6 +15,7 @@
 #include "parser/query.hpp"
 #include "pgas/team.hpp"
 #include "query/update/quad_source.hpp"
+#include "server/http_services.hpp"
 #include "server/store.hpp"
 #include "server/write_order.hpp"
 
@@ -32,6 +33,7 @@ struct WriteInput {
   const parser::Update* update = nullptr;  // the parsed text
   std::vector<LoadedDocument> loads;       // in the order of its LOADs
   std::vector<Document> documents;
+  std::unique_ptr<HttpServices> services;  // of an update: who is asked for SERVICE in its WHERE
   Cancelled cancelled;
 };
 

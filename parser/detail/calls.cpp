@@ -39,7 +39,7 @@ Expression read_aggregate(Request& request, Tree tree) {
   if (request.no_aggregates != nullptr)
     fail_at(tree.position(), "the aggregate {} cannot stand {}", grammar_name(tree.token().kind),
             request.no_aggregates);
-  const AggregateRule none_inside(request, "inside another aggregate");
+  const AggregateRule none_inside(request, kNotInAggregate);
   Expression made;
   made.kind = ExpressionKind::aggregate;
   made.position = tree.position();
@@ -53,7 +53,7 @@ Expression read_aggregate(Request& request, Tree tree) {
 }
 
 Expression read_exists(Request& request, Tree tree) {
-  const AggregateRule rule(request, "in WHERE");
+  const AggregateRule rule(request, kNotInWhere);
   Expression made;
   made.kind = tree.is(Rule::existsFunc) ? ExpressionKind::exists : ExpressionKind::not_exists;
   made.position = tree.position();

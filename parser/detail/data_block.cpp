@@ -63,6 +63,10 @@ std::optional<Term> BlockReader::term() {
 
 namespace {
 
+std::string counted(std::size_t count, std::string_view thing) {
+  return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
+}
+
 // '{' dataBlockValue* '}', and '{' ( '(' dataBlockValue* ')' | NIL )* '}'; a dataBlockValue is a term or UNDEF.
 class RowReader {
  public:
@@ -102,7 +106,8 @@ class RowReader {
         if (!read_value(row)) reader_.fail_expecting_term({TokenKind::UNDEF, TokenKind::RPAREN});
     }
     if (row.size() != width_)
-      fail_at(start, "this row of VALUES has {} values, but there are {} variables", row.size(), width_);
+      fail_at(start, "this row of VALUES has {}, but there are {}; UNDEF stands for none", counted(row.size(), "value"),
+              counted(width_, "variable"));
     return row;
   }
 

@@ -10,7 +10,7 @@ Grouping::Grouping(Request& request, std::optional<Tree> clause, const Algebra& 
   group_.implicit = !clause;
   if (!clause) return;
   in_where_ = VariableMarks(variables_in_scope(where));
-  const AggregateRule rule(request, "in GROUP BY");
+  const AggregateRule rule(request, kNotInGroupBy);
   for (const Tree child : *clause)
     if (child.is(Rule::groupCondition)) read_condition(child);
 }
@@ -23,7 +23,7 @@ void Grouping::read_condition(Tree condition) {
     const Tree name = condition.child(Rule::var);
     const VariableId variable = request_.variable(name.token());
     if (in_where_.has(variable) || is_known(variable))
-      fail_at(name.position(), "GROUP BY cannot give ?{} a value: it has one already",
+      fail_at(name.position(), "GROUP BY cannot give ?{} a value: it has one already; take another name",
               request_.variables.name(variable));
     add_key(variable, std::move(expression));
   } else if (expression.kind == ExpressionKind::variable) {

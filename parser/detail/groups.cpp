@@ -109,7 +109,8 @@ class GroupReader {
     const Tree name = tree.child(Rule::var);
     const VariableId variable = request_.variable(name.token());
     if (is_in_scope(*before.algebra, variable))
-      fail_at(name.position(), "BIND cannot give ?{} a value: the patterns before it in the group bind it already",
+      fail_at(name.position(),
+              "BIND cannot give ?{} a value: the patterns before it in the group bind it already; take another name",
               request_.variables.name(variable));
     Expression value = read_expression(request_, tree.child(Rule::expression));
     parts_.push_back(above(std::max(before.depth, request_.exists_depth),
@@ -158,7 +159,7 @@ class GroupReader {
 }  // namespace
 
 GroupParts read_group_parts(Request& request, Tree tree) {
-  const AggregateRule rule(request, "in WHERE");
+  const AggregateRule rule(request, kNotInWhere);
   for (const Tree child : tree) {
     if (child.is(Rule::subSelect)) return {read_sub_select(request, child), {}};
     if (child.is(Rule::groupGraphPatternSub)) return GroupReader(request, tree).read(child);

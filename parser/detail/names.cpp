@@ -1,10 +1,12 @@
 #include "parser/detail/names.hpp"
 
-#include <vector>
+#include <algorithm>
 
 #include "base/iri_reference.hpp"
-#include "parser/detail/nearest.hpp"
+#include "parser/detail/prefix_suggestion.hpp"
 #include "parser/detail/syntax_error.hpp"
+#include "parser/detail/token_names.hpp"
+#include "parser/well_known_prefixes.hpp"
 
 namespace quadrille::parser {
 
@@ -22,13 +24,23 @@ void Names::declare_prefix(const Token& prefix, const Token& iri) {
   namespaces_.insert_or_assign(std::string(text.substr(0, text.size() - 1)), resolved(iri));
 }
 
-const std::string& Names::namespace_of(const Token& name, std::string_view prefix) const {
+std::vector<Prefix> Names::declared() const {
+  std::vector<Prefix> all;
+  for (const auto& [prefix, iri] : namespaces_) all.push_back({prefix, iri});
+  std::sort(all.begin(), all.end(), [](const Prefix& a, const Prefix& b) { return a.prefix < b.prefix; });
+  return all;
+}
+
+std::string_view Names::namespace_of(const Token& name, std::string_view prefix) const {
   if (const auto found = namespaces_.find(prefix); found != namespaces_.end()) return found->second;
   std::vector<std::string> declared;
   for (const auto& [other, iri] : namespaces_) declared.push_back(other);
-  const auto near = nearest(prefix, declared);
-  fail_at(name.position, "the prefix '{}:' is not declared{}", prefix,
-          near ? fmt::format("; did you mean '{}:'?", *near) : std::string());
+  for (const WellKnownPrefix& known : well_known_prefixes()) {
+    if (has_defaults_ && known.is_default && known.prefix == prefix) return known.iri;
+  }
+  constexpr std::size_t kLongestPrefix = 60;  // in a message
+  prefix = head(prefix, kLongestPrefix);
+  fail_at(name.position, "the prefix '{}:' is not declared{}", prefix, prefix_suggestion(prefix, declared));
 }
 
 std::string Names::iri(const Token& token) const {
@@ -36,7 +48,7 @@ std::string Names::iri(const Token& token) const {
   const std::string_view text = token.text(source_->text());
   const std::size_t colon = text.find(':');  // prefixes have no ":" and no escapes
   const std::string_view local = text.substr(colon + 1);
-  std::string iri = namespace_of(token, text.substr(0, colon));
+  std::string iri(namespace_of(token, text.substr(0, colon)));
   iri.reserve(iri.size() + local.size());
   for (const char c : local)
     if (c != '\\') iri += c;

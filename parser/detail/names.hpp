@@ -5,20 +5,26 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 #include "parser/detail/source_text.hpp"
 #include "parser/detail/token.hpp"
+#include "parser/query.hpp"
 
 namespace quadrille::parser {
 
 class Names {
  public:
   // `base` may be empty: relative IRIs stay relative then.
-  Names(const SourceText& source, std::string_view base) : source_(&source), base_(base) {}
+  Names(const SourceText& source, std::string_view base, DefaultPrefixes prefixes)
+      : source_(&source), base_(base), has_defaults_(prefixes == DefaultPrefixes::well_known) {}
 
   // BASE and PREFIX, with the tokens IRIREF and PNAME_NS. What is declared again is replaced.
   void declare_base(const Token& iri);
   void declare_prefix(const Token& prefix, const Token& iri);
+
+  // All prefixes declared so far, ascending.
+  std::vector<Prefix> declared() const;
 
   // What relative IRIs are resolved against at the moment; may be empty.
   const std::string& base() const { return base_; }
@@ -34,10 +40,11 @@ class Names {
     std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
   };
   std::string resolved(const Token& iriref) const;
-  const std::string& namespace_of(const Token& name, std::string_view prefix) const;
+  std::string_view namespace_of(const Token& name, std::string_view prefix) const;
 
   const SourceText* source_;
   std::string base_;
+  bool has_defaults_;
   std::unordered_map<std::string, std::string, Hash, std::equal_to<>> namespaces_;  // by prefix, without ":"
 };
 

@@ -32,8 +32,15 @@ class BlankNodeScopes {
   std::unordered_map<std::string, Scope> scopes_;
 };
 
+// Where aggregates cannot stand, and what to do.
+inline constexpr const char* kNotInWhere =
+    "in WHERE; a condition on groups stands behind it, in HAVING, and a value of groups comes from a subquery";
+inline constexpr const char* kNotInGroupBy = "in GROUP BY, which says what the groups are";
+inline constexpr const char* kNotInAggregate = "inside another aggregate; compute the inner one in a subquery";
+
 struct Request {
-  Request(const SourceText& text, std::string_view base) : source(text), names(text, base) {}
+  Request(const SourceText& text, std::string_view base, DefaultPrefixes prefixes)
+      : source(text), names(text, base, prefixes) {}
   Request(const Request&) = delete;
   Request& operator=(const Request&) = delete;
 
@@ -43,11 +50,11 @@ struct Request {
   const SourceText& source;
   Names names;
   BlankNodeScopes blank_nodes;
-  Variables variables;                     // of the query or operation at hand
-  const char* no_aggregates = "in WHERE";  // why aggregates cannot stand here; nullptr: they can
-  std::size_t long_chains = 0;             // operators of arithmetic that make expressions deep (arithmetic.hpp)
-  bool in_service = false;                 // inside of the pattern of a SERVICE
-  std::uint32_t exists_depth = 0;          // of the deepest pattern in the expressions of the group or SELECT at hand
+  Variables variables;                      // of the query or operation at hand
+  const char* no_aggregates = kNotInWhere;  // why aggregates cannot stand here; nullptr: they can
+  std::size_t long_chains = 0;              // operators of arithmetic that make expressions deep (arithmetic.hpp)
+  bool in_service = false;                  // inside of the pattern of a SERVICE
+  std::uint32_t exists_depth = 0;           // of the deepest pattern in the expressions of the group or SELECT at hand
 };
 
 // Measures Request::exists_depth anew for as long as it lives.

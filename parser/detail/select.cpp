@@ -36,7 +36,7 @@ void check_new(const Request& request, const std::vector<Projection::Item>& item
   for (const Projection::Item& item : items) {
     const bool is_new = seen.add(item.variable);
     if (item.expression && (!is_new || in_scope.has(item.variable)))
-      fail_at(item.position, "SELECT cannot give ?{} a value: it has one already",
+      fail_at(item.position, "SELECT cannot give ?{} a value: it has one already; take another name",
               request.variables.name(item.variable));
   }
 }
@@ -82,6 +82,7 @@ Projection read_projection(Request& request, Tree tree) {
   Projection projection;
   projection.position = tree.position();
   projection.star = tree.has(TokenKind::STAR);
+  if (projection.star) projection.position = tree.tokens().back().position;
   projection.distinct = tree.has(TokenKind::DISTINCT);
   projection.reduced = tree.has(TokenKind::REDUCED);
   for (const Tree child : tree)
@@ -115,9 +116,8 @@ Solutions read_modifiers(Request& request, Pattern where, std::optional<Projecti
   VariableMarks given;
   for (const Projection::Item& item : projection.items)
     if (item.expression) given.add(item.variable);
-  const auto late = std::stable_partition(having.begin(), having.end(), [&](const Expression& condition) {
-    return !names_any(condition, given);
-  });
+  const auto late = std::stable_partition(having.begin(), having.end(),
+                                          [&](const Expression& condition) { return !names_any(condition, given); });
   std::vector<Expression> late_having(std::make_move_iterator(late), std::make_move_iterator(having.end()));
   having.erase(late, having.end());
   all = filter(std::move(all), std::move(having));

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/error.hpp"
+#include "parser/detail/hints.hpp"
 #include "parser/detail/token_names.hpp"
 
 namespace quadrille::parser {
@@ -14,14 +15,50 @@ TokenKind opening_of(TokenKind closing) {
   return closing == TokenKind::RPAREN ? TokenKind::LPAREN : TokenKind::LBRACKET;
 }
 
-// The innermost bracket that is still open behind `tokens`, or nullptr.
-const Token* innermost_open(std::span<const Token> tokens) {
+TokenKind closing_of(TokenKind opening) {
+  if (opening == TokenKind::LBRACE) return TokenKind::RBRACE;
+  return opening == TokenKind::LPAREN ? TokenKind::RPAREN : TokenKind::RBRACKET;
+}
+
+// The brackets that are still open behind `tokens`, the innermost last.
+std::vector<const Token*> open_brackets(std::span<const Token> tokens) {
   std::vector<const Token*> open;
   for (const Token& token : tokens) {
     if (is_opening(token.kind)) open.push_back(&token);
     if (is_closing(token.kind) && !open.empty()) open.pop_back();
   }
-  return open.empty() ? nullptr : open.back();
+  return open;
+}
+
+// What is wrong with brackets, if they are: the end, or a closing one, comes while another is open; or nothing is open
+// that it could close.
+Hint bracket_fault(const SourceText& source, std::span<const Token> before, const Token& token) {
+  const bool is_end = token.kind == TokenKind::END;
+  if (!is_end && !is_closing(token.kind)) return std::nullopt;
+  const auto open = open_brackets(before);
+  const auto opens_this = [&](const Token* other) { return other->kind == opening_of(token.kind); };
+  if (!is_end && std::none_of(open.begin(), open.end(), opens_this)) return "nothing is open that it would close";
+  if (open.empty() || (!is_end && opens_this(open.back()))) return std::nullopt;
+  const Token& last = *open.back();
+  return fmt::format("the '{}' of line {}, column {} is not closed", last.text(source.text()), last.position.line,
+                     last.position.column);
+}
+
+// What to do, if anything is known; begins with "; ".
+std::string advice(const SourceText& source, std::span<const Token> before, const Token& token,
+                   const std::vector<TokenKind>& expected) {
+  const Mistake mistake(source, before, token, expected);
+  if (const Hint known = hint(mistake)) return "; " + *known;
+  if (token.kind == TokenKind::WORD) {
+    if (std::string near = suggestion_text(source, token, expected); !near.empty()) return near;
+    if (const Hint known = word_hint(mistake)) return "; " + *known;
+  }
+  // A parenthesis that could be closed here, and had better been.
+  const auto open = open_brackets(before);
+  if (open.empty() || open.back()->kind == TokenKind::LBRACE || !mistake.can_be(closing_of(open.back()->kind)))
+    return "";
+  return fmt::format("; the '{}' of line {}, column {} is open", open.back()->text(source.text()),
+                     open.back()->position.line, open.back()->position.column);
 }
 
 }  // namespace
@@ -39,15 +76,9 @@ void fail_unexpected(const SourceText& source, std::span<const Token> before, co
   if (is_broken_string(source, token)) fail_with(token.position, message);
   if (token.kind == TokenKind::LBRACE && can_be(TokenKind::DATA_BLOCK))
     fail_at(token.position, "this '{{' is not closed");
-  const bool may_close = token.kind == TokenKind::END || is_closing(token.kind);
-  const Token* open = may_close ? innermost_open(before) : nullptr;
-  if (open != nullptr && (token.kind == TokenKind::END || open->kind != opening_of(token.kind)))
-    fail_at(token.position, "{}; the '{}' of line {}, column {} is not closed", message, open->text(source.text()),
-            open->position.line, open->position.column);
+  if (const Hint fault = bracket_fault(source, before, token)) fail_with(token.position, message + "; " + *fault);
   if (!expected.empty()) message += ", expected " + expected_text(expected);
-  if (token.kind == TokenKind::WORD) message += suggestion_text(source, token, expected);
-  if (token.kind == TokenKind::LESS && can_be(TokenKind::IRIREF)) message += "; an IRI ends with '>' and has no spaces";
-  fail_with(token.position, message);
+  fail_with(token.position, message + advice(source, before, token, expected));
 }
 
 }  // namespace quadrille::parser

@@ -9,14 +9,13 @@
 
 namespace quadrille::parser {
 
-namespace {
-
-// The first `size` bytes of `text`, or a little less, so that no character is cut.
 std::string_view head(std::string_view text, std::size_t size) {
   if (size >= text.size()) return text;
   while (size > 0 && is_continuation(text[size])) --size;
   return text.substr(0, size);
 }
+
+namespace {
 
 // What is wrong with a string that the lexer could not read; `rest` is what follows its good part.
 std::string string_fault(std::string_view rest) {

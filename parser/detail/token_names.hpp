@@ -10,6 +10,10 @@
 
 namespace quadrille::parser {
 
+// The first `size` bytes of `text`, or a little less, so that no character is cut: messages stay short, whatever the
+// text.
+std::string_view head(std::string_view text, std::size_t size);
+
 // What is wrong with a token that cannot stand where it stands: "unexpected '}'", "unexpected end of the text", "the
 // string that begins here is not closed" ...
 std::string found_text(const SourceText& source, const Token& token);

@@ -46,6 +46,7 @@ Value to_string(const Value& value, Arena& arena) {
     case ValueKind::integer:
     case ValueKind::decimal:
     case ValueKind::temporal:
+    case ValueKind::duration:
       return Value::string(keep(canonical_form(value), arena));
     default:
       return Value::error();
@@ -53,8 +54,8 @@ Value to_string(const Value& value, Arena& arena) {
 }
 
 // The value of this form of the type, if it is valid.
-Value from_form(std::string_view form, Datatype to, Arena& arena) {
-  const Value value = Value::from_term(TermView::literal(trimmed(form), datatype_iri(to)), arena);
+Value from_form(std::string_view form, std::string_view type_iri, Arena& arena) {
+  const Value value = Value::from_term(TermView::literal(trimmed(form), type_iri), arena);
   return value.kind() == ValueKind::typed ? Value::error() : value.respelled(arena);
 }
 
@@ -76,7 +77,7 @@ Value to_exact(const Value& value, Datatype to, Arena& arena) {
   if (to == Datatype::decimal) return Value::decimal(*exact, arena);
   const Decimal whole = exact->sign() < 0 ? ceil(*exact) : floor(*exact);
   if (to == Datatype::integer) return Value::integer(whole, arena);
-  return from_form(keep(whole.to_string(), arena), to, arena);
+  return from_form(keep(whole.to_string(), arena), datatype_iri(to), arena);
 }
 
 Value to_real(const Value& value, Datatype to) {
@@ -102,11 +103,20 @@ std::optional<Datatype> cast_target(std::string_view function_iri) {
 
 Value cast(const Value& value, Datatype to, Arena& arena) {
   if (to == Datatype::string) return to_string(value, arena);
-  if (value.kind() == ValueKind::string) return from_form(value.text(), to, arena);
+  if (value.kind() == ValueKind::string) return from_form(value.text(), datatype_iri(to), arena);
   if (to == Datatype::boolean) return to_boolean(value);
   if (is_integer(to) || to == Datatype::decimal) return to_exact(value, to, arena);
   if (is_numeric(to)) return to_real(value, to);
   return to_temporal(value, to, arena);
+}
+
+Value cast(const Value& value, DurationType to, Arena& arena) {
+  if (value.kind() == ValueKind::string) return from_form(value.text(), duration_iri(to), arena);
+  if (value.kind() != ValueKind::duration) return Value::error();
+  Duration result = value.as_duration();
+  if (to == DurationType::day_time) result.months = 0;
+  if (to == DurationType::year_month) result.seconds = Decimal();
+  return Value::duration(result, to, arena);
 }
 
 }  // namespace quadrille::query

@@ -8,6 +8,7 @@
 //   boolean        x       x        0, 1      0, 1     0, 1           -
 //   number         x       not 0    truncated x        x              -
 //   temporal       x       -        -         -        -              as XPath has it: dateTime -> date, time, ...
+//   duration       x       -        -         -        -              -; to durations: the part that the type has
 //   IRI            x       -        -         -        -              -
 //
 // A value out of the type's range, NaN or INF to an exact type, an ill-typed literal: an error. A string has the form
@@ -27,5 +28,6 @@ std::optional<Datatype> cast_target(std::string_view function_iri);
 
 // The argument must have its text.
 Value cast(const Value& value, Datatype to, Arena& arena);
+Value cast(const Value& value, DurationType to, Arena& arena);
 
 }  // namespace quadrille::query

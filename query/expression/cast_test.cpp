@@ -107,5 +107,20 @@ TEST(Cast, ToTemporals) {
   });
 }
 
+TEST(Cast, Durations) {
+  expect_values({
+      {R"(xsd:duration(" P14M "))", R"("P1Y2M"^^xsd:duration)"},
+      {R"(xsd:dayTimeDuration("PT36H"))", R"("P1DT12H"^^xsd:dayTimeDuration)"},
+      {R"(xsd:dayTimeDuration("P1Y2M3DT4H"^^xsd:duration))", R"("P3DT4H"^^xsd:dayTimeDuration)"},
+      {R"(xsd:yearMonthDuration("P1Y2M3DT4H"^^xsd:duration))", R"("P1Y2M"^^xsd:yearMonthDuration)"},
+      {R"(xsd:yearMonthDuration("PT4H"^^xsd:dayTimeDuration))", R"("P0M"^^xsd:yearMonthDuration)"},
+      {R"(xsd:string("PT60M"^^xsd:duration))", R"("PT1H")"},
+      {R"(STR("PT60M"^^xsd:duration))", R"("PT60M")"},
+      {R"(xsd:duration("P1S"))", "error"},
+      {R"(xsd:duration(1))", "error"},
+      {R"(xsd:integer("PT1S"^^xsd:duration))", "error"},
+  });
+}
+
 }  // namespace
 }  // namespace quadrille::query

@@ -47,14 +47,14 @@ bool same_huri(const Value& a, const Value& b) {
   return !a.huri().is_unbound() && a.huri() == b.huri();
 }
 
-// What kind of value it has, or will have when it is read: a HURI's kind tells numbers and times from literals without
-// a value.
+// What kind of value it has, or will have when it is read: a HURI's kind tells numbers and times from other literals,
+// but not durations from literals without a value.
 enum class ValueClass : std::uint8_t { number, temporal, no_value, other };
 
 ValueClass class_of(const Value& value) {
   if (value.is_numeric()) return ValueClass::number;
   if (value.kind() == ValueKind::temporal) return ValueClass::temporal;
-  if (value.kind() == ValueKind::typed) return ValueClass::no_value;
+  if (value.kind() == ValueKind::typed || value.kind() == ValueKind::duration) return ValueClass::no_value;
   if (value.kind() != ValueKind::unread) return ValueClass::other;
   switch (value.huri().kind()) {
     case HuriKind::number:
@@ -64,6 +64,11 @@ ValueClass class_of(const Value& value) {
     default:
       return ValueClass::no_value;
   }
+}
+
+bool may_be_duration(const Value& value) {
+  return value.kind() == ValueKind::duration ||
+         (value.kind() == ValueKind::unread && class_of(value) == ValueClass::no_value);
 }
 
 // "=" where at least one is unread.
@@ -77,7 +82,8 @@ std::optional<Truth> equal_unread(const Value& a, const Value& b) {
   if (first != second) {
     return first == ValueClass::no_value || second == ValueClass::no_value ? Truth::error : Truth::no;
   }
-  return first == ValueClass::no_value && are_identified(a, b) ? std::optional(Truth::error) : std::nullopt;
+  if (first != ValueClass::no_value || (may_be_duration(a) && may_be_duration(b))) return std::nullopt;
+  return are_identified(a, b) ? std::optional(Truth::error) : std::nullopt;
 }
 
 // What "=" says of two values of different kinds, neither unread.
@@ -85,7 +91,8 @@ Truth equal_kinds_differ(const Value& a, const Value& b) {
   if (a.is_numeric() && b.is_numeric()) return truth(compare_promoted(a, b) == std::partial_ordering::equivalent);
   if (!a.is_literal() || !b.is_literal()) return Truth::no;
   if (a.kind() == ValueKind::language_string || b.kind() == ValueKind::language_string) return Truth::no;
-  return a.kind() == ValueKind::typed || b.kind() == ValueKind::typed ? Truth::error : Truth::no;
+  const bool both_known = class_of(a) != ValueClass::no_value && class_of(b) != ValueClass::no_value;
+  return both_known ? Truth::no : Truth::error;
 }
 
 }  // namespace
@@ -126,6 +133,8 @@ std::optional<Truth> equal_without_text(const Value& a, const Value& b) {
       return truth(a.as_boolean() == b.as_boolean());
     case ValueKind::temporal:
       return equal_temporals(a, b);
+    case ValueKind::duration:
+      return truth(a.as_duration() == b.as_duration());
     case ValueKind::typed: {
       const bool same = same_huri(a, b) || (a.datatype_iri() == b.datatype_iri() && a.text() == b.text());
       return same ? Truth::yes : Truth::error;
@@ -142,7 +151,8 @@ Truth equal(const Value& a, const Value& b) {
 std::optional<Order> compare_without_text(const Value& a, const Value& b) {
   if (a.is_numeric() && b.is_numeric()) return order_of(compare_promoted(a, b));
   if (a.kind() == ValueKind::unread || b.kind() == ValueKind::unread) {
-    const bool ordered = class_of(a) == ValueClass::number || class_of(a) == ValueClass::temporal;
+    const bool ordered = class_of(a) == ValueClass::number || class_of(a) == ValueClass::temporal ||
+                         (may_be_duration(a) && may_be_duration(b));
     return ordered && class_of(a) == class_of(b) ? std::nullopt : std::optional(Order::error);
   }
   if (a.kind() != b.kind()) return Order::error;
@@ -157,6 +167,10 @@ std::optional<Order> compare_without_text(const Value& a, const Value& b) {
     case ValueKind::temporal: {
       if (a.datatype() != b.datatype()) return Order::error;
       const Order order = order_of(compare_temporals(a, b));
+      return order == Order::unordered ? Order::error : order;
+    }
+    case ValueKind::duration: {
+      const Order order = order_of(quadrille::compare(a.as_duration(), b.as_duration()));
       return order == Order::unordered ? Order::error : order;
     }
     default:

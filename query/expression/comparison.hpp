@@ -5,13 +5,16 @@
 //   "=" (SPARQL 1.1 Query 17.3, 17.4.1.7)
 //     the same term                               yes, but for NaN
 //     both numeric / boolean / temporal           by value; zoned and unzoned times within 14 hours: error
+//     both durations                              by months and seconds, whichever of the three types they have
 //     both strings / language strings             by text and tag
 //     literals of two known, disjoint types       no      1 = "1", date = dateTime
 //     a language string and any other literal     no
 //     a literal of unknown type or ill-typed form, and a literal that is not the same term     error
+//     a duration and a literal that is none                                                   error
 //     not both literals, and not the same term    no
 //
-//   "<" (17.3)    numbers, strings, booleans, and temporals of one type; all else is an error
+//   "<" (17.3)    numbers, strings, booleans, temporals of one type, durations where the order is known (duration.hpp);
+//                 all else is an error
 //
 // The functions on two values need both texts (read_values), but for those whose name says `without_text`: these answer
 // from kinds and HURIs alone, and nothing if that is not enough. A HURI of the database, stable or of its updates, has

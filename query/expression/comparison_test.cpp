@@ -103,6 +103,27 @@ TEST(Comparison, TimesWithAndWithoutZoneNearEachOtherAreAnError) {
   });
 }
 
+TEST(Comparison, DurationsCompareByMonthsAndSeconds) {
+  expect_values({
+      {R"("P1Y"^^xsd:duration = "P12M"^^xsd:duration)", "true"},
+      {R"("P1Y"^^xsd:yearMonthDuration = "P12M"^^xsd:duration)", "true"},
+      {R"("PT36H"^^xsd:dayTimeDuration != "P1DT12H"^^xsd:dayTimeDuration)", "false"},
+      {R"("P0M"^^xsd:yearMonthDuration = "PT0S"^^xsd:dayTimeDuration)", "true"},
+      {R"("P1M"^^xsd:duration = "P30D"^^xsd:duration)", "false"},
+      {R"("P1M"^^xsd:duration < "P30D"^^xsd:duration)", "error"},
+      {R"("P1M"^^xsd:duration < "P32D"^^xsd:duration)", "true"},
+      {R"("PT1S"^^xsd:dayTimeDuration >= "PT1.0S"^^xsd:duration)", "true"},
+      {R"("P1D"^^xsd:duration IN ("P2D"^^xsd:duration, "PT24H"^^xsd:dayTimeDuration))", "true"},
+      {R"(sameTerm("P1D"^^xsd:duration, "PT24H"^^xsd:duration))", "false"},
+      {R"("P1D"^^xsd:duration = 1)", "error"},
+      {R"("P1D"^^xsd:duration = "P1D")", "error"},
+      {R"("P1D"^^xsd:duration = "P1D"@en)", "false"},
+      {R"("P1S"^^xsd:duration = "PT1S"^^xsd:duration)", "error"},
+      {R"("P1D"^^xsd:duration < 1)", "error"},
+      {R"("PT5H"^^xsd:dayTimeDuration = TIMEZONE("2011-01-10T14:45:13+05:00"^^xsd:dateTime))", "true"},
+  });
+}
+
 TEST(Comparison, TimesOfDifferentTypesAreDifferentAndHaveNoOrder) {
   expect_values({
       {R"("2006-08-23T00:00:00"^^xsd:dateTime != "2006-08-23"^^xsd:date)", "true"},

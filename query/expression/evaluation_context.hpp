@@ -36,6 +36,8 @@ struct EvaluationContext {
   std::mt19937_64 random;    // RAND, UUID, STRUUID; seeded differently on every image
   std::string blank_prefix;  // of labels that BNODE makes: no other query and image has it; letters and digits
   std::uint64_t next_blank = 0;
+  std::uint64_t first_solution =
+      0;  // where to number solutions from (Batch): no other context of the query does so here
 
   // What columns may hold, as far as it is known; the same on every image. Reads that can never be needed are left out:
   // a database without long numbers compares numbers, one without volatile HURIs compares IRIs, without any read.

@@ -1,10 +1,18 @@
 #include "query/expression/numeric.hpp"
 
 #include <cmath>
+#include <optional>
+
+#include "query/expression/time_arithmetic.hpp"
 
 namespace quadrille::query {
 
 namespace {
+
+// Product and quotient of exact numbers are an overflow error beyond (XPath: FOAR0002).
+bool is_too_long(const Decimal& a, const Decimal& b) {
+  return a.digit_count() + b.digit_count() > kMaxComputedDigits;
+}
 
 // One operator in the four types that it computes in. For exact numbers `integers` says if it has the result in 64
 // bits.
@@ -16,9 +24,10 @@ Value promoted(const Value& a, const Value& b, Arena& arena, Integers integers, 
     if (integers(a.as_int64(), b.as_int64(), result)) return Value::integer(result);
   }
   if (a.is_exact() && b.is_exact()) {
-    const Decimal result = decimals(a.as_decimal(), b.as_decimal());
+    const std::optional<Decimal> result = decimals(a.as_decimal(), b.as_decimal());
+    if (!result) return Value::error();
     const bool whole = a.kind() == ValueKind::integer && b.kind() == ValueKind::integer;
-    return whole ? Value::integer(result, arena) : Value::decimal(result, arena);
+    return whole ? Value::integer(*result, arena) : Value::decimal(*result, arena);
   }
   if (a.kind() == ValueKind::double_number || b.kind() == ValueKind::double_number) {
     return Value::double_number(reals(a.as_double(), b.as_double()));
@@ -57,6 +66,7 @@ std::weak_ordering compare_exact_with_real(const Value& exact, double real) {
 }  // namespace
 
 Value add(const Value& a, const Value& b, Arena& arena) {
+  if (!a.is_numeric() && !b.is_numeric()) return add_times(a, b, arena);
   return promoted(
       a, b, arena,
       [](std::int64_t x, std::int64_t y, std::int64_t& sum) { return !__builtin_add_overflow(x, y, &sum); },
@@ -64,6 +74,7 @@ Value add(const Value& a, const Value& b, Arena& arena) {
 }
 
 Value subtract(const Value& a, const Value& b, Arena& arena) {
+  if (!a.is_numeric() && !b.is_numeric()) return subtract_times(a, b, arena);
   return promoted(
       a, b, arena,
       [](std::int64_t x, std::int64_t y, std::int64_t& rest) { return !__builtin_sub_overflow(x, y, &rest); },
@@ -74,7 +85,8 @@ Value multiply(const Value& a, const Value& b, Arena& arena) {
   return promoted(
       a, b, arena,
       [](std::int64_t x, std::int64_t y, std::int64_t& product) { return !__builtin_mul_overflow(x, y, &product); },
-      [](const Decimal& x, const Decimal& y) { return x * y; }, [](auto x, auto y) { return x * y; });
+      [](const Decimal& x, const Decimal& y) { return is_too_long(x, y) ? std::nullopt : std::optional(x * y); },
+      [](auto x, auto y) { return x * y; });
 }
 
 Value divide(const Value& a, const Value& b, Arena& arena) {
@@ -83,7 +95,10 @@ Value divide(const Value& a, const Value& b, Arena& arena) {
         a, b, arena, [](std::int64_t, std::int64_t, std::int64_t&) { return false; },
         [](const Decimal& x, const Decimal&) { return x; }, [](auto x, auto y) { return x / y; });
   }
-  const auto quotient = quadrille::divide(a.as_decimal(), b.as_decimal());
+  const Decimal numerator = a.as_decimal();
+  const Decimal denominator = b.as_decimal();
+  if (is_too_long(numerator, denominator)) return Value::error();
+  const auto quotient = quadrille::divide(numerator, denominator);
   return quotient ? Value::decimal(*quotient, arena) : Value::error();
 }
 

@@ -5,17 +5,23 @@
 //   promotion    integer -> decimal -> float -> double: both operands become the greater type of the two
 //   integer      of any length; integer / integer is a decimal; division by zero is an error
 //   decimal      exact; a quotient that does not end is rounded (decimal.hpp); division by zero is an error
+//   both         a product or quotient of operands with more than kMaxComputedDigits digits together is an error: every
+//                step of an expression may double them. Sums and comparisons have no such limit
 //   float        computed and rounded as float; division by zero is INF or NaN
 //   double       IEEE 754; likewise
 //
-// Operands that are not numbers give an error. The types derived from integer compute as xsd:integer.
-// Local. Some ns while integers fit 64 bits and decimals have a coefficient that does.
+// Sums and differences of times and durations are in time_arithmetic.hpp. Other operands that are not numbers give an
+// error. The types derived from integer compute as xsd:integer. Local. Some ns while integers fit 64 bits and decimals
+// have a coefficient that does.
 
 #include <compare>
+#include <cstddef>
 
 #include "query/expression/value.hpp"
 
 namespace quadrille::query {
+
+inline constexpr std::size_t kMaxComputedDigits = 100'000;
 
 Value add(const Value& a, const Value& b, Arena& arena);
 Value subtract(const Value& a, const Value& b, Arena& arena);

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <memory_resource>
+
 #include "query/expression/testing/calculator.hpp"
 
 namespace quadrille::query {
@@ -100,6 +102,22 @@ TEST(Numeric, RandIsADoubleBelowOne) {
       {"RAND() >= 0 && RAND() < 1", "true"},
       {"DATATYPE(RAND()) = xsd:double", "true"},
   });
+}
+
+TEST(Numeric, ProductsAreExactUpToALimitAndSumsAlways) {
+  std::pmr::monotonic_buffer_resource arena;
+  const auto nines = [&](std::size_t digits) {
+    return Value::integer(*Decimal::parse_integer(std::string(digits, '9')), arena);
+  };
+  const Value long_number = nines(kMaxComputedDigits);
+  EXPECT_EQ(canonical_form(add(long_number, Value::integer(1), arena)), "1" + std::string(kMaxComputedDigits, '0'));
+  EXPECT_TRUE(multiply(long_number, long_number, arena).is_error());
+  EXPECT_TRUE(divide(long_number, long_number, arena).is_error());
+  const Value half = nines(kMaxComputedDigits / 2 - 1);
+  EXPECT_EQ(canonical_form(multiply(half, half, arena)).size(), kMaxComputedDigits - 2);
+  Value small = Value::decimal(*Decimal::parse("0.1"), arena);
+  for (int times = 0; times < 64; ++times) small = multiply(small, small, arena);
+  EXPECT_TRUE(small.is_error());
 }
 
 }  // namespace

@@ -8,7 +8,18 @@ namespace quadrille::query {
 
 namespace {
 
-enum class Group : std::uint8_t { none, blank, iri, string, language_string, number, boolean, temporal, other };
+enum class Group : std::uint8_t {
+  none,
+  blank,
+  iri,
+  string,
+  language_string,
+  number,
+  boolean,
+  temporal,
+  duration,
+  other
+};
 
 Group group_of(const Value& value) {
   switch (value.kind()) {
@@ -27,6 +38,8 @@ Group group_of(const Value& value) {
       return Group::boolean;
     case ValueKind::temporal:
       return Group::temporal;
+    case ValueKind::duration:
+      return Group::duration;
     case ValueKind::typed:
       return Group::other;
     case ValueKind::unread:
@@ -75,6 +88,8 @@ std::weak_ordering compare_for_order(const Value& a, const Value& b) {
       return a.as_boolean() <=> b.as_boolean();
     case Group::temporal:
       return compare_temporals(a, b);
+    case Group::duration:
+      return quadrille::sort_order(a.as_duration(), b.as_duration());
     case Group::other:
       return compare_others(a, b);
     default:

@@ -10,6 +10,7 @@
 //     numbers            by exact value, NaN last; equal values of different types are equal
 //     booleans           false < true
 //     temporals          by type, then by timeline; without a zone read as UTC, and there before one with a zone
+//     durations          as from the mean of four moments on (duration.hpp), then by months
 //     others             by (datatype, code points of the lexical form)
 //   Blank nodes by HURI or label, IRIs by code points.
 //

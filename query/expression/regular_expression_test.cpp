@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+#include <memory_resource>
+
+#include "base/error.hpp"
 #include "query/expression/testing/calculator.hpp"
 
 namespace quadrille::query {
@@ -85,10 +89,80 @@ TEST(RegularExpression, BadPatternsAreErrors) {
   });
 }
 
-TEST(RegularExpression, ACatastrophicPatternEnds) {
+TEST(RegularExpression, WhatIsNoPatternOfXPathNorOfPerlsFollowersIsAnError) {
+  expect_values({
+      {R"(REGEX("q", "\\q"))", "error"},
+      {R"(REGEX("a", "\\Qa\\E"))", "error"},
+      {R"(REGEX("aa", "a\\1"))", "error"},
+      {R"x(REGEX("aa", "([a\\1])"))x", "error"},
+      {R"(REGEX("a{", "a{"))", "error"},
+      {R"(REGEX("aaa", "a{,3}"))", "error"},
+      {R"(REGEX("aaa", "^a{3}$"))", "true"},
+      {R"(REGEX("aaa", "^a{1,}$"))", "true"},
+      {R"(REGEX("aaa", "^a{1,2}$"))", "false"},
+      {R"(REGEX("a{", "a\\{"))", "true"},
+      {R"(REGEX("x", "[a-z-[aeiou]0]"))", "error"},
+      {R"(REGEX("a/b", "a\\/b"))", "true"},
+      {R"(REGEX("b a", "\\ba\\b"))", "true"},
+      {R"(REGEX("a", "\\p"))", "error"},
+      {R"(REGEX("a", "\\pL"))", "true"},
+  });
+}
+
+TEST(RegularExpression, CaseIsKeptByProperties) {
+  expect_values({
+      {R"(REGEX("a", "^\\p{Lu}$", "i"))", "false"},
+      {R"(REGEX("A", "^\\p{Lu}$", "i"))", "true"},
+      {R"(REGEX("AB", "^\\p{Lu}b$", "i"))", "true"},
+  });
+}
+
+TEST(RegularExpression, SetsInSetsEndSomewhere) {
+  std::string pattern;
+  for (int depth = 0; depth < 100'000; ++depth) pattern += "[a-z-";
+  EXPECT_EQ(RegularExpression::compile(pattern, ""), nullptr);
+}
+
+// (a+)+\1$ tries 2^n ways to split n letters; RE2 does not have it.
+TEST(RegularExpression, TheDeadlineEndsAPatternThatExplodes) {
   const auto pattern = RegularExpression::compile(R"(^(a+)+\1$)", "");
   ASSERT_NE(pattern, nullptr);
-  EXPECT_EQ(pattern->matches(std::string(64, 'a') + "b"), std::nullopt);
+  int looks = 0;
+  const auto check = [&] {
+    if (++looks == 10) fail(ErrorKind::timeout, "the deadline has passed");
+  };
+  EXPECT_THROW(pattern->matches(std::string(64, 'a') + "b", check), Error);
+  EXPECT_EQ(looks, 10);
+}
+
+TEST(RegularExpression, TheDeadlineEndsASearchThroughALongText) {
+  const auto pattern = RegularExpression::compile(R"((b)\1)", "");
+  ASSERT_NE(pattern, nullptr);
+  const auto check = [] { fail(ErrorKind::cancelled, "given up"); };
+  EXPECT_THROW(pattern->matches(std::string(100'000, 'a'), check), Error);
+}
+
+// [01]*1[01]{500} has 2^500 states for an automaton that is not undecided: RE2 follows all of them at once.
+TEST(RegularExpression, WhatWouldTakeRe2TooLongCanBeInterruptedToo) {
+  const auto pattern = RegularExpression::compile("[01]*1[01]{500}2", "");
+  ASSERT_NE(pattern, nullptr);
+  const auto check = [] { fail(ErrorKind::timeout, "the deadline has passed"); };
+  EXPECT_THROW(pattern->matches(std::string(1'000'000, '1'), check), Error);
+  EXPECT_FALSE(pattern->matches(std::string(1000, '1'), check));
+}
+
+TEST(RegularExpression, ReplacingLooksAtTheDeadlineAndAtTheBudget) {
+  const auto pattern = RegularExpression::compile("a.*b|a", "");
+  ASSERT_NE(pattern, nullptr);
+  const std::string text(100'000, 'a');  // every search goes to the end
+  std::pmr::monotonic_buffer_resource arena;
+  const auto check = [] { fail(ErrorKind::timeout, "the deadline has passed"); };
+  EXPECT_THROW(pattern->replace(text, "x", arena, check), Error);
+
+  const auto letter = RegularExpression::compile("a", "");
+  std::array<std::byte, 4096> budget;
+  std::pmr::monotonic_buffer_resource small(budget.data(), budget.size(), std::pmr::null_memory_resource());
+  EXPECT_THROW(letter->replace(text, "a longer text", small, {}), std::bad_alloc);
 }
 
 TEST(RegularExpression, Replace) {

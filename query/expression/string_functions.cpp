@@ -164,29 +164,37 @@ Value after(const Value& text, const Value& part, Arena& arena) {
 
 Value encode_for_uri(const Value& text, Arena& arena) {
   if (!text.is_string()) return Value::error();
-  std::string encoded;
-  for (const char byte : text.text()) {
+  const std::string_view all = text.text();
+  const auto plain = static_cast<std::size_t>(std::count_if(all.begin(), all.end(), is_unreserved));
+  const std::span<char> encoded = room_for(3 * all.size() - 2 * plain, arena);
+  char* out = encoded.data();
+  for (const char byte : all) {
     if (is_unreserved(byte)) {
-      encoded += byte;
+      *out++ = byte;
     } else {
       constexpr char kDigits[] = "0123456789ABCDEF";
       const auto bits = static_cast<unsigned char>(byte);
-      encoded += {'%', kDigits[bits >> 4], kDigits[bits & 15]};
+      *out++ = '%';
+      *out++ = kDigits[bits >> 4];
+      *out++ = kDigits[bits & 15];
     }
   }
-  return Value::string(keep(encoded, arena));
+  return Value::string({encoded.data(), encoded.size()});
 }
 
 Value concatenation(std::span<const Value> texts, Arena& arena) {
-  std::string joined;
+  std::size_t size = 0;
   bool one_language = !texts.empty();
   for (const Value& text : texts) {
     if (!text.is_string()) return Value::error();
-    joined += text.text();
+    size += text.text().size();
     one_language =
         one_language && text.kind() == ValueKind::language_string && text.language() == texts.front().language();
   }
-  const std::string_view kept = keep(joined, arena);
+  const std::span<char> joined = room_for(size, arena);
+  char* out = joined.data();
+  for (const Value& text : texts) out = std::copy(text.text().begin(), text.text().end(), out);
+  const std::string_view kept(joined.data(), joined.size());
   return one_language ? with_text_of(texts.front(), kept, arena) : Value::string(kept);
 }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <xxhash.h>
 
+#include <algorithm>
 #include <random>
 #include <string>
 
@@ -14,6 +15,30 @@ namespace {
 
 bool is_simple(const Value& value) {
   return value.kind() == ValueKind::string;
+}
+
+// No character that an IRI cannot have as SPARQL writes it (rule IRIREF).
+bool is_iri_text(std::string_view text) {
+  return std::none_of(text.begin(), text.end(), [](char character) {
+    const auto byte = static_cast<unsigned char>(character);
+    return byte <= 0x20 || std::string_view("<>\"{}|^`\\").find(character) != std::string_view::npos;
+  });
+}
+
+// [a-zA-Z]+ ("-" [a-zA-Z0-9]+)*   (rule LANGTAG)
+bool is_language_tag(std::string_view text) {
+  bool first = true;
+  for (;;) {
+    const std::size_t end = std::min(text.find('-'), text.size());
+    if (end == 0) return false;
+    const bool valid = std::all_of(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(end), [&](char letter) {
+      const bool digit = letter >= '0' && letter <= '9';
+      return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') || (digit && !first);
+    });
+    if (!valid || end == text.size()) return valid;
+    first = false;
+    text.remove_prefix(end + 1);
+  }
 }
 
 std::string uuid_text(std::mt19937_64& random) {
@@ -63,7 +88,8 @@ Value make_iri(const Value& text, Scope& scope) {
 Value make_iri(const Value& text, const Value& base, Arena& arena) {
   if (text.kind() == ValueKind::iri) return text;
   if (!is_simple(text) || base.kind() != ValueKind::iri) return Value::error();
-  return Value::iri(keep(resolve_iri(base.text(), text.text()), arena));
+  const std::string resolved = resolve_iri(base.text(), text.text());
+  return is_iri_text(resolved) ? Value::iri(keep(resolved, arena)) : Value::error();
 }
 
 Value make_typed(const Value& lexical, const Value& datatype, Arena& arena) {
@@ -73,7 +99,7 @@ Value make_typed(const Value& lexical, const Value& datatype, Arena& arena) {
 }
 
 Value make_language_string(const Value& lexical, const Value& language, Arena& arena) {
-  if (!is_simple(lexical) || !is_simple(language) || language.text().empty()) return Value::error();
+  if (!is_simple(lexical) || !is_simple(language) || !is_language_tag(language.text())) return Value::error();
   return Value::language_string(lexical.text(), keep(to_lower_language(language.text()), arena), arena);
 }
 

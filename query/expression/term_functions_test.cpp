@@ -116,5 +116,21 @@ TEST(TermFunctions, Uuids) {
   });
 }
 
+TEST(TermFunctions, WhatNoTermCanHaveIsAnError) {
+  expect_values({
+      {R"(IRI("http://example/a b"))", "error"},
+      {R"(IRI("http://example/<a>"))", "error"},
+      {R"(IRI("a{b}"))", "error"},
+      {R"(IRI("http://example/é"))", "<http://example/é>"},
+      {R"(STRLANG("a", "en-GB"))", R"("a"@en-gb)"},
+      {R"(STRLANG("a", "en_GB"))", "error"},
+      {R"(STRLANG("a", "en-"))", "error"},
+      {R"(STRLANG("a", "-en"))", "error"},
+      {R"(STRLANG("a", "1a"))", "error"},
+      {R"(STRLANG("a", "a-1"))", R"("a"@a-1)"},
+      {R"(STRLANG("a", "en us"))", "error"},
+  });
+}
+
 }  // namespace
 }  // namespace quadrille::query

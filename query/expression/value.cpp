@@ -23,14 +23,18 @@ std::string_view fraction_in(std::string_view lexical) {
 
 }  // namespace
 
-std::string_view keep(std::string_view text, Arena& arena) {
-  if (text.size() > std::numeric_limits<std::uint32_t>::max()) {
-    fail(ErrorKind::memory, "a string of {} bytes is too long: a value has at most 4 GiB", text.size());
+std::span<char> room_for(std::size_t bytes, Arena& arena) {
+  if (bytes > std::numeric_limits<std::uint32_t>::max()) {
+    fail(ErrorKind::memory, "a string of {} bytes is too long: a value has at most 4 GiB", bytes);
   }
+  return {static_cast<char*>(arena.allocate(bytes, 1)), bytes};
+}
+
+std::string_view keep(std::string_view text, Arena& arena) {
   if (text.empty()) return {"", 0};
-  char* copy = static_cast<char*>(arena.allocate(text.size(), 1));
-  std::memcpy(copy, text.data(), text.size());
-  return {copy, text.size()};
+  const std::span<char> copy = room_for(text.size(), arena);
+  std::memcpy(copy.data(), text.data(), text.size());
+  return {copy.data(), copy.size()};
 }
 
 void Value::set_text(std::string_view text) {
@@ -110,6 +114,13 @@ Value Value::temporal(const DateTime& value, Arena& arena) {
   return result;
 }
 
+Value Value::duration(const Duration& value, DurationType type, Arena& arena) {
+  Value result(ValueKind::duration, Datatype::other);
+  result.extra_ = static_cast<std::uint16_t>(type);
+  result.set_text(keep(quadrille::to_lexical(value, type), arena));
+  return result;
+}
+
 Value Value::blank(std::string_view label) {
   Value result(ValueKind::blank, Datatype::other);
   result.set_text(label);
@@ -165,12 +176,18 @@ std::string_view Value::language() const {
   return kind_ == ValueKind::language_string && has_annotation() ? *payload_.annotation : std::string_view();
 }
 
+Duration Value::as_duration() const {
+  return *parse_duration(duration_type(), text());
+}
+
 std::string_view Value::datatype_iri() const {
+  if (kind_ == ValueKind::duration) return duration_iri(duration_type());
   return kind_ == ValueKind::typed ? *payload_.annotation : quadrille::datatype_iri(datatype_);
 }
 
 Value Value::respelled(Arena& arena) const {
   if (kind_ == ValueKind::temporal) return temporal(as_date_time(), arena);
+  if (kind_ == ValueKind::duration) return duration(as_duration(), duration_type(), arena);
   Value result = *this;
   result.huri_ = kUnbound;
   if (is_numeric() || kind_ == ValueKind::boolean) {

@@ -12,8 +12,9 @@
 //   it came from text integer          integer .. positive   as_decimal(), as_int64()  likewise; its own type stays,
 //   computing ignores it decimal          decimal               as_decimal()              likewise float_number
 //   float_number          as_double()               likewise double_number    double_number         as_double()
-//   likewise temporal         date_time .. g_day    as_date_time(), instant   likewise typed            other - text;
-//   datatype_iri(): unknown types, ill-typed forms
+//   likewise temporal         date_time .. g_day    as_date_time(), instant   likewise duration         other
+//   as_duration()             lexical form; its datatype: duration_type() typed            other                 -
+//   text; datatype_iri(): unknown types, ill-typed forms
 //
 // V1  Trivially copyable, 32 bytes. Texts, languages, type names and the digits of long numbers lie in the arena that
 // the
@@ -26,6 +27,7 @@
 #include <cstdint>
 #include <memory_resource>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -33,6 +35,7 @@
 #include "dictionary/datatype.hpp"
 #include "dictionary/date_time.hpp"
 #include "dictionary/decimal.hpp"
+#include "dictionary/duration.hpp"
 #include "dictionary/huri.hpp"
 
 namespace quadrille::query {
@@ -53,6 +56,7 @@ enum class ValueKind : std::uint8_t {
   float_number,
   double_number,
   temporal,
+  duration,
   typed,
 };
 
@@ -67,6 +71,7 @@ class Value {
   static Value float_number(float value);
   static Value double_number(double value);
   static Value temporal(const DateTime& value, Arena& arena);
+  static Value duration(const Duration& value, DurationType type, Arena& arena);
   // These keep the views, which must live as long as the value is used.
   static Value blank(std::string_view label);
   static Value iri(std::string_view iri);
@@ -106,6 +111,8 @@ class Value {
   std::int64_t instant_seconds() const { return payload_.integer; }  // instant_of(as_date_time()).seconds
   std::string_view instant_fraction() const;                         // and .fraction
   bool has_zone() const { return (extra_ & kZoned) != 0; }
+  Duration as_duration() const;
+  DurationType duration_type() const { return static_cast<DurationType>(extra_); }
   std::string_view language() const;      // empty but for language strings
   std::string_view datatype_iri() const;  // of every literal that is not unread
 
@@ -161,7 +168,9 @@ Term to_term(const Value& value);
 // values and for what has no inline HURI. Some ns.
 std::optional<Huri> computed_huri(const Value& value);
 
-// A copy of the text in the arena. Throws Error(memory) beyond 4 GiB, which no Value can hold.
+// Bytes for a text in the arena, to be written. Throws Error(memory) beyond 4 GiB, which no Value can hold.
+std::span<char> room_for(std::size_t bytes, Arena& arena);
+// A copy of the text in the arena; likewise.
 std::string_view keep(std::string_view text, Arena& arena);
 
 }  // namespace quadrille::query

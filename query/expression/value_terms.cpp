@@ -64,6 +64,11 @@ Value Value::from_literal(TermView term, Arena& arena) {
     if (const auto value = parse_date_time(datatype, term.text)) {
       result = temporal_at(datatype, instant_of(*value), value->zone_minutes.has_value());
     }
+  } else if (const auto type = quadrille::duration_type(term.datatype)) {
+    if (parse_duration(*type, term.text)) {
+      result.kind_ = ValueKind::duration;
+      result.extra_ = static_cast<std::uint16_t>(*type);
+    }
   }
   result.set_text(term.text);
   if (result.kind_ == ValueKind::typed) result.payload_.annotation = keep_annotation(term.datatype, arena);
@@ -156,6 +161,8 @@ std::string canonical_form(const Value& value) {
       return double_lexical(value.as_double());
     case ValueKind::temporal:
       return to_lexical(value.as_date_time());
+    case ValueKind::duration:
+      return to_lexical(value.as_duration(), value.duration_type());
     default:
       return std::string(value.text());
   }

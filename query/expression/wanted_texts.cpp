@@ -19,7 +19,7 @@ struct WantedTexts::Relation {
 
 namespace {
 
-constexpr KindSet kValueKinds{HuriKind::number, HuriKind::temporal};
+constexpr KindSet kValueKinds{HuriKind::number, HuriKind::temporal, HuriKind::typed};
 
 }  // namespace
 
@@ -40,6 +40,7 @@ void WantedTexts::add(const Expression& expression, KindSet asked) {
     case ExpressionKind::not_equal:
     case ExpressionKind::in:
     case ExpressionKind::not_in:
+      if (arguments.size() == 1) add(arguments[0], kNothing);  // IN (): evaluated, but not compared
       for (std::size_t item = 1; item < arguments.size(); ++item) {
         add_relation(arguments[0], arguments[item], {kTermKinds, kTermKinds.without(kValueKinds)});
       }

@@ -37,7 +37,7 @@ TEST(WantedTexts, ComparingWithANumberWantsLongNumbersOnly) {
 }
 
 TEST(WantedTexts, TermsOfTheDatabaseAreToldApartByTheirIds) {
-  EXPECT_TRUE(has_only(kinds_of_a("?a != ?b"), {HuriKind::number, HuriKind::temporal}));
+  EXPECT_TRUE(has_only(kinds_of_a("?a != ?b"), {HuriKind::number, HuriKind::temporal, HuriKind::typed}));
   EXPECT_TRUE(kinds_of_a("?a = <known>").empty());
   EXPECT_TRUE(kinds_of_a("?a IN (<known>, \"known\")").empty());
   EXPECT_TRUE(kinds_of_a("sameTerm(?a, ?b)").empty());
@@ -54,6 +54,12 @@ TEST(WantedTexts, FunctionsOfTheKindAloneWantNothing) {
   for (const char* text : {"isIRI(?a)", "isBlank(?a)", "isLiteral(?a)", "BOUND(?a)"}) {
     EXPECT_TRUE(kinds_of_a(text).empty()) << text;
   }
+}
+
+TEST(WantedTexts, WhatIsComparedWithNothingIsEvaluatedAllTheSame) {
+  EXPECT_TRUE(has_only(kinds_of_a("STRLEN(?a) IN ()"), kStringKinds));
+  EXPECT_TRUE(has_only(kinds_of_a("CONCAT(?a) NOT IN ()"), kStringKinds));
+  EXPECT_TRUE(kinds_of_a("?a IN ()").empty());
 }
 
 TEST(WantedTexts, FunctionsWantWhatTheyRead) {

@@ -124,13 +124,14 @@ std::string offered(AnswerKind kind) {
 
 std::string_view whose(ResultFormat format) {
   if (can_hold(format, AnswerKind::solutions)) return "the answers of SELECT and ASK";
+  if (can_hold(format, AnswerKind::explanation)) return "explanations";
   return can_hold(format, AnswerKind::graph) ? "the answers of CONSTRUCT and DESCRIBE" : "all graphs of the store";
 }
 
 ResultFormat format_by_name(AnswerKind kind, const std::string& name) {
+  if (const auto suits = find_format(name, kind)) return *suits;
   const std::optional<ResultFormat> format = find_format(name);
   if (!format) throw NotAcceptable(fmt::format("unknown format '{}'; on offer are {}", name, offered(kind)));
-  if (can_hold(*format, kind)) return *format;
   throw NotAcceptable(fmt::format("the format '{}' is for {}; on offer are {}", name, whose(*format), offered(kind)));
 }
 

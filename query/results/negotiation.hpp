@@ -7,7 +7,8 @@
 // of the highest quality wins; of several, the one whose range says most, then the one whose range stands first in
 // the header, then the one that stands first in the table of result_format.hpp. Parameters of ranges other than q
 // (charset, profile, header) do not matter. Elements that are no media range are skipped; a header without any is as if
-// absent. Nothing asked for: JSON for solutions and booleans, Turtle for graphs, N-Quads for all of them.
+// absent. Nothing asked for: JSON for solutions and booleans, Turtle for graphs, N-Quads for all of
+// them, text for explanations.
 
 #include <optional>
 #include <string>

@@ -30,7 +30,7 @@ TEST(Negotiation, EveryMediaTypeOfTheTableIsTaken) {
     }
     for (const std::string_view name : row.names) EXPECT_EQ(choose_format(kind, std::string(name), ""), row.format);
     EXPECT_EQ(media_type(row.format), row.content_type);
-    EXPECT_EQ(find_format(short_name(row.format)), row.format);
+    EXPECT_EQ(find_format(short_name(row.format), kind), row.format);
   }
 }
 
@@ -39,6 +39,19 @@ TEST(Negotiation, AllGraphsAreQuads) {
   EXPECT_EQ(choose_format(AnswerKind::dataset, std::nullopt, "application/trig"), ResultFormat::trig);
   EXPECT_THROW(choose_format(AnswerKind::dataset, "turtle", ""), NotAcceptable);
   EXPECT_THROW(choose_format(AnswerKind::graph, "trig", ""), NotAcceptable);
+}
+
+TEST(Negotiation, ExplanationsAreTextUnlessJsonIsAskedFor) {
+  const auto form = [](std::string_view accept) {
+    return choose_format(AnswerKind::explanation, std::nullopt, accept);
+  };
+  EXPECT_EQ(form(""), ResultFormat::plain);
+  EXPECT_EQ(form("text/html, */*;q=0.1"), ResultFormat::plain);
+  EXPECT_EQ(form("application/json"), ResultFormat::plan_json);
+  EXPECT_EQ(choose_format(AnswerKind::explanation, "json", ""), ResultFormat::plan_json);
+  EXPECT_THROW(choose_format(AnswerKind::explanation, "csv", ""), NotAcceptable);
+  EXPECT_THROW(choose_format(AnswerKind::solutions, "text", ""), NotAcceptable);
+  EXPECT_EQ(choose_format(AnswerKind::graph, std::nullopt, "text/plain"), ResultFormat::ntriples);
 }
 
 TEST(Negotiation, TheHighestQualityWins) {

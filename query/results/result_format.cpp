@@ -24,6 +24,9 @@ constexpr Names<1> kRdfXmlTypes{"application/rdf+xml"};
 constexpr Names<2> kNQuadsTypes{"application/n-quads", "text/x-nquads"};
 constexpr Names<2> kTrigTypes{"application/trig", "application/x-trig"};
 
+constexpr Names<1> kPlainTypes{"text/plain"};
+constexpr Names<1> kPlanJsonTypes{"application/json"};
+
 constexpr Names<2> kJsonNames{"json", "srj"};
 constexpr Names<2> kXmlNames{"xml", "srx"};
 constexpr Names<1> kCsvNames{"csv"};
@@ -35,7 +38,10 @@ constexpr Names<2> kRdfXmlNames{"rdf", "rdfxml"};
 constexpr Names<3> kNQuadsNames{"nq", "nquads", "n-quads"};
 constexpr Names<1> kTrigNames{"trig"};
 
-constexpr std::array<FormatRow, 9> kFormats{{
+constexpr Names<2> kPlainNames{"text", "txt"};
+constexpr Names<1> kPlanJsonNames{"json"};
+
+constexpr std::array<FormatRow, 11> kFormats{{
     {ResultFormat::json, AnswerKind::solutions, kJsonTypes[0], kJsonTypes, kJsonNames},
     {ResultFormat::xml, AnswerKind::solutions, kXmlTypes[0], kXmlTypes, kXmlNames},
     {ResultFormat::csv, AnswerKind::solutions, "text/csv; charset=utf-8", kCsvTypes, kCsvNames},
@@ -45,6 +51,8 @@ constexpr std::array<FormatRow, 9> kFormats{{
     {ResultFormat::rdfxml, AnswerKind::graph, kRdfXmlTypes[0], kRdfXmlTypes, kRdfXmlNames},
     {ResultFormat::nquads, AnswerKind::dataset, kNQuadsTypes[0], kNQuadsTypes, kNQuadsNames},
     {ResultFormat::trig, AnswerKind::dataset, kTrigTypes[0], kTrigTypes, kTrigNames},
+    {ResultFormat::plain, AnswerKind::explanation, "text/plain; charset=utf-8", kPlainTypes, kPlainNames},
+    {ResultFormat::plan_json, AnswerKind::explanation, kPlanJsonTypes[0], kPlanJsonTypes, kPlanJsonNames},
 }};
 
 const FormatRow& row_of(ResultFormat format) {
@@ -75,13 +83,26 @@ std::string_view short_name(ResultFormat format) {
   return row_of(format).names.front();
 }
 
-std::optional<ResultFormat> find_format(std::string_view name) {
+namespace {
+
+template <class Suits>
+std::optional<ResultFormat> find_first(std::string_view name, Suits&& suits) {
   std::string lower = to_lower_language(name);
   lower.resize(std::min(lower.find(';'), lower.size()));
   for (const FormatRow& row : kFormats) {
-    if (holds(row.names, lower) || holds(row.media_types, lower)) return row.format;
+    if (suits(row.format) && (holds(row.names, lower) || holds(row.media_types, lower))) return row.format;
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<ResultFormat> find_format(std::string_view name) {
+  return find_first(name, [](ResultFormat) { return true; });
+}
+
+std::optional<ResultFormat> find_format(std::string_view name, AnswerKind kind) {
+  return find_first(name, [kind](ResultFormat format) { return can_hold(format, kind); });
 }
 
 }  // namespace quadrille::results

@@ -12,6 +12,8 @@
 //   rdfxml    CONSTRUCT, DESC.  application/rdf+xml                                                      rdf, rdfxml
 //   nquads    all graphs        application/n-quads                          text/x-nquads               nq, nquads
 //   trig      all graphs        application/trig                             application/x-trig          trig
+//   plain     EXPLAIN           text/plain; charset=utf-8                                                text, txt
+//   plan_json EXPLAIN           application/json                                                         json
 //
 // The order of the rows is the server's own preference.
 
@@ -22,11 +24,23 @@
 
 namespace quadrille::results {
 
-enum class ResultFormat : std::uint8_t { json, xml, csv, tsv, turtle, ntriples, rdfxml, nquads, trig };
+enum class ResultFormat : std::uint8_t {
+  json,
+  xml,
+  csv,
+  tsv,
+  turtle,
+  ntriples,
+  rdfxml,
+  nquads,
+  trig,
+  plain,
+  plan_json
+};
 
 // What an answer consists of, which the form of the query tells: SELECT solutions, ASK a boolean, the others a graph. A
-// dataset is what one gets who asks for no graph of a store.
-enum class AnswerKind : std::uint8_t { solutions, boolean, graph, dataset };
+// dataset is what one gets who asks for no graph of a store; an explanation is about a query of any form.
+enum class AnswerKind : std::uint8_t { solutions, boolean, graph, dataset, explanation };
 
 struct FormatRow {
   ResultFormat format;
@@ -47,5 +61,7 @@ std::string_view short_name(ResultFormat format);
 
 // A short name or a media type, in any case of letters.
 std::optional<ResultFormat> find_format(std::string_view name);
+// The same among the forms for `kind`.
+std::optional<ResultFormat> find_format(std::string_view name, AnswerKind kind);
 
 }  // namespace quadrille::results

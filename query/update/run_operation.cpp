@@ -142,7 +142,7 @@ class OperationRun {
     wanted.add(variables_of(operation_.insert_template));
     RowCounts counts(context_.team, context_.snapshot);
     const PlannerOptions options{
-        context_.team.size(), options_.union_default_graph,
+        context_.team.size(), options_.union_default_graph, options_.services,
         PlanWatch([this] { context_.check(); }, [this](std::size_t bytes) { context_.arena.charge(bytes); })};
     OperatorPtr plan;
     do {

@@ -20,6 +20,7 @@
 #include "dictionary/delta_interner.hpp"
 #include "parser/query.hpp"
 #include "query/context.hpp"
+#include "query/service_client.hpp"
 #include "query/update/fresh_blanks.hpp"
 #include "query/update/quad_changes.hpp"
 #include "query/update/quad_source.hpp"
@@ -29,6 +30,7 @@ namespace quadrille::query {
 struct UpdateOptions {
   bool union_default_graph = false;  // in WHERE, where no dataset is named
   LoadRules load;
+  const ServiceClient* services = nullptr;  // on the first member; none: SERVICE is refused
 };
 
 // Collective over context.team, whose members together have all shards open. Inside of Team::run(). Returns what this

@@ -19,8 +19,8 @@ class BuildFailed(Exception):
 
 
 class Engine:
-    def __init__(self, program, folder, default, named, images=1):
-        """`default`, `named`: (path, IRI) of files; relative IRIs in them are resolved by the IRI."""
+    def __init__(self, program, folder, default, named, images=1, options=()):
+        """`default`, `named`: (path, IRI) of files; relative IRIs in them are resolved by the IRI. `options`: of serve."""
         self.folder = Path(folder)
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir(parents=True)
@@ -34,13 +34,14 @@ class Engine:
         if build.returncode:
             raise BuildFailed(build.stderr.strip()[-300:])
         self.process = subprocess.Popen([program, "serve", "--db", self.folder / "db", "--images", str(images),
-                                         "--port", "0"], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                         "--port", "0", *options], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                         stderr=subprocess.STDOUT, text=True)
         self.lines = deque(maxlen=20)
         for line in self.process.stdout:
             self.lines.append(line.strip())
             started = re.search(r"http://([\d.]+):(\d+)/sparql", line)
             if started:
+                self.url = started[0]
                 self.connection = http.client.HTTPConnection(started[1], int(started[2]), timeout=60)
                 threading.Thread(target=self.listen, daemon=True).start()
                 return

@@ -13,6 +13,7 @@ import contextlib
 import json
 import os
 import re
+import socket
 import subprocess
 import sys
 import tempfile
@@ -40,10 +41,17 @@ def published():
     return counts, failing
 
 
+def free_port():
+    """A port for the services that the judge plays."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return server.getsockname()[1]
+
+
 @contextlib.contextmanager
-def served(program, folder, images):
+def served(program, folder, images, services_port):
     """The address of a server of an empty database in `folder`."""
-    server = subprocess.Popen([program, "serve", "--db", folder, "--create", "--images", str(images), "--port", "0"],
+    server = subprocess.Popen([program, "serve", "--db", folder, "--create", "--images", str(images), "--port", "0",
+                               "--allow-service", f"http://127.0.0.1:{services_port}/"],
                               stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     said = []
     try:
@@ -66,10 +74,11 @@ def served(program, folder, images):
             sys.exit("the server did not end: " + "".join(said[-10:]))
 
 
-def judged(url, options, report):
+def judged(url, options, services_port, report):
     """The outcome of every test of the suites, as the judge reports it."""
     command = [sys.executable, "-B", JUDGE, "--query-url", f"{url}/sparql", "--update-url", f"{url}/update", "--gsp-url",
-               f"{url}/data", "--suite", ",".join(options.suites), "--report", report, *options.judge_option]
+               f"{url}/data", "--suite", ",".join(options.suites), "--mock-port", str(services_port), "--report", report,
+               *options.judge_option]
     ended = subprocess.run(command, stdin=subprocess.DEVNULL, timeout=900)
     if ended.returncode not in (0, 1):
         sys.exit(f"the judge ended with status {ended.returncode}")
@@ -107,8 +116,9 @@ def main():
         print(f"skipped: {missing}")
         sys.exit(1 if os.environ.get("QUADRILLE_REQUIRE_SHARED") == "1" else 77)
     with tempfile.TemporaryDirectory() as scratch:
-        with served(options.program, f"{scratch}/db", options.images) as url:
-            assertions = judged(url, options, f"{scratch}/report.json")
+        services_port = free_port()
+        with served(options.program, f"{scratch}/db", options.images, services_port) as url:
+            assertions = judged(url, options, services_port, f"{scratch}/report.json")
     found = list(differences(assertions, options.suites))
     print(*found, sep="\n")
     sys.exit(1 if found else 0)

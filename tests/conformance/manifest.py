@@ -22,6 +22,7 @@ class Test:
     result: Path = None
     default: list = field(default_factory=list)  # files that make the default graph
     named: list = field(default_factory=list)  # files that are named graphs, by their published IRIs
+    services: list = field(default_factory=list)  # (IRI of an endpoint, files that it has)
     lax: bool = False  # REDUCED: how often a solution comes is open
 
     @property
@@ -94,6 +95,9 @@ class Suite:
         test.default = [self.path(node) for node in graph.all(action, TEST_QUERY + "data")]
         test.named = [self.path(node) for node in graph.all(action, TEST_QUERY + "graphData")]
         test.named += [path for path in self.datasets(query) if path not in test.named]
+        for service in graph.all(action, TEST_QUERY + "serviceData"):
+            files = [self.path(node) for node in graph.all(service, TEST_QUERY + "data")]
+            test.services.append((graph.one(service, TEST_QUERY + "endpoint").value, tuple(files)))
         test.lax = graph.one(entry, TEST_MANIFEST + "resultCardinality") is not None
         return test
 

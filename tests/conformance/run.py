@@ -8,6 +8,7 @@ Prints a line a folder (passed, failed, crashed, unsupported) and what failed; e
 """
 
 import argparse
+import contextlib
 import os
 import sys
 import tempfile
@@ -17,8 +18,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 OUTCOMES = ("passed", "failed", "crashed", "unsupported")
 
-# Not asked here: what needs the inferencer, and other servers.
-ELSEWHERE = ("sparql11/entailment", "sparql11/service", "sparql11/syntax-fed")
+# Not asked here: what needs the inferencer.
+ELSEWHERE = ("sparql11/entailment",)
 
 
 def arguments():
@@ -31,6 +32,21 @@ def arguments():
     return parser.parse_args()
 
 
+@contextlib.contextmanager
+def services(suite, endpoints, options, scratch):
+    """Serves the data of endpoints; the options of serve by which their names stand for them. Each may ask those behind
+    it in the list."""
+    from engine import Engine
+    with contextlib.ExitStack() as stack:
+        names = []
+        for number, (iri, files) in reversed(list(enumerate(endpoints))):
+            data = [(path, suite.iri(path)) for path in files]
+            engine = Engine(options.program, scratch / f"service{number}", data, [], options.images, list(names))
+            stack.callback(engine.close)
+            names += ["--service-at", f"{iri}={engine.url}"]
+        yield names
+
+
 def outcomes(suite, folder, options, scratch):
     """(test, outcome, remark) of a folder's tests; those on the same data share a server."""
     from engine import BuildFailed, Engine
@@ -38,22 +54,23 @@ def outcomes(suite, folder, options, scratch):
     by_data = {}
     for test in suite.tests(folder):
         if not options.test or options.test in test.name:
-            by_data.setdefault((tuple(test.default), tuple(test.named)), []).append(test)
-    for (default, named), tests in by_data.items():
+            by_data.setdefault((tuple(test.default), tuple(test.named), tuple(test.services)), []).append(test)
+    for (default, named, endpoints), tests in by_data.items():
         engine = None
-        for test in tests:
-            try:
-                if engine is None:
-                    engine = Engine(options.program, scratch, [(path, suite.iri(path)) for path in default],
-                                    [(path, suite.iri(path)) for path in named], options.images)
-                yield (test, *judge(test, engine))
-                if not engine.is_alive():
-                    engine.close()
-                    engine = None
-            except BuildFailed as error:
-                yield test, "failed", f"build: {error}"
-        if engine:
-            engine.close()
+        with services(suite, endpoints, options, scratch) as names:
+            for test in tests:
+                try:
+                    if engine is None:
+                        engine = Engine(options.program, scratch / "test", [(path, suite.iri(path)) for path in default],
+                                        [(path, suite.iri(path)) for path in named], options.images, names)
+                    yield (test, *judge(test, engine))
+                    if not engine.is_alive():
+                        engine.close()
+                        engine = None
+                except BuildFailed as error:
+                    yield test, "failed", f"build: {error}"
+            if engine:
+                engine.close()
 
 
 def main():
@@ -72,7 +89,7 @@ def main():
     for folder in chosen:
         counts, remarks = Counter(), []
         with tempfile.TemporaryDirectory() as scratch:
-            for test, outcome, remark in outcomes(suite, folder, options, Path(scratch) / "test"):
+            for test, outcome, remark in outcomes(suite, folder, options, Path(scratch)):
                 counts[outcome] += 1
                 if outcome != "passed":
                     remarks.append(f"  {outcome} {test.name}: {' '.join(remark.split())}")

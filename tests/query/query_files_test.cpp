@@ -14,6 +14,7 @@
 #include "tests/query/changed_database.hpp"
 #include "tests/query/query_file.hpp"
 #include "tests/query/test_database.hpp"
+#include "tests/query/test_services.hpp"
 
 namespace quadrille::testing {
 namespace {
@@ -22,7 +23,7 @@ namespace fs = std::filesystem;
 
 // The answer's lines on the first image, or "error TEXT"; nothing on the others.
 std::vector<std::string> run(const Snapshot& snapshot, const Dictionary& dictionary, const QueryCase& test,
-                             std::size_t chunk_rows) {
+                             std::size_t chunk_rows, const TestServices* services) {
   std::string answer;
   try {
     const parser::Query query = parser::parse_query(test.query, kTestBase);
@@ -31,6 +32,7 @@ std::vector<std::string> run(const Snapshot& snapshot, const Dictionary& diction
     options.format = is_graph ? results::ResultFormat::ntriples : results::ResultFormat::tsv;
     options.settings.base = kTestBase;
     options.chunk_rows = chunk_rows;
+    options.services = services;
     query::run_query(pgas::test_job().team(), snapshot, dictionary, query, options, [&](std::string_view bytes) {
       answer += bytes;
       return true;
@@ -45,6 +47,7 @@ std::vector<std::string> run(const Snapshot& snapshot, const Dictionary& diction
 struct State {
   Snapshot snapshot;
   const Dictionary* dictionary;
+  const TestServices* services;
 };
 
 void check(const State& state, const QueryCase& test, const std::string& name, std::size_t chunk_rows) {
@@ -53,7 +56,7 @@ void check(const State& state, const QueryCase& test, const std::string& name, s
                (snapshot.is_whole() ? "" : ", each image with its own shards alone") +
                (snapshot.version() == 0 ? "" : ", after updates") +
                (snapshot.generation().manifest().generation == 1 ? "" : ", merged or rebuilt") + "\n" + test.claim);
-  const std::vector<std::string> found = run(snapshot, *state.dictionary, test, chunk_rows);
+  const std::vector<std::string> found = run(snapshot, *state.dictionary, test, chunk_rows, state.services);
   if (!pgas::test_job().is_first()) return;
   if (!test.expected.empty() && test.expected.front().starts_with("error ")) {
     ASSERT_FALSE(found.empty());
@@ -73,19 +76,24 @@ class Databases {
     merged_.reset();
     rebuilt_.reset();
     changed_.clear();
+    services_.reset();
     database_.build(data);
+    if (team_.is_first()) services_ = std::make_unique<TestServices>(database_.path());
+    team_.barrier();
     if (team_.is_one_group()) change(kSeed, std::nullopt);
     if (team_.size() > 1) change(kSeed + 1, own_shards());
   }
 
   std::vector<State> states() const {
     const Dictionary* const dictionary = &database_.served().dictionary();
-    std::vector<State> all{{database_.served().snapshot(), dictionary}};
+    const TestServices* const services = services_.get();
+    std::vector<State> all{{database_.served().snapshot(), dictionary, services}};
     // In one group too, an image that reads its own shards asks others as groups do.
-    if (team_.size() > 1 && team_.is_one_group()) all.push_back({Snapshot(database_.own_shards()), dictionary});
-    for (const auto& changed : changed_) all.push_back({changed->snapshot(), dictionary});
-    all.push_back({Snapshot(*merged_), dictionary});
-    all.push_back({Snapshot(rebuilt_->generation()), &rebuilt_->dictionary()});
+    if (team_.size() > 1 && team_.is_one_group())
+      all.push_back({Snapshot(database_.own_shards()), dictionary, services});
+    for (const auto& changed : changed_) all.push_back({changed->snapshot(), dictionary, services});
+    all.push_back({Snapshot(*merged_), dictionary, services});
+    all.push_back({Snapshot(rebuilt_->generation()), &rebuilt_->dictionary(), services});
     return all;
   }
 
@@ -128,6 +136,7 @@ class Databases {
 
   pgas::Team& team_ = pgas::test_job().team();
   TestDatabase database_;
+  std::unique_ptr<TestServices> services_;  // on the first image
   std::vector<std::unique_ptr<ChangedDatabase>> changed_;
   std::unique_ptr<Database> rebuilt_;
   std::unique_ptr<Generation> merged_;

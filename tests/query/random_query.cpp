@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace quadrille::testing {
 
 std::string RandomQueries::node() {
@@ -17,7 +19,8 @@ std::string RandomQueries::data() {
   std::string text;
   const auto add_triples = [&](std::size_t count) {
     for (std::size_t triple = 0; triple < count; ++triple) {
-      const std::string subject = below(20) == 0 ? fmt::format("_:b{}", below(6)) : node();
+      const bool blanks = blanks_ == Blanks::some;
+      const std::string subject = below(20) == 0 && blanks ? fmt::format("_:b{}", below(6)) : node();
       switch (below(8)) {
         case 0:
           text += fmt::format("{} {} {} .\n", subject, predicate(), below(10));
@@ -26,7 +29,7 @@ std::string RandomQueries::data() {
           text += fmt::format("{} {} \"text {}\" .\n", subject, predicate(), below(20));
           break;
         case 2:
-          text += fmt::format("{} {} _:b{} .\n", subject, predicate(), below(6));
+          text += fmt::format("{} {} {}{} .\n", subject, predicate(), blanks ? "_:b" : "", below(6));
           break;
         default:
           text += fmt::format("{} {} {} .\n", subject, predicate(), node());
@@ -89,8 +92,20 @@ std::string RandomQueries::pattern() {
   }
 }
 
+// A service knows nothing of the graph around it.
+std::string RandomQueries::graph(int depth) {
+  const Services before = std::exchange(services_, Services::none);
+  const std::string name = below(2) ? "?g" : fmt::format("<g{}>", below(4));
+  const std::string text = fmt::format("GRAPH {} {{ {} }}", name, group(depth - 1));
+  services_ = before;
+  return text;
+}
+
 // What may stand behind the first patterns of a group.
 std::string RandomQueries::part(int depth) {
+  if (services_ == Services::some && below(3) == 0) {
+    return fmt::format("{} {{ {} }}", kService, group(depth > 0 ? depth - 1 : 0));
+  }
   switch (depth == 0 ? below(4) : below(10)) {
     case 0:
       return pattern();
@@ -109,7 +124,7 @@ std::string RandomQueries::part(int depth) {
     case 7:
       return fmt::format("{{ {} }} UNION {{ {} }}", group(depth - 1), group(depth - 1));
     case 8:
-      return fmt::format("GRAPH {} {{ {} }}", below(2) ? "?g" : fmt::format("<g{}>", below(4)), group(depth - 1));
+      return graph(depth);
     default:
       return fmt::format("{{ SELECT {0} (CONCAT(STR({0}), \"+\") AS ?c{1}) {{ {2} }} }}", variable(), below(2),
                          group(depth - 1));

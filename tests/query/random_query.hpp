@@ -11,7 +11,11 @@ namespace quadrille::testing {
 
 class RandomQueries {
  public:
-  explicit RandomQueries(std::uint64_t seed) : random_(seed) {}
+  enum class Blanks : std::uint8_t { some, none };
+  enum class Services : std::uint8_t { none, some };  // groups that ask kService instead
+  static constexpr const char* kService = "SERVICE <at/all>";
+  explicit RandomQueries(std::uint64_t seed, Blanks blanks = Blanks::some, Services services = Services::none)
+      : random_(seed), blanks_(blanks), services_(services) {}
 
   // TriG: a graph of some 40 nodes, a class that most quads name, three named graphs.
   std::string data();
@@ -28,8 +32,11 @@ class RandomQueries {
   std::string path(int depth);
   std::string part(int depth);
   std::string group(int depth);
+  std::string graph(int depth);
 
   std::mt19937_64 random_;
+  const Blanks blanks_;
+  Services services_;
 };
 
 }  // namespace quadrille::testing

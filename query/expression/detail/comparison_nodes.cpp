@@ -10,7 +10,7 @@ using parser::ExpressionKind;
 // always. It may want texts of kKinds; of kIdentified only if a HURI is volatile or missing.
 struct EqualTo {
   static constexpr KindSet kKinds = kTermKinds;
-  static constexpr KindSet kIdentified = kTermKinds.without({HuriKind::number, HuriKind::temporal});
+  static constexpr KindSet kIdentified = kTermKinds.without({HuriKind::number, HuriKind::temporal, HuriKind::typed});
   bool negated;
   Truth answer(Truth equal) const { return negated ? negate(equal) : equal; }
   std::optional<Truth> without_text(const Value& a, const Value& b) const {
@@ -28,7 +28,7 @@ struct SameTermAs {
 };
 
 struct OrderedBy {
-  static constexpr KindSet kKinds{HuriKind::string, HuriKind::number, HuriKind::temporal};
+  static constexpr KindSet kKinds{HuriKind::string, HuriKind::number, HuriKind::temporal, HuriKind::typed};
   static constexpr KindSet kIdentified{HuriKind::string};
   bool less, equal, greater;  // for which orders the answer is yes
   Truth answer(Order order) const {
@@ -117,6 +117,7 @@ KindSet kinds_like(const Value& constant) {
       return kLanguageKinds;
     case ValueKind::temporal:
       return {HuriKind::temporal};
+    case ValueKind::duration:
     case ValueKind::typed:
       return kUnreadKinds.without({HuriKind::number, HuriKind::temporal});
     default:

@@ -57,9 +57,25 @@ Value cast_to(const Value& value, Arena& arena) {
   return cast(value, to, arena);
 }
 
+template <DurationType to>
+Value cast_to_duration(const Value& value, Arena& arena) {
+  return cast(value, to, arena);
+}
+
 template <std::size_t... types>
 constexpr std::array<Kernel, kDatatypes> cast_kernels(std::index_sequence<types...>) {
   return {kernel_of<cast_to<static_cast<Datatype>(types)>, 1>...};
+}
+
+// The kernel of the cast that a function IRI names; null if it names none.
+Kernel find_cast(std::string_view function_iri) {
+  static constexpr std::array<Kernel, kDatatypes> kKernels = cast_kernels(std::make_index_sequence<kDatatypes>());
+  static constexpr std::array<Kernel, 3> kDurations = {kernel_of<cast_to_duration<DurationType::general>, 1>,
+                                                       kernel_of<cast_to_duration<DurationType::day_time>, 1>,
+                                                       kernel_of<cast_to_duration<DurationType::year_month>, 1>};
+  if (const auto target = cast_target(function_iri)) return kKernels[static_cast<std::size_t>(*target)];
+  const auto duration = duration_type(function_iri);
+  return duration ? kDurations[static_cast<std::size_t>(*duration)] : nullptr;
 }
 
 class Compiler {
@@ -220,15 +236,13 @@ class Compiler {
   }
 
   NodePtr compile_call(const Expression& expression) {
-    const auto target = cast_target(expression.iri);
-    if (!target) {
+    const Kernel cast = find_cast(expression.iri);
+    if (cast == nullptr) {
       fail(ErrorKind::unsupported, "{}there is no function <{}>", place(expression), expression.iri);
     }
     require_arguments(expression, 1, 1);
-    static constexpr std::array<Kernel, kDatatypes> kKernels = cast_kernels(std::make_index_sequence<kDatatypes>());
     return folded(expression, [&](std::vector<NodePtr> nodes) {
-      return std::make_unique<FunctionNode>(kKernels[static_cast<std::size_t>(*target)], Needs{kTermKinds},
-                                            std::move(nodes));
+      return std::make_unique<FunctionNode>(cast, Needs{kTermKinds}, std::move(nodes));
     });
   }
 

@@ -18,6 +18,7 @@
 namespace quadrille::query::detail {
 
 inline constexpr std::size_t kMaxOperands = 3;
+inline constexpr std::size_t kRowsBetweenChecks = 256;  // of the deadline: with long texts and numbers a row takes 1 ms
 using Needs = std::array<KindSet, kMaxOperands>;
 
 // Computes out[row] for the rows; the operands have been evaluated and read.
@@ -57,9 +58,11 @@ template <auto function, std::size_t... i>
 void for_each_row(Step& step, const Rows& rows, std::span<const Operand> operands, std::span<Value> out,
                   std::index_sequence<i...>) {
   Scope scope{step.arena, step.context};
+  std::size_t done = 0;
   rows.for_each([&](RowNumber row) {
     scope.solution = step.batch.first_solution + row;
     out[row] = apply<function>(scope, operands[i][row]...);
+    if (++done % kRowsBetweenChecks == 0 && step.context.check) step.context.check();
   });
 }
 

@@ -54,6 +54,29 @@ std::string_view escape_class(char letter) {
   }
 }
 
+// Sets within sets, "[a-z-[b-[c]]]": deeper ones are no valid pattern.
+constexpr int kMaxSetDepth = 32;
+
+// Behind a backslash: what both engines understand as XPath does, and the letters that Perl's followers add.
+bool is_known_escape(char letter) {
+  const bool is_letter = (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z');
+  const bool is_punctuation = letter > ' ' && letter < 0x7f && !is_letter && !(letter >= '0' && letter <= '9');
+  return is_punctuation || std::string_view(" nrtfvxbBAz").find(letter) != std::string_view::npos;
+}
+
+// The length of "{n}", "{n,}" or "{n,m}" at the begin of the text; 0 if it is none of them.
+std::size_t quantifier_size(std::string_view text) {
+  std::size_t end = 1;
+  const auto skip_digits = [&] {
+    const std::size_t begin = end;
+    while (end < text.size() && text[end] >= '0' && text[end] <= '9') ++end;
+    return end > begin;
+  };
+  if (!skip_digits()) return 0;
+  if (end < text.size() && text[end] == ',') ++end, skip_digits();
+  return end < text.size() && text[end] == '}' ? end + 1 : 0;
+}
+
 bool is_meta(char character) {
   return std::string_view("\\^$.|?*+()[]{}-&~#").find(character) != std::string_view::npos;
 }
@@ -75,7 +98,10 @@ class Translator {
           escape(/*in_class=*/false);
           break;
         case '[':
-          out_ += bracket();
+          out_ += bracket(1);
+          break;
+        case '{':
+          quantifier();
           break;
         case '.':
           out_ += flags_.dot_all ? "(?s:.)" : "[^\\n\\r]";
@@ -121,32 +147,52 @@ class Translator {
       out_ += contents;
       if (!in_class) out_ += ']';
     } else if (letter == 'p' || letter == 'P') {
-      property(letter);
+      property(letter, in_class);
     } else {
-      if (letter >= '1' && letter <= '9' && dialect_ == PatternDialect::re2) possible_ = false;
+      const bool is_back_reference = letter >= '1' && letter <= '9' && !in_class && dialect_ == PatternDialect::icu;
+      possible_ = possible_ && (is_back_reference || is_known_escape(letter));
       out_ += {'\\', letter};
     }
   }
 
-  // Behind \p or \P: "{Lu}", "{IsGreek}", and "L", which XPath does not have.
-  void property(char letter) {
+  // Behind "{", which stands for itself in no language that we know, but in some.
+  void quantifier() {
+    out_ += '{';
+    const std::string_view text(rest_.data() - 1, rest_.size() + 1);
+    if (quantifier_size(text) == 0) possible_ = false;
+  }
+
+  // Behind \p or \P: "{Lu}", "{IsGreek}", and "L", which XPath does not have. Flag i does not reach it (F&O 5.6.1.1).
+  void property(char letter, bool in_class) {
+    const bool kept_apart = flags_.ignore_case && !in_class;
+    if (kept_apart) out_ += "(?-i:";
+    out_ += {'\\', letter};
     const std::size_t end = rest_.find('}');
     if (!rest_.starts_with('{') || end == std::string_view::npos) {
-      out_ += {'\\', letter};
-      return;
-    }
-    const std::string_view name = rest_.substr(1, end - 1);
-    rest_.remove_prefix(end + 1);
-    if (name.starts_with("Is")) {
-      if (dialect_ == PatternDialect::re2) possible_ = false;
-      out_.append("\\").append(1, letter).append("{Block=").append(name.substr(2)).append("}");
+      if (rest_.empty() || rest_.front() < 'A' || rest_.front() > 'Z') {
+        possible_ = false;
+      } else {
+        out_ += take();
+      }
     } else {
-      out_.append("\\").append(1, letter).append("{").append(name).append("}");
+      const std::string_view name = rest_.substr(1, end - 1);
+      rest_.remove_prefix(end + 1);
+      if (name.starts_with("Is")) {
+        if (dialect_ == PatternDialect::re2) possible_ = false;
+        out_.append("{Block=").append(name.substr(2)).append("}");
+      } else {
+        out_.append("{").append(name).append("}");
+      }
     }
+    if (kept_apart) out_ += ')';
   }
 
   // Behind "[", to behind its "]".
-  std::string bracket() {
+  std::string bracket(int depth) {
+    if (depth > kMaxSetDepth) {
+      possible_ = false;
+      return {};
+    }
     std::string outside;
     std::swap(out_, outside);
     out_ = "[";
@@ -161,8 +207,10 @@ class Translator {
         escape(/*in_class=*/true);
       } else if (character == '-' && rest_.starts_with('[')) {
         take();
-        subtracted = bracket();
-        if (dialect_ == PatternDialect::re2) possible_ = false;
+        subtracted = bracket(depth + 1);
+        closed = rest_.starts_with(']');  // nothing may follow what is taken away
+        if (!closed || dialect_ == PatternDialect::re2) possible_ = false;
+        if (closed) take();
       } else if (character == '-') {
         range_or_hyphen(first);
       } else {

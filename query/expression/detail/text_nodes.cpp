@@ -10,7 +10,9 @@ namespace quadrille::query::detail {
 
 namespace {
 
-constexpr unsigned kRowsBetweenChecks = 256;  // of the deadline: a match may be slow
+// Of the deadline: a match in a long text may be slow.
+constexpr std::uint64_t kStepsBetweenChecks = std::uint64_t{1} << 22;
+constexpr std::uint64_t kStepsOfRow = std::uint64_t{1} << 14;  // whatever its text
 
 std::vector<Operand> operands_of(std::vector<NodePtr> nodes) {
   std::vector<Operand> operands;
@@ -76,16 +78,25 @@ class PatternNode : public Node {
 
   void evaluate(Step& step, const Rows& rows, std::span<Value> out) override {
     evaluate_texts(step, rows, operands_);
-    unsigned count = 0;
+    const RegularExpression::Check& check = step.context.check;
+    std::uint64_t steps = 0;
     rows.for_each([&](RowNumber row) {
-      out[row] = apply(row, step.arena);
-      if (++count % kRowsBetweenChecks == 0 && step.context.check) step.context.check();
+      RegularExpression* pattern = expression(row);
+      out[row] = pattern != nullptr ? apply(*pattern, row, step.arena, check) : Value::error();
+      steps += kStepsOfRow + (pattern != nullptr ? pattern->steps(operands_[0][row].text().size()) : 0);
+      if (steps < kStepsBetweenChecks) return;
+      steps = 0;
+      if (check) check();
     });
   }
 
  protected:
-  virtual Value apply(RowNumber row, Arena& arena) = 0;
+  virtual Value apply(RegularExpression& pattern, RowNumber row, Arena& arena,
+                      const RegularExpression::Check& check) = 0;
 
+  std::vector<Operand> operands_;
+
+ private:
   // Null where the text is no string, or pattern or flags no valid ones.
   RegularExpression* expression(RowNumber row) {
     const Value& pattern = operands_[1][row];
@@ -95,9 +106,6 @@ class PatternNode : public Node {
     return cache_.get(pattern.text(), has_flags ? operands_[flags_at_][row].text() : std::string_view());
   }
 
-  std::vector<Operand> operands_;
-
- private:
   const std::size_t flags_at_;
   PatternCache cache_;
 };
@@ -107,11 +115,8 @@ class Regex : public PatternNode {
   explicit Regex(std::vector<NodePtr> operands) : PatternNode(std::move(operands), 2) {}
 
  protected:
-  Value apply(RowNumber row, Arena&) override {
-    RegularExpression* pattern = expression(row);
-    if (pattern == nullptr) return Value::error();
-    const auto matches = pattern->matches(operands_[0][row].text());
-    return matches ? Value::boolean(*matches) : Value::error();
+  Value apply(RegularExpression& pattern, RowNumber row, Arena&, const RegularExpression::Check& check) override {
+    return Value::boolean(pattern.matches(operands_[0][row].text(), check));
   }
 };
 
@@ -120,13 +125,12 @@ class Replace : public PatternNode {
   explicit Replace(std::vector<NodePtr> operands) : PatternNode(std::move(operands), 3) {}
 
  protected:
-  Value apply(RowNumber row, Arena& arena) override {
+  Value apply(RegularExpression& pattern, RowNumber row, Arena& arena, const RegularExpression::Check& check) override {
     const Value& text = operands_[0][row];
     const Value& replacement = operands_[2][row];
-    RegularExpression* pattern = expression(row);
-    if (pattern == nullptr || replacement.kind() != ValueKind::string) return Value::error();
-    const auto replaced = pattern->replace(text.text(), replacement.text());
-    return replaced ? with_text_of(text, keep(*replaced, arena), arena) : Value::error();
+    if (replacement.kind() != ValueKind::string) return Value::error();
+    const auto replaced = pattern.replace(text.text(), replacement.text(), arena, check);
+    return replaced ? with_text_of(text, *replaced, arena) : Value::error();
   }
 };
 

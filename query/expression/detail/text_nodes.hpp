@@ -9,7 +9,7 @@
 
 namespace quadrille::query::detail {
 
-inline constexpr std::size_t kPatternsKept = 256;
+inline constexpr std::size_t kPatternsKept = 64;
 
 NodePtr make_concat(std::vector<NodePtr> texts);
 // text, pattern and perhaps flags.

@@ -1,0 +1,61 @@
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+#include "parser/query.hpp"
+#include "parser/well_known_prefixes.hpp"
+
+namespace quadrille::parser {
+
+namespace {
+
+std::string predicate(std::string_view text, DefaultPrefixes prefixes) {
+  const Query query = parse_query(text, {}, prefixes);
+  return to_text(*query.where, query.variables);
+}
+
+}  // namespace
+
+TEST(DefaultPrefixes, NeedNoDeclarationWhereTheyAreAskedFor) {
+  EXPECT_EQ(predicate("ASK { ?s foaf:name ?o }", DefaultPrefixes::well_known),
+            "(bgp\n  (triple ?s <http://xmlns.com/foaf/0.1/name> ?o))");
+  EXPECT_THROW(parse_query("ASK { ?s foaf:name ?o }"), Error);
+  EXPECT_NO_THROW(parse_update("INSERT DATA { <a> rdfs:label 'A' }", {}, DefaultPrefixes::well_known));
+  EXPECT_THROW(parse_update("INSERT DATA { <a> rdfs:label 'A' }"), Error);
+}
+
+TEST(DefaultPrefixes, GiveWayToADeclaration) {
+  EXPECT_EQ(predicate("PREFIX foaf: <http://other/> ASK { ?s foaf:name ?o }", DefaultPrefixes::well_known),
+            "(bgp\n  (triple ?s <http://other/name> ?o))");
+}
+
+TEST(DefaultPrefixes, AreThoseThatNoVocabularyDisputes) {
+  for (const char* prefix :
+       {"rdf", "rdfs", "owl", "xsd", "skos", "foaf", "dcterms", "schema", "dcat", "prov", "sh", "void"}) {
+    EXPECT_NO_THROW(parse_query(std::string("ASK { ?s ") + prefix + ":x 1 }", {}, DefaultPrefixes::well_known))
+        << prefix;
+  }
+  for (const char* prefix : {"dc", "geo", "ex", ""}) {
+    EXPECT_THROW(parse_query(std::string("ASK { ?s ") + prefix + ":x 1 }", {}, DefaultPrefixes::well_known), Error)
+        << prefix;
+  }
+}
+
+TEST(WellKnownPrefixes, AreInOrderAndDefaultsStandOnce) {
+  const auto all = well_known_prefixes();
+  for (std::size_t place = 1; place < all.size(); ++place) {
+    EXPECT_LE(all[place - 1].prefix, all[place].prefix);
+    if (all[place - 1].prefix == all[place].prefix) {
+      EXPECT_FALSE(all[place - 1].is_default || all[place].is_default) << all[place].prefix;
+    }
+  }
+}
+
+TEST(Query, TellsThePrefixesThatItDeclares) {
+  const Query query = parse_query("PREFIX b: <http://b/> PREFIX a: <http://a/> PREFIX b: <http://c/> ASK { }");
+  ASSERT_EQ(query.prefixes.size(), 2u);
+  EXPECT_EQ(query.prefixes[0].prefix, "a");
+  EXPECT_EQ(query.prefixes[1].iri, "http://c/");
+}
+
+}  // namespace quadrille::parser

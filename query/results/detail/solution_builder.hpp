@@ -1,0 +1,49 @@
+#pragma once
+
+// The rows of an answer while they are read: what the readers of both forms fill.
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.hpp"
+#include "query/results/result_reader.hpp"
+
+namespace quadrille::results {
+
+// A term as the forms write it, part after part.
+struct TermParts {
+  enum class Kind : std::uint8_t { none, iri, blank, literal };
+  Kind kind = Kind::none;
+  bool has_text = false;
+  std::string text, datatype, language;
+
+  void clear() {
+    kind = Kind::none;
+    has_text = false;
+    text.clear(), datatype.clear(), language.clear();
+  }
+};
+
+class SolutionBuilder {
+ public:
+  SolutionBuilder(std::span<const std::string> variables, const TakeRow& take);
+
+  void begin_row();
+  // A binding of the row; fails with ErrorKind::user for what is no term.
+  void bind(std::string_view variable, TermParts& parts);
+  void end_row();
+
+ private:
+  std::span<const std::string> variables_;
+  const TakeRow& take_;
+  std::vector<TermParts> terms_;  // by variable
+  std::vector<Cell> cells_;
+};
+
+// From json_reader.cpp and xml_reader.cpp.
+void read_json(SolutionBuilder& rows, const ReadBytes& read);
+void read_xml(SolutionBuilder& rows, const ReadBytes& read);
+
+}  // namespace quadrille::results

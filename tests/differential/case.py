@@ -1,0 +1,128 @@
+"""One case: data, and a query or an update; run on both engines, judged, and written as a claim of tests/query."""
+
+from dataclasses import dataclass, replace
+from typing import Optional
+
+import judge
+import known_faults
+from dataset import trig
+from queries import Query, Select
+from terms import XSD, Literal
+from tree import Node
+
+MOST_LINES = 20
+MOST_LETTERS = 200_000  # a change for a known fault may write an expression many times
+
+
+@dataclass(frozen=True)
+class Case(Node):
+    quads: tuple
+    question: Node    # Query or Update
+    folded: str = ""  # how the data are folded into the base before: merge, rebuild, or "", not at all
+
+    def lines(self):
+        return "".join(quad.line() + "\n" for quad in self.quads)
+
+    def simpler(self):
+        if self.folded:
+            yield replace(self, folded="")
+
+
+@dataclass
+class Outcome:
+    kind: str                  # same, difference, known, and what an engine says instead of an answer
+    detail: str = ""           # of a difference: its kind; of a known fault: its name; else a message
+    ours: Optional[object] = None
+    theirs: Optional[object] = None
+
+
+def run(case, ours, theirs, is_loaded=False, thorough=True):
+    """Asks both, and looks for a known fault of the peer where they differ. `is_loaded`: the data are there already."""
+    outcome = _asked(case, ours, theirs, is_loaded)
+    if outcome.kind != "difference" or outcome.ours.kind == "fault":
+        return outcome
+    known = known_faults.explains(case, lambda one: _asked(one, ours, theirs, False).kind == "same", thorough)
+    return replace(outcome, kind="known", detail=known) if known else outcome
+
+
+def _asked(case, ours, theirs, is_loaded):
+    if len(case.question.text()) > MOST_LETTERS:
+        return Outcome("too much")
+    if not is_loaded:
+        theirs.load(case.lines())
+        loaded = ours.load(case.lines())
+        if loaded.kind != "rows":
+            return Outcome("difference", "the data are refused", loaded)
+        if case.folded:
+            ours.compact(case.folded)
+    is_query = isinstance(case.question, Query)
+    our_answer = ours.ask(case.question) if is_query else ours.update(case.question)
+    their_answer = theirs.ask(_unsliced(case.question)) if is_query else theirs.update(case.question)
+    return _judged(case, is_query, our_answer, their_answer)
+
+
+def _judged(case, is_query, ours, theirs):
+    if ours.kind == "fault":
+        return Outcome("difference", "a fault", ours, theirs)
+    for said, who in ((ours, "we: "), (theirs, "peer: ")):
+        if said.kind in ("unsupported", "too much"):
+            return Outcome(said.kind, who + (said.what or ""), ours, theirs)
+    if "refused" in (ours.kind, theirs.kind):
+        if ours.kind == theirs.kind:
+            return Outcome("refused", ours.what, ours, theirs)
+        difference = "refused by us" if ours.kind == "refused" else "refused by the peer"
+    elif theirs.kind == "fault":
+        return Outcome("peer's fault", theirs.what, ours, theirs)
+    else:
+        forms = known_faults.peers_forms(case)
+        difference = (judge.differ(case.question, ours, theirs, forms) if is_query
+                      else judge.differ_in_quads(ours, theirs, forms))
+    return Outcome("difference" if difference else "same", difference or "", ours, theirs)
+
+
+def _unsliced(query):
+    is_sliced = isinstance(query.form, Select) and query.form.is_sliced()
+    return replace(query, form=query.form.unsliced()) if is_sliced else query
+
+
+def claim(case, outcome):
+    """The case with the peer's answer, to be pasted in a file of tests/query; ours as a comment."""
+    folded = f" (folded into the base: {case.folded})" if case.folded else ""
+    lines = [f"# {outcome.detail}{folded}; we say:", *("#   " + line for line in _said(outcome.ours)), "data", *trig(case.quads)]
+    if isinstance(case.question, Query):
+        ordered = isinstance(case.question.form, Select) and case.question.form.keys
+        lines.append("query ordered" if ordered else "query unordered")
+    else:
+        lines.append("update")
+    return "\n".join([*lines, case.question.text(), "----", *_said(outcome.theirs, outcome.ours), ""])
+
+
+def _said(said, like=None):
+    """Lines of an answer, with columns in the order of the answer `like`; of long ones the beginning."""
+    if said is None or said.kind not in ("rows", "quads"):
+        return [f"error {said and said.what}"]
+    if said.kind == "quads":
+        return _beginning([" ".join(_written(cell) for cell in row if cell) + " ." for row in said.what])
+    names, rows = said.what
+    if not names and rows and rows[0] and rows[0][0][0] == "boolean":
+        return [str(rows[0][0][1]).lower()]
+    if names == ["s", "p", "o"] and rows and all(row[1] and row[1][0] == "i" for row in rows):
+        return _beginning([" ".join(map(_written, row)) + " ." for row in rows])
+    order = like.what[0] if like and like.kind == "rows" and sorted(like.what[0]) == sorted(names) else names
+    places = [names.index(name) for name in order]
+    return _beginning(["  ".join(_written(row[place]) for place in places) for row in rows])
+
+
+def _beginning(lines):
+    return lines if len(lines) <= MOST_LINES else [*lines[:MOST_LINES], f"... and {len(lines) - MOST_LINES} more"]
+
+
+def _written(cell):
+    if cell is None:
+        return "UNDEF"
+    if cell[0] == "i":
+        return f"<{cell[1].removeprefix('http://test.example/')}>"
+    if cell[0] == "b":
+        return f"_:{cell[1]}"
+    literal = Literal(cell[1], cell[2].removeprefix(XSD), cell[3])
+    return literal.text() if literal.datatype in ("integer", "decimal") else literal.absolute()

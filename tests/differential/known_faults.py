@@ -1,0 +1,442 @@
+"""Known faults of the peer: known_faults.md tells each with its place in the recommendation.
+
+A fault is a change that takes away what the peer cannot do and leaves the rest of the case alone. It explains a difference
+if it changes the case, and both engines agree on the changed case. So it hides nothing that is wrong for another reason.
+"""
+
+import itertools
+import re
+from dataclasses import replace
+from functools import lru_cache, reduce
+
+import cells
+import pyoxigraph
+from dataset import GRAPHS, Quad
+from expressions import Aggregate, Binary, Call, Exists, In, Unary, Value
+from paths import Alternative, Inverse, NotOneOf, Path, Repeated, Sequence, Step
+from patterns import Bind, Filter, Group, InGraph, Minus, Nested, Row, SubSelect, Triple, Union, Values
+from queries import Dataset, Item, Select
+from terms import BASE, XSD, Blank, Iri, Literal, Variable, integer
+from tree import descendants, rewritten
+from updates import Data, Management, Modify, Template, Update
+
+NO_GRAPH = Iri("g9")
+
+
+def explains(case, agree, thorough=True):
+    """The names of the known faults that explain a difference, or None. `agree`: whether the engines do on a case.
+
+    All changes together may make a query too large: then one and two of them are tried, if this is to be `thorough`.
+    """
+    names = [name for name, change in CHANGES.items() if change(case) != case]
+    if not names:
+        return None
+    if agree(_changed(case, names)):
+        return " and ".join(_fewest(case, names, agree) if thorough else names)
+    few = itertools.chain(itertools.combinations(names, 1), itertools.combinations(names, 2)) if thorough else ()
+    return next((" and ".join(some) for some in few if agree(_changed(case, some))), None)
+
+
+def _fewest(case, names, agree):
+    for name in list(names):
+        others = [one for one in names if one != name]
+        if others and agree(_changed(case, others)):
+            names = others
+    return names
+
+
+def _changed(case, names):
+    return reduce(lambda one, name: CHANGES[name](one), names, case)
+
+
+# --- lexical forms ---
+
+
+@lru_cache(maxsize=None)
+def peers_form(literal):
+    """The literal as the peer keeps it."""
+    store, name = pyoxigraph.Store(), pyoxigraph.NamedNode("x:x")
+    datatype = pyoxigraph.NamedNode(literal.type_iri())
+    if not literal.language:
+        store.add(pyoxigraph.Quad(name, name, pyoxigraph.Literal(literal.form, datatype=datatype)))
+        (kept,) = (quad.object for quad in store)
+        if (kept.value, kept.datatype.value) != (literal.form, literal.type_iri()):
+            return Literal(kept.value, kept.datatype.value.removeprefix(XSD))
+    return literal
+
+
+def _lexical_forms(case):
+    return rewritten(case, lambda node: peers_form(node) if isinstance(node, Literal) else node)
+
+
+def peers_forms(case):
+    """{cell: the cell that the peer makes of it} for the literals of a case that the peer does not keep."""
+    literals = {node for node in descendants(case) if isinstance(node, Literal)}
+    return {_cell(one): _cell(peers_form(one)) for one in literals if peers_form(one) != one}
+
+
+def _cell(literal):
+    return ("l", literal.form, literal.type_iri(), literal.language)
+
+
+def _other_types(case):
+    """Types without operators in SPARQL become one of which nobody knows anything."""
+    def change(node):
+        is_other = isinstance(node, Literal) and node.datatype in ("date", "time", "gYear", "duration", "dayTimeDuration")
+        return replace(node, datatype=f"{BASE}{node.datatype}") if is_other else node
+
+    return rewritten(case, change)
+
+
+def _times_without_zone(case):
+    def change(node):
+        has_zone = isinstance(node, Literal) and re.search(r"(Z|[+-]\d\d:\d\d)$", node.form)
+        return replace(node, form=node.form + "Z") if isinstance(node, Literal) and node.datatype == "dateTime" and not has_zone else node
+
+    return rewritten(case, change)
+
+
+# --- paths ---
+
+
+def _empty_negated_set(case):
+    def change(node):
+        is_empty = isinstance(node, NotOneOf) and not node.forwards and not node.backwards
+        return replace(node, forwards=(Iri("nowhere"),)) if is_empty else node
+
+    return rewritten(case, change)
+
+
+def _is_zero_length(path):
+    return any(isinstance(node, Repeated) and node.times in "*?" for node in (path, *descendants(path)))
+
+
+def _terms_outside_of_the_graph(case):
+    """The ends of the case's zero-length paths become nodes of every graph; what has no default graph gets one."""
+    paths = [node for node in descendants(case) if isinstance(node, Triple) and isinstance(node.predicate, Path)]
+    ends = {end for path in paths if _is_zero_length(path.predicate) for end in (path.subject, path.object)
+            if isinstance(end, (Iri, Literal))}
+    if not ends:
+        return case
+    more = tuple(Quad(Iri("there"), Iri("there"), end, graph)
+                 for end in sorted(ends, key=repr) for graph in (None, *GRAPHS, NO_GRAPH))
+
+    def change(node):
+        if isinstance(node, Dataset) and not node.default:
+            return replace(node, default=(NO_GRAPH,))
+        if isinstance(node, Modify) and node.using_named and not node.using:
+            return replace(node, using=(NO_GRAPH,))
+        return node
+
+    return replace(rewritten(case, change), quads=tuple(dict.fromkeys(case.quads + more)))
+
+
+def _duplicates(case):
+    """Paths are spelled out as triples, UNION and FILTER (SPARQL 1.1 Query, 18.2.2.4 and 18.4), up to closures."""
+    fresh = itertools.count()
+
+    def spelled(subject, path, object_):
+        if isinstance(path, Inverse):
+            return spelled(object_, path.inner, subject)
+        if isinstance(path, Alternative):
+            return Union(tuple(Group((spelled(subject, part, object_),)) for part in path.parts))
+        if isinstance(path, Sequence):
+            ends = [subject, *(Variable(f"path{next(fresh)}") for _ in path.parts[1:]), object_]
+            return Nested(Group(tuple(map(spelled, ends, path.parts, ends[1:]))))
+        if isinstance(path, NotOneOf):
+            sides = [none_of(subject, path.forwards, object_)] if path.forwards or not path.backwards else []
+            return Union((*sides, *([none_of(object_, path.backwards, subject)] if path.backwards else [])))
+        return Triple(subject, path, object_)
+
+    def none_of(subject, predicates, object_):
+        predicate = Variable(f"path{next(fresh)}")
+        condition = In(Value(predicate), tuple(map(Value, predicates)), True)
+        return Group((Triple(subject, predicate, object_), *([Filter(condition)] if predicates else [])))
+
+    def change(node):
+        if isinstance(node, Triple) and any(isinstance(one, (Alternative, NotOneOf))
+                                            for one in (node.predicate, *descendants(node.predicate))):
+            ends = [Variable(f"end_{end.label}") if isinstance(end, Blank) else end for end in (node.subject, node.object)]
+            return Nested(Group((spelled(ends[0], node.predicate, ends[1]),)))
+        return node
+
+    return rewritten(case, change)
+
+
+# --- datasets ---
+
+
+def _merged_graphs(case):
+    """No two graphs of FROM have a triple in common."""
+    lists = [node.default if isinstance(node, Dataset) else node.using
+             for node in descendants(case) if isinstance(node, (Dataset, Modify))]
+    quads = case.quads
+    for graphs in lists:
+        seen = set()
+        quads = tuple(quad for quad in quads if quad.graph not in graphs or not (_triple(quad) in seen or seen.add(_triple(quad))))
+
+    def change(node):
+        if isinstance(node, Dataset):
+            return replace(node, default=tuple(dict.fromkeys(node.default)))
+        return replace(node, using=tuple(dict.fromkeys(node.using))) if isinstance(node, Modify) else node
+
+    return replace(rewritten(case, change), quads=quads)
+
+
+def _graph_by_graph(case):
+    """GRAPH ?g becomes a UNION over the graphs' names (SPARQL 1.1 Query, 18.6)."""
+    def branch(node, graph):
+        def renamed(blank):
+            return Blank(f"{blank.label}_{graph.name}") if isinstance(blank, Blank) else blank
+
+        return Group((InGraph(node.graph, Group(())), InGraph(graph, rewritten(node.group, renamed)),
+                      Values((node.graph,), (Row((graph,)),))))
+
+    def change(node):
+        if isinstance(node, InGraph) and isinstance(node.graph, Variable) and node.group.parts:
+            return Union(tuple(branch(node, graph) for graph in GRAPHS))
+        return node
+
+    return rewritten(case, change)
+
+
+def _triple(quad):
+    return quad.subject, quad.predicate, quad.object
+
+
+# --- expressions ---
+
+
+def _in_nothing(case):
+    def change(node):
+        return Value(Literal(str(node.negated).lower(), "boolean")) if isinstance(node, In) and not node.among else node
+
+    return rewritten(case, change)
+
+
+def _less_or_equal(case):
+    def change(node):
+        if isinstance(node, Binary) and node.operator in ("<=", ">="):
+            strict = Binary(node.left, node.operator[0], node.right)
+            return Binary(strict, "||", Binary(node.left, "=", node.right))
+        return node
+
+    return rewritten(case, change)
+
+
+NUMBERS = [Iri(XSD + name) for name in ("integer", "decimal", "double", "float")]
+_TRUE, _FALSE = (Value(Literal(word, "boolean")) for word in ("true", "false"))
+_ERROR = Binary(Value(integer(1)), "/", Value(integer(0)))
+BOOLEAN, INTEGER = (Iri(XSD + name) for name in ("boolean", "integer"))
+
+
+def _order_of_booleans(case):
+    def is_boolean(value):
+        return Binary(Call("DATATYPE", (value,)), "=", Value(BOOLEAN))
+
+    def whole(value):
+        return Call(INTEGER.text(), (value,))
+
+    def change(node):
+        if isinstance(node, Binary) and node.operator[0] in "<>":
+            both = Binary(is_boolean(node.left), "&&", is_boolean(node.right))
+            return Call("IF", (both, Binary(whole(node.left), node.operator, whole(node.right)), node))
+        return node
+
+    return rewritten(case, change)
+
+
+def _order_of_nan(case):
+    def is_nan(value):
+        return Call("COALESCE", (Binary(value, "!=", value), _FALSE))
+
+    def change(node):
+        if isinstance(node, Binary) and node.operator[0] in "<>":
+            return Call("IF", (Binary(is_nan(node.left), "||", is_nan(node.right)), _FALSE, node))
+        return node
+
+    return rewritten(case, change)
+
+
+def _arithmetic_of_times(case):
+    def change(node):
+        if isinstance(node, Binary) and node.operator in "+-*/":
+            are_numbers = Binary(Call("isNUMERIC", (node.left,)), "&&", Call("isNUMERIC", (node.right,)))
+            return Call("IF", (are_numbers, node, _ERROR)) if node != _ERROR else node
+        return node
+
+    return rewritten(case, change)
+
+
+def _order_of_tagged_text(case):
+    def is_tagged(value):
+        return Binary(Call("LANG", (value,)), "!=", Value(Literal("")))
+
+    def change(node):
+        if isinstance(node, Binary) and node.operator[0] in "<>":
+            return Call("IF", (Binary(is_tagged(node.left), "||", is_tagged(node.right)), _ERROR, node))
+        return node
+
+    return rewritten(case, change)
+
+
+def _truth_of_literals(case):
+    """Texts with a language, and ill-typed numbers and booleans, get their truth from IF."""
+    def truth(value):
+        if not isinstance(value, (Value, Call)):
+            return value
+        datatype, number = Call("DATATYPE", (value,)), Call("isNUMERIC", (value,))
+        is_tagged = Binary(Call("LANG", (value,)), "!=", Value(Literal("")))
+        no_number = Binary(In(datatype, tuple(map(Value, NUMBERS)), False), "&&", Unary("!", number))
+        cast = Binary(Call(BOOLEAN.text(), (Call("STR", (value,)),)), "||", _TRUE)
+        no_boolean = Binary(Binary(datatype, "=", Value(BOOLEAN)), "&&", Unary("!", Call("COALESCE", (cast, _FALSE))))
+        is_ill_typed = Call("COALESCE", (Binary(no_number, "||", no_boolean), _FALSE))
+        tagged = Call("IF", (is_tagged, Binary(Value(Literal("")), "!=", Call("STR", (value,))), value))
+        return Call("IF", (is_ill_typed, _FALSE, tagged))
+
+    def change(node):
+        if isinstance(node, Filter):
+            return Filter(truth(node.condition))
+        if isinstance(node, Select):
+            return node.but(having=tuple(map(truth, node.having)))
+        if isinstance(node, Unary) and node.operator == "!":
+            return Unary("!", truth(node.inner))
+        if isinstance(node, Binary) and node.operator in ("&&", "||"):
+            return Binary(truth(node.left), node.operator, truth(node.right))
+        if isinstance(node, Call) and node.function == "IF":
+            return Call("IF", (truth(node.arguments[0]), *node.arguments[1:]))
+        return node
+
+    return rewritten(case, change)
+
+
+def _casts_of_tagged_text(case):
+    def change(node):
+        if isinstance(node, Call) and node.function.startswith("<" + XSD) and len(node.arguments) == 1:
+            (value,) = node.arguments
+            is_plain = Binary(Binary(Call("LANG", (value,)), "=", Value(Literal(""))), "||", Call("isIRI", (value,)))
+            return Call("IF", (is_plain, node, _ERROR))
+        return node
+
+    return rewritten(case, change)
+
+
+def _concatenated_terms(case):
+    def change(node):
+        is_joined = isinstance(node, Aggregate) and node.function == "GROUP_CONCAT"
+        return replace(node, inner=Call("STR", (node.inner,))) if is_joined else node
+
+    return rewritten(case, change)
+
+
+def _replaced_nothing(case):
+    def change(node):
+        if isinstance(node, Call) and node.function == "REPLACE" and len(node.arguments) >= 3:
+            matches_nothing = Call("REGEX", (Value(Literal("")), node.arguments[1], *node.arguments[3:]))
+            return Call("IF", (matches_nothing, _ERROR, node))
+        return node
+
+    return rewritten(case, change)
+
+
+# --- syntax ---
+
+
+def _renamed_groups(case):
+    def change(node):
+        is_renamed = isinstance(node, Item) and isinstance(node.value, Value) and isinstance(node.value.term, Variable)
+        return replace(node, value=Call("COALESCE", (node.value,))) if is_renamed else node
+
+    return rewritten(case, change)
+
+
+def _literals_that_begin_paths(case):
+    """The ends of closures are bound by a UNION with what has no solution, of which the peer concludes nothing."""
+    def change(node):
+        if not isinstance(node, Triple) or not isinstance(node.predicate, Repeated):
+            return node
+        ends = tuple(dict.fromkeys(end for end in (node.subject, node.object) if isinstance(end, Variable)))
+        if not ends:
+            return node
+        text = Literal("")
+        never = Group((Values(ends, (Row((text,) * len(ends)),)), Filter(Binary(Value(ends[0]), "!=", Value(text)))))
+        return Union((Group((node,)), never))
+
+    return rewritten(case, change)
+
+
+# --- groups ---
+
+
+def _bind_in_exists(case):
+    """BIND in EXISTS gives its value to a variable of its own."""
+    def renamed(node):
+        return replace(node, variable=Variable(node.variable.name + "_inside")) if isinstance(node, Bind) else node
+
+    return rewritten(case, lambda node: rewritten(node, renamed) if isinstance(node, Exists) else node)
+
+
+def _minus_within(case):
+    """What a group has up to a MINUS becomes a subselect, which is computed for itself."""
+    def change(node):
+        if not isinstance(node, Group) or not any(isinstance(part, Minus) for part in node.parts):
+            return node
+        before = ()
+        for part in node.parts:
+            if not isinstance(part, Filter):
+                before = (SubSelect(Select("", (), Group((*before, part)))),) if isinstance(part, Minus) else (*before, part)
+        return Group((*before, *(part for part in node.parts if isinstance(part, Filter))))
+
+    return rewritten(case, change)
+
+
+def _minus_in_exists(case):
+    def change(node):
+        is_group = isinstance(node, Group)
+        return Group(tuple(part for part in node.parts if not isinstance(part, Minus))) if is_group else node
+
+    return rewritten(case, lambda node: rewritten(node, change) if isinstance(node, Exists) else node)
+
+
+# --- updates ---
+
+
+def _sources_that_are_not_there(case):
+    """Before ADD, MOVE and COPY of a graph it gets a triple."""
+    if not isinstance(case.question, Update):
+        return case
+    there = Triple(Iri("there"), Step(Iri("there")), Iri("there"))
+    operations = []
+    for one in case.question.operations:
+        if isinstance(one, Management) and len(one.places) == 2 and isinstance(one.places[0], Iri):
+            operations.append(Data("INSERT DATA", (Template(one.places[0], (there,)),)))
+        operations.append(one)
+    return replace(case, question=Update(tuple(operations)))
+
+
+CHANGES = {
+    "lexical forms": _lexical_forms,
+    "types beyond SPARQL's operators": _other_types,
+    "times without a zone": _times_without_zone,
+    "empty negated property set": _empty_negated_set,
+    "zero-length paths from terms outside of the graph": _terms_outside_of_the_graph,
+    "duplicates of paths": _duplicates,
+    "literals that begin paths": _literals_that_begin_paths,
+    "duplicates of FROM": _merged_graphs,
+    "MINUS within other patterns": _minus_within,
+    "BIND in EXISTS": _bind_in_exists,
+    "MINUS in EXISTS": _minus_in_exists,
+    "GRAPH with a variable": _graph_by_graph,
+    "IN of nothing": _in_nothing,
+    "<= of what has no order": _less_or_equal,
+    "order of booleans": _order_of_booleans,
+    "order of text with a language": _order_of_tagged_text,
+    "order of NaN": _order_of_nan,
+    "arithmetic of times": _arithmetic_of_times,
+    "truth of literals": _truth_of_literals,
+    "casts of text with a language": _casts_of_tagged_text,
+    "GROUP_CONCAT of what is no text": _concatenated_terms,
+    "REPLACE of nothing": _replaced_nothing,
+    "groups by a variable with another name": _renamed_groups,
+    "a graph that is not there is moved": _sources_that_are_not_there,
+}

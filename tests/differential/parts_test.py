@@ -1,0 +1,136 @@
+#!/usr/bin/env python3
+"""What the comparison finds and what it lets pass, without a server."""
+
+import sys
+import unittest
+
+try:
+    import pyoxigraph
+except ImportError:
+    print("skipped: pyoxigraph is not there")
+    sys.exit(77)
+
+import cells
+import known_faults
+import order
+from case import Case
+from dataset import Quad, grow_quads, grow_vocabulary
+from dice import Dice
+from differential import grow_case
+from expressions import Binary, Value
+from judge import differ
+from paths import Step
+from patterns import Filter, Group, Triple
+from peer import Peer, Said
+from queries import Item, Key, Query, Select
+from shrink import shrink
+from terms import BASE, XSD, Iri, Literal, Variable, integer
+from tree import descendants
+
+ALL = Group((Triple(Variable("a"), Step(Iri("n")), Variable("n1")),))
+
+
+def said(*values):
+    return Said("rows", (["x"], [(value,) for value in values]))
+
+
+def number(form, datatype="integer"):
+    return ("l", form, XSD + datatype, "")
+
+
+def select(**modifiers):
+    return Query(Select("", (Item(None, Variable("x")),), ALL, **modifiers))
+
+
+ORDERED = {"keys": (Key(Value(Variable("x")), False, Variable("x")),)}
+
+
+class Judge(unittest.TestCase):
+    def test_rows_are_a_multiset(self):
+        self.assertIsNone(differ(select(), said(number("1"), number("2")), said(number("2"), number("1")), {}))
+        self.assertEqual(differ(select(), said(number("1")), said(number("1"), number("1")), {}), "other rows")
+
+    def test_types_of_numbers_matter_and_their_spelling_does_not(self):
+        self.assertIsNone(differ(select(), said(number("1.0", "decimal")), said(number("1", "decimal")), {}))
+        self.assertIsNone(differ(select(), said(number("1.0E0", "double")), said(number("1", "double")), {}))
+        self.assertEqual(differ(select(), said(number("1")), said(number("1", "decimal")), {}), "other rows")
+
+    def test_blank_nodes_are_renamed(self):
+        self.assertIsNone(differ(select(), said(("b", "x"), ("b", "y")), said(("b", "1"), ("b", "2")), {}))
+        self.assertEqual(differ(select(), said(("b", "x"), ("b", "x")), said(("b", "1"), ("b", "2")), {}), "other rows")
+
+    def test_a_slice_is_any_part_of_the_right_size(self):
+        whole = said(number("1"), number("2"), number("3"))
+        self.assertIsNone(differ(select(limit=2), said(number("3"), number("1")), whole, {}))
+        self.assertIsNone(differ(select(offset=2), said(number("2")), whole, {}))
+        self.assertEqual(differ(select(limit=2), said(number("3")), whole, {}), "another number of rows")
+        self.assertEqual(differ(select(limit=1), said(number("4")), whole, {}), "rows from elsewhere")
+
+    def test_an_ordered_slice_is_at_its_place(self):
+        whole = said(number("1"), number("2"), number("3"))
+        self.assertIsNone(differ(select(limit=1, offset=1, **ORDERED), said(number("2")), whole, {}))
+        self.assertEqual(differ(select(limit=1, offset=1, **ORDERED), said(number("3")), whole, {}),
+                         "rows of another place in the order")
+        self.assertEqual(differ(select(**ORDERED), said(number("1"), number("3"), number("2")), whole, {}), "another order")
+
+    def test_what_has_no_order_may_come_in_any(self):
+        mixed = (number("2"), number("x", "nonsense"), number("1"))
+        self.assertIsNone(order.compared(*mixed[:2]))
+        self.assertEqual(order.compared(None, ("b", "x")), -1)
+        self.assertEqual(order.compared(number("1"), number("1.0", "decimal")), 0)
+
+
+class KnownFaults(unittest.TestCase):
+    def setUp(self):
+        self.case = Case((Quad(Iri("a"), Iri("n"), Literal("01", "integer"), None),), select())
+
+    def test_lexical_forms_are_those_of_the_peer(self):
+        self.assertEqual(known_faults.peers_forms(self.case), {number("01"): number("1")})
+
+    def test_a_fault_explains_what_goes_with_it_and_nothing_else(self):
+        self.assertEqual(known_faults.explains(self.case, lambda case: '"01"' not in case.lines()), "lexical forms")
+        self.assertIsNone(known_faults.explains(self.case, lambda case: False))
+
+
+class Shrinking(unittest.TestCase):
+    def test_what_does_not_matter_goes(self):
+        dice = Dice("shrinking")
+        vocabulary = grow_vocabulary(dice)
+        wanted = Quad(Iri("a"), Iri("n"), integer(7), None)
+        quads = (*grow_quads(dice, vocabulary), wanted, *grow_quads(dice, vocabulary))
+        condition = Filter(Binary(Value(Variable("n1")), "=", Value(integer(7))))
+        query = Query(Select("", (), Group((*ALL.parts, condition, *ALL.parts))))
+
+        def differs(case):
+            return wanted in case.quads and any(isinstance(node, Binary) for node in descendants(case))
+
+        small = shrink(Case(quads, query), differs)
+        self.assertEqual(small.quads, (wanted,))
+        self.assertEqual([type(part) for part in small.question.form.where.parts], [Filter])
+
+
+class Growing(unittest.TestCase):
+    def test_a_seed_and_a_number_make_one_case(self):
+        self.assertEqual(grow_case(7, 30), grow_case(7, 30))
+        self.assertNotEqual(grow_case(7, 30), grow_case(8, 30))
+
+    def test_nearly_all_that_grows_is_sparql(self):
+        peer = Peer()
+        try:
+            refused = 0
+            for place in range(0, 500, 5):
+                case, is_update = grow_case(1, place)
+                self.assertEqual(peer.load(case.lines()).kind, "quads")
+                refused += (peer.update if is_update else peer.ask)(case.question).kind == "refused"
+            self.assertLess(refused, 15)
+        finally:
+            peer.close()
+
+    def test_terms_are_read_back_as_they_were_written(self):
+        for text in ('a"b', "back\\slash", "line\nbreak", "\t", "😀"):
+            (quad,) = cells.quads(Quad(Iri("a"), Iri("b"), Literal(text), Iri("g")).line().encode())
+            self.assertEqual(quad[2:], (("l", text, XSD + "string", ""), ("i", BASE + "g")))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,36 @@
+#pragma once
+
+// Services without a network, for tests: the graphs of a test database, asked by one image alone.
+//
+//   <http://test.example/at/NAME>     an endpoint whose default graph is the graph <NAME>
+//   <http://test.example/at/all>      one of the whole database
+//   everything else                   refused; <http://test.example/at/broken> fails after the first row of an answer
+//
+// What is asked is parsed and answered by the engine, as a server of that data would, and comes back as JSON.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "loader/database.hpp"
+#include "pgas/team.hpp"
+#include "query/service_client.hpp"
+
+namespace quadrille::testing {
+
+class TestServices final : public query::ServiceClient {
+ public:
+  // Local. Opens the database as it is now.
+  explicit TestServices(const std::string& path);
+  void require(const std::string& endpoint) const override;
+  void ask(const query::ServiceQuestion& question, const std::function<void()>& check, const Take& take) const override;
+
+  // What was asked.
+  mutable std::vector<query::ServiceQuestion> asked;
+
+ private:
+  const std::unique_ptr<pgas::Team> solo_;
+  Database database_;
+};
+
+}  // namespace quadrille::testing
