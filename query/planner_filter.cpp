@@ -63,8 +63,17 @@ Expression Planner::without_exists(const Expression& expression, OperatorPtr& ch
     negated.arguments.push_back(std::move(variable));
     return negated;
   }
-  Expression copy = expression;
-  for (Expression& argument : copy.arguments) argument = without_exists(argument, child, scope);
+  if (!has_exists(expression)) return expression;
+  // Its arguments are not copied before they are looked at: an expression may be two thousand deep.
+  Expression copy;
+  copy.kind = expression.kind;
+  copy.position = expression.position;
+  copy.builtin = expression.builtin;
+  copy.iri = expression.iri;
+  copy.distinct = expression.distinct;
+  for (const Expression& argument : expression.arguments) {
+    copy.arguments.push_back(without_exists(argument, child, scope));
+  }
   return copy;
 }
 

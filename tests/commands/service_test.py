@@ -228,7 +228,7 @@ class Services(Federation):
                 one.setblocking(False)
                 one.connect_ex(address)
             url = f"http://127.0.0.1:{address[1]}/"
-            with serving(self.folder / "people", options=["--allow-service", url]) as server:
+            with serving(self.folder / "none", options=["--create", "--allow-service", url]) as server:
                 answer = ask(server, f"SELECT * {{ SERVICE <{url}> {{ ?s ?p ?o }} }}", timeout=1)
                 self.assertEqual(answer.status, 503, answer.text)
                 self.assertLess(answer.seconds, 1 + patience(1))

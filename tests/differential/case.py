@@ -10,6 +10,9 @@ from queries import Query, Select
 from terms import XSD, Literal
 from tree import Node
 
+MOST_LINES = 20
+MOST_LETTERS = 200_000  # a change for a known fault may write an expression many times
+
 
 @dataclass(frozen=True)
 class Case(Node):
@@ -33,16 +36,18 @@ class Outcome:
     theirs: Optional[object] = None
 
 
-def run(case, ours, theirs, is_loaded=False):
+def run(case, ours, theirs, is_loaded=False, thorough=True):
     """Asks both, and looks for a known fault of the peer where they differ. `is_loaded`: the data are there already."""
     outcome = _asked(case, ours, theirs, is_loaded)
     if outcome.kind != "difference" or outcome.ours.kind == "fault":
         return outcome
-    known = known_faults.explains(case, lambda one: _asked(one, ours, theirs, False).kind == "same")
+    known = known_faults.explains(case, lambda one: _asked(one, ours, theirs, False).kind == "same", thorough)
     return replace(outcome, kind="known", detail=known) if known else outcome
 
 
 def _asked(case, ours, theirs, is_loaded):
+    if len(case.question.text()) > MOST_LETTERS:
+        return Outcome("too much")
     if not is_loaded:
         theirs.load(case.lines())
         loaded = ours.load(case.lines())
@@ -82,26 +87,34 @@ def _unsliced(query):
 
 def claim(case, outcome):
     """The case with the peer's answer, to be pasted in a file of tests/query; ours as a comment."""
-    lines = [f"# {outcome.detail}; we say:", *("#   " + line for line in _said(outcome.ours)), "data" + (f" (folded into the base: {case.folded})" if case.folded else ""), *trig(case.quads)]
+    folded = f" (folded into the base: {case.folded})" if case.folded else ""
+    lines = [f"# {outcome.detail}{folded}; we say:", *("#   " + line for line in _said(outcome.ours)), "data", *trig(case.quads)]
     if isinstance(case.question, Query):
         ordered = isinstance(case.question.form, Select) and case.question.form.keys
         lines.append("query ordered" if ordered else "query unordered")
     else:
         lines.append("update")
-    return "\n".join([*lines, case.question.text(), "----", *_said(outcome.theirs), ""])
+    return "\n".join([*lines, case.question.text(), "----", *_said(outcome.theirs, outcome.ours), ""])
 
 
-def _said(said):
+def _said(said, like=None):
+    """Lines of an answer, with columns in the order of the answer `like`; of long ones the beginning."""
     if said is None or said.kind not in ("rows", "quads"):
         return [f"error {said and said.what}"]
     if said.kind == "quads":
-        return [" ".join(_written(cell) for cell in row if cell) + " ." for row in said.what]
+        return _beginning([" ".join(_written(cell) for cell in row if cell) + " ." for row in said.what])
     names, rows = said.what
     if not names and rows and rows[0] and rows[0][0][0] == "boolean":
         return [str(rows[0][0][1]).lower()]
     if names == ["s", "p", "o"] and rows and all(row[1] and row[1][0] == "i" for row in rows):
-        return [" ".join(map(_written, row)) + " ." for row in rows]
-    return ["  ".join(map(_written, row)) for row in rows]
+        return _beginning([" ".join(map(_written, row)) + " ." for row in rows])
+    order = like.what[0] if like and like.kind == "rows" and sorted(like.what[0]) == sorted(names) else names
+    places = [names.index(name) for name in order]
+    return _beginning(["  ".join(_written(row[place]) for place in places) for row in rows])
+
+
+def _beginning(lines):
+    return lines if len(lines) <= MOST_LINES else [*lines[:MOST_LINES], f"... and {len(lines) - MOST_LINES} more"]
 
 
 def _written(cell):

@@ -23,20 +23,26 @@ from updates import Data, Management, Modify, Template, Update
 NO_GRAPH = Iri("g9")
 
 
-def explains(case, agree):
-    """The names of the known faults that explain a difference, or None. `agree`: whether the engines do on a case."""
-    changed = {name: change(case) for name, change in CHANGES.items()}
-    names = [name for name, one in changed.items() if one != case]
-    for name in names:
-        if agree(changed[name]):
-            return name
-    if len(names) < 2 or not agree(_changed(case, names)):
+def explains(case, agree, thorough=True):
+    """The names of the known faults that explain a difference, or None. `agree`: whether the engines do on a case.
+
+    All changes together may make a query too large: then one and two of them are tried, if this is to be `thorough`.
+    """
+    names = [name for name, change in CHANGES.items() if change(case) != case]
+    if not names:
         return None
+    if agree(_changed(case, names)):
+        return " and ".join(_fewest(case, names, agree) if thorough else names)
+    few = itertools.chain(itertools.combinations(names, 1), itertools.combinations(names, 2)) if thorough else ()
+    return next((" and ".join(some) for some in few if agree(_changed(case, some))), None)
+
+
+def _fewest(case, names, agree):
     for name in list(names):
         others = [one for one in names if one != name]
-        if agree(_changed(case, others)):
+        if others and agree(_changed(case, others)):
             names = others
-    return " and ".join(names)
+    return names
 
 
 def _changed(case, names):

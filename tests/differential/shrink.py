@@ -4,7 +4,7 @@ import time
 
 from tree import smaller
 
-SECONDS = 40
+SECONDS = 90
 
 
 def shrink(case, differs):

@@ -54,7 +54,7 @@ JUST_NOT_TOO_DEEP = {
     "unions": lambda: "ASK " + nested("{ { } UNION ", "{ ?s ?p ?o }", "}", 498),
     "subqueries": lambda: "SELECT * " + nested("{ SELECT * ", "{ ?s ?p ?o }", "}", 498),
     "subqueries with LIMIT": lambda: "SELECT * " + nested("{ SELECT ?s ", "{ ?s ?p ?o }", " LIMIT 10 }", 498),
-    "counts of counts": lambda: "SELECT (SUM(?n) AS ?m) " + nested("{ SELECT (COUNT(*) AS ?n) ", "{ ?s ?p ?o }", "}", 490),
+    "counts of counts": lambda: "SELECT (SUM(?n0) AS ?m) " + numbered("{ SELECT (COUNT(*) AS ?n#) ", 490) + "{ ?s ?p ?o }" + "}" * 490,
     "exists": lambda: "ASK " + nested("{ ?s ?p ?o FILTER EXISTS ", "{ ?s ?p ?o }", "}", 498),
     "not exists": lambda: "ASK " + nested("{ ?s ?p ?o FILTER NOT EXISTS ", "{ ?s ?p ?o }", "}", 498),
     "minus": lambda: "SELECT * " + nested("{ ?s ?p ?o MINUS ", "{ ?s ?p ?o }", "}", 498),

@@ -10,6 +10,9 @@ from sparql_client import CSV, ask
 
 COUNT = "SELECT (COUNT(*) AS ?n) { { ?s ?p ?o } UNION { GRAPH ?g { ?s ?p ?o } } }"
 
+# Without any data.
+ENDLESS = "SELECT (COUNT(*) AS ?n) { " + " ".join(f"VALUES ?v{i} {{ {'1 ' * 100} }}" for i in range(9)) + " }"
+
 
 @for_images(1, 4)
 class Updates(Hostile):
@@ -27,7 +30,8 @@ class Updates(Hostile):
     def test_a_deletion_of_everything_is_taken_back_by_an_error_behind_it(self):
         before = self.count()
         outcome = self.check("error behind", f"/update?timeout={SECONDS}",
-                             f"DELETE WHERE {{ ?s ?p ?o }} ; {works.UPDATES['a product']}", "application/sparql-update", 20)
+                             f"DELETE WHERE {{ ?s ?p ?o }} ; INSERT {{ <a> <b> ?n }} WHERE {{ {ENDLESS} }}",
+                             "application/sparql-update", 20)
         self.assertIn(outcome.status, (503, 507), outcome)
         self.assertEqual(self.count(), before)
 

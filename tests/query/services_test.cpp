@@ -145,12 +145,12 @@ TEST_F(Services, OfAVariableAreAskedEachForItsOwn) {
 }
 
 TEST_F(Services, AnswerAGroupAsItWouldBeAnsweredHere) {
-  const std::uint64_t first = number_from("QUADRILLE_SEED", 1), rounds = number_from("QUADRILLE_ROUNDS", 3);
+  const std::uint64_t first = number_from("QUADRILLE_SEED", 1), rounds = number_from("QUADRILLE_ROUNDS", 2);
   int compared = 0, asking = 0;
   for (std::uint64_t seed = first; seed < first + rounds; ++seed) {
     RandomQueries random(seed, RandomQueries::Blanks::none, RandomQueries::Services::some);
     build(random.data());
-    for (int number = 0; number < 80 && team_.all(!HasFailure()); ++number) {
+    for (int number = 0; number < 60 && team_.all(!HasFailure()); ++number) {
       const std::string text = random.query();
       std::string plain = text;
       const std::string service = RandomQueries::kService;
@@ -173,8 +173,8 @@ TEST_F(Services, AnswerAGroupAsItWouldBeAnsweredHere) {
     }
   }
   if (team_.is_first() && rounds > 1) {
-    EXPECT_GT(compared, 60);
-    EXPECT_GT(asking, 40);
+    EXPECT_GT(compared, 30);
+    EXPECT_GT(asking, 20);
   }
 }
 
