@@ -125,8 +125,8 @@ struct Service {
   Node endpoint;
   bool silent = false;
   AlgebraPtr child;
-  // The group graph pattern, braces included, for sending on: as written, but with names as IRIs. Empty for a SERVICE in
-  // another's pattern, which is sent with that.
+  // The group graph pattern, braces included, for sending on: as written, but with names as IRIs. Empty for a SERVICE
+  // in another's pattern, which is sent with that.
   std::string text;
 };
 

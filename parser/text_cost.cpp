@@ -9,11 +9,11 @@ namespace quadrille::parser {
 namespace {
 
 // Bytes, measured with texts of 200,000 equal items each.
-constexpr std::uint64_t kTerm = 1000;          // a node of a triple, an operand: with its tokens and nodes of the tree
-constexpr std::uint64_t kPunctuation = 200;    // an operator, a bracket, a keyword
-constexpr std::uint64_t kListTerm = 2000;      // in a collection: two triples of it
-constexpr std::uint64_t kCell = 160;           // a value of VALUES
-constexpr std::uint64_t kTermOfData = 200;     // a third of a quad of INSERT DATA
+constexpr std::uint64_t kTerm = 1000;        // a node of a triple, an operand: with its tokens and nodes of the tree
+constexpr std::uint64_t kPunctuation = 200;  // an operator, a bracket, a keyword
+constexpr std::uint64_t kListTerm = 2000;    // in a collection: two triples of it
+constexpr std::uint64_t kCell = 160;         // a value of VALUES
+constexpr std::uint64_t kTermOfData = 200;   // a third of a quad of INSERT DATA
 constexpr std::uint64_t kListTermOfData = 1100;
 
 bool is_term(TokenKind kind) {
@@ -52,7 +52,8 @@ class Places {
       next_block_ = Block::values;
     } else if (kind == DATA) {
       next_block_ = Block::data;
-    } else if (next_block_ != Block::values || !(is_variable(kind) || kind == LPAREN || kind == RPAREN || kind == NIL)) {
+    } else if (next_block_ != Block::values ||
+               !(is_variable(kind) || kind == LPAREN || kind == RPAREN || kind == NIL)) {
       next_block_ = Block::none;
     }
   }

@@ -16,7 +16,7 @@ constexpr std::size_t kLargestChunkBytes = 4 << 20;
 constexpr std::size_t kSetAsideBytes = 64 << 10;
 constexpr std::size_t kMostIdleBytes = 4 << 20;
 constexpr std::size_t kMuchElsewhere = 32 << 20;  // after so much the system gets back what is free
-}
+}  // namespace
 
 QueryArena::~QueryArena() {
   for (void* piece : pieces_) heap_.free(piece);

@@ -1,5 +1,7 @@
 #include "query/extend.hpp"
 
+#include "query/fetch_terms.hpp"
+
 namespace quadrille::query {
 
 namespace {
@@ -8,6 +10,13 @@ Schema extended(const Operator& child, VariableId variable) {
   Schema schema = child.schema();
   schema.columns.push_back({variable, true, true});
   return schema;
+}
+
+// The Extend right below; FetchTerms between the two hands on the same rows.
+const Extend* extend_below(const Operator& child) {
+  const Operator* below = &child;
+  while (dynamic_cast<const FetchTerms*>(below) != nullptr) below = below->children().front();
+  return dynamic_cast<const Extend*>(below);
 }
 
 }  // namespace
@@ -22,7 +31,7 @@ Details Extend::details(const PlanWords& words) const {
 void Extend::do_open(Context& context) {
   Pipe::do_open(context);
   evaluation_ = std::make_unique<Evaluation>(context);
-  const auto* below = dynamic_cast<const Extend*>(child_.get());
+  const Extend* const below = extend_below(*child_);
   first_solution_ = below != nullptr ? below->first_solution_ : evaluation_->context().first_solution;
   evaluator_ =
       std::make_unique<Evaluator>(expression_, variable_columns(child_->schema().columns), evaluation_->context());

@@ -10,6 +10,9 @@ from sparql_client import CSV, ask
 
 COUNT = "SELECT (COUNT(*) AS ?n) { { ?s ?p ?o } UNION { GRAPH ?g { ?s ?p ?o } } }"
 
+# Without any data.
+ENDLESS = "SELECT (COUNT(*) AS ?n) { " + " ".join(f"VALUES ?v{i} {{ {'1 ' * 100} }}" for i in range(9)) + " }"
+
 
 @for_images(1, 4)
 class Updates(Hostile):
@@ -21,9 +24,16 @@ class Updates(Hostile):
         for name, text in works.UPDATES.items():
             outcome = self.check(name, f"/update?timeout={SECONDS}", text, "application/sparql-update", seconds=20)
             with self.subTest(name):
-                self.assertIsNotNone(outcome, "it did not end well")
                 self.assertNotEqual(outcome.status, 200, outcome)
                 self.assertEqual(self.count(), before)
+
+    def test_a_deletion_of_everything_is_taken_back_by_an_error_behind_it(self):
+        before = self.count()
+        outcome = self.check("error behind", f"/update?timeout={SECONDS}",
+                             f"DELETE WHERE {{ ?s ?p ?o }} ; INSERT {{ <a> <b> ?n }} WHERE {{ {ENDLESS} }}",
+                             "application/sparql-update", 20)
+        self.assertIn(outcome.status, (503, 507), outcome)
+        self.assertEqual(self.count(), before)
 
 
 if __name__ == "__main__":
