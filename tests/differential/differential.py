@@ -14,7 +14,6 @@ import collections
 import os
 import random
 import re
-import subprocess
 import sys
 import time
 
@@ -35,6 +34,7 @@ from quadrille import Quadrille
 from shrink import shrink
 from updates import grow_update
 
+CI_SEED = 11
 ROUND = 25           # cases on the same data
 UPDATES_A_ROUND = 5  # the last of them
 
@@ -51,14 +51,9 @@ def arguments():
     return parser.parse_args()
 
 
-def fresh_seed(images):
-    """Under CI that of the commit, so that a commit which passes does so again; else a new one."""
-    if os.environ.get("CI"):
-        found = subprocess.run(["git", "rev-parse", "HEAD"], cwd=os.path.dirname(os.path.realpath(__file__)),
-                               capture_output=True, text=True, check=False)
-        if found.returncode == 0:
-            return int(found.stdout, 16) // images % 10**6
-    return random.SystemRandom().randrange(10**6)
+def fresh_seed():
+    """Under CI always the same, so that what passes passes again; else a new one."""
+    return CI_SEED if os.environ.get("CI") else random.SystemRandom().randrange(10**6)
 
 
 def grow_case(seed, number):
@@ -74,7 +69,7 @@ def grow_case(seed, number):
 class Run:
     def __init__(self, given):
         self.given = given
-        self.seed = fresh_seed(given.images) if given.seed is None else given.seed
+        self.seed = fresh_seed() if given.seed is None else given.seed
         self.where = f"--images {given.images}" + (f" --groups {given.groups}" if given.groups else "")
         self.ours, self.theirs = Quadrille(given.images, given.groups), Peer()
         self.counts = collections.Counter()

@@ -157,13 +157,25 @@ def _duplicates(case):
         if isinstance(node, Triple) and any(isinstance(one, (Alternative, NotOneOf))
                                             for one in (node.predicate, *descendants(node.predicate))):
             ends = [Variable(f"end_{end.label}") if isinstance(end, Blank) else end for end in (node.subject, node.object)]
-            return Nested(Group((spelled(ends[0], node.predicate, ends[1]),)))
+            group = Group((spelled(ends[0], node.predicate, ends[1]),))
+            names = tuple(Item(None, end) for end in ends if isinstance(end, Variable))
+            return SubSelect(Select("", names, group)) if hides and names else Nested(group)
         return node
 
+    # Where all variables are made distinct, those between the steps must not be seen.
+    hides = any(isinstance(node, Select) and node.kept and not node.items for node in descendants(case))
     return rewritten(case, change)
 
 
 # --- datasets ---
+
+
+def _empty_named_graphs(case):
+    """The graphs that FROM NAMED and USING NAMED name have a triple."""
+    graphs = dict.fromkeys(graph for node in descendants(case) if isinstance(node, (Dataset, Modify))
+                           for graph in (node.named if isinstance(node, Dataset) else node.using_named))
+    there = tuple(Quad(Iri("there"), Iri("there"), Iri("there"), graph) for graph in graphs)
+    return replace(case, quads=tuple(dict.fromkeys(case.quads + there)))
 
 
 def _merged_graphs(case):
@@ -339,6 +351,14 @@ def _replaced_nothing(case):
     return rewritten(case, change)
 
 
+def _back_references(case):
+    def change(node):
+        has_pattern = isinstance(node, Call) and node.function in ("REGEX", "REPLACE") and len(node.arguments) > 1
+        return _ERROR if has_pattern and re.search(r"\\\d", node.arguments[1].text()) else node
+
+    return rewritten(case, change)
+
+
 # --- syntax ---
 
 
@@ -423,6 +443,7 @@ CHANGES = {
     "duplicates of paths": _duplicates,
     "literals that begin paths": _literals_that_begin_paths,
     "duplicates of FROM": _merged_graphs,
+    "named graphs without triples": _empty_named_graphs,
     "MINUS within other patterns": _minus_within,
     "BIND in EXISTS": _bind_in_exists,
     "MINUS in EXISTS": _minus_in_exists,
@@ -437,6 +458,7 @@ CHANGES = {
     "casts of text with a language": _casts_of_tagged_text,
     "GROUP_CONCAT of what is no text": _concatenated_terms,
     "REPLACE of nothing": _replaced_nothing,
+    "back references": _back_references,
     "groups by a variable with another name": _renamed_groups,
     "a graph that is not there is moved": _sources_that_are_not_there,
 }

@@ -4,6 +4,7 @@ from cells import FLOATS, number
 from expressions import Value
 from terms import XSD
 
+TRUTHS = {"false": 0, "0": 0, "true": 1, "1": 1}
 KINDS = {"b": 1, "i": 2, "l": 3}
 
 
@@ -29,8 +30,10 @@ def _literals(left, right):
         if any(cell[2] in FLOATS for cell in (left, right)):
             numbers = float(numbers[0]), float(numbers[1])
         return _sign(*numbers)
-    if left[2] == right[2] and left[2] in (XSD + "string", XSD + "boolean"):
+    if left[2] == right[2] == XSD + "string":
         return _sign(left[1], right[1])
+    if left[2] == right[2] == XSD + "boolean" and {left[1], right[1]} <= TRUTHS.keys():
+        return _sign(TRUTHS[left[1]], TRUTHS[right[1]])
     return None
 
 

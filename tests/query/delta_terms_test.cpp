@@ -14,6 +14,7 @@
 #include "query/run_query.hpp"
 #include "server/served_database.hpp"
 #include "tests/query/query_file.hpp"
+#include "tests/query/test_services.hpp"
 
 namespace quadrille::testing {
 namespace {
@@ -41,8 +42,11 @@ class Base {
     options.progress = ProgressDisplay::none;
     build_database(pgas::test_job(), options);
     database_ = std::make_unique<server::ServedDatabase>(folder_ / "db", team());
+    if (team().is_first()) services_ = std::make_unique<TestServices>(folder_ / "db");
+    team().barrier();
   }
   ~Base() {
+    services_.reset();
     database_.reset();
     team().barrier();
     if (team().is_first()) fs::remove_all(folder_);
@@ -50,10 +54,12 @@ class Base {
 
   const Snapshot& snapshot() const { return database_->snapshot(); }
   const Dictionary& dictionary() const { return database_->dictionary(); }
+  const TestServices* services() const { return services_.get(); }
 
  private:
   fs::path folder_;
   std::unique_ptr<server::ServedDatabase> database_;
+  std::unique_ptr<TestServices> services_;  // on the first image
 };
 
 // A delta vocabulary that grows from query to query.
@@ -104,7 +110,7 @@ void append_cells(const std::vector<std::string>& lines, std::vector<Term>& out)
   }
 }
 
-std::vector<std::string> run(const Snapshot& snapshot, const Dictionary& dictionary, const parser::Query& query,
+std::vector<std::string> run(const Base& base, const Dictionary& dictionary, const parser::Query& query,
                              std::size_t chunk_rows) {
   std::string answer;
   try {
@@ -113,7 +119,8 @@ std::vector<std::string> run(const Snapshot& snapshot, const Dictionary& diction
     options.format = is_graph ? results::ResultFormat::ntriples : results::ResultFormat::tsv;
     options.settings.base = kTestBase;
     options.chunk_rows = chunk_rows;
-    query::run_query(team(), snapshot, dictionary, query, options, [&](std::string_view bytes) {
+    options.services = base.services();
+    query::run_query(team(), base.snapshot(), dictionary, query, options, [&](std::string_view bytes) {
       answer += bytes;
       return true;
     });
@@ -144,7 +151,7 @@ void check(const Base& base, Delta& delta, const QueryCase& test, const std::str
   for (const std::size_t chunk_rows : {std::size_t{0}, std::size_t{1}}) {
     SCOPED_TRACE(name + ":" + std::to_string(test.line) + " with " + std::to_string(chunk_rows) + " rows a chunk\n" +
                  test.claim);
-    const std::vector<std::string> found = run(base.snapshot(), delta.dictionary(), *query, chunk_rows);
+    const std::vector<std::string> found = run(base, delta.dictionary(), *query, chunk_rows);
     if (!team().is_first()) continue;
     if (!test.expected.empty() && test.expected.front().starts_with("error ")) {
       ASSERT_FALSE(found.empty());

@@ -12,10 +12,10 @@ namespace quadrille::query::detail {
 
 namespace {
 
-constexpr std::int32_t kMaxTicks = 100'000;          // a tick: 10,000 states saved; some ten seconds in all
-constexpr unsigned kStartsBetweenChecks = 1 << 12;   // places where a match was tried
-constexpr std::size_t kMaxPatternBytes = 16 * 1024;  // compiling cannot be interrupted
-constexpr std::uint64_t kStepsOfByte = 64;           // of a match that need not go back
+constexpr std::int32_t kMaxTicks = 100'000;         // a tick: 10,000 states saved; some ten seconds in all
+constexpr unsigned kStartsBetweenChecks = 1 << 12;  // places where a match was tried
+constexpr std::size_t kMaxPatternBytes = 4096;      // compiling cannot be interrupted: a tenth of a second
+constexpr std::uint64_t kStepsOfByte = 64;          // of a match that need not go back
 
 // What ICU calls back while it matches. Its frames know no exceptions: one of ours waits until it has returned.
 struct Watch {
