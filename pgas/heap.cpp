@@ -11,6 +11,7 @@ namespace quadrille::pgas {
 namespace {
 
 constexpr std::size_t kGrowBytes = 4 << 20;  // committed at a time: few calls, little waste
+constexpr std::size_t kMuchIdle = 16 << 20;  // worth a call for each free piece
 
 [[noreturn]] void fail_full(std::size_t bytes, std::size_t used, std::size_t budget) {
   fail(ErrorKind::memory, "out of memory: {} MB wanted, {} of {} MB in use on this image; raise --memory", bytes >> 20,
@@ -31,6 +32,7 @@ void Heap::set_aside(std::size_t bytes) {
   const std::lock_guard lock(mutex_);
   expect_room(bytes);
   set_aside_ += bytes;
+  if (idle_ >= kMuchIdle && used() + idle_ > object_.size() - base_offset_) release_free();
   most_used_ = std::max(most_used_, used());
 }
 
@@ -57,13 +59,16 @@ void* Heap::allocate(std::size_t bytes) {
     ranges_.free(*offset);
     throw;
   }
+  idle_ -= std::min(idle_, end - *offset);
   most_used_ = std::max(most_used_, used());
   return object_.data() + base_offset_ + *offset;
 }
 
 void Heap::free(void* pointer) {
   const std::lock_guard lock(mutex_);
-  ranges_.free(offset_of(pointer));
+  const std::size_t offset = offset_of(pointer);
+  idle_ += ranges_.size_of(offset);
+  ranges_.free(offset);
 }
 
 std::size_t Heap::size_of(const void* pointer) const {
@@ -73,8 +78,20 @@ std::size_t Heap::size_of(const void* pointer) const {
 
 void Heap::trim() {
   const std::lock_guard lock(mutex_);
-  ranges_.for_each_free([&](std::size_t offset, std::size_t bytes) { object_.release(base_offset_ + offset, bytes); });
-  trimmed_ = true;
+  release_free();
+}
+
+// What is behind the last piece in use counts as never committed, so that only holes between pieces make allocate()
+// ask for each piece.
+void Heap::release_free() {
+  const std::size_t end = ranges_.used_end();
+  trimmed_ = false;
+  ranges_.for_each_free([&](std::size_t offset, std::size_t bytes) {
+    object_.release(base_offset_ + offset, bytes);
+    if (offset < end) trimmed_ = true;
+  });
+  committed_ = std::min(committed_, end);
+  idle_ = 0;
 }
 
 HeapUsage Heap::usage() const {

@@ -42,7 +42,8 @@ class Heap {
   void set_aside(std::size_t bytes);
   void give_back(std::size_t bytes);
 
-  // Local. Gives the free memory back to the system.
+  // Local. Gives the free memory back to the system. set_aside() does so by itself where free and set aside memory
+  // together would be more than the budget.
   void trim();
 
   HeapUsage usage() const;
@@ -51,13 +52,15 @@ class Heap {
   std::size_t offset_of(const void* pointer) const;
   std::size_t used() const { return ranges_.used_bytes() + set_aside_; }
   void expect_room(std::size_t bytes) const;
+  void release_free();
 
   SharedObject& object_;
   const std::size_t base_offset_;
   mutable std::mutex mutex_;
   RangeAllocator ranges_;
   std::size_t committed_ = 0;  // offsets below have memory, but for what trim() gave back
-  bool trimmed_ = false;
+  bool trimmed_ = false;       // it did, below committed_
+  std::size_t idle_ = 0;       // free, and may still have memory
   std::size_t set_aside_ = 0;
   std::size_t most_used_ = 0;
 };

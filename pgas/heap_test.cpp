@@ -49,6 +49,29 @@ TEST(Heap, TrimmedMemoryCanBeUsedAgain) {
   heap.free(piece);
 }
 
+TEST(Heap, FreeMemoryIsGivenBackForWhatIsSetAside) {
+  Heap& heap = test_job().heap();
+  const HeapUsage before = heap.usage();
+  const std::size_t half = before.budget_bytes / 2;
+  if (half < (64 << 20)) GTEST_SKIP() << "the heap is small here";
+  const std::size_t large = std::size_t{40} << 20;
+  void* first = heap.allocate(large);
+  void* last = heap.allocate(large);
+  std::memset(first, 1, large);
+  std::memset(last, 2, large);
+  heap.free(first);
+  heap.set_aside(before.budget_bytes - before.used_bytes - large);  // with the free piece more than there may be
+  EXPECT_EQ(*static_cast<char*>(last), 2);
+  heap.give_back(before.budget_bytes - before.used_bytes - large);
+  first = heap.allocate(large);
+  EXPECT_EQ(*static_cast<char*>(first), 0) << "it came anew from the system";
+  std::memset(first, 3, large);
+  EXPECT_EQ(*static_cast<char*>(last), 2);
+  heap.free(last);
+  heap.free(first);
+  EXPECT_EQ(heap.usage().used_bytes, before.used_bytes);
+}
+
 TEST(Heap, WhatIsSetAsideCounts) {
   Heap& heap = test_job().heap();
   const HeapUsage before = heap.usage();

@@ -24,6 +24,7 @@ class RangeAllocator {
   std::size_t size_of(std::size_t offset) const { return used_.at(offset); }
   std::size_t used_bytes() const { return used_bytes_; }
   std::size_t high_water_bytes() const { return high_water_; }  // the largest end of a piece ever given out
+  std::size_t used_end() const { return used_.empty() ? 0 : used_.rbegin()->first + used_.rbegin()->second; }
   std::size_t largest_free_bytes() const { return by_size_.empty() ? 0 : by_size_.rbegin()->first; }
 
   // The free pieces below the high-water mark: calls visit(offset, bytes).

@@ -103,7 +103,9 @@ void DescribeTriples::append_triples(Context& context, Huri subject, Table& out)
           path.permutation != Permutation::gspo) {
         continue;
       }
-      Table found(context.arena, 2);
+      if (!found_) found_ = std::make_unique<Table>(context.arena, 2);
+      Table& found = *found_;
+      found.clear();
       RowReader reader(path);
       QuadPrefix prefix;
       for (const Slot& slot : path.prefix) prefix.push_back(slot.term);

@@ -34,6 +34,7 @@ class DescribeTriples final : public Operator {
   const std::vector<Term> described_;
   const GraphScope scope_;
   std::unordered_set<Huri> wanted_;
+  std::unique_ptr<Table> found_;  // of one resource
   std::vector<Huri> queue_;
   std::size_t next_ = 0;
   const bool together_;

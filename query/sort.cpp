@@ -73,10 +73,10 @@ void Sort::do_open(Context& context) {
     read_kinds_.push_back(read_kinds(key.expression, child_->schema(), context.dictionary));
   }
   rows_ = std::make_unique<Table>(context.arena, schema_.columns.size());
-  texts_ = std::make_unique<std::pmr::monotonic_buffer_resource>(&context.arena);
+  texts_ = std::make_unique<std::pmr::monotonic_buffer_resource>(&context.arena.own());
   for (std::size_t key = 0; key < keys_.size(); ++key) values_.emplace_back(&context.arena);
   for_each_chunk(context, *child_, [&](const Table& chunk) { add_rows(context, chunk); });
-  sort_rows(context, false);
+  sort_rows(context);
 }
 
 void Sort::add_rows(Context& context, const Table& rows) {
@@ -89,11 +89,10 @@ void Sort::add_rows(Context& context, const Table& rows) {
     if (dictionary_->has_delta() && reads_some(read_kinds_[key])) read_delta(view.batch(), chunk_values);
     for (const Value& value : chunk_values) values_[key].push_back(kept(value, *texts_));
   }
-  context.arena.charge(rows.rows() * sizeof(order_[0]));
   rows_->append(rows);
   solutions_ += rows.rows();
   evaluation_->release();
-  if (limit_ && *limit_ < kMostCut && rows_->rows() > 4 * *limit_ + 65536) sort_rows(context, true);
+  if (limit_ && *limit_ < kMostCut && rows_->rows() > 4 * *limit_ + 65536) cut_rows(context);
 }
 
 void Sort::read_delta(const Batch& batch, std::span<Value> values) {
@@ -106,8 +105,12 @@ void Sort::read_delta(const Batch& batch, std::span<Value> values) {
   if (!rows.empty()) read_values(evaluation_->context(), of_delta, values, kAllKinds);
 }
 
-// Orders the rows so far; with `cut` only the first limit_ rows stay.
-void Sort::sort_rows(Context& context, bool cut) {
+// Orders the rows so far.
+void Sort::sort_rows(Context& context) {
+  if (rows_->rows() > order_.capacity()) {
+    context.arena.charge((rows_->rows() - order_.capacity()) * sizeof(order_[0]));
+    order_.reserve(rows_->rows());
+  }
   order_.resize(rows_->rows());
   std::iota(order_.begin(), order_.end(), 0);
   std::vector<std::optional<TextPlaces>> places(keys_.size());
@@ -135,15 +138,24 @@ void Sort::sort_rows(Context& context, bool cut) {
     std::partial_sort(order_.begin(), order_.begin() + static_cast<std::ptrdiff_t>(wanted), order_.end(), before);
   }
   order_.resize(wanted);
-  if (!cut) return;
-  Table first(rows_->arena(), rows_->width());
-  first.append(*rows_, order_);
-  rows_->swap(first);
+}
+
+// Only the first limit_ rows stay, with their texts. The memory of the others is used again: there may be any number of
+// cuts.
+void Sort::cut_rows(Context& context) {
+  sort_rows(context);
+  if (!first_rows_) first_rows_ = std::make_unique<Table>(context.arena, rows_->width());
+  first_rows_->clear();
+  first_rows_->append(*rows_, order_);
+  rows_->swap(*first_rows_);
+  auto texts = std::make_unique<std::pmr::monotonic_buffer_resource>(&context.arena.own());
+  std::pmr::vector<Value> picked(&context.arena.own());
   for (auto& values : values_) {
-    std::pmr::vector<Value> picked(values.get_allocator());
-    for (const std::uint32_t row : order_) picked.push_back(values[row]);
-    values.swap(picked);
+    picked.clear();
+    for (const std::uint32_t row : order_) picked.push_back(kept(values[row], *texts));
+    values.assign(picked.begin(), picked.end());
   }
+  texts_ = std::move(texts);
 }
 
 bool Sort::do_next(Context& context, Table& out) {

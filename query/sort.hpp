@@ -27,7 +27,8 @@ class Sort final : public Operator {
   bool do_next(Context& context, Table& out) override;
   void add_rows(Context& context, const Table& rows);
   void read_delta(const Batch& batch, std::span<Value> values);
-  void sort_rows(Context& context, bool cut);
+  void sort_rows(Context& context);
+  void cut_rows(Context& context);
 
   OperatorPtr child_;
   const std::vector<parser::OrderBy::Key> keys_;
@@ -36,9 +37,11 @@ class Sort final : public Operator {
   std::vector<Evaluator> evaluators_;
   std::vector<KindSet> read_kinds_;  // by key
   const QueryDictionary* dictionary_ = nullptr;
-  std::unique_ptr<std::pmr::monotonic_buffer_resource> texts_;  // in the query's arena, as all that grows with the rows
+  // All that grows with the rows is counted against the query's budget.
+  std::unique_ptr<std::pmr::monotonic_buffer_resource> texts_;  // of values_
   std::unique_ptr<Table> rows_;
   std::vector<std::pmr::vector<Value>> values_;  // by key, then by row
+  std::unique_ptr<Table> first_rows_;            // of cut_rows()
   std::vector<std::uint32_t> order_;
   std::uint64_t solutions_ = 0;
   std::size_t written_ = 0;

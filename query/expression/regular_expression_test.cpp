@@ -117,6 +117,13 @@ TEST(RegularExpression, CaseIsKeptByProperties) {
   });
 }
 
+// RE2 would take 16 GB to replace by this one.
+TEST(RegularExpression, TwentyThousandGroupsAreTooMany) {
+  std::string pattern;
+  for (int group = 0; group < 20'000; ++group) pattern += "(a)?";
+  EXPECT_EQ(RegularExpression::compile(pattern + "b", ""), nullptr);
+}
+
 TEST(RegularExpression, SetsInSetsEndSomewhere) {
   std::string pattern;
   for (int depth = 0; depth < 100'000; ++depth) pattern += "[a-z-";

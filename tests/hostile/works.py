@@ -119,7 +119,9 @@ UPDATES = {
     "deep blank nodes": "INSERT DATA { <http://x/s> <http://x/p> " + "[ <http://x/p> " * 10_000 + "1" + "]" * 10_000 + " }",
     "data without end": "INSERT DATA { " + "<http://x/s> <http://x/p> 1 . " * 100_000,
     "a list of data": "INSERT DATA { <http://x/s> <http://x/p> (" + "1 " * 20_000_000 + ") }",
-    "operations that end badly": "CREATE GRAPH <http://x/new> ; " * 2 + "INSERT DATA { <http://x/s> <http://x/p> 1 }",
+    "operations that end badly": "INSERT DATA { <http://x/s> <http://x/p> 1 } ; " * 1000 + "CREATE GRAPH <http://x/g1>",
+    "an endless one behind others": "DELETE WHERE { ?s ?p ?o } ; INSERT { <http://x/s> <http://x/p> ?v0 } WHERE { "
+                                    + " ".join(f"VALUES ?v{n} {{ {'1 ' * 100} }}" for n in range(9)) + " }",
     "operations without end": "CLEAR SILENT GRAPH <http://x/none> ; " * 50_000 + "INSERT DATA {",
     "patterns": "DELETE WHERE { " + "".join(f"?s{n} {P} ?o{n} . " for n in range(10_000)) + "}",
     "no UTF-8": b"INSERT DATA { <http://x/s> <http://x/p> '\xff' }",

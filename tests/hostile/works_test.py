@@ -22,6 +22,13 @@ class Works(Hostile):
     def test_patterns_that_explode(self):
         self.check_queries(works.REGEX)
 
+    # 42 million rows, of which ten are kept at a time, with the texts that they are ordered by.
+    def test_the_first_rows_of_many_take_little_memory(self):
+        for key in ("?f", "STR(?f)"):
+            outcome = self.check(key, "/sparql?timeout=200", f"SELECT ?f {{ {works.TWO} }} ORDER BY DESC({key}) LIMIT 10",
+                                 "application/sparql-query", seconds=200)
+            self.assertEqual(outcome.status, 200, outcome)
+
     def test_a_path_that_ends_is_answered(self):
         outcome = self.check("all pairs", "/sparql?timeout=60", "SELECT (COUNT(*) AS ?n) { ?s <http://x/p>* ?o "
                              "FILTER(?s = <http://x/n1>) }", "application/sparql-query", seconds=60)

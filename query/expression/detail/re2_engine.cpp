@@ -10,6 +10,7 @@ namespace quadrille::query::detail {
 namespace {
 
 constexpr std::int64_t kMaxBytes = std::int64_t{4} << 20;  // of program and automata, a pattern
+constexpr std::size_t kMaxPlaces = std::size_t{1} << 22;   // groups x states: 64 MB
 
 re2::StringPiece piece(std::string_view text) {
   return {text.data(), text.size()};
@@ -21,7 +22,11 @@ class Re2Engine : public PatternEngine {
     if (re2_.ok()) pieces_.resize(static_cast<std::size_t>(re2_.NumberOfCapturingGroups()) + 1);
   }
 
-  bool is_valid() const { return re2_.ok(); }
+  // Searching for groups RE2 keeps their places for each state of its program: some thousands of groups would take
+  // gigabytes.
+  bool is_valid() const {
+    return re2_.ok() && pieces_.size() * static_cast<std::size_t>(std::max(re2_.ProgramSize(), 1)) <= kMaxPlaces;
+  }
 
   bool matches(std::string_view text, const Check&) override {
     return re2_.Match(piece(text), 0, text.size(), RE2::UNANCHORED, nullptr, 0);
