@@ -3,6 +3,8 @@
 // The SPARQL algebra (SPARQL 1.1 Query, 18.2), as the translation of 18.2.2 defines it. One struct an operator;
 // children are owned. Nothing is optimised here: a tree is what the specification says the text means.
 
+#include <cstddef>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -80,7 +82,8 @@ struct Extend {
 };
 struct Values {
   std::vector<VariableId> variables;
-  std::vector<std::vector<std::optional<Term>>> rows;  // nullopt: UNDEF
+  std::size_t rows = 0;
+  std::deque<std::optional<Term>> cells;  // rows x variables, row-major; nullopt: UNDEF
 };
 // Group and AggregateJoin of 18.2.4.1 in one. Keys that are expressions are named by fresh variables.
 struct Group {

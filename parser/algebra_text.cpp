@@ -60,10 +60,12 @@ struct TextWriter::Operators {
   void operator()(const Values& node) const {
     open("values");
     variables(node.variables);
-    for (const auto& row : node.rows) {
+    auto cell = node.cells.begin();
+    for (std::size_t row = 0; row < node.rows; ++row) {
       line(indent + 1);
       to.out_ += "(row";
-      for (const auto& value : row) {
+      for (std::size_t column = 0; column < node.variables.size(); ++column) {
+        const auto& value = *cell++;
         to.out_ += ' ';
         value ? to.term(*value) : static_cast<void>(to.out_ += "undef");
       }

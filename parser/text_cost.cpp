@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint64_t kTerm = 1000;        // a node of a triple, an operand: with its tokens and nodes of the tree
 constexpr std::uint64_t kPunctuation = 200;  // an operator, a bracket, a keyword
 constexpr std::uint64_t kListTerm = 2000;    // in a collection: two triples of it
-constexpr std::uint64_t kCell = 160;         // a value of VALUES
+constexpr std::uint64_t kCell = 200;         // a value of VALUES, with its id in the plan
 constexpr std::uint64_t kTermOfData = 200;   // a third of a quad of INSERT DATA
 constexpr std::uint64_t kListTermOfData = 1100;
 

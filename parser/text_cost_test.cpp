@@ -33,8 +33,8 @@ TEST(TextCost, IsNotLessThanWhatParsingTakes) {
 }
 
 TEST(TextCost, DataAreNotTakenForPatterns) {
-  EXPECT_LE(cost_of_many("SELECT * { VALUES ?x { ", "1 ", "} }"), 170u);
-  EXPECT_LE(cost_of_many("SELECT * { VALUES (?x ?y) { ", "(1 2)", "} }"), 420u);
+  EXPECT_LE(cost_of_many("SELECT * { VALUES ?x { ", "1 ", "} }"), 210u);
+  EXPECT_LE(cost_of_many("SELECT * { VALUES (?x ?y) { ", "(1 2)", "} }"), 520u);
   EXPECT_LE(cost_of_many("INSERT DATA { ", "<a> <b> <c> . ", "}"), 640u);
 }
 

@@ -8,12 +8,12 @@ using namespace parser;
 
 class Collector {
  public:
-  explicit Collector(std::vector<Term>& out) : out_(out) {}
+  explicit Collector(std::vector<TermView>& out) : out_(out) {}
 
   void add(const Term& term) {
-    if (term.kind != TermKind::blank) out_.push_back(term);
+    if (term.kind != TermKind::blank) out_.push_back(term.view());
   }
-  void add_iri(const std::string& iri) { out_.emplace_back(TermView::iri(iri)); }
+  void add_iri(const std::string& iri) { out_.push_back(TermView::iri(iri)); }
   void add(const Node& node) {
     if (const auto* term = std::get_if<Term>(&node)) add(*term);
   }
@@ -58,10 +58,8 @@ class Collector {
   void look(const Graph& graph) { add(graph.graph), add(graph.child); }
   void look(const Extend& extend) { add(extend.child), add(extend.expression); }
   void look(const Values& values) {
-    for (const auto& row : values.rows) {
-      for (const auto& term : row) {
-        if (term) add(*term);
-      }
+    for (const auto& term : values.cells) {
+      if (term) add(*term);
     }
   }
   void look(const Group& group) {
@@ -81,13 +79,13 @@ class Collector {
   void look(const Slice& slice) { add(slice.child); }
   void look(const Service&) {}  // other servers have theirs
 
-  std::vector<Term>& out_;
+  std::vector<TermView>& out_;
 };
 
 }  // namespace
 
-std::vector<Term> constants_of(const parser::Query& query) {
-  std::vector<Term> terms;
+std::vector<TermView> constants_of(const parser::Query& query) {
+  std::vector<TermView> terms;
   Collector collector(terms);
   for (const std::string& iri : query.dataset.default_graphs) collector.add_iri(iri);
   for (const std::string& iri : query.dataset.named_graphs) collector.add_iri(iri);
@@ -97,8 +95,8 @@ std::vector<Term> constants_of(const parser::Query& query) {
   return terms;
 }
 
-std::vector<Term> constants_of(const parser::UpdateOperation& operation) {
-  std::vector<Term> terms;
+std::vector<TermView> constants_of(const parser::UpdateOperation& operation) {
+  std::vector<TermView> terms;
   if (operation.kind == parser::UpdateKind::insert_data) return terms;
   Collector collector(terms);
   if (operation.with) collector.add_iri(*operation.with);

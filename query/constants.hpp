@@ -10,8 +10,9 @@
 namespace quadrille::query {
 
 // Local. In the order of the text, more or less, with repetitions; the same on all images. Blank nodes are left out.
-std::vector<Term> constants_of(const parser::Query& query);
+// Views of what the query holds.
+std::vector<TermView> constants_of(const parser::Query& query);
 // Likewise, those of the data of INSERT DATA left out, which are not looked up but interned.
-std::vector<Term> constants_of(const parser::UpdateOperation& operation);
+std::vector<TermView> constants_of(const parser::UpdateOperation& operation);
 
 }  // namespace quadrille::query

@@ -30,7 +30,8 @@ Details DescribeTriples::details(const PlanWords& words) const {
   std::string resources = resources_ ? words.columns(resources_->schema()) : "";
   for (const Term& term : described_) {
     if (resources.size() > PlanWords::kLongest) break;
-    resources += (resources.empty() ? "" : " ") + words.term(term.view());
+    if (!resources.empty()) resources += ' ';
+    resources += words.term(term.view());
   }
   return {{"of", shortened(std::move(resources), PlanWords::kLongest)}};
 }

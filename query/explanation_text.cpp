@@ -27,11 +27,17 @@ bool is_evident(std::string_view name) {
   return std::find(kEvident.begin(), kEvident.end(), name) != kEvident.end();
 }
 
+std::string spaced(std::string_view name) {
+  std::string text(name);
+  std::replace(text.begin(), text.end(), '_', ' ');
+  return text;
+}
+
 std::string line_of(const OperatorReport& report) {
   std::string line = report.name;
   for (const auto& [name, text] : report.details) {
     line += name == "kind" || name == "expression" ? " " : "  ";
-    if (!is_evident(name)) line += name == "expression" ? "= " : fmt::format("{} ", name);
+    if (!is_evident(name)) line += name == "expression" ? "= " : spaced(name) + " ";
     line += shortened(text, kLongestDetail);
   }
   std::replace(line.begin(), line.end(), '\n', ' ');

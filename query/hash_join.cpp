@@ -71,7 +71,7 @@ Details HashJoin::details(const PlanWords& words) const {
   };
   Details details{{"kind", std::string(name(kind_))}};
   if (!shape_.keys.empty()) details.emplace_back("on", shared(shape_.keys));
-  if (!shape_.loose.empty()) details.emplace_back("where bound", shared(shape_.loose));
+  if (!shape_.loose.empty()) details.emplace_back("where_bound", shared(shape_.loose));
   if (!details_.conditions.empty()) details.emplace_back("condition", words.conditions(details_.conditions));
   if (kind_ == JoinKind::mark) details.emplace_back("mark", words.variable(schema_.columns.back().variable));
   return details;

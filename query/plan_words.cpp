@@ -71,7 +71,10 @@ std::string PlanWords::variable(VariableId variable) const {
 
 std::string PlanWords::variables(std::span<const VariableId> variables) const {
   std::string text;
-  for (const VariableId variable : variables) text += (text.empty() ? "" : " ") + this->variable(variable);
+  for (const VariableId id : variables) {
+    if (!text.empty()) text += ' ';
+    text += variable(id);
+  }
   return shortened(std::move(text), kLongest);
 }
 
@@ -176,7 +179,8 @@ std::string PlanWords::index(const AccessPath& path) const {
     const std::string text = slot(path.prefix[place]);
     const bool is_verb =
         position_of(path.permutation, static_cast<quadrille::ColumnIndex>(place)) == Position::predicate;
-    key += (key.empty() ? "" : " ") + (is_verb ? verb(text) : text);
+    if (!key.empty()) key += ' ';
+    key += is_verb ? verb(text) : text;
   }
   return fmt::format("{}({})", name(path.permutation), key);
 }

@@ -149,21 +149,19 @@ OperatorPtr Planner::plan_path(const parser::PathPattern& path, const PatternSco
 OperatorPtr Planner::plan_values(const parser::Values& values, const PatternScope& scope) {
   std::vector<Huri> cells;
   bool local = false;
-  std::size_t rows = 0;
-  for (const auto& row : values.rows) {
-    if (++rows % 4096 == 0) options_.watch.look();
-    for (const auto& term : row) {
-      Huri huri = kUnbound;
-      if (term) {
-        huri = dictionary_.find(term->view());
-        if (huri.is_unbound()) huri = dictionary_.intern(term->view());
-      }
-      local = local || is_query_term(huri);
-      cells.push_back(huri);
+  cells.reserve(values.cells.size());
+  for (const auto& term : values.cells) {
+    if (cells.size() % 4096 == 0) options_.watch.look();
+    Huri huri = kUnbound;
+    if (term) {
+      huri = dictionary_.find(term->view());
+      if (huri.is_unbound()) huri = dictionary_.intern(term->view());
     }
+    local = local || is_query_term(huri);
+    cells.push_back(huri);
   }
-  OperatorPtr table = std::make_unique<ValuesTable>(values.variables, std::move(cells), values.rows.size(), local,
-                                                    Distribution::first());
+  OperatorPtr table =
+      std::make_unique<ValuesTable>(values.variables, std::move(cells), values.rows, local, Distribution::first());
   if (scope.kind != GraphScope::Kind::each) return table;
   return hash_join(JoinKind::inner, std::move(table), graph_names(scope));
 }

@@ -50,7 +50,7 @@ Huri QueryDictionary::find(TermView term) {
   if (base_.map() == nullptr) return find_here(term);
   const auto known = known_.find(to_ntriples(term));
   if (known != known_.end()) return known->second;
-  find_all({Term(term)});
+  find_all({&term, 1});
   return known_.at(to_ntriples(term));
 }
 

@@ -51,7 +51,7 @@ class QueryDictionary final : public TermReader {
 
   // Collective, with the same terms on all images. find() and find_known() answer for these without asking anybody, and
   // their texts can be read everywhere. Nothing to do if all terms are here.
-  void find_all(const std::vector<Term>& terms);
+  void find_all(std::span<const TermView> terms);
   // The HURI of a term in the database (or an inline one); kUnbound if it is not there. Local for what find_all() was
   // called for and where all terms are here; else collective, with the same term on all images.
   Huri find(TermView term);

@@ -47,16 +47,16 @@ DeltaView QueryDictionary::gather_delta(std::span<const std::uint64_t> told) con
   return DeltaView(delta, std::move(sizes));
 }
 
-void QueryDictionary::find_all(const std::vector<Term>& terms) {
+void QueryDictionary::find_all(std::span<const TermView> terms) {
   if (base_.map() == nullptr) return;
   std::vector<std::string> names;
   std::vector<TermView> asked;
-  for (const Term& term : terms) {
-    if (term.kind == TermKind::blank || inline_huri(term.view())) continue;
-    std::string name = to_ntriples(term.view());
+  for (const TermView& term : terms) {
+    if (term.kind == TermKind::blank || inline_huri(term)) continue;
+    std::string name = to_ntriples(term);
     if (!known_.emplace(name, kUnbound).second) continue;
     names.push_back(std::move(name));
-    asked.push_back(term.view());
+    asked.push_back(term);
   }
   std::vector<Huri> found(asked.size());
   find_in_groups(asked, found);

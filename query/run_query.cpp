@@ -173,7 +173,7 @@ void run_query(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dic
     context.cancelled = options.cancelled;
     if (options.chunk_rows > 0) context.chunk_rows = options.chunk_rows;
     context.check();
-    terms.find_all(constants_of(query));
+    if (terms.is_spread()) terms.find_all(constants_of(query));
     const PlannerOptions planning{team.size(), options.union_default_graph, options.services, watch_of(context)};
     const Plan plan = plan_by_counts(team, snapshot, terms, query, planning);
     profiler.planned();

@@ -58,7 +58,7 @@ ServiceScan::ServiceScan(ServicePlan plan, const ServiceClient* client, int team
 Details ServiceScan::details(const PlanWords& words) const {
   Details details{
       {"endpoint", plan_.endpoint_variable ? fmt::format("?{}", plan_.endpoint) : words.iri(plan_.endpoint)}};
-  if (plan_.silent) details.emplace_back("if it fails", "silent");
+  if (plan_.silent) details.emplace_back("on_failure", "silent");
   if (!schema_.columns.empty()) details.emplace_back("columns", words.columns(schema_));
   std::string keys;
   for (const ServiceColumn& key : plan_.keys) keys += fmt::format("{}?{}", keys.empty() ? "" : " ", key.name);

@@ -135,9 +135,15 @@ struct Certain {
   }
   VariableSet operator()(const Values& values) const {
     VariableSet set;
-    for (std::size_t column = 0; column < values.variables.size(); ++column) {
-      const auto is_bound = [&](const auto& row) { return row[column].has_value(); };
-      if (std::all_of(values.rows.begin(), values.rows.end(), is_bound)) set.add(values.variables[column]);
+    const std::size_t width = values.variables.size();
+    std::vector<bool> always(width, true);
+    std::size_t column = 0;
+    for (const auto& cell : values.cells) {
+      if (!cell) always[column] = false;
+      if (++column == width) column = 0;
+    }
+    for (column = 0; column < width; ++column) {
+      if (always[column]) set.add(values.variables[column]);
     }
     return set;
   }

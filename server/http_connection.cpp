@@ -13,7 +13,7 @@ namespace quadrille::server {
 
 namespace {
 
-constexpr int kOverflowReadTimeoutMs = 1000;
+constexpr int kOverflowReadTimeoutMs = 500;
 
 bool is_number(std::string_view text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
@@ -71,6 +71,7 @@ class ConnectionServer::Parser : private httplib::Server {
 
   // With all headers read. Answers the request; its body is read by the endpoint.
   void take_headers(const httplib::Request& raw) {
+    if (!overflow_) events_->set_idle(false);
     content_type_ = raw.get_header_value("Content-Type");
     accept_ = raw.get_header_value("Accept");
     host_ = raw.get_header_value("Host");
@@ -166,7 +167,7 @@ void ConnectionServer::serve(int socket, const ConnectionEvents& events) {
   for (bool goes_on = true; goes_on;) {
     events.set_idle(true);
     const bool asked = stream.wait_for_request(settings_.idle_timeout_ms);
-    events.set_idle(false);
+    events.set_idle(true);  // who sends headers slowly is as idle as who sends none
     goes_on = asked && parser_->serve_request(stream, events, false);
   }
   stream.end_gently();

@@ -25,7 +25,7 @@ struct ConnectionSettings {
 // What the server tells its connections, and they it.
 struct ConnectionEvents {
   std::function<bool()> stopping;
-  std::function<void(bool idle)> set_idle;  // around the wait for a request
+  std::function<void(bool idle)> set_idle;  // true: waits for a request from now on; false: its headers are there
 };
 
 // Reads requests and answers them; one a thread, used again for one connection after another.

@@ -20,7 +20,7 @@ namespace quadrille::server {
 
 namespace {
 
-constexpr std::size_t kReservedThreads = 2;
+constexpr std::size_t kReservedThreads = 4;
 constexpr std::size_t kMaxWaitingOverflow = 256;
 constexpr auto kIdleBeforeEnding = std::chrono::seconds(1);  // a client that has just connected is about to ask
 constexpr auto kCutAfter = std::chrono::seconds(1);
@@ -87,10 +87,11 @@ class HttpServer::Impl {
     if (admitted_ < options_.max_connections || make_room()) {
       ++admitted_;
       hand_over(regular_, options_.max_connections, socket);
-    } else if (overflow_.waiting.size() < kMaxWaitingOverflow) {
-      hand_over(overflow_, kReservedThreads, socket);
     } else {
-      close(socket);
+      hand_over(overflow_, kReservedThreads, socket);
+      if (overflow_.waiting.size() <= kMaxWaitingOverflow) return;
+      close(overflow_.waiting.front());
+      overflow_.waiting.pop_front();
     }
   }
 
@@ -139,9 +140,15 @@ class HttpServer::Impl {
     lane.arrived.wait(lock, [&] { return stopping_ || !lane.waiting.empty(); });
     --lane.idle_threads;
     if (stopping_) return std::nullopt;
-    const int socket = lane.waiting.front();
-    lane.waiting.pop_front();
-    return connections_.insert(connections_.end(), {socket});
+    return connections_.insert(connections_.end(), {take_next(lane)});
+  }
+
+  // Of those that are too many the latest.
+  int take_next(Lane& lane) const {
+    const bool latest = &lane == &overflow_;
+    const int socket = latest ? lane.waiting.back() : lane.waiting.front();
+    latest ? lane.waiting.pop_back() : lane.waiting.pop_front();
+    return socket;
   }
 
   void end(Lane& lane, Connections::iterator connection) {

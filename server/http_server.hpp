@@ -7,10 +7,11 @@
 //   server.stop();                        ends all connections; so does the destructor
 //
 // Admission: up to max_connections connections are served at once. One more takes the place of the connection that has
-// been idle longest; if none is idle for a second, one of two reserved threads answers its one request: /health as
-// ever, everything else by 503 with Retry-After. So a busy server refuses quickly and can always be watched. Stopping:
-// idle connections end at once; engines are told by AnswerSink::cancelled(); after a second the connections that are
-// left are cut. stop() returns when no thread is in the engine any more.
+// been idle longest, which is what it is until all headers of a request are there; if none is idle for a second, one of
+// four reserved threads answers its one request: /health as ever, everything else by 503 with Retry-After; who came
+// last comes first, for the others may be waiting for nothing. So a busy server refuses quickly and can always be
+// watched. Stopping: idle connections end at once; engines are told by AnswerSink::cancelled(); after a second the
+// connections that are left are cut. stop() returns when no thread is in the engine any more.
 
 #include <cstddef>
 #include <memory>

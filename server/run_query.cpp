@@ -91,7 +91,7 @@ int run_query(pgas::Job& job, const QueryOptions& options, const StopSignal& sto
       order.format = answers ? form : results::choose_format(query::answer_kind(query), std::nullopt, "");
     }
     order = LaneOrder::parse(job.team().broadcast(order.serialise()));
-    query = order.parse_query();
+    if (!job.is_first()) query = order.parse_query();
   });
   query::RunOptions run = order.run_options(job.heap().usage().budget_bytes);
   run.cancelled = [&stop] { return stop.raised(); };

@@ -70,55 +70,49 @@ std::string counted(std::size_t count, std::string_view thing) {
 // '{' dataBlockValue* '}', and '{' ( '(' dataBlockValue* ')' | NIL )* '}'; a dataBlockValue is a term or UNDEF.
 class RowReader {
  public:
-  RowReader(const Request& request, const Token& block, std::size_t width) : reader_(request, block), width_(width) {}
+  RowReader(const Request& request, const Token& block, Values& values) : reader_(request, block), values_(values) {}
 
-  std::vector<Row> read(bool in_parentheses) {
-    std::vector<Row> rows;
+  void read(bool in_parentheses) {
     reader_.expect(TokenKind::LBRACE);
-    while (!reader_.skip_if(TokenKind::RBRACE)) rows.push_back(in_parentheses ? full_row() : row_of_one());
-    return rows;
+    for (; !reader_.skip_if(TokenKind::RBRACE); ++values_.rows) in_parentheses ? read_row() : read_row_of_one();
   }
 
  private:
-  bool read_value(Row& row) {
+  bool read_value() {
     if (reader_.skip_if(TokenKind::UNDEF)) {
-      row.emplace_back();
+      values_.cells.emplace_back();
       return true;
     }
     auto term = reader_.term();
     if (!term) return false;
-    row.push_back(std::move(term));
+    values_.cells.push_back(std::move(term));
     return true;
   }
-  Row row_of_one() {
-    Row row;
-    row.reserve(1);
-    if (!read_value(row)) reader_.fail_expecting_term({TokenKind::UNDEF, TokenKind::RBRACE});
-    return row;
+  void read_row_of_one() {
+    if (!read_value()) reader_.fail_expecting_term({TokenKind::UNDEF, TokenKind::RBRACE});
   }
-  Row full_row() {
+  void read_row() {
     const Position start = reader_.token().position;
-    Row row;
-    row.reserve(width_);
+    const std::size_t before = values_.cells.size();
     if (!reader_.skip_if(TokenKind::NIL)) {
       if (!reader_.skip_if(TokenKind::LPAREN)) reader_.fail_expecting({TokenKind::LPAREN, TokenKind::RBRACE});
       while (!reader_.skip_if(TokenKind::RPAREN))
-        if (!read_value(row)) reader_.fail_expecting_term({TokenKind::UNDEF, TokenKind::RPAREN});
+        if (!read_value()) reader_.fail_expecting_term({TokenKind::UNDEF, TokenKind::RPAREN});
     }
-    if (row.size() != width_)
-      fail_at(start, "this row of VALUES has {}, but there are {}; UNDEF stands for none", counted(row.size(), "value"),
-              counted(width_, "variable"));
-    return row;
+    const std::size_t found = values_.cells.size() - before, wanted = values_.variables.size();
+    if (found != wanted)
+      fail_at(start, "this row of VALUES has {}, but there are {}; UNDEF stands for none", counted(found, "value"),
+              counted(wanted, "variable"));
   }
 
   BlockReader reader_;
-  std::size_t width_;
+  Values& values_;
 };
 
 }  // namespace
 
-std::vector<Row> read_rows(const Request& request, const Token& block, std::size_t width, bool in_parentheses) {
-  return RowReader(request, block, width).read(in_parentheses);
+void read_rows(const Request& request, const Token& block, bool in_parentheses, Values& values) {
+  RowReader(request, block, values).read(in_parentheses);
 }
 
 }  // namespace quadrille::parser

@@ -12,10 +12,9 @@
 
 namespace quadrille::parser {
 
-// The rows of a DATA_BLOCK of VALUES. `in_parentheses` tells inlineDataFull from inlineDataOneVar; a row has `width`
-// values.
-using Row = std::vector<std::optional<Term>>;
-std::vector<Row> read_rows(const Request& request, const Token& block, std::size_t width, bool in_parentheses);
+// The rows of a DATA_BLOCK of VALUES, appended to `values`, which has its variables. `in_parentheses` tells
+// inlineDataFull from inlineDataOneVar.
+void read_rows(const Request& request, const Token& block, bool in_parentheses, Values& values);
 
 // The quads of a DATA_BLOCK of INSERT DATA (`scope` is that of its blank node labels) or DELETE DATA (blank nodes are
 // forbidden, and `scope` is not there).

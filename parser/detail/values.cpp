@@ -18,7 +18,7 @@ Pattern read_values(Request& request, Tree tree) {
     if (!named.add(variable)) fail_at(child.position(), "VALUES names ?{} twice", request.variables.name(variable));
     values.variables.push_back(variable);
   }
-  values.rows = read_rows(request, *body, values.variables.size(), block.is(Rule::inlineDataFull));
+  read_rows(request, *body, block.is(Rule::inlineDataFull), values);
   return leaf(std::move(values), tree.position());
 }
 

@@ -56,7 +56,7 @@ class OperationRun {
       : context_(context), interner_(interner), blanks_(blanks), operation_(operation), options_(options) {}
 
   QuadChanges run() {
-    context_.dictionary.find_all(constants_of(operation_));
+    if (context_.dictionary.is_spread()) context_.dictionary.find_all(constants_of(operation_));
     switch (operation_.kind) {
       case UpdateKind::insert_data:
         insert_data();

@@ -78,9 +78,7 @@ bool Transaction::has_graph(const parser::GraphTarget& target) {
   bool there = false;
   in_context([&](Context& context) {
     const bool named = target.kind == parser::GraphTargetKind::graph;
-    const Term iri(TermView::iri(target.iri));
-    if (named) context.dictionary.find_all({iri});
-    there = has_quads(context, named ? context.dictionary.find(iri.view()) : kDefaultGraph);
+    there = has_quads(context, named ? context.dictionary.find(TermView::iri(target.iri)) : kDefaultGraph);
   });
   return there;
 }

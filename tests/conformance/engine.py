@@ -1,9 +1,10 @@
-"""One database, served: built of files, asked over HTTP, gone at the end."""
+"""One database of files, asked over HTTP (Server) or by the command that runs the engine itself (Command), gone at the end."""
 
 import http.client
 import re
 import shutil
 import subprocess
+import tempfile
 import threading
 import urllib.parse
 from collections import deque
@@ -11,6 +12,10 @@ from pathlib import Path
 
 from pyoxigraph import DefaultGraph, NamedNode, Quad, RdfFormat, parse, serialize
 
+SHORT_NAMES = {"application/sparql-results+xml": "xml", "application/sparql-results+json": "json", "text/csv": "csv",
+               "text/tab-separated-values": "tsv", "text/turtle": "turtle"}
+STATUSES = [(b"there is no function <", 501), (b"SERVICE <.*> is not allowed here", 403),
+            (b"quadrille: line \\d+, column \\d+: ", 400)]
 FORMATS = {".ttl": RdfFormat.TURTLE, ".nt": RdfFormat.N_TRIPLES, ".rdf": RdfFormat.RDF_XML}
 
 
@@ -18,9 +23,9 @@ class BuildFailed(Exception):
     pass
 
 
-class Engine:
-    def __init__(self, program, folder, default, named, images=1, options=()):
-        """`default`, `named`: (path, IRI) of files; relative IRIs in them are resolved by the IRI. `options`: of serve."""
+class Database:
+    def __init__(self, program, folder, default, named, images=1):
+        """`default`, `named`: (path, IRI) of files; relative IRIs in them are resolved by the IRI."""
         self.folder = Path(folder)
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir(parents=True)
@@ -33,6 +38,27 @@ class Engine:
                                stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120)
         if build.returncode:
             raise BuildFailed(build.stderr.strip()[-300:])
+
+    def merged(self, default, named):
+        """Several graphs as one file of N-Quads, blank nodes apart."""
+        quads = []
+        for files, is_default in ((default, True), (named, False)):
+            for path, base in files:
+                for quad in parse(path=str(path), format=FORMATS[path.suffix], base_iri=base, rename_blank_nodes=True):
+                    name = DefaultGraph() if is_default else NamedNode(base)
+                    quads.append(Quad(quad.subject, quad.predicate, quad.object, name))
+        merged = self.folder / "data.nq"
+        merged.write_bytes(serialize(quads, format=RdfFormat.N_QUADS))
+        return merged
+
+    def close(self):
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+class Server(Database):
+    def __init__(self, program, folder, default, named, images=1, options=()):
+        """`options`: of serve."""
+        super().__init__(program, folder, default, named, images)
         self.process = subprocess.Popen([program, "serve", "--db", self.folder / "db", "--images", str(images),
                                          "--port", "0", *options], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                         stderr=subprocess.STDOUT, text=True)
@@ -53,18 +79,6 @@ class Engine:
 
     def last_words(self):
         return " / ".join(self.lines)
-
-    def merged(self, default, named):
-        """Several graphs as one file of N-Quads, blank nodes apart."""
-        quads = []
-        for files, is_default in ((default, True), (named, False)):
-            for path, base in files:
-                for quad in parse(path=str(path), format=FORMATS[path.suffix], base_iri=base, rename_blank_nodes=True):
-                    name = DefaultGraph() if is_default else NamedNode(base)
-                    quads.append(Quad(quad.subject, quad.predicate, quad.object, name))
-        merged = self.folder / "data.nq"
-        merged.write_bytes(serialize(quads, format=RdfFormat.N_QUADS))
-        return merged
 
     def ask(self, query, accept):
         """Status and body of an answer; status 0 if the server has died."""
@@ -94,4 +108,31 @@ class Engine:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        super().close()
+
+
+class Command(Database):
+    """`quadrille query`, a process (or `images`) a query. Its outcomes have the statuses that HTTP gives them."""
+
+    def __init__(self, program, folder, default, named, images=1, options=()):
+        """`options`: of query."""
+        super().__init__(program, folder, default, named, images)
+        self.command = [program, "query", "--db", self.folder / "db", "--images", str(images), *options]
+        self.ended = None
+
+    def ask(self, query, accept):
+        with tempfile.NamedTemporaryFile(suffix=".rq", dir=self.folder) as file:  # standard input stays with mpiexec
+            file.write(query.encode())
+            file.flush()
+            form = ["--format", SHORT_NAMES[accept]] if accept in SHORT_NAMES else []
+            self.ended = subprocess.run([*self.command, *form, "-f", file.name], stdin=subprocess.DEVNULL,
+                                        capture_output=True, timeout=60)
+        if self.ended.returncode == 0:
+            return 200, self.ended.stdout
+        return next((status for text, status in STATUSES if re.search(text, self.ended.stderr)), 500), self.ended.stderr
+
+    def last_words(self):
+        return self.ended.stderr.decode(errors="replace").strip()
+
+    def is_alive(self, wait_s=0):
+        return self.ended.returncode in (0, 1)

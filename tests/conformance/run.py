@@ -25,6 +25,7 @@ ELSEWHERE = ("sparql11/entailment",)
 def arguments():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--program", default=ROOT / "build/release/bin/quadrille", help="the quadrille to test")
+    parser.add_argument("--in-process", action="store_true", help="ask by 'quadrille query', without a server")
     parser.add_argument("--images", type=int, default=1, help="processes to run on")
     parser.add_argument("--test", help="only tests whose names hold this")
     parser.add_argument("--strict", action="store_true", help="what is not supported counts as failed")
@@ -36,12 +37,12 @@ def arguments():
 def services(suite, endpoints, options, scratch):
     """Serves the data of endpoints; the options of serve by which their names stand for them. Each may ask those behind
     it in the list."""
-    from engine import Engine
+    from engine import Server
     with contextlib.ExitStack() as stack:
         names = []
         for number, (iri, files) in reversed(list(enumerate(endpoints))):
             data = [(path, suite.iri(path)) for path in files]
-            engine = Engine(options.program, scratch / f"service{number}", data, [], options.images, list(names))
+            engine = Server(options.program, scratch / f"service{number}", data, [], options.images, list(names))
             stack.callback(engine.close)
             names += ["--service-at", f"{iri}={engine.url}"]
         yield names
@@ -49,8 +50,9 @@ def services(suite, endpoints, options, scratch):
 
 def outcomes(suite, folder, options, scratch):
     """(test, outcome, remark) of a folder's tests; those on the same data share a server."""
-    from engine import BuildFailed, Engine
+    from engine import BuildFailed, Command, Server
     from judge import judge
+    make = Command if options.in_process else Server
     by_data = {}
     for test in suite.tests(folder):
         if not options.test or options.test in test.name:
@@ -61,8 +63,8 @@ def outcomes(suite, folder, options, scratch):
             for test in tests:
                 try:
                     if engine is None:
-                        engine = Engine(options.program, scratch / "test", [(path, suite.iri(path)) for path in default],
-                                        [(path, suite.iri(path)) for path in named], options.images, names)
+                        engine = make(options.program, scratch / "test", [(path, suite.iri(path)) for path in default],
+                                      [(path, suite.iri(path)) for path in named], options.images, names)
                     yield (test, *judge(test, engine))
                     if not engine.is_alive():
                         engine.close()

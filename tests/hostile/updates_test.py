@@ -4,7 +4,7 @@
 import unittest
 
 import works
-from hostile import SECONDS, Hostile
+from hostile import SECONDS, Hostile, post
 from program import for_images
 from sparql_client import CSV, ask
 
@@ -16,6 +16,15 @@ ENDLESS = "SELECT (COUNT(*) AS ?n) { " + " ".join(f"VALUES ?v{i} {{ {'1 ' * 100}
 
 @for_images(1, 4)
 class Updates(Hostile):
+    # The tables of updates are made by the first ones and kept.
+    @classmethod
+    def prepare(cls):
+        super().prepare()
+        for text in ("INSERT DATA { <http://x/s> <http://x/p> 1 }", "DELETE DATA { <http://x/s> <http://x/p> 1 }",
+                     "DELETE WHERE { ?s ?p ?o } ; CREATE GRAPH <http://x/g1>"):  # which is there
+            post(cls.server.port, "/update", text, "application/sparql-update")
+        cls.at_rest = cls.heap_used(cls)
+
     def count(self):
         return ask(self.server, COUNT, CSV, timeout=60).text.split()[1]
 

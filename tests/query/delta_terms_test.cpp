@@ -144,7 +144,8 @@ void check(const Base& base, Delta& delta, const QueryCase& test, const std::str
     EXPECT_TRUE(test.expected.at(0).starts_with("error ")) << name << ":" << test.line;
     return;
   }
-  std::vector<Term> terms = query::constants_of(*query);
+  std::vector<Term> terms;
+  for (const TermView& term : query::constants_of(*query)) terms.emplace_back(term);
   append_cells(test.expected, terms);
   std::erase_if(terms, [](const Term& term) { return term.kind == TermKind::blank; });
   delta.intern(terms);
@@ -214,15 +215,15 @@ TEST(DeltaTermsInQueries, AreWhatAQuerysOwnTermsBecome) {
   delta.intern({Term(TermView::string("new")), Term(TermView::iri("urn:new"))});
   with_dictionary(team(), delta.dictionary(), [&](query::QueryDictionary& terms, pgas::QueryArena&) {
     EXPECT_TRUE(terms.has_delta());
-    const std::vector<Term> constants{Term(TermView::string("new")), Term(TermView::string("Ann")),
-                                      Term(TermView::string("other")), Term(TermView::iri("urn:new"))};
+    const std::vector<TermView> constants{TermView::string("new"), TermView::string("Ann"), TermView::string("other"),
+                                          TermView::iri("urn:new")};
     terms.find_all(constants);
     std::vector<Huri> huris;
-    for (const Term& term : constants) huris.push_back(terms.intern(term.view()));
+    for (const TermView& term : constants) huris.push_back(terms.intern(term));
     EXPECT_TRUE(std::all_of(huris.begin(), huris.end(), is_query_term));
     terms.make_canonical(huris);
     for (std::size_t i = 0; i < constants.size(); ++i) {
-      const Huri known = terms.find(constants[i].view());
+      const Huri known = terms.find(constants[i]);
       EXPECT_EQ(known.is_unbound(), i == 2);
       EXPECT_EQ(is_delta_term(known), i == 0 || i == 3);
       if (known.is_unbound()) {

@@ -153,7 +153,9 @@ TEST_F(FetchTermsTest, ConstantsAreFoundAndReadWithoutAFetch) {
       constants.emplace_back(TermView::iri(text_of(number)));
     }
     constants.emplace_back(TermView::iri("http://unknown/"));
-    context.dictionary.find_all(constants);
+    std::vector<TermView> views;
+    for (const Term& term : constants) views.push_back(term.view());
+    context.dictionary.find_all(views);
     const std::uint64_t before = team().counters().collectives;
     for (std::uint64_t number = 0; number < kTerms; number += 50) {
       EXPECT_EQ(context.dictionary.find(TermView::iri(text_of(number))), iri(number));

@@ -120,13 +120,17 @@ TEST_F(Services, AreAskedForAllWhereTooManyValuesAreBound) {
   const std::size_t count = query::kMostKeys * 4 + 100;  // on each of 4 images too
   build(many(count));
   expect("SELECT (COUNT(*) AS ?n) { ?s <p> ?o SERVICE <at/here> { ?s <q> ?v } }", {std::to_string(count / 2)}, 1);
-  if (team_.is_first()) EXPECT_THAT(asked().front().text, Not(HasSubstr("VALUES")));
+  if (team_.is_first()) {
+    EXPECT_THAT(asked().front().text, Not(HasSubstr("VALUES")));
+  }
 }
 
 TEST_F(Services, DoNotLearnOfBlankNodes) {
   build("<a> <p> _:x , <y> . <here> { _:x <name> \"X\" . <y> <name> \"Y\" }");
   expect("SELECT ?s ?n { ?s <p> ?o SERVICE <at/here> { ?o <name> ?n } }", {"<a>  \"Y\""}, 1);
-  if (team_.is_first()) EXPECT_THAT(asked().front().text, Not(HasSubstr("_:")));
+  if (team_.is_first()) {
+    EXPECT_THAT(asked().front().text, Not(HasSubstr("_:")));
+  }
   // A variable that the service may leave unbound is compatible with anything.
   expect("SELECT ?n { ?s <p> ?o SERVICE <at/here> { <y> <name> ?n OPTIONAL { ?o <none> ?z } } }", {"\"Y\"", "\"Y\""},
          1);
@@ -135,7 +139,9 @@ TEST_F(Services, DoNotLearnOfBlankNodes) {
 TEST_F(Services, AreAskedForTheVariablesThatAreNeeded) {
   build("<a> <p> <x> . <here> { <x> <name> \"X\" }");
   expect("SELECT ?n { ?s <p> ?o SERVICE <at/here> { ?o ?q ?n . [] ?r ?n } }", {"\"X\""}, 1);
-  if (team_.is_first()) EXPECT_THAT(asked().front().variables, UnorderedElementsAre("o", "n"));
+  if (team_.is_first()) {
+    EXPECT_THAT(asked().front().variables, UnorderedElementsAre("o", "n"));
+  }
 }
 
 TEST_F(Services, OfAVariableAreAskedEachForItsOwn) {
