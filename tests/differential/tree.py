@@ -81,3 +81,11 @@ def rewritten(node, change):
         elif isinstance(value, tuple):
             changes[field.name] = tuple(rewritten(one, change) if isinstance(one, Node) else one for one in value)
     return change(replace(node, **changes) if changes else node)
+
+
+def size(node, known=None):
+    """How many nodes would be written; quick also where rewriting has put one node in many places."""
+    known = {} if known is None else known
+    if id(node) not in known:
+        known[id(node)] = 1 + sum(size(child, known) for child in node.children())
+    return known[id(node)]
