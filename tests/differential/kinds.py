@@ -3,6 +3,7 @@
 Kinds: iri, text, tagged, number, boolean, time, and odd (blank nodes, ill-typed literals, types without operators).
 """
 
+import cells
 from expressions import Aggregate, Binary, Call, Exists, In, Unary, Value
 from terms import XSD, Iri, Literal
 
@@ -57,4 +58,6 @@ def _of_term(term):
         return ANY
     if term.datatype == "string":
         return frozenset(("tagged" if term.language else "text",))
-    return frozenset((OF_LITERALS.get(term.datatype, "odd"), "odd"))
+    if cells.number(("l", term.form, term.type_iri(), "")) is not None:
+        return frozenset(("number",))
+    return frozenset((OF_LITERALS.get(term.datatype, "odd"), "odd"))  # perhaps ill-typed

@@ -60,10 +60,10 @@ def _works(case, names, agree):
 def _changed(case, names):
     """With these changes; None where that is too large."""
     for name in names:
-        case = CHANGES[name](case) if case is not None else None
-        if case is not None and size(case) > MOST_NODES:
+        if case is None or size(case) > MOST_NODES:
             return None
-    return case
+        case = CHANGES[name](case)
+    return case if case is None or size(case) <= MOST_NODES else None
 
 
 # --- lexical forms ---
