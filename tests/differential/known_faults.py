@@ -16,7 +16,7 @@ from dataset import GRAPHS, Quad
 from expressions import Aggregate, Binary, Call, Exists, In, Unary, Value
 from kinds import may_be
 from paths import Alternative, Inverse, NotOneOf, Path, Repeated, Sequence, Step
-from patterns import Bind, Filter, Group, InGraph, Minus, Nested, Row, SubSelect, Triple, Union, Values
+from patterns import Bind, Filter, Group, InGraph, Minus, Nested, Opt, Row, SubSelect, Triple, Union, Values
 from queries import Dataset, Item, Select
 from terms import BASE, XSD, Blank, Iri, Literal, Variable, integer
 from tree import descendants, rewritten, size
@@ -432,6 +432,26 @@ def _bind_in_exists(case):
     return rewritten(case, lambda node: rewritten(node, renamed) if isinstance(node, Exists) else node)
 
 
+def _groups_alone(case):
+    """What stands in braces becomes a subselect, which is computed for itself; filters of an OPTIONAL stay its condition."""
+    def alone(group):
+        has_parts = any(isinstance(part, (Filter, Opt, Minus, Bind, Nested, Union, Values)) for part in group.parts)
+        return Group((SubSelect(Select("", (), group)),)) if has_parts else group
+
+    def change(node):
+        if isinstance(node, Nested):
+            return Nested(alone(node.group))
+        if isinstance(node, Union):
+            return Union(tuple(map(alone, node.groups)))
+        if isinstance(node, Opt):
+            filters = tuple(part for part in node.group.parts if isinstance(part, Filter))
+            others = alone(Group(tuple(part for part in node.group.parts if not isinstance(part, Filter))))
+            return Opt(Group((*others.parts, *filters)))
+        return node
+
+    return rewritten(case, change, leave=Exists)
+
+
 def _minus_within(case):
     """What a group has up to a MINUS becomes a subselect, which is computed for itself."""
     def change(node):
@@ -485,6 +505,7 @@ CHANGES = {
     "duplicates of FROM": _merged_graphs,
     "named graphs without triples": _empty_named_graphs,
     "MINUS within other patterns": _minus_within,
+    "groups that see what is bound outside": _groups_alone,
     "BIND in EXISTS": _bind_in_exists,
     "MINUS in EXISTS": _minus_in_exists,
     "GRAPH with a variable": _graph_by_graph,
@@ -505,7 +526,7 @@ CHANGES = {
 
 SAME_IN_OTHER_WORDS = {
     "empty negated property set", "duplicates of paths", "literals that begin paths", "MINUS within other patterns",
-    "GRAPH with a variable", "IN of nothing", "order of what has none", "order of booleans", "order of text with a language",
+    "groups that see what is bound outside", "GRAPH with a variable", "IN of nothing", "order of what has none", "order of booleans", "order of text with a language",
     "order of NaN", "arithmetic of times", "truth of literals", "casts of text with a language", "GROUP_CONCAT of what is no text",
     "REPLACE of nothing", "groups by a variable with another name",
 }

@@ -71,15 +71,20 @@ def _thinned(items, at_least):
         yield ()
 
 
-def rewritten(node, change):
-    """The tree with every node replaced by change(node), from the leaves up; change hands back what it leaves alone."""
+def rewritten(node, change, leave=()):
+    """The tree with every node replaced by change(node), from the leaves up; change hands back what it leaves alone.
+
+    `leave`: classes whose nodes stay as they are, with all that is below.
+    """
+    if isinstance(node, leave):
+        return node
     changes = {}
     for field in fields(node):
         value = getattr(node, field.name)
         if isinstance(value, Node):
-            changes[field.name] = rewritten(value, change)
+            changes[field.name] = rewritten(value, change, leave)
         elif isinstance(value, tuple):
-            changes[field.name] = tuple(rewritten(one, change) if isinstance(one, Node) else one for one in value)
+            changes[field.name] = tuple(rewritten(one, change, leave) if isinstance(one, Node) else one for one in value)
     return change(replace(node, **changes) if changes else node)
 
 
