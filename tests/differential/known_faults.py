@@ -175,7 +175,7 @@ def _duplicates(case):
                                             for one in (node.predicate, *descendants(node.predicate))):
             ends = [Variable(f"end_{end.label}") if isinstance(end, Blank) else end for end in (node.subject, node.object)]
             group = Group((spelled(ends[0], node.predicate, ends[1]),))
-            names = tuple(Item(None, end) for end in ends if isinstance(end, Variable))
+            names = tuple(Item(None, end) for end in dict.fromkeys(ends) if isinstance(end, Variable))
             return SubSelect(Select("", names, group)) if hides and names else Nested(group)
         return node
 
