@@ -180,7 +180,8 @@ def _duplicates(case):
         return node
 
     # Where all variables are made distinct, those between the steps must not be seen.
-    hides = any(isinstance(node, Select) and node.kept and not node.items for node in descendants(case))
+    hides = any(isinstance(node, Select) and node.kept and not node.items
+                or isinstance(node, Aggregate) and node.distinct and not node.inner for node in descendants(case))
     return rewritten(case, change)
 
 
