@@ -176,7 +176,7 @@ def _duplicates(case):
             ends = [Variable(f"end_{end.label}") if isinstance(end, Blank) else end for end in (node.subject, node.object)]
             group = Group((spelled(ends[0], node.predicate, ends[1]),))
             names = tuple(Item(None, end) for end in dict.fromkeys(ends) if isinstance(end, Variable))
-            return SubSelect(Select("", names, group)) if hides and names else Nested(group)
+            return SubSelect(Select("", names or (Item(Value(integer(1)), Variable("there")),), group)) if hides else Nested(group)
         return node
 
     # Where all variables are made distinct, those between the steps must not be seen.
