@@ -185,6 +185,16 @@ def _duplicates(case):
     return rewritten(case, change)
 
 
+def _different_solutions(case):
+    """What COUNT(DISTINCT *) counts is a subselect, so that it has the variables of the query alone."""
+    def change(node):
+        counts = isinstance(node, Select) and any(isinstance(one, Aggregate) and one.distinct and not one.inner
+                                                  for part in (*node.items, *node.having) for one in (part, *descendants(part)))
+        return node.but(where=Group((SubSelect(Select("", (), node.where)),))) if counts else node
+
+    return rewritten(case, change)
+
+
 # --- datasets ---
 
 
@@ -503,6 +513,7 @@ CHANGES = {
     "zero-length paths from terms outside of the graph": _terms_outside_of_the_graph,
     "duplicates of paths": _duplicates,
     "literals that begin paths": _literals_that_begin_paths,
+    "COUNT(DISTINCT *) of what has no name": _different_solutions,
     "duplicates of FROM": _merged_graphs,
     "named graphs without triples": _empty_named_graphs,
     "MINUS within other patterns": _minus_within,
@@ -526,8 +537,9 @@ CHANGES = {
 }
 
 SAME_IN_OTHER_WORDS = {
-    "empty negated property set", "duplicates of paths", "literals that begin paths", "MINUS within other patterns",
-    "groups that see what is bound outside", "GRAPH with a variable", "IN of nothing", "order of what has none", "order of booleans", "order of text with a language",
-    "order of NaN", "arithmetic of times", "truth of literals", "casts of text with a language", "GROUP_CONCAT of what is no text",
-    "REPLACE of nothing", "groups by a variable with another name",
+    "empty negated property set", "duplicates of paths", "literals that begin paths", "COUNT(DISTINCT *) of what has no name",
+    "MINUS within other patterns", "groups that see what is bound outside", "GRAPH with a variable", "IN of nothing",
+    "order of what has none", "order of booleans", "order of text with a language", "order of NaN", "arithmetic of times",
+    "truth of literals", "casts of text with a language", "GROUP_CONCAT of what is no text", "REPLACE of nothing",
+    "groups by a variable with another name",
 }
