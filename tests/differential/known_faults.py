@@ -129,20 +129,30 @@ def _is_zero_length(path):
 
 
 def _terms_outside_of_the_graph(case):
-    """The ends of the case's zero-length paths become nodes of every graph; what has no default graph gets one."""
+    """Terms from which zero-length paths of the case begin become nodes of every graph; what has no default graph gets one."""
     paths = [node for node in descendants(case) if isinstance(node, Triple) and isinstance(node.predicate, Path)]
     ends = {end for path in paths if _is_zero_length(path.predicate) for end in (path.subject, path.object)
             if isinstance(end, (Iri, Literal))}
+    if any(isinstance(below, Triple) and isinstance(below.predicate, Path) and _is_zero_length(below.predicate)
+           for node in descendants(case) if isinstance(node, Exists) for below in descendants(node)):
+        # What VALUES and BIND give the solution outside, from which the path inside begins.
+        given = (term for node in descendants(case) if isinstance(node, (Row, Value))
+                 for term in (node.cells if isinstance(node, Row) else (node.term,)))
+        ends |= {term for term in given if isinstance(term, (Iri, Literal))}
     if not ends:
         return case
     more = tuple(Quad(Iri("there"), Iri("there"), end, graph)
                  for end in sorted(ends, key=repr) for graph in (None, *GRAPHS, NO_GRAPH))
+    inserted = Data("INSERT DATA", tuple(Template(one.graph, (Triple(one.subject, Step(one.predicate), one.object),)) for one in more))
 
     def change(node):
         if isinstance(node, Dataset) and not node.default:
             return replace(node, default=(NO_GRAPH,))
         if isinstance(node, Modify) and node.using_named and not node.using:
             return replace(node, using=(NO_GRAPH,))
+        if isinstance(node, Update):  # what one operation takes away is there again for the next
+            pairs = ((inserted, one) if isinstance(one, Modify) else (one,) for one in node.operations)
+            return Update(tuple(itertools.chain.from_iterable(pairs)))
         return node
 
     return replace(rewritten(case, change), quads=tuple(dict.fromkeys(case.quads + more)))
