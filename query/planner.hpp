@@ -113,6 +113,8 @@ class Planner {
                                       const PatternScope& scope);
   // The child with a column for each of the scope's keys.
   OperatorPtr keyed(OperatorPtr child, const PatternScope& scope) const;
+  // The left side of a join that keeps or drops its rows, where the right side's rows have such keys.
+  OperatorPtr keyed_as(const Operator& right, OperatorPtr left, const PatternScope& scope) const;
 
   // planner_leaves.cpp: patterns, constants, graphs
   OperatorPtr unit(const PatternScope& scope) const;
