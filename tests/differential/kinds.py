@@ -60,4 +60,6 @@ def _of_term(term):
         return frozenset(("tagged" if term.language else "text",))
     if cells.number(("l", term.form, term.type_iri(), "")) is not None:
         return frozenset(("number",))
+    if term.datatype == "boolean" and term.form in ("true", "false", "1", "0"):
+        return frozenset(("boolean",))
     return frozenset((OF_LITERALS.get(term.datatype, "odd"), "odd"))  # perhaps ill-typed

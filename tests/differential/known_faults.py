@@ -419,6 +419,14 @@ def _back_references(case):
 # --- syntax ---
 
 
+def _blank_nodes_in_exists(case):
+    """They become variables; so they may also stand in an expression that another change writes several times."""
+    def named(node):
+        return Variable(f"{node.label}_blank") if isinstance(node, Blank) else node
+
+    return rewritten(case, lambda node: rewritten(node, named) if isinstance(node, Exists) else node)
+
+
 def _renamed_groups(case):
     def change(node):
         is_renamed = isinstance(node, Item) and isinstance(node.value, Value) and isinstance(node.value.term, Variable)
@@ -516,6 +524,7 @@ def _sources_that_are_not_there(case):
 
 
 CHANGES = {
+    "blank nodes of EXISTS in arguments": _blank_nodes_in_exists,
     "lexical forms": _lexical_forms,
     "types beyond SPARQL's operators": _other_types,
     "times without a zone": _times_without_zone,
@@ -547,9 +556,9 @@ CHANGES = {
 }
 
 SAME_IN_OTHER_WORDS = {
-    "empty negated property set", "duplicates of paths", "literals that begin paths", "COUNT(DISTINCT *) of what has no name",
-    "MINUS within other patterns", "groups that see what is bound outside", "GRAPH with a variable", "IN of nothing",
-    "order of what has none", "order of booleans", "order of text with a language", "order of NaN", "arithmetic of times",
-    "truth of literals", "casts of text with a language", "GROUP_CONCAT of what is no text", "REPLACE of nothing",
-    "groups by a variable with another name",
+    "blank nodes of EXISTS in arguments", "empty negated property set", "duplicates of paths", "literals that begin paths",
+    "COUNT(DISTINCT *) of what has no name", "MINUS within other patterns", "groups that see what is bound outside",
+    "GRAPH with a variable", "IN of nothing", "order of what has none", "order of booleans", "order of text with a language",
+    "order of NaN", "arithmetic of times", "truth of literals", "casts of text with a language",
+    "GROUP_CONCAT of what is no text", "REPLACE of nothing", "groups by a variable with another name",
 }
