@@ -20,8 +20,8 @@ struct HashOfTerm {
 }  // namespace
 
 DeltaInterner::DeltaInterner(pgas::Team& team, pgas::QueryArena& arena, const Dictionary& dictionary,
-                             DeltaVocabulary& delta)
-    : team_(team), dictionary_(dictionary), delta_(delta), exchange_(team, arena) {
+                             DeltaVocabulary& delta, std::uint64_t most_bytes)
+    : team_(team), dictionary_(dictionary), delta_(delta), most_bytes_(most_bytes), exchange_(team, arena) {
   QUADRILLE_ASSERT(team.size() == delta.images(), "updates are run by all images together");
 }
 
@@ -77,7 +77,14 @@ void DeltaInterner::intern(std::span<const TermView> terms, std::span<Huri> out)
   }
   std::vector<Huri> kept(asked.size());
   const auto answer = [&](std::span<const TermView> theirs, std::span<Huri> huris) {
-    for (std::size_t i = 0; i < theirs.size(); ++i) huris[i] = delta_.intern(theirs[i]);
+    for (std::size_t i = 0; i < theirs.size(); ++i) {
+      huris[i] = delta_.intern(theirs[i]);
+      if (delta_.bytes() > most_bytes_) {
+        fail(ErrorKind::memory,
+             "the new terms of the update need more than its memory budget on this image: raise "
+             "--memory, or change fewer quads at a time");
+      }
+    }
   };
   team_.size() == 1 ? answer(asked, kept) : exchange_.huris(asked, owners, answer, kept);
   for (std::size_t i = 0; i < places.size(); ++i) out[places[i]] = kept[i];

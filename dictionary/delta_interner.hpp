@@ -24,11 +24,16 @@ namespace quadrille {
 
 class DeltaInterner {
  public:
-  // `dictionary` is the generation's, `delta` the vocabulary that belongs to it.
-  DeltaInterner(pgas::Team& team, pgas::QueryArena& arena, const Dictionary& dictionary, DeltaVocabulary& delta);
+  static constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
+
+  // `dictionary` is the generation's, `delta` the vocabulary that belongs to it, whose tables on this image may grow to
+  // most_bytes: terms stay when their update fails, until the next generation.
+  DeltaInterner(pgas::Team& team, pgas::QueryArena& arena, const Dictionary& dictionary, DeltaVocabulary& delta,
+                std::uint64_t most_bytes = kNoLimit);
 
   // Collective. out[i]: the HURI of terms[i]. Terms may repeat. Throws ErrorKind::user for terms that no vocabulary can
-  // have (term_key.hpp), ErrorKind::unsupported for blank nodes: whose they are is for the update to say.
+  // have (term_key.hpp), ErrorKind::unsupported for blank nodes: whose they are is for the update to say,
+  // ErrorKind::memory past most_bytes.
   void intern(std::span<const TermView> terms, std::span<Huri> out);
 
  private:
@@ -39,6 +44,7 @@ class DeltaInterner {
   pgas::Team& team_;
   const Dictionary& dictionary_;
   DeltaVocabulary& delta_;
+  const std::uint64_t most_bytes_;
   TermExchange exchange_;
 };
 

@@ -96,7 +96,8 @@ class DeltaTerms {
   DeltaTerms(std::pmr::memory_resource& memory, std::uint32_t first_part, std::uint32_t parts);
 
   const DeltaTables* tables() const { return tables_; }
-  std::uint64_t bytes() const { return bytes_; }  // taken from the memory
+  // Taken from the memory. From any thread.
+  std::uint64_t bytes() const { return bytes_.load(std::memory_order_relaxed); }
 
   // Local. The HURI of a term that lies in the vocabulary by its kind (no blank node, nothing inline): the same for the
   // same term. The part is one of its own, always the same for the term. Copies its texts. Throws Error(memory), with
@@ -111,7 +112,7 @@ class DeltaTerms {
   static void put(DeltaTermTable::Slots& slots, std::uint64_t hash, std::uint64_t number);
 
   std::pmr::memory_resource& memory_;
-  std::uint64_t bytes_ = 0;
+  std::atomic<std::uint64_t> bytes_ = 0;
   DeltaTables* tables_;
   char* next_ = nullptr;  // free part of the current chunk of texts
   std::size_t free_ = 0;

@@ -16,6 +16,7 @@ using namespace std::chrono_literals;
 
 constexpr std::uint64_t kFewestChanges = 100'000;  // fewer are never worth a generation
 constexpr double kNewTermsShare = 0.1;             // of the vocabulary: then it is sorted anew
+constexpr double kTermMemoryShare = 0.125;         // of an image's memory, for new terms and those of failed updates
 
 struct Order {
   enum class What { stop, merge, rebuild, backup };
@@ -131,6 +132,9 @@ void Compactor::work() {
 std::optional<CompactionKind> Compactor::due() const {
   if (options_.changed_share <= 0 || store_.has_left_generation()) return std::nullopt;
   const ServedState state = store_.states().newest();
+  const auto memory = static_cast<double>(job_.heap().usage().budget_bytes);
+  const auto term_memory = static_cast<double>(state.generation->vocabulary().bytes());
+  if (term_memory > kTermMemoryShare * memory) return CompactionKind::rebuild;
   const Manifest& manifest = state.generation->manifest();
   const auto images = static_cast<std::uint64_t>(job_.num_images());
   const auto quads = static_cast<double>(manifest.default_quads + manifest.named_quads);

@@ -5,6 +5,7 @@
 //
 //   asked for          compact(), backup()                                wait until it is done
 //   by threshold       changes are a share of the quads in the files      then a rebuild if many terms are new
+//                      terms of updates fill an eighth of the memory      a rebuild; those of failed updates go with it
 
 #include <condition_variable>
 #include <functional>

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/nearest.hpp"
 #include "parser/detail/grammar.hpp"
-#include "parser/detail/nearest.hpp"
 
 namespace quadrille::parser {
 

@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "parser/detail/nearest.hpp"
+#include "base/nearest.hpp"
 #include "parser/well_known_prefixes.hpp"
 
 namespace quadrille::parser {

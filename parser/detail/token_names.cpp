@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "base/nearest.hpp"
 #include "parser/detail/characters.hpp"
 #include "parser/detail/keywords.hpp"
-#include "parser/detail/nearest.hpp"
 #include "parser/detail/token_families.hpp"
 
 namespace quadrille::parser {

@@ -1,8 +1,12 @@
 #include "query/expression/cast.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <string>
+#include <vector>
 
+#include "base/nearest.hpp"
 #include "dictionary/inline_term.hpp"
 #include "dictionary/number_lexical.hpp"
 #include "query/expression/comparison.hpp"
@@ -99,6 +103,19 @@ std::optional<Datatype> cast_target(std::string_view function_iri) {
   const Datatype type = datatype_of(function_iri);
   if (type == Datatype::other || type == Datatype::language_string) return std::nullopt;
   return type;
+}
+
+std::string cast_suggestion(std::string_view function_iri) {
+  std::vector<std::string> casts;
+  for (std::size_t type = 0; type < kDatatypes; ++type) {
+    const std::string_view iri = datatype_iri(static_cast<Datatype>(type));
+    if (cast_target(iri)) casts.emplace_back(iri);
+  }
+  for (const DurationType type : {DurationType::general, DurationType::day_time, DurationType::year_month}) {
+    casts.emplace_back(duration_iri(type));
+  }
+  const auto near = nearest(function_iri, casts);
+  return near ? fmt::format("; did you mean <{}>?", *near) : "";
 }
 
 Value cast(const Value& value, Datatype to, Arena& arena) {

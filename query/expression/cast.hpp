@@ -17,6 +17,7 @@
 // Local. Callers: the compiler of expressions, tests.
 
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "query/expression/value.hpp"
@@ -25,6 +26,9 @@ namespace quadrille::query {
 
 // The type that a function IRI casts to; nothing if it names no cast.
 std::optional<Datatype> cast_target(std::string_view function_iri);
+
+// "; did you mean <...>?" for an IRI that is almost that of a cast, else nothing.
+std::string cast_suggestion(std::string_view function_iri);
 
 // The argument must have its text.
 Value cast(const Value& value, Datatype to, Arena& arena);

@@ -229,6 +229,18 @@ TEST_F(EvaluatorTest, AnUnknownFunctionIsAnErrorOfTheQuery) {
   }
 }
 
+TEST_F(EvaluatorTest, AnAlmostKnownFunctionIsNamed) {
+  set_columns({{"1"}});
+  try {
+    compile("<http://www.w3.org/2001/XMLSchema#dateTim>(?a)");
+    FAIL() << "was compiled";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("did you mean <http://www.w3.org/2001/XMLSchema#dateTime>?"),
+              std::string::npos)
+        << error.what();
+  }
+}
+
 TEST_F(EvaluatorTest, TheDeadlineIsLookedAtForEveryBatch) {
   set_columns({{"1"}});
   context_->check = [] { fail(ErrorKind::timeout, "too late"); };

@@ -10,7 +10,7 @@ Transaction::Transaction(const Writer& writer, DatasetStatePtr before, std::uint
 
 void Transaction::begin_request(TransactionOptions options) {
   options_ = std::move(options);
-  mark_ = Mark{state_, blanks_, lines_.size(), inserted_, deleted_};
+  mark_ = Mark{state_, blanks_, lines_.size(), inserted_, deleted_, writer_.vocabulary.bytes()};
 }
 
 void Transaction::undo_request() {
@@ -41,7 +41,9 @@ template <class Ask>
 void Transaction::step(Ask&& ask) {
   pgas::Team& team = writer_.team;
   in_context([&](Context& context) {
-    DeltaInterner interner(team, context.arena, writer_.dictionary, writer_.vocabulary);
+    const bool is_bounded = options_.memory_bytes != pgas::QueryArena::kNoBudget;
+    const std::uint64_t most = is_bounded ? mark_->term_bytes + options_.memory_bytes : DeltaInterner::kNoLimit;
+    DeltaInterner interner(team, context.arena, writer_.dictionary, writer_.vocabulary, most);
     const QuadChanges changes = effective(ask(context, interner), state_.snapshot);
     struct Counts {
       std::uint64_t inserted, deleted;

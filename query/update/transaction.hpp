@@ -83,6 +83,7 @@ class Transaction {
     FreshBlanks blanks;
     std::size_t lines;
     std::uint64_t inserted, deleted;
+    std::uint64_t term_bytes;  // of the delta vocabulary, which is not undone
   };
 
   const Writer writer_;

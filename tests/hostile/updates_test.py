@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Updates that ask for too much: each is refused or given up, and nothing of it stays."""
 
+import time
 import unittest
 
 import works
-from hostile import SECONDS, Hostile, post
-from program import for_images
+from hostile import MEMORY_MB, SECONDS, Hostile, post
+from program import for_images, patience
 from sparql_client import CSV, ask
 
 COUNT = "SELECT (COUNT(*) AS ?n) { { ?s ?p ?o } UNION { GRAPH ?g { ?s ?p ?o } } }"
@@ -25,6 +26,14 @@ class Updates(Hostile):
             post(cls.server.port, "/update", text, "application/sparql-update")
         cls.at_rest = cls.heap_used(cls)
 
+    # The new terms of a failed update stay until they fill an eighth of an image's memory and go with a generation.
+    def assertMemoryIsGivenBack(self):
+        most = self.at_rest + (MEMORY_MB << 20) // self.images // 8
+        until = time.monotonic() + patience(20)
+        while self.heap_used() > most and time.monotonic() < until:
+            time.sleep(0.05)
+        self.assertLessEqual(self.heap_used(), most)
+
     def count(self):
         return ask(self.server, COUNT, CSV, timeout=60).text.split()[1]
 
@@ -35,6 +44,15 @@ class Updates(Hostile):
             with self.subTest(name):
                 self.assertNotEqual(outcome.status, 200, outcome)
                 self.assertEqual(self.count(), before)
+
+    def test_terms_of_failed_updates_do_not_fill_the_memory(self):
+        before = self.count()
+        for number in range(5):
+            text = f"INSERT {{ ?s ?p ?x }} WHERE {{ ?s ?p ?o . VALUES ?v {{ {' '.join(map(str, range(40)))} }} " \
+                   f"BIND(CONCAT(STR(?s), STR(?o), STR(?v), '{number}{'x' * 300}') AS ?x) }} ; CREATE GRAPH <http://x/g1>"
+            outcome = self.check(f"new terms {number}", "/update?timeout=20", text, "application/sparql-update", 20)
+            self.assertIn(outcome.status, (400, 507), outcome)
+        self.assertEqual(self.count(), before)
 
     def test_a_deletion_of_everything_is_taken_back_by_an_error_behind_it(self):
         before = self.count()

@@ -238,7 +238,8 @@ class Compiler {
   NodePtr compile_call(const Expression& expression) {
     const Kernel cast = find_cast(expression.iri);
     if (cast == nullptr) {
-      fail(ErrorKind::unsupported, "{}there is no function <{}>", place(expression), expression.iri);
+      fail(ErrorKind::unsupported, "{}there is no function <{}>{}", place(expression), expression.iri,
+           cast_suggestion(expression.iri));
     }
     require_arguments(expression, 1, 1);
     return folded(expression, [&](std::vector<NodePtr> nodes) {

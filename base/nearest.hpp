@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
-namespace quadrille::parser {
+namespace quadrille {
 
 // The word among `candidates` that is nearest to `word`, case aside, if it is near: at most one edit for every three
 // characters, two at most (an edit inserts, drops or replaces a character, or swaps two neighbours).
 std::optional<std::string> nearest(std::string_view word, const std::vector<std::string>& candidates);
 
-}  // namespace quadrille::parser
+}  // namespace quadrille

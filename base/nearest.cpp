@@ -1,10 +1,10 @@
-#include "parser/detail/nearest.hpp"
+#include "base/nearest.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <utility>
 
-namespace quadrille::parser {
+namespace quadrille {
 
 namespace {
 
@@ -47,4 +47,4 @@ std::optional<std::string> nearest(std::string_view word, const std::vector<std:
   return best;
 }
 
-}  // namespace quadrille::parser
+}  // namespace quadrille
