@@ -1,7 +1,11 @@
 #include "query/index_join.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
+#include <utility>
+
+#include "base/sort_stretches.hpp"
 
 namespace quadrille::query {
 
@@ -47,7 +51,16 @@ void IndexJoin::begin(Context& context, Table& input) {
   if (!found_) found_ = std::make_unique<Table>(context.arena, path_.outputs.size());
 }
 
-// By key, where they do not come so, then stably by the first shard that may hold it.
+// With the values beside the rows, so that comparing does not look them up.
+void IndexJoin::order_by(std::span<const Huri> key) {
+  std::vector<std::pair<Huri, std::uint32_t>> pairs;
+  pairs.reserve(key.size());
+  for (std::uint32_t row = 0; row < key.size(); ++row) pairs.emplace_back(key[row], row);
+  sort_stretches(pairs.begin(), pairs.end(), std::less<>());
+  for (std::size_t place = 0; place < pairs.size(); ++place) order_[place] = pairs[place].second;
+}
+
+// By key, then stably by the first shard that may hold it.
 void IndexJoin::order_rows(Context& context) {
   const std::size_t rows = input_->rows();
   order_.resize(rows);
@@ -56,13 +69,16 @@ void IndexJoin::order_rows(Context& context) {
   for (const Source& source : prefix_) {
     if (source.column) keys.push_back(std::as_const(*input_).column(*source.column));
   }
-  const auto before = [&](std::uint32_t a, std::uint32_t b) {
-    for (const auto& key : keys) {
-      if (key[a] != key[b]) return key[a] < key[b];
-    }
-    return a < b;
-  };
-  if (!std::is_sorted(order_.begin(), order_.end(), before)) std::sort(order_.begin(), order_.end(), before);
+  if (keys.size() == 1) {
+    order_by(keys[0]);
+  } else {
+    sort_stretches(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
+      for (const auto& key : keys) {
+        if (key[a] != key[b]) return key[a] < key[b];
+      }
+      return a < b;
+    });
+  }
 
   shards_.resize(rows);
   std::vector<std::uint32_t> begins(context.snapshot.shards() + 2);
