@@ -125,18 +125,18 @@ void Build::prepare() {
 // Reading and ingesting go hand in hand; the time of each is the mean over the images, what is left is waiting.
 void Build::read() {
   terms_.emplace(*term_arena_);
-  const IngestPlan plan = plan_ingest(files_, options_.range_bytes);
+  const IngestPlan plan = plan_ingest(files_, options_.range_bytes, options_.generated.get());
   begin(BuildStep::read_rdf, plan.bytes);
   const IngestOutcome mine = ingest_items(context_, files_, plan, *terms_, log_, spool_ ? &*spool_ : nullptr);
   const double images = team().size();
   const double read_seconds = team().sum(mine.read_seconds) / images;
   const double ingest_seconds = team().sum(mine.ingest_seconds) / images;
   BuildReport& report = context_.report;
-  report.input_bytes = plan.bytes;
+  report.input_bytes = team().sum(mine.bytes);
   report.quads_read = team().sum(log_.size());
   report.rejects = team().sum(mine.rejects);
   report[BuildStep::ingest_quads] = {ingest_seconds, report.quads_read};
-  report[BuildStep::read_rdf] = {read_seconds, plan.bytes};
+  report[BuildStep::read_rdf] = {read_seconds, report.input_bytes};
   report[BuildStep::sync_quads] = {std::max(0.0, watch_.seconds() - read_seconds - ingest_seconds), report.quads_read};
   count_traffic(BuildStep::read_rdf);
   for (const BuildStep step : {BuildStep::read_rdf, BuildStep::ingest_quads, BuildStep::sync_quads}) context_.end(step);

@@ -14,9 +14,15 @@ void add_ranges(std::uint32_t file, std::uint64_t file_bytes, std::uint64_t rang
   }
 }
 
+void add_pieces(std::uint32_t file, const GeneratedInput& generated, std::vector<IngestItem>& items) {
+  for (std::uint64_t piece = 0; piece < generated.pieces(); ++piece) {
+    items.push_back({file, {}, false, generated.usual_piece_bytes(), piece});
+  }
+}
+
 }  // namespace
 
-IngestPlan plan_ingest(std::span<const InputFile> files, std::uint64_t range_bytes) {
+IngestPlan plan_ingest(std::span<const InputFile> files, std::uint64_t range_bytes, const GeneratedInput* generated) {
   IngestPlan plan;
   std::vector<IngestItem> ranges;
   for (std::uint32_t number = 0; number < files.size(); ++number) {
@@ -34,6 +40,10 @@ IngestPlan plan_ingest(std::span<const InputFile> files, std::uint64_t range_byt
   const auto size = [](const IngestItem& item) { return item.bytes - 1; };
   std::stable_sort(plan.shared.begin(), plan.shared.end(),
                    [&](const IngestItem& a, const IngestItem& b) { return size(a) > size(b); });
+  if (generated != nullptr) {
+    add_pieces(static_cast<std::uint32_t>(files.size()), *generated, plan.shared);
+    plan.bytes += generated->pieces() * generated->usual_piece_bytes();
+  }
   plan.shared.insert(plan.shared.end(), ranges.begin(), ranges.end());
   return plan;
 }

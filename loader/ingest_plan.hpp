@@ -4,14 +4,18 @@
 //
 //   stdin            one item, for the first image
 //   other files      one item each: what is compressed, Turtle, TriG, RDF/XML. They come first, the largest first
+//   generated        its pieces, in order
 //   plain nt, nq     byte ranges of `range_bytes`, in order
 //
-// Every image makes the same plan; a file's number is its place in the list, whoever reads it. Local.
+// Every image makes the same plan; a file's number is its place in the list, whoever reads it; generated input has the
+// number after the last. Local.
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "loader/generated_input.hpp"
 #include "loader/input_file.hpp"
 #include "loader/line_window.hpp"
 
@@ -21,7 +25,8 @@ struct IngestItem {
   std::uint32_t file = 0;  // its place in the list of files
   ByteRange range;
   bool is_range = false;
-  std::uint64_t bytes = 0;  // 0: not known
+  std::uint64_t bytes = 0;             // 0: not known
+  std::optional<std::uint64_t> piece;  // of the generated input; bytes are about so many
 };
 
 struct IngestPlan {
@@ -35,7 +40,9 @@ struct IngestPlan {
   }
 };
 
-IngestPlan plan_ingest(std::span<const InputFile> files, std::uint64_t range_bytes);
+// `generated` may be nullptr.
+IngestPlan plan_ingest(std::span<const InputFile> files, std::uint64_t range_bytes,
+                       const GeneratedInput* generated = nullptr);
 
 // Where slices of consecutive items begin, and the end of the last: what an image takes at a time. A slice has
 // `least_bytes` or more, but for the last one, and ends with an item whose size is not known. With 0 each item is a

@@ -47,6 +47,30 @@ TEST(IngestPlan, StandardInputIsForTheFirstImage) {
   EXPECT_EQ(plan.item(1).file, 0u);
 }
 
+class ThreePieces final : public GeneratedInput {
+ public:
+  std::string name() const override { return "three pieces"; }
+  std::uint64_t pieces() const override { return 3; }
+  std::uint64_t usual_piece_bytes() const override { return 70; }
+  std::unique_ptr<ByteSource> open(std::uint64_t) const override { return nullptr; }
+};
+
+TEST(IngestPlan, GeneratedPiecesComeBetweenWholeFilesAndRanges) {
+  const std::vector<InputFile> files{plain("a.nt", 50), plain("b.ttl", 10, Syntax::turtle)};
+  const ThreePieces generated;
+  const IngestPlan plan = plan_ingest(files, 100, &generated);
+  ASSERT_EQ(plan.shared.size(), 5u);
+  EXPECT_EQ(plan.shared[0].file, 1u);
+  for (std::uint64_t piece = 0; piece < 3; ++piece) {
+    EXPECT_EQ(plan.shared[1 + piece].piece, piece);
+    EXPECT_EQ(plan.shared[1 + piece].file, 2u);
+    EXPECT_EQ(plan.shared[1 + piece].bytes, 70u);
+  }
+  EXPECT_TRUE(plan.shared[4].is_range);
+  EXPECT_FALSE(plan.shared[4].piece);
+  EXPECT_EQ(plan.bytes, 60u + 3 * 70u);
+}
+
 TEST(IngestPlan, SlicesHoldSoManyBytesOrAnItemOfUnknownSize) {
   std::vector<IngestItem> items;
   for (const std::uint64_t bytes : {0, 100, 30, 30, 30, 30, 0, 10}) items.push_back({0, {}, false, bytes});

@@ -47,7 +47,10 @@ struct BuildOptions {
   OnError on_error = OnError::stop;
   std::string rejects;                        // file for the lines that are skipped; empty: none
   std::optional<std::uint64_t> memory_bytes;  // of all images together; none: what the machine allows
-  std::vector<std::string> inputs;            // files, directories, "-" for standard input
+  std::optional<std::uint32_t> lubm;          // so many universities of the LUBM benchmark, made on the way
+  std::int32_t lubm_seed = 0;
+  std::string stats;                // gets the table of steps as JSON; "-": standard output; empty: nothing does
+  std::vector<std::string> inputs;  // files, directories, "-" for standard input; may be empty with `lubm`
 };
 
 // When an update is acknowledged.
