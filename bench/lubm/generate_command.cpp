@@ -41,10 +41,8 @@ university. 'quadrille build --lubm N' builds the data without any file.
 
 }  // namespace
 
-void add_commands(CLI::App& program) {
-  auto* lubm = program.add_subcommand("lubm", "The Lehigh University Benchmark");
-  lubm->require_subcommand(1);
-  auto* command = lubm->add_subcommand("generate", "Writes universities as N-Triples, the same triples as UBA 1.7");
+void add_generate_command(CLI::App& lubm) {
+  auto* command = lubm.add_subcommand("generate", "Writes universities as N-Triples, the same triples as UBA 1.7");
   const auto files = std::make_shared<DataFiles>();
   DataSet& data_set = files->data_set;
   command->add_option("-u,--universities", data_set.universities, "How many universities")->required();
