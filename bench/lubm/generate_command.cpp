@@ -31,7 +31,7 @@ and the ontology only, so LUBM(10) holds LUBM(5), and
 
 is what is missing. Every machine and every number of threads makes the same bytes. For example:
 
-  quadrille-bench lubm generate --universities 1 | quadrille build --db lubm-1 -
+  quadrille-bench lubm generate --universities 1 | quadrille build --db lubm-1 --format nt -
   quadrille-bench lubm generate --universities 100 --threads 4 --output lubm-100.nt
   quadrille-bench lubm generate --universities 1000 --threads 4 --per-file 100 --output data/lubm.nt.zst
 

@@ -39,8 +39,10 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
-// From a power of ten to another, at least one decade.
+// From a power of ten to another: at least one decade, at most kMostDecades below the largest value, so that one that
+// is next to nothing does not press the others flat.
 struct LogScale {
+  static constexpr int kMostDecades = 5;
   int first = 0, last = 1;  // exponents
 
   explicit LogScale(const BarChart& chart) {
@@ -55,6 +57,7 @@ struct LogScale {
     if (most == 0) return;
     first = static_cast<int>(std::floor(std::log10(least) - 1e-9));
     last = std::max(first + 1, static_cast<int>(std::ceil(std::log10(most))));
+    first = std::max(first, last - kMostDecades);
   }
 
   double y(double value) const {
@@ -84,15 +87,22 @@ void draw_scale(std::string& out, const BarChart& chart, const LogScale& scale) 
   }
 }
 
+// In two lines where one is too short.
 void draw_legend(std::string& out, const BarChart& chart) {
-  double x = kLeft;
+  constexpr double kCharacter = 6.5, kBox = 10, kLine = 14;
+  double x = kLeft, y = 28;
   for (std::size_t series = 0; series < chart.series.size(); ++series) {
-    constexpr double kCharacter = 6.5, kBox = 10;
+    const std::string& name = chart.series[series].name;
+    const double width = kBox + 20 + kCharacter * static_cast<double>(name.size());
+    if (x > kLeft && x + width > kWidth) {
+      x = kLeft;
+      y += kLine;
+    }
     fmt::format_to(std::back_inserter(out),
-                   "<rect x=\"{:.1f}\" y=\"30\" width=\"{}\" height=\"{}\" fill=\"{}\"/><text x=\"{:.1f}\" "
-                   "y=\"39\">{}</text>\n",
-                   x, kBox, kBox, kColours[series % kColours.size()], x + kBox + 4, escaped(chart.series[series].name));
-    x += kBox + 20 + kCharacter * static_cast<double>(chart.series[series].name.size());
+                   "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{}\" height=\"{}\" fill=\"{}\"/><text x=\"{:.1f}\" "
+                   "y=\"{:.1f}\">{}</text>\n",
+                   x, y, kBox, kBox, kColours[series % kColours.size()], x + kBox + 4, y + 9, escaped(name));
+    x += width;
   }
 }
 

@@ -29,6 +29,12 @@ TEST(BarChart, ALogarithmicScaleGivesEveryDecadeTheSameHeight) {
   EXPECT_THAT(svg, HasSubstr("height=\"230.0\""));
 }
 
+TEST(BarChart, WhatIsNextToNothingDoesNotPressTheOthersFlat) {
+  const std::string svg = to_svg({{"t", "s", {"a", "b"}, {{"one", {1e-9, 1000}}}}});
+  EXPECT_EQ(count_of(svg, "<line "), 6u);  // 0.01 to 1000
+  EXPECT_THAT(svg, HasSubstr("height=\"1.0\""));
+}
+
 TEST(BarChart, NamesMayHoldAnything) {
   const std::string svg = to_svg({{"a < b & c", "s", {"<x>"}, {{"\"y\"", {1}}}}});
   EXPECT_THAT(svg, HasSubstr("a &lt; b &amp; c"));
