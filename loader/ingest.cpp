@@ -1,6 +1,7 @@
 #include "loader/ingest.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <vector>
 
 #include "base/clock.hpp"
@@ -27,7 +28,8 @@ class ItemReader {
     ErrorPolicy errors = policy(number);
     ingest_.begin_document(item.file);
     if (item.is_range) {
-      scan_range(file, item.range, read_options_, errors, [&](const QuadView& quad) { ingest_.quad(quad); });
+      scan_range(file, item.range, lines_of(item.file), read_options_, errors,
+                 [&](const QuadView& quad) { ingest_.quad(quad); });
     } else {
       read_file(file, read_options_, errors, ingest_);
     }
@@ -47,12 +49,21 @@ class ItemReader {
     return ErrorPolicy::skip([this, item](const SyntaxErrorAt& error) { spool_->add(item, error); });
   }
 
+  // Of the file that is read; an image comes to its ranges in order.
+  LineCount& lines_of(std::uint32_t file) {
+    if (!lines_ || lines_file_ != file) lines_.emplace(files_[file]);
+    lines_file_ = file;
+    return *lines_;
+  }
+
   BuildContext& context_;
   const std::span<const InputFile> files_;
   RejectSpool* spool_;
   const ReadOptions read_options_;
   QuadIngest ingest_;
   std::uint64_t rejects_ = 0;
+  std::optional<LineCount> lines_;
+  std::uint32_t lines_file_ = 0;
 };
 
 // Across groups taking a slice costs a message there and back, up to a millisecond, so a slice is worth tens of them;
