@@ -125,8 +125,11 @@ void Build::prepare() {
 // Reading and ingesting go hand in hand; the time of each is the mean over the images, what is left is waiting.
 void Build::read() {
   terms_.emplace(*term_arena_);
-  const IngestPlan plan = plan_ingest(files_, options_.range_bytes, options_.generated.get());
-  begin(BuildStep::read_rdf, plan.bytes);
+  std::uint64_t bytes = options_.generated ? generated_bytes(*options_.generated) : 0;
+  for (const InputFile& file : files_) bytes += file.size_bytes;
+  begin(BuildStep::read_rdf, bytes);
+  const IngestPlan plan = plan_ingest(files_, options_.range_bytes, cut_frames(context_, files_, options_.range_bytes),
+                                      options_.generated.get());
   const IngestOutcome mine = ingest_items(context_, files_, plan, *terms_, log_, spool_ ? &*spool_ : nullptr);
   const double images = team().size();
   const double read_seconds = team().sum(mine.read_seconds) / images;

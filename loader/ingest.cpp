@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -64,7 +65,8 @@ class ItemReader {
   void read_document(const IngestItem& item, ErrorPolicy& errors) {
     const InputFile& file = files_[item.file];
     if (item.is_range) {
-      scan_range(file, item.range, read_options_, errors, [&](const QuadView& quad) { ingest_.quad(quad); });
+      scan_range(file, item.range, lines_of(item.file), read_options_, errors,
+                 [&](const QuadView& quad) { ingest_.quad(quad); });
     } else {
       read_file(file, read_options_, errors, ingest_);
     }
@@ -76,7 +78,7 @@ class ItemReader {
     const InputFile file{fmt::format("{}, piece {}", generated.name(), piece), {Syntax::ntriples, Compression::none}};
     std::uint64_t bytes = 0;
     auto source = std::make_unique<CountedSource>(generated.open(piece), bytes);
-    LineReader reader(file, std::move(source), {}, read_options_, errors);
+    LineReader reader(file, std::move(source), read_options_, errors);
     reader.read([&](const QuadView& quad) { ingest_.quad(quad); });
     return bytes;
   }
@@ -87,6 +89,13 @@ class ItemReader {
     return ErrorPolicy::skip([this, item](const SyntaxErrorAt& error) { spool_->add(item, error); });
   }
 
+  // Of the file that is read; an image comes to its ranges in order.
+  LineCount& lines_of(std::uint32_t file) {
+    if (!lines_ || lines_file_ != file) lines_.emplace(files_[file]);
+    lines_file_ = file;
+    return *lines_;
+  }
+
   BuildContext& context_;
   const std::span<const InputFile> files_;
   RejectSpool* spool_;
@@ -94,6 +103,8 @@ class ItemReader {
   QuadIngest ingest_;
   std::uint64_t bytes_ = 0;
   std::uint64_t rejects_ = 0;
+  std::optional<LineCount> lines_;
+  std::uint32_t lines_file_ = 0;
 };
 
 // Across groups taking a slice costs a message there and back, up to a millisecond, so a slice is worth tens of them;
