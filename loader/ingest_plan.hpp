@@ -30,8 +30,8 @@ struct IngestItem {
   std::uint32_t file = 0;  // its place in the list of files
   ByteRange range;
   bool is_range = false;
-  std::uint64_t bytes = 0;             // 0: not known
-  std::optional<std::uint64_t> piece;  // of the generated input; bytes are about so many
+  std::uint64_t bytes = 0;                            // 0: not known
+  std::optional<std::uint64_t> piece = std::nullopt;  // of the generated input; bytes are about so many
 };
 
 struct IngestPlan {

@@ -37,7 +37,7 @@ Row build_row(const SizeResult& size, const DatabaseResult& database) {
           short_number(quads_a_second / database.images),
           fmt::format("{:.1f}", database.build.at("bytes_per_quad").get<double>()),
           fmt::format("{:.0f}", database.build.at("peak_memory_bytes_per_quad").get<double>()),
-          fmt::format("{:.2f}", database.start_seconds)};
+          database.queries.empty() ? "" : fmt::format("{:.2f}", database.start_seconds)};
 }
 
 std::string builds(const Results& results) {
