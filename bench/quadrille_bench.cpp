@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "bench/lubm/generate_command.hpp"
+#include "bench/lubm/harness/run_command.hpp"
 #include "bench/pgas/messages_command.hpp"
 #include "bench/pgas/pgas_command.hpp"
 #include "bench/query/query_command.hpp"
@@ -17,7 +18,10 @@ namespace {
 int run(int argc, char** argv) {
   CLI::App program("Benchmark data and measurements. Every command explains itself with --help.", "quadrille-bench");
   program.require_subcommand(1);
-  quadrille::lubm::add_commands(program);
+  CLI::App& lubm = *program.add_subcommand("lubm", "The Lehigh University Benchmark");
+  lubm.require_subcommand(1);
+  quadrille::lubm::add_generate_command(lubm);
+  quadrille::lubm::add_run_command(lubm);
   quadrille::bench::add_pgas_command(program);
   quadrille::bench::add_messages_command(program);
   quadrille::bench::add_query_command(program);

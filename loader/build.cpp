@@ -143,20 +143,23 @@ void Build::read() {
     if (gone) renew_terms();
     return gone;
   };
-  const IngestPlan plan = plan_ingest(files_, options_.range_bytes);
-  begin(BuildStep::read_rdf, plan.bytes);
+  std::uint64_t bytes = options_.generated ? generated_bytes(*options_.generated) : 0;
+  for (const InputFile& file : files_) bytes += file.size_bytes;
+  begin(BuildStep::read_rdf, bytes);
+  const IngestPlan plan = plan_ingest(files_, options_.range_bytes, cut_frames(context_, files_, options_.range_bytes),
+                                      options_.generated.get());
   const IngestOutcome mine = ingest_items(context_, files_, plan, *terms_, log_, spool_ ? &*spool_ : nullptr, relieve);
   const double images = team().size();
   const double read_seconds = team().sum(mine.read_seconds) / images;
   const double ingest_seconds = team().sum(mine.ingest_seconds) / images;
   BuildReport& report = context_.report;
-  report.input_bytes = plan.bytes;
+  report.input_bytes = team().sum(mine.bytes);
   is_spilled_ = spill_->end_input(*terms_, log_);
   if (is_spilled_) renew_terms();
   report.quads_read = team().sum(log_.size() + spill_->rows());
   report.rejects = team().sum(mine.rejects);
   report[BuildStep::ingest_quads] = {ingest_seconds, report.quads_read};
-  report[BuildStep::read_rdf] = {read_seconds, plan.bytes};
+  report[BuildStep::read_rdf] = {read_seconds, report.input_bytes};
   report[BuildStep::sync_quads] = {std::max(0.0, watch_.seconds() - read_seconds - ingest_seconds), report.quads_read};
   count_traffic(BuildStep::read_rdf);
   for (const BuildStep step : {BuildStep::read_rdf, BuildStep::ingest_quads, BuildStep::sync_quads}) context_.end(step);

@@ -1,9 +1,7 @@
 // LUBM(1), built and read back: the same lines as its golden file, and the same files as one image alone builds.
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 #include <set>
 #include <string>
 
@@ -11,6 +9,7 @@
 #include "loader/byte_source.hpp"
 #include "loader/database.hpp"
 #include "loader/dump.hpp"
+#include "loader/testing/built_alone.hpp"
 #include "loader/testing/shared_data.hpp"
 #include "loader/testing/team_folder.hpp"
 #include "pgas/test_main.hpp"
@@ -26,20 +25,6 @@ void add_lines(std::string_view text, std::set<std::string, std::less<>>& lines)
     lines.emplace(text.substr(0, end));
     text.remove_prefix(end + 1);
   }
-}
-
-// What one image alone builds, in a process of its own that knows nothing of this job.
-std::vector<ManifestFile> built_alone(const std::filesystem::path& database, const std::string& input) {
-  const std::string command =
-      fmt::format("env -i '{}' '{}' '{}' >/dev/null 2>&1", QUADRILLE_BUILD_BENCH, database.string(), input);
-  EXPECT_EQ(std::system(command.c_str()), 0) << command;
-  return Manifest::read(database).files;
-}
-
-// Vocabulary files may be cut elsewhere.
-std::vector<ManifestFile> without_vocabulary(std::vector<ManifestFile> files) {
-  std::erase_if(files, [](const ManifestFile& file) { return file.role == file_role::kVocabulary; });
-  return files;
 }
 
 std::string read_whole(const std::filesystem::path& path) {
@@ -71,8 +56,8 @@ TEST(BuildLubm, TheGoldenFileComesBackLineByLine) {
   EXPECT_EQ(report.groups, static_cast<std::uint32_t>(team.num_groups()));
   EXPECT_EQ(report[BuildStep::index].messages > 0, !team.is_one_group());
   if (team.is_first()) {
-    const auto alone = built_alone(folder.path() / "alone", options.inputs[0]);
-    EXPECT_EQ(without_vocabulary(Manifest::read(options.database).files), without_vocabulary(alone));
+    const auto alone = testing::built_alone(folder.path() / "alone", options.inputs[0]);
+    EXPECT_EQ(testing::without_vocabulary(Manifest::read(options.database).files), testing::without_vocabulary(alone));
   }
   team.barrier();
 

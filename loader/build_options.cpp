@@ -22,7 +22,7 @@ void check_iri(const char* option, const std::string& iri) {
 }  // namespace
 
 void check_options(const BuildOptions& options, int images) {
-  if (options.inputs.empty() && !options.empty) {
+  if (options.inputs.empty() && !options.generated && !options.empty) {
     fail(ErrorKind::user, "nothing to build from: name files, folders, or - for stdin");
   }
   if (options.database.empty()) fail(ErrorKind::user, "no database named: say where it goes with --database FOLDER");
@@ -50,6 +50,7 @@ std::uint32_t number_of_shards(const BuildOptions& options, int images) {
 
 std::map<std::string, std::string> recorded_options(const BuildOptions& options) {
   std::map<std::string, std::string> recorded{{"on_error", options.on_error == OnError::stop ? "stop" : "skip"}};
+  if (options.generated) recorded["generated"] = options.generated->name();
   if (!options.graph.empty()) recorded["graph"] = options.graph;
   if (!options.base.empty()) recorded["base"] = options.base;
   return recorded;

@@ -2,9 +2,9 @@
 
 // How far a build is, on standard error: a bar that is drawn again and again on a terminal, plain lines elsewhere.
 //
-//   Read RDF       [=========>          ]  47 %   812.0 MB  390.1 MB/s   2.2 M quads/s
+//   Read RDF       [===========>            ]  47 %   812.0 MB  390.1 MB/s   2.2 M quads/s  3 s left
 //
-// Local; the first image shows it for all.
+// The time left is the step's, at the rate that it has had so far. Local; the first image shows it for all.
 
 #include <cstdint>
 #include <string>
@@ -15,6 +15,10 @@
 #include "loader/build_step.hpp"
 
 namespace quadrille {
+
+// What is shown while `seconds` of `step` have passed: `items` of `all_items` (0: not known) and `quads` are done.
+std::string progress_line(BuildStep step, std::uint64_t items, std::uint64_t all_items, std::uint64_t quads,
+                          double seconds);
 
 class BuildProgress {
  public:
@@ -28,8 +32,6 @@ class BuildProgress {
   void end(BuildStep step, const BuildReport::Step& done);
 
  private:
-  std::string line(std::uint64_t items, std::uint64_t quads) const;
-
   ProgressDisplay display_;
   double interval_seconds_;
   BuildStep step_ = BuildStep::read_rdf;

@@ -17,6 +17,11 @@ double per_quad(double amount, const BuildReport& report) {
   return report.quads() == 0 ? 0 : amount / static_cast<double>(report.quads());
 }
 
+// Of all steps alike: the quads that were read, for each second of the step and each image.
+double quads_an_image(const BuildReport& report, double seconds) {
+  return rate(static_cast<double>(report.quads_read), seconds) / report.images;
+}
+
 std::string traffic_columns(const BuildReport::Step& step) {
   return fmt::format(" {:>9} {:>14}", short_number(static_cast<double>(step.messages)),
                      short_number(static_cast<double>(step.bytes)) + "B");
@@ -39,6 +44,7 @@ std::string BuildReport::to_text() const {
   text += '\n';
   Step all;
   for (std::size_t step = 0; step < kBuildSteps; ++step) {
+    if (steps[step].seconds == 0 && steps[step].items == 0 && step == index(BuildStep::inference)) continue;
     const auto items = static_cast<double>(steps[step].items);
     const double items_a_second = rate(items, steps[step].seconds);
     fmt::format_to(out, "{:<14} {:>9.3f} {:>14} {:>12} {:>16}", kBuildStepFacts[step].name, steps[step].seconds,
@@ -75,6 +81,7 @@ std::string BuildReport::to_json() const {
   for (std::size_t step = 0; step < kBuildSteps; ++step) {
     list.push_back({{"step", kBuildStepFacts[step].name},
                     {"seconds", steps[step].seconds},
+                    {"quads_per_second_per_image", quads_an_image(*this, steps[step].seconds)},
                     {"items", steps[step].items},
                     {"unit", kBuildStepFacts[step].unit},
                     {"messages", steps[step].messages},
@@ -82,11 +89,14 @@ std::string BuildReport::to_json() const {
   }
   const Json json{{"steps", list},
                   {"seconds", seconds},
+                  {"quads_per_second", rate(static_cast<double>(quads_read), seconds)},
+                  {"quads_per_second_per_image", quads_an_image(*this, seconds)},
                   {"images", images},
                   {"groups", groups},
                   {"shards", shards},
                   {"input_bytes", input_bytes},
                   {"quads_read", quads_read},
+                  {"quads", quads()},
                   {"default_quads", default_quads},
                   {"named_quads", named_quads},
                   {"vocabulary_terms", vocabulary_terms},
@@ -95,7 +105,8 @@ std::string BuildReport::to_json() const {
                   {"rejects", rejects},
                   {"disk_bytes", disk_bytes},
                   {"bytes_per_quad", per_quad(static_cast<double>(disk_bytes), *this)},
-                  {"peak_memory_bytes", peak_memory_bytes},
+                  {"peak_memory_bytes_per_image", peak_memory_bytes},
+                  {"peak_memory_bytes_per_quad", per_quad(static_cast<double>(peak_memory_bytes) * images, *this)},
                   {"spilled_bytes", spilled_bytes}};
   return json.dump(2) + "\n";
 }

@@ -28,7 +28,7 @@ struct BuildReport {
   std::uint32_t images = 1;
   std::uint32_t groups = 1;  // of images that share memory
   std::uint32_t shards = 0;
-  std::uint64_t input_bytes = 0;    // of files whose size is known beforehand
+  std::uint64_t input_bytes = 0;    // of files whose size is known beforehand, and of generated input
   std::uint64_t quads_read = 0;     // with duplicates
   std::uint64_t default_quads = 0;  // in the database, without
   std::uint64_t named_quads = 0;
@@ -44,8 +44,9 @@ struct BuildReport {
   const Step& operator[](BuildStep step) const { return steps[index(step)]; }
   std::uint64_t quads() const { return default_quads + named_quads; }
 
-  // A table and a summary for people, several lines.
+  // A table and a summary for people, several lines. A step that had nothing to do is left out.
   std::string to_text() const;
+  // The same for programs, with all steps; docs/build-report.md tells the fields.
   std::string to_json() const;
 };
 

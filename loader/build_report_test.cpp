@@ -55,8 +55,22 @@ TEST(BuildReport, TheSameAsJson) {
   const auto json = nlohmann::json::parse(example().to_json());
   EXPECT_EQ(json.at("steps").size(), kBuildSteps);
   EXPECT_EQ(json.at("steps").at(0).at("step"), "Read RDF");
+  EXPECT_EQ(json.at("steps").at(0).at("seconds"), 2.0);
+  EXPECT_EQ(json.at("steps").at(0).at("items"), 500'000'000);
+  EXPECT_EQ(json.at("steps").at(0).at("unit"), "bytes");
+  EXPECT_EQ(json.at("steps").at(0).at("quads_per_second_per_image"), 2'000'000.0);
+  EXPECT_EQ(json.at("quads_per_second"), 1'000'000.0);
+  EXPECT_EQ(json.at("quads_per_second_per_image"), 500'000.0);
+  EXPECT_EQ(json.at("quads"), 7'500'000);
   EXPECT_EQ(json.at("default_quads"), 7'000'000);
   EXPECT_EQ(json.at("bytes_per_quad"), 10.0);
+}
+
+TEST(BuildReport, AStepWithNothingToDoIsInTheJsonAndNotInTheTable) {
+  EXPECT_THAT(example().to_text(), Not(HasSubstr("Inference")));
+  const auto json = nlohmann::json::parse(example().to_json());
+  EXPECT_EQ(json.at("steps").at(index(BuildStep::inference)).at("step"), "Inference");
+  EXPECT_EQ(json.at("steps").at(index(BuildStep::inference)).at("seconds"), 0.0);
 }
 
 TEST(ShortNumber, HasThreeDigitsOrSo) {

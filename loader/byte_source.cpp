@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
@@ -14,9 +15,11 @@ namespace quadrille {
 
 namespace {
 
+constexpr std::uint64_t kToTheEnd = std::numeric_limits<std::uint64_t>::max();
+
 class FileSource : public ByteSource {
  public:
-  FileSource(const InputFile& file, std::uint64_t offset) : path_(file.path) {
+  FileSource(const InputFile& file, std::uint64_t offset, std::uint64_t end) : path_(file.path), left_(end - offset) {
     if (file.is_stdin()) {
       descriptor_ = STDIN_FILENO;
       path_ = "standard input";
@@ -39,9 +42,13 @@ class FileSource : public ByteSource {
   }
 
   std::size_t read(std::span<char> to) override {
+    const auto wanted = static_cast<std::size_t>(std::min<std::uint64_t>(to.size(), left_));
     for (;;) {
-      const ssize_t got = ::read(descriptor_, to.data(), to.size());
-      if (got >= 0) return static_cast<std::size_t>(got);
+      const ssize_t got = ::read(descriptor_, to.data(), wanted);
+      if (got >= 0) {
+        left_ -= static_cast<std::uint64_t>(got);
+        return static_cast<std::size_t>(got);
+      }
       if (errno != EINTR) fail(ErrorKind::io, "cannot read {}: {}", path_, std::strerror(errno));
     }
   }
@@ -49,15 +56,16 @@ class FileSource : public ByteSource {
  private:
   std::string path_;
   int descriptor_ = -1;
+  std::uint64_t left_ = kToTheEnd;  // to read
 };
 
 }  // namespace
 
 std::unique_ptr<ByteSource> open_bytes(const InputFile& file) {
-  auto plain = std::make_unique<FileSource>(file, 0);
+  auto plain = std::make_unique<FileSource>(file, 0, kToTheEnd);
   if (file.format.compression == Compression::none) return plain;
   const std::string name = file.is_stdin() ? "standard input" : file.path;
-  auto bytes = detail::decompress(std::move(plain), file.format.compression, name);
+  auto bytes = detail::decompress(std::move(plain), file.format.compression, {name});
   const bool large = !file.regular || file.size_bytes > kBackgroundBytes;
   return large ? read_in_background(std::move(bytes), kBackgroundBytes) : std::move(bytes);
 }
@@ -69,11 +77,11 @@ std::unique_ptr<ByteSource> open_descriptor(int descriptor, std::string name) {
 std::unique_ptr<ByteSource> decompressed(std::unique_ptr<ByteSource> source, Compression compression,
                                          std::string name) {
   if (compression == Compression::none) return source;
-  return detail::decompress(std::move(source), compression, std::move(name));
+  return detail::decompress(std::move(source), compression, {std::move(name)});
 }
 
-std::unique_ptr<ByteSource> open_bytes_at(const InputFile& file, std::uint64_t offset) {
-  return std::make_unique<FileSource>(file, offset);
+std::unique_ptr<ByteSource> open_bytes_at(const InputFile& file, std::uint64_t offset, std::uint64_t end) {
+  return std::make_unique<FileSource>(file, offset, end);
 }
 
 }  // namespace quadrille

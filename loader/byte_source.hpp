@@ -12,6 +12,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
@@ -32,8 +33,10 @@ class ByteSource {
 // The bytes of the document, decompressed.
 std::unique_ptr<ByteSource> open_bytes(const InputFile& file);
 
-// The bytes of a plain file from `offset` on. Precondition: file.regular, no compression.
-std::unique_ptr<ByteSource> open_bytes_at(const InputFile& file, std::uint64_t offset);
+// The bytes of a file from `offset` on, to `end` if the file has as many, as they lie on disk. Precondition:
+// file.regular.
+std::unique_ptr<ByteSource> open_bytes_at(const InputFile& file, std::uint64_t offset,
+                                          std::uint64_t end = std::numeric_limits<std::uint64_t>::max());
 
 // The bytes that `descriptor` gives, which is closed in the end. `name` is for errors.
 std::unique_ptr<ByteSource> open_descriptor(int descriptor, std::string name);

@@ -1,6 +1,11 @@
 #include "loader/ingest.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/clock.hpp"
@@ -11,6 +16,22 @@
 namespace quadrille {
 
 namespace {
+
+// Adds the bytes that are read to `bytes`.
+class CountedSource final : public ByteSource {
+ public:
+  CountedSource(std::unique_ptr<ByteSource> source, std::uint64_t& bytes) : source_(std::move(source)), bytes_(bytes) {}
+
+  std::size_t read(std::span<char> to) override {
+    const std::size_t got = source_->read(to);
+    bytes_ += got;
+    return got;
+  }
+
+ private:
+  std::unique_ptr<ByteSource> source_;
+  std::uint64_t& bytes_;
+};
 
 class ItemReader {
  public:
@@ -24,13 +45,13 @@ class ItemReader {
         ingest_(terms, log, [this](std::uint64_t rows) { end_batch(rows); }) {}
 
   void read(std::uint64_t number, const IngestItem& item) {
-    const InputFile& file = files_[item.file];
     ErrorPolicy errors = policy(number);
     ingest_.begin_document(item.file);
-    if (item.is_range) {
-      scan_range(file, item.range, read_options_, errors, [&](const QuadView& quad) { ingest_.quad(quad); });
+    if (item.piece) {
+      bytes_ += read_piece(*item.piece, errors);
     } else {
-      read_file(file, read_options_, errors, ingest_);
+      read_document(item, errors);
+      bytes_ += item.bytes;
     }
     rejects_ += errors.rejects();
     context_.pulse(item.bytes);
@@ -38,7 +59,7 @@ class ItemReader {
 
   IngestOutcome finish(const Stopwatch& watch) {
     ingest_.flush();
-    return {watch.seconds() - ingest_.seconds(), ingest_.seconds(), rejects_};
+    return {watch.seconds() - ingest_.seconds(), ingest_.seconds(), bytes_, rejects_};
   }
 
  private:
@@ -47,10 +68,38 @@ class ItemReader {
     if (relieve_()) ingest_.forget_terms();
   }
 
+  void read_document(const IngestItem& item, ErrorPolicy& errors) {
+    const InputFile& file = files_[item.file];
+    if (item.is_range) {
+      scan_range(file, item.range, lines_of(item.file), read_options_, errors,
+                 [&](const QuadView& quad) { ingest_.quad(quad); });
+    } else {
+      read_file(file, read_options_, errors, ingest_);
+    }
+  }
+
+  // Of the generated input. How many bytes it had.
+  std::uint64_t read_piece(std::uint64_t piece, ErrorPolicy& errors) {
+    const GeneratedInput& generated = *context_.options().generated;
+    const InputFile file{fmt::format("{}, piece {}", generated.name(), piece), {Syntax::ntriples, Compression::none}};
+    std::uint64_t bytes = 0;
+    auto source = std::make_unique<CountedSource>(generated.open(piece), bytes);
+    LineReader reader(file, std::move(source), read_options_, errors);
+    reader.read([&](const QuadView& quad) { ingest_.quad(quad); });
+    return bytes;
+  }
+
   ErrorPolicy policy(std::uint64_t item) {
     if (context_.options().on_error == OnError::stop) return ErrorPolicy::stop();
     if (spool_ == nullptr) return ErrorPolicy::skip();
     return ErrorPolicy::skip([this, item](const SyntaxErrorAt& error) { spool_->add(item, error); });
+  }
+
+  // Of the file that is read; an image comes to its ranges in order.
+  LineCount& lines_of(std::uint32_t file) {
+    if (!lines_ || lines_file_ != file) lines_.emplace(files_[file]);
+    lines_file_ = file;
+    return *lines_;
   }
 
   BuildContext& context_;
@@ -59,7 +108,10 @@ class ItemReader {
   const ReadOptions read_options_;
   const std::function<bool()>& relieve_;
   QuadIngest ingest_;
+  std::uint64_t bytes_ = 0;
   std::uint64_t rejects_ = 0;
+  std::optional<LineCount> lines_;
+  std::uint32_t lines_file_ = 0;
 };
 
 // Across groups taking a slice costs a message there and back, up to a millisecond, so a slice is worth tens of them;

@@ -19,6 +19,7 @@ namespace quadrille {
 struct IngestOutcome {
   double read_seconds = 0;    // in readers
   double ingest_seconds = 0;  // in the term table and the log
+  std::uint64_t bytes = 0;    // of the items, as files have them; what was generated is counted as it came
   std::uint64_t rejects = 0;
 };
 

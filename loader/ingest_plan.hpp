@@ -3,17 +3,26 @@
 // The input as pieces of work that images take as they come free.
 //
 //   stdin            one item, for the first image
-//   other files      one item each: what is compressed, Turtle, TriG, RDF/XML. They come first, the largest first
+//   other files      one item each: Turtle, TriG, RDF/XML, what is compressed as a whole. They come first, the largest
+//                    first
+//   generated        its pieces, in order
 //   plain nt, nq     byte ranges of `range_bytes`, in order
+//   nt, nq in zstd   pieces of a few frames or blocks, in order, where the file has several and there are several
+//   images frames, bgzip    (frame_cuts.hpp)
 //
-// Every image makes the same plan; a file's number is its place in the list, whoever reads it. Local.
+// Every image makes the same plan; a file's number is its place in the list, whoever reads it; generated input has the
+// number after the last. Local, but for cut_frames().
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "loader/frame_cuts.hpp"
+#include "loader/generated_input.hpp"
 #include "loader/input_file.hpp"
 #include "loader/line_window.hpp"
+#include "loader/sharded_work.hpp"
 
 namespace quadrille {
 
@@ -21,7 +30,8 @@ struct IngestItem {
   std::uint32_t file = 0;  // its place in the list of files
   ByteRange range;
   bool is_range = false;
-  std::uint64_t bytes = 0;  // 0: not known
+  std::uint64_t bytes = 0;                            // 0: not known
+  std::optional<std::uint64_t> piece = std::nullopt;  // of the generated input; bytes are about so many
 };
 
 struct IngestPlan {
@@ -35,7 +45,16 @@ struct IngestPlan {
   }
 };
 
-IngestPlan plan_ingest(std::span<const InputFile> files, std::uint64_t range_bytes);
+// Collective. Where the compressed ones of `files` are cut; with one image nowhere. Each file is looked at by one
+// image.
+std::vector<FrameCuts> cut_frames(ShardedWork& work, std::span<const InputFile> files, std::uint64_t range_bytes);
+
+// About how many bytes all pieces have.
+std::uint64_t generated_bytes(const GeneratedInput& generated);
+
+// `cuts`: by file; where it is empty the compressed ones are not cut. `generated` may be nullptr.
+IngestPlan plan_ingest(std::span<const InputFile> files, std::uint64_t range_bytes, std::span<const FrameCuts> cuts,
+                       const GeneratedInput* generated = nullptr);
 
 // Where slices of consecutive items begin, and the end of the last: what an image takes at a time. A slice has
 // `least_bytes` or more, but for the last one, and ends with an item whose size is not known. With 0 each item is a

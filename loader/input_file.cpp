@@ -29,12 +29,10 @@ constexpr std::pair<std::string_view, Syntax> kLongNames[] = {
     {"rdfxml", Syntax::rdfxml},
 };
 constexpr std::pair<std::string_view, Compression> kCompressions[] = {
-    {"gz", Compression::gzip},
-    {"zst", Compression::zstd},
-    {"bz2", Compression::bzip2},
-    {"xz", Compression::xz},
+    {"gz", Compression::gzip},   {"bgz", Compression::gzip}, {"zst", Compression::zstd},
+    {"bz2", Compression::bzip2}, {"xz", Compression::xz},
 };
-constexpr std::string_view kKnown = ".nt .nq .ttl .trig .rdf .xml .owl, each also with .gz .zst .bz2 .xz";
+constexpr std::string_view kKnown = ".nt .nq .ttl .trig .rdf .xml .owl, each also with .gz .bgz .zst .bz2 .xz";
 
 template <class Value, std::size_t n>
 std::optional<Value> find(const std::pair<std::string_view, Value> (&table)[n], std::string_view key) {
@@ -116,9 +114,21 @@ bool may_stand_in_path(unsigned char c) {
 
 }  // namespace
 
+namespace {
+
+bool is_file_of_lines(const InputFile& file) {
+  return file.regular && (file.format.syntax == Syntax::ntriples || file.format.syntax == Syntax::nquads);
+}
+
+}  // namespace
+
 bool InputFile::can_be_cut() const {
-  const bool lines = format.syntax == Syntax::ntriples || format.syntax == Syntax::nquads;
-  return lines && regular && format.compression == Compression::none;
+  return is_file_of_lines(*this) && format.compression == Compression::none;
+}
+
+bool InputFile::may_have_frames() const {
+  return is_file_of_lines(*this) &&
+         (format.compression == Compression::gzip || format.compression == Compression::zstd);
 }
 
 std::optional<Format> format_of_name(std::string_view name) {

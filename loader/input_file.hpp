@@ -3,7 +3,7 @@
 // Which files are read, and as what.
 //
 //   .nt .nq .ttl .trig .rdf .xml .owl      the syntax
-//   .gz .zst .bz2 .xz after it             the compression
+//   .gz .bgz .zst .bz2 .xz after it        the compression (.bgz: bgzip, which is gzip)
 //
 // A format given by hand (`--format turtle`, `--format nt.gz`) wins over the names. A folder stands for all files in
 // and below it whose names say what they are, sorted by path, without hidden ones; "-" is standard input, which needs a
@@ -36,6 +36,8 @@ struct InputFile {
   bool is_stdin() const { return path == "-"; }
   // N-Triples and N-Quads in plain files are cut into byte ranges (line_reader.hpp).
   bool can_be_cut() const;
+  // Those in zstd frames and bgzip blocks are cut between them (frame_cuts.hpp), if there are several.
+  bool may_have_frames() const;
 };
 
 // What the name says; nullopt if it says nothing.

@@ -1,7 +1,8 @@
 #include "loader/line_reader.hpp"
 
-#include <algorithm>
-#include <vector>
+#include <utility>
+
+#include "loader/frame_range.hpp"
 
 namespace quadrille {
 
@@ -9,49 +10,54 @@ namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-// Line ends among the first `bytes` bytes of the file. Cost: it is read up to there.
-std::uint64_t count_lines(const InputFile& file, std::uint64_t bytes) {
-  const std::unique_ptr<ByteSource> source = open_bytes_at(file, 0);
-  std::vector<char> buffer(kWindowBytes);
-  std::uint64_t lines = 0;
-  while (bytes > 0) {
-    const std::size_t wanted = static_cast<std::size_t>(std::min<std::uint64_t>(bytes, buffer.size()));
-    const std::size_t got = source->read(std::span(buffer).first(wanted));
-    if (got == 0) break;
-    lines += static_cast<std::uint64_t>(std::count(buffer.data(), buffer.data() + got, '\n'));
-    bytes -= got;
+// The lines of a range of `file`. Of a plain file it begins a byte earlier: that may be the end of the line before.
+LineWindow open_window(const InputFile& file, ByteRange range) {
+  if (file.format.compression == Compression::none) {
+    return LineWindow(open_bytes_at(file, range.begin == 0 ? 0 : range.begin - 1), range);
   }
-  return lines;
-}
-
-// The lines before the first one that begins in `range`. The byte before the range may be within a line or end it.
-std::uint64_t count_lines_before(const InputFile& file, ByteRange range) {
-  if (range.begin == 0) return 0;
-  const std::uint64_t whole = count_lines(file, range.begin - 1);
-  return whole + 1;
+  ByteRange lines;  // open_frames() gives none but those of the range, behind the first line end if it is not the first
+  if (range.begin != 0) lines.begin = 1;
+  return LineWindow(open_frames(file, range), lines);
 }
 
 }  // namespace
 
-LineReader::LineReader(const InputFile& file, std::unique_ptr<ByteSource> bytes, ByteRange range,
-                       const ReadOptions& options, ErrorPolicy& errors)
+LineReader::LineReader(const InputFile& file, LineWindow window, const ReadOptions& options, ErrorPolicy& errors)
     : file_(file),
       errors_(errors),
-      range_(range),
-      window_(std::move(bytes), range),
+      window_(std::move(window)),
       scanner_(file.format.syntax, file.format.syntax == Syntax::nquads ? std::nullopt : options.graph_of_triples()),
       judge_(file.format.syntax, options) {}
 
+LineReader::LineReader(const InputFile& file, std::unique_ptr<ByteSource> bytes, const ReadOptions& options,
+                       ErrorPolicy& errors)
+    : LineReader(file, LineWindow(std::move(bytes), {}), options, errors) {}
+
+LineReader::LineReader(const InputFile& file, ByteRange range, LineCount& count, const ReadOptions& options,
+                       ErrorPolicy& errors)
+    : LineReader(file, open_window(file, range), options, errors) {
+  range_begin_ = range.begin;
+  count_ = &count;
+}
+
 const char* LineReader::begin_of(std::string_view lines) {
-  const bool is_begin_of_file = std::exchange(is_first_window_, false) && range_.begin == 0;
+  const bool is_begin_of_file = std::exchange(is_first_window_, false) && range_begin_ == 0;
   return lines.data() + (is_begin_of_file && lines.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);
+}
+
+std::uint64_t LineReader::lines_before_range() {
+  if (count_ == nullptr || range_begin_ == 0) return 0;
+  const bool is_plain = file_.format.compression == Compression::none;
+  LineEnds ends = count_->before(is_plain ? range_begin_ - 1 : range_begin_);
+  ends.add(window_.skipped());
+  return ends.count();
 }
 
 std::optional<QuadView> LineReader::judge(const char* line, const char* next) {
   while (next > line && (next[-1] == '\n' || next[-1] == '\r')) --next;
   const std::string_view text(line, static_cast<std::size_t>(next - line));
   if (const std::optional<Fault> fault = judge_.judge(text)) {
-    if (!lines_before_range_) lines_before_range_ = count_lines_before(file_, range_);
+    if (!lines_before_range_) lines_before_range_ = lines_before_range();
     errors_.report(locate(*fault, text, file_.path, *lines_before_range_ + line_));
     return std::nullopt;
   }

@@ -3,11 +3,13 @@
 // N-Triples and N-Quads: the scanner, and the judge for what the scanner does not take, over a file or a range of its
 // bytes.
 //
-//   scan_range(file, {begin, end}, options, errors, [&](const QuadView& quad) { ... });
+//   LineCount count(file);
+//   scan_range(file, {begin, end}, count, options, errors, [&](const QuadView& quad) { ... });
 //
-// Ranges that cover a file without gaps give every line once, whoever reads them (line_window.hpp, W1); so processes
-// share a file. Nothing is called through a pointer on the way of a plain line. Lines of errors are right in every
-// range: those before it are counted, once, when the first error comes.
+// Ranges that cover a file without gaps give every line once, whoever reads them; so processes share a file. Those of a
+// plain file are any (line_window.hpp, W1), those of a compressed one are of its frames (frame_cuts.hpp,
+// frame_range.hpp). Nothing is called through a pointer on the way of a plain line. Lines of errors are right in every
+// range: those before it are counted when the first error comes (line_count.hpp).
 
 #include <memory>
 #include <optional>
@@ -15,6 +17,7 @@
 #include <utility>
 
 #include "loader/byte_source.hpp"
+#include "loader/line_count.hpp"
 #include "loader/line_judge.hpp"
 #include "loader/line_scanner.hpp"
 #include "loader/line_window.hpp"
@@ -26,9 +29,10 @@ namespace quadrille {
 
 class LineReader {
  public:
-  // `options`, `errors` and `file` outlive the reader.
-  LineReader(const InputFile& file, std::unique_ptr<ByteSource> bytes, ByteRange range, const ReadOptions& options,
-             ErrorPolicy& errors);
+  // A whole document. `options`, `errors` and `file` outlive the reader.
+  LineReader(const InputFile& file, std::unique_ptr<ByteSource> bytes, const ReadOptions& options, ErrorPolicy& errors);
+  // A range of the file, which it opens. `count` outlives it, too.
+  LineReader(const InputFile& file, ByteRange range, LineCount& count, const ReadOptions& options, ErrorPolicy& errors);
 
   template <class OnQuad>
   void read(OnQuad&& on_quad) {
@@ -60,33 +64,37 @@ class LineReader {
   }
 
  private:
+  LineReader(const InputFile& file, LineWindow window, const ReadOptions& options, ErrorPolicy& errors);
   const char* begin_of(std::string_view lines);
+  std::uint64_t lines_before_range();
   std::optional<QuadView> judge(const char* line, const char* next);
 
   const InputFile& file_;
   ErrorPolicy& errors_;
-  ByteRange range_;
   LineWindow window_;
   LineScanner scanner_;
   LineJudge judge_;
   QuadView quad_;
-  std::uint64_t line_ = 1;                           // within the range
+  std::uint64_t line_ = 1;  // within the range
+  std::uint64_t range_begin_ = 0;
+  LineCount* count_ = nullptr;                       // null: a whole document
   std::optional<std::uint64_t> lines_before_range_;  // once it is known
   bool is_first_window_ = true;
 };
 
-// Local. The quads of the lines that begin in `range`. Precondition: file.can_be_cut().
+// Local. The quads of the lines that belong to `range`. Precondition: file.can_be_cut(), or file.may_have_frames() and
+// begin and end are cuts of it. Who reads several ranges of a file has one `count` for all.
 template <class OnQuad>
-void scan_range(const InputFile& file, ByteRange range, const ReadOptions& options, ErrorPolicy& errors,
-                OnQuad&& on_quad) {
-  LineReader reader(file, open_bytes_at(file, range.begin == 0 ? 0 : range.begin - 1), range, options, errors);
+void scan_range(const InputFile& file, ByteRange range, LineCount& count, const ReadOptions& options,
+                ErrorPolicy& errors, OnQuad&& on_quad) {
+  LineReader reader(file, range, count, options, errors);
   reader.read(std::forward<OnQuad>(on_quad));
 }
 
 // Local. All quads of `file`, compressed or not, whose syntax is N-Triples or N-Quads.
 template <class OnQuad>
 void scan_lines(const InputFile& file, const ReadOptions& options, ErrorPolicy& errors, OnQuad&& on_quad) {
-  LineReader reader(file, open_bytes(file), {}, options, errors);
+  LineReader reader(file, open_bytes(file), options, errors);
   reader.read(std::forward<OnQuad>(on_quad));
 }
 

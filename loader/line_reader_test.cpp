@@ -91,9 +91,10 @@ TEST(LineReader, RangesShareAFileAndKnowTheirLines) {
   for (const std::uint64_t step : {1u, 5u, 100u, 997u, 100'000u}) {
     Strings subjects;
     std::vector<std::uint64_t> lines;
+    LineCount count(file);
     ErrorPolicy errors = ErrorPolicy::skip([&](const SyntaxErrorAt& error) { lines.push_back(error.line); });
     for (std::uint64_t begin = 0; begin < text.size(); begin += step) {
-      scan_range(file, {begin, begin + step}, {}, errors,
+      scan_range(file, {begin, begin + step}, count, {}, errors,
                  [&](const QuadView& quad) { subjects.emplace_back(quad.subject.text); });
     }
     ASSERT_EQ(subjects.size() + lines.size(), 300u) << step;

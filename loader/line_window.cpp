@@ -21,15 +21,20 @@ LineWindow::LineWindow(std::unique_ptr<ByteSource> source, ByteRange range, std:
 void LineWindow::skip_first_line() {
   for (;;) {
     if (const void* line_end = std::memchr(buffer_.data(), '\n', size_)) {
-      drop(static_cast<std::size_t>(static_cast<const char*>(line_end) - buffer_.data()) + 1);
+      skip(static_cast<std::size_t>(static_cast<const char*>(line_end) - buffer_.data()) + 1);
       return;
     }
-    drop(size_);
+    skip(size_);
     if (!fill()) {
       ended_ = true;
       return;
     }
   }
+}
+
+void LineWindow::skip(std::size_t bytes) {
+  skipped_.add({buffer_.data(), bytes});
+  drop(bytes);
 }
 
 void LineWindow::drop(std::size_t bytes) {

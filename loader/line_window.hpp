@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "loader/byte_source.hpp"
+#include "loader/line_ends.hpp"
 
 namespace quadrille {
 
@@ -36,8 +37,12 @@ class LineWindow {
   // The next lines, empty at the end. What the call before gave is gone.
   std::string_view next();
 
+  // Of the bytes before the first line of the range.
+  const LineEnds& skipped() const { return skipped_; }
+
  private:
   void skip_first_line();
+  void skip(std::size_t bytes);
   void drop(std::size_t bytes);
   bool fill();
   std::string_view take(std::size_t bytes);
@@ -48,6 +53,7 @@ class LineWindow {
   std::size_t taken_ = 0;  // of these, given out by next()
   std::uint64_t offset_;   // of buffer_[0] in the document
   std::uint64_t range_end_;
+  LineEnds skipped_;
   bool source_ended_ = false;
   bool ended_ = false;
 };

@@ -101,7 +101,8 @@ void scan_file(benchmark::State& state) {
   std::uint64_t quads = 0, bytes = 0;
   for (auto _ : state) {
     ErrorPolicy errors = ErrorPolicy::stop();
-    scan_range(document.file(), {}, options, errors, [&](const QuadView& quad) {
+    LineCount count(document.file());
+    scan_range(document.file(), {}, count, options, errors, [&](const QuadView& quad) {
       ++quads;
       bytes += quad.subject.text.size() + quad.object.text.size();
     });

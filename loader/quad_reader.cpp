@@ -13,7 +13,7 @@ namespace {
 class Lines final : public QuadReader {
  public:
   Lines(InputFile file, std::unique_ptr<ByteSource> bytes, ReadOptions options, ErrorPolicy& errors)
-      : file_(std::move(file)), options_(std::move(options)), reader_(file_, std::move(bytes), {}, options_, errors) {}
+      : file_(std::move(file)), options_(std::move(options)), reader_(file_, std::move(bytes), options_, errors) {}
 
   bool read_piece(QuadSink& sink) override {
     return reader_.read_window([&](const QuadView& quad) { sink.quad(quad); });

@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <limits>
 #include <sstream>
 
 #include "base/failpoint.hpp"
@@ -40,7 +41,8 @@ Examples:
   quadrille build --db lubm University*.nt.gz
   quadrille build --db wiki --images 16 --memory 200G /data/wikidata/
   zcat dump.nt.gz | quadrille build --db dump --format nt -
-  quadrille build --db lubm --replace --on-error skip --rejects bad.nt data/)";
+  quadrille build --db lubm --replace --on-error skip --rejects bad.nt data/
+  quadrille build --db lubm-100 --lubm 100 --stats lubm-100.json)";
 
 constexpr const char* kServeFooter = R"(
 The endpoint is http://HOST:PORT/sparql, for queries and updates; graphs are at http://HOST:PORT/data (Graph Store
@@ -270,7 +272,22 @@ void add_build(CLI::App& program, BuildOptions& options) {
   app.add_option("--temp", options.temp,
                  "Folder for temporary data where the memory is too small (default: where the database is built)")
       ->type_name("DIR");
-  app.add_option("INPUT", options.inputs, "Files and directories; - is standard input")->required();
+  auto* const lubm =
+      app.add_option("--lubm", options.lubm, "Make this data on the way: N universities of the LUBM benchmark")
+          ->type_name("N")
+          ->check(in_range(1, std::numeric_limits<int>::max()));
+  app.add_option("--lubm-seed", options.lubm_seed, "The seed of that data (default: 0, the benchmark's)")
+      ->type_name("N")
+      ->needs(lubm);
+  app.add_option("--stats", options.stats, "Write the table of steps to this file as JSON; - is standard output")
+      ->type_name("FILE");
+  app.add_option("INPUT", options.inputs, "Files and directories; - is standard input");
+  app.callback([&options] {
+    if (options.inputs.empty() && !options.lubm) {
+      throw CLI::ValidationError(
+          "build", "say what to build from: INPUT (files, directories, or - for standard input) or --lubm N");
+    }
+  });
   app.footer(kBuildFooter);
 }
 

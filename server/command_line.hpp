@@ -48,7 +48,10 @@ struct BuildOptions {
   std::string rejects;  // file for the lines that are skipped; empty: none
   std::string temp;     // folder for what has no room in memory; empty: where the database is built
   std::optional<std::uint64_t> memory_bytes;  // of all images together; none: what the machine allows
-  std::vector<std::string> inputs;            // files, directories, "-" for standard input
+  std::optional<std::uint32_t> lubm;          // so many universities of the LUBM benchmark, made on the way
+  std::int32_t lubm_seed = 0;
+  std::string stats;                // gets the table of steps as JSON; "-": standard output; empty: nothing does
+  std::vector<std::string> inputs;  // files, directories, "-" for standard input; may be empty with `lubm`
 };
 
 // When an update is acknowledged.

@@ -52,6 +52,17 @@ TEST(CommandLine, BuildNeedsLittle) {
   EXPECT_EQ(options.memory_bytes, std::nullopt);
 }
 
+TEST(CommandLine, BuildMakesBenchmarkDataOnTheWay) {
+  const auto options =
+      parse<BuildOptions>({"build", "--db=d", "--lubm", "10", "--lubm-seed", "-3", "--stats", "s.json"});
+  EXPECT_EQ(options.lubm, 10u);
+  EXPECT_EQ(options.lubm_seed, -3);
+  EXPECT_EQ(options.stats, "s.json");
+  EXPECT_TRUE(options.inputs.empty());
+  EXPECT_EQ(parse<BuildOptions>({"build", "--db=d", "--lubm", "1", "more.nt"}).inputs, Words{"more.nt"});
+  EXPECT_EQ(parse<BuildOptions>({"build", "--db=d", "a.nt"}).lubm, std::nullopt);
+}
+
 TEST(CommandLine, ServeIsToldHowToTakeUpdates) {
   const auto plain = parse<ServeOptions>({"serve", "--db", "d"});
   EXPECT_FALSE(plain.create);
@@ -155,6 +166,8 @@ TEST(CommandLine, WrongWordsAreToldAndEndWithOne) {
       {{}, "subcommand"},
       {{"fly"}, "fly"},
       {{"build", "--db", "d"}, "INPUT"},
+      {{"build", "--db", "d", "--lubm", "0"}, "--lubm"},
+      {{"build", "--db", "d", "--lubm-seed", "1", "a.nt"}, "--lubm"},
       {{"build", "a.nt"}, "--db"},
       {{"build", "--db", "d", "--memory", "much", "a.nt"}, "512M"},
       {{"build", "--db", "d", "--images", "0", "a.nt"}, "--images"},

@@ -1,11 +1,17 @@
+#include <cerrno>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <span>
+#include <string>
 
 #include "loader/build.hpp"
+#include "quadstore/aside_file.hpp"
+#include "quadstore/io_error.hpp"
 #include "quadstore/manifest.hpp"
 #include "server/commands.hpp"
 #include "server/database_lock.hpp"
+#include "server/lubm_input.hpp"
 
 namespace quadrille::server {
 
@@ -22,6 +28,7 @@ quadrille::BuildOptions loader_options(const BuildOptions& options) {
   built.on_error = options.on_error == OnError::skip ? quadrille::OnError::skip : quadrille::OnError::stop;
   built.rejects = options.rejects;
   built.temp = options.temp;
+  if (options.lubm) built.generated = lubm_input(*options.lubm, options.lubm_seed);
   return built;
 }
 
@@ -29,6 +36,24 @@ quadrille::BuildOptions loader_options(const BuildOptions& options) {
 std::unique_ptr<DatabaseLock> lock_replaced(const BuildOptions& options) {
   if (!options.replace || !std::filesystem::exists(manifest_path(options.database))) return nullptr;
   return std::make_unique<DatabaseLock>(options.database, LockMode::exclusive, "build");
+}
+
+constexpr const char* kStandardOutput = "-";
+
+bool is_stats_file(const BuildOptions& options) {
+  return !options.stats.empty() && options.stats != kStandardOutput;
+}
+
+void write_stats(const BuildOptions& options, const BuildReport& report) {
+  const std::string json = report.to_json();
+  if (!is_stats_file(options)) {
+    std::fputs(json.c_str(), stdout);
+    if (std::fflush(stdout) != 0) fail_io("write", "standard output", errno);
+    return;
+  }
+  AsideFile file(options.stats);
+  file.write(std::as_bytes(std::span(json)));
+  file.finish();
 }
 
 }  // namespace
@@ -39,9 +64,13 @@ int run_build(pgas::Job& job, const BuildOptions& options, const StopSignal& sto
   std::unique_ptr<DatabaseLock> lock;
   job.team().run([&] {
     if (job.is_first()) lock = lock_replaced(options);
+    if (job.is_first() && is_stats_file(options)) AsideFile(options.stats);  // it can be written: known now
   });
   const BuildReport report = build_database(job, built);
   if (job.is_first()) std::fputs(report.to_text().c_str(), stderr);
+  job.team().run([&] {
+    if (job.is_first() && !options.stats.empty()) write_stats(options, report);
+  });
   return 0;
 }
 

@@ -5,27 +5,21 @@
 #include <memory>
 
 #include "base/clock.hpp"
-#include "bench/lubm/generator.hpp"
-#include "bench/output_file.hpp"
+#include "bench/lubm/data_files.hpp"
 
 namespace quadrille::lubm {
 
 namespace {
 
-struct GenerateOptions {
-  DataSet data_set;
-  unsigned threads = 1;
-  std::string output;  // empty: standard output
-};
-
-void generate_to(const GenerateOptions& options) {
+void write(const DataFiles& files) {
   const Stopwatch stopwatch;
-  OutputFile output(options.output);
-  generate(options.data_set, options.threads, [&](std::string_view lines) { output.write(lines); });
-  output.close();
-  if (!options.output.empty()) {
-    fmt::print(stderr, "{}: {:.1f} MB in {:.2f} s\n", options.output, static_cast<double>(output.written_bytes()) / 1e6,
-               stopwatch.seconds());
+  std::uint64_t all = 0;
+  write_data_files(files, [&](const std::string& path, std::uint64_t bytes) {
+    all += bytes;
+    fmt::print(stderr, "{}: {:.1f} MB in {:.2f} s\n", path, static_cast<double>(bytes) / 1e6, stopwatch.seconds());
+  });
+  if (files.universities_per_file != 0) {
+    fmt::print(stderr, "all: {:.1f} MB in {:.2f} s\n", static_cast<double>(all) / 1e6, stopwatch.seconds());
   }
 }
 
@@ -37,26 +31,35 @@ and the ontology only, so LUBM(10) holds LUBM(5), and
 
 is what is missing. Every machine and every number of threads makes the same bytes. For example:
 
-  quadrille-bench lubm generate --universities 1 | quadrille build --db lubm-1 -
+  quadrille-bench lubm generate --universities 1 | quadrille build --db lubm-1 --format nt -
   quadrille-bench lubm generate --universities 100 --threads 4 --output lubm-100.nt
+  quadrille-bench lubm generate --universities 1000 --threads 4 --per-file 100 --output data/lubm.nt.zst
+
+The last writes data/lubm-00000.nt.zst to data/lubm-00009.nt.zst, four at a time. A compressed file holds a frame a
+university. 'quadrille build --lubm N' builds the data without any file.
 )";
 
 }  // namespace
 
-void add_commands(CLI::App& program) {
-  auto* lubm = program.add_subcommand("lubm", "The Lehigh University Benchmark");
-  lubm->require_subcommand(1);
-  auto* command = lubm->add_subcommand("generate", "Writes universities as N-Triples, the same triples as UBA 1.7");
-  const auto options = std::make_shared<GenerateOptions>();
-  DataSet& data_set = options->data_set;
+void add_generate_command(CLI::App& lubm) {
+  auto* command = lubm.add_subcommand("generate", "Writes universities as N-Triples, the same triples as UBA 1.7");
+  const auto files = std::make_shared<DataFiles>();
+  DataSet& data_set = files->data_set;
   command->add_option("-u,--universities", data_set.universities, "How many universities")->required();
   command->add_option("--seed", data_set.seed, "The seed; 0 is the benchmark's")->capture_default_str();
   command->add_option("--start", data_set.start, "The number of the first university")->capture_default_str();
   command->add_option("--ontology", data_set.ontology, "The ontology's IRI, without '#'")->capture_default_str();
-  command->add_option("--threads", options->threads, "How many universities are made at once")->capture_default_str();
-  command->add_option("-o,--output", options->output, "The file to write; standard output if not given");
+  command->add_option("--threads", files->threads, "How many universities are made at once")->capture_default_str();
+  auto* const output =
+      command->add_option("-o,--output", files->output, "The file to write; standard output if not given");
+  command
+      ->add_option("--per-file", files->universities_per_file,
+                   "Begin a new file after so many universities: -00000, -00001, ... are put before .nt or .nt.zst")
+      ->needs(output)
+      ->check(CLI::PositiveNumber);
+  command->add_flag("--zstd", files->zstd, "Compress; also done where the output's name ends in .zst");
   command->footer(kFooter);
-  command->callback([options] { generate_to(*options); });
+  command->callback([files] { write(*files); });
 }
 
 }  // namespace quadrille::lubm

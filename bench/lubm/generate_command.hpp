@@ -6,7 +6,7 @@
 
 namespace quadrille::lubm {
 
-// Adds `lubm` with its commands to the program's; they run when `program` has parsed the command line.
-void add_commands(CLI::App& program);
+// Adds `generate` to the commands of `lubm`; it runs when the program has parsed the command line.
+void add_generate_command(CLI::App& lubm);
 
 }  // namespace quadrille::lubm

@@ -24,12 +24,19 @@ struct DataSet {
   std::string ontology = std::string(kOntology);
 };
 
+// Error (user) where `data_set` makes no sense: no university at all, or one that there is not.
+void check_data_set(const DataSet& data_set);
+
 // Takes the next lines, whole ones. What it throws ends the generation and comes out of generate().
 using Sink = std::function<void(std::string_view lines)>;
+
+// Makes of a university's lines what the sink gets instead, such as a compressed frame. Called in several threads.
+using Change = std::function<void(std::string& university)>;
 
 // Calls `sink`, in the calling thread, with all lines in order. With one thread they are also made there, a department
 // (1.2 MB) at a time; with more, `threads` others make universities (24 MB) ahead, at most two each. Error (user) where
 // `data_set` makes no sense.
-void generate(const DataSet& data_set, unsigned threads, const Sink& sink);
+// With `change`, universities are made whole, and changed where they are made.
+void generate(const DataSet& data_set, unsigned threads, const Sink& sink, const Change& change = nullptr);
 
 }  // namespace quadrille::lubm

@@ -1,29 +1,22 @@
 #include "bench/query/query_command.hpp"
 
 #include <fmt/format.h>
-#include <httplib.h>
 
-#include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <filesystem>
 #include <fstream>
-#include <functional>
 #include <iterator>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "base/error.hpp"
+#include "bench/query/answer_times.hpp"
+#include "bench/query/asked_server.hpp"
 
 namespace quadrille::bench {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-constexpr int kMostSeconds = 3600;  // for one answer
 
 struct QueryOptions {
   std::vector<std::string> servers;
@@ -38,36 +31,10 @@ std::string read_file(const std::string& path) {
   return text;
 }
 
-// The lines of an answer, whatever their order.
-struct Lines {
-  std::size_t count = 0;
-  std::size_t sum = 0;  // of their hashes
-
-  explicit Lines(std::string_view text) {
-    while (!text.empty()) {
-      const std::size_t end = std::min(text.find('\n'), text.size() - 1);
-      sum += std::hash<std::string_view>()(text.substr(0, end));
-      ++count;
-      text.remove_prefix(end + 1);
-    }
-  }
-  bool operator==(const Lines&) const = default;
-};
-
-double median(std::vector<double> times) {
-  std::sort(times.begin(), times.end());
-  return times[times.size() / 2];
-}
-
 class Comparison {
  public:
   explicit Comparison(const QueryOptions& options) : options_(options) {
-    for (const std::string& server : options_.servers) {
-      servers_.push_back(std::make_unique<httplib::Client>(server));
-      servers_.back()->set_keep_alive(true);
-      servers_.back()->set_tcp_nodelay(true);
-      servers_.back()->set_read_timeout(kMostSeconds, 0);
-    }
+    for (const std::string& server : options_.servers) servers_.emplace_back(server);
   }
 
   void run() {
@@ -91,25 +58,12 @@ class Comparison {
   }
 
  private:
-  // The medians of one query, by server, in turns; the first round warms up.
+  // The medians of one query, by server.
   std::vector<double> measure(const std::string& file) {
-    const std::string query = read_file(file);
-    std::vector<std::vector<double>> times(servers_.size());
-    std::size_t rows = 0;
-    for (int round = 0; round <= options_.rounds; ++round) {
-      std::vector<Lines> answers;
-      for (std::size_t server = 0; server < servers_.size(); ++server) {
-        const auto begin = Clock::now();
-        const std::string answer = ask(server, file, query);
-        const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-        if (round > 0) times[server].push_back(seconds * 1000);
-        if (round == 0) answers.emplace_back(answer);
-      }
-      if (round == 0) rows = compare(file, answers);
-    }
+    const AnswerTimes times = time_answers(servers_, file, read_file(file), 1, options_.rounds);
     std::vector<double> medians;
-    fmt::print("{:<20} {:>10}", std::filesystem::path(file).filename().string(), rows);
-    for (const auto& of_server : times) medians.push_back(median(of_server));
+    for (const auto& of_server : times.ms) medians.push_back(median(of_server));
+    fmt::print("{:<20} {:>10}", std::filesystem::path(file).filename().string(), times.rows);
     for (const double time : medians) fmt::print(" {:12.2f}", time);
     for (std::size_t server = 1; server < medians.size(); ++server)
       fmt::print(" {:8.2f}", medians[server] / medians[0]);
@@ -118,28 +72,8 @@ class Comparison {
     return medians;
   }
 
-  // The rows, without the head.
-  std::size_t compare(const std::string& file, const std::vector<Lines>& answers) const {
-    for (std::size_t server = 1; server < answers.size(); ++server) {
-      if (answers[server] != answers[0]) {
-        fail(ErrorKind::user, "{}: {} and {} give different answers", file, options_.servers[0],
-             options_.servers[server]);
-      }
-    }
-    return answers[0].count - std::min<std::size_t>(answers[0].count, 1);
-  }
-
-  std::string ask(std::size_t server, const std::string& file, const std::string& query) {
-    const httplib::Headers headers{{"Accept", "text/tab-separated-values, application/n-triples"}};
-    const auto result = servers_[server]->Post(fmt::format("/sparql?timeout={}", kMostSeconds), headers, query,
-                                               "application/sparql-query");
-    if (!result) fail(ErrorKind::io, "{}: no answer: {}", options_.servers[server], httplib::to_string(result.error()));
-    if (result->status != 200) fail(ErrorKind::io, "{}: status {}: {}", file, result->status, result->body);
-    return result->body;
-  }
-
   const QueryOptions options_;
-  std::vector<std::unique_ptr<httplib::Client>> servers_;
+  std::vector<AskedServer> servers_;
 };
 
 }  // namespace

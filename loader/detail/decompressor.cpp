@@ -45,12 +45,13 @@ std::unique_ptr<Codec> codec_of(Compression compression) {
 
 class Decompressor : public ByteSource {
  public:
-  Decompressor(std::unique_ptr<ByteSource> compressed, Compression compression, std::string name)
+  Decompressor(std::unique_ptr<ByteSource> compressed, Compression compression, Place place)
       : compressed_(std::move(compressed)),
         codec_(codec_of(compression)),
         codec_name_(name_of(compression)),
-        name_(std::move(name)),
-        input_(kInputBytes) {}
+        place_(std::move(place)),
+        input_(kInputBytes),
+        offset_of_input_(place_.begin) {}
 
   std::size_t read(std::span<char> to) override {
     while (!ended_) {
@@ -59,7 +60,7 @@ class Decompressor : public ByteSource {
       const CodecStep step = codec_->step(input, to);
       from_ += step.consumed;
       if (!step.error.empty())
-        fail(ErrorKind::io, "{}: damaged {} data at byte {}: {}", name_, codec_name_, offset(), step.error);
+        fail(ErrorKind::io, "{}: damaged {} data at byte {}: {}", place_.name, codec_name_, offset(), step.error);
       if (input.empty() && step.produced == 0) end(step.complete);
       if (step.produced != 0) return step.produced;
     }
@@ -77,27 +78,31 @@ class Decompressor : public ByteSource {
   }
 
   void end(bool complete) {
-    if (!complete)
-      fail(ErrorKind::io, "{}: the {} data are cut off at byte {}, the end of the file", name_, codec_name_, offset());
-    ended_ = true;
+    ended_ = complete;
+    if (complete) return;
+    if (place_.to_end_of_file) {
+      fail(ErrorKind::io, "{}: the {} data are cut off at byte {}, the end of the file", place_.name, codec_name_,
+           offset());
+    }
+    fail(ErrorKind::io, "{}: damaged {} data at byte {}: by the file's own sizes another frame should begin there",
+         place_.name, codec_name_, offset());
   }
 
   std::unique_ptr<ByteSource> compressed_;
   std::unique_ptr<Codec> codec_;
   std::string_view codec_name_;
-  std::string name_;
+  const Place place_;
   std::vector<char> input_;
-  std::size_t from_ = 0, until_ = 0;   // what is not yet consumed, in input_
-  std::uint64_t offset_of_input_ = 0;  // of input_[0], in the file
+  std::size_t from_ = 0, until_ = 0;  // what is not yet consumed, in input_
+  std::uint64_t offset_of_input_;     // of input_[0], in the file
   bool input_ended_ = false;
   bool ended_ = false;
 };
 
 }  // namespace
 
-std::unique_ptr<ByteSource> decompress(std::unique_ptr<ByteSource> compressed, Compression compression,
-                                       std::string name) {
-  return std::make_unique<Decompressor>(std::move(compressed), compression, std::move(name));
+std::unique_ptr<ByteSource> decompress(std::unique_ptr<ByteSource> compressed, Compression compression, Place place) {
+  return std::make_unique<Decompressor>(std::move(compressed), compression, std::move(place));
 }
 
 }  // namespace quadrille::detail

@@ -32,8 +32,13 @@ std::unique_ptr<Codec> zstd_codec();
 std::unique_ptr<Codec> bzip2_codec();
 std::unique_ptr<Codec> xz_codec();
 
-// `name` is what errors call the file.
-std::unique_ptr<ByteSource> decompress(std::unique_ptr<ByteSource> compressed, Compression compression,
-                                       std::string name);
+// Where the compressed bytes are from, for errors.
+struct Place {
+  std::string name;
+  std::uint64_t begin = 0;     // their offset in the file
+  bool to_end_of_file = true;  // false: to where the file's own table, or its headers, have a frame begin
+};
+
+std::unique_ptr<ByteSource> decompress(std::unique_ptr<ByteSource> compressed, Compression compression, Place place);
 
 }  // namespace quadrille::detail

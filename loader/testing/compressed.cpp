@@ -5,6 +5,8 @@
 #include <zlib.h>
 #include <zstd.h>
 
+#include <algorithm>
+
 #include "base/assert.hpp"
 
 namespace quadrille::testing {
@@ -24,7 +26,68 @@ std::string gzip(std::string_view bytes, std::string out) {
   return out;
 }
 
+std::string little_endian(std::uint64_t number, int bytes) {
+  std::string out;
+  for (; bytes > 0; --bytes, number >>= 8) out += static_cast<char>(number & 0xFF);
+  return out;
+}
+
+std::string streamed_frame(std::string_view bytes) {
+  ZSTD_CCtx* const context = ZSTD_createCCtx();
+  ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
+  std::string out(ZSTD_compressBound(bytes.size()), '\0');
+  ZSTD_outBuffer to{out.data(), out.size(), 0};
+  ZSTD_inBuffer all{bytes.data(), bytes.size(), 0}, nothing{nullptr, 0, 0};
+  ZSTD_compressStream2(context, &to, &all, ZSTD_e_continue);
+  QUADRILLE_ASSERT(ZSTD_compressStream2(context, &to, &nothing, ZSTD_e_end) == 0, "the output is large enough");
+  ZSTD_freeCCtx(context);
+  out.resize(to.pos);
+  return out;
+}
+
+// A gzip member with the field that has its size: its own raw data, an extra field put into the header.
+std::string bgzip_block(std::string_view bytes) {
+  constexpr std::size_t kHeader = 10, kExtra = 8;
+  const std::string member = compress(bytes, Compression::gzip);
+  std::string extra = little_endian(6, 2);
+  extra += "BC" + little_endian(2, 2) + little_endian(member.size() + kExtra - 1, 2);
+  return std::string("\x1f\x8b\x08\x04\0\0\0\0\0\xff", kHeader) + extra + member.substr(kHeader);
+}
+
 }  // namespace
+
+std::string skippable_frame(std::string_view bytes, unsigned kind) {
+  return little_endian(0x184D2A50u + kind, 4) + little_endian(bytes.size(), 4) + std::string(bytes);
+}
+
+std::string zstd_frames(std::string_view bytes, std::size_t frame_bytes, ZstdWriter writer) {
+  std::string out, table;
+  std::uint64_t frames = 0;
+  do {
+    const std::string_view part = bytes.substr(0, frame_bytes);
+    bytes.remove_prefix(part.size());
+    const std::string frame =
+        writer == ZstdWriter::streaming ? streamed_frame(part) : compress(part, Compression::zstd);
+    if (writer == ZstdWriter::pzstd) out += skippable_frame(little_endian(frame.size(), 4));
+    table += little_endian(frame.size(), 4) + little_endian(part.size(), 4);
+    out += frame;
+    ++frames;
+  } while (!bytes.empty());
+  if (writer != ZstdWriter::seekable) return out;
+  return out + skippable_frame(table + little_endian(frames, 4) + '\0' + little_endian(0x8F92EAB1, 4), 14);
+}
+
+std::string bgzip(std::string_view bytes, std::size_t block_bytes) {
+  std::string out;
+  for (; !bytes.empty(); bytes.remove_prefix(std::min(block_bytes, bytes.size()))) {
+    out += bgzip_block(bytes.substr(0, block_bytes));
+  }
+  return out + bgzip_end();
+}
+
+std::string bgzip_end() {
+  return bgzip_block("");
+}
 
 std::string compress(std::string_view bytes, Compression compression) {
   std::string out(bytes.size() * 2 + 1000, '\0');

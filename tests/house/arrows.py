@@ -18,8 +18,10 @@ ARROWS = {
     "tests": ["server", "bench"],
 }
 
-# Single headers that a room may use beyond its arrows.
-EXCEPTIONS = {"quadstore": {"dictionary/huri.hpp"}}
+# Single headers that a room may use beyond its arrows. `quadrille build --lubm` hands the generator's lines to the build;
+# the generator stands on base alone, so nothing goes in a circle.
+EXCEPTIONS = {"quadstore": {"dictionary/huri.hpp"},
+              "server": {"bench/lubm/generator.hpp", "bench/lubm/university.hpp"}}
 
 
 def reachable(room):

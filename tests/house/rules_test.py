@@ -44,6 +44,11 @@ class Rules(unittest.TestCase):
         self.assertEqual(self.broken(arrows, quadstore__a_dot_cpp='#include "dictionary/huri.hpp"\n'), [])
         self.assertEqual(len(self.broken(arrows, quadstore__a_dot_cpp='#include "dictionary/terms.hpp"\n')), 1)
 
+    def test_the_program_knows_the_lubm_generator_and_nothing_else_of_bench(self):
+        self.assertEqual(self.broken(arrows, server__a_dot_cpp='#include "bench/lubm/university.hpp"\n'), [])
+        self.assertEqual(len(self.broken(arrows, server__a_dot_cpp='#include "bench/output_file.hpp"\n')), 1)
+        self.assertEqual(len(self.broken(arrows, loader__a_dot_cpp='#include "bench/lubm/university.hpp"\n')), 1)
+
     def test_details_stay_in_their_folder(self):
         self.assertEqual(self.broken(arrows, query__a_dot_cpp='#include "query/detail/hash.hpp"\n'), [])
         self.assertEqual(len(self.broken(arrows, query__a_dot_cpp='#include "pgas/detail/futex.hpp"\n')), 1)

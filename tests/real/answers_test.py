@@ -5,6 +5,7 @@ import json
 import unittest
 
 from answers import Answer, n_triples, read_answer
+from canonical_quads import canonical, components
 from expectations import Expectation
 from judge import judge
 from sameness import comparable
@@ -93,6 +94,24 @@ class Sameness(unittest.TestCase):
         self.assertNotEqual(self.rows(a), self.rows(b))
         self.assertNotEqual(self.rows(a), self.rows(a, a))
         self.assertNotEqual(self.rows(self.double("0.3")), self.rows(self.double("0.3001")))
+
+
+class CanonicalQuads(unittest.TestCase):
+    def lines(self, text):
+        """The sets of quads of a text such as "x p y, y p x"; x, y, z and w are blank nodes."""
+        quads = [tuple((0, term) if term in "xyzw" else term for term in quad.split()) for quad in text.split(",")]
+        return sorted(canonical(each) for each in components(quads))
+
+    def test_labels_are_free(self):
+        self.assertEqual(self.lines("x p y, y p a"), self.lines("z p x, x p a"))
+        self.assertEqual(self.lines("x p y, y p z, z p x"), self.lines("w p x, y p w, x p y"))
+        self.assertEqual(self.lines("x p a, y p a"), self.lines("z p a, w p a"))
+
+    def test_what_they_connect_is_not(self):
+        self.assertNotEqual(self.lines("x p y, y p a"), self.lines("x p y, x p a"))
+        self.assertNotEqual(self.lines("x p y, y p x, z p w, w p z"), self.lines("x p y, y p z, z p w, w p x"))
+        self.assertNotEqual(self.lines("x p a, y p a"), self.lines("x p a, x p a"))
+        self.assertNotEqual(self.lines("x p y"), self.lines("x p x"))
 
 
 if __name__ == "__main__":

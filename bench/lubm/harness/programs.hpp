@@ -1,0 +1,47 @@
+#pragma once
+
+// The programs that a run starts, each until it has done its work, or, of the server, for as long as its object lives.
+// All fail with Error (user) that holds the last words of the program, if it ends with an error.
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "bench/lubm/harness/children.hpp"
+
+namespace quadrille::lubm {
+
+// Where they run: for each a log in `folder`, and `most_seconds` at most.
+struct Workplace {
+  Children& children;
+  std::filesystem::path folder;
+  double most_seconds;
+};
+
+// Runs words[0] to its end; how many seconds that took.
+double run_program(const Workplace& workplace, const std::vector<std::string>& words);
+
+// The first line that `words` say, such as a version.
+std::string first_line_of(const Workplace& workplace, const std::vector<std::string>& words);
+
+// `quadrille serve` on a port of 127.0.0.1 that is free.
+class DatabaseServer {
+ public:
+  // Returns when it answers.
+  DatabaseServer(const Workplace& workplace, const std::string& quadrille, const std::filesystem::path& database,
+                 int images);
+
+  const std::string& url() const { return url_; }
+  double start_seconds() const { return start_seconds_; }
+
+ private:
+  void await_port();
+
+  std::filesystem::path log_;
+  Stopwatch watch_;
+  Child child_;
+  std::string url_;
+  double start_seconds_ = 0;
+};
+
+}  // namespace quadrille::lubm

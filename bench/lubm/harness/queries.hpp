@@ -1,0 +1,44 @@
+#pragma once
+
+// The benchmark's 14 queries, and how many rows each has, from a folder (the shared folder's bench/lubm):
+//
+//   q1.rq ... q14.rq    the queries
+//   expected.json       {"10": {"q1": 4, ...}}                     by universities: rows on the data with its
+//   inferences checksums.json      query_answers.universities.N.plain         rows on the data as it is, q1 first
+//                       query_answers.universities.N.inferred      with inferences, for more N
+//
+// The two files may be missing, and tell of some sizes of seed 0 only: then rows are not judged.
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace quadrille::lubm {
+
+inline constexpr int kQueries = 14;
+
+struct Query {
+  std::string name;  // "q1"
+  std::string text;
+};
+
+// All 14, in order. Error (user) if one is not there.
+std::vector<Query> read_queries(const std::filesystem::path& folder);
+
+class ExpectedRows {
+ public:
+  // Error (user) if a file is there and is not of this form.
+  explicit ExpectedRows(const std::filesystem::path& folder);
+
+  // nullopt: not known.
+  std::optional<std::uint64_t> of(std::uint32_t universities, bool inferred, const std::string& query) const;
+
+ private:
+  using Rows = std::map<std::string, std::uint64_t>;  // by query
+  std::map<std::uint32_t, Rows> plain_, inferred_;    // by universities
+};
+
+}  // namespace quadrille::lubm

@@ -1,0 +1,33 @@
+#pragma once
+
+// What is to be measured (`quadrille-bench lubm run`). Paths are filled before a Benchmark gets them.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace quadrille::lubm {
+
+struct RunOptions {
+  std::vector<std::uint32_t> universities{1};
+  std::vector<int> images{1};
+  std::int32_t seed = 0;
+  bool inferred = false;   // build the data with its inferences
+  bool from_file = false;  // write the data to a file and build that; so it is always with inferences or a peer
+  int builds = 1, warm_up = 1, repetitions = 5;
+  bool ask = true;             // the queries
+  double most_seconds = 3600;  // that a program which is started may take
+  std::string memory;          // for `quadrille build --memory`; empty: not given
+
+  std::string quadrille;  // the program
+  std::string bench;      // this program
+  std::string queries;    // the folder of queries and expected rows
+  std::string python, infer;
+  std::string oxigraph;  // the peer's program; empty: none
+  std::string work;      // the folder that gets a folder of ours
+  bool keep = false;     // that folder stays
+
+  std::string json, plot;  // files to write; empty: not
+};
+
+}  // namespace quadrille::lubm

@@ -1,0 +1,32 @@
+#pragma once
+
+// For tests of several images: what one image alone builds of the same input, in a process of its own that knows
+// nothing of this job. Needs QUADRILLE_BUILD_BENCH, the program build_bench.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "quadstore/manifest.hpp"
+
+namespace quadrille::testing {
+
+// Local. The files of the database, which is written to `database`.
+inline std::vector<ManifestFile> built_alone(const std::filesystem::path& database, const std::string& input) {
+  const std::string command =
+      fmt::format("env -i '{}' '{}' '{}' >/dev/null 2>&1", QUADRILLE_BUILD_BENCH, database.string(), input);
+  EXPECT_EQ(std::system(command.c_str()), 0) << command;
+  return Manifest::read(database).files;
+}
+
+// Files of the vocabulary may be cut elsewhere where there are more images.
+inline std::vector<ManifestFile> without_vocabulary(std::vector<ManifestFile> files) {
+  std::erase_if(files, [](const ManifestFile& file) { return file.role == file_role::kVocabulary; });
+  return files;
+}
+
+}  // namespace quadrille::testing

@@ -1,0 +1,133 @@
+// Lines of N-Triples and N-Quads for the scanner and the judge. Whatever stands in a text:
+//
+//   F1  What the scanner takes the judge takes too, and sees the same quad; what is nothing to one is nothing to both.
+//   F2  The scanner sees in a line what it sees if it has not seen the line before.
+//   F3  What the judge says is wrong lies in the line. A quad of his, written as a line, is read back.
+//   F4  Ranges that cover the text give its lines once, and count the line ends before them.
+//   F5  It ends soon, and no memory is left behind or read amiss (libFuzzer's and the sanitizers' affair).
+//
+// The first byte says the syntax and the length of the ranges.
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "loader/detail/byte_class.hpp"
+#include "loader/line_ends.hpp"
+#include "loader/line_judge.hpp"
+#include "loader/line_scanner.hpp"
+#include "loader/line_window.hpp"
+#include "loader/testing/text_source.hpp"
+
+namespace {
+
+using namespace quadrille;
+
+[[noreturn]] void give_up(const char* rule, std::string_view text) {
+  std::fprintf(stderr, "%s:\n%.*s\n", rule, static_cast<int>(text.size()), text.data());
+  std::abort();
+}
+
+bool is_same(const QuadView& a, const QuadView& b) {
+  return a.subject == b.subject && a.predicate == b.predicate && a.object == b.object && a.graph == b.graph;
+}
+
+std::string written(const QuadView& quad) {
+  std::string line;
+  for (const TermView term : {quad.subject, quad.predicate, quad.object}) (append_ntriples(line, term), line += ' ');
+  if (quad.graph) (append_ntriples(line, *quad.graph), line += ' ');
+  return line + '.';
+}
+
+// A text that ends as the scanner wants it (S1); what follows looks like more of a line.
+std::string padded(std::string_view text) {
+  return std::string(text) + '\n' + std::string(detail::kScanPadding, 'a');
+}
+
+class Lines {
+ public:
+  explicit Lines(Syntax syntax)
+      : syntax_(syntax), scanner_(syntax, {}), judge_(syntax, options_), reader_(syntax, options_) {}
+
+  void check(std::string_view text) {
+    const std::string all = padded(text);
+    const char* const end = all.data() + text.size() + 1;
+    scanner_.forget();
+    for (const char* at = all.data(); at < end;) check_line(at, end);
+  }
+
+ private:
+  void check_line(const char*& at, const char* end) {
+    const char* const begin = at;
+    QuadView quad;
+    const ScannedLine scanned = scanner_.scan(at, end, quad);
+    if (at <= begin || at > end) give_up("F1: the scanner stands still or leaves the text", {begin, end});
+    const char* line_end = at;
+    while (line_end > begin && (line_end[-1] == '\n' || line_end[-1] == '\r')) --line_end;
+    const std::string_view line(begin, static_cast<std::size_t>(line_end - begin));
+    check_alone(line, scanned, quad);
+    const std::optional<Fault> fault = judge_.judge(line);
+    if (fault && (fault->offset > line.size() || fault->reason.empty())) give_up("F3: no such place", line);
+    if (scanned != ScannedLine::not_recognised) {
+      if (fault) give_up("F1: the judge refuses what the scanner takes", line);
+      if (judge_.quad().has_value() != (scanned == ScannedLine::quad)) give_up("F1: only one sees a quad", line);
+      if (judge_.quad() && !is_same(*judge_.quad(), quad)) give_up("F1: another quad", line);
+    }
+    if (!fault && judge_.quad()) check_written(*judge_.quad());
+  }
+
+  void check_alone(std::string_view line, ScannedLine scanned, const QuadView& quad) const {
+    const std::string alone = padded(line);
+    const char* at = alone.data();
+    LineScanner scanner(syntax_, {});
+    QuadView again;
+    if (scanner.scan(at, at + line.size() + 1, again) != scanned) give_up("F2: taken or not by the line before", line);
+    if (scanned == ScannedLine::quad && !is_same(quad, again)) give_up("F2: another quad by the line before", line);
+  }
+
+  void check_written(const QuadView& quad) {
+    const std::string line = written(quad);
+    if (const std::optional<Fault> fault = reader_.judge(line)) give_up(fault->reason.c_str(), line);
+    if (!reader_.quad() || !is_same(*reader_.quad(), quad)) give_up("F3: it comes back as another", line);
+  }
+
+  const ReadOptions options_;
+  const Syntax syntax_;
+  LineScanner scanner_;
+  LineJudge judge_;
+  LineJudge reader_;  // of what has been written
+};
+
+void check_ranges(std::string_view text, std::uint64_t range_bytes) {
+  std::string all;
+  LineEnds given;
+  for (std::uint64_t begin = 0; begin < text.size(); begin += range_bytes) {
+    const std::string_view from = text.substr(begin == 0 ? 0 : begin - 1);
+    LineWindow window(std::make_unique<testing::TextSource>(std::string(from), 7), {begin, begin + range_bytes}, 16);
+    LineEnds before;
+    if (begin != 0) before.add(text.substr(0, begin - 1));
+    before.add(window.skipped());
+    std::string_view lines = window.next();
+    if (!lines.empty() && before.count() != given.count()) give_up("F4: another number of the first line", text);
+    for (; !lines.empty(); lines = window.next()) {
+      given.add(lines);
+      all += lines;
+    }
+  }
+  const bool has_end = text.empty() || text.back() == '\n';
+  if (all != std::string(text) + (has_end ? "" : "\n")) give_up("F4: ranges do not cover the text", text);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  if (size == 0) return 0;
+  const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);
+  Lines(data[0] % 2 == 0 ? Syntax::ntriples : Syntax::nquads).check(text);
+  check_ranges(text, 1 + data[0] / 2);
+  return 0;
+}
