@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/sort_stretches.hpp"
 #include "dictionary/inline_term.hpp"
 #include "dictionary/term_key.hpp"
 
@@ -116,7 +117,7 @@ void Vocabulary::terms(std::span<const Huri> huris, KeyBuffer& buffer, TextArena
     }
   }
   const auto before = [](const Wanted& a, const Wanted& b) { return a.huri < b.huri; };
-  if (!std::is_sorted(wanted.begin(), wanted.end(), before)) std::sort(wanted.begin(), wanted.end(), before);
+  sort_stretches(wanted.begin(), wanted.end(), before);
 
   std::vector<std::uint64_t> ranks;
   for (std::size_t first = 0; first < wanted.size();) {

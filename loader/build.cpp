@@ -15,6 +15,7 @@
 #include "loader/ingest.hpp"
 #include "loader/rank_terms.hpp"
 #include "loader/shared_files.hpp"
+#include "loader/spill/spilled_build.hpp"
 #include "loader/update_huris.hpp"
 #include "quadstore/generation.hpp"
 
@@ -72,6 +73,8 @@ class Build {
   void report_traffic();
 
   BuildContext context_;
+  void renew_terms();
+
   const BuildOptions& options_;
   Stopwatch all_, watch_;
   std::unique_ptr<BuildFolder> folder_;  // the first image's
@@ -84,6 +87,8 @@ class Build {
   std::optional<pgas::QueryArena> row_arena_{std::in_place, context_.heap()};
   std::optional<TermTable> terms_;
   QuadLog log_{*row_arena_};
+  std::optional<SpilledBuild> spill_;
+  bool is_spilled_ = false;  // the steps go through disk
   RankedTerms ranked_;
   IndexedShards indexed_;
   pgas::Counters counted_ = team().counters();
@@ -120,22 +125,37 @@ void Build::prepare() {
   require_equal_lists(team(), files_);
   await_path(path_ / generation_folder(kFirstGeneration), "the first image");
   if (!options_.rejects.empty()) spool_.emplace(path_, team().rank());
+  spill_.emplace(context_, path_);
+}
+
+// An empty table, where the old one was.
+void Build::renew_terms() {
+  terms_.reset();
+  term_arena_.emplace(context_.heap());
+  terms_.emplace(*term_arena_);
 }
 
 // Reading and ingesting go hand in hand; the time of each is the mean over the images, what is left is waiting.
 void Build::read() {
-  terms_.emplace(*term_arena_);
+  renew_terms();
+  const auto relieve = [this] {
+    const bool gone = spill_->relieve(*terms_, log_);
+    if (gone) renew_terms();
+    return gone;
+  };
   std::uint64_t bytes = 0;
   for (const InputFile& file : files_) bytes += file.size_bytes;
   begin(BuildStep::read_rdf, bytes);
   const IngestPlan plan = plan_ingest(files_, options_.range_bytes, cut_frames(context_, files_, options_.range_bytes));
-  const IngestOutcome mine = ingest_items(context_, files_, plan, *terms_, log_, spool_ ? &*spool_ : nullptr);
+  const IngestOutcome mine = ingest_items(context_, files_, plan, *terms_, log_, spool_ ? &*spool_ : nullptr, relieve);
   const double images = team().size();
   const double read_seconds = team().sum(mine.read_seconds) / images;
   const double ingest_seconds = team().sum(mine.ingest_seconds) / images;
   BuildReport& report = context_.report;
   report.input_bytes = plan.bytes;
-  report.quads_read = team().sum(log_.size());
+  is_spilled_ = spill_->end_input(*terms_, log_);
+  if (is_spilled_) renew_terms();
+  report.quads_read = team().sum(log_.size() + spill_->rows());
   report.rejects = team().sum(mine.rejects);
   report[BuildStep::ingest_quads] = {ingest_seconds, report.quads_read};
   report[BuildStep::read_rdf] = {read_seconds, plan.bytes};
@@ -145,8 +165,9 @@ void Build::read() {
 }
 
 void Build::sort() {
-  begin(BuildStep::sort_literals, team().sum(terms_->size()));
-  ranked_ = rank_terms(context_, *terms_, *term_arena_, *huri_arena_, path_, kFirstGeneration);
+  begin(BuildStep::sort_literals, team().sum(is_spilled_ ? spill_->terms() : terms_->size()));
+  ranked_ = is_spilled_ ? spill_->rank(*huri_arena_, kFirstGeneration)
+                        : rank_terms(context_, *terms_, *term_arena_, *huri_arena_, path_, kFirstGeneration);
   terms_.reset();
   term_arena_.reset();
   const std::uint64_t all = std::accumulate(ranked_.counts.begin(), ranked_.counts.end(), std::uint64_t{0});
@@ -157,14 +178,15 @@ void Build::sort() {
 
 void Build::update() {
   begin(BuildStep::update_huris, context_.report.quads_read);
-  update_huris(context_, log_, ranked_.huris);
+  is_spilled_ ? spill_->update() : update_huris(context_, log_, ranked_.huris);
   huri_arena_.reset();
   done(BuildStep::update_huris, context_.report.quads_read);
 }
 
 void Build::build_index() {
   begin(BuildStep::index, context_.report.quads_read);
-  indexed_ = index_shards(context_, log_, *row_arena_, path_, kFirstGeneration);
+  indexed_ = is_spilled_ ? spill_->index(kFirstGeneration)
+                         : index_shards(context_, log_, *row_arena_, path_, kFirstGeneration);
   row_arena_.reset();
   context_.report.default_quads = indexed_.default_quads;
   context_.report.named_quads = indexed_.named_quads;
@@ -179,6 +201,7 @@ void Build::write_checkpoint() {
   files.insert(files.end(), ranked_.files.begin(), ranked_.files.end());
   files = gather_files(team(), files);
   BuildReport& report = context_.report;
+  report.spilled_bytes = team().sum(spill_->spilled_bytes());
   report.peak_memory_bytes = team().max(context_.heap().usage().high_water_bytes);
   if (team().is_first()) {
     for (const ManifestFile& file : files) await_file(path_ / file.path, file.seal.size_bytes, "another image");

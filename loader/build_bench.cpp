@@ -1,8 +1,10 @@
 // Builds a database, dumps it into nothing, and shows how long each step took; not part of the tests but for its crash.
 //
 //   mpiexec -n 2 build/release/bin/build_bench FOLDER FILE...        replaces the database at FOLDER
+//   QUADRILLE_SPILL_BYTES=1000000 ...                                 an image holds so much and spills the rest
 
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 
 #include "base/clock.hpp"
@@ -21,6 +23,8 @@ int main(int argc, char** argv) {
     options.database = argv[1];
     options.inputs.assign(argv + 2, argv + argc);
     options.replace = true;
+    if (const char* bytes = std::getenv("QUADRILLE_SPILL_BYTES"))
+      options.spill_bytes = std::strtoull(bytes, nullptr, 10);
     const BuildReport report = build_database(job, options);
     if (job.is_first()) std::printf("%s", report.to_text().c_str());
 

@@ -1,6 +1,9 @@
 #include "loader/build_context.hpp"
 
+#include <algorithm>
+
 #include "base/error.hpp"
+#include "quadstore/sharding.hpp"
 
 namespace quadrille {
 
@@ -13,6 +16,13 @@ BuildContext::BuildContext(pgas::Job& job, const BuildOptions& options)
   report.images = static_cast<std::uint32_t>(team().size());
   report.groups = static_cast<std::uint32_t>(team().num_groups());
   report.shards = shards();
+}
+
+void BuildContext::want_shards(std::uint32_t shards) {
+  if (options_.shards != 0 || shards <= this->shards()) return;
+  const std::uint32_t multiple = this->shards();
+  set_shards(std::min((shards + multiple - 1) / multiple * multiple, kMaxShards / multiple * multiple));
+  report.shards = this->shards();
 }
 
 void BuildContext::begin(BuildStep step, std::uint64_t items) {

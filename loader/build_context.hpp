@@ -27,6 +27,10 @@ class BuildContext final : public ShardedWork {
   // from another group a message there and back.
   std::uint64_t take_slice() { return next_slice_(0).fetch_add(1); }
 
+  // Local, on all images, before Sort Literals: there are to be at least so many shards, if the user has not said how
+  // many.
+  void want_shards(std::uint32_t shards);
+
   // Local. A step begins and ends, as progress shows it.
   void begin(BuildStep step, std::uint64_t items);
   void end(BuildStep step);

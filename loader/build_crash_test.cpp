@@ -102,6 +102,20 @@ TEST_F(BuildCrash, KilledAtAnyMomentItLeavesTheOldDatabaseOrTheNewOne) {
   expect_nothing_left();
 }
 
+TEST_F(BuildCrash, SoItDoesWhenItSpills) {
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  ::setenv("QUADRILLE_SPILL_BYTES", "1000000", 1);
+  for (int round = 0; round < 12; ++round) {
+    const pid_t child = start_build(database, new_input);
+    ::usleep(random() % 600'000);
+    ::kill(child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+    expect_old_or_new();
+  }
+  ::unsetenv("QUADRILLE_SPILL_BYTES");
+  expect_nothing_left();
+}
+
 TEST_F(BuildCrash, SoItDoesWhenTheFirstImageOfSeveralGroupsIsKilled) {
   SCOPED_TRACE("seed " + std::to_string(seed));
   int killed = 0;

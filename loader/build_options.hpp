@@ -31,6 +31,8 @@ struct BuildOptions {
   std::filesystem::path rejects;  // with OnError::skip: the file that gets what was skipped; empty: only counted
   std::uint32_t shards = 0;       // V; 0: a multiple of the images, at least kMinShards
   std::uint64_t range_bytes = std::uint64_t{8} << 20;  // plain N-Triples and N-Quads are cut into ranges of this size
+  std::filesystem::path temp;     // for what has no room in memory; empty: the folder where the database is built
+  std::uint64_t spill_bytes = 0;  // an image's terms and rows beyond this go there; 0: half of its memory
   ProgressDisplay progress = ProgressDisplay::automatic;
   const std::atomic<bool>* stop = nullptr;  // becomes true when the user gives up (Ctrl-C); looked at often
 };

@@ -62,6 +62,9 @@ std::string BuildReport::to_text() const {
   fmt::format_to(out, "{}B on disk ({:.1f} bytes a quad), at most {}B of shared memory an image\n",
                  short_number(static_cast<double>(disk_bytes)), per_quad(static_cast<double>(disk_bytes), *this),
                  short_number(static_cast<double>(peak_memory_bytes)));
+  if (spilled_bytes != 0) {
+    fmt::format_to(out, "{}B went through temporary files\n", short_number(static_cast<double>(spilled_bytes)));
+  }
   if (rejects != 0) fmt::format_to(out, "{} malformed statements skipped\n", rejects);
   return text;
 }
@@ -92,7 +95,8 @@ std::string BuildReport::to_json() const {
                   {"rejects", rejects},
                   {"disk_bytes", disk_bytes},
                   {"bytes_per_quad", per_quad(static_cast<double>(disk_bytes), *this)},
-                  {"peak_memory_bytes", peak_memory_bytes}};
+                  {"peak_memory_bytes", peak_memory_bytes},
+                  {"spilled_bytes", spilled_bytes}};
   return json.dump(2) + "\n";
 }
 

@@ -38,6 +38,7 @@ struct BuildReport {
   std::uint64_t rejects = 0;            // statements that were skipped
   std::uint64_t disk_bytes = 0;         // of all files of the database
   std::uint64_t peak_memory_bytes = 0;  // shared memory of the image that took most
+  std::uint64_t spilled_bytes = 0;      // that went through temporary files for want of memory, of all images
 
   Step& operator[](BuildStep step) { return steps[index(step)]; }
   const Step& operator[](BuildStep step) const { return steps[index(step)]; }

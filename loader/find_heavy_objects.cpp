@@ -28,18 +28,29 @@ std::vector<std::uint64_t> sum_of(const std::vector<std::vector<std::uint64_t>>&
 
 }  // namespace
 
-std::vector<Huri> find_heavy_objects(pgas::Team& team, std::span<const TripleRow> triples,
-                                     std::span<const QuadRow> quads, std::uint32_t shards) {
-  const std::uint64_t rows = team.sum(std::uint64_t{triples.size() + quads.size()});
-  const std::uint64_t threshold = std::max(HeavyObjects::threshold(rows, shards), kFewRows);
-  if (rows <= threshold) return {};
-  const auto candidates = union_of(gather_lists(team, heavy_candidates(triples, quads, shards)));
-  const auto counts = sum_of(gather_lists(team, count_objects(triples, quads, candidates)));
+std::vector<Huri> find_heavy_objects(pgas::Team& team, std::uint64_t rows, const RowChunks& chunks,
+                                     std::uint32_t shards) {
+  const std::uint64_t all_rows = team.sum(rows);
+  const std::uint64_t threshold = std::max(HeavyObjects::threshold(all_rows, shards), kFewRows);
+  if (all_rows <= threshold) return {};
+  // What is heavy among all rows is so in a chunk at least.
+  std::vector<std::vector<Huri>> of_chunks;
+  chunks([&](auto triples, auto quads) { of_chunks.push_back(heavy_candidates(triples, quads, shards)); });
+  const auto candidates = union_of(gather_lists(team, union_of(of_chunks)));
+  std::vector<std::uint64_t> mine(candidates.size());
+  chunks([&](auto triples, auto quads) { mine = sum_of({mine, count_objects(triples, quads, candidates)}); });
+  const auto counts = sum_of(gather_lists(team, mine));
   std::vector<Huri> heavy;
   for (std::size_t i = 0; i < candidates.size(); ++i) {
     if (counts[i] > threshold) heavy.push_back(candidates[i]);
   }
   return heavy;
+}
+
+std::vector<Huri> find_heavy_objects(pgas::Team& team, std::span<const TripleRow> triples,
+                                     std::span<const QuadRow> quads, std::uint32_t shards) {
+  const auto chunks = [&](const RowVisit& visit) { visit(triples, quads); };
+  return find_heavy_objects(team, triples.size() + quads.size(), chunks, shards);
 }
 
 }  // namespace quadrille

@@ -6,6 +6,7 @@
 // are.
 
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -17,7 +18,14 @@ namespace quadrille {
 
 inline constexpr std::uint64_t kFewRows = 1024;  // an object with fewer rows is no burden to any shard
 
-// Collective. The rows of this image. Ascending; the same on all images.
+// Visits all rows of this image, chunk by chunk, each time the same.
+using RowVisit = std::function<void(std::span<const TripleRow>, std::span<const QuadRow>)>;
+using RowChunks = std::function<void(const RowVisit&)>;
+
+// Collective. The rows of this image, so many, which are visited twice. Ascending; the same on all images.
+std::vector<Huri> find_heavy_objects(pgas::Team& team, std::uint64_t rows, const RowChunks& chunks,
+                                     std::uint32_t shards);
+// The same of rows that are all in memory.
 std::vector<Huri> find_heavy_objects(pgas::Team& team, std::span<const TripleRow> triples,
                                      std::span<const QuadRow> quads, std::uint32_t shards);
 

@@ -16,12 +16,13 @@ namespace {
 class ItemReader {
  public:
   ItemReader(BuildContext& context, std::span<const InputFile> files, TermTable& terms, QuadLog& log,
-             RejectSpool* spool)
+             RejectSpool* spool, const std::function<bool()>& relieve)
       : context_(context),
         files_(files),
         spool_(spool),
         read_options_{context.options().base, context.options().graph},
-        ingest_(terms, log, [&](std::uint64_t rows) { context_.pulse(0, rows); }) {}
+        relieve_(relieve),
+        ingest_(terms, log, [this](std::uint64_t rows) { end_batch(rows); }) {}
 
   void read(std::uint64_t number, const IngestItem& item) {
     const InputFile& file = files_[item.file];
@@ -43,6 +44,11 @@ class ItemReader {
   }
 
  private:
+  void end_batch(std::uint64_t rows) {
+    context_.pulse(0, rows);
+    if (relieve_()) ingest_.forget_terms();
+  }
+
   ErrorPolicy policy(std::uint64_t item) {
     if (context_.options().on_error == OnError::stop) return ErrorPolicy::stop();
     if (spool_ == nullptr) return ErrorPolicy::skip();
@@ -60,6 +66,7 @@ class ItemReader {
   const std::span<const InputFile> files_;
   RejectSpool* spool_;
   const ReadOptions read_options_;
+  const std::function<bool()>& relieve_;
   QuadIngest ingest_;
   std::uint64_t rejects_ = 0;
   std::optional<LineCount> lines_;
@@ -77,9 +84,9 @@ std::uint64_t least_slice_bytes(pgas::Team& team, const IngestPlan& plan) {
 }  // namespace
 
 IngestOutcome ingest_items(BuildContext& context, std::span<const InputFile> files, const IngestPlan& plan,
-                           TermTable& terms, QuadLog& log, RejectSpool* spool) {
+                           TermTable& terms, QuadLog& log, RejectSpool* spool, const std::function<bool()>& relieve) {
   const Stopwatch watch;
-  ItemReader reader(context, files, terms, log, spool);
+  ItemReader reader(context, files, terms, log, spool, relieve);
   if (context.team().is_first()) {
     for (std::uint64_t number = 0; number < plan.for_first_image.size(); ++number) {
       reader.read(number, plan.for_first_image[number]);

@@ -4,6 +4,7 @@
 // rows. Local, but the items are shared: each is read by one image.
 
 #include <cstdint>
+#include <functional>
 #include <span>
 
 #include "loader/build_context.hpp"
@@ -21,9 +22,10 @@ struct IngestOutcome {
   std::uint64_t rejects = 0;
 };
 
-// `spool` may be nullptr: then rejects are only counted. Throws Error(syntax) at the first malformed statement unless
-// options().on_error is skip.
+// `spool` may be nullptr: then rejects are only counted. `relieve` is called after every batch of quads; it may take
+// rows and terms away, to where there is more room, and says whether the terms have gone. Throws Error(syntax) at the
+// first malformed statement unless options().on_error is skip.
 IngestOutcome ingest_items(BuildContext& context, std::span<const InputFile> files, const IngestPlan& plan,
-                           TermTable& terms, QuadLog& log, RejectSpool* spool);
+                           TermTable& terms, QuadLog& log, RejectSpool* spool, const std::function<bool()>& relieve);
 
 }  // namespace quadrille

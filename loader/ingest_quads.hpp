@@ -34,6 +34,9 @@ class QuadIngest final : public QuadSink {
   // Logs what is staged. Call it at the end.
   void flush();
 
+  // Ids that were given out are no longer good: the table has been emptied. From after_batch alone.
+  void forget_terms() { subject_ = predicate_ = Huri(); }
+
   double seconds() const { return seconds_; }  // spent in flush(), without after_batch
 
  private:

@@ -4,14 +4,12 @@
 
 namespace quadrille {
 
-PieceExchange::PieceExchange(ShardedWork& work, const CutTerms& cut, std::uint32_t parts_per_shard,
-                             pgas::QueryArena& arena)
-    : work_(work), cut_(cut), arena_(arena), parts_per_shard_(parts_per_shard) {
-  const std::uint32_t parts = work.most_shards() * parts_per_shard;  // of a member, at most
-  slots_ = team().is_one_group() ? parts : 1;
+PieceExchange::PieceExchange(ShardedWork& work, PieceSource& source, PieceRounds rounds, pgas::QueryArena& arena)
+    : work_(work), source_(source), arena_(arena), parts_per_shard_(rounds.parts_per_shard) {
+  const std::uint32_t parts = work.most_shards() * parts_per_shard_;  // of a member, at most
+  slots_ = team().is_one_group() && !rounds.one_at_a_time ? parts : 1;
   rounds_ = parts / slots_;
   outgoing_ = arena.make_span<pgas::Block>(static_cast<std::size_t>(team().size()) * slots_);
-  own_places_ = arena.make_span<std::uint32_t>(cut.terms.size());
 }
 
 std::uint32_t PieceExchange::first_part(int member, std::uint32_t round) const {
@@ -48,7 +46,7 @@ void PieceExchange::fill_outgoing(PackedBytes& packed, const BlockOf& block_of, 
 void PieceExchange::fetch(std::uint32_t round) {
   const auto piece_for = [&](int member, std::uint32_t slot) {
     const std::uint32_t part = first_part(member, round) + slot;
-    return part < end_part(member, round) ? cut_.piece(part) : std::span<const SortedTerm>();
+    return part < end_part(member, round) ? source_.begin_part(part) : std::span<const SortedTerm>();
   };
   PackedBytes packed(&arena_);
   fill_outgoing(
@@ -88,12 +86,13 @@ void PieceExchange::give_back(std::uint32_t round) {
   for (int member = 0; member < team().size(); ++member) {
     for (std::uint32_t part = first_part(member, round); part < end_part(member, round); ++part) {
       const int slot = static_cast<int>(part - first_part(member, round));
-      const std::span<std::uint32_t> mine = cut_.of(own_places_, part, part + 1);
+      const std::span<std::uint32_t> mine = source_.places(part);
       if (team().in_my_group(member)) {
         std::ranges::copy(view.from_as<std::uint32_t>(member, slot), mine.begin());
       } else {
         unpack_places(view.from(member, slot), mine);
       }
+      source_.end_part(part);
       work_.pulse(0);
     }
   }

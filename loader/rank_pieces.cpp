@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "loader/piece_exchange.hpp"
 #include "loader/shared_list.hpp"
 
 namespace quadrille {
@@ -37,21 +36,6 @@ std::vector<KindCounts> first_ranks(const std::vector<KindCounts>& ranges) {
   return first;
 }
 
-// Gives the terms of one piece, at these places in the merged range, their HURIs.
-void assign_piece(std::span<const SortedTerm> piece, std::span<const std::uint32_t> places, const KindCounts& counts,
-                  const KindCounts& first, std::span<Huri> huris) {
-  std::size_t at = 0;
-  std::uint64_t kind_begin = 0;
-  for (std::size_t kind = 0; kind < kHuriKinds; ++kind) {
-    const std::uint64_t kind_end = kind_begin + counts[kind];
-    for (; at < piece.size() && places[at] < kind_end; ++at) {
-      if (at + kPrefetchDistance < piece.size()) __builtin_prefetch(piece[at + kPrefetchDistance].address);
-      huris[piece[at].record().id()] = Huri::make(static_cast<HuriKind>(kind), first[kind] + places[at] - kind_begin);
-    }
-    kind_begin = kind_end;
-  }
-}
-
 // Merges the pieces of all images into the ranges that are this image's. Their counts.
 std::vector<KindCounts> merge_own_ranges(ShardedWork& work, PieceExchange& exchange, std::uint32_t parts_per_shard,
                                          RangeTaker& taker) {
@@ -81,17 +65,25 @@ std::vector<KindCounts> merge_own_ranges(ShardedWork& work, PieceExchange& excha
 
 }  // namespace
 
+RankedRanges rank_parts(ShardedWork& work, PieceSource& source, PieceRounds rounds, pgas::QueryArena& arena,
+                        RangeTaker& taker) {
+  PieceExchange exchange(work, source, rounds, arena);
+  return {first_ranks(gather_counts(work.team(), merge_own_ranges(work, exchange, rounds.parts_per_shard, taker)))};
+}
+
 RankedRanges rank_pieces(ShardedWork& work, std::span<const SortedTerm> sorted, pgas::QueryArena& arena,
                          std::span<Huri> huris, RangeTaker& taker) {
   const std::uint32_t parts = parts_per_shard(work);
   const CutTerms cut = cut_into_ranges(work.team(), sorted, work.shards() * parts);
-  PieceExchange exchange(work, cut, parts, arena);
-  const std::vector<KindCounts> counts = gather_counts(work.team(), merge_own_ranges(work, exchange, parts, taker));
-  RankedRanges ranked{first_ranks(counts)};
+  CutSource source(cut, arena);
+  RankedRanges ranked = rank_parts(work, source, {parts}, arena, taker);
   for (std::uint32_t range = 0; range < work.shards(); ++range) {
     const std::uint32_t part = range * parts;
-    assign_piece(cut.of(sorted, part, part + parts), cut.of(exchange.own_places(), part, part + parts), counts[range],
-                 ranked.first[range], huris);
+    const std::span<const SortedTerm> terms = cut.of(sorted, part, part + parts);
+    ranked.for_each_huri(range, cut.of(source.places(), part, part + parts), [&](std::size_t at, Huri huri) {
+      if (at + kPrefetchDistance < terms.size()) __builtin_prefetch(terms[at + kPrefetchDistance].address);
+      huris[terms[at].record().id()] = huri;
+    });
     work.pulse(0);
   }
   return ranked;

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "dictionary/vocabulary_format.hpp"
+#include "loader/piece_exchange.hpp"
 #include "loader/sharded_work.hpp"
 #include "loader/sort_terms.hpp"
 #include "pgas/query_arena.hpp"
@@ -35,7 +36,27 @@ struct RankedRanges {
   std::vector<KindCounts> first;  // the terms of each kind before a range; one more at the end for all
 
   const KindCounts& totals() const { return first.back(); }
+
+  // Visits the HURIs of terms at these places in a merged range, ascending: visit(i, huri of places[i]). The places may
+  // be those of a part of the range.
+  template <class Visit>
+  void for_each_huri(std::uint32_t range, std::span<const std::uint32_t> places, const Visit& visit) const {
+    std::size_t at = 0;
+    std::uint64_t kind_begin = 0;
+    for (std::size_t kind = 0; kind < kHuriKinds; ++kind) {
+      const std::uint64_t kind_end = kind_begin + first[range + 1][kind] - first[range][kind];
+      for (; at < places.size() && places[at] < kind_end; ++at) {
+        visit(at, Huri::make(static_cast<HuriKind>(kind), first[range][kind] + places[at] - kind_begin));
+      }
+      kind_begin = kind_end;
+    }
+  }
 };
+
+// Collective. The parts of all images' sources are merged, range by range; the sources get the places. `arena` outlives
+// Team::run; on return nobody reads it, or what the sources have handed out, of another image any more.
+RankedRanges rank_parts(ShardedWork& work, PieceSource& source, PieceRounds rounds, pgas::QueryArena& arena,
+                        RangeTaker& taker);
 
 // Collective. huris, by local id of the records, gets the HURIs. `arena` outlives Team::run; on return nobody reads it,
 // or the terms, of another image any more.

@@ -10,7 +10,10 @@
 // input alone and not on the number of images.
 
 #include <cstdint>
+#include <deque>
+#include <filesystem>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "dictionary/huri.hpp"
@@ -25,6 +28,26 @@ struct RankedTerms {
   std::span<const Huri> huris;      // by local id, in `huri_arena`
   KindCounts counts{};              // different terms of all images
   std::vector<ManifestFile> files;  // that this image has written, in `folder`
+};
+
+// The ranges of this image, on their way into their files.
+class OwnRanges final : public RangeTaker {
+ public:
+  OwnRanges(ShardedWork& work, std::filesystem::path folder, std::uint64_t generation)
+      : work_(work), folder_(std::move(folder)), generation_(generation) {}
+
+  void begin_range() override;
+  void add(TermRecord term) override { ranges_.back().add(term); }
+  void end_range() override { ranges_.back().end(); }
+
+  // Collective; after all have been merged. The files are there.
+  std::vector<ManifestFile> finish(const RankedRanges& ranked);
+
+ private:
+  ShardedWork& work_;
+  const std::filesystem::path folder_;
+  const std::uint64_t generation_;
+  std::deque<VocabularyRange> ranges_;
 };
 
 // Collective. Closes `terms`. On return nobody reads the terms or `work_arena` of another image any more: both can go.

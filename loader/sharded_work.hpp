@@ -35,9 +35,13 @@ class ShardedWork {
   // `items` and `quads` more are done. Throws ErrorKind::cancelled, or pgas::TeamFailed.
   virtual void pulse(std::uint64_t items, std::uint64_t quads = 0) = 0;
 
+ protected:
+  // On all images, before any shard or range is somebody's work.
+  void set_shards(std::uint32_t shards) { shards_ = shards; }
+
  private:
   pgas::Team& team_;
-  const std::uint32_t shards_;
+  std::uint32_t shards_;
 };
 
 }  // namespace quadrille

@@ -8,24 +8,16 @@ namespace quadrille {
 
 namespace {
 
-constexpr std::uint64_t kSamplesPerRange = 32;
-
 struct Sample {
   std::string_view text;
   std::uint64_t weight;  // how many terms it stands for: those up to it, from the sample before
 };
 
-// weight, size, text; again and again.
-std::string take_samples(std::span<const SortedTerm> terms, std::uint64_t count) {
-  std::string bytes;
+TermSamples take_samples(std::span<const SortedTerm> terms, std::uint64_t count) {
+  TermSamples samples;
   const std::uint64_t step = std::max<std::uint64_t>(1, terms.size() / std::max<std::uint64_t>(1, count));
-  for (std::uint64_t at = step; at <= terms.size(); at += step) {
-    const std::string_view text = terms[at - 1].record().text();
-    append_varint(bytes, step);
-    append_varint(bytes, text.size());
-    bytes += text;
-  }
-  return bytes;
+  for (std::uint64_t at = step; at <= terms.size(); at += step) samples.add(step, terms[at - 1].record().text());
+  return samples;
 }
 
 void read_samples(const std::string& bytes, std::vector<Sample>& samples) {
@@ -38,8 +30,18 @@ void read_samples(const std::string& bytes, std::vector<Sample>& samples) {
   }
 }
 
-// Range r holds the texts from splitter r - 1 on, below splitter r.
-std::vector<std::string> choose_splitters(std::vector<Sample>& samples, std::uint32_t ranges) {
+}  // namespace
+
+void TermSamples::add(std::uint64_t weight, std::string_view text) {
+  append_varint(bytes_, weight);
+  append_varint(bytes_, text.size());
+  bytes_ += text;
+}
+
+std::vector<std::string> choose_splitters(pgas::Team& team, const TermSamples& mine, std::uint32_t ranges) {
+  const std::vector<std::string> gathered = team.all_gather_bytes(mine.bytes());
+  std::vector<Sample> samples;
+  for (const std::string& bytes : gathered) read_samples(bytes, samples);
   std::sort(samples.begin(), samples.end(), [](const Sample& a, const Sample& b) { return a.text < b.text; });
   std::uint64_t total = 0;
   for (const Sample& sample : samples) total += sample.weight;
@@ -55,17 +57,11 @@ std::vector<std::string> choose_splitters(std::vector<Sample>& samples, std::uin
   return splitters;
 }
 
-}  // namespace
-
 CutTerms cut_into_ranges(pgas::Team& team, std::span<const SortedTerm> mine, std::uint32_t ranges) {
   const auto images = static_cast<std::uint64_t>(team.size());
-  const std::uint64_t samples_here = (kSamplesPerRange * ranges + images - 1) / images;
-  const std::vector<std::string> gathered = team.all_gather_bytes(take_samples(mine, samples_here));
-  std::vector<Sample> samples;
-  for (const std::string& bytes : gathered) read_samples(bytes, samples);
-
+  const std::uint64_t samples_here = (TermSamples::kPerRange * ranges + images - 1) / images;
   CutTerms cut{mine, {0}};
-  for (const std::string& splitter : choose_splitters(samples, ranges)) {
+  for (const std::string& splitter : choose_splitters(team, take_samples(mine, samples_here), ranges)) {
     const auto place =
         std::lower_bound(mine.begin(), mine.end(), splitter,
                          [](const SortedTerm& term, const std::string& text) { return term.record().text() < text; });

@@ -33,6 +33,21 @@ struct CutTerms {
   }
 };
 
+// Some of the sorted terms of an image, each for those up to it from the sample before.
+class TermSamples {
+ public:
+  static constexpr std::uint64_t kPerRange = 32;
+
+  void add(std::uint64_t weight, std::string_view text);
+  const std::string& bytes() const { return bytes_; }
+
+ private:
+  std::string bytes_;  // weight, size, text; again and again
+};
+
+// Collective. Range r holds the texts from splitter r - 1 on, below splitter r; there are ranges - 1.
+std::vector<std::string> choose_splitters(pgas::Team& team, const TermSamples& mine, std::uint32_t ranges);
+
 // Collective. `mine` is sorted.
 CutTerms cut_into_ranges(pgas::Team& team, std::span<const SortedTerm> mine, std::uint32_t ranges);
 

@@ -49,7 +49,8 @@ void cut_and_merge(unsigned seed, std::uint32_t shards, std::uint32_t parts_per_
   const CutTerms cut = cut_into_ranges(team, sorted, shards * parts_per_shard);
 
   // What the owner of a range merges, by range; a term a line. Places count on within the range.
-  PieceExchange exchange(context, cut, parts_per_shard, arena);
+  CutSource source(cut, arena);
+  PieceExchange exchange(context, source, {parts_per_shard}, arena);
   std::string merged;
   std::uint64_t size = 0;
   for (std::uint32_t round = 0; round < exchange.rounds(); ++round) {
@@ -81,7 +82,7 @@ void cut_and_merge(unsigned seed, std::uint32_t shards, std::uint32_t parts_per_
   EXPECT_EQ(found, expected);
   for (std::uint32_t range = 0; range < shards; ++range) {
     const auto piece = cut.of(sorted, range * parts_per_shard, (range + 1) * parts_per_shard);
-    const auto places = cut.of(exchange.own_places(), range * parts_per_shard, (range + 1) * parts_per_shard);
+    const auto places = cut.of(source.places(), range * parts_per_shard, (range + 1) * parts_per_shard);
     for (std::size_t i = 0; i < piece.size(); ++i) {
       ASSERT_LT(places[i], ranges[range].size());
       EXPECT_EQ(piece[i].record().key(), ranges[range][places[i]]);

@@ -14,7 +14,7 @@ void prefetch(Huri word, std::span<const Huri> huris) {
 
 // Subjects and objects are all over the array; predicates and graphs are few and stay in the cache.
 template <int kColumns>
-void update_rows(std::span<Row<kColumns>> rows, std::span<const Huri> huris) {
+void update(std::span<Row<kColumns>> rows, std::span<const Huri> huris) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (i + kPrefetchDistance < rows.size()) {
       prefetch(rows[i + kPrefetchDistance][0], huris);
@@ -28,13 +28,20 @@ void update_rows(std::span<Row<kColumns>> rows, std::span<const Huri> huris) {
 
 }  // namespace
 
+void update_rows(std::span<TripleRow> rows, std::span<const Huri> huris) {
+  update<3>(rows, huris);
+}
+void update_rows(std::span<QuadRow> rows, std::span<const Huri> huris) {
+  update<4>(rows, huris);
+}
+
 void update_huris(BuildContext& context, QuadLog& log, std::span<const Huri> huris) {
   log.triples.for_each_chunk([&](std::span<TripleRow> rows) {
-    update_rows<3>(rows, huris);
+    update_rows(rows, huris);
     context.pulse(rows.size());
   });
   log.quads.for_each_chunk([&](std::span<QuadRow> rows) {
-    update_rows<4>(rows, huris);
+    update_rows(rows, huris);
     context.pulse(rows.size());
   });
 }

@@ -11,6 +11,8 @@
 namespace quadrille {
 
 // Local. huris: by local id.
+void update_rows(std::span<TripleRow> rows, std::span<const Huri> huris);
+void update_rows(std::span<QuadRow> rows, std::span<const Huri> huris);
 void update_huris(BuildContext& context, QuadLog& log, std::span<const Huri> huris);
 
 }  // namespace quadrille

@@ -4,8 +4,6 @@
 
 #include <span>
 
-#include "quadstore/aside_file.hpp"
-
 namespace quadrille {
 
 namespace {
@@ -20,9 +18,17 @@ std::string vocabulary_file_path(std::uint64_t generation, std::uint32_t range) 
   return fmt::format("{}/vocabulary-{:04}.terms", generation_folder(generation), range);
 }
 
+VocabularyRange::VocabularyRange(const std::filesystem::path& folder, std::uint64_t generation, std::uint32_t range)
+    : path_(vocabulary_file_path(generation, range)), range_(range), file_(folder / path_) {}
+
 VocabularyBuilder& VocabularyRange::builder() {
-  if (!builder_) builder_.emplace([this](std::string_view bytes) { pieces_.push_back(arena_.copy(bytes)); });
+  if (!builder_) builder_.emplace([this](std::string_view bytes) { take(bytes); });
   return *builder_;
+}
+
+void VocabularyRange::take(std::string_view bytes) {
+  file_.write(bytes_of(last_));
+  last_ = bytes;
 }
 
 void VocabularyRange::add(TermRecord term) {
@@ -34,18 +40,12 @@ void VocabularyRange::end() {
   builder_.reset();
 }
 
-ManifestFile VocabularyRange::write(const std::filesystem::path& folder, std::uint64_t generation, std::uint32_t range,
-                                    KindCounts first_ranks) const {
-  const std::string path = vocabulary_file_path(generation, range);
-  AsideFile file(folder / path);
+ManifestFile VocabularyRange::finish(KindCounts first_ranks) {
   first_ranks[static_cast<std::size_t>(HuriKind::blank)] = 0;
-  std::string_view last = pieces_.back();
-  const std::string trailer = trailer_with_first_ranks(last, first_ranks);
-  last.remove_suffix(trailer.size());
-  for (std::size_t i = 0; i + 1 < pieces_.size(); ++i) file.write(bytes_of(pieces_[i]));
-  file.write(bytes_of(last));
-  file.write(bytes_of(trailer));
-  return {path, file_role::kVocabulary, range, file.finish()};
+  const std::string trailer = trailer_with_first_ranks(last_, first_ranks);
+  last_.replace(last_.size() - trailer.size(), trailer.size(), trailer);
+  file_.write(bytes_of(last_));
+  return {path_, file_role::kVocabulary, range_, file_.finish()};
 }
 
 }  // namespace quadrille

@@ -1,23 +1,22 @@
 #pragma once
 
-// One range of the vocabulary on its way into its file: terms come merged, the bytes of the file are held, compressed,
-// until it is known how many terms the ranges before have; then they are written.
+// One range of the vocabulary on its way into its file: terms come merged and are written, compressed; the file's end
+// waits until it is known how many terms the ranges before have.
 //
-//   add() ... add()  end()  -> counts, gathered from all ranges (rank_pieces.hpp) -> write(first ranks)
+//   add() ... add()  end()  -> counts, gathered from all ranges (rank_pieces.hpp) -> finish(first ranks)
 //
-// Local. Memory: the file's bytes, in the arena; while terms come, one builder.
+// Local. Memory: while terms come, one builder; then the last piece of the file.
 
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "dictionary/vocabulary_builder.hpp"
 #include "loader/rank_pieces.hpp"
 #include "loader/term_record.hpp"
-#include "pgas/query_arena.hpp"
+#include "quadstore/aside_file.hpp"
 #include "quadstore/manifest.hpp"
 
 namespace quadrille {
@@ -27,7 +26,8 @@ std::string vocabulary_file_path(std::uint64_t generation, std::uint32_t range);
 
 class VocabularyRange {
  public:
-  explicit VocabularyRange(pgas::QueryArena& arena) : arena_(arena) {}
+  // Writes in `folder`, where the generation's folder is.
+  VocabularyRange(const std::filesystem::path& folder, std::uint64_t generation, std::uint32_t range);
   VocabularyRange(const VocabularyRange&) = delete;
   VocabularyRange& operator=(const VocabularyRange&) = delete;
 
@@ -35,17 +35,18 @@ class VocabularyRange {
   void add(TermRecord term);
   void end();
 
-  // Writes the file, synced; its folder exists. first_ranks: by kind, how many terms the
-  // ranges before have.
-  ManifestFile write(const std::filesystem::path& folder, std::uint64_t generation, std::uint32_t range,
-                     KindCounts first_ranks) const;
+  // The file is there, synced. first_ranks: by kind, how many terms the ranges before have.
+  ManifestFile finish(KindCounts first_ranks);
 
  private:
   VocabularyBuilder& builder();
+  void take(std::string_view bytes);
 
-  pgas::QueryArena& arena_;
+  const std::string path_;
+  const std::uint32_t range_;
+  AsideFile file_;
   std::optional<VocabularyBuilder> builder_;
-  std::vector<std::string_view> pieces_;  // of the file, in the arena
+  std::string last_;  // piece of the file, not written yet
 };
 
 }  // namespace quadrille

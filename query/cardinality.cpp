@@ -5,24 +5,38 @@
 namespace quadrille::query {
 
 namespace {
-bool before(const std::pair<VariableId, double>& entry, VariableId variable) {
-  return entry.first < variable;
+bool before(const Estimate::Distinct& entry, VariableId variable) {
+  return entry.variable < variable;
+}
+
+const Estimate::Distinct* find(const Estimate& estimate, VariableId variable) {
+  const auto entry = std::lower_bound(estimate.distinct.begin(), estimate.distinct.end(), variable, before);
+  return entry == estimate.distinct.end() || entry->variable != variable ? nullptr : &*entry;
 }
 }  // namespace
 
 double Estimate::distinct_of(VariableId variable) const {
-  const auto entry = std::lower_bound(distinct.begin(), distinct.end(), variable, before);
-  if (entry == distinct.end() || entry->first != variable) return std::max(1.0, rows);
-  return std::max(1.0, std::min(entry->second, rows));
+  const Distinct* const entry = find(*this, variable);
+  return std::max(1.0, entry ? std::min(entry->values, rows) : rows);
 }
 
-void Estimate::set_distinct(VariableId variable, double values) {
+double Estimate::domain_of(VariableId variable) const {
+  const Distinct* const entry = find(*this, variable);
+  return entry ? std::max(entry->domain, distinct_of(variable)) : distinct_of(variable);
+}
+
+void Estimate::set_distinct(VariableId variable, double values, double domain) {
   const auto entry = std::lower_bound(distinct.begin(), distinct.end(), variable, before);
-  if (entry != distinct.end() && entry->first == variable) {
-    entry->second = values;
+  if (entry != distinct.end() && entry->variable == variable) {
+    *entry = {variable, values, domain};
   } else {
-    distinct.emplace(entry, variable, values);
+    distinct.insert(entry, {variable, values, domain});
   }
+}
+
+double common_values(const Estimate& a, const Estimate& b, VariableId variable) {
+  const double domain = std::min(a.domain_of(variable), b.domain_of(variable));
+  return std::max({a.distinct_of(variable), b.distinct_of(variable), domain});
 }
 
 Estimate estimate_pattern(const Snapshot& snapshot, RowCounts& counts, const QuadPattern& pattern) {
@@ -39,10 +53,13 @@ Estimate estimate_pattern(const Snapshot& snapshot, RowCounts& counts, const Qua
     const auto& statistics =
         pattern.in_default_graph() ? snapshot.statistics().default_graph : snapshot.statistics().named_graphs;
     const PredicateStatistics predicate = statistics.find(pattern.slots[1].term);
-    if (pattern.slots[0].variable)
-      estimate.set_distinct(*pattern.slots[0].variable, static_cast<double>(predicate.distinct_subjects));
-    if (pattern.slots[2].variable)
-      estimate.set_distinct(*pattern.slots[2].variable, static_cast<double>(predicate.distinct_objects));
+    const auto set = [&](const Slot& slot, std::uint64_t values) {
+      if (!slot.variable) return;
+      const auto all = static_cast<double>(values);
+      estimate.set_distinct(*slot.variable, std::min(all, estimate.rows), all);
+    };
+    set(pattern.slots[0], predicate.distinct_subjects);
+    set(pattern.slots[2], predicate.distinct_objects);
     // ?x <p> ?x
     if (pattern.slots[0].variable && pattern.slots[0].variable == pattern.slots[2].variable) {
       estimate.rows /=
@@ -54,15 +71,17 @@ Estimate estimate_pattern(const Snapshot& snapshot, RowCounts& counts, const Qua
 
 void add_join(Estimate& a, const Estimate& b, const std::vector<VariableId>& variables) {
   double rows = a.rows * b.rows;
-  std::vector<std::pair<VariableId, double>> fewest;  // as they are before the rows change
+  std::vector<Estimate::Distinct> common;  // as they are before the rows change
   for (const VariableId variable : variables) {
+    const double both = common_values(a, b, variable);
+    rows /= both;
     const double here = a.distinct_of(variable), there = b.distinct_of(variable);
-    rows /= std::max(here, there);
-    fewest.emplace_back(variable, std::min(here, there));
+    common.push_back(
+        {variable, std::max(1.0, here * there / both), std::min(a.domain_of(variable), b.domain_of(variable))});
   }
   a.rows = rows;
-  for (const auto& [variable, values] : b.distinct) a.set_distinct(variable, values);
-  for (const auto& [variable, values] : fewest) a.set_distinct(variable, values);
+  for (const auto& [variable, values, domain] : b.distinct) a.set_distinct(variable, values, domain);
+  for (const auto& [variable, values, domain] : common) a.set_distinct(variable, values, domain);
 }
 
 Estimate estimate_join(const Estimate& a, const Estimate& b, const std::vector<VariableId>& variables) {

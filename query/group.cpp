@@ -30,11 +30,12 @@ Schema grouped(const Operator& child, const std::vector<VariableId>& keys,
 
 }  // namespace
 
-Group::Group(OperatorPtr child, std::vector<VariableId> keys, std::vector<parser::Group::Output> outputs, Always always,
-             bool merge)
+Group::Group(OperatorPtr child, std::vector<VariableId> keys, std::vector<VariableId> solution,
+             std::vector<parser::Group::Output> outputs, Always always, bool merge)
     : Operator(grouped(*child, keys, outputs, merge), child->collective() || merge),
       child_(std::move(child)),
       keys_(std::move(keys)),
+      solution_(std::move(solution)),
       outputs_(std::move(outputs)),
       always_(std::move(always)),
       merge_(merge) {}
@@ -61,6 +62,9 @@ void Group::do_open(Context& context) {
   child_->open(context);
   for (const VariableId key : keys_) {
     if (const auto column = child_->schema().column_of(key)) key_columns_.push_back(*column);
+  }
+  for (const VariableId variable : solution_) {
+    if (const auto column = child_->schema().column_of(variable)) solution_columns_.push_back(*column);
   }
   groups_ = std::make_unique<Table>(context.arena, key_columns_.size());
   slots_.assign(256, kNoRow);
@@ -159,7 +163,7 @@ void Group::add_rows(Context& context, const Table& rows) {
         State& state = state_of(row);
         if (state.seen) {
           std::string bytes;
-          for (std::size_t column = 0; column < rows.width(); ++column) {
+          for (const std::size_t column : solution_columns_) {
             const std::uint64_t bits = rows.column(column)[row].bits();
             bytes.append(reinterpret_cast<const char*>(&bits), sizeof bits);
           }

@@ -26,9 +26,10 @@ class Group final : public Operator {
     bool one = false;
     OperatorPtr of;
   };
-  // `keys` are variables of the child. `merge`: the rows of the one group are spread over the team.
-  Group(OperatorPtr child, std::vector<VariableId> keys, std::vector<parser::Group::Output> outputs, Always always,
-        bool merge);
+  // `keys` are variables of the child, and so may be `solution`: what COUNT(DISTINCT *) compares. `merge`: the rows of
+  // the one group are spread over the team.
+  Group(OperatorPtr child, std::vector<VariableId> keys, std::vector<VariableId> solution,
+        std::vector<parser::Group::Output> outputs, Always always, bool merge);
   std::string describe() const override { return "Group"; }
   Details details(const PlanWords& words) const override;
   std::vector<const Operator*> children() const override;
@@ -50,10 +51,12 @@ class Group final : public Operator {
 
   OperatorPtr child_;
   const std::vector<VariableId> keys_;
+  const std::vector<VariableId> solution_;
   const std::vector<parser::Group::Output> outputs_;
   const Always always_;
   const bool merge_;
   std::vector<std::size_t> key_columns_;
+  std::vector<std::size_t> solution_columns_;
   std::unique_ptr<Table> groups_;     // a row a group: its key
   std::vector<std::uint32_t> slots_;  // open addressing: row of groups_, or kNoRow
   std::vector<State> states_;         // groups x outputs

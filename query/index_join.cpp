@@ -1,7 +1,11 @@
 #include "query/index_join.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
+#include <utility>
+
+#include "base/sort_stretches.hpp"
 
 namespace quadrille::query {
 
@@ -40,43 +44,102 @@ IndexJoin::Source IndexJoin::source_of(const Slot& slot) const {
 void IndexJoin::begin(Context& context, Table& input) {
   input_ = &input;
   readable_ = context.readable_shards();
-  order_.resize(input.rows());
-  std::iota(order_.begin(), order_.end(), 0);
-  std::vector<std::span<const Huri>> keys;
-  for (const Source& source : prefix_) {
-    if (source.column) keys.push_back(std::as_const(input).column(*source.column));
-  }
-  std::sort(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
-    for (const auto& key : keys) {
-      if (key[a] != key[b]) return key[a] < key[b];
-    }
-    return a < b;
-  });
+  order_rows(context);
+  searcher_.reset();  // the runs may be those of another shard
   next_ = 0;
   row_begun_ = false;
   if (!found_) found_ = std::make_unique<Table>(context.arena, path_.outputs.size());
 }
 
-// Reads matches of one row until there are `limit` rows in found_ or the row has no more.
-void IndexJoin::look_up(Context& context, std::uint32_t row, std::size_t limit) {
+// With the values beside the rows, so that comparing does not look them up.
+void IndexJoin::order_by(std::span<const Huri> key) {
+  std::vector<std::pair<Huri, std::uint32_t>> pairs;
+  pairs.reserve(key.size());
+  for (std::uint32_t row = 0; row < key.size(); ++row) pairs.emplace_back(key[row], row);
+  sort_stretches(pairs.begin(), pairs.end(), std::less<>());
+  for (std::size_t place = 0; place < pairs.size(); ++place) order_[place] = pairs[place].second;
+}
+
+// By key, then stably by the first shard that may hold it.
+void IndexJoin::order_rows(Context& context) {
+  const std::size_t rows = input_->rows();
+  order_.resize(rows);
+  std::iota(order_.begin(), order_.end(), 0);
+  std::vector<std::span<const Huri>> keys;
+  for (const Source& source : prefix_) {
+    if (source.column) keys.push_back(std::as_const(*input_).column(*source.column));
+  }
+  if (keys.size() == 1) {
+    order_by(keys[0]);
+  } else {
+    sort_stretches(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
+      for (const auto& key : keys) {
+        if (key[a] != key[b]) return key[a] < key[b];
+      }
+      return a < b;
+    });
+  }
+
+  shards_.resize(rows);
+  std::vector<std::uint32_t> begins(context.snapshot.shards() + 2);
+  for (std::uint32_t row = 0; row < rows; ++row) {
+    for (std::size_t place = 0; place < prefix_.size(); ++place) key_[place] = prefix_[place].value(*input_, row);
+    shards_[row] = shards_of(context.snapshot, path_.permutation, key_).within(readable_);
+    ++begins[shards_[row].begin + 1];
+  }
+  std::partial_sum(begins.begin(), begins.end(), begins.begin());
+  std::vector<std::uint32_t> by_shard(rows);
+  for (const std::uint32_t row : order_) by_shard[begins[shards_[row].begin]++] = row;
+  order_.swap(by_shard);
+}
+
+void IndexJoin::begin_row(std::uint32_t row) {
   for (std::size_t place = 0; place < prefix_.size(); ++place) key_[place] = prefix_[place].value(*input_, row);
   for (std::size_t place = 0; place < residual_.size(); ++place) bound_[place] = residual_[place].value(*input_, row);
-  const ShardSpan shards = shards_of(context.snapshot, path_.permutation, key_).within(readable_);
+  row_begun_ = true;
+  matched_ = false;
+  shard_ = shards_[row].begin;
+  reader_.restart();
+  rest_.clear();
+}
+
+// Looks the current row up in the current shard. Matches that are few, of the base alone, and need no check are read
+// from what the searcher has unpacked; others are left in rest_.
+void IndexJoin::find(Context& context, std::uint32_t row, std::size_t limit) {
+  const MergedRun run = context.snapshot.run(path_.permutation, ShardId{shard_});
+  if (!searcher_ || searched_shard_ != shard_) {
+    searcher_.emplace(run.base());
+    searched_shard_ = shard_;
+  }
   const QuadPrefix prefix(key_);
-  const auto find = [&] { rest_ = context.snapshot.run(path_.permutation, ShardId{shard_}).find(prefix); };
+  const RowRange found = searcher_->find(prefix);
+  const std::size_t before = found_->rows();
+  if (!run.is_base() || reader_.checks() || before + found.size() > limit) {
+    rest_ = run.rows_at(found, prefix);
+    return;
+  }
+  if (found.size() == 0) return;
+  matched_ = true;
+  if (kind_ == JoinKind::semi || kind_ == JoinKind::anti) return;
+  found_->resize(before + found.size());
+  for (std::size_t place = 0; place < path_.outputs.size(); ++place) {
+    searcher_->read(path_.outputs[place].first, found, found_->column(place).subspan(before));
+  }
+  left_rows_.resize(found_->rows(), row);
+}
+
+// Reads matches of one row until there are `limit` rows in found_ or the row has no more.
+void IndexJoin::look_up(Context& context, std::uint32_t row, std::size_t limit) {
+  const std::uint32_t end = shards_[row].end;
   if (!row_begun_) {
-    row_begun_ = true;
-    matched_ = false;
-    shard_ = shards.begin;
-    reader_.restart();
-    rest_.clear();
-    if (shard_ < shards.end) find();
+    begin_row(row);
+    if (shard_ < end) find(context, row, limit);
   }
   const bool one_is_enough = kind_ == JoinKind::semi || kind_ == JoinKind::anti;
   while (true) {
     if (rest_.empty()) {
-      if (++shard_ >= shards.end || (one_is_enough && matched_)) break;
-      find();
+      if (++shard_ >= end || (one_is_enough && matched_)) break;
+      find(context, row, limit);
       continue;
     }
     const std::size_t before = found_->rows();

@@ -1,13 +1,17 @@
 #pragma once
 
 // Joins by looking the rows of the left up in the index, one batch a chunk: for a left side that is small against the
-// pattern. Rows of a chunk are looked up in the order of their keys, so that each block is unpacked once.
-// Where all shards are open an image reads them itself, so rows may be on any image. Else it reads its own shards: the
-// planner has brought each row to where its matches are (look_up.hpp). Local.
+// pattern. Rows of a chunk are looked up shard by shard in the order of their keys, so that a searcher goes through
+// each shard once and unpacks each block once: a merge, where the keys are dense. Where all shards are open an image
+// reads them itself, so rows may be on any image. Else it reads its own shards: the planner has brought each row to
+// where its matches are (look_up.hpp). Local.
 //
 //   kind   inner: a row for every match;  left: and one with the pattern's variables unbound where there is none;
 //          semi, anti: rows that have, or have not, a match
 
+#include <optional>
+
+#include "quadstore/run_searcher.hpp"
 #include "query/access_path.hpp"
 #include "query/hash_join.hpp"
 #include "query/operator.hpp"
@@ -26,6 +30,10 @@ class IndexJoin final : public Pipe {
   static Schema schema_of(JoinKind kind, const Operator& left, const AccessPath& path);
   void begin(Context& context, Table& input) override;
   bool emit(Context& context, Table& out) override;
+  void order_by(std::span<const Huri> key);
+  void order_rows(Context& context);
+  void begin_row(std::uint32_t row);
+  void find(Context& context, std::uint32_t row, std::size_t limit);
   void look_up(Context& context, std::uint32_t row, std::size_t limit);
   void write(Table& out);
 
@@ -43,9 +51,12 @@ class IndexJoin final : public Pipe {
   std::vector<Huri> key_, bound_;
   Table* input_ = nullptr;
   ShardSpan readable_;
-  std::vector<std::uint32_t> order_;  // rows of the input by key
+  std::vector<ShardSpan> shards_;     // by row of the input: those that may hold its key
+  std::vector<std::uint32_t> order_;  // rows of the input by shard and key
   std::size_t next_ = 0;              // place in order_
   std::uint32_t shard_ = 0;           // of the current row's lookup, for keys that many shards may hold
+  std::optional<RunSearcher> searcher_;
+  std::uint32_t searched_shard_ = 0;  // searcher_'s
   MergedRows rest_;                   // matches of the current row that are still to be read
   bool row_begun_ = false, matched_ = false;
   std::unique_ptr<Table> found_;          // the path's outputs

@@ -111,7 +111,7 @@ class Parts {
     const double rows = state.estimate.rows, other = part.estimate.rows;
     step.rows = rows * other;
     for (const VariableId variable : common) {
-      step.rows /= std::max(state.estimate.distinct_of(variable), part.estimate.distinct_of(variable));
+      step.rows /= common_values(state.estimate, part.estimate, variable);
     }
     const double hash = other * (1 + kBuild) + rows * kProbe, back = rows * kBuild + other * (1 + kProbe);
     double move_hashed = 0, move_looked_up = 0;

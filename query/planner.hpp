@@ -113,6 +113,8 @@ class Planner {
                                       const PatternScope& scope);
   // The child with a column for each of the scope's keys.
   OperatorPtr keyed(OperatorPtr child, const PatternScope& scope) const;
+  // The left side of a join that keeps or drops its rows, where the right side's rows have such keys.
+  OperatorPtr keyed_as(const Operator& right, OperatorPtr left, const PatternScope& scope) const;
 
   // planner_leaves.cpp: patterns, constants, graphs
   OperatorPtr unit(const PatternScope& scope) const;
@@ -154,6 +156,10 @@ class Planner {
 
   VariableId new_variable(std::string name);
   std::string variable_name(VariableId variable) const { return variables_[variable]; }
+  // Whether the query names it: solutions do not have blank nodes of patterns, nor what is between the steps of a path.
+  bool is_named(VariableId variable) const {
+    return !variables_[variable].starts_with("_:") && !variables_[variable].starts_with(".");
+  }
 
   const Snapshot& snapshot_;
   RowCounts& counts_;

@@ -80,6 +80,7 @@ OperatorPtr Planner::exists_join(OperatorPtr left, const parser::Algebra& exists
 
   OperatorPtr joined;
   const auto* bgp = std::get_if<parser::Bgp>(&pattern->node);
+  if (bgp) left = keyed(std::move(left), scope);
   if (bgp && bgp->patterns.size() == 1 && inner.empty() && across.empty() && test.kind != JoinKind::mark &&
       scope.kind != GraphScope::Kind::everything) {
     const auto resolved = resolve(bgp->patterns.front(), scope);
@@ -95,6 +96,7 @@ OperatorPtr Planner::exists_join(OperatorPtr left, const parser::Algebra& exists
     const PatternScope apart = scope.plain();
     OperatorPtr right = plan_beside(left, *pattern, apart, wanted);
     right = filtered(std::move(right), inner, apart);
+    left = keyed_as(*right, std::move(left), scope);
     joined = hash_join(test.kind, std::move(left), std::move(right), {std::move(across), test.mark, {}});
   }
   joined->estimated_rows = rows_after;
@@ -190,6 +192,12 @@ OperatorPtr Planner::keyed(OperatorPtr child, const PatternScope& scope) const {
     return hash_join(JoinKind::inner, std::move(child), unit(scope));
   }
   return child;
+}
+
+OperatorPtr Planner::keyed_as(const Operator& right, OperatorPtr left, const PatternScope& scope) const {
+  const std::vector<VariableId> keys = scope.keys();
+  const bool has_keys = std::any_of(keys.begin(), keys.end(), [&](VariableId key) { return right.schema().has(key); });
+  return has_keys ? keyed(std::move(left), scope) : std::move(left);
 }
 
 }  // namespace quadrille::query

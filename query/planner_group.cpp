@@ -248,6 +248,7 @@ OperatorPtr Planner::plan_left_join(const parser::LeftJoin& join, const PatternS
   right_wanted.add(scope_of(*join.left));
   OperatorPtr left = plan_in(*join.left, scope, left_wanted);
   const auto* bgp = std::get_if<parser::Bgp>(&join.right->node);
+  if (bgp) left = keyed(std::move(left), scope);
   if (bgp && bgp->patterns.size() == 1 && conditions.empty() && scope.kind != GraphScope::Kind::everything) {
     const auto pattern = resolve(bgp->patterns.front(), scope);
     if (pattern && can_look_up(JoinKind::left, *left, *pattern) &&
@@ -257,6 +258,7 @@ OperatorPtr Planner::plan_left_join(const parser::LeftJoin& join, const PatternS
   }
   const PatternScope right_scope = joins_late(*join.right, scope.seen) ? scope.plain() : scope;
   OperatorPtr right = plan_beside(left, *join.right, right_scope, right_wanted);
+  left = keyed_as(*right, std::move(left), scope);
   // What looks at the right side alone is tested there.
   VariableSet bindable = certain(right->schema());
   const VariableSet right_certain = bindable;
@@ -289,6 +291,7 @@ OperatorPtr Planner::plan_minus(const parser::Minus& minus, const PatternScope& 
   OperatorPtr left = plan_in(*minus.left, scope, left_wanted);
   const bool late = joins_late(*minus.right, scope.seen) && certain_in(*minus.right).includes(both(shared, scope.seen));
   OperatorPtr right = plan_beside(left, *minus.right, late ? scope.plain() : scope, right_wanted);
+  left = keyed_as(*right, std::move(left), scope);
   const double rows = left->estimated_rows;
   OperatorPtr rest = hash_join(JoinKind::minus, std::move(left), std::move(right), {{}, 0, shared});
   rest->estimated_rows = rows;

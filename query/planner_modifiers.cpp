@@ -51,9 +51,14 @@ OperatorPtr Planner::plan_group(const parser::Group& group, const PatternScope& 
   const std::vector<VariableId> tables = scope.keys();
   for (const VariableId key : tables) keys.push_back(key), wanted.add(key);
   bool any_distinct = false;
+  std::vector<VariableId> solution;  // what COUNT(DISTINCT *) compares
   for (const auto& output : group.outputs) {
     for (const auto& argument : output.arguments) wanted.add(variables_of(argument));
-    if (output.aggregate.star && output.aggregate.distinct) wanted.add(scope_of(*group.child));
+    if (output.aggregate.star && output.aggregate.distinct && solution.empty()) {
+      for (const VariableId variable : scope_of(*group.child).list()) {
+        if (is_named(variable)) solution.push_back(variable), wanted.add(variable);
+      }
+    }
     any_distinct = any_distinct || output.aggregate.distinct;
   }
   OperatorPtr child = keyed(plan_in(*group.child, scope, wanted), scope);
@@ -85,10 +90,8 @@ OperatorPtr Planner::plan_group(const parser::Group& group, const PatternScope& 
       }
       if (output.aggregate.distinct) compared.push_back(argument.variable);
     }
-    if (output.aggregate.distinct && output.aggregate.star) {
-      for (const ColumnInfo& column : child->schema().columns) compared.push_back(column.variable);
-    }
   }
+  compared.insert(compared.end(), solution.begin(), solution.end());
   child = canonical(std::move(child), compared);
 
   bool merge = false;
@@ -128,7 +131,8 @@ OperatorPtr Planner::plan_group(const parser::Group& group, const PatternScope& 
   } else if (group.implicit) {
     always.one = true;
   }
-  auto grouped = std::make_unique<Group>(std::move(child), keys, std::move(outputs), std::move(always), merge);
+  auto grouped = std::make_unique<Group>(std::move(child), keys, std::move(solution), std::move(outputs),
+                                         std::move(always), merge);
   grouped->estimated_rows = keys.empty() ? 1 : std::max(1.0, rows / 4);
   return grouped;
 }

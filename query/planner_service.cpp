@@ -12,11 +12,6 @@ namespace {
 // For the estimates above: what a service will answer is not known.
 constexpr double kServiceRows = 1000;
 
-// Blank nodes of patterns and what the parser has named itself: no other server can be asked for their values.
-bool has_a_name(const std::string& variable) {
-  return !variable.starts_with("_:") && !variable.starts_with(".");
-}
-
 // Operators through which a solution of a part is a part of the solutions of the whole: what the other side of a join
 // is not compatible with may be left out below them.
 struct PassesOn {
@@ -82,7 +77,7 @@ OperatorPtr Planner::plan_service(const parser::Service& service, const PatternS
   std::optional<ServiceColumn> any;
   for (const VariableId variable : scope_of(*service.child).list()) {
     const ServiceColumn column{variable, variables_[variable], certain.has(variable)};
-    if (!has_a_name(column.name)) continue;
+    if (!is_named(variable)) continue;  // no other server can be asked for its values
     any = column;
     if (wanted.has(variable)) plan.columns.push_back(column);
     if (wanted.has(variable) && left_rows_ && left_rows_->schema().has(variable) && !is_cut)

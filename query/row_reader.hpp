@@ -22,6 +22,9 @@ class RowReader {
   // triple in several graphs are merged within what is read since restart().
   void read(MergedRows& rows, std::uint64_t count, std::span<const Huri> bound, Table& out);
 
+  // Whether rows may be dropped.
+  bool checks() const { return checks_; }
+
   // Local. What follows has no row in common with what came before.
   void restart() { last_.reset(); }
 

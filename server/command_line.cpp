@@ -267,6 +267,9 @@ void add_build(CLI::App& program, BuildOptions& options) {
       ->check(one_of({"stop", "skip"}));
   app.add_option("--rejects", options.rejects, "Write what is skipped to this file")->type_name("FILE");
   add_memory(app, options.memory_bytes);
+  app.add_option("--temp", options.temp,
+                 "Folder for temporary data where the memory is too small (default: where the database is built)")
+      ->type_name("DIR");
   app.add_option("INPUT", options.inputs, "Files and directories; - is standard input")->required();
   app.footer(kBuildFooter);
 }

@@ -45,7 +45,8 @@ struct BuildOptions {
   std::string base;      // resolves relative IRIs; empty: the file's own URL
   std::string format;    // nt, nq, ttl, trig, rdf, for all inputs; empty: by the name of each
   OnError on_error = OnError::stop;
-  std::string rejects;                        // file for the lines that are skipped; empty: none
+  std::string rejects;  // file for the lines that are skipped; empty: none
+  std::string temp;     // folder for what has no room in memory; empty: where the database is built
   std::optional<std::uint64_t> memory_bytes;  // of all images together; none: what the machine allows
   std::vector<std::string> inputs;            // files, directories, "-" for standard input
 };

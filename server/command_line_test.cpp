@@ -28,10 +28,10 @@ NoCommand refuse(const Words& words) {
 }  // namespace
 
 TEST(CommandLine, BuildTakesAllItsOptions) {
-  const auto options =
-      parse<BuildOptions>({"build",     "--db",   "d",         "--images", "4",     "--replace",  "--graph",
-                           "urn:g",     "--base", "http://b/", "--format", "ttl",   "--on-error", "skip",
-                           "--rejects", "bad",    "--memory",  "2G",       "a.ttl", "dir",        "-"});
+  const auto options = parse<BuildOptions>({"build",      "--db",  "d",         "--images",  "4",        "--replace",
+                                            "--graph",    "urn:g", "--base",    "http://b/", "--format", "ttl",
+                                            "--on-error", "skip",  "--rejects", "bad",       "--temp",   "/t",
+                                            "--memory",   "2G",    "a.ttl",     "dir",       "-"});
   EXPECT_EQ(options.database, "d");
   EXPECT_EQ(options.images, 4);
   EXPECT_TRUE(options.replace);
@@ -40,6 +40,7 @@ TEST(CommandLine, BuildTakesAllItsOptions) {
   EXPECT_EQ(options.format, "ttl");
   EXPECT_EQ(options.on_error, OnError::skip);
   EXPECT_EQ(options.rejects, "bad");
+  EXPECT_EQ(options.temp, "/t");
   EXPECT_EQ(options.memory_bytes, 2ull << 30);
   EXPECT_EQ(options.inputs, (Words{"a.ttl", "dir", "-"}));
 }

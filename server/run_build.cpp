@@ -21,6 +21,7 @@ quadrille::BuildOptions loader_options(const BuildOptions& options) {
   if (!options.format.empty()) built.format = parse_format(options.format);
   built.on_error = options.on_error == OnError::skip ? quadrille::OnError::skip : quadrille::OnError::stop;
   built.rejects = options.rejects;
+  built.temp = options.temp;
   return built;
 }
 

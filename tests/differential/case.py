@@ -41,7 +41,12 @@ def run(case, ours, theirs, is_loaded=False, thorough=True):
     outcome = _asked(case, ours, theirs, is_loaded)
     if outcome.kind != "difference" or outcome.ours.kind == "fault":
         return outcome
-    known = known_faults.explains(case, lambda one: _asked(one, ours, theirs, False).kind == "same", thorough)
+
+    def agree(base, changed):
+        found = _asked(changed, ours, theirs, False)
+        return found.kind == "same" and (base is None or _is_our_answer(base, found.ours, ours))
+
+    known = known_faults.explains(case, agree, thorough)
     return replace(outcome, kind="known", detail=known) if known else outcome
 
 
@@ -59,6 +64,26 @@ def _asked(case, ours, theirs, is_loaded):
     our_answer = ours.ask(case.question) if is_query else ours.update(case.question)
     their_answer = theirs.ask(_unsliced(case.question)) if is_query else theirs.update(case.question)
     return _judged(case, is_query, our_answer, their_answer)
+
+
+def _is_our_answer(case, answer, ours):
+    """Whether it is what we say to this case, but for more variables."""
+    ours.load(case.lines())
+    if not isinstance(case.question, Query):
+        return judge.differ_in_quads(ours.update(case.question), answer, {}) is None
+    said = ours.ask(_unsliced(case.question))
+    if said.kind != "rows":
+        return said.kind == "too much"
+    return judge.differ(case.question, _only(said.what[0], answer), said, {}) is None
+
+
+def _only(names, answer):
+    """The answer without other variables than these."""
+    its_names, rows = answer.what
+    if its_names == names or not set(names) <= set(its_names):
+        return answer
+    places = [its_names.index(name) for name in names]
+    return replace(answer, what=(names, [tuple(row[place] for place in places) for row in rows]))
 
 
 def _judged(case, is_query, ours, theirs):

@@ -3,7 +3,7 @@
 import json
 import re
 import sys
-from decimal import Context, Decimal, InvalidOperation
+from decimal import Context, Decimal
 from pathlib import Path
 
 sys.path.append(str(Path(__file__).parents[1] / "conformance"))
@@ -73,14 +73,12 @@ def settled(cell):
     """The cell with a number by its value."""
     if not cell or cell[0] != "l":
         return cell
-    try:
-        if cell[2] in FLOATS:
-            return ("l", repr(float(f"{float(cell[1]):.{6 if cell[2].endswith('float') else 10}g}")), cell[2], "")
-        if cell[2] in (XSD + "decimal", XSD + "integer"):
-            return ("l", str(DIGITS.create_decimal(cell[1]).normalize() + 0), cell[2], "")
-    except (ValueError, InvalidOperation):
-        pass
-    return cell
+    value = number(cell)
+    if value is None or cell[2] not in (*FLOATS, XSD + "decimal", XSD + "integer"):
+        return cell
+    if cell[2] in FLOATS:
+        return ("l", repr(float(f"{value:.{6 if cell[2].endswith('float') else 10}g}")), cell[2], "")
+    return ("l", str(DIGITS.create_decimal(value).normalize() + 0), cell[2], "")
 
 
 def number(cell):

@@ -1,7 +1,8 @@
 """Known faults of the peer: known_faults.md tells each with its place in the recommendation.
 
 A fault is a change that takes away what the peer cannot do and leaves the rest of the case alone. It explains a difference
-if it changes the case, and both engines agree on the changed case. So it hides nothing that is wrong for another reason.
+if it changes the case, and both engines agree on the changed case. So it hides nothing that is wrong for another reason. Most changes only
+say the same in other words: these must leave our own answer as it was, too.
 """
 
 import itertools
@@ -13,40 +14,56 @@ import cells
 import pyoxigraph
 from dataset import GRAPHS, Quad
 from expressions import Aggregate, Binary, Call, Exists, In, Unary, Value
+from kinds import may_be
 from paths import Alternative, Inverse, NotOneOf, Path, Repeated, Sequence, Step
-from patterns import Bind, Filter, Group, InGraph, Minus, Nested, Row, SubSelect, Triple, Union, Values
+from patterns import Bind, Filter, Group, InGraph, Minus, Nested, Opt, Row, SubSelect, Triple, Union, Values
 from queries import Dataset, Item, Select
 from terms import BASE, XSD, Blank, Iri, Literal, Variable, integer
-from tree import descendants, rewritten
+from tree import descendants, rewritten, size
 from updates import Data, Management, Modify, Template, Update
 
 NO_GRAPH = Iri("g9")
+MOST_NODES = 20_000  # an expression may be written many times
+MOST_TRIES = 150
 
 
 def explains(case, agree, thorough=True):
-    """The names of the known faults that explain a difference, or None. `agree`: whether the engines do on a case.
+    """The names of the known faults that explain a difference, or None.
 
-    All changes together may make a query too large: then one and two of them are tried, if this is to be `thorough`.
+    `agree(base, changed)`: whether the engines agree on `changed`, and, where `base` is not None, whether we answer it as
+    we answer `base`: the changes that tell the same in other words (SAME_IN_OTHER_WORDS) may not alter our own answer.
+    All changes together may make a query too large: then few of them are tried, if this is to be `thorough`.
     """
     names = [name for name, change in CHANGES.items() if change(case) != case]
     if not names:
         return None
-    if agree(_changed(case, names)):
+    if _works(case, names, agree):
         return " and ".join(_fewest(case, names, agree) if thorough else names)
-    few = itertools.chain(itertools.combinations(names, 1), itertools.combinations(names, 2)) if thorough else ()
-    return next((" and ".join(some) for some in few if agree(_changed(case, some))), None)
+    few = itertools.chain.from_iterable(itertools.combinations(names, count) for count in (1, 2, 3)) if thorough else ()
+    return next((" and ".join(some) for some in itertools.islice(few, MOST_TRIES) if _works(case, some, agree)), None)
 
 
 def _fewest(case, names, agree):
     for name in list(names):
         others = [one for one in names if one != name]
-        if others and agree(_changed(case, others)):
+        if others and _works(case, others, agree):
             names = others
     return names
 
 
+def _works(case, names, agree):
+    base = _changed(case, [name for name in names if name not in SAME_IN_OTHER_WORDS])
+    changed = _changed(base, [name for name in names if name in SAME_IN_OTHER_WORDS])
+    return changed is not None and agree(base if changed != base else None, changed)
+
+
 def _changed(case, names):
-    return reduce(lambda one, name: CHANGES[name](one), names, case)
+    """With these changes; None where that is too large."""
+    for name in names:
+        if case is None or size(case) > MOST_NODES:
+            return None
+        case = CHANGES[name](case)
+    return case if case is None or size(case) <= MOST_NODES else None
 
 
 # --- lexical forms ---
@@ -112,20 +129,30 @@ def _is_zero_length(path):
 
 
 def _terms_outside_of_the_graph(case):
-    """The ends of the case's zero-length paths become nodes of every graph; what has no default graph gets one."""
+    """Terms from which zero-length paths of the case begin become nodes of every graph; what has no default graph gets one."""
     paths = [node for node in descendants(case) if isinstance(node, Triple) and isinstance(node.predicate, Path)]
     ends = {end for path in paths if _is_zero_length(path.predicate) for end in (path.subject, path.object)
             if isinstance(end, (Iri, Literal))}
+    if any(isinstance(below, Triple) and isinstance(below.predicate, Path) and _is_zero_length(below.predicate)
+           for node in descendants(case) if isinstance(node, Exists) for below in descendants(node)):
+        # What VALUES and BIND give the solution outside, from which the path inside begins.
+        given = (term for node in descendants(case) if isinstance(node, (Row, Value))
+                 for term in (node.cells if isinstance(node, Row) else (node.term,)))
+        ends |= {term for term in given if isinstance(term, (Iri, Literal))}
     if not ends:
         return case
     more = tuple(Quad(Iri("there"), Iri("there"), end, graph)
                  for end in sorted(ends, key=repr) for graph in (None, *GRAPHS, NO_GRAPH))
+    inserted = Data("INSERT DATA", tuple(Template(one.graph, (Triple(one.subject, Step(one.predicate), one.object),)) for one in more))
 
     def change(node):
         if isinstance(node, Dataset) and not node.default:
             return replace(node, default=(NO_GRAPH,))
         if isinstance(node, Modify) and node.using_named and not node.using:
             return replace(node, using=(NO_GRAPH,))
+        if isinstance(node, Update):  # what one operation takes away is there again for the next
+            pairs = ((inserted, one) if isinstance(one, Modify) else (one,) for one in node.operations)
+            return Update(tuple(itertools.chain.from_iterable(pairs)))
         return node
 
     return replace(rewritten(case, change), quads=tuple(dict.fromkeys(case.quads + more)))
@@ -158,12 +185,23 @@ def _duplicates(case):
                                             for one in (node.predicate, *descendants(node.predicate))):
             ends = [Variable(f"end_{end.label}") if isinstance(end, Blank) else end for end in (node.subject, node.object)]
             group = Group((spelled(ends[0], node.predicate, ends[1]),))
-            names = tuple(Item(None, end) for end in ends if isinstance(end, Variable))
-            return SubSelect(Select("", names, group)) if hides and names else Nested(group)
+            names = tuple(Item(None, end) for end in dict.fromkeys(ends) if isinstance(end, Variable))
+            return SubSelect(Select("", names or (Item(Value(integer(1)), Variable("there")),), group)) if hides else Nested(group)
         return node
 
     # Where all variables are made distinct, those between the steps must not be seen.
-    hides = any(isinstance(node, Select) and node.kept and not node.items for node in descendants(case))
+    hides = any(isinstance(node, Select) and node.kept and not node.items
+                or isinstance(node, Aggregate) and node.distinct and not node.inner for node in descendants(case))
+    return rewritten(case, change)
+
+
+def _different_solutions(case):
+    """What COUNT(DISTINCT *) counts is a subselect, so that it has the variables of the query alone."""
+    def change(node):
+        counts = isinstance(node, Select) and any(isinstance(one, Aggregate) and one.distinct and not one.inner
+                                                  for part in (*node.items, *node.having) for one in (part, *descendants(part)))
+        return node.but(where=Group((SubSelect(Select("", (), node.where)),))) if counts else node
+
     return rewritten(case, change)
 
 
@@ -179,7 +217,7 @@ def _empty_named_graphs(case):
 
 
 def _merged_graphs(case):
-    """No two graphs of FROM have a triple in common."""
+    """No two graphs of FROM have a triple in common, and none is named twice."""
     lists = [node.default if isinstance(node, Dataset) else node.using
              for node in descendants(case) if isinstance(node, (Dataset, Modify))]
     quads = case.quads
@@ -189,14 +227,18 @@ def _merged_graphs(case):
 
     def change(node):
         if isinstance(node, Dataset):
-            return replace(node, default=tuple(dict.fromkeys(node.default)))
-        return replace(node, using=tuple(dict.fromkeys(node.using))) if isinstance(node, Modify) else node
+            return replace(node, default=tuple(dict.fromkeys(node.default)), named=tuple(dict.fromkeys(node.named)))
+        if isinstance(node, Modify):
+            return replace(node, using=tuple(dict.fromkeys(node.using)), using_named=tuple(dict.fromkeys(node.using_named)))
+        return node
 
     return replace(rewritten(case, change), quads=quads)
 
 
 def _graph_by_graph(case):
     """GRAPH ?g becomes a UNION over the graphs' names (SPARQL 1.1 Query, 18.6)."""
+    names = (*GRAPHS, NO_GRAPH) if any(quad.graph == NO_GRAPH for quad in case.quads) else GRAPHS
+
     def branch(node, graph):
         def renamed(blank):
             return Blank(f"{blank.label}_{graph.name}") if isinstance(blank, Blank) else blank
@@ -206,7 +248,7 @@ def _graph_by_graph(case):
 
     def change(node):
         if isinstance(node, InGraph) and isinstance(node.graph, Variable) and node.group.parts:
-            return Union(tuple(branch(node, graph) for graph in GRAPHS))
+            return Union(tuple(branch(node, graph) for graph in names))
         return node
 
     return rewritten(case, change)
@@ -226,20 +268,32 @@ def _in_nothing(case):
     return rewritten(case, change)
 
 
-def _less_or_equal(case):
-    def change(node):
-        if isinstance(node, Binary) and node.operator in ("<=", ">="):
-            strict = Binary(node.left, node.operator[0], node.right)
-            return Binary(strict, "||", Binary(node.left, "=", node.right))
-        return node
-
-    return rewritten(case, change)
-
-
 NUMBERS = [Iri(XSD + name) for name in ("integer", "decimal", "double", "float")]
 _TRUE, _FALSE = (Value(Literal(word, "boolean")) for word in ("true", "false"))
 _ERROR = Binary(Value(integer(1)), "/", Value(integer(0)))
-BOOLEAN, INTEGER = (Iri(XSD + name) for name in ("boolean", "integer"))
+BOOLEAN, INTEGER, TIME = (Iri(XSD + name) for name in ("boolean", "integer", "dateTime"))
+
+
+def _is_comparison(node):
+    return isinstance(node, Binary) and node.operator in ("<", ">", "<=", ">=")
+
+
+def _order_of_the_same(case):
+    """What is compared with itself has an order if it is a number, text, boolean or time."""
+    def has_order(value):
+        datatype = Call("DATATYPE", (value,))
+        cast = [Binary(Binary(datatype, "=", Value(one)), "&&", Binary(Call(one.text(), (Call("STR", (value,)),)), "=", value))
+                for one in (BOOLEAN, TIME)]
+        return reduce(lambda left, right: Binary(left, "||", right),
+                      (Call("isNUMERIC", (value,)), Binary(datatype, "=", Value(Iri(XSD + "string"))), *cast))
+
+    def change(node):
+        if _is_comparison(node) and (may_be("odd", node.left, node.right) or may_be("iri", node.left, node.right)):
+            same = Call("sameTerm", (node.left, node.right))
+            return Call("IF", (same, Call("IF", (has_order(node.left), node, _ERROR)), node))
+        return node
+
+    return rewritten(case, change)
 
 
 def _order_of_booleans(case):
@@ -250,7 +304,7 @@ def _order_of_booleans(case):
         return Call(INTEGER.text(), (value,))
 
     def change(node):
-        if isinstance(node, Binary) and node.operator[0] in "<>":
+        if _is_comparison(node) and may_be("boolean", node.left, node.right):
             both = Binary(is_boolean(node.left), "&&", is_boolean(node.right))
             return Call("IF", (both, Binary(whole(node.left), node.operator, whole(node.right)), node))
         return node
@@ -263,8 +317,10 @@ def _order_of_nan(case):
         return Call("COALESCE", (Binary(value, "!=", value), _FALSE))
 
     def change(node):
-        if isinstance(node, Binary) and node.operator[0] in "<>":
-            return Call("IF", (Binary(is_nan(node.left), "||", is_nan(node.right)), _FALSE, node))
+        if _is_comparison(node) and may_be("number", node.left, node.right):
+            numbers = Binary(Call("isNUMERIC", (node.left,)), "&&", Call("isNUMERIC", (node.right,)))
+            one_is = Binary(is_nan(node.left), "||", is_nan(node.right))
+            return Call("IF", (Binary(numbers, "&&", one_is), _FALSE, node))
         return node
 
     return rewritten(case, change)
@@ -272,7 +328,7 @@ def _order_of_nan(case):
 
 def _arithmetic_of_times(case):
     def change(node):
-        if isinstance(node, Binary) and node.operator in "+-*/":
+        if isinstance(node, Binary) and node.operator in "+-*/" and (may_be("time", node.left) or may_be("time", node.right)):
             are_numbers = Binary(Call("isNUMERIC", (node.left,)), "&&", Call("isNUMERIC", (node.right,)))
             return Call("IF", (are_numbers, node, _ERROR)) if node != _ERROR else node
         return node
@@ -285,8 +341,9 @@ def _order_of_tagged_text(case):
         return Binary(Call("LANG", (value,)), "!=", Value(Literal("")))
 
     def change(node):
-        if isinstance(node, Binary) and node.operator[0] in "<>":
-            return Call("IF", (Binary(is_tagged(node.left), "||", is_tagged(node.right)), _ERROR, node))
+        tagged = [is_tagged(one) for one in (node.left, node.right) if may_be("tagged", one)] if _is_comparison(node) else []
+        if tagged:
+            return Call("IF", (reduce(lambda left, right: Binary(left, "||", right), tagged), _ERROR, node))
         return node
 
     return rewritten(case, change)
@@ -295,7 +352,7 @@ def _order_of_tagged_text(case):
 def _truth_of_literals(case):
     """Texts with a language, and ill-typed numbers and booleans, get their truth from IF."""
     def truth(value):
-        if not isinstance(value, (Value, Call)):
+        if not any(may_be(kind, value) for kind in ("tagged", "odd")):
             return value
         datatype, number = Call("DATATYPE", (value,)), Call("isNUMERIC", (value,))
         is_tagged = Binary(Call("LANG", (value,)), "!=", Value(Literal("")))
@@ -362,6 +419,14 @@ def _back_references(case):
 # --- syntax ---
 
 
+def _blank_nodes_in_exists(case):
+    """They become variables; so they may also stand in an expression that another change writes several times."""
+    def named(node):
+        return Variable(f"{node.label}_blank") if isinstance(node, Blank) else node
+
+    return rewritten(case, lambda node: rewritten(node, named) if isinstance(node, Exists) else node)
+
+
 def _renamed_groups(case):
     def change(node):
         is_renamed = isinstance(node, Item) and isinstance(node.value, Value) and isinstance(node.value.term, Variable)
@@ -396,6 +461,26 @@ def _bind_in_exists(case):
     return rewritten(case, lambda node: rewritten(node, renamed) if isinstance(node, Exists) else node)
 
 
+def _groups_alone(case):
+    """What stands in braces becomes a subselect, which is computed for itself; filters of an OPTIONAL stay its condition."""
+    def alone(group):
+        has_parts = any(isinstance(part, (Filter, Opt, Minus, Bind, Nested, Union, Values)) for part in group.parts)
+        return Group((SubSelect(Select("", (), group)),)) if has_parts else group
+
+    def change(node):
+        if isinstance(node, Nested):
+            return Nested(alone(node.group))
+        if isinstance(node, Union):
+            return Union(tuple(map(alone, node.groups)))
+        if isinstance(node, Opt):
+            filters = tuple(part for part in node.group.parts if isinstance(part, Filter))
+            others = alone(Group(tuple(part for part in node.group.parts if not isinstance(part, Filter))))
+            return Opt(Group((*others.parts, *filters)))
+        return node
+
+    return rewritten(case, change, leave=Exists)
+
+
 def _minus_within(case):
     """What a group has up to a MINUS becomes a subselect, which is computed for itself."""
     def change(node):
@@ -411,9 +496,13 @@ def _minus_within(case):
 
 
 def _minus_in_exists(case):
+    """Both sides of a MINUS in EXISTS have a variable in common that they name."""
+    common = Values((Variable("common"),), (Row((integer(1),)),))
+
     def change(node):
-        is_group = isinstance(node, Group)
-        return Group(tuple(part for part in node.parts if not isinstance(part, Minus))) if is_group else node
+        if not isinstance(node, Group) or not any(isinstance(part, Minus) for part in node.parts):
+            return node
+        return Group((common, *(Minus(Group((common, *part.group.parts))) if isinstance(part, Minus) else part for part in node.parts)))
 
     return rewritten(case, lambda node: rewritten(node, change) if isinstance(node, Exists) else node)
 
@@ -435,6 +524,7 @@ def _sources_that_are_not_there(case):
 
 
 CHANGES = {
+    "blank nodes of EXISTS in arguments": _blank_nodes_in_exists,
     "lexical forms": _lexical_forms,
     "types beyond SPARQL's operators": _other_types,
     "times without a zone": _times_without_zone,
@@ -442,14 +532,16 @@ CHANGES = {
     "zero-length paths from terms outside of the graph": _terms_outside_of_the_graph,
     "duplicates of paths": _duplicates,
     "literals that begin paths": _literals_that_begin_paths,
+    "COUNT(DISTINCT *) of what has no name": _different_solutions,
     "duplicates of FROM": _merged_graphs,
     "named graphs without triples": _empty_named_graphs,
     "MINUS within other patterns": _minus_within,
+    "groups that see what is bound outside": _groups_alone,
     "BIND in EXISTS": _bind_in_exists,
     "MINUS in EXISTS": _minus_in_exists,
     "GRAPH with a variable": _graph_by_graph,
     "IN of nothing": _in_nothing,
-    "<= of what has no order": _less_or_equal,
+    "order of what has none": _order_of_the_same,
     "order of booleans": _order_of_booleans,
     "order of text with a language": _order_of_tagged_text,
     "order of NaN": _order_of_nan,
@@ -461,4 +553,12 @@ CHANGES = {
     "back references": _back_references,
     "groups by a variable with another name": _renamed_groups,
     "a graph that is not there is moved": _sources_that_are_not_there,
+}
+
+SAME_IN_OTHER_WORDS = {
+    "blank nodes of EXISTS in arguments", "empty negated property set", "duplicates of paths", "literals that begin paths",
+    "COUNT(DISTINCT *) of what has no name", "MINUS within other patterns", "groups that see what is bound outside",
+    "GRAPH with a variable", "IN of nothing", "order of what has none", "order of booleans", "order of text with a language",
+    "order of NaN", "arithmetic of times", "truth of literals", "casts of text with a language",
+    "GROUP_CONCAT of what is no text", "REPLACE of nothing", "groups by a variable with another name",
 }

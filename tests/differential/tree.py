@@ -71,13 +71,26 @@ def _thinned(items, at_least):
         yield ()
 
 
-def rewritten(node, change):
-    """The tree with every node replaced by change(node), from the leaves up; change hands back what it leaves alone."""
+def rewritten(node, change, leave=()):
+    """The tree with every node replaced by change(node), from the leaves up; change hands back what it leaves alone.
+
+    `leave`: classes whose nodes stay as they are, with all that is below.
+    """
+    if isinstance(node, leave):
+        return node
     changes = {}
     for field in fields(node):
         value = getattr(node, field.name)
         if isinstance(value, Node):
-            changes[field.name] = rewritten(value, change)
+            changes[field.name] = rewritten(value, change, leave)
         elif isinstance(value, tuple):
-            changes[field.name] = tuple(rewritten(one, change) if isinstance(one, Node) else one for one in value)
+            changes[field.name] = tuple(rewritten(one, change, leave) if isinstance(one, Node) else one for one in value)
     return change(replace(node, **changes) if changes else node)
+
+
+def size(node, known=None):
+    """How many nodes would be written; quick also where rewriting has put one node in many places."""
+    known = {} if known is None else known
+    if id(node) not in known:
+        known[id(node)] = 1 + sum(size(child, known) for child in node.children())
+    return known[id(node)]
