@@ -56,7 +56,7 @@ TEST(BuildLubm, TheGoldenFileComesBackLineByLine) {
   EXPECT_EQ(report.groups, static_cast<std::uint32_t>(team.num_groups()));
   EXPECT_EQ(report[BuildStep::index].messages > 0, !team.is_one_group());
   if (team.is_first()) {
-    const auto alone = testing::built_alone(folder.path() / "alone", options.inputs[0]);
+    const auto alone = testing::built_alone(QUADRILLE_BUILD_BENCH, folder.path() / "alone", options.inputs[0]);
     EXPECT_EQ(testing::without_vocabulary(Manifest::read(options.database).files), testing::without_vocabulary(alone));
   }
   team.barrier();

@@ -4,7 +4,7 @@
 // or frames one after the other too).
 //
 //   disk -> [compressed bytes] -> codec -> [bytes] -> read()
-//           `------ own thread, two buffers -------'          for compressed input of more than kBackgroundBytes
+//           `------ own thread, two buffers -------'          for compressed files of more than kBackgroundBytes
 //
 // Errors: ErrorKind::io with the file's name, and for compressed data that are damaged or cut off the offset in the
 // file. Cost: a plain file is read with large read() calls and not mapped, so that a file that shrinks meanwhile is an

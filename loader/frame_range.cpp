@@ -54,10 +54,7 @@ std::unique_ptr<ByteSource> open_frames_alone(const InputFile& file, ByteRange r
 }
 
 std::unique_ptr<ByteSource> open_frames(const InputFile& file, ByteRange range) {
-  auto bytes = std::make_unique<FrameRangeSource>(file, range);
-  const bool is_large = std::min(range.end, file.size_bytes) - range.begin > kBackgroundBytes / 4;
-  if (!is_large) return bytes;
-  return read_in_background(std::move(bytes), kBackgroundBytes);
+  return std::make_unique<FrameRangeSource>(file, range);
 }
 
 }  // namespace quadrille

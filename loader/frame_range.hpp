@@ -11,7 +11,9 @@
 // follows the piece. Pieces that cover a file give every line once, wherever the cuts are: also where one holds no line
 // end, or nothing at all.
 //
-// Errors: as those of byte_source.hpp, with offsets in the whole file.
+// Errors: as those of byte_source.hpp, with offsets in the whole file. There is no thread that decompresses ahead:
+// where a file is cut there are as many readers as cores, and a thread beside each took 4 % more time of them, not
+// less.
 
 #include <memory>
 

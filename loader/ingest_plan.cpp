@@ -28,8 +28,8 @@ void add_frames(std::uint32_t file, const FrameCuts& cuts, std::vector<IngestIte
   }
 }
 
-// Text of RDF in lines becomes a tenth or less.
-constexpr std::uint64_t kTextToCompressed = 16;
+// Text of RDF in lines becomes a tenth or less (LUBM a fortieth), and a range is better too short than too long.
+constexpr std::uint64_t kTextToCompressed = 32;
 
 }  // namespace
 

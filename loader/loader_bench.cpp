@@ -6,13 +6,18 @@
 
 #include <benchmark/benchmark.h>
 
+#include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include "base/error.hpp"
+#include "loader/frame_cuts.hpp"
 #include "loader/line_reader.hpp"
 #include "loader/read_file.hpp"
+#include "loader/testing/compressed.hpp"
 
 namespace quadrille {
 
@@ -45,19 +50,25 @@ std::string lubm() {
 // A file of the document, repeated; removed at exit.
 class Document {
  public:
-  explicit Document(const std::string& extension)
+  using Pack = std::string (*)(std::string_view);  // of the text into the file
+
+  explicit Document(const std::string& extension, Pack pack = nullptr)
       : path_(std::filesystem::temp_directory_path() / ("loader_bench" + extension)) {
-    const std::string text = lubm();
-    std::ofstream out(path_, std::ios::binary);
-    for (std::size_t size = 0; size < kDocumentBytes; size += text.size()) out << text;
-    out.close();
+    const std::string once = lubm();
+    std::string text;
+    while (text.size() < kDocumentBytes) text += once;
+    text_bytes_ = text.size();
+    if (pack) text = pack(text);
+    std::ofstream(path_, std::ios::binary) << text;
     file_ = list_input_files(std::vector{path_.string()}).front();
   }
   ~Document() { std::filesystem::remove(path_); }
   const InputFile& file() const { return file_; }
+  std::uint64_t text_bytes() const { return text_bytes_; }
 
  private:
   std::filesystem::path path_;
+  std::uint64_t text_bytes_ = 0;
   InputFile file_;
 };
 
@@ -69,8 +80,8 @@ struct CountingSink : QuadSink {
   std::uint64_t quads = 0, bytes = 0;
 };
 
-void report(benchmark::State& state, const InputFile& file, std::uint64_t quads) {
-  state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * file.size_bytes));
+void report(benchmark::State& state, const Document& document, std::uint64_t quads) {
+  state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * document.text_bytes()));
   state.counters["quads/s"] = benchmark::Counter(static_cast<double>(quads), benchmark::Counter::kIsRate);
 }
 
@@ -108,7 +119,7 @@ void scan_file(benchmark::State& state) {
     });
   }
   benchmark::DoNotOptimize(bytes);
-  report(state, document.file(), quads);
+  report(state, document, quads);
 }
 
 void read_as(benchmark::State& state, const char* extension) {
@@ -120,7 +131,57 @@ void read_as(benchmark::State& state, const char* extension) {
     read_file(document.file(), {}, errors, sink);
     quads += sink.quads;
   }
-  report(state, document.file(), quads);
+  report(state, document, quads);
+}
+
+// Compressed as a whole: a thread decompresses, another scans.
+void read_packed(benchmark::State& state, const char* extension, Document::Pack pack) {
+  const Document document(extension, pack);
+  std::uint64_t quads = 0;
+  for (auto _ : state) {
+    CountingSink sink;
+    ErrorPolicy errors = ErrorPolicy::stop();
+    read_file(document.file(), {}, errors, sink);
+    quads += sink.quads;
+  }
+  report(state, document, quads);
+}
+
+// Compressed in frames or blocks: as many readers as the benchmark's argument says take pieces of them, as images do.
+void read_pieces(benchmark::State& state, const char* extension, Document::Pack pack) {
+  const Document document(extension, pack);
+  std::atomic<std::uint64_t> quads = 0;
+  for (auto _ : state) {
+    const FrameCuts cuts = find_frame_cuts(document.file(), std::uint64_t{256} << 10);
+    std::atomic<std::size_t> next = 1;
+    const auto read = [&] {
+      ErrorPolicy errors = ErrorPolicy::stop();
+      LineCount count(document.file());
+      std::uint64_t mine = 0;
+      for (std::size_t piece; (piece = next++) < cuts.size();) {
+        scan_range(document.file(), {cuts[piece - 1], cuts[piece]}, count, {}, errors,
+                   [&](const QuadView&) { ++mine; });
+      }
+      quads += mine;
+    };
+    std::vector<std::thread> readers;
+    for (std::int64_t i = 0; i < state.range(0); ++i) readers.emplace_back(read);
+    for (std::thread& reader : readers) reader.join();
+  }
+  report(state, document, quads);
+}
+
+std::string zstd(std::string_view text) {
+  return testing::compress(text, Compression::zstd);
+}
+std::string gzip(std::string_view text) {
+  return testing::compress(text, Compression::gzip);
+}
+std::string zstd_frames(std::string_view text) {
+  return testing::zstd_frames(text, std::size_t{8} << 20, testing::ZstdWriter::pzstd);
+}
+std::string bgzip(std::string_view text) {
+  return testing::bgzip(text);
 }
 
 }  // namespace
@@ -129,6 +190,18 @@ BENCHMARK(scan_memory)->Unit(benchmark::kMillisecond);
 BENCHMARK(scan_file)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(read_as, ntriples, ".nt")->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(read_as, turtle, ".ttl")->Unit(benchmark::kMillisecond)->Iterations(1);
+BENCHMARK_CAPTURE(read_packed, zstd, ".nt.zst", zstd)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime();
+BENCHMARK_CAPTURE(read_packed, gzip, ".nt.gz", gzip)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime();
+BENCHMARK_CAPTURE(read_pieces, zstd_frames, ".nt.zst", zstd_frames)
+    ->Arg(1)
+    ->Arg(2)
+    ->Unit(benchmark::kMillisecond)
+    ->MeasureProcessCPUTime();
+BENCHMARK_CAPTURE(read_pieces, bgzip, ".nt.gz", bgzip)
+    ->Arg(1)
+    ->Arg(2)
+    ->Unit(benchmark::kMillisecond)
+    ->MeasureProcessCPUTime();
 
 }  // namespace quadrille
 

@@ -1,7 +1,7 @@
 #pragma once
 
 // For tests of several images: what one image alone builds of the same input, in a process of its own that knows
-// nothing of this job. Needs QUADRILLE_BUILD_BENCH, the program build_bench.
+// nothing of this job.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -15,10 +15,11 @@
 
 namespace quadrille::testing {
 
-// Local. The files of the database, which is written to `database`.
-inline std::vector<ManifestFile> built_alone(const std::filesystem::path& database, const std::string& input) {
+// Local. The files of the database, which `build_bench`, the program, writes to `database`.
+inline std::vector<ManifestFile> built_alone(const char* build_bench, const std::filesystem::path& database,
+                                             const std::string& input) {
   const std::string command =
-      fmt::format("env -i '{}' '{}' '{}' >/dev/null 2>&1", QUADRILLE_BUILD_BENCH, database.string(), input);
+      fmt::format("env -i '{}' '{}' '{}' >/dev/null 2>&1", build_bench, database.string(), input);
   EXPECT_EQ(std::system(command.c_str()), 0) << command;
   return Manifest::read(database).files;
 }

@@ -16,7 +16,6 @@
 #include <string>
 #include <string_view>
 
-#include "loader/detail/byte_class.hpp"
 #include "loader/line_ends.hpp"
 #include "loader/line_judge.hpp"
 #include "loader/line_scanner.hpp"
@@ -26,6 +25,8 @@
 namespace {
 
 using namespace quadrille;
+
+constexpr std::size_t kPadding = 64;  // what the scanner asks for, or more
 
 [[noreturn]] void give_up(const char* rule, std::string_view text) {
   std::fprintf(stderr, "%s:\n%.*s\n", rule, static_cast<int>(text.size()), text.data());
@@ -45,7 +46,7 @@ std::string written(const QuadView& quad) {
 
 // A text that ends as the scanner wants it (S1); what follows looks like more of a line.
 std::string padded(std::string_view text) {
-  return std::string(text) + '\n' + std::string(detail::kScanPadding, 'a');
+  return std::string(text) + '\n' + std::string(kPadding, 'a');
 }
 
 class Lines {
