@@ -83,7 +83,8 @@ void HashJoin::do_open(Context& context) {
   shape_.tighten(child_->schema(), *build_);
   index_ = std::make_unique<RowIndex>(*build_, shape_.right_keys(), [&context] { context.check(); });
   Pipe::do_open(context);
-  values_.resize(shape_.keys.size());
+  left_keys_ = shape_.left_keys();
+  values_.resize(left_keys_.size());
   candidates_ = std::make_unique<Table>(context.arena, shape_.columns.size());
   if (!details_.conditions.empty())
     conditions_ = std::make_unique<Conditions>(context, details_.conditions, shape_.columns);
@@ -94,6 +95,7 @@ void HashJoin::begin(Context&, Table& input) {
   left_row_ = finished_ = 0;
   row_begun_ = false;
   matched_.assign(input.rows(), false);
+  index_->first_rows(input, left_keys_, first_rows_);
 }
 
 // The next pairs of rows that may belong together, up to `limit` of them.
@@ -102,9 +104,13 @@ void HashJoin::collect_pairs(Context& context, std::size_t limit) {
   right_rows_.clear();
   const bool one_is_enough = !hands_on_pairs(kind_) && details_.conditions.empty();
   while (left_row_ < input_->rows()) {
-    shape_.left_values(*input_, left_row_, values_);
     if (!row_begun_) {
-      right_row_ = index_->first_row(values_);
+      right_row_ = first_rows_[left_row_];
+      if (right_row_ == kNoRow) {
+        ++left_row_;
+        continue;
+      }
+      shape_.left_values(*input_, left_row_, values_);
       row_begun_ = true;
     }
     while (right_row_ != kNoRow) {

@@ -66,8 +66,10 @@ class HashJoin final : public Pipe {
   std::uint32_t right_row_ = kNoRow;  // its next partner, if it has been begun
   bool row_begun_ = false;
   std::uint32_t finished_ = 0;  // rows of the input whose fate is known and told
-  std::vector<Huri> values_;
-  std::vector<bool> matched_;  // by row of the input
+  std::vector<std::size_t> left_keys_;
+  std::vector<std::uint32_t> first_rows_;  // by row of the input: its first partner
+  std::vector<Huri> values_;               // of the row that is begun
+  std::vector<bool> matched_;              // by row of the input
   std::vector<std::uint32_t> left_rows_, right_rows_;
 };
 

@@ -40,6 +40,12 @@ void JoinShape::tighten(const Schema& left, const Table& right) {
   loose = std::move(still_loose);
 }
 
+std::vector<std::size_t> JoinShape::left_keys() const {
+  std::vector<std::size_t> columns_of_left;
+  for (const auto& [l, r] : keys) columns_of_left.push_back(l);
+  return columns_of_left;
+}
+
 std::vector<std::size_t> JoinShape::right_keys() const {
   std::vector<std::size_t> columns_of_right;
   for (const auto& [l, r] : keys) columns_of_right.push_back(r);

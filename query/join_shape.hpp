@@ -29,6 +29,7 @@ struct JoinShape {
   // columns stay as they are.
   void tighten(const Schema& left, const Table& right);
 
+  std::vector<std::size_t> left_keys() const;
   std::vector<std::size_t> right_keys() const;
   // The key values of a row of the left.
   void left_values(const Table& left, std::size_t row, std::span<Huri> values) const;
