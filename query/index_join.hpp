@@ -30,6 +30,7 @@ class IndexJoin final : public Pipe {
   static Schema schema_of(JoinKind kind, const Operator& left, const AccessPath& path);
   void begin(Context& context, Table& input) override;
   bool emit(Context& context, Table& out) override;
+  bool wants_many() const override { return true; }  // neighbours in the index are found together
   void order_by(std::span<const Huri> key);
   void order_rows(Context& context);
   void begin_row(std::uint32_t row);

@@ -18,11 +18,27 @@ Table drain(Context& context, Operator& from) {
 
 // The child is asked for a new chunk only when no member has rows of the old one left: its next() may be collective
 // (O1).
+// Chunks of a collective child come to all images at once: each must be asked for by all.
+bool Pipe::read_input(Context& context) {
+  if (child_ended_ || !child_->next(context, *input_)) return false;
+  if (!wants_many() || child_->collective()) return true;
+  if (!more_) more_ = std::make_unique<Table>(context.arena, input_->width());
+  while (input_->rows() < wanted_rows_) {
+    if (!child_->next(context, *more_)) {
+      child_ended_ = true;
+      break;
+    }
+    input_->append(*more_);
+  }
+  wanted_rows_ = std::min(2 * wanted_rows_, context.chunk_rows);
+  return true;
+}
+
 bool Pipe::do_next(Context& context, Table& out) {
   if (!input_) input_ = std::make_unique<Table>(context.arena, child_->schema().columns.size());
   const bool anybody_pending = collective() ? context.team.any(pending_) : pending_;
   if (!anybody_pending) {
-    if (!child_->next(context, *input_)) return false;
+    if (!read_input(context)) return false;
     begin(context, *input_);
     pending_ = true;
   }

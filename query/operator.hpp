@@ -94,11 +94,18 @@ class Pipe : public Operator {
   virtual void begin(Context& context, Table& input) = 0;
   // Appends up to about context.chunk_rows rows; true: the chunk has more.
   virtual bool emit(Context& context, Table& out) = 0;
+  // Whether begin() is better called with many rows: then small chunks of the child are put together, more and more of
+  // them, so that the first rows do not wait.
+  virtual bool wants_many() const { return false; }
 
   OperatorPtr child_;
 
  private:
-  std::unique_ptr<Table> input_;
+  bool read_input(Context& context);
+
+  std::unique_ptr<Table> input_, more_;
+  std::size_t wanted_rows_ = 1;  // together
+  bool child_ended_ = false;
   bool pending_ = false;
 };
 
