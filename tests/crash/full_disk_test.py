@@ -10,6 +10,7 @@ import os
 import pathlib
 import random
 import shutil
+import subprocess
 import sys
 import tempfile
 import unittest
@@ -20,7 +21,7 @@ from client import Client
 from dataset import difference, read_quads
 from effects import update
 from operations import insert_data
-from served import Served
+from served import PROGRAM, Served
 
 CLONE_NEWNS, CLONE_NEWUSER, MS_REC, MS_PRIVATE = 0x20000, 0x10000000, 0x4000, 1 << 18
 DISK_MB, BALLAST_MB = 64, 30  # the ballast is what is given back
@@ -213,6 +214,22 @@ class FullDisk(unittest.TestCase):
             server, writer = self.serve(images, area)
             self.assertHolds(server, area)
             self.assertGoesOn(writer)
+
+        self.on_disks(claim)
+
+    def test_a_build_whose_temporary_data_have_no_room(self):
+        """It says so and where else they could go; nothing is left of it, there or where the database would be."""
+        def claim(images):
+            place = pathlib.Path(tempfile.mkdtemp(prefix="quadrille-full-"))
+            self.ends.callback(shutil.rmtree, place, ignore_errors=True)
+            build = subprocess.run([PROGRAM, "build", "--db", place / "database", "--images", str(images), "--lubm", "8",
+                                    "--memory", f"{20 * images}M", "--temp", self.folder],
+                                   stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120)
+            self.assertEqual(build.returncode, 1, build.stderr)
+            self.assertIn("No space left", build.stderr)
+            self.assertIn("--temp", build.stderr)
+            self.assertEqual((os.listdir(place), os.listdir(self.folder)), ([], [self.ballast.name]))
+            self.assertGreater(shutil.disk_usage(self.folder).free, (DISK_MB - BALLAST_MB - 1) << 20)
 
         self.on_disks(claim)
 
