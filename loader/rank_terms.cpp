@@ -4,18 +4,6 @@
 
 namespace quadrille {
 
-namespace {
-
-std::span<SortedTerm> sorted_terms(BuildContext& context, const TermTable& terms, pgas::QueryArena& arena) {
-  const std::span<SortedTerm> sorted = arena.make_span<SortedTerm>(terms.size());
-  std::size_t filled = 0;
-  terms.for_each([&](TermRecord record) { sorted[filled++] = {0, record.address()}; });
-  sort_terms(sorted, [&](std::uint64_t done) { context.pulse(done); });
-  return sorted;
-}
-
-}  // namespace
-
 void OwnRanges::begin_range() {
   ranges_.emplace_back(folder_, generation_, work_.first_shard() + static_cast<std::uint32_t>(ranges_.size()));
 }
@@ -34,7 +22,8 @@ std::vector<ManifestFile> OwnRanges::finish(const RankedRanges& ranked) {
 RankedTerms rank_terms(BuildContext& context, TermTable& terms, pgas::QueryArena& work_arena,
                        pgas::QueryArena& huri_arena, const std::filesystem::path& folder, std::uint64_t generation) {
   terms.close();
-  const std::span<const SortedTerm> sorted = sorted_terms(context, terms, work_arena);
+  const std::span<const SortedTerm> sorted =
+      sorted_terms(terms, work_arena, [&](std::uint64_t done) { context.pulse(done); });
   const std::span<Huri> huris = huri_arena.make_span<Huri>(terms.size());
   OwnRanges mine(context, folder, generation);
   const RankedRanges ranked = rank_pieces(context, sorted, work_arena, huris, mine);

@@ -136,4 +136,13 @@ void sort_terms(std::span<SortedTerm> terms, const std::function<void(std::uint6
   sorter.tell_rest();
 }
 
+std::span<SortedTerm> sorted_terms(const TermTable& terms, pgas::QueryArena& arena,
+                                   const std::function<void(std::uint64_t)>& pulse) {
+  const std::span<SortedTerm> sorted = arena.make_span<SortedTerm>(terms.size());
+  std::size_t filled = 0;
+  terms.for_each([&](TermRecord record) { sorted[filled++] = {0, record.address()}; });
+  sort_terms(sorted, pulse);
+  return sorted;
+}
+
 }  // namespace quadrille

@@ -12,6 +12,8 @@
 #include <span>
 
 #include "loader/term_record.hpp"
+#include "loader/term_table.hpp"
+#include "pgas/query_arena.hpp"
 
 namespace quadrille {
 
@@ -25,5 +27,9 @@ static_assert(sizeof(SortedTerm) == 16);
 
 // `terms` have their addresses and differ. `pulse(n)` is called now and then: n more are in their final place.
 void sort_terms(std::span<SortedTerm> terms, const std::function<void(std::uint64_t)>& pulse);
+
+// The terms of a table, sorted; in the arena.
+std::span<SortedTerm> sorted_terms(const TermTable& terms, pgas::QueryArena& arena,
+                                   const std::function<void(std::uint64_t)>& pulse);
 
 }  // namespace quadrille

@@ -64,7 +64,6 @@ void IndexJoin::order_by(std::span<const Huri> key) {
 void IndexJoin::order_rows(Context& context) {
   const std::size_t rows = input_->rows();
   order_.resize(rows);
-  std::iota(order_.begin(), order_.end(), 0);
   std::vector<std::span<const Huri>> keys;
   for (const Source& source : prefix_) {
     if (source.column) keys.push_back(std::as_const(*input_).column(*source.column));
@@ -72,6 +71,7 @@ void IndexJoin::order_rows(Context& context) {
   if (keys.size() == 1) {
     order_by(keys[0]);
   } else {
+    std::iota(order_.begin(), order_.end(), 0);
     sort_stretches(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
       for (const auto& key : keys) {
         if (key[a] != key[b]) return key[a] < key[b];
@@ -83,7 +83,7 @@ void IndexJoin::order_rows(Context& context) {
   shards_.resize(rows);
   std::vector<std::uint32_t> begins(context.snapshot.shards() + 2);
   for (std::uint32_t row = 0; row < rows; ++row) {
-    for (std::size_t place = 0; place < prefix_.size(); ++place) key_[place] = prefix_[place].value(*input_, row);
+    take_key(row);
     shards_[row] = shards_of(context.snapshot, path_.permutation, key_).within(readable_);
     ++begins[shards_[row].begin + 1];
   }
@@ -93,8 +93,12 @@ void IndexJoin::order_rows(Context& context) {
   order_.swap(by_shard);
 }
 
-void IndexJoin::begin_row(std::uint32_t row) {
+void IndexJoin::take_key(std::uint32_t row) {
   for (std::size_t place = 0; place < prefix_.size(); ++place) key_[place] = prefix_[place].value(*input_, row);
+}
+
+void IndexJoin::begin_row(std::uint32_t row) {
+  take_key(row);
   for (std::size_t place = 0; place < residual_.size(); ++place) bound_[place] = residual_[place].value(*input_, row);
   row_begun_ = true;
   matched_ = false;

@@ -33,6 +33,7 @@ class IndexJoin final : public Pipe {
   bool wants_many() const override { return true; }  // neighbours in the index are found together
   void order_by(std::span<const Huri> key);
   void order_rows(Context& context);
+  void take_key(std::uint32_t row);
   void begin_row(std::uint32_t row);
   void find(Context& context, std::uint32_t row, std::size_t limit);
   void look_up(Context& context, std::uint32_t row, std::size_t limit);

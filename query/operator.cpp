@@ -16,9 +16,7 @@ Table drain(Context& context, Operator& from) {
   return all;
 }
 
-// The child is asked for a new chunk only when no member has rows of the old one left: its next() may be collective
-// (O1).
-// Chunks of a collective child come to all images at once: each must be asked for by all.
+// A collective child is asked once a call, by all images alike (O1).
 bool Pipe::read_input(Context& context) {
   if (child_ended_ || !child_->next(context, *input_)) return false;
   if (!wants_many() || child_->collective()) return true;
@@ -34,6 +32,8 @@ bool Pipe::read_input(Context& context) {
   return true;
 }
 
+// The child is asked for a new chunk only when no member has rows of the old one left: its next() may be collective
+// (O1).
 bool Pipe::do_next(Context& context, Table& out) {
   if (!input_) input_ = std::make_unique<Table>(context.arena, child_->schema().columns.size());
   const bool anybody_pending = collective() ? context.team.any(pending_) : pending_;

@@ -10,6 +10,11 @@
 
 namespace quadrille {
 
+// Rows that were written at once.
+struct RowExtent {
+  std::uint64_t offset, rows;
+};
+
 class SpillFile {
  public:
   // In `folder`, which is there.

@@ -26,11 +26,7 @@ void SpilledInput::end_segment(TermTable& terms, QuadLog& log) {
   terms.close();
   const auto pulse = [this](std::uint64_t) { work_.pulse(0); };
   pgas::QueryArena arena(work_.heap());
-  const std::span<SortedTerm> sorted = arena.make_span<SortedTerm>(terms.size());
-  std::size_t filled = 0;
-  terms.for_each([&](TermRecord record) { sorted[filled++] = {0, record.address()}; });
-  sort_terms(sorted, pulse);
-  segments_.push_back({TermRun(file(), sorted, pulse), std::exchange(open_, {})});
+  segments_.push_back({TermRun(file(), sorted_terms(terms, arena, pulse), pulse), std::exchange(open_, {})});
   terms_ += terms.size();
 }
 

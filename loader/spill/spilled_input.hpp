@@ -23,10 +23,6 @@
 
 namespace quadrille {
 
-struct RowExtent {
-  std::uint64_t offset, rows;
-};
-
 struct SegmentRows {
   std::vector<RowExtent> triples, quads;
 

@@ -62,12 +62,9 @@ class SpilledRows {
  private:
   static constexpr std::size_t kBufferBytes = 8 << 20, kLeastBytes = 4 << 10, kMostBytes = 256 << 10;
 
-  struct Extent {
-    std::uint64_t offset, rows;
-  };
   struct Shard {
     std::vector<Row<kColumns>> buffer;
-    std::vector<Extent> extents;
+    std::vector<RowExtent> extents;
     std::uint64_t rows = 0;
   };
 
@@ -76,7 +73,7 @@ class SpilledRows {
     shard.buffer.clear();
   }
   void read(const Shard& shard, std::span<Row<kColumns>> to) const {
-    for (const Extent& extent : shard.extents) {
+    for (const RowExtent& extent : shard.extents) {
       file_.read(extent.offset, std::as_writable_bytes(to.first(extent.rows)));
       to = to.subspan(extent.rows);
     }

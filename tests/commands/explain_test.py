@@ -31,14 +31,20 @@ def find(document, name):
     return [one for one in operators(document["plan"]) if one["operator"] == name]
 
 
-@for_images(1, 2, 4)
-class Explain(Case):
+class OfPeople(Case):
     @classmethod
     def prepare(cls):
         file = cls.folder / "data.nq"
         file.write_text(sample_data.PEOPLE)
         cls.database = cls.folder / "db"
         build(cls.database, file, images=cls.images)
+
+
+@for_images(1, 2, 4)
+class Explain(OfPeople):
+    @classmethod
+    def prepare(cls):
+        super().prepare()
         cls.server = cls.enterClassContext(serving(cls.database, cls.images))
 
     def explained(self, query, kind="profile", **parameters):
@@ -139,14 +145,7 @@ class Explain(Case):
 
 
 @for_images(1, 2, 4)
-class ExplainAlone(Case):
-    @classmethod
-    def prepare(cls):
-        file = cls.folder / "data.nq"
-        file.write_text(sample_data.PEOPLE)
-        cls.database = cls.folder / "db"
-        build(cls.database, file, images=cls.images)
-
+class ExplainAlone(OfPeople):
     def command(self, *words):
         ended = run("query", "--db", self.database, "--images", self.images, *words)
         self.assertEqual((ended.status, ended.errors), (0, ""))
