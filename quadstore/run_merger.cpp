@@ -91,32 +91,34 @@ void RunMerger::leave_block() {
 }
 
 void RunMerger::match(std::size_t limit) {
-  const Huri last = values_[end_ - 1];
-  const Huri* values = values_.data();
-  std::size_t matches = 0;
-  for (; key_ < wanted_.size() && wanted_[key_] <= last; ++key_, pair_ = begin_) {
-    const Huri key = wanted_[key_];
-    std::size_t at = at_;
+  const Huri* const values = values_.data();
+  const std::span<const Huri> wanted = wanted_;
+  std::uint32_t* const keys = keys_of_matches_.data();
+  std::uint16_t* const rows = rows_of_matches_.data();
+  const std::size_t end = end_;
+  const Huri last = values[end - 1];
+  std::size_t key_number = key_, at = at_, resume = pair_, matches = 0;
+  for (; key_number < wanted.size() && wanted[key_number] <= last; ++key_number) {
+    const Huri key = wanted[key_number];
     for (std::size_t step = 0; values[at] < key; ++at) {
       if (++step == kStepsAlone) {  // keys are far apart
-        at = static_cast<std::size_t>(std::lower_bound(values + at, values + end_, key) - values);
+        at = static_cast<std::size_t>(std::lower_bound(values + at, values + end, key) - values);
         break;
       }
     }
-    at_ = at;
-    if (values[at] != key) continue;
-    std::size_t row = std::max(at, pair_);
-    do {
+    std::size_t row = std::max(at, resume);
+    resume = 0;
+    for (; row < end && values[row] == key; ++row) {
       if (matches == limit) {
-        pair_ = row;
-        matches_ = matches;
+        key_ = key_number, at_ = at, pair_ = row, matches_ = matches;
         return;
       }
-      keys_of_matches_[matches] = static_cast<std::uint32_t>(key_);
-      rows_of_matches_[matches++] = static_cast<std::uint16_t>(row++);
-    } while (!first_only_ && row < end_ && values[row] == key);
+      keys[matches] = static_cast<std::uint32_t>(key_number);
+      rows[matches++] = static_cast<std::uint16_t>(row);
+      if (first_only_) break;
+    }
   }
-  matches_ = matches;
+  key_ = key_number, at_ = at, pair_ = 0, matches_ = matches;
   leave_block();
 }
 

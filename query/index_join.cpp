@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/sort_stretches.hpp"
+#include "quadstore/sharding.hpp"
 
 namespace quadrille::query {
 
@@ -71,11 +72,38 @@ void IndexJoin::begin(Context& context, Table& input) {
   if (!found_) found_ = std::make_unique<Table>(context.arena, path_.outputs.size());
 }
 
+// Of a key the subject fixes the shard, or an object that is not heavy.
 void IndexJoin::find_shards(Context& context) {
-  shards_.resize(input_->rows());
-  for (std::uint32_t row = 0; row < shards_.size(); ++row) {
-    take_key(row);
-    shards_[row] = shards_of(context.snapshot, path_.permutation, key_).within(readable_);
+  const std::size_t rows = input_->rows();
+  shards_.resize(rows);
+  if (rows == 0) return;
+  const auto source = [&](Position position) {
+    const auto place = static_cast<std::size_t>(index(*column_of(path_.permutation, position)));
+    return place < prefix_.size() ? &prefix_[place] : nullptr;
+  };
+  const HeavyObjects& heavy = context.snapshot.heavy_objects();
+  bool by_subject = sharding_side(path_.permutation) == ShardingSide::subject;
+  const Source* decides = source(by_subject ? Position::subject : Position::object);
+  if (!by_subject && decides != nullptr && !decides->column && heavy.contains(decides->term)) {
+    by_subject = true;
+    decides = source(Position::subject);
+  }
+  const std::uint32_t shards = context.snapshot.shards();
+  if (decides == nullptr || !decides->column) {
+    take_key(0);
+    const ShardSpan all = shards_of(context.snapshot, path_.permutation, key_).within(readable_);
+    std::fill(shards_.begin(), shards_.end(), all);
+  } else if (by_subject || heavy.empty()) {
+    const auto keys = std::as_const(*input_).column(*decides->column);
+    for (std::size_t row = 0; row < rows; ++row) {
+      const std::uint32_t shard = index(shard_of(keys[row], shards));
+      shards_[row] = ShardSpan{shard, shard + 1}.within(readable_);
+    }
+  } else {
+    for (std::uint32_t row = 0; row < rows; ++row) {
+      take_key(row);
+      shards_[row] = shards_of(context.snapshot, path_.permutation, key_).within(readable_);
+    }
   }
 }
 
@@ -161,7 +189,12 @@ void IndexJoin::take_matches(const KeyOrder::Stretch& stretch) {
   const std::size_t before = left_rows_.size();
   const std::span<const std::uint32_t> rows = merged_.rows().subspan(stretch.begin);
   left_rows_.resize(before + places.size());
-  for (std::size_t match = 0; match < places.size(); ++match) left_rows_[before + match] = rows[places[match]];
+  std::uint32_t* to = left_rows_.data() + before;
+  if (merged_.as_they_came()) {
+    for (const std::uint32_t place : places) *to++ = stretch.begin + place;
+  } else {
+    for (const std::uint32_t place : places) *to++ = rows[place];
+  }
   found_->resize(left_rows_.size());
   for (std::size_t place = 0; place < path_.outputs.size(); ++place) {
     merger_->read(path_.outputs[place].first, found_->column(place).data() + before);

@@ -8,7 +8,7 @@
 //   keys()     a  a  c | b  d
 //   stretches  shard 0 | shard 1
 //
-// Rows that come in this order already, as a scan's do, are not sorted. Local. Linear but for what must be sorted
+// Rows that come in this order already, as a scan's do, are only looked at. Local. Linear but for what must be sorted
 // within a shard.
 
 #include <cstdint>
@@ -26,11 +26,13 @@ class KeyOrder {
   };
   static constexpr std::uint32_t kNowhere = ~std::uint32_t{0};
 
-  // `keys` by row; `shard_of_row` likewise: below `shards`, or kNowhere for rows that are left out.
+  // `keys` by row, which stay as they are while keys() is used; `shard_of_row` likewise: below `shards`, or kNowhere
+  // for rows that are left out.
   void arrange(std::span<const Huri> keys, std::span<const std::uint32_t> shard_of_row, std::uint32_t shards);
 
   std::span<const std::uint32_t> rows() const { return rows_; }
   std::span<const Huri> keys() const { return keys_; }
+  bool as_they_came() const { return as_they_came_; }  // rows() is 0, 1, 2 ...
   std::span<const Stretch> stretches() const { return stretches_; }
 
  private:
@@ -40,10 +42,16 @@ class KeyOrder {
     bool operator<(const KeyedRow& other) const { return key != other.key ? key < other.key : row < other.row; }
   };
 
+  bool in_order(std::span<const Huri> keys, std::span<const std::uint32_t> shard_of_row) const;
+  void take_in_order(std::span<const Huri> keys, std::span<const std::uint32_t> shard_of_row);
+  void sort(std::span<const Huri> keys, std::span<const std::uint32_t> shard_of_row, std::uint32_t shards);
+
+  bool as_they_came_ = false;
   std::vector<std::uint32_t> ends_;  // by shard
   std::vector<KeyedRow> sorted_;
   std::vector<std::uint32_t> rows_;
-  std::vector<Huri> keys_;
+  std::vector<Huri> sorted_keys_;
+  std::span<const Huri> keys_;
   std::vector<Stretch> stretches_;
 };
 
