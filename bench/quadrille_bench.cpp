@@ -6,6 +6,7 @@
 #include <exception>
 
 #include "base/error.hpp"
+#include "bench/csr/csr_command.hpp"
 #include "bench/lubm/generate_command.hpp"
 #include "bench/lubm/harness/run_command.hpp"
 #include "bench/pgas/messages_command.hpp"
@@ -22,6 +23,7 @@ int run(int argc, char** argv) {
   lubm.require_subcommand(1);
   quadrille::lubm::add_generate_command(lubm);
   quadrille::lubm::add_run_command(lubm);
+  quadrille::bench::add_csr_command(program);
   quadrille::bench::add_pgas_command(program);
   quadrille::bench::add_messages_command(program);
   quadrille::bench::add_query_command(program);
