@@ -35,6 +35,7 @@ void AnswerDigest::take(std::string_view piece) {
       take_line(begun_);
       begun_.clear();
     }
+    ++line_ends_;
     piece.remove_prefix(end + 1);
   }
   begun_.append(piece);

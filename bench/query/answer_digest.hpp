@@ -23,13 +23,14 @@ class AnswerDigest {
 
   std::uint64_t rows() const { return rows_; }
   std::uint64_t digest() const { return sum_; }
+  std::uint64_t line_ends() const { return line_ends_; }
 
  private:
   void take_line(std::string_view line);
 
   std::string begun_;  // a line of which more is to come
   std::string head_, scratch_;
-  std::uint64_t lines_ = 0, rows_ = 0, sum_ = 0;
+  std::uint64_t lines_ = 0, line_ends_ = 0, rows_ = 0, sum_ = 0;
 };
 
 }  // namespace quadrille::bench

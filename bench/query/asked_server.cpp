@@ -24,7 +24,16 @@ AskedServer::Answer AskedServer::examine(std::string_view name, std::string_view
   digest.finish(http.content_type());
   answer.rows = digest.rows();
   answer.digest = digest.digest();
+  answer.line_ends = digest.line_ends();
   return answer;
+}
+
+std::string AskedServer::text(std::string_view name, std::string_view query) {
+  std::string text;
+  Answer answer;
+  send(
+      name, query, [&](std::string_view piece) { text.append(piece); }, answer);
+  return text;
 }
 
 HttpAnswer AskedServer::send(std::string_view name, std::string_view query, const BodySink& sink, Answer& answer) {

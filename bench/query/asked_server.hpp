@@ -19,12 +19,14 @@ class AskedServer {
   struct Answer {
     double ms = 0;  // from the request to the answer's last byte
     std::uint64_t bytes = 0;
-    std::uint64_t rows = 0, digest = 0;  // of examine()
+    std::uint64_t rows = 0, digest = 0, line_ends = 0;  // of examine()
   };
   // `name` is the query's, for errors: Error (io) where there is no answer, or not the status 200; (timeout).
   Answer ask(std::string_view name, std::string_view query);
   // The same, and looks at the rows (answer_digest.hpp); its time counts that too.
   Answer examine(std::string_view name, std::string_view query);
+  // The answer itself.
+  std::string text(std::string_view name, std::string_view query);
 
   const Endpoint& endpoint() const { return link_.endpoint(); }
   std::string url() const { return endpoint().url(); }
