@@ -58,7 +58,8 @@ class Load {
       : work_(work), lines_(lines), most_seconds_(most_seconds) {
     for (const NamedQuery& query : work.queries) requests_.push_back(sparql_request(endpoint, query.text));
     for (std::size_t client = 0; client < work.orders.size(); ++client) {
-      clients_.push_back({HttpLink(endpoint, most_seconds), 0, 0, false, {}, 0, 0, {}, {}});
+      const std::size_t first = client * work.orders[client].size() / work.orders.size();
+      clients_.push_back({HttpLink(endpoint, most_seconds), first, 0, false, {}, 0, 0, {}, {}});
     }
   }
 
@@ -130,7 +131,6 @@ class Load {
     if (!counts) return;
     count(client);
     ++client.step;
-    if (work_.mix_queries != 0 && client.step % work_.mix_queries == 0) ++result_.mixes;
     ask(client);
   }
 
@@ -165,7 +165,6 @@ void LoadResult::add(LoadResult other) {
   ms.insert(ms.end(), other.ms.begin(), other.ms.end());
   of.insert(of.end(), other.of.begin(), other.of.end());
   bytes += other.bytes;
-  mixes += other.mixes;
   if (faults == 0) first_fault = std::move(other.first_fault);
   faults += other.faults;
   connections += other.connections;

@@ -1,8 +1,8 @@
 #pragma once
 
 // Many clients that ask one server at once, each with a connection that is kept and one query at a time: the next one
-// goes out when the answer's last byte has come. One thread serves all of them by epoll, so that clients take little
-// of the cores that they share with the server.
+// goes out when the answer's last byte has come. They begin at different places of their orders. One thread serves all
+// of them by epoll, so that clients take little of the cores that they share with the server.
 
 #include <cstdint>
 #include <span>
@@ -18,7 +18,7 @@ struct LoadResult {
   double seconds = 0;             // in which answers counted
   std::vector<float> ms;          // of every answer, as they came
   std::vector<std::uint32_t> of;  // which query each was
-  std::uint64_t bytes = 0, mixes = 0;
+  std::uint64_t bytes = 0;
   std::uint64_t faults = 0;  // another status, another number of lines, no answer
   std::string first_fault;
   std::size_t connections = 0;  // made: more than clients if the server closes them

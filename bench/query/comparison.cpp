@@ -34,7 +34,7 @@ class GeometricMean {
   int count_ = 0;
 };
 
-// What is wrong with one server's answer, if anything; `first` is that of the first server that has one.
+// What is wrong with one server's answer, if anything; `first` is that of the first server whose own is right.
 std::string remark_on(const ComparedQuery& query, const AnswerTimes& times, const AnswerTimes* first) {
   if (!times.error.empty()) return times.error;
   if (query.expected_rows && times.rows != *query.expected_rows) {
@@ -54,7 +54,7 @@ void for_each_remark(const Comparison& all, Take&& take) {
       const AnswerTimes& times = query.times[server];
       const std::string remark = remark_on(query, times, first);
       if (!remark.empty()) take(query, server, remark);
-      if (!first && times.error.empty()) first = &times;
+      if (!first && remark.empty()) first = &times;
     }
   }
 }

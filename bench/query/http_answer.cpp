@@ -88,6 +88,7 @@ void HttpAnswer::read_head() {
   if (!rest.starts_with("HTTP/1.") || rest.size() < 12) fail_http(rest);
   keeps_alive_ = rest[7] != '0';
   status_ = static_cast<int>(number(rest.substr(9, 3), 10));
+  if (status_ < 100) fail_http(rest);
   chunked_ = has_length_ = false;
   for (rest.remove_prefix(rest.find("\r\n") + 2); rest.size() > 2; rest.remove_prefix(rest.find("\r\n") + 2)) {
     const std::string_view line = rest.substr(0, rest.find("\r\n"));

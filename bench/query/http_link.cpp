@@ -105,6 +105,13 @@ long HttpLink::read_some(bool wait) {
   }
 }
 
+// A server that writes an answer in pieces and has Nagle's algorithm on waits for our acknowledgement between them,
+// which Linux would send 40 ms later; the kernel forgets this wish now and then.
+void HttpLink::acknowledge() {
+  const int on = 1;
+  setsockopt(socket_, IPPROTO_TCP, TCP_QUICKACK, &on, sizeof on);
+}
+
 // True: the answer was as long as the connection. Else the request goes out once more, over another one.
 bool HttpLink::take_end(HttpAnswer& answer) {
   if (answer.end()) return true;
@@ -124,6 +131,7 @@ bool HttpLink::receive(HttpAnswer& answer, const BodySink& sink) {
       if (!take_end(answer)) return false;
     } else {
       answer.take({buffer_.data(), static_cast<std::size_t>(bytes)}, sink);
+      if (!answer.is_done()) acknowledge();
     }
   }
   fresh_ = false;
@@ -148,6 +156,7 @@ HttpAnswer HttpLink::wait_for_answer(const BodySink& sink) {
     const long bytes = read_some(true);
     if (bytes > 0) {
       answer.take({buffer_.data(), static_cast<std::size_t>(bytes)}, sink);
+      if (!answer.is_done()) acknowledge();
     } else if (bytes == 0) {
       take_end(answer);
     }

@@ -41,6 +41,7 @@ class HttpLink {
   void send_all(std::string_view bytes);
   // Bytes, or -1: none yet.
   long read_some(bool wait);
+  void acknowledge();
   bool take_end(HttpAnswer& answer);
   HttpAnswer wait_for_answer(const BodySink& sink);
 

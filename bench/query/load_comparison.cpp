@@ -136,8 +136,8 @@ double LoadOfServer::queries_per_second() const {
   return result.seconds > 0 ? static_cast<double>(result.ms.size()) / result.seconds : 0;
 }
 
-double LoadOfServer::mixes_per_hour() const {
-  return result.seconds > 0 ? static_cast<double>(result.mixes) * 3600 / result.seconds : 0;
+double LoadOfServer::mixes_per_hour(std::size_t mix_queries) const {
+  return queries_per_second() * 3600 / static_cast<double>(mix_queries);
 }
 
 double LoadOfServer::quantile_ms(double share) const {

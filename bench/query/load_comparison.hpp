@@ -29,7 +29,7 @@ struct LoadOfServer {
   std::string error;      // it was not measured to the end; empty: it was
 
   double queries_per_second() const;
-  double mixes_per_hour() const;
+  double mixes_per_hour(std::size_t mix_queries) const;
   double quantile_ms(double share) const;  // 0 without answers
 };
 

@@ -30,7 +30,7 @@ std::string servers_table(const LoadComparison& all) {
     const LoadOfServer& server = all.servers[at];
     const auto factor = all.factor(at);
     std::vector<std::string> row{server.server.name, three_digits(server.queries_per_second())};
-    if (mixes) row.push_back(three_digits(server.mixes_per_hour()));
+    if (mixes) row.push_back(three_digits(server.mixes_per_hour(all.mix_queries)));
     for (const double share : {0.5, 0.99, 1.0}) row.push_back(three_digits(server.quantile_ms(share)));
     row.push_back(three_digits(server.result.client_seconds / std::max(server.result.seconds, 1e-9)));
     row.push_back(factor ? three_digits(*factor) : "");
@@ -61,7 +61,7 @@ std::string to_markdown(const LoadComparison& all) {
       "## {}\n\n{}. {} clients on connections that are kept, {} different queries; {} turns of {} s each.\n\n{}",
       all.title, all.machine, all.clients, all.different_queries, all.turns.turns, all.turns.seconds,
       servers_table(all));
-  if (!all.kinds.empty()) text += "\n" + kinds_table(all);
+  if (!all.kinds.empty()) text.append("\n").append(kinds_table(all));
   if (!all.remarks.empty()) text += "\n";
   for (const std::string& remark : all.remarks) text += fmt::format("- {}\n", remark);
   return text + "\n";
@@ -71,22 +71,23 @@ std::string to_json(const LoadComparison& all) {
   Json servers = Json::array(), kinds = Json::array();
   for (std::size_t at = 0; at < all.servers.size(); ++at) {
     const LoadOfServer& server = all.servers[at];
-    servers.push_back({{"name", server.server.name},
-                       {"url", server.server.url},
-                       {"role", server.server.role == ServerRole::ours ? "server" : "peer"},
-                       {"seconds", server.result.seconds},
-                       {"queries", server.result.ms.size()},
-                       {"queries_per_second", server.queries_per_second()},
-                       {"mixes_per_hour", all.mix_queries ? Json(server.mixes_per_hour()) : Json(nullptr)},
-                       {"p50_ms", server.quantile_ms(0.5)},
-                       {"p99_ms", server.quantile_ms(0.99)},
-                       {"longest_ms", server.quantile_ms(1)},
-                       {"bytes", server.result.bytes},
-                       {"connections", server.result.connections},
-                       {"client_seconds", server.result.client_seconds},
-                       {"faults", server.result.faults},
-                       {"factor", or_null(all.factor(at))},
-                       {"error", server.error}});
+    servers.push_back(
+        {{"name", server.server.name},
+         {"url", server.server.url},
+         {"role", server.server.role == ServerRole::ours ? "server" : "peer"},
+         {"seconds", server.result.seconds},
+         {"queries", server.result.ms.size()},
+         {"queries_per_second", server.queries_per_second()},
+         {"mixes_per_hour", all.mix_queries ? Json(server.mixes_per_hour(all.mix_queries)) : Json(nullptr)},
+         {"p50_ms", server.quantile_ms(0.5)},
+         {"p99_ms", server.quantile_ms(0.99)},
+         {"longest_ms", server.quantile_ms(1)},
+         {"bytes", server.result.bytes},
+         {"connections", server.result.connections},
+         {"client_seconds", server.result.client_seconds},
+         {"faults", server.result.faults},
+         {"factor", or_null(all.factor(at))},
+         {"error", server.error}});
   }
   for (const LoadOfKind& kind : all.kinds) {
     Json answers = Json::array();
