@@ -24,6 +24,7 @@ from all_peers import PEERS, add_peer_options, chosen_peers  # noqa: E402
 from peer import Peer  # noqa: E402
 from process import PeerError, Running, free_port, run  # noqa: E402
 from quadrille_server import QuadrilleServer  # noqa: E402
+import targets  # noqa: E402
 
 BIN = pathlib.Path(os.environ.get("QUADRILLE_BIN") or ROOT / "build/release/bin")
 UB = "http://swat.cse.lehigh.edu/onto/univ-bench.owl#"
@@ -110,6 +111,25 @@ class Peers(WithFolder):
         for peer in PEERS:
             self.assertIn(peer.name.lower(), listed)
             self.assertTrue(peer.configuration and peer.path.startswith("/"))
+
+
+class Targets(unittest.TestCase):
+    def test_are_held_against_what_was_measured(self):
+        def answers(*factors):
+            return [{"factor": factor} for factor in factors]
+
+        results = {
+            "lubm": {"queries": [{"query": "q1", "answers": answers(0.5, 1.5, None)},
+                                 {"query": "q2", "answers": answers(9, 8, None)}]},
+            "lookups": {"servers": [{"role": "server", "queries_per_second": 21000, "p99_ms": 3.5, "factor": 2},
+                                    {"role": "peer", "queries_per_second": 50000, "p99_ms": 1, "factor": None}]},
+            "bsbm-16": {"servers": [{"role": "server", "factor": 6}]},
+            "csr-1": {"images": 1, "queries": [{"query": "q6", "one_image_ms": 30, "loop_ms": 10, "all_images_ms": None}]},
+            "csr-2": {"images": 2, "queries": [{"query": "q6", "one_image_ms": 30, "loop_ms": 10, "all_images_ms": 20}]},
+            "memory": {"lubm100": {"Quadrille, 1 image": 150, "Oxigraph": 1000}}, "database_bytes": 100}
+        self.assertEqual([reached for *_, reached in targets.rows(results)],
+                         [True, False, True, False, True, True, False, True])
+        self.assertIn("| LUBM q2, times the best peer | 9.00 | 10 | not reached |", targets.to_markdown(results))
 
 
 class StandIn:

@@ -5,7 +5,8 @@ namespace quadrille::bench {
 void ServerOptions::add_to(CLI::App& command) {
   command
       .add_option("--server", servers,
-                  "A server: [NAME=]http://HOST:PORT[/PATH], SPARQL is at /sparql if no path is given; once for each")
+                  "A server: [NAME=]http://HOST:PORT[/PATH][#form]; SPARQL is at /sparql if no path is given; #form "
+                  "for one that takes queries by a form alone; once for each")
       ->required()
       ->type_name("URL")
       ->allow_extra_args(false);
