@@ -4,8 +4,11 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "bench/bsbm/explore_mix.hpp"
+#include "bench/bsbm/variants.hpp"
 #include "bench/query/load_options.hpp"
 
 namespace quadrille::bench {
@@ -19,6 +22,7 @@ constexpr std::size_t kMixes = 200;  // of a client, until it begins anew
 struct ExploreOptions {
   LoadOptions load;
   std::string folder;
+  std::size_t variants = 10;
 };
 
 std::string shared_folder() {
@@ -34,7 +38,8 @@ ExpectedRows expected_of(const std::string& folder) {
 
 constexpr const char* kFooter = R"(
 A mix is 25 queries in the order of the benchmark, each with parameters that are drawn from the folder's: files
-explore-q01-01.rq and so on. Every client goes through mixes of its own. Told are queries a second, mixes an hour, and p50
+explore-q01-01.rq and so on; queries about one product, offer or review (2, 5, and 7 to 12) also come about others, which
+the first server is asked for, so that no server can answer from what it has just said. Every client goes through mixes of its own. Told are queries a second, mixes an hour, and p50
 and p99 of each of the queries. Numbers of rows are those of expected.tsv beside the folder, if it is there (DESCRIBE is
 up to the engine: other numbers of rows of query 9 are told, and are no failure of a peer).
 
@@ -52,10 +57,20 @@ void add_explore_command(CLI::App& bsbm) {
   command.add_option("--queries", options->folder, "Folder with explore-qNN-*.rq")
       ->type_name("DIR")
       ->capture_default_str();
+  command
+      .add_option("--variants", options->variants,
+                  "Of each query about one product, offer or review: so many more about others of the data")
+      ->check(CLI::Range(0, 1000))
+      ->capture_default_str();
   command.footer(kFooter);
   command.callback([options] {
     const LoadOptions& load = options->load;
-    load.run(explore_workload(options->folder, load.clients, kMixes, load.seed), expected_of(options->folder));
+    std::vector<NamedQuery> queries = read_query_files({options->folder});
+    if (options->variants > 0) {
+      const Members members = members_at(load.servers.endpoints().front());
+      queries = with_variants(std::move(queries), members, options->variants, load.seed);
+    }
+    load.run(explore_workload(std::move(queries), load.clients, kMixes, load.seed), expected_of(options->folder));
   });
 }
 

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <string>
+#include <utility>
 
 #include "base/error.hpp"
 
@@ -20,11 +22,11 @@ int number_of(const std::string& name) {
 
 }  // namespace
 
-Workload explore_workload(const std::string& folder, std::size_t clients, std::size_t mixes, std::uint64_t seed) {
+Workload explore_workload(std::vector<NamedQuery> queries, std::size_t clients, std::size_t mixes, std::uint64_t seed) {
   Workload work;
   work.mix_queries = kExploreMix.size();
   std::map<int, std::vector<std::uint32_t>> draws_of;  // by number of the query
-  for (NamedQuery& query : read_query_files({folder})) {
+  for (NamedQuery& query : queries) {
     const int number = number_of(query.name);
     bool in_mix = false;
     for (const int place : kExploreMix) in_mix = in_mix || place == number;
@@ -34,7 +36,8 @@ Workload explore_workload(const std::string& folder, std::size_t clients, std::s
   }
   for (const int number : kExploreMix) {
     if (!draws_of.contains(number)) {
-      fail(ErrorKind::user, "{} has no explore-q{:02}-*.rq: name the folder of BSBM's queries", folder, number);
+      fail(ErrorKind::user, "there is no explore-q{:02}-*.rq: name the folder of BSBM's queries with --queries",
+           number);
     }
   }
   Draws draws(seed);

@@ -105,9 +105,9 @@ TEST_F(Commands, ExploreRunsMixes) {
   for (int number = 1; number <= 12; ++number) {
     folder_->write(fmt::format("mix/explore-q{:02}-01.rq", number), "SELECT * { ?s ?p ?o } LIMIT 3");
   }
-  const auto [code, said] = run(
-      fmt::format("bsbm explore --server {} --queries {}/mix --seconds 0.3 --turns 1 --warm-up-seconds 0.1 --json {}",
-                  url_, folder_->path().string(), json_path()));
+  const auto [code, said] = run(fmt::format(
+      "bsbm explore --server {} --variants 0 --queries {}/mix --seconds 0.3 --turns 1 --warm-up-seconds 0.1 --json {}",
+      url_, folder_->path().string(), json_path()));
   EXPECT_EQ(code, 0) << said;
   EXPECT_GT(json().at("servers").at(0).at("mixes_per_hour"), 100);
   EXPECT_EQ(json().at("kinds").size(), 11u);

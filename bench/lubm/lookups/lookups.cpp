@@ -2,11 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
-#include <set>
 
-#include "base/error.hpp"
+#include "bench/query/class_members.hpp"
 #include "bench/query/workload.hpp"
 
 namespace quadrille::bench {
@@ -24,27 +22,13 @@ struct Template {
 };
 
 constexpr std::array kTemplates{
-    Template{"course", "ub:GraduateCourse", "SELECT ?X WHERE { ?X rdf:type ub:GraduateStudent . ?X ub:takesCourse % }"},
-    Template{"author", "ub:AssistantProfessor",
+    Template{"course", "GraduateCourse", "SELECT ?X WHERE { ?X rdf:type ub:GraduateStudent . ?X ub:takesCourse % }"},
+    Template{"author", "AssistantProfessor",
              "SELECT ?X WHERE { ?X rdf:type ub:Publication . ?X ub:publicationAuthor % }"},
-    Template{"person", "ub:FullProfessor",
+    Template{"person", "FullProfessor",
              "SELECT ?n ?e ?t WHERE { % ub:name ?n ; ub:emailAddress ?e ; ub:telephone ?t }"},
-    Template{"advised", "ub:AssociateProfessor", "SELECT ?X ?n WHERE { ?X ub:advisor % . ?X ub:name ?n }"},
+    Template{"advised", "AssociateProfessor", "SELECT ?X ?n WHERE { ?X ub:advisor % . ?X ub:name ?n }"},
 };
-
-// The IRIs of an answer, with their brackets, in order: whatever the order and the quotation of the server.
-std::vector<std::string> constants(const Endpoint& endpoint, const char* type) {
-  AskedServer server(endpoint);
-  const std::string text = server.text("constants", fmt::format("{}SELECT ?c {{ ?c rdf:type {} }}", kPrefixes, type));
-  std::set<std::string> found;
-  for (std::size_t begin = text.find("http://"); begin != std::string::npos; begin = text.find("http://", begin)) {
-    const std::size_t end = std::min(text.find_first_of(">\"\r\n\t", begin), text.size());
-    found.insert(fmt::format("<{}>", text.substr(begin, end - begin)));
-    begin = end;
-  }
-  if (found.empty()) fail(ErrorKind::user, "{} has nothing of {}: is its data that of LUBM?", endpoint.url(), type);
-  return {found.begin(), found.end()};
-}
 
 std::string filled(const char* query, const std::string& constant) {
   std::string text = kPrefixes;
@@ -62,7 +46,10 @@ std::string filled(const char* query, const std::string& constant) {
 
 std::vector<NamedQuery> lookup_queries(const Endpoint& server, std::size_t count, std::uint64_t seed) {
   std::array<std::vector<std::string>, kTemplates.size()> of_template;
-  for (std::size_t at = 0; at < kTemplates.size(); ++at) of_template[at] = constants(server, kTemplates[at].constants);
+  for (std::size_t at = 0; at < kTemplates.size(); ++at) {
+    of_template[at] = class_members(
+        server, fmt::format("http://swat.cse.lehigh.edu/onto/univ-bench.owl#{}", kTemplates[at].constants));
+  }
   Draws draws(seed);
   std::vector<NamedQuery> queries;
   for (std::size_t number = 0; number < count; ++number) {

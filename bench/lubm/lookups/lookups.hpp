@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/query/asked_server.hpp"
+#include "bench/query/endpoint.hpp"
 #include "bench/query/query_files.hpp"
 
 namespace quadrille::bench {
