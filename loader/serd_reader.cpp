@@ -4,7 +4,9 @@
 
 #include "loader/detail/document_names.hpp"
 #include "loader/detail/serd_statement.hpp"
+#include "loader/statement_scanner.hpp"
 #include "loader/statement_splitter.hpp"
+#include "loader/statement_window.hpp"
 
 namespace quadrille {
 
@@ -17,31 +19,70 @@ class TurtleReader final : public QuadReader {
         options_(std::move(options)),
         errors_(errors),
         with_graphs_(file_.format.syntax == Syntax::trig),
-        statements_(std::move(bytes), with_graphs_),
+        window_(std::move(bytes)),
+        statements_(window_, with_graphs_),
         names_(options_.base, true),
-        serd_(with_graphs_ ? SERD_TRIG : SERD_TURTLE, names_) {}
+        serd_(with_graphs_ ? SERD_TRIG : SERD_TURTLE, names_),
+        scanner_(with_graphs_, names_, with_graphs_ ? std::nullopt : options_.graph_of_triples()) {}
 
-  bool read_piece(QuadSink& sink) override {
+  bool read_piece(QuadSink& sink) override { return read_plain(sink) || judge(sink); }
+
+ private:
+  // False: Serd has to look at the statement.
+  bool read_plain(QuadSink& sink) {
+    if (statements_.in_graph() != scanner_.in_graph()) return false;  // in a graph whose name is not known
+    ScannedStatement scanned = scanner_.scan(window_, serd_.anonymous());
+    while (scanned == ScannedStatement::incomplete && window_.refill()) {
+      scanned = scanner_.scan(window_, serd_.anonymous());
+    }
+    if (scanned != ScannedStatement::taken) return false;
+    serd_.set_anonymous(scanner_.labels());
+    if (!scanner_.in_graph()) {
+      statements_.leave_graph();
+    } else if (!scanner_.header().empty()) {
+      statements_.enter_graph(scanner_.header());
+    }
+    for (const QuadView& quad : scanner_.quads()) sink.quad(quad);
+    window_.advance(scanner_.size());
+    return true;
+  }
+
+  bool judge(QuadSink& sink) {
+    const bool was_in_graph = statements_.in_graph();
+    scanner_.forget();
     if (!statements_.next()) return false;
     std::optional<Fault> fault = statements_.fault();
     if (!fault) fault = serd_.read(statements_.plain());
     if (fault) {
       errors_.report(locate(*fault, statements_.text(), file_.path, statements_.line(), statements_.column()));
-      return true;
+    } else {
+      const std::optional<TermView> graph = with_graphs_ ? std::nullopt : options_.graph_of_triples();
+      for (const detail::StoredQuad& quad : serd_.quads().quads) sink.quad(serd_.quads().view(quad, graph));
     }
-    const std::optional<TermView> graph = with_graphs_ ? std::nullopt : options_.graph_of_triples();
-    for (const detail::StoredQuad& quad : serd_.quads().quads) sink.quad(serd_.quads().view(quad, graph));
+    statements_.finish();
+    follow_graph(was_in_graph, fault.has_value());
     return true;
   }
 
- private:
+  // Tells the scanner of the graph that a statement has opened or closed.
+  void follow_graph(bool was_in_graph, bool is_malformed) {
+    if (!statements_.in_graph()) {
+      scanner_.set_graph(false, std::nullopt);
+    } else if (!was_in_graph && !is_malformed && !serd_.quads().quads.empty()) {
+      const detail::StoredQuad& quad = serd_.quads().quads.front();
+      scanner_.set_graph(true, quad.graph ? std::optional(serd_.quads().view(*quad.graph)) : std::nullopt);
+    }
+  }
+
   const InputFile file_;
   const ReadOptions options_;
   ErrorPolicy& errors_;
   const bool with_graphs_;
+  StatementWindow window_;
   StatementSplitter statements_;
   detail::DocumentNames names_;
   detail::SerdStatement serd_;
+  StatementScanner scanner_;
 };
 
 }  // namespace

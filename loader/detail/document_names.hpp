@@ -22,6 +22,12 @@ class DocumentNames {
   // Appends the IRI that `prefix`:`local` stands for.
   std::string append_name(std::string& out, std::string_view prefix, std::string_view local) const;
 
+  // What `prefix` stands for; nullptr: it is not declared.
+  const std::string* find_prefix(std::string_view prefix) const {
+    const auto found = prefixes_.find(prefix);
+    return found == prefixes_.end() ? nullptr : &found->second;
+  }
+
   std::string set_base(std::string_view written);
   std::string set_prefix(std::string_view prefix, std::string_view written);
 
