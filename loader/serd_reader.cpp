@@ -14,18 +14,20 @@ namespace {
 
 class TurtleReader final : public QuadReader {
  public:
-  TurtleReader(InputFile file, std::unique_ptr<ByteSource> bytes, ReadOptions options, ErrorPolicy& errors)
+  TurtleReader(InputFile file, std::unique_ptr<ByteSource> bytes, ReadOptions options, ErrorPolicy& errors,
+               TurtleReading reading = {})
       : file_(std::move(file)),
         options_(std::move(options)),
         errors_(errors),
         with_graphs_(file_.format.syntax == Syntax::trig),
-        window_(std::move(bytes)),
+        scans_(reading.scans),
+        window_(std::move(bytes), reading.window_bytes),
         statements_(window_, with_graphs_),
         names_(options_.base, true),
         serd_(with_graphs_ ? SERD_TRIG : SERD_TURTLE, names_),
         scanner_(with_graphs_, names_, with_graphs_ ? std::nullopt : options_.graph_of_triples()) {}
 
-  bool read_piece(QuadSink& sink) override { return read_plain(sink) || judge(sink); }
+  bool read_piece(QuadSink& sink) override { return (scans_ && read_plain(sink)) || judge(sink); }
 
  private:
   // False: Serd has to look at the statement.
@@ -78,6 +80,7 @@ class TurtleReader final : public QuadReader {
   const ReadOptions options_;
   ErrorPolicy& errors_;
   const bool with_graphs_;
+  const bool scans_;
   StatementWindow window_;
   StatementSplitter statements_;
   detail::DocumentNames names_;
@@ -88,8 +91,8 @@ class TurtleReader final : public QuadReader {
 }  // namespace
 
 std::unique_ptr<QuadReader> open_turtle(InputFile file, std::unique_ptr<ByteSource> bytes, ReadOptions options,
-                                        ErrorPolicy& errors) {
-  return std::make_unique<TurtleReader>(std::move(file), std::move(bytes), std::move(options), errors);
+                                        ErrorPolicy& errors, TurtleReading reading) {
+  return std::make_unique<TurtleReader>(std::move(file), std::move(bytes), std::move(options), errors, reading);
 }
 
 void read_turtle(const InputFile& file, std::unique_ptr<ByteSource> bytes, const ReadOptions& options,
