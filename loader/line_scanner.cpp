@@ -36,10 +36,10 @@ const char* scan_iri(const char* at, TermView& term, std::uint32_t& not_ascii) {
   return *end == '>' && has_scheme(term.text) ? end + 1 : nullptr;
 }
 
-const char* scan_blank(const char* at, TermView& term) {
+const char* scan_blank(const char* at, TermView& term, std::uint32_t& not_ascii) {
   if (at[1] != ':') return nullptr;
   const char* const begin = at + 2;
-  const char* const end = detail::find_label_end(begin);
+  const char* const end = detail::find_label_end(begin, not_ascii);
   if (!end) return nullptr;
   term = TermView::blank({begin, static_cast<std::size_t>(end - begin)});
   return end;
@@ -47,7 +47,7 @@ const char* scan_blank(const char* at, TermView& term) {
 
 const char* scan_node(const char* at, TermView& term, std::uint32_t& not_ascii) {
   if (*at == '<') return scan_iri(at, term, not_ascii);
-  return *at == '_' ? scan_blank(at, term) : nullptr;
+  return *at == '_' ? scan_blank(at, term, not_ascii) : nullptr;
 }
 
 bool begins_with(const char* at, const char* end, std::string_view token) {

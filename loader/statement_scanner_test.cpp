@@ -57,9 +57,11 @@ Strings objects_of(const std::string& objects) {
 }  // namespace
 
 TEST(StatementScanner, TakesIrisAndNamesOfAllForms) {
-  EXPECT_EQ(objects_of("<http://x/y>, <z#f>, <>, p:x, p:, :, :x.y, p:a:b-c_d, p:%20x, p:1"),
-            (Strings{"<http://x/y>", "<http://b/d/z#f>", "<http://b/d/f>", "<p:x>", "<p:>", "<http://e/>",
-                     "<http://e/x.y>", "<p:a:b-c_d>", "<p:%20x>", "<p:1>"}));
+  EXPECT_EQ(
+      objects_of("<http://x/y>, <z#f>, <>, p:x, p:, :, :x.y, p:a:b-c_d, p:%20x, p:1, "
+                 "p:a\\,b\\., p:\xC3\xA4\xC2\xB7, _:\xC3\xA4"),
+      (Strings{"<http://x/y>", "<http://b/d/z#f>", "<http://b/d/f>", "<p:x>", "<p:>", "<http://e/>", "<http://e/x.y>",
+               "<p:a:b-c_d>", "<p:%20x>", "<p:1>", "<p:a,b.>", "<p:\xC3\xA4\xC2\xB7>", "_:\xC3\xA4"}));
 }
 
 TEST(StatementScanner, TakesLiteralsOfAllForms) {

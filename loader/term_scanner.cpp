@@ -1,5 +1,7 @@
 #include "loader/term_scanner.hpp"
 
+#include <cstring>
+
 #include "base/iri_reference.hpp"
 #include "loader/blank_labels.hpp"
 #include "loader/detail/byte_class.hpp"
@@ -17,6 +19,7 @@ using detail::is_digit;
 using detail::is_hex;
 using detail::is_of;
 using detail::kLabel;
+using detail::kLocalName;
 
 std::string_view text_between(const char* begin, const char* end) {
   return {begin, static_cast<std::size_t>(end - begin)};
@@ -71,35 +74,61 @@ const char* TermScanner::iri(const char* at, TermView& term) {
   return end + 1;
 }
 
-// The grammar's PN_PREFIX ":" PN_LOCAL, without escapes of one letter.
 const char* TermScanner::prefixed_name(const char* at, TermView& term) {
   const char* const prefix = at;
   while (is_of(kLabel, *at)) ++at;
   if (*at != ':' || (at != prefix && at[-1] == '.')) return refuse(at);
-  const char* const colon = at++;
-  for (;; ++at) {
-    if (is_of(kLabel, *at) || *at == ':') continue;
-    if (*at != '%') break;
-    if (!is_hex(at[1]) || !is_hex(at[2])) return refuse(at);
-    at += 2;
-  }
-  if (!is_ascii(*at) || *at == '\\') return refuse(at);
-  while (at[-1] == '.') --at;
-  const std::string_view local = text_between(colon + 1, at);
-  if (!local.empty() && (local.front() == '-' || local.front() == '.')) return refuse(at);
-  const std::string* const iri = names_.find_prefix(text_between(prefix, colon));
+  const std::string* const iri = names_.find_prefix(text_between(prefix, at));
   if (iri == nullptr) return refuse(at);
+  std::string_view local;
+  if (!(at = local_name(at + 1, local))) return nullptr;
   term = TermView::iri(bytes_.add(*iri, local));
+  return at;
+}
+
+// PN_LOCAL of the grammar, or nothing.
+const char* TermScanner::local_name(const char* at, std::string_view& name) {
+  const char* const begin = at;
+  const char* plain = at;  // what has not been copied yet
+  const char* fixed = at;  // what is before it belongs to the name, dots too
+  for (;;) {
+    while (is_of(kLocalName, *at)) ++at;
+    const char* const special = at;
+    if (*at == '%') {
+      if (!is_hex(at[1]) || !is_hex(at[2])) return refuse(at);
+      at += 3;
+    } else if (*at == '\\') {
+      if (at[1] == '\0' || !std::strchr("_~.-!$&'()*+,;=/?#@%", at[1])) return refuse(at);
+      if (plain == begin) scratch_.clear();
+      scratch_.append(plain, at);
+      plain = at + 1;
+      at += 2;
+    } else if (is_ascii(*at)) {
+      break;
+    } else if (!(at = detail::skip_name_character(at, at == begin))) {
+      return refuse(special);
+    }
+    fixed = at;
+  }
+  while (at > fixed && at[-1] == '.') --at;
+  if (at != begin && (*begin == '-' || *begin == '.')) return refuse(at);
+  if (plain == begin) {
+    name = text_between(begin, at);
+  } else {
+    scratch_.append(plain, at);
+    name = scratch_;
+  }
   return at;
 }
 
 const char* TermScanner::blank(const char* at, TermView& term) {
   if (at[1] != ':') return refuse(at);
   const char* const label = at + 2;
-  const char* const end = detail::find_label_end(label);
+  std::uint32_t not_ascii = 0;
+  const char* const end = detail::find_label_end(label, not_ascii);
   if (end == nullptr) {
     at = label;
-    while (is_of(kLabel, *at)) ++at;
+    while (is_of(kLabel, *at) || !is_ascii(*at)) ++at;
     return refuse(at);
   }
   term = TermView::blank(text_between(label, end));

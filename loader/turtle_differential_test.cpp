@@ -65,10 +65,30 @@ class Documents {
 
   std::string name() {
     return pick(
-        {"p:a",          "p:b",   ":c",    "p:",    ":",        "p:a.b",      "p:1",
-         "p:%20",        "p:a:b", "p:x-y", "a.b:c", "p:_",      "p:\\~x",     "<http://x/y>",
-         "<http://x/y>", "<z>",   "<#f>",  "<>",    "<../q?r>", "p:\xC3\xA4", "<http://\xC3\xA4/>"},
-        {"<\\u0041:b>", "q:none", "p:-x", "p:.x", "p:a..b", "<a b>", "true:x", "p:a%2", "p:a\\,", "p:\xC2\xB7"});
+        {"p:a",
+         "p:b",
+         ":c",
+         "p:",
+         ":",
+         "p:a.b",
+         "p:1",
+         "p:%20",
+         "p:a:b",
+         "p:x-y",
+         "a.b:c",
+         "p:_",
+         "p:\\~x",
+         "<http://x/y>",
+         "<http://x/y>",
+         "<z>",
+         "<#f>",
+         "<>",
+         "<../q?r>",
+         "p:\xC3\xA4",
+         "p:a\\,b",
+         "<http://\xC3\xA4/>"},
+        {"<\\u0041:b>", "q:none", "p:-x", "p:.x", "p:a..b", "<a b>", "true:x", "p:a%2", "p:a\\,", "p:\xC2\xB7",
+         "p:a\xC2\xB7", "p:\\-.\\.", "p:\xF0\x9F\x98\x80.", "p:\xC3\x97", "p:\\u0041", "p:a.\\.", "p:\xE2\x82\xAC"});
   }
   std::string label() {
     return pick({"_:a", "_:b.c", "_:genid1", "_:1", "_:_", "_:b1", "_:a-"}, {"_:\xC3\xA4", "_:-", "_:", "_:\xC2\xB7"});
