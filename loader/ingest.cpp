@@ -46,6 +46,8 @@ class ItemReader {
 
   void read(std::uint64_t number, const IngestItem& item) {
     ErrorPolicy errors = policy(number);
+    item_bytes_ = item.bytes;
+    read_ = told_ = 0;
     ingest_.begin_document(item.file);
     if (item.piece) {
       bytes_ += read_piece(*item.piece, errors);
@@ -54,7 +56,8 @@ class ItemReader {
       bytes_ += item.bytes;
     }
     rejects_ += errors.rejects();
-    context_.pulse(item.bytes);
+    context_.pulse(item.bytes - told_);
+    item_bytes_ = 0;
   }
 
   IngestOutcome finish(const Stopwatch& watch) {
@@ -64,8 +67,14 @@ class ItemReader {
 
  private:
   void end_batch(std::uint64_t rows) {
-    context_.pulse(0, rows);
+    context_.pulse(news(), rows);
     if (relieve_()) ingest_.forget_terms();
+  }
+
+  // How much of the item has been read since the last time, if it is a file that is read as a whole.
+  std::uint64_t news() {
+    const std::uint64_t now = std::min(read_.load(std::memory_order_relaxed), item_bytes_);
+    return now - std::exchange(told_, now);
   }
 
   void read_document(const IngestItem& item, ErrorPolicy& errors) {
@@ -74,7 +83,7 @@ class ItemReader {
       scan_range(file, item.range, lines_of(item.file), read_options_, errors,
                  [&](const QuadView& quad) { ingest_.quad(quad); });
     } else {
-      read_file(file, read_options_, errors, ingest_);
+      read_file(file, read_options_, errors, ingest_, &read_);
     }
   }
 
@@ -108,6 +117,9 @@ class ItemReader {
   const ReadOptions read_options_;
   const std::function<bool()>& relieve_;
   QuadIngest ingest_;
+  std::uint64_t item_bytes_ = 0;  // of the item that is read
+  BytesRead read_ = 0;            // of its file
+  std::uint64_t told_ = 0;        // of that, to the pulse
   std::uint64_t bytes_ = 0;
   std::uint64_t rejects_ = 0;
   std::optional<LineCount> lines_;
