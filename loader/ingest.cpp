@@ -12,6 +12,7 @@
 #include "loader/ingest_quads.hpp"
 #include "loader/line_reader.hpp"
 #include "loader/read_file.hpp"
+#include "loader/serd_reader.hpp"
 
 namespace quadrille {
 
@@ -44,7 +45,7 @@ class ItemReader {
         relieve_(relieve),
         ingest_(terms, log, [this](std::uint64_t rows) { end_batch(rows); }) {}
 
-  void read(std::uint64_t number, const IngestItem& item) {
+  void read(std::uint64_t number, const IngestItem& item, const IngestPlan& plan) {
     ErrorPolicy errors = policy(number);
     item_bytes_ = item.bytes;
     read_ = told_ = 0;
@@ -52,7 +53,7 @@ class ItemReader {
     if (item.piece) {
       bytes_ += read_piece(*item.piece, errors);
     } else {
-      read_document(item, errors);
+      read_document(item, plan, errors);
       bytes_ += item.bytes;
     }
     rejects_ += errors.rejects();
@@ -77,11 +78,13 @@ class ItemReader {
     return now - std::exchange(told_, now);
   }
 
-  void read_document(const IngestItem& item, ErrorPolicy& errors) {
+  void read_document(const IngestItem& item, const IngestPlan& plan, ErrorPolicy& errors) {
     const InputFile& file = files_[item.file];
     if (item.is_range) {
       scan_range(file, item.range, lines_of(item.file), read_options_, errors,
                  [&](const QuadView& quad) { ingest_.quad(quad); });
+    } else if (item.turtle_part) {
+      read_turtle_part(file, plan.turtle[item.file], *item.turtle_part, read_options_, errors, ingest_);
     } else {
       read_file(file, read_options_, errors, ingest_, &read_);
     }
@@ -142,7 +145,7 @@ IngestOutcome ingest_items(BuildContext& context, std::span<const InputFile> fil
   ItemReader reader(context, files, terms, log, spool, relieve);
   if (context.team().is_first()) {
     for (std::uint64_t number = 0; number < plan.for_first_image.size(); ++number) {
-      reader.read(number, plan.for_first_image[number]);
+      reader.read(number, plan.for_first_image[number], plan);
     }
   }
   const std::vector<std::uint64_t> slices = cut_into_slices(plan.shared, least_slice_bytes(context.team(), plan));
@@ -150,7 +153,7 @@ IngestOutcome ingest_items(BuildContext& context, std::span<const InputFile> fil
     const std::uint64_t slice = context.take_slice();
     if (slice + 1 >= slices.size()) break;
     for (std::uint64_t item = slices[slice]; item < slices[slice + 1]; ++item) {
-      reader.read(plan.for_first_image.size() + item, plan.shared[item]);
+      reader.read(plan.for_first_image.size() + item, plan.shared[item], plan);
     }
   }
   return reader.finish(watch);

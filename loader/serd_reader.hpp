@@ -15,12 +15,19 @@
 #include "loader/read_options.hpp"
 #include "loader/statement_window.hpp"
 #include "loader/syntax_error.hpp"
+#include "loader/turtle_parts.hpp"
 
 namespace quadrille {
 
 // Local. `bytes` are those of `file`, whose syntax is turtle or trig.
 void read_turtle(const InputFile& file, std::unique_ptr<ByteSource> bytes, const ReadOptions& options,
                  ErrorPolicy& errors, QuadSink& sink);
+
+// Local. The quads of part number `part` of the file (loader/turtle_parts.hpp), which is opened here. Read part by
+// part, whoever does, in any order, it gives what it gives as a whole. (But nodes without a label may have other
+// numbers behind a malformed statement.)
+void read_turtle_part(const InputFile& file, const TurtleParts& parts, std::size_t part, const ReadOptions& options,
+                      ErrorPolicy& errors, QuadSink& sink);
 
 // How the reader works inside; the quads and errors are the same.
 struct TurtleReading {

@@ -45,6 +45,11 @@ class StatementSplitter {
   std::uint64_t line() const { return window_.line(); }         // where text() begins, from 1
   std::uint32_t column() const { return window_.column(); }
 
+  // Whether it declares a prefix or a base. Precondition: it has no fault.
+  bool is_directive() const {
+    return kinds_.front() == TokenKind::at_word || first_word_ == "base" || first_word_ == "prefix";
+  }
+
   // Goes behind the statement, so that the window's rest() begins with what comes next.
   void finish();
 

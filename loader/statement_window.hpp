@@ -26,7 +26,9 @@ constexpr std::size_t kStatementWindowBytes = std::size_t{256} << 10;
 
 class StatementWindow {
  public:
-  explicit StatementWindow(std::unique_ptr<ByteSource> source, std::size_t window_bytes = kStatementWindowBytes);
+  // at_begin: of the document, where a byte order mark is none of it.
+  explicit StatementWindow(std::unique_ptr<ByteSource> source, std::size_t window_bytes = kStatementWindowBytes,
+                           bool at_begin = true);
 
   std::string_view rest() const { return {buffer_.data() + start_, size_ - start_}; }
   // Nothing comes after rest().
@@ -39,6 +41,9 @@ class StatementWindow {
 
   // Whether the first `bytes` of rest() are UTF-8.
   bool is_valid_utf8(std::size_t bytes);
+
+  // Of rest(), in the bytes of the source.
+  std::uint64_t offset() const { return dropped_ + start_; }
 
   // Where rest() begins, both from 1; the column in characters. Cost: a look at what is in memory before it.
   std::uint64_t line() const;
@@ -55,6 +60,7 @@ class StatementWindow {
   std::size_t start_ = 0;  // of rest()
   std::size_t valid_ = 0;  // known to be UTF-8 from start_, or before it, to here
   bool source_ended_ = false;
+  std::uint64_t dropped_ = 0;          // bytes before buffer_
   std::uint64_t lines_dropped_ = 0;    // line ends before buffer_
   std::uint32_t columns_dropped_ = 0;  // characters between the last of them and buffer_
 };

@@ -1,5 +1,6 @@
 #include "loader/term_scanner.hpp"
 
+#include <bit>
 #include <cstring>
 
 #include "base/iri_reference.hpp"
@@ -78,13 +79,24 @@ const char* TermScanner::prefixed_name(const char* at, TermView& term) {
   const char* const prefix = at;
   while (is_of(kLabel, *at)) ++at;
   if (*at != ':' || (at != prefix && at[-1] == '.')) return refuse(at);
-  const std::string* const iri = names_.find_prefix(text_between(prefix, at));
+  const std::string* const iri = find_prefix(prefix, static_cast<std::size_t>(at - prefix));
   if (iri == nullptr) return refuse(at);
   std::string_view local;
   if (!(at = local_name(at + 1, local))) return nullptr;
   term = TermView::iri(bytes_.add(*iri, local));
   return at;
 }
+
+const std::string* TermScanner::find_prefix(const char* prefix, std::size_t size) {
+  if (size > sizeof(std::uint64_t)) return names_.find_prefix({prefix, size});
+  std::uint64_t bytes = 0;  // no prefix has a zero in it
+  std::memcpy(&bytes, prefix, sizeof bytes);
+  if (size < sizeof bytes) bytes &= (std::uint64_t{1} << 8 * size) - 1;
+  KnownPrefix& known = known_prefixes_[bytes * 0x9E3779B97F4A7C15u >> 58];
+  if (known.iri == nullptr || known.bytes != bytes) known = {bytes, names_.find_prefix({prefix, size})};
+  return known.iri;
+}
+static_assert(std::endian::native == std::endian::little);
 
 // PN_LOCAL of the grammar, or nothing.
 const char* TermScanner::local_name(const char* at, std::string_view& name) {

@@ -12,6 +12,8 @@
 // Every function gives the place behind the term at `at`, or nullptr; then stopped_at() says which byte it did not
 // like. Source: RDF 1.1 Turtle, 6.5.
 
+#include <array>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -52,7 +54,16 @@ class TermScanner {
   const char* string(const char* at, TermView& term);
   const char* suffix(const char* at, TermView& literal);
 
+  // Prefixes of up to eight bytes that have been looked up, by a hash of these. Names stay where they are in memory
+  // when they get another meaning.
+  struct KnownPrefix {
+    std::uint64_t bytes = 0;
+    const std::string* iri = nullptr;
+  };
+  const std::string* find_prefix(const char* prefix, std::size_t size);
+
   const detail::DocumentNames& names_;
+  std::array<KnownPrefix, 64> known_prefixes_;
   detail::StableBytes bytes_;
   std::string scratch_;
   const char* end_ = nullptr;  // of the text
