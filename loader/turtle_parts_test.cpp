@@ -96,6 +96,19 @@ TEST(TurtleParts, TogetherHaveTheQuadsAndLabelsOfTheDocument) {
   }
 }
 
+// Skims end long before the document does.
+TEST(TurtleParts, OfALargeDocumentToo) {
+  const testing::TemporaryFolder folder;
+  const InputFile file = write(folder, document(130'000, true));
+  ASSERT_GT(file.size_bytes, std::uint64_t{6} << 20);
+  const DocumentReading whole = read_whole(file);
+  const TurtleParts parts = parts_of(file, 9);
+  ASSERT_EQ(parts.parts.size(), 9u);
+  const DocumentReading read = read_parts(file, parts);
+  EXPECT_TRUE(read.errors == whole.errors);
+  EXPECT_EQ(read.quads.size(), whole.quads.size());
+}
+
 TEST(TurtleParts, TellErrorsWhereTheyAreInTheDocument) {
   const testing::TemporaryFolder folder;
   const InputFile file = write(folder, document(5'000, true));
