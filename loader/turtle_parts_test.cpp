@@ -99,7 +99,7 @@ TEST(TurtleParts, TogetherHaveTheQuadsAndLabelsOfTheDocument) {
 // Skims end long before the document does.
 TEST(TurtleParts, OfALargeDocumentToo) {
   const testing::TemporaryFolder folder;
-  const InputFile file = write(folder, document(130'000, true));
+  const InputFile file = write(folder, document(300'000, true));
   ASSERT_GT(file.size_bytes, std::uint64_t{6} << 20);
   const DocumentReading whole = read_whole(file);
   const TurtleParts parts = parts_of(file, 9);
