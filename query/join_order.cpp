@@ -120,7 +120,7 @@ class Parts {
     state.estimate = parts_[part].estimate;
     state.variables = parts_[part].variables;
     state.spread_by = state.sorted_by = spreads_[part];
-    state.steps.push_back({part, JoinMethod::start, state.estimate});
+    state.steps.push_back({part, JoinMethod::start, state.estimate, state.cost});
     return state;
   }
 
@@ -171,7 +171,7 @@ class Parts {
     if (costs_.move > 0) state.spread_by = set_of(common);
     Estimate after;
     after.rows = state.estimate.rows;
-    state.steps.push_back({next, step.method, std::move(after)});
+    state.steps.push_back({next, step.method, std::move(after), state.cost});
   }
 
  private:

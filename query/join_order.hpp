@@ -38,6 +38,7 @@ struct JoinStep {
   std::size_t part;
   JoinMethod method;
   Estimate estimate;  // after the step
+  double cost = 0;    // of all steps up to this one
 };
 
 // What it costs that rows are on several images, in units of one row read from a scan.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "dictionary/inline_term.hpp"
 
@@ -49,6 +50,8 @@ void LeftRows::fill(Context& context) {
 
 KeptRows::KeptRows(std::shared_ptr<LeftRows> rows) : Operator(rows->schema(), false), rows_(std::move(rows)) {
   estimated_rows = rows_->child().estimated_rows;
+  columns_.resize(schema_.columns.size());
+  std::iota(columns_.begin(), columns_.end(), std::size_t{0});
 }
 
 void KeptRows::do_open(Context& context) {
@@ -57,13 +60,36 @@ void KeptRows::do_open(Context& context) {
 }
 
 bool KeptRows::do_next(Context& context, Table& out) {
-  const std::size_t rows = std::min(rows_->rows().rows() - next_row_, context.chunk_rows);
+  const Table& kept = rows_->rows();
+  const std::size_t rows = std::min(kept.rows() - next_row_, context.chunk_rows);
   if (rows == 0) return false;
-  picked_.resize(rows);
-  std::iota(picked_.begin(), picked_.end(), static_cast<std::uint32_t>(next_row_));
-  out.append(rows_->rows(), picked_);
+  out.resize(rows);
+  for (std::size_t column = 0; column < columns_.size(); ++column) {
+    const auto from = kept.column(columns_[column]).subspan(next_row_, rows);
+    std::copy(from.begin(), from.end(), out.column(column).begin());
+  }
   next_row_ += rows;
   return true;
+}
+
+LeftValues::LeftValues(std::shared_ptr<LeftRows> rows, const std::vector<VariableId>& variables)
+    : KeptRows(std::move(rows)) {
+  Schema all = std::exchange(schema_, Schema());
+  columns_.clear();
+  for (const VariableId variable : variables) {
+    columns_.push_back(*all.column_of(variable));
+    schema_.columns.push_back(all.columns[columns_.back()]);
+  }
+  const bool spread_by_other =
+      all.distribution.kind == Distribution::Kind::by && !schema_.has(all.distribution.variable);
+  schema_.distribution = spread_by_other ? Distribution::anyhow() : all.distribution;
+  collective_open_ = KeptRows::children().front()->is_collective_anywhere();
+}
+
+Details LeftValues::details(const PlanWords& words) const {
+  std::vector<VariableId> variables;
+  for (const ColumnInfo& column : schema_.columns) variables.push_back(column.variable);
+  return {{"variables", words.variables(variables)}};
 }
 
 }  // namespace quadrille::query

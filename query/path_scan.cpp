@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "dictionary/query_terms.hpp"
 #include "query/graph_names.hpp"
@@ -10,7 +11,7 @@
 
 namespace quadrille::query {
 
-Schema PathScan::schema_of(const Slot& subject, const Slot& object, const GraphScope& scope) {
+Schema PathScan::schema_of(const Slot& subject, const Slot& object, const GraphScope& scope, const PathStarts& starts) {
   Schema schema;
   const bool local =
       (!subject.variable && is_query_term(subject.term)) || (!object.variable && is_query_term(object.term));
@@ -19,26 +20,39 @@ Schema PathScan::schema_of(const Slot& subject, const Slot& object, const GraphS
     schema.columns.push_back({*object.variable, false, local});
   if (scope.kind == GraphScope::Kind::each) schema.columns.push_back({*scope.graph.variable});
   const bool from_everywhere = subject.variable && object.variable;
-  schema.distribution = from_everywhere ? Distribution::by(*subject.variable) : Distribution::first();
+  const VariableId start = from_everywhere ? (starts.at_object ? *object.variable : *subject.variable) : 0;
+  schema.distribution = from_everywhere ? Distribution::by(start) : Distribution::first();
   return schema;
 }
 
-PathScan::PathScan(Slot subject, parser::Path path, Slot object, GraphScope scope, bool together)
-    : Operator(schema_of(subject, object, scope), together),
+PathScan::PathScan(Slot subject, parser::Path path, Slot object, GraphScope scope, bool together, PathStarts starts)
+    : Operator(schema_of(subject, object, scope, starts), together),
       subject_(subject),
       object_(object),
       path_(std::move(path)),
       scope_(std::move(scope)),
-      backward_(subject.variable && !object.variable) {}
+      starts_(std::move(starts)),
+      backward_(subject.variable && (!object.variable || starts_.at_object)) {}
+
+std::vector<const Operator*> PathScan::children() const {
+  if (!starts_.values) return {};
+  return {starts_.values.get()};
+}
 
 Details PathScan::details(const PlanWords& words) const {
   Details details{{"pattern", fmt::format("{} {} {}", words.slot(subject_), words.path(path_), words.slot(object_))},
-                  {"from", backward_ ? "the object" : "the subject"}};
+                  {"from", starts_.values ? (backward_ ? "values of the object" : "values of the subject")
+                           : backward_    ? "the object"
+                                          : "the subject"}};
   if (const std::string graph = words.graph(scope_); !graph.empty()) details.emplace_back("graph", graph);
   return details;
 }
 
 void PathScan::do_open(Context& context) {
+  if (starts_.values) {
+    starts_.values->open(context);
+    known_ = std::make_unique<Table>(drain(context, *starts_.values));
+  }
   if (scope_.kind != GraphScope::Kind::each) {
     graphs_.push_back(scope_);
     return;
@@ -58,12 +72,24 @@ bool PathScan::next_graph(Context& context) {
   }
   next_source_ = 0;
   sources_ = std::make_unique<Nodes>(&context.arena.own());
-  if (subject_.variable && object_.variable) {
+  if (known_) {
+    take_starts_in(context, graph);
+  } else if (subject_.variable && object_.variable) {
     sources_ = std::make_unique<Nodes>(path_sources(context, graph, path_));
   } else if (context.team.is_first()) {
     sources_->push_back(backward_ ? object_.term : subject_.term);
   }
   return true;
+}
+
+// A path of no length joins the nodes of the graph with themselves, and nothing else.
+void PathScan::take_starts_in(Context& context, const GraphScope& graph) {
+  const auto values = std::as_const(*known_).column(0);
+  for (std::size_t row = 0; row < values.size(); ++row) {
+    if ((row & 0xfff) == 0) context.check();
+    if (!starts_.may_be_elsewhere || is_node(context, graph, values[row])) sources_->push_back(values[row]);
+  }
+  std::sort(sources_->begin(), sources_->end());
 }
 
 bool PathScan::do_next(Context& context, Table& out) {
@@ -115,7 +141,7 @@ void PathScan::write(Huri source, Huri end, Table& out) const {
   out.resize(row + 1);
   std::size_t column = 0;
   if (subject_.variable) out.column(column++)[row] = backward_ ? end : source;
-  if (object_.variable && !loops) out.column(column++)[row] = end;
+  if (object_.variable && !loops) out.column(column++)[row] = backward_ ? source : end;
   if (scope_.kind == GraphScope::Kind::each) out.column(column)[row] = graphs_[graph_ - 1].graph.term;
 }
 

@@ -70,6 +70,26 @@ void append_values(Context& context, const QuadPattern& pattern, VariableId vari
   }
 }
 
+// Whether a pattern has a match, in the shards that this image may read.
+bool has_match(Context& context, const QuadPattern& pattern) {
+  const AccessPath path = look_up_path(pattern, {}, {});
+  RowReader reader(path);
+  QuadPrefix prefix;
+  for (const Slot& slot : path.prefix) prefix.push_back(slot.term);
+  const ShardSpan shards =
+      shards_of(context.snapshot, path.permutation, prefix.values()).within(context.readable_shards());
+  Table found(context.arena, 0);
+  for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
+    reader.restart();
+    MergedRows rest = context.snapshot.run(path.permutation, ShardId{shard}).find(prefix);
+    while (!rest.empty() && found.empty()) {
+      reader.read(rest, std::min<std::uint64_t>(rest.size(), context.chunk_rows), {}, found);
+    }
+    if (!found.empty()) return true;
+  }
+  return false;
+}
+
 void sort_different(Nodes& nodes) {
   std::sort(nodes.begin(), nodes.end());
   nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
@@ -100,6 +120,34 @@ void exchange_by_owner(Context& context, Nodes& nodes) {
 }
 
 }  // namespace
+
+bool may_have_no_length(const parser::Path& path) {
+  const auto of_child = [](const parser::Path& child) { return may_have_no_length(child); };
+  switch (path.kind) {
+    case PathKind::zero_or_more:
+    case PathKind::zero_or_one:
+      return true;
+    case PathKind::one_or_more:
+    case PathKind::inverse:
+      return of_child(path.children.front());
+    case PathKind::sequence:
+      return std::all_of(path.children.begin(), path.children.end(), of_child);
+    case PathKind::alternative:
+      return std::any_of(path.children.begin(), path.children.end(), of_child);
+    default:
+      return false;
+  }
+}
+
+bool is_node(Context& context, const GraphScope& graph, Huri term) {
+  if (graph.kind == GraphScope::Kind::everything) {
+    return is_node(context, {GraphScope::Kind::default_graph, {}, nullptr}, term) ||
+           is_node(context, {GraphScope::Kind::merged, {}, nullptr}, term);
+  }
+  constexpr VariableId kOne = 0, kOther = 1;
+  const Slot node = Slot::of(term), predicate = Slot::of(kOne), end = Slot::of(kOther);
+  return has_match(context, {{node, predicate, end}, graph}) || has_match(context, {{end, predicate, node}, graph});
+}
 
 Nodes path_sources(Context& context, const GraphScope& graph, const parser::Path& path) {
   constexpr VariableId kSubject = 0, kPredicate = 1, kObject = 2;

@@ -17,4 +17,11 @@ namespace quadrille::query {
 // each.
 Nodes path_sources(Context& context, const GraphScope& graph, const parser::Path& path);
 
+// Local. Whether the path may have no length, so that it joins every node of the graph with itself.
+bool may_have_no_length(const parser::Path& path);
+
+// Local, where all shards are open. Whether a term is the subject or object of a triple of the graph, any scope but
+// each.
+bool is_node(Context& context, const GraphScope& graph, Huri term);
+
 }  // namespace quadrille::query

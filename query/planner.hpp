@@ -12,6 +12,9 @@
 //   GRAPH ?g             a hidden variable stands for the graph inside of the group (18.6: evaluated graph by graph)
 //   Group, Slice         in these two cases: once for each graph, each outer solution
 //   SERVICE              last in its group, so that what the others bind is known (left_rows.hpp)
+//   right sides          of joins of all kinds are looked up, and paths walked, for what the left binds, where that
+//   costs
+//                        less than their own patterns
 //
 // Where rows that must meet may be on different images, Exchange is put; where terms are compared by identity that a
 // query has born, CanonicalTerms; where texts of terms are looked at that other groups of images have, FetchTerms.
@@ -27,6 +30,7 @@
 #include "query/hash_join.hpp"
 #include "query/left_rows.hpp"
 #include "query/operator.hpp"
+#include "query/path_scan.hpp"
 #include "query/pattern_scope.hpp"
 #include "query/plan_watch.hpp"
 #include "query/query_dictionary.hpp"
@@ -124,6 +128,7 @@ class Planner {
   OperatorPtr scan(const QuadPattern& pattern, const VariableSet& wanted,
                    std::optional<VariableId> preferred = std::nullopt) const;
   OperatorPtr scan_everything(const QuadPattern& pattern) const;
+  PathStarts path_starts(const parser::PathPattern& path, const PatternScope& scope);
   OperatorPtr plan_path(const parser::PathPattern& path, const PatternScope& scope);
   OperatorPtr plan_values(const parser::Values& values, const PatternScope& scope);
   OperatorPtr plan_graph(const parser::Graph& graph, const PatternScope& scope, const VariableSet& wanted);
@@ -134,9 +139,12 @@ class Planner {
 
   // planner_service.cpp: SERVICE
   OperatorPtr plan_service(const parser::Service& service, const PatternScope& scope, const VariableSet& wanted);
-  // The right side of a join of any kind; if it asks services, the left becomes KeptRows for them.
+  // The right side of a join of any kind; if a part of it is evaluated for what the left binds, that becomes KeptRows.
   OperatorPtr plan_beside(OperatorPtr& left, const parser::Algebra& right, const PatternScope& scope,
                           const VariableSet& wanted);
+  // What every row of the left side binds, if the right side of a join is being planned; and the different values.
+  VariableSet left_variables() const;
+  OperatorPtr left_values(const std::vector<VariableId>& variables) const;
   OperatorPtr plan_with(std::shared_ptr<LeftRows> left_rows, const parser::Algebra& algebra, const PatternScope& scope,
                         const VariableSet& wanted);
 
@@ -169,7 +177,7 @@ class Planner {
   const PlannerOptions options_;
   GraphScope default_scope_;
   std::shared_ptr<const std::vector<Huri>> named_graphs_;  // ascending; none: all
-  std::shared_ptr<LeftRows> left_rows_;  // what services in the part that is being planned will be joined with
+  std::shared_ptr<LeftRows> left_rows_;                    // what the part that is being planned will be joined with
 };
 
 // Whether a pattern has a SERVICE in a place where it may be asked for just what the other side of a join binds.

@@ -19,6 +19,15 @@ namespace quadrille::query {
 namespace {
 
 constexpr std::size_t kMostRanges = 64;  // of terms that a scan reads apart
+constexpr double kDifferentValue = 10;   // to find them, in units of join_order.cpp, a row
+constexpr double kLateTable = 8;  // rows that a table makes for one that it is joined with, so that it pays to wait
+
+// Of an operator and all below it, as estimated.
+double rows_of_all(const Operator& table) {
+  double rows = table.estimated_rows;
+  for (const Operator* child : table.children()) rows += rows_of_all(*child);
+  return rows;
+}
 
 VariableSet certain(const Schema& schema) {
   VariableSet set;
@@ -183,9 +192,35 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
     if (!ready.empty()) joined = filtered(std::move(joined), ready, scope);
   };
   if (!parts.empty()) {
-    const std::vector<JoinStep> steps =
-        order_joins(parts, is_apart() ? JoinCosts::apart() : JoinCosts{false, 0, snapshot_.version() == 0},
-                    [this] { options_.watch.look(); });
+    const JoinCosts costs = is_apart() ? JoinCosts::apart() : JoinCosts{false, 0, snapshot_.version() == 0};
+    const auto order = [&] { return order_joins(parts, costs, [this] { options_.watch.look(); }); };
+    std::vector<JoinStep> steps = order();
+    // For what the other side of a join above binds, if that costs less.
+    const VariableSet of_left = scope.outer ? VariableSet() : both(left_variables(), everything);
+    if (!of_left.empty()) {
+      JoinPart part;
+      part.variables = of_left;
+      part.estimate.rows = left_rows_->child().estimated_rows;
+      parts.push_back(std::move(part));
+      const double alone = steps.back().cost, values = parts.back().estimate.rows * kDifferentValue;
+      std::vector<JoinStep> with_left = order();
+      if (values + with_left.back().cost < alone / 2) {
+        tables.push_back(left_values(of_left.list()));
+        needed.add(of_left);
+        steps = std::move(with_left);
+      } else {
+        parts.pop_back();
+      }
+    }
+    // A table that costs more than what it will be joined with: it is planned anew for that.
+    const std::size_t first_table = group.patterns.size();
+    const auto late_table = [&](const JoinStep& step, const Operator& with) -> const parser::Algebra* {
+      const std::size_t number = step.part - first_table;
+      if (step.part < first_table || number >= group.tables.size() || !tables[step.part]) return nullptr;
+      const parser::Algebra& table = *group.tables[number];
+      const bool pays = with.estimated_rows * kLateTable < rows_of_all(*tables[step.part]);
+      return pays && !scope.outer && may_pass_left_rows(table) ? &table : nullptr;
+    };
     for (std::size_t place = 0; place < steps.size(); ++place) {
       const JoinStep& step = steps[place];
       const JoinPart& part = parts[step.part];
@@ -207,6 +242,9 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
         joined = table();
       } else if (step.method == JoinMethod::look_up && can_look_up(JoinKind::inner, *joined, *part.pattern)) {
         joined = index_join(JoinKind::inner, std::move(joined), *part.pattern, needed);
+      } else if (const parser::Algebra* late = late_table(step, *joined)) {
+        OperatorPtr right = plan_beside(joined, *late, joins_late(*late, scope.seen) ? scope.plain() : scope, needed);
+        joined = hash_join(JoinKind::inner, std::move(joined), std::move(right));
       } else if (step.method == JoinMethod::hash_back) {
         OperatorPtr right = table();
         joined = hash_join(JoinKind::inner, std::move(right), std::move(joined));

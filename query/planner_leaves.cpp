@@ -10,6 +10,7 @@
 #include "query/graph_names.hpp"
 #include "query/index_scan.hpp"
 #include "query/path_scan.hpp"
+#include "query/path_sources.hpp"
 #include "query/planner.hpp"
 #include "query/project.hpp"
 #include "query/union.hpp"
@@ -128,6 +129,22 @@ OperatorPtr Planner::scan_everything(const QuadPattern& pattern) const {
   return distinct(std::move(united));
 }
 
+// Of a path between two variables, one of which the other side of a join binds: its values there.
+PathStarts Planner::path_starts(const parser::PathPattern& path, const PatternScope& scope) {
+  const auto* subject = std::get_if<VariableId>(&path.subject);
+  const auto* object = std::get_if<VariableId>(&path.object);
+  if (!subject || !object || scope.outer) return {};
+  const VariableSet bound = left_variables();
+  const bool at_object = !bound.has(*subject);
+  const VariableId variable = at_object ? *object : *subject;
+  const bool may_be_elsewhere = may_have_no_length(path.path);
+  if (!bound.has(variable) || (may_be_elsewhere && is_apart())) return {};
+  const Statistics& statistics = snapshot_.statistics();
+  const double everything = static_cast<double>(statistics.default_graph.rows() + statistics.named_graphs.rows());
+  if (left_rows_->child().estimated_rows > everything) return {};
+  return {moved(left_values({variable}), Distribution::by(variable)), at_object, may_be_elsewhere};
+}
+
 OperatorPtr Planner::plan_path(const parser::PathPattern& path, const PatternScope& scope) {
   const auto end = [&](const parser::Node& node) {
     if (const auto* variable = std::get_if<VariableId>(&node)) return Slot::of(*variable);
@@ -139,8 +156,13 @@ OperatorPtr Planner::plan_path(const parser::PathPattern& path, const PatternSco
   const Statistics& statistics = snapshot_.statistics();
   const GraphStatistics& graphs =
       scope.kind == GraphScope::Kind::default_graph ? statistics.default_graph : statistics.named_graphs;
-  auto scan = std::make_unique<PathScan>(subject, path.path, object, scope, is_apart());
-  scan->estimated_rows = subject.variable && object.variable ? static_cast<double>(graphs.rows()) : 100;
+  PathStarts starts = path_starts(path, scope);
+  const bool has_starts = starts.values != nullptr;
+  const double start_rows = has_starts ? starts.values->estimated_rows : 0;
+  auto scan = std::make_unique<PathScan>(subject, path.path, object, scope, is_apart(), std::move(starts));
+  scan->estimated_rows = has_starts                            ? 10 * start_rows
+                         : subject.variable && object.variable ? static_cast<double>(graphs.rows())
+                                                               : 100;
   if (!scope.outer) return scan;
   OperatorPtr found = with_outer_bindings(std::move(scan), scope);
   return with_paths_of_no_length(std::move(found), *subject.variable, *object.variable, scope);

@@ -1,4 +1,4 @@
-// SERVICE, and the sides of joins that ask services: they are told what the other side binds.
+// SERVICE, and the right sides of joins that are told what the left side binds: for services, patterns, paths.
 
 #include <fmt/format.h>
 
@@ -41,7 +41,8 @@ bool asks_services(const parser::Algebra& algebra) {
 }
 
 bool may_pass_left_rows(const parser::Algebra& algebra) {
-  return std::holds_alternative<parser::Service>(algebra.node) || !std::visit(PassesOn(), algebra.node).empty();
+  return std::holds_alternative<parser::Service>(algebra.node) || std::holds_alternative<parser::Bgp>(algebra.node) ||
+         std::holds_alternative<parser::PathPattern>(algebra.node) || !std::visit(PassesOn(), algebra.node).empty();
 }
 
 OperatorPtr Planner::plan_beside(OperatorPtr& left, const parser::Algebra& right, const PatternScope& scope,
@@ -51,11 +52,26 @@ OperatorPtr Planner::plan_beside(OperatorPtr& left, const parser::Algebra& right
   for (const ColumnInfo& column : left->schema().columns) {
     if (in_right.has(column.variable)) shared.push_back(column.variable);
   }
-  if (shared.empty() || !asks_services(right)) return plan_with(nullptr, right, scope, wanted);
+  if (shared.empty() || !may_pass_left_rows(right)) return plan_with(nullptr, right, scope, wanted);
   auto left_rows = std::make_shared<LeftRows>(canonical(std::move(left), shared));
   OperatorPtr planned = plan_with(left_rows, right, scope, wanted);
-  left = std::make_unique<KeptRows>(std::move(left_rows));
+  const bool somebody_wants_it = left_rows.use_count() > 1;
+  left = somebody_wants_it ? std::make_unique<KeptRows>(std::move(left_rows)) : left_rows->release();
   return planned;
+}
+
+VariableSet Planner::left_variables() const {
+  VariableSet bound;
+  if (!left_rows_) return bound;
+  for (const ColumnInfo& column : left_rows_->schema().columns) {
+    if (!column.maybe_unbound) bound.add(column.variable);
+  }
+  return bound;
+}
+
+OperatorPtr Planner::left_values(const std::vector<VariableId>& variables) const {
+  auto values = std::make_unique<LeftValues>(left_rows_, variables);
+  return distinct(std::move(values));
 }
 
 OperatorPtr Planner::plan_with(std::shared_ptr<LeftRows> left_rows, const parser::Algebra& algebra,
