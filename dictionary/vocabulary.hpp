@@ -40,8 +40,8 @@ class Vocabulary {
   // Local. take(rank, key) for every rank of the range, which holds() is true for.
   template <class Take>
   void for_each(HuriKind kind, RankRange ranks, KeyBuffer& buffer, Take&& take) const;
-  // Local. take(i, key) for the i-th of ascending stable HURIs, all of which it holds; repetitions allowed. Each block is
-  // decoded once.
+  // Local. take(i, key) for the i-th of ascending stable HURIs, all of which it holds; repetitions allowed. Each block
+  // is decoded once.
   template <class Take>
   void keys(std::span<const Huri> huris, KeyBuffer& buffer, Take&& take) const;
 

@@ -44,8 +44,8 @@ class AnswerPieces {
   std::size_t next_ = 0;  // row of the chunk
 };
 
-// `variables` as make_result_writer() has them; three of any names for a graph. Each term is brought into its syntax once, rows are put together of texts (cell_texts.hpp). Null for a form that
-// cannot be made so.
+// `variables` as make_result_writer() has them; three of any names for a graph. Each term is brought into its syntax
+// once, rows are put together of texts (cell_texts.hpp). Null for a form that cannot be made so.
 std::unique_ptr<AnswerPieces> make_text_pieces(Context& context, results::ResultFormat format,
                                                const std::vector<std::string>& variables);
 // The plain way, for every form: terms are read and written one by one.

@@ -8,9 +8,9 @@ namespace quadrille::query {
 
 namespace {
 
-constexpr std::size_t kKeptBytes = 512 << 10;    // of texts that stay from batch to batch
-constexpr std::size_t kLeastStretch = 64;        // values, on average
-constexpr std::size_t kDecodedAtOnce = 256;      // keys; then their size is looked at
+constexpr std::size_t kKeptBytes = 512 << 10;  // of texts that stay from batch to batch
+constexpr std::size_t kLeastStretch = 64;      // values, on average
+constexpr std::size_t kDecodedAtOnce = 256;    // keys; then their size is looked at
 constexpr std::size_t kFirstSlots = 1024;
 
 // The first value behind the ascending stretch that begins at `first`.
@@ -83,7 +83,7 @@ void ColumnTexts::grow_slots() {
 std::uint32_t ColumnTexts::entry_of(Huri huri) {
   if (entries_.size() * 2 >= slots_.size()) grow_slots();
   const std::size_t mask = slots_.size() - 1;
-  for (std::size_t slot = std::hash<Huri>{}(huri) & mask;; slot = (slot + 1) & mask) {
+  for (std::size_t slot = std::hash<Huri>{}(huri)&mask;; slot = (slot + 1) & mask) {
     if (slots_[slot] == 0) {
       entries_.push_back({huri});
       return slots_[slot] = static_cast<std::uint32_t>(entries_.size());

@@ -111,7 +111,7 @@ class ColumnTexts {
   KeyTexts keys_;
   results::TextBuffer buffer_;
   std::pmr::vector<Entry> entries_;
-  std::pmr::vector<std::uint32_t> slots_;  // by hash: entry + 1; 0: free
+  std::pmr::vector<std::uint32_t> slots_;   // by hash: entry + 1; 0: free
   std::pmr::vector<std::uint32_t> places_;  // by row: entry + 1; 0: unbound
   std::pmr::vector<std::string_view> texts_;
   std::size_t decoded_ = 0;  // entries

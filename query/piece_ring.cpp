@@ -45,13 +45,15 @@ bool PieceRings::pass_on_others() {
   bool found = false;
   for (std::size_t member = 1; member < rings_.size(); ++member) {
     Ring& ring = *rings_[member];
-    for (std::uint32_t taken = ring.taken.load(std::memory_order_relaxed);
-         taken != ring.written.load(std::memory_order_acquire); ++taken) {
+    std::uint32_t taken = ring.taken.load(std::memory_order_relaxed);
+    const std::uint32_t written = ring.written.load(std::memory_order_acquire);
+    if (taken == written) continue;
+    for (; taken != written; ++taken) {
       pass_on_(ring.slots[taken % kSlots]);
       ring.taken.store(taken + 1, std::memory_order_release);
-      ring.bell.ring();
-      found = true;
     }
+    ring.bell.ring();  // once: who is woken has room for some pieces
+    found = true;
   }
   return found;
 }
@@ -112,9 +114,8 @@ void PieceRings::end() {
   }
   rings_[0]->bell.ring();
   // The buffers are read until then.
-  wait_for([&] {
-    return mine_->taken.load(std::memory_order_acquire) == mine_->written.load(std::memory_order_relaxed);
-  });
+  wait_for(
+      [&] { return mine_->taken.load(std::memory_order_acquire) == mine_->written.load(std::memory_order_relaxed); });
 }
 
 }  // namespace quadrille::query

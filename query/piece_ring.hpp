@@ -52,7 +52,7 @@ class PieceRings {
   void end();
 
  private:
-  static constexpr std::uint32_t kSlots = 4;
+  static constexpr std::uint32_t kSlots = 8;
 
   // One a member; only the member writes it but for `taken`.
   struct Ring {

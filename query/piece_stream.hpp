@@ -1,8 +1,8 @@
 #pragma once
 
-// Writing an answer by all images: each turns its rows into bytes (answer_pieces.hpp), the first member passes the pieces
-// on as they are ready (piece_ring.hpp), between groups in member order, round after round. Rows that must stay in order
-// (ORDER BY) are all on the first member.
+// Writing an answer by all images: each turns its rows into bytes (answer_pieces.hpp), the first member passes the
+// pieces on as they are ready (piece_ring.hpp), between groups in member order, round after round. Rows that must stay
+// in order (ORDER BY) are all on the first member.
 
 #include "parser/query.hpp"
 #include "query/operator.hpp"

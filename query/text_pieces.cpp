@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kFirstRows = 64;
 constexpr std::size_t kMostRows = 4096;
-constexpr std::size_t kFewBytes = 128 << 10;         // of the rows that are read at once
+constexpr std::size_t kFewBytes = 128 << 10;  // of the rows that are read at once
 constexpr std::size_t kMostBytes = std::size_t{16} << 20;
 
 class TextPieces final : public AnswerPieces {

@@ -83,7 +83,8 @@ std::string key_of(const std::string& variable) {
 class JsonSyntax final : public TermSyntax {
  public:
   JsonSyntax()
-      : TermSyntax({"\"uri\",\"value\":\"", "\"}", kNotInStrings}, {"\"literal\",\"value\":\"", "\"}", kNotInStrings}) {}
+      : TermSyntax({"\"uri\",\"value\":\"", "\"}", kNotInStrings}, {"\"literal\",\"value\":\"", "\"}", kNotInStrings}) {
+  }
   void append(const TermView& term, std::string& out) const override { append_term(out, term); }
 };
 
@@ -136,8 +137,7 @@ class JsonWriter : public ResultWriter {
 }  // namespace
 
 std::unique_ptr<TextRows> make_json_rows(const Variables& variables) {
-  RowFrame frame{
-      .row_open = ",\n{", .row_close = "}", .separator = ",", .between_bound = true, .separator_bytes = 1};
+  RowFrame frame{.row_open = ",\n{", .row_close = "}", .separator = ",", .between_bound = true, .separator_bytes = 1};
   for (const std::string& variable : variables) frame.open.push_back(key_of(variable));
   frame.close.resize(variables.size());
   return make_framed_rows(std::make_unique<JsonSyntax>(), std::move(frame));

@@ -59,8 +59,7 @@ std::string tag_of(const std::string& variable) {
 
 class XmlSyntax final : public TermSyntax {
  public:
-  XmlSyntax()
-      : TermSyntax({"<uri>", "</uri>", special_in_xml()}, {"<literal>", "</literal>", special_in_xml()}) {}
+  XmlSyntax() : TermSyntax({"<uri>", "</uri>", special_in_xml()}, {"<literal>", "</literal>", special_in_xml()}) {}
   void append(const TermView& term, std::string& out) const override { append_term(out, term); }
 };
 

@@ -1,6 +1,6 @@
 // What an answer costs without a network: runs the query of a file some times into a sink that counts bytes, by all
 // images of the job, and prints the milliseconds of each run. Not part of the tests:
-//   build/release/bin/answer_bench DB QUERY.rq [FORMAT [TIMES]]
+//   build/release/bin/answer_bench DB QUERY.rq [FORMAT [TIMES [plain]]]       plain: term by term (RunOptions)
 //   mpiexec -n 2 build/release/bin/answer_bench ...
 
 #include <algorithm>
@@ -25,11 +25,12 @@ std::string read_text(const char* path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-void run(pgas::Job& job, const char* folder, const char* file, const char* format, int times) {
+void run(pgas::Job& job, const char* folder, const char* file, const char* format, int times, bool plain) {
   const server::ServedDatabase served(folder, job.team());
   const parser::Query query = parser::parse_query(read_text(file), "http://example.org/");
   query::RunOptions options;
   options.format = results::choose_format(query::answer_kind(query), format, "");
+  options.term_by_term = plain;
   std::vector<double> took;
   std::size_t bytes = 0;
   std::size_t pieces = 0;
@@ -55,11 +56,11 @@ void run(pgas::Job& job, const char* folder, const char* file, const char* forma
 
 int main(int argc, char** argv) {
   if (argc < 3) {
-    std::fprintf(stderr, "usage: answer_bench DB QUERY.rq [FORMAT [TIMES]]\n");
+    std::fprintf(stderr, "usage: answer_bench DB QUERY.rq [FORMAT [TIMES [plain]]]\n");
     return 2;
   }
   quadrille::pgas::JobOptions options;
   options.memory_bytes = std::size_t{2} << 30;
   quadrille::pgas::Job job(options);
-  quadrille::run(job, argv[1], argv[2], argc > 3 ? argv[3] : "tsv", argc > 4 ? std::atoi(argv[4]) : 15);
+  quadrille::run(job, argv[1], argv[2], argc > 3 ? argv[3] : "tsv", argc > 4 ? std::atoi(argv[4]) : 15, argc > 5);
 }

@@ -4,8 +4,8 @@
 //
 //   row_open  open[0] TEXT close[0]  separator  open[1] TEXT close[1]  ...  row_close
 //
-// An unbound variable leaves out its text, open and close; and the separator, where that stands between bound ones only.
-// Where a row has all its terms, what stands between two of them is copied at once.
+// An unbound variable leaves out its text, open and close; and the separator, where that stands between bound ones
+// only. Where a row has all its terms, what stands between two of them is copied at once.
 
 #include <memory>
 #include <string>
