@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t kKeptBytes = 512 << 10;  // of texts that stay from batch to batch
 constexpr std::size_t kLeastStretch = 64;      // values, on average
 constexpr std::size_t kDecodedAtOnce = 256;    // keys; then their size is looked at
-constexpr std::size_t kFirstSlots = 1024;
+constexpr std::size_t kFirstSlots = 64;
 
 // The first value behind the ascending stretch that begins at `first`.
 template <class Values, class HuriOf>

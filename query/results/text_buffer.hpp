@@ -12,6 +12,7 @@
 #include <cstddef>
 #include <cstring>
 #include <memory_resource>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -92,11 +93,12 @@ class TextBuffer {
 class WideText {
  public:
   WideText() : WideText(std::string_view()) {}
-  explicit WideText(std::string_view text) { buffer_.append(text), buffer_.reserve(0); }
-  std::string_view view() const { return buffer_.view(); }
+  explicit WideText(std::string_view text) : text_(text), size_(text.size()) { text_.append(kWideBytes, '\0'); }
+  std::string_view view() const { return {text_.data(), size_}; }
 
  private:
-  TextBuffer buffer_;
+  std::string text_;
+  std::size_t size_;
 };
 
 }  // namespace quadrille::results
