@@ -8,6 +8,13 @@
 namespace quadrille::query {
 
 std::uint64_t RowCounts::rows(const AccessPath& path) {
+  const std::uint64_t all = rows_of_prefix(path);
+  if (!path.ranges || path.ranges->empty()) return path.ranges ? 0 : all;
+  if (!snapshot_.is_whole()) return (all + 2) / 3;
+  return all < kFewRows ? all : std::min(all, count_rows_in_ranges(snapshot_, path));
+}
+
+std::uint64_t RowCounts::rows_of_prefix(const AccessPath& path) {
   Question question{path.permutation, {}, std::string(1, static_cast<char>(path.permutation))};
   for (const Slot& slot : path.prefix) {
     question.prefix.push_back(slot.term);

@@ -19,7 +19,6 @@ class TextPieces final : public AnswerPieces {
  public:
   TextPieces(Context& context, std::unique_ptr<results::TextRows> rows, std::size_t width)
       : context_(context), rows_(std::move(rows)), columns_(width) {
-    for (std::size_t column = 0; column < width; ++column) texts_.emplace_back(context, rows_->syntax(column));
     if (width == 1 && rows_->frame()) only_.emplace(rows_->syntax(0), rows_->frame());
   }
 
@@ -47,6 +46,7 @@ class TextPieces final : public AnswerPieces {
 
   // False: their texts are too long to be read together; the next time it will be fewer.
   bool read() {
+    while (texts_.size() < columns_.size()) texts_.emplace_back(context_, rows_->syntax(texts_.size()));
     const std::size_t rows = rows_to_read();
     std::size_t bytes = 0;
     for (std::size_t column = 0; column < columns_.size(); ++column) {
@@ -92,7 +92,7 @@ class TextPieces final : public AnswerPieces {
 
   Context& context_;
   const std::unique_ptr<results::TextRows> rows_;
-  std::deque<ColumnTexts> texts_;  // by column
+  std::deque<ColumnTexts> texts_;  // by column; made for the first rows that need them
   std::vector<results::TextColumn> columns_;
   std::optional<KeyTexts> only_;
   std::size_t read_begin_ = 0, read_end_ = 0;  // rows of the chunk whose texts are in columns_
