@@ -67,15 +67,20 @@ void PieceRings::pass_on_until(Done&& done) {
   });
 }
 
+// The first one that is free: while pieces are taken quickly, few buffers are in use, and they stay in the cache.
 results::TextBuffer& PieceRings::next_buffer() {
-  std::uint32_t slot = 0;
   if (!context_.team.is_first()) {
     const std::uint32_t written = mine_->written.load(std::memory_order_relaxed);
-    wait_for([&] { return written - mine_->taken.load(std::memory_order_acquire) < kSlots; });
-    slot = written % kSlots;
+    std::uint32_t taken = 0;
+    wait_for([&] {
+      taken = mine_->taken.load(std::memory_order_acquire);
+      return written - taken < kSlots;
+    });
+    current_ = 0;
+    while (static_cast<std::int32_t>(needed_until_[current_] - taken) > 0) ++current_;
   }
-  buffers_[slot].clear();
-  return buffers_[slot];
+  buffers_[current_].clear();
+  return buffers_[current_];
 }
 
 void PieceRings::hand_on() {
@@ -85,9 +90,9 @@ void PieceRings::hand_on() {
     return;
   }
   const std::uint32_t written = mine_->written.load(std::memory_order_relaxed);
-  const std::uint32_t slot = written % kSlots;
-  if (buffers_[slot].empty()) return;
-  mine_->slots[slot] = buffers_[slot].view();
+  if (buffers_[current_].empty()) return;
+  mine_->slots[written % kSlots] = buffers_[current_].view();
+  needed_until_[current_] = written + 1;
   mine_->written.store(written + 1, std::memory_order_release);
   rings_[0]->bell.ring();
 }

@@ -73,6 +73,8 @@ class PieceRings {
   std::vector<Ring*> rings_;  // by member
   Ring* mine_;
   std::vector<results::TextBuffer> buffers_;
+  std::array<std::uint32_t, kSlots> needed_until_{};  // by buffer: the number of pieces taken when it is free again
+  std::size_t current_ = 0;                           // buffer
 };
 
 }  // namespace quadrille::query
