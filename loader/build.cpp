@@ -16,6 +16,7 @@
 #include "loader/rank_terms.hpp"
 #include "loader/shared_files.hpp"
 #include "loader/spill/spilled_build.hpp"
+#include "loader/turtle_cuts.hpp"
 #include "loader/update_huris.hpp"
 #include "quadstore/generation.hpp"
 
@@ -146,8 +147,10 @@ void Build::read() {
   std::uint64_t bytes = options_.generated ? generated_bytes(*options_.generated) : 0;
   for (const InputFile& file : files_) bytes += file.size_bytes;
   begin(BuildStep::read_rdf, bytes);
-  const IngestPlan plan = plan_ingest(files_, options_.range_bytes, cut_frames(context_, files_, options_.range_bytes),
-                                      options_.generated.get());
+  const std::vector<FrameCuts> frames = cut_frames(context_, files_, options_.range_bytes);
+  std::vector<TurtleParts> turtle = cut_turtle(context_, files_, options_.range_bytes);
+  const IngestPlan plan =
+      plan_ingest(files_, options_.range_bytes, frames, options_.generated.get(), std::move(turtle));
   const IngestOutcome mine = ingest_items(context_, files_, plan, *terms_, log_, spool_ ? &*spool_ : nullptr, relieve);
   const double images = team().size();
   const double read_seconds = team().sum(mine.read_seconds) / images;

@@ -19,7 +19,8 @@ constexpr std::uint64_t kToTheEnd = std::numeric_limits<std::uint64_t>::max();
 
 class FileSource : public ByteSource {
  public:
-  FileSource(const InputFile& file, std::uint64_t offset, std::uint64_t end) : path_(file.path), left_(end - offset) {
+  FileSource(const InputFile& file, std::uint64_t offset, std::uint64_t end, BytesRead* read = nullptr)
+      : path_(file.path), left_(end - offset), read_(read) {
     if (file.is_stdin()) {
       descriptor_ = STDIN_FILENO;
       path_ = "standard input";
@@ -47,6 +48,7 @@ class FileSource : public ByteSource {
       const ssize_t got = ::read(descriptor_, to.data(), wanted);
       if (got >= 0) {
         left_ -= static_cast<std::uint64_t>(got);
+        if (read_ != nullptr) read_->fetch_add(static_cast<std::uint64_t>(got), std::memory_order_relaxed);
         return static_cast<std::size_t>(got);
       }
       if (errno != EINTR) fail(ErrorKind::io, "cannot read {}: {}", path_, std::strerror(errno));
@@ -57,12 +59,13 @@ class FileSource : public ByteSource {
   std::string path_;
   int descriptor_ = -1;
   std::uint64_t left_ = kToTheEnd;  // to read
+  BytesRead* read_ = nullptr;
 };
 
 }  // namespace
 
-std::unique_ptr<ByteSource> open_bytes(const InputFile& file) {
-  auto plain = std::make_unique<FileSource>(file, 0, kToTheEnd);
+std::unique_ptr<ByteSource> open_bytes(const InputFile& file, BytesRead* read) {
+  auto plain = std::make_unique<FileSource>(file, 0, kToTheEnd, read);
   if (file.format.compression == Compression::none) return plain;
   const std::string name = file.is_stdin() ? "standard input" : file.path;
   auto bytes = detail::decompress(std::move(plain), file.format.compression, {name});

@@ -10,6 +10,7 @@
 // file. Cost: a plain file is read with large read() calls and not mapped, so that a file that shrinks meanwhile is an
 // error or a short file, but not a SIGBUS.
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -30,8 +31,11 @@ class ByteSource {
   virtual std::size_t read(std::span<char> to) = 0;
 };
 
-// The bytes of the document, decompressed.
-std::unique_ptr<ByteSource> open_bytes(const InputFile& file);
+// How many bytes of a file have been read, as they lie on disk. Another thread may add to it.
+using BytesRead = std::atomic<std::uint64_t>;
+
+// The bytes of the document, decompressed. `read`, if somebody asks, grows by what is read, and outlives the source.
+std::unique_ptr<ByteSource> open_bytes(const InputFile& file, BytesRead* read = nullptr);
 
 // The bytes of a file from `offset` on, to `end` if the file has as many, as they lie on disk. Precondition:
 // file.regular.

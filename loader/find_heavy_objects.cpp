@@ -47,10 +47,4 @@ std::vector<Huri> find_heavy_objects(pgas::Team& team, std::uint64_t rows, const
   return heavy;
 }
 
-std::vector<Huri> find_heavy_objects(pgas::Team& team, std::span<const TripleRow> triples,
-                                     std::span<const QuadRow> quads, std::uint32_t shards) {
-  const auto chunks = [&](const RowVisit& visit) { visit(triples, quads); };
-  return find_heavy_objects(team, triples.size() + quads.size(), chunks, shards);
-}
-
 }  // namespace quadrille

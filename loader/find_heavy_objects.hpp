@@ -25,8 +25,5 @@ using RowChunks = std::function<void(const RowVisit&)>;
 // Collective. The rows of this image, so many, which are visited twice. Ascending; the same on all images.
 std::vector<Huri> find_heavy_objects(pgas::Team& team, std::uint64_t rows, const RowChunks& chunks,
                                      std::uint32_t shards);
-// The same of rows that are all in memory.
-std::vector<Huri> find_heavy_objects(pgas::Team& team, std::span<const TripleRow> triples,
-                                     std::span<const QuadRow> quads, std::uint32_t shards);
 
 }  // namespace quadrille

@@ -21,17 +21,27 @@ ShardedRows<kColumns> by_subject(ShardedWork& work, RowLog<kColumns>& log, pgas:
 }
 
 template <int kColumns>
-ShardedRows<kColumns> by_object(ShardedWork& work, std::span<const Row<kColumns>> rows, const HeavyObjects& heavy,
-                                pgas::QueryArena& arena) {
-  const std::uint32_t shards = work.shards();
+ShardedRows<kColumns> by_object(PartOfWork& work, std::uint32_t shards, std::span<const Row<kColumns>> rows,
+                                const HeavyObjects& heavy, pgas::QueryArena& arena) {
   const auto for_each_chunk = [&](const auto& visit) {
     for (std::size_t begin = 0; begin < rows.size(); begin += kChunkRows) {
-      visit(rows.subspan(begin, std::min(kChunkRows, rows.size() - begin)));
-      work.pulse(0);
+      const auto chunk = rows.subspan(begin, std::min(kChunkRows, rows.size() - begin));
+      visit(chunk);
+      work.pulse(chunk.size());
     }
   };
   return partition_rows<kColumns>(rows.size(), shards, arena, for_each_chunk,
                                   [&](const Row<kColumns>& row) { return heavy.object_shard(row[0], row[2], shards); });
+}
+
+HeavyObjects find_heavy(ShardedWork& work, std::span<const TripleRow> triples, std::span<const QuadRow> quads) {
+  PartOfWork visiting(work, kPartOfAVisit, kPartsOfIndex);
+  const std::uint64_t rows = triples.size() + quads.size();
+  const auto chunks = [&](const RowVisit& visit) {
+    visit(triples, quads);
+    visiting.pulse(rows);
+  };
+  return HeavyObjects::of_objects(find_heavy_objects(work.team(), rows, chunks, work.shards()));
 }
 
 template <class T>
@@ -53,7 +63,11 @@ HeavyObjects with_counts(pgas::Team& team, const std::vector<HeavyEntry>& mine) 
 
 ShardIndexer::ShardIndexer(ShardedWork& work, HeavyObjects heavy, std::filesystem::path folder,
                            std::uint64_t generation)
-    : work_(work), heavy_(std::move(heavy)), folder_(std::move(folder)), generation_(generation) {}
+    : work_(work),
+      building_(work, kPartToBuild, kPartsOfIndex),
+      heavy_(std::move(heavy)),
+      folder_(std::move(folder)),
+      generation_(generation) {}
 
 void ShardIndexer::build(const ShardSides& sides, ShardRounds rounds, pgas::QueryArena& arena) {
   RowExchange<3> triples_by_subject(work_, sides.triples_by_subject, rounds, arena);
@@ -85,7 +99,7 @@ void ShardIndexer::build_one(std::uint32_t shard, const ShardRows& rows, pgas::Q
   indexed_.statistics.add(built.statistics);
   indexed_.files.push_back({path, file_role::kShard, shard, built.seal});
   heavy_rows_.insert(heavy_rows_.end(), built.heavy.begin(), built.heavy.end());
-  work_.pulse(built.default_quads + built.named_quads);
+  building_.pulse(rows.triples_by_subject.size() + rows.quads_by_subject.size());
 }
 
 IndexedShards ShardIndexer::finish() {
@@ -105,9 +119,11 @@ IndexedShards index_shards(ShardedWork& work, QuadLog& log, pgas::QueryArena& ar
   sides.quads_by_subject = by_subject<4>(work, log.quads, arena);
   const std::span<const TripleRow> triples = sides.triples_by_subject.rows;
   const std::span<const QuadRow> quads = sides.quads_by_subject.rows;
-  const HeavyObjects heavy = HeavyObjects::of_objects(find_heavy_objects(work.team(), triples, quads, work.shards()));
-  sides.triples_by_object = by_object<3>(work, triples, heavy, arena);
-  sides.quads_by_object = by_object<4>(work, quads, heavy, arena);
+  PartOfWork by_subject_done(work, kPartBySubject, kPartsOfIndex), sorting(work, kPartOfAVisit, kPartsOfIndex);
+  by_subject_done.pulse(triples.size() + quads.size());
+  const HeavyObjects heavy = find_heavy(work, triples, quads);
+  sides.triples_by_object = by_object<3>(sorting, work.shards(), triples, heavy, arena);
+  sides.quads_by_object = by_object<4>(sorting, work.shards(), quads, heavy, arena);
   ShardIndexer indexer(work, heavy, folder, generation);
   indexer.build(sides, {0, work.most_shards()}, arena);
   return indexer.finish();

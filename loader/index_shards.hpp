@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "loader/part_of_work.hpp"
 #include "loader/partition_rows.hpp"
 #include "loader/row_exchange.hpp"
 #include "loader/row_log.hpp"
@@ -27,6 +28,14 @@
 #include "quadstore/statistics.hpp"
 
 namespace quadrille {
+
+// The work on a row, in parts of it. Measured with LUBM(10): by subject 3 %, heavy objects 13 %, by object 3 %, the
+// files 81 %.
+inline constexpr std::uint64_t kPartsOfIndex = 20;
+inline constexpr std::uint64_t kPartBySubject = 1;
+inline constexpr std::uint64_t kPartOfAVisit = 1;  // for the heavy objects two, by object two
+inline constexpr std::uint64_t kPartToBuild = 15;
+static_assert(kPartBySubject + 4 * kPartOfAVisit + kPartToBuild == kPartsOfIndex);
 
 struct IndexedShards {
   std::uint64_t default_quads = 0, named_quads = 0;  // of all images, duplicates removed
@@ -57,6 +66,7 @@ class ShardIndexer {
   void build_one(std::uint32_t shard, const ShardRows& rows, pgas::QueryArena& arena);
 
   ShardedWork& work_;
+  PartOfWork building_;
   const HeavyObjects heavy_;
   const std::filesystem::path folder_;
   const std::uint64_t generation_;
@@ -64,7 +74,8 @@ class ShardIndexer {
   std::vector<HeavyEntry> heavy_rows_;
 };
 
-// Collective. Of all shards. Clears the log. On return nobody reads `arena` of another image any more.
+// Collective. Of all shards; the pulse counts the rows of all images together. Clears the log. On return nobody reads
+// `arena` of another image any more.
 IndexedShards index_shards(ShardedWork& work, QuadLog& log, pgas::QueryArena& arena,
                            const std::filesystem::path& folder, std::uint64_t generation);
 

@@ -12,6 +12,7 @@
 #include "loader/ingest_quads.hpp"
 #include "loader/line_reader.hpp"
 #include "loader/read_file.hpp"
+#include "loader/serd_reader.hpp"
 
 namespace quadrille {
 
@@ -44,17 +45,20 @@ class ItemReader {
         relieve_(relieve),
         ingest_(terms, log, [this](std::uint64_t rows) { end_batch(rows); }) {}
 
-  void read(std::uint64_t number, const IngestItem& item) {
+  void read(std::uint64_t number, const IngestItem& item, const IngestPlan& plan) {
     ErrorPolicy errors = policy(number);
+    item_bytes_ = item.bytes;
+    read_ = told_ = 0;
     ingest_.begin_document(item.file);
     if (item.piece) {
       bytes_ += read_piece(*item.piece, errors);
     } else {
-      read_document(item, errors);
+      read_document(item, plan, errors);
       bytes_ += item.bytes;
     }
     rejects_ += errors.rejects();
-    context_.pulse(item.bytes);
+    context_.pulse(item.bytes - told_);
+    item_bytes_ = 0;
   }
 
   IngestOutcome finish(const Stopwatch& watch) {
@@ -64,17 +68,25 @@ class ItemReader {
 
  private:
   void end_batch(std::uint64_t rows) {
-    context_.pulse(0, rows);
+    context_.pulse(news(), rows);
     if (relieve_()) ingest_.forget_terms();
   }
 
-  void read_document(const IngestItem& item, ErrorPolicy& errors) {
+  // How much of the item has been read since the last time, if it is a file that is read as a whole.
+  std::uint64_t news() {
+    const std::uint64_t now = std::min(read_.load(std::memory_order_relaxed), item_bytes_);
+    return now - std::exchange(told_, now);
+  }
+
+  void read_document(const IngestItem& item, const IngestPlan& plan, ErrorPolicy& errors) {
     const InputFile& file = files_[item.file];
     if (item.is_range) {
       scan_range(file, item.range, lines_of(item.file), read_options_, errors,
                  [&](const QuadView& quad) { ingest_.quad(quad); });
+    } else if (item.turtle_part) {
+      read_turtle_part(file, plan.turtle[item.file], *item.turtle_part, read_options_, errors, ingest_);
     } else {
-      read_file(file, read_options_, errors, ingest_);
+      read_file(file, read_options_, errors, ingest_, &read_);
     }
   }
 
@@ -108,6 +120,9 @@ class ItemReader {
   const ReadOptions read_options_;
   const std::function<bool()>& relieve_;
   QuadIngest ingest_;
+  std::uint64_t item_bytes_ = 0;  // of the item that is read
+  BytesRead read_ = 0;            // of its file
+  std::uint64_t told_ = 0;        // of that, to the pulse
   std::uint64_t bytes_ = 0;
   std::uint64_t rejects_ = 0;
   std::optional<LineCount> lines_;
@@ -130,7 +145,7 @@ IngestOutcome ingest_items(BuildContext& context, std::span<const InputFile> fil
   ItemReader reader(context, files, terms, log, spool, relieve);
   if (context.team().is_first()) {
     for (std::uint64_t number = 0; number < plan.for_first_image.size(); ++number) {
-      reader.read(number, plan.for_first_image[number]);
+      reader.read(number, plan.for_first_image[number], plan);
     }
   }
   const std::vector<std::uint64_t> slices = cut_into_slices(plan.shared, least_slice_bytes(context.team(), plan));
@@ -138,7 +153,7 @@ IngestOutcome ingest_items(BuildContext& context, std::span<const InputFile> fil
     const std::uint64_t slice = context.take_slice();
     if (slice + 1 >= slices.size()) break;
     for (std::uint64_t item = slices[slice]; item < slices[slice + 1]; ++item) {
-      reader.read(plan.for_first_image.size() + item, plan.shared[item]);
+      reader.read(plan.for_first_image.size() + item, plan.shared[item], plan);
     }
   }
   return reader.finish(watch);

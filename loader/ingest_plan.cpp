@@ -1,6 +1,7 @@
 #include "loader/ingest_plan.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "loader/shared_list.hpp"
 
@@ -25,6 +26,13 @@ void add_pieces(std::uint32_t file, const GeneratedInput& generated, std::vector
 void add_frames(std::uint32_t file, const FrameCuts& cuts, std::vector<IngestItem>& items) {
   for (std::size_t i = 1; i < cuts.size(); ++i) {
     items.push_back({file, {cuts[i - 1], cuts[i]}, true, cuts[i] - cuts[i - 1]});
+  }
+}
+
+void add_parts(std::uint32_t file, const TurtleParts& parts, std::vector<IngestItem>& items) {
+  for (std::size_t part = 0; part < parts.parts.size(); ++part) {
+    const std::uint64_t begin = parts.parts[part].begin.offset, end = parts.parts[part].end;
+    items.push_back({.file = file, .range = {begin, end}, .bytes = end - begin, .turtle_part = part});
   }
 }
 
@@ -61,8 +69,9 @@ std::uint64_t generated_bytes(const GeneratedInput& generated) {
 }
 
 IngestPlan plan_ingest(std::span<const InputFile> files, std::uint64_t range_bytes, std::span<const FrameCuts> cuts,
-                       const GeneratedInput* generated) {
+                       const GeneratedInput* generated, std::vector<TurtleParts> turtle) {
   IngestPlan plan;
+  plan.turtle = std::move(turtle);
   std::vector<IngestItem> ranges;
   for (std::uint32_t number = 0; number < files.size(); ++number) {
     const InputFile& file = files[number];
@@ -73,6 +82,8 @@ IngestPlan plan_ingest(std::span<const InputFile> files, std::uint64_t range_byt
       add_ranges(number, file.size_bytes, range_bytes, ranges);
     } else if (!cuts.empty() && cuts[number].size() > 2) {
       add_frames(number, cuts[number], ranges);
+    } else if (!plan.turtle.empty() && !plan.turtle[number].parts.empty()) {
+      add_parts(number, plan.turtle[number], ranges);
     } else {
       plan.shared.push_back({number, {}, false, file.size_bytes});
     }

@@ -7,6 +7,7 @@
 //                    first
 //   generated        its pieces, in order
 //   plain nt, nq     byte ranges of `range_bytes`, in order
+//   plain ttl        parts, in order, where it is large and there are several images (turtle_cuts.hpp)
 //   nt, nq in zstd   pieces of a few frames or blocks, in order, where the file has several and there are several
 //   images frames, bgzip    (frame_cuts.hpp)
 //
@@ -23,6 +24,7 @@
 #include "loader/input_file.hpp"
 #include "loader/line_window.hpp"
 #include "loader/sharded_work.hpp"
+#include "loader/turtle_parts.hpp"
 
 namespace quadrille {
 
@@ -32,12 +34,14 @@ struct IngestItem {
   bool is_range = false;
   std::uint64_t bytes = 0;                            // 0: not known
   std::optional<std::uint64_t> piece = std::nullopt;  // of the generated input; bytes are about so many
+  std::optional<std::size_t> turtle_part = std::nullopt;
 };
 
 struct IngestPlan {
   std::vector<IngestItem> for_first_image;
   std::vector<IngestItem> shared;
-  std::uint64_t bytes = 0;  // of all, as far as it is known
+  std::uint64_t bytes = 0;          // of all, as far as it is known
+  std::vector<TurtleParts> turtle;  // by file; or none
 
   // Items are numbered through: those of the first image, then the shared ones.
   const IngestItem& item(std::uint64_t number) const {
@@ -52,9 +56,9 @@ std::vector<FrameCuts> cut_frames(ShardedWork& work, std::span<const InputFile> 
 // About how many bytes all pieces have.
 std::uint64_t generated_bytes(const GeneratedInput& generated);
 
-// `cuts`: by file; where it is empty the compressed ones are not cut. `generated` may be nullptr.
+// `cuts`, `turtle`: by file; where one is empty such files are not cut. `generated` may be nullptr.
 IngestPlan plan_ingest(std::span<const InputFile> files, std::uint64_t range_bytes, std::span<const FrameCuts> cuts,
-                       const GeneratedInput* generated = nullptr);
+                       const GeneratedInput* generated = nullptr, std::vector<TurtleParts> turtle = {});
 
 // Where slices of consecutive items begin, and the end of the last: what an image takes at a time. A slice has
 // `least_bytes` or more, but for the last one, and ends with an item whose size is not known. With 0 each item is a

@@ -93,8 +93,9 @@ void scan_range(const InputFile& file, ByteRange range, LineCount& count, const 
 
 // Local. All quads of `file`, compressed or not, whose syntax is N-Triples or N-Quads.
 template <class OnQuad>
-void scan_lines(const InputFile& file, const ReadOptions& options, ErrorPolicy& errors, OnQuad&& on_quad) {
-  LineReader reader(file, open_bytes(file), options, errors);
+void scan_lines(const InputFile& file, const ReadOptions& options, ErrorPolicy& errors, OnQuad&& on_quad,
+                BytesRead* read = nullptr) {
+  LineReader reader(file, open_bytes(file, read), options, errors);
   reader.read(std::forward<OnQuad>(on_quad));
 }
 

@@ -4,17 +4,14 @@
 
 #include "base/iri_reference.hpp"
 #include "loader/detail/byte_class.hpp"
+#include "loader/detail/escapes.hpp"
+#include "loader/detail/plain_parts.hpp"
 #include "loader/term_faults.hpp"
 #include "loader/utf8.hpp"
 
 namespace quadrille {
 
 namespace {
-
-using detail::is_alpha;
-using detail::is_alphanumeric;
-using detail::is_hex;
-using detail::is_of;
 
 const char* skip_blanks(const char* at) {
   while (*at == ' ' || *at == '\t') ++at;
@@ -39,21 +36,18 @@ const char* scan_iri(const char* at, TermView& term, std::uint32_t& not_ascii) {
   return *end == '>' && has_scheme(term.text) ? end + 1 : nullptr;
 }
 
-const char* scan_blank(const char* at, TermView& term) {
+const char* scan_blank(const char* at, TermView& term, std::uint32_t& not_ascii) {
   if (at[1] != ':') return nullptr;
   const char* const begin = at + 2;
-  if (!is_of(detail::kAlpha | detail::kDigit, *begin) && *begin != '_') return nullptr;
-  const char* end = begin + 1;
-  while (is_of(detail::kLabel, *end)) ++end;
-  if (static_cast<unsigned char>(*end) >= 0x80 || *end == ':') return nullptr;
-  while (end[-1] == '.') --end;  // the dot of the statement
+  const char* const end = detail::find_label_end(begin, not_ascii);
+  if (!end) return nullptr;
   term = TermView::blank({begin, static_cast<std::size_t>(end - begin)});
   return end;
 }
 
 const char* scan_node(const char* at, TermView& term, std::uint32_t& not_ascii) {
   if (*at == '<') return scan_iri(at, term, not_ascii);
-  return *at == '_' ? scan_blank(at, term) : nullptr;
+  return *at == '_' ? scan_blank(at, term, not_ascii) : nullptr;
 }
 
 bool begins_with(const char* at, const char* end, std::string_view token) {
@@ -71,40 +65,6 @@ const char* skip_comment(const char* at, std::uint32_t& not_ascii) {
   if (*at != '#') return at;
   for (; !is_line_end(*at); ++at) not_ascii |= static_cast<unsigned char>(*at) & 0x80u;
   return at;
-}
-
-// The code point that `digits` hexadecimal digits at `at` name; beyond kLastCodePoint if they do not.
-std::uint32_t code_point(const char* at, int digits) {
-  std::uint64_t value = 0;
-  for (int i = 0; i < digits; ++i) {
-    if (!is_hex(at[i])) return kLastCodePoint + 1;
-    const auto c = static_cast<unsigned char>(at[i]);
-    value = value << 4 | (c <= '9' ? c - '0' : (c & 0xdf) - 'A' + 10u);
-  }
-  return value > kLastCodePoint || is_surrogate(static_cast<std::uint32_t>(value)) ? kLastCodePoint + 1
-                                                                                   : static_cast<std::uint32_t>(value);
-}
-
-// What a one-letter escape stands for (ECHAR); 0 if it is none.
-char unescaped(char letter) {
-  switch (letter) {
-    case 't':
-      return '\t';
-    case 'b':
-      return '\b';
-    case 'n':
-      return '\n';
-    case 'r':
-      return '\r';
-    case 'f':
-      return '\f';
-    case '"':
-    case '\'':
-    case '\\':
-      return letter;
-    default:
-      return 0;
-  }
 }
 
 }  // namespace
@@ -195,19 +155,7 @@ const char* LineScanner::scan_literal(const char* at, TermView& literal) {
 const char* LineScanner::scan_escapes(const char* text, const char* at) {
   text_.assign(text, at);
   while (*at == '\\') {
-    const char letter = at[1];
-    if (letter == 'u' || letter == 'U') {
-      const int digits = letter == 'u' ? 4 : 8;
-      const std::uint32_t c = code_point(at + 2, digits);
-      if (c > kLastCodePoint) return nullptr;
-      append_utf8(text_, c);
-      at += 2 + digits;
-    } else {
-      const char c = unescaped(letter);
-      if (c == 0) return nullptr;
-      text_ += c;
-      at += 2;
-    }
+    if (!(at = detail::append_unescaped(text_, at))) return nullptr;
     const char* const plain = at;
     at = detail::find_text_stop(at, not_ascii_);
     text_.append(plain, at);
@@ -226,16 +174,11 @@ const char* LineScanner::scan_suffix(const char* at, TermView& literal) {
 }
 
 const char* LineScanner::scan_language(const char* at, TermView& literal) {
-  const char* end = at;
-  while (is_alphanumeric(*end) || *end == '-') ++end;
+  bool has_capitals = false;
+  const char* const end = detail::find_tag_end(at, has_capitals);
+  if (!end) return nullptr;
   std::string_view tag(at, static_cast<std::size_t>(end - at));
-  if (language_fault(tag)) return nullptr;
-  for (const char c : tag) {
-    if (c < 'A' || c > 'Z') continue;
-    language_ = to_lower_language(tag);
-    tag = language_;
-    break;
-  }
+  if (has_capitals) tag = language_ = to_lower_language(tag);
   literal = TermView::language_string(literal.text, tag);
   return end;
 }

@@ -2,7 +2,7 @@
 
 // Takes the plain lines of N-Triples and N-Quads at memory speed, one call a line.
 //
-// Plain are: comments and empty lines; absolute IRIs without escapes; blank node labels of ASCII; literals, with
+// Plain are: comments and empty lines; absolute IRIs without escapes; blank node labels; literals, with
 // escapes too; language tags; LF, CR LF or CR at the end. Whatever else a line has, it is not_recognised: Serd judges
 // it (line_judge.hpp), and if it is malformed, says why. So everything that is taken here must be right by the grammar,
 // and nothing has to be taken.

@@ -85,6 +85,12 @@ TEST(LineScanner, TakesLiteralsWithDatatypesLanguagesAndEscapes) {
   EXPECT_EQ(object_of("\"\xC3\xA4\""), "\"\xC3\xA4\"");
 }
 
+TEST(LineScanner, TakesLabelsBeyondAscii) {
+  for (const char* line : {"_:\xC3\xA4 <a:b> _:a\xC2\xB7 .", "<a:b> <a:b> _:a.\xE4\xB8\xAD."}) {
+    EXPECT_TRUE(is_recognised(line)) << line;
+  }
+}
+
 TEST(LineScanner, LeavesToTheJudgeWhatIsNotPlain) {
   for (const char* line : {"<> <a:b> <a:c> .",
                            "<rel> <a:b> <a:c> .",
@@ -108,7 +114,8 @@ TEST(LineScanner, LeavesToTheJudgeWhatIsNotPlain) {
                            "_: <a:b> <a:c> .",
                            "_:a:b <a:b> <a:c> .",
                            "<a:b> <a:b> _:a.. ",
-                           "_:\xC3\xA4 <a:b> <a:c> .",
+                           "_:\xC2\xB7 <a:b> <a:c> .",
+                           "_:\xC3 <a:b> <a:c> .",
                            "<a:b> <a:b> \"\xFF\" .",
                            "<a:\xC3> <a:b> <a:c> .",
                            "# \xFF",

@@ -5,6 +5,8 @@
 // fast wrong run is a failure.
 
 #include <benchmark/benchmark.h>
+#include <fmt/format.h>
+#include <serd/serd.h>
 
 #include <atomic>
 #include <filesystem>
@@ -17,6 +19,7 @@
 #include "loader/frame_cuts.hpp"
 #include "loader/line_reader.hpp"
 #include "loader/read_file.hpp"
+#include "loader/serd_reader.hpp"
 #include "loader/testing/compressed.hpp"
 
 namespace quadrille {
@@ -47,6 +50,45 @@ std::string lubm() {
   return text;
 }
 
+// The lines as people write Turtle: prefixed names, and what has one subject in one statement.
+std::string as_turtle(std::string_view lines) {
+  std::vector<std::pair<std::string, std::string>> prefixes = {
+      {"ub:", "http://swat.cse.lehigh.edu/onto/univ-bench.owl#"},
+      {"rdf:", "http://www.w3.org/1999/02/22-rdf-syntax-ns#"}};
+  for (int i = 0; i < 25; ++i) {
+    prefixes.emplace_back(fmt::format("d{}:", i), fmt::format("http://www.Department{}.University0.edu/", i));
+  }
+  std::string text;
+  for (const auto& [name, iri] : prefixes) text += fmt::format("@prefix {} <{}> .\n", name, iri);
+  const auto append = [&](std::string_view token) {
+    for (const auto& [name, iri] : prefixes) {
+      if (!token.substr(1).starts_with(iri) || token.find('/', 1 + iri.size()) != std::string_view::npos) continue;
+      text += name;
+      text += token.substr(1 + iri.size(), token.size() - iri.size() - 2);
+      return;
+    }
+    text += token;
+  };
+  std::string_view subject;
+  while (!lines.empty()) {
+    const std::string_view line = lines.substr(0, lines.find('\n'));
+    lines.remove_prefix(std::min(line.size() + 1, lines.size()));
+    const std::size_t first = line.find(' '), second = line.find(' ', first + 1), last = line.rfind(" .");
+    if (subject == line.substr(0, first)) {
+      text += " ;\n    ";
+    } else {
+      text += subject.empty() ? "" : " .\n";
+      subject = line.substr(0, first);
+      append(subject);
+      text += ' ';
+    }
+    append(line.substr(first + 1, second - first - 1));
+    text += ' ';
+    append(line.substr(second + 1, last - second - 1));
+  }
+  return text + " .\n";
+}
+
 // A file of the document, repeated; removed at exit.
 class Document {
  public:
@@ -61,6 +103,7 @@ class Document {
     if (pack) text = pack(text);
     std::ofstream(path_, std::ios::binary) << text;
     file_ = list_input_files(std::vector{path_.string()}).front();
+    if (file_.format.compression == Compression::none) text_bytes_ = text.size();
   }
   ~Document() { std::filesystem::remove(path_); }
   const InputFile& file() const { return file_; }
@@ -135,6 +178,39 @@ void read_as(benchmark::State& state, const char* extension, Document::Pack pack
   report(state, document, quads);
 }
 
+// Turtle without our scanner: every statement goes to Serd.
+void read_judged(benchmark::State& state) {
+  const Document document(".ttl", as_turtle);
+  std::uint64_t quads = 0;
+  for (auto _ : state) {
+    CountingSink sink;
+    ErrorPolicy errors = ErrorPolicy::stop();
+    const auto reader = open_turtle(document.file(), open_bytes(document.file()), {}, errors, {.scans = false});
+    while (reader->read_piece(sink)) {
+    }
+    quads += sink.quads;
+  }
+  report(state, document, quads);
+}
+
+// Serd by itself, in memory: names are not resolved and terms not looked at.
+void serd_alone(benchmark::State& state) {
+  const Document document(".ttl", as_turtle);
+  const std::string text = read_all(document.file());
+  std::uint64_t quads = 0;
+  for (auto _ : state) {
+    const auto count = [](void* to, SerdStatementFlags, const SerdNode*, const SerdNode*, const SerdNode*,
+                          const SerdNode*, const SerdNode*, const SerdNode*) {
+      ++*static_cast<std::uint64_t*>(to);
+      return SERD_SUCCESS;
+    };
+    SerdReader* const reader = serd_reader_new(SERD_TURTLE, &quads, nullptr, nullptr, nullptr, count, nullptr);
+    serd_reader_read_string(reader, reinterpret_cast<const std::uint8_t*>(text.c_str()));
+    serd_reader_free(reader);
+  }
+  report(state, document, quads);
+}
+
 // Compressed in frames or blocks: as many readers as the benchmark's argument says take pieces of them, as images do.
 void read_pieces(benchmark::State& state, const char* extension, Document::Pack pack) {
   const Document document(extension, pack);
@@ -177,7 +253,10 @@ std::string bgzip(std::string_view text) {
 BENCHMARK(scan_memory)->Unit(benchmark::kMillisecond);
 BENCHMARK(scan_file)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(read_as, ntriples, ".nt", nullptr)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(read_as, turtle, ".ttl", nullptr)->Unit(benchmark::kMillisecond)->Iterations(1);
+BENCHMARK_CAPTURE(read_as, turtle_of_lines, ".ttl", nullptr)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(read_as, turtle, ".ttl", as_turtle)->Unit(benchmark::kMillisecond);
+BENCHMARK(read_judged)->Unit(benchmark::kMillisecond)->Iterations(1);
+BENCHMARK(serd_alone)->Unit(benchmark::kMillisecond)->Iterations(1);
 BENCHMARK_CAPTURE(read_as, zstd, ".nt.zst", zstd)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime();
 BENCHMARK_CAPTURE(read_as, gzip, ".nt.gz", gzip)->Unit(benchmark::kMillisecond)->MeasureProcessCPUTime();
 BENCHMARK_CAPTURE(read_pieces, zstd_frames, ".nt.zst", zstd_frames)

@@ -14,12 +14,19 @@ bool sticks(TokenKind last, TokenKind kind) {
 }
 
 void append_string(std::string& out, std::string_view token) {
-  for (;;) {
-    const std::size_t nul = token.find('\0');
-    out += token.substr(0, nul);
-    if (nul == std::string_view::npos) return;
-    out += "\\u0000";
-    token.remove_prefix(nul + 1);
+  const std::size_t quotes = token.size() >= 6 && token[1] == token[0] && token[2] == token[0] ? 3 : 1;
+  for (std::size_t i = 0; i < token.size(); ++i) {
+    const char c = token[i];
+    const bool is_inner = i >= quotes && i + quotes < token.size();
+    if (c == '\0') {
+      out += "\\u0000";
+    } else if (c == '\\') {
+      out += c;
+      out += token[++i];
+    } else {
+      if (c == token[0] && is_inner) out += '\\';
+      out += c;
+    }
   }
 }
 

@@ -5,11 +5,13 @@
 //
 //   document        to Serd          because Serd
 //   <a>             <x:a>            takes <base>, <prefix>, <graph> as subjects for the keywords, and wants schemes in
-//   N-Quads p:a, :a         xp:a, x:a        takes the prefixes true: and false: for the booleans
+//                                    N-Quads
+//   p:a, :a         xp:a, x:a        takes the prefixes true: and false: for the booleans
 //   _:b1            _:xb1            renames b1 to B1, since its own labels are b1, b2; then B1 clashes
 //   1. , _:a.       1 . , _:xa .     makes a plain literal of "1.", and a label "a." of "_:a." in N-Quads
 //   "a" ^^ t:b      "a"^^xt:b        does not take white space there, which the grammar allows
 //   a raw NUL       \u0000           takes it for the end
+//   """x"\n"""      """x\"\n"""      keeps an escape after a quote within long strings as it is written
 //
 // Comments go, white space becomes one space. What comes back from Serd without a mark is Serd's own (rdf:type, list
 // cells).

@@ -37,8 +37,8 @@ std::vector<KindCounts> first_ranks(const std::vector<KindCounts>& ranges) {
 }
 
 // Merges the pieces of all images into the ranges that are this image's. Their counts.
-std::vector<KindCounts> merge_own_ranges(ShardedWork& work, PieceExchange& exchange, std::uint32_t parts_per_shard,
-                                         RangeTaker& taker) {
+std::vector<KindCounts> merge_own_ranges(PieceExchange& exchange, std::uint32_t parts_per_shard, RangeTaker& taker,
+                                         const MergePulse& pulse) {
   std::vector<KindCounts> counts;
   std::uint64_t size = 0;  // of the range
   for (std::uint32_t round = 0; round < exchange.rounds(); ++round) {
@@ -55,7 +55,7 @@ std::vector<KindCounts> merge_own_ranges(ShardedWork& work, PieceExchange& excha
         ++of_range[static_cast<std::size_t>(term.kind())];
         taker.add(term);
       };
-      size += merge_pieces(exchange.pieces(part - first), size, take, [&](std::uint64_t) { work.pulse(0); });
+      size += merge_pieces(exchange.pieces(part - first), size, take, pulse);
       if ((part + 1) % parts_per_shard == 0) taker.end_range();
     }
     exchange.give_back(round);
@@ -66,17 +66,17 @@ std::vector<KindCounts> merge_own_ranges(ShardedWork& work, PieceExchange& excha
 }  // namespace
 
 RankedRanges rank_parts(ShardedWork& work, PieceSource& source, PieceRounds rounds, pgas::QueryArena& arena,
-                        RangeTaker& taker) {
+                        RangeTaker& taker, const MergePulse& pulse) {
   PieceExchange exchange(work, source, rounds, arena);
-  return {first_ranks(gather_counts(work.team(), merge_own_ranges(work, exchange, rounds.parts_per_shard, taker)))};
+  return {first_ranks(gather_counts(work.team(), merge_own_ranges(exchange, rounds.parts_per_shard, taker, pulse)))};
 }
 
 RankedRanges rank_pieces(ShardedWork& work, std::span<const SortedTerm> sorted, pgas::QueryArena& arena,
-                         std::span<Huri> huris, RangeTaker& taker) {
+                         std::span<Huri> huris, RangeTaker& taker, const MergePulse& pulse) {
   const std::uint32_t parts = parts_per_shard(work);
   const CutTerms cut = cut_into_ranges(work.team(), sorted, work.shards() * parts);
   CutSource source(cut, arena);
-  RankedRanges ranked = rank_parts(work, source, {parts}, arena, taker);
+  RankedRanges ranked = rank_parts(work, source, {parts}, arena, taker, pulse);
   for (std::uint32_t range = 0; range < work.shards(); ++range) {
     const std::uint32_t part = range * parts;
     const std::span<const SortedTerm> terms = cut.of(sorted, part, part + parts);

@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -53,14 +54,17 @@ struct RankedRanges {
   }
 };
 
+// Called now and then: n more terms of all images' are merged.
+using MergePulse = std::function<void(std::uint64_t n)>;
+
 // Collective. The parts of all images' sources are merged, range by range; the sources get the places. `arena` outlives
 // Team::run; on return nobody reads it, or what the sources have handed out, of another image any more.
 RankedRanges rank_parts(ShardedWork& work, PieceSource& source, PieceRounds rounds, pgas::QueryArena& arena,
-                        RangeTaker& taker);
+                        RangeTaker& taker, const MergePulse& pulse);
 
 // Collective. huris, by local id of the records, gets the HURIs. `arena` outlives Team::run; on return nobody reads it,
 // or the terms, of another image any more.
 RankedRanges rank_pieces(ShardedWork& work, std::span<const SortedTerm> sorted, pgas::QueryArena& arena,
-                         std::span<Huri> huris, RangeTaker& taker);
+                         std::span<Huri> huris, RangeTaker& taker, const MergePulse& pulse);
 
 }  // namespace quadrille

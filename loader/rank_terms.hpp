@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "dictionary/huri.hpp"
-#include "loader/build_context.hpp"
+#include "loader/sharded_work.hpp"
 #include "loader/term_table.hpp"
 #include "loader/vocabulary_range.hpp"
 #include "quadstore/manifest.hpp"
@@ -37,21 +37,26 @@ class OwnRanges final : public RangeTaker {
       : work_(work), folder_(std::move(folder)), generation_(generation) {}
 
   void begin_range() override;
-  void add(TermRecord term) override { ranges_.back().add(term); }
+  void add(TermRecord term) override {
+    ranges_.back().add(term);
+    ++terms_.back();
+  }
   void end_range() override { ranges_.back().end(); }
 
-  // Collective; after all have been merged. The files are there.
-  std::vector<ManifestFile> finish(const RankedRanges& ranked);
+  // Collective; after all have been merged. The files are there. `pulse(n)`: those of n more terms are.
+  std::vector<ManifestFile> finish(const RankedRanges& ranked, const MergePulse& pulse);
 
  private:
   ShardedWork& work_;
   const std::filesystem::path folder_;
   const std::uint64_t generation_;
   std::deque<VocabularyRange> ranges_;
+  std::vector<std::uint64_t> terms_;  // by range
 };
 
-// Collective. Closes `terms`. On return nobody reads the terms or `work_arena` of another image any more: both can go.
-RankedTerms rank_terms(BuildContext& context, TermTable& terms, pgas::QueryArena& work_arena,
-                       pgas::QueryArena& huri_arena, const std::filesystem::path& folder, std::uint64_t generation);
+// Collective. Closes `terms`; the pulse counts them, those of all images together. On return nobody reads the terms or
+// `work_arena` of another image any more: both can go.
+RankedTerms rank_terms(ShardedWork& work, TermTable& terms, pgas::QueryArena& work_arena, pgas::QueryArena& huri_arena,
+                       const std::filesystem::path& folder, std::uint64_t generation);
 
 }  // namespace quadrille

@@ -2,7 +2,6 @@
 
 #include "base/error.hpp"
 #include "base/iri_reference.hpp"
-#include "loader/byte_source.hpp"
 #include "loader/line_reader.hpp"
 #include "loader/rdfxml_reader.hpp"
 #include "loader/serd_reader.hpp"
@@ -21,20 +20,22 @@ void check_option(const char* name, const std::string& iri) {
 
 }  // namespace
 
-void read_file(const InputFile& file, const ReadOptions& options, ErrorPolicy& errors, QuadSink& sink) {
+void read_file(const InputFile& file, const ReadOptions& options, ErrorPolicy& errors, QuadSink& sink,
+               BytesRead* read) {
   check_option("--base", options.base);
   check_option("--graph", options.default_graph);
   switch (file.format.syntax) {
     case Syntax::ntriples:
     case Syntax::nquads:
-      scan_lines(file, options, errors, [&](const QuadView& quad) { sink.quad(quad); });
+      scan_lines(
+          file, options, errors, [&](const QuadView& quad) { sink.quad(quad); }, read);
       return;
     case Syntax::turtle:
     case Syntax::trig:
-      read_turtle(file, open_bytes(file), options, errors, sink);
+      read_turtle(file, open_bytes(file, read), options, errors, sink);
       return;
     case Syntax::rdfxml:
-      read_rdfxml(file, open_bytes(file), options, errors, sink);
+      read_rdfxml(file, open_bytes(file, read), options, errors, sink);
       return;
   }
 }

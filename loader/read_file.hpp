@@ -7,6 +7,7 @@
 //
 // N-Triples and N-Quads in plain files may be read in ranges by many instead: scan_range() in loader/line_reader.hpp.
 
+#include "loader/byte_source.hpp"
 #include "loader/input_file.hpp"
 #include "loader/quad_sink.hpp"
 #include "loader/read_options.hpp"
@@ -15,6 +16,8 @@
 namespace quadrille {
 
 // Local. Gives every quad of `file` to `sink`. Errors in the document go to `errors`; what `sink` throws comes out.
-void read_file(const InputFile& file, const ReadOptions& options, ErrorPolicy& errors, QuadSink& sink);
+// `read`: open_bytes() says.
+void read_file(const InputFile& file, const ReadOptions& options, ErrorPolicy& errors, QuadSink& sink,
+               BytesRead* read = nullptr);
 
 }  // namespace quadrille

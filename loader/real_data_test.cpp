@@ -6,7 +6,6 @@
 #include <map>
 #include <set>
 
-#include "loader/byte_source.hpp"
 #include "loader/read_file.hpp"
 #include "loader/testing/graph.hpp"
 #include "loader/testing/shared_data.hpp"
@@ -44,15 +43,8 @@ class Collect : public QuadSink {
   std::string suffix_;
 };
 
-InputFile input(const std::filesystem::path& path, std::optional<Format> format = std::nullopt) {
-  return list_input_files(std::vector{path.string()}, format).front();
-}
-
-std::string read_all(const InputFile& file) {
-  const std::unique_ptr<ByteSource> source = open_bytes(file);
-  std::string text, part(std::size_t{1} << 20, '\0');
-  while (const std::size_t got = source->read(part)) text.append(part, 0, got);
-  return text;
+InputFile input(const std::filesystem::path& path) {
+  return list_input_files(std::vector{path.string()}).front();
 }
 
 Quads read_merged(const std::filesystem::path& path) {
@@ -67,9 +59,7 @@ Quads read_archive(const std::filesystem::path& path) {
   const testing::TemporaryFolder folder;
   Quads quads;
   std::size_t number = 0;
-  const std::string archive = read_all(input(path, Format{Syntax::ntriples, Compression::zstd}));
-  testing::for_each_file(archive, [&](const std::string& name, std::string_view bytes) {
-    if (!format_of_name(name)) return;
+  testing::for_each_rdf_file(path, [&](const std::string& name, std::string_view bytes) {
     const std::string file = folder.write("file" + std::filesystem::path(name).extension().string(), bytes);
     Collect collect(quads, ++number);
     ErrorPolicy errors = ErrorPolicy::stop();

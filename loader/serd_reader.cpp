@@ -4,58 +4,143 @@
 
 #include "loader/detail/document_names.hpp"
 #include "loader/detail/serd_statement.hpp"
+#include "loader/statement_scanner.hpp"
 #include "loader/statement_splitter.hpp"
+#include "loader/statement_window.hpp"
 
 namespace quadrille {
 
 namespace {
 
+class TextBytes final : public ByteSource {
+ public:
+  explicit TextBytes(std::string_view text) : text_(text) {}
+  std::size_t read(std::span<char> to) override {
+    const std::size_t size = text_.copy(to.data(), to.size());
+    text_.remove_prefix(size);
+    return size;
+  }
+
+ private:
+  std::string_view text_;
+};
+
+// Turtle's base is the file's own IRI, if nobody has said another.
+ReadOptions with_base(const InputFile& file, const ReadOptions& options) {
+  ReadOptions based = options;
+  if (based.base.empty()) based.base = file_iri(file);
+  return based;
+}
+
 class TurtleReader final : public QuadReader {
  public:
-  TurtleReader(InputFile file, std::unique_ptr<ByteSource> bytes, ReadOptions options, ErrorPolicy& errors)
+  TurtleReader(InputFile file, std::unique_ptr<ByteSource> bytes, ReadOptions options, ErrorPolicy& errors,
+               TurtleReading reading = {}, bool is_begin = true)
       : file_(std::move(file)),
         options_(std::move(options)),
         errors_(errors),
         with_graphs_(file_.format.syntax == Syntax::trig),
-        statements_(std::move(bytes), with_graphs_),
+        scans_(reading.scans),
+        window_(std::move(bytes), reading.window_bytes, is_begin),
+        statements_(window_, with_graphs_),
         names_(options_.base, true),
-        serd_(with_graphs_ ? SERD_TRIG : SERD_TURTLE, names_) {}
+        serd_(with_graphs_ ? SERD_TRIG : SERD_TURTLE, names_),
+        scanner_(with_graphs_, names_, with_graphs_ ? std::nullopt : options_.graph_of_triples()) {}
 
-  bool read_piece(QuadSink& sink) override {
+  // The document's bytes begin at `place` of a file; so many directives come before.
+  void begin_at(const TurtlePlace& place, std::string_view directives) {
+    StatementWindow window(std::make_unique<TextBytes>(directives));
+    StatementSplitter before(window, with_graphs_);
+    while (before.next()) {
+      if (!before.fault()) serd_.read(before.plain());  // a malformed one is told by who reads its part
+    }
+    serd_.set_anonymous(place.labels);
+    lines_before_ = place.lines;
+  }
+
+  bool read_piece(QuadSink& sink) override { return (scans_ && read_plain(sink)) || judge(sink); }
+
+ private:
+  // False: Serd has to look at the statement.
+  bool read_plain(QuadSink& sink) {
+    if (statements_.in_graph() != scanner_.in_graph()) return false;  // in a graph whose name is not known
+    ScannedStatement scanned = scanner_.scan(window_, serd_.anonymous());
+    while (scanned == ScannedStatement::incomplete && window_.refill()) {
+      scanned = scanner_.scan(window_, serd_.anonymous());
+    }
+    if (scanned != ScannedStatement::taken) return false;
+    serd_.set_anonymous(scanner_.labels());
+    if (!scanner_.in_graph()) {
+      statements_.leave_graph();
+    } else if (!scanner_.header().empty()) {
+      statements_.enter_graph(scanner_.header());
+    }
+    for (const QuadView& quad : scanner_.quads()) sink.quad(quad);
+    window_.advance(scanner_.size());
+    return true;
+  }
+
+  bool judge(QuadSink& sink) {
+    const bool was_in_graph = statements_.in_graph();
+    scanner_.forget();
     if (!statements_.next()) return false;
     std::optional<Fault> fault = statements_.fault();
     if (!fault) fault = serd_.read(statements_.plain());
     if (fault) {
-      errors_.report(locate(*fault, statements_.text(), file_.path, statements_.line(), statements_.column()));
-      return true;
+      errors_.report(
+          locate(*fault, statements_.text(), file_.path, lines_before_ + statements_.line(), statements_.column()));
+    } else {
+      const std::optional<TermView> graph = with_graphs_ ? std::nullopt : options_.graph_of_triples();
+      for (const detail::StoredQuad& quad : serd_.quads().quads) sink.quad(serd_.quads().view(quad, graph));
     }
-    const std::optional<TermView> graph = with_graphs_ ? std::nullopt : options_.graph_of_triples();
-    for (const detail::StoredQuad& quad : serd_.quads().quads) sink.quad(serd_.quads().view(quad, graph));
+    statements_.finish();
+    follow_graph(was_in_graph, fault.has_value());
     return true;
   }
 
- private:
+  // Tells the scanner of the graph that a statement has opened or closed.
+  void follow_graph(bool was_in_graph, bool is_malformed) {
+    if (!statements_.in_graph()) {
+      scanner_.set_graph(false, std::nullopt);
+    } else if (!was_in_graph && !is_malformed && !serd_.quads().quads.empty()) {
+      const detail::StoredQuad& quad = serd_.quads().quads.front();
+      scanner_.set_graph(true, quad.graph ? std::optional(serd_.quads().view(*quad.graph)) : std::nullopt);
+    }
+  }
+
   const InputFile file_;
   const ReadOptions options_;
   ErrorPolicy& errors_;
   const bool with_graphs_;
+  const bool scans_;
+  std::uint64_t lines_before_ = 0;
+  StatementWindow window_;
   StatementSplitter statements_;
   detail::DocumentNames names_;
   detail::SerdStatement serd_;
+  StatementScanner scanner_;
 };
 
 }  // namespace
 
 std::unique_ptr<QuadReader> open_turtle(InputFile file, std::unique_ptr<ByteSource> bytes, ReadOptions options,
-                                        ErrorPolicy& errors) {
-  return std::make_unique<TurtleReader>(std::move(file), std::move(bytes), std::move(options), errors);
+                                        ErrorPolicy& errors, TurtleReading reading) {
+  return std::make_unique<TurtleReader>(std::move(file), std::move(bytes), std::move(options), errors, reading);
 }
 
 void read_turtle(const InputFile& file, std::unique_ptr<ByteSource> bytes, const ReadOptions& options,
                  ErrorPolicy& errors, QuadSink& sink) {
-  ReadOptions with_base = options;
-  if (with_base.base.empty()) with_base.base = file_iri(file);
-  TurtleReader reader(file, std::move(bytes), std::move(with_base), errors);
+  TurtleReader reader(file, std::move(bytes), with_base(file, options), errors);
+  while (reader.read_piece(sink)) {
+  }
+}
+
+void read_turtle_part(const InputFile& file, const TurtleParts& parts, std::size_t part, const ReadOptions& options,
+                      ErrorPolicy& errors, QuadSink& sink) {
+  const TurtlePart& its = parts.parts[part];
+  auto bytes = open_bytes_at(file, its.begin.offset, its.end);
+  TurtleReader reader(file, std::move(bytes), with_base(file, options), errors, {}, part == 0);
+  reader.begin_at(its.begin, parts.directives_before(its));
   while (reader.read_piece(sink)) {
   }
 }

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "loader/testing/both_readings.hpp"
 #include "loader/testing/read_text.hpp"
 
 namespace quadrille {
@@ -51,6 +52,14 @@ TEST(Turtle, WhiteSpaceMayStandBeforeLanguageAndDatatype) {
 }
 TEST(Turtle, ANulInAStringIsACharacter) {
   EXPECT_EQ(quads_of(std::string("p:a p:b \"x\0y\" .", 15)), (Strings{"<p:a> <p:b> \"x\\u0000y\""}));
+}
+TEST(Turtle, AnEscapeAfterAQuoteInALongStringIsAnEscape) {
+  for (const bool scans : {false, true}) {
+    const testing::DocumentReading reading = testing::read_document(
+        R"(<a:a> <a:b> """x "\n\\""", ''''\U0001F600\\'\"''' .)", Syntax::turtle, {.scans = scans});
+    EXPECT_EQ(reading.quads, (Strings{R"(<a:a> <a:b> "x \"\n\\" )", "<a:a> <a:b> \"'\xF0\x9F\x98\x80\\\\'\\\"\" "}));
+    EXPECT_EQ(reading.errors, Strings{});
+  }
 }
 TEST(Turtle, LaxitiesOfSerdAreRefused) {
   for (const char* statement : {"[] .",

@@ -10,68 +10,27 @@ namespace quadrille {
 
 namespace {
 
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-
-std::uint64_t count_lines(std::string_view text) {
-  return static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
-}
-
-std::uint32_t count_characters(std::string_view text) {
-  return static_cast<std::uint32_t>(std::count_if(
-      text.begin(), text.end(), [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0) != 0x80; }));
-}
-
 TokenKind opening_of(TokenKind closing) {
   return closing == TokenKind::close_bracket ? TokenKind::open_bracket : TokenKind::open_parenthesis;
 }
 
 }  // namespace
 
-StatementSplitter::StatementSplitter(std::unique_ptr<ByteSource> source, bool with_graphs, std::size_t window_bytes)
-    : source_(std::move(source)), with_graphs_(with_graphs), window_bytes_(window_bytes) {
-  while (buffer_.size() < kByteOrderMark.size() && refill()) {
+void StatementSplitter::finish() {
+  window_.advance(std::exchange(size_, 0));
+}
+
+void StatementSplitter::enter_graph(std::string_view header) {
+  PlainTokens plain;
+  for (Token token = next_token(header, 0, true); token.kind != TokenKind::end;
+       token = next_token(header, token.end, true)) {
+    plain.append(token, header);
   }
-  if (buffer_.starts_with(kByteOrderMark)) start_ = kByteOrderMark.size();
-}
-
-// As many bytes again as the statement has, so that one statement is looked at no more than twice. False: the end.
-bool StatementSplitter::refill() {
-  if (source_ended_) return false;
-  drop_before_start();
-  const std::size_t before = buffer_.size();
-  buffer_.resize(before + std::max(window_bytes_, before));
-  const std::size_t got = source_->read(std::span(buffer_).subspan(before));
-  buffer_.resize(before + got);
-  source_ended_ = got == 0;
-  return !source_ended_;
-}
-
-void StatementSplitter::drop_before_start() {
-  const std::string_view dropped = std::string_view(buffer_).substr(0, start_);
-  const std::size_t line_end = dropped.rfind('\n');
-  lines_dropped_ += count_lines(dropped);
-  if (line_end == std::string_view::npos) {
-    columns_dropped_ += count_characters(dropped);
-  } else {
-    columns_dropped_ = count_characters(dropped.substr(line_end + 1));
-  }
-  buffer_.erase(0, start_);
-  start_ = 0;
-}
-
-std::uint64_t StatementSplitter::line() const {
-  return 1 + lines_dropped_ + count_lines(std::string_view(buffer_).substr(0, start_));
-}
-
-std::uint32_t StatementSplitter::column() const {
-  const std::string_view before = std::string_view(buffer_).substr(0, start_);
-  const std::size_t line_end = before.rfind('\n');
-  if (line_end == std::string_view::npos) return 1 + columns_dropped_ + count_characters(before);
-  return 1 + count_characters(before.substr(line_end + 1));
+  graph_ = plain.text();
 }
 
 bool StatementSplitter::next() {
-  start_ += std::exchange(size_, 0);
+  finish();
   fault_.reset();
   kinds_.clear();
   brackets_.clear();
@@ -82,14 +41,14 @@ bool StatementSplitter::next() {
   std::size_t from = 0;
   bool is_empty = true;  // no token yet: the text begins with the first one
   for (;;) {
-    Token token = next_token(rest(), from, source_ended_);
+    Token token = next_token(rest(), from, window_.is_all());
     if (token.kind == TokenKind::incomplete) {
-      refill();
+      window_.refill();
       continue;
     }
     if (token.kind == TokenKind::end && is_empty && !graph_) return false;
     if (is_empty) {
-      start_ += token.begin;
+      window_.advance(token.begin);
       token.end -= token.begin;
       token.begin = 0;
       is_empty = false;
@@ -99,8 +58,8 @@ bool StatementSplitter::next() {
   }
   if (fault_) {
     find_next_statement();
-  } else if (const std::size_t valid = valid_utf8_prefix(text()); valid != size_) {
-    fault_ = Fault{valid, "not UTF-8"};
+  } else if (!window_.is_valid_utf8(size_)) {
+    fault_ = Fault{valid_utf8_prefix(text()), "not UTF-8"};
   }
   return true;
 }
@@ -206,7 +165,7 @@ void StatementSplitter::find_next_statement() {
   std::size_t at = fault_->offset;
   for (;;) {
     const std::size_t line_end = rest().find('\n', at);
-    if (line_end == std::string_view::npos && refill()) continue;
+    if (line_end == std::string_view::npos && window_.refill()) continue;
     const std::string_view line = rest().substr(at, line_end == std::string_view::npos ? line_end : line_end - at);
     const std::size_t last = line.find_last_not_of(" \t\r");
     const char last_character = last == std::string_view::npos ? '\0' : line[last];

@@ -8,50 +8,60 @@
 //   p:g { p:a p:b 1 . p:c p:d [] }      a graph of n statements is cut into n, each with the graph's name: p:g { p:c
 //   p:d [] }
 //
-// Brackets are balanced here, and nested no deeper than kDeepestNesting (Serd recurses). Memory: one statement and a
-// window.
+// Brackets are balanced here, and nested no deeper than kDeepestNesting (Serd recurses). Who reads a statement of the
+// window by other means (loader/statement_scanner.hpp) advances it, and says what graphs were opened or closed there.
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "loader/byte_source.hpp"
 #include "loader/plain_tokens.hpp"
+#include "loader/statement_window.hpp"
 #include "loader/syntax_error.hpp"
 #include "loader/turtle_lexer.hpp"
 
 namespace quadrille {
 
 constexpr std::size_t kDeepestNesting = 1000;
-constexpr std::size_t kStatementWindowBytes = std::size_t{256} << 10;
 
 // Graphs whose name is [] get a label in plain text that no document can hold, since written labels carry kNameMark.
 inline constexpr char kGraphMark = 'g';
 
 class StatementSplitter {
  public:
-  StatementSplitter(std::unique_ptr<ByteSource> source, bool with_graphs,
-                    std::size_t window_bytes = kStatementWindowBytes);
+  // `window` outlives the splitter.
+  StatementSplitter(StatementWindow& window, bool with_graphs) : window_(window), with_graphs_(with_graphs) {}
 
   // Goes to the next statement, well-formed or not; false: there is none. After a fault, to where the next seems to
   // begin.
   bool next();
 
   // Of the statement, until the next call:
-  std::string_view text() const { return std::string_view(buffer_).substr(start_, size_); }  // as written
+  std::string_view text() const { return window_.rest().substr(0, size_); }  // as written
   const PlainTokens& plain() const { return plain_; }
   const std::optional<Fault>& fault() const { return fault_; }  // what is wrong without asking Serd; offset in text()
-  std::uint64_t line() const;                                   // where text() begins, from 1
-  std::uint32_t column() const;
+  std::uint64_t line() const { return window_.line(); }         // where text() begins, from 1
+  std::uint32_t column() const { return window_.column(); }
+
+  // Whether it declares a prefix or a base. Precondition: it has no fault.
+  bool is_directive() const {
+    return kinds_.front() == TokenKind::at_word || first_word_ == "base" || first_word_ == "prefix";
+  }
+
+  // Goes behind the statement, so that the window's rest() begins with what comes next.
+  void finish();
+
+  // Whether what comes next is within the braces of a graph.
+  bool in_graph() const { return graph_.has_value(); }
+  // `header`: a name, or GRAPH and a name, or nothing; then "{". Precondition: !in_graph(), and no statement.
+  void enter_graph(std::string_view header);
+  void leave_graph() { graph_.reset(); }
 
  private:
   enum class Step : std::uint8_t { more, complete };
 
-  bool refill();
-  void drop_before_start();
   Step take(const Token& token);
   Step take_dot(const Token& token);
   Step open_graph(const Token& token);
@@ -60,18 +70,11 @@ class StatementSplitter {
   bool is_directive_complete(const Token& token) const;
   Step refuse(std::size_t offset, const char* reason);
   void find_next_statement();
-  std::string_view rest() const { return std::string_view(buffer_).substr(start_); }
+  std::string_view rest() const { return window_.rest(); }
 
-  std::unique_ptr<ByteSource> source_;
+  StatementWindow& window_;
   bool with_graphs_;
-  std::size_t window_bytes_;
-
-  std::string buffer_;
-  std::size_t start_ = 0;  // of the statement, in buffer_
-  std::size_t size_ = 0;   // of the statement
-  bool source_ended_ = false;
-  std::uint64_t lines_dropped_ = 0;    // line ends before buffer_
-  std::uint32_t columns_dropped_ = 0;  // characters between the last of them and buffer_
+  std::size_t size_ = 0;  // of the statement, with which the window's rest() begins
 
   PlainTokens plain_;
   std::vector<TokenKind> kinds_;      // of the statement's tokens; in a graph without its name

@@ -10,13 +10,14 @@ namespace {
 
 using Strings = std::vector<std::string>;
 
-StatementSplitter splitter(const std::string& text, bool with_graphs = true, std::size_t bytes = 1 << 16) {
-  return StatementSplitter(std::make_unique<testing::TextSource>(text, bytes), with_graphs, bytes);
+StatementWindow window(const std::string& text, std::size_t bytes = 1 << 16) {
+  return StatementWindow(std::make_unique<testing::TextSource>(text, bytes), bytes);
 }
 
 Strings plain_of(const std::string& text, bool with_graphs = true, std::size_t bytes = 1 << 16) {
   Strings plain;
-  StatementSplitter statements = splitter(text, with_graphs, bytes);
+  StatementWindow text_window = window(text, bytes);
+  StatementSplitter statements(text_window, with_graphs);
   while (statements.next())
     plain.push_back(statements.fault() ? "!" + statements.fault()->reason : statements.plain().text());
   return plain;
@@ -45,8 +46,8 @@ TEST(StatementSplitter, AGraphWithoutANameIsOneNode) {
 
 TEST(StatementSplitter, SaysWhereAStatementBegins) {
   for (const std::size_t bytes : {1u, 7u, 1000u}) {
-    StatementSplitter statements =
-        splitter("# one\n  p:a p:b\n p:c .\n\n \xC3\xA4:a p:b p:c . p:d p:e p:f .", false, bytes);
+    StatementWindow text = window("# one\n  p:a p:b\n p:c .\n\n \xC3\xA4:a p:b p:c . p:d p:e p:f .", bytes);
+    StatementSplitter statements(text, false);
     const std::pair<std::uint64_t, std::uint32_t> expected[] = {{2, 3}, {5, 2}, {5, 16}};
     for (const auto& [line, column] : expected) {
       ASSERT_TRUE(statements.next());
@@ -59,7 +60,8 @@ TEST(StatementSplitter, SaysWhereAStatementBegins) {
 }
 
 TEST(StatementSplitter, PlacesInPlainTextLeadBackToTheDocument) {
-  StatementSplitter statements = splitter("<a>   # comment\n  p:b   _:c .", false);
+  StatementWindow text = window("<a>   # comment\n  p:b   _:c .");
+  StatementSplitter statements(text, false);
   ASSERT_TRUE(statements.next());
   const std::string& plain = statements.plain().text();
   const auto original = [&](std::string_view token) { return statements.plain().original_offset(plain.find(token)); };

@@ -34,6 +34,8 @@ bool is_in(const Range (&ranges)[n], std::uint32_t code_point) {
   return false;
 }
 
+}  // namespace
+
 bool may_start_label(std::uint32_t c) {
   return c < 0x80 ? is_alphanumeric(static_cast<char>(c)) || c == '_' : is_in(kNameStart, c);
 }
@@ -41,8 +43,6 @@ bool may_start_label(std::uint32_t c) {
 bool may_be_in_label(std::uint32_t c) {
   return may_start_label(c) || c == '-' || c == '.' || (c >= 0x80 && is_in(kNameRest, c));
 }
-
-}  // namespace
 
 const char* iri_fault(std::string_view iri) {
   for (const char c : iri) {

@@ -6,6 +6,7 @@
 // Each function says what is wrong, in words that end a sentence, or gives nullptr.
 // Source: Turtle, 6.5 (productions IRIREF, BLANK_NODE_LABEL, LANGTAG); RDF 1.1 Concepts, 3.3.
 
+#include <cstdint>
 #include <string_view>
 
 namespace quadrille {
@@ -14,6 +15,11 @@ namespace quadrille {
 const char* iri_fault(std::string_view iri);
 
 const char* blank_label_fault(std::string_view label);
+// Whether a blank node label, or a prefixed name behind its colon, may begin with `code_point`, and have it elsewhere.
+// (The colon, which a name may have too, is no part of labels.)
+bool may_start_label(std::uint32_t code_point);
+bool may_be_in_label(std::uint32_t code_point);
+
 const char* language_fault(std::string_view tag);
 
 // A literal's datatype, where there is no language tag.

@@ -105,11 +105,11 @@ void IndexJoin::begin(Context& context, Table& input) {
   if (set_) return keep_members(input);
   readable_ = context.readable_shards();
   order_.clear();
-  find_shards(context);
-  if (merges()) {
+  if (merges() && input.rows() >= kFewRows) {
+    find_shards(context);
     order_to_merge(context);
   } else {
-    merged_.arrange({}, {}, 0);
+    merged_.clear();
     order_.resize(input.rows());
     std::iota(order_.begin(), order_.end(), 0);
   }
@@ -119,15 +119,21 @@ void IndexJoin::begin(Context& context, Table& input) {
   if (!found_) found_ = std::make_unique<Table>(context.arena, path_.outputs.size());
 }
 
+// The shards that may have matches for a row.
+ShardSpan IndexJoin::shards_for(Context& context, std::uint32_t row) {
+  take_key(row);
+  return shards_of(context.snapshot, path_.permutation, key_).within(readable_);
+}
+
 // Of a key the subject fixes the shard, or an object that is not heavy.
 void IndexJoin::find_shards(Context& context) {
   const std::size_t rows = input_->rows();
-  shards_.resize(rows);
-  if (rows == 0) return;
+  shard_of_row_.resize(rows);
   const auto source = [&](Position position) {
     const auto place = static_cast<std::size_t>(index(*column_of(path_.permutation, position)));
     return place < prefix_.size() ? &prefix_[place] : nullptr;
   };
+  const auto only = [](ShardSpan span) { return span.end - span.begin == 1 ? span.begin : KeyOrder::kNowhere; };
   const HeavyObjects& heavy = context.snapshot.heavy_objects();
   bool by_subject = sharding_side(path_.permutation) == ShardingSide::subject;
   const Source* decides = source(by_subject ? Position::subject : Position::object);
@@ -135,44 +141,38 @@ void IndexJoin::find_shards(Context& context) {
     by_subject = true;
     decides = source(Position::subject);
   }
-  const std::uint32_t shards = context.snapshot.shards();
   if (decides == nullptr || !decides->column) {
-    take_key(0);
-    const ShardSpan all = shards_of(context.snapshot, path_.permutation, key_).within(readable_);
-    std::fill(shards_.begin(), shards_.end(), all);
-  } else if (by_subject || heavy.empty()) {
+    std::fill(shard_of_row_.begin(), shard_of_row_.end(), only(shards_for(context, 0)));
+  } else if ((by_subject || heavy.empty()) && context.snapshot.is_whole()) {
+    const std::uint32_t shards = context.snapshot.shards();
     const auto keys = std::as_const(*input_).column(*decides->column);
-    for (std::size_t row = 0; row < rows; ++row) {
-      const std::uint32_t shard = index(shard_of(keys[row], shards));
-      shards_[row] = ShardSpan{shard, shard + 1}.within(readable_);
-    }
+    for (std::size_t row = 0; row < rows; ++row) shard_of_row_[row] = index(shard_of(keys[row], shards));
   } else {
-    for (std::uint32_t row = 0; row < rows; ++row) {
-      take_key(row);
-      shards_[row] = shards_of(context.snapshot, path_.permutation, key_).within(readable_);
-    }
+    for (std::uint32_t row = 0; row < rows; ++row) shard_of_row_[row] = only(shards_for(context, row));
   }
 }
 
 // Leaves to be looked up: rows that many shards may have matches for, few rows of a shard, shards with changes.
 void IndexJoin::order_to_merge(Context& context) {
   const std::uint32_t shards = context.snapshot.shards();
-  std::vector<std::uint32_t> rows_in(shards);
-  one_shard_.resize(shards_.size());
-  for (std::uint32_t row = 0; row < shards_.size(); ++row) {
-    const ShardSpan span = shards_[row];
-    one_shard_[row] = span.end - span.begin == 1 ? span.begin : KeyOrder::kNowhere;
-    if (one_shard_[row] != KeyOrder::kNowhere) ++rows_in[span.begin];
+  rows_in_shard_.assign(shards + 1, 0);  // the last one for those of many shards
+  for (const std::uint32_t shard : shard_of_row_) ++rows_in_shard_[std::min(shard, shards)];
+  bool all_merge = rows_in_shard_[shards] == 0;
+  for (std::uint32_t shard = 0; shard < shards; ++shard) {
+    std::uint32_t& rows = rows_in_shard_[shard];
+    if (rows == 0) continue;
+    const bool merges = rows >= kFewRows && context.snapshot.run(path_.permutation, ShardId{shard}).is_base();
+    if (!merges) rows = 0;
+    all_merge = all_merge && merges;
   }
-  for (std::uint32_t& shard : one_shard_) {
-    const bool merge = shard != KeyOrder::kNowhere && rows_in[shard] >= kFewRows &&
-                       context.snapshot.run(path_.permutation, ShardId{shard}).is_base();
-    if (!merge) {
-      order_.push_back(static_cast<std::uint32_t>(&shard - one_shard_.data()));
-      shard = KeyOrder::kNowhere;
-    }
+  rows_in_shard_[shards] = 0;
+  for (std::uint32_t row = 0; !all_merge && row < shard_of_row_.size(); ++row) {
+    std::uint32_t& shard = shard_of_row_[row];
+    if (rows_in_shard_[std::min(shard, shards)] > 0) continue;
+    order_.push_back(row);
+    shard = KeyOrder::kNowhere;
   }
-  merged_.arrange(std::as_const(*input_).column(*prefix_.back().column), one_shard_, shards);
+  merged_.arrange(std::as_const(*input_).column(*prefix_.back().column), shard_of_row_, shards);
 }
 
 // By key, then stably by the first shard that may hold it.
@@ -182,18 +182,20 @@ void IndexJoin::order_to_look_up(Context& context) {
   for (const Source& source : prefix_) {
     if (source.column) keys.push_back(std::as_const(*input_).column(*source.column));
   }
-  sort_stretches(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
+  struct Place {
+    std::uint32_t shard, row;
+  };
+  std::vector<Place> places;
+  places.reserve(order_.size());
+  for (const std::uint32_t row : order_) places.push_back({shards_for(context, row).begin, row});
+  sort_stretches(places.begin(), places.end(), [&](const Place& a, const Place& b) {
+    if (a.shard != b.shard) return a.shard < b.shard;
     for (const auto& key : keys) {
-      if (key[a] != key[b]) return key[a] < key[b];
+      if (key[a.row] != key[b.row]) return key[a.row] < key[b.row];
     }
-    return a < b;
+    return a.row < b.row;
   });
-  std::vector<std::uint32_t> begins(context.snapshot.shards() + 2);
-  for (const std::uint32_t row : order_) ++begins[shards_[row].begin + 1];
-  std::partial_sum(begins.begin(), begins.end(), begins.begin());
-  std::vector<std::uint32_t> by_shard(order_.size());
-  for (const std::uint32_t row : order_) by_shard[begins[shards_[row].begin]++] = row;
-  order_.swap(by_shard);
+  std::transform(places.begin(), places.end(), order_.begin(), [](const Place& place) { return place.row; });
 }
 
 void IndexJoin::open_stretch(Context& context, const KeyOrder::Stretch& stretch) {
@@ -259,12 +261,13 @@ void IndexJoin::take_key(std::uint32_t row) {
   for (std::size_t place = 0; place < prefix_.size(); ++place) key_[place] = prefix_[place].value(*input_, row);
 }
 
-void IndexJoin::begin_row(std::uint32_t row) {
-  take_key(row);
+void IndexJoin::begin_row(Context& context, std::uint32_t row) {
+  const ShardSpan shards = shards_for(context, row);
   for (std::size_t place = 0; place < residual_.size(); ++place) bound_[place] = residual_[place].value(*input_, row);
   row_begun_ = true;
   matched_ = false;
-  shard_ = shards_[row].begin;
+  shard_ = shards.begin;
+  end_shard_ = shards.end;
   reader_.restart();
   rest_.clear();
 }
@@ -296,15 +299,14 @@ void IndexJoin::find(Context& context, std::uint32_t row, std::size_t limit) {
 
 // Reads matches of one row until there are `limit` rows in found_ or the row has no more.
 void IndexJoin::look_up(Context& context, std::uint32_t row, std::size_t limit) {
-  const std::uint32_t end = shards_[row].end;
   if (!row_begun_) {
-    begin_row(row);
-    if (shard_ < end) find(context, row, limit);
+    begin_row(context, row);
+    if (shard_ < end_shard_) find(context, row, limit);
   }
   const bool one_is_enough = kind_ == JoinKind::semi || kind_ == JoinKind::anti;
   while (true) {
     if (rest_.empty()) {
-      if (++shard_ >= end || (one_is_enough && matched_)) break;
+      if (++shard_ >= end_shard_ || (one_is_enough && matched_)) break;
       find(context, row, limit);
       continue;
     }

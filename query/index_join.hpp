@@ -42,6 +42,7 @@ class IndexJoin final : public Pipe {
   QuadPrefix constants() const;
   void keep_members(Table& input);
   void count_searches(Context& context);
+  ShardSpan shards_for(Context& context, std::uint32_t row);
   void find_shards(Context& context);
   void order_to_merge(Context& context);
   void order_to_look_up(Context& context);
@@ -50,7 +51,7 @@ class IndexJoin final : public Pipe {
   void take_matches(const KeyOrder::Stretch& stretch);
   void finish_stretch(const KeyOrder::Stretch& stretch);
   void take_key(std::uint32_t row);
-  void begin_row(std::uint32_t row);
+  void begin_row(Context& context, std::uint32_t row);
   void find(Context& context, std::uint32_t row, std::size_t limit);
   void look_up(Context& context, std::uint32_t row, std::size_t limit);
   void write(Table& out);
@@ -69,7 +70,6 @@ class IndexJoin final : public Pipe {
   std::vector<Huri> key_, bound_;
   Table* input_ = nullptr;
   ShardSpan readable_;
-  std::vector<ShardSpan> shards_;  // by row of the input: those that may hold its key
 
   // Rows that only pass or not, by what their keys are.
   bool asks_for_keys_ = false;
@@ -78,17 +78,19 @@ class IndexJoin final : public Pipe {
 
   // Rows that are merged.
   KeyOrder merged_;
-  std::vector<std::uint32_t> one_shard_;  // by row of the input: its shard, or kNowhere
-  std::size_t stretch_ = 0;               // of merged_
+  std::vector<std::uint32_t>
+      shard_of_row_;  // of the input: if its key can be in one alone and is merged, else kNowhere
+  std::vector<std::uint32_t> rows_in_shard_;
+  std::size_t stretch_ = 0;  // of merged_
   bool stretch_open_ = false;
   std::unique_ptr<RunMerger> merger_;
   std::uint32_t merged_shard_ = KeyOrder::kNowhere;  // merger_'s
   std::vector<std::uint8_t> met_;                    // by place in the stretch: whether its row has a match
 
   // Rows that are looked up.
-  std::vector<std::uint32_t> order_;  // rows of the input by shard and key
-  std::size_t next_ = 0;              // place in order_
-  std::uint32_t shard_ = 0;           // of the current row's lookup, for keys that many shards may hold
+  std::vector<std::uint32_t> order_;         // rows of the input by shard and key
+  std::size_t next_ = 0;                     // place in order_
+  std::uint32_t shard_ = 0, end_shard_ = 0;  // of the current row's look-up, for keys that many shards may hold
   std::optional<RunSearcher> searcher_;
   std::uint32_t searched_shard_ = 0;  // searcher_'s
   MergedRows rest_;                   // matches of the current row that are still to be read

@@ -22,6 +22,8 @@ constexpr double kSearch = 24;        // one with two keys, each searched
 constexpr double kBlock = 300;        // a block of the index that is unpacked and walked through
 constexpr double kChunkRows = 16384;  // that are looked up together
 constexpr double kRowsOfBlock = 1024;
+constexpr double kTest = 1;  // of a key in a set of bits
+constexpr double kRowsOfSet = 16 * kRowsOfBlock;
 constexpr double kBuild = 5;                 // a row into a hash table
 constexpr double kProbe = 2, kProbeFar = 4;  // in one that the cache holds, or not
 constexpr double kFarRows = 40000;
@@ -146,7 +148,8 @@ class Parts {
     step.method = hash <= back ? JoinMethod::hash : JoinMethod::hash_back;
     if (!common.empty() && can_look_up(part, state.variables, costs_)) {
       const bool sorted = common.size() == 1 && state.sorted_by.has(common.front());
-      const double look_up = look_up_cost(rows, other, common.size(), sorted) + move_looked_up;
+      const bool one_bit = costs_.key_sets && lists_[next].size() == 1 && other >= kRowsOfSet;
+      const double look_up = one_bit ? rows * kTest : look_up_cost(rows, other, common.size(), sorted) + move_looked_up;
       if (look_up < cost) cost = look_up, step.method = JoinMethod::look_up;
     }
     step.cost = state.cost + cost + step.rows;

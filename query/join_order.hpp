@@ -44,9 +44,10 @@ struct JoinStep {
 struct JoinCosts {
   bool look_ups_move = false;  // a row must be where the shard of the subject or object is that is looked up
   double move = 0;             // a row to another image
+  bool key_sets = false;       // whether a key is there is one bit, where many are (quadstore/key_sets.hpp)
 
   // Of images that read their own shards alone, in groups that share no memory.
-  static constexpr JoinCosts apart() { return {true, 8}; }
+  static constexpr JoinCosts apart() { return {true, 8, false}; }
 };
 
 // Local; well under 1 ms for 10 parts, some ms for 100, a second for 10,000. `look` is called once a step, if given.

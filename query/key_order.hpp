@@ -30,6 +30,9 @@ class KeyOrder {
   // for rows that are left out.
   void arrange(std::span<const Huri> keys, std::span<const std::uint32_t> shard_of_row, std::uint32_t shards);
 
+  // No rows.
+  void clear() { stretches_.clear(); }
+
   std::span<const std::uint32_t> rows() const { return rows_; }
   std::span<const Huri> keys() const { return keys_; }
   bool as_they_came() const { return as_they_came_; }  // rows() is 0, 1, 2 ...

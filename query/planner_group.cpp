@@ -184,7 +184,8 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
   };
   if (!parts.empty()) {
     const std::vector<JoinStep> steps =
-        order_joins(parts, is_apart() ? JoinCosts::apart() : JoinCosts{}, [this] { options_.watch.look(); });
+        order_joins(parts, is_apart() ? JoinCosts::apart() : JoinCosts{false, 0, snapshot_.version() == 0},
+                    [this] { options_.watch.look(); });
     for (std::size_t place = 0; place < steps.size(); ++place) {
       const JoinStep& step = steps[place];
       const JoinPart& part = parts[step.part];

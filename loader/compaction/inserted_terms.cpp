@@ -96,11 +96,12 @@ InsertedTerms sort_inserted_terms(ShardedWork& work, const BornTerms& born, cons
   const std::span<SortedTerm> shared = arena.make_span<SortedTerm>(sorted.size());
   std::ranges::copy(sorted, shared.begin());
   sorted = {};
-  sort_terms(shared, [&](std::uint64_t) { work.pulse(0); });
+  const auto look = [&](std::uint64_t) { work.pulse(0); };
+  sort_terms(shared, look);
 
   const std::span<Huri> ranks = arena.make_span<Huri>(shared.size());
   OwnTerms own(arena);
-  const RankedRanges ranked = rank_pieces(work, shared, arena, ranks, own);
+  const RankedRanges ranked = rank_pieces(work, shared, arena, ranks, own, look);
   inserted.ranks = ranks;
   inserted.own = own.shared();
   inserted.first = first_of_members(work, ranked);

@@ -24,6 +24,7 @@ enum ByteClass : std::uint8_t {
   kIriStop = 8,    // what cannot stand in an IRIREF, ">" among it
   kTextStop = 16,  // what ends the plain part of a string
   kHex = 32,
+  kLocalName = 64,  // kLabel, and ":"
 };
 
 constexpr std::array<std::uint8_t, 256> make_byte_classes() {
@@ -36,9 +37,9 @@ constexpr std::array<std::uint8_t, 256> make_byte_classes() {
                           c == '^' || c == '`' || c == '\\';
     const bool text_stop = c == '"' || c == '\\' || c == '\n' || c == '\r';
     const bool label = alpha || digit || c == '_' || c == '-' || c == '.';
-    classes[static_cast<std::size_t>(c)] =
-        static_cast<std::uint8_t>((alpha ? kAlpha : 0) | (digit ? kDigit : 0) | (label ? kLabel : 0) |
-                                  (iri_stop ? kIriStop : 0) | (text_stop ? kTextStop : 0) | (hex ? kHex : 0));
+    classes[static_cast<std::size_t>(c)] = static_cast<std::uint8_t>(
+        (alpha ? kAlpha : 0) | (digit ? kDigit : 0) | (label ? kLabel : 0) | (iri_stop ? kIriStop : 0) |
+        (text_stop ? kTextStop : 0) | (hex ? kHex : 0) | (label || c == ':' ? kLocalName : 0));
   }
   return classes;
 }

@@ -22,9 +22,9 @@ std::string DocumentNames::append_iri(std::string& out, std::string_view written
 }
 
 std::string DocumentNames::append_name(std::string& out, std::string_view prefix, std::string_view local) const {
-  const auto found = prefixes_.find(prefix);
-  if (found == prefixes_.end()) return fmt::format("the prefix \"{}:\" is not declared", prefix);
-  out += found->second;
+  const std::string* const iri = find_prefix(prefix);
+  if (iri == nullptr) return fmt::format("the prefix \"{}:\" is not declared", prefix);
+  out += *iri;
   out += local;
   return {};
 }

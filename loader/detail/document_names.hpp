@@ -5,6 +5,7 @@
 // Faults are given as sentences; empty if there is none.
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -17,10 +18,25 @@ class DocumentNames {
   explicit DocumentNames(std::string base, bool knows_relative_iris)
       : base_(std::move(base)), knows_relative_iris_(knows_relative_iris) {}
 
+  // For who asks where names end and not what they mean: there is a base, and prefixes that are not declared stand for
+  // something.
+  static DocumentNames any() {
+    DocumentNames names("any:", true);
+    names.undeclared_ = "any:";
+    return names;
+  }
+
   // Appends the IRI that `written` (without <>, escapes taken out) stands for.
   std::string append_iri(std::string& out, std::string_view written) const;
   // Appends the IRI that `prefix`:`local` stands for.
   std::string append_name(std::string& out, std::string_view prefix, std::string_view local) const;
+
+  // What `prefix` stands for; nullptr: it is not declared.
+  const std::string* find_prefix(std::string_view prefix) const {
+    const auto found = prefixes_.find(prefix);
+    if (found != prefixes_.end()) return &found->second;
+    return undeclared_ ? &*undeclared_ : nullptr;
+  }
 
   std::string set_base(std::string_view written);
   std::string set_prefix(std::string_view prefix, std::string_view written);
@@ -32,6 +48,7 @@ class DocumentNames {
   };
   std::string base_;
   bool knows_relative_iris_;  // Turtle does, N-Triples does not
+  std::optional<std::string> undeclared_;
   std::unordered_map<std::string, std::string, Hash, std::equal_to<>> prefixes_;
 };
 

@@ -28,6 +28,13 @@ class SerdStatement {
 
   const StatementQuads& quads() const { return quads_; }
 
+  // How many nodes without a label there are so far: the number of the last one. Others may number some on their own.
+  std::uint64_t anonymous() const { return anonymous_; }
+  void set_anonymous(std::uint64_t count) {
+    anonymous_before_ += count - anonymous_;
+    anonymous_ = count;
+  }
+
  private:
   struct Free {
     void operator()(SerdReader* reader) const { serd_reader_free(reader); }
@@ -50,7 +57,7 @@ class SerdStatement {
   SerdSyntax syntax_;
   DocumentNames& names_;
   std::unique_ptr<SerdReader, Free> reader_;
-  std::uint64_t anonymous_before_ = 0;  // numbers of anonymous nodes given out before reader_ was made
+  std::uint64_t anonymous_before_ = 0;  // numbers of anonymous nodes that others than reader_ have given out
   std::uint64_t anonymous_ = 0;         // the highest one given out
 
   StatementQuads quads_;

@@ -46,20 +46,22 @@ void SpilledIndex::update_huris(const SpilledInput& input, const SpilledTerms& t
 }
 
 template <int kColumns>
-void SpilledIndex::for_each_shard(const SpilledRows<kColumns>& rows,
+void SpilledIndex::for_each_shard(const SpilledRows<kColumns>& rows, PartOfWork& part,
                                   const std::function<void(std::span<const Row<kColumns>>)>& visit) {
   for (std::uint32_t shard = 0; shard < work_.shards(); ++shard) {
     pgas::QueryArena arena(work_.heap());
     const ShardId wanted{shard};
-    visit(rows.load({&wanted, 1}, arena).rows);
-    work_.pulse(0);
+    const std::span<const Row<kColumns>> loaded = rows.load({&wanted, 1}, arena).rows;
+    visit(loaded);
+    part.pulse(loaded.size());
   }
 }
 
 HeavyObjects SpilledIndex::find_heavy() {
-  const auto chunks = [this](const RowVisit& visit) {
-    for_each_shard<3>(triples_by_subject_, [&](std::span<const TripleRow> rows) { visit(rows, {}); });
-    for_each_shard<4>(quads_by_subject_, [&](std::span<const QuadRow> rows) { visit({}, rows); });
+  PartOfWork visiting(work_, kPartOfAVisit, kPartsOfIndex);
+  const auto chunks = [&](const RowVisit& visit) {
+    for_each_shard<3>(triples_by_subject_, visiting, [&](std::span<const TripleRow> rows) { visit(rows, {}); });
+    for_each_shard<4>(quads_by_subject_, visiting, [&](std::span<const QuadRow> rows) { visit({}, rows); });
   };
   const std::uint64_t rows = triples_by_subject_.rows() + quads_by_subject_.rows();
   return HeavyObjects::of_objects(find_heavy_objects(work_.team(), rows, chunks, work_.shards()));
@@ -69,8 +71,10 @@ void SpilledIndex::sort_by_object(const HeavyObjects& heavy) {
   const auto sort = [&](auto rows, auto& by_object) {
     for (const auto& row : rows) by_object.append(heavy.object_shard(row[0], row[2], work_.shards()), row);
   };
-  for_each_shard<3>(triples_by_subject_, [&](std::span<const TripleRow> rows) { sort(rows, triples_by_object_); });
-  for_each_shard<4>(quads_by_subject_, [&](std::span<const QuadRow> rows) { sort(rows, quads_by_object_); });
+  PartOfWork sorting(work_, kPartBySubject + 2 * kPartOfAVisit, kPartsOfIndex);  // in one go here
+  for_each_shard<3>(triples_by_subject_, sorting,
+                    [&](std::span<const TripleRow> rows) { sort(rows, triples_by_object_); });
+  for_each_shard<4>(quads_by_subject_, sorting, [&](std::span<const QuadRow> rows) { sort(rows, quads_by_object_); });
   triples_by_object_.flush();
   quads_by_object_.flush();
 }

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "loader/index_shards.hpp"
+#include "loader/part_of_work.hpp"
 #include "loader/sharded_work.hpp"
 #include "loader/spill/spilled_input.hpp"
 #include "loader/spill/spilled_rows.hpp"
@@ -39,7 +40,7 @@ class SpilledIndex {
 
  private:
   template <int kColumns>
-  void for_each_shard(const SpilledRows<kColumns>& rows,
+  void for_each_shard(const SpilledRows<kColumns>& rows, PartOfWork& part,
                       const std::function<void(std::span<const Row<kColumns>>)>& visit);
   HeavyObjects find_heavy();
   void sort_by_object(const HeavyObjects& heavy);

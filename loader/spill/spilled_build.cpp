@@ -51,8 +51,9 @@ bool SpilledBuild::end_input(TermTable& terms, QuadLog& log) {
 RankedTerms SpilledBuild::rank(pgas::QueryArena& arena, std::uint64_t generation) {
   terms_.emplace(context_, input_);
   OwnRanges mine(context_, database_, generation);
-  ranked_ = rank_parts(context_, *terms_, terms_->rounds(), arena, mine);
-  return {{}, ranked_.totals(), mine.finish(ranked_)};
+  const auto look = [this](std::uint64_t) { context_.pulse(0); };
+  ranked_ = rank_parts(context_, *terms_, terms_->rounds(), arena, mine, look);
+  return {{}, ranked_.totals(), mine.finish(ranked_, look)};
 }
 
 void SpilledBuild::update() {

@@ -62,7 +62,7 @@ std::span<const SortedTerm> SpilledTerms::begin_part(std::uint32_t part) {
       [&](TermRecord term) {
         merged[size++] = {0, term.address()};
       },
-      [&](std::uint64_t) { work_.pulse(0); });
+      [&](std::uint64_t done) { work_.pulse(done); });
   its.terms = merged.first(size);
   its.places = its.arena.make_span<std::uint32_t>(size);
   return its.terms;

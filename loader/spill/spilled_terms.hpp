@@ -6,7 +6,8 @@
 //   part p    segment 0   b d    segment 1   a b    -> merged, handed out   a b d    -> places come back   7 9 12
 //             places on disk     segment 0   9 12   segment 1   7 9
 //
-// Local but for the constructor.
+// The pulse counts terms when they are merged here, each as often as there are segments that have it. Local but for the
+// constructor.
 
 #include <cstdint>
 #include <map>

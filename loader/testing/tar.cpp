@@ -3,6 +3,10 @@
 #include <algorithm>
 #include <cstdlib>
 #include <utility>
+#include <vector>
+
+#include "loader/byte_source.hpp"
+#include "loader/input_file.hpp"
 
 namespace quadrille::testing {
 
@@ -35,6 +39,17 @@ void for_each_file(std::string_view archive,
     }
     archive.remove_prefix(std::min(archive.size(), kBlock + (size + kBlock - 1) / kBlock * kBlock));
   }
+}
+
+void for_each_rdf_file(const std::filesystem::path& path,
+                       const std::function<void(const std::string& name, std::string_view bytes)>& take) {
+  const Format packed{Syntax::ntriples, Compression::zstd};
+  const std::unique_ptr<ByteSource> source = open_bytes(list_input_files(std::vector{path.string()}, packed).front());
+  std::string archive, part(std::size_t{1} << 20, '\0');
+  while (const std::size_t got = source->read(part)) archive.append(part, 0, got);
+  for_each_file(archive, [&](const std::string& name, std::string_view bytes) {
+    if (format_of_name(name)) take(name, bytes);
+  });
 }
 
 }  // namespace quadrille::testing

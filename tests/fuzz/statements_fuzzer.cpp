@@ -1,0 +1,43 @@
+// Statements of Turtle and TriG for the scanner and Serd. Whatever stands in a document:
+//
+//   T1  Read with the scanner of plain statements and without it, it has the same quads in the same order, with the
+//   same
+//       labels, and the same errors at the same places with the same texts.
+//   T2  What a quad says to have in common with the one before is so.
+//   T3  The size of the window makes no difference.
+//   T4  It ends soon, and no memory is left behind or read amiss (libFuzzer's and the sanitizers' affair).
+//
+// The first byte says the syntax and the size of the window.
+
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "loader/testing/both_readings.hpp"
+
+namespace {
+
+using namespace quadrille;
+
+[[noreturn]] void give_up(const char* rule, const std::string& what, std::string_view text) {
+  std::fprintf(stderr, "%s: %s\n%.*s\n", rule, what.c_str(), static_cast<int>(text.size()), text.data());
+  std::abort();
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  if (size == 0) return 0;
+  const std::string_view text(reinterpret_cast<const char*>(data) + 1, size - 1);
+  const Syntax syntax = data[0] % 2 == 0 ? Syntax::turtle : Syntax::trig;
+  const std::size_t window_bytes = 1 + data[0] / 2;
+  if (const std::string what = testing::difference(text, syntax, kStatementWindowBytes); !what.empty()) {
+    give_up("T1, T2", what, text);
+  }
+  const testing::DocumentReading small = testing::read_document(text, syntax, {true, window_bytes});
+  const testing::DocumentReading large = testing::read_document(text, syntax, {true, kStatementWindowBytes});
+  if (small.quads != large.quads || small.errors != large.errors) give_up("T3", std::to_string(window_bytes), text);
+  return 0;
+}
