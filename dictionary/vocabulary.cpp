@@ -119,21 +119,12 @@ void Vocabulary::terms(std::span<const Huri> huris, KeyBuffer& buffer, TextArena
   const auto before = [](const Wanted& a, const Wanted& b) { return a.huri < b.huri; };
   sort_stretches(wanted.begin(), wanted.end(), before);
 
-  std::vector<std::uint64_t> ranks;
-  for (std::size_t first = 0; first < wanted.size();) {
-    // A stretch of one kind in one part.
-    const HuriKind kind = wanted[first].huri.kind();
-    const VocabularyView& part = part_of_rank(kind, wanted[first].huri.payload());
-    const Huri end_huri = Huri::make(kind, part.end_rank(kind));
-    std::size_t end = first;
-    ranks.clear();
-    for (; end < wanted.size() && wanted[end].huri < end_huri; ++end) ranks.push_back(wanted[end].huri.payload());
-    part.keys(kind, ranks, buffer, [&](std::size_t i, std::string_view key) {
-      const bool repeated = i > 0 && ranks[i] == ranks[i - 1];
-      out[wanted[first + i].at] = repeated ? out[wanted[first + i - 1].at] : keep(from_key(kind, key), arena);
-    });
-    first = end;
-  }
+  std::vector<Huri> sorted(wanted.size());
+  std::transform(wanted.begin(), wanted.end(), sorted.begin(), [](const Wanted& one) { return one.huri; });
+  keys(sorted, buffer, [&](std::size_t i, std::string_view key) {
+    const bool repeated = i > 0 && sorted[i] == sorted[i - 1];
+    out[wanted[i].at] = repeated ? out[wanted[i - 1].at] : keep(from_key(sorted[i].kind(), key), arena);
+  });
 }
 
 void Vocabulary::huris(std::span<const TermView> terms, KeyBuffer& buffer, std::span<Huri> out) const {

@@ -7,6 +7,7 @@
 // What costs how much is said in vocabulary_view.hpp; choosing the part is a binary search over the parts.
 // Const functions may be called by many threads, each with its own KeyBuffer and TextArena.
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -39,6 +40,10 @@ class Vocabulary {
   // Local. take(rank, key) for every rank of the range, which holds() is true for.
   template <class Take>
   void for_each(HuriKind kind, RankRange ranks, KeyBuffer& buffer, Take&& take) const;
+  // Local. take(i, key) for the i-th of ascending stable HURIs, all of which it holds; repetitions allowed. Each block
+  // is decoded once.
+  template <class Take>
+  void keys(std::span<const Huri> huris, KeyBuffer& buffer, Take&& take) const;
 
   // Local. The rank of a key (term_key.hpp), if it is there.
   std::optional<std::uint64_t> find(HuriKind kind, std::string_view key, KeyBuffer& buffer) const;
@@ -70,6 +75,20 @@ void Vocabulary::for_each(HuriKind kind, RankRange ranks, KeyBuffer& buffer, Tak
     const std::uint64_t end = std::min(ranks.end, part.end_rank(kind));
     part.for_each(kind, {ranks.first, end}, buffer, take);
     ranks.first = end;
+  }
+}
+
+template <class Take>
+void Vocabulary::keys(std::span<const Huri> huris, KeyBuffer& buffer, Take&& take) const {
+  for (std::size_t first = 0; first < huris.size();) {  // a stretch of one kind in one part
+    const HuriKind kind = huris[first].kind();
+    const VocabularyView& part = part_of_rank(kind, huris[first].payload());
+    const Huri end_huri = Huri::make(kind, part.end_rank(kind));
+    const auto rest = huris.subspan(first);
+    const auto end = std::partition_point(rest.begin(), rest.end(), [&](Huri huri) { return huri < end_huri; });
+    const auto here = rest.first(static_cast<std::size_t>(end - rest.begin()));
+    part.keys(kind, here, buffer, [&](std::size_t i, std::string_view key) { take(first + i, key); });
+    first += here.size();
   }
 }
 

@@ -79,17 +79,17 @@ void KeyBuffer::reserve(std::size_t bytes) {
 }
 
 std::string_view KeyBuffer::decompress(std::uint64_t group_id, std::string_view frame, std::size_t raw_bytes) {
-  if (group_id == group_id_) return raw_;
+  if (group_id == group_id_) return std::string_view(raw_).substr(0, raw_bytes);
   if (!context_) context_.reset(ZSTD_createDCtx());
   group_id_ = 0;
-  raw_.resize(raw_bytes);
+  raw_.resize(raw_bytes + kWideBytes);
   const std::size_t bytes = ZSTD_decompressDCtx(context_.get(), raw_.data(), raw_bytes, frame.data(), frame.size());
   if (ZSTD_isError(bytes) != 0 || bytes != raw_bytes) {
     fail(ErrorKind::io, "a compressed group of the vocabulary is damaged: {}",
          ZSTD_isError(bytes) != 0 ? ZSTD_getErrorName(bytes) : "wrong size");
   }
   group_id_ = group_id;
-  return raw_;
+  return std::string_view(raw_).substr(0, raw_bytes);
 }
 
 std::string_view first_key(const unsigned char* block) {

@@ -5,6 +5,7 @@
 
 #include <zstd.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "base/bytes.hpp"
+#include "base/copy_wide.hpp"
 #include "dictionary/vocabulary_format.hpp"
 
 namespace quadrille {
@@ -56,14 +58,20 @@ class GroupCompressor {
 
 // Where decoding happens: the current key, and the last group that had to be decompressed. One for each thread; views
 // of keys are good until its next use.
+//
+// Texts are copied in steps of kWideBytes: so many bytes behind a key, and behind the rests of keys in a group, can be
+// read, whatever they are.
 class KeyBuffer {
  public:
   std::string_view key() const { return {key_.get(), size_}; }
+  // The first bytes of the key that have not changed since the last call.
+  std::size_t take_unchanged() { return std::min(std::exchange(unchanged_, kMaxKeyBytes), size_); }
   // The key that shares its first `shared` characters with the current one.
   void replace_tail(std::size_t shared, const unsigned char* rest, std::size_t bytes) {
-    if (shared + bytes >= capacity_) reserve(shared + bytes + 1);  // there is always a buffer
-    std::memcpy(key_.get() + shared, rest, bytes);
+    if (shared + bytes + kWideBytes > capacity_) reserve(shared + bytes + kWideBytes);  // there is always a buffer
+    copy_wide(key_.get() + shared, rest, bytes);
     size_ = shared + bytes;
+    unchanged_ = std::min(unchanged_, shared);
   }
 
   // The raw bytes of a compressed group; `group_id` is unique in the process. Throws ErrorKind::io.
@@ -78,6 +86,7 @@ class KeyBuffer {
 
   std::unique_ptr<char[]> key_;
   std::size_t size_ = 0;
+  std::size_t unchanged_ = 0;
   std::size_t capacity_ = 0;
   std::unique_ptr<ZSTD_DCtx, FreeContext> context_;
   std::uint64_t group_id_ = 0;  // 0: none

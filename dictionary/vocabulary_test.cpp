@@ -147,15 +147,22 @@ TEST(VocabularyView, KeysInBatchesDecodeTheSame) {
   const std::string part = build(keys);
   const VocabularyView opened = view(part);
   const std::vector<std::string> expected = sorted(keys, HuriKind::iri);
-  std::vector<std::uint64_t> ranks;
-  for (std::size_t i = 0; i < expected.size(); i += i % 13 + 1) ranks.insert(ranks.end(), i % 3 + 1, i);
+  std::vector<Huri> huris;
+  for (std::size_t i = 0; i < expected.size(); i += i % 13 + 1) {
+    huris.insert(huris.end(), i % 3 + 1, Huri::make(HuriKind::iri, i));
+  }
   KeyBuffer buffer;
   std::size_t seen = 0;
-  opened.keys(HuriKind::iri, ranks, buffer, [&](std::size_t i, std::string_view key) {
+  std::string previous;
+  opened.keys(HuriKind::iri, huris, buffer, [&](std::size_t i, std::string_view key) {
     ASSERT_EQ(i, seen++);
-    ASSERT_EQ(key, expected[ranks[i]]);
+    ASSERT_EQ(key, expected[huris[i].payload()]);
+    const std::size_t unchanged = buffer.take_unchanged();
+    ASSERT_LE(unchanged, key.size());
+    ASSERT_EQ(key.substr(0, unchanged), previous.substr(0, unchanged)) << "what is said to be unchanged is";
+    previous = key;
   });
-  EXPECT_EQ(seen, ranks.size());
+  EXPECT_EQ(seen, huris.size());
 }
 
 TEST(VocabularyView, DamageIsToldAndNotRead) {

@@ -120,7 +120,8 @@ const unsigned char* VocabularyView::block(std::uint32_t block, KeyBuffer& buffe
 }
 
 std::string_view VocabularyView::key(HuriKind kind, std::uint64_t rank, KeyBuffer& buffer) const {
-  keys(kind, {&rank, 1}, buffer, [](std::size_t, std::string_view) {});
+  const Huri huri = Huri::make(kind, rank);
+  keys(kind, {&huri, 1}, buffer, [](std::size_t, std::string_view) {});
   return buffer.key();
 }
 

@@ -7,9 +7,10 @@
 // flags live here, not in the mapped bytes). Damage throws ErrorKind::io naming the part. Const functions may be called
 // by many threads, each with a KeyBuffer of its own.
 //
-//   key              one block is decoded up to the key: about 16 keys; a compressed group first, unless it was the
-//   last keys             sorted ranks: each block once for_each         sequential, some 20 ns a key find binary
-//   search over the heads of groups and first keys of blocks, then one block
+//   key         one block is decoded up to the key: about 16 keys; a compressed group first, unless it was the last
+//   keys        sorted ranks: each block once
+//   for_each    sequential, some 3 ns a key
+//   find        binary search over the heads of groups and first keys of blocks, then one block
 
 #include <atomic>
 #include <cstddef>
@@ -51,9 +52,9 @@ class VocabularyView {
   // The key of a rank of this part; a view of the buffer.
   std::string_view key(HuriKind kind, std::uint64_t rank, KeyBuffer& buffer) const;
 
-  // take(i, key) for the i-th of ascending ranks, repetitions allowed. The key is good until take returns.
+  // take(i, key) for the i-th of ascending HURIs of the kind, repetitions allowed. The key is good until take returns.
   template <class Take>
-  void keys(HuriKind kind, std::span<const std::uint64_t> ranks, KeyBuffer& buffer, Take&& take) const;
+  void keys(HuriKind kind, std::span<const Huri> huris, KeyBuffer& buffer, Take&& take) const;
 
   // take(rank, key) for every rank of the range.
   template <class Take>
@@ -95,18 +96,19 @@ class VocabularyView {
 };
 
 template <class Take>
-void VocabularyView::keys(HuriKind kind, std::span<const std::uint64_t> ranks, KeyBuffer& buffer, Take&& take) const {
+void VocabularyView::keys(HuriKind kind, std::span<const Huri> huris, KeyBuffer& buffer, Take&& take) const {
   const KindEntry& entry = kind_entry(kind);
   std::size_t i = 0;
-  while (i < ranks.size()) {
-    const std::uint64_t block_number = (ranks[i] - entry.first_rank) / kBlockKeys;
+  while (i < huris.size()) {
+    const std::uint64_t block_number = (huris[i].payload() - entry.first_rank) / kBlockKeys;
     std::uint64_t rank = entry.first_rank + block_number * kBlockKeys;
     const std::uint64_t block_end = std::min(rank + kBlockKeys, end_rank(kind));
-    QUADRILLE_ASSERT(entry.first_rank <= ranks[i] && ranks[i] < block_end, "ranks are those of this part");
+    QUADRILLE_ASSERT(entry.first_rank <= huris[i].payload() && huris[i].payload() < block_end,
+                     "ranks are those of this part");
     BlockReader reader(block(entry.first_block + static_cast<std::uint32_t>(block_number), buffer), buffer);
-    for (; i < ranks.size() && ranks[i] < block_end; ++i) {
-      QUADRILLE_ASSERT(ranks[i] >= rank, "ranks ascend");
-      for (; rank < ranks[i]; ++rank) reader.next();
+    for (; i < huris.size() && huris[i].payload() < block_end; ++i) {
+      QUADRILLE_ASSERT(huris[i].payload() >= rank, "ranks ascend");
+      for (; rank < huris[i].payload(); ++rank) reader.next();
       take(i, buffer.key());
     }
   }

@@ -173,6 +173,12 @@ class Team {
   // collectives.
   void check_failed() const;
 
+  // Local. Waits for another member of the group to change `word`, and wake_all() who waits; returns within 100 ms even
+  // if nobody has, so that the caller looks at its limits. Inside of run(): throws TeamFailed as check_failed() does.
+  void wait_a_while(const SharedWord& word, std::uint32_t old) const {
+    pgas::wait_a_while(word, old, Patience::busy, failed_word());
+  }
+
   const Counters& counters() const { return counters_; }
   Counters& counters() { return counters_; }
 

@@ -53,12 +53,15 @@ void check_abort() {
 
 void wait_while_equal(const SharedWord& word, std::uint32_t old, Patience patience, const SharedWord* failed) {
   if (patience == Patience::busy && changed_soon(word, old)) return;
-  while (word.load(std::memory_order_acquire) == old) {
-    check_abort();
-    if (failed && failed->load(std::memory_order_acquire) != 0) throw TeamFailed{};
-    const timespec timeout{0, kRecheckMs * 1'000'000};
-    syscall(SYS_futex, &word, FUTEX_WAIT, old, &timeout, nullptr, 0);
-  }
+  while (word.load(std::memory_order_acquire) == old) wait_a_while(word, old, Patience::idle, failed);
+}
+
+void wait_a_while(const SharedWord& word, std::uint32_t old, Patience patience, const SharedWord* failed) {
+  if (patience == Patience::busy && changed_soon(word, old)) return;
+  check_abort();
+  if (failed && failed->load(std::memory_order_acquire) != 0) throw TeamFailed{};
+  const timespec timeout{0, kRecheckMs * 1'000'000};
+  syscall(SYS_futex, &word, FUTEX_WAIT, old, &timeout, nullptr, 0);
 }
 
 void wake_all(SharedWord& word) {

@@ -22,6 +22,9 @@ struct TeamFailed {};
 // Memory order: what was written before the change (release) is visible after the return (acquire).
 void wait_while_equal(const SharedWord& word, std::uint32_t old, Patience patience, const SharedWord* failed = nullptr);
 
+// Local. The same, but returns within 100 ms even if the word has not changed.
+void wait_a_while(const SharedWord& word, std::uint32_t old, Patience patience, const SharedWord* failed = nullptr);
+
 // Local. Wakes all who wait for `word`, in every process; call it after the change.
 void wake_all(SharedWord& word);
 

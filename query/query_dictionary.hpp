@@ -77,6 +77,13 @@ class QueryDictionary final : public TermReader {
   // Local. The terms of bound HURIs of every kind that are here or fetched.
   void read(std::span<const Huri> huris, std::span<TermView> out, std::pmr::memory_resource& arena) override;
 
+  // Local. Whether the term can be read as a key of vocabulary(), without a fetch.
+  bool can_read_key(Huri huri) const {
+    return !huri.is_volatile() && in_vocabulary(huri.kind()) &&
+           (base_.map() == nullptr || base_.vocabulary().holds(huri.kind(), huri.payload()));
+  }
+  const Vocabulary& vocabulary() const { return base_.vocabulary(); }
+
   // Local. The HURIs of computed values; unbound and errors give kUnbound. Terms that the database does not inline
   // become local to this image.
   void huris_of(std::span<const Value> values, const Batch& batch, EvaluationContext& evaluation, std::span<Huri> out);

@@ -31,6 +31,7 @@ struct RunOptions {
   Explain explain = Explain::none;  // else no answer is written, but take_explanation called on the first member
   std::function<void(const Explanation&)> take_explanation;
   std::size_t chunk_rows = 0;  // 0: as many as Context says; few rows show faults at the edges of chunks
+  bool term_by_term = false;   // the answer is written the plain way, slowly: the same bytes, to compare with
 };
 
 results::AnswerKind answer_kind(const parser::Query& query);

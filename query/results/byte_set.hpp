@@ -9,6 +9,7 @@
 // checked when the set is made, at compile time.
 // Source: the character classification of Langdale, Lemire, "Parsing Gigabytes of JSON per Second" (2019), 3.1.2.
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -38,15 +39,8 @@ class ByteSet {
   // The place of the first member in `text` from `from` on; text.size() if there is none.
   std::size_t find(std::string_view text, std::size_t from = 0) const {
 #ifdef __SSSE3__
-    const __m128i high = _mm_loadu_si128(reinterpret_cast<const __m128i*>(high_.data()));
-    const __m128i low = _mm_loadu_si128(reinterpret_cast<const __m128i*>(low_.data()));
-    const __m128i half = _mm_set1_epi8(15);
     for (; from + 16 <= text.size(); from += 16) {
-      const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text.data() + from));
-      const __m128i high_bits = _mm_shuffle_epi8(high, _mm_and_si128(_mm_srli_epi16(bytes, 4), half));
-      const __m128i low_bits = _mm_shuffle_epi8(low, _mm_and_si128(bytes, half));
-      const __m128i others = _mm_cmpeq_epi8(_mm_and_si128(high_bits, low_bits), _mm_setzero_si128());
-      const auto members = static_cast<unsigned>(_mm_movemask_epi8(others)) ^ 0xffffu;
+      const unsigned members = members_at(text.data() + from);
       if (members != 0) return from + static_cast<std::size_t>(std::countr_zero(members));
     }
 #endif
@@ -54,7 +48,34 @@ class ByteSet {
     return from;
   }
 
+  // The same in a text behind which kWideBytes can be read, whatever they are.
+  std::size_t find_wide(std::string_view text, std::size_t from = 0) const {
+#ifdef __SSSE3__
+    for (; from < text.size(); from += 16) {
+      const unsigned members = members_at(text.data() + from);
+      if (members != 0) return std::min(text.size(), from + static_cast<std::size_t>(std::countr_zero(members)));
+    }
+    return text.size();
+#else
+    return find(text, from);
+#endif
+  }
+
  private:
+#ifdef __SSSE3__
+  // Of the sixteen bytes at `at`, those that are members, as bits.
+  unsigned members_at(const char* at) const {
+    const __m128i high = _mm_loadu_si128(reinterpret_cast<const __m128i*>(high_.data()));
+    const __m128i low = _mm_loadu_si128(reinterpret_cast<const __m128i*>(low_.data()));
+    const __m128i half = _mm_set1_epi8(15);
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at));
+    const __m128i high_bits = _mm_shuffle_epi8(high, _mm_and_si128(_mm_srli_epi16(bytes, 4), half));
+    const __m128i low_bits = _mm_shuffle_epi8(low, _mm_and_si128(bytes, half));
+    const __m128i others = _mm_cmpeq_epi8(_mm_and_si128(high_bits, low_bits), _mm_setzero_si128());
+    return static_cast<unsigned>(_mm_movemask_epi8(others)) ^ 0xffffu;
+  }
+#endif
+
   consteval void add(unsigned char byte) {
     std::uint8_t& bit = high_[byte >> 4];
     if (bit == 0) {

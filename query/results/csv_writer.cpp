@@ -2,6 +2,7 @@
 
 #include "base/assert.hpp"
 #include "query/results/byte_set.hpp"
+#include "query/results/detail/framed_rows.hpp"
 #include "query/results/detail/writers.hpp"
 
 namespace quadrille::results {
@@ -59,7 +60,20 @@ class CsvWriter : public ResultWriter {
   Variables variables_;
 };
 
+class CsvSyntax final : public TermSyntax {
+ public:
+  CsvSyntax() : TermSyntax({"", "", kNeedsQuotes}, {"", "", kNeedsQuotes}) {}
+  void append(const TermView& term, std::string& out) const override { append_term(out, term); }
+};
+
 }  // namespace
+
+std::unique_ptr<TextRows> make_csv_rows(const Variables& variables) {
+  RowFrame frame{.row_close = "\r\n", .separator = ","};
+  frame.open.resize(variables.size());
+  frame.close.resize(variables.size());
+  return make_framed_rows(std::make_unique<CsvSyntax>(), std::move(frame));
+}
 
 std::unique_ptr<ResultWriter> make_csv_writer(Variables variables) {
   return std::make_unique<CsvWriter>(std::move(variables));

@@ -6,6 +6,7 @@
 
 #include "base/assert.hpp"
 #include "query/results/byte_set.hpp"
+#include "query/results/detail/framed_rows.hpp"
 #include "query/results/detail/writers.hpp"
 
 namespace quadrille::results {
@@ -71,14 +72,26 @@ void append_term(std::string& out, const TermView& term) {
   out += "\"}";
 }
 
+// What stands before the term of a variable.
+std::string key_of(const std::string& variable) {
+  std::string key;
+  append_string(key, variable);
+  key += ":{\"type\":";
+  return key;
+}
+
+class JsonSyntax final : public TermSyntax {
+ public:
+  JsonSyntax()
+      : TermSyntax({"\"uri\",\"value\":\"", "\"}", kNotInStrings}, {"\"literal\",\"value\":\"", "\"}", kNotInStrings}) {
+  }
+  void append(const TermView& term, std::string& out) const override { append_term(out, term); }
+};
+
 class JsonWriter : public ResultWriter {
  public:
   explicit JsonWriter(Variables variables) : variables_(std::move(variables)) {
-    for (const std::string& variable : variables_) {
-      std::string& key = keys_.emplace_back();
-      append_string(key, variable);
-      key += ":{\"type\":";
-    }
+    for (const std::string& variable : variables_) keys_.push_back(key_of(variable));
   }
 
   void begin(std::string& out) const override {
@@ -122,6 +135,13 @@ class JsonWriter : public ResultWriter {
 };
 
 }  // namespace
+
+std::unique_ptr<TextRows> make_json_rows(const Variables& variables) {
+  RowFrame frame{.row_open = ",\n{", .row_close = "}", .separator = ",", .between_bound = true, .separator_bytes = 1};
+  for (const std::string& variable : variables) frame.open.push_back(key_of(variable));
+  frame.close.resize(variables.size());
+  return make_framed_rows(std::make_unique<JsonSyntax>(), std::move(frame));
+}
 
 std::unique_ptr<ResultWriter> make_json_writer(Variables variables) {
   return std::make_unique<JsonWriter>(std::move(variables));

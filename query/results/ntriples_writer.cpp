@@ -1,5 +1,7 @@
 // RDF 1.1 N-Triples (application/n-triples).
 
+#include "query/results/detail/framed_rows.hpp"
+#include "query/results/detail/long_form.hpp"
 #include "query/results/detail/writers.hpp"
 #include "query/results/turtle_terms.hpp"
 
@@ -24,6 +26,10 @@ class NTriplesWriter : public GraphWriter {
 };
 
 }  // namespace
+
+std::unique_ptr<TextRows> make_ntriples_rows() {
+  return make_long_form_rows(3);
+}
 
 std::unique_ptr<GraphWriter> make_ntriples_writer() {
   return std::make_unique<NTriplesWriter>();

@@ -24,6 +24,29 @@ std::unique_ptr<ResultWriter> make_result_writer(ResultFormat format, std::vecto
   }
 }
 
+std::unique_ptr<TextRows> make_text_rows(ResultFormat format, const std::vector<std::string>& variables) {
+  switch (format) {
+    case ResultFormat::json:
+      return make_json_rows(variables);
+    case ResultFormat::xml:
+      return make_xml_rows(variables);
+    case ResultFormat::csv:
+      return make_csv_rows(variables);
+    case ResultFormat::tsv:
+      return make_tsv_rows(variables);
+    case ResultFormat::ntriples:
+      return make_ntriples_rows();
+    case ResultFormat::nquads:
+      return make_nquads_rows();
+    case ResultFormat::turtle:
+      return make_turtle_rows(usual_prefixes());
+    case ResultFormat::trig:
+      return make_trig_rows(usual_prefixes());
+    default:
+      return nullptr;
+  }
+}
+
 void append_boolean(ResultFormat format, bool value, std::string& out) {
   QUADRILLE_ASSERT(can_hold(format, AnswerKind::boolean), "a boolean is written in a form for booleans");
   switch (format) {

@@ -1,6 +1,7 @@
 // SPARQL 1.1 Query Results TSV Format (text/tab-separated-values): terms as in Turtle, numbers bare where they can be.
 
 #include "base/assert.hpp"
+#include "query/results/detail/framed_rows.hpp"
 #include "query/results/detail/writers.hpp"
 #include "query/results/turtle_terms.hpp"
 
@@ -46,7 +47,20 @@ class TsvWriter : public ResultWriter {
   Variables variables_;
 };
 
+class TsvSyntax final : public TermSyntax {
+ public:
+  TsvSyntax() : TermSyntax(plain_iri(), plain_string()) {}
+  void append(const TermView& term, std::string& out) const override { append_term(out, term); }
+};
+
 }  // namespace
+
+std::unique_ptr<TextRows> make_tsv_rows(const Variables& variables) {
+  RowFrame frame{.row_close = "\n", .separator = "\t"};
+  frame.open.resize(variables.size());
+  frame.close.resize(variables.size());
+  return make_framed_rows(std::make_unique<TsvSyntax>(), std::move(frame));
+}
 
 std::unique_ptr<ResultWriter> make_tsv_writer(Variables variables) {
   return std::make_unique<TsvWriter>(std::move(variables));

@@ -115,6 +115,14 @@ void append_long_form(std::string& out, TermView term) {
   }
 }
 
+TermSyntax::Plain plain_iri() {
+  return {"<", ">", kNotInIris};
+}
+
+TermSyntax::Plain plain_string() {
+  return {"\"", "\"", kNotInStrings};
+}
+
 bool is_bare_number(TermView literal) {
   if (literal.kind != TermKind::literal) return false;
   if (literal.datatype == iri::kXsdInteger) return is_integer(literal.text);

@@ -19,49 +19,17 @@ bool is_plain_local_name(std::string_view name) {
   return std::all_of(name.begin(), name.end(), [](char byte) { return kLocalBytes.contains(byte); });
 }
 
-class TurtleWriter : public GraphWriter {
+class TurtleTerms {
  public:
   // Sorted so that the longest namespace that fits is found first.
-  explicit TurtleWriter(std::vector<Prefix> prefixes) : prefixes_(std::move(prefixes)) {
+  explicit TurtleTerms(std::vector<Prefix> prefixes) : prefixes_(std::move(prefixes)) {
     std::stable_sort(prefixes_.begin(), prefixes_.end(),
                      [](const Prefix& a, const Prefix& b) { return a.second.size() > b.second.size(); });
   }
 
-  void begin(std::string& out) const override {
-    for (const auto& [label, name_space] : prefixes_) {
-      out += "@prefix ";
-      out += label;
-      out += ": ";
-      append_iri(out, name_space);
-      out += " .\n";
-    }
-    out += '\n';
-  }
+  std::span<const Prefix> prefixes() const { return prefixes_; }
 
-  void triples(std::span<const TripleView> triples, std::string& out) override {
-    const TripleView* last = nullptr;
-    for (const TripleView& triple : triples) {
-      const bool same_subject = last && last->subject == triple.subject;
-      const bool same_predicate = same_subject && last->predicate == triple.predicate;
-      if (!same_subject) append_subject(out, triple.subject, last != nullptr);
-      if (!same_predicate) append_predicate(out, triple.predicate, same_subject);
-      out += same_predicate ? ", " : " ";
-      append_term(out, triple.object);
-      last = &triple;
-    }
-    if (last) out += " .\n";
-  }
-
-  void end(std::string&) const override {}
-
- private:
-  void append_subject(std::string& out, const TermView& subject, bool after_another) const {
-    if (after_another) out += " .\n";
-    append_term(out, subject);
-  }
-
-  void append_predicate(std::string& out, const TermView& predicate, bool after_another) const {
-    out += after_another ? " ;\n  " : " ";
+  void append_predicate(std::string& out, const TermView& predicate) const {
     if (predicate.text == iri::kRdfType) {
       out += 'a';
     } else {
@@ -80,6 +48,7 @@ class TurtleWriter : public GraphWriter {
     }
   }
 
+ private:
   void append_name(std::string& out, std::string_view name) const {
     for (const auto& [label, name_space] : prefixes_) {
       if (!name.starts_with(name_space)) continue;
@@ -108,7 +77,102 @@ class TurtleWriter : public GraphWriter {
   std::vector<Prefix> prefixes_;
 };
 
+class TurtleWriter : public GraphWriter {
+ public:
+  explicit TurtleWriter(std::vector<Prefix> prefixes) : terms_(std::move(prefixes)) {}
+
+  void begin(std::string& out) const override {
+    for (const auto& [label, name_space] : terms_.prefixes()) {
+      out += "@prefix ";
+      out += label;
+      out += ": ";
+      append_iri(out, name_space);
+      out += " .\n";
+    }
+    out += '\n';
+  }
+
+  void triples(std::span<const TripleView> triples, std::string& out) override {
+    const TripleView* last = nullptr;
+    for (const TripleView& triple : triples) {
+      const bool same_subject = last && last->subject == triple.subject;
+      const bool same_predicate = same_subject && last->predicate == triple.predicate;
+      if (!same_subject) append_subject(out, triple.subject, last != nullptr);
+      if (!same_predicate) append_predicate(out, triple.predicate, same_subject);
+      out += same_predicate ? ", " : " ";
+      terms_.append_term(out, triple.object);
+      last = &triple;
+    }
+    if (last) out += " .\n";
+  }
+
+  void end(std::string&) const override {}
+
+ private:
+  void append_subject(std::string& out, const TermView& subject, bool after_another) const {
+    if (after_another) out += " .\n";
+    terms_.append_term(out, subject);
+  }
+
+  void append_predicate(std::string& out, const TermView& predicate, bool after_another) const {
+    out += after_another ? " ;\n  " : " ";
+    terms_.append_predicate(out, predicate);
+  }
+
+  TurtleTerms terms_;
+};
+
+class TurtleSyntax final : public TermSyntax {
+ public:
+  TurtleSyntax(const TurtleTerms& terms, bool of_predicates)
+      : TermSyntax({}, plain_string()), terms_(terms), of_predicates_(of_predicates) {}
+  void append(const TermView& term, std::string& out) const override {
+    of_predicates_ ? terms_.append_predicate(out, term) : terms_.append_term(out, term);
+  }
+
+ private:
+  const TurtleTerms& terms_;
+  const bool of_predicates_;
+};
+
+// The same texts are the same terms.
+class TurtleRows final : public TextRows {
+ public:
+  explicit TurtleRows(std::vector<Prefix> prefixes) : terms_(std::move(prefixes)) {}
+
+  const TermSyntax& syntax(std::size_t column) const override { return column == 1 ? predicates_ : others_; }
+  std::size_t write(std::span<const TextColumn> columns, std::size_t first, std::size_t last, std::size_t most_bytes,
+                    TextBuffer& out) const override {
+    std::size_t row = first;
+    for (; row < last && (row == first || out.size() < most_bytes); ++row) {
+      const bool same_subject = row > first && columns[0][row] == columns[0][row - 1];
+      const bool same_predicate = same_subject && columns[1][row] == columns[1][row - 1];
+      if (!same_subject) {
+        if (row > first) out.append(" .\n");
+        out.append_wide(columns[0][row]);
+      }
+      if (!same_predicate) {
+        out.append(same_subject ? " ;\n  " : " ");
+        out.append_wide(columns[1][row]);
+      }
+      out.append(same_predicate ? ", " : " ");
+      out.append_wide(columns[2][row]);
+    }
+    if (row > first) out.append(" .\n");
+    return row;
+  }
+
+ private:
+  const TurtleTerms terms_;
+  const TurtleSyntax predicates_{terms_, true};
+  const TurtleSyntax others_{terms_, false};
+};
+
 }  // namespace
+
+std::unique_ptr<TextRows> make_turtle_rows(std::vector<Prefix> prefixes) {
+  return std::make_unique<TurtleRows>(std::move(prefixes));
+}
 
 std::unique_ptr<GraphWriter> make_turtle_writer(std::vector<Prefix> prefixes) {
   return std::make_unique<TurtleWriter>(std::move(prefixes));

@@ -1,6 +1,7 @@
 // SPARQL Query Results XML Format (application/sparql-results+xml).
 
 #include "base/assert.hpp"
+#include "query/results/detail/framed_rows.hpp"
 #include "query/results/detail/writers.hpp"
 #include "query/results/detail/xml_text.hpp"
 
@@ -48,14 +49,24 @@ void append_term(std::string& out, const TermView& term) {
 constexpr std::string_view kOpening =
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<sparql xmlns=\"http://www.w3.org/2005/sparql-results#\">\n";
 
+// What stands before the term of a variable.
+std::string tag_of(const std::string& variable) {
+  std::string tag = "<binding name=\"";
+  append_xml_attribute(tag, variable);
+  tag += "\">";
+  return tag;
+}
+
+class XmlSyntax final : public TermSyntax {
+ public:
+  XmlSyntax() : TermSyntax({"<uri>", "</uri>", special_in_xml()}, {"<literal>", "</literal>", special_in_xml()}) {}
+  void append(const TermView& term, std::string& out) const override { append_term(out, term); }
+};
+
 class XmlWriter : public ResultWriter {
  public:
   explicit XmlWriter(Variables variables) : variables_(std::move(variables)) {
-    for (const std::string& variable : variables_) {
-      std::string& tag = tags_.emplace_back("<binding name=\"");
-      append_xml_attribute(tag, variable);
-      tag += "\">";
-    }
+    for (const std::string& variable : variables_) tags_.push_back(tag_of(variable));
   }
 
   void begin(std::string& out) const override {
@@ -93,6 +104,13 @@ class XmlWriter : public ResultWriter {
 };
 
 }  // namespace
+
+std::unique_ptr<TextRows> make_xml_rows(const Variables& variables) {
+  RowFrame frame{.row_open = "<result>", .row_close = "</result>\n"};
+  for (const std::string& variable : variables) frame.open.push_back(tag_of(variable));
+  frame.close.assign(variables.size(), "</binding>");
+  return make_framed_rows(std::make_unique<XmlSyntax>(), std::move(frame));
+}
 
 std::unique_ptr<ResultWriter> make_xml_writer(Variables variables) {
   return std::make_unique<XmlWriter>(std::move(variables));

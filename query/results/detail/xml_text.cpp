@@ -54,6 +54,10 @@ std::size_t append_in_attribute(std::string& out, std::string_view rest) {
 
 }  // namespace
 
+const ByteSet& special_in_xml() {
+  return kSpecial;
+}
+
 void append_xml_content(std::string& out, std::string_view text) {
   append_escaped(out, text, kSpecial, append_in_content);
 }

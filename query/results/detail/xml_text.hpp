@@ -5,8 +5,12 @@
 #include <string>
 #include <string_view>
 
+#include "query/results/byte_set.hpp"
+
 namespace quadrille::results {
 
+// A text without any of these is written as it is.
+const ByteSet& special_in_xml();
 void append_xml_content(std::string& out, std::string_view text);
 // Between double quotes.
 void append_xml_attribute(std::string& out, std::string_view text);

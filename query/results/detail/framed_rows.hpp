@@ -1,0 +1,28 @@
+#pragma once
+
+// Rows that are their terms and fixed texts around them: all forms but those that group rows.
+//
+//   row_open  open[0] TEXT close[0]  separator  open[1] TEXT close[1]  ...  row_close
+//
+// An unbound variable leaves out its text, open and close; and the separator, where that stands between bound ones
+// only. Where a row has all its terms, what stands between two of them is copied at once.
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "query/results/text_rows.hpp"
+
+namespace quadrille::results {
+
+struct RowFrame {
+  std::string row_open = {}, row_close = {};
+  std::vector<std::string> open = {}, close = {};  // by column
+  std::string separator = {};
+  bool between_bound = false;
+  std::size_t separator_bytes = 0;  // of row_open: TextRows::separator_bytes()
+};
+
+std::unique_ptr<TextRows> make_framed_rows(std::unique_ptr<TermSyntax> syntax, RowFrame frame);
+
+}  // namespace quadrille::results
