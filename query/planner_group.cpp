@@ -179,8 +179,10 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
     if (!ready.empty()) joined = filtered(std::move(joined), ready, scope);
   };
   if (!parts.empty()) {
-    const std::vector<JoinStep> steps =
-        order_joins(parts, is_apart() ? JoinCosts::apart() : JoinCosts{}, [this] { options_.watch.look(); });
+    const auto ordered = [&] {
+      return order_joins(parts, is_apart() ? JoinCosts::apart() : JoinCosts{}, [this] { options_.watch.look(); });
+    };
+    const std::vector<JoinStep> steps = options_.orders ? options_.orders->order(parts, ordered) : ordered();
     for (std::size_t place = 0; place < steps.size(); ++place) {
       const JoinStep& step = steps[place];
       const JoinPart& part = parts[step.part];

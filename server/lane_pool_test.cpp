@@ -17,21 +17,21 @@ void wait_until_wanted(LanePool& lanes, int lane) {
 }
 
 TEST(LanePool, GivesEachLaneOnce) {
-  LanePool lanes(3);
+  LanePool lanes(3, 9);
   std::vector<int> taken;
-  for (int i = 0; i < 3; ++i) taken.push_back(lanes.take({}, {}));
+  for (int i = 0; i < 3; ++i) taken.push_back(lanes.take(0, {}, {}));
   std::sort(taken.begin(), taken.end());
   EXPECT_EQ(taken, (std::vector{0, 1, 2}));
   lanes.give_back(1);
-  EXPECT_EQ(lanes.take({}, {}), 1);
+  EXPECT_EQ(lanes.take(0, {}, {}), 1);
 }
 
 TEST(LanePool, WhoWaitsIsToldOfTheEnd) {
-  LanePool lanes(1);
-  lanes.take({}, {});
+  LanePool lanes(1, 9);
+  lanes.take(0, {}, {});
   const auto kind_of = [&](const Deadline& deadline, bool cancelled) {
     try {
-      lanes.take(deadline, [&] { return cancelled; });
+      lanes.take(0, deadline, [&] { return cancelled; });
     } catch (const Error& error) {
       return error.kind();
     }
@@ -43,14 +43,14 @@ TEST(LanePool, WhoWaitsIsToldOfTheEnd) {
 }
 
 TEST(LanePool, OneLaneIsWantedForEachWhoWaits) {
-  LanePool lanes(3);
-  for (int i = 0; i < 3; ++i) lanes.take({}, {});
+  LanePool lanes(3, 9);
+  for (int i = 0; i < 3; ++i) lanes.take(0, {}, {});
   for (int lane = 0; lane < 3; ++lane) EXPECT_FALSE(lanes.is_wanted(lane));
-  auto waits = std::async(std::launch::async, [&] { return lanes.take({}, {}); });
+  auto waits = std::async(std::launch::async, [&] { return lanes.take(0, {}, {}); });
   wait_until_wanted(lanes, 1);
   EXPECT_TRUE(lanes.is_wanted(1)) << "until it is given back";
   EXPECT_FALSE(lanes.is_wanted(0));
-  auto waits_too = std::async(std::launch::async, [&] { return lanes.take({}, {}); });
+  auto waits_too = std::async(std::launch::async, [&] { return lanes.take(0, {}, {}); });
   wait_until_wanted(lanes, 2);
   EXPECT_FALSE(lanes.is_wanted(0));
   lanes.give_back(1);

@@ -1,0 +1,61 @@
+#include "server/lane_thread.hpp"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <exception>
+#include <utility>
+
+namespace quadrille::server {
+
+namespace {
+
+constexpr int kNice = 10;  // a tenth of the time of a thread that has none, where both want all
+
+}  // namespace
+
+void lower_priority() {
+  // Of Linux: a thread's own number, whose priority that is.
+  setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), kNice);
+}
+
+LaneThread::LaneThread() : thread_([this] { serve(); }) {}
+
+LaneThread::~LaneThread() {
+  {
+    const std::lock_guard lock(mutex_);
+    ends_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+}
+
+void LaneThread::run(const std::function<void()>& work) {
+  std::unique_lock lock(mutex_);
+  work_ = &work;
+  changed_.notify_all();
+  changed_.wait(lock, [&] { return work_ == nullptr; });
+  if (error_) std::rethrow_exception(std::exchange(error_, nullptr));
+}
+
+void LaneThread::serve() {
+  lower_priority();
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    changed_.wait(lock, [&] { return ends_ || work_ != nullptr; });
+    if (ends_) return;
+    lock.unlock();
+    std::exception_ptr error;
+    try {
+      (*work_)();
+    } catch (...) {
+      error = std::current_exception();
+    }
+    lock.lock();
+    error_ = error;
+    work_ = nullptr;
+    changed_.notify_all();
+  }
+}
+
+}  // namespace quadrille::server
