@@ -136,7 +136,13 @@ void write_answer(Context& context, Operator& plan, const parser::Query& query, 
   }
 }
 
-// Calls use(plan, terms) with the plan for a team of `team_size`.
+// Those that the options have, where one image that sees all plans for itself.
+std::optional<OrderMemory> memory_of(const RunOptions& options, const Snapshot& snapshot, int team_size) {
+  if (!options.orders || team_size > 1 || !snapshot.is_whole()) return std::nullopt;
+  return OrderMemory(*options.orders);
+}
+
+// Calls use(plan, terms, orders) with the plan for a team of `team_size`.
 template <class Use>
 auto with_plan(pgas::Team& solo, pgas::QueryArena& arena, const Snapshot& snapshot, const Dictionary& dictionary,
                const parser::Query& query, const RunOptions& options, int team_size, Use&& use) {
@@ -145,9 +151,11 @@ auto with_plan(pgas::Team& solo, pgas::QueryArena& arena, const Snapshot& snapsh
   Context context(solo, arena, snapshot, terms);
   context.deadline = options.deadline;
   context.cancelled = options.cancelled;
+  std::optional<OrderMemory> orders = memory_of(options, snapshot, team_size);
   const PlannerOptions planning{team_size, options.union_default_graph, options.services, watch_of(context),
-                                nullptr};
-  return use(plan_by_counts(solo, snapshot, terms, query, planning), terms);
+                                orders ? &*orders : nullptr};
+  const Plan plan = plan_by_counts(solo, snapshot, terms, query, planning);
+  return use(plan, terms, orders ? orders->found() : 0);
 }
 
 // Collective. What the plan's operators are expected to handle is returned, and not run, if it is `most_rows` or more.
@@ -166,8 +174,7 @@ std::optional<double> run_planned(pgas::Team& team, const Snapshot& snapshot, co
     if (options.chunk_rows > 0) context.chunk_rows = options.chunk_rows;
     context.check();
     if (terms.is_spread()) terms.find_all(constants_of(query));
-    std::optional<OrderMemory> orders;
-    if (options.orders && team.size() == 1 && snapshot.is_whole()) orders.emplace(*options.orders);
+    std::optional<OrderMemory> orders = memory_of(options, snapshot, team.size());
     const PlannerOptions planning{team.size(), options.union_default_graph, options.services, watch_of(context),
                                   orders ? &*orders : nullptr};
     const Plan plan = plan_by_counts(team, snapshot, terms, query, planning);
@@ -221,10 +228,11 @@ Explanation explain_plan(pgas::Team& solo, const Snapshot& snapshot, const Dicti
                          const parser::Query& query, const RunOptions& options, int team_size) {
   pgas::QueryArena arena(solo.heap(), options.memory_bytes);
   Profiler profiler(solo, arena);
-  return with_plan(solo, arena, snapshot, dictionary, query, options, team_size, [&](const Plan& plan, auto& terms) {
+  return with_plan(solo, arena, snapshot, dictionary, query, options, team_size, [&](const Plan& plan, auto& terms, std::size_t kept_orders) {
     profiler.planned();
     Explanation made = profiler.explain(Explain::plan, *plan.root, PlanWords(plan.variables, query.prefixes, terms));
     made.images_used = team_size;
+    made.kept_orders = kept_orders;
     return made;
   });
 }
@@ -233,7 +241,7 @@ double expected_work(pgas::Team& solo, const Snapshot& snapshot, const Dictionar
                      const parser::Query& query, const RunOptions& options) {
   pgas::QueryArena arena(solo.heap(), options.memory_bytes);
   return with_plan(solo, arena, snapshot, dictionary, query, options, 1,
-                   [](const Plan& plan, auto&) { return work_rows(*plan.root); });
+                   [](const Plan& plan, auto&, std::size_t) { return work_rows(*plan.root); });
 }
 
 }  // namespace quadrille::query

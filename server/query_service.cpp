@@ -119,10 +119,12 @@ query::Explanation QueryService::explanation(const LaneOrder& order, const query
     const auto solo = job_.make_solo_team();
     const HttpServices services(services_);
     question.options.services = &services;
-    const bool alone = query::expected_work(*solo, state.snapshot(), state.dictionary(), query.query(),
-                                            question.options) < kAloneRows;
+    query::RunOptions weighing = question.options;
+    weighing.orders = nullptr;  // it is the plan that is shown which tells of them
+    const double rows =
+        query::expected_work(*solo, state.snapshot(), state.dictionary(), query.query(), weighing);
     return query::explain_plan(*solo, state.snapshot(), state.dictionary(), query.query(), question.options,
-                               alone ? 1 : job_.num_images());
+                               rows < kAloneRows ? 1 : job_.num_images());
   }
   question.options.take_explanation = [&made](const query::Explanation& taken) { made = taken; };
   run(question, [](std::string_view) { return true; });
