@@ -131,7 +131,7 @@ class LongAnswers(Lanes):
     options = ("--memory", "256M", "--timeout", 600)
 
     def test_ten_million_rows_take_the_memory_of_some(self):
-        before = [resident_mb(image) for image in self.server.images()]
+        before = [resident_mb(image.pid) for image in self.server.images().values()]
         connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=300)
         connection.request("GET", "/sparql?" + urllib.parse.urlencode({"query": MANY}), headers={"Accept": CSV})
         answer = connection.getresponse()
@@ -139,7 +139,7 @@ class LongAnswers(Lanes):
         lines, most = 0, before
         while piece := answer.read(1 << 20):
             lines += piece.count(b"\n")
-            most = [max(pair) for pair in zip(most, (resident_mb(image) for image in self.server.images()))]
+            most = [max(pair) for pair in zip(most, (resident_mb(image.pid) for image in self.server.images().values()))]
         connection.close()
         self.assertEqual(lines, 10_000_001)
         for image, (begin, peak) in enumerate(zip(before, most)):
