@@ -11,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "quadstore/run_builder.hpp"
+#include "quadstore/run_merger.hpp"
 #include "quadstore/run_searcher.hpp"
 
 namespace quadrille {
@@ -142,6 +143,73 @@ TEST(Run, AscendingSearchesAgree) {
       for (const std::uint64_t predicate : {1000, 1001, 1002, 1003}) {
         const std::vector<Huri> prefix{Huri::make(HuriKind::iri, value), Huri::make(HuriKind::iri, predicate)};
         ASSERT_EQ(searcher.find(as_prefix(prefix)), expected(rows, prefix));
+      }
+    }
+  }
+}
+
+// Pairs of keys and rows, by the rows of `rows` from `range.begin` on.
+using Pairs = std::multiset<std::pair<std::size_t, std::vector<Huri>>>;
+
+Pairs expected_matches(const Rows& rows, RowRange range, std::size_t column, const std::vector<Huri>& keys,
+                       bool first_only) {
+  Pairs pairs;
+  for (std::size_t key = 0; key < keys.size(); ++key) {
+    const auto begin = rows.begin() + static_cast<std::ptrdiff_t>(range.begin),
+               end = rows.begin() + static_cast<std::ptrdiff_t>(range.end);
+    auto row = std::partition_point(begin, end, [&](const auto& r) { return r[column] < keys[key]; });
+    for (; row != end && (*row)[column] == keys[key]; ++row) {
+      pairs.emplace(key, *row);
+      if (first_only) break;
+    }
+  }
+  return pairs;
+}
+
+TEST(Run, MergedKeysFindWhatASearchFinds) {
+  SCOPED_TRACE(kSeed);
+  Random random(kSeed);
+  const std::vector<std::uint64_t> spreads[] = {
+      {3, 3000, 40, 40}, {2, 5, 100000, 3}, {20, 50, 300, 10}, {1, 1, 9000, 1}};
+  RunMerger merger;
+  for (const std::size_t count : {0, 1, 5, 1024, 1025, 20000}) {
+    for (const auto& spread : spreads) {
+      const Rows rows = random_rows(3, count, spread, random);
+      const auto bytes = build(Permutation::pso, rows);
+      const RunView run(bytes, Permutation::pso, "test");
+      for (int round = 0; round < 8; ++round) {
+        auto prefix = random_prefix(rows, 2, random);
+        const RowRange range = run.find(as_prefix(prefix));
+        const auto column = static_cast<std::size_t>(prefix.size());
+        merger.open(run, range, static_cast<ColumnIndex>(column));
+        for (int batch = 0; batch < 3; ++batch) {  // each where the last one ended, or before
+          std::vector<Huri> keys;
+          for (std::uint64_t key = random() % 4; key-- > 0;) keys.push_back(Huri::make(HuriKind::iri, random() % 5000));
+          const std::uint64_t many = random() % 3 == 0 ? 50 : 4;
+          for (std::uint64_t key = random() % many; !range.empty() && key-- > 0;) {
+            const auto& row = rows[range.begin + random() % range.size()];
+            keys.insert(keys.end(), 1 + random() % 3, row[column]);
+          }
+          std::sort(keys.begin(), keys.end());
+          const bool first_only = random() % 3 == 0;
+          const std::size_t limit = random() % 2 == 0 ? 1 + random() % 10 : 5000;
+          Pairs found;
+          merger.begin(keys, first_only);
+          while (merger.next(limit)) {
+            const std::size_t matches = merger.keys().size();
+            ASSERT_TRUE(matches > 0 && matches <= limit);
+            std::array<std::vector<Huri>, 3> values;
+            for (int c = 0; c < 3; ++c) {
+              values[c].resize(matches);
+              merger.read(static_cast<ColumnIndex>(c), values[c].data());
+            }
+            for (std::size_t match = 0; match < matches; ++match) {
+              found.emplace(merger.keys()[match],
+                            std::vector<Huri>{values[0][match], values[1][match], values[2][match]});
+            }
+          }
+          ASSERT_EQ(found, expected_matches(rows, range, column, keys, first_only));
+        }
       }
     }
   }

@@ -87,8 +87,9 @@ AccessPath look_up_path(const QuadPattern& pattern, std::span<const VariableId> 
     const bool by_subject = sharding_side(path.permutation) == ShardingSide::subject;
     const auto column = column_of(path.permutation, by_subject ? Position::subject : Position::object);
     const int fixed = static_cast<std::size_t>(index(*column)) < path.prefix.size() ? (by_subject ? 2 : 1) : 0;
-    const int constant = !path.prefix.empty() && !path.prefix.front().variable;
-    return std::tuple(static_cast<int>(path.prefix.size()), -static_cast<int>(path.residual.size()), fixed, constant);
+    const auto keys =
+        std::find_if(path.prefix.begin(), path.prefix.end(), [](const Slot& slot) { return slot.variable; });
+    return std::tuple(path.prefix.size(), -static_cast<int>(path.residual.size()), keys - path.prefix.begin(), fixed);
   };
   std::vector<AccessPath> paths = access_paths(pattern, bound, wanted);
   return std::move(*std::max_element(

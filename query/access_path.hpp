@@ -35,7 +35,7 @@ std::vector<AccessPath> access_paths(const QuadPattern& pattern, std::span<const
                                      std::span<const VariableId> wanted);
 
 // Of these the one that is best for many lookups with different values of `bound`: the longest prefix; then one that
-// fixes the shard; then one that starts with a constant, so that the keys of a batch are neighbours.
+// starts with the most constants, so that the keys of a batch are neighbours; then one that fixes the shard.
 AccessPath look_up_path(const QuadPattern& pattern, std::span<const VariableId> bound,
                         std::span<const VariableId> wanted);
 

@@ -87,9 +87,7 @@ void Group::make_groups_of(Context& context, Operator& tables) {
   std::vector<std::size_t> columns;
   for (const VariableId key : keys_) columns.push_back(*tables.schema().column_of(key));
   tables.open(context);
-  for_each_chunk(context, tables, [&](const Table& rows) {
-    for (std::size_t row = 0; row < rows.rows(); ++row) group_of(context, rows, columns, row);
-  });
+  for_each_chunk(context, tables, [&](const Table& rows) { find_groups(context, rows, columns); });
 }
 
 void Group::new_group(Context& context, std::span<const Huri> key) {
@@ -104,74 +102,99 @@ void Group::new_group(Context& context, std::span<const Huri> key) {
   }
 }
 
-std::uint32_t Group::group_of(Context& context, const Table& rows, std::span<const std::size_t> key_columns,
-                              std::size_t row) {
-  if (key_columns.empty()) {
-    if (groups_->empty()) new_group(context, {});
-    return 0;
+// Fills group_of_row_; groups that are not there yet are made.
+void Group::find_groups(Context& context, const Table& rows, std::span<const std::size_t> columns) {
+  group_of_row_.assign(rows.rows(), 0);
+  if (columns.empty()) {
+    if (groups_->empty() && !rows.empty()) new_group(context, {});
+    return;
   }
-  std::vector<Huri> key(key_columns.size());
-  std::uint64_t hash = 0;
-  for (std::size_t column = 0; column < key.size(); ++column) {
-    key[column] = rows.column(key_columns[column])[row];
-    hash = mix_hash(hash, key[column]);
+  std::vector<const Huri*> keys;
+  hashes_.assign(rows.rows(), 0);
+  for (const std::size_t column : columns) {
+    const std::span<const Huri> values = rows.column(column);
+    keys.push_back(values.data());
+    for (std::size_t row = 0; row < values.size(); ++row) hashes_[row] = mix_hash(hashes_[row], values[row]);
   }
-  hash ^= hash >> 32;
-  const auto place = [&](std::uint64_t h) {
-    std::uint64_t slot = h & (slots_.size() - 1);
-    const auto equal = [&](std::uint32_t group) {
-      for (std::size_t column = 0; column < key.size(); ++column) {
-        if (std::as_const(*groups_).column(column)[group] != key[column]) return false;
-      }
-      return true;
-    };
-    while (slots_[slot] != kNoRow && !equal(slots_[slot])) slot = (slot + 1) & (slots_.size() - 1);
-    return slot;
+  const auto as_before = [&](std::size_t row) {
+    return std::all_of(keys.begin(), keys.end(), [row](const Huri* key) { return key[row] == key[row - 1]; });
   };
-  std::uint64_t slot = place(hash);
-  if (slots_[slot] != kNoRow) return slots_[slot];
-  if ((groups_->rows() + 1) * 2 > slots_.size()) {
-    context.arena.charge(slots_.size() * sizeof(std::uint32_t));
-    slots_.assign(slots_.size() * 2, kNoRow);
-    for (std::uint32_t group = 0; group < groups_->rows(); ++group) {
-      std::uint64_t again = 0;
-      for (std::size_t column = 0; column < key.size(); ++column) {
-        again = mix_hash(again, std::as_const(*groups_).column(column)[group]);
-      }
-      again ^= again >> 32;
-      again &= slots_.size() - 1;
-      while (slots_[again] != kNoRow) again = (again + 1) & (slots_.size() - 1);
-      slots_[again] = group;
-    }
-    slot = place(hash);
+  for (std::size_t row = 0; row < rows.rows(); ++row) {
+    const bool repeated = row > 0 && hashes_[row] == hashes_[row - 1] && as_before(row);
+    group_of_row_[row] = repeated ? group_of_row_[row - 1] : group_of(context, keys, row);
   }
-  slots_[slot] = static_cast<std::uint32_t>(groups_->rows());
+}
+
+std::uint32_t Group::group_of(Context& context, std::span<const Huri* const> keys, std::size_t row) {
+  const std::uint64_t hash = hashes_[row] ^ (hashes_[row] >> 32);
+  const auto equal = [&](std::uint32_t group) {
+    if (group_hashes_[group] != hash) return false;
+    for (std::size_t column = 0; column < keys.size(); ++column) {
+      if (std::as_const(*groups_).column(column)[group] != keys[column][row]) return false;
+    }
+    return true;
+  };
+  std::uint64_t slot = hash & (slots_.size() - 1);
+  while (slots_[slot] != kNoRow && !equal(slots_[slot])) slot = (slot + 1) & (slots_.size() - 1);
+  if (slots_[slot] != kNoRow) return slots_[slot];
+  std::vector<Huri> key;
+  for (const Huri* column : keys) key.push_back(column[row]);
+  const auto group = static_cast<std::uint32_t>(groups_->rows());
   new_group(context, key);
-  return slots_[slot];
+  group_hashes_.push_back(hash);
+  slots_[slot] = group;
+  if (groups_->rows() * 2 > slots_.size()) double_slots(context);
+  return group;
+}
+
+void Group::double_slots(Context& context) {
+  context.arena.charge(slots_.size() * (sizeof(std::uint32_t) + sizeof(std::uint64_t) / 2));
+  slots_.assign(slots_.size() * 2, kNoRow);
+  for (std::uint32_t group = 0; group < group_hashes_.size(); ++group) {
+    std::uint64_t slot = group_hashes_[group] & (slots_.size() - 1);
+    while (slots_[slot] != kNoRow) slot = (slot + 1) & (slots_.size() - 1);
+    slots_[slot] = group;
+  }
+}
+
+// COUNT(*), of rows whose groups are known.
+void Group::count_rows(Context& context, const Table& rows, std::size_t place) {
+  const auto state_of = [&](std::uint32_t group) -> State& { return states_[group * outputs_.size() + place]; };
+  if (!outputs_[place].aggregate.distinct) {
+    if (key_columns_.empty()) {
+      if (!rows.empty()) state_of(0).accumulator.add_solutions(rows.rows());
+      return;
+    }
+    for (std::size_t row = 0; row < rows.rows();) {  // the next rows of one group together
+      const std::uint32_t group = group_of_row_[row];
+      std::size_t end = row + 1;
+      while (end < rows.rows() && group_of_row_[end] == group) ++end;
+      state_of(group).accumulator.add_solutions(end - row);
+      row = end;
+    }
+    return;
+  }
+  for (std::size_t row = 0; row < rows.rows(); ++row) {
+    std::string bytes;
+    for (const std::size_t column : solution_columns_) {
+      const std::uint64_t bits = rows.column(column)[row].bits();
+      bytes.append(reinterpret_cast<const char*>(&bits), sizeof bits);
+    }
+    context.arena.charge(bytes.size());
+    State& state = state_of(group_of_row_[row]);
+    if (state.seen->add_row(std::move(bytes))) state.accumulator.add_solutions(1);
+  }
 }
 
 void Group::add_rows(Context& context, const Table& rows) {
-  group_of_row_.resize(rows.rows());
-  for (std::size_t row = 0; row < rows.rows(); ++row) group_of_row_[row] = group_of(context, rows, key_columns_, row);
+  find_groups(context, rows, key_columns_);
   const BatchView view(rows, solutions_);
   for (std::size_t place = 0; place < outputs_.size(); ++place) {
     const auto state_of = [&](std::size_t row) -> State& {
       return states_[group_of_row_[row] * outputs_.size() + place];
     };
-    if (!arguments_[place]) {  // COUNT(*)
-      for (std::size_t row = 0; row < rows.rows(); ++row) {
-        State& state = state_of(row);
-        if (state.seen) {
-          std::string bytes;
-          for (const std::size_t column : solution_columns_) {
-            const std::uint64_t bits = rows.column(column)[row].bits();
-            bytes.append(reinterpret_cast<const char*>(&bits), sizeof bits);
-          }
-          context.arena.charge(bytes.size());
-          if (!state.seen->add_row(std::move(bytes))) continue;
-        }
-        state.accumulator.add_solutions(1);
-      }
+    if (!arguments_[place]) {
+      count_rows(context, rows, place);
       continue;
     }
     values_.assign(rows.rows(), Value());

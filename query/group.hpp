@@ -43,8 +43,10 @@ class Group final : public Operator {
   bool do_next(Context& context, Table& out) override;
   void add_rows(Context& context, const Table& rows);
   void make_groups_of(Context& context, Operator& tables);
-  std::uint32_t group_of(Context& context, const Table& rows, std::span<const std::size_t> key_columns,
-                         std::size_t row);
+  void find_groups(Context& context, const Table& rows, std::span<const std::size_t> columns);
+  std::uint32_t group_of(Context& context, std::span<const Huri* const> keys, std::size_t row);
+  void double_slots(Context& context);
+  void count_rows(Context& context, const Table& rows, std::size_t place);
   void new_group(Context& context, std::span<const Huri> key);
   void merge_members(Context& context);
   void write(Context& context, std::size_t from, std::size_t to, Table& out);
@@ -60,7 +62,9 @@ class Group final : public Operator {
   std::unique_ptr<Table> groups_;     // a row a group: its key
   std::vector<std::uint32_t> slots_;  // open addressing: row of groups_, or kNoRow
   std::vector<State> states_;         // groups x outputs
-  std::vector<std::uint32_t> group_of_row_;
+  std::vector<std::uint64_t> group_hashes_;
+  std::vector<std::uint64_t> hashes_;        // by row of the chunk: of its key
+  std::vector<std::uint32_t> group_of_row_;  // likewise
   std::unique_ptr<Evaluation> evaluation_;
   std::vector<std::unique_ptr<Evaluator>> arguments_;  // by output; none for COUNT(*)
   std::vector<Value> values_;

@@ -61,7 +61,9 @@ HashJoin::HashJoin(JoinKind kind, OperatorPtr left, OperatorPtr right, JoinDetai
       kind_(kind),
       right_(std::move(right)),
       details_(std::move(details)),
-      shape_(child_->schema(), right_->schema()) {}
+      shape_(child_->schema(), right_->schema()) {
+  collective_open_ = details_.parts_by.has_value();
+}
 
 Details HashJoin::details(const PlanWords& words) const {
   const auto shared = [&](const std::vector<JoinShape::Pair>& pairs) {
@@ -72,6 +74,7 @@ Details HashJoin::details(const PlanWords& words) const {
   Details details{{"kind", std::string(name(kind_))}};
   if (!shape_.keys.empty()) details.emplace_back("on", shared(shape_.keys));
   if (!shape_.loose.empty()) details.emplace_back("where_bound", shared(shape_.loose));
+  if (details_.parts_by) details.emplace_back("right_by", words.variable(*details_.parts_by));
   if (!details_.conditions.empty()) details.emplace_back("condition", words.conditions(details_.conditions));
   if (kind_ == JoinKind::mark) details.emplace_back("mark", words.variable(schema_.columns.back().variable));
   return details;
@@ -79,9 +82,14 @@ Details HashJoin::details(const PlanWords& words) const {
 
 void HashJoin::do_open(Context& context) {
   right_->open(context);
-  build_ = std::make_unique<Table>(drain(context, *right_));
-  shape_.tighten(child_->schema(), *build_);
-  index_ = std::make_unique<RowIndex>(*build_, shape_.right_keys(), [&context] { context.check(); });
+  Table rows = drain(context, *right_);
+  if (details_.parts_by) {
+    parts_column_ = *child_->schema().column_of(*details_.parts_by);
+    build_ = BuildSide::in_parts(context, std::move(rows), shape_.right_keys());
+  } else {
+    shape_.tighten(child_->schema(), rows);
+    build_.emplace(context, std::move(rows), shape_.right_keys());
+  }
   Pipe::do_open(context);
   left_keys_ = shape_.left_keys();
   values_.resize(left_keys_.size());
@@ -90,12 +98,13 @@ void HashJoin::do_open(Context& context) {
     conditions_ = std::make_unique<Conditions>(context, details_.conditions, shape_.columns);
 }
 
-void HashJoin::begin(Context&, Table& input) {
+void HashJoin::begin(Context& context, Table& input) {
   input_ = &input;
   left_row_ = finished_ = 0;
   row_begun_ = false;
   matched_.assign(input.rows(), false);
-  index_->first_rows(input, left_keys_, first_rows_);
+  if (build_->parts() > 1) build_->find_parts(context, std::as_const(input).column(parts_column_), parts_);
+  first_rows(build_->indexes(), parts_, input, left_keys_, first_rows_);
 }
 
 // The next pairs of rows that may belong together, up to `limit` of them.
@@ -113,13 +122,15 @@ void HashJoin::collect_pairs(Context& context, std::size_t limit) {
       shape_.left_values(*input_, left_row_, values_);
       row_begun_ = true;
     }
+    const RowIndex& index = build_->index(part_of(left_row_));
     while (right_row_ != kNoRow) {
       if (left_rows_.size() >= limit) return;
       if ((++pairs_tried_ & 0xfffff) == 0) context.check();
       const std::uint32_t partner = right_row_;
-      right_row_ = index_->next_row(right_row_, values_);
-      if (!shape_.compatible(*input_, left_row_, *build_, partner)) continue;
-      if (kind_ == JoinKind::minus && !shape_.share_a_binding(details_.shared, *input_, left_row_, *build_, partner))
+      right_row_ = index.next_row(right_row_, values_);
+      if (!shape_.compatible(*input_, left_row_, index.table(), partner)) continue;
+      if (kind_ == JoinKind::minus &&
+          !shape_.share_a_binding(details_.shared, *input_, left_row_, index.table(), partner))
         continue;
       if (one_is_enough) {
         matched_[left_row_] = true;
@@ -137,11 +148,11 @@ void HashJoin::collect_pairs(Context& context, std::size_t limit) {
 void HashJoin::take_pairs(Table& out) {
   if (!conditions_) {
     for (const std::uint32_t row : left_rows_) matched_[row] = true;
-    if (hands_on_pairs(kind_)) shape_.gather(*input_, left_rows_, *build_, right_rows_, out);
+    if (hands_on_pairs(kind_)) shape_.gather(*input_, left_rows_, *build_, parts_, right_rows_, out);
     return;
   }
   candidates_->clear();
-  shape_.gather(*input_, left_rows_, *build_, right_rows_, *candidates_);
+  shape_.gather(*input_, left_rows_, *build_, parts_, right_rows_, *candidates_);
   const auto& passing = conditions_->passing(*candidates_);
   for (const std::uint32_t pair : passing) matched_[left_rows_[pair]] = true;
   if (hands_on_pairs(kind_)) out.append(*candidates_, passing);
@@ -157,7 +168,7 @@ void HashJoin::finish_rows(Table& out, std::uint32_t end) {
   finished_ = end;
   if (kind_ == JoinKind::left) {
     right_rows_.assign(left_rows_.size(), kNoRow);
-    shape_.gather(*input_, left_rows_, *build_, right_rows_, out);
+    shape_.gather(*input_, left_rows_, *build_, parts_, right_rows_, out);
   } else if (kind_ == JoinKind::mark) {
     append_marked(out);
   } else {

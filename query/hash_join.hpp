@@ -11,16 +11,17 @@
 //   minus   left rows with no compatible right row that shares a binding   left
 //   mark    every left row, and whether it has such a pair                 left, `mark` (a boolean)
 //
-// The planner has put Exchanges where they are needed: a left row meets all its partners on its own image.
+// The planner has put Exchanges where they are needed: a left row meets all its partners on its own image. Or it reads
+// them where they are, in the part of the image that owns its key (JoinDetails::parts_by).
 // Collective if the left is; open() drains the right.
 
 #include <memory>
 #include <vector>
 
+#include "query/build_side.hpp"
 #include "query/conditions.hpp"
 #include "query/join_shape.hpp"
 #include "query/operator.hpp"
-#include "query/row_index.hpp"
 #include "query/variables.hpp"
 
 namespace quadrille::query {
@@ -31,6 +32,8 @@ struct JoinDetails {
   std::vector<parser::Expression> conditions;
   VariableId mark = 0;  // mark: its column
   VariableSet shared;   // minus: the variables of both patterns; the planner's own do not count
+  // The right side stays in parts (BuildSide): a row of it is with the owner of this variable, which both sides bind.
+  std::optional<VariableId> parts_by = std::nullopt;
 };
 
 class HashJoin final : public Pipe {
@@ -46,6 +49,7 @@ class HashJoin final : public Pipe {
   void do_open(Context& context) override;
   void begin(Context& context, Table& input) override;
   bool emit(Context& context, Table& out) override;
+  std::size_t part_of(std::uint32_t row) const { return parts_.empty() ? 0 : parts_[row]; }
   void collect_pairs(Context& context, std::size_t limit);
   void take_pairs(Table& out);
   void finish_rows(Table& out, std::uint32_t end);
@@ -55,8 +59,7 @@ class HashJoin final : public Pipe {
   OperatorPtr right_;
   const JoinDetails details_;
   JoinShape shape_;
-  std::unique_ptr<Table> build_;
-  std::unique_ptr<RowIndex> index_;
+  std::optional<BuildSide> build_;
   std::unique_ptr<Conditions> conditions_;
   std::unique_ptr<Table> candidates_;
 
@@ -67,6 +70,8 @@ class HashJoin final : public Pipe {
   bool row_begun_ = false;
   std::uint32_t finished_ = 0;  // rows of the input whose fate is known and told
   std::vector<std::size_t> left_keys_;
+  std::size_t parts_column_ = 0;           // of the left: parts_by
+  std::vector<std::uint16_t> parts_;       // by row of the input: the part that its partners are in; one part: empty
   std::vector<std::uint32_t> first_rows_;  // by row of the input: its first partner
   std::vector<Huri> values_;               // of the row that is begun
   std::vector<bool> matched_;              // by row of the input

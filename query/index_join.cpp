@@ -6,8 +6,15 @@
 #include <utility>
 
 #include "base/sort_stretches.hpp"
+#include "quadstore/sharding.hpp"
 
 namespace quadrille::query {
+
+namespace {
+
+constexpr std::uint32_t kFewRows = 8;  // of a chunk in a shard: these are searched one by one
+
+}  // namespace
 
 Schema IndexJoin::schema_of(JoinKind kind, const Operator& left, const AccessPath& path) {
   Schema schema = left.schema();
@@ -41,56 +48,164 @@ IndexJoin::Source IndexJoin::source_of(const Slot& slot) const {
   return {*child_->schema().column_of(*slot.variable), kUnbound};
 }
 
+// A constant prefix and one key behind it: then the rows of a shard that are asked for ascend by the key.
+bool IndexJoin::merges() const {
+  if (reader_.checks() || prefix_.empty() || !prefix_.back().column) return false;
+  return std::none_of(prefix_.begin(), prefix_.end() - 1, [](const Source& source) { return source.column; });
+}
+
 void IndexJoin::begin(Context& context, Table& input) {
   input_ = &input;
   readable_ = context.readable_shards();
-  order_rows(context);
-  searcher_.reset();  // the runs may be those of another shard
-  next_ = 0;
-  row_begun_ = false;
+  order_.clear();
+  find_shards(context);
+  if (merges()) {
+    order_to_merge(context);
+  } else {
+    merged_.arrange({}, {}, 0);
+    order_.resize(input.rows());
+    std::iota(order_.begin(), order_.end(), 0);
+  }
+  order_to_look_up(context);
+  stretch_ = next_ = 0;
+  stretch_open_ = row_begun_ = false;
   if (!found_) found_ = std::make_unique<Table>(context.arena, path_.outputs.size());
 }
 
-// With the values beside the rows, so that comparing does not look them up.
-void IndexJoin::order_by(std::span<const Huri> key) {
-  std::vector<std::pair<Huri, std::uint32_t>> pairs;
-  pairs.reserve(key.size());
-  for (std::uint32_t row = 0; row < key.size(); ++row) pairs.emplace_back(key[row], row);
-  sort_stretches(pairs.begin(), pairs.end(), std::less<>());
-  for (std::size_t place = 0; place < pairs.size(); ++place) order_[place] = pairs[place].second;
+// Of a key the subject fixes the shard, or an object that is not heavy.
+void IndexJoin::find_shards(Context& context) {
+  const std::size_t rows = input_->rows();
+  shards_.resize(rows);
+  if (rows == 0) return;
+  const auto source = [&](Position position) {
+    const auto place = static_cast<std::size_t>(index(*column_of(path_.permutation, position)));
+    return place < prefix_.size() ? &prefix_[place] : nullptr;
+  };
+  const HeavyObjects& heavy = context.snapshot.heavy_objects();
+  bool by_subject = sharding_side(path_.permutation) == ShardingSide::subject;
+  const Source* decides = source(by_subject ? Position::subject : Position::object);
+  if (!by_subject && decides != nullptr && !decides->column && heavy.contains(decides->term)) {
+    by_subject = true;
+    decides = source(Position::subject);
+  }
+  const std::uint32_t shards = context.snapshot.shards();
+  if (decides == nullptr || !decides->column) {
+    take_key(0);
+    const ShardSpan all = shards_of(context.snapshot, path_.permutation, key_).within(readable_);
+    std::fill(shards_.begin(), shards_.end(), all);
+  } else if (by_subject || heavy.empty()) {
+    const auto keys = std::as_const(*input_).column(*decides->column);
+    for (std::size_t row = 0; row < rows; ++row) {
+      const std::uint32_t shard = index(shard_of(keys[row], shards));
+      shards_[row] = ShardSpan{shard, shard + 1}.within(readable_);
+    }
+  } else {
+    for (std::uint32_t row = 0; row < rows; ++row) {
+      take_key(row);
+      shards_[row] = shards_of(context.snapshot, path_.permutation, key_).within(readable_);
+    }
+  }
+}
+
+// Leaves to be looked up: rows that many shards may have matches for, few rows of a shard, shards with changes.
+void IndexJoin::order_to_merge(Context& context) {
+  const std::uint32_t shards = context.snapshot.shards();
+  std::vector<std::uint32_t> rows_in(shards);
+  one_shard_.resize(shards_.size());
+  for (std::uint32_t row = 0; row < shards_.size(); ++row) {
+    const ShardSpan span = shards_[row];
+    one_shard_[row] = span.end - span.begin == 1 ? span.begin : KeyOrder::kNowhere;
+    if (one_shard_[row] != KeyOrder::kNowhere) ++rows_in[span.begin];
+  }
+  for (std::uint32_t& shard : one_shard_) {
+    const bool merge = shard != KeyOrder::kNowhere && rows_in[shard] >= kFewRows &&
+                       context.snapshot.run(path_.permutation, ShardId{shard}).is_base();
+    if (!merge) {
+      order_.push_back(static_cast<std::uint32_t>(&shard - one_shard_.data()));
+      shard = KeyOrder::kNowhere;
+    }
+  }
+  merged_.arrange(std::as_const(*input_).column(*prefix_.back().column), one_shard_, shards);
 }
 
 // By key, then stably by the first shard that may hold it.
-void IndexJoin::order_rows(Context& context) {
-  const std::size_t rows = input_->rows();
-  order_.resize(rows);
+void IndexJoin::order_to_look_up(Context& context) {
+  if (order_.empty()) return;
   std::vector<std::span<const Huri>> keys;
   for (const Source& source : prefix_) {
     if (source.column) keys.push_back(std::as_const(*input_).column(*source.column));
   }
-  if (keys.size() == 1) {
-    order_by(keys[0]);
-  } else {
-    std::iota(order_.begin(), order_.end(), 0);
-    sort_stretches(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
-      for (const auto& key : keys) {
-        if (key[a] != key[b]) return key[a] < key[b];
-      }
-      return a < b;
-    });
-  }
-
-  shards_.resize(rows);
+  sort_stretches(order_.begin(), order_.end(), [&](std::uint32_t a, std::uint32_t b) {
+    for (const auto& key : keys) {
+      if (key[a] != key[b]) return key[a] < key[b];
+    }
+    return a < b;
+  });
   std::vector<std::uint32_t> begins(context.snapshot.shards() + 2);
-  for (std::uint32_t row = 0; row < rows; ++row) {
-    take_key(row);
-    shards_[row] = shards_of(context.snapshot, path_.permutation, key_).within(readable_);
-    ++begins[shards_[row].begin + 1];
-  }
+  for (const std::uint32_t row : order_) ++begins[shards_[row].begin + 1];
   std::partial_sum(begins.begin(), begins.end(), begins.begin());
-  std::vector<std::uint32_t> by_shard(rows);
+  std::vector<std::uint32_t> by_shard(order_.size());
   for (const std::uint32_t row : order_) by_shard[begins[shards_[row].begin]++] = row;
   order_.swap(by_shard);
+}
+
+void IndexJoin::open_stretch(Context& context, const KeyOrder::Stretch& stretch) {
+  if (merged_shard_ != stretch.shard) {
+    if (!merger_) merger_ = std::make_unique<RunMerger>();
+    const RunView& run = context.snapshot.run(path_.permutation, ShardId{stretch.shard}).base();
+    const std::span<const Huri> constants = std::span(key_).first(key_.size() - 1);
+    for (std::size_t place = 0; place < constants.size(); ++place) key_[place] = prefix_[place].term;
+    const QuadPrefix prefix(constants);
+    merger_->open(run, run.find(prefix), static_cast<quadrille::ColumnIndex>(prefix.size()));
+    merged_shard_ = stretch.shard;
+  }
+  const bool first_only = kind_ == JoinKind::semi || kind_ == JoinKind::anti;
+  merger_->begin(merged_.keys().subspan(stretch.begin, stretch.end - stretch.begin), first_only);
+  if (kind_ != JoinKind::inner) met_.assign(stretch.end - stretch.begin, 0);
+}
+
+// The next matches of the merged rows, up to `limit`; false: there are no more.
+bool IndexJoin::merge(Context& context, std::size_t limit) {
+  while (stretch_ < merged_.stretches().size()) {
+    const KeyOrder::Stretch& stretch = merged_.stretches()[stretch_];
+    if (!stretch_open_) open_stretch(context, stretch);
+    stretch_open_ = merger_->next(limit);
+    if (stretch_open_) {
+      take_matches(stretch);
+      return true;
+    }
+    finish_stretch(stretch);
+    ++stretch_;
+  }
+  return false;
+}
+
+void IndexJoin::take_matches(const KeyOrder::Stretch& stretch) {
+  const std::span<const std::uint32_t> places = merger_->keys();
+  if (kind_ != JoinKind::inner) {
+    for (const std::uint32_t place : places) met_[place] = 1;
+  }
+  if (kind_ == JoinKind::semi || kind_ == JoinKind::anti) return;
+  const std::size_t before = left_rows_.size();
+  const std::span<const std::uint32_t> rows = merged_.rows().subspan(stretch.begin);
+  left_rows_.resize(before + places.size());
+  std::uint32_t* to = left_rows_.data() + before;
+  if (merged_.as_they_came()) {
+    for (const std::uint32_t place : places) *to++ = stretch.begin + place;
+  } else {
+    for (const std::uint32_t place : places) *to++ = rows[place];
+  }
+  found_->resize(left_rows_.size());
+  for (std::size_t place = 0; place < path_.outputs.size(); ++place) {
+    merger_->read(path_.outputs[place].first, found_->column(place).data() + before);
+  }
+}
+
+void IndexJoin::finish_stretch(const KeyOrder::Stretch& stretch) {
+  if (kind_ == JoinKind::inner) return;
+  for (std::uint32_t place = stretch.begin; place < stretch.end; ++place) {
+    if ((met_[place - stretch.begin] != 0) == (kind_ == JoinKind::semi)) alone_.push_back(merged_.rows()[place]);
+  }
 }
 
 void IndexJoin::take_key(std::uint32_t row) {
@@ -165,12 +280,15 @@ bool IndexJoin::emit(Context& context, Table& out) {
   found_->clear();
   left_rows_.clear();
   alone_.clear();
+  while (left_rows_.size() + alone_.size() < context.chunk_rows) {
+    if (!merge(context, context.chunk_rows - left_rows_.size())) break;
+  }
   while (next_ < order_.size() && left_rows_.size() + alone_.size() < context.chunk_rows) {
     look_up(context, order_[next_], context.chunk_rows);
     if (!row_begun_) ++next_;
   }
   write(out);
-  return next_ < order_.size();
+  return stretch_ < merged_.stretches().size() || next_ < order_.size();
 }
 
 void IndexJoin::write(Table& out) {

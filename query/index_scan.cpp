@@ -57,7 +57,7 @@ Schema IndexScan::schema_of(const Snapshot& snapshot, const AccessPath& path) {
   const std::vector<VariableId> order = output_order(path);
   if (in_one_shard(snapshot, path)) {
     schema.sorted_by = order;  // by reordering
-    return schema;             // all on one image: anyhow
+    return schema;             // each image has some, or one has all: anyhow
   }
   if (strays(snapshot, path)) return schema;
   const Position position = sharding_position(snapshot, path);
@@ -82,7 +82,10 @@ Details IndexScan::details(const PlanWords& words) const {
 }
 
 void IndexScan::do_open(Context& context) {
-  const ShardSpan mine = shards_of(context.snapshot, path_.permutation, prefix_.values()).within(context.own_shards());
+  const ShardSpan all = shards_of(context.snapshot, path_.permutation, prefix_.values());
+  // Rows of one triple in several graphs, which count once, stay together.
+  shared_ = in_one_shard(context.snapshot, path_) && context.snapshot.is_whole() && !path_.merge_graphs;
+  const ShardSpan mine = shared_ ? all : all.within(context.own_shards());
   shard_ = mine.begin;
   end_shard_ = mine.end;
 }
@@ -91,19 +94,35 @@ bool IndexScan::next_shard(Context& context) {
   while (shard_ < end_shard_) {
     rest_ = context.snapshot.run(path_.permutation, ShardId{shard_++}).find(prefix_);
     reader_.restart();
-    if (!rest_.empty()) return true;
+    rest_rows_ = rest_.size();
+    if (shared_) take_share(context);
+    if (rest_rows_ > 0) return true;
   }
   return false;
 }
 
+void IndexScan::take_share(Context& context) {
+  const int members = context.team.size(), rank = context.team.rank();
+  const std::uint64_t begin = share_begin(rank, rest_.size(), members),
+                      end = share_begin(rank + 1, rest_.size(), members);
+  MergedBatch before;
+  before.take(rest_, begin);
+  rest_rows_ = end - begin;
+}
+
+// Reads `rows` of rest_, which are there.
+void IndexScan::read_some(std::uint64_t rows, Table& out) {
+  reader_.read(rest_, rows, {}, out);
+  rest_rows_ -= rows;
+}
+
 bool IndexScan::do_next(Context& context, Table& out) {
   if (reorder_) return next_reordered(context, out);
-  if (rest_.empty() && !next_shard(context)) return false;
+  if (rest_rows_ == 0 && !next_shard(context)) return false;
   // A shard at a time: rows of two shards may share a chunk, which keeps shard order.
   while (out.rows() < context.chunk_rows) {
-    const std::uint64_t rows = std::min<std::uint64_t>(rest_.size(), context.chunk_rows - out.rows());
-    reader_.read(rest_, rows, {}, out);
-    if (rest_.empty() && !next_shard(context)) break;
+    read_some(std::min<std::uint64_t>(rest_rows_, context.chunk_rows - out.rows()), out);
+    if (rest_rows_ == 0 && !next_shard(context)) break;
   }
   return true;
 }
@@ -111,7 +130,7 @@ bool IndexScan::do_next(Context& context, Table& out) {
 bool IndexScan::next_reordered(Context& context, Table& out) {
   if (!reordered_) {
     reordered_ = std::make_unique<Table>(context.arena, path_.outputs.size());
-    if (next_shard(context)) reader_.read(rest_, rest_.size(), {}, *reordered_);
+    if (next_shard(context)) read_some(rest_rows_, *reordered_);
     sort_by_shard(*reordered_, *schema_.column_of(schema_.sorted_by.front()), context.snapshot.shards());
   }
   const std::size_t rows = std::min(reordered_->rows() - handed_on_, context.chunk_rows);

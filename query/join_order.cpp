@@ -15,10 +15,28 @@ constexpr std::size_t kMaxExact = 7;  // 448 steps looked at, about 0.3 ms
 constexpr std::size_t kMaxWeighedAll = 100;
 constexpr std::size_t kMostWeighed = 8;
 
-// Costs in units of one row read from a scan, from measurements of the operators.
-constexpr double kLookUp = 12;  // finding one key in the index
-constexpr double kBuild = 4;    // a row into a hash table
-constexpr double kProbe = 2;
+// Costs in units of one row read from a scan (2.5 ns), from measurements of the operators.
+constexpr double kMergeSorted = 4;    // a row that comes in the order of the index
+constexpr double kMerge = 12;         // one that is sorted first, with the others of its chunk
+constexpr double kSearch = 24;        // one with two keys, each searched
+constexpr double kBlock = 300;        // a block of the index that is unpacked and walked through
+constexpr double kChunkRows = 16384;  // that are looked up together
+constexpr double kRowsOfBlock = 1024;
+constexpr double kBuild = 5;                 // a row into a hash table
+constexpr double kProbe = 2, kProbeFar = 4;  // in one that the cache holds, or not
+constexpr double kFarRows = 40000;
+
+double probe_cost(double rows, double table) {
+  return rows * (table < kFarRows ? kProbe : kProbeFar);
+}
+
+// Looking `rows` up in a pattern of `pattern_rows` by `keys` variables.
+double look_up_cost(double rows, double pattern_rows, std::size_t keys, bool sorted) {
+  const double blocks = pattern_rows / kRowsOfBlock + 1;
+  const double passes = sorted ? 1 : std::ceil(rows / kChunkRows);
+  const double touched = std::min(rows, passes * blocks);
+  return touched * kBlock + rows * (keys > 1 ? kSearch : sorted ? kMergeSorted : kMerge);
+}
 
 // What has been joined so far.
 struct State {
@@ -27,6 +45,7 @@ struct State {
   Estimate estimate;
   VariableSet variables;
   VariableSet spread_by;  // rows are, or can be had, by one of these
+  VariableSet sorted_by;  // likewise: in shard order of one of these
   std::vector<JoinStep> steps;
 };
 
@@ -98,7 +117,7 @@ class Parts {
     state.cost = parts_[part].estimate.rows;
     state.estimate = parts_[part].estimate;
     state.variables = parts_[part].variables;
-    state.spread_by = spreads_[part];
+    state.spread_by = state.sorted_by = spreads_[part];
     state.steps.push_back({part, JoinMethod::start, state.estimate});
     return state;
   }
@@ -113,7 +132,8 @@ class Parts {
     for (const VariableId variable : common) {
       step.rows /= common_values(state.estimate, part.estimate, variable);
     }
-    const double hash = other * (1 + kBuild) + rows * kProbe, back = rows * kBuild + other * (1 + kProbe);
+    const double hash = other * (1 + kBuild) + probe_cost(rows, other),
+                 back = rows * kBuild + other + probe_cost(other, rows);
     double move_hashed = 0, move_looked_up = 0;
     if (costs_.move > 0) {
       const VariableSet met = set_of(common);
@@ -125,7 +145,8 @@ class Parts {
     double cost = std::min(hash, back) + move_hashed;
     step.method = hash <= back ? JoinMethod::hash : JoinMethod::hash_back;
     if (!common.empty() && can_look_up(part, state.variables, costs_)) {
-      const double look_up = rows * kLookUp + move_looked_up;
+      const bool sorted = common.size() == 1 && state.sorted_by.has(common.front());
+      const double look_up = look_up_cost(rows, other, common.size(), sorted) + move_looked_up;
       if (look_up < cost) cost = look_up, step.method = JoinMethod::look_up;
     }
     step.cost = state.cost + cost + step.rows;
@@ -138,6 +159,12 @@ class Parts {
     state.cost = step.cost;
     state.product = step.product;
     state.variables.add(parts_[next].variables);
+    if (step.method == JoinMethod::hash_back) {
+      state.sorted_by = spreads_[next];
+    } else if (step.method == JoinMethod::look_up) {
+      const bool in_order = common.size() == 1 && state.sorted_by.has(common.front());
+      state.sorted_by = in_order ? set_of(common) : VariableSet{};
+    }
     if (costs_.move > 0) state.spread_by = set_of(common);
     Estimate after;
     after.rows = state.estimate.rows;

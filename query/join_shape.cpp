@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "query/row_index.hpp"
+#include "base/assert.hpp"
+#include "query/build_side.hpp"
 
 namespace quadrille::query {
 
@@ -76,18 +77,23 @@ bool JoinShape::share_a_binding(const VariableSet& variables, const Table& left,
   return false;
 }
 
-void JoinShape::gather(const Table& left, std::span<const std::uint32_t> left_rows, const Table& right,
-                       std::span<const std::uint32_t> right_rows, Table& out) const {
-  const std::size_t before = out.rows(), width = left.width();
+void JoinShape::gather_left(const Table& left, std::span<const std::uint32_t> left_rows, Table& out) const {
+  const std::size_t before = out.rows();
   out.resize(before + left_rows.size());
-  for (std::size_t column = 0; column < width; ++column) {
+  for (std::size_t column = 0; column < left.width(); ++column) {
     const auto from = left.column(column);
     Huri* to = out.column(column).data() + before;
     for (const std::uint32_t row : left_rows) *to++ = from[row];
   }
+}
+
+void JoinShape::gather(const Table& left, std::span<const std::uint32_t> left_rows, const Table& right,
+                       std::span<const std::uint32_t> right_rows, Table& out) const {
+  const std::size_t before = out.rows();
+  gather_left(left, left_rows, out);
   for (std::size_t place = 0; place < right_only.size(); ++place) {
     const auto from = right.column(right_only[place]);
-    Huri* to = out.column(width + place).data() + before;
+    Huri* to = out.column(left.width() + place).data() + before;
     for (const std::uint32_t row : right_rows) *to++ = row == kNoRow ? kUnbound : from[row];
   }
   for (const auto& [l, r] : loose) {
@@ -95,6 +101,24 @@ void JoinShape::gather(const Table& left, std::span<const std::uint32_t> left_ro
     Huri* to = out.column(l).data() + before;
     for (std::size_t place = 0; place < right_rows.size(); ++place) {
       if (right_rows[place] != kNoRow && to[place].is_unbound()) to[place] = from[right_rows[place]];
+    }
+  }
+}
+
+void JoinShape::gather(const Table& left, std::span<const std::uint32_t> left_rows, const BuildSide& right,
+                       std::span<const std::uint16_t> part_of_row, std::span<const std::uint32_t> right_rows,
+                       Table& out) const {
+  if (right.parts() == 1) return gather(left, left_rows, right.table(0), right_rows, out);
+  QUADRILLE_ASSERT(loose.empty(), "a right side in parts has keys alone");
+  const std::size_t before = out.rows();
+  gather_left(left, left_rows, out);
+  std::vector<const Huri*> from(right.parts());
+  for (std::size_t place = 0; place < right_only.size(); ++place) {
+    for (std::size_t part = 0; part < from.size(); ++part)
+      from[part] = right.table(part).column(right_only[place]).data();
+    Huri* to = out.column(left.width() + place).data() + before;
+    for (std::size_t pair = 0; pair < right_rows.size(); ++pair) {
+      *to++ = right_rows[pair] == kNoRow ? kUnbound : from[part_of_row[left_rows[pair]]][right_rows[pair]];
     }
   }
 }

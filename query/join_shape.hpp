@@ -15,6 +15,8 @@
 
 namespace quadrille::query {
 
+class BuildSide;
+
 struct JoinShape {
   using Pair = std::pair<std::size_t, std::size_t>;  // column on the left, column on the right
 
@@ -42,6 +44,13 @@ struct JoinShape {
   // Appends the joined rows to `out`; kNoRow on the right leaves its columns unbound.
   void gather(const Table& left, std::span<const std::uint32_t> left_rows, const Table& right,
               std::span<const std::uint32_t> right_rows, Table& out) const;
+  // The same, with the right rows in several parts: those of a left row in the one that `part_of_row` says. Without
+  // loose variables.
+  void gather(const Table& left, std::span<const std::uint32_t> left_rows, const BuildSide& right,
+              std::span<const std::uint16_t> part_of_row, std::span<const std::uint32_t> right_rows, Table& out) const;
+
+ private:
+  void gather_left(const Table& left, std::span<const std::uint32_t> left_rows, Table& out) const;
 };
 
 }  // namespace quadrille::query

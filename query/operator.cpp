@@ -6,7 +6,7 @@ namespace quadrille::query {
 
 bool Operator::is_collective_anywhere() const {
   const auto below = children();
-  return collective_ ||
+  return collective_ || collective_open_ ||
          std::any_of(below.begin(), below.end(), [](const Operator* child) { return child->is_collective_anywhere(); });
 }
 

@@ -62,6 +62,7 @@ class Operator {
 
   Schema schema_;
   bool collective_;
+  bool collective_open_ = false;  // do_open() itself calls collectives
 
  private:
   Work work_;

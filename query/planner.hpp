@@ -89,7 +89,7 @@ class Planner {
   bool can_look_up(JoinKind kind, const Operator& left, const QuadPattern& pattern) const;
   // An image reads its own shards alone.
   bool is_apart() const { return !snapshot_.is_whole(); }
-  void meet(OperatorPtr& left, OperatorPtr& right) const;
+  std::optional<VariableId> meet(OperatorPtr& left, OperatorPtr& right) const;
   OperatorPtr moved(OperatorPtr child, Distribution to) const;
   OperatorPtr canonical(OperatorPtr child, const std::vector<VariableId>& variables) const;
 

@@ -344,15 +344,16 @@ OperatorPtr Planner::index_join(JoinKind kind, OperatorPtr left, const QuadPatte
   return made;
 }
 
-// Moves rows so that those that agree on the shared variables are on one image.
-void Planner::meet(OperatorPtr& left, OperatorPtr& right) const {
+// Moves rows so that those that agree on the shared variables are on one image. Where all images read each other's
+// memory the left stays where it is: then the variable is given by which the right lies in parts.
+std::optional<VariableId> Planner::meet(OperatorPtr& left, OperatorPtr& right) const {
   const Schema &l = left->schema(), &r = right->schema();
-  if (options_.team_size == 1) return;
-  if (l.distribution == Distribution::first() && r.distribution == Distribution::first()) return;
+  if (options_.team_size == 1) return std::nullopt;
+  if (l.distribution == Distribution::first() && r.distribution == Distribution::first()) return std::nullopt;
   const JoinShape shape(l, r);
   if (shape.keys.empty() || right->estimated_rows < kReplicateRows) {
     right = moved(std::move(right), Distribution::replicated());
-    return;
+    return std::nullopt;
   }
   const auto spread_by_key = [&](const Schema& schema) -> std::optional<VariableId> {
     if (schema.distribution.kind != Distribution::Kind::by) return std::nullopt;
@@ -361,11 +362,16 @@ void Planner::meet(OperatorPtr& left, OperatorPtr& right) const {
     }
     return std::nullopt;
   };
-  std::optional<VariableId> variable = spread_by_key(l);
-  if (!variable) variable = spread_by_key(r);
-  if (!variable) variable = l.columns[shape.keys.front().first].variable;
-  left = moved(std::move(left), Distribution::by(*variable));
-  right = moved(std::move(right), Distribution::by(*variable));
+  const std::optional<VariableId> of_left = spread_by_key(l), of_right = spread_by_key(r);
+  const bool in_parts = !is_apart() && shape.loose.empty() && (!of_left || (of_right && of_right != of_left));
+  const VariableId variable = in_parts && of_right ? *of_right
+                              : of_left            ? *of_left
+                              : of_right           ? *of_right
+                                                   : l.columns[shape.keys.front().first].variable;
+  right = moved(std::move(right), Distribution::by(variable));
+  if (in_parts) return variable;
+  left = moved(std::move(left), Distribution::by(variable));
+  return std::nullopt;
 }
 
 OperatorPtr Planner::hash_join(JoinKind kind, OperatorPtr left, OperatorPtr right, JoinDetails details) const {
@@ -375,7 +381,7 @@ OperatorPtr Planner::hash_join(JoinKind kind, OperatorPtr left, OperatorPtr righ
   }
   left = canonical(std::move(left), shared);
   right = canonical(std::move(right), shared);
-  meet(left, right);
+  details.parts_by = meet(left, right);
   Estimate a, b;
   a.rows = left->estimated_rows;
   b.rows = right->estimated_rows;

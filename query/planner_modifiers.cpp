@@ -13,6 +13,17 @@
 
 namespace quadrille::query {
 
+namespace {
+
+// COUNT(?v) of a variable that every solution binds is COUNT(*), and nobody need read it.
+bool counts_every_row(const parser::Group::Output& output, const VariableSet& bound) {
+  return output.aggregate.kind == parser::AggregateKind::count && !output.aggregate.distinct &&
+         output.arguments.size() == 1 && output.arguments.front().kind == parser::ExpressionKind::variable &&
+         bound.has(output.arguments.front().variable);
+}
+
+}  // namespace
+
 OperatorPtr Planner::plan_extend(const parser::Extend& extend, const PatternScope& scope, const VariableSet& wanted) {
   VariableSet own;
   own.add(extend.variable);
@@ -52,7 +63,13 @@ OperatorPtr Planner::plan_group(const parser::Group& group, const PatternScope& 
   for (const VariableId key : tables) keys.push_back(key), wanted.add(key);
   bool any_distinct = false;
   std::vector<VariableId> solution;  // what COUNT(DISTINCT *) compares
-  for (const auto& output : group.outputs) {
+  std::vector<parser::Group::Output> outputs = group.outputs;
+  const VariableSet bound = certain_in(*group.child);
+  for (auto& output : outputs) {
+    if (counts_every_row(output, bound)) {
+      output.arguments.clear();
+      output.aggregate.star = true;
+    }
     for (const auto& argument : output.arguments) wanted.add(variables_of(argument));
     if (output.aggregate.star && output.aggregate.distinct && solution.empty()) {
       for (const VariableId variable : scope_of(*group.child).list()) {
@@ -76,7 +93,6 @@ OperatorPtr Planner::plan_group(const parser::Group& group, const PatternScope& 
   }
   // DISTINCT compares terms: what it looks at becomes a column of terms that are equal by identity.
   std::vector<VariableId> compared = keys;
-  std::vector<parser::Group::Output> outputs = group.outputs;
   for (auto& output : outputs) {
     for (auto& argument : output.arguments) {
       if (output.aggregate.distinct && argument.kind != parser::ExpressionKind::variable) {

@@ -26,32 +26,47 @@ constexpr std::uint64_t mix_hash(std::uint64_t seed, Huri huri) {
   return hash ^ (hash >> 29);
 }
 
+// What an index is made of, in shared memory.
+struct RowIndexParts {
+  std::uint64_t mask = 0;
+  std::span<std::uint8_t> marks;
+  std::span<std::uint32_t> heads;
+  std::span<std::uint32_t> nexts;  // by row: the next row of the chain
+};
+
 class RowIndex {
  public:
   // `keys` are column numbers of `table`; none: every row is found.
   // `look` is called now and then, if given: it may throw.
   RowIndex(const Table& table, std::vector<std::size_t> keys, const std::function<void()>& look = {});
+  // One that lies elsewhere, and stays there.
+  RowIndex(const Table& table, std::vector<std::size_t> keys, const RowIndexParts& parts);
   ~RowIndex();
-  RowIndex(const RowIndex&) = delete;
-  RowIndex& operator=(const RowIndex&) = delete;
+  RowIndex(RowIndex&& other) noexcept;
+  RowIndex& operator=(RowIndex&&) = delete;
 
-  // For each row of `from`, whose `columns` are the values in the order of the keys: the first row whose key equals
-  // them, or kNoRow; next_row() goes on in ascending order. Cache misses of many rows overlap.
-  void first_rows(const Table& from, std::span<const std::size_t> columns, std::vector<std::uint32_t>& rows) const;
   std::uint32_t next_row(std::uint32_t row, std::span<const Huri> values) const;
 
-  const Table& table() const { return table_; }
+  const Table& table() const { return *table_; }
+  // The parts, which stay until the table's arena ends, and no longer with this index, which still uses them.
+  const RowIndexParts& leave_to_arena();
 
  private:
+  friend void first_rows(std::span<const RowIndex> indexes, std::span<const std::uint16_t> index_of_row,
+                         const Table& from, std::span<const std::size_t> columns, std::vector<std::uint32_t>& rows);
   bool equals(std::uint32_t row, std::span<const Huri> values) const;
-  std::uint64_t slot_of(std::uint64_t hash) const { return (hash ^ (hash >> 32)) & mask_; }
+  std::uint64_t slot_of(std::uint64_t hash) const { return (hash ^ (hash >> 32)) & parts_.mask; }
 
-  const Table& table_;
-  const std::vector<std::size_t> keys_;
-  std::uint64_t mask_ = 0;
-  std::span<std::uint8_t> marks_;
-  std::span<std::uint32_t> heads_;
-  std::span<std::uint32_t> nexts_;  // by row: the next row of the chain
+  const Table* table_;
+  std::vector<std::size_t> keys_;
+  RowIndexParts parts_;
+  bool owns_ = false;
 };
+
+// For each row of `from`, whose `columns` are the values in the order of the keys: the first row of the index whose key
+// equals them, or kNoRow; next_row() goes on in ascending order. Several indexes with the same keys: each row is looked
+// up in the one that `index_of_row` says. Cache misses of many rows overlap.
+void first_rows(std::span<const RowIndex> indexes, std::span<const std::uint16_t> index_of_row, const Table& from,
+                std::span<const std::size_t> columns, std::vector<std::uint32_t>& rows);
 
 }  // namespace quadrille::query

@@ -8,8 +8,20 @@ namespace quadrille::query {
 
 Table::~Table() {
   for (Huri* column : columns_) {
-    if (column) arena_->free_span(std::span(column, capacity_));
+    if (column && arena_) arena_->free_span(std::span(column, capacity_));
   }
+}
+
+Table Table::view(std::span<Huri* const> columns, std::size_t rows) {
+  Table table;
+  table.columns_.assign(columns.begin(), columns.end());
+  table.rows_ = table.capacity_ = rows;
+  return table;
+}
+
+std::vector<Huri*> Table::leave_to_arena() {
+  rows_ = capacity_ = 0;
+  return std::exchange(columns_, std::vector<Huri*>(width()));
 }
 
 void Table::reserve(std::size_t rows) {

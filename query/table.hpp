@@ -50,10 +50,18 @@ class Table {
   void keep(std::span<const std::uint32_t> picked);
   void swap(Table& other) noexcept;
 
+  // Columns of `rows` rows that lie elsewhere and stay there; not to be changed. For what another image of the group
+  // has in its arena, or what is left to an arena.
+  static Table view(std::span<Huri* const> columns, std::size_t rows);
+  // The columns, which stay until the arena ends, and no longer with this table.
+  std::vector<Huri*> leave_to_arena();
+
   pgas::QueryArena& arena() const { return *arena_; }
 
  private:
-  pgas::QueryArena* arena_ = nullptr;
+  Table() = default;
+
+  pgas::QueryArena* arena_ = nullptr;  // none: a view
   std::vector<Huri*> columns_;
   std::size_t rows_ = 0;
   std::size_t capacity_ = 0;

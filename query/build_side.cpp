@@ -1,0 +1,53 @@
+#include "query/build_side.hpp"
+
+#include <algorithm>
+
+#include "quadstore/sharding.hpp"
+
+namespace quadrille::query {
+
+namespace {
+
+// What a member says of its part, in its arena.
+struct SharedPart {
+  std::span<Huri*> columns;
+  std::size_t rows;
+  RowIndexParts index;
+};
+
+}  // namespace
+
+BuildSide::BuildSide(Context& context, Table rows, const std::vector<std::size_t>& keys) {
+  tables_.push_back(std::move(rows));
+  indexes_.emplace_back(tables_.back(), keys, [&context] { context.check(); });
+}
+
+BuildSide BuildSide::in_parts(Context& context, Table rows, const std::vector<std::size_t>& keys) {
+  const std::span<SharedPart> mine = context.arena.make_span<SharedPart>(1);
+  {
+    RowIndex index(rows, keys, [&context] { context.check(); });
+    const RowIndexParts parts = index.leave_to_arena();
+    const std::size_t count = rows.rows();
+    const std::vector<Huri*> columns = rows.leave_to_arena();
+    const std::span<Huri*> shared = context.arena.make_span<Huri*>(columns.size());
+    std::copy(columns.begin(), columns.end(), shared.begin());
+    mine[0] = {shared, count, parts};
+  }
+  BuildSide side;
+  for (const SharedPart* part : context.team.all_gather(mine.data())) {
+    side.tables_.push_back(Table::view(part->columns, part->rows));
+    side.indexes_.emplace_back(side.tables_.back(), keys, part->index);
+  }
+  return side;
+}
+
+void BuildSide::find_parts(const Context& context, std::span<const Huri> values,
+                           std::vector<std::uint16_t>& parts) const {
+  parts.resize(values.size());
+  const std::uint32_t shards = context.snapshot.shards();
+  for (std::size_t row = 0; row < values.size(); ++row) {
+    parts[row] = static_cast<std::uint16_t>(context.owner(shard_of(values[row], shards)));
+  }
+}
+
+}  // namespace quadrille::query

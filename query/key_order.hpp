@@ -1,0 +1,58 @@
+#pragma once
+
+// The rows of a chunk in the order in which the index has their keys: by shard, within a shard by key. What an index
+// join merges with the runs of the shards, one stretch after the other.
+//
+//   chunk      d  a  c  b  a      keys, of which a and c are in shard 0
+//   rows()     1  4  2 | 3  0     numbers of rows
+//   keys()     a  a  c | b  d
+//   stretches  shard 0 | shard 1
+//
+// Rows that come in this order already, as a scan's do, are only looked at. Local. Linear but for what must be sorted
+// within a shard.
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "dictionary/huri.hpp"
+
+namespace quadrille::query {
+
+class KeyOrder {
+ public:
+  struct Stretch {
+    std::uint32_t shard, begin, end;  // of rows() and keys()
+  };
+  static constexpr std::uint32_t kNowhere = ~std::uint32_t{0};
+
+  // `keys` by row, which stay as they are while keys() is used; `shard_of_row` likewise: below `shards`, or kNowhere
+  // for rows that are left out.
+  void arrange(std::span<const Huri> keys, std::span<const std::uint32_t> shard_of_row, std::uint32_t shards);
+
+  std::span<const std::uint32_t> rows() const { return rows_; }
+  std::span<const Huri> keys() const { return keys_; }
+  bool as_they_came() const { return as_they_came_; }  // rows() is 0, 1, 2 ...
+  std::span<const Stretch> stretches() const { return stretches_; }
+
+ private:
+  struct KeyedRow {
+    Huri key;
+    std::uint32_t row;
+    bool operator<(const KeyedRow& other) const { return key != other.key ? key < other.key : row < other.row; }
+  };
+
+  bool in_order(std::span<const Huri> keys, std::span<const std::uint32_t> shard_of_row) const;
+  void take_in_order(std::span<const Huri> keys, std::span<const std::uint32_t> shard_of_row);
+  void sort(std::span<const Huri> keys, std::span<const std::uint32_t> shard_of_row, std::uint32_t shards);
+
+  bool as_they_came_ = false;
+  std::vector<std::uint32_t> ends_;  // by shard
+  std::vector<KeyedRow> sorted_;
+  std::vector<std::uint32_t> rows_;
+  std::vector<Huri> sorted_keys_;
+  std::span<const Huri> keys_;
+  std::vector<Stretch> stretches_;
+};
+
+}  // namespace quadrille::query
