@@ -12,12 +12,14 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "base/ids.hpp"
 #include "quadstore/heavy_objects.hpp"
+#include "quadstore/key_sets.hpp"
 #include "quadstore/manifest.hpp"
 #include "quadstore/shard_file.hpp"
 #include "quadstore/statistics.hpp"
@@ -58,6 +60,9 @@ class Generation {
   // Where a row lies in `permutation`.
   ShardId shard_of_row(Permutation permutation, const Quad& quad) const;
 
+  // Sets of keys that have been asked for often, kept as long as the generation is open: of the base, if it is whole.
+  KeySets& key_sets() const { return *key_sets_; }
+
   // The room that the shards' files take from the base address on.
   static std::uint64_t mapped_bytes(const Manifest& manifest);
 
@@ -76,6 +81,7 @@ class Generation {
   HeavyObjects heavy_;
   std::vector<std::optional<ShardFile>> files_;  // by shard
   bool is_whole_ = false;                        // all are there
+  std::unique_ptr<KeySets> key_sets_;
 };
 
 // The small tables of a generation. The files that were written, as the manifest wants them.

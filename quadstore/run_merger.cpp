@@ -61,6 +61,7 @@ void RunMerger::make_current(std::uint64_t block) {
   run_->read_block(block, column_, begin_, end_, values_.data() + begin_);
   at_ = pair_ = begin_;
   in_block_ = true;
+  ++unpacked_blocks_;
 }
 
 bool RunMerger::enter_block() {

@@ -38,6 +38,8 @@ class RunMerger {
   // Fills out[0 .. keys().size()). Blocks are unpacked as far as the matches lie in them.
   void read(ColumnIndex column, Huri* out);
 
+  std::uint64_t unpacked_blocks() const { return unpacked_blocks_; }  // so far
+
  private:
   // Makes the block current in which the first row lies that is not below the next key; false: there is none.
   bool enter_block();
@@ -62,6 +64,7 @@ class RunMerger {
   std::size_t at_ = 0;    // the first of them that is not below the next key, as far as is known
   std::size_t pair_ = 0;  // the next of them to pair with the next key
   std::array<Huri, kBlockRows> values_;
+  std::uint64_t unpacked_blocks_ = 0;
 
   std::size_t matches_ = 0;
   std::vector<std::uint32_t> keys_of_matches_;

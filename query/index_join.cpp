@@ -54,8 +54,55 @@ bool IndexJoin::merges() const {
   return std::none_of(prefix_.begin(), prefix_.end() - 1, [](const Source& source) { return source.column; });
 }
 
+QuadPrefix IndexJoin::constants() const {
+  QuadPrefix prefix;
+  for (const Source& source : std::span(prefix_).first(prefix_.size() - 1)) prefix.push_back(source.term);
+  return prefix;
+}
+
+// One key behind constants and nothing to hand on, of a base that is all here.
+bool IndexJoin::asks_for_keys(const Snapshot& snapshot) const {
+  if (!merges() || !path_.outputs.empty() || !snapshot.is_whole()) return false;
+  if (static_cast<int>(prefix_.size()) != column_count(path_.permutation)) return false;
+  for (std::uint32_t shard = 0; shard < snapshot.shards(); ++shard) {
+    if (!snapshot.run(path_.permutation, ShardId{shard}).is_base()) return false;
+  }
+  return true;
+}
+
+void IndexJoin::do_open(Context& context) {
+  Pipe::do_open(context);
+  asks_for_keys_ = asks_for_keys(context.snapshot);
+  if (!asks_for_keys_) return;
+  const Generation& generation = context.snapshot.generation();
+  set_ = generation.key_sets().get(generation, path_.permutation, constants(), [&context] { context.check(); });
+}
+
+void IndexJoin::keep_members(Table& input) {
+  if (kind_ == JoinKind::left) return;
+  const bool wanted = kind_ != JoinKind::anti;
+  const auto keys = std::as_const(input).column(*prefix_.back().column);
+  std::vector<std::uint32_t> picked(keys.size());
+  std::uint32_t* end = picked.data();
+  for (std::uint32_t row = 0; row < keys.size(); ++row) {
+    *end = row;
+    end += set_->contains(keys[row]) == wanted ? 1 : 0;
+  }
+  picked.resize(static_cast<std::size_t>(end - picked.data()));
+  input.keep(picked);
+}
+
+// So that a set is made when it pays.
+void IndexJoin::count_searches(Context& context) {
+  if (!asks_for_keys_) return;
+  const std::uint64_t blocks = (merger_ ? merger_->unpacked_blocks() : 0) - told_blocks_;
+  told_blocks_ += blocks;
+  context.snapshot.generation().key_sets().spend(path_.permutation, constants(), blocks + order_.size());
+}
+
 void IndexJoin::begin(Context& context, Table& input) {
   input_ = &input;
+  if (set_) return keep_members(input);
   readable_ = context.readable_shards();
   order_.clear();
   find_shards(context);
@@ -277,6 +324,10 @@ void IndexJoin::look_up(Context& context, std::uint32_t row, std::size_t limit) 
 }
 
 bool IndexJoin::emit(Context& context, Table& out) {
+  if (set_) {
+    out.swap(*input_);
+    return false;
+  }
   found_->clear();
   left_rows_.clear();
   alone_.clear();
@@ -288,7 +339,9 @@ bool IndexJoin::emit(Context& context, Table& out) {
     if (!row_begun_) ++next_;
   }
   write(out);
-  return stretch_ < merged_.stretches().size() || next_ < order_.size();
+  const bool more = stretch_ < merged_.stretches().size() || next_ < order_.size();
+  if (!more) count_searches(context);
+  return more;
 }
 
 void IndexJoin::write(Table& out) {

@@ -4,6 +4,7 @@
 // pattern. Rows of a chunk are looked up shard by shard in the order of their keys, so that a searcher goes through
 // each shard once and unpacks each block once. Where the path is a constant prefix and one key behind it, and many rows
 // of a chunk lie in a shard, they are merged with the shard's run (RunMerger), which costs a tenth of a search each.
+// Whether keys are there at all, which is asked of classes most, is told by sets of bits, once there are (KeySets).
 // Where all shards are open an image reads them itself, so rows may be on any image. Else it reads its own shards: the
 // planner has brought each row to where its matches are (look_up.hpp). Local.
 //
@@ -12,6 +13,7 @@
 
 #include <optional>
 
+#include "quadstore/key_sets.hpp"
 #include "quadstore/run_merger.hpp"
 #include "quadstore/run_searcher.hpp"
 #include "query/access_path.hpp"
@@ -34,7 +36,12 @@ class IndexJoin final : public Pipe {
   void begin(Context& context, Table& input) override;
   bool emit(Context& context, Table& out) override;
   bool wants_many() const override { return true; }  // neighbours in the index are found together
+  void do_open(Context& context) override;
   bool merges() const;
+  bool asks_for_keys(const Snapshot& snapshot) const;
+  QuadPrefix constants() const;
+  void keep_members(Table& input);
+  void count_searches(Context& context);
   void find_shards(Context& context);
   void order_to_merge(Context& context);
   void order_to_look_up(Context& context);
@@ -63,6 +70,11 @@ class IndexJoin final : public Pipe {
   Table* input_ = nullptr;
   ShardSpan readable_;
   std::vector<ShardSpan> shards_;  // by row of the input: those that may hold its key
+
+  // Rows that only pass or not, by what their keys are.
+  bool asks_for_keys_ = false;
+  std::shared_ptr<const KeySet> set_;  // if there is one
+  std::uint64_t told_blocks_ = 0;      // of merger_: counted as spent
 
   // Rows that are merged.
   KeyOrder merged_;

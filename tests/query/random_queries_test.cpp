@@ -6,8 +6,7 @@
 #include <cstdlib>
 
 #include "pgas/test_main.hpp"
-#include "query/run_query.hpp"
-#include "tests/query/query_file.hpp"
+#include "tests/query/query_answer.hpp"
 #include "tests/query/random_query.hpp"
 #include "tests/query/test_database.hpp"
 
@@ -15,39 +14,10 @@ namespace quadrille::testing {
 namespace {
 
 constexpr int kQueriesARound = 60;
-constexpr std::size_t kMaxLines = 200'000;
 
 std::uint64_t number_from(const char* name, std::uint64_t otherwise) {
   const char* text = std::getenv(name);
   return text ? std::strtoull(text, nullptr, 10) : otherwise;
-}
-
-// What a query says on the team's first member: its lines, sorted, or its error.
-std::vector<std::string> answer(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary,
-                                const std::string& text, std::size_t chunk_rows) {
-  std::string bytes;
-  try {
-    const parser::Query query = parser::parse_query(text, kTestBase);
-    const bool is_graph = query::answer_kind(query) == results::AnswerKind::graph;
-    query::RunOptions options;
-    options.format = is_graph ? results::ResultFormat::ntriples : results::ResultFormat::tsv;
-    options.settings.base = kTestBase;
-    options.chunk_rows = chunk_rows;
-    options.deadline = Deadline::after(3);
-    query::run_query(team, snapshot, dictionary, query, options, [&](std::string_view piece) {
-      bytes += piece;
-      return bytes.size() < kMaxLines * 100;
-    });
-    return normal_form(answer_lines(bytes, is_graph), false);
-  } catch (const Error& error) {
-    return {std::string("error ") + error.what()};
-  }
-}
-
-// Products of large tables: not what is compared here.
-bool took_too_long(const std::vector<std::string>& lines) {
-  return !lines.empty() && (lines.front().find("time limit") != std::string::npos ||
-                            lines.front().find("client has gone") != std::string::npos);
 }
 
 TEST(RandomQueries, AreAnsweredAlikeByOneImageAndByAll) {

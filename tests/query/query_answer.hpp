@@ -1,0 +1,23 @@
+#pragma once
+
+// What a query answers, in a form that can be compared.
+
+#include <string>
+#include <vector>
+
+#include "dictionary/dictionary.hpp"
+#include "pgas/team.hpp"
+#include "quadstore/snapshot.hpp"
+
+namespace quadrille::testing {
+
+// Collective. The lines of the answer on the team's first member, sorted (TSV, or N-Triples of a graph), or what the
+// error says; past some 20 MB, and past 3 s times `patience`, that error. `chunk_rows`: rows that operators hand on at
+// a time; 0: as many as ever.
+std::vector<std::string> answer(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary,
+                                const std::string& text, std::size_t chunk_rows, int patience = 1);
+
+// Whether that error is what was answered: products of large tables.
+bool took_too_long(const std::vector<std::string>& lines);
+
+}  // namespace quadrille::testing
