@@ -115,7 +115,8 @@ PreparedQuery::PreparedQuery(const QueryTokens& tokens, const std::vector<bool>&
     place_of[number] = parameters_.size();
     const std::string_view text = token.text(tokens.text());
     parameters_.push_back({number, {}, {}});
-    if (token.kind == TokenKind::PNAME_LN) parameters_.back().space = space_of(query_.prefixes, text.substr(0, text.find(':')));
+    if (token.kind == TokenKind::PNAME_LN)
+      parameters_.back().space = space_of(query_.prefixes, text.substr(0, text.find(':')));
   }
   visit_terms(query_, {[&](Term& term) {
                          const auto number = marked_number(term.text);

@@ -42,9 +42,9 @@ class PreparedQuery {
 
  private:
   struct Parameter {
-    std::size_t constant;        // number
-    std::string space;           // what comes before a local name
-    std::vector<Term*> places;   // in query_
+    std::size_t constant;       // number
+    std::string space;          // what comes before a local name
+    std::vector<Term*> places;  // in query_
   };
   std::string base_;
   Query query_;

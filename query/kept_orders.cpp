@@ -38,7 +38,8 @@ bool are_like(const KeptOrders::Group& a, const KeptOrders::Group& b) {
 
 std::vector<JoinStep> KeptOrders::find(const Group& group) const {
   const std::lock_guard lock(mutex_);
-  const auto found = std::find_if(all_.begin(), all_.end(), [&](const Kept& kept) { return are_like(kept.group, group); });
+  const auto found =
+      std::find_if(all_.begin(), all_.end(), [&](const Kept& kept) { return are_like(kept.group, group); });
   return found == all_.end() ? std::vector<JoinStep>() : found->steps;
 }
 

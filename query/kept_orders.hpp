@@ -5,9 +5,9 @@
 //   group 0 of the plan, the same parts, rows (12, 190000)   -> ?a first, look up ?b
 //   group 0 of the plan, the same parts, rows (80000, 190000) -> ?b first, hash ?a
 //
-// An order is good for a group with like numbers of rows: each at most kFactor times that of the group which it was made
-// for, and at least a kFactor-th of it; none where there were none. So a constant that has many rows does not get the
-// order of one that has few; both are kept. The numbers are counted for each query (RowCounts), and what they are
+// An order is good for a group with like numbers of rows: each at most kFactor times that of the group which it was
+// made for, and at least a kFactor-th of it; none where there were none. So a constant that has many rows does not get
+// the order of one that has few; both are kept. The numbers are counted for each query (RowCounts), and what they are
 // compared to belongs to one state of the data: another state has other orders.
 //
 // An order that is found is always a right one: it says which of the parts comes when, and was made for parts of the
@@ -30,9 +30,9 @@ class KeptOrders {
   static constexpr std::size_t kMost = 64;  // of all groups together; the oldest go
 
   struct Group {
-    std::size_t number;                  // in the order in which a planner comes to them
-    std::vector<std::uint32_t> layout;   // kinds and variables of the parts
-    std::vector<double> rows;            // by part
+    std::size_t number;                 // in the order in which a planner comes to them
+    std::vector<std::uint32_t> layout;  // kinds and variables of the parts
+    std::vector<double> rows;           // by part
   };
   // Empty: there is none.
   std::vector<JoinStep> find(const Group& group) const;

@@ -6,8 +6,8 @@ namespace quadrille::query {
 
 namespace {
 
-constexpr std::size_t kMostIdle = 32;        // prepared queries of one entry that wait for their next use
-constexpr std::size_t kTokenBytes = 500;     // of a prepared query, a token of its text, about
+constexpr std::size_t kMostIdle = 32;         // prepared queries of one entry that wait for their next use
+constexpr std::size_t kTokenBytes = 500;      // of a prepared query, a token of its text, about
 constexpr std::size_t kEntryBytes = 8 << 10;  // with its orders
 constexpr std::size_t kShapeBytes = 200;
 constexpr std::size_t kMetShapes = 1 << 12;  // remembered

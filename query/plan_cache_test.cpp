@@ -98,7 +98,8 @@ TEST(PlanCache, ServesManyThreads) {
   for (int thread = 0; thread < 4; ++thread) {
     threads.emplace_back([&, thread] {
       for (int round = 0; round < 2000; ++round) {
-        const std::string text = round % 3 ? ask(round) : fmt::format("ASK {{ ?s <http://p{}> <http://o{}> }}", round % 50, round);
+        const std::string text =
+            round % 3 ? ask(round) : fmt::format("ASK {{ ?s <http://p{}> <http://o{}> }}", round % 50, round);
         const auto use = cache.take({text, ""}, {1, static_cast<std::uint64_t>(round / 100)});
         ASSERT_EQ(object_of(use), fmt::format("http://o{}", round)) << thread;
       }

@@ -32,7 +32,9 @@ std::optional<std::uint64_t> known_rows(const Snapshot& snapshot, Permutation pe
   const Statistics& statistics = snapshot.statistics();
   const GraphStatistics& graphs = is_default ? statistics.default_graph : statistics.named_graphs;
   if (prefix.empty()) return graphs.rows();
-  const auto at = [&](std::size_t column) { return position_of(permutation, static_cast<quadrille::ColumnIndex>(column)); };
+  const auto at = [&](std::size_t column) {
+    return position_of(permutation, static_cast<quadrille::ColumnIndex>(column));
+  };
   if (prefix.size() == 1 && at(0) == Position::predicate) return graphs.find(prefix[0]).rows;
   if (prefix.size() != 2) return std::nullopt;
   const bool by_predicate = at(0) == Position::predicate && at(1) == Position::object;

@@ -159,8 +159,9 @@ auto with_plan(pgas::Team& solo, pgas::QueryArena& arena, const Snapshot& snapsh
 }
 
 // Collective. What the plan's operators are expected to handle is returned, and not run, if it is `most_rows` or more.
-std::optional<double> run_planned(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary, const parser::Query& query,
-                                  const RunOptions& options, double most_rows, const PieceSink& sink) {
+std::optional<double> run_planned(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary,
+                                  const parser::Query& query, const RunOptions& options, double most_rows,
+                                  const PieceSink& sink) {
   std::optional<double> too_many;
   // The arena outlives the run: what other images read of it stays until all have ended.
   pgas::QueryArena arena(team.heap(), options.memory_bytes);
@@ -228,13 +229,15 @@ Explanation explain_plan(pgas::Team& solo, const Snapshot& snapshot, const Dicti
                          const parser::Query& query, const RunOptions& options, int team_size) {
   pgas::QueryArena arena(solo.heap(), options.memory_bytes);
   Profiler profiler(solo, arena);
-  return with_plan(solo, arena, snapshot, dictionary, query, options, team_size, [&](const Plan& plan, auto& terms, std::size_t kept_orders) {
-    profiler.planned();
-    Explanation made = profiler.explain(Explain::plan, *plan.root, PlanWords(plan.variables, query.prefixes, terms));
-    made.images_used = team_size;
-    made.kept_orders = kept_orders;
-    return made;
-  });
+  return with_plan(solo, arena, snapshot, dictionary, query, options, team_size,
+                   [&](const Plan& plan, auto& terms, std::size_t kept_orders) {
+                     profiler.planned();
+                     Explanation made =
+                         profiler.explain(Explain::plan, *plan.root, PlanWords(plan.variables, query.prefixes, terms));
+                     made.images_used = team_size;
+                     made.kept_orders = kept_orders;
+                     return made;
+                   });
 }
 
 double expected_work(pgas::Team& solo, const Snapshot& snapshot, const Dictionary& dictionary,

@@ -111,9 +111,9 @@ TEST(CommandLine, ServeTakesAllItsOptions) {
   const auto plain = parse<ServeOptions>({"serve", "--db", "d"});
   EXPECT_EQ(plain.host, "127.0.0.1");
   EXPECT_EQ(plain.port, 3756);
-  const auto options = parse<ServeOptions>({"serve", "--db", "d", "--host", "::", "--port", "80", "--timeout", "2.5",
-                                            "--memory", "512M", "--images", "2", "--union-default-graph",
-                                            "--max-waiting", "0"});
+  const auto options =
+      parse<ServeOptions>({"serve", "--db", "d", "--host", "::", "--port", "80", "--timeout", "2.5", "--memory", "512M",
+                           "--images", "2", "--union-default-graph", "--max-waiting", "0"});
   EXPECT_EQ(options.host, "::");
   EXPECT_EQ(options.port, 80);
   EXPECT_EQ(options.timeout_seconds, 2.5);

@@ -21,7 +21,8 @@ bool is_token(std::string_view text) {
 }
 
 bool is_visible(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) > 0x20 && c != 0x7F; });
+  return std::all_of(text.begin(), text.end(),
+                     [](char c) { return static_cast<unsigned char>(c) > 0x20 && c != 0x7F; });
 }
 
 bool is_field_value(std::string_view text) {
@@ -129,8 +130,8 @@ std::string_view HttpHead::header(std::string_view name) const {
 }
 
 std::size_t HttpHead::count(std::string_view name) const {
-  return static_cast<std::size_t>(
-      std::count_if(headers_.begin(), headers_.end(), [&](const auto& header) { return same_name(header.first, name); }));
+  return static_cast<std::size_t>(std::count_if(headers_.begin(), headers_.end(),
+                                                [&](const auto& header) { return same_name(header.first, name); }));
 }
 
 bool HttpHead::asks_to_close() const {

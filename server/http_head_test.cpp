@@ -70,11 +70,11 @@ TEST_F(HttpHeadTest, TellsWhetherTheConnectionGoesOn) {
 }
 
 TEST_F(HttpHeadTest, WhatTwoServersCouldReadInTwoWaysIsMalformed) {
-  for (const char* text : {"nonsense\r\n\r\n", "GET /\r\n\r\n", "GET / HTTP/2\r\n\r\n", "GET /a b HTTP/1.1\r\n\r\n",
-                           "G(T / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\n\n", "GET / HTTP/1.1\r\nA: b\n\r\n",
-                           "GET / HTTP/1.1\r\nA : b\r\n\r\n", "GET / HTTP/1.1\r\nA: b\r\n c\r\n\r\n",
-                           "GET / HTTP/1.1\r\nno colon\r\n\r\n", "GET / HTTP/1.1\r\n: b\r\n\r\n",
-                           "GET / HTTP/1.1\r\nA: b\rc\r\n\r\n"}) {
+  for (const char* text :
+       {"nonsense\r\n\r\n", "GET /\r\n\r\n", "GET / HTTP/2\r\n\r\n", "GET /a b HTTP/1.1\r\n\r\n",
+        "G(T / HTTP/1.1\r\n\r\n", "GET / HTTP/1.1\n\n", "GET / HTTP/1.1\r\nA: b\n\r\n",
+        "GET / HTTP/1.1\r\nA : b\r\n\r\n", "GET / HTTP/1.1\r\nA: b\r\n c\r\n\r\n", "GET / HTTP/1.1\r\nno colon\r\n\r\n",
+        "GET / HTTP/1.1\r\n: b\r\n\r\n", "GET / HTTP/1.1\r\nA: b\rc\r\n\r\n"}) {
     EXPECT_EQ(read(text), HeadOutcome::malformed) << text;
   }
   EXPECT_EQ(read(std::string_view("GET / HTTP/1.1\r\nA: \0\r\n\r\n", 24)), HeadOutcome::malformed);

@@ -71,7 +71,8 @@ HttpStream::Line HttpStream::read_line(std::string& to, std::size_t most) {
     if (taken_ == filled_ && (head_deadline_.passed() || !fill(limits_.read_timeout_ms))) return Line::ended;
     const char* const begin = buffer_.get() + taken_;
     const void* const end = std::memchr(begin, '\n', filled_ - taken_);
-    const std::size_t count = end ? static_cast<std::size_t>(static_cast<const char*>(end) - begin) + 1 : filled_ - taken_;
+    const std::size_t count =
+        end ? static_cast<std::size_t>(static_cast<const char*>(end) - begin) + 1 : filled_ - taken_;
     size += count;
     if (size > most) return Line::too_long;
     to.append(begin, count);

@@ -46,8 +46,8 @@ int LanePool::take(double expected_seconds, const Deadline& deadline, const std:
   std::unique_lock lock(mutex_);
   if (waiting_.size() >= free_.size() + most_waiting_) {
     ++refused_;
-    throw StatusError(503, fmt::format("{} long queries run and {} wait; try again soon", lanes_ - free_.size(),
-                                       waiting_.size()));
+    throw StatusError(
+        503, fmt::format("{} long queries run and {} wait; try again soon", lanes_ - free_.size(), waiting_.size()));
   }
   int lane;
   {

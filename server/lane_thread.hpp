@@ -1,8 +1,8 @@
 #pragma once
 
-// The thread of a query lane on image 0, of low priority: what runs in a lane is long, and what is short and runs in the
-// threads of connections is to find a processor at once. Lowering is easy and raising is not allowed, so long work is
-// handed over rather than that a thread changes what it is.
+// The thread of a query lane on image 0, of low priority: what runs in a lane is long, and what is short and runs in
+// the threads of connections is to find a processor at once. Lowering is easy and raising is not allowed, so long work
+// is handed over rather than that a thread changes what it is.
 
 #include <condition_variable>
 #include <functional>

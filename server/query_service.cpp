@@ -121,8 +121,7 @@ query::Explanation QueryService::explanation(const LaneOrder& order, const query
     question.options.services = &services;
     query::RunOptions weighing = question.options;
     weighing.orders = nullptr;  // it is the plan that is shown which tells of them
-    const double rows =
-        query::expected_work(*solo, state.snapshot(), state.dictionary(), query.query(), weighing);
+    const double rows = query::expected_work(*solo, state.snapshot(), state.dictionary(), query.query(), weighing);
     return query::explain_plan(*solo, state.snapshot(), state.dictionary(), query.query(), question.options,
                                rows < kAloneRows ? 1 : job_.num_images());
   }

@@ -61,20 +61,18 @@ std::string ServedEngine::health_json() {
   const pgas::HeapUsage usage = job_.heap().usage();
   const LanePool::Load load = queries_.load();
   const query::PlanCacheCounts plans = queries_.plan_counts();
-  return nlohmann::json{{"status", "ok"},
-                        {"images", job_.num_images()},
-                        {"quads", statistics.default_graph.rows() + statistics.named_graphs.rows()},
-                        {"generation", state.id().generation},
-                        {"version", state.id().version},
-                        {"read_only", updates_ == nullptr},
-                        {"heap_bytes", usage.budget_bytes},
-                        {"heap_used_bytes", usage.used_bytes},
-                        {"long_queries", {{"running", load.running}, {"waiting", load.waiting}, {"refused", load.refused}}},
-                        {"prepared_queries",
-                         {{"found", plans.found},
-                          {"missed", plans.missed},
-                          {"kept", plans.entries},
-                          {"bytes", plans.bytes}}}}
+  return nlohmann::json{
+      {"status", "ok"},
+      {"images", job_.num_images()},
+      {"quads", statistics.default_graph.rows() + statistics.named_graphs.rows()},
+      {"generation", state.id().generation},
+      {"version", state.id().version},
+      {"read_only", updates_ == nullptr},
+      {"heap_bytes", usage.budget_bytes},
+      {"heap_used_bytes", usage.used_bytes},
+      {"long_queries", {{"running", load.running}, {"waiting", load.waiting}, {"refused", load.refused}}},
+      {"prepared_queries",
+       {{"found", plans.found}, {"missed", plans.missed}, {"kept", plans.entries}, {"bytes", plans.bytes}}}}
       .dump();
 }
 
