@@ -6,10 +6,14 @@
 #include <exception>
 
 #include "base/error.hpp"
+#include "bench/bsbm/explore_command.hpp"
+#include "bench/csr/csr_command.hpp"
 #include "bench/lubm/generate_command.hpp"
 #include "bench/lubm/harness/run_command.hpp"
+#include "bench/lubm/lookups/lookups_command.hpp"
 #include "bench/pgas/messages_command.hpp"
 #include "bench/pgas/pgas_command.hpp"
+#include "bench/query/clients_command.hpp"
 #include "bench/query/query_command.hpp"
 #include "bench/update/update_command.hpp"
 
@@ -22,9 +26,15 @@ int run(int argc, char** argv) {
   lubm.require_subcommand(1);
   quadrille::lubm::add_generate_command(lubm);
   quadrille::lubm::add_run_command(lubm);
+  quadrille::bench::add_lookups_command(lubm);
+  CLI::App& bsbm = *program.add_subcommand("bsbm", "The Berlin SPARQL Benchmark");
+  bsbm.require_subcommand(1);
+  quadrille::bench::add_explore_command(bsbm);
+  quadrille::bench::add_csr_command(program);
   quadrille::bench::add_pgas_command(program);
   quadrille::bench::add_messages_command(program);
   quadrille::bench::add_query_command(program);
+  quadrille::bench::add_clients_command(program);
   quadrille::bench::add_update_command(program);
   try {
     program.parse(argc, argv);

@@ -25,6 +25,7 @@ struct AccessPath {
   std::vector<std::pair<quadrille::ColumnIndex, quadrille::ColumnIndex>>
       equal;                                                           // columns that must be equal: ?x <p> ?x
   std::vector<std::pair<quadrille::ColumnIndex, VariableId>> outputs;  // columns that are handed on
+  std::shared_ptr<const TermRanges> ranges;                            // scans: the column behind the prefix has these
   std::shared_ptr<const std::vector<Huri>> allowed_graphs;             // the graph column must be one of these
   bool merge_graphs = false;                                           // rows that differ in the graph alone count once
 };
@@ -38,6 +39,10 @@ std::vector<AccessPath> access_paths(const QuadPattern& pattern, std::span<const
 // starts with the most constants, so that the keys of a batch are neighbours; then one that fixes the shard.
 AccessPath look_up_path(const QuadPattern& pattern, std::span<const VariableId> bound,
                         std::span<const VariableId> wanted);
+
+// Local. The rows of a scan through `path`, whose prefix is constant, in all shards (which are open): exact, but for
+// many ranges in many shards, where some shards stand for all.
+std::uint64_t count_rows_in_ranges(const Snapshot& snapshot, const AccessPath& path);
 
 // Local. The rows with this prefix in those of the shards `within` (which are open) that can have some.
 std::uint64_t count_rows(const Snapshot& snapshot, Permutation permutation, const QuadPrefix& prefix, ShardSpan within);

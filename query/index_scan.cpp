@@ -1,5 +1,7 @@
 #include "query/index_scan.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "query/shard_order.hpp"
@@ -78,7 +80,9 @@ IndexScan::IndexScan(const Snapshot& snapshot, AccessPath path)
       reorder_(in_one_shard(snapshot, path_) && !schema_.sorted_by.empty()) {}
 
 Details IndexScan::details(const PlanWords& words) const {
-  return {{"pattern", words.pattern(path_)}, {"index", words.index(path_)}};
+  Details details{{"pattern", words.pattern(path_)}, {"index", words.index(path_)}};
+  if (path_.ranges) details.emplace_back("ranges", fmt::format("{}", path_.ranges->size()));
+  return details;
 }
 
 void IndexScan::do_open(Context& context) {
@@ -92,8 +96,20 @@ void IndexScan::do_open(Context& context) {
 
 bool IndexScan::next_shard(Context& context) {
   while (shard_ < end_shard_) {
-    rest_ = context.snapshot.run(path_.permutation, ShardId{shard_++}).find(prefix_);
-    reader_.restart();
+    const MergedRun run = context.snapshot.run(path_.permutation, ShardId{shard_});
+    if (range_ == 0) reader_.restart();
+    if (path_.ranges && range_ < path_.ranges->size()) {
+      const HuriRange& range = (*path_.ranges)[range_++];
+      rest_ = run.find_range(prefix_, range.first, range.last);
+    } else if (path_.ranges) {
+      rest_.clear();
+    } else {
+      rest_ = run.find(prefix_);
+    }
+    if (!path_.ranges || range_ == path_.ranges->size()) {
+      ++shard_;
+      range_ = 0;
+    }
     rest_rows_ = rest_.size();
     if (shared_) take_share(context);
     if (rest_rows_ > 0) return true;
@@ -130,7 +146,7 @@ bool IndexScan::do_next(Context& context, Table& out) {
 bool IndexScan::next_reordered(Context& context, Table& out) {
   if (!reordered_) {
     reordered_ = std::make_unique<Table>(context.arena, path_.outputs.size());
-    if (next_shard(context)) read_some(rest_rows_, *reordered_);
+    while (next_shard(context)) read_some(rest_rows_, *reordered_);
     sort_by_shard(*reordered_, *schema_.column_of(schema_.sorted_by.front()), context.snapshot.shards());
   }
   const std::size_t rows = std::min(reordered_->rows() - handed_on_, context.chunk_rows);

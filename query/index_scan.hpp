@@ -37,6 +37,7 @@ class IndexScan final : public Operator {
   RowReader reader_;
   QuadPrefix prefix_;
   std::uint32_t shard_ = 0, end_shard_ = 0;  // the next one to read, and the end of this image's
+  std::size_t range_ = 0;                    // of path_.ranges: the next one to read in the current shard
   bool shared_ = false;                      // one shard, of which this image reads its share of the rows
   MergedRows rest_;                          // of the current shard
   std::uint64_t rest_rows_ = 0;              // that this image reads of it

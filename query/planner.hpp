@@ -79,6 +79,7 @@ class Planner {
 
   // planner_group.cpp: the parts of a group and their joins
   OperatorPtr plan_join_group(const parser::Algebra& algebra, const PatternScope& scope, const VariableSet& wanted);
+  void restrict(QuadPattern& pattern, const Conditions& conditions) const;
   OperatorPtr join_parts(GroupParts& parts, const PatternScope& scope, const VariableSet& wanted);
   OperatorPtr plan_left_join(const parser::LeftJoin& join, const PatternScope& scope, const VariableSet& wanted);
   OperatorPtr plan_left_join_by_pairs(OperatorPtr left, OperatorPtr right, const Conditions& conditions,

@@ -11,11 +11,14 @@
 #include "query/late_join.hpp"
 #include "query/look_up.hpp"
 #include "query/planner.hpp"
+#include "query/term_ranges.hpp"
 #include "query/values_table.hpp"
 
 namespace quadrille::query {
 
 namespace {
+
+constexpr std::size_t kMostRanges = 64;  // of terms that a scan reads apart
 
 VariableSet certain(const Schema& schema) {
   VariableSet set;
@@ -135,8 +138,9 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
 
   for (const auto* pattern : group.patterns) {
     options_.watch.look();
-    const auto resolved = resolve(*pattern, scope);
+    auto resolved = resolve(*pattern, scope);
     if (!resolved) return nothing(everything, scope);
+    restrict(*resolved, group.conditions);
     JoinPart part;
     part.variables = variables_of_pattern(*pattern);
     if (scope.kind == GraphScope::Kind::everything) {
@@ -234,6 +238,22 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
     test_what_is_bound();
   }
   return filtered(std::move(joined), group.conditions, scope);
+}
+
+// A pattern's rows are of no use where a condition on one of its variables alone does not hold.
+void Planner::restrict(QuadPattern& pattern, const Conditions& conditions) const {
+  for (std::size_t place = 0; place < pattern.slots.size(); ++place) {
+    const auto& variable = pattern.slots[place].variable;
+    if (!variable) continue;
+    std::optional<TermRanges> allowed;
+    for (const auto& condition : conditions) {
+      if (has_exists(condition)) continue;
+      const auto ranges = ranges_of(condition, *variable, dictionary_);
+      if (ranges) allowed = allowed ? intersection(*allowed, *ranges) : *ranges;
+    }
+    if (allowed && allowed->size() > kMostRanges) *allowed = {{allowed->front().first, allowed->back().last, false}};
+    if (allowed) pattern.ranges[place] = std::make_shared<const TermRanges>(std::move(*allowed));
+  }
 }
 
 OperatorPtr Planner::plan_left_join(const parser::LeftJoin& join, const PatternScope& scope,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "dictionary/huri.hpp"
+#include "dictionary/value_ranges.hpp"
 #include "parser/expression.hpp"
 #include "quadstore/permutation.hpp"
 
@@ -39,9 +40,15 @@ struct GraphScope {
   std::shared_ptr<const std::vector<Huri>> allowed;
 };
 
+// Which terms a variable can have: ascending, not overlapping; none: no term will do.
+using TermRanges = std::vector<HuriRange>;
+
 struct QuadPattern {
   std::array<Slot, 3> slots;  // subject, predicate, object
   GraphScope scope;
+  // By slot: rows with other terms there are of no use (term_ranges.hpp), and need not be handed on. nullptr: nothing
+  // is known.
+  std::array<std::shared_ptr<const TermRanges>, 3> ranges{};
 
   const Slot& operator[](Position position) const {
     return position == Position::graph ? scope.graph : slots[static_cast<std::size_t>(index(position))];

@@ -46,6 +46,8 @@ class QueryDictionary final : public TermReader {
 
   // True if some terms can only be had by asking another group: FetchTerms is needed.
   bool is_spread() const { return is_spread_; }
+  // The database's dictionary, if all terms can be read where they lie; else nullptr.
+  const Dictionary* whole_base() const { return is_spread_ ? nullptr : &base_; }
   // True if columns of the database may hold delta terms, whose order is not that of their ids.
   bool has_delta() const { return !delta_.empty(); }
 

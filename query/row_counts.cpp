@@ -48,6 +48,13 @@ std::optional<std::uint64_t> known_rows(const Snapshot& snapshot, Permutation pe
 }  // namespace
 
 std::uint64_t RowCounts::rows(const AccessPath& path) {
+  const std::uint64_t all = rows_of_prefix(path);
+  if (!path.ranges || path.ranges->empty()) return path.ranges ? 0 : all;
+  if (!snapshot_.is_whole()) return (all + 2) / 3;
+  return all < kFewRows ? all : std::min(all, count_rows_in_ranges(snapshot_, path));
+}
+
+std::uint64_t RowCounts::rows_of_prefix(const AccessPath& path) {
   Question question{path.permutation, {}, {}};
   for (const Slot& slot : path.prefix) question.prefix.push_back(slot.term);
   if (const auto known = known_rows(snapshot_, path.permutation, question.prefix)) return *known;

@@ -23,6 +23,7 @@ class RowCounts {
   RowCounts(pgas::Team& team, const Snapshot& snapshot) : team_(team), snapshot_(snapshot) {}
 
   // Local. The rows with the path's constant prefix (variables in it must not be); some if they have not been counted.
+  // With ranges behind it: those in the ranges, where they are many and all shards are open here; else a guess.
   std::uint64_t rows(const AccessPath& path);
 
   // Collective, no messages where all shards are open. Counts what rows() has guessed; false: there was nothing, all
@@ -31,6 +32,8 @@ class RowCounts {
 
  private:
   static constexpr std::uint64_t kGuess = 1000;
+  static constexpr std::uint64_t kFewRows = 2048;  // whose ranges are not counted
+  std::uint64_t rows_of_prefix(const AccessPath& path);
   struct Question {
     Permutation permutation;
     std::vector<Huri> prefix;

@@ -1,8 +1,7 @@
 #include "bench/query/answer_times.hpp"
 
 #include <algorithm>
-#include <functional>
-#include <optional>
+#include <cmath>
 
 #include "base/error.hpp"
 
@@ -10,56 +9,85 @@ namespace quadrille::bench {
 
 namespace {
 
-// The lines of an answer, whatever their order.
-struct Lines {
-  std::size_t count = 0;
-  std::size_t sum = 0;  // of their hashes
+class Asking {
+ public:
+  Asking(std::span<AskedServer> servers, std::string_view name, std::string_view query, const Turns& turns)
+      : servers_(servers),
+        name_(name),
+        query_(query),
+        turns_(turns),
+        times_(servers.size()),
+        seconds_(servers.size()) {}
 
-  explicit Lines(std::string_view text) {
-    while (!text.empty()) {
-      const std::size_t end = std::min(text.find('\n'), text.size() - 1);
-      sum += std::hash<std::string_view>()(text.substr(0, end));
-      ++count;
-      text.remove_prefix(end + 1);
+  std::vector<AnswerTimes> run() {
+    for (std::size_t server = 0; server < servers_.size(); ++server) {
+      attempt(server, [&] {
+        const AskedServer::Answer answer = servers_[server].examine(name_, query_);
+        times_[server].rows = answer.rows;
+        times_[server].digest = answer.digest;
+        times_[server].bytes = answer.bytes;
+      });
+    }
+    for (int turn = 1; turn < turns_.warm_up; ++turn) ask_all(false);
+    for (int round = 0; round < turns_.rounds; ++round) ask_all(true);
+    for (AnswerTimes& times : times_) std::sort(times.ms.begin(), times.ms.end());
+    return std::move(times_);
+  }
+
+ private:
+  void ask_all(bool counts) {
+    for (std::size_t server = 0; server < servers_.size(); ++server) {
+      const bool had_time = seconds_[server] >= turns_.most_seconds_each;
+      if (had_time && (!counts || !times_[server].ms.empty())) continue;
+      attempt(server, [&] {
+        const double ms = servers_[server].ask(name_, query_).ms;
+        seconds_[server] += ms * 1e-3;
+        if (counts) times_[server].ms.push_back(ms);
+      });
     }
   }
-  bool operator==(const Lines&) const = default;
+
+  template <class Work>
+  void attempt(std::size_t server, Work&& work) {
+    if (!times_[server].error.empty()) return;
+    try {
+      work();
+    } catch (const Error& error) {
+      times_[server].error = error.what();
+      times_[server].ms.clear();
+    }
+  }
+
+  std::span<AskedServer> servers_;
+  std::string_view name_, query_;
+  const Turns turns_;
+  std::vector<AnswerTimes> times_;
+  std::vector<double> seconds_;
 };
-
-// The number of rows.
-std::size_t compare_answers(std::span<AskedServer> servers, std::string_view name, const std::string& query) {
-  std::optional<Lines> first;
-  for (AskedServer& server : servers) {
-    const Lines lines(server.ask(name, query).text);
-    if (!first) first = lines;
-    if (lines != *first) {
-      fail(ErrorKind::user, "{}: {} and {} give different answers", name, servers[0].url(), server.url());
-    }
-  }
-  return first->count - std::min<std::size_t>(first->count, 1);
-}
 
 }  // namespace
 
-AnswerTimes time_answers(std::span<AskedServer> servers, std::string_view name, const std::string& query, int warm_up,
-                         int rounds) {
-  AnswerTimes times;
-  times.rows = compare_answers(servers, name, query);
-  for (int turn = 1; turn < warm_up; ++turn) {
-    for (AskedServer& server : servers) server.ask(name, query);
-  }
-  times.ms.resize(servers.size());
-  for (int round = 0; round < rounds; ++round) {
-    for (std::size_t server = 0; server < servers.size(); ++server) {
-      times.ms[server].push_back(servers[server].ask(name, query).ms);
+std::vector<AnswerTimes> time_answers(std::span<AskedServer> servers, std::string_view name, std::string_view query,
+                                      const Turns& turns) {
+  return Asking(servers, name, query, turns).run();
+}
+
+void require_same(std::span<const AskedServer> servers, std::string_view name, std::span<const AnswerTimes> times) {
+  for (std::size_t server = 0; server < servers.size(); ++server) {
+    if (!times[server].error.empty()) fail(ErrorKind::io, "{}", times[server].error);
+    if (times[server].rows != times[0].rows || times[server].digest != times[0].digest) {
+      fail(ErrorKind::user, "{}: {} and {} give different answers", name, servers[0].url(), servers[server].url());
     }
   }
-  for (std::vector<double>& of_server : times.ms) std::sort(of_server.begin(), of_server.end());
-  return times;
 }
 
 double median(std::span<const double> ascending) {
   return ascending[ascending.size() / 2];
+}
+
+double quantile(std::span<const double> ascending, double share) {
+  const auto at = static_cast<std::size_t>(std::ceil(share * static_cast<double>(ascending.size())));
+  return ascending[std::clamp<std::size_t>(at, 1, ascending.size()) - 1];
 }
 
 }  // namespace quadrille::bench

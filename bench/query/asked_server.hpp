@@ -3,36 +3,38 @@
 // A server that is asked queries by one client over one connection, as they are: TSV (N-Triples for graphs), each
 // answer read to its end. Local; one thread.
 
-#include <cstddef>
-#include <memory>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
-namespace httplib {
-class Client;
-}
+#include "bench/query/http_link.hpp"
 
 namespace quadrille::bench {
 
 class AskedServer {
  public:
-  // http://HOST:PORT, with SPARQL at /sparql. Nothing is sent yet.
-  explicit AskedServer(std::string url);
-  ~AskedServer();
-  AskedServer(AskedServer&&) noexcept;
+  // Nothing is sent yet. `most_seconds`: for one answer.
+  explicit AskedServer(Endpoint endpoint, double most_seconds = 3600);
 
   struct Answer {
-    std::string text;
     double ms = 0;  // from the request to the answer's last byte
+    std::uint64_t bytes = 0;
+    std::uint64_t rows = 0, digest = 0, line_ends = 0;  // of examine()
   };
-  // `name` is the query's, for errors: Error (io) where there is no answer, or not the status 200.
-  Answer ask(std::string_view name, const std::string& query);
+  // `name` is the query's, for errors: Error (io) where there is no answer, or not the status 200; (timeout).
+  Answer ask(std::string_view name, std::string_view query);
+  // The same, and looks at the rows (answer_digest.hpp); its time counts that too.
+  Answer examine(std::string_view name, std::string_view query);
+  // The answer itself.
+  std::string text(std::string_view name, std::string_view query);
 
-  const std::string& url() const { return url_; }
+  const Endpoint& endpoint() const { return link_.endpoint(); }
+  std::string url() const { return endpoint().url(); }
 
  private:
-  std::string url_;
-  std::unique_ptr<httplib::Client> client_;
+  HttpAnswer send(std::string_view name, std::string_view query, const BodySink& sink, Answer& answer);
+
+  HttpLink link_;
 };
 
 }  // namespace quadrille::bench

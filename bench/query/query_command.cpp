@@ -2,92 +2,110 @@
 
 #include <fmt/format.h>
 
-#include <cmath>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
+#include <cstdio>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "base/error.hpp"
-#include "bench/query/answer_times.hpp"
-#include "bench/query/asked_server.hpp"
+#include "bench/query/comparison.hpp"
+#include "bench/query/figures.hpp"
+#include "bench/query/query_files.hpp"
+#include "bench/query/server_options.hpp"
+#include "bench/report/machine.hpp"
+#include "bench/report/output_files.hpp"
 
 namespace quadrille::bench {
 
 namespace {
 
 struct QueryOptions {
-  std::vector<std::string> servers;
-  std::vector<std::string> files;
-  int rounds = 9;
+  ServerOptions servers;
+  std::vector<std::string> paths;
+  Turns turns{1, 9, 60};
+  double most_seconds = 600;
+  std::string title = "Queries", expected, expected_set, figures;
+  bool quiet = false;
+  OutputFiles output;
 };
 
-std::string read_file(const std::string& path) {
-  std::ifstream file(path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  if (file.bad() || text.empty()) fail(ErrorKind::io, "{}: cannot be read, or is empty", path);
-  return text;
+Comparison measure(const QueryOptions& options) {
+  Comparison all{options.title, describe_machine(), options.turns, options.servers.described(), {}};
+  std::vector<AskedServer> asked;
+  for (const Endpoint& endpoint : options.servers.endpoints()) asked.emplace_back(endpoint, options.most_seconds);
+  const ExpectedRows expected =
+      options.expected.empty() ? ExpectedRows{} : read_expected_rows(options.expected, options.expected_set);
+  for (const NamedQuery& query : read_query_files(options.paths)) {
+    if (!options.quiet) fmt::print(stderr, "{}\n", query.name);
+    const auto rows = expected.find(query.name);
+    all.queries.push_back({query.name, rows == expected.end() ? std::nullopt : std::optional(rows->second),
+                           time_answers(asked, query.name, query.text, options.turns)});
+  }
+  if (!options.figures.empty()) Figures::read(options.figures).add_to(all);
+  return all;
 }
 
-class Comparison {
- public:
-  explicit Comparison(const QueryOptions& options) : options_(options) {
-    for (const std::string& server : options_.servers) servers_.emplace_back(server);
+void run(const QueryOptions& options) {
+  options.output.check();
+  const Comparison all = measure(options);
+  options.output.write(to_markdown(all), to_json(all), to_svg(all));
+  if (const std::size_t faults = all.faults()) {
+    fail(ErrorKind::user, "{} answers are missing, have a wrong number of rows, or differ: see the remarks", faults);
   }
+}
 
-  void run() {
-    fmt::print("{:<20} {:>10}", "median of " + std::to_string(options_.rounds), "rows");
-    for (std::size_t server = 0; server < servers_.size(); ++server)
-      fmt::print(" {:>12}", fmt::format("{} ms", server + 1));
-    fmt::print("  to the first\n");
-    std::vector<double> logarithms(servers_.size());
-    for (const std::string& file : options_.files) {
-      const std::vector<double> times = measure(file);
-      for (std::size_t server = 0; server < times.size(); ++server) {
-        logarithms[server] += std::log(times[server] / times[0]);
-      }
-    }
-    fmt::print("{:<20} {:>10}", "geometric mean", "");
-    for (std::size_t server = 0; server < servers_.size(); ++server) fmt::print(" {:>12}", "");
-    for (std::size_t server = 1; server < servers_.size(); ++server) {
-      fmt::print(" {:8.2f}", std::exp(logarithms[server] / static_cast<double>(options_.files.size())));
-    }
-    fmt::print("\n");
-  }
+constexpr const char* kFooter = R"(
+Every query is asked all servers in turns: first to warm up, then for the time, by one client over one connection that is
+kept, TSV (N-Triples for graphs), each answer read to its end. A server that has taken --patience seconds for a query is
+not asked it again. Numbers of rows are compared with those expected and among the servers, rows whatever their order.
+Exit status: 1 if a --server fails or is wrong; what --peer does is only told.
 
- private:
-  // The medians of one query, by server.
-  std::vector<double> measure(const std::string& file) {
-    const AnswerTimes times = time_answers(servers_, file, read_file(file), 1, options_.rounds);
-    std::vector<double> medians;
-    for (const auto& of_server : times.ms) medians.push_back(median(of_server));
-    fmt::print("{:<20} {:>10}", std::filesystem::path(file).filename().string(), times.rows);
-    for (const double time : medians) fmt::print(" {:12.2f}", time);
-    for (std::size_t server = 1; server < medians.size(); ++server)
-      fmt::print(" {:8.2f}", medians[server] / medians[0]);
-    fmt::print("\n");
-    std::fflush(stdout);
-    return medians;
-  }
-
-  const QueryOptions options_;
-  std::vector<AskedServer> servers_;
-};
+Examples:
+  quadrille-bench query --server http://127.0.0.1:3756 ../shared/bench/lubm --expected ../shared/bench/lubm --expected-set 100
+  quadrille-bench query --server one=http://127.0.0.1:4001 --server two=http://127.0.0.1:4002 mine.rq
+  quadrille-bench query --server Quadrille=http://127.0.0.1:3756 --peer Oxigraph=http://127.0.0.1:7878/query \
+    --peer Fuseki=http://127.0.0.1:3030/ds/query --json all.json --plot all.svg queries/)";
 
 }  // namespace
 
 void add_query_command(CLI::App& program) {
-  auto options = std::make_shared<QueryOptions>();
-  CLI::App* const command = program.add_subcommand(
-      "query", "Asks servers the same queries in turns, compares the answers and takes the time.");
-  command->add_option("--server", options->servers, "An address, http://HOST:PORT; several are compared with the first")
+  const auto options = std::make_shared<QueryOptions>();
+  CLI::App& command = *program.add_subcommand(
+      "query", "Asks servers the same queries in turns, compares the answers and takes the time");
+  options->servers.add_to(command);
+  command.add_option("queries", options->paths, "Files with a query each, or folders with files *.rq")
       ->required()
-      ->allow_extra_args(false);
-  command->add_option("--rounds", options->rounds, "How often each is asked (9)")->check(CLI::Range(1, 10'000));
-  command->add_option("files", options->files, "Files with a query each")->required()->check(CLI::ExistingFile);
-  command->callback([options] { Comparison(*options).run(); });
+      ->check(CLI::ExistingPath);
+  command.add_option("--warm-up", options->turns.warm_up, "How often each is asked before it counts")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  command.add_option("--rounds", options->turns.rounds, "How often it then counts; medians are told")
+      ->check(CLI::Range(1, 10'000))
+      ->capture_default_str();
+  command
+      .add_option("--patience", options->turns.most_seconds_each,
+                  "Seconds that a server may take for one query in all rounds together; one round it has always")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command.add_option("--most-seconds", options->most_seconds, "Seconds that one answer may take")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str();
+  command
+      .add_option("--expected", options->expected,
+                  "How many rows each has: a file expected.json or expected.tsv, or a folder with one")
+      ->type_name("PATH")
+      ->check(CLI::ExistingPath);
+  command.add_option("--expected-set", options->expected_set, "Which of the sets of an expected.json, as 100");
+  command
+      .add_option("--figures", options->figures,
+                  "Figures of peers that are not here, scaled by one that is (bench/query/README.md)")
+      ->type_name("FILE")
+      ->check(CLI::ExistingFile);
+  command.add_option("--title", options->title, "What the tables are about");
+  command.add_flag("--quiet", options->quiet, "Do not tell on standard error which query is asked");
+  options->output.add_to(command);
+  command.footer(kFooter);
+  command.callback([options] { run(*options); });
 }
 
 }  // namespace quadrille::bench

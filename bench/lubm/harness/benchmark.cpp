@@ -11,8 +11,8 @@
 #include <utility>
 
 #include "base/error.hpp"
-#include "bench/lubm/harness/machine.hpp"
 #include "bench/query/answer_times.hpp"
+#include "bench/report/machine.hpp"
 
 namespace quadrille::lubm {
 
@@ -79,7 +79,7 @@ Benchmark::~Benchmark() {
 Results Benchmark::run() {
   Results results;
   results.program = first_line_of(workplace_, {options_.quadrille, "--version"});
-  results.machine = describe_machine();
+  results.machine = bench::describe_machine();
   results.inferred = options_.inferred;
   results.builds = options_.builds;
   results.warm_up = options_.warm_up;
@@ -182,15 +182,15 @@ void Benchmark::ask(SizeResult& size) {
     servers.push_back(
         std::make_unique<DatabaseServer>(workplace_, options_.quadrille, place_of(database), database.images));
     database.start_seconds = servers.back()->start_seconds();
-    asked.emplace_back(servers.back()->url());
+    asked.emplace_back(bench::parse_endpoint(servers.back()->url() + "/sparql?timeout=3600"));
   }
   for (const Query& query : queries_) {
-    const bench::AnswerTimes times =
-        bench::time_answers(asked, query.name, query.text, options_.warm_up, options_.repetitions);
+    const auto times = bench::time_answers(asked, query.name, query.text, {options_.warm_up, options_.repetitions});
+    bench::require_same(asked, query.name, times);
     const auto expected =
         options_.seed == 0 ? expected_.of(size.universities, options_.inferred, query.name) : std::nullopt;
     for (std::size_t at = 0; at < asked.size(); ++at) {
-      size.databases[at].queries.push_back({query.name, times.rows, expected, times.ms[at]});
+      size.databases[at].queries.push_back({query.name, times[at].rows, expected, times[at].ms});
     }
   }
 }

@@ -2,13 +2,15 @@
 
 #include <fmt/format.h>
 
-#include "bench/lubm/harness/bar_chart.hpp"
 #include "bench/lubm/harness/results.hpp"
 #include "bench/query/answer_times.hpp"
+#include "bench/report/bar_chart.hpp"
 
 namespace quadrille::lubm {
 
 namespace {
+
+using bench::BarChart;
 
 std::string name_of(const SizeResult& size, const DatabaseResult& database) {
   return fmt::format("LUBM({}), {} image{}", size.universities, database.images, database.images == 1 ? "" : "s");
@@ -75,7 +77,7 @@ BarChart queries_chart(const Results& results) {
 std::string to_svg(const Results& results) {
   std::vector<BarChart> charts{rates_chart(results), steps_chart(results)};
   if (!results.sizes.front().databases.front().queries.empty()) charts.push_back(queries_chart(results));
-  return to_svg(charts);
+  return bench::to_svg(charts);
 }
 
 }  // namespace quadrille::lubm

@@ -1,4 +1,4 @@
-#include "bench/lubm/harness/machine.hpp"
+#include "bench/report/machine.hpp"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -6,7 +6,7 @@
 #include <fstream>
 #include <thread>
 
-namespace quadrille::lubm {
+namespace quadrille::bench {
 
 namespace {
 
@@ -29,4 +29,4 @@ std::string describe_machine() {
                      kind.empty() ? "" : " (" + kind + ")", bytes / 1e9);
 }
 
-}  // namespace quadrille::lubm
+}  // namespace quadrille::bench

@@ -1,9 +1,9 @@
-#include "bench/lubm/harness/bar_chart.hpp"
+#include "bench/report/bar_chart.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-namespace quadrille::lubm {
+namespace quadrille::bench {
 namespace {
 
 using ::testing::HasSubstr;
@@ -46,4 +46,4 @@ TEST(BarChart, OfNothingIsStillADocument) {
 }
 
 }  // namespace
-}  // namespace quadrille::lubm
+}  // namespace quadrille::bench

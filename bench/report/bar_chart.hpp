@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-namespace quadrille::lubm {
+namespace quadrille::bench {
 
 struct BarChart {
   struct Series {
@@ -25,4 +25,4 @@ struct BarChart {
 // Several charts one below the other: a document. Names may hold any text.
 std::string to_svg(const std::vector<BarChart>& charts);
 
-}  // namespace quadrille::lubm
+}  // namespace quadrille::bench

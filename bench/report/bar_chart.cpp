@@ -1,4 +1,4 @@
-#include "bench/lubm/harness/bar_chart.hpp"
+#include "bench/report/bar_chart.hpp"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include <iterator>
 #include <string_view>
 
-namespace quadrille::lubm {
+namespace quadrille::bench {
 
 namespace {
 
@@ -148,4 +148,4 @@ std::string to_svg(const std::vector<BarChart>& charts) {
   return out + "</svg>\n";
 }
 
-}  // namespace quadrille::lubm
+}  // namespace quadrille::bench

@@ -1,0 +1,35 @@
+#pragma once
+
+// The same queries about other things: where a query names one product, offer or review, a variant names another one of
+// the data in its place.
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bench/query/endpoint.hpp"
+#include "bench/query/query_files.hpp"
+
+namespace quadrille::bench {
+
+struct Subject {
+  std::string kind;  // Product, Offer or Review
+  std::string iri;   // with its angle brackets
+  bool operator==(const Subject&) const = default;
+};
+
+// The one that the text names, once or more often; nullopt: none, or several.
+std::optional<Subject> subject_of(std::string_view query);
+
+using Members = std::map<std::string, std::vector<std::string>>;  // by kind
+// Local. Asks a server for all of them. Error (user) if it has none.
+Members members_at(const Endpoint& server);
+
+// The queries, each with `count` variants behind it: explore-q02-01, explore-q02-01v1 ... By lot, from `seed`.
+std::vector<NamedQuery> with_variants(std::vector<NamedQuery> queries, const Members& members, std::size_t count,
+                                      std::uint64_t seed);
+
+}  // namespace quadrille::bench

@@ -1,0 +1,30 @@
+#pragma once
+
+// A query by the engine itself, without server and network: from its text to the last byte of its answer (TSV), which
+// nobody keeps. Against arrays this shows what planning, operators and writing cost; against the same over HTTP what
+// the server costs.
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "dictionary/dictionary.hpp"
+#include "pgas/team.hpp"
+#include "quadstore/snapshot.hpp"
+
+namespace quadrille::bench {
+
+// What the first member gets; zeros on the others.
+struct InProcessAnswer {
+  double ms = 0;
+  std::uint64_t bytes = 0, lines = 0;
+  std::string end;  // the last bytes: of a query that counts, head and number
+};
+
+// Collective over `team`, whose members together have all shards open. Error as run_query.
+InProcessAnswer answer_in_process(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary,
+                                  std::string_view text);
+// The same, and only the time: nobody looks at the bytes.
+double time_in_process(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary, std::string_view text);
+
+}  // namespace quadrille::bench

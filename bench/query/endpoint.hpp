@@ -1,0 +1,28 @@
+#pragma once
+
+// Where a server answers SPARQL queries, and what a request to it is, byte by byte.
+
+#include <string>
+#include <string_view>
+
+namespace quadrille::bench {
+
+struct Endpoint {
+  std::string name;  // what tables call it
+  std::string host;
+  std::string port = "80";
+  std::string path = "/sparql";  // with a query string, if it needs one: /sparql?timeout=600
+  bool by_form = false;          // the query comes as a field of a form; else it is the body itself
+
+  std::string url() const { return "http://" + host + ":" + port + path; }
+};
+
+// "[NAME=]http://HOST[:PORT][/PATH][#form]"; without a name the URL is the name. #form is for servers that do not take
+// a query as the body of a request. Error (user) for what is something else.
+Endpoint parse_endpoint(std::string_view text);
+
+// A whole request: a POST of the query (SPARQL 1.1 Protocol, 2.1.3, or 2.1.2 by a form), answers as TSV or N-Triples,
+// the connection kept.
+std::string sparql_request(const Endpoint& endpoint, std::string_view query);
+
+}  // namespace quadrille::bench

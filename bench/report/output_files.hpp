@@ -1,0 +1,20 @@
+#pragma once
+
+// Where a command writes what it has measured: Markdown to standard output, and files where they are asked for.
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+namespace quadrille::bench {
+
+struct OutputFiles {
+  std::string json, markdown, plot;  // empty: none
+
+  // --json, --markdown, --plot.
+  void add_to(CLI::App& command);
+  // Error (io) if one of them cannot be written: known before anything is measured.
+  void check() const;
+  void write(const std::string& as_markdown, const std::string& as_json, const std::string& as_svg) const;
+};
+
+}  // namespace quadrille::bench
