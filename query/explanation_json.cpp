@@ -53,7 +53,8 @@ std::string to_json(const Explanation& explanation) {
             {"images_used", explanation.images_used},
             {"groups_used", explanation.groups_used},
             {"state", {{"generation", explanation.generation}, {"version", explanation.version}}},
-            {"time_ms", std::move(times)}};
+            {"time_ms", std::move(times)},
+            {"prepared", {{"query", explanation.is_prepared}, {"orders", explanation.kept_orders}}}};
   if (with_cost) {
     json["answer"] = {{"rows", explanation.answer_rows},
                       {"bytes", explanation.answer_bytes},

@@ -122,8 +122,10 @@ std::string to_text(const Explanation& explanation) {
                                 plural(static_cast<std::uint64_t>(explanation.images_used), "image"));
   if (explanation.images_used != explanation.images) out += fmt::format(" of {}", explanation.images);
   if (explanation.groups_used > 1) out += fmt::format(" in {} groups", explanation.groups_used);
-  out += fmt::format(", generation {}, version {}\nparse {:.3f} ms, plan {:.3f} ms", explanation.generation,
-                     explanation.version, explanation.parse_seconds * 1e3, explanation.plan_seconds * 1e3);
+  out += fmt::format(", generation {}, version {}\nparse {:.3f} ms{}, plan {:.3f} ms", explanation.generation,
+                     explanation.version, explanation.parse_seconds * 1e3, explanation.is_prepared ? " (prepared)" : "",
+                     explanation.plan_seconds * 1e3);
+  if (explanation.kept_orders > 0) out += fmt::format(" ({})", plural(explanation.kept_orders, "kept order"));
   if (is_profile) {
     out += fmt::format(", run {:.3f} ms: {}, {} as {}\nmemory {}", explanation.run_seconds * 1e3,
                        plural(explanation.answer_rows, "row"), bytes_text(explanation.answer_bytes),

@@ -28,6 +28,7 @@
 #include "parser/query.hpp"
 #include "query/expression/wanted_texts.hpp"
 #include "query/hash_join.hpp"
+#include "query/kept_orders.hpp"
 #include "query/left_rows.hpp"
 #include "query/operator.hpp"
 #include "query/path_scan.hpp"
@@ -45,6 +46,7 @@ struct PlannerOptions {
   bool union_default_graph = false;         // the default graph shows all triples of all graphs
   const ServiceClient* services = nullptr;  // on the first member: who is asked for SERVICE; none: nobody
   PlanWatch watch;
+  OrderMemory* orders = nullptr;  // in which joins were ordered before; none: each is ordered anew
 };
 
 class Planner {

@@ -193,7 +193,8 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
   };
   if (!parts.empty()) {
     const JoinCosts costs = is_apart() ? JoinCosts::apart() : JoinCosts{false, 0, snapshot_.version() == 0};
-    const auto order = [&] { return order_joins(parts, costs, [this] { options_.watch.look(); }); };
+    const auto made = [&] { return order_joins(parts, costs, [this] { options_.watch.look(); }); };
+    const auto order = [&] { return options_.orders ? options_.orders->order(parts, made) : made(); };
     std::vector<JoinStep> steps = order();
     // For what the other side of a join above binds, if that costs less.
     const VariableSet of_left = scope.outer ? VariableSet() : both(left_variables(), everything);

@@ -1,11 +1,51 @@
 #include "query/row_counts.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <optional>
+#include <span>
 
 #include "base/assert.hpp"
 
 namespace quadrille::query {
+
+namespace {
+
+// The same for prefixes of the same terms in any order: (p, o) of pos and (o, p) of ops.
+std::string key_of(Permutation permutation, std::span<const Huri> prefix) {
+  std::array<Huri, kMaxColumns> terms{};
+  for (std::size_t column = 0; column < prefix.size(); ++column) {
+    const Position position = position_of(permutation, static_cast<quadrille::ColumnIndex>(column));
+    terms[static_cast<std::size_t>(index(position))] = prefix[column];
+  }
+  std::string key(1, holds_named_graphs(permutation) ? 'n' : 'd');
+  key.append(reinterpret_cast<const char*>(terms.data()), sizeof terms);
+  return key;
+}
+
+// What is known without a search: whole graphs, predicates, and predicates with heavy objects. They are what lies in
+// many shards.
+std::optional<std::uint64_t> known_rows(const Snapshot& snapshot, Permutation permutation,
+                                        std::span<const Huri> prefix) {
+  const bool is_default = !holds_named_graphs(permutation);
+  const Statistics& statistics = snapshot.statistics();
+  const GraphStatistics& graphs = is_default ? statistics.default_graph : statistics.named_graphs;
+  if (prefix.empty()) return graphs.rows();
+  const auto at = [&](std::size_t column) {
+    return position_of(permutation, static_cast<quadrille::ColumnIndex>(column));
+  };
+  if (prefix.size() == 1 && at(0) == Position::predicate) return graphs.find(prefix[0]).rows;
+  if (prefix.size() != 2) return std::nullopt;
+  const bool by_predicate = at(0) == Position::predicate && at(1) == Position::object;
+  if (!by_predicate && !(at(0) == Position::object && at(1) == Position::predicate)) return std::nullopt;
+  const Huri predicate = prefix[by_predicate ? 0 : 1], object = prefix[by_predicate ? 1 : 0];
+  if (!snapshot.heavy_objects().contains(object)) return std::nullopt;
+  const HeavyEntry heavy = snapshot.heavy_objects().find(predicate, object);
+  return is_default ? heavy.default_rows : heavy.named_rows;
+}
+
+}  // namespace
 
 std::uint64_t RowCounts::rows(const AccessPath& path) {
   const std::uint64_t all = rows_of_prefix(path);
@@ -15,12 +55,10 @@ std::uint64_t RowCounts::rows(const AccessPath& path) {
 }
 
 std::uint64_t RowCounts::rows_of_prefix(const AccessPath& path) {
-  Question question{path.permutation, {}, std::string(1, static_cast<char>(path.permutation))};
-  for (const Slot& slot : path.prefix) {
-    question.prefix.push_back(slot.term);
-    const std::uint64_t bits = slot.term.bits();
-    question.key.append(reinterpret_cast<const char*>(&bits), sizeof bits);
-  }
+  Question question{path.permutation, {}, {}};
+  for (const Slot& slot : path.prefix) question.prefix.push_back(slot.term);
+  if (const auto known = known_rows(snapshot_, path.permutation, question.prefix)) return *known;
+  question.key = key_of(path.permutation, question.prefix);
   const auto [entry, is_new] = known_.emplace(question.key, kGuess);
   if (!is_new) return entry->second;
   if (!snapshot_.is_whole()) {

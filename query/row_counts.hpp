@@ -1,7 +1,7 @@
 #pragma once
 
 // How many rows of all images begin with a constant prefix: what the planner asks the indexes. Exact, and the same on
-// all images, so that they make the same plan.
+// all images, so that they make the same plan. What statistics and the table of heavy objects say is not searched for.
 //
 // Where all shards are open the rows are counted on the spot. Else each image can count its own shards alone, so a
 // planner plans in rounds: it first gets a guess for a prefix that is not known yet; learn() counts all that have been
@@ -42,7 +42,7 @@ class RowCounts {
 
   pgas::Team& team_;
   const Snapshot& snapshot_;
-  std::unordered_map<std::string, std::uint64_t> known_;  // by permutation and prefix
+  std::unordered_map<std::string, std::uint64_t> known_;  // by terms and kind of graph
   std::vector<Question> asked_;                           // not counted yet, in the order in which they came
 };
 

@@ -1,6 +1,8 @@
 #include "query/run_query.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <optional>
 
 #include "query/constants.hpp"
 #include "query/construct.hpp"
@@ -134,7 +136,13 @@ void write_answer(Context& context, Operator& plan, const parser::Query& query, 
   }
 }
 
-// Calls use(plan, terms) with the plan for a team of `team_size`.
+// Those that the options have, where one image that sees all plans for itself.
+std::optional<OrderMemory> memory_of(const RunOptions& options, const Snapshot& snapshot, int team_size) {
+  if (!options.orders || team_size > 1 || !snapshot.is_whole()) return std::nullopt;
+  return OrderMemory(*options.orders);
+}
+
+// Calls use(plan, terms, orders) with the plan for a team of `team_size`.
 template <class Use>
 auto with_plan(pgas::Team& solo, pgas::QueryArena& arena, const Snapshot& snapshot, const Dictionary& dictionary,
                const parser::Query& query, const RunOptions& options, int team_size, Use&& use) {
@@ -143,8 +151,54 @@ auto with_plan(pgas::Team& solo, pgas::QueryArena& arena, const Snapshot& snapsh
   Context context(solo, arena, snapshot, terms);
   context.deadline = options.deadline;
   context.cancelled = options.cancelled;
-  const PlannerOptions planning{team_size, options.union_default_graph, options.services, watch_of(context)};
-  return use(plan_by_counts(solo, snapshot, terms, query, planning), terms);
+  std::optional<OrderMemory> orders = memory_of(options, snapshot, team_size);
+  const PlannerOptions planning{team_size, options.union_default_graph, options.services, watch_of(context),
+                                orders ? &*orders : nullptr};
+  const Plan plan = plan_by_counts(solo, snapshot, terms, query, planning);
+  return use(plan, terms, orders ? orders->found() : 0);
+}
+
+// Collective. What the plan's operators are expected to handle is returned, and not run, if it is `most_rows` or more.
+std::optional<double> run_planned(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary,
+                                  const parser::Query& query, const RunOptions& options, double most_rows,
+                                  const PieceSink& sink) {
+  std::optional<double> too_many;
+  // The arena outlives the run: what other images read of it stays until all have ended.
+  pgas::QueryArena arena(team.heap(), options.memory_bytes);
+  team.run([&] {
+    Profiler profiler(team, arena);
+    expect_own_shards(team, snapshot);
+    QueryDictionary terms(team, arena, dictionary, options.settings);
+    Context context(team, arena, snapshot, terms);
+    context.deadline = options.deadline;
+    context.cancelled = options.cancelled;
+    if (options.chunk_rows > 0) context.chunk_rows = options.chunk_rows;
+    context.check();
+    if (terms.is_spread()) terms.find_all(constants_of(query));
+    std::optional<OrderMemory> orders = memory_of(options, snapshot, team.size());
+    const PlannerOptions planning{team.size(), options.union_default_graph, options.services, watch_of(context),
+                                  orders ? &*orders : nullptr};
+    const Plan plan = plan_by_counts(team, snapshot, terms, query, planning);
+    profiler.planned();
+    if (const double rows = work_rows(*plan.root); rows >= most_rows) {
+      too_many = rows;
+      return;
+    }
+    if (options.explain != Explain::plan) {
+      plan.root->open(context);
+      write_answer(context, *plan.root, query, options, options.explain == Explain::none ? sink : profiler.sink());
+      profiler.ended();
+    }
+    if (options.explain != Explain::none) {
+      Explanation made =
+          profiler.explain(options.explain, *plan.root, PlanWords(plan.variables, query.prefixes, terms));
+      made.answer_format = options.format;
+      if (orders) made.kept_orders = orders->found();
+      if (team.is_first()) options.take_explanation(made);
+    }
+    team.barrier();  // nobody reads anybody's tables any more
+  });
+  return too_many;
 }
 
 }  // namespace
@@ -162,53 +216,35 @@ results::AnswerKind answer_kind(const parser::Query& query) {
 
 void run_query(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary, const parser::Query& query,
                const RunOptions& options, const PieceSink& sink) {
-  // The arena outlives the run: what other images read of it stays until all have ended.
-  pgas::QueryArena arena(team.heap(), options.memory_bytes);
-  team.run([&] {
-    Profiler profiler(team, arena);
-    expect_own_shards(team, snapshot);
-    QueryDictionary terms(team, arena, dictionary, options.settings);
-    Context context(team, arena, snapshot, terms);
-    context.deadline = options.deadline;
-    context.cancelled = options.cancelled;
-    if (options.chunk_rows > 0) context.chunk_rows = options.chunk_rows;
-    context.check();
-    if (terms.is_spread()) terms.find_all(constants_of(query));
-    const PlannerOptions planning{team.size(), options.union_default_graph, options.services, watch_of(context)};
-    const Plan plan = plan_by_counts(team, snapshot, terms, query, planning);
-    profiler.planned();
-    if (options.explain != Explain::plan) {
-      plan.root->open(context);
-      write_answer(context, *plan.root, query, options, options.explain == Explain::none ? sink : profiler.sink());
-      profiler.ended();
-    }
-    if (options.explain != Explain::none) {
-      Explanation made =
-          profiler.explain(options.explain, *plan.root, PlanWords(plan.variables, query.prefixes, terms));
-      made.answer_format = options.format;
-      if (team.is_first()) options.take_explanation(made);
-    }
-    team.barrier();  // nobody reads anybody's tables any more
-  });
+  run_planned(team, snapshot, dictionary, query, options, std::numeric_limits<double>::infinity(), sink);
+}
+
+std::optional<double> run_if_small(pgas::Team& solo, const Snapshot& snapshot, const Dictionary& dictionary,
+                                   const parser::Query& query, const RunOptions& options, double most_rows,
+                                   const PieceSink& sink) {
+  return run_planned(solo, snapshot, dictionary, query, options, most_rows, sink);
 }
 
 Explanation explain_plan(pgas::Team& solo, const Snapshot& snapshot, const Dictionary& dictionary,
                          const parser::Query& query, const RunOptions& options, int team_size) {
   pgas::QueryArena arena(solo.heap(), options.memory_bytes);
   Profiler profiler(solo, arena);
-  return with_plan(solo, arena, snapshot, dictionary, query, options, team_size, [&](const Plan& plan, auto& terms) {
-    profiler.planned();
-    Explanation made = profiler.explain(Explain::plan, *plan.root, PlanWords(plan.variables, query.prefixes, terms));
-    made.images_used = team_size;
-    return made;
-  });
+  return with_plan(solo, arena, snapshot, dictionary, query, options, team_size,
+                   [&](const Plan& plan, auto& terms, std::size_t kept_orders) {
+                     profiler.planned();
+                     Explanation made =
+                         profiler.explain(Explain::plan, *plan.root, PlanWords(plan.variables, query.prefixes, terms));
+                     made.images_used = team_size;
+                     made.kept_orders = kept_orders;
+                     return made;
+                   });
 }
 
 double expected_work(pgas::Team& solo, const Snapshot& snapshot, const Dictionary& dictionary,
                      const parser::Query& query, const RunOptions& options) {
   pgas::QueryArena arena(solo.heap(), options.memory_bytes);
   return with_plan(solo, arena, snapshot, dictionary, query, options, 1,
-                   [](const Plan& plan, auto&) { return work_rows(*plan.root); });
+                   [](const Plan& plan, auto&, std::size_t) { return work_rows(*plan.root); });
 }
 
 }  // namespace quadrille::query

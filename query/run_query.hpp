@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -13,6 +14,7 @@
 #include "pgas/team.hpp"
 #include "quadstore/snapshot.hpp"
 #include "query/explanation.hpp"
+#include "query/kept_orders.hpp"
 #include "query/query_dictionary.hpp"
 #include "query/results/result_format.hpp"
 #include "query/service_client.hpp"
@@ -30,6 +32,8 @@ struct RunOptions {
   QuerySettings settings;
   Explain explain = Explain::none;  // else no answer is written, but take_explanation called on the first member
   std::function<void(const Explanation&)> take_explanation;
+  // Of this query's kind and state of the data; used by a team of one image that has all shards open.
+  KeptOrders* orders = nullptr;
   std::size_t chunk_rows = 0;  // 0: as many as Context says; few rows show faults at the edges of chunks
   bool term_by_term = false;   // the answer is written the plain way, slowly: the same bytes, to compare with
 };
@@ -45,12 +49,18 @@ using PieceSink = std::function<bool(std::string_view)>;
 void run_query(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary, const parser::Query& query,
                const RunOptions& options, const PieceSink& sink);
 
+// Local to `solo`, which has all shards open. The same by one image, if all operators together are expected to handle
+// fewer than `most_rows` rows; else nothing is run, and so many rows are returned.
+std::optional<double> run_if_small(pgas::Team& solo, const Snapshot& snapshot, const Dictionary& dictionary,
+                                   const parser::Query& query, const RunOptions& options, double most_rows,
+                                   const PieceSink& sink);
+
 // Local, both. They plan without running, and fail with ErrorKind::unsupported where this image's group has a part of
 // the database alone: it cannot count by itself.
 // The plan for a team of `team_size` in one group.
 Explanation explain_plan(pgas::Team& solo, const Snapshot& snapshot, const Dictionary& dictionary,
                          const parser::Query& query, const RunOptions& options, int team_size);
-// The rows that all operators together are expected to handle when the image runs the query alone.
+// The rows that all operators together are expected to handle when one image runs the query alone.
 double expected_work(pgas::Team& solo, const Snapshot& snapshot, const Dictionary& dictionary,
                      const parser::Query& query, const RunOptions& options);
 

@@ -326,6 +326,10 @@ void add_serve(CLI::App& program, ServeOptions& options) {
   app.add_option("--timeout", options.timeout_seconds, "Time for queries that ask for none (default: 60)")
       ->type_name("SECONDS")
       ->check(positive());
+  app.add_option("--max-waiting", options.max_waiting,
+                 "So many long queries may wait for one of the 4 that run at once; more are refused (default: 64)")
+      ->type_name("N")
+      ->check(in_range(0, 1'000'000));
   add_memory(app, options.memory_bytes);
   app.add_flag("--restart", options.restart, "When an image or a host dies, start again from the database");
   app.add_flag("--union-default-graph", options.union_default_graph, "The default graph is the union of all graphs");

@@ -81,7 +81,8 @@ struct ServeOptions {
   HostOptions hosts;
   std::string host = "127.0.0.1";
   int port = 3756;
-  double timeout_seconds = 60;  // of queries that name none
+  double timeout_seconds = 60;   // of queries that name none
+  std::size_t max_waiting = 64;  // queries that wait for a lane (lane_pool.hpp)
   std::optional<std::uint64_t> memory_bytes;
   bool union_default_graph = false;
   bool default_prefixes = false;  // those that everybody knows need no PREFIX

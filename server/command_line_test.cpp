@@ -111,11 +111,14 @@ TEST(CommandLine, ServeTakesAllItsOptions) {
   const auto plain = parse<ServeOptions>({"serve", "--db", "d"});
   EXPECT_EQ(plain.host, "127.0.0.1");
   EXPECT_EQ(plain.port, 3756);
-  const auto options = parse<ServeOptions>({"serve", "--db", "d", "--host", "::", "--port", "80", "--timeout", "2.5",
-                                            "--memory", "512M", "--images", "2", "--union-default-graph"});
+  const auto options =
+      parse<ServeOptions>({"serve", "--db", "d", "--host", "::", "--port", "80", "--timeout", "2.5", "--memory", "512M",
+                           "--images", "2", "--union-default-graph", "--max-waiting", "0"});
   EXPECT_EQ(options.host, "::");
   EXPECT_EQ(options.port, 80);
   EXPECT_EQ(options.timeout_seconds, 2.5);
+  EXPECT_EQ(plain.max_waiting, 64u);
+  EXPECT_EQ(options.max_waiting, 0u);
   EXPECT_EQ(options.memory_bytes, 512ull << 20);
   EXPECT_TRUE(options.union_default_graph);
 }
@@ -174,6 +177,7 @@ TEST(CommandLine, WrongWordsAreToldAndEndWithOne) {
       {{"build", "--db", "d", "--on-error", "cry", "a.nt"}, "--on-error"},
       {{"serve", "--db", "d", "--port", "65536"}, "--port"},
       {{"serve", "--db", "d", "--timeout", "0"}, "--timeout"},
+      {{"serve", "--db", "d", "--max-waiting", "-1"}, "--max-waiting"},
       {{"serve", "--db", "d", "extra"}, "extra"},
       {{"dump", "--db", "d", "--format", "rdf"}, "--format"},
   };

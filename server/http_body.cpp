@@ -16,6 +16,7 @@ namespace {
 
 constexpr std::size_t kLongestLine = 1024;  // of a chunk's size with its extensions, or of a trailer
 constexpr int kMostTrailers = 64;
+constexpr std::size_t kFirstPieceBytes = 2 << 10;
 constexpr std::size_t kPieceBytes = 64 << 10;
 // A query is read in this time, or at this rate.
 constexpr double kPatienceSeconds = 30;
@@ -123,7 +124,7 @@ std::string read_whole(ByteSource& source, std::uint64_t most, BodyShare& share)
   std::string whole;
   for (;;) {
     const std::size_t size = whole.size();
-    whole.resize(size + kPieceBytes);
+    whole.resize(size + std::clamp(size, kFirstPieceBytes, kPieceBytes));
     const std::size_t got = source.read(std::span(whole).subspan(size));
     whole.resize(size + got);
     if (got == 0) return whole;

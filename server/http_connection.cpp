@@ -7,6 +7,7 @@
 #include <string>
 
 #include "server/http_exchange.hpp"
+#include "server/http_head.hpp"
 #include "server/media_type.hpp"
 
 namespace quadrille::server {
@@ -30,91 +31,64 @@ std::string_view behind_question_mark(std::string_view target) {
 
 }  // namespace
 
-// httplib's server, of which the parts that read a request are used; accepting, threads and answers are ours.
-class ConnectionServer::Parser : private httplib::Server {
+// One request after the other, each with the head of which it is made.
+class ConnectionServer::Requests {
  public:
-  Parser(Service& service, std::size_t max_body_bytes) : service_(service), max_body_bytes_(max_body_bytes) {
-    set_pre_routing_handler([this](const httplib::Request& request, httplib::Response&) {
-      take_headers(request);
-      return HandlerResponse::Handled;
-    });
-    set_error_handler([](const httplib::Request&, httplib::Response& response) {
-      response.set_content("this is no request that can be understood (HTTP/1.1; lines of at most 8 KiB)\n",
-                           "text/plain");
-      response.set_header("Connection", "close");
-    });
-  }
+  Requests(Service& service, std::size_t max_body_bytes) : service_(service), max_body_bytes_(max_body_bytes) {}
 
   // Reads one request from `stream` and answers it. false: the connection must end.
-  bool serve_request(HttpStream& stream, const ConnectionEvents& events, bool overflow) {
+  bool serve(HttpStream& stream, const ConnectionEvents& events, bool overflow) {
     stream_ = &stream;
-    events_ = &events;
-    overflow_ = overflow;
     exchange_.reset();
-    stream.begin_request();
-    asked_to_close_ = false;
-    const bool done = process(*this, stream, asked_to_close_, [&](httplib::Request&) { stream.headers_end(); });
-    if (stream.headers_too_long()) refuse_headers();
-    return done && exchange_ && !exchange_->closes();
+    stream.begin_head();
+    const HeadOutcome outcome = head_.read(stream);
+    if (outcome != HeadOutcome::whole) return refuse_head(outcome, events);
+    if (!overflow) events.set_idle(false);
+    answer(events, overflow);
+    return !exchange_->closes();
   }
 
  private:
-  // The parameters of httplib's function differ between its versions.
-  template <class Self, class HeadersRead>
-  static bool process(Self& self, httplib::Stream& stream, bool& asked_to_close, const HeadersRead& headers_read) {
-    if constexpr (requires { self.process_request(stream, false, asked_to_close, headers_read); }) {
-      return self.process_request(stream, false, asked_to_close, headers_read);
-    } else {
-      return self.process_request(stream, std::string(), 0, std::string(), 0, false, asked_to_close, headers_read);
-    }
-  }
-
   // With all headers read. Answers the request; its body is read by the endpoint.
-  void take_headers(const httplib::Request& raw) {
-    if (!overflow_) events_->set_idle(false);
-    content_type_ = raw.get_header_value("Content-Type");
-    accept_ = raw.get_header_value("Accept");
-    host_ = raw.get_header_value("Host");
-    origin_ = raw.get_header_value("Origin");
-    request_ = {.method = raw.method,
-                .path = raw.path,
-                .raw_path = std::string_view(raw.target).substr(0, raw.target.find('?')),
-                .query_string = behind_question_mark(raw.target),
-                .host = host_,
-                .origin = origin_,
-                .content_type = content_type_,
-                .accept = accept_,
-                .http_1_0 = raw.version == "HTTP/1.0"};
-    exchange_.emplace(request_, *stream_, events_->stopping);
-    const Endpoint* const endpoint = find_endpoint(raw.path);
-    const bool reads_body = endpoint && takes_body(raw.method) && takes_method(*endpoint, raw.method);
-    if (asked_to_close_ || overflow_ || events_->stopping() || (has_body(raw) && !reads_body)) exchange_->close_after();
-    if (overflow_ && !(endpoint && endpoint->always)) {
+  void answer(const ConnectionEvents& events, bool overflow) {
+    request_ = {.method = head_.method(),
+                .path = head_.path(),
+                .raw_path = head_.target().substr(0, head_.target().find('?')),
+                .query_string = behind_question_mark(head_.target()),
+                .host = head_.header("Host"),
+                .origin = head_.header("Origin"),
+                .content_type = head_.header("Content-Type"),
+                .accept = head_.header("Accept"),
+                .http_1_0 = head_.http_1_0()};
+    exchange_.emplace(request_, *stream_, events.stopping);
+    const Endpoint* const endpoint = find_endpoint(head_.path());
+    const bool reads_body = endpoint && takes_body(head_.method()) && takes_method(*endpoint, head_.method());
+    if (head_.asks_to_close() || overflow || events.stopping() || (has_body() && !reads_body)) exchange_->close_after();
+    if (overflow && !(endpoint && endpoint->always)) {
       return exchange_->respond_failure(503, "all connections of this server are taken; try again soon",
                                         {{"Retry-After", "1"}});
     }
     if (answer_generally(endpoint, *exchange_)) return;
-    if (reads_body && !begin_body(raw)) return;
+    if (reads_body && !begin_body(events)) return;
     run_endpoint(*endpoint, service_, *exchange_);
   }
 
-  static bool has_body(const httplib::Request& raw) {
-    return raw.has_header("Transfer-Encoding") ||
-           (raw.has_header("Content-Length") && raw.get_header_value("Content-Length") != "0");
+  bool has_body() const {
+    const std::string_view length = head_.header("Content-Length");
+    return head_.count("Transfer-Encoding") > 0 || (head_.count("Content-Length") > 0 && length != "0");
   }
 
   // false: the headers that tell where the body ends, or how it is compressed, cannot be understood; refused.
-  bool begin_body(const httplib::Request& raw) {
-    const std::string length = raw.get_header_value("Content-Length");
-    const std::string transfer = raw.get_header_value("Transfer-Encoding");
-    const std::string content = to_lower(raw.get_header_value("Content-Encoding"));
-    const bool chunked = raw.has_header("Transfer-Encoding");
-    const bool has_length = raw.has_header("Content-Length");
-    if (chunked &&
-        (has_length || to_lower(transfer) != "chunked" || raw.get_header_value_count("Transfer-Encoding") > 1)) {
+  bool begin_body(const ConnectionEvents& events) {
+    const std::string length(head_.header("Content-Length"));
+    const std::string transfer(head_.header("Transfer-Encoding"));
+    const std::string content = to_lower(head_.header("Content-Encoding"));
+    const bool chunked = head_.count("Transfer-Encoding") > 0;
+    const bool has_length = head_.count("Content-Length") > 0;
+    if (chunked && (has_length || to_lower(transfer) != "chunked" || head_.count("Transfer-Encoding") > 1)) {
       return refuse(400, "a body has either a Content-Length or 'Transfer-Encoding: chunked'");
     }
-    if (has_length && (!is_number(length) || raw.get_header_value_count("Content-Length") > 1)) {
+    if (has_length && (!is_number(length) || head_.count("Content-Length") > 1)) {
       return refuse(400, "malformed Content-Length");
     }
     if (length.size() > 18) return refuse(413, "no body is that long");
@@ -125,7 +99,11 @@ class ConnectionServer::Parser : private httplib::Server {
     std::optional<std::uint64_t> bytes;
     if (!chunked) bytes = 0;  // neither of them: no body (RFC 9112, 6.3)
     if (has_length) bytes = std::stoull(length);
-    exchange_->set_body(std::make_unique<HttpBody>(*stream_, bytes, events_->stopping), compressed, max_body_bytes_);
+    exchange_->set_body(std::make_unique<HttpBody>(*stream_, bytes, events.stopping), compressed, max_body_bytes_);
+    if (bytes != 0 && to_lower(head_.header("Expect")) == "100-continue") {
+      const std::string_view go_on = "HTTP/1.1 100 Continue\r\n\r\n";
+      stream_->send({&go_on, 1});
+    }
     return true;
   }
 
@@ -135,10 +113,15 @@ class ConnectionServer::Parser : private httplib::Server {
     return false;
   }
 
-  void refuse_headers() {
+  bool refuse_head(HeadOutcome outcome, const ConnectionEvents& events) {
+    if (outcome == HeadOutcome::ended) return false;
     request_ = {};
-    exchange_.emplace(request_, *stream_, events_->stopping);
-    refuse(431, "the request line and headers are too long; send long queries by POST");
+    exchange_.emplace(request_, *stream_, events.stopping);
+    if (outcome == HeadOutcome::headers_too_long) {
+      return refuse(431, "the request line and headers are too long; send long queries by POST");
+    }
+    return refuse(outcome == HeadOutcome::line_too_long ? 414 : 400,
+                  "this is no request that can be understood (HTTP/1.1; a request line of at most 8 KiB)");
   }
 
   Service& service_;
@@ -146,19 +129,13 @@ class ConnectionServer::Parser : private httplib::Server {
 
   // Of the request at hand.
   HttpStream* stream_ = nullptr;
-  const ConnectionEvents* events_ = nullptr;
-  bool overflow_ = false;
-  bool asked_to_close_ = false;
-  std::string content_type_;
-  std::string accept_;
-  std::string host_;
-  std::string origin_;
+  HttpHead head_;
   HttpRequest request_;
-  std::optional<Exchange> exchange_;  // none: what came was no request
+  std::optional<Exchange> exchange_;  // none: nothing has come
 };
 
 ConnectionServer::ConnectionServer(Service& service, const ConnectionSettings& settings)
-    : parser_(std::make_unique<Parser>(service, settings.max_body_bytes)), settings_(settings) {}
+    : requests_(std::make_unique<Requests>(service, settings.max_body_bytes)), settings_(settings) {}
 
 ConnectionServer::~ConnectionServer() = default;
 
@@ -168,7 +145,7 @@ void ConnectionServer::serve(int socket, const ConnectionEvents& events) {
     events.set_idle(true);
     const bool asked = stream.wait_for_request(settings_.idle_timeout_ms);
     events.set_idle(true);  // who sends headers slowly is as idle as who sends none
-    goes_on = asked && parser_->serve_request(stream, events, false);
+    goes_on = asked && requests_->serve(stream, events, false);
   }
   stream.end_gently();
 }
@@ -177,7 +154,7 @@ void ConnectionServer::serve_overflow(int socket, const ConnectionEvents& events
   StreamLimits limits = settings_.limits;
   limits.read_timeout_ms = std::min(limits.read_timeout_ms, kOverflowReadTimeoutMs);
   HttpStream stream(socket, limits);
-  if (stream.wait_for_request(limits.read_timeout_ms)) parser_->serve_request(stream, events, true);
+  if (stream.wait_for_request(limits.read_timeout_ms)) requests_->serve(stream, events, true);
   stream.end_gently();
 }
 

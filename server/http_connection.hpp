@@ -2,7 +2,7 @@
 
 // The life of one connection: request, answer, request, answer, until one side ends it.
 //
-//   wait --first byte--> parse (httplib) --headers--> refuse early | endpoint, which reads the body --> wait
+//   wait --first byte--> head (http_head.hpp) --headers--> refuse early | endpoint, which reads the body --> wait
 //     |                    |                               |                  |
 //   idle too long        malformed                  body left unread   the same; cut off, asked to close
 //     +--------------------+-------------------------------+------------------+--> closed
@@ -40,8 +40,8 @@ class ConnectionServer {
   void serve_overflow(int socket, const ConnectionEvents& events);
 
  private:
-  class Parser;
-  std::unique_ptr<Parser> parser_;
+  class Requests;
+  std::unique_ptr<Requests> requests_;
   ConnectionSettings settings_;
 };
 

@@ -43,6 +43,7 @@ void Exchange::set_body(std::unique_ptr<HttpBody> body, bool compressed, std::ui
 }
 
 std::string Exchange::read_body() {
+  if (!decoded_ && body_->declared_length() == 0) return {};
   if (body_->declared_length() > most_whole_bytes_) refuse_length(most_whole_bytes_);
   return read_whole(body(), most_whole_bytes_, held_);
 }
@@ -76,7 +77,6 @@ void Exchange::respond(int status, std::string_view content_type, std::string_vi
   bytes += "\r\n";
   const std::array<std::string_view, 2> parts{bytes, head_only() ? std::string_view() : body};
   if (!stream_.send(parts)) closes_ = true;
-  stream_.set_answered();
 }
 
 void Exchange::respond_failure(int status, std::string_view message, std::initializer_list<Header> headers) {
@@ -115,7 +115,6 @@ void StreamedAnswer::send_head(std::initializer_list<Header> headers) {
   bytes += "\r\n";
   const std::string_view part = bytes;
   if (!exchange_.stream_.send({&part, 1}, wanted_)) gone_ = true;
-  exchange_.stream_.set_answered();
   sent_ = true;
 }
 

@@ -44,53 +44,49 @@ void drop_sent(std::span<iovec>& parts, std::size_t sent) {
 
 }  // namespace
 
-HttpStream::HttpStream(int socket, const StreamLimits& limits) : socket_(socket), limits_(limits) {
-  buffer_.reserve(kBufferBytes);
-}
+HttpStream::HttpStream(int socket, const StreamLimits& limits)
+    : socket_(socket), limits_(limits), buffer_(std::make_unique_for_overwrite<char[]>(kBufferBytes)) {}
 
 bool HttpStream::fill(int timeout_ms) {
-  buffer_.resize(kBufferBytes);
-  taken_ = 0;
+  taken_ = filled_ = 0;
   ssize_t got;
-  while ((got = recv(socket_, buffer_.data(), buffer_.size(), MSG_DONTWAIT)) < 0) {
+  while ((got = recv(socket_, buffer_.get(), kBufferBytes, MSG_DONTWAIT)) < 0) {
     if (errno == EINTR) continue;
     if ((errno != EAGAIN && errno != EWOULDBLOCK) || wait_for(socket_, POLLIN, timeout_ms) == 0) break;
   }
-  buffer_.resize(static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+  filled_ = static_cast<std::size_t>(std::max<ssize_t>(got, 0));
   return got > 0;
 }
 
 bool HttpStream::wait_for_request(int timeout_ms) {
-  return taken_ < buffer_.size() || fill(timeout_ms);
+  return taken_ < filled_ || fill(timeout_ms);
 }
 
-void HttpStream::begin_request() {
-  header_bytes_ = 0;
-  header_deadline_ = Deadline::after(limits_.read_timeout_ms / 1000.0);
-  in_headers_ = true;
-  headers_too_long_ = false;
-  answered_ = false;
+void HttpStream::begin_head() {
+  head_deadline_ = Deadline::after(limits_.read_timeout_ms / 1000.0);
+}
+
+HttpStream::Line HttpStream::read_line(std::string& to, std::size_t most) {
+  for (std::size_t size = 0;;) {
+    if (taken_ == filled_ && (head_deadline_.passed() || !fill(limits_.read_timeout_ms))) return Line::ended;
+    const char* const begin = buffer_.get() + taken_;
+    const void* const end = std::memchr(begin, '\n', filled_ - taken_);
+    const std::size_t count =
+        end ? static_cast<std::size_t>(static_cast<const char*>(end) - begin) + 1 : filled_ - taken_;
+    size += count;
+    if (size > most) return Line::too_long;
+    to.append(begin, count);
+    taken_ += count;
+    if (end) return Line::whole;
+  }
 }
 
 ssize_t HttpStream::read(char* to, std::size_t size) {
-  if (in_headers_ && header_bytes_ >= limits_.max_header_bytes) {
-    headers_too_long_ = true;
-    answered_ = true;  // our refusal says more than httplib's
-  }
-  if (headers_too_long_) return -1;
-  if (in_headers_ && taken_ == buffer_.size() && header_deadline_.passed()) return -1;
-  if (taken_ == buffer_.size() && !fill(limits_.read_timeout_ms)) return -1;
-  const std::size_t count = std::min(size, buffer_.size() - taken_);
-  std::memcpy(to, buffer_.data() + taken_, count);
+  if (taken_ == filled_ && !fill(limits_.read_timeout_ms)) return -1;
+  const std::size_t count = std::min(size, filled_ - taken_);
+  std::memcpy(to, buffer_.get() + taken_, count);
   taken_ += count;
-  if (in_headers_) header_bytes_ += count;
   return static_cast<ssize_t>(count);
-}
-
-ssize_t HttpStream::write(const char* from, std::size_t size) {
-  if (answered_) return static_cast<ssize_t>(size);
-  const std::string_view bytes(from, size);
-  return send({&bytes, 1}) ? static_cast<ssize_t>(size) : -1;
 }
 
 // Until the client has taken something. false: it has not in time.
@@ -156,7 +152,7 @@ void HttpStream::end_gently() {
   const Deadline enough = Deadline::after(kGentleEndMs / 1000.0);
   while (!enough.passed() && fill(kGentleEndMs)) {
   }
-  taken_ = buffer_.size();
+  taken_ = filled_;
 }
 
 }  // namespace quadrille::server

@@ -1,15 +1,14 @@
 #pragma once
 
-// One connection's bytes, for cpp-httplib's parser on the reading side and for our answers on the writing side.
+// One connection's bytes: lines and bodies in, answers out.
 //
-// Why not httplib's own stream: it fixes status and headers before it asks for the first byte of a body, where we know
-// the status only when the engine has begun; and it can neither bound the size of all headers nor tell that a client
-// has gone. So answers are written here, and whatever httplib writes to a request that is answered already is dropped.
-
-#include <httplib.h>
+// Heads of requests are read line by line, within one time and one size for all lines together, so that nobody holds a
+// connection by a byte now and then. Answers are sent in few system calls, and it is told when the client has left.
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,27 +24,28 @@ struct StreamLimits {
   int wanted_timeout_ms = 5'000;            // the same while others want what its answer holds
 };
 
-class HttpStream : public httplib::Stream {
+class HttpStream {
  public:
   // `socket` is a connected one. It stays the caller's, who closes it.
   HttpStream(int socket, const StreamLimits& limits);
   HttpStream(const HttpStream&) = delete;
   HttpStream& operator=(const HttpStream&) = delete;
 
+  const StreamLimits& limits() const { return limits_; }
+
   // Waits for the first byte of a request. false: none came in time, or the connection has ended.
   bool wait_for_request(int timeout_ms);
-  // The bytes that follow are the request line and headers of a new request, until headers_end().
-  void begin_request();
-  void headers_end() { in_headers_ = false; }
-  // Reading has ended because of the limit; httplib's answer to that is dropped, the caller gives a better one.
-  bool headers_too_long() const { return headers_too_long_; }
+  // From here on the lines of one head are read, in the time for all of it.
+  void begin_head();
+  enum class Line : std::uint8_t { whole, too_long, ended };
+  // Appends the next line to `to`, with its end; too_long: it has more than `most` bytes.
+  Line read_line(std::string& to, std::size_t most);
+  // Some of what comes next, at least a byte; 0 or less: nothing comes any more.
+  ssize_t read(char* to, std::size_t size);
 
   // Sends all parts. false: the client is gone, or took nothing for the write timeout, or for the shorter one and
   // `wanted` says that others want what the answer holds; so it stays.
   bool send(std::span<const std::string_view> parts, const std::function<bool()>& wanted = {});
-  // From here on to the next request httplib's writes go nowhere.
-  void set_answered() { answered_ = true; }
-  bool answered() const { return answered_; }
 
   // The client has closed its side, or the connection is broken. Asks the system.
   bool peer_gone() const;
@@ -57,33 +57,15 @@ class HttpStream : public httplib::Stream {
   // answer unread. Takes half a second at most.
   void end_gently();
 
-  // httplib::Stream; some of these are not virtual in some of its versions.
-  using httplib::Stream::write;
-  ssize_t read(char* to, std::size_t size) override;
-  ssize_t write(const char* from, std::size_t size) override;
-  bool is_readable() const { return true; }
-  bool is_writable() const { return true; }
-  bool wait_readable() const { return true; }
-  bool wait_writable() const { return true; }
-  time_t duration() const { return 0; }
-  void get_remote_ip_and_port(std::string&, int&) const override {}
-  void get_local_ip_and_port(std::string&, int&) const override {}
-  // httplib refuses numbers beyond FD_SETSIZE, for it may call select(); here nobody does.
-  socket_t socket() const override { return 0; }
-
  private:
   bool fill(int timeout_ms);
   bool wait_for_client(const std::function<bool()>& wanted) const;
 
   int socket_;
   StreamLimits limits_;
-  std::string buffer_;  // read and not yet taken: from taken_ on
-  std::size_t taken_ = 0;
-  std::size_t header_bytes_ = 0;
-  Deadline header_deadline_;
-  bool in_headers_ = false;
-  bool headers_too_long_ = false;
-  bool answered_ = false;
+  const std::unique_ptr<char[]> buffer_;
+  std::size_t taken_ = 0, filled_ = 0;  // of the buffer: what has been read off, what has been read
+  Deadline head_deadline_;
   bool broken_ = false;
 };
 

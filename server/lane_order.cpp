@@ -43,9 +43,7 @@ LaneOrder LaneOrder::parse(const std::string& bytes) {
 }
 
 parser::Query LaneOrder::parse_query() const {
-  using parser::DefaultPrefixes;
-  parser::Query query =
-      parser::parse_query(text, base, default_prefixes ? DefaultPrefixes::well_known : DefaultPrefixes::none);
+  parser::Query query = parser::parse_query(text, base, prefixes());
   if (!dataset.empty()) query.dataset = dataset;
   return query;
 }

@@ -35,6 +35,9 @@ struct LaneOrder {
 
   // Local; the same on every image but for the limits.
   parser::Query parse_query() const;
+  parser::DefaultPrefixes prefixes() const {
+    return default_prefixes ? parser::DefaultPrefixes::well_known : parser::DefaultPrefixes::none;
+  }
   query::RunOptions run_options(std::size_t heap_bytes) const;
 };
 

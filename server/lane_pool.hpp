@@ -1,11 +1,21 @@
 #pragma once
 
-// The lanes that queries of all images run in, one query each. An answer whose client takes nothing holds its lane;
-// while somebody waits for one it is asked to give way, one such answer for each who waits.
+// The lanes that long queries run in, one query each, and the queue of those that wait for one.
+//
+//   take() --a lane is free and nobody waits--> runs
+//     |   --fewer than `most_waiting` wait----> waits, by arrival + what it is expected to take (10 s at most)
+//     |   --else------------------------------> StatusError(503)
+//
+// So a query of a second goes before one of a minute that came at the same time, and no query waits for more than 10 s
+// of others' arrivals. An answer whose client takes nothing holds its lane; while somebody waits for one it is asked to
+// give way, one such answer for each who waits.
 
 #include <condition_variable>
+#include <cstdint>
 #include <functional>
 #include <mutex>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "base/clock.hpp"
@@ -15,22 +25,35 @@ namespace quadrille::server {
 class LanePool {
  public:
   // Lanes 0 to `lanes` - 1.
-  explicit LanePool(int lanes);
+  LanePool(int lanes, std::size_t most_waiting);
 
-  // Waits for a free lane. Throws ErrorKind::timeout at the deadline, cancelled as soon as `cancelled` says so.
-  int take(const Deadline& deadline, const std::function<bool()>& cancelled);
+  // Waits for a free lane. Throws ErrorKind::timeout at the deadline, cancelled as soon as `cancelled` says so, and
+  // StatusError(503) at once where too many wait.
+  int take(double expected_seconds, const Deadline& deadline, const std::function<bool()>& cancelled);
   void give_back(int lane);
   // Whether the holder of `lane`, who could do without, is to give it back: somebody waits, and no other lane has been
   // asked for on their behalf.
   bool is_wanted(int lane);
 
+  struct Load {
+    std::size_t running = 0, waiting = 0;
+    std::uint64_t refused = 0;  // since the start
+  };
+  Load load() const;
+
  private:
-  std::mutex mutex_;
+  using Place = std::pair<double, std::uint64_t>;  // when it is due (seconds), number of arrival
+  class Waiting;
+
+  const std::size_t lanes_, most_waiting_;
+  mutable std::mutex mutex_;
   std::condition_variable freed_;
   std::vector<int> free_;
   std::vector<bool> gives_way_;  // by lane
-  int waiting_ = 0;
+  std::set<Place> waiting_;
   int giving_way_ = 0;
+  std::uint64_t arrivals_ = 0, refused_ = 0;
+  const Stopwatch clock_;
 };
 
 }  // namespace quadrille::server

@@ -5,6 +5,7 @@
 
 #include "pgas/mailbox.hpp"
 #include "server/lane_order.hpp"
+#include "server/lane_thread.hpp"
 #include "server/lanes.hpp"
 
 namespace quadrille::server {
@@ -12,6 +13,7 @@ namespace quadrille::server {
 namespace {
 
 void run_lane(pgas::Job& job, const Store& store, int lane) {
+  lower_priority();
   pgas::Team& team = job.team(lane);
   pgas::Mailbox mailbox(job, team);
   while (true) {

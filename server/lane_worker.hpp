@@ -1,7 +1,7 @@
 #pragma once
 
 // What the images other than 0 do while a database is served: a thread a query lane that waits for orders and takes its
-// part in running them. An idle worker uses no processor.
+// part in running them, at low priority (lane_thread.hpp). An idle worker uses no processor.
 
 #include "pgas/job.hpp"
 #include "server/store.hpp"

@@ -13,9 +13,20 @@ namespace {
 
 // Below this many rows, all operators together, one image is done before several have met.
 constexpr double kAloneRows = 100'000;
+constexpr double kRowSeconds = 20e-9;  // an expected row takes, about
 
 constexpr const char* kAllTriples = "CONSTRUCT WHERE { ?s ?p ?o }";
 constexpr const char* kAllQuads = "SELECT ?s ?p ?o ?g { { ?s ?p ?o } UNION { GRAPH ?g { ?s ?p ?o } } }";
+
+// Of RAND, UUID and labels: not to be guessed from those of other queries.
+std::uint64_t next_seed() {
+  thread_local std::mt19937_64 seeds = [] {
+    std::random_device device;
+    std::seed_seq sequence{device(), device(), device(), device()};
+    return std::mt19937_64(sequence);
+  }();
+  return seeds();
+}
 
 class HeldLane {
  public:
@@ -41,10 +52,16 @@ class HeldLane {
 
 QueryService::QueryService(pgas::Job& job, const Store& store, StatePins& pins, const ServicePlaces& services,
                            const QueryRules& rules)
-    : job_(job), store_(store), pins_(pins), services_(services), rules_(rules) {
-  if (job.num_images() == 1) return;
+    : job_(job),
+      store_(store),
+      pins_(pins),
+      services_(services),
+      rules_(rules),
+      heap_bytes_(job.heap().usage().budget_bytes),
+      lanes_(kQueryLanes, rules.max_waiting) {
   for (int lane = 0; lane < kQueryLanes; ++lane) {
-    mailboxes_.push_back(std::make_unique<pgas::Mailbox>(job, job.team(lane)));
+    threads_.push_back(std::make_unique<LaneThread>());
+    if (job.num_images() > 1) mailboxes_.push_back(std::make_unique<pgas::Mailbox>(job, job.team(lane)));
   }
 }
 
@@ -66,12 +83,12 @@ void QueryService::answer(const QueryRequest& request, AnswerSink& sink) {
   order.default_prefixes = request.default_prefixes.value_or(rules_.default_prefixes);
   order.explain = request.explain;
   order.now_seconds = unix_seconds_now();
-  order.seed = std::random_device{}();
+  order.seed = next_seed();
   const TextShare share(job_.heap(), order.text);
   const Stopwatch parsing;
-  const parser::Query query = order.parse_query();
+  const query::PlanCache::Use query = prepare(order);
   const double parse_seconds = parsing.seconds();
-  const results::AnswerKind kind = query::answer_kind(query);
+  const results::AnswerKind kind = query::answer_kind(query.query());
   if (request.explain == query::Explain::none) {
     order.format = results::choose_format(kind, request.format, request.accept);
     return stream(order, query, sink);
@@ -80,6 +97,7 @@ void QueryService::answer(const QueryRequest& request, AnswerSink& sink) {
   order.format = results::choose_format(kind, std::nullopt, "");  // of the answer that nobody gets
   query::Explanation made = explanation(order, query, [&sink] { return sink.cancelled(); });
   made.parse_seconds = parse_seconds;
+  made.is_prepared = query.was_prepared();
   made.images = job_.num_images();
   made.generation = order.state.generation;
   made.version = order.state.version;
@@ -87,28 +105,36 @@ void QueryService::answer(const QueryRequest& request, AnswerSink& sink) {
   sink.write(form == results::ResultFormat::plan_json ? to_json(made) : to_text(made));
 }
 
-query::Explanation QueryService::explanation(const LaneOrder& order, const parser::Query& query,
+query::PlanCache::Use QueryService::prepare(const LaneOrder& order) {
+  return plans_.take({order.text, order.base, order.prefixes(), &order.dataset},
+                     {order.state.generation, order.state.version});
+}
+
+query::Explanation QueryService::explanation(const LaneOrder& order, const query::PlanCache::Use& query,
                                              const Cancelled& cancelled) {
   query::Explanation made;
-  query::RunOptions options = run_options(order, cancelled);
+  Asked question = asked(order, query, cancelled);
   if (order.explain == query::Explain::plan && job_.num_groups() == 1) {
     const ServedState state = store_.states().find(order.state);
     const auto solo = job_.make_solo_team();
     const HttpServices services(services_);
-    options.services = &services;
-    const int images = runs_alone(*solo, state, query, options) ? 1 : job_.num_images();
-    return query::explain_plan(*solo, state.snapshot(), state.dictionary(), query, options, images);
+    question.options.services = &services;
+    query::RunOptions weighing = question.options;
+    weighing.orders = nullptr;  // it is the plan that is shown which tells of them
+    const double rows = query::expected_work(*solo, state.snapshot(), state.dictionary(), query.query(), weighing);
+    return query::explain_plan(*solo, state.snapshot(), state.dictionary(), query.query(), question.options,
+                               rows < kAloneRows ? 1 : job_.num_images());
   }
-  options.take_explanation = [&made](const query::Explanation& taken) { made = taken; };
-  run(order, query, options, [](std::string_view) { return true; });
+  question.options.take_explanation = [&made](const query::Explanation& taken) { made = taken; };
+  run(question, [](std::string_view) { return true; });
   return made;
 }
 
 // The status line goes out with the first piece, so that errors before it have theirs.
-void QueryService::stream(const LaneOrder& order, const parser::Query& query, AnswerSink& sink) {
+void QueryService::stream(const LaneOrder& order, const query::PlanCache::Use& query, AnswerSink& sink) {
   bool started = false;
   run(
-      order, query, run_options(order, [&sink] { return sink.cancelled(); }),
+      asked(order, query, [&sink] { return sink.cancelled(); }),
       [&](std::string_view bytes) {
         if (!std::exchange(started, true)) sink.start(results::media_type(order.format));
         return sink.write(bytes);
@@ -119,30 +145,52 @@ void QueryService::stream(const LaneOrder& order, const parser::Query& query, An
   if (!started) sink.start(results::media_type(order.format));  // an answer of no bytes
 }
 
-query::RunOptions QueryService::run_options(const LaneOrder& order, const Cancelled& cancelled) const {
-  query::RunOptions options = order.run_options(job_.heap().usage().budget_bytes);
-  options.cancelled = cancelled;
-  return options;
+QueryService::Asked QueryService::asked(const LaneOrder& order, const query::PlanCache::Use& query,
+                                        const Cancelled& cancelled) const {
+  Asked made{order, query, order.run_options(heap_bytes_)};
+  made.options.cancelled = cancelled;
+  made.options.orders = query.orders();
+  return made;
 }
 
-void QueryService::run(const LaneOrder& order, const parser::Query& query, const query::RunOptions& asked,
-                       const query::PieceSink& pieces, const std::function<void(int)>& in_lane) {
-  const HttpServices services(services_);
-  query::RunOptions options = asked;
-  options.services = &services;
-  const ServedState state = store_.states().find(order.state);
-  const auto run_by = [&](pgas::Team& team) {
+void QueryService::run(const Asked& asked, const query::PieceSink& pieces, const std::function<void(int)>& in_lane) {
+  double rows = kAloneRows;
+  if (job_.num_groups() == 1) {  // else one image does not see what the other groups have
+    const HttpServices services(services_);
+    query::RunOptions options = asked.options;
+    options.services = &services;
+    const ServedState state = store_.states().find(asked.order.state);
+    const auto solo = job_.make_solo_team();
     try {
-      query::run_query(team, state.snapshot(), state.dictionary(), query, options, pieces);
+      const auto too_many = query::run_if_small(*solo, state.snapshot(), state.dictionary(), asked.query.query(),
+                                                options, kAloneRows, pieces);
+      if (!too_many) return;
+      rows = *too_many;
     } catch (const Error& error) {
       std::rethrow_exception(services.as_it_was(error));
     }
-  };
-  const auto solo = job_.make_solo_team();
-  if (runs_alone(*solo, state, query, options)) return run_by(*solo);
-  const HeldLane lane(lanes_, lanes_.take(options.deadline, options.cancelled), in_lane);
-  mailboxes_[static_cast<std::size_t>(lane.number())]->post(order.serialise());
-  run_by(job_.team(lane.number()));
+  }
+  run_in_lane(asked, rows, pieces, in_lane);
+}
+
+void QueryService::run_in_lane(const Asked& asked, double rows, const query::PieceSink& pieces,
+                               const std::function<void(int)>& in_lane) {
+  const HttpServices services(services_);
+  query::RunOptions options = asked.options;
+  options.services = &services;
+  const ServedState state = store_.states().find(asked.order.state);
+  const HeldLane lane(lanes_, lanes_.take(rows * kRowSeconds, options.deadline, options.cancelled), in_lane);
+  const auto number = static_cast<std::size_t>(lane.number());
+  const auto solo = mailboxes_.empty() ? job_.make_solo_team() : nullptr;
+  threads_[number]->run([&] {
+    if (!solo) mailboxes_[number]->post(asked.order.serialise());
+    try {
+      query::run_query(solo ? *solo : job_.team(lane.number()), state.snapshot(), state.dictionary(),
+                       asked.query.query(), options, pieces);
+    } catch (const Error& error) {
+      std::rethrow_exception(services.as_it_was(error));
+    }
+  });
 }
 
 LaneOrder QueryService::graph_order(StateId state, std::string text, const GraphTarget& target) const {
@@ -158,7 +206,7 @@ bool QueryService::has_triples(StateId state, const GraphTarget& target) {
   LaneOrder order = graph_order(state, "ASK { ?s ?p ?o }", target);
   order.format = results::ResultFormat::csv;
   std::string answer;
-  run(order, order.parse_query(), run_options(order, {}), [&](std::string_view bytes) {
+  run(asked(order, prepare(order), {}), [&](std::string_view bytes) {
     answer += bytes;
     return true;
   });
@@ -179,14 +227,7 @@ void QueryService::get_graph(const GraphRead& read, AnswerSink& sink) {
   LaneOrder order = graph_order(pinned.id(), is_dataset ? kAllQuads : kAllTriples, read.target);
   order.format = read.format;
   order.timeout_seconds = read.timeout_seconds;
-  stream(order, order.parse_query(), sink);
-}
-
-bool QueryService::runs_alone(pgas::Team& solo, const ServedState& state, const parser::Query& query,
-                              const query::RunOptions& options) const {
-  if (mailboxes_.empty()) return true;
-  if (job_.num_groups() > 1) return false;  // one image does not see what the other groups have
-  return query::expected_work(solo, state.snapshot(), state.dictionary(), query, options) < kAloneRows;
+  stream(order, prepare(order), sink);
 }
 
 }  // namespace quadrille::server

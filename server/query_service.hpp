@@ -3,8 +3,11 @@
 // Answers queries: takes one from an HTTP thread, pins the state that it sees, chooses who runs it, streams the answer.
 //
 //   few rows expected     the HTTP thread alone, reading the memory of all images of its group (a team of one)
-//   more, or several      all images, in a lane that is free: image 0 tells the others by the lane's mailbox
-//   groups
+//   more, or several      all images, in a lane that is free, at low priority: image 0 tells the others by the lane's
+//   groups                mailbox
+//
+// Queries that differ in constants alone are parsed and have their joins ordered once (query/plan_cache.hpp); of those
+// that run in lanes the other images parse and plan what they get.
 //
 // One object on image 0; the other images run LaneWorkers.
 
@@ -14,10 +17,12 @@
 
 #include "pgas/job.hpp"
 #include "pgas/mailbox.hpp"
+#include "query/plan_cache.hpp"
 #include "query/run_query.hpp"
 #include "server/engine.hpp"
 #include "server/lane_order.hpp"
 #include "server/lane_pool.hpp"
+#include "server/lane_thread.hpp"
 #include "server/lanes.hpp"
 #include "server/service_places.hpp"
 #include "server/store.hpp"
@@ -28,6 +33,7 @@ namespace quadrille::server {
 struct QueryRules {
   bool union_default_graph = false;
   bool default_prefixes = false;  // of requests that say nothing of it
+  std::size_t max_waiting = 64;   // queries that wait for a lane
 };
 
 class QueryService {
@@ -46,28 +52,41 @@ class QueryService {
   bool graph_exists(const GraphTarget& target);
   void get_graph(const GraphRead& read, AnswerSink& sink);
 
+  LanePool::Load load() const { return lanes_.load(); }
+  query::PlanCacheCounts plan_counts() const { return plans_.counts(); }
+
  private:
-  query::RunOptions run_options(const LaneOrder& order, const Cancelled& cancelled) const;
-  // Runs an order in the state that it names, which is pinned. `in_lane` is told the lane that it holds, and -1 when it
-  // holds none any more.
-  void run(const LaneOrder& order, const parser::Query& query, const query::RunOptions& options,
-           const query::PieceSink& pieces, const std::function<void(int)>& in_lane = {});
-  void stream(const LaneOrder& order, const parser::Query& query, AnswerSink& sink);
+  // What an order asks for, and the query that it names: parsed, with the orders of its kind.
+  struct Asked {
+    const LaneOrder& order;
+    const query::PlanCache::Use& query;
+    query::RunOptions options;
+  };
+  Asked asked(const LaneOrder& order, const query::PlanCache::Use& query, const Cancelled& cancelled) const;
+  query::PlanCache::Use prepare(const LaneOrder& order);
+  // Runs it in the state that it names, which is pinned. `in_lane` is told the lane that it holds, and -1 when it holds
+  // none any more.
+  void run(const Asked& asked, const query::PieceSink& pieces, const std::function<void(int)>& in_lane = {});
+  void run_in_lane(const Asked& asked, double rows, const query::PieceSink& pieces,
+                   const std::function<void(int)>& in_lane);
+  void stream(const LaneOrder& order, const query::PlanCache::Use& query, AnswerSink& sink);
   // What the order asks to be explained, planned by this image alone where it sees all that the plan rests on.
-  query::Explanation explanation(const LaneOrder& order, const parser::Query& query, const Cancelled& cancelled);
+  query::Explanation explanation(const LaneOrder& order, const query::PlanCache::Use& query,
+                                 const Cancelled& cancelled);
   // An order about one graph, which stands as the default graph of its dataset.
   LaneOrder graph_order(StateId state, std::string text, const GraphTarget& target) const;
   bool has_triples(StateId state, const GraphTarget& target);
-  bool runs_alone(pgas::Team& solo, const ServedState& state, const parser::Query& query,
-                  const query::RunOptions& options) const;
 
   pgas::Job& job_;
   const Store& store_;
   StatePins& pins_;
   const ServicePlaces& services_;
   const QueryRules rules_;
-  std::vector<std::unique_ptr<pgas::Mailbox>> mailboxes_;  // by lane
-  LanePool lanes_{kQueryLanes};
+  const std::size_t heap_bytes_;
+  query::PlanCache plans_;
+  std::vector<std::unique_ptr<pgas::Mailbox>> mailboxes_;  // by lane; none where there is one image
+  LanePool lanes_;
+  std::vector<std::unique_ptr<LaneThread>> threads_;  // by lane
 };
 
 }  // namespace quadrille::server

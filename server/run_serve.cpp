@@ -71,6 +71,7 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
                        options.services.at,
                        {options.union_default_graph, options.allow_loads},
                        options.default_prefixes,
+                       options.max_waiting,
                        {.changed_share = options.compact_percent / 100}});
   spdlog::set_default_logger(spdlog::stderr_logger_mt("quadrille"));
   HttpOptions http;

@@ -16,7 +16,7 @@ ServedEngine::ServedEngine(pgas::Job& job, Store& store, const EngineOptions& op
       default_prefixes_(options.default_prefixes),
       services_(options.allow_services, options.services_at),
       pins_(store.states().newest().id()),
-      queries_(job, store, pins_, services_, {union_default_graph_, default_prefixes_}) {
+      queries_(job, store, pins_, services_, {union_default_graph_, default_prefixes_, options.max_waiting}) {
   if (options.read_only) return;
   updates_ = std::make_unique<UpdateService>(job, store, pins_, services_, options.rules);
   compactor_ = std::make_unique<Compactor>(job, store, pins_, *updates_, options.compaction);
@@ -59,14 +59,20 @@ std::string ServedEngine::health_json() {
   const ServedState state = store_.states().newest();
   const Statistics& statistics = state.snapshot().statistics();
   const pgas::HeapUsage usage = job_.heap().usage();
-  return nlohmann::json{{"status", "ok"},
-                        {"images", job_.num_images()},
-                        {"quads", statistics.default_graph.rows() + statistics.named_graphs.rows()},
-                        {"generation", state.id().generation},
-                        {"version", state.id().version},
-                        {"read_only", updates_ == nullptr},
-                        {"heap_bytes", usage.budget_bytes},
-                        {"heap_used_bytes", usage.used_bytes}}
+  const LanePool::Load load = queries_.load();
+  const query::PlanCacheCounts plans = queries_.plan_counts();
+  return nlohmann::json{
+      {"status", "ok"},
+      {"images", job_.num_images()},
+      {"quads", statistics.default_graph.rows() + statistics.named_graphs.rows()},
+      {"generation", state.id().generation},
+      {"version", state.id().version},
+      {"read_only", updates_ == nullptr},
+      {"heap_bytes", usage.budget_bytes},
+      {"heap_used_bytes", usage.used_bytes},
+      {"long_queries", {{"running", load.running}, {"waiting", load.waiting}, {"refused", load.refused}}},
+      {"prepared_queries",
+       {{"found", plans.found}, {"missed", plans.missed}, {"kept", plans.entries}, {"bytes", plans.bytes}}}}
       .dump();
 }
 

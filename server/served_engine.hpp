@@ -18,6 +18,7 @@ struct EngineOptions {
   std::vector<std::string> allow_services, services_at;  // service_places.hpp
   UpdateRules rules;
   bool default_prefixes = false;  // of requests that say nothing of it
+  std::size_t max_waiting = 64;   // queries that wait for a lane
   CompactorOptions compaction;
 };
 

@@ -47,8 +47,11 @@ std::string Names::iri(const Token& token) const {
   if (token.kind == TokenKind::IRIREF) return resolved(token);
   const std::string_view text = token.text(source_->text());
   const std::size_t colon = text.find(':');  // prefixes have no ":" and no escapes
-  const std::string_view local = text.substr(colon + 1);
-  std::string iri(namespace_of(token, text.substr(0, colon)));
+  return expanded_name(namespace_of(token, text.substr(0, colon)), text.substr(colon + 1));
+}
+
+std::string expanded_name(std::string_view space, std::string_view local) {
+  std::string iri(space);
   iri.reserve(iri.size() + local.size());
   for (const char c : local)
     if (c != '\\') iri += c;

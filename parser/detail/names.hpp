@@ -48,4 +48,7 @@ class Names {
   std::unordered_map<std::string, std::string, Hash, std::equal_to<>> namespaces_;  // by prefix, without ":"
 };
 
+// The IRI of a name: what its prefix stands for and its local part, the escapes of which (\\~ ...) are removed.
+std::string expanded_name(std::string_view space, std::string_view local);
+
 }  // namespace quadrille::parser

@@ -55,7 +55,7 @@ class Explain(OfPeople):
     def test_a_plan_names_operators_and_what_they_work_on(self):
         document = self.explained(NAMES, "plan")
         self.assertEqual((document["explain"], document["images"]), ("plan", self.images))
-        self.assertEqual(set(document), {"explain", "images", "images_used", "groups_used", "state", "time_ms", "plan"})
+        self.assertEqual(set(document), {"explain", "images", "images_used", "groups_used", "state", "time_ms", "prepared", "plan"})
         self.assertEqual(set(document["time_ms"]), {"parse", "plan"})
         for one in operators(document["plan"]):
             self.assertEqual(set(one), OF_PLANS)
@@ -66,7 +66,7 @@ class Explain(OfPeople):
 
     def test_a_profile_counts_rows_time_and_the_answer(self):
         document = self.explained(NAMES)
-        self.assertEqual(set(document), {"explain", "images", "images_used", "groups_used", "state", "time_ms", "answer",
+        self.assertEqual(set(document), {"explain", "images", "images_used", "groups_used", "state", "time_ms", "prepared", "answer",
                                          "memory", "network", "plan"})
         for one in operators(document["plan"]):
             self.assertEqual(set(one), OF_PROFILES)

@@ -1,0 +1,97 @@
+#include "parser/detail/term_places.hpp"
+
+namespace quadrille::parser {
+
+namespace {
+
+class Walk {
+ public:
+  // `is_set`: nothing below can take another term.
+  Walk(const TermVisitor& visitor, bool is_set) : visitor_(visitor), is_set_(is_set) {}
+
+  void at(Term& term) {
+    if (is_set_) return visitor_.set(term.text), visitor_.set(term.datatype);
+    visitor_.free(term);
+  }
+  void at(Node& node) {
+    if (auto* term = std::get_if<Term>(&node)) at(*term);
+  }
+  void at(TriplePattern& pattern) { at(pattern.subject), set(pattern.predicate), at(pattern.object); }
+  void at(Path& path) {
+    visitor_.set(path.iri);
+    for (const std::string& iri : path.forward) visitor_.set(iri);
+    for (const std::string& iri : path.backward) visitor_.set(iri);
+    all(path.children);
+  }
+  void at(Expression& expression) {
+    if (expression.kind == ExpressionKind::constant) at(expression.constant);
+    visitor_.set(expression.iri);
+    visitor_.set(expression.aggregate.separator);
+    all(expression.arguments);
+    // Expressions share their patterns, so these stay as they are.
+    if (expression.pattern) Walk(visitor_, true).at(const_cast<Algebra&>(*expression.pattern));
+  }
+  void at(AlgebraPtr& child) {
+    if (child) at(*child);
+  }
+  void at(Algebra& algebra) {
+    std::visit([this](auto& node) { look(node); }, algebra.node);
+  }
+  template <class Items>
+  void all(Items& items) {
+    for (auto& item : items) at(item);
+  }
+  void at(Dataset& dataset) {
+    for (const std::string& iri : dataset.default_graphs) visitor_.set(iri);
+    for (const std::string& iri : dataset.named_graphs) visitor_.set(iri);
+  }
+
+ private:
+  void set(Node& node) { Walk(visitor_, true).at(node); }
+
+  void look(Bgp& bgp) { all(bgp.patterns); }
+  void look(PathPattern& path) { at(path.subject), at(path.path), at(path.object); }
+  void look(Join& join) { at(join.left), at(join.right); }
+  void look(LeftJoin& join) { at(join.left), at(join.right), all(join.conditions); }
+  void look(Filter& filter) { at(filter.child), all(filter.conditions); }
+  void look(Union& both) { at(both.left), at(both.right); }
+  void look(Minus& minus) { at(minus.left), at(minus.right); }
+  void look(Graph& graph) { set(graph.graph), at(graph.child); }
+  void look(Extend& extend) { at(extend.child), at(extend.expression); }
+  void look(Values& values) {
+    for (auto& term : values.cells) {
+      if (term) at(*term);
+    }
+  }
+  void look(Group& group) {
+    at(group.child);
+    for (auto& key : group.keys) {
+      if (key.expression) at(*key.expression);
+    }
+    for (auto& output : group.outputs) visitor_.set(output.aggregate.separator), all(output.arguments);
+  }
+  void look(Project& project) { at(project.child); }
+  void look(Distinct& distinct) { at(distinct.child); }
+  void look(Reduced& reduced) { at(reduced.child); }
+  void look(OrderBy& order) {
+    at(order.child);
+    for (auto& key : order.keys) at(key.expression);
+  }
+  void look(Slice& slice) { at(slice.child); }
+  void look(Service& service) { visitor_.set(service.text), set(service.endpoint), at(service.child); }
+
+  const TermVisitor& visitor_;
+  const bool is_set_;
+};
+
+}  // namespace
+
+void visit_terms(Query& query, const TermVisitor& visitor) {
+  Walk walk(visitor, false);
+  walk.at(query.dataset);
+  walk.at(query.where);
+  walk.all(query.construct_template);
+  walk.all(query.described);
+}
+
+}  // namespace quadrille::parser

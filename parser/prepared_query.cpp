@@ -1,0 +1,137 @@
+#include "parser/prepared_query.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <optional>
+
+#include "base/assert.hpp"
+#include "base/error.hpp"
+#include "base/iri_reference.hpp"
+#include "parser/detail/literals.hpp"
+#include "parser/detail/names.hpp"
+#include "parser/detail/term_places.hpp"
+#include "parser/detail/token.hpp"
+#include "parser/well_known_prefixes.hpp"
+
+namespace quadrille::parser {
+
+namespace {
+
+// Digits only, so that it can stand in a number too.
+constexpr std::string_view kMark = "730551177002718";
+constexpr std::string_view kMarkedIri = "urn:x-quadrille:";
+
+// The text with marks in the places of the constants that `is_marked` says.
+std::string marked_text(const QueryTokens& tokens, const std::vector<bool>& is_marked) {
+  std::string text;
+  std::size_t at = 0;
+  for (std::size_t number = 0; number < tokens.num_constants(); ++number) {
+    if (!is_marked[number]) continue;
+    const Token& token = tokens.constant(number);
+    text += tokens.text().substr(at, token.offset - at);
+    at = token.offset + token.size;
+    const std::string mark = fmt::format("{}{:04}", kMark, number);
+    if (is_iri(token.kind)) {
+      text += fmt::format("<{}{}>", kMarkedIri, mark);
+    } else if (is_string(token.kind)) {
+      text += fmt::format("\"{}\"", mark);
+    } else {
+      text += mark;
+      if (token.kind == TokenKind::DECIMAL) text += ".5";
+      if (token.kind == TokenKind::DOUBLE) text += "e0";
+    }
+  }
+  text += tokens.text().substr(at);
+  return text;
+}
+
+// The number of the constant whose mark this text has.
+std::optional<std::size_t> marked_number(std::string_view text) {
+  const std::size_t at = text.find(kMark);
+  if (at == std::string_view::npos) return std::nullopt;
+  const char* const digits = text.data() + at + kMark.size();
+  std::size_t number = 0;
+  std::from_chars(digits, digits + 4, number);
+  return number;
+}
+
+Query parse_marked(const QueryTokens& tokens, const std::vector<bool>& is_marked, std::string_view base,
+                   DefaultPrefixes prefixes) {
+  return parse_query(marked_text(tokens, is_marked), base, prefixes);
+}
+
+// What a prefix stands for: the text has been parsed, so it is declared or well known.
+std::string_view space_of(const std::vector<Prefix>& declared, std::string_view prefix) {
+  for (const Prefix& one : declared) {
+    if (one.prefix == prefix) return one.iri;
+  }
+  for (const WellKnownPrefix& known : well_known_prefixes()) {
+    if (known.is_default && known.prefix == prefix) return known.iri;
+  }
+  return {};
+}
+
+Term term_of(const Token& token, std::string_view source, std::string_view base, std::string_view space) {
+  const std::string_view text = token.text(source);
+  if (token.kind == TokenKind::IRIREF) return Term(TermView::iri(resolve_iri(base, text.substr(1, text.size() - 2))));
+  if (token.kind == TokenKind::PNAME_LN) {
+    return Term(TermView::iri(expanded_name(space, text.substr(text.find(':') + 1))));
+  }
+  if (is_string(token.kind)) return Term(TermView::string(string_value(source, token)));
+  return number_term(source, token);
+}
+
+}  // namespace
+
+std::vector<bool> find_parameters(const QueryTokens& tokens, std::string_view base, DefaultPrefixes prefixes) {
+  QUADRILLE_ASSERT(tokens.can_be_prepared(), "only such texts have parameters");
+  parse_query(tokens.text(), base, prefixes);
+  std::vector<bool> found(tokens.num_constants()), is_set(tokens.num_constants());
+  if (tokens.text().find(kMark) != std::string_view::npos) return found;
+  const TermVisitor visitor{[&](Term& term) {
+                              if (const auto number = marked_number(term.text)) found[*number] = true;
+                            },
+                            [&](std::string_view text) {
+                              if (const auto number = marked_number(text)) is_set[*number] = true;
+                            }};
+  try {
+    Query query = parse_marked(tokens, std::vector<bool>(tokens.num_constants(), true), base, prefixes);
+    visit_terms(query, visitor);
+  } catch (const Error&) {
+    return found;  // names of the text's own matter where the marks stood: all constants stay
+  }
+  for (std::size_t number = 0; number < found.size(); ++number) found[number] = found[number] && !is_set[number];
+  return found;
+}
+
+PreparedQuery::PreparedQuery(const QueryTokens& tokens, const std::vector<bool>& is_parameter, std::string_view base,
+                             DefaultPrefixes prefixes)
+    : base_(base), query_(parse_marked(tokens, is_parameter, base, prefixes)) {
+  std::vector<std::size_t> place_of(tokens.num_constants());
+  for (std::size_t number = 0; number < tokens.num_constants(); ++number) {
+    if (!is_parameter[number]) continue;
+    const Token& token = tokens.constant(number);
+    place_of[number] = parameters_.size();
+    const std::string_view text = token.text(tokens.text());
+    parameters_.push_back({number, {}, {}});
+    if (token.kind == TokenKind::PNAME_LN)
+      parameters_.back().space = space_of(query_.prefixes, text.substr(0, text.find(':')));
+  }
+  visit_terms(query_, {[&](Term& term) {
+                         const auto number = marked_number(term.text);
+                         if (number && is_parameter[*number]) parameters_[place_of[*number]].places.push_back(&term);
+                       },
+                       [](std::string_view) {}});
+}
+
+const Query& PreparedQuery::with(const QueryTokens& tokens) {
+  for (const Parameter& parameter : parameters_) {
+    Term term = term_of(tokens.constant(parameter.constant), tokens.text(), base_, parameter.space);
+    for (std::size_t place = 1; place < parameter.places.size(); ++place) *parameter.places[place] = term;
+    *parameter.places.front() = std::move(term);
+  }
+  return query_;
+}
+
+}  // namespace quadrille::parser

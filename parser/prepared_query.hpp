@@ -1,0 +1,54 @@
+#pragma once
+
+// A query that has been parsed once and is used for all texts that differ from its own in some constants: these are
+// put into the places of its algebra where they stand.
+//
+//   tokens ----find_parameters()----> which constants can be others        once for a shape: two parses
+//   tokens ----PreparedQuery--------> the algebra, and the places of each  one parse
+//   tokens of the same key ----with()----> the algebra that parse_query() makes of that text
+//
+// How the places are found: the text is parsed with names in the places of the constants that no text has. Where such a
+// name comes out as a term of its own (subject, object, operand, value of VALUES, resource of DESCRIBE), the constant
+// can be another; where it comes out elsewhere or not at all (predicate, path, graph, LIMIT, SEPARATOR), or within
+// EXISTS, it cannot.
+//
+// Positions in the algebra are those of no text; nobody tells them once a text is known to be well-formed.
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "parser/query.hpp"
+#include "parser/query_tokens.hpp"
+
+namespace quadrille::parser {
+
+// Local. By number of the constant; the same for all texts of one shape. Throws Error(syntax) as parse_query().
+std::vector<bool> find_parameters(const QueryTokens& tokens, std::string_view base, DefaultPrefixes prefixes);
+
+// Used by one thread at a time.
+class PreparedQuery {
+ public:
+  // Throws Error(syntax) as parse_query(). `is_parameter` is what find_parameters() says for this shape.
+  PreparedQuery(const QueryTokens& tokens, const std::vector<bool>& is_parameter, std::string_view base,
+                DefaultPrefixes prefixes);
+
+  // For all queries from now on.
+  void replace_dataset(const Dataset& dataset) { query_.dataset = dataset; }
+
+  // The query of a text of the same key(is_parameter), base and prefixes, until the next call. 50 ns a parameter.
+  const Query& with(const QueryTokens& tokens);
+
+ private:
+  struct Parameter {
+    std::size_t constant;       // number
+    std::string space;          // what comes before a local name
+    std::vector<Term*> places;  // in query_
+  };
+  std::string base_;
+  Query query_;
+  std::vector<Parameter> parameters_;
+};
+
+}  // namespace quadrille::parser
