@@ -1,0 +1,42 @@
+"""The text of a file of plans, and what differs between two of them."""
+
+import difflib
+
+HEADER = """\
+# Plans that the optimizer chooses for the queries of {set}: README.md of this folder tells how to read them.
+# Written by `tests/plans/plans_test.py {set} --rewrite`.
+"""
+
+
+def sections(trees):
+    """(where, tree), places with the same plan together."""
+    places = {}
+    for where, tree in trees.items():
+        places.setdefault(tree, []).append(where)
+    return [("; ".join(where), tree) for tree, where in places.items()]
+
+
+def plan_file_text(name, plans):
+    text = HEADER.format(set=name)
+    for query, chosen in plans.items():
+        text += f"\nquery {query}\n"
+        for where, tree in sections(chosen.trees):
+            text += f"on {where}\n{tree}\n"
+    return text
+
+
+def by_query(text):
+    """Query name -> its part of the file."""
+    return {part.split("\n", 1)[0]: part for part in text.split("\nquery ")[1:]}
+
+
+def differences(checked_in, chosen, name):
+    """A text: for each query whose plan has changed, the lines that went and came."""
+    before, now, text = by_query(checked_in), by_query(chosen), []
+    for query in {**before, **now}:
+        lines = difflib.unified_diff(before.get(query, "").splitlines()[1:], now.get(query, "").splitlines()[1:],
+                                     lineterm="", n=100)
+        changed = list(lines)[3:]  # after ---, +++ and @@
+        if changed:
+            text += [f"query {query}: the plan is not that of {name} (-), but (+)", *changed, ""]
+    return "\n".join(text)

@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""Compares the plans that the optimizer chooses for published queries with those that are checked in (SET.plans).
+
+Exit status: 0 all as checked in, or written anew; 1 a plan has changed or took too long to make; 77 the data is not here.
+"""
+
+import argparse
+import shlex
+import statistics
+import sys
+import tempfile
+from pathlib import Path
+
+import query_sets
+from chosen_plans import chosen_plans
+from plan_file import differences, plan_file_text
+from query_sets import Database, Skipped
+
+FOLDER = Path(__file__).resolve().parent
+ROOT = FOLDER.parents[1]
+MOST_PLAN_MS = 5  # of one query, median; some 0.2 ms when the machine has nothing else to do
+
+
+def options():
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
+    parser.add_argument("set", choices=query_sets.SETS)
+    parser.add_argument("--rewrite", action="store_true", help="write SET.plans instead of comparing with it")
+    parser.add_argument("--quadrille", default=ROOT / "build/release/bin/quadrille", help="the program under test")
+    parser.add_argument("--bench", default=ROOT / "build/release/bin/quadrille-bench", help="makes the LUBM data")
+    parser.add_argument("--shared", type=Path, default=ROOT.parent / "shared",
+                        help="the shared folder, unless QUADRILLE_SHARED is set")
+    parser.add_argument("--venv", type=Path, default=ROOT / "build/venv", help="the Python environment with duckdb")
+    return parser.parse_args()
+
+
+def plans_of_set(given):
+    """Query name -> Plans, of all data sets of the set."""
+    plans = {}
+    with tempfile.TemporaryDirectory(prefix="quadrille-plans-") as folder:
+        for data in query_sets.SETS[given.set](given, Path(folder)):
+            databases = [Database(given.quadrille, Path(folder, f"{data.name}-{images}"), images) for images in (1, 2)]
+            for database in databases:
+                database.build(data.file)
+            plans.update(chosen_plans(data.queries, databases))
+    return plans
+
+
+def slow_plans(plans):
+    """Prints how long planning took, and yields what took too long."""
+    times = {name: statistics.median(chosen.plan_ms) for name, chosen in plans.items()}
+    slowest = max(times, key=times.get)
+    print(f"planning: median {statistics.median(times.values()):.3f} ms, all {len(times)} queries {sum(times.values()):.3f} ms,"
+          f" slowest {slowest} {times[slowest]:.3f} ms (each the median of several, nothing kept from before)")
+    for name, ms in times.items():
+        if ms > MOST_PLAN_MS:
+            yield f"{name}: planning takes {ms:.3f} ms, which is more than {MOST_PLAN_MS} ms"
+
+
+def main():
+    given = options()
+    try:
+        plans = plans_of_set(given)
+    except Skipped as reason:
+        print(f"skipped: {reason}")
+        return 77
+    slow = list(slow_plans(plans))
+    for complaint in slow:
+        print(f"WRONG {complaint}")
+    file, text = FOLDER / f"{given.set}.plans", plan_file_text(given.set, plans)
+    if given.rewrite:
+        file.write_text(text)
+        return 0
+    checked_in = file.read_text() if file.exists() else ""
+    if checked_in != text:
+        print(differences(checked_in, text, file.name))
+        print(f"Plans have changed. Where that is wanted, write them anew and commit the file:\n"
+              f"  {shlex.join([sys.executable, '-B', *sys.argv, '--rewrite'])}")
+        return 1
+    return 1 if slow else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
