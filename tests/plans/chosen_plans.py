@@ -1,10 +1,13 @@
 """The plans that a served database chooses for queries (explain=plan), and how long it takes to choose them."""
 
 import re
+import subprocess
 import urllib.parse
 from dataclasses import dataclass, field
 
-from query_sets import Endpoint
+from query_sets import ENVIRONMENT, Endpoint
+
+TIME_LIMIT_S = 60  # of a command
 
 REPETITIONS = 5
 HEAD = re.compile(r"plan on (?P<where>.+?), generation .*\nparse \S+ ms(?P<prepared>[^,]*), plan (?P<ms>\S+) ms(?P<kept>.*)\n")
@@ -33,36 +36,54 @@ def tree_of(explanation):
     """The operators without what is expected of them: estimates change with every change of the statistics."""
     title, *lines = explanation.split("\n\n", 1)[1].splitlines()
     start = title.index("operator")
-    return "\n".join(line[start:] for line in lines)
+    return "\n".join(line[start:].rstrip() for line in lines)
 
 
-def plan_once(endpoint, query, number):
-    """(where it would run, tree, milliseconds), with nothing kept from a query of before.
-
-    The prefix, another one each time and not used, makes this a query of a kind that the server has not met.
-    """
-    text = explained(endpoint, f"PREFIX unmet-{number}: <urn:unmet>\n{query}")
-    head = HEAD.match(text)
+def read(explanation):
+    """(where it would run, tree, milliseconds) of a plan for which nothing was kept from a query of before."""
+    head = HEAD.match(explanation)
     if head is None or head["prepared"] or head["kept"]:
-        raise RuntimeError(f"this is not a plan that was made from nothing:\n{text}")
-    return head["where"], tree_of(text), float(head["ms"])
+        raise RuntimeError(f"this is not a plan that was made from nothing:\n{explanation}")
+    return head["where"], tree_of(explanation), float(head["ms"])
 
 
-def add_plans(plans, queries, endpoint):
-    for name, query in queries.items():
-        chosen = [plan_once(endpoint, query, number) for number in range(REPETITIONS)]
-        if len({(where, tree) for where, tree, _ in chosen}) != 1:
-            raise RuntimeError(f"{name}: planned again, it has another plan:\n" + "\n".join(tree for _, tree, _ in chosen))
-        where, tree, _ = chosen[0]
-        plans[name].trees[where] = tree
-        if endpoint.images == 1:
-            plans[name].plan_ms = [ms for _, _, ms in chosen]
+def served_plan(endpoint, query, number):
+    """The prefix, another one each time and not used, makes this a query of a kind that the server has not met."""
+    return read(explained(endpoint, f"PREFIX unmet-{number}: <urn:unmet>\n{query}"))
 
 
-def chosen_plans(queries, databases):
-    """Query name -> Plans, as each of the databases would run it, served with as many images as have built it."""
+def add_served_plans(plans, queries, database):
+    """As a server with all images of the database would run them; where few rows are expected, one image does it alone."""
+    with Endpoint(database) as endpoint:
+        for name, query in queries.items():
+            chosen = [served_plan(endpoint, query, number) for number in range(REPETITIONS)]
+            if len({(where, tree) for where, tree, _ in chosen}) != 1:
+                raise RuntimeError(f"{name}: planned again, it has another plan:\n" +
+                                   "\n".join(tree for _, tree, _ in chosen))
+            where, tree, _ = chosen[0]
+            plans[name].trees[where] = tree
+            if endpoint.images == 1:
+                plans[name].plan_ms = [ms for _, _, ms in chosen]
+
+
+def add_plan_by_all(plans, query, database):
+    """As `quadrille query` runs it, by all images whatever is expected: this is the plan for larger data."""
+    command = [database.quadrille, "query", "--db", database.folder, "--images", str(database.images), "--explain", "plan",
+               "-f", "-"]
+    ended = subprocess.run(["timeout", "--kill-after=10", str(TIME_LIMIT_S), *command], input=query.encode(),
+                           capture_output=True, env=ENVIRONMENT)
+    if ended.returncode != 0:
+        raise RuntimeError(f"quadrille query ended with {ended.returncode}:\n{ended.stderr.decode(errors='replace')}")
+    where, tree, _ = read(ended.stdout.decode())
+    plans.trees[where] = tree
+
+
+def chosen_plans(queries, single, several):
+    """Query name -> Plans. Of the same data, `single` was built by one image and `several` by more."""
     plans = {name: Plans() for name in queries}
-    for database in databases:
-        with Endpoint(database) as endpoint:
-            add_plans(plans, queries, endpoint)
+    add_served_plans(plans, queries, single)
+    add_served_plans(plans, queries, several)
+    for name, query in queries.items():
+        if f"{several.images} images" not in plans[name].trees:
+            add_plan_by_all(plans[name], query, several)
     return plans

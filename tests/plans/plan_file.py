@@ -26,17 +26,17 @@ def plan_file_text(name, plans):
 
 
 def by_query(text):
-    """Query name -> its part of the file."""
-    return {part.split("\n", 1)[0]: part for part in text.split("\nquery ")[1:]}
+    """Query name -> lines of its part of the file."""
+    parts = (part.splitlines() for part in text.split("\nquery ")[1:])
+    return {name: [line for line in lines if line] for name, *lines in parts}
 
 
 def differences(checked_in, chosen, name):
-    """A text: for each query whose plan has changed, the lines that went and came."""
+    """A text, empty if there are none: for each query whose plan has changed, the lines that went (-) and came (+)."""
     before, now, text = by_query(checked_in), by_query(chosen), []
     for query in {**before, **now}:
-        lines = difflib.unified_diff(before.get(query, "").splitlines()[1:], now.get(query, "").splitlines()[1:],
-                                     lineterm="", n=100)
+        lines = difflib.unified_diff(before.get(query, []), now.get(query, []), lineterm="", n=1000)
         changed = list(lines)[3:]  # after ---, +++ and @@
         if changed:
-            text += [f"query {query}: the plan is not that of {name} (-), but (+)", *changed, ""]
+            text += [f"query {query}: in {name} (-), chosen now (+)", *changed, ""]
     return "\n".join(text)

@@ -41,7 +41,7 @@ def plans_of_set(given):
             databases = [Database(given.quadrille, Path(folder, f"{data.name}-{images}"), images) for images in (1, 2)]
             for database in databases:
                 database.build(data.file)
-            plans.update(chosen_plans(data.queries, databases))
+            plans.update(chosen_plans(data.queries, *databases))
     return plans
 
 
@@ -70,13 +70,11 @@ def main():
     if given.rewrite:
         file.write_text(text)
         return 0
-    checked_in = file.read_text() if file.exists() else ""
-    if checked_in != text:
-        print(differences(checked_in, text, file.name))
-        print(f"Plans have changed. Where that is wanted, write them anew and commit the file:\n"
+    changed = differences(file.read_text() if file.exists() else "", text, file.name)
+    if changed:
+        print(f"{changed}\nPlans have changed. Where that is wanted, write them anew, look at the change and commit it:\n"
               f"  {shlex.join([sys.executable, '-B', *sys.argv, '--rewrite'])}")
-        return 1
-    return 1 if slow else 0
+    return 1 if changed or slow else 0
 
 
 if __name__ == "__main__":

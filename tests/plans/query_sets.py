@@ -7,7 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "real"))
 
-from database import Database  # noqa: E402,F401
+from database import ENVIRONMENT, Database  # noqa: E402,F401
 from endpoint import Endpoint  # noqa: E402,F401
 from lubm import make_inferred  # noqa: E402
 from published import DATA_SETS, find  # noqa: E402
