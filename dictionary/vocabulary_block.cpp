@@ -79,17 +79,27 @@ void KeyBuffer::reserve(std::size_t bytes) {
 }
 
 std::string_view KeyBuffer::decompress(std::uint64_t group_id, std::string_view frame, std::size_t raw_bytes) {
-  if (group_id == group_id_) return std::string_view(raw_).substr(0, raw_bytes);
+  if (group_id != group_id_) {
+    group_id_ = 0;
+    group_ = GroupCache::of_process().find(group_id);
+    if (!group_) {
+      group_ = unpack(frame, raw_bytes);
+      GroupCache::of_process().keep(group_id, group_);
+    }
+    group_id_ = group_id;
+  }
+  return std::string_view(*group_).substr(0, raw_bytes);
+}
+
+GroupCache::Group KeyBuffer::unpack(std::string_view frame, std::size_t raw_bytes) {
   if (!context_) context_.reset(ZSTD_createDCtx());
-  group_id_ = 0;
-  raw_.resize(raw_bytes + kWideBytes);
-  const std::size_t bytes = ZSTD_decompressDCtx(context_.get(), raw_.data(), raw_bytes, frame.data(), frame.size());
+  auto raw = std::make_shared<std::string>(raw_bytes + kWideBytes, '\0');
+  const std::size_t bytes = ZSTD_decompressDCtx(context_.get(), raw->data(), raw_bytes, frame.data(), frame.size());
   if (ZSTD_isError(bytes) != 0 || bytes != raw_bytes) {
     fail(ErrorKind::io, "a compressed group of the vocabulary is damaged: {}",
          ZSTD_isError(bytes) != 0 ? ZSTD_getErrorName(bytes) : "wrong size");
   }
-  group_id_ = group_id;
-  return std::string_view(raw_).substr(0, raw_bytes);
+  return raw;
 }
 
 std::string_view first_key(const unsigned char* block) {

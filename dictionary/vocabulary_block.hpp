@@ -15,6 +15,7 @@
 
 #include "base/bytes.hpp"
 #include "base/copy_wide.hpp"
+#include "dictionary/group_cache.hpp"
 #include "dictionary/vocabulary_format.hpp"
 
 namespace quadrille {
@@ -56,8 +57,8 @@ class GroupCompressor {
   std::string frame_;
 };
 
-// Where decoding happens: the current key, and the last group that had to be decompressed. One for each thread; views
-// of keys are good until its next use.
+// Where decoding happens: the current key, and the last group that had to be decompressed (the others are in the
+// GroupCache). One for each thread; views of keys are good until its next use.
 //
 // Texts are copied in steps of kWideBytes: so many bytes behind a key, and behind the rests of keys in a group, can be
 // read, whatever they are.
@@ -83,6 +84,7 @@ class KeyBuffer {
   };
 
   void reserve(std::size_t bytes);
+  GroupCache::Group unpack(std::string_view frame, std::size_t raw_bytes);
 
   std::unique_ptr<char[]> key_;
   std::size_t size_ = 0;
@@ -90,7 +92,7 @@ class KeyBuffer {
   std::size_t capacity_ = 0;
   std::unique_ptr<ZSTD_DCtx, FreeContext> context_;
   std::uint64_t group_id_ = 0;  // 0: none
-  std::string raw_;
+  GroupCache::Group group_;
 };
 
 // Goes through the keys of one block.

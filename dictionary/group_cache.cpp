@@ -1,0 +1,47 @@
+#include "dictionary/group_cache.hpp"
+
+#include <utility>
+
+namespace quadrille {
+
+GroupCache& GroupCache::of_process() {
+  static GroupCache cache(kMostBytes);
+  return cache;
+}
+
+GroupCache::Group GroupCache::find(std::uint64_t group_id) {
+  Segment& segment = segment_of(group_id);
+  const std::lock_guard lock(segment.mutex);
+  const auto place = segment.places.find(group_id);
+  if (place == segment.places.end()) return nullptr;
+  segment.entries.splice(segment.entries.begin(), segment.entries, place->second);
+  return place->second->group;
+}
+
+void GroupCache::keep(std::uint64_t group_id, Group group) {
+  if (group->size() > most_bytes_) return;
+  std::list<Entry> gone;  // freed after the lock
+  Segment& segment = segment_of(group_id);
+  const std::lock_guard lock(segment.mutex);
+  if (segment.places.contains(group_id)) return;  // another thread was here
+  segment.bytes += group->size();
+  segment.entries.push_front({group_id, std::move(group)});
+  segment.places.emplace(group_id, segment.entries.begin());
+  while (segment.bytes > most_bytes_) {
+    const Entry& oldest = segment.entries.back();
+    segment.bytes -= oldest.group->size();
+    segment.places.erase(oldest.id);
+    gone.splice(gone.begin(), segment.entries, std::prev(segment.entries.end()));
+  }
+}
+
+std::size_t GroupCache::used_bytes() const {
+  std::size_t bytes = 0;
+  for (const Segment& segment : segments_) {
+    const std::lock_guard lock(segment.mutex);
+    bytes += segment.bytes;
+  }
+  return bytes;
+}
+
+}  // namespace quadrille

@@ -1,0 +1,67 @@
+#include "dictionary/group_cache.hpp"
+
+#include <gtest/gtest.h>
+
+#include <thread>
+#include <vector>
+
+namespace quadrille {
+namespace {
+
+GroupCache::Group group_of(std::size_t bytes, char letter) {
+  return std::make_shared<const std::string>(bytes, letter);
+}
+
+TEST(GroupCache, FindsWhatWasKept) {
+  GroupCache cache(1 << 20);
+  EXPECT_EQ(cache.find(7), nullptr);
+  const auto group = group_of(100, 'a');
+  cache.keep(7, group);
+  EXPECT_EQ(cache.find(7), group);
+  cache.keep(7, group_of(100, 'b'));
+  EXPECT_EQ(cache.find(7), group) << "the first stays";
+  EXPECT_EQ(cache.used_bytes(), 100u);
+}
+
+TEST(GroupCache, WhatWasUsedLongestAgoGoesFirst) {
+  GroupCache cache(16 * 1000);  // 1000 bytes a segment; ids of one segment are 16 apart
+  for (const std::uint64_t id : {16, 32, 48}) cache.keep(id, group_of(300, 'a'));
+  EXPECT_NE(cache.find(16), nullptr);
+  cache.keep(64, group_of(300, 'b'));
+  EXPECT_EQ(cache.find(32), nullptr);
+  EXPECT_NE(cache.find(16), nullptr);
+  EXPECT_NE(cache.find(48), nullptr);
+  EXPECT_NE(cache.find(64), nullptr);
+  EXPECT_EQ(cache.used_bytes(), 900u);
+}
+
+TEST(GroupCache, WhatIsLargerThanASegmentIsNotKept) {
+  GroupCache cache(16 * 1000);
+  cache.keep(16, group_of(300, 'a'));
+  cache.keep(32, group_of(1001, 'b'));
+  EXPECT_EQ(cache.find(32), nullptr);
+  EXPECT_NE(cache.find(16), nullptr);
+}
+
+TEST(GroupCache, ManyThreadsUseIt) {
+  GroupCache cache(16 * 5000);
+  std::vector<std::thread> threads;
+  for (int thread = 0; thread < 4; ++thread) {
+    threads.emplace_back([&cache] {
+      for (std::uint64_t step = 0; step < 20'000; ++step) {
+        const std::uint64_t id = step * 7919 % 500;
+        const auto found = cache.find(id);
+        if (found) {
+          ASSERT_EQ(found->front(), static_cast<char>('a' + id % 26));
+        } else {
+          cache.keep(id, group_of(100 + id, static_cast<char>('a' + id % 26)));
+        }
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_LE(cache.used_bytes(), 16u * 5000);
+}
+
+}  // namespace
+}  // namespace quadrille
