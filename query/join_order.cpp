@@ -7,6 +7,8 @@
 #include <set>
 #include <unordered_map>
 
+#include "query/join_samples.hpp"
+
 namespace quadrille::query {
 
 namespace {
@@ -104,7 +106,8 @@ bool better(const A& a, const B& b) {
 // The parts with what is asked of each again and again.
 class Parts {
  public:
-  Parts(const std::vector<JoinPart>& parts, const JoinCosts& costs) : parts_(parts), costs_(costs) {
+  Parts(const std::vector<JoinPart>& parts, const JoinCosts& costs, JoinSamples* samples)
+      : parts_(parts), costs_(costs), samples_(samples) {
     for (const JoinPart& part : parts) {
       lists_.push_back(part.variables.list());
       spreads_.push_back(spread_of(part));
@@ -131,9 +134,7 @@ class Parts {
     step.product = state.product || common.empty();
     const double rows = state.estimate.rows, other = part.estimate.rows;
     step.rows = rows * other;
-    for (const VariableId variable : common) {
-      step.rows /= common_values(state.estimate, part.estimate, variable);
-    }
+    for (const VariableId variable : common) step.rows /= common_values(state, variable, next);
     const double hash = other * (1 + kBuild) + probe_cost(rows, other),
                  back = rows * kBuild + other + probe_cost(other, rows);
     double move_hashed = 0, move_looked_up = 0;
@@ -159,6 +160,7 @@ class Parts {
   void take(State& state, std::size_t next, const Weighed& step) const {
     const auto common = shared(state.variables, lists_[next]);
     add_join(state.estimate, parts_[next].estimate, common);
+    state.estimate.rows = step.rows;
     state.cost = step.cost;
     state.product = step.product;
     state.variables.add(parts_[next].variables);
@@ -175,8 +177,22 @@ class Parts {
   }
 
  private:
+  // By how much a shared variable divides the product.
+  double common_values(const State& state, VariableId variable, std::size_t next) const {
+    const double by_statistics = query::common_values(state.estimate, parts_[next].estimate, variable);
+    if (!samples_) return by_statistics;
+    const JoinStep* from = nullptr;  // the part with the fewest rows that has brought the variable
+    for (const JoinStep& step : state.steps) {
+      const bool has = parts_[step.part].variables.has(variable);
+      if (has && (!from || parts_[step.part].estimate.rows < parts_[from->part].estimate.rows)) from = &step;
+    }
+    const auto met = from ? samples_->rows_met(from->part, variable, next) : std::nullopt;
+    return met ? std::max(1.0, parts_[next].estimate.rows / *met) : by_statistics;
+  }
+
   const std::vector<JoinPart>& parts_;
   const JoinCosts& costs_;
+  JoinSamples* const samples_;
   std::vector<std::vector<VariableId>> lists_;
   std::vector<VariableSet> spreads_;
 };
@@ -264,8 +280,8 @@ std::vector<JoinStep> order_greedily(const Parts& parts, const std::function<voi
 }  // namespace
 
 std::vector<JoinStep> order_joins(const std::vector<JoinPart>& parts, const JoinCosts& costs,
-                                  const std::function<void()>& look) {
-  const Parts all(parts, costs);
+                                  const std::function<void()>& look, JoinSamples* samples) {
+  const Parts all(parts, costs, samples);
   return parts.size() <= kMaxExact ? order_exactly(all) : order_greedily(all, look);
 }
 

@@ -17,6 +17,8 @@
 
 namespace quadrille::query {
 
+class JoinSamples;
+
 // A table of fewer rows is copied to all images rather than moving both sides of a join.
 inline constexpr double kReplicateRows = 4096;
 
@@ -51,8 +53,9 @@ struct JoinCosts {
   static constexpr JoinCosts apart() { return {true, 8, false}; }
 };
 
-// Local; well under 1 ms for 10 parts, some ms for 100, a second for 10,000. `look` is called once a step, if given.
+// Local; well under 1 ms for 10 parts, some ms for 100, a second for 10,000. `look` is called once a step, if given;
+// `samples` tell how many rows meet where they can.
 std::vector<JoinStep> order_joins(const std::vector<JoinPart>& parts, const JoinCosts& costs = {},
-                                  const std::function<void()>& look = {});
+                                  const std::function<void()>& look = {}, JoinSamples* samples = nullptr);
 
 }  // namespace quadrille::query

@@ -8,6 +8,7 @@
 #include "query/filter.hpp"
 #include "query/index_join.hpp"
 #include "query/join_order.hpp"
+#include "query/join_samples.hpp"
 #include "query/late_join.hpp"
 #include "query/look_up.hpp"
 #include "query/planner.hpp"
@@ -19,7 +20,10 @@ namespace quadrille::query {
 namespace {
 
 constexpr std::size_t kMostRanges = 64;  // of terms that a scan reads apart
-constexpr double kDifferentValue = 10;   // to find them, in units of join_order.cpp, a row
+// Joins for which some rows are looked up to know how many meet (JoinSamples): some tenths of a millisecond.
+constexpr double kCostlyJoins = 2e6;  // in units of join_order.cpp: 5 ms
+constexpr std::size_t kMostSampled = 7;
+constexpr double kDifferentValue = 10;  // to find them, in units of join_order.cpp, a row
 constexpr double kLateTable = 8;  // rows that a table makes for one that it is joined with, so that it pays to wait
 
 // Of an operator and all below it, as estimated.
@@ -193,7 +197,14 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
   };
   if (!parts.empty()) {
     const JoinCosts costs = is_apart() ? JoinCosts::apart() : JoinCosts{false, 0, snapshot_.version() == 0};
-    const auto made = [&] { return order_joins(parts, costs, [this] { options_.watch.look(); }); };
+    const auto look = [this] { options_.watch.look(); };
+    const auto made = [&] {
+      std::vector<JoinStep> steps = order_joins(parts, costs, look);
+      if (is_apart() || parts.size() < 3 || parts.size() > kMostSampled || steps.back().cost < kCostlyJoins)
+        return steps;
+      JoinSamples samples(snapshot_, parts);
+      return order_joins(parts, costs, look, &samples);
+    };
     const auto order = [&] { return options_.orders ? options_.orders->order(parts, made) : made(); };
     std::vector<JoinStep> steps = order();
     // For what the other side of a join above binds, if that costs less.
