@@ -10,6 +10,12 @@ bool Operator::is_collective_anywhere() const {
          std::any_of(below.begin(), below.end(), [](const Operator* child) { return child->is_collective_anywhere(); });
 }
 
+double estimated_work(const Operator& plan) {
+  double rows = plan.estimated_rows;
+  for (const Operator* child : plan.children()) rows += estimated_work(*child);
+  return rows;
+}
+
 Table drain(Context& context, Operator& from) {
   Table all(context.arena, from.schema().columns.size());
   for_each_chunk(context, from, [&](const Table& chunk) { all.append(chunk); });

@@ -70,6 +70,9 @@ class Operator {
 
 using OperatorPtr = std::unique_ptr<Operator>;
 
+// The estimated rows of an operator and of all below it.
+double estimated_work(const Operator& plan);
+
 // Calls use(chunk) for all chunks of an opened operator; collective if the operator is.
 template <class Use>
 void for_each_chunk(Context& context, Operator& from, Use&& use) {

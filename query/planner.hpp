@@ -28,6 +28,7 @@
 #include "parser/query.hpp"
 #include "query/expression/wanted_texts.hpp"
 #include "query/hash_join.hpp"
+#include "query/join_order.hpp"
 #include "query/kept_orders.hpp"
 #include "query/left_rows.hpp"
 #include "query/operator.hpp"
@@ -81,10 +82,13 @@ class Planner {
   OperatorPtr plan_in(const parser::Algebra& algebra, const PatternScope& scope, const VariableSet& wanted);
   OperatorPtr visit(const parser::Algebra& algebra, const PatternScope& scope, const VariableSet& wanted);
 
-  // planner_group.cpp: the parts of a group and their joins
+  // planner_group.cpp: the parts of a group, and in which order they are joined
   OperatorPtr plan_join_group(const parser::Algebra& algebra, const PatternScope& scope, const VariableSet& wanted);
-  void restrict(QuadPattern& pattern, const Conditions& conditions) const;
   OperatorPtr join_parts(GroupParts& parts, const PatternScope& scope, const VariableSet& wanted);
+  void restrict(QuadPattern& pattern, const Conditions& conditions) const;
+  std::vector<JoinStep> join_steps(const std::vector<JoinPart>& parts);
+
+  // planner_joins.cpp: OPTIONAL, MINUS; the operators that join
   OperatorPtr plan_left_join(const parser::LeftJoin& join, const PatternScope& scope, const VariableSet& wanted);
   OperatorPtr plan_left_join_by_pairs(OperatorPtr left, OperatorPtr right, const Conditions& conditions,
                                       const PatternScope& scope);
@@ -181,6 +185,11 @@ class Planner {
   std::shared_ptr<const std::vector<Huri>> named_graphs_;  // ascending; none: all
   std::shared_ptr<LeftRows> left_rows_;                    // what the part that is being planned will be joined with
 };
+
+// What every row binds.
+VariableSet certain(const Schema& schema);
+// The conditions that `expression` is the conjunction of, appended.
+void split_conjunction(const parser::Expression& expression, std::vector<parser::Expression>& out);
 
 // Whether a pattern has a SERVICE in a place where it may be asked for just what the other side of a join binds.
 bool asks_services(const parser::Algebra& algebra);

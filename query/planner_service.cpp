@@ -61,12 +61,7 @@ OperatorPtr Planner::plan_beside(OperatorPtr& left, const parser::Algebra& right
 }
 
 VariableSet Planner::left_variables() const {
-  VariableSet bound;
-  if (!left_rows_) return bound;
-  for (const ColumnInfo& column : left_rows_->schema().columns) {
-    if (!column.maybe_unbound) bound.add(column.variable);
-  }
-  return bound;
+  return left_rows_ ? certain(left_rows_->schema()) : VariableSet();
 }
 
 OperatorPtr Planner::left_values(const std::vector<VariableId>& variables) const {

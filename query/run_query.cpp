@@ -108,12 +108,6 @@ PlanWatch watch_of(Context& context) {
   return PlanWatch([&context] { context.check(); }, [&context](std::size_t bytes) { context.arena.charge(bytes); });
 }
 
-double work_rows(const Operator& node) {
-  double rows = node.estimated_rows;
-  for (const Operator* child : node.children()) rows += work_rows(*child);
-  return rows;
-}
-
 void write_answer(Context& context, Operator& plan, const parser::Query& query, const RunOptions& options,
                   const PieceSink& sink) {
   switch (answer_kind(query)) {
@@ -180,7 +174,7 @@ std::optional<double> run_planned(pgas::Team& team, const Snapshot& snapshot, co
                                   orders ? &*orders : nullptr};
     const Plan plan = plan_by_counts(team, snapshot, terms, query, planning);
     profiler.planned();
-    if (const double rows = work_rows(*plan.root); rows >= most_rows) {
+    if (const double rows = estimated_work(*plan.root); rows >= most_rows) {
       too_many = rows;
       return;
     }
@@ -244,7 +238,7 @@ double expected_work(pgas::Team& solo, const Snapshot& snapshot, const Dictionar
                      const parser::Query& query, const RunOptions& options) {
   pgas::QueryArena arena(solo.heap(), options.memory_bytes);
   return with_plan(solo, arena, snapshot, dictionary, query, options, 1,
-                   [](const Plan& plan, auto&, std::size_t) { return work_rows(*plan.root); });
+                   [](const Plan& plan, auto&, std::size_t) { return estimated_work(*plan.root); });
 }
 
 }  // namespace quadrille::query
