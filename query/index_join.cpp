@@ -6,15 +6,8 @@
 #include <utility>
 
 #include "base/sort_stretches.hpp"
-#include "quadstore/sharding.hpp"
 
 namespace quadrille::query {
-
-namespace {
-
-constexpr std::uint32_t kFewRows = 8;  // of a chunk in a shard: these are searched one by one
-
-}  // namespace
 
 Schema IndexJoin::schema_of(JoinKind kind, const Operator& left, const AccessPath& path) {
   Schema schema = left.schema();
@@ -28,12 +21,13 @@ Schema IndexJoin::schema_of(JoinKind kind, const Operator& left, const AccessPat
 }
 
 IndexJoin::IndexJoin(JoinKind kind, OperatorPtr left, AccessPath path)
-    : Pipe(schema_of(kind, *left, path), std::move(left)), kind_(kind), path_(std::move(path)), reader_(path_) {
-  for (const Slot& slot : path_.prefix) prefix_.push_back(source_of(slot));
-  for (const auto& [column, slot] : path_.residual) residual_.push_back(source_of(slot));
-  key_.resize(prefix_.size());
-  bound_.resize(residual_.size());
-}
+    : Pipe(schema_of(kind, *left, path), std::move(left)),
+      kind_(kind),
+      path_(std::move(path)),
+      reader_(path_),
+      keys_(path_, child_->schema()),
+      merge_(path_.permutation, kind == JoinKind::inner ? std::nullopt : std::optional(kind == JoinKind::semi),
+             one_is_enough()) {}
 
 Details IndexJoin::details(const PlanWords& words) const {
   const char* kind = kind_ == JoinKind::inner  ? "inner"
@@ -43,27 +37,9 @@ Details IndexJoin::details(const PlanWords& words) const {
   return {{"kind", kind}, {"pattern", words.pattern(path_)}, {"index", words.index(path_)}};
 }
 
-IndexJoin::Source IndexJoin::source_of(const Slot& slot) const {
-  if (!slot.variable) return {std::nullopt, slot.term};
-  return {*child_->schema().column_of(*slot.variable), kUnbound};
-}
-
-// A constant prefix and one key behind it: then the rows of a shard that are asked for ascend by the key.
-bool IndexJoin::merges() const {
-  if (reader_.checks() || prefix_.empty() || !prefix_.back().column) return false;
-  return std::none_of(prefix_.begin(), prefix_.end() - 1, [](const Source& source) { return source.column; });
-}
-
-QuadPrefix IndexJoin::constants() const {
-  QuadPrefix prefix;
-  for (const Source& source : std::span(prefix_).first(prefix_.size() - 1)) prefix.push_back(source.term);
-  return prefix;
-}
-
 // One key behind constants and nothing to hand on, of a base that is all here.
 bool IndexJoin::asks_for_keys(const Snapshot& snapshot) const {
-  if (!merges() || !path_.outputs.empty() || !snapshot.is_whole()) return false;
-  if (static_cast<int>(prefix_.size()) != column_count(path_.permutation)) return false;
+  if (!merges() || !path_.outputs.empty() || !keys_.is_whole_row() || !snapshot.is_whole()) return false;
   for (std::uint32_t shard = 0; shard < snapshot.shards(); ++shard) {
     if (!snapshot.run(path_.permutation, ShardId{shard}).is_base()) return false;
   }
@@ -75,13 +51,13 @@ void IndexJoin::do_open(Context& context) {
   asks_for_keys_ = asks_for_keys(context.snapshot);
   if (!asks_for_keys_) return;
   const Generation& generation = context.snapshot.generation();
-  set_ = generation.key_sets().get(generation, path_.permutation, constants(), [&context] { context.check(); });
+  set_ = generation.key_sets().get(generation, path_.permutation, keys_.constants(), [&context] { context.check(); });
 }
 
 void IndexJoin::keep_members(Table& input) {
   if (kind_ == JoinKind::left) return;
   const bool wanted = kind_ != JoinKind::anti;
-  const auto keys = std::as_const(input).column(*prefix_.back().column);
+  const auto keys = keys_.keys(input);
   std::vector<std::uint32_t> picked(keys.size());
   std::uint32_t* end = picked.data();
   for (std::uint32_t row = 0; row < keys.size(); ++row) {
@@ -95,99 +71,39 @@ void IndexJoin::keep_members(Table& input) {
 // So that a set is made when it pays.
 void IndexJoin::count_searches(Context& context) {
   if (!asks_for_keys_) return;
-  const std::uint64_t blocks = (merger_ ? merger_->unpacked_blocks() : 0) - told_blocks_;
+  const std::uint64_t blocks = merge_.unpacked_blocks() - told_blocks_;
   told_blocks_ += blocks;
-  context.snapshot.generation().key_sets().spend(path_.permutation, constants(), blocks + order_.size());
+  KeySets& sets = context.snapshot.generation().key_sets();
+  sets.spend(path_.permutation, keys_.constants(), blocks + order_.size());
 }
 
 void IndexJoin::begin(Context& context, Table& input) {
   input_ = &input;
   if (set_) return keep_members(input);
-  readable_ = context.readable_shards();
   order_.clear();
-  if (merges() && input.rows() >= kFewRows) {
-    find_shards(context);
-    order_to_merge(context);
+  if (merges() && input.rows() >= KeyMerge::kFewRows) {
+    merge_.begin(context, keys_, input, order_);
   } else {
-    merged_.clear();
+    merge_.clear();
     order_.resize(input.rows());
     std::iota(order_.begin(), order_.end(), 0);
   }
   order_to_look_up(context);
-  stretch_ = next_ = 0;
-  stretch_open_ = row_begun_ = false;
+  next_ = 0;
+  row_begun_ = false;
   if (!found_) found_ = std::make_unique<Table>(context.arena, path_.outputs.size());
 }
 
-// The shards that may have matches for a row.
-ShardSpan IndexJoin::shards_for(Context& context, std::uint32_t row) {
-  take_key(row);
-  return shards_of(context.snapshot, path_.permutation, key_).within(readable_);
-}
-
-// Of a key the subject fixes the shard, or an object that is not heavy.
-void IndexJoin::find_shards(Context& context) {
-  const std::size_t rows = input_->rows();
-  shard_of_row_.resize(rows);
-  const auto source = [&](Position position) {
-    const auto place = static_cast<std::size_t>(index(*column_of(path_.permutation, position)));
-    return place < prefix_.size() ? &prefix_[place] : nullptr;
-  };
-  const auto only = [](ShardSpan span) { return span.end - span.begin == 1 ? span.begin : KeyOrder::kNowhere; };
-  const HeavyObjects& heavy = context.snapshot.heavy_objects();
-  bool by_subject = sharding_side(path_.permutation) == ShardingSide::subject;
-  const Source* decides = source(by_subject ? Position::subject : Position::object);
-  if (!by_subject && decides != nullptr && !decides->column && heavy.contains(decides->term)) {
-    by_subject = true;
-    decides = source(Position::subject);
-  }
-  if (decides == nullptr || !decides->column) {
-    std::fill(shard_of_row_.begin(), shard_of_row_.end(), only(shards_for(context, 0)));
-  } else if ((by_subject || heavy.empty()) && context.snapshot.is_whole()) {
-    const std::uint32_t shards = context.snapshot.shards();
-    const auto keys = std::as_const(*input_).column(*decides->column);
-    for (std::size_t row = 0; row < rows; ++row) shard_of_row_[row] = index(shard_of(keys[row], shards));
-  } else {
-    for (std::uint32_t row = 0; row < rows; ++row) shard_of_row_[row] = only(shards_for(context, row));
-  }
-}
-
-// Leaves to be looked up: rows that many shards may have matches for, few rows of a shard, shards with changes.
-void IndexJoin::order_to_merge(Context& context) {
-  const std::uint32_t shards = context.snapshot.shards();
-  rows_in_shard_.assign(shards + 1, 0);  // the last one for those of many shards
-  for (const std::uint32_t shard : shard_of_row_) ++rows_in_shard_[std::min(shard, shards)];
-  bool all_merge = rows_in_shard_[shards] == 0;
-  for (std::uint32_t shard = 0; shard < shards; ++shard) {
-    std::uint32_t& rows = rows_in_shard_[shard];
-    if (rows == 0) continue;
-    const bool merges = rows >= kFewRows && context.snapshot.run(path_.permutation, ShardId{shard}).is_base();
-    if (!merges) rows = 0;
-    all_merge = all_merge && merges;
-  }
-  rows_in_shard_[shards] = 0;
-  for (std::uint32_t row = 0; !all_merge && row < shard_of_row_.size(); ++row) {
-    std::uint32_t& shard = shard_of_row_[row];
-    if (rows_in_shard_[std::min(shard, shards)] > 0) continue;
-    order_.push_back(row);
-    shard = KeyOrder::kNowhere;
-  }
-  merged_.arrange(std::as_const(*input_).column(*prefix_.back().column), shard_of_row_, shards);
-}
-
-// By key, then stably by the first shard that may hold it.
+// By the first shard that may hold the key, then by key.
 void IndexJoin::order_to_look_up(Context& context) {
   if (order_.empty()) return;
-  std::vector<std::span<const Huri>> keys;
-  for (const Source& source : prefix_) {
-    if (source.column) keys.push_back(std::as_const(*input_).column(*source.column));
-  }
+  const std::vector<std::span<const Huri>> keys = keys_.columns(*input_);
   struct Place {
     std::uint32_t shard, row;
   };
   std::vector<Place> places;
   places.reserve(order_.size());
-  for (const std::uint32_t row : order_) places.push_back({shards_for(context, row).begin, row});
+  for (const std::uint32_t row : order_) places.push_back({keys_.shards_for(context, *input_, row).begin, row});
   sort_stretches(places.begin(), places.end(), [&](const Place& a, const Place& b) {
     if (a.shard != b.shard) return a.shard < b.shard;
     for (const auto& key : keys) {
@@ -198,72 +114,18 @@ void IndexJoin::order_to_look_up(Context& context) {
   std::transform(places.begin(), places.end(), order_.begin(), [](const Place& place) { return place.row; });
 }
 
-void IndexJoin::open_stretch(Context& context, const KeyOrder::Stretch& stretch) {
-  if (merged_shard_ != stretch.shard) {
-    if (!merger_) merger_ = std::make_unique<RunMerger>();
-    const RunView& run = context.snapshot.run(path_.permutation, ShardId{stretch.shard}).base();
-    const std::span<const Huri> constants = std::span(key_).first(key_.size() - 1);
-    for (std::size_t place = 0; place < constants.size(); ++place) key_[place] = prefix_[place].term;
-    const QuadPrefix prefix(constants);
-    merger_->open(run, run.find(prefix), static_cast<quadrille::ColumnIndex>(prefix.size()));
-    merged_shard_ = stretch.shard;
-  }
-  const bool first_only = kind_ == JoinKind::semi || kind_ == JoinKind::anti;
-  merger_->begin(merged_.keys().subspan(stretch.begin, stretch.end - stretch.begin), first_only);
-  if (kind_ != JoinKind::inner) met_.assign(stretch.end - stretch.begin, 0);
-}
-
-// The next matches of the merged rows, up to `limit`; false: there are no more.
-bool IndexJoin::merge(Context& context, std::size_t limit) {
-  while (stretch_ < merged_.stretches().size()) {
-    const KeyOrder::Stretch& stretch = merged_.stretches()[stretch_];
-    if (!stretch_open_) open_stretch(context, stretch);
-    stretch_open_ = merger_->next(limit);
-    if (stretch_open_) {
-      take_matches(stretch);
-      return true;
-    }
-    finish_stretch(stretch);
-    ++stretch_;
-  }
-  return false;
-}
-
-void IndexJoin::take_matches(const KeyOrder::Stretch& stretch) {
-  const std::span<const std::uint32_t> places = merger_->keys();
-  if (kind_ != JoinKind::inner) {
-    for (const std::uint32_t place : places) met_[place] = 1;
-  }
-  if (kind_ == JoinKind::semi || kind_ == JoinKind::anti) return;
+void IndexJoin::take_matches() {
+  if (one_is_enough()) return;
   const std::size_t before = left_rows_.size();
-  const std::span<const std::uint32_t> rows = merged_.rows().subspan(stretch.begin);
-  left_rows_.resize(before + places.size());
-  std::uint32_t* to = left_rows_.data() + before;
-  if (merged_.as_they_came()) {
-    for (const std::uint32_t place : places) *to++ = stretch.begin + place;
-  } else {
-    for (const std::uint32_t place : places) *to++ = rows[place];
-  }
+  merge_.append_rows(left_rows_);
   found_->resize(left_rows_.size());
   for (std::size_t place = 0; place < path_.outputs.size(); ++place) {
-    merger_->read(path_.outputs[place].first, found_->column(place).data() + before);
+    merge_.read(path_.outputs[place].first, found_->column(place).data() + before);
   }
-}
-
-void IndexJoin::finish_stretch(const KeyOrder::Stretch& stretch) {
-  if (kind_ == JoinKind::inner) return;
-  for (std::uint32_t place = stretch.begin; place < stretch.end; ++place) {
-    if ((met_[place - stretch.begin] != 0) == (kind_ == JoinKind::semi)) alone_.push_back(merged_.rows()[place]);
-  }
-}
-
-void IndexJoin::take_key(std::uint32_t row) {
-  for (std::size_t place = 0; place < prefix_.size(); ++place) key_[place] = prefix_[place].value(*input_, row);
 }
 
 void IndexJoin::begin_row(Context& context, std::uint32_t row) {
-  const ShardSpan shards = shards_for(context, row);
-  for (std::size_t place = 0; place < residual_.size(); ++place) bound_[place] = residual_[place].value(*input_, row);
+  const ShardSpan shards = keys_.shards_for(context, *input_, row);
   row_begun_ = true;
   matched_ = false;
   shard_ = shards.begin;
@@ -280,7 +142,7 @@ void IndexJoin::find(Context& context, std::uint32_t row, std::size_t limit) {
     searcher_.emplace(run.base());
     searched_shard_ = shard_;
   }
-  const QuadPrefix prefix(key_);
+  const QuadPrefix prefix(keys_.prefix(*input_, row));
   const RowRange found = searcher_->find(prefix);
   const std::size_t before = found_->rows();
   if (!run.is_base() || reader_.checks() || before + found.size() > limit) {
@@ -289,7 +151,7 @@ void IndexJoin::find(Context& context, std::uint32_t row, std::size_t limit) {
   }
   if (found.size() == 0) return;
   matched_ = true;
-  if (kind_ == JoinKind::semi || kind_ == JoinKind::anti) return;
+  if (one_is_enough()) return;
   found_->resize(before + found.size());
   for (std::size_t place = 0; place < path_.outputs.size(); ++place) {
     searcher_->read(path_.outputs[place].first, found, found_->column(place).subspan(before));
@@ -303,19 +165,18 @@ void IndexJoin::look_up(Context& context, std::uint32_t row, std::size_t limit) 
     begin_row(context, row);
     if (shard_ < end_shard_) find(context, row, limit);
   }
-  const bool one_is_enough = kind_ == JoinKind::semi || kind_ == JoinKind::anti;
   while (true) {
     if (rest_.empty()) {
-      if (++shard_ >= end_shard_ || (one_is_enough && matched_)) break;
+      if (++shard_ >= end_shard_ || (one_is_enough() && matched_)) break;
       find(context, row, limit);
       continue;
     }
     const std::size_t before = found_->rows();
     if (before >= limit) return;
     const std::uint64_t rows = std::min<std::uint64_t>(rest_.size(), std::max<std::size_t>(limit - before, 64));
-    reader_.read(rest_, rows, bound_, *found_);
+    reader_.read(rest_, rows, keys_.residual(*input_, row), *found_);
     matched_ = matched_ || found_->rows() > before;
-    if (one_is_enough) {
+    if (one_is_enough()) {
       found_->resize(before);
       if (matched_) rest_.clear();
     }
@@ -334,14 +195,17 @@ bool IndexJoin::emit(Context& context, Table& out) {
   left_rows_.clear();
   alone_.clear();
   while (left_rows_.size() + alone_.size() < context.chunk_rows) {
-    if (!merge(context, context.chunk_rows - left_rows_.size())) break;
+    if (!merge_.next(context, keys_, context.chunk_rows - left_rows_.size())) break;
+    take_matches();
+    merge_.take_alone(alone_);
   }
+  merge_.take_alone(alone_);
   while (next_ < order_.size() && left_rows_.size() + alone_.size() < context.chunk_rows) {
     look_up(context, order_[next_], context.chunk_rows);
     if (!row_begun_) ++next_;
   }
   write(out);
-  const bool more = stretch_ < merged_.stretches().size() || next_ < order_.size();
+  const bool more = merge_.has_more() || next_ < order_.size();
   if (!more) count_searches(context);
   return more;
 }

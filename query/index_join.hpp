@@ -3,7 +3,7 @@
 // Joins by looking the rows of the left up in the index, one batch a chunk: for a left side that is small against the
 // pattern. Rows of a chunk are looked up shard by shard in the order of their keys, so that a searcher goes through
 // each shard once and unpacks each block once. Where the path is a constant prefix and one key behind it, and many rows
-// of a chunk lie in a shard, they are merged with the shard's run (RunMerger), which costs a tenth of a search each.
+// of a chunk lie in a shard, they are merged with the shard's run (KeyMerge), which costs a tenth of a search each.
 // Whether keys are there at all, which is asked of classes most, is told by sets of bits, once there are (KeySets).
 // Where all shards are open an image reads them itself, so rows may be on any image. Else it reads its own shards: the
 // planner has brought each row to where its matches are (look_up.hpp). Local.
@@ -14,11 +14,11 @@
 #include <optional>
 
 #include "quadstore/key_sets.hpp"
-#include "quadstore/run_merger.hpp"
 #include "quadstore/run_searcher.hpp"
 #include "query/access_path.hpp"
 #include "query/hash_join.hpp"
-#include "query/key_order.hpp"
+#include "query/index_keys.hpp"
+#include "query/key_merge.hpp"
 #include "query/operator.hpp"
 #include "query/row_reader.hpp"
 
@@ -33,68 +33,47 @@ class IndexJoin final : public Pipe {
 
  private:
   static Schema schema_of(JoinKind kind, const Operator& left, const AccessPath& path);
+  void do_open(Context& context) override;
   void begin(Context& context, Table& input) override;
   bool emit(Context& context, Table& out) override;
   bool wants_many() const override { return true; }  // neighbours in the index are found together
-  void do_open(Context& context) override;
-  bool merges() const;
+  bool merges() const { return !reader_.checks() && keys_.is_one_key(); }
+  bool one_is_enough() const { return kind_ == JoinKind::semi || kind_ == JoinKind::anti; }
+
+  // Rows that pass or not, by what their keys are.
   bool asks_for_keys(const Snapshot& snapshot) const;
-  QuadPrefix constants() const;
   void keep_members(Table& input);
   void count_searches(Context& context);
-  ShardSpan shards_for(Context& context, std::uint32_t row);
-  void find_shards(Context& context);
-  void order_to_merge(Context& context);
+
+  void take_matches();
+
+  // Rows that are looked up one by one.
   void order_to_look_up(Context& context);
-  void open_stretch(Context& context, const KeyOrder::Stretch& stretch);
-  bool merge(Context& context, std::size_t limit);
-  void take_matches(const KeyOrder::Stretch& stretch);
-  void finish_stretch(const KeyOrder::Stretch& stretch);
-  void take_key(std::uint32_t row);
   void begin_row(Context& context, std::uint32_t row);
   void find(Context& context, std::uint32_t row, std::size_t limit);
   void look_up(Context& context, std::uint32_t row, std::size_t limit);
-  void write(Table& out);
 
-  struct Source {
-    std::optional<std::size_t> column;  // of the left; else the constant
-    Huri term;
-    Huri value(const Table& rows, std::size_t row) const { return column ? rows.column(*column)[row] : term; }
-  };
-  Source source_of(const Slot& slot) const;
+  void write(Table& out);
 
   const JoinKind kind_;
   const AccessPath path_;
   RowReader reader_;
-  std::vector<Source> prefix_, residual_;
-  std::vector<Huri> key_, bound_;
+  IndexKeys keys_;
+  KeyMerge merge_;
   Table* input_ = nullptr;
-  ShardSpan readable_;
 
-  // Rows that only pass or not, by what their keys are.
   bool asks_for_keys_ = false;
   std::shared_ptr<const KeySet> set_;  // if there is one
-  std::uint64_t told_blocks_ = 0;      // of merger_: counted as spent
+  std::uint64_t told_blocks_ = 0;      // of merge_: counted as spent
 
-  // Rows that are merged.
-  KeyOrder merged_;
-  std::vector<std::uint32_t>
-      shard_of_row_;  // of the input: if its key can be in one alone and is merged, else kNowhere
-  std::vector<std::uint32_t> rows_in_shard_;
-  std::size_t stretch_ = 0;  // of merged_
-  bool stretch_open_ = false;
-  std::unique_ptr<RunMerger> merger_;
-  std::uint32_t merged_shard_ = KeyOrder::kNowhere;  // merger_'s
-  std::vector<std::uint8_t> met_;                    // by place in the stretch: whether its row has a match
-
-  // Rows that are looked up.
-  std::vector<std::uint32_t> order_;         // rows of the input by shard and key
+  std::vector<std::uint32_t> order_;         // rows of the input to be looked up, by shard and key
   std::size_t next_ = 0;                     // place in order_
   std::uint32_t shard_ = 0, end_shard_ = 0;  // of the current row's look-up, for keys that many shards may hold
   std::optional<RunSearcher> searcher_;
   std::uint32_t searched_shard_ = 0;  // searcher_'s
   MergedRows rest_;                   // matches of the current row that are still to be read
   bool row_begun_ = false, matched_ = false;
+
   std::unique_ptr<Table> found_;          // the path's outputs
   std::vector<std::uint32_t> left_rows_;  // by row of found_: its row of the input
   std::vector<std::uint32_t> alone_;      // rows of the input without a match (left, anti) or with (semi)
