@@ -76,6 +76,7 @@ class Planner {
  private:
   using Conditions = std::vector<parser::Expression>;
   struct GroupParts;
+  class AllowedTerms;
   struct Visitor;
 
   // All of the scope's keys() and outer_columns() are columns of the plan.
@@ -85,7 +86,6 @@ class Planner {
   // planner_group.cpp: the parts of a group, and in which order they are joined
   OperatorPtr plan_join_group(const parser::Algebra& algebra, const PatternScope& scope, const VariableSet& wanted);
   OperatorPtr join_parts(GroupParts& parts, const PatternScope& scope, const VariableSet& wanted);
-  void restrict(QuadPattern& pattern, const Conditions& conditions) const;
   std::vector<JoinStep> join_steps(const std::vector<JoinPart>& parts);
 
   // planner_joins.cpp: OPTIONAL, MINUS; the operators that join

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "query/filter.hpp"
 #include "query/join_order.hpp"
@@ -31,6 +32,44 @@ bool only_patterns(const parser::Algebra& algebra) {
 }
 
 }  // namespace
+
+// What conditions on one variable alone leave of it: looked for once a variable.
+class Planner::AllowedTerms {
+ public:
+  AllowedTerms(const Conditions& conditions, QueryDictionary& dictionary) : dictionary_(dictionary) {
+    for (const auto& condition : conditions) {
+      if (has_exists(condition)) continue;
+      const std::vector<VariableId> variables = variables_of(condition).list();
+      if (variables.size() == 1) conditions_[variables.front()].push_back(&condition);
+    }
+  }
+
+  // A pattern's rows are of no use where such a condition does not hold.
+  void restrict(QuadPattern& pattern) {
+    for (std::size_t place = 0; place < pattern.slots.size(); ++place) {
+      const auto& variable = pattern.slots[place].variable;
+      if (variable && conditions_.contains(*variable)) pattern.ranges[place] = ranges(*variable);
+    }
+  }
+
+ private:
+  std::shared_ptr<const TermRanges> ranges(VariableId variable) {
+    const auto [known, is_new] = known_.emplace(variable, nullptr);
+    if (!is_new) return known->second;
+    std::optional<TermRanges> allowed;
+    for (const parser::Expression* condition : conditions_.at(variable)) {
+      const auto ranges = ranges_of(*condition, variable, dictionary_);
+      if (ranges) allowed = allowed ? intersection(*allowed, *ranges) : *ranges;
+    }
+    if (allowed && allowed->size() > kMostRanges) *allowed = {{allowed->front().first, allowed->back().last, false}};
+    if (allowed) known->second = std::make_shared<const TermRanges>(std::move(*allowed));
+    return known->second;
+  }
+
+  QueryDictionary& dictionary_;
+  std::unordered_map<VariableId, std::vector<const parser::Expression*>> conditions_;
+  std::unordered_map<VariableId, std::shared_ptr<const TermRanges>> known_;
+};
 
 // What a group is made of before it is ordered.
 struct Planner::GroupParts {
@@ -123,11 +162,12 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
   }
   if (scope.kind == GraphScope::Kind::each) needed.add(*scope.graph.variable);
 
+  AllowedTerms allowed_terms(group.conditions, dictionary_);
   for (const auto* pattern : group.patterns) {
     options_.watch.look();
     auto resolved = resolve(*pattern, scope);
     if (!resolved) return nothing(everything, scope);
-    restrict(*resolved, group.conditions);
+    allowed_terms.restrict(*resolved);
     JoinPart part;
     part.variables = variables_of_pattern(*pattern);
     if (scope.kind == GraphScope::Kind::everything) {
@@ -263,22 +303,6 @@ std::vector<JoinStep> Planner::join_steps(const std::vector<JoinPart>& parts) {
     return order_joins(parts, costs, look, &samples);
   };
   return options_.orders ? options_.orders->order(parts, make) : make();
-}
-
-// A pattern's rows are of no use where a condition on one of its variables alone does not hold.
-void Planner::restrict(QuadPattern& pattern, const Conditions& conditions) const {
-  for (std::size_t place = 0; place < pattern.slots.size(); ++place) {
-    const auto& variable = pattern.slots[place].variable;
-    if (!variable) continue;
-    std::optional<TermRanges> allowed;
-    for (const auto& condition : conditions) {
-      if (has_exists(condition)) continue;
-      const auto ranges = ranges_of(condition, *variable, dictionary_);
-      if (ranges) allowed = allowed ? intersection(*allowed, *ranges) : *ranges;
-    }
-    if (allowed && allowed->size() > kMostRanges) *allowed = {{allowed->front().first, allowed->back().last, false}};
-    if (allowed) pattern.ranges[place] = std::make_shared<const TermRanges>(std::move(*allowed));
-  }
 }
 
 }  // namespace quadrille::query

@@ -117,8 +117,23 @@ void QueryDictionary::read(std::span<const Huri> huris, std::span<TermView> out,
   for (std::size_t place = 0; place < places.size(); ++place) out[places[place]] = terms[place];
 }
 
+namespace {
+
+constexpr std::size_t kBytesBetweenChecks = 8 << 20;  // of texts that are interned: some ms
+
+// The same bytes at the same place.
+bool is_same_text(const TermView& a, const TermView& b) {
+  const auto same = [](std::string_view x, std::string_view y) { return x.data() == y.data() && x.size() == y.size(); };
+  return a.kind == b.kind && same(a.text, b.text) && a.datatype == b.datatype && a.language == b.language;
+}
+
+}  // namespace
+
 void QueryDictionary::huris_of(std::span<const Value> values, const Batch& batch, EvaluationContext& evaluation,
                                std::span<Huri> out) {
+  TermView last;  // a constant is the same text in every row
+  Huri last_huri;
+  std::size_t bytes = 0;  // since the last check
   const auto give = [&](std::size_t row) {
     const Value& value = values[row];
     if (!value.is_bound()) {
@@ -126,7 +141,14 @@ void QueryDictionary::huris_of(std::span<const Value> values, const Batch& batch
     } else if (!value.huri().is_unbound()) {
       out[row] = value.huri();
     } else {
-      out[row] = intern(to_term_view(value, evaluation.arena));
+      const TermView term = to_term_view(value, evaluation.arena);
+      if (last_huri.is_unbound() || !is_same_text(term, last)) {
+        bytes += term.text.size();
+        if (bytes > kBytesBetweenChecks && evaluation.check) evaluation.check(), bytes = 0;
+        last = term;
+        last_huri = intern(term);
+      }
+      out[row] = last_huri;
     }
   };
   Rows(batch).for_each(give);

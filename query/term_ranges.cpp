@@ -15,6 +15,8 @@ using parser::Expression;
 using parser::ExpressionKind;
 using MaybeRanges = std::optional<TermRanges>;
 
+constexpr std::size_t kMostParts = 256;  // of a condition, or of an IN: more are not looked at
+
 HuriRange whole(HuriKind first, HuriKind last) {
   return {Huri::make(first, 0), Huri(Huri::make(last, 0).bits() | ((std::uint64_t{1} << 60) - 1)), false};
 }
@@ -104,17 +106,21 @@ class Finder {
 
   MaybeRanges find(const Expression& condition) {
     const auto& arguments = condition.arguments;
+    if (++looked_at_ > kMostParts) return std::nullopt;
     switch (condition.kind) {
       case ExpressionKind::logical_and:
         return both(find(arguments[0]), find(arguments[1]));
       case ExpressionKind::logical_or:
         return either(find(arguments[0]), find(arguments[1]));
       case ExpressionKind::in: {
-        MaybeRanges all = TermRanges();
-        for (std::size_t place = 1; place < arguments.size() && all; ++place) {
-          all = either(std::move(all), compared(ExpressionKind::equal, arguments[0], arguments[place]));
+        if (arguments.size() > kMostParts) return std::nullopt;
+        TermRanges all;
+        for (std::size_t place = 1; place < arguments.size(); ++place) {
+          const MaybeRanges ranges = compared(ExpressionKind::equal, arguments[0], arguments[place]);
+          if (!ranges) return std::nullopt;
+          all.insert(all.end(), ranges->begin(), ranges->end());
         }
-        return all;
+        return merged(std::move(all));
       }
       case ExpressionKind::function:
         return of_function(condition);
@@ -257,6 +263,7 @@ class Finder {
 
   const parser::VariableId variable_;
   QueryDictionary& dictionary_;
+  std::size_t looked_at_ = 0;
 };
 
 }  // namespace
