@@ -4,6 +4,8 @@
 
 #include <charconv>
 #include <optional>
+#include <random>
+#include <string>
 
 #include "base/assert.hpp"
 #include "base/error.hpp"
@@ -18,9 +20,18 @@ namespace quadrille::parser {
 
 namespace {
 
-// Digits only, so that it can stand in a number too.
-constexpr std::string_view kMark = "730551177002718";
 constexpr std::string_view kMarkedIri = "urn:x-quadrille:";
+
+// Digits only, so that it can stand in a number too; others in each process, so that no client can write them.
+const std::string& mark() {
+  static const std::string digits = [] {
+    std::random_device random;
+    std::string text = "7";
+    for (int place = 0; place < 14; ++place) text += static_cast<char>('0' + random() % 10);
+    return text;
+  }();
+  return digits;
+}
 
 // The text with marks in the places of the constants that `is_marked` says.
 std::string marked_text(const QueryTokens& tokens, const std::vector<bool>& is_marked) {
@@ -31,13 +42,13 @@ std::string marked_text(const QueryTokens& tokens, const std::vector<bool>& is_m
     const Token& token = tokens.constant(number);
     text += tokens.text().substr(at, token.offset - at);
     at = token.offset + token.size;
-    const std::string mark = fmt::format("{}{:04}", kMark, number);
+    const std::string marked = fmt::format("{}{:04}", mark(), number);
     if (is_iri(token.kind)) {
-      text += fmt::format("<{}{}>", kMarkedIri, mark);
+      text += fmt::format("<{}{}>", kMarkedIri, marked);
     } else if (is_string(token.kind)) {
-      text += fmt::format("\"{}\"", mark);
+      text += fmt::format("\"{}\"", marked);
     } else {
-      text += mark;
+      text += marked;
       if (token.kind == TokenKind::DECIMAL) text += ".5";
       if (token.kind == TokenKind::DOUBLE) text += "e0";
     }
@@ -46,13 +57,13 @@ std::string marked_text(const QueryTokens& tokens, const std::vector<bool>& is_m
   return text;
 }
 
-// The number of the constant whose mark this text has.
-std::optional<std::size_t> marked_number(std::string_view text) {
-  const std::size_t at = text.find(kMark);
-  if (at == std::string_view::npos) return std::nullopt;
-  const char* const digits = text.data() + at + kMark.size();
+// The number of the constant, below `end`, whose mark this text has.
+std::optional<std::size_t> marked_number(std::string_view text, std::size_t end) {
+  const std::size_t at = text.find(mark());
+  if (at == std::string_view::npos || text.size() < at + mark().size() + 4) return std::nullopt;
+  const char* const digits = text.data() + at + mark().size();
   std::size_t number = 0;
-  std::from_chars(digits, digits + 4, number);
+  if (std::from_chars(digits, digits + 4, number).ptr != digits + 4 || number >= end) return std::nullopt;
   return number;
 }
 
@@ -88,12 +99,11 @@ std::vector<bool> find_parameters(const QueryTokens& tokens, std::string_view ba
   QUADRILLE_ASSERT(tokens.can_be_prepared(), "only such texts have parameters");
   parse_query(tokens.text(), base, prefixes);
   std::vector<bool> found(tokens.num_constants()), is_set(tokens.num_constants());
-  if (tokens.text().find(kMark) != std::string_view::npos) return found;
   const TermVisitor visitor{[&](Term& term) {
-                              if (const auto number = marked_number(term.text)) found[*number] = true;
+                              if (const auto number = marked_number(term.text, found.size())) found[*number] = true;
                             },
                             [&](std::string_view text) {
-                              if (const auto number = marked_number(text)) is_set[*number] = true;
+                              if (const auto number = marked_number(text, found.size())) is_set[*number] = true;
                             }};
   try {
     Query query = parse_marked(tokens, std::vector<bool>(tokens.num_constants(), true), base, prefixes);
@@ -119,7 +129,7 @@ PreparedQuery::PreparedQuery(const QueryTokens& tokens, const std::vector<bool>&
       parameters_.back().space = space_of(query_.prefixes, text.substr(0, text.find(':')));
   }
   visit_terms(query_, {[&](Term& term) {
-                         const auto number = marked_number(term.text);
+                         const auto number = marked_number(term.text, is_parameter.size());
                          if (number && is_parameter[*number]) parameters_[place_of[*number]].places.push_back(&term);
                        },
                        [](std::string_view) {}});

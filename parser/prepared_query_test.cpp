@@ -107,6 +107,21 @@ TEST(PreparedQuery, OtherConstantsThanParametersMakeAnotherKey) {
             "another key");
 }
 
+// Numbers and names that look like what stands in for constants while places are looked for.
+TEST(PreparedQuery, LongNumbersOfTheTextAreWhatTheyAre) {
+  for (const char* digits : {"7305511770027180000", "7305511770027189999", "730551177002718", "7999999999999999999"}) {
+    const std::string number(digits);
+    const auto expect_like = [&](const std::string& form) {
+      const std::string text = fmt::format(fmt::runtime(form), number);
+      expect_as_parsed(text, text);
+    };
+    expect_like("SELECT * {{ ?s ?p \"{0}\"@en }}");
+    expect_like("SELECT * {{ ?s ?p {0} }}");
+    expect_like("SELECT (IRI(?x) AS ?y) {{ ?s ?p ?x . ?x <http://{0}> \"{0}\"^^<urn:{0}> }}");
+    expect_like("PREFIX p: <urn:x-quadrille:73055> SELECT * {{ p:{0} ?p ?o FILTER EXISTS {{ ?s ?p p:{0} }} }}");
+  }
+}
+
 TEST(PreparedQuery, CanBeUsedAgain) {
   const QueryTokens a("ASK { <a> <p> \"b\" }"), c("ASK { <c> <p> \"d\" }");
   PreparedQuery query(a, find_parameters(a, kBase, kPrefixes), kBase, kPrefixes);

@@ -74,8 +74,9 @@ class ConnectionServer::Requests {
   }
 
   bool has_body() const {
-    const std::string_view length = head_.header("Content-Length");
-    return head_.count("Transfer-Encoding") > 0 || (head_.count("Content-Length") > 0 && length != "0");
+    const std::size_t lengths = head_.count("Content-Length");
+    return head_.count("Transfer-Encoding") > 0 || lengths > 1 ||
+           (lengths == 1 && head_.header("Content-Length") != "0");
   }
 
   // false: the headers that tell where the body ends, or how it is compressed, cannot be understood; refused.
@@ -85,8 +86,9 @@ class ConnectionServer::Requests {
     const std::string content = to_lower(head_.header("Content-Encoding"));
     const bool chunked = head_.count("Transfer-Encoding") > 0;
     const bool has_length = head_.count("Content-Length") > 0;
-    if (chunked && (has_length || to_lower(transfer) != "chunked" || head_.count("Transfer-Encoding") > 1)) {
-      return refuse(400, "a body has either a Content-Length or 'Transfer-Encoding: chunked'");
+    if (chunked &&
+        (head_.http_1_0() || has_length || to_lower(transfer) != "chunked" || head_.count("Transfer-Encoding") > 1)) {
+      return refuse(400, "a body has either a Content-Length or, in HTTP/1.1, 'Transfer-Encoding: chunked'");
     }
     if (has_length && (!is_number(length) || head_.count("Content-Length") > 1)) {
       return refuse(400, "malformed Content-Length");
@@ -100,7 +102,7 @@ class ConnectionServer::Requests {
     if (!chunked) bytes = 0;  // neither of them: no body (RFC 9112, 6.3)
     if (has_length) bytes = std::stoull(length);
     exchange_->set_body(std::make_unique<HttpBody>(*stream_, bytes, events.stopping), compressed, max_body_bytes_);
-    if (bytes != 0 && to_lower(head_.header("Expect")) == "100-continue") {
+    if (bytes != 0 && !head_.http_1_0() && to_lower(head_.header("Expect")) == "100-continue") {
       const std::string_view go_on = "HTTP/1.1 100 Continue\r\n\r\n";
       stream_->send({&go_on, 1});
     }

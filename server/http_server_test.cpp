@@ -264,6 +264,9 @@ TEST_F(HttpServerTest, MalformedRequestsAreRefusedAndEndTheConnection) {
       {post + "Content-Length: 1\r\nContent-Length: 2\r\n\r\nab", "400"},
       {post + "Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", "400"},
       {post + "Transfer-Encoding: gzip\r\n\r\n", "400"},
+      {"POST /sparql HTTP/1.0\r\nContent-Type: application/sparql-query\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+       "400"},
+      {"GET /sparql?query=rows+1&default-graph-uri=http://a/%FF HTTP/1.1\r\nConnection: close\r\n\r\n", "400"},
       {post + "Transfer-Encoding: chunked\r\n\r\nzz\r\n\r\n", "400"},
       {"GET /sparql?query=%zz HTTP/1.1\r\nConnection: close\r\n\r\n", "400"},
       {"POST /sparql HTTP/1.1\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 3\r\n\r\nabc", "415"},
@@ -271,6 +274,16 @@ TEST_F(HttpServerTest, MalformedRequestsAreRefusedAndEndTheConnection) {
   };
   for (const auto& [bytes, status] : requests) {
     EXPECT_THAT(ask(bytes), StartsWith("HTTP/1.1 " + status + " ")) << bytes.substr(0, 200);
+  }
+}
+
+TEST_F(HttpServerTest, WhatMayBeABodyIsNotTheNextRequest) {
+  for (const char* method : {"GET", "HEAD", "DELETE"}) {
+    const std::string bytes = ask(std::string(method) +
+                                  " /health HTTP/1.1\r\nContent-Length: 0\r\nContent-Length: 26\r\n\r\n"
+                                  "GET /nowhere HTTP/1.1\r\n\r\n");
+    EXPECT_THAT(bytes, StartsWith("HTTP/1.1 "));
+    EXPECT_THAT(bytes, Not(HasSubstr("404"))) << method;
   }
 }
 

@@ -1,5 +1,6 @@
 #include "server/lane_worker.hpp"
 
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -21,7 +22,11 @@ void run_lane(pgas::Job& job, const Store& store, int lane) {
     if (order.stop) return;
     const ServedState state = store.states().find(order.state);
     try {
-      query::run_query(team, state.snapshot(), state.dictionary(), order.parse_query(),
+      std::optional<parser::Query> query;
+      const pgas::Outcome parsed = pgas::attempt([&] { query = order.parse_query(); });
+      // What the first image has parsed the others parse too, but for lack of memory: told to the team.
+      if (parsed.error()) team.run([&] { throw *parsed.error(); });
+      query::run_query(team, state.snapshot(), state.dictionary(), *query,
                        order.run_options(job.heap().usage().budget_bytes), {});
     } catch (const Error&) {
       // The same on all images; image 0 tells the client.

@@ -7,16 +7,19 @@
 #include <charconv>
 #include <cmath>
 
+#include "loader/utf8.hpp"
 #include "server/http_status.hpp"
 
 namespace quadrille::server {
 
 namespace {
 
+// All images must read the same IRI: what is no UTF-8 has no place in what they are told.
 bool is_clean(std::string_view iri) {
-  return std::none_of(iri.begin(), iri.end(), [](char c) {
-    return static_cast<unsigned char>(c) <= 0x20 || std::string_view("<>\"{}|^`\\").find(c) != std::string_view::npos;
-  });
+  return is_valid_utf8(iri) && std::none_of(iri.begin(), iri.end(), [](char c) {
+           return static_cast<unsigned char>(c) <= 0x20 ||
+                  std::string_view("<>\"{}|^`\\").find(c) != std::string_view::npos;
+         });
 }
 
 }  // namespace
