@@ -43,7 +43,9 @@ AccessPath path_through(const QuadPattern& pattern, Permutation permutation, std
     const bool has_one_value = ranges && ranges->size() == 1 && ranges->front().first == ranges->front().last;
     if (!known && in_prefix && has_one_value) {
       path.prefix.push_back(Slot::of(ranges->front().first));
-      if (contains(wanted, *slot.variable)) path.outputs.emplace_back(column, *slot.variable);
+      const bool again =
+          std::any_of(seen.begin(), seen.end(), [&](const auto& entry) { return entry.first == *slot.variable; });
+      if (!again && contains(wanted, *slot.variable)) path.outputs.emplace_back(column, *slot.variable);
       seen.emplace_back(*slot.variable, column);
       continue;
     }

@@ -173,6 +173,7 @@ void IndexJoin::look_up(Context& context, std::uint32_t row, std::size_t limit) 
     }
     const std::size_t before = found_->rows();
     if (before >= limit) return;
+    context.check();  // the reader's checks may drop all of many matches
     const std::uint64_t rows = std::min<std::uint64_t>(rest_.size(), std::max<std::size_t>(limit - before, 64));
     reader_.read(rest_, rows, keys_.residual(*input_, row), *found_);
     matched_ = matched_ || found_->rows() > before;

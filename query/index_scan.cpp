@@ -137,6 +137,7 @@ bool IndexScan::do_next(Context& context, Table& out) {
   if (rest_rows_ == 0 && !next_shard(context)) return false;
   // A shard at a time: rows of two shards may share a chunk, which keeps shard order.
   while (out.rows() < context.chunk_rows) {
+    context.check();  // checks may drop all that is read
     read_some(std::min<std::uint64_t>(rest_rows_, context.chunk_rows - out.rows()), out);
     if (rest_rows_ == 0 && !next_shard(context)) break;
   }

@@ -83,6 +83,7 @@ bool has_match(Context& context, const QuadPattern& pattern) {
     reader.restart();
     MergedRows rest = context.snapshot.run(path.permutation, ShardId{shard}).find(prefix);
     while (!rest.empty() && found.empty()) {
+      context.check();
       reader.read(rest, std::min<std::uint64_t>(rest.size(), context.chunk_rows), {}, found);
     }
     if (!found.empty()) return true;

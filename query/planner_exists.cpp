@@ -115,7 +115,7 @@ OperatorPtr Planner::exists_with_rows(OperatorPtr left, const parser::Algebra& p
   const PatternScope inside{static_cast<const GraphScope&>(scope), outer, std::move(seen)};
 
   const auto number = std::vector{outer->number()};
-  OperatorPtr solutions = plan_in(pattern, inside, {});
+  OperatorPtr solutions = plan_with(nullptr, pattern, inside, {});  // its own variables are not those of a join above
   const double found = solutions->estimated_rows;
   solutions = std::make_unique<Distinct>(std::make_unique<Project>(std::move(solutions), number));
   solutions->estimated_rows = std::min(found, rows);

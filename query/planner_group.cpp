@@ -212,7 +212,9 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
   if (!parts.empty()) {
     std::vector<JoinStep> steps = join_steps(parts);
     // For what the other side of a join above binds, if that costs less.
-    const VariableSet of_left = scope.outer ? VariableSet() : both(left_variables(), everything);
+    VariableSet bound_here;  // what a part may leave unbound is not for the left to bind
+    for (const JoinPart& part : parts) bound_here.add(part.variables);
+    const VariableSet of_left = scope.outer ? VariableSet() : both(left_variables(), bound_here);
     if (!of_left.empty()) {
       JoinPart part;
       part.variables = of_left;
@@ -235,7 +237,7 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
       if (step.part < first_table || number >= group.tables.size() || !tables[step.part]) return nullptr;
       const parser::Algebra& table = *group.tables[number];
       const bool pays = with.estimated_rows * kLateTable < estimated_work(*tables[step.part]);
-      return pays && !scope.outer && may_pass_left_rows(table) ? &table : nullptr;
+      return pays && !scope.outer && !planning_late_ && may_pass_left_rows(table) ? &table : nullptr;
     };
     for (std::size_t place = 0; place < steps.size(); ++place) {
       const JoinStep& step = steps[place];
@@ -259,7 +261,9 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
       } else if (step.method == JoinMethod::look_up && can_look_up(JoinKind::inner, *joined, *part.pattern)) {
         joined = index_join(JoinKind::inner, std::move(joined), *part.pattern, needed);
       } else if (const parser::Algebra* late = late_table(step, *joined)) {
+        planning_late_ = true;  // once is enough: each time again would double the work of planning
         OperatorPtr right = plan_beside(joined, *late, joins_late(*late, scope.seen) ? scope.plain() : scope, needed);
+        planning_late_ = false;
         joined = hash_join(JoinKind::inner, std::move(joined), std::move(right));
       } else if (step.method == JoinMethod::hash_back) {
         OperatorPtr right = table();

@@ -233,6 +233,7 @@ class Finder {
   }
 
   MaybeRanges of_language(std::string_view tag, bool with_subtags) {
+    if (tag.empty()) return std::nullopt;  // what has no language
     if (tag == "*") return TermRanges{whole(HuriKind::language_string)};
     std::string prefix;
     for (const char letter : tag) prefix += letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter;

@@ -78,7 +78,7 @@ class Terms {
       case 6:
         return fmt::format("LANG(?o) = \"{}\"", below(2) == 0 ? "en" : "");
       case 7:
-        return fmt::format("LANGMATCHES(LANG(?o), \"{}\")", below(2) == 0 ? "EN" : "*");
+        return fmt::format("LANGMATCHES(LANG(?o), \"{}\")", below(3) == 0 ? "EN" : below(2) == 0 ? "*" : "");
       case 8: {
         static const char* const kTests[] = {"isIRI", "isLiteral", "isNumeric", "isBlank"};
         return fmt::format("{}(?o)", kTests[below(4)]);
