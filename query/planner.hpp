@@ -183,6 +183,7 @@ class Planner {
   const PlannerOptions options_;
   GraphScope default_scope_;
   std::shared_ptr<const std::vector<Huri>> named_graphs_;  // ascending; none: all
+  bool planning_late_ = false;                             // a table, for what the others of its group bind
   std::shared_ptr<LeftRows> left_rows_;                    // what the part that is being planned will be joined with
 };
 
