@@ -73,6 +73,12 @@ AccessPath path_through(const QuadPattern& pattern, Permutation permutation, std
 
 }  // namespace
 
+QuadPrefix constant_prefix(const AccessPath& path) {
+  QuadPrefix prefix;
+  for (const Slot& slot : path.prefix) prefix.push_back(slot.term);
+  return prefix;
+}
+
 std::vector<AccessPath> access_paths(const QuadPattern& pattern, std::span<const VariableId> bound,
                                      std::span<const VariableId> wanted) {
   std::vector<AccessPath> paths;
@@ -129,16 +135,15 @@ ShardSpan shards_of(const Snapshot& snapshot, Permutation permutation, std::span
 }
 
 std::uint64_t count_rows_in_ranges(const Snapshot& snapshot, const AccessPath& path) {
-  std::vector<Huri> prefix;
-  for (const Slot& slot : path.prefix) prefix.push_back(slot.term);
-  const ShardSpan shards = shards_of(snapshot, path.permutation, prefix);
+  const QuadPrefix prefix = constant_prefix(path);
+  const ShardSpan shards = shards_of(snapshot, path.permutation, prefix.values());
   const std::uint64_t ranges = std::max<std::uint64_t>(path.ranges->size(), 1), all = shards.end - shards.begin;
   const std::uint64_t counted = std::min(all, std::max<std::uint64_t>(kMostSearches / ranges, 1));
   std::uint64_t rows = 0;
   for (std::uint32_t shard = shards.begin; shard < shards.begin + counted; ++shard) {
     const MergedRun run = snapshot.run(path.permutation, ShardId{shard});
     for (const HuriRange& range : *path.ranges) {
-      rows += run.find_range(QuadPrefix(prefix), range.first, range.last).size();
+      rows += run.find_range(prefix, range.first, range.last).size();
     }
   }
   return rows * all / counted;

@@ -30,6 +30,9 @@ struct AccessPath {
   bool merge_graphs = false;                                           // rows that differ in the graph alone count once
 };
 
+// The values of the prefix of a scan's path, which are constants.
+QuadPrefix constant_prefix(const AccessPath& path);
+
 // All sensible ways to read `pattern` when `bound` variables have a value at hand (they may stand in the prefix).
 // `wanted`: the variables to hand on; others are only checked.
 std::vector<AccessPath> access_paths(const QuadPattern& pattern, std::span<const VariableId> bound,

@@ -108,8 +108,7 @@ void DescribeTriples::append_triples(Context& context, Huri subject, Table& out)
       Table& found = *found_;
       found.clear();
       RowReader reader(path);
-      QuadPrefix prefix;
-      for (const Slot& slot : path.prefix) prefix.push_back(slot.term);
+      const QuadPrefix prefix = constant_prefix(path);
       const ShardSpan shards = shards_of(context.snapshot, path.permutation, prefix.values());
       for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
         MergedRows rows = context.snapshot.run(path.permutation, ShardId{shard}).find(prefix);

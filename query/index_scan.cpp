@@ -10,15 +10,9 @@ namespace quadrille::query {
 
 namespace {
 
-std::vector<Huri> constants(const AccessPath& path) {
-  std::vector<Huri> values;
-  for (const Slot& slot : path.prefix) values.push_back(slot.term);
-  return values;
-}
-
 // All rows of the prefix lie in one shard, whatever their other columns.
 bool in_one_shard(const Snapshot& snapshot, const AccessPath& path) {
-  const ShardSpan shards = shards_of(snapshot, path.permutation, constants(path));
+  const ShardSpan shards = shards_of(snapshot, path.permutation, constant_prefix(path).values());
   return shards.end - shards.begin == 1;
 }
 
@@ -76,7 +70,7 @@ IndexScan::IndexScan(const Snapshot& snapshot, AccessPath path)
     : Operator(schema_of(snapshot, path), false),
       path_(std::move(path)),
       reader_(path_),
-      prefix_(constants(path_)),
+      prefix_(constant_prefix(path_)),
       reorder_(in_one_shard(snapshot, path_) && !schema_.sorted_by.empty()) {}
 
 Details IndexScan::details(const PlanWords& words) const {

@@ -27,8 +27,7 @@ std::vector<Huri> JoinSamples::values_of(const QuadPattern& pattern, VariableId 
   std::vector<Huri> values;
   if (paths.empty()) return values;
   const AccessPath& path = paths.front();
-  QuadPrefix prefix;
-  for (const Slot& slot : path.prefix) prefix.push_back(slot.term);
+  const QuadPrefix prefix = constant_prefix(path);
   const ShardSpan shards = shards_of(snapshot_, path.permutation, prefix.values());
   const std::uint64_t count = shards.end - shards.begin;
   MergedBatch batch;

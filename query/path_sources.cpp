@@ -46,49 +46,42 @@ std::optional<std::vector<FirstLink>> first_links(const parser::Path& path) {
   }
 }
 
-// Appends the values of `variable` in all matches of a pattern, in the shards that this image may read.
-void append_values(Context& context, const QuadPattern& pattern, VariableId variable, Nodes& out) {
-  const VariableId outputs[] = {variable};
-  AccessPath path = look_up_path(pattern, {}, outputs);
+// Reads the matches of a pattern in the shards that this image may read, until use(rows) says that it is enough. The
+// rows have the columns `outputs`.
+template <class Use>
+void read_matches(Context& context, const QuadPattern& pattern, std::span<const VariableId> outputs, Use&& use) {
+  const AccessPath path = look_up_path(pattern, {}, outputs);
   RowReader reader(path);
-  QuadPrefix prefix;
-  for (const Slot& slot : path.prefix) prefix.push_back(slot.term);
+  const QuadPrefix prefix = constant_prefix(path);
   const ShardSpan shards =
       shards_of(context.snapshot, path.permutation, prefix.values()).within(context.readable_shards());
-  Table found(context.arena, 1);
+  Table found(context.arena, outputs.size());
   for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
     reader.restart();
     MergedRows rest = context.snapshot.run(path.permutation, ShardId{shard}).find(prefix);
     while (!rest.empty()) {
+      context.check();
       found.clear();
       reader.read(rest, std::min<std::uint64_t>(rest.size(), context.chunk_rows), {}, found);
-      for (const Huri value : std::as_const(found).column(0)) {
-        if (out.empty() || out.back() != value) out.push_back(value);
-      }
-      context.check();
+      if (use(std::as_const(found))) return;
     }
   }
 }
 
-// Whether a pattern has a match, in the shards that this image may read.
-bool has_match(Context& context, const QuadPattern& pattern) {
-  const AccessPath path = look_up_path(pattern, {}, {});
-  RowReader reader(path);
-  QuadPrefix prefix;
-  for (const Slot& slot : path.prefix) prefix.push_back(slot.term);
-  const ShardSpan shards =
-      shards_of(context.snapshot, path.permutation, prefix.values()).within(context.readable_shards());
-  Table found(context.arena, 0);
-  for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
-    reader.restart();
-    MergedRows rest = context.snapshot.run(path.permutation, ShardId{shard}).find(prefix);
-    while (!rest.empty() && found.empty()) {
-      context.check();
-      reader.read(rest, std::min<std::uint64_t>(rest.size(), context.chunk_rows), {}, found);
+// Appends the values of `variable` in all matches of a pattern.
+void append_values(Context& context, const QuadPattern& pattern, VariableId variable, Nodes& out) {
+  read_matches(context, pattern, {&variable, 1}, [&out](const Table& found) {
+    for (const Huri value : found.column(0)) {
+      if (out.empty() || out.back() != value) out.push_back(value);
     }
-    if (!found.empty()) return true;
-  }
-  return false;
+    return false;
+  });
+}
+
+bool has_match(Context& context, const QuadPattern& pattern) {
+  bool has = false;
+  read_matches(context, pattern, {}, [&has](const Table& found) { return has = !found.empty(); });
+  return has;
 }
 
 void sort_different(Nodes& nodes) {

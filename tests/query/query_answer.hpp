@@ -8,14 +8,16 @@
 #include "dictionary/dictionary.hpp"
 #include "pgas/team.hpp"
 #include "quadstore/snapshot.hpp"
+#include "query/service_client.hpp"
 
 namespace quadrille::testing {
 
 // Collective. The lines of the answer on the team's first member, sorted (TSV, or N-Triples of a graph), or what the
 // error says; past some 20 MB, and past 3 s times `patience`, that error. `chunk_rows`: rows that operators hand on at
-// a time; 0: as many as ever.
+// a time; 0: as many as ever. `services`: who is asked for SERVICE; nobody without.
 std::vector<std::string> answer(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary,
-                                const std::string& text, std::size_t chunk_rows, int patience = 1);
+                                const std::string& text, std::size_t chunk_rows, int patience = 1,
+                                const query::ServiceClient* services = nullptr);
 
 // Whether that error is what was answered: products of large tables.
 bool took_too_long(const std::vector<std::string>& lines);

@@ -10,6 +10,7 @@
 #include "query/run_query.hpp"
 #include "query/service_keys.hpp"
 #include "query/service_text.hpp"
+#include "tests/query/query_answer.hpp"
 #include "tests/query/query_file.hpp"
 #include "tests/query/random_query.hpp"
 #include "tests/query/test_database.hpp"
@@ -33,25 +34,8 @@ class Services : public ::testing::Test {
 
   // On the first image: lines, sorted, or the error.
   std::vector<std::string> answer(const Snapshot& snapshot, const std::string& text, std::size_t chunk_rows = 0) {
-    std::string bytes;
-    try {
-      const parser::Query query = parser::parse_query(text, kTestBase);
-      const bool is_graph = query::answer_kind(query) == results::AnswerKind::graph;
-      query::RunOptions options;
-      options.format = is_graph ? results::ResultFormat::ntriples : results::ResultFormat::tsv;
-      options.settings.base = kTestBase;
-      options.chunk_rows = chunk_rows;
-      options.deadline = Deadline::after(3);
-      options.services = services_.get();
-      if (services_) services_->asked.clear();
-      query::run_query(team_, snapshot, database_.served().dictionary(), query, options, [&](std::string_view piece) {
-        bytes += piece;
-        return bytes.size() < 20'000'000;
-      });
-      return normal_form(answer_lines(bytes, is_graph), false);
-    } catch (const Error& error) {
-      return {std::string("error ") + error.what()};
-    }
+    if (services_) services_->asked.clear();
+    return testing::answer(team_, snapshot, database_.served().dictionary(), text, chunk_rows, 1, services_.get());
   }
   std::vector<std::string> answer(const std::string& text) { return answer(database_.served().snapshot(), text); }
 
