@@ -25,6 +25,7 @@ from updates import Data, Management, Modify, Template, Update
 NO_GRAPH = Iri("g9")
 MOST_NODES = 20_000  # an expression may be written many times
 MOST_TRIES = 150
+FRESH = ("path", "end_")  # how variables begin that changes write in the place of what has no name
 
 
 def explains(case, agree, thorough=True):
@@ -197,10 +198,14 @@ def _duplicates(case):
 
 def _different_solutions(case):
     """What COUNT(DISTINCT *) counts is a subselect, so that it has the variables of the query alone."""
+    def names(where):
+        variables = dict.fromkeys(node for node in descendants(where) if isinstance(node, Variable))
+        return tuple(Item(None, one) for one in variables if not one.name.startswith(FRESH))
+
     def change(node):
         counts = isinstance(node, Select) and any(isinstance(one, Aggregate) and one.distinct and not one.inner
                                                   for part in (*node.items, *node.having) for one in (part, *descendants(part)))
-        return node.but(where=Group((SubSelect(Select("", (), node.where)),))) if counts else node
+        return node.but(where=Group((SubSelect(Select("", names(node.where), node.where)),))) if counts else node
 
     return rewritten(case, change)
 
