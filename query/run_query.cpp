@@ -1,7 +1,6 @@
 #include "query/run_query.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 
 #include "query/constants.hpp"
@@ -152,10 +151,11 @@ auto with_plan(pgas::Team& solo, pgas::QueryArena& arena, const Snapshot& snapsh
   return use(plan, terms, orders ? orders->found() : 0);
 }
 
-// Collective. What the plan's operators are expected to handle is returned, and not run, if it is `most_rows` or more.
+// Collective. What the plan's operators are expected to handle is returned, and not run, unless it is fewer than
+// `most_rows`, where there are such.
 std::optional<double> run_planned(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary,
-                                  const parser::Query& query, const RunOptions& options, double most_rows,
-                                  const PieceSink& sink) {
+                                  const parser::Query& query, const RunOptions& options,
+                                  std::optional<double> most_rows, const PieceSink& sink) {
   std::optional<double> too_many;
   // The arena outlives the run: what other images read of it stays until all have ended.
   pgas::QueryArena arena(team.heap(), options.memory_bytes);
@@ -174,7 +174,7 @@ std::optional<double> run_planned(pgas::Team& team, const Snapshot& snapshot, co
                                   orders ? &*orders : nullptr};
     const Plan plan = plan_by_counts(team, snapshot, terms, query, planning);
     profiler.planned();
-    if (const double rows = estimated_work(*plan.root); rows >= most_rows) {
+    if (const double rows = estimated_work(*plan.root); most_rows && !(rows < *most_rows)) {
       too_many = rows;
       return;
     }
@@ -210,7 +210,7 @@ results::AnswerKind answer_kind(const parser::Query& query) {
 
 void run_query(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary, const parser::Query& query,
                const RunOptions& options, const PieceSink& sink) {
-  run_planned(team, snapshot, dictionary, query, options, std::numeric_limits<double>::infinity(), sink);
+  run_planned(team, snapshot, dictionary, query, options, std::nullopt, sink);
 }
 
 std::optional<double> run_if_small(pgas::Team& solo, const Snapshot& snapshot, const Dictionary& dictionary,
