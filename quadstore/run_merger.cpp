@@ -107,8 +107,9 @@ void RunMerger::match(std::size_t limit) {
   for (; key_number < wanted.size() && wanted[key_number] <= last; ++key_number) {
     const Huri key = wanted[key_number];
     if (uneven_ && resume == 0 && matches + kGroupRows <= limit) {
+      while (values[at + kGroupRows - 1] < key) at += kGroupRows;
       std::size_t below = 0, equal = 0;
-      for (std::size_t i = 0; i < kGroupRows; ++i) below += values[at + i] < key ? 1 : 0;
+      for (std::size_t i = 0; i < kGroupRows - 1; ++i) below += values[at + i] < key ? 1 : 0;
       at += below;
       odd += below != 1 ? 1 : 0;
       for (std::size_t i = 0; i < kGroupRows; ++i) {
@@ -116,7 +117,7 @@ void RunMerger::match(std::size_t limit) {
         rows[matches + i] = static_cast<std::uint16_t>(at + i);
         equal += values[at + i] == key ? 1 : 0;
       }
-      if (below < kGroupRows && equal < kGroupRows) {
+      if (equal < kGroupRows) {
         matches += first_only_ ? std::min<std::size_t>(equal, 1) : equal;
         continue;
       }
@@ -143,7 +144,7 @@ void RunMerger::match(std::size_t limit) {
   }
   key_ = key_number, at_ = at, pair_ = 0, matches_ = matches;
   const std::size_t passed = key_number - first_key;
-  uneven_ = odd > passed / 4 && at - first_row < passed * kGroupRows && last != kAboveAll;
+  uneven_ = odd > passed / 4 && at - first_row < passed * kStepsAlone && last != kAboveAll;
   leave_block();
 }
 

@@ -1,6 +1,7 @@
 #include "query/row_index.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <utility>
 
@@ -11,6 +12,7 @@ namespace quadrille::query {
 namespace {
 
 constexpr std::size_t kPrefetchDistance = 16;
+constexpr std::size_t kRowsAtOnce = 256;  // that are put into an index
 
 std::uint8_t mark_of(std::uint64_t hash) {
   return static_cast<std::uint8_t>(1u << (hash >> 61));
@@ -30,17 +32,28 @@ RowIndex::RowIndex(const Table& table, std::vector<std::size_t> keys, const std:
   parts_.mask = parts_.heads.size() - 1;
   std::fill(parts_.heads.begin(), parts_.heads.end(), kNoRow);
   std::fill(parts_.marks.begin(), parts_.marks.end(), 0);
-  for (std::size_t row = table.rows(); row-- > 0;) {  // backwards, so that chains ascend
-    if (look && (row & 0xffff) == 0) look();
-    bool bound = true;
-    std::uint64_t hash = 0;
-    for (const std::size_t key : keys_) {
-      const Huri value = table.column(key)[row];
-      hash = mix_hash(hash, value);
-      bound = bound && !value.is_unbound();
+  for (std::size_t end = table.rows(); end > 0;) {  // backwards, so that chains ascend
+    const std::size_t begin = end > kRowsAtOnce ? end - kRowsAtOnce : 0;
+    add_rows(begin, end);
+    end = begin;
+    if (look) look();
+  }
+}
+
+void RowIndex::add_rows(std::size_t begin, std::size_t end) {
+  std::array<std::uint64_t, kRowsAtOnce> hashes{};
+  std::array<bool, kRowsAtOnce> unbound{};
+  for (const std::size_t key : keys_) {
+    const Huri* const values = table_->column(key).data();
+    for (std::size_t row = begin; row < end; ++row) {
+      hashes[row - begin] = mix_hash(hashes[row - begin], values[row]);
+      unbound[row - begin] |= values[row].is_unbound();
     }
-    if (!bound) continue;
-    const std::uint64_t slot = slot_of(hash);
+  }
+  for (std::size_t row = begin; row < end; ++row) __builtin_prefetch(&parts_.heads[slot_of(hashes[row - begin])], 1);
+  for (std::size_t row = end; row-- > begin;) {
+    if (unbound[row - begin]) continue;
+    const std::uint64_t hash = hashes[row - begin], slot = slot_of(hash);
     parts_.marks[slot] |= mark_of(hash);
     parts_.nexts[row] = parts_.heads[slot];
     parts_.heads[slot] = static_cast<std::uint32_t>(row);
@@ -82,45 +95,74 @@ std::uint32_t RowIndex::next_row(std::uint32_t row, std::span<const Huri> values
   return row;
 }
 
+namespace {
+
+// By row of `from`: the hash of its values.
+std::vector<std::uint64_t> hashes_of(const Table& from, std::span<const std::size_t> columns) {
+  std::vector<std::uint64_t> hashes(from.rows());
+  for (const std::size_t column : columns) {
+    const Huri* const values = from.column(column).data();
+    for (std::size_t row = 0; row < hashes.size(); ++row) hashes[row] = mix_hash(hashes[row], values[row]);
+  }
+  return hashes;
+}
+
+}  // namespace
+
+// Hashes become slots. Returns the rows, numbered as the slots, whose slots have their marks.
+template <class IndexOf>
+std::vector<std::uint32_t> RowIndex::marked_rows(std::span<std::uint64_t> hashes, const IndexOf& index_of) {
+  const std::size_t rows = hashes.size();
+  std::vector<std::uint8_t> marks(rows);
+  for (std::size_t row = 0; row < rows; ++row) {
+    marks[row] = mark_of(hashes[row]);
+    hashes[row] = index_of(row).slot_of(hashes[row]);
+  }
+  std::vector<std::uint32_t> marked(rows);
+  std::uint32_t* end = marked.data();
+  for (std::size_t row = 0; row < rows; ++row) {
+    const std::size_t ahead = std::min(row + kPrefetchDistance, rows - 1);
+    __builtin_prefetch(index_of(ahead).parts_.marks.data() + hashes[ahead]);
+    *end = static_cast<std::uint32_t>(row);
+    end += (index_of(row).parts_.marks[hashes[row]] & marks[row]) != 0 ? 1 : 0;
+  }
+  marked.resize(static_cast<std::size_t>(end - marked.data()));
+  return marked;
+}
+
+template <class IndexOf>
+void RowIndex::find_first(const IndexOf& index_of, const Table& from, std::span<const std::size_t> columns,
+                          std::vector<std::uint32_t>& rows) {
+  rows.assign(from.rows(), kNoRow);
+  std::vector<std::uint64_t> slots = hashes_of(from, columns);
+  const std::vector<std::uint32_t> marked = marked_rows(slots, index_of);
+  for (std::size_t place = 0; place < marked.size(); ++place) {
+    const std::size_t ahead = marked[std::min(place + kPrefetchDistance, marked.size() - 1)];
+    __builtin_prefetch(index_of(ahead).parts_.heads.data() + slots[ahead]);
+    const std::uint32_t row = marked[place];
+    const RowIndex& index = index_of(row);
+    rows[row] = index.parts_.heads[slots[row]];
+    if (rows[row] == kNoRow) continue;
+    for (const std::size_t key : index.keys_) __builtin_prefetch(index.table_->column(key).data() + rows[row]);
+  }
+  std::vector<Huri> values(columns.size());
+  for (const std::uint32_t row : marked) {
+    const RowIndex& index = index_of(row);
+    for (std::size_t key = 0; key < columns.size(); ++key) values[key] = from.column(columns[key])[row];
+    std::uint32_t& found = rows[row];
+    while (found != kNoRow && !index.equals(found, values)) found = index.parts_.nexts[found];
+  }
+}
+
 void first_rows(std::span<const RowIndex> indexes, std::span<const std::uint16_t> index_of_row, const Table& from,
                 std::span<const std::size_t> columns, std::vector<std::uint32_t>& rows) {
   if (columns.empty()) {
     rows.assign(from.rows(), indexes[0].table().empty() ? kNoRow : 0);
-    return;
-  }
-  rows.assign(from.rows(), kNoRow);
-  std::vector<std::uint64_t> hashes(from.rows());
-  for (const std::size_t column : columns) {
-    const std::span<const Huri> values = from.column(column);
-    for (std::size_t row = 0; row < hashes.size(); ++row) hashes[row] = mix_hash(hashes[row], values[row]);
-  }
-  const auto index_for = [&](std::size_t row) -> const RowIndex& {
-    return indexes.size() == 1 ? indexes[0] : indexes[index_of_row[row]];
-  };
-  std::vector<std::uint32_t> marked;
-  for (std::size_t row = 0; row < hashes.size(); ++row) {
-    if (const std::size_t ahead = row + kPrefetchDistance; ahead < hashes.size()) {
-      const RowIndex& index = index_for(ahead);
-      __builtin_prefetch(&index.parts_.marks[index.slot_of(hashes[ahead])]);
-    }
-    const RowIndex& index = index_for(row);
-    const std::uint64_t slot = index.slot_of(hashes[row]);
-    if ((index.parts_.marks[slot] & mark_of(hashes[row])) == 0) continue;
-    __builtin_prefetch(&index.parts_.heads[slot]);
-    marked.push_back(static_cast<std::uint32_t>(row));
-  }
-  for (const std::uint32_t row : marked) {
-    const RowIndex& index = index_for(row);
-    rows[row] = index.parts_.heads[index.slot_of(hashes[row])];
-    if (rows[row] == kNoRow) continue;
-    for (const std::size_t key : index.keys_) __builtin_prefetch(&index.table_->column(key)[rows[row]]);
-  }
-  std::vector<Huri> values(columns.size());
-  for (const std::uint32_t row : marked) {
-    const RowIndex& index = index_for(row);
-    for (std::size_t key = 0; key < columns.size(); ++key) values[key] = from.column(columns[key])[row];
-    std::uint32_t& found = rows[row];
-    while (found != kNoRow && !index.equals(found, values)) found = index.parts_.nexts[found];
+  } else if (indexes.size() == 1) {
+    RowIndex::find_first([&only = indexes[0]](std::size_t) -> const RowIndex& { return only; }, from, columns, rows);
+  } else {
+    const auto index_of = [&](std::size_t row) -> const RowIndex& { return indexes[index_of_row[row]]; };
+    RowIndex::find_first(index_of, from, columns, rows);
   }
 }
 
