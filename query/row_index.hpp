@@ -56,12 +56,13 @@ class RowIndex {
                          const Table& from, std::span<const std::size_t> columns, std::vector<std::uint32_t>& rows);
   bool equals(std::uint32_t row, std::span<const Huri> values) const;
   void add_rows(std::size_t begin, std::size_t end);
-  template <class IndexOf>
-  static std::vector<std::uint32_t> marked_rows(std::span<std::uint64_t> hashes, const IndexOf& index_of);
-  template <class IndexOf>
-  static void find_first(const IndexOf& index_of, const Table& from, std::span<const std::size_t> columns,
-                         std::vector<std::uint32_t>& rows);
-  std::uint64_t slot_of(std::uint64_t hash) const { return (hash ^ (hash >> 32)) & parts_.mask; }
+  struct Probe {
+    const Table& from;
+    std::span<const std::size_t> columns;
+    std::vector<std::uint64_t> hashes;  // by row of `from`
+  };
+  template <class RowAt>
+  void find_first(const Probe& probe, std::size_t count, const RowAt& row_at, std::vector<std::uint32_t>& rows) const;
 
   const Table* table_;
   std::vector<std::size_t> keys_;
