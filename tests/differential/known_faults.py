@@ -341,16 +341,6 @@ def _order_of_nan(case):
     return rewritten(case, change)
 
 
-def _arithmetic_of_times(case):
-    def change(node):
-        if isinstance(node, Binary) and node.operator in "+-*/" and (may_be("time", node.left) or may_be("time", node.right)):
-            are_numbers = Binary(Call("isNUMERIC", (node.left,)), "&&", Call("isNUMERIC", (node.right,)))
-            return Call("IF", (are_numbers, node, _ERROR)) if node != _ERROR else node
-        return node
-
-    return rewritten(case, change)
-
-
 def _order_of_tagged_text(case):
     def is_tagged(value):
         return Binary(Call("LANG", (value,)), "!=", Value(Literal("")))
@@ -590,7 +580,6 @@ CHANGES = {
     "order of booleans": _order_of_booleans,
     "order of text with a language": _order_of_tagged_text,
     "order of NaN": _order_of_nan,
-    "arithmetic of times": _arithmetic_of_times,
     "fractions of zero": _fractions_of_zero,
     "brackets of IRIs": _brackets_of_iris,
     "truth of literals": _truth_of_literals,
@@ -606,6 +595,6 @@ SAME_IN_OTHER_WORDS = {
     "blank nodes of EXISTS in arguments", "empty negated property set", "duplicates of paths", "literals that begin paths",
     "COUNT(DISTINCT *) of what has no name", "MINUS within other patterns", "groups that see what is bound outside",
     "GRAPH with a variable", "GRAPH with a name", "IN of nothing", "order of what has none", "order of booleans",
-    "order of text with a language", "order of NaN", "arithmetic of times", "fractions of zero", "truth of literals",
+    "order of text with a language", "order of NaN", "fractions of zero", "truth of literals",
     "casts of text with a language", "GROUP_CONCAT of what is no text", "REPLACE of nothing", "groups by a variable with another name",
 }
