@@ -123,7 +123,7 @@ PreparedQuery::PreparedQuery(const QueryTokens& tokens, const std::vector<bool>&
     if (!is_parameter[number]) continue;
     const Token& token = tokens.constant(number);
     place_of[number] = parameters_.size();
-    const std::string_view text = token.text(tokens.text());
+    const std::string_view text = tokens.constant_text(number);
     parameters_.push_back({number, {}, {}});
     if (token.kind == TokenKind::PNAME_LN)
       parameters_.back().space = space_of(query_.prefixes, text.substr(0, text.find(':')));

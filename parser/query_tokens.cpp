@@ -78,11 +78,15 @@ const Token& QueryTokens::constant(std::size_t number) const {
   return constants_[number];
 }
 
+std::string_view QueryTokens::constant_text(std::size_t number) const {
+  return constants_[number].text(text_);
+}
+
 std::string QueryTokens::key(const std::vector<bool>& is_parameter) const {
   std::string key = shape_;
   for (std::size_t number = 0; number < constants_.size(); ++number) {
     if (is_parameter[number]) continue;
-    const std::string_view written = constants_[number].text(text_);
+    const std::string_view written = constant_text(number);
     append_number(key, written.size());
     key += written;
   }

@@ -28,7 +28,7 @@ class QueryTokens {
   static constexpr std::size_t kMostBytes = 16 << 10;
   static constexpr std::size_t kMostTokens = 1000;
 
-  // `text` must outlive this.
+  // `text` must outlive this. Throws Error(syntax) as parse_query() for what is not UTF-8.
   explicit QueryTokens(std::string_view text);
   ~QueryTokens();
   QueryTokens(const QueryTokens&) = delete;
@@ -42,6 +42,7 @@ class QueryTokens {
   // By number, as they stand in the text. `token` lies in text().
   std::size_t num_constants() const;
   const Token& constant(std::size_t number) const;
+  std::string_view constant_text(std::size_t number) const;  // as written, in text()
 
   // The same for all texts that one prepared query is for: those of this shape with the same constants, but for the
   // parameters. `is_parameter`: by number.

@@ -79,7 +79,7 @@ void add_join(Estimate& a, const Estimate& b, const std::vector<VariableId>& var
     common.push_back(
         {variable, std::max(1.0, here * there / both), std::min(a.domain_of(variable), b.domain_of(variable))});
   }
-  a.rows = rows;
+  a.rows = std::min(rows, kMostEstimatedRows);
   for (const auto& [variable, values, domain] : b.distinct) a.set_distinct(variable, values, domain);
   for (const auto& [variable, values, domain] : common) a.set_distinct(variable, values, domain);
 }

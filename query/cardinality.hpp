@@ -9,6 +9,9 @@
 
 namespace quadrille::query {
 
+// No table is estimated larger, so that what is computed from estimates stays a number.
+constexpr double kMostEstimatedRows = 1e100;
+
 struct Estimate {
   struct Distinct {
     VariableId variable;

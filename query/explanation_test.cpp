@@ -40,10 +40,10 @@ TEST(Explanation, TextShowsTheTreeBesideItsNumbers) {
             "plan on 1 image of 4, generation 2, version 17\n"
             "parse 0.000 ms, plan 0.000 ms\n"
             "\n"
-            "            estimated  operator\n"
-            "                   12  HashJoin left  on ?x\n"
-            "                   10  |- IndexScan  ?x ex:p ?y  pso(ex:p)\n"
-            "100000000000000000000  `- IndexScan  ?x ex:q ?z  pso(ex:p)\n");
+            "estimated  operator\n"
+            "       12  HashJoin left  on ?x\n"
+            "       10  |- IndexScan  ?x ex:p ?y  pso(ex:p)\n"
+            "    1e+20  `- IndexScan  ?x ex:q ?z  pso(ex:p)\n");
 }
 
 TEST(Explanation, TextOfAProfileHasColumnsForWhatWasUsed) {

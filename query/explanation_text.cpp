@@ -20,6 +20,10 @@ std::string bytes_text(std::uint64_t bytes) {
   return fmt::format("{:.0f} {}", size, kUnits[unit]);
 }
 
+std::string rows_text(double rows) {
+  return rows < 1e15 ? fmt::format("{:.0f}", rows) : fmt::format("{:.0e}", rows);
+}
+
 // Whether a detail needs no name: the operator's says what it is.
 bool is_evident(std::string_view name) {
   static constexpr std::array<std::string_view, 8> kEvident{"kind",     "pattern",  "condition", "columns",
@@ -82,7 +86,7 @@ class Table {
 
   // `first` stands before the operator, `rest` before what is below it.
   void add(const OperatorReport& report, const std::string& first, const std::string& rest) {
-    Row row{fmt::format("{:.0f}", report.estimated_rows)};
+    Row row{rows_text(report.estimated_rows)};
     const OperatorCost& cost = report.cost;
     if (with_cost_) {
       row.push_back(std::to_string(cost.rows));

@@ -135,6 +135,7 @@ class Parts {
     const double rows = state.estimate.rows, other = part.estimate.rows;
     step.rows = rows * other;
     for (const VariableId variable : common) step.rows /= common_values(state, variable, next);
+    step.rows = std::min(step.rows, kMostEstimatedRows);
     const double hash = other * (1 + kBuild) + probe_cost(rows, other),
                  back = rows * kBuild + other + probe_cost(other, rows);
     double move_hashed = 0, move_looked_up = 0;

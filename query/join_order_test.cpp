@@ -64,6 +64,14 @@ TEST(JoinOrder, WhatHasNothingInCommonIsJoinedAllTheSame) {
   EXPECT_EQ(joined.size(), parts.size());
 }
 
+TEST(JoinOrder, EstimatesOfProductsStayNumbers) {
+  std::vector<JoinPart> parts;
+  for (VariableId variable = 0; variable < 200; ++variable) parts.push_back(table(2500, {variable}));
+  const auto steps = order_joins(parts);
+  EXPECT_EQ(steps.back().estimate.rows, kMostEstimatedRows);
+  EXPECT_LT(steps.back().cost, 1e110);
+}
+
 TEST(JoinOrder, ThousandsOfPartsAreNoMatter) {
   const Stopwatch watch;
   EXPECT_EQ(order_joins(chain(10'000)).size(), 10'000u);

@@ -126,7 +126,7 @@ std::shared_ptr<PlanCache::Lender> PlanCache::entry(std::string key, std::size_t
     entries_.push_front(std::make_shared<Lender>(std::move(key), tokens * kTokenBytes, bytes_));
     by_key_.emplace(entries_.front()->key, entries_.begin());
   }
-  while (bytes_ > most_bytes_ && entries_.size() > 1) {
+  while (bytes_ + shape_bytes_ > most_bytes_ && entries_.size() > 1) {
     by_key_.erase(entries_.back()->key);
     entries_.pop_back();
   }

@@ -87,7 +87,7 @@ TEST(PlanCache, KeepsWithinItsMemory) {
   }
   const PlanCacheCounts counts = cache.counts();
   EXPECT_GT(counts.entries, 20u);
-  EXPECT_LT(counts.bytes, (1u << 20) + (1u << 17));
+  EXPECT_LT(counts.bytes, (1u << 20) + (1u << 14));
   EXPECT_TRUE(cache.take({"ASK { ?s <http://p1999> ?o }", ""}, kState).was_prepared()) << "the last ones stay";
   EXPECT_FALSE(cache.take({"ASK { ?s <http://p0> ?o }", ""}, kState).was_prepared());
 }

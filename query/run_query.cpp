@@ -1,7 +1,6 @@
 #include "query/run_query.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <optional>
 
 #include "query/constants.hpp"
@@ -180,10 +179,11 @@ auto with_plan(pgas::Team& solo, pgas::QueryArena& arena, const Snapshot& snapsh
   return use(plan, terms, orders ? orders->found() : 0);
 }
 
-// Collective. What the plan's operators are expected to handle is returned, and not run, if it is `most_rows` or more.
+// Collective. What the plan's operators are expected to handle is returned, and not run, unless it is fewer than
+// `most_rows`, where there are such.
 std::optional<double> run_planned(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary,
-                                  const parser::Query& query, const RunOptions& options, double most_rows,
-                                  const PieceSink& sink) {
+                                  const parser::Query& query, const RunOptions& options,
+                                  std::optional<double> most_rows, const PieceSink& sink) {
   std::optional<double> too_many;
   // The arena outlives the run: what other images read of it stays until all have ended.
   pgas::QueryArena arena(team.heap(), options.memory_bytes);
@@ -201,7 +201,7 @@ std::optional<double> run_planned(pgas::Team& team, const Snapshot& snapshot, co
         plan_for_all(team, snapshot, terms, query, options,
                      {team.size(), options.union_default_graph, options.services, watch_of(context), nullptr});
     profiler.planned();
-    if (const double rows = estimated_work(*plan.root); rows >= most_rows) {
+    if (const double rows = estimated_work(*plan.root); most_rows && !(rows < *most_rows)) {
       too_many = rows;
       return;
     }
@@ -237,7 +237,7 @@ results::AnswerKind answer_kind(const parser::Query& query) {
 
 void run_query(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary, const parser::Query& query,
                const RunOptions& options, const PieceSink& sink) {
-  run_planned(team, snapshot, dictionary, query, options, std::numeric_limits<double>::infinity(), sink);
+  run_planned(team, snapshot, dictionary, query, options, std::nullopt, sink);
 }
 
 std::optional<double> run_if_small(pgas::Team& solo, const Snapshot& snapshot, const Dictionary& dictionary,

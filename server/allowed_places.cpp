@@ -82,6 +82,9 @@ std::string checked_prefix(const std::string& given, const PlaceWords& words) {
          words.example);
   }
   const auto [authority, path] = parts_of(given);
+  if (authority.ends_with(':')) {
+    fail(ErrorKind::user, "{} {}: a port follows ':'; without one the host ends before it", words.option, given);
+  }
   return authority.empty() || !path.empty() ? given : given + "/";
 }
 

@@ -36,7 +36,7 @@ bool opens(const std::string& prefix, const std::string& iri) {
 
 TEST(AllowedPlaces, APrefixIsTheBeginningOfAnAbsoluteIri) {
   for (const char* wrong : {"", "data/", "/data/", "ftp://a/", "file:/data/", "file://host/data/", "http://me@a/",
-                            "file:///data/../etc/", "http://a b/", "http://a/%2E%2e/"}) {
+                            "file:///data/../etc/", "http://a b/", "http://a/%2E%2e/", "http://a:", "http://a:/x"}) {
     EXPECT_THROW(AllowedPlaces({wrong}), Error) << wrong;
   }
 }

@@ -84,8 +84,12 @@ Hint wrong_predicate(const Mistake& at) {
 }
 
 Hint pattern_in_template(const Mistake& at) {
-  const bool is_pattern = at.is({FILTER, OPTIONAL, BIND, VALUES, MINUS, SERVICE, UNION});
+  const bool is_pattern = at.is({FILTER, OPTIONAL, BIND, VALUES, MINUS, SERVICE, UNION, GRAPH});
   if (!is_pattern || at.can_be(OPTIONAL) || !at.can_be(RBRACE)) return std::nullopt;
+  if (at.before(at.open_bracket() + 1) == WHERE) {
+    return fmt::format("CONSTRUCT WHERE {{ ... }} has triples alone; with {}: CONSTRUCT {{ ... }} WHERE {{ ... }}",
+                       at.text());
+  }
   return fmt::format("what stands before WHERE is a template of triples; {} belongs into WHERE", at.text());
 }
 

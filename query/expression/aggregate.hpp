@@ -14,7 +14,7 @@
 // An Accumulator owns what it keeps, so the batch's arena may go after add().
 //
 // Local. A group that is aggregated on several images has one accumulator on each: save(), move the bytes, load(),
-// merge(). Sums of floats and concatenations depend on the order in which that happens, as SPARQL allows. A group costs
+// merge(). Sums of doubles and concatenations depend on the order in which that happens, as SPARQL allows. A group costs
 // about 100 bytes and the texts that it keeps.
 
 #include <cstdint>

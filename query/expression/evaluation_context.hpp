@@ -4,6 +4,7 @@
 // executor; every evaluator of the query holds a reference to it.
 
 #include <functional>
+#include <memory>
 #include <memory_resource>
 #include <random>
 #include <span>
@@ -15,6 +16,10 @@
 #include "query/expression/kind_set.hpp"
 
 namespace quadrille::query {
+
+namespace detail {
+class Buffers;
+}
 
 // Where texts come from. Collective in a team: every image calls read() equally often, with its own HURIs or with none.
 class TermReader {
@@ -50,6 +55,7 @@ struct EvaluationContext {
   // Throws Error(timeout), Error(cancelled) or Error(memory) if the query must end. Called once a batch and evaluator,
   // and inside of long loops. May be empty.
   std::function<void()> check;
+  std::shared_ptr<detail::Buffers> buffers;  // in which evaluators work; made by the first one
   // Counts memory that evaluators keep from batch to batch against the query's budget. May be empty.
   std::function<void(std::size_t)> charge;
   // The HURIs of constants, kUnbound where the database does not know a term: called once an evaluator, if given, so

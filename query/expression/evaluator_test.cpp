@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/error.hpp"
@@ -120,6 +121,24 @@ TEST_F(EvaluatorTest, BoundLooksAtTheColumn) {
   EXPECT_EQ(condition("BOUND(?a)"), "tf");
   EXPECT_EQ(condition("!BOUND(?a)"), "ft");
   EXPECT_EQ(condition("COALESCE(?a, 7) = 7"), "ft");
+}
+
+// 1000 parts work in what two have taken, and evaluators of one context share it.
+TEST_F(EvaluatorTest, BuffersAreAsManyAsTheExpressionIsDeep) {
+  set_columns({{"1", "2", "3", "4"}});
+  const std::string part =
+      "(STRLEN(CONCAT(STR(?a), \"x\")) = ?a || ?a IN (5, ?a - 1) || IF(?a < 3, false, COALESCE(?b, false)))";
+  std::string many = part;
+  for (int number = 1; number < 1000; ++number) many += " || " + part;
+  Evaluator of_few = compile(part + " || " + part), of_many = compile(many);
+  std::size_t charged = 0;
+  context_->charge = [&](std::size_t bytes) { charged += bytes; };
+  std::vector<Truth> truths(batch_.rows);
+  of_few.condition(batch_, truths);
+  EXPECT_GT(std::exchange(charged, 0), 0u);
+  of_many.condition(batch_, truths);
+  EXPECT_LT(charged, 1000u);  // a long chain is a little deeper
+  EXPECT_EQ(condition(many), "ftff");
 }
 
 TEST_F(EvaluatorTest, AnUnchangedTermComesOutWithItsHuri) {

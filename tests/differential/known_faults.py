@@ -25,6 +25,7 @@ from updates import Data, Management, Modify, Template, Update
 NO_GRAPH = Iri("g9")
 MOST_NODES = 20_000  # an expression may be written many times
 MOST_TRIES = 150
+FRESH = ("path", "end_")  # how variables begin that changes write in the place of what has no name
 
 
 def explains(case, agree, thorough=True):
@@ -197,10 +198,14 @@ def _duplicates(case):
 
 def _different_solutions(case):
     """What COUNT(DISTINCT *) counts is a subselect, so that it has the variables of the query alone."""
+    def names(where):
+        variables = dict.fromkeys(node for node in descendants(where) if isinstance(node, Variable))
+        return tuple(Item(None, one) for one in variables if not one.name.startswith(FRESH))
+
     def change(node):
         counts = isinstance(node, Select) and any(isinstance(one, Aggregate) and one.distinct and not one.inner
                                                   for part in (*node.items, *node.having) for one in (part, *descendants(part)))
-        return node.but(where=Group((SubSelect(Select("", (), node.where)),))) if counts else node
+        return node.but(where=Group((SubSelect(Select("", names(node.where), node.where)),))) if counts else node
 
     return rewritten(case, change)
 
@@ -249,6 +254,16 @@ def _graph_by_graph(case):
     def change(node):
         if isinstance(node, InGraph) and isinstance(node.graph, Variable) and node.group.parts:
             return Union(tuple(branch(node, graph) for graph in names))
+        return node
+
+    return rewritten(case, change)
+
+
+def _graphs_with_a_name(case):
+    """GRAPH <g> { ... } asks first whether there is such a graph."""
+    def change(node):
+        if isinstance(node, InGraph) and isinstance(node.graph, Iri) and node.group.parts:
+            return Nested(Group((InGraph(node.graph, Group(())), node)))
         return node
 
     return rewritten(case, change)
@@ -326,16 +341,6 @@ def _order_of_nan(case):
     return rewritten(case, change)
 
 
-def _arithmetic_of_times(case):
-    def change(node):
-        if isinstance(node, Binary) and node.operator in "+-*/" and (may_be("time", node.left) or may_be("time", node.right)):
-            are_numbers = Binary(Call("isNUMERIC", (node.left,)), "&&", Call("isNUMERIC", (node.right,)))
-            return Call("IF", (are_numbers, node, _ERROR)) if node != _ERROR else node
-        return node
-
-    return rewritten(case, change)
-
-
 def _order_of_tagged_text(case):
     def is_tagged(value):
         return Binary(Call("LANG", (value,)), "!=", Value(Literal("")))
@@ -385,6 +390,35 @@ def _casts_of_tagged_text(case):
             (value,) = node.arguments
             is_plain = Binary(Binary(Call("LANG", (value,)), "=", Value(Literal(""))), "||", Call("isIRI", (value,)))
             return Call("IF", (is_plain, node, _ERROR))
+        return node
+
+    return rewritten(case, change)
+
+
+def _fractions_of_zero(case):
+    """Zero is multiplied by a decimal, not divided."""
+    decimal, zero = Value(Iri(XSD + "decimal")), Value(integer(0))
+
+    def change(node):
+        if not isinstance(node, Binary) or node.operator != "/" or not may_be("number", node.left, node.right):
+            return node
+        literals = [one.term.datatype for one in (node.left, node.right) if isinstance(one, Value) and isinstance(one.term, Literal)]
+        if literals == ["integer", "integer"]:
+            return node
+        is_zero = Binary(Binary(node.left, "=", zero), "&&", Binary(node.right, "!=", zero))
+        is_fraction = Binary(Call("DATATYPE", (node.right,)), "=", decimal)
+        return Call("IF", (Binary(is_zero, "&&", is_fraction), Binary(node.left, "*", node.right), node))
+
+    return rewritten(case, change)
+
+
+def _brackets_of_iris(case):
+    """IRI of a text with brackets is an error."""
+    def change(node):
+        if isinstance(node, Call) and node.function in ("IRI", "URI"):
+            (value,) = node.arguments
+            has_brackets = Call("REGEX", (Call("STR", (value,)), Value(Literal("\\[|\\]"))))
+            return Call("IF", (has_brackets, _ERROR, node))
         return node
 
     return rewritten(case, change)
@@ -540,12 +574,14 @@ CHANGES = {
     "BIND in EXISTS": _bind_in_exists,
     "MINUS in EXISTS": _minus_in_exists,
     "GRAPH with a variable": _graph_by_graph,
+    "GRAPH with a name": _graphs_with_a_name,
     "IN of nothing": _in_nothing,
     "order of what has none": _order_of_the_same,
     "order of booleans": _order_of_booleans,
     "order of text with a language": _order_of_tagged_text,
     "order of NaN": _order_of_nan,
-    "arithmetic of times": _arithmetic_of_times,
+    "fractions of zero": _fractions_of_zero,
+    "brackets of IRIs": _brackets_of_iris,
     "truth of literals": _truth_of_literals,
     "casts of text with a language": _casts_of_tagged_text,
     "GROUP_CONCAT of what is no text": _concatenated_terms,
@@ -558,7 +594,7 @@ CHANGES = {
 SAME_IN_OTHER_WORDS = {
     "blank nodes of EXISTS in arguments", "empty negated property set", "duplicates of paths", "literals that begin paths",
     "COUNT(DISTINCT *) of what has no name", "MINUS within other patterns", "groups that see what is bound outside",
-    "GRAPH with a variable", "IN of nothing", "order of what has none", "order of booleans", "order of text with a language",
-    "order of NaN", "arithmetic of times", "truth of literals", "casts of text with a language",
-    "GROUP_CONCAT of what is no text", "REPLACE of nothing", "groups by a variable with another name",
+    "GRAPH with a variable", "GRAPH with a name", "IN of nothing", "order of what has none", "order of booleans",
+    "order of text with a language", "order of NaN", "fractions of zero", "truth of literals",
+    "casts of text with a language", "GROUP_CONCAT of what is no text", "REPLACE of nothing", "groups by a variable with another name",
 }

@@ -3,16 +3,21 @@
 //   F1  Parsing gives algebra, or throws Error(syntax) or Error(unsupported) that begins with a place in the text.
 //   F2  Parsing again gives the same.
 //   F3  The text of a SERVICE's pattern, as it is sent on, is a pattern again, without the prologue that it came from.
-//   F4  It ends soon, and no memory is left behind or read amiss (libFuzzer's and the sanitizers' affair).
+//   F4  A query prepared by its tokens is what parsing makes of its text, and with the constants of another text of its
+//       key what parsing makes of that one. (The other text has the constants in other places.)
+//   F5  It ends soon, and no memory is left behind or read amiss (libFuzzer's and the sanitizers' affair).
 
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/error.hpp"
+#include "parser/prepared_query.hpp"
 #include "parser/query.hpp"
+#include "parser/query_tokens.hpp"
 
 namespace {
 
@@ -61,9 +66,22 @@ void check_services(const Algebra& algebra) {
       algebra.node);
 }
 
+std::string to_text(const Node& node, const std::vector<std::string>& variables) {
+  const auto* variable = std::get_if<VariableId>(&node);
+  return variable ? variables.at(*variable) : to_ntriples(std::get<Term>(node).view());
+}
+
 std::string to_text(const Query& query) {
   std::string text = query.where ? to_text(*query.where, query.variables) : std::string();
   for (const VariableId variable : query.projection) text += query.variables.at(variable) + ' ';
+  for (const TriplePattern& triple : query.construct_template) {
+    for (const Node* node : {&triple.subject, &triple.predicate, &triple.object}) {
+      text += to_text(*node, query.variables) + ' ';
+    }
+  }
+  for (const Term& term : query.described) text += to_ntriples(term.view()) + ' ';
+  for (const std::string& graph : query.dataset.default_graphs) text += "from " + graph;
+  for (const std::string& graph : query.dataset.named_graphs) text += "named " + graph;
   return text;
 }
 
@@ -103,11 +121,65 @@ void check(Parse&& parse, std::string_view text) {
   if (outcome(parse, text) != outcome(parse, text)) give_up("F2: not the same again", text);
 }
 
+// What kind of constant this is, about: another kind makes another key.
+std::string_view kind_of(std::string_view constant) {
+  const std::size_t colon = constant.find(':');
+  if (constant.front() == '<' || constant.front() == '"' || constant.front() == '\'') return constant.substr(0, 1);
+  if (colon != std::string_view::npos) return constant.substr(0, colon);
+  if (constant.find_first_of("eE") != std::string_view::npos) return "double";
+  return constant.find('.') == std::string_view::npos ? "integer" : "decimal";
+}
+
+// The next constant of the kind, in a circle.
+std::string_view next_like(const QueryTokens& tokens, std::size_t number) {
+  const std::string_view kind = kind_of(tokens.constant_text(number));
+  for (std::size_t step = 1; step < tokens.num_constants(); ++step) {
+    const std::string_view other = tokens.constant_text((number + step) % tokens.num_constants());
+    if (kind_of(other) == kind) return other;
+  }
+  return tokens.constant_text(number);
+}
+
+// The text with each parameter in the place of the one before.
+std::string turned(const QueryTokens& tokens, const std::vector<bool>& is_parameter) {
+  std::string text;
+  const char* at = tokens.text().data();
+  for (std::size_t number = 0; number < tokens.num_constants(); ++number) {
+    if (!is_parameter[number]) continue;
+    const std::string_view constant = tokens.constant_text(number);
+    text.append(at, constant.data());
+    text += next_like(tokens, number);
+    at = constant.data() + constant.size();
+  }
+  return text.append(at, tokens.text().data() + tokens.text().size());
+}
+
+std::string parsed(std::string_view text) {
+  return outcome([](std::string_view query, std::string_view base) { return parse_query(query, base); }, text);
+}
+
+void check_prepared(std::string_view text) {
+  try {
+    const QueryTokens tokens(text);
+    if (!tokens.can_be_prepared()) return;
+    const std::vector<bool> is_parameter = find_parameters(tokens, kBase, DefaultPrefixes::none);
+    PreparedQuery prepared(tokens, is_parameter, kBase, DefaultPrefixes::none);
+    if (to_text(prepared.with(tokens)) != parsed(text)) give_up("F4: not what parsing makes of it", text);
+    const std::string other = turned(tokens, is_parameter);
+    const QueryTokens others(other);
+    if (!others.can_be_prepared() || others.key(is_parameter) != tokens.key(is_parameter)) return;
+    if (to_text(prepared.with(others)) != parsed(other)) give_up("F4: not what parsing makes of it", other);
+  } catch (const Error& error) {
+    if (parsed(text) != error.what()) give_up("F4: parsing finds no such error", text);
+  }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view text(reinterpret_cast<const char*>(data), size);
   check([](std::string_view query, std::string_view base) { return parse_query(query, base); }, text);
   check([](std::string_view update, std::string_view base) { return parse_update(update, base); }, text);
+  check_prepared(text);
   return 0;
 }

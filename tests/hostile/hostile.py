@@ -103,6 +103,8 @@ class Hostile(Case):
 
     def assertBounded(self, outcome, seconds=SECONDS):
         """An answer, or an error that says why, in time."""
+        if outcome.status == 200 and not outcome.cut_off:
+            self.assertGreater(outcome.size, 0, "every answer has a heading, a value or prefixes")
         if outcome.status != 200:
             self.assertIn(outcome.status, ERRORS, outcome)
             self.assertGreater(len(outcome.head.strip()), 10, outcome)

@@ -15,6 +15,12 @@ def doubling(times, start, step):
     return f"BIND({start} AS ?x0) {binds} BIND(?x{times} AS ?last)"
 
 
+def nodes(count, separator=" "):
+    return separator.join(f"<http://x/n{number}>" for number in range(count))
+
+
+UNBOUND = " ".join(f"({number} UNDEF) (UNDEF {number})" for number in range(30_000))
+
 # Strings and numbers that grow.
 GROWING = {
     "CONCAT": f"SELECT (STRLEN(?last) AS ?n) {{ {doubling(40, repr('abcdefgh'), 'CONCAT(?x, ?x)')} }}",
@@ -105,6 +111,30 @@ REGEX = {
        for number, pattern in enumerate(PATTERNS)},
     "many patterns": f"SELECT (COUNT(*) AS ?n) {{ {TWO} FILTER(REGEX(STR(?a), CONCAT(STR(?d), STR(?f), '(a{{1,500}}){{1,2}}'))) }}",
     "a long text": "SELECT * { " + doubling(20, "'ab'", "CONCAT(?x, ?x)") + " FILTER(REGEX(?last, '(a+)+\\\\1c')) }",
+}
+
+# What plans are clever about: values that come first, ranges of the index, samples of joins. None of it may cost more than
+# what it is to save.
+PLANNED = {
+    "VALUES before closures": f"SELECT (COUNT(*) AS ?n) {{ VALUES ?s {{ {nodes(300_000)} }} ?s {ALL}* ?o }}",
+    "VALUES at both ends": f"SELECT (COUNT(*) AS ?n) {{ VALUES ?s {{ {nodes(100_000)} }} VALUES ?o {{ {nodes(100_000)} }} ?s {ALL}* ?o }}",
+    "keys that may be unbound": f"SELECT (COUNT(*) AS ?n) {{ VALUES (?a ?b) {{ {UNBOUND} }} VALUES (?a ?b) {{ {UNBOUND} }} }}",
+    "MINUS of unbound keys": f"SELECT (COUNT(*) AS ?n) {{ VALUES (?a ?b) {{ {UNBOUND} }} MINUS {{ "
+                             f"VALUES (?a ?b) {{ {UNBOUND} }} }} OPTIONAL {{ VALUES (?a ?b) {{ {UNBOUND} }} }} }}",
+    "ranges": "SELECT * { ?s <http://x/v> ?v FILTER(" + " || ".join(f"(?v > {n} && ?v < {n + 2})" for n in range(20_000)) + ") }",
+    "beginnings": "SELECT * { ?s ?p ?o FILTER(" + " || ".join(f"STRSTARTS(STR(?s), 'http://x/n{n}')" for n in range(20_000)) + ") }",
+    "lists of IN": f"SELECT (COUNT(*) AS ?n) {{ {TWO} FILTER(?a IN ({nodes(30_000, ', ')}) && ?f IN ({nodes(30_000, ', ')})) }}",
+    "ranges of products": f"SELECT (COUNT(*) AS ?n) {{ {THREE} FILTER(?c > 5 && ?f < 3 && ?i != ?c) }}",
+    "OPTIONAL closures": f"SELECT (COUNT(*) AS ?n) {{ ?a {P} ?b OPTIONAL {{ ?b {ALL}* ?c . ?c {ALL}* ?d }} }}",
+    "OPTIONAL closures of their own": "SELECT (COUNT(*) AS ?n) { ?s ?p ?o "
+                                      + "".join(f"OPTIONAL {{ ?s{n} {P}* ?o{n} " for n in range(100)) + "}" * 100 + " }",
+    "EXISTS with a LIMIT": f"SELECT * {{ {TWO} FILTER EXISTS {{ SELECT ?a {{ ?a ?x ?y . ?z ?u ?w }} ORDER BY ?w LIMIT 1 }} }}",
+    "EXISTS in EXISTS": f"SELECT * {{ ?a {P} ?b " + "".join(
+        f"FILTER EXISTS {{ ?b {P} ?c{n} . ?c{n} {P} ?d{n} FILTER(?c{n} != ?a) " for n in range(30)) + "}" * 30 + " }",
+    "a clique": "SELECT (COUNT(*) AS ?n) { " + " ".join(f"?v{a} {P} ?v{b} ." for a in range(8) for b in range(a)) + " }",
+    "a ring": "SELECT (COUNT(*) AS ?n) { " + " ".join(f"?v{a} {P} ?v{(a + 1) % 20} ." for a in range(20)) + " }",
+    "terms that are computed and joined": f"SELECT (COUNT(*) AS ?n) {{ {TWO} BIND(IRI(CONCAT(STR(?a), STR(?f))) AS ?x) ?x ?y ?z }}",
+    "services of all": f"SELECT * {{ {TWO} SERVICE SILENT ?a {{ ?x ?y ?z }} }}",
 }
 
 # Updates: what is here is refused, or ends by the timeout that the request names; nothing of it stays.

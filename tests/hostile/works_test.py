@@ -19,6 +19,9 @@ class Works(Hostile):
     def test_closures_over_a_dense_graph(self):
         self.check_queries(works.PATHS)
 
+    def test_what_plans_are_clever_about(self):
+        self.check_queries(works.PLANNED)
+
     def test_patterns_that_explode(self):
         self.check_queries(works.REGEX)
 

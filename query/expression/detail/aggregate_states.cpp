@@ -61,10 +61,10 @@ void Sum::add(const Aggregate&, const Value& value) {
   type = std::max(type, value.kind());  // the kinds stand in the order of promotion
   switch (value.kind()) {
     case ValueKind::float_number:
-      of_floats += value.as_float();
+      inexact += static_cast<double>(value.as_float());
       break;
     case ValueKind::double_number:
-      of_doubles += value.as_double();
+      inexact += value.as_double();
       break;
     default:
       add_exact(value);
@@ -75,8 +75,7 @@ void Sum::merge(const Aggregate&, const Sum& other) {
   count += other.count;
   failed = failed || other.failed;
   type = std::max(type, other.type);
-  of_floats += other.of_floats;
-  of_doubles += other.of_doubles;
+  inexact += other.inexact;
   large = large + other.exact();
 }
 
@@ -87,9 +86,9 @@ Value Sum::total(Arena& arena) const {
     case ValueKind::decimal:
       return Value::decimal(exact(), arena);
     case ValueKind::float_number:
-      return Value::float_number(exact().to_float() + of_floats);
+      return Value::float_number(static_cast<float>(exact().to_double() + inexact));
     default:
-      return Value::double_number(exact().to_double() + static_cast<double>(of_floats) + of_doubles);
+      return Value::double_number(exact().to_double() + inexact);
   }
 }
 
@@ -104,8 +103,7 @@ void Sum::save(std::string& out) const {
   append_varint(out, count);
   out += static_cast<char>(failed);
   out += static_cast<char>(type);
-  append_word(out, of_floats);
-  append_word(out, of_doubles);
+  append_word(out, inexact);
   append_text(out, exact().to_string());
 }
 
@@ -113,8 +111,7 @@ void Sum::load(const unsigned char*& from) {
   count = get_varint(from);
   failed = *from++ != 0;
   type = static_cast<ValueKind>(*from++);
-  of_floats = read_word<float>(from);
-  of_doubles = read_word<double>(from);
+  inexact = read_word<double>(from);
   small = 0;
   large = *Decimal::parse(read_text(from));
 }

@@ -38,13 +38,13 @@ struct Count {
   void load(const unsigned char*& from);
 };
 
-// SUM and AVG. The total is exact + of_floats + of_doubles, in the greatest type that has been seen.
+// SUM and AVG. The total is exact + inexact, in the greatest type that has been seen. Floats are added as doubles and
+// the total is rounded once, so that their order hardly matters.
 struct Sum {
   std::uint64_t count = 0;
   bool failed = false;
   ValueKind type = ValueKind::integer;
-  float of_floats = 0;
-  double of_doubles = 0;
+  double inexact = 0;      // of floats and doubles
   std::int64_t small = 0;  // one part of the exact sum, which is small + large
   Decimal large;
 

@@ -19,23 +19,21 @@ class ColumnTest : public ConditionNode {
 
   void condition(Step& step, const Rows& rows, std::span<Truth> out) override {
     const auto look = test_.at(step.batch);
-    make_room(step, open_);
-    open_.clear();
+    LentRows open(step);
     rows.for_each([&](RowNumber row) {
       const std::optional<Truth> known = look(row);
       if (known) {
         out[row] = *known;
       } else {
-        open_.push_back(row);
+        open->push_back(row);
       }
     });
-    general_->condition(step, Rows(open_), out);
+    general_->condition(step, Rows(*open), out);
   }
 
  private:
   Test test_;
   NodePtr general_;
-  std::vector<RowNumber> open_;
 };
 
 struct IsIri {

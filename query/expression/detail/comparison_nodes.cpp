@@ -68,19 +68,20 @@ class Comparison : public ConditionNode {
   void condition(Step& step, const Rows& rows, std::span<Truth> out) override {
     left_.evaluate(step, rows);
     right_.evaluate(step, rows);
-    make_room(step, open_);
-    open_.clear();
+    LentRows open(step);
     rows.for_each([&](RowNumber row) {
       const auto known = relation_.without_text(left_[row], right_[row]);
       if (known) {
         out[row] = *known;
       } else {
-        open_.push_back(row);
+        open->push_back(row);
       }
     });
-    left_.read(step, Rows(open_), left_kinds_);
-    right_.read(step, Rows(open_), right_kinds_);
-    for (const RowNumber row : open_) out[row] = relation_.with_text(left_[row], right_[row], step.arena);
+    left_.read(step, Rows(*open), left_kinds_);
+    right_.read(step, Rows(*open), right_kinds_);
+    for (const RowNumber row : *open) out[row] = relation_.with_text(left_[row], right_[row], step.arena);
+    left_.release(step);
+    right_.release(step);
   }
 
  private:
@@ -97,7 +98,6 @@ class Comparison : public ConditionNode {
   Relation relation_;
   Operand left_, right_;
   KindSet left_kinds_, right_kinds_;
-  std::vector<RowNumber> open_;
 };
 
 template <class Relation>

@@ -36,6 +36,7 @@ class FunctionNode : public Node {
       operands_[i].read(step, rows, needs_[i]);
     }
     kernel_(step, rows, operands_, out);
+    for (Operand& operand : operands_) operand.release(step);
   }
 
  private:

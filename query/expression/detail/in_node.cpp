@@ -24,21 +24,19 @@ class In : public ConditionNode {
 
   void condition(Step& step, const Rows& rows, std::span<Truth> out) override {
     value_.evaluate(step, rows);
-    make_room(step, open_);
-    make_room(step, unread_);
-    open_.clear();
-    unread_.clear();
+    LentRows open(step), unread(step);
     const std::size_t work = 1 + (identified_.size() + others_.size()) / 64;  // of a row, at most
     rows.for_each([&](RowNumber row) {
-      start(row, out[row]);
+      start(row, out[row], *open, *unread);
       step.count(work);
     });
-    value_.read(step, Rows(unread_), constant_kinds_);
-    for (const RowNumber row : unread_) {
+    value_.read(step, Rows(*unread), constant_kinds_);
+    for (const RowNumber row : *unread) {
       test_constants(row, out[row]);
       step.count(work);
     }
-    for (Operand& item : computed_) test_computed(step, item, out);
+    for (Operand& item : computed_) test_computed(step, item, *open, *unread, out);
+    value_.release(step);
     if (negated_) rows.for_each([&](RowNumber row) { out[row] = negate(out[row]); });
   }
 
@@ -59,15 +57,17 @@ class In : public ConditionNode {
     return !text || has_one_huri(value);
   }
 
-  void start(RowNumber row, Truth& out) {
+  using RowNumbers = std::vector<RowNumber>;
+
+  void start(RowNumber row, Truth& out, RowNumbers& open, RowNumbers& unread) const {
     const Value& value = value_[row];
     if (empty_ || members_.contains(value.huri())) {
       out = truth(!empty_);
     } else if (!value.is_bound()) {
       out = Truth::error;
     } else {
-      if (!test_constants(row, out)) unread_.push_back(row);
-      open_.push_back(row);
+      if (!test_constants(row, out)) unread.push_back(row);
+      open.push_back(row);
     }
   }
 
@@ -88,22 +88,23 @@ class In : public ConditionNode {
   }
 
   // One more `|| x = item`.
-  void test_computed(Step& step, Operand& item, std::span<Truth> out) {
-    std::erase_if(open_, [&](RowNumber row) { return out[row] == Truth::yes; });
-    step.count(1 + open_.size() / 64);
-    item.evaluate(step, Rows(open_));
-    unread_.clear();
-    for (const RowNumber row : open_) {
+  void test_computed(Step& step, Operand& item, RowNumbers& open, RowNumbers& unread, std::span<Truth> out) {
+    std::erase_if(open, [&](RowNumber row) { return out[row] == Truth::yes; });
+    step.count(1 + open.size() / 64);
+    item.evaluate(step, Rows(open));
+    unread.clear();
+    for (const RowNumber row : open) {
       const auto known = equal_without_text(value_[row], item[row]);
-      if (!known) unread_.push_back(row);
+      if (!known) unread.push_back(row);
       if (known && *known != Truth::no) out[row] = *known;
     }
-    value_.read(step, Rows(unread_), kTermKinds);
-    item.read(step, Rows(unread_), kTermKinds);
-    for (const RowNumber row : unread_) {
+    value_.read(step, Rows(unread), kTermKinds);
+    item.read(step, Rows(unread), kTermKinds);
+    for (const RowNumber row : unread) {
       const Truth known = equal(value_[row], item[row]);
       if (known != Truth::no) out[row] = known;
     }
+    item.release(step);
   }
 
   const bool negated_;
@@ -114,7 +115,6 @@ class In : public ConditionNode {
   std::unordered_set<Huri> members_;  // of constants that are equal to themselves
   std::vector<Value> identified_, others_;
   std::vector<Operand> computed_;
-  std::vector<RowNumber> open_, unread_;
 };
 
 }  // namespace

@@ -13,18 +13,18 @@ class Connective : public ConditionNode {
 
   void condition(Step& step, const Rows& rows, std::span<Truth> out) override {
     children_.front()->condition(step, rows, out);
-    make_room(step, truths_);
-    make_room(step, open_);
-    truths_.resize(step.batch.rows);
+    LentTruths lent(step);
+    LentRows open(step);
+    std::vector<Truth>& truths = *lent;
     for (std::size_t i = 1; i < children_.size(); ++i) {
-      open_.clear();
+      open->clear();
       rows.for_each([&](RowNumber row) {
-        if (out[row] != decides_) open_.push_back(row);
+        if (out[row] != decides_) open->push_back(row);
       });
-      step.count(1 + open_.size() / 64);
-      children_[i]->condition(step, Rows(open_), truths_);
-      for (const RowNumber row : open_) {
-        if (truths_[row] == decides_ || out[row] != Truth::error) out[row] = truths_[row];
+      step.count(1 + open->size() / 64);
+      children_[i]->condition(step, Rows(*open), truths);
+      for (const RowNumber row : *open) {
+        if (truths[row] == decides_ || out[row] != Truth::error) out[row] = truths[row];
       }
     }
   }
@@ -32,8 +32,6 @@ class Connective : public ConditionNode {
  private:
   const Truth decides_;
   std::vector<NodePtr> children_;
-  std::vector<Truth> truths_;
-  std::vector<RowNumber> open_;
 };
 
 class Not : public ConditionNode {
@@ -57,39 +55,39 @@ class If : public Node {
   }
 
   void evaluate(Step& step, const Rows& rows, std::span<Value> out) override {
-    split(step, rows);
-    rows.for_each([&](RowNumber row) {
-      if (truths_[row] == Truth::error) out[row] = Value::error();
-    });
-    then_->evaluate(step, Rows(yes_), out);
-    otherwise_->evaluate(step, Rows(no_), out);
+    rows.for_each([&](RowNumber row) { out[row] = Value::error(); });
+    const Branches rows_of(step, *condition_, rows);
+    then_->evaluate(step, rows_of.yes(), out);
+    otherwise_->evaluate(step, rows_of.no(), out);
   }
 
   void condition(Step& step, const Rows& rows, std::span<Truth> out) override {
-    split(step, rows);
     rows.for_each([&](RowNumber row) { out[row] = Truth::error; });
-    then_->condition(step, Rows(yes_), out);
-    otherwise_->condition(step, Rows(no_), out);
+    const Branches rows_of(step, *condition_, rows);
+    then_->condition(step, rows_of.yes(), out);
+    otherwise_->condition(step, rows_of.no(), out);
   }
 
  private:
-  void split(Step& step, const Rows& rows) {
-    make_room(step, truths_);
-    make_room(step, yes_);
-    make_room(step, no_);
-    truths_.resize(step.batch.rows);
-    condition_->condition(step, rows, truths_);
-    yes_.clear();
-    no_.clear();
-    rows.for_each([&](RowNumber row) {
-      if (truths_[row] == Truth::yes) yes_.push_back(row);
-      if (truths_[row] == Truth::no) no_.push_back(row);
-    });
-  }
+  // The rows by the condition's truth, but for those where it is an error.
+  class Branches {
+   public:
+    Branches(Step& step, Node& condition, const Rows& rows) : yes_(step), no_(step) {
+      LentTruths truths(step);
+      condition.condition(step, rows, *truths);
+      rows.for_each([&](RowNumber row) {
+        if ((*truths)[row] == Truth::yes) yes_->push_back(row);
+        if ((*truths)[row] == Truth::no) no_->push_back(row);
+      });
+    }
+    Rows yes() const { return Rows(*yes_); }
+    Rows no() const { return Rows(*no_); }
+
+   private:
+    LentRows yes_, no_;
+  };
 
   NodePtr condition_, then_, otherwise_;
-  std::vector<Truth> truths_;
-  std::vector<RowNumber> yes_, no_;
 };
 
 class Coalesce : public Node {
@@ -99,23 +97,21 @@ class Coalesce : public Node {
   }
 
   void evaluate(Step& step, const Rows& rows, std::span<Value> out) override {
-    make_room(step, open_);
-    open_.clear();
+    LentRows open(step);
     rows.for_each([&](RowNumber row) {
-      open_.push_back(row);
+      open->push_back(row);
       out[row] = Value::error();
     });
     for (const NodePtr& child : children_) {
-      step.count(1 + open_.size() / 64);
-      child->evaluate(step, Rows(open_), out);
-      std::erase_if(open_, [&](RowNumber row) { return out[row].is_bound(); });
+      step.count(1 + open->size() / 64);
+      child->evaluate(step, Rows(*open), out);
+      std::erase_if(*open, [&](RowNumber row) { return out[row].is_bound(); });
     }
-    for (const RowNumber row : open_) out[row] = Value::error();
+    for (const RowNumber row : *open) out[row] = Value::error();
   }
 
  private:
   std::vector<NodePtr> children_;
-  std::vector<RowNumber> open_;
 };
 
 class Bound : public ConditionNode {
@@ -138,14 +134,14 @@ class Exists : public ConditionNode {
 
   void condition(Step& step, const Rows& rows, std::span<Truth> out) override {
     QUADRILLE_ASSERT(step.context.exists, "who evaluates EXISTS gives the context a way to");
-    selection_.clear();
-    rows.for_each([&](RowNumber row) { selection_.push_back(row); });
+    LentRows selection(step);
+    rows.for_each([&](RowNumber row) { selection->push_back(row); });
     if (step.batch.rows > capacity_) {
       capacity_ = step.batch.rows;
       answers_ = std::make_unique<bool[]>(capacity_);
     }
     Batch batch = step.batch;
-    batch.selection = selection_;
+    batch.selection = *selection;
     step.context.exists(expression_, batch, std::span(answers_.get(), step.batch.rows));
     rows.for_each([&](RowNumber row) { out[row] = truth(answers_[row] != negated_); });
   }
@@ -153,7 +149,6 @@ class Exists : public ConditionNode {
  private:
   const parser::Expression& expression_;
   const bool negated_;
-  std::vector<RowNumber> selection_;
   std::unique_ptr<bool[]> answers_;
   std::size_t capacity_ = 0;
 };

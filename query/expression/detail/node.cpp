@@ -2,19 +2,23 @@
 
 namespace quadrille::query::detail {
 
+Buffers& buffers_of(EvaluationContext& context) {
+  if (!context.buffers) context.buffers = std::make_shared<Buffers>();
+  return *context.buffers;
+}
+
 void Node::condition(Step& step, const Rows& rows, std::span<Truth> out) {
-  values_.resize(step.batch.rows);
-  evaluate(step, rows, values_);
-  if (!(pending_ & kBooleanKinds).empty()) step.texts.read(step.context, rows, values_, kBooleanKinds);
-  rows.for_each([&](RowNumber row) { out[row] = effective_boolean(values_[row]); });
+  LentValues values(step);
+  evaluate(step, rows, *values);
+  if (!(pending_ & kBooleanKinds).empty()) step.texts.read(step.context, rows, *values, kBooleanKinds);
+  rows.for_each([&, in = std::span(*values)](RowNumber row) { out[row] = effective_boolean(in[row]); });
 }
 
 void ConditionNode::evaluate(Step& step, const Rows& rows, std::span<Value> out) {
-  make_room(step, truths_);
-  truths_.resize(step.batch.rows);
-  condition(step, rows, truths_);
-  rows.for_each([&](RowNumber row) {
-    out[row] = truths_[row] == Truth::error ? Value::error() : Value::boolean(truths_[row] == Truth::yes);
+  LentTruths truths(step);
+  condition(step, rows, *truths);
+  rows.for_each([&, in = std::span(*truths)](RowNumber row) {
+    out[row] = in[row] == Truth::error ? Value::error() : Value::boolean(in[row] == Truth::yes);
   });
 }
 

@@ -16,6 +16,7 @@
 
 #include "query/expression/batch.hpp"
 #include "query/expression/comparison.hpp"
+#include "query/expression/detail/buffers.hpp"
 #include "query/expression/detail/text_fetch.hpp"
 #include "query/expression/evaluation_context.hpp"
 #include "query/expression/kind_set.hpp"
@@ -23,12 +24,16 @@
 
 namespace quadrille::query::detail {
 
+// Those of the context, made if there are none yet.
+Buffers& buffers_of(EvaluationContext& context);
+
 // What one call of an expression works with.
 struct Step {
   const Batch& batch;
   EvaluationContext& context;
   TextFetch& texts;
   Arena& arena;
+  Buffers& buffers = buffers_of(context);
   std::size_t work = 0;
 
   // Says that `rows` have been computed: now and then the deadline is looked at. A row may be slow (a pattern, a number
@@ -41,14 +46,33 @@ struct Step {
   }
 };
 
-// Makes room for an item a row in a buffer that a node keeps. An expression of 100,000 parts has as many.
+// A buffer for as long as this lives: an item for each row of the batch; of row numbers none yet, with room for all.
 template <class Item>
-void make_room(Step& step, std::vector<Item>& items) {
-  const std::size_t rows = step.batch.rows, room = items.capacity();
-  if (rows <= room) return;
-  if (step.context.charge) step.context.charge((rows - room) * sizeof(Item));
-  items.reserve(rows);
-}
+class Lent {
+ public:
+  explicit Lent(Step& step) : pool_(step.buffers.of<Item>()) {
+    items_ = pool_.take(step.batch.rows, step.context.charge);
+    if constexpr (std::is_same_v<Item, RowNumber>) {
+      items_.clear();
+    } else {
+      items_.resize(step.batch.rows);
+    }
+  }
+  ~Lent() { pool_.give_back(std::move(items_)); }
+  Lent(const Lent&) = delete;
+  Lent& operator=(const Lent&) = delete;
+
+  std::vector<Item>& operator*() { return items_; }
+  const std::vector<Item>& operator*() const { return items_; }
+  std::vector<Item>* operator->() { return &items_; }
+
+ private:
+  BufferPool<Item>& pool_;
+  std::vector<Item> items_;
+};
+using LentRows = Lent<RowNumber>;
+using LentTruths = Lent<Truth>;
+using LentValues = Lent<Value>;
 
 class Node {
  public:
@@ -64,9 +88,6 @@ class Node {
 
  protected:
   KindSet pending_;
-
- private:
-  std::vector<Value> values_;  // of condition()
 };
 using NodePtr = std::unique_ptr<Node>;
 
@@ -75,12 +96,9 @@ class ConditionNode : public Node {
  public:
   void evaluate(Step& step, const Rows& rows, std::span<Value> out) final;
   void condition(Step& step, const Rows& rows, std::span<Truth> out) override = 0;
-
- private:
-  std::vector<Truth> truths_;
 };
 
-// A child and its values for the rows at hand. A constant has one value for all rows.
+// A child and its values for the rows at hand, from evaluate() to release(). A constant has one value for all rows.
 class Operand {
  public:
   explicit Operand(NodePtr node) : node_(std::move(node)) {
@@ -93,9 +111,12 @@ class Operand {
 
   void evaluate(Step& step, const Rows& rows) {
     if (constant() != nullptr) return;
-    make_room(step, values_);
+    values_ = step.buffers.of<Value>().take(step.batch.rows, step.context.charge);
     values_.resize(step.batch.rows);
     node_->evaluate(step, rows, values_);
+  }
+  void release(Step& step) {
+    if (constant() == nullptr) step.buffers.of<Value>().give_back(std::move(values_));
   }
   // Reads what is missing of these kinds; no call at all if it is known that nothing can be.
   void read(Step& step, const Rows& rows, KindSet kinds) {

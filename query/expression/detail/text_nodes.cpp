@@ -27,6 +27,10 @@ void evaluate_texts(Step& step, const Rows& rows, std::vector<Operand>& operands
   }
 }
 
+void release(Step& step, std::vector<Operand>& operands) {
+  for (Operand& operand : operands) operand.release(step);
+}
+
 class Concat : public Node {
  public:
   explicit Concat(std::vector<NodePtr> texts) : texts_(operands_of(std::move(texts))) {}
@@ -38,6 +42,7 @@ class Concat : public Node {
       for (std::size_t i = 0; i < texts_.size(); ++i) row_[i] = texts_[i][row];
       out[row] = concatenation(row_, step.arena);
     });
+    release(step, texts_);
   }
 
  private:
@@ -88,6 +93,7 @@ class PatternNode : public Node {
       steps = 0;
       if (check) check();
     });
+    release(step, operands_);
   }
 
  protected:
