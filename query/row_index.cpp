@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <numeric>
 #include <utility>
 
 #include "base/error.hpp"
@@ -104,34 +103,6 @@ std::uint32_t RowIndex::next_row(std::uint32_t row, std::span<const Huri> values
 
 namespace {
 
-constexpr std::size_t kFewIndexes = 8;
-
-// Numbers of rows by index, into `ordered`: take(index, number of rows) for each in turn, when they are there.
-template <class Take>
-void order_by_index(std::span<const std::uint16_t> index_of_row, std::size_t indexes, std::span<std::uint32_t> ordered,
-                    Take&& take) {
-  const auto rows = static_cast<std::uint32_t>(index_of_row.size());
-  if (indexes <= kFewIndexes) {  // no counters in memory, which would be waited for
-    std::uint32_t* end = ordered.data();
-    for (std::size_t index = 0; index < indexes; ++index) {
-      const std::uint32_t* const begin = end;
-      for (std::uint32_t row = 0; row < rows; ++row) {
-        if (end == ordered.data() + rows) break;
-        *end = row;
-        end += index_of_row[row] == index ? 1 : 0;
-      }
-      take(index, static_cast<std::size_t>(end - begin));
-    }
-    return;
-  }
-  std::vector<std::uint32_t> begins(indexes + 1);
-  for (const std::uint16_t index : index_of_row) ++begins[index + 1u];
-  std::partial_sum(begins.begin(), begins.end(), begins.begin());
-  std::vector<std::uint32_t> next(begins.begin(), begins.end() - 1);
-  for (std::uint32_t row = 0; row < rows; ++row) ordered[next[index_of_row[row]]++] = row;
-  for (std::size_t index = 0; index < indexes; ++index) take(index, begins[index + 1] - begins[index]);
-}
-
 // By row of `from`: the hash of its values.
 std::vector<std::uint64_t> hashes_of(const Table& from, std::span<const std::size_t> columns) {
   std::vector<std::uint64_t> hashes(from.rows());
@@ -144,38 +115,38 @@ std::vector<std::uint64_t> hashes_of(const Table& from, std::span<const std::siz
 
 }  // namespace
 
-// Of the rows row_at(0) ... row_at(count - 1), whose hashes are told by row.
-template <class RowAt>
-void RowIndex::find_first(const Probe& probe, std::size_t count, const RowAt& row_at,
-                          std::vector<std::uint32_t>& rows) const {
-  if (count == 0) return;
-  const std::uint64_t mask = parts_.mask;
-  const std::uint8_t* const marks = parts_.marks.data();
-  const std::uint32_t* const heads = parts_.heads.data();
-  const std::uint64_t* const hashes = probe.hashes.data();
-  std::vector<std::uint32_t> marked(count);
+// `index_of(row)` is the index that a row is looked up in.
+template <class IndexOf>
+void RowIndex::find_first(const Table& from, std::span<const std::size_t> columns, const IndexOf& index_of,
+                          std::vector<std::uint32_t>& rows) {
+  const std::vector<std::uint64_t> hashes = hashes_of(from, columns);
+  const auto slot_in = [](const RowIndex& index, std::uint64_t hash) { return slot_of(hash) & index.parts_.mask; };
+  std::vector<std::uint32_t> marked(hashes.size());
   std::uint32_t* end = marked.data();
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::uint64_t ahead = hashes[row_at(std::min(i + kPrefetchDistance, count - 1))];
-    __builtin_prefetch(marks + (slot_of(ahead) & mask));
-    const std::uint32_t row = row_at(i);
-    *end = row;
-    end += (marks[slot_of(hashes[row]) & mask] & mark_of(hashes[row])) != 0 ? 1 : 0;
+  for (std::size_t row = 0; row < hashes.size(); ++row) {
+    const std::size_t ahead = std::min(row + kPrefetchDistance, hashes.size() - 1);
+    const RowIndex &next = index_of(ahead), &index = index_of(row);
+    __builtin_prefetch(next.parts_.marks.data() + slot_in(next, hashes[ahead]));
+    *end = static_cast<std::uint32_t>(row);
+    end += (index.parts_.marks.data()[slot_in(index, hashes[row])] & mark_of(hashes[row])) != 0 ? 1 : 0;
   }
   marked.resize(static_cast<std::size_t>(end - marked.data()));
   for (std::size_t place = 0; place < marked.size(); ++place) {
-    const std::uint64_t ahead = hashes[marked[std::min(place + kPrefetchDistance, marked.size() - 1)]];
-    __builtin_prefetch(heads + (slot_of(ahead) & mask));
+    const std::size_t ahead = marked[std::min(place + kPrefetchDistance, marked.size() - 1)];
+    const RowIndex& next = index_of(ahead);
+    __builtin_prefetch(next.parts_.heads.data() + slot_in(next, hashes[ahead]));
     const std::uint32_t row = marked[place];
-    rows[row] = heads[slot_of(hashes[row]) & mask];
+    const RowIndex& index = index_of(row);
+    rows[row] = index.parts_.heads[slot_in(index, hashes[row])];
     if (rows[row] == kNoRow) continue;
-    for (const std::size_t key : keys_) __builtin_prefetch(table_->column(key).data() + rows[row]);
+    for (const std::size_t key : index.keys_) __builtin_prefetch(index.table_->column(key).data() + rows[row]);
   }
-  std::vector<Huri> values(probe.columns.size());
+  std::vector<Huri> values(columns.size());
   for (const std::uint32_t row : marked) {
-    for (std::size_t key = 0; key < values.size(); ++key) values[key] = probe.from.column(probe.columns[key])[row];
+    const RowIndex& index = index_of(row);
+    for (std::size_t key = 0; key < values.size(); ++key) values[key] = from.column(columns[key])[row];
     std::uint32_t& found = rows[row];
-    while (found != kNoRow && !equals(found, values)) found = parts_.nexts[found];
+    while (found != kNoRow && !index.equals(found, values)) found = index.parts_.nexts[found];
   }
 }
 
@@ -186,18 +157,15 @@ void first_rows(std::span<const RowIndex> indexes, std::span<const std::uint16_t
     return;
   }
   rows.assign(from.rows(), kNoRow);
-  const RowIndex::Probe probe{from, columns, hashes_of(from, columns)};
   if (indexes.size() == 1) {
-    return indexes[0].find_first(
-        probe, rows.size(), [](std::size_t i) { return static_cast<std::uint32_t>(i); }, rows);
+    const RowIndex& only = indexes[0];
+    return RowIndex::find_first(
+        from, columns, [&only](std::size_t) -> const RowIndex& { return only; }, rows);
   }
-  std::vector<std::uint32_t> ordered(rows.size());
-  std::uint32_t* first = ordered.data();
-  order_by_index(index_of_row, indexes.size(), ordered, [&](std::size_t index, std::size_t count) {
-    indexes[index].find_first(
-        probe, count, [first](std::size_t i) { return first[i]; }, rows);
-    first += count;
-  });
+  const RowIndex* const all = indexes.data();
+  const std::uint16_t* const index_of = index_of_row.data();
+  RowIndex::find_first(
+      from, columns, [all, index_of](std::size_t row) -> const RowIndex& { return all[index_of[row]]; }, rows);
 }
 
 }  // namespace quadrille::query

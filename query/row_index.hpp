@@ -56,13 +56,9 @@ class RowIndex {
                          const Table& from, std::span<const std::size_t> columns, std::vector<std::uint32_t>& rows);
   bool equals(std::uint32_t row, std::span<const Huri> values) const;
   void add_rows(std::size_t begin, std::size_t end);
-  struct Probe {
-    const Table& from;
-    std::span<const std::size_t> columns;
-    std::vector<std::uint64_t> hashes;  // by row of `from`
-  };
-  template <class RowAt>
-  void find_first(const Probe& probe, std::size_t count, const RowAt& row_at, std::vector<std::uint32_t>& rows) const;
+  template <class IndexOf>
+  static void find_first(const Table& from, std::span<const std::size_t> columns, const IndexOf& index_of,
+                         std::vector<std::uint32_t>& rows);
 
   const Table* table_;
   std::vector<std::size_t> keys_;
