@@ -147,21 +147,22 @@ std::uint64_t RunView::first_block_at(const QuadPrefix& prefix, bool after, std:
   return low;
 }
 
-RunView::InBlock RunView::find_in_block(std::uint64_t block, const QuadPrefix& prefix) const {
-  std::array<Huri, kBlockRows> values;
-  std::size_t begin = 0, end = block_rows(block).size();
-  for (int column = 0; column < prefix.size() && begin < end; ++column) {
-    const Huri wanted = prefix[column];
-    const auto at = static_cast<ColumnIndex>(column);
-    if (wanted < min(block, at)) return {begin, begin};
-    if (wanted > max(block, at)) return {end, end};
-    if (min(block, at) == max(block, at)) continue;
-    read_block(block, at, begin, end, values.data());
-    const auto [first, last] = std::equal_range(values.begin(), values.begin() + (end - begin), wanted);
-    end = begin + static_cast<std::size_t>(last - values.begin());
-    begin = begin + static_cast<std::size_t>(first - values.begin());
+FoundRows RunView::find_in_block(std::uint64_t block, ColumnIndex column, std::size_t from, std::size_t to,
+                                 Huri wanted) const {
+  const detail::Bounds& bound = bounds(block, column);
+  if (wanted.bits() < bound.min) return {from, from};
+  if (wanted.bits() > bound.max) return {to, to};
+  if (bound.min == bound.max) return {from, to};
+  touch(block);
+  return find_in_column(column_bytes(block, column), block_rows(block).size(), bound.min, from, to, wanted.bits());
+}
+
+FoundRows RunView::find_in_block(std::uint64_t block, const QuadPrefix& prefix) const {
+  FoundRows found{0, block_rows(block).size()};
+  for (int column = 0; column < prefix.size() && found.begin < found.end; ++column) {
+    found = find_in_block(block, static_cast<ColumnIndex>(column), found.begin, found.end, prefix[column]);
   }
-  return {begin, end};
+  return found;
 }
 
 std::uint64_t RunView::lower_bound(const QuadPrefix& prefix) const {
@@ -181,7 +182,7 @@ RowRange RunView::find(const QuadPrefix& prefix) const {
   const std::uint64_t block = first_block_at(prefix, false, 0, blocks_);
   if (block == 0) return {0, upper_bound(prefix)};
   const std::uint64_t base = (block - 1) * kBlockRows;
-  const InBlock found = find_in_block(block - 1, prefix);
+  const FoundRows found = find_in_block(block - 1, prefix);
   const RowRange rows{base + found.begin, base + found.end};
   // Only when they reach the end of the block may more of them follow.
   return rows.end < block_rows(block - 1).end ? rows : RowRange{rows.begin, upper_bound(prefix, block)};

@@ -40,17 +40,21 @@ int RunSearcher::compare_first_key(std::uint64_t block, const QuadPrefix& prefix
 void RunSearcher::make_current(std::uint64_t block) {
   if (block == block_) return;
   block_ = block;
-  unpacked_ = {};
+  asked_ = {};
   hints_ = {};
 }
 
-const Huri* RunSearcher::unpacked(int column, std::size_t begin, std::size_t end) {
-  InBlock& have = unpacked_[column];
-  if (have.begin <= begin && end <= have.end) return values_[column].data();
-  // Who asks a second time is taken to go on through the block.
-  have = have.begin == have.end ? InBlock{begin, end} : InBlock{0, run_->block_rows(block_).size()};
-  run_->read_block(block_, static_cast<ColumnIndex>(column), have.begin, have.end, values_[column].data() + have.begin);
-  return values_[column].data();
+const Huri* RunSearcher::unpacked(int column) {
+  int& asked = asked_[column];
+  if (asked < kMany && ++asked < kMany) return nullptr;
+  std::vector<Huri>& values = values_[column];
+  if (asked == kMany) {
+    const std::size_t rows = run_->block_rows(block_).size();
+    values.resize(kBlockRows);
+    run_->read_block(block_, static_cast<ColumnIndex>(column), 0, rows, values.data());
+    ++asked;
+  }
+  return values.data();
 }
 
 bool RunSearcher::go_to_block_of(const QuadPrefix& prefix) {
@@ -69,23 +73,27 @@ bool RunSearcher::go_to_block_of(const QuadPrefix& prefix) {
   return true;
 }
 
-RunSearcher::InBlock RunSearcher::find_in_block(const QuadPrefix& prefix) {
-  std::size_t begin = 0, end = run_->block_rows(block_).size();
-  for (int at = 0; at < prefix.size() && begin < end; ++at) {
+FoundRows RunSearcher::find_in_block(const QuadPrefix& prefix) {
+  FoundRows found{0, run_->block_rows(block_).size()};
+  for (int at = 0; at < prefix.size() && found.begin < found.end; ++at) {
     const Huri wanted = prefix[at];
     const auto index = static_cast<ColumnIndex>(at);
-    if (wanted < run_->min(block_, index)) return {begin, begin};
-    if (wanted > run_->max(block_, index)) return {end, end};
+    if (wanted < run_->min(block_, index)) return {found.begin, found.begin};
+    if (wanted > run_->max(block_, index)) return {found.end, found.end};
     if (run_->min(block_, index) == run_->max(block_, index)) continue;
-    const Huri* values = unpacked(at, begin, end);
+    const Huri* const values = unpacked(at);
+    if (values == nullptr) {
+      found = run_->find_in_block(block_, index, found.begin, found.end, wanted);
+      continue;
+    }
     // Ascending searches go on from where the last one ended.
     const std::size_t hint = hints_[at];
-    const std::size_t start = begin < hint && hint < end && values[hint - 1] < wanted ? hint : begin;
-    begin = gallop(values, start, end, wanted);
-    end = gallop_after(values, begin, end, wanted);
-    hints_[at] = begin;
+    const std::size_t start = found.begin < hint && hint < found.end && values[hint - 1] < wanted ? hint : found.begin;
+    found.begin = gallop(values, start, found.end, wanted);
+    found.end = gallop_after(values, found.begin, found.end, wanted);
+    hints_[at] = found.begin;
   }
-  return {begin, end};
+  return found;
 }
 
 RowRange RunSearcher::find(const QuadPrefix& prefix) {
@@ -95,7 +103,7 @@ RowRange RunSearcher::find(const QuadPrefix& prefix) {
   std::uint64_t next = 0;  // the block in which the rows may go on
   if (go_to_block_of(prefix)) {
     const RowRange block = run_->block_rows(block_);
-    const InBlock found = find_in_block(prefix);
+    const FoundRows found = find_in_block(prefix);
     rows = {block.begin + found.begin, block.begin + found.end};
     if (rows.end < block.end) return rows;
     next = block_ + 1;
@@ -114,7 +122,10 @@ std::uint64_t RunSearcher::seek(const QuadPrefix& prefix) {
 Huri RunSearcher::value(ColumnIndex column, std::uint64_t row) {
   make_current(row / kBlockRows);
   const std::size_t at = row % kBlockRows;
-  return unpacked(index(column), at, at + 1)[at];
+  if (const Huri* const values = unpacked(index(column))) return values[at];
+  Huri value;
+  run_->read_block(block_, column, at, at + 1, &value);
+  return value;
 }
 
 void RunSearcher::read(ColumnIndex column, RowRange rows, std::span<Huri> out) {
@@ -125,9 +136,9 @@ void RunSearcher::read(ColumnIndex column, RowRange rows, std::span<Huri> out) {
     const std::uint64_t row = rows.begin + done, block = row / kBlockRows;
     const RowRange in = run_->block_rows(block);
     const std::size_t count = std::min(in.end, rows.end) - row;
-    if (block == block_) {
-      const std::size_t at = row - in.begin;
-      std::copy_n(unpacked(index(column), at, at + count) + at, count, out.data() + done);
+    const Huri* const values = block == block_ ? unpacked(index(column)) : nullptr;
+    if (values != nullptr) {
+      std::copy_n(values + (row - in.begin), count, out.data() + done);
     } else {
       run_->read_block(block, column, row - in.begin, row - in.begin + count, out.data() + done);
     }
