@@ -18,6 +18,8 @@ std::uint64_t* words(Huri* huris) {
   return reinterpret_cast<std::uint64_t*>(huris);
 }
 
+constexpr std::size_t kFewRows = 32;  // that are worth looking for where whole columns are unpacked
+
 // -1, 0, 1: how the first prefix.size() values at `key` compare with `prefix`.
 int compare(const std::uint64_t* key, const QuadPrefix& prefix) {
   for (int column = 0; column < prefix.size(); ++column) {
@@ -96,6 +98,11 @@ void RunView::touch(std::uint64_t block) const {
   word.fetch_or(bit, std::memory_order_relaxed);
 }
 
+UnpackedColumns::Column RunView::packed_column(std::uint64_t block, ColumnIndex column) const {
+  touch(block);
+  return {column_bytes(block, column), entries_[block].checksum, block_rows(block).size(), bounds(block, column).min};
+}
+
 RowRange RunView::block_rows(std::uint64_t block) const {
   return {block * kBlockRows, std::min((block + 1) * kBlockRows, rows_)};
 }
@@ -113,8 +120,12 @@ void RunView::read_block(std::uint64_t block, ColumnIndex column, std::size_t fr
     std::fill_n(out, to - from, Huri(bound.min));
     return;
   }
-  touch(block);
-  decode_column(column_bytes(block, column), block_rows(block).size(), bound.min, from, to, words(out));
+  const UnpackedColumns::Column packed = packed_column(block, column);
+  if (to - from <= kFewRows && UnpackedColumns::is_costly(packed.bytes) &&
+      UnpackedColumns::of_process().read(packed, from, to, words(out))) {
+    return;
+  }
+  decode_column(packed.bytes, packed.rows, packed.min, from, to, words(out));
 }
 
 void RunView::read(ColumnIndex column, RowRange rows, std::span<Huri> out) const {
@@ -153,8 +164,11 @@ FoundRows RunView::find_in_block(std::uint64_t block, ColumnIndex column, std::s
   if (wanted.bits() < bound.min) return {from, from};
   if (wanted.bits() > bound.max) return {to, to};
   if (bound.min == bound.max) return {from, to};
-  touch(block);
-  return find_in_column(column_bytes(block, column), block_rows(block).size(), bound.min, from, to, wanted.bits());
+  const UnpackedColumns::Column packed = packed_column(block, column);
+  if (UnpackedColumns::is_costly(packed.bytes)) {
+    if (const auto found = UnpackedColumns::of_process().find(packed, from, to, wanted.bits())) return *found;
+  }
+  return find_in_column(packed.bytes, packed.rows, packed.min, from, to, wanted.bits());
 }
 
 FoundRows RunView::find_in_block(std::uint64_t block, const QuadPrefix& prefix) const {

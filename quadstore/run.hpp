@@ -32,6 +32,7 @@
 #include "quadstore/detail/run_layout.hpp"
 #include "quadstore/permutation.hpp"
 #include "quadstore/quad_prefix.hpp"
+#include "quadstore/unpacked_columns.hpp"
 
 namespace quadrille {
 
@@ -81,6 +82,9 @@ class RunView {
   // Of the rows [from, to) of a block, counted within the block, whose values in `column` ascend: those that equal
   // `wanted`, or the place where they would be. Unpacks as little as it can.
   FoundRows find_in_block(std::uint64_t block, ColumnIndex column, std::size_t from, std::size_t to, Huri wanted) const;
+
+  // A column of a block as it lies there, verified.
+  UnpackedColumns::Column packed_column(std::uint64_t block, ColumnIndex column) const;
 
   // Reads everything: checksums, R1, minima and maxima. Fails with ErrorKind::io at the first difference.
   void check() const;

@@ -40,21 +40,40 @@ int RunSearcher::compare_first_key(std::uint64_t block, const QuadPrefix& prefix
 void RunSearcher::make_current(std::uint64_t block) {
   if (block == block_) return;
   block_ = block;
-  asked_ = {};
+  spent_ = {};
   hints_ = {};
 }
 
 const Huri* RunSearcher::unpacked(int column) {
-  int& asked = asked_[column];
-  if (asked < kMany && ++asked < kMany) return nullptr;
+  int& spent = spent_[column];
+  if (spent < kMuch) return nullptr;
   std::vector<Huri>& values = values_[column];
-  if (asked == kMany) {
-    const std::size_t rows = run_->block_rows(block_).size();
+  if (spent < kUnpacked) {
     values.resize(kBlockRows);
-    run_->read_block(block_, static_cast<ColumnIndex>(column), 0, rows, values.data());
-    ++asked;
+    run_->read_block(block_, static_cast<ColumnIndex>(column), 0, run_->block_rows(block_).size(), values.data());
+    spent = kUnpacked;
   }
   return values.data();
+}
+
+FoundRows RunSearcher::find_packed(int column, FoundRows within, Huri wanted) {
+  const UnpackedColumns::Column packed = run_->packed_column(block_, static_cast<ColumnIndex>(column));
+  int& spent = spent_[column];
+  const bool is_first = spent == 0;
+  if (UnpackedColumns::is_costly(packed.bytes)) {
+    const auto found = UnpackedColumns::of_process().find(packed, within.begin, within.end, wanted.bits(), is_first);
+    if (found) {
+      spent += kOfUnpacked;
+      return *found;
+    }
+  }
+  spent += kOfPacked;
+  return find_in_column(packed.bytes, packed.rows, packed.min, within.begin, within.end, wanted.bits());
+}
+
+void RunSearcher::read_packed(int column, std::size_t from, std::size_t to, Huri* out) {
+  spent_[column] += kOfPacked;
+  run_->read_block(block_, static_cast<ColumnIndex>(column), from, to, out);
 }
 
 bool RunSearcher::go_to_block_of(const QuadPrefix& prefix) {
@@ -83,7 +102,7 @@ FoundRows RunSearcher::find_in_block(const QuadPrefix& prefix) {
     if (run_->min(block_, index) == run_->max(block_, index)) continue;
     const Huri* const values = unpacked(at);
     if (values == nullptr) {
-      found = run_->find_in_block(block_, index, found.begin, found.end, wanted);
+      found = find_packed(at, found, wanted);
       continue;
     }
     // Ascending searches go on from where the last one ended.
@@ -124,7 +143,7 @@ Huri RunSearcher::value(ColumnIndex column, std::uint64_t row) {
   const std::size_t at = row % kBlockRows;
   if (const Huri* const values = unpacked(index(column))) return values[at];
   Huri value;
-  run_->read_block(block_, column, at, at + 1, &value);
+  read_packed(index(column), at, at + 1, &value);
   return value;
 }
 
@@ -139,6 +158,8 @@ void RunSearcher::read(ColumnIndex column, RowRange rows, std::span<Huri> out) {
     const Huri* const values = block == block_ ? unpacked(index(column)) : nullptr;
     if (values != nullptr) {
       std::copy_n(values + (row - in.begin), count, out.data() + done);
+    } else if (block == block_) {
+      read_packed(index(column), row - in.begin, row - in.begin + count, out.data() + done);
     } else {
       run_->read_block(block, column, row - in.begin, row - in.begin + count, out.data() + done);
     }

@@ -44,22 +44,25 @@ class RunSearcher {
  private:
   static constexpr std::uint64_t kNoBlock = ~std::uint64_t{0};
 
-  // So often a column of a block is asked before it is unpacked as a whole: by then it pays.
-  static constexpr int kMany = 4;
+  // When the questions asked of a column of a block have cost so much it is unpacked as a whole.
+  static constexpr int kMuch = 16, kOfPacked = 4, kOfUnpacked = 1, kUnpacked = 1 << 20;
 
   // Makes the last block current whose first row is below `prefix`; false if there is none.
   bool go_to_block_of(const QuadPrefix& prefix);
   void make_current(std::uint64_t block);
-  // All values of a column of the current block, from when it has been asked often; nullptr before.
+  // All values of a column of the current block, from when it has been asked much; nullptr before.
   const Huri* unpacked(int column);
+  // What has not been unpacked as a whole.
+  FoundRows find_packed(int column, FoundRows within, Huri wanted);
+  void read_packed(int column, std::size_t from, std::size_t to, Huri* out);
   FoundRows find_in_block(const QuadPrefix& prefix);
   int compare_first_key(std::uint64_t block, const QuadPrefix& prefix) const;
 
   const RunView* run_;
   std::uint64_t block_ = kNoBlock;
-  std::array<int, kMaxColumns> asked_{};               // how often of the current block, column by column
+  std::array<int, kMaxColumns> spent_{};               // on the current block, column by column
   std::array<std::size_t, kMaxColumns> hints_{};       // where in the block the last search ended, column by column
-  std::array<std::vector<Huri>, kMaxColumns> values_;  // of the current block, where it was asked often
+  std::array<std::vector<Huri>, kMaxColumns> values_;  // of the current block, where that was much
 };
 
 }  // namespace quadrille
