@@ -10,6 +10,9 @@ namespace {
 
 constexpr auto kRelaxed = std::memory_order_relaxed;
 
+// Of Slot::asked: that the column which is here has been read since another one was turned away. Addresses end below.
+constexpr std::uint64_t kRead = std::uint64_t{1} << 63;
+
 // The first of the values [from, to), which ascend, that is not below `least`. They may change meanwhile.
 template <class Values>
 std::size_t first_at_least(const Values& values, std::size_t from, std::size_t to, std::uint64_t least) {
@@ -50,14 +53,19 @@ bool UnpackedColumns::look(const Column& column, bool may_come, Use&& use) {
     const Values* const values = slot.values.load(kRelaxed);
     if (values == nullptr) return false;  // it is being written for the first time
     use(*values);
+    const std::uint64_t asked = slot.asked.load(kRelaxed);
+    if ((asked & kRead) == 0) slot.asked.store(asked | kRead, kRelaxed);
     std::atomic_thread_fence(std::memory_order_acquire);
     return sequence % 2 == 0 && slot.sequence.load(kRelaxed) == sequence;
   }
   if (!may_come) return false;
-  if (slot.asked.load(kRelaxed) == place) {
-    put(slot, column);
-  } else {
+  const std::uint64_t asked = slot.asked.load(kRelaxed);
+  if ((asked & ~kRead) != place) {
+    slot.asked.store(place | (asked & kRead), kRelaxed);
+  } else if ((asked & kRead) != 0) {
     slot.asked.store(place, kRelaxed);
+  } else {
+    put(slot, column);
   }
   return false;
 }

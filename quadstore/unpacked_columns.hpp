@@ -7,16 +7,13 @@
 //   slot 0   | sequence | which column | asked last | 1024 values |     a column has one slot
 //   slot 1   | ...
 //
-// U1  A column comes into its slot when it is asked for twice without another one of the slot in between, so that a
-// long
-//     walk through an index drives nothing out.
+// U1  A column comes into its slot when it is asked for twice, and neither another one of the slot nor the one that is
+//     there in between (three times, where that had been read before): long walks through an index drive nothing out,
+//     and two of a slot do not take turns.
 // U2  A column is known by its place in memory and its block's checksum: another run that is mapped to the same place
-// is
-//     another column.
+//     is another column.
 // U3  Who reads, reads between two looks at the sequence, which is odd while somebody writes, and has read nothing if
-// it
-//     has changed. Nobody waits: who cannot write leaves it. All is atomic, so that what is read too late is merely
-//     wrong.
+//     it has changed. Nobody waits: who cannot write leaves it. All is atomic: what is read too late is merely wrong.
 //
 // Source: H.-J. Boehm, Can seqlocks get along with programming language memory models?, MSPC 2012. Thread-safe.
 // Cost: 30 to 60 ns a search.
