@@ -13,6 +13,7 @@ namespace {
 
 using Column = std::vector<std::uint64_t>;
 using Random = std::mt19937_64;
+using Forms = std::vector<std::vector<std::byte>>;  // of one column
 
 constexpr std::uint64_t kSeed = 31415;
 constexpr std::uint64_t kLargest = ~std::uint64_t{0};
@@ -31,8 +32,8 @@ FoundRows ascending_around(const Column& column, std::size_t row) {
   return rows;
 }
 
-std::vector<std::vector<std::byte>> forms_of(const Column& column) {
-  std::vector<std::vector<std::byte>> forms;
+Forms forms_of(const Column& column) {
+  Forms forms;
   for (int codec = 0; codec < kCodecs; ++codec) {
     std::vector<std::byte> form;
     if (!encode_column_as(static_cast<Codec>(codec), column, form)) continue;
@@ -42,9 +43,9 @@ std::vector<std::vector<std::byte>> forms_of(const Column& column) {
   return forms;
 }
 
-void expect_found(const Column& column, std::size_t from, std::size_t to, std::uint64_t wanted) {
+void expect_found(const Column& column, const Forms& forms, std::size_t from, std::size_t to, std::uint64_t wanted) {
   const std::uint64_t min = *std::min_element(column.begin(), column.end());
-  for (const auto& form : forms_of(column)) {
+  for (const auto& form : forms) {
     ASSERT_EQ(find_in_column(form.data(), column.size(), min, from, to, wanted), found_in(column, from, to, wanted))
         << name(codec_of(form.data())) << ": " << wanted << " in [" << from << ", " << to << ")";
   }
@@ -55,11 +56,12 @@ TEST(ColumnSearch, EverySmallColumnIsSearchedAsItsValuesAre) {
     for (std::size_t number = 0; number < (std::size_t{1} << (2 * rows)); ++number) {
       Column column(rows);
       for (std::size_t row = 0; row < rows; ++row) column[row] = 2 * (number >> (2 * row) & 3) + 1;
+      const Forms forms = forms_of(column);
       for (std::size_t row = 0; row < rows; ++row) {
         const FoundRows around = ascending_around(column, row);
         for (std::uint64_t wanted = 0; wanted <= 8; ++wanted) {
-          ASSERT_NO_FATAL_FAILURE(expect_found(column, around.begin, around.end, wanted));
-          ASSERT_NO_FATAL_FAILURE(expect_found(column, row, around.end, wanted));
+          ASSERT_NO_FATAL_FAILURE(expect_found(column, forms, around.begin, around.end, wanted));
+          ASSERT_NO_FATAL_FAILURE(expect_found(column, forms, row, around.end, wanted));
         }
       }
     }
@@ -87,20 +89,22 @@ TEST(ColumnSearch, RandomColumnsAreSearchedAsTheirValuesAre) {
   Random random(kSeed);
   for (int round = 0; round < 1000; ++round) {
     const Column column = random_column(random);
+    const Forms forms = forms_of(column);
     for (int i = 0; i < 10; ++i) {
       FoundRows part = ascending_around(column, random() % column.size());
       part.begin += random() % (part.end - part.begin);
       const std::uint64_t near = column[part.begin + random() % (part.end - part.begin)];
       for (const std::uint64_t wanted : {near, near - 1, near + 1, random(), std::uint64_t{0}, kLargest}) {
-        ASSERT_NO_FATAL_FAILURE(expect_found(column, part.begin, part.end, wanted)) << "round " << round;
+        ASSERT_NO_FATAL_FAILURE(expect_found(column, forms, part.begin, part.end, wanted)) << "round " << round;
       }
     }
   }
 }
 
 TEST(ColumnSearch, InNoRowsIsNothing) {
-  expect_found({1, 2, 3}, 1, 1, 2);
-  expect_found({1, 2, 3}, 3, 3, 2);
+  const Column column{1, 2, 3};
+  expect_found(column, forms_of(column), 1, 1, 2);
+  expect_found(column, forms_of(column), 3, 3, 2);
 }
 
 }  // namespace
