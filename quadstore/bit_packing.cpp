@@ -103,4 +103,17 @@ std::uint64_t packed_value(const std::byte* packed, int width, std::size_t i) {
   return value & low_bits(width);
 }
 
+std::size_t first_packed_at_least(const std::byte* packed, int width, std::size_t from, std::size_t to,
+                                  std::uint64_t least) {
+  while (from < to) {
+    const std::size_t middle = from + (to - from) / 2;
+    if (packed_value(packed, width, middle) < least) {
+      from = middle + 1;
+    } else {
+      to = middle;
+    }
+  }
+  return from;
+}
+
 }  // namespace quadrille

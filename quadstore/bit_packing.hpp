@@ -37,6 +37,10 @@ void pack_bits(std::span<const std::uint64_t> values, int width, std::vector<std
 void unpack_bits(const std::byte* packed, int width, std::size_t from, std::size_t to, std::uint64_t base,
                  std::uint64_t* out);
 
+// The first of the values [from, to), which ascend, that is not below `least`; `to` if there is none.
+std::size_t first_packed_at_least(const std::byte* packed, int width, std::size_t from, std::size_t to,
+                                  std::uint64_t least);
+
 // Value i of the sequence.
 std::uint64_t packed_value(const std::byte* packed, int width, std::size_t i);
 

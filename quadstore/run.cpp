@@ -18,6 +18,8 @@ std::uint64_t* words(Huri* huris) {
   return reinterpret_cast<std::uint64_t*>(huris);
 }
 
+constexpr std::size_t kFewRows = 32;  // that are worth looking for where whole columns are unpacked
+
 // -1, 0, 1: how the first prefix.size() values at `key` compare with `prefix`.
 int compare(const std::uint64_t* key, const QuadPrefix& prefix) {
   for (int column = 0; column < prefix.size(); ++column) {
@@ -96,6 +98,11 @@ void RunView::touch(std::uint64_t block) const {
   word.fetch_or(bit, std::memory_order_relaxed);
 }
 
+UnpackedColumns::Column RunView::packed_column(std::uint64_t block, ColumnIndex column) const {
+  touch(block);
+  return {column_bytes(block, column), entries_[block].checksum, block_rows(block).size(), bounds(block, column).min};
+}
+
 RowRange RunView::block_rows(std::uint64_t block) const {
   return {block * kBlockRows, std::min((block + 1) * kBlockRows, rows_)};
 }
@@ -113,8 +120,12 @@ void RunView::read_block(std::uint64_t block, ColumnIndex column, std::size_t fr
     std::fill_n(out, to - from, Huri(bound.min));
     return;
   }
-  touch(block);
-  decode_column(column_bytes(block, column), block_rows(block).size(), bound.min, from, to, words(out));
+  const UnpackedColumns::Column packed = packed_column(block, column);
+  if (to - from <= kFewRows && UnpackedColumns::is_costly(packed.bytes) &&
+      UnpackedColumns::of_process().read(packed, from, to, words(out))) {
+    return;
+  }
+  decode_column(packed.bytes, packed.rows, packed.min, from, to, words(out));
 }
 
 void RunView::read(ColumnIndex column, RowRange rows, std::span<Huri> out) const {
@@ -147,21 +158,25 @@ std::uint64_t RunView::first_block_at(const QuadPrefix& prefix, bool after, std:
   return low;
 }
 
-RunView::InBlock RunView::find_in_block(std::uint64_t block, const QuadPrefix& prefix) const {
-  std::array<Huri, kBlockRows> values;
-  std::size_t begin = 0, end = block_rows(block).size();
-  for (int column = 0; column < prefix.size() && begin < end; ++column) {
-    const Huri wanted = prefix[column];
-    const auto at = static_cast<ColumnIndex>(column);
-    if (wanted < min(block, at)) return {begin, begin};
-    if (wanted > max(block, at)) return {end, end};
-    if (min(block, at) == max(block, at)) continue;
-    read_block(block, at, begin, end, values.data());
-    const auto [first, last] = std::equal_range(values.begin(), values.begin() + (end - begin), wanted);
-    end = begin + static_cast<std::size_t>(last - values.begin());
-    begin = begin + static_cast<std::size_t>(first - values.begin());
+FoundRows RunView::find_in_block(std::uint64_t block, ColumnIndex column, std::size_t from, std::size_t to,
+                                 Huri wanted) const {
+  const detail::Bounds& bound = bounds(block, column);
+  if (wanted.bits() < bound.min) return {from, from};
+  if (wanted.bits() > bound.max) return {to, to};
+  if (bound.min == bound.max) return {from, to};
+  const UnpackedColumns::Column packed = packed_column(block, column);
+  if (UnpackedColumns::is_costly(packed.bytes)) {
+    if (const auto found = UnpackedColumns::of_process().find(packed, from, to, wanted.bits())) return *found;
   }
-  return {begin, end};
+  return find_in_column(packed.bytes, packed.rows, packed.min, from, to, wanted.bits());
+}
+
+FoundRows RunView::find_in_block(std::uint64_t block, const QuadPrefix& prefix) const {
+  FoundRows found{0, block_rows(block).size()};
+  for (int column = 0; column < prefix.size() && found.begin < found.end; ++column) {
+    found = find_in_block(block, static_cast<ColumnIndex>(column), found.begin, found.end, prefix[column]);
+  }
+  return found;
 }
 
 std::uint64_t RunView::lower_bound(const QuadPrefix& prefix) const {
@@ -181,7 +196,7 @@ RowRange RunView::find(const QuadPrefix& prefix) const {
   const std::uint64_t block = first_block_at(prefix, false, 0, blocks_);
   if (block == 0) return {0, upper_bound(prefix)};
   const std::uint64_t base = (block - 1) * kBlockRows;
-  const InBlock found = find_in_block(block - 1, prefix);
+  const FoundRows found = find_in_block(block - 1, prefix);
   const RowRange rows{base + found.begin, base + found.end};
   // Only when they reach the end of the block may more of them follow.
   return rows.end < block_rows(block - 1).end ? rows : RowRange{rows.begin, upper_bound(prefix, block)};

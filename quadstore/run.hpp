@@ -28,9 +28,11 @@
 
 #include "dictionary/huri.hpp"
 #include "quadstore/column_codec.hpp"
+#include "quadstore/column_search.hpp"
 #include "quadstore/detail/run_layout.hpp"
 #include "quadstore/permutation.hpp"
 #include "quadstore/quad_prefix.hpp"
+#include "quadstore/unpacked_columns.hpp"
 
 namespace quadrille {
 
@@ -77,6 +79,13 @@ class RunView {
   // Unpacks rows [from, to) of a block, counted within the block.
   void read_block(std::uint64_t block, ColumnIndex column, std::size_t from, std::size_t to, Huri* out) const;
 
+  // Of the rows [from, to) of a block, counted within the block, whose values in `column` ascend: those that equal
+  // `wanted`, or the place where they would be. Unpacks as little as it can.
+  FoundRows find_in_block(std::uint64_t block, ColumnIndex column, std::size_t from, std::size_t to, Huri wanted) const;
+
+  // A column of a block as it lies there, verified.
+  UnpackedColumns::Column packed_column(std::uint64_t block, ColumnIndex column) const;
+
   // Reads everything: checksums, R1, minima and maxima. Fails with ErrorKind::io at the first difference.
   void check() const;
 
@@ -95,11 +104,8 @@ class RunView {
   void touch(std::uint64_t block) const;
   [[noreturn]] void damaged(const std::string& what) const;
 
-  // The rows of `block`, from its first `from` rows on, that equal `prefix`, counted within the block.
-  struct InBlock {
-    std::size_t begin, end;
-  };
-  InBlock find_in_block(std::uint64_t block, const QuadPrefix& prefix) const;
+  // The rows of `block` that equal `prefix`, counted within the block.
+  FoundRows find_in_block(std::uint64_t block, const QuadPrefix& prefix) const;
   std::uint64_t lower_bound(const QuadPrefix& prefix) const;
   std::uint64_t upper_bound(const QuadPrefix& prefix, std::uint64_t from_block = 0) const;
 

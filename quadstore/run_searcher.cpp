@@ -40,17 +40,40 @@ int RunSearcher::compare_first_key(std::uint64_t block, const QuadPrefix& prefix
 void RunSearcher::make_current(std::uint64_t block) {
   if (block == block_) return;
   block_ = block;
-  unpacked_ = {};
+  spent_ = {};
   hints_ = {};
 }
 
-const Huri* RunSearcher::unpacked(int column, std::size_t begin, std::size_t end) {
-  InBlock& have = unpacked_[column];
-  if (have.begin <= begin && end <= have.end) return values_[column].data();
-  // Who asks a second time is taken to go on through the block.
-  have = have.begin == have.end ? InBlock{begin, end} : InBlock{0, run_->block_rows(block_).size()};
-  run_->read_block(block_, static_cast<ColumnIndex>(column), have.begin, have.end, values_[column].data() + have.begin);
-  return values_[column].data();
+const Huri* RunSearcher::unpacked(int column) {
+  int& spent = spent_[column];
+  if (spent < kMuch) return nullptr;
+  std::vector<Huri>& values = values_[column];
+  if (spent < kUnpacked) {
+    values.resize(kBlockRows);
+    run_->read_block(block_, static_cast<ColumnIndex>(column), 0, run_->block_rows(block_).size(), values.data());
+    spent = kUnpacked;
+  }
+  return values.data();
+}
+
+FoundRows RunSearcher::find_packed(int column, FoundRows within, Huri wanted) {
+  const UnpackedColumns::Column packed = run_->packed_column(block_, static_cast<ColumnIndex>(column));
+  int& spent = spent_[column];
+  const bool is_first = spent == 0;
+  if (UnpackedColumns::is_costly(packed.bytes)) {
+    const auto found = UnpackedColumns::of_process().find(packed, within.begin, within.end, wanted.bits(), is_first);
+    if (found) {
+      spent += kOfUnpacked;
+      return *found;
+    }
+  }
+  spent += kOfPacked;
+  return find_in_column(packed.bytes, packed.rows, packed.min, within.begin, within.end, wanted.bits());
+}
+
+void RunSearcher::read_packed(int column, std::size_t from, std::size_t to, Huri* out) {
+  spent_[column] += kOfPacked;
+  run_->read_block(block_, static_cast<ColumnIndex>(column), from, to, out);
 }
 
 bool RunSearcher::go_to_block_of(const QuadPrefix& prefix) {
@@ -69,23 +92,27 @@ bool RunSearcher::go_to_block_of(const QuadPrefix& prefix) {
   return true;
 }
 
-RunSearcher::InBlock RunSearcher::find_in_block(const QuadPrefix& prefix) {
-  std::size_t begin = 0, end = run_->block_rows(block_).size();
-  for (int at = 0; at < prefix.size() && begin < end; ++at) {
+FoundRows RunSearcher::find_in_block(const QuadPrefix& prefix) {
+  FoundRows found{0, run_->block_rows(block_).size()};
+  for (int at = 0; at < prefix.size() && found.begin < found.end; ++at) {
     const Huri wanted = prefix[at];
     const auto index = static_cast<ColumnIndex>(at);
-    if (wanted < run_->min(block_, index)) return {begin, begin};
-    if (wanted > run_->max(block_, index)) return {end, end};
+    if (wanted < run_->min(block_, index)) return {found.begin, found.begin};
+    if (wanted > run_->max(block_, index)) return {found.end, found.end};
     if (run_->min(block_, index) == run_->max(block_, index)) continue;
-    const Huri* values = unpacked(at, begin, end);
+    const Huri* const values = unpacked(at);
+    if (values == nullptr) {
+      found = find_packed(at, found, wanted);
+      continue;
+    }
     // Ascending searches go on from where the last one ended.
     const std::size_t hint = hints_[at];
-    const std::size_t start = begin < hint && hint < end && values[hint - 1] < wanted ? hint : begin;
-    begin = gallop(values, start, end, wanted);
-    end = gallop_after(values, begin, end, wanted);
-    hints_[at] = begin;
+    const std::size_t start = found.begin < hint && hint < found.end && values[hint - 1] < wanted ? hint : found.begin;
+    found.begin = gallop(values, start, found.end, wanted);
+    found.end = gallop_after(values, found.begin, found.end, wanted);
+    hints_[at] = found.begin;
   }
-  return {begin, end};
+  return found;
 }
 
 RowRange RunSearcher::find(const QuadPrefix& prefix) {
@@ -95,7 +122,7 @@ RowRange RunSearcher::find(const QuadPrefix& prefix) {
   std::uint64_t next = 0;  // the block in which the rows may go on
   if (go_to_block_of(prefix)) {
     const RowRange block = run_->block_rows(block_);
-    const InBlock found = find_in_block(prefix);
+    const FoundRows found = find_in_block(prefix);
     rows = {block.begin + found.begin, block.begin + found.end};
     if (rows.end < block.end) return rows;
     next = block_ + 1;
@@ -114,7 +141,10 @@ std::uint64_t RunSearcher::seek(const QuadPrefix& prefix) {
 Huri RunSearcher::value(ColumnIndex column, std::uint64_t row) {
   make_current(row / kBlockRows);
   const std::size_t at = row % kBlockRows;
-  return unpacked(index(column), at, at + 1)[at];
+  if (const Huri* const values = unpacked(index(column))) return values[at];
+  Huri value;
+  read_packed(index(column), at, at + 1, &value);
+  return value;
 }
 
 void RunSearcher::read(ColumnIndex column, RowRange rows, std::span<Huri> out) {
@@ -125,9 +155,11 @@ void RunSearcher::read(ColumnIndex column, RowRange rows, std::span<Huri> out) {
     const std::uint64_t row = rows.begin + done, block = row / kBlockRows;
     const RowRange in = run_->block_rows(block);
     const std::size_t count = std::min(in.end, rows.end) - row;
-    if (block == block_) {
-      const std::size_t at = row - in.begin;
-      std::copy_n(unpacked(index(column), at, at + count) + at, count, out.data() + done);
+    const Huri* const values = block == block_ ? unpacked(index(column)) : nullptr;
+    if (values != nullptr) {
+      std::copy_n(values + (row - in.begin), count, out.data() + done);
+    } else if (block == block_) {
+      read_packed(index(column), row - in.begin, row - in.begin + count, out.data() + done);
     } else {
       run_->read_block(block, column, row - in.begin, row - in.begin + count, out.data() + done);
     }

@@ -10,13 +10,14 @@
 //     searcher.read(column, rows, out);             from the unpacked block, where the rows lie in it
 //   }
 //
-// Holds 32 KiB of unpacked columns; one searcher per thread. The run outlives it.
+// Holds up to 32 KiB of unpacked columns; one searcher per thread. The run outlives it.
 // Cost, one core: about 60 ns a find where all keys of a run are asked for, 1 us where most blocks are skipped.
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "quadstore/run.hpp"
 
@@ -43,23 +44,25 @@ class RunSearcher {
  private:
   static constexpr std::uint64_t kNoBlock = ~std::uint64_t{0};
 
-  struct InBlock {
-    std::size_t begin = 0, end = 0;
-  };
+  // When the questions asked of a column of a block have cost so much it is unpacked as a whole.
+  static constexpr int kMuch = 16, kOfPacked = 4, kOfUnpacked = 1, kUnpacked = 1 << 20;
 
   // Makes the last block current whose first row is below `prefix`; false if there is none.
   bool go_to_block_of(const QuadPrefix& prefix);
   void make_current(std::uint64_t block);
-  // The values of a column of the current block, of which rows [begin, end) are unpacked.
-  const Huri* unpacked(int column, std::size_t begin, std::size_t end);
-  InBlock find_in_block(const QuadPrefix& prefix);
+  // All values of a column of the current block, from when it has been asked much; nullptr before.
+  const Huri* unpacked(int column);
+  // What has not been unpacked as a whole.
+  FoundRows find_packed(int column, FoundRows within, Huri wanted);
+  void read_packed(int column, std::size_t from, std::size_t to, Huri* out);
+  FoundRows find_in_block(const QuadPrefix& prefix);
   int compare_first_key(std::uint64_t block, const QuadPrefix& prefix) const;
 
   const RunView* run_;
   std::uint64_t block_ = kNoBlock;
-  std::array<InBlock, kMaxColumns> unpacked_{};   // rows of the current block that are in values_, column by column
-  std::array<std::size_t, kMaxColumns> hints_{};  // where in the block the last search ended, column by column
-  std::array<std::array<Huri, kBlockRows>, kMaxColumns> values_;
+  std::array<int, kMaxColumns> spent_{};               // on the current block, column by column
+  std::array<std::size_t, kMaxColumns> hints_{};       // where in the block the last search ended, column by column
+  std::array<std::vector<Huri>, kMaxColumns> values_;  // of the current block, where that was much
 };
 
 }  // namespace quadrille

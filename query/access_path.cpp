@@ -28,7 +28,7 @@ AccessPath path_through(const QuadPattern& pattern, Permutation permutation, std
   path.merge_graphs = pattern.scope.kind == GraphScope::Kind::merged;
   path.allowed_graphs = pattern.scope.allowed;
   bool in_prefix = true;
-  std::vector<std::pair<VariableId, quadrille::ColumnIndex>> seen;  // free variables met so far
+  Few<std::pair<VariableId, quadrille::ColumnIndex>, kMaxColumns> seen;  // free variables met so far
   for (int place = 0; place < column_count(permutation); ++place) {
     const auto column = static_cast<quadrille::ColumnIndex>(place);
     const Position position = position_of(permutation, column);
@@ -82,6 +82,7 @@ QuadPrefix constant_prefix(const AccessPath& path) {
 std::vector<AccessPath> access_paths(const QuadPattern& pattern, std::span<const VariableId> bound,
                                      std::span<const VariableId> wanted) {
   std::vector<AccessPath> paths;
+  paths.reserve(permutations_for(pattern).size());
   for (const Permutation permutation : permutations_for(pattern)) {
     // Rows of one triple in several graphs must be neighbours to be merged: the graph comes last.
     if (pattern.scope.kind == GraphScope::Kind::merged &&

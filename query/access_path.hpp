@@ -13,21 +13,23 @@
 
 #include "quadstore/permutation.hpp"
 #include "quadstore/snapshot.hpp"
+#include "query/few.hpp"
 #include "query/quad_pattern.hpp"
 #include "query/shard_span.hpp"
 
 namespace quadrille::query {
 
 struct AccessPath {
+  using ColumnIndex = quadrille::ColumnIndex;
+
   Permutation permutation = Permutation::spo;
-  std::vector<Slot> prefix;                                       // the first columns, in order
-  std::vector<std::pair<quadrille::ColumnIndex, Slot>> residual;  // columns that must equal a value
-  std::vector<std::pair<quadrille::ColumnIndex, quadrille::ColumnIndex>>
-      equal;                                                           // columns that must be equal: ?x <p> ?x
-  std::vector<std::pair<quadrille::ColumnIndex, VariableId>> outputs;  // columns that are handed on
-  std::shared_ptr<const TermRanges> ranges;                            // scans: the column behind the prefix has these
-  std::shared_ptr<const std::vector<Huri>> allowed_graphs;             // the graph column must be one of these
-  bool merge_graphs = false;                                           // rows that differ in the graph alone count once
+  Few<Slot, kMaxColumns> prefix;                                 // the first columns, in order
+  Few<std::pair<ColumnIndex, Slot>, kMaxColumns> residual;       // columns that must equal a value
+  Few<std::pair<ColumnIndex, ColumnIndex>, kMaxColumns> equal;   // columns that must be equal: ?x <p> ?x
+  Few<std::pair<ColumnIndex, VariableId>, kMaxColumns> outputs;  // columns that are handed on
+  std::shared_ptr<const TermRanges> ranges;                      // scans: the column behind the prefix has these
+  std::shared_ptr<const std::vector<Huri>> allowed_graphs;       // the graph column must be one of these
+  bool merge_graphs = false;                                     // rows that differ in the graph alone count once
 };
 
 // The values of the prefix of a scan's path, which are constants.

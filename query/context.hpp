@@ -35,7 +35,8 @@ class Context {
   Deadline deadline;
   std::function<bool()> cancelled;  // true: nobody wants the answer any more; may be empty
   std::size_t chunk_rows = kChunkRows;
-  WorkMeter* meter = nullptr;  // of the operator that is running (work.hpp)
+  bool counts_work = false;    // whether operators tell what they cost (work.hpp): for a profile
+  WorkMeter* meter = nullptr;  // then: of the operator that is running
 
   // Local. Looked at once a chunk; throws Error(timeout or cancelled), or what ends this image's part when another
   // one's has failed.

@@ -31,6 +31,7 @@ void PlanWatch::see(const Operator& made) const {
     fail(ErrorKind::unsupported, "a table of {} variables cannot be made: {} at most", made.schema().columns.size(),
          kMostColumns);
   }
+  if (++seen_ % kSeenTogether != 0) return;
   if (is_deeper(made, kMostDeep)) {
     fail(ErrorKind::unsupported, "the plan of this query has more than {} operators on top of each other", kMostDeep);
   }

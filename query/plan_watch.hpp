@@ -5,7 +5,8 @@
 // tables.
 //
 // W1  Whoever makes a plan looks in at least once an operator, and within loops that grow with the square of the text.
-// W2  No plan has more than kMostDeep operators on top of each other for longer than it takes to be looked at.
+// W2  No plan has more than kMostDeep operators on top of each other for longer than it takes to be looked at, which is
+//     every kSeenTogether operators: to walk a plan each time would cost a small one more than it is worth.
 
 #include <cstddef>
 #include <functional>
@@ -17,6 +18,7 @@ namespace quadrille::query {
 class PlanWatch {
  public:
   static constexpr std::size_t kMostDeep = 4000;
+  static constexpr std::size_t kSeenTogether = 32;
   static constexpr std::size_t kMostJoined = 2000;    // parts of one group, which become that many joins
   static constexpr std::size_t kMostColumns = 16384;  // of a table: who joins looks for each of one in the other
 
@@ -37,6 +39,7 @@ class PlanWatch {
  private:
   std::function<void()> check_;
   std::function<void(std::size_t)> charge_;
+  mutable std::size_t seen_ = 0;
 };
 
 }  // namespace quadrille::query

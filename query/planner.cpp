@@ -148,7 +148,7 @@ OperatorPtr Planner::distinct(OperatorPtr child) const {
   return unique;
 }
 
-OperatorPtr Planner::canonical(OperatorPtr child, const std::vector<VariableId>& variables) const {
+OperatorPtr Planner::canonical(OperatorPtr child, std::span<const VariableId> variables) const {
   std::vector<VariableId> local;
   for (const VariableId variable : variables) {
     const auto column = child->schema().column_of(variable);

@@ -22,6 +22,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -100,7 +101,7 @@ class Planner {
   bool is_apart() const { return !snapshot_.is_whole(); }
   std::optional<VariableId> meet(OperatorPtr& left, OperatorPtr& right) const;
   OperatorPtr moved(OperatorPtr child, Distribution to) const;
-  OperatorPtr canonical(OperatorPtr child, const std::vector<VariableId>& variables) const;
+  OperatorPtr canonical(OperatorPtr child, std::span<const VariableId> variables) const;
 
   // planner_filter.cpp: conditions, EXISTS
   OperatorPtr filtered(OperatorPtr child, const Conditions& conditions, const PatternScope& scope);
@@ -131,7 +132,7 @@ class Planner {
   OperatorPtr unit(const PatternScope& scope) const;
   OperatorPtr graph_names(const PatternScope& scope) const;
   OperatorPtr nothing(VariableSet variables, const PatternScope& scope) const;
-  OperatorPtr scan(const QuadPattern& pattern, const VariableSet& wanted,
+  OperatorPtr scan(const QuadPattern& pattern, double estimate, const VariableSet& wanted,
                    std::optional<VariableId> preferred = std::nullopt) const;
   OperatorPtr scan_everything(const QuadPattern& pattern) const;
   PathStarts path_starts(const parser::PathPattern& path, const PatternScope& scope);

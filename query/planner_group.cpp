@@ -254,7 +254,7 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
             if (!preferred && neighbour->variables.has(variable)) preferred = variable;
           }
         }
-        return scan(*part.pattern, needed, preferred);
+        return scan(*part.pattern, part.estimate.rows, needed, preferred);
       };
       if (step.method == JoinMethod::start) {
         joined = table();

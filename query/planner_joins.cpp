@@ -92,7 +92,7 @@ OperatorPtr Planner::plan_minus(const parser::Minus& minus, const PatternScope& 
 }
 
 bool Planner::can_look_up(JoinKind kind, const Operator& left, const QuadPattern& pattern) const {
-  std::vector<VariableId> bound;
+  Few<VariableId, 4> bound;
   for (const VariableId variable : pattern.variables()) {
     const auto column = left.schema().column_of(variable);
     if (!column) continue;
@@ -106,7 +106,7 @@ bool Planner::can_look_up(JoinKind kind, const Operator& left, const QuadPattern
 
 OperatorPtr Planner::index_join(JoinKind kind, OperatorPtr left, const QuadPattern& pattern,
                                 const VariableSet& wanted) const {
-  std::vector<VariableId> bound, outputs;
+  Few<VariableId, 4> bound, outputs;
   for (const VariableId variable : pattern.variables()) {
     if (left->schema().has(variable)) {
       bound.push_back(variable);

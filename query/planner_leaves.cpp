@@ -90,10 +90,10 @@ OperatorPtr Planner::nothing(VariableSet variables, const PatternScope& scope) c
   return std::make_unique<ValuesTable>(variables.list(), std::vector<Huri>{}, 0, false, Distribution::first());
 }
 
-// Of the paths with the fewest rows to read, the one that comes spread by `preferred`.
-OperatorPtr Planner::scan(const QuadPattern& pattern, const VariableSet& wanted,
+// Of the paths with the fewest rows to read, the one that comes spread by `preferred`. `estimate`: of its rows.
+OperatorPtr Planner::scan(const QuadPattern& pattern, double estimate, const VariableSet& wanted,
                           std::optional<VariableId> preferred) const {
-  std::vector<VariableId> outputs;
+  Few<VariableId, 4> outputs;
   for (const VariableId variable : pattern.variables()) {
     if (wanted.has(variable)) outputs.push_back(variable);
   }
@@ -110,7 +110,7 @@ OperatorPtr Planner::scan(const QuadPattern& pattern, const VariableSet& wanted,
     }
   }
   auto made = std::make_unique<IndexScan>(snapshot_, std::move(*best));
-  made->estimated_rows = estimate_pattern(snapshot_, counts_, pattern).rows;
+  made->estimated_rows = estimate;
   return made;
 }
 
@@ -121,7 +121,7 @@ OperatorPtr Planner::scan_everything(const QuadPattern& pattern) const {
   for (const auto kind : {GraphScope::Kind::default_graph, GraphScope::Kind::merged}) {
     QuadPattern part = pattern;
     part.scope.kind = kind;
-    both.push_back(scan(part, all));
+    both.push_back(scan(part, estimate_pattern(snapshot_, counts_, part).rows, all));
   }
   const double rows = both[0]->estimated_rows + both[1]->estimated_rows;
   OperatorPtr united = std::make_unique<Union>(std::move(both));
@@ -208,7 +208,7 @@ OperatorPtr Planner::plan_graph(const parser::Graph& graph, const PatternScope& 
   const PatternScope each = scope.in({GraphScope::Kind::each, Slot::of(hidden), named_graphs_});
   OperatorPtr child = keyed(plan_in(*graph.child, each, inside), each);
   const double rows = child->estimated_rows;
-  OperatorPtr bound = std::make_unique<BindGraph>(canonical(std::move(child), {variable}), hidden, variable);
+  OperatorPtr bound = std::make_unique<BindGraph>(canonical(std::move(child), {&variable, 1}), hidden, variable);
   bound->estimated_rows = rows;
   return bound;
 }

@@ -4,8 +4,8 @@
 
 namespace quadrille::query {
 
-std::vector<VariableId> QuadPattern::variables() const {
-  std::vector<VariableId> all;
+Few<VariableId, 4> QuadPattern::variables() const {
+  Few<VariableId, 4> all;
   const auto add = [&](const Slot& slot) {
     if (slot.variable && std::find(all.begin(), all.end(), *slot.variable) == all.end()) all.push_back(*slot.variable);
   };
@@ -15,8 +15,8 @@ std::vector<VariableId> QuadPattern::variables() const {
 }
 
 bool QuadPattern::has(VariableId variable) const {
-  const auto all = variables();
-  return std::find(all.begin(), all.end(), variable) != all.end();
+  const auto is = [variable](const Slot& slot) { return slot.variable == variable; };
+  return std::any_of(slots.begin(), slots.end(), is) || (scope.kind == GraphScope::Kind::each && is(scope.graph));
 }
 
 }  // namespace quadrille::query

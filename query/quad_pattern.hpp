@@ -11,6 +11,7 @@
 #include "dictionary/value_ranges.hpp"
 #include "parser/expression.hpp"
 #include "quadstore/permutation.hpp"
+#include "query/few.hpp"
 
 namespace quadrille::query {
 
@@ -56,7 +57,7 @@ struct QuadPattern {
   bool in_default_graph() const { return scope.kind == GraphScope::Kind::default_graph; }
 
   // All variables, each once, in the order subject, predicate, object, graph.
-  std::vector<VariableId> variables() const;
+  Few<VariableId, 4> variables() const;
   bool has(VariableId variable) const;
 };
 

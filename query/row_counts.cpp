@@ -1,10 +1,8 @@
 #include "query/row_counts.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <optional>
-#include <span>
 
 #include "base/assert.hpp"
 
@@ -12,29 +10,14 @@ namespace quadrille::query {
 
 namespace {
 
-// The same for prefixes of the same terms in any order: (p, o) of pos and (o, p) of ops.
-std::string key_of(Permutation permutation, std::span<const Huri> prefix) {
-  std::array<Huri, kMaxColumns> terms{};
-  for (std::size_t column = 0; column < prefix.size(); ++column) {
-    const Position position = position_of(permutation, static_cast<quadrille::ColumnIndex>(column));
-    terms[static_cast<std::size_t>(index(position))] = prefix[column];
-  }
-  std::string key(1, holds_named_graphs(permutation) ? 'n' : 'd');
-  key.append(reinterpret_cast<const char*>(terms.data()), sizeof terms);
-  return key;
-}
-
 // What is known without a search: whole graphs, predicates, and predicates with heavy objects. They are what lies in
 // many shards.
-std::optional<std::uint64_t> known_rows(const Snapshot& snapshot, Permutation permutation,
-                                        std::span<const Huri> prefix) {
+std::optional<std::uint64_t> known_rows(const Snapshot& snapshot, Permutation permutation, const QuadPrefix& prefix) {
   const bool is_default = !holds_named_graphs(permutation);
   const Statistics& statistics = snapshot.statistics();
   const GraphStatistics& graphs = is_default ? statistics.default_graph : statistics.named_graphs;
-  if (prefix.empty()) return graphs.rows();
-  const auto at = [&](std::size_t column) {
-    return position_of(permutation, static_cast<quadrille::ColumnIndex>(column));
-  };
+  if (prefix.size() == 0) return graphs.rows();
+  const auto at = [&](int column) { return position_of(permutation, static_cast<quadrille::ColumnIndex>(column)); };
   if (prefix.size() == 1 && at(0) == Position::predicate) return graphs.find(prefix[0]).rows;
   if (prefix.size() != 2) return std::nullopt;
   const bool by_predicate = at(0) == Position::predicate && at(1) == Position::object;
@@ -47,6 +30,21 @@ std::optional<std::uint64_t> known_rows(const Snapshot& snapshot, Permutation pe
 
 }  // namespace
 
+RowCounts::Key RowCounts::key_of(Permutation permutation, const QuadPrefix& prefix) {
+  Key key{holds_named_graphs(permutation), {}};
+  for (int column = 0; column < prefix.size(); ++column) {
+    const Position position = position_of(permutation, static_cast<quadrille::ColumnIndex>(column));
+    key.terms[static_cast<std::size_t>(index(position))] = prefix[column];
+  }
+  return key;
+}
+
+std::size_t RowCounts::HashOfKey::operator()(const Key& key) const {
+  std::uint64_t hash = key.of_named_graphs ? 1 : 0;
+  for (const Huri term : key.terms) hash = (hash ^ term.bits()) * 0x9e3779b97f4a7c15 ^ hash >> 29;
+  return hash ^ hash >> 32;
+}
+
 std::uint64_t RowCounts::rows(const AccessPath& path) {
   const std::uint64_t all = rows_of_prefix(path);
   if (!path.ranges || path.ranges->empty()) return path.ranges ? 0 : all;
@@ -55,17 +53,15 @@ std::uint64_t RowCounts::rows(const AccessPath& path) {
 }
 
 std::uint64_t RowCounts::rows_of_prefix(const AccessPath& path) {
-  Question question{path.permutation, {}, {}};
-  for (const Slot& slot : path.prefix) question.prefix.push_back(slot.term);
+  Question question{path.permutation, constant_prefix(path), {}};
   if (const auto known = known_rows(snapshot_, path.permutation, question.prefix)) return *known;
   question.key = key_of(path.permutation, question.prefix);
   const auto [entry, is_new] = known_.emplace(question.key, kGuess);
   if (!is_new) return entry->second;
   if (!snapshot_.is_whole()) {
-    asked_.push_back(std::move(question));
+    asked_.push_back(question);
   } else {
-    entry->second =
-        count_rows(snapshot_, path.permutation, QuadPrefix(question.prefix), ShardSpan{0, snapshot_.shards()});
+    entry->second = count_rows(snapshot_, path.permutation, question.prefix, ShardSpan{0, snapshot_.shards()});
   }
   return entry->second;
 }
@@ -75,7 +71,7 @@ bool RowCounts::learn() {
   const ShardSpan mine = own_shards(team_, snapshot_.shards());
   std::vector<std::uint64_t> counts;
   for (const Question& question : asked_) {
-    counts.push_back(count_rows(snapshot_, question.permutation, QuadPrefix(question.prefix), mine));
+    counts.push_back(count_rows(snapshot_, question.permutation, question.prefix, mine));
   }
   const std::size_t bytes = counts.size() * sizeof(std::uint64_t);
   const auto all = team_.all_gather_bytes({reinterpret_cast<const char*>(counts.data()), bytes});

@@ -8,8 +8,8 @@
 // asked for since, by one collective for all of them; then it plans anew. What a planner asks for does not hang on the
 // counts, so that two rounds do (more are no fault).
 
+#include <array>
 #include <cstdint>
-#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -34,16 +34,26 @@ class RowCounts {
   static constexpr std::uint64_t kGuess = 1000;
   static constexpr std::uint64_t kFewRows = 2048;  // whose ranges are not counted
   std::uint64_t rows_of_prefix(const AccessPath& path);
+  // The same for prefixes of the same terms in any order: (p, o) of pos and (o, p) of ops.
+  struct Key {
+    bool of_named_graphs = false;
+    std::array<Huri, kMaxColumns> terms{};  // by position
+    bool operator==(const Key&) const = default;
+  };
+  struct HashOfKey {
+    std::size_t operator()(const Key& key) const;
+  };
+  static Key key_of(Permutation permutation, const QuadPrefix& prefix);
   struct Question {
     Permutation permutation;
-    std::vector<Huri> prefix;
-    std::string key;
+    QuadPrefix prefix;
+    Key key;
   };
 
   pgas::Team& team_;
   const Snapshot& snapshot_;
-  std::unordered_map<std::string, std::uint64_t> known_;  // by terms and kind of graph
-  std::vector<Question> asked_;                           // not counted yet, in the order in which they came
+  std::unordered_map<Key, std::uint64_t, HashOfKey> known_;
+  std::vector<Question> asked_;  // not counted yet, in the order in which they came
 };
 
 }  // namespace quadrille::query

@@ -194,6 +194,7 @@ std::optional<double> run_planned(pgas::Team& team, const Snapshot& snapshot, co
     Context context(team, arena, snapshot, terms);
     context.deadline = options.deadline;
     context.cancelled = options.cancelled;
+    context.counts_work = options.explain == Explain::profile;
     if (options.chunk_rows > 0) context.chunk_rows = options.chunk_rows;
     context.check();
     if (terms.is_spread()) terms.find_all(constants_of(query));

@@ -13,45 +13,46 @@ namespace quadrille::query {
 
 using parser::VariableId;
 
-// A set of variables of one query: a bit each, 64 in a word, since a query may have a hundred thousand.
+// A set of variables of one query: a bit each, 64 in a word, since a query may have a hundred thousand; the first 64,
+// which are all of most queries, without memory of their own.
 class VariableSet {
  public:
   void add(VariableId variable) {
-    if (variable / kBits >= words_.size()) words_.resize(variable / kBits + 1);
-    words_[variable / kBits] |= bit(variable);
+    const std::size_t place = variable / kBits;
+    if (place > more_.size()) more_.resize(place);
+    at(place) |= bit(variable);
   }
   void add(const VariableSet& other) {
-    if (other.words_.size() > words_.size()) words_.resize(other.words_.size());
-    for (std::size_t place = 0; place < other.words_.size(); ++place) words_[place] |= other.words_[place];
+    if (other.more_.size() > more_.size()) more_.resize(other.more_.size());
+    for (std::size_t place = 0; place < other.words(); ++place) at(place) |= other.word(place);
   }
-  bool has(VariableId variable) const {
-    return variable / kBits < words_.size() && (words_[variable / kBits] & bit(variable)) != 0;
-  }
+  bool has(VariableId variable) const { return (word(variable / kBits) & bit(variable)) != 0; }
   bool includes(const VariableSet& other) const {
-    for (std::size_t place = 0; place < other.words_.size(); ++place) {
-      if ((other.words_[place] & ~word(place)) != 0) return false;
+    for (std::size_t place = 0; place < other.words(); ++place) {
+      if ((other.word(place) & ~word(place)) != 0) return false;
     }
     return true;
   }
   bool meets(const VariableSet& other) const {
-    for (std::size_t place = 0; place < words_.size(); ++place) {
-      if ((words_[place] & other.word(place)) != 0) return true;
+    for (std::size_t place = 0; place < words(); ++place) {
+      if ((word(place) & other.word(place)) != 0) return true;
     }
     return false;
   }
   VariableSet without(const VariableSet& others) const {
     VariableSet rest = *this;
-    for (std::size_t place = 0; place < words_.size(); ++place) rest.words_[place] &= ~others.word(place);
+    for (std::size_t place = 0; place < words(); ++place) rest.at(place) &= ~others.word(place);
     return rest;
   }
   bool empty() const {
-    return std::all_of(words_.begin(), words_.end(), [](Word word) { return word == 0; });
+    return first_ == 0 && std::all_of(more_.begin(), more_.end(), [](Word word) { return word == 0; });
   }
   // Ascending.
   std::vector<VariableId> list() const {
     std::vector<VariableId> all;
-    for (std::size_t place = 0; place < words_.size(); ++place) {
-      for (Word rest = words_[place]; rest != 0; rest &= rest - 1) {
+    all.reserve(static_cast<std::size_t>(std::popcount(first_)));
+    for (std::size_t place = 0; place < words(); ++place) {
+      for (Word rest = word(place); rest != 0; rest &= rest - 1) {
         all.push_back(static_cast<VariableId>(place * kBits + static_cast<std::size_t>(std::countr_zero(rest))));
       }
     }
@@ -62,9 +63,15 @@ class VariableSet {
   using Word = std::uint64_t;
   static constexpr VariableId kBits = 64;
   static Word bit(VariableId variable) { return Word{1} << variable % kBits; }
-  Word word(std::size_t place) const { return place < words_.size() ? words_[place] : 0; }
+  std::size_t words() const { return 1 + more_.size(); }
+  Word& at(std::size_t place) { return place == 0 ? first_ : more_[place - 1]; }
+  Word word(std::size_t place) const {
+    if (place == 0) return first_;
+    return place <= more_.size() ? more_[place - 1] : 0;
+  }
 
-  std::vector<Word> words_;
+  Word first_ = 0;
+  std::vector<Word> more_;
 };
 
 // The variables that are in both.

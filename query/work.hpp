@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 
 #include "base/clock.hpp"
 #include "pgas/counters.hpp"
@@ -20,46 +21,59 @@ struct Work {
   std::int64_t most_held_bytes = 0;  // the most that was ever left when a call ended
 };
 
-// Counts what happens during its life, less what the meters below it count.
+// Counts what happens during its life, less what the meters below it count; nothing where nobody wants to know, since
+// two looks at the clock for each call of an operator are a twentieth of a short query.
 class WorkMeter {
  public:
-  WorkMeter(Work& work, Context& context)
-      : work_(work),
-        context_(context),
-        above_(context.meter),
-        network_(context.team.counters()),
-        held_bytes_(held_bytes()) {
+  WorkMeter(Work& work, Context& context) {
+    if (!context.counts_work) return;
+    running_.emplace(work, context, context.meter);
     context.meter = this;
   }
   ~WorkMeter() {
-    const double seconds = watch_.seconds();
-    const pgas::Counters network = context_.team.counters() - network_;
-    const std::int64_t held = held_bytes() - held_bytes_;
-    work_.seconds += seconds;
-    work_.own_seconds += seconds - below_.seconds;
-    work_.network += network - below_.network;
-    work_.held_bytes += held - below_.held_bytes;
-    work_.most_held_bytes = std::max(work_.most_held_bytes, work_.held_bytes);
-    if (above_ != nullptr) {
-      above_->below_.seconds += seconds;
-      above_->below_.network += network;
-      above_->below_.held_bytes += held;
-    }
-    context_.meter = above_;
+    if (running_) running_->end();
   }
   WorkMeter(const WorkMeter&) = delete;
   WorkMeter& operator=(const WorkMeter&) = delete;
 
  private:
-  std::int64_t held_bytes() const { return static_cast<std::int64_t>(context_.arena.used_bytes()); }
+  struct Running {
+    Running(Work& its_work, Context& its_context, WorkMeter* meter_above)
+        : work(its_work),
+          context(its_context),
+          above(meter_above),
+          network_before(context.team.counters()),
+          held_before(held_bytes()) {}
 
-  Work& work_;
-  Context& context_;
-  WorkMeter* const above_;
-  Work below_;
-  const pgas::Counters network_;
-  const std::int64_t held_bytes_;
-  const Stopwatch watch_;
+    void end() {
+      const double seconds = watch.seconds();
+      const pgas::Counters network = context.team.counters() - network_before;
+      const std::int64_t held = held_bytes() - held_before;
+      work.seconds += seconds;
+      work.own_seconds += seconds - below.seconds;
+      work.network += network - below.network;
+      work.held_bytes += held - below.held_bytes;
+      work.most_held_bytes = std::max(work.most_held_bytes, work.held_bytes);
+      if (above != nullptr) {
+        Work& there = above->running_->below;
+        there.seconds += seconds;
+        there.network += network;
+        there.held_bytes += held;
+      }
+      context.meter = above;
+    }
+    std::int64_t held_bytes() const { return static_cast<std::int64_t>(context.arena.used_bytes()); }
+
+    Work& work;
+    Context& context;
+    WorkMeter* const above;
+    Work below;
+    const pgas::Counters network_before;
+    const std::int64_t held_before;
+    const Stopwatch watch;
+  };
+
+  std::optional<Running> running_;
 };
 
 }  // namespace quadrille::query

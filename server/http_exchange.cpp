@@ -14,7 +14,7 @@ namespace quadrille::server {
 
 namespace {
 
-constexpr std::size_t kGatheredBytes = 16 << 10;
+constexpr std::size_t kGatheredBytes = 64 << 10;
 constexpr double kHeldSeconds = 0.020;
 constexpr double kLookSeconds = 0.005;
 constexpr std::uint64_t kDroppedBytes = 64 << 10;  // of a body that an answer has left unread

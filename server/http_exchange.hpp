@@ -85,7 +85,7 @@ class Exchange {
 //   start ... write ... finish     the whole answer
 //   start ... write ... abandon    the connection ends in the middle of the answer, which the client can see
 //
-// Pieces are gathered up to 16 KiB, but never held back for more than 20 ms while pieces come.
+// Pieces are gathered up to 64 KiB, but never held back for more than 20 ms while pieces come.
 class StreamedAnswer : public AnswerSink {
  public:
   explicit StreamedAnswer(Exchange& exchange) : exchange_(exchange) {}

@@ -1,7 +1,8 @@
 #pragma once
 
 // The forms of a column, one pair of functions each (column_codec.hpp tells what they are for). encode_* appends to
-// `out` without the codec's byte; decode_* reads rows [from, to) of a column of `rows` rows with minimum `min`.
+// `out` without the codec's byte; decode_* reads rows [from, to) of a column of `rows` rows with minimum `min`; find_*
+// finds those of them, which ascend, that equal `wanted` (column_search.hpp).
 
 #include <cstddef>
 #include <cstdint>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "quadstore/column_codec.hpp"
+#include "quadstore/column_search.hpp"
 #include "quadstore/detail/sorted_column.hpp"
 
 namespace quadrille::detail {
@@ -20,16 +22,22 @@ using Bytes = std::vector<std::byte>;
 void encode_frame(Values values, std::uint64_t min, Bytes& out);
 void decode_frame(const std::byte* in, std::size_t rows, std::uint64_t min, std::size_t from, std::size_t to,
                   std::uint64_t* out);
+FoundRows find_frame(const std::byte* in, std::size_t rows, std::uint64_t min, std::size_t from, std::size_t to,
+                     std::uint64_t wanted);
 
 // | smallest difference, varint | packed list of the rows - 1 differences less the smallest |
 void encode_delta(Values ascending, Bytes& out);
 void decode_delta(const std::byte* in, std::size_t rows, std::uint64_t min, std::size_t from, std::size_t to,
                   std::uint64_t* out);
+FoundRows find_delta(const std::byte* in, std::size_t rows, std::uint64_t min, std::size_t from, std::size_t to,
+                     std::uint64_t wanted);
 
 // | first value - min, varint | packed list of the rows - 1 differences, signed ones made unsigned |
 void encode_steps(Values values, std::uint64_t min, Bytes& out);
 void decode_steps(const std::byte* in, std::size_t rows, std::uint64_t min, std::size_t from, std::size_t to,
                   std::uint64_t* out);
+FoundRows find_steps(const std::byte* in, std::size_t rows, std::uint64_t min, std::size_t from, std::size_t to,
+                     std::uint64_t wanted);
 
 // | runs 2 B | starts | column of the runs' values |
 // starts: a bit a row, set where a run begins; or, when that is shorter, the 10-bit places of the runs but the first.
@@ -37,11 +45,15 @@ void decode_steps(const std::byte* in, std::size_t rows, std::uint64_t min, std:
 void encode_runs(Values values, Bytes& out);
 void decode_runs(const std::byte* in, std::size_t rows, std::uint64_t min, std::size_t from, std::size_t to,
                  std::uint64_t* out);
+FoundRows find_runs(const std::byte* in, std::size_t rows, std::uint64_t min, std::size_t from, std::size_t to,
+                    std::uint64_t wanted);
 
 // | distinct values 2 B | packed indexes | codec 1 B | the distinct values, ascending, as frame or delta |
 void encode_dictionary(const SortedColumn& column, Bytes& out);
 void decode_dictionary(const std::byte* in, std::size_t rows, std::uint64_t min, std::size_t from, std::size_t to,
                        std::uint64_t* out);
+FoundRows find_dictionary(const std::byte* in, std::size_t rows, std::uint64_t min, std::size_t from, std::size_t to,
+                          std::uint64_t wanted);
 
 // | tag bits 1 B | 2^tag bits x (base 8 B, rows 2 B, width 1 B) | packed tags | per frame: its rows' offsets, packed |
 // False, and nothing appended, if there is no gain in cutting.

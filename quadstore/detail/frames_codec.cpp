@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <bit>
 
 #include "base/bytes.hpp"
 #include "quadstore/bit_packing.hpp"
@@ -12,6 +13,7 @@ namespace {
 constexpr int kMaxTagBits = 4;
 constexpr std::size_t kMaxFrames = 1 << kMaxTagBits;
 constexpr std::size_t kFrameHeaderBytes = 11;
+constexpr std::size_t kFewRows = 4;  // that are unpacked one by one
 
 // A range of the distinct values, and the place where cutting it in two saves most bits.
 struct Cut {
@@ -140,7 +142,47 @@ bool encode_frames(Values values, const SortedColumn& column, Bytes& out) {
   return true;
 }
 
+namespace {
+
+// How many of the first `count` tags equal `tag`: as many at a time as fit into a word, of which the lowest bit of each
+// tells.
+std::size_t count_tags(const std::byte* packed, int width, std::size_t count, std::uint64_t tag) {
+  constexpr std::size_t kTogether = 16;  // of at most four bits
+  std::uint64_t lowest = 0;
+  for (std::size_t i = 0; i < kTogether; ++i) lowest |= std::uint64_t{1} << (i * width);
+  std::size_t found = 0;
+  for (std::size_t done = 0; done < count; done += kTogether) {
+    const std::uint64_t differs = load<std::uint64_t>(packed + done * width / 8) ^ lowest * tag;
+    std::uint64_t any = differs;
+    for (int bit = 1; bit < width; ++bit) any |= differs >> bit;
+    const std::size_t rest = count - done;
+    const std::uint64_t these = rest < kTogether ? low_bits(static_cast<int>(rest) * width) : ~std::uint64_t{0};
+    found += std::popcount(~any & lowest & these);
+  }
+  return found;
+}
+
+std::uint64_t decode_row(const std::byte* in, std::size_t rows, std::size_t row) {
+  const int tag_bits = static_cast<int>(in[0]);
+  const std::size_t frames = std::size_t{1} << tag_bits;
+  const std::byte* const tags = in + 1 + frames * kFrameHeaderBytes;
+  const std::uint64_t tag = packed_value(tags, tag_bits, row);
+  const std::byte* packed = tags + packed_bytes(rows, tag_bits);
+  for (std::size_t i = 0; i < tag; ++i) {
+    const FrameHeader before = read_frame(in + 1 + i * kFrameHeaderBytes);
+    packed += packed_bytes(before.rows, before.width);
+  }
+  const FrameHeader frame = read_frame(in + 1 + tag * kFrameHeaderBytes);
+  return frame.base + packed_value(packed, frame.width, count_tags(tags, tag_bits, row, tag));
+}
+
+}  // namespace
+
 void decode_frames(const std::byte* in, std::size_t rows, std::size_t from, std::size_t to, std::uint64_t* out) {
+  if (to - from <= kFewRows) {
+    for (std::size_t row = from; row < to; ++row) *out++ = decode_row(in, rows, row);
+    return;
+  }
   const int tag_bits = static_cast<int>(in[0]);
   const std::size_t frames = std::size_t{1} << tag_bits;
   const std::byte* packed_tags = in + 1 + frames * kFrameHeaderBytes;

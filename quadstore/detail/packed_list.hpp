@@ -15,6 +15,8 @@
 #include <span>
 #include <vector>
 
+#include "quadstore/bit_packing.hpp"
+
 namespace quadrille::detail {
 
 inline constexpr std::size_t kMaxListValues = 1024;
@@ -29,6 +31,14 @@ class PackedListView {
 
   // out[i] = base + value from+i.
   void read(std::size_t from, std::size_t to, std::uint64_t base, std::uint64_t* out) const;
+
+  bool has_exceptions() const { return exceptions_ != 0; }
+  // Value i of a list without exceptions.
+  std::uint64_t value(std::size_t i) const { return packed_value(low_, width_, i); }
+  // Of the values [from, to) of such a list, which ascend, the first that is not below `least`; `to` if there is none.
+  std::size_t first_at_least(std::size_t from, std::size_t to, std::uint64_t least) const {
+    return first_packed_at_least(low_, width_, from, to, least);
+  }
 
  private:
   const std::byte* low_;

@@ -29,25 +29,46 @@ std::size_t bits_bytes(std::size_t rows) {
 bool stored_as_places(std::size_t runs, std::size_t rows) {
   return places_bytes(runs) < bits_bytes(rows);
 }
+std::size_t starts_bytes(std::size_t runs, std::size_t rows) {
+  return std::min(places_bytes(runs), bits_bytes(rows));
+}
 
-Starts read_starts(const std::byte* in, std::size_t runs, std::size_t rows) {
-  Starts starts{};
-  if (!stored_as_places(runs, rows)) {
-    std::memcpy(starts.data(), in, bits_bytes(rows));
-    return starts;
+// Where the runs of a packed column begin, in either form.
+class StartsView {
+ public:
+  StartsView(const std::byte* in, std::size_t runs, std::size_t rows)
+      : in_(in), runs_(runs), as_places_(stored_as_places(runs, rows)) {
+    if (!as_places_) std::memcpy(bits_.data(), in, bits_bytes(rows));
   }
-  set_bit(starts, 0);
-  for (std::size_t i = 0; i + 1 < runs; ++i) set_bit(starts, packed_value(in, kPlaceBits, i));
-  return starts;
-}
 
-// The run that holds `row`: the starts up to and including it, less one.
-std::size_t run_of(const Starts& starts, std::size_t row) {
-  std::size_t before = 0;
-  for (std::size_t word = 0; word < row / 64; ++word) before += std::popcount(starts[word]);
-  const std::uint64_t up_to_row = low_bits(static_cast<int>(row % 64) + 1);
-  return before + std::popcount(starts[row / 64] & up_to_row) - 1;
-}
+  bool as_places() const { return as_places_; }
+  std::uint64_t word(std::size_t i) const { return bits_[i]; }  // where they are bits
+
+  // The run that holds `row`: the starts up to and including it, less one.
+  std::size_t run_of(std::size_t row) const {
+    if (as_places_) return first_packed_at_least(in_, kPlaceBits, 0, runs_ - 1, row + 1);
+    std::size_t before = 0;
+    for (std::size_t i = 0; i < row / 64; ++i) before += std::popcount(bits_[i]);
+    const std::uint64_t up_to_row = low_bits(static_cast<int>(row % 64) + 1);
+    return before + std::popcount(bits_[row / 64] & up_to_row) - 1;
+  }
+
+  std::size_t first_row(std::size_t run) const {
+    if (run == 0) return 0;
+    if (as_places_) return packed_value(in_, kPlaceBits, run - 1);
+    std::size_t word = 0, left = run;  // starts to go past
+    for (std::size_t here; left >= (here = std::popcount(bits_[word])); ++word) left -= here;
+    std::uint64_t bits = bits_[word];
+    for (; left > 0; --left) bits &= bits - 1;
+    return word * 64 + std::countr_zero(bits);
+  }
+
+ private:
+  const std::byte* in_;
+  const std::size_t runs_;
+  const bool as_places_;
+  Starts bits_{};
+};
 
 }  // namespace
 
@@ -76,17 +97,30 @@ void decode_runs(const std::byte* in, std::size_t rows, std::uint64_t min, std::
                  std::uint64_t* out) {
   if (from == to) return;
   const std::size_t runs = load<std::uint16_t>(in);
-  const Starts starts = read_starts(in + 2, runs, rows);
-  const std::byte* column = in + 2 + std::min(places_bytes(runs), bits_bytes(rows));
-  const std::size_t first_run = run_of(starts, from), last_run = run_of(starts, to - 1);
+  const StartsView starts(in + 2, runs, rows);
+  const std::byte* column = in + 2 + starts_bytes(runs, rows);
+  const std::size_t first_run = starts.run_of(from), last_run = starts.run_of(to - 1);
+  if (first_run == last_run) {
+    decode_column(column, runs, min, first_run, first_run + 1, out);
+    std::fill_n(out + 1, to - from - 1, *out);
+    return;
+  }
   std::array<std::uint64_t, kBlockRows> run_values;
   decode_column(column, runs, min, first_run, last_run + 1, run_values.data());
-
   const std::uint64_t* value = run_values.data();
+  if (starts.as_places()) {
+    std::size_t row = from;
+    for (std::size_t run = first_run; run <= last_run; ++run) {
+      const std::size_t end = run == last_run ? to : starts.first_row(run + 1);
+      out = std::fill_n(out, end - row, *value++);
+      row = end;
+    }
+    return;
+  }
   *out++ = *value;
   for (std::size_t row = from + 1; row < to;) {
     const std::size_t end = std::min(to, row / 64 * 64 + 64);
-    std::uint64_t word = starts[row / 64] >> (row % 64);
+    std::uint64_t word = starts.word(row / 64) >> (row % 64);
     if (word == 0) {
       out = std::fill_n(out, end - row, *value);
       row = end;
@@ -96,6 +130,17 @@ void decode_runs(const std::byte* in, std::size_t rows, std::uint64_t min, std::
       *out++ = *value;
     }
   }
+}
+
+// Among the runs of which the rows are, and then where these begin.
+FoundRows find_runs(const std::byte* in, std::size_t rows, std::uint64_t min, std::size_t from, std::size_t to,
+                    std::uint64_t wanted) {
+  const std::size_t runs = load<std::uint16_t>(in);
+  const StartsView starts(in + 2, runs, rows);
+  const std::size_t first = starts.run_of(from), end = starts.run_of(to - 1) + 1;
+  const FoundRows found = find_in_column(in + 2 + starts_bytes(runs, rows), runs, min, first, end, wanted);
+  const auto row_of = [&](std::size_t run) { return run == first ? from : run == end ? to : starts.first_row(run); };
+  return {row_of(found.begin), row_of(found.end)};
 }
 
 }  // namespace quadrille::detail

@@ -1,0 +1,109 @@
+#include "quadstore/unpacked_columns.hpp"
+
+#include <algorithm>
+
+#include "quadstore/detail/packed_list.hpp"
+
+namespace quadrille {
+
+namespace {
+
+constexpr auto kRelaxed = std::memory_order_relaxed;
+
+// Of Slot::asked: that the column which is here has been read since another one was turned away. Addresses end below.
+constexpr std::uint64_t kRead = std::uint64_t{1} << 63;
+
+// The first of the values [from, to), which ascend, that is not below `least`. They may change meanwhile.
+template <class Values>
+std::size_t first_at_least(const Values& values, std::size_t from, std::size_t to, std::uint64_t least) {
+  while (from < to) {
+    const std::size_t middle = from + (to - from) / 2;
+    if (values[middle].load(kRelaxed) < least) {
+      from = middle + 1;
+    } else {
+      to = middle;
+    }
+  }
+  return from;
+}
+
+}  // namespace
+
+UnpackedColumns::~UnpackedColumns() {
+  for (Slot& slot : slots_) delete slot.values.load(kRelaxed);
+}
+
+UnpackedColumns& UnpackedColumns::of_process() {
+  static UnpackedColumns columns;
+  return columns;
+}
+
+bool UnpackedColumns::is_costly(const std::byte* column) {
+  const Codec codec = codec_of(column);
+  if (codec == Codec::frame) return detail::PackedListView(column + 1, 0).has_exceptions();
+  return codec != Codec::constant;
+}
+
+template <class Use>
+bool UnpackedColumns::look(const Column& column, bool may_come, Use&& use) {
+  const auto place = reinterpret_cast<std::uint64_t>(column.bytes);
+  Slot& slot = slots_[(place * 0x9e3779b97f4a7c15 >> 32) % kSlots];
+  const std::uint64_t sequence = slot.sequence.load(std::memory_order_acquire);
+  if (slot.place.load(kRelaxed) == place && slot.checksum.load(kRelaxed) == column.block_checksum) {
+    const Values* const values = slot.values.load(kRelaxed);
+    if (values == nullptr) return false;  // it is being written for the first time
+    use(*values);
+    const std::uint64_t asked = slot.asked.load(kRelaxed);
+    if ((asked & kRead) == 0) slot.asked.store(asked | kRead, kRelaxed);
+    std::atomic_thread_fence(std::memory_order_acquire);
+    return sequence % 2 == 0 && slot.sequence.load(kRelaxed) == sequence;
+  }
+  if (!may_come) return false;
+  const std::uint64_t asked = slot.asked.load(kRelaxed);
+  if ((asked & ~kRead) != place) {
+    slot.asked.store(place | (asked & kRead), kRelaxed);
+  } else if ((asked & kRead) != 0) {
+    slot.asked.store(place, kRelaxed);
+  } else {
+    put(slot, column);
+  }
+  return false;
+}
+
+void UnpackedColumns::put(Slot& slot, const Column& column) {
+  std::array<std::uint64_t, kBlockRows> values;
+  decode_column(column.bytes, column.rows, column.min, 0, column.rows, values.data());
+  std::uint64_t sequence = slot.sequence.load(kRelaxed);
+  if (sequence % 2 != 0 || !slot.sequence.compare_exchange_strong(sequence, sequence + 1, kRelaxed)) return;
+  std::atomic_thread_fence(std::memory_order_release);
+  Values* to = slot.values.load(kRelaxed);
+  if (to == nullptr) slot.values.store(to = new Values, kRelaxed);
+  slot.place.store(reinterpret_cast<std::uint64_t>(column.bytes), kRelaxed);
+  slot.checksum.store(column.block_checksum, kRelaxed);
+  for (std::size_t row = 0; row < column.rows; ++row) (*to)[row].store(values[row], kRelaxed);
+  slot.sequence.store(sequence + 2, std::memory_order_release);
+}
+
+std::optional<FoundRows> UnpackedColumns::find(const Column& column, std::size_t from, std::size_t to,
+                                               std::uint64_t wanted, bool may_come) {
+  FoundRows found;
+  const bool is_here = look(column, may_come, [&](const Values& values) {
+    found.begin = first_at_least(values, from, to, wanted);
+    found.end = found.begin;
+    // Mostly few rows are alike.
+    for (std::size_t step = 1; found.end < to && values[found.end].load(kRelaxed) == wanted; step *= 2) {
+      const std::size_t next = std::min(to, found.end + step);
+      found.end =
+          values[next - 1].load(kRelaxed) == wanted ? next : first_at_least(values, found.end, next, wanted + 1);
+    }
+  });
+  return is_here ? std::optional(found) : std::nullopt;
+}
+
+bool UnpackedColumns::read(const Column& column, std::size_t from, std::size_t to, std::uint64_t* out, bool may_come) {
+  return look(column, may_come, [&](const Values& values) {
+    for (std::size_t row = from; row < to; ++row) *out++ = values[row].load(kRelaxed);
+  });
+}
+
+}  // namespace quadrille
