@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "parser/query.hpp"
+#include "query/equalities.hpp"
 #include "query/expression/wanted_texts.hpp"
 #include "query/hash_join.hpp"
 #include "query/join_order.hpp"
@@ -86,7 +87,21 @@ class Planner {
   // planner_group.cpp: the parts of a group, and in which order they are joined
   OperatorPtr plan_join_group(const parser::Algebra& algebra, const PatternScope& scope, const VariableSet& wanted);
   OperatorPtr join_parts(GroupParts& parts, const PatternScope& scope, const VariableSet& wanted);
-  std::vector<JoinStep> join_steps(const std::vector<JoinPart>& parts);
+  std::vector<JoinStep> join_steps(const std::vector<JoinPart>& parts, const std::vector<JoinLink>& links);
+
+  // planner_equal.cpp: conditions that say that two things are equal
+  // `bound_beside`: of two variables, one of these stays.
+  void merge_equal_variables(GroupParts& group, const PatternScope& scope, const VariableSet& bound_beside);
+  bool can_merge(const GroupParts& group, const Equality& equality, const PatternScope& scope);
+  bool costs_less_merged(const GroupParts& group, VariableId kept, VariableId gone, const PatternScope& scope);
+  bool has_no_values(const parser::TriplePattern& pattern, VariableId variable, const GraphScope& scope);
+  OperatorPtr with_merged_names(OperatorPtr table, const GroupParts& group) const;
+  OperatorPtr with_lost_names(OperatorPtr joined, const GroupParts& group, const VariableSet& wanted) const;
+  static std::vector<JoinLink> links(const Conditions& conditions);
+  // Columns more by which two sides can be joined that share no variable: their variables, to be dropped behind the
+  // join. The conditions are tested all the same.
+  std::vector<VariableId> add_value_keys(OperatorPtr& left, OperatorPtr& right, const Conditions& conditions);
+  OperatorPtr without(OperatorPtr child, const std::vector<VariableId>& variables) const;
 
   // planner_joins.cpp: OPTIONAL, MINUS; the operators that join
   OperatorPtr plan_left_join(const parser::LeftJoin& join, const PatternScope& scope, const VariableSet& wanted);

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "query/filter.hpp"
+#include "query/group_parts.hpp"
 #include "query/join_order.hpp"
 #include "query/join_samples.hpp"
 #include "query/late_join.hpp"
@@ -23,13 +24,6 @@ constexpr double kCostlyJoins = 2e6;  // in units of join_order.cpp: 5 ms
 constexpr std::size_t kMostSampled = 7;
 constexpr double kDifferentValue = 10;  // to find them, in units of join_order.cpp, a row
 constexpr double kLateTable = 8;  // rows that a table makes for one that it is joined with, so that it pays to wait
-
-// Patterns and joins of patterns: everything in them is bound in every solution.
-bool only_patterns(const parser::Algebra& algebra) {
-  if (std::holds_alternative<parser::Bgp>(algebra.node)) return true;
-  const auto* join = std::get_if<parser::Join>(&algebra.node);
-  return join && only_patterns(*join->left) && only_patterns(*join->right);
-}
 
 }  // namespace
 
@@ -71,54 +65,6 @@ class Planner::AllowedTerms {
   std::unordered_map<VariableId, std::shared_ptr<const TermRanges>> known_;
 };
 
-// What a group is made of before it is ordered.
-struct Planner::GroupParts {
-  std::vector<const parser::TriplePattern*> patterns;
-  std::vector<const parser::Algebra*> tables;
-  std::vector<const parser::Algebra*> services;  // tables that ask services: joined after the others
-  Conditions conditions;
-
-  void collect(const parser::Algebra& algebra, bool outermost) {
-    if (const auto* bgp = std::get_if<parser::Bgp>(&algebra.node)) {
-      for (const auto& pattern : bgp->patterns) patterns.push_back(&pattern);
-    } else if (const auto* join = std::get_if<parser::Join>(&algebra.node)) {
-      collect(*join->left, false);
-      collect(*join->right, false);
-    } else if (const auto* filter = std::get_if<parser::Filter>(&algebra.node);
-               filter && may_lift(*filter, outermost)) {
-      for (const auto& condition : filter->conditions) split_conjunction(condition, conditions);
-      collect(*filter->child, outermost);
-    } else {
-      (asks_services(algebra) ? services : tables).push_back(&algebra);
-    }
-  }
-
-  // The next one of `services` to be joined, which goes: with an endpoint that is known by now, if there is one.
-  const parser::Algebra& take_service(const VariableSet& bound) {
-    const auto is_known = [&](const parser::Algebra* part) {
-      const auto* service = std::get_if<parser::Service>(&part->node);
-      const auto* endpoint = service ? std::get_if<VariableId>(&service->endpoint) : nullptr;
-      return !endpoint || bound.has(*endpoint);
-    };
-    auto place = std::find_if(services.begin(), services.end(), is_known);
-    if (place == services.end()) place = services.begin();
-    const parser::Algebra& part = **place;
-    services.erase(place);
-    return part;
-  }
-
-  // A FILTER sees the variables of its own group alone. It may be tested with the whole join if all that it looks at is
-  // bound in its group anyway.
-  static bool may_lift(const parser::Filter& filter, bool outermost) {
-    if (outermost) return true;
-    if (!only_patterns(*filter.child)) return false;
-    const VariableSet scope = scope_of(*filter.child);
-    return std::all_of(filter.conditions.begin(), filter.conditions.end(), [&](const auto& condition) {
-      return !has_exists(condition) && scope.includes(variables_of(condition));
-    });
-  }
-};
-
 OperatorPtr Planner::plan_join_group(const parser::Algebra& algebra, const PatternScope& scope,
                                      const VariableSet& wanted) {
   GroupParts parts;
@@ -128,6 +74,7 @@ OperatorPtr Planner::plan_join_group(const parser::Algebra& algebra, const Patte
 
 OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, const VariableSet& wanted) {
   options_.watch.expect_joins(group.patterns.size() + group.tables.size());
+  if (!scope.outer) merge_equal_variables(group, scope, left_variables());
   // Every variable that somebody above, a condition or another part looks at.
   std::vector<int> uses(variables_.size() + 64, 0);
   const auto count = [&](const VariableSet& set) {
@@ -140,6 +87,10 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
   VariableSet outside = wanted;
   outside.add(scope.seen);
   for (const auto& condition : group.conditions) outside.add(variables_of(condition));
+  const VariableSet lost_wanted = outside;
+  for (const auto& [gone, kept] : group.merged) {
+    if (outside.has(gone)) outside.add(group.standing_for(gone));
+  }
 
   std::vector<JoinPart> parts;
   std::vector<OperatorPtr> tables;
@@ -154,7 +105,7 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
   for (const auto* pattern : group.patterns)
     count(variables_of_pattern(*pattern)), everything.add(variables_of_pattern(*pattern));
   for (const auto* list : {&group.tables, &group.services}) {
-    for (const auto* table : *list) count(scope_of(*table)), everything.add(scope_of(*table));
+    for (const auto* table : *list) count(group.scope_of_table(*table)), everything.add(group.scope_of_table(*table));
   }
   VariableSet needed = outside;
   for (const VariableId variable : everything.list()) {
@@ -162,11 +113,19 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
   }
   if (scope.kind == GraphScope::Kind::each) needed.add(*scope.graph.variable);
 
+  VariableSet table_needed = needed;  // by the names that they have there
+  for (const auto& [gone, kept] : group.merged) {
+    if (needed.has(group.standing_for(gone))) table_needed.add(gone);
+  }
+
   AllowedTerms allowed_terms(group.conditions, dictionary_);
   for (const auto* pattern : group.patterns) {
     options_.watch.look();
     auto resolved = resolve(*pattern, scope);
-    if (!resolved) return nothing(everything, scope);
+    if (!resolved) {
+      for (const auto& [gone, kept] : group.merged) everything.add(gone);
+      return nothing(everything, scope);
+    }
     allowed_terms.restrict(*resolved);
     JoinPart part;
     part.variables = variables_of_pattern(*pattern);
@@ -182,7 +141,8 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
   }
   for (const auto* table : group.tables) {
     JoinPart part;
-    tables.push_back(plan_in(*table, joins_late(*table, scope.seen) ? scope.plain() : scope, needed));
+    tables.push_back(plan_in(*table, joins_late(*table, scope.seen) ? scope.plain() : scope, table_needed));
+    tables.back() = with_merged_names(std::move(tables.back()), group);
     part.variables = certain(tables.back()->schema());
     part.estimate.rows = tables.back()->estimated_rows;
     parts.push_back(std::move(part));
@@ -209,8 +169,13 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
     group.conditions = std::move(later);
     if (!ready.empty()) joined = filtered(std::move(joined), ready, scope);
   };
+  const auto hash_joined = [&](OperatorPtr left, OperatorPtr right) {
+    const std::vector<VariableId> keys = add_value_keys(left, right, group.conditions);
+    joined = without(hash_join(JoinKind::inner, std::move(left), std::move(right)), keys);
+  };
   if (!parts.empty()) {
-    std::vector<JoinStep> steps = join_steps(parts);
+    const std::vector<JoinLink> linked = links(group.conditions);
+    std::vector<JoinStep> steps = join_steps(parts, linked);
     // For what the other side of a join above binds, if that costs less.
     VariableSet bound_here;  // what a part may leave unbound is not for the left to bind
     for (const JoinPart& part : parts) bound_here.add(part.variables);
@@ -221,7 +186,7 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
       part.estimate.rows = left_rows_->child().estimated_rows;
       parts.push_back(std::move(part));
       const double alone = steps.back().cost, values = parts.back().estimate.rows * kDifferentValue;
-      std::vector<JoinStep> with_left = join_steps(parts);
+      std::vector<JoinStep> with_left = join_steps(parts, linked);
       if (values + with_left.back().cost < alone / 2) {
         tables.push_back(left_values(of_left.list()));
         needed.add(of_left);
@@ -262,14 +227,15 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
         joined = index_join(JoinKind::inner, std::move(joined), *part.pattern, needed);
       } else if (const parser::Algebra* late = late_table(step, *joined)) {
         planning_late_ = true;  // once is enough: each time again would double the work of planning
-        OperatorPtr right = plan_beside(joined, *late, joins_late(*late, scope.seen) ? scope.plain() : scope, needed);
+        const PatternScope late_scope = joins_late(*late, scope.seen) ? scope.plain() : scope;
+        OperatorPtr right = with_merged_names(plan_beside(joined, *late, late_scope, table_needed), group);
         planning_late_ = false;
-        joined = hash_join(JoinKind::inner, std::move(joined), std::move(right));
+        hash_joined(std::move(joined), std::move(right));
       } else if (step.method == JoinMethod::hash_back) {
-        OperatorPtr right = table();
-        joined = hash_join(JoinKind::inner, std::move(right), std::move(joined));
+        OperatorPtr left = table();
+        hash_joined(std::move(left), std::move(joined));
       } else {
-        joined = hash_join(JoinKind::inner, std::move(joined), table());
+        hash_joined(std::move(joined), table());
       }
       joined->estimated_rows = step.estimate.rows;
       options_.watch.see(*joined);
@@ -294,17 +260,18 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
     options_.watch.see(*joined);
     test_what_is_bound();
   }
+  joined = with_lost_names(std::move(joined), group, lost_wanted);
   return filtered(std::move(joined), group.conditions, scope);
 }
 
-std::vector<JoinStep> Planner::join_steps(const std::vector<JoinPart>& parts) {
+std::vector<JoinStep> Planner::join_steps(const std::vector<JoinPart>& parts, const std::vector<JoinLink>& links) {
   const auto look = [this] { options_.watch.look(); };
   const auto make = [&] {
     const JoinCosts costs = is_apart() ? JoinCosts::apart() : JoinCosts{false, 0, snapshot_.version() == 0};
-    std::vector<JoinStep> steps = order_joins(parts, costs, look);
+    std::vector<JoinStep> steps = order_joins(parts, costs, look, nullptr, links);
     if (is_apart() || parts.size() < 3 || parts.size() > kMostSampled || steps.back().cost < kCostlyJoins) return steps;
     JoinSamples samples(snapshot_, parts);
-    return order_joins(parts, costs, look, &samples);
+    return order_joins(parts, costs, look, &samples, links);
   };
   return options_.orders ? options_.orders->order(parts, make) : make();
 }

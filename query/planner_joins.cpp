@@ -69,9 +69,10 @@ OperatorPtr Planner::plan_left_join(const parser::LeftJoin& join, const PatternS
     return plan_left_join_by_pairs(std::move(left), std::move(right), of_both, scope);
   }
   const double rows = left->estimated_rows;
+  const std::vector<VariableId> value_keys = add_value_keys(left, right, of_both);
   OperatorPtr joined = hash_join(JoinKind::left, std::move(left), std::move(right), {std::move(of_both), 0, {}});
   joined->estimated_rows = std::max(rows, joined->estimated_rows);
-  return joined;
+  return without(std::move(joined), value_keys);
 }
 
 OperatorPtr Planner::plan_minus(const parser::Minus& minus, const PatternScope& scope, const VariableSet& wanted) {

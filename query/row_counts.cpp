@@ -1,5 +1,7 @@
 #include "query/row_counts.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -55,7 +57,7 @@ std::uint64_t RowCounts::rows(const AccessPath& path) {
 }
 
 std::uint64_t RowCounts::rows_of_prefix(const AccessPath& path) {
-  Question question{path.permutation, {}, {}};
+  Question question{path.permutation, {}, nullptr, {}};
   for (const Slot& slot : path.prefix) question.prefix.push_back(slot.term);
   if (const auto known = known_rows(snapshot_, path.permutation, question.prefix)) return *known;
   question.key = key_of(path.permutation, question.prefix);
@@ -64,10 +66,37 @@ std::uint64_t RowCounts::rows_of_prefix(const AccessPath& path) {
   if (!snapshot_.is_whole()) {
     asked_.push_back(std::move(question));
   } else {
-    entry->second =
-        count_rows(snapshot_, path.permutation, QuadPrefix(question.prefix), ShardSpan{0, snapshot_.shards()});
+    entry->second = count(question, ShardSpan{0, snapshot_.shards()});
   }
   return entry->second;
+}
+
+bool RowCounts::has_none(const AccessPath& path) {
+  Question question{path.permutation, {}, path.ranges, {}};
+  for (const Slot& slot : path.prefix) question.prefix.push_back(slot.term);
+  question.key = key_of(path.permutation, question.prefix);
+  for (const HuriRange& range : *path.ranges) {
+    for (const Huri end : {range.first, range.last}) question.key += fmt::format(" {:x}", end.bits());
+  }
+  const auto [entry, is_new] = known_.emplace(question.key, 0);
+  if (is_new && !snapshot_.is_whole()) {
+    asked_.push_back(std::move(question));
+  } else if (is_new) {
+    entry->second = count(question, ShardSpan{0, snapshot_.shards()});
+  }
+  return entry->second == 0;
+}
+
+std::uint64_t RowCounts::count(const Question& question, ShardSpan within) const {
+  const QuadPrefix prefix(question.prefix);
+  if (!question.ranges) return count_rows(snapshot_, question.permutation, prefix, within);
+  const ShardSpan shards = shards_of(snapshot_, question.permutation, prefix.values()).within(within);
+  std::uint64_t rows = 0;
+  for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
+    const MergedRun run = snapshot_.run(question.permutation, ShardId{shard});
+    for (const HuriRange& range : *question.ranges) rows += run.find_range(prefix, range.first, range.last).size();
+  }
+  return rows;
 }
 
 bool RowCounts::learn() {
@@ -75,7 +104,7 @@ bool RowCounts::learn() {
   const ShardSpan mine = own_shards(team_, snapshot_.shards());
   std::vector<std::uint64_t> counts;
   for (const Question& question : asked_) {
-    counts.push_back(count_rows(snapshot_, question.permutation, QuadPrefix(question.prefix), mine));
+    counts.push_back(count(question, mine));
   }
   const std::size_t bytes = counts.size() * sizeof(std::uint64_t);
   const auto all = team_.all_gather_bytes({reinterpret_cast<const char*>(counts.data()), bytes});

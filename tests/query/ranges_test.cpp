@@ -4,59 +4,18 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include <random>
-
 #include "pgas/test_main.hpp"
 #include "tests/query/changed_database.hpp"
 #include "tests/query/query_answer.hpp"
+#include "tests/query/random_terms.hpp"
 #include "tests/query/test_database.hpp"
 
 namespace quadrille::testing {
 namespace {
 
-class Terms {
+class Terms : public RandomTerms {
  public:
-  explicit Terms(std::uint64_t seed) : random_(seed) {}
-
-  std::uint64_t below(std::uint64_t end) { return random_() % end; }
-
-  std::string word() {
-    static const char* const kWords[] = {"a",  "ab", "abc",   "b",   "ba",         "zebra",
-                                         "Ab", "12", "ärger", "1.5", "http://e/t1"};
-    return kWords[below(11)];
-  }
-
-  // As Turtle and SPARQL write it.
-  std::string literal() {
-    const auto sign = [&] { return below(3) == 0 ? "-" : ""; };
-    switch (below(12)) {
-      case 0:
-        return fmt::format("{}{}", sign(), below(40));
-      case 1:
-        return fmt::format("{}{}.{}", sign(), below(20), below(100));
-      case 2:
-        return fmt::format("{}{}e{}", sign(), below(20), below(3));
-      case 3:
-        return fmt::format("\"{}{}\"^^xsd:{}", sign(), below(30), below(2) == 0 ? "float" : "long");
-      case 4:
-        return fmt::format("\"{}123456789012345678{}.5\"^^xsd:decimal", sign(), below(100));
-      case 5:
-        return fmt::format("\"20{:02}-{:02}-{:02}T{:02}:00:00{}\"^^xsd:dateTime", below(3), 1 + below(12),
-                           1 + below(28), below(24), below(2) == 0 ? "Z" : "");
-      case 6:
-        return fmt::format("\"20{:02}-{:02}-{:02}{}\"^^xsd:date", below(3), 1 + below(12), 1 + below(28),
-                           below(3) == 0 ? "+05:00" : "");
-      case 7:
-        return fmt::format("\"{}\"@{}", word(), below(3) == 0 ? "en" : below(2) == 0 ? "en-gb" : "de");
-      case 8:
-        return below(2) == 0 ? "true" : "false";
-      case 9:
-        return fmt::format("\"{}\"^^<http://e/type{}>", word(), below(2));
-      default:
-        return fmt::format("\"{}\"", word());
-    }
-  }
-  std::string term() { return below(4) == 0 ? fmt::format("<http://e/t{}>", below(30)) : literal(); }
+  using RandomTerms::RandomTerms;
 
   std::string condition() {
     static const char* const kComparisons[] = {"<", "<=", "=", ">", ">=", "!="};
@@ -92,8 +51,6 @@ class Terms {
 
  private:
   std::string text() { return below(2) == 0 ? "?o" : "STR(?o)"; }
-
-  std::mt19937_64 random_;
 };
 
 constexpr const char* kPrefix = "@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .\n";
