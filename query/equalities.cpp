@@ -8,23 +8,6 @@ namespace {
 
 using namespace parser;
 
-// Whether it has the same value wherever and however often it is computed for a row.
-bool is_stable(const Expression& expression) {
-  if (expression.pattern) return false;
-  if (expression.kind == ExpressionKind::function) {
-    switch (expression.builtin) {
-      case Builtin::rand:
-      case Builtin::uuid:
-      case Builtin::struuid:
-      case Builtin::bnode:
-        return false;
-      default:
-        break;
-    }
-  }
-  return std::all_of(expression.arguments.begin(), expression.arguments.end(), is_stable);
-}
-
 bool is_variable(const Node& node, VariableId variable) {
   const auto* found = std::get_if<VariableId>(&node);
   return found && *found == variable;

@@ -68,6 +68,25 @@ VariableSet Planner::GroupParts::scope_of_table(const parser::Algebra& table) co
   return named;
 }
 
+void Planner::GroupParts::hand_down_conditions() {
+  Conditions stay;
+  for (auto& condition : conditions) {
+    bool goes = false;
+    for (const parser::Algebra* table : tables) {
+      if (!may_hand_down(*table, condition)) continue;
+      of_tables_[table].push_back(condition);
+      goes = true;
+    }
+    if (!goes) stay.push_back(std::move(condition));
+  }
+  conditions = std::move(stay);
+}
+
+Planner::Conditions Planner::GroupParts::conditions_of(const parser::Algebra& table) const {
+  const auto found = of_tables_.find(&table);
+  return found == of_tables_.end() ? Conditions() : found->second;
+}
+
 void Planner::GroupParts::merge(VariableId kept, VariableId gone) {
   for (const parser::TriplePattern*& pattern : patterns) {
     parser::TriplePattern changed = *pattern;

@@ -4,6 +4,7 @@
 // conditions on the whole. Local, for the planner alone.
 
 #include <deque>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -33,7 +34,12 @@ struct Planner::GroupParts {
   // One variable in the place of another in all patterns and conditions.
   void merge(VariableId kept, VariableId gone);
 
+  // Takes out of the conditions those that a table can test itself, for hand_down() whenever it is planned.
+  void hand_down_conditions();
+  Conditions conditions_of(const parser::Algebra& table) const;
+
  private:
+  std::unordered_map<const parser::Algebra*, Conditions> of_tables_;
   std::deque<parser::TriplePattern> changed_;
 };
 

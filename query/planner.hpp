@@ -23,6 +23,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "parser/query.hpp"
@@ -85,7 +86,8 @@ class Planner {
   OperatorPtr visit(const parser::Algebra& algebra, const PatternScope& scope, const VariableSet& wanted);
 
   // planner_group.cpp: the parts of a group, and in which order they are joined
-  OperatorPtr plan_join_group(const parser::Algebra& algebra, const PatternScope& scope, const VariableSet& wanted);
+  OperatorPtr plan_join_group(const parser::Algebra& algebra, const PatternScope& scope, const VariableSet& wanted,
+                              const Conditions& conditions = {});
   OperatorPtr join_parts(GroupParts& parts, const PatternScope& scope, const VariableSet& wanted);
   std::vector<JoinStep> join_steps(const std::vector<JoinPart>& parts, const std::vector<JoinLink>& links);
 
@@ -121,6 +123,12 @@ class Planner {
   OperatorPtr filtered(OperatorPtr child, const Conditions& conditions, const PatternScope& scope);
   parser::Expression without_exists(const parser::Expression& expression, OperatorPtr& child,
                                     const PatternScope& scope);
+  // The algebra is planned with these conditions, which every solution of it must fulfil: tested as deep in it as may
+  // be. Before plan_in() comes to it. They are such as may_hand_down() says.
+  void hand_down(const parser::Algebra& algebra, Conditions conditions);
+  static bool may_hand_down(const parser::Algebra& algebra, const parser::Expression& condition);
+  OperatorPtr plan_filtered(const parser::Algebra& algebra, Conditions conditions, const PatternScope& scope,
+                            const VariableSet& wanted);
 
   // planner_exists.cpp: whether a pattern has a solution that fits a row; patterns that see the rows
   struct ExistsTest {
@@ -163,6 +171,9 @@ class Planner {
   // The right side of a join of any kind; if a part of it is evaluated for what the left binds, that becomes KeptRows.
   OperatorPtr plan_beside(OperatorPtr& left, const parser::Algebra& right, const PatternScope& scope,
                           const VariableSet& wanted);
+  // With conditions on the right side alone.
+  OperatorPtr plan_beside(OperatorPtr& left, const parser::Algebra& right, Conditions conditions,
+                          const PatternScope& scope, const VariableSet& wanted);
   // What every row of the left side binds, if the right side of a join is being planned; and the different values.
   VariableSet left_variables() const;
   OperatorPtr left_values(const std::vector<VariableId>& variables) const;
@@ -199,11 +210,14 @@ class Planner {
   GraphScope default_scope_;
   std::shared_ptr<const std::vector<Huri>> named_graphs_;  // ascending; none: all
   bool planning_late_ = false;                             // a table, for what the others of its group bind
-  std::shared_ptr<LeftRows> left_rows_;                    // what the part that is being planned will be joined with
+  std::unordered_map<const parser::Algebra*, Conditions> handed_down_;  // hand_down(), until it is planned
+  std::shared_ptr<LeftRows> left_rows_;  // what the part that is being planned will be joined with
 };
 
 // What every row binds.
 VariableSet certain(const Schema& schema);
+// Whether it is planned by plan_join_group().
+bool is_join_group(const parser::Algebra& algebra);
 // The conditions that `expression` is the conjunction of, appended.
 void split_conjunction(const parser::Expression& expression, std::vector<parser::Expression>& out);
 

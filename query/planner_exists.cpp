@@ -82,8 +82,7 @@ OperatorPtr Planner::exists_join(OperatorPtr left, const parser::Algebra& exists
     for (const Expression& condition : across) wanted.add(variables_of(condition));
     for (const Expression& condition : inner) wanted.add(variables_of(condition));
     const PatternScope apart = scope.plain();
-    OperatorPtr right = plan_beside(left, *pattern, apart, wanted);
-    right = filtered(std::move(right), inner, apart);
+    OperatorPtr right = plan_beside(left, *pattern, inner, apart, wanted);
     left = keyed_as(*right, std::move(left), scope);
     const std::vector<VariableId> value_keys = add_value_keys(left, right, across);
     joined = hash_join(test.kind, std::move(left), std::move(right), {std::move(across), test.mark, {}});

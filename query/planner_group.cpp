@@ -19,6 +19,7 @@ namespace quadrille::query {
 namespace {
 
 constexpr std::size_t kMostRanges = 64;  // of terms that a scan reads apart
+constexpr std::uint64_t kFewRows = 512;  // that a scan reads in the time in which ranges of terms are found
 // Joins for which some rows are looked up to know how many meet (JoinSamples): some tenths of a millisecond.
 constexpr double kCostlyJoins = 2e6;  // in units of join_order.cpp: 5 ms
 constexpr std::size_t kMostSampled = 7;
@@ -38,15 +39,33 @@ class Planner::AllowedTerms {
     }
   }
 
-  // A pattern's rows are of no use where such a condition does not hold.
-  void restrict(QuadPattern& pattern) {
+  bool empty() const { return conditions_.empty(); }
+
+  // A pattern's rows are of no use where such a condition does not hold. `small`: the group has a pattern of few rows,
+  // which are joined sooner than it is known what ranges leave of the others: then only a term that a variable must be
+  // is looked for.
+  void restrict(QuadPattern& pattern, bool small) {
     for (std::size_t place = 0; place < pattern.slots.size(); ++place) {
       const auto& variable = pattern.slots[place].variable;
-      if (variable && conditions_.contains(*variable)) pattern.ranges[place] = ranges(*variable);
+      if (!variable || !conditions_.contains(*variable)) continue;
+      if (!small || says_which(*variable)) pattern.ranges[place] = ranges(*variable);
     }
+  }
+  static bool has_few_rows(const QuadPattern& pattern, RowCounts& counts) {
+    const std::vector<AccessPath> paths = access_paths(pattern, {}, {});
+    return std::any_of(paths.begin(), paths.end(),
+                       [&](const AccessPath& path) { return counts.rows(path) < kFewRows; });
   }
 
  private:
+  bool says_which(VariableId variable) const {
+    const auto& conditions = conditions_.at(variable);
+    return std::any_of(conditions.begin(), conditions.end(), [](const parser::Expression* condition) {
+      return condition->kind == parser::ExpressionKind::equal || condition->kind == parser::ExpressionKind::in ||
+             (condition->kind == parser::ExpressionKind::function && condition->builtin == parser::Builtin::sameterm);
+    });
+  }
+
   std::shared_ptr<const TermRanges> ranges(VariableId variable) {
     const auto [known, is_new] = known_.emplace(variable, nullptr);
     if (!is_new) return known->second;
@@ -66,9 +85,10 @@ class Planner::AllowedTerms {
 };
 
 OperatorPtr Planner::plan_join_group(const parser::Algebra& algebra, const PatternScope& scope,
-                                     const VariableSet& wanted) {
+                                     const VariableSet& wanted, const Conditions& conditions) {
   GroupParts parts;
   parts.collect(algebra, true);
+  parts.conditions.insert(parts.conditions.end(), conditions.begin(), conditions.end());
   return join_parts(parts, scope, wanted);
 }
 
@@ -119,16 +139,23 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
   }
 
   AllowedTerms allowed_terms(group.conditions, dictionary_);
+  std::vector<std::optional<QuadPattern>> resolved_patterns;
   for (const auto* pattern : group.patterns) {
     options_.watch.look();
-    auto resolved = resolve(*pattern, scope);
-    if (!resolved) {
+    resolved_patterns.push_back(resolve(*pattern, scope));
+    if (!resolved_patterns.back()) {
       for (const auto& [gone, kept] : group.merged) everything.add(gone);
       return nothing(everything, scope);
     }
-    allowed_terms.restrict(*resolved);
+  }
+  const bool small = !allowed_terms.empty() &&
+                     std::any_of(resolved_patterns.begin(), resolved_patterns.end(),
+                                 [&](const auto& pattern) { return AllowedTerms::has_few_rows(*pattern, counts_); });
+  for (std::size_t place = 0; place < group.patterns.size(); ++place) {
+    auto& resolved = resolved_patterns[place];
+    allowed_terms.restrict(*resolved, small);
     JoinPart part;
-    part.variables = variables_of_pattern(*pattern);
+    part.variables = variables_of_pattern(*group.patterns[place]);
     if (scope.kind == GraphScope::Kind::everything) {
       tables.push_back(scan_everything(*resolved));
       part.estimate.rows = tables.back()->estimated_rows;
@@ -139,8 +166,10 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
     }
     parts.push_back(std::move(part));
   }
+  if (!scope.outer) group.hand_down_conditions();
   for (const auto* table : group.tables) {
     JoinPart part;
+    hand_down(*table, group.conditions_of(*table));
     tables.push_back(plan_in(*table, joins_late(*table, scope.seen) ? scope.plain() : scope, table_needed));
     tables.back() = with_merged_names(std::move(tables.back()), group);
     part.variables = certain(tables.back()->schema());
@@ -228,6 +257,7 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
       } else if (const parser::Algebra* late = late_table(step, *joined)) {
         planning_late_ = true;  // once is enough: each time again would double the work of planning
         const PatternScope late_scope = joins_late(*late, scope.seen) ? scope.plain() : scope;
+        hand_down(*late, group.conditions_of(*late));
         OperatorPtr right = with_merged_names(plan_beside(joined, *late, late_scope, table_needed), group);
         planning_late_ = false;
         hash_joined(std::move(joined), std::move(right));

@@ -50,9 +50,14 @@ OperatorPtr Planner::plan_left_join(const parser::LeftJoin& join, const PatternS
     }
   }
   const PatternScope right_scope = joins_late(*join.right, scope.seen) ? scope.plain() : scope;
-  OperatorPtr right = plan_beside(left, *join.right, right_scope, right_wanted);
-  left = keyed_as(*right, std::move(left), scope);
   // What looks at the right side alone is tested there.
+  Conditions inside;
+  for (auto& condition : conditions) {
+    if (may_hand_down(*join.right, condition)) inside.push_back(condition);
+  }
+  std::erase_if(conditions, [&](const auto& condition) { return may_hand_down(*join.right, condition); });
+  OperatorPtr right = plan_beside(left, *join.right, std::move(inside), right_scope, right_wanted);
+  left = keyed_as(*right, std::move(left), scope);
   VariableSet bindable = certain(right->schema());
   const VariableSet right_certain = bindable;
   for (const Operator* side : {left.get(), right.get()}) {

@@ -43,4 +43,40 @@ std::string RandomTerms::term() {
   return below(4) == 0 ? fmt::format("<http://e/t{}>", below(30)) : literal();
 }
 
+std::string RandomTerms::text_of_o() {
+  return below(2) == 0 ? "?o" : "STR(?o)";
+}
+
+std::string RandomTerms::condition() {
+  static const char* const kComparisons[] = {"<", "<=", "=", ">", ">=", "!="};
+  switch (below(11)) {
+    case 0:
+    case 1:
+      return fmt::format("?o {} {}", kComparisons[below(6)], term());
+    case 2:
+      return fmt::format("{} {} ?o", term(), kComparisons[below(6)]);
+    case 3:
+      return fmt::format("?o IN ({}, {}, {})", term(), term(), term());
+    case 4:
+      return fmt::format("STRSTARTS({}, \"{}\")", text_of_o(), word());
+    case 5: {
+      static const char* const kPatterns[] = {"^a", "^ab*", "^ab+",         "^ä?r", "^a|b",
+                                              "a",  "^ab.", "^http://e/t1", "^1$",  "^a{0}"};
+      return fmt::format("REGEX({}, \"{}\")", text_of_o(), kPatterns[below(10)]);
+    }
+    case 6:
+      return fmt::format("LANG(?o) = \"{}\"", below(2) == 0 ? "en" : "");
+    case 7:
+      return fmt::format("LANGMATCHES(LANG(?o), \"{}\")", below(3) == 0 ? "EN" : below(2) == 0 ? "*" : "");
+    case 8: {
+      static const char* const kTests[] = {"isIRI", "isLiteral", "isNumeric", "isBlank"};
+      return fmt::format("{}(?o)", kTests[below(4)]);
+    }
+    case 9:
+      return fmt::format("sameTerm(?o, {})", term());
+    default:
+      return fmt::format("({} {} {})", condition(), below(2) == 0 ? "&&" : "||", condition());
+  }
+}
+
 }  // namespace quadrille::testing

@@ -1,7 +1,7 @@
 #pragma once
 
-// Random terms of all kinds, as Turtle and SPARQL write them, few enough that many are equal. The same seed gives the
-// same on every image.
+// Random terms of all kinds, as Turtle and SPARQL write them, few enough that many are equal; and conditions on them.
+// The same seed gives the same on every image.
 
 #include <cstdint>
 #include <random>
@@ -17,8 +17,11 @@ class RandomTerms {
   std::string word();
   std::string literal();
   std::string term();
+  std::string condition();  // on ?o, of those that ranges of terms are found for
 
  private:
+  std::string text_of_o();
+
   std::mt19937_64 random_;
 };
 

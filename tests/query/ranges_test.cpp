@@ -13,52 +13,12 @@
 namespace quadrille::testing {
 namespace {
 
-class Terms : public RandomTerms {
- public:
-  using RandomTerms::RandomTerms;
-
-  std::string condition() {
-    static const char* const kComparisons[] = {"<", "<=", "=", ">", ">=", "!="};
-    switch (below(11)) {
-      case 0:
-      case 1:
-        return fmt::format("?o {} {}", kComparisons[below(6)], term());
-      case 2:
-        return fmt::format("{} {} ?o", term(), kComparisons[below(6)]);
-      case 3:
-        return fmt::format("?o IN ({}, {}, {})", term(), term(), term());
-      case 4:
-        return fmt::format("STRSTARTS({}, \"{}\")", text(), word());
-      case 5: {
-        static const char* const kPatterns[] = {"^a", "^ab*", "^ab+",         "^ä?r", "^a|b",
-                                                "a",  "^ab.", "^http://e/t1", "^1$",  "^a{0}"};
-        return fmt::format("REGEX({}, \"{}\")", text(), kPatterns[below(10)]);
-      }
-      case 6:
-        return fmt::format("LANG(?o) = \"{}\"", below(2) == 0 ? "en" : "");
-      case 7:
-        return fmt::format("LANGMATCHES(LANG(?o), \"{}\")", below(3) == 0 ? "EN" : below(2) == 0 ? "*" : "");
-      case 8: {
-        static const char* const kTests[] = {"isIRI", "isLiteral", "isNumeric", "isBlank"};
-        return fmt::format("{}(?o)", kTests[below(4)]);
-      }
-      case 9:
-        return fmt::format("sameTerm(?o, {})", term());
-      default:
-        return fmt::format("({} {} {})", condition(), below(2) == 0 ? "&&" : "||", condition());
-    }
-  }
-
- private:
-  std::string text() { return below(2) == 0 ? "?o" : "STR(?o)"; }
-};
-
 constexpr const char* kPrefix = "@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .\n";
 
 TEST(Ranges, DropNothingThatTheConditionKeeps) {
   pgas::Job& job = pgas::test_job();
   pgas::Team& team = job.team();
-  Terms terms(4711);
+  RandomTerms terms(4711);
   std::string data = kPrefix;
   for (int thing = 0; thing < 6000; ++thing) {
     data += fmt::format("<http://e/t{}> <http://e/p{}> {} .\n", thing % 3000, thing % 2, terms.term());
