@@ -33,6 +33,7 @@
 #include "query/join_order.hpp"
 #include "query/kept_orders.hpp"
 #include "query/left_rows.hpp"
+#include "query/multiway_order.hpp"
 #include "query/operator.hpp"
 #include "query/path_scan.hpp"
 #include "query/pattern_scope.hpp"
@@ -50,6 +51,7 @@ struct PlannerOptions {
   const ServiceClient* services = nullptr;  // on the first member: who is asked for SERVICE; none: nobody
   PlanWatch watch;
   OrderMemory* orders = nullptr;  // in which joins were ordered before; none: each is ordered anew
+  MultiwayJoins multiway = MultiwayJoins::where_they_pay;
 };
 
 class Planner {
@@ -90,6 +92,15 @@ class Planner {
                               const Conditions& conditions = {});
   OperatorPtr join_parts(GroupParts& parts, const PatternScope& scope, const VariableSet& wanted);
   std::vector<JoinStep> join_steps(const std::vector<JoinPart>& parts, const std::vector<JoinLink>& links);
+
+  // planner_multiway.cpp: cyclic patterns joined at once; nullopt: `cost`, of joining all one after the other, is less.
+  struct MultiwayPart {
+    OperatorPtr table;
+    JoinPart part;                // its number: behind those of the other parts
+    std::vector<JoinStep> steps;  // of all that are left
+  };
+  std::optional<MultiwayPart> plan_multiway(const std::vector<JoinPart>& parts, const std::vector<JoinLink>& links,
+                                            double cost, const VariableSet& outside) const;
 
   // planner_equal.cpp: conditions that say that two things are equal
   // `bound_beside`: of two variables, one of these stays.

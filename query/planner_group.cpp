@@ -224,6 +224,12 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
         parts.pop_back();
       }
     }
+    const bool from_left = parts.size() > group.patterns.size() + group.tables.size();
+    if (auto multiway = from_left ? std::nullopt : plan_multiway(parts, linked, steps.back().cost, outside)) {
+      parts.push_back(std::move(multiway->part));
+      tables.push_back(std::move(multiway->table));
+      steps = std::move(multiway->steps);
+    }
     // A table that costs more than what it will be joined with: it is planned anew for that.
     const std::size_t first_table = group.patterns.size();
     const auto late_table = [&](const JoinStep& step, const Operator& with) -> const parser::Algebra* {

@@ -146,8 +146,8 @@ auto with_plan(pgas::Team& solo, pgas::QueryArena& arena, const Snapshot& snapsh
   context.deadline = options.deadline;
   context.cancelled = options.cancelled;
   std::optional<OrderMemory> orders = memory_of(options, snapshot, team_size);
-  const PlannerOptions planning{team_size, options.union_default_graph, options.services, watch_of(context),
-                                orders ? &*orders : nullptr};
+  const PlannerOptions planning{team_size,         options.union_default_graph, options.services,
+                                watch_of(context), orders ? &*orders : nullptr, options.multiway};
   const Plan plan = plan_by_counts(solo, snapshot, terms, query, planning);
   return use(plan, terms, orders ? orders->found() : 0);
 }
@@ -170,8 +170,8 @@ std::optional<double> run_planned(pgas::Team& team, const Snapshot& snapshot, co
     context.check();
     if (terms.is_spread()) terms.find_all(constants_of(query));
     std::optional<OrderMemory> orders = memory_of(options, snapshot, team.size());
-    const PlannerOptions planning{team.size(), options.union_default_graph, options.services, watch_of(context),
-                                  orders ? &*orders : nullptr};
+    const PlannerOptions planning{team.size(),       options.union_default_graph, options.services,
+                                  watch_of(context), orders ? &*orders : nullptr, options.multiway};
     const Plan plan = plan_by_counts(team, snapshot, terms, query, planning);
     profiler.planned();
     if (const double rows = estimated_work(*plan.root); rows >= most_rows) {
