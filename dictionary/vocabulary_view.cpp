@@ -119,6 +119,25 @@ const unsigned char* VocabularyView::block(std::uint32_t block, KeyBuffer& buffe
   return raw + load<std::uint32_t>(raw + (block - groups_[group].first_block) * sizeof(std::uint32_t));
 }
 
+void VocabularyView::fetch_place(std::uint32_t block) const {
+  if (block >= block_groups_.size()) return;
+  const std::uint32_t group = block_groups_[block];
+  const GroupEntry& entry = groups_[group];
+  if (entry.codec != GroupCodec::plain) return;
+  __builtin_prefetch(part_.data() + entry.offset + (block - entry.first_block) * sizeof(std::uint32_t));
+}
+
+void VocabularyView::fetch_block(std::uint32_t block) const {
+  constexpr std::size_t kLine = 64, kLines = 3;  // a block of short IRIs
+  if (block >= block_groups_.size()) return;
+  const std::uint32_t group = block_groups_[block];
+  const GroupEntry& entry = groups_[group];
+  if (entry.codec != GroupCodec::plain || !verified_[group].load(std::memory_order_relaxed)) return;
+  const std::byte* raw = part_.data() + entry.offset;
+  const std::byte* at = raw + load<std::uint32_t>(raw + (block - entry.first_block) * sizeof(std::uint32_t));
+  for (std::size_t line = 0; line < kLines; ++line) __builtin_prefetch(at + line * kLine);
+}
+
 std::string_view VocabularyView::key(HuriKind kind, std::uint64_t rank, KeyBuffer& buffer) const {
   const Huri huri = Huri::make(kind, rank);
   keys(kind, {&huri, 1}, buffer, [](std::size_t, std::string_view) {});

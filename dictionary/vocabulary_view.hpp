@@ -68,6 +68,8 @@ class VocabularyView {
   void check() const;
 
  private:
+  static constexpr std::size_t kFetchedAhead = 8;  // keys
+
   struct Place {
     std::uint64_t rank = 0;
     bool found = false;
@@ -79,6 +81,9 @@ class VocabularyView {
   std::string_view head(std::uint32_t group) const;
   const unsigned char* raw_group(std::uint32_t group, KeyBuffer& buffer) const;
   const unsigned char* block(std::uint32_t block, KeyBuffer& buffer) const;
+  // Ask the memory for what tells where a block is; for the block. Only of groups that can be read as they lie.
+  void fetch_place(std::uint32_t block) const;
+  void fetch_block(std::uint32_t block) const;
   void verify_group(std::uint32_t group) const;
   void validate_index() const;
   Place place_of_key(HuriKind kind, std::string_view key, KeyBuffer& buffer) const;
@@ -98,8 +103,17 @@ class VocabularyView {
 template <class Take>
 void VocabularyView::keys(HuriKind kind, std::span<const Huri> huris, KeyBuffer& buffer, Take&& take) const {
   const KindEntry& entry = kind_entry(kind);
-  std::size_t i = 0;
+  const auto block_of = [&](std::size_t key) {
+    return static_cast<std::uint32_t>((huris[key].payload() - entry.first_rank) / kBlockKeys) + entry.first_block;
+  };
+  std::size_t i = 0, places_fetched = 0, blocks_fetched = 0;
   while (i < huris.size()) {
+    for (; places_fetched < std::min(i + 2 * kFetchedAhead, huris.size()); ++places_fetched) {
+      fetch_place(block_of(places_fetched));
+    }
+    for (; blocks_fetched < std::min(i + kFetchedAhead, huris.size()); ++blocks_fetched) {
+      fetch_block(block_of(blocks_fetched));
+    }
     const std::uint64_t block_number = (huris[i].payload() - entry.first_rank) / kBlockKeys;
     std::uint64_t rank = entry.first_rank + block_number * kBlockKeys;
     const std::uint64_t block_end = std::min(rank + kBlockKeys, end_rank(kind));

@@ -11,6 +11,7 @@ namespace quadrille {
 namespace {
 
 constexpr std::uint64_t kFewBlocks = 16;       // searches among these are quick enough
+constexpr std::uint64_t kMostBytesARow = 4;    // a list of the keys would take eight
 constexpr std::size_t kMostEntries = 100'000;  // prefixes that are counted
 
 // The rows of each shard behind `prefix`.
@@ -41,7 +42,7 @@ std::shared_ptr<const KeySet> make(const Generation& generation, Permutation per
   }
   if (!least) return nullptr;
   const std::uint64_t bytes = (most->bits() - least->bits()) / 8;
-  if (bytes > count || bytes > most_bytes) return nullptr;
+  if (bytes > count * kMostBytesARow || bytes > most_bytes) return nullptr;
   auto set = std::make_shared<KeySet>(*least, *most);
   std::array<Huri, kBlockRows> keys;
   for (std::uint32_t shard = 0; shard < rows.size(); ++shard) {

@@ -6,7 +6,7 @@
 //   rdf:type, ub:Student in pos -> base 0x1000000000041c80, bits 0 1 1 0 1 ...     one test, no search, no order needed
 //
 // A set is made once as many blocks have been unpacked in searches behind its prefix as all its rows take: what is
-// spent on searches and on sets is at most twice the better of the two. Only where it takes less than a byte a row.
+// spent on searches and on sets is at most twice the better of the two. Only where it takes at most four bytes a row.
 // All sets of a generation together keep to a budget; those that were used last stay.
 //
 // Local; any number of threads. Of the base alone, where all shards are open: who reads changes searches.

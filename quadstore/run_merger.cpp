@@ -7,6 +7,7 @@ namespace quadrille {
 namespace {
 
 constexpr std::size_t kStepsAlone = 16;  // rows that are walked before they are searched
+constexpr Huri kAboveAll{~std::uint64_t{0}};
 
 }  // namespace
 
@@ -17,6 +18,7 @@ void RunMerger::open(const RunView& run, RowRange rows, ColumnIndex column) {
   block_ = kNoBlock;
   in_block_ = false;
   wanted_ = {};
+  uneven_ = false;
 }
 
 void RunMerger::begin(std::span<const Huri> keys, bool first_match_only) {
@@ -59,6 +61,7 @@ void RunMerger::make_current(std::uint64_t block) {
   begin_ = std::max(rows_.begin, in.begin) - in.begin;
   end_ = std::min(rows_.end, in.end) - in.begin;
   run_->read_block(block, column_, begin_, end_, values_.data() + begin_);
+  std::fill_n(values_.begin() + end_, kGroupRows * 2, kAboveAll);
   at_ = pair_ = begin_;
   in_block_ = true;
   ++unpacked_blocks_;
@@ -99,14 +102,34 @@ void RunMerger::match(std::size_t limit) {
   const std::size_t end = end_;
   const Huri last = values[end - 1];
   std::size_t key_number = key_, at = at_, resume = pair_, matches = 0;
+  const std::size_t first_key = key_number, first_row = at;
+  std::size_t odd = 0;  // keys that do not begin one row after the one before
   for (; key_number < wanted.size() && wanted[key_number] <= last; ++key_number) {
     const Huri key = wanted[key_number];
+    if (uneven_ && resume == 0 && matches + kGroupRows <= limit) {
+      while (values[at + kGroupRows - 1] < key) at += kGroupRows;
+      std::size_t below = 0, equal = 0;
+      for (std::size_t i = 0; i < kGroupRows - 1; ++i) below += values[at + i] < key ? 1 : 0;
+      at += below;
+      odd += below != 1 ? 1 : 0;
+      for (std::size_t i = 0; i < kGroupRows; ++i) {
+        keys[matches + i] = static_cast<std::uint32_t>(key_number);
+        rows[matches + i] = static_cast<std::uint16_t>(at + i);
+        equal += values[at + i] == key ? 1 : 0;
+      }
+      if (equal < kGroupRows) {
+        matches += first_only_ ? std::min<std::size_t>(equal, 1) : equal;
+        continue;
+      }
+    }
+    const std::size_t from = at;
     for (std::size_t step = 0; values[at] < key; ++at) {
       if (++step == kStepsAlone) {  // keys are far apart
         at = static_cast<std::size_t>(std::lower_bound(values + at, values + end, key) - values);
         break;
       }
     }
+    odd += at != from + 1 ? 1 : 0;
     std::size_t row = std::max(at, resume);
     resume = 0;
     for (; row < end && values[row] == key; ++row) {
@@ -120,6 +143,8 @@ void RunMerger::match(std::size_t limit) {
     }
   }
   key_ = key_number, at_ = at, pair_ = 0, matches_ = matches;
+  const std::size_t passed = key_number - first_key;
+  uneven_ = odd > passed / 4 && at - first_row < passed * kStepsAlone && last != kAboveAll;
   leave_block();
 }
 

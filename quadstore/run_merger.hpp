@@ -48,6 +48,7 @@ class RunMerger {
   void leave_block();
   void match(std::size_t limit);
 
+  static constexpr std::size_t kGroupRows = 4;
   static constexpr std::uint64_t kNoBlock = ~std::uint64_t{0};
 
   const RunView* run_ = nullptr;
@@ -63,8 +64,11 @@ class RunMerger {
   std::size_t begin_ = 0, end_ = 0;
   std::size_t at_ = 0;    // the first of them that is not below the next key, as far as is known
   std::size_t pair_ = 0;  // the next of them to pair with the next key
-  std::array<Huri, kBlockRows> values_;
+  std::array<Huri, kBlockRows + 2 * kGroupRows> values_;
   std::uint64_t unpacked_blocks_ = 0;
+  // Keys have several rows or none, in no order that a processor foresees: rows are then compared in groups, without
+  // branches. As the last block was.
+  bool uneven_ = false;
 
   std::size_t matches_ = 0;
   std::vector<std::uint32_t> keys_of_matches_;

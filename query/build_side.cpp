@@ -34,6 +34,10 @@ BuildSide BuildSide::in_parts(Context& context, Table rows, const std::vector<st
     mine[0] = {shared, count, parts};
   }
   BuildSide side;
+  side.part_of_shard_.resize(context.snapshot.shards());
+  for (std::uint32_t shard = 0; shard < side.part_of_shard_.size(); ++shard) {
+    side.part_of_shard_[shard] = static_cast<std::uint16_t>(context.owner(ShardId{shard}));
+  }
   for (const SharedPart* part : context.team.all_gather(mine.data())) {
     side.tables_.push_back(Table::view(part->columns, part->rows));
     side.indexes_.emplace_back(side.tables_.back(), keys, part->index);
@@ -41,12 +45,11 @@ BuildSide BuildSide::in_parts(Context& context, Table rows, const std::vector<st
   return side;
 }
 
-void BuildSide::find_parts(const Context& context, std::span<const Huri> values,
-                           std::vector<std::uint16_t>& parts) const {
+void BuildSide::find_parts(std::span<const Huri> values, std::vector<std::uint16_t>& parts) const {
   parts.resize(values.size());
-  const std::uint32_t shards = context.snapshot.shards();
+  const auto shards = static_cast<std::uint32_t>(part_of_shard_.size());
   for (std::size_t row = 0; row < values.size(); ++row) {
-    parts[row] = static_cast<std::uint16_t>(context.owner(shard_of(values[row], shards)));
+    parts[row] = part_of_shard_[quadrille::index(shard_of(values[row], shards))];
   }
 }
 

@@ -29,13 +29,14 @@ class BuildSide {
   std::span<const RowIndex> indexes() const { return indexes_; }
 
   // Local. The part in which the partners of each row are, by the column of `rows` with the key that it goes by.
-  void find_parts(const Context& context, std::span<const Huri> values, std::vector<std::uint16_t>& parts) const;
+  void find_parts(std::span<const Huri> values, std::vector<std::uint16_t>& parts) const;
 
  private:
   BuildSide() = default;
 
   std::deque<Table> tables_;  // which the indexes point to
   std::vector<RowIndex> indexes_;
+  std::vector<std::uint16_t> part_of_shard_;  // several parts
 };
 
 }  // namespace quadrille::query

@@ -98,12 +98,12 @@ void HashJoin::do_open(Context& context) {
     conditions_ = std::make_unique<Conditions>(context, details_.conditions, shape_.columns);
 }
 
-void HashJoin::begin(Context& context, Table& input) {
+void HashJoin::begin(Context&, Table& input) {
   input_ = &input;
   left_row_ = finished_ = 0;
   row_begun_ = false;
   matched_.assign(input.rows(), false);
-  if (build_->parts() > 1) build_->find_parts(context, std::as_const(input).column(parts_column_), parts_);
+  if (build_->parts() > 1) build_->find_parts(std::as_const(input).column(parts_column_), parts_);
   first_rows(build_->indexes(), parts_, input, left_keys_, first_rows_);
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/assert.hpp"
+
 namespace quadrille::query {
 
 namespace {
@@ -51,14 +53,26 @@ void KeptOrders::keep(Group group, std::vector<JoinStep> steps) {
 
 std::vector<JoinStep> OrderMemory::order(const std::vector<JoinPart>& parts,
                                          const std::function<std::vector<JoinStep>()>& make) {
-  KeptOrders::Group group{groups_++, layout_of(parts), {}};
+  const std::size_t number = groups_++;
   if (parts.size() == 1) return make();
+  if (dictated_) {
+    QUADRILLE_ASSERT(found_ < dictated_->size(), "all planners of a query come to the same groups");
+    return std::move((*dictated_)[found_++]);
+  }
+  std::vector<JoinStep> steps = kept_ ? find_or_make(number, parts, make) : make();
+  if (remembers_) taken_.push_back(steps);
+  return steps;
+}
+
+std::vector<JoinStep> OrderMemory::find_or_make(std::size_t number, const std::vector<JoinPart>& parts,
+                                                const std::function<std::vector<JoinStep>()>& make) {
+  KeptOrders::Group group{number, layout_of(parts), {}};
   for (const JoinPart& part : parts) group.rows.push_back(part.estimate.rows);
-  std::vector<JoinStep> steps = kept_.find(group);
+  std::vector<JoinStep> steps = kept_->find(group);
   if (!steps.empty()) return ++found_, steps;
   ++made_;
   steps = make();
-  kept_.keep(std::move(group), steps);
+  kept_->keep(std::move(group), steps);
   return steps;
 }
 

@@ -17,6 +17,8 @@
 #include <deque>
 #include <functional>
 #include <mutex>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "query/join_order.hpp"
@@ -47,19 +49,33 @@ class KeptOrders {
   std::deque<Kept> all_;
 };
 
-// What one planner asks of it. Used by one thread.
+// What one planner asks for orders. Used by one thread.
 class OrderMemory {
  public:
-  explicit OrderMemory(KeptOrders& kept) : kept_(kept) {}
+  using Orders = std::vector<std::vector<JoinStep>>;  // of the groups with several parts, as a planner comes to them
 
-  // The steps for the next group: those that were kept for such a group, else those that `make` makes.
+  // Those that are kept, if there are any to look at; what is made is kept there.
+  explicit OrderMemory(KeptOrders* kept) : kept_(kept) {}
+  // Those that another planner of the same query has taken.
+  explicit OrderMemory(Orders dictated) : dictated_(std::move(dictated)) {}
+
+  // The steps for the next group: those that were kept for such a group, or dictated, else those that `make` makes.
   std::vector<JoinStep> order(const std::vector<JoinPart>& parts, const std::function<std::vector<JoinStep>()>& make);
+  // From here on taken() remembers them.
+  void remember() { remembers_ = true; }
+  const Orders& taken() const { return taken_; }
 
   std::size_t found() const { return found_; }
   std::size_t made() const { return made_; }
 
  private:
-  KeptOrders& kept_;
+  std::vector<JoinStep> find_or_make(std::size_t number, const std::vector<JoinPart>& parts,
+                                     const std::function<std::vector<JoinStep>()>& make);
+
+  KeptOrders* const kept_ = nullptr;
+  std::optional<Orders> dictated_;
+  bool remembers_ = false;
+  Orders taken_;
   std::size_t groups_ = 0, found_ = 0, made_ = 0;
 };
 

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "query/dictated_orders.hpp"
+
 namespace quadrille::query {
 namespace {
 
@@ -14,7 +16,7 @@ JoinPart table(double rows, std::vector<VariableId> variables) {
 
 // Whether a planner that comes to these groups, one after the other, finds the last one's order.
 bool finds(KeptOrders& kept, const std::vector<std::vector<JoinPart>>& groups) {
-  OrderMemory memory(kept);
+  OrderMemory memory(&kept);
   std::size_t found = 0;
   for (const auto& parts : groups) {
     found = memory.found();
@@ -46,10 +48,10 @@ TEST(KeptOrders, BothOrdersOfALightAndAHeavyConstantAreKept) {
     EXPECT_EQ(finds(kept, {light}), again);
     EXPECT_EQ(finds(kept, {heavy}), again);
   }
-  OrderMemory memory(kept);
+  OrderMemory memory(&kept);
   const auto never = []() -> std::vector<JoinStep> { throw std::logic_error("it is kept"); };
   const auto of_light = memory.order(light, never);
-  OrderMemory other(kept);
+  OrderMemory other(&kept);
   const auto of_heavy = other.order(heavy, never);
   EXPECT_NE(of_light[1].method, of_heavy[1].method) << "each the order that was made for it";
 }
@@ -70,6 +72,35 @@ TEST(KeptOrders, TheOldestGo) {
   }
   EXPECT_TRUE(finds(kept, {{table(1, {0}), table(1, {static_cast<VariableId>(KeptOrders::kMost)})}}));
   EXPECT_FALSE(finds(kept, {{table(1, {0}), table(1, {0})}}));
+}
+
+TEST(KeptOrders, WhatOnePlannerTookIsDictatedToOthers) {
+  KeptOrders kept;
+  const std::vector<std::vector<JoinPart>> groups{
+      {table(100, {0}), table(5000, {0, 1}), table(70, {1})}, {table(9, {2})}, {table(3, {0}), table(4, {0, 1})}};
+  for (KeptOrders* const some : {&kept, &kept, static_cast<KeptOrders*>(nullptr)}) {
+    OrderMemory first(some);
+    first.remember();
+    for (const auto& parts : groups) first.order(parts, [&] { return order_joins(parts); });
+    ASSERT_EQ(first.taken().size(), 2u);
+    OrderMemory other(orders_of(to_bytes(first.taken())));
+    for (const auto& parts : groups) {
+      const std::vector<JoinStep> made = order_joins(parts);
+      const std::vector<JoinStep> steps = other.order(parts, [&]() -> std::vector<JoinStep> {
+        EXPECT_EQ(parts.size(), 1u) << "nothing is left to decide";
+        return made;
+      });
+      ASSERT_EQ(steps.size(), made.size());
+      for (std::size_t step = 0; step < steps.size(); ++step) {
+        EXPECT_EQ(steps[step].part, made[step].part);
+        EXPECT_EQ(steps[step].method, made[step].method);
+        EXPECT_EQ(steps[step].cost, made[step].cost);
+        EXPECT_EQ(steps[step].estimate.rows, made[step].estimate.rows);
+        EXPECT_EQ(steps[step].estimate.distinct_of(1), made[step].estimate.distinct_of(1));
+        EXPECT_EQ(steps[step].estimate.domain_of(1), made[step].estimate.domain_of(1));
+      }
+    }
+  }
 }
 
 }  // namespace

@@ -14,8 +14,7 @@ void KeyMerge::begin(Context& context, IndexKeys& keys, const Table& rows, std::
   clear();
   keys.find_shards(context, rows, shard_of_row_);
   const std::uint32_t shards = context.snapshot.shards();
-  rows_in_shard_.assign(shards + 1, 0);  // the last one for those of many shards
-  for (const std::uint32_t shard : shard_of_row_) ++rows_in_shard_[std::min(shard, shards)];
+  count_rows(shards);
   bool all_merge = rows_in_shard_[shards] == 0;
   for (std::uint32_t shard = 0; shard < shards; ++shard) {
     std::uint32_t& count = rows_in_shard_[shard];
@@ -32,6 +31,17 @@ void KeyMerge::begin(Context& context, IndexKeys& keys, const Table& rows, std::
     shard = KeyOrder::kNowhere;
   }
   order_.arrange(keys.keys(rows), shard_of_row_, shards);
+}
+
+// By shard; last, those of none alone. Stretch by stretch, since a scan's rows come so.
+void KeyMerge::count_rows(std::uint32_t shards) {
+  rows_in_shard_.assign(shards + 1, 0);
+  const std::span<const std::uint32_t> shard_of_row = shard_of_row_;
+  for (std::size_t begin = 0, end = 0; begin < shard_of_row.size(); begin = end) {
+    const std::uint32_t shard = shard_of_row[begin];
+    while (end < shard_of_row.size() && shard_of_row[end] == shard) ++end;
+    rows_in_shard_[std::min(shard, shards)] += static_cast<std::uint32_t>(end - begin);
+  }
 }
 
 void KeyMerge::open_stretch(Context& context, IndexKeys& keys, const KeyOrder::Stretch& stretch) {
@@ -65,13 +75,13 @@ bool KeyMerge::next(Context& context, IndexKeys& keys, std::size_t limit) {
 void KeyMerge::append_rows(std::vector<std::uint32_t>& rows) const {
   const std::span<const std::uint32_t> places = merger_->keys();
   const std::uint32_t begin = order_.stretches()[stretch_].begin;
-  const std::span<const std::uint32_t> row_of_place = order_.rows().subspan(begin);
   const std::size_t before = rows.size();
   rows.resize(before + places.size());
   std::uint32_t* to = rows.data() + before;
   if (order_.as_they_came()) {
     for (const std::uint32_t place : places) *to++ = begin + place;
   } else {
+    const std::span<const std::uint32_t> row_of_place = order_.rows().subspan(begin);
     for (const std::uint32_t place : places) *to++ = row_of_place[place];
   }
 }
@@ -79,7 +89,7 @@ void KeyMerge::append_rows(std::vector<std::uint32_t>& rows) const {
 void KeyMerge::finish_stretch(const KeyOrder::Stretch& stretch) {
   if (!alone_with_match_) return;
   for (std::uint32_t place = stretch.begin; place < stretch.end; ++place) {
-    if ((met_[place - stretch.begin] != 0) == *alone_with_match_) alone_.push_back(order_.rows()[place]);
+    if ((met_[place - stretch.begin] != 0) == *alone_with_match_) alone_.push_back(order_.row(place));
   }
 }
 

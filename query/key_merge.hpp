@@ -47,6 +47,7 @@ class KeyMerge {
   std::uint64_t unpacked_blocks() const { return merger_ ? merger_->unpacked_blocks() : 0; }  // so far
 
  private:
+  void count_rows(std::uint32_t shards);
   void open_stretch(Context& context, IndexKeys& keys, const KeyOrder::Stretch& stretch);
   void finish_stretch(const KeyOrder::Stretch& stretch);
 

@@ -33,9 +33,10 @@ class KeyOrder {
   // No rows.
   void clear() { stretches_.clear(); }
 
-  std::span<const std::uint32_t> rows() const { return rows_; }
+  bool as_they_came() const { return as_they_came_; }
+  std::span<const std::uint32_t> rows() const { return rows_; }  // none if they are as they came: 0, 1, 2 ...
+  std::uint32_t row(std::uint32_t place) const { return as_they_came_ ? place : rows_[place]; }
   std::span<const Huri> keys() const { return keys_; }
-  bool as_they_came() const { return as_they_came_; }  // rows() is 0, 1, 2 ...
   std::span<const Stretch> stretches() const { return stretches_; }
 
  private:
@@ -45,8 +46,7 @@ class KeyOrder {
     bool operator<(const KeyedRow& other) const { return key != other.key ? key < other.key : row < other.row; }
   };
 
-  bool in_order(std::span<const Huri> keys, std::span<const std::uint32_t> shard_of_row) const;
-  void take_in_order(std::span<const Huri> keys, std::span<const std::uint32_t> shard_of_row);
+  bool take_in_order(std::span<const Huri> keys, std::span<const std::uint32_t> shard_of_row);
   void sort(std::span<const Huri> keys, std::span<const std::uint32_t> shard_of_row, std::uint32_t shards);
 
   bool as_they_came_ = false;

@@ -39,6 +39,7 @@ struct PlanCache::Use::Lender {
   Lender(std::string its_key, std::size_t its_query_bytes, std::atomic<std::size_t>& its_total)
       : key(std::move(its_key)), query_bytes(its_query_bytes), total(its_total) {
     total += kEntryBytes + key.size();
+    idle.reserve(kMostIdle);  // so that taking one back cannot fail
   }
   ~Lender() { total -= kEntryBytes + key.size() + idle.size() * query_bytes; }
 

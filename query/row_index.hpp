@@ -55,7 +55,10 @@ class RowIndex {
   friend void first_rows(std::span<const RowIndex> indexes, std::span<const std::uint16_t> index_of_row,
                          const Table& from, std::span<const std::size_t> columns, std::vector<std::uint32_t>& rows);
   bool equals(std::uint32_t row, std::span<const Huri> values) const;
-  std::uint64_t slot_of(std::uint64_t hash) const { return (hash ^ (hash >> 32)) & parts_.mask; }
+  void add_rows(std::size_t begin, std::size_t end);
+  template <class IndexOf>
+  static void find_first(const Table& from, std::span<const std::size_t> columns, const IndexOf& index_of,
+                         std::vector<std::uint32_t>& rows);
 
   const Table* table_;
   std::vector<std::size_t> keys_;

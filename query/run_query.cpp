@@ -8,6 +8,7 @@
 #include "query/construct.hpp"
 #include "query/context.hpp"
 #include "query/describe.hpp"
+#include "query/dictated_orders.hpp"
 #include "query/piece_stream.hpp"
 #include "query/planner.hpp"
 #include "query/profiler.hpp"
@@ -130,10 +131,37 @@ void write_answer(Context& context, Operator& plan, const parser::Query& query, 
   }
 }
 
-// Those that the options have, where one image that sees all plans for itself.
-std::optional<OrderMemory> memory_of(const RunOptions& options, const Snapshot& snapshot, int team_size) {
-  if (!options.orders || team_size > 1 || !snapshot.is_whole()) return std::nullopt;
-  return OrderMemory(*options.orders);
+// Those that the options have, where an image sees all that it plans for.
+std::optional<OrderMemory> memory_of(const RunOptions& options, const Snapshot& snapshot) {
+  if (!options.orders || !snapshot.is_whole()) return std::nullopt;
+  return OrderMemory(options.orders);
+}
+
+struct TeamPlan {
+  Plan plan;
+  std::size_t kept_orders;
+};
+
+// Collective. Where each image sees all, the first one orders the joins, and the others do as it did.
+TeamPlan plan_for_all(pgas::Team& team, const Snapshot& snapshot, QueryDictionary& terms, const parser::Query& query,
+                      const RunOptions& options, PlannerOptions planning) {
+  if (team.size() == 1 || !snapshot.is_whole()) {
+    std::optional<OrderMemory> orders = memory_of(options, snapshot);
+    planning.orders = orders ? &*orders : nullptr;
+    Plan plan = plan_by_counts(team, snapshot, terms, query, planning);
+    return {std::move(plan), orders ? orders->found() : 0};
+  }
+  if (team.is_first()) {
+    OrderMemory orders(options.orders);
+    orders.remember();
+    planning.orders = &orders;
+    Plan plan = plan_by_counts(team, snapshot, terms, query, planning);
+    team.broadcast(to_bytes(orders.taken()));
+    return {std::move(plan), orders.found()};
+  }
+  OrderMemory orders(orders_of(team.broadcast({})));
+  planning.orders = &orders;
+  return {plan_by_counts(team, snapshot, terms, query, planning), 0};
 }
 
 // Calls use(plan, terms, orders) with the plan for a team of `team_size`.
@@ -145,7 +173,7 @@ auto with_plan(pgas::Team& solo, pgas::QueryArena& arena, const Snapshot& snapsh
   Context context(solo, arena, snapshot, terms);
   context.deadline = options.deadline;
   context.cancelled = options.cancelled;
-  std::optional<OrderMemory> orders = memory_of(options, snapshot, team_size);
+  std::optional<OrderMemory> orders = memory_of(options, snapshot);
   const PlannerOptions planning{team_size,         options.union_default_graph, options.services,
                                 watch_of(context), orders ? &*orders : nullptr, options.multiway};
   const Plan plan = plan_by_counts(solo, snapshot, terms, query, planning);
@@ -169,10 +197,9 @@ std::optional<double> run_planned(pgas::Team& team, const Snapshot& snapshot, co
     if (options.chunk_rows > 0) context.chunk_rows = options.chunk_rows;
     context.check();
     if (terms.is_spread()) terms.find_all(constants_of(query));
-    std::optional<OrderMemory> orders = memory_of(options, snapshot, team.size());
-    const PlannerOptions planning{team.size(),       options.union_default_graph, options.services,
-                                  watch_of(context), orders ? &*orders : nullptr, options.multiway};
-    const Plan plan = plan_by_counts(team, snapshot, terms, query, planning);
+    const auto [plan, kept_orders] = plan_for_all(
+        team, snapshot, terms, query, options,
+        {team.size(), options.union_default_graph, options.services, watch_of(context), nullptr, options.multiway});
     profiler.planned();
     if (const double rows = estimated_work(*plan.root); rows >= most_rows) {
       too_many = rows;
@@ -187,7 +214,7 @@ std::optional<double> run_planned(pgas::Team& team, const Snapshot& snapshot, co
       Explanation made =
           profiler.explain(options.explain, *plan.root, PlanWords(plan.variables, query.prefixes, terms));
       made.answer_format = options.format;
-      if (orders) made.kept_orders = orders->found();
+      made.kept_orders = kept_orders;
       if (team.is_first()) options.take_explanation(made);
     }
     team.barrier();  // nobody reads anybody's tables any more

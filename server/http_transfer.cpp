@@ -40,6 +40,23 @@ Address address_of(const std::string& uri) {
   return {uri.substr(0, end), fmt::format("{}{}", uri.substr(end, 1) == "/" ? "" : "/", uri.substr(end))};
 }
 
+std::string words_for(httplib::Error error) {
+  switch (error) {
+    case httplib::Error::Connection:
+      return "no connection";
+    case httplib::Error::ConnectionTimeout:
+      return "no connection in time";
+    case httplib::Error::Read:
+      return "it broke off, or said nothing for too long";
+    case httplib::Error::SSLConnection:
+      return "it does not speak TLS as we do";
+    case httplib::Error::SSLServerVerification:
+      return "its certificate is not one that this machine trusts for that host";
+    default:
+      return httplib::to_string(error);
+  }
+}
+
 std::chrono::microseconds microseconds(double seconds) {
   return std::chrono::microseconds(static_cast<std::int64_t>(std::clamp(seconds, 0.01, 1e8) * 1e6));
 }
@@ -173,7 +190,7 @@ void HttpTransfer::run() {
   const httplib::Result result = connection_->send(request);
   const std::lock_guard lock(mutex_);
   ended_ = true;
-  if (!result) header_.error = httplib::to_string(result.error());
+  if (!result) header_.error = words_for(result.error());
   changed_.notify_all();
 }
 

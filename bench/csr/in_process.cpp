@@ -11,8 +11,9 @@ namespace quadrille::bench {
 namespace {
 
 double run(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary, std::string_view text,
-           const query::PieceSink& sink) {
+           query::KeptOrders& orders, const query::PieceSink& sink) {
   query::RunOptions options;
+  options.orders = &orders;
   options.format = results::ResultFormat::tsv;
   team.barrier();
   const Stopwatch watch;
@@ -23,9 +24,9 @@ double run(pgas::Team& team, const Snapshot& snapshot, const Dictionary& diction
 }  // namespace
 
 InProcessAnswer answer_in_process(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary,
-                                  std::string_view text) {
+                                  std::string_view text, query::KeptOrders& orders) {
   InProcessAnswer answer;
-  answer.ms = run(team, snapshot, dictionary, text, [&](std::string_view piece) {
+  answer.ms = run(team, snapshot, dictionary, text, orders, [&](std::string_view piece) {
     answer.bytes += piece.size();
     answer.lines += static_cast<std::uint64_t>(std::count(piece.begin(), piece.end(), '\n'));
     constexpr std::size_t kKept = 100;
@@ -36,9 +37,9 @@ InProcessAnswer answer_in_process(pgas::Team& team, const Snapshot& snapshot, co
   return answer;
 }
 
-double time_in_process(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary,
-                       std::string_view text) {
-  return run(team, snapshot, dictionary, text, [](std::string_view) { return true; });
+double time_in_process(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary, std::string_view text,
+                       query::KeptOrders& orders) {
+  return run(team, snapshot, dictionary, text, orders, [](std::string_view) { return true; });
 }
 
 }  // namespace quadrille::bench

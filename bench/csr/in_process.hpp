@@ -2,7 +2,7 @@
 
 // A query by the engine itself, without server and network: from its text to the last byte of its answer (TSV), which
 // nobody keeps. Against arrays this shows what planning, operators and writing cost; against the same over HTTP what
-// the server costs.
+// the server costs. Joins come in the order that an earlier run has found, as they do when a server knows the query.
 
 #include <cstdint>
 #include <string>
@@ -11,6 +11,7 @@
 #include "dictionary/dictionary.hpp"
 #include "pgas/team.hpp"
 #include "quadstore/snapshot.hpp"
+#include "query/kept_orders.hpp"
 
 namespace quadrille::bench {
 
@@ -23,8 +24,9 @@ struct InProcessAnswer {
 
 // Collective over `team`, whose members together have all shards open. Error as run_query.
 InProcessAnswer answer_in_process(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary,
-                                  std::string_view text);
+                                  std::string_view text, query::KeptOrders& orders);
 // The same, and only the time: nobody looks at the bytes.
-double time_in_process(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary, std::string_view text);
+double time_in_process(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary, std::string_view text,
+                       query::KeptOrders& orders);
 
 }  // namespace quadrille::bench

@@ -28,23 +28,28 @@ class Asking {
         times_[server].bytes = answer.bytes;
       });
     }
-    for (int turn = 1; turn < turns_.warm_up; ++turn) ask_all(false);
-    for (int round = 0; round < turns_.rounds; ++round) ask_all(true);
+    for (int turn = 1; turn < turns_.warm_up; ++turn) {
+      for (std::size_t server = 0; server < servers_.size(); ++server) ask(server, false);
+    }
+    for (int round = 0; round < turns_.rounds; ++round) {
+      for (std::size_t server = 0; server < servers_.size(); ++server) {
+        if (turns_.in_a_row > 1) ask(server, false);
+        for (int i = 0; i < turns_.in_a_row; ++i) ask(server, true);
+      }
+    }
     for (AnswerTimes& times : times_) std::sort(times.ms.begin(), times.ms.end());
     return std::move(times_);
   }
 
  private:
-  void ask_all(bool counts) {
-    for (std::size_t server = 0; server < servers_.size(); ++server) {
-      const bool had_time = seconds_[server] >= turns_.most_seconds_each;
-      if (had_time && (!counts || !times_[server].ms.empty())) continue;
-      attempt(server, [&] {
-        const double ms = servers_[server].ask(name_, query_).ms;
-        seconds_[server] += ms * 1e-3;
-        if (counts) times_[server].ms.push_back(ms);
-      });
-    }
+  void ask(std::size_t server, bool counts) {
+    const bool had_time = seconds_[server] >= turns_.most_seconds_each;
+    if (had_time && (!counts || !times_[server].ms.empty())) return;
+    attempt(server, [&] {
+      const double ms = servers_[server].ask(name_, query_).ms;
+      seconds_[server] += ms * 1e-3;
+      if (counts) times_[server].ms.push_back(ms);
+    });
   }
 
   template <class Work>

@@ -3,7 +3,10 @@
 // How long servers take to answer one query, asked in turns, so that what else happens on the machine hits all alike;
 // and whether they give the same rows, in any order.
 //
-//   warm-up 1: server 1, server 2   ...   round 1: server 1, server 2   round 2: server 1, server 2   ...
+//   warm-up 1: server 1, server 2   ...   round 1: server 1 1 1, server 2 2 2   round 2: server 1 1 1, server 2 2 2 ...
+//
+// A server that has waited for its turn finds the processors' caches full of what others do. With `in_a_row` above 1 it
+// is therefore asked once more in each turn, at its beginning, which does not count.
 
 #include <cstdint>
 #include <span>
@@ -17,6 +20,7 @@ namespace quadrille::bench {
 
 struct Turns {
   int warm_up = 1, rounds = 9;     // 1 at least
+  int in_a_row = 1;                // answers of a round that count
   double most_seconds_each = 1e9;  // a server that has taken so long for a query is not asked it again, once it has
                                    // been asked in one round
 };
@@ -25,7 +29,7 @@ struct Turns {
 struct AnswerTimes {
   std::uint64_t rows = 0;  // without the head
   std::uint64_t digest = 0, bytes = 0;
-  std::vector<double> ms;  // one a round, ascending; empty if there was an error
+  std::vector<double> ms;  // of those that count, ascending; empty if there was an error
   std::string error;       // no answer, or not in time; empty: none
 };
 

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
+
 #include "base/error.hpp"
 #include "bench/query/answer_times.hpp"
 #include "bench/query/client_load.hpp"
@@ -84,6 +86,15 @@ TEST(TimeAnswers, AsksInTurnsAndGoesOnWhereOneFails) {
   EXPECT_THROW(require_same(servers, "q", times), Error);
 }
 
+TEST(TimeAnswers, AsksInARowAfterOneThatDoesNotCount) {
+  std::atomic<int> asked = 0;
+  SmallServer good([&](const std::string& request, int number) { return ++asked, two_rows(request, number); });
+  std::vector<AskedServer> servers;
+  servers.emplace_back(good.endpoint());
+  EXPECT_EQ(time_answers(servers, "q", "ASK {}", {.rounds = 2, .in_a_row = 3})[0].ms.size(), 6u);
+  EXPECT_EQ(asked, 1 + 2 * (1 + 3));
+}
+
 TEST(TimeAnswers, LosesPatienceWithASlowServer) {
   SmallServer slow([](const std::string&, int) {
     std::this_thread::sleep_for(std::chrono::milliseconds(30));
@@ -91,7 +102,7 @@ TEST(TimeAnswers, LosesPatienceWithASlowServer) {
   });
   std::vector<AskedServer> servers;
   servers.emplace_back(slow.endpoint());
-  const auto times = time_answers(servers, "q", "ASK {}", {1, 100, 0.05});
+  const auto times = time_answers(servers, "q", "ASK {}", {1, 100, 1, 0.05});
   EXPECT_GE(times[0].ms.size(), 1u);
   EXPECT_LE(times[0].ms.size(), 2u);
 }

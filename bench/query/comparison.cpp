@@ -148,9 +148,10 @@ std::string to_markdown(const Comparison& all) {
   for (const std::size_t server : ours) means.push_back(cell(all.mean_factor(server)));
   table.add(means);
   std::string text = fmt::format(
-      "## {}\n\n{}. Medians of {} answers in turns, after {} to warm up; one client, each answer read to its "
+      "## {}\n\n{}. Medians of {} answers in {} turns, after {} to warm up{}; one client, each answer read to its "
       "end.\n\n{}",
-      all.title, all.machine, all.turns.rounds, all.turns.warm_up, table.text());
+      all.title, all.machine, all.turns.rounds * all.turns.in_a_row, all.turns.rounds, all.turns.warm_up,
+      all.turns.in_a_row > 1 ? " and the first of each turn" : "", table.text());
   const std::vector<std::string> remarks = all.remarks();
   if (!remarks.empty()) text += "\n";
   for (const std::string& remark : remarks) text += fmt::format("- {}\n", remark);
@@ -186,9 +187,9 @@ std::string to_json(const Comparison& all) {
                        {"expected_rows", query.expected_rows ? Json(*query.expected_rows) : Json(nullptr)},
                        {"answers", answers}});
   }
-  return Json{{"title", all.title},         {"machine", all.machine}, {"warm_up", all.turns.warm_up},
-              {"rounds", all.turns.rounds}, {"servers", servers},     {"queries", queries},
-              {"remarks", all.remarks()}}
+  return Json{{"title", all.title},         {"machine", all.machine},         {"warm_up", all.turns.warm_up},
+              {"rounds", all.turns.rounds}, {"in_a_row", all.turns.in_a_row}, {"servers", servers},
+              {"queries", queries},         {"remarks", all.remarks()}}
              .dump(2) +
          "\n";
 }

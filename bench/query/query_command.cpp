@@ -79,7 +79,13 @@ void add_query_command(CLI::App& program) {
   command.add_option("--warm-up", options->turns.warm_up, "How often each is asked before it counts")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
-  command.add_option("--rounds", options->turns.rounds, "How often it then counts; medians are told")
+  command.add_option("--rounds", options->turns.rounds, "How often each then has its turn; medians are told")
+      ->check(CLI::Range(1, 10'000))
+      ->capture_default_str();
+  command
+      .add_option("--in-a-row", options->turns.in_a_row,
+                  "How many answers of a turn count; above 1, one more comes first and does not, so that what others\n"
+                  "have left in the caches hits nobody")
       ->check(CLI::Range(1, 10'000))
       ->capture_default_str();
   command

@@ -1,5 +1,6 @@
 #include "quadstore/detail/packed_list.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "base/assert.hpp"
@@ -75,10 +76,16 @@ PackedListView::PackedListView(const std::byte* bytes, std::size_t count)
 
 void PackedListView::read(std::size_t from, std::size_t to, std::uint64_t base, std::uint64_t* out) const {
   unpack_bits(low_, width_, from, to, base, out);
-  for (std::size_t i = 0; i < exceptions_; ++i) {
-    const std::size_t place = packed_value(places_, kPlaceBits, i);
-    if (place >= to) break;
-    if (place >= from) out[place - from] += packed_value(high_, high_width_, i) << width_;
+  if (exceptions_ == 0) return;
+  std::array<std::uint64_t, kMaxListValues> places, high;
+  unpack_bits(places_, kPlaceBits, 0, exceptions_, 0, places.data());
+  const std::uint64_t* const end = places.data() + exceptions_;
+  const std::uint64_t* const first = std::lower_bound<const std::uint64_t*>(places.data(), end, from);
+  const std::uint64_t* const last = std::lower_bound(first, end, to);
+  if (first == last) return;
+  unpack_bits(high_, high_width_, first - places.data(), last - places.data(), 0, high.data());
+  for (const std::uint64_t* place = first; place < last; ++place) {
+    out[*place - from] += high[place - first] << width_;
   }
 }
 
