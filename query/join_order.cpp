@@ -29,6 +29,7 @@ constexpr double kRowsOfSet = 16 * kRowsOfBlock;
 constexpr double kBuild = 5;                 // a row into a hash table
 constexpr double kProbe = 2, kProbeFar = 4;  // in one that the cache holds, or not
 constexpr double kFarRows = 40000;
+constexpr double kKey = 15;  // of a value, that tables are hash joined by
 
 double probe_cost(double rows, double table) {
   return rows * (table < kFarRows ? kProbe : kProbeFar);
@@ -106,8 +107,9 @@ bool better(const A& a, const B& b) {
 // The parts with what is asked of each again and again.
 class Parts {
  public:
-  Parts(const std::vector<JoinPart>& parts, const JoinCosts& costs, JoinSamples* samples)
-      : parts_(parts), costs_(costs), samples_(samples) {
+  Parts(const std::vector<JoinPart>& parts, const JoinCosts& costs, JoinSamples* samples,
+        const std::vector<JoinLink>& links)
+      : parts_(parts), costs_(costs), samples_(samples), links_(links) {
     for (const JoinPart& part : parts) {
       lists_.push_back(part.variables.list());
       spreads_.push_back(spread_of(part));
@@ -116,6 +118,7 @@ class Parts {
   std::size_t size() const { return parts_.size(); }
   const JoinPart& operator[](std::size_t part) const { return parts_[part]; }
   const std::vector<VariableId>& variables(std::size_t part) const { return lists_[part]; }
+  const std::vector<JoinLink>& links() const { return links_; }
 
   State start_with(std::size_t part) const {
     State state;
@@ -131,9 +134,10 @@ class Parts {
     const JoinPart& part = parts_[next];
     const auto common = shared(state.variables, lists_[next]);
     Weighed step;
-    step.product = state.product || common.empty();
+    const double linked = common.empty() ? linked_values(state, part) : 0;
+    step.product = state.product || (common.empty() && linked == 0);
     const double rows = state.estimate.rows, other = part.estimate.rows;
-    step.rows = rows * other;
+    step.rows = rows * other / std::max(1.0, linked);
     for (const VariableId variable : common) step.rows /= common_values(state, variable, next);
     step.rows = std::min(step.rows, kMostEstimatedRows);
     const double hash = other * (1 + kBuild) + probe_cost(rows, other),
@@ -146,7 +150,7 @@ class Parts {
       move_hashed = other < kReplicateRows ? other * costs_.move : move_rows + move_other;
       move_looked_up = state.spread_by.meets(spreads_[next]) ? 0 : rows * costs_.move;
     }
-    double cost = std::min(hash, back) + move_hashed;
+    double cost = std::min(hash, back) + move_hashed + (linked > 0 ? (rows + other) * kKey : 0);
     step.method = hash <= back ? JoinMethod::hash : JoinMethod::hash_back;
     if (!common.empty() && can_look_up(part, state.variables, costs_)) {
       const bool sorted = common.size() == 1 && state.sorted_by.has(common.front());
@@ -178,6 +182,24 @@ class Parts {
   }
 
  private:
+  // By how much a condition divides the product of two tables that share no variable; 0: there is none.
+  double linked_values(const State& state, const JoinPart& part) const {
+    double most = 0;
+    for (const auto& [first, second] : links_) {
+      const auto meet = [&](const VariableSet& there, const VariableSet& here) {
+        if (!state.variables.includes(there) || !part.variables.includes(here)) return;
+        most = std::max({most, values_of(state.estimate, there), values_of(part.estimate, here)});
+      };
+      meet(first, second);
+      meet(second, first);
+    }
+    return most;
+  }
+  static double values_of(const Estimate& estimate, const VariableSet& variables) {
+    const auto list = variables.list();
+    return list.size() == 1 ? estimate.distinct_of(list.front()) : std::max(1.0, estimate.rows);
+  }
+
   // By how much a shared variable divides the product.
   double common_values(const State& state, VariableId variable, std::size_t next) const {
     const double by_statistics = query::common_values(state.estimate, parts_[next].estimate, variable);
@@ -194,6 +216,7 @@ class Parts {
   const std::vector<JoinPart>& parts_;
   const JoinCosts& costs_;
   JoinSamples* const samples_;
+  const std::vector<JoinLink>& links_;
   std::vector<std::vector<VariableId>> lists_;
   std::vector<VariableSet> spreads_;
 };
@@ -248,10 +271,26 @@ class Waiting {
       }
       of_variable_[variable].clear();  // all of these are connected or joined
     }
+    if (parts_.links().empty()) return;
+    bound_.add(parts_[part].variables);
+    for (const auto& [first, second] : parts_.links()) {
+      if (bound_.includes(first)) connect(second);
+      if (bound_.includes(second)) connect(first);
+    }
   }
 
  private:
+  // Parts with all of these variables.
+  void connect(const VariableSet& variables) {
+    for (auto rank = apart_.begin(); rank != apart_.end();) {
+      const bool linked = parts_[by_rows_[*rank]].variables.includes(variables);
+      if (linked) connected_.insert(*rank);
+      rank = linked ? apart_.erase(rank) : std::next(rank);
+    }
+  }
+
   const Parts& parts_;
+  VariableSet bound_;                        // if there are links
   std::vector<std::size_t> by_rows_;         // parts
   std::vector<std::size_t> place_;           // by part: its rank in by_rows_
   std::set<std::size_t> connected_, apart_;  // ranks
@@ -281,8 +320,9 @@ std::vector<JoinStep> order_greedily(const Parts& parts, const std::function<voi
 }  // namespace
 
 std::vector<JoinStep> order_joins(const std::vector<JoinPart>& parts, const JoinCosts& costs,
-                                  const std::function<void()>& look, JoinSamples* samples) {
-  const Parts all(parts, costs, samples);
+                                  const std::function<void()>& look, JoinSamples* samples,
+                                  const std::vector<JoinLink>& links) {
+  const Parts all(parts, costs, samples, links);
   return parts.size() <= kMaxExact ? order_exactly(all) : order_greedily(all, look);
 }
 

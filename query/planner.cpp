@@ -14,11 +14,6 @@ namespace quadrille::query {
 
 namespace {
 
-bool is_join_group(const parser::Algebra& algebra) {
-  return std::holds_alternative<parser::Bgp>(algebra.node) || std::holds_alternative<parser::Join>(algebra.node) ||
-         std::holds_alternative<parser::Filter>(algebra.node);
-}
-
 // Subqueries, with what stands on top of their Project.
 bool hides_variables(const parser::Algebra& algebra) {
   return std::holds_alternative<parser::Project>(algebra.node) ||
@@ -27,6 +22,11 @@ bool hides_variables(const parser::Algebra& algebra) {
 }
 
 }  // namespace
+
+bool is_join_group(const parser::Algebra& algebra) {
+  return std::holds_alternative<parser::Bgp>(algebra.node) || std::holds_alternative<parser::Join>(algebra.node) ||
+         std::holds_alternative<parser::Filter>(algebra.node);
+}
 
 Planner::Planner(const Snapshot& snapshot, RowCounts& counts, QueryDictionary& dictionary,
                  std::vector<std::string> variables, const parser::Dataset& dataset, PlannerOptions options)
@@ -103,6 +103,11 @@ OperatorPtr Planner::visit(const parser::Algebra& algebra, const PatternScope& s
 }
 
 OperatorPtr Planner::plan_in(const parser::Algebra& algebra, const PatternScope& scope, const VariableSet& wanted) {
+  if (const auto handed = handed_down_.find(&algebra); handed != handed_down_.end()) {
+    Conditions conditions = std::move(handed->second);
+    handed_down_.erase(handed);
+    return plan_filtered(algebra, std::move(conditions), scope, wanted);
+  }
   if (left_rows_ && !may_pass_left_rows(algebra)) return plan_with(nullptr, algebra, scope, wanted);
   if (!scope.outer) return visit(algebra, scope, wanted);
   if (is_join_group(algebra)) return plan_join_group(algebra, scope, wanted);

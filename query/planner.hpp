@@ -24,14 +24,17 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "parser/query.hpp"
+#include "query/equalities.hpp"
 #include "query/expression/wanted_texts.hpp"
 #include "query/hash_join.hpp"
 #include "query/join_order.hpp"
 #include "query/kept_orders.hpp"
 #include "query/left_rows.hpp"
+#include "query/multiway_order.hpp"
 #include "query/operator.hpp"
 #include "query/path_scan.hpp"
 #include "query/pattern_scope.hpp"
@@ -49,6 +52,7 @@ struct PlannerOptions {
   const ServiceClient* services = nullptr;  // on the first member: who is asked for SERVICE; none: nobody
   PlanWatch watch;
   OrderMemory* orders = nullptr;  // in which joins were ordered before; none: each is ordered anew
+  MultiwayJoins multiway = MultiwayJoins::where_they_pay;
 };
 
 class Planner {
@@ -85,9 +89,33 @@ class Planner {
   OperatorPtr visit(const parser::Algebra& algebra, const PatternScope& scope, const VariableSet& wanted);
 
   // planner_group.cpp: the parts of a group, and in which order they are joined
-  OperatorPtr plan_join_group(const parser::Algebra& algebra, const PatternScope& scope, const VariableSet& wanted);
+  OperatorPtr plan_join_group(const parser::Algebra& algebra, const PatternScope& scope, const VariableSet& wanted,
+                              const Conditions& conditions = {});
   OperatorPtr join_parts(GroupParts& parts, const PatternScope& scope, const VariableSet& wanted);
-  std::vector<JoinStep> join_steps(const std::vector<JoinPart>& parts);
+  std::vector<JoinStep> join_steps(const std::vector<JoinPart>& parts, const std::vector<JoinLink>& links);
+
+  // planner_multiway.cpp: cyclic patterns joined at once; nullopt: `cost`, of joining all one after the other, is less.
+  struct MultiwayPart {
+    OperatorPtr table;
+    JoinPart part;                // its number: behind those of the other parts
+    std::vector<JoinStep> steps;  // of all that are left
+  };
+  std::optional<MultiwayPart> plan_multiway(const std::vector<JoinPart>& parts, const std::vector<JoinLink>& links,
+                                            double cost, const VariableSet& outside) const;
+
+  // planner_equal.cpp: conditions that say that two things are equal
+  // `bound_beside`: of two variables, one of these stays.
+  void merge_equal_variables(GroupParts& group, const PatternScope& scope, const VariableSet& bound_beside);
+  bool can_merge(const GroupParts& group, const Equality& equality, const PatternScope& scope);
+  bool costs_less_merged(const GroupParts& group, VariableId kept, VariableId gone, const PatternScope& scope);
+  bool has_no_values(const parser::TriplePattern& pattern, VariableId variable, const GraphScope& scope);
+  OperatorPtr with_merged_names(OperatorPtr table, const GroupParts& group) const;
+  OperatorPtr with_lost_names(OperatorPtr joined, const GroupParts& group, const VariableSet& wanted) const;
+  static std::vector<JoinLink> links(const Conditions& conditions);
+  // Columns more by which two sides can be joined that share no variable: their variables, to be dropped behind the
+  // join. The conditions are tested all the same.
+  std::vector<VariableId> add_value_keys(OperatorPtr& left, OperatorPtr& right, const Conditions& conditions);
+  OperatorPtr without(OperatorPtr child, const std::vector<VariableId>& variables) const;
 
   // planner_joins.cpp: OPTIONAL, MINUS; the operators that join
   OperatorPtr plan_left_join(const parser::LeftJoin& join, const PatternScope& scope, const VariableSet& wanted);
@@ -107,6 +135,12 @@ class Planner {
   OperatorPtr filtered(OperatorPtr child, const Conditions& conditions, const PatternScope& scope);
   parser::Expression without_exists(const parser::Expression& expression, OperatorPtr& child,
                                     const PatternScope& scope);
+  // The algebra is planned with these conditions, which every solution of it must fulfil: tested as deep in it as may
+  // be. Before plan_in() comes to it. They are such as may_hand_down() says.
+  void hand_down(const parser::Algebra& algebra, Conditions conditions);
+  static bool may_hand_down(const parser::Algebra& algebra, const parser::Expression& condition);
+  OperatorPtr plan_filtered(const parser::Algebra& algebra, Conditions conditions, const PatternScope& scope,
+                            const VariableSet& wanted);
 
   // planner_exists.cpp: whether a pattern has a solution that fits a row; patterns that see the rows
   struct ExistsTest {
@@ -149,6 +183,9 @@ class Planner {
   // The right side of a join of any kind; if a part of it is evaluated for what the left binds, that becomes KeptRows.
   OperatorPtr plan_beside(OperatorPtr& left, const parser::Algebra& right, const PatternScope& scope,
                           const VariableSet& wanted);
+  // With conditions on the right side alone.
+  OperatorPtr plan_beside(OperatorPtr& left, const parser::Algebra& right, Conditions conditions,
+                          const PatternScope& scope, const VariableSet& wanted);
   // What every row of the left side binds, if the right side of a join is being planned; and the different values.
   VariableSet left_variables() const;
   OperatorPtr left_values(const std::vector<VariableId>& variables) const;
@@ -185,11 +222,14 @@ class Planner {
   GraphScope default_scope_;
   std::shared_ptr<const std::vector<Huri>> named_graphs_;  // ascending; none: all
   bool planning_late_ = false;                             // a table, for what the others of its group bind
-  std::shared_ptr<LeftRows> left_rows_;                    // what the part that is being planned will be joined with
+  std::unordered_map<const parser::Algebra*, Conditions> handed_down_;  // hand_down(), until it is planned
+  std::shared_ptr<LeftRows> left_rows_;  // what the part that is being planned will be joined with
 };
 
 // What every row binds.
 VariableSet certain(const Schema& schema);
+// Whether it is planned by plan_join_group().
+bool is_join_group(const parser::Algebra& algebra);
 // The conditions that `expression` is the conjunction of, appended.
 void split_conjunction(const parser::Expression& expression, std::vector<parser::Expression>& out);
 

@@ -26,18 +26,6 @@ VariableSet columns_of(const Operator& table) {
   return set;
 }
 
-// The rows without their number.
-OperatorPtr without(OperatorPtr child, VariableId number) {
-  std::vector<VariableId> columns;
-  for (const ColumnInfo& column : child->schema().columns) {
-    if (column.variable != number) columns.push_back(column.variable);
-  }
-  const double rows = child->estimated_rows;
-  auto projected = std::make_unique<Project>(std::move(child), columns);
-  projected->estimated_rows = rows;
-  return projected;
-}
-
 Expression is_bound(VariableId variable) {
   Expression argument;
   argument.kind = parser::ExpressionKind::variable;
@@ -94,10 +82,11 @@ OperatorPtr Planner::exists_join(OperatorPtr left, const parser::Algebra& exists
     for (const Expression& condition : across) wanted.add(variables_of(condition));
     for (const Expression& condition : inner) wanted.add(variables_of(condition));
     const PatternScope apart = scope.plain();
-    OperatorPtr right = plan_beside(left, *pattern, apart, wanted);
-    right = filtered(std::move(right), inner, apart);
+    OperatorPtr right = plan_beside(left, *pattern, inner, apart, wanted);
     left = keyed_as(*right, std::move(left), scope);
+    const std::vector<VariableId> value_keys = add_value_keys(left, right, across);
     joined = hash_join(test.kind, std::move(left), std::move(right), {std::move(across), test.mark, {}});
+    joined = without(std::move(joined), value_keys);
   }
   joined->estimated_rows = rows_after;
   return joined;
@@ -121,7 +110,7 @@ OperatorPtr Planner::exists_with_rows(OperatorPtr left, const parser::Algebra& p
   solutions->estimated_rows = std::min(found, rows);
   OperatorPtr tested =
       hash_join(test.kind, std::make_unique<OuterRowsScan>(outer), std::move(solutions), {{}, test.mark, {}});
-  tested = std::make_unique<WithOuterRows>(std::move(left), outer, without(std::move(tested), outer->number()));
+  tested = std::make_unique<WithOuterRows>(std::move(left), outer, without(std::move(tested), {outer->number()}));
   tested->estimated_rows = test.kind == JoinKind::mark ? rows : rows * kSelectivity;
   return tested;
 }
@@ -142,7 +131,7 @@ OperatorPtr Planner::plan_left_join_by_pairs(OperatorPtr left, OperatorPtr right
   pairs = std::make_unique<Project>(std::move(pairs), columns);
   pairs->estimated_rows = found;
   OperatorPtr joined = hash_join(JoinKind::left, std::make_unique<OuterRowsScan>(outer), std::move(pairs));
-  joined = std::make_unique<WithOuterRows>(std::move(left), outer, without(std::move(joined), outer->number()));
+  joined = std::make_unique<WithOuterRows>(std::move(left), outer, without(std::move(joined), {outer->number()}));
   joined->estimated_rows = std::max(rows, found);
   return joined;
 }

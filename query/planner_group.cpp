@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "query/filter.hpp"
+#include "query/group_parts.hpp"
 #include "query/join_order.hpp"
 #include "query/join_samples.hpp"
 #include "query/late_join.hpp"
@@ -18,18 +19,12 @@ namespace quadrille::query {
 namespace {
 
 constexpr std::size_t kMostRanges = 64;  // of terms that a scan reads apart
+constexpr std::uint64_t kFewRows = 512;  // that a scan reads in the time in which ranges of terms are found
 // Joins for which some rows are looked up to know how many meet (JoinSamples): some tenths of a millisecond.
 constexpr double kCostlyJoins = 2e6;  // in units of join_order.cpp: 5 ms
 constexpr std::size_t kMostSampled = 7;
 constexpr double kDifferentValue = 10;  // to find them, in units of join_order.cpp, a row
 constexpr double kLateTable = 8;  // rows that a table makes for one that it is joined with, so that it pays to wait
-
-// Patterns and joins of patterns: everything in them is bound in every solution.
-bool only_patterns(const parser::Algebra& algebra) {
-  if (std::holds_alternative<parser::Bgp>(algebra.node)) return true;
-  const auto* join = std::get_if<parser::Join>(&algebra.node);
-  return join && only_patterns(*join->left) && only_patterns(*join->right);
-}
 
 }  // namespace
 
@@ -44,15 +39,33 @@ class Planner::AllowedTerms {
     }
   }
 
-  // A pattern's rows are of no use where such a condition does not hold.
-  void restrict(QuadPattern& pattern) {
+  bool empty() const { return conditions_.empty(); }
+
+  // A pattern's rows are of no use where such a condition does not hold. `small`: the group has a pattern of few rows,
+  // which are joined sooner than it is known what ranges leave of the others: then only a term that a variable must be
+  // is looked for.
+  void restrict(QuadPattern& pattern, bool small) {
     for (std::size_t place = 0; place < pattern.slots.size(); ++place) {
       const auto& variable = pattern.slots[place].variable;
-      if (variable && conditions_.contains(*variable)) pattern.ranges[place] = ranges(*variable);
+      if (!variable || !conditions_.contains(*variable)) continue;
+      if (!small || says_which(*variable)) pattern.ranges[place] = ranges(*variable);
     }
+  }
+  static bool has_few_rows(const QuadPattern& pattern, RowCounts& counts) {
+    const std::vector<AccessPath> paths = access_paths(pattern, {}, {});
+    return std::any_of(paths.begin(), paths.end(),
+                       [&](const AccessPath& path) { return counts.rows(path) < kFewRows; });
   }
 
  private:
+  bool says_which(VariableId variable) const {
+    const auto& conditions = conditions_.at(variable);
+    return std::any_of(conditions.begin(), conditions.end(), [](const parser::Expression* condition) {
+      return condition->kind == parser::ExpressionKind::equal || condition->kind == parser::ExpressionKind::in ||
+             (condition->kind == parser::ExpressionKind::function && condition->builtin == parser::Builtin::sameterm);
+    });
+  }
+
   std::shared_ptr<const TermRanges> ranges(VariableId variable) {
     const auto [known, is_new] = known_.emplace(variable, nullptr);
     if (!is_new) return known->second;
@@ -71,63 +84,17 @@ class Planner::AllowedTerms {
   std::unordered_map<VariableId, std::shared_ptr<const TermRanges>> known_;
 };
 
-// What a group is made of before it is ordered.
-struct Planner::GroupParts {
-  std::vector<const parser::TriplePattern*> patterns;
-  std::vector<const parser::Algebra*> tables;
-  std::vector<const parser::Algebra*> services;  // tables that ask services: joined after the others
-  Conditions conditions;
-
-  void collect(const parser::Algebra& algebra, bool outermost) {
-    if (const auto* bgp = std::get_if<parser::Bgp>(&algebra.node)) {
-      for (const auto& pattern : bgp->patterns) patterns.push_back(&pattern);
-    } else if (const auto* join = std::get_if<parser::Join>(&algebra.node)) {
-      collect(*join->left, false);
-      collect(*join->right, false);
-    } else if (const auto* filter = std::get_if<parser::Filter>(&algebra.node);
-               filter && may_lift(*filter, outermost)) {
-      for (const auto& condition : filter->conditions) split_conjunction(condition, conditions);
-      collect(*filter->child, outermost);
-    } else {
-      (asks_services(algebra) ? services : tables).push_back(&algebra);
-    }
-  }
-
-  // The next one of `services` to be joined, which goes: with an endpoint that is known by now, if there is one.
-  const parser::Algebra& take_service(const VariableSet& bound) {
-    const auto is_known = [&](const parser::Algebra* part) {
-      const auto* service = std::get_if<parser::Service>(&part->node);
-      const auto* endpoint = service ? std::get_if<VariableId>(&service->endpoint) : nullptr;
-      return !endpoint || bound.has(*endpoint);
-    };
-    auto place = std::find_if(services.begin(), services.end(), is_known);
-    if (place == services.end()) place = services.begin();
-    const parser::Algebra& part = **place;
-    services.erase(place);
-    return part;
-  }
-
-  // A FILTER sees the variables of its own group alone. It may be tested with the whole join if all that it looks at is
-  // bound in its group anyway.
-  static bool may_lift(const parser::Filter& filter, bool outermost) {
-    if (outermost) return true;
-    if (!only_patterns(*filter.child)) return false;
-    const VariableSet scope = scope_of(*filter.child);
-    return std::all_of(filter.conditions.begin(), filter.conditions.end(), [&](const auto& condition) {
-      return !has_exists(condition) && scope.includes(variables_of(condition));
-    });
-  }
-};
-
 OperatorPtr Planner::plan_join_group(const parser::Algebra& algebra, const PatternScope& scope,
-                                     const VariableSet& wanted) {
+                                     const VariableSet& wanted, const Conditions& conditions) {
   GroupParts parts;
   parts.collect(algebra, true);
+  parts.conditions.insert(parts.conditions.end(), conditions.begin(), conditions.end());
   return join_parts(parts, scope, wanted);
 }
 
 OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, const VariableSet& wanted) {
   options_.watch.expect_joins(group.patterns.size() + group.tables.size());
+  if (!scope.outer) merge_equal_variables(group, scope, left_variables());
   // Every variable that somebody above, a condition or another part looks at.
   std::vector<int> uses(variables_.size() + 64, 0);
   const auto count = [&](const VariableSet& set) {
@@ -140,6 +107,10 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
   VariableSet outside = wanted;
   outside.add(scope.seen);
   for (const auto& condition : group.conditions) outside.add(variables_of(condition));
+  const VariableSet lost_wanted = outside;
+  for (const auto& [gone, kept] : group.merged) {
+    if (outside.has(gone)) outside.add(group.standing_for(gone));
+  }
 
   std::vector<JoinPart> parts;
   std::vector<OperatorPtr> tables;
@@ -154,7 +125,7 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
   for (const auto* pattern : group.patterns)
     count(variables_of_pattern(*pattern)), everything.add(variables_of_pattern(*pattern));
   for (const auto* list : {&group.tables, &group.services}) {
-    for (const auto* table : *list) count(scope_of(*table)), everything.add(scope_of(*table));
+    for (const auto* table : *list) count(group.scope_of_table(*table)), everything.add(group.scope_of_table(*table));
   }
   VariableSet needed = outside;
   for (const VariableId variable : everything.list()) {
@@ -162,14 +133,29 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
   }
   if (scope.kind == GraphScope::Kind::each) needed.add(*scope.graph.variable);
 
+  VariableSet table_needed = needed;  // by the names that they have there
+  for (const auto& [gone, kept] : group.merged) {
+    if (needed.has(group.standing_for(gone))) table_needed.add(gone);
+  }
+
   AllowedTerms allowed_terms(group.conditions, dictionary_);
+  std::vector<std::optional<QuadPattern>> resolved_patterns;
   for (const auto* pattern : group.patterns) {
     options_.watch.look();
-    auto resolved = resolve(*pattern, scope);
-    if (!resolved) return nothing(everything, scope);
-    allowed_terms.restrict(*resolved);
+    resolved_patterns.push_back(resolve(*pattern, scope));
+    if (!resolved_patterns.back()) {
+      for (const auto& [gone, kept] : group.merged) everything.add(gone);
+      return nothing(everything, scope);
+    }
+  }
+  const bool small = !allowed_terms.empty() &&
+                     std::any_of(resolved_patterns.begin(), resolved_patterns.end(),
+                                 [&](const auto& pattern) { return AllowedTerms::has_few_rows(*pattern, counts_); });
+  for (std::size_t place = 0; place < group.patterns.size(); ++place) {
+    auto& resolved = resolved_patterns[place];
+    allowed_terms.restrict(*resolved, small);
     JoinPart part;
-    part.variables = variables_of_pattern(*pattern);
+    part.variables = variables_of_pattern(*group.patterns[place]);
     if (scope.kind == GraphScope::Kind::everything) {
       tables.push_back(scan_everything(*resolved));
       part.estimate.rows = tables.back()->estimated_rows;
@@ -180,9 +166,12 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
     }
     parts.push_back(std::move(part));
   }
+  if (!scope.outer) group.hand_down_conditions();
   for (const auto* table : group.tables) {
     JoinPart part;
-    tables.push_back(plan_in(*table, joins_late(*table, scope.seen) ? scope.plain() : scope, needed));
+    hand_down(*table, group.conditions_of(*table));
+    tables.push_back(plan_in(*table, joins_late(*table, scope.seen) ? scope.plain() : scope, table_needed));
+    tables.back() = with_merged_names(std::move(tables.back()), group);
     part.variables = certain(tables.back()->schema());
     part.estimate.rows = tables.back()->estimated_rows;
     parts.push_back(std::move(part));
@@ -209,8 +198,13 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
     group.conditions = std::move(later);
     if (!ready.empty()) joined = filtered(std::move(joined), ready, scope);
   };
+  const auto hash_joined = [&](OperatorPtr left, OperatorPtr right) {
+    const std::vector<VariableId> keys = add_value_keys(left, right, group.conditions);
+    joined = without(hash_join(JoinKind::inner, std::move(left), std::move(right)), keys);
+  };
   if (!parts.empty()) {
-    std::vector<JoinStep> steps = join_steps(parts);
+    const std::vector<JoinLink> linked = links(group.conditions);
+    std::vector<JoinStep> steps = join_steps(parts, linked);
     // For what the other side of a join above binds, if that costs less.
     VariableSet bound_here;  // what a part may leave unbound is not for the left to bind
     for (const JoinPart& part : parts) bound_here.add(part.variables);
@@ -221,7 +215,7 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
       part.estimate.rows = left_rows_->child().estimated_rows;
       parts.push_back(std::move(part));
       const double alone = steps.back().cost, values = parts.back().estimate.rows * kDifferentValue;
-      std::vector<JoinStep> with_left = join_steps(parts);
+      std::vector<JoinStep> with_left = join_steps(parts, linked);
       if (values + with_left.back().cost < alone / 2) {
         tables.push_back(left_values(of_left.list()));
         needed.add(of_left);
@@ -229,6 +223,12 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
       } else {
         parts.pop_back();
       }
+    }
+    const bool from_left = parts.size() > group.patterns.size() + group.tables.size();
+    if (auto multiway = from_left ? std::nullopt : plan_multiway(parts, linked, steps.back().cost, outside)) {
+      parts.push_back(std::move(multiway->part));
+      tables.push_back(std::move(multiway->table));
+      steps = std::move(multiway->steps);
     }
     // A table that costs more than what it will be joined with: it is planned anew for that.
     const std::size_t first_table = group.patterns.size();
@@ -262,14 +262,16 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
         joined = index_join(JoinKind::inner, std::move(joined), *part.pattern, needed);
       } else if (const parser::Algebra* late = late_table(step, *joined)) {
         planning_late_ = true;  // once is enough: each time again would double the work of planning
-        OperatorPtr right = plan_beside(joined, *late, joins_late(*late, scope.seen) ? scope.plain() : scope, needed);
+        const PatternScope late_scope = joins_late(*late, scope.seen) ? scope.plain() : scope;
+        hand_down(*late, group.conditions_of(*late));
+        OperatorPtr right = with_merged_names(plan_beside(joined, *late, late_scope, table_needed), group);
         planning_late_ = false;
-        joined = hash_join(JoinKind::inner, std::move(joined), std::move(right));
+        hash_joined(std::move(joined), std::move(right));
       } else if (step.method == JoinMethod::hash_back) {
-        OperatorPtr right = table();
-        joined = hash_join(JoinKind::inner, std::move(right), std::move(joined));
+        OperatorPtr left = table();
+        hash_joined(std::move(left), std::move(joined));
       } else {
-        joined = hash_join(JoinKind::inner, std::move(joined), table());
+        hash_joined(std::move(joined), table());
       }
       joined->estimated_rows = step.estimate.rows;
       options_.watch.see(*joined);
@@ -294,17 +296,18 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
     options_.watch.see(*joined);
     test_what_is_bound();
   }
+  joined = with_lost_names(std::move(joined), group, lost_wanted);
   return filtered(std::move(joined), group.conditions, scope);
 }
 
-std::vector<JoinStep> Planner::join_steps(const std::vector<JoinPart>& parts) {
+std::vector<JoinStep> Planner::join_steps(const std::vector<JoinPart>& parts, const std::vector<JoinLink>& links) {
   const auto look = [this] { options_.watch.look(); };
   const auto make = [&] {
     const JoinCosts costs = is_apart() ? JoinCosts::apart() : JoinCosts{false, 0, snapshot_.version() == 0};
-    std::vector<JoinStep> steps = order_joins(parts, costs, look);
+    std::vector<JoinStep> steps = order_joins(parts, costs, look, nullptr, links);
     if (is_apart() || parts.size() < 3 || parts.size() > kMostSampled || steps.back().cost < kCostlyJoins) return steps;
     JoinSamples samples(snapshot_, parts);
-    return order_joins(parts, costs, look, &samples);
+    return order_joins(parts, costs, look, &samples, links);
   };
   return options_.orders ? options_.orders->order(parts, make) : make();
 }

@@ -50,9 +50,14 @@ OperatorPtr Planner::plan_left_join(const parser::LeftJoin& join, const PatternS
     }
   }
   const PatternScope right_scope = joins_late(*join.right, scope.seen) ? scope.plain() : scope;
-  OperatorPtr right = plan_beside(left, *join.right, right_scope, right_wanted);
-  left = keyed_as(*right, std::move(left), scope);
   // What looks at the right side alone is tested there.
+  Conditions inside;
+  for (auto& condition : conditions) {
+    if (may_hand_down(*join.right, condition)) inside.push_back(condition);
+  }
+  std::erase_if(conditions, [&](const auto& condition) { return may_hand_down(*join.right, condition); });
+  OperatorPtr right = plan_beside(left, *join.right, std::move(inside), right_scope, right_wanted);
+  left = keyed_as(*right, std::move(left), scope);
   VariableSet bindable = certain(right->schema());
   const VariableSet right_certain = bindable;
   for (const Operator* side : {left.get(), right.get()}) {
@@ -69,9 +74,10 @@ OperatorPtr Planner::plan_left_join(const parser::LeftJoin& join, const PatternS
     return plan_left_join_by_pairs(std::move(left), std::move(right), of_both, scope);
   }
   const double rows = left->estimated_rows;
+  const std::vector<VariableId> value_keys = add_value_keys(left, right, of_both);
   OperatorPtr joined = hash_join(JoinKind::left, std::move(left), std::move(right), {std::move(of_both), 0, {}});
   joined->estimated_rows = std::max(rows, joined->estimated_rows);
-  return joined;
+  return without(std::move(joined), value_keys);
 }
 
 OperatorPtr Planner::plan_minus(const parser::Minus& minus, const PatternScope& scope, const VariableSet& wanted) {

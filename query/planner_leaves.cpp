@@ -90,7 +90,8 @@ OperatorPtr Planner::nothing(VariableSet variables, const PatternScope& scope) c
   return std::make_unique<ValuesTable>(variables.list(), std::vector<Huri>{}, 0, false, Distribution::first());
 }
 
-// Of the paths with the fewest rows to read, the one that comes spread by `preferred`. `estimate`: of its rows.
+// Of the paths with the fewest rows to read, the one that comes spread by `preferred`; else one whose rows with one
+// value of it come together. `estimate`: of its rows.
 OperatorPtr Planner::scan(const QuadPattern& pattern, double estimate, const VariableSet& wanted,
                           std::optional<VariableId> preferred) const {
   Few<VariableId, 4> outputs;
@@ -99,14 +100,19 @@ OperatorPtr Planner::scan(const QuadPattern& pattern, double estimate, const Var
   }
   std::optional<AccessPath> best;
   std::uint64_t best_rows = 0;
-  bool best_fits = false;
+  int best_fit = 0;
   for (AccessPath& path : access_paths(pattern, {}, outputs)) {
     const std::uint64_t rows = counts_.rows(path);
-    const bool fits = preferred && IndexScan::schema_of(snapshot_, path).distribution == Distribution::by(*preferred);
-    if (!best || rows < best_rows || (rows == best_rows && fits && !best_fits)) {
+    int fit = 0;
+    if (preferred) {
+      const bool spread = IndexScan::schema_of(snapshot_, path).distribution == Distribution::by(*preferred);
+      const bool together = !path.outputs.empty() && path.outputs.front().second == *preferred;
+      fit = spread ? 2 : together ? 1 : 0;
+    }
+    if (!best || rows < best_rows || (rows == best_rows && fit > best_fit)) {
       best = std::move(path);
       best_rows = rows;
-      best_fits = fits;
+      best_fit = fit;
     }
   }
   auto made = std::make_unique<IndexScan>(snapshot_, std::move(*best));

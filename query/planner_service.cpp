@@ -60,6 +60,18 @@ OperatorPtr Planner::plan_beside(OperatorPtr& left, const parser::Algebra& right
   return planned;
 }
 
+OperatorPtr Planner::plan_beside(OperatorPtr& left, const parser::Algebra& right, Conditions conditions,
+                                 const PatternScope& scope, const VariableSet& wanted) {
+  Conditions inside, behind;
+  VariableSet needed = wanted;
+  for (auto& condition : conditions) {
+    needed.add(variables_of(condition));
+    (may_hand_down(right, condition) ? inside : behind).push_back(std::move(condition));
+  }
+  hand_down(right, std::move(inside));
+  return filtered(plan_beside(left, right, scope, needed), behind, scope);
+}
+
 VariableSet Planner::left_variables() const {
   return left_rows_ ? certain(left_rows_->schema()) : VariableSet();
 }

@@ -1,5 +1,7 @@
 #include "query/row_counts.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 #include <optional>
@@ -31,7 +33,7 @@ std::optional<std::uint64_t> known_rows(const Snapshot& snapshot, Permutation pe
 }  // namespace
 
 RowCounts::Key RowCounts::key_of(Permutation permutation, const QuadPrefix& prefix) {
-  Key key{holds_named_graphs(permutation), {}};
+  Key key{holds_named_graphs(permutation), {}, {}};
   for (int column = 0; column < prefix.size(); ++column) {
     const Position position = position_of(permutation, static_cast<quadrille::ColumnIndex>(column));
     key.terms[static_cast<std::size_t>(index(position))] = prefix[column];
@@ -41,7 +43,9 @@ RowCounts::Key RowCounts::key_of(Permutation permutation, const QuadPrefix& pref
 
 std::size_t RowCounts::HashOfKey::operator()(const Key& key) const {
   std::uint64_t hash = key.of_named_graphs ? 1 : 0;
-  for (const Huri term : key.terms) hash = (hash ^ term.bits()) * 0x9e3779b97f4a7c15 ^ hash >> 29;
+  const auto add = [&hash](Huri term) { hash = (hash ^ term.bits()) * 0x9e3779b97f4a7c15 ^ hash >> 29; };
+  for (const Huri term : key.terms) add(term);
+  for (const Huri end : key.range_ends) add(end);
   return hash ^ hash >> 32;
 }
 
@@ -53,7 +57,7 @@ std::uint64_t RowCounts::rows(const AccessPath& path) {
 }
 
 std::uint64_t RowCounts::rows_of_prefix(const AccessPath& path) {
-  Question question{path.permutation, constant_prefix(path), {}};
+  Question question{path.permutation, constant_prefix(path), nullptr, {}};
   if (const auto known = known_rows(snapshot_, path.permutation, question.prefix)) return *known;
   question.key = key_of(path.permutation, question.prefix);
   const auto [entry, is_new] = known_.emplace(question.key, kGuess);
@@ -61,9 +65,36 @@ std::uint64_t RowCounts::rows_of_prefix(const AccessPath& path) {
   if (!snapshot_.is_whole()) {
     asked_.push_back(question);
   } else {
-    entry->second = count_rows(snapshot_, path.permutation, question.prefix, ShardSpan{0, snapshot_.shards()});
+    entry->second = count(question, ShardSpan{0, snapshot_.shards()});
   }
   return entry->second;
+}
+
+bool RowCounts::has_none(const AccessPath& path) {
+  Question question{path.permutation, constant_prefix(path), path.ranges, {}};
+  question.key = key_of(path.permutation, question.prefix);
+  for (const HuriRange& range : *path.ranges) {
+    for (const Huri end : {range.first, range.last}) question.key.range_ends.push_back(end);
+  }
+  const auto [entry, is_new] = known_.emplace(question.key, 0);
+  if (is_new && !snapshot_.is_whole()) {
+    asked_.push_back(std::move(question));
+  } else if (is_new) {
+    entry->second = count(question, ShardSpan{0, snapshot_.shards()});
+  }
+  return entry->second == 0;
+}
+
+std::uint64_t RowCounts::count(const Question& question, ShardSpan within) const {
+  const QuadPrefix& prefix = question.prefix;
+  if (!question.ranges) return count_rows(snapshot_, question.permutation, prefix, within);
+  const ShardSpan shards = shards_of(snapshot_, question.permutation, prefix.values()).within(within);
+  std::uint64_t rows = 0;
+  for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
+    const MergedRun run = snapshot_.run(question.permutation, ShardId{shard});
+    for (const HuriRange& range : *question.ranges) rows += run.find_range(prefix, range.first, range.last).size();
+  }
+  return rows;
 }
 
 bool RowCounts::learn() {
@@ -71,7 +102,7 @@ bool RowCounts::learn() {
   const ShardSpan mine = own_shards(team_, snapshot_.shards());
   std::vector<std::uint64_t> counts;
   for (const Question& question : asked_) {
-    counts.push_back(count_rows(snapshot_, question.permutation, question.prefix, mine));
+    counts.push_back(count(question, mine));
   }
   const std::size_t bytes = counts.size() * sizeof(std::uint64_t);
   const auto all = team_.all_gather_bytes({reinterpret_cast<const char*>(counts.data()), bytes});

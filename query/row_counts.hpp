@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <unordered_map>
 #include <vector>
 
@@ -26,6 +27,10 @@ class RowCounts {
   // With ranges behind it: those in the ranges, where they are many and all shards are open here; else a guess.
   std::uint64_t rows(const AccessPath& path);
 
+  // Local. Whether none of the rows with the path's constant prefix has the next column in the path's ranges; said to
+  // be so as long as it has not been counted.
+  bool has_none(const AccessPath& path);
+
   // Collective, no messages where all shards are open. Counts what rows() has guessed; false: there was nothing, all
   // that it has said was exact.
   bool learn();
@@ -38,6 +43,7 @@ class RowCounts {
   struct Key {
     bool of_named_graphs = false;
     std::array<Huri, kMaxColumns> terms{};  // by position
+    std::vector<Huri> range_ends;           // of the column behind them; none: all of it
     bool operator==(const Key&) const = default;
   };
   struct HashOfKey {
@@ -47,8 +53,10 @@ class RowCounts {
   struct Question {
     Permutation permutation;
     QuadPrefix prefix;
+    std::shared_ptr<const TermRanges> ranges;  // nullptr: all
     Key key;
   };
+  std::uint64_t count(const Question& question, ShardSpan within) const;
 
   pgas::Team& team_;
   const Snapshot& snapshot_;

@@ -183,4 +183,20 @@ bool has_exists(const Expression& expression) {
   return false;
 }
 
+bool is_stable(const parser::Expression& expression) {
+  if (expression.pattern) return false;
+  if (expression.kind == parser::ExpressionKind::function) {
+    switch (expression.builtin) {
+      case parser::Builtin::rand:
+      case parser::Builtin::uuid:
+      case parser::Builtin::struuid:
+      case parser::Builtin::bnode:
+        return false;
+      default:
+        break;
+    }
+  }
+  return std::all_of(expression.arguments.begin(), expression.arguments.end(), is_stable);
+}
+
 }  // namespace quadrille::query

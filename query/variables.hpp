@@ -91,4 +91,8 @@ VariableSet certain_in(const parser::Algebra& algebra);
 
 bool has_exists(const parser::Expression& expression);
 
+// Whether it has the same value wherever and however often it is computed for a row: it has no EXISTS, RAND, UUID and
+// the like.
+bool is_stable(const parser::Expression& expression);
+
 }  // namespace quadrille::query
