@@ -14,10 +14,13 @@ OperatorPtr leaf() {
                                        Distribution::first());
 }
 
-OperatorPtr tower(std::size_t height) {
+// As a planner makes it: every floor is seen.
+OperatorPtr tower(const PlanWatch& watch, std::size_t height) {
   OperatorPtr plan = leaf();
+  watch.see(*plan);
   for (std::size_t floor = 1; floor < height; ++floor) {
     plan = std::make_unique<Project>(std::move(plan), std::vector<VariableId>{0});
+    watch.see(*plan);
   }
   return plan;
 }
@@ -25,13 +28,21 @@ OperatorPtr tower(std::size_t height) {
 }  // namespace
 
 TEST(PlanWatch, LetsPlansBeDeepButNotDeeper) {
+  constexpr std::size_t kTooDeep = PlanWatch::kMostDeep + PlanWatch::kSeenTogether;
   const PlanWatch watch;
-  watch.see(*tower(PlanWatch::kMostDeep));
-  EXPECT_THROW(watch.see(*tower(PlanWatch::kMostDeep + 1)), Error);
+  tower(watch, PlanWatch::kMostDeep);
+  EXPECT_THROW(tower(watch, kTooDeep), Error);
   std::vector<OperatorPtr> both;
   both.push_back(leaf());
-  both.push_back(tower(PlanWatch::kMostDeep));
-  EXPECT_THROW(watch.see(Union(std::move(both))), Error);
+  both.push_back(tower(PlanWatch(), PlanWatch::kMostDeep - 1));
+  OperatorPtr united = std::make_unique<Union>(std::move(both));
+  const auto grow = [&] {
+    for (std::size_t floor = PlanWatch::kMostDeep; floor < kTooDeep; ++floor) {
+      united = std::make_unique<Project>(std::move(united), std::vector<VariableId>{0});
+      watch.see(*united);
+    }
+  };
+  EXPECT_THROW(grow(), Error);
 }
 
 TEST(PlanWatch, LetsPlansBeWide) {
