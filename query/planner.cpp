@@ -69,6 +69,9 @@ struct Planner::Visitor {
     return planner.plan_in(*reduced.child, scope, wanted);
   }
   OperatorPtr operator()(const parser::Distinct& distinct) const {
+    if (OperatorPtr keys = planner.plan_distinct_keys(*distinct.child, scope)) {
+      return planner.distinct(std::move(keys));
+    }
     // All columns count, wanted or not.
     return planner.distinct(planner.plan_in(*distinct.child, scope, scope_of(*distinct.child)));
   }

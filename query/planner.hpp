@@ -197,6 +197,15 @@ class Planner {
                                   std::initializer_list<const Operator*> inputs) const;
   OperatorPtr readable(OperatorPtr child, const WantedTexts::Kinds& wanted, Texts texts = Texts::of_chunk) const;
 
+  // planner_keys.cpp: one pattern whose rows need not be read, since different values of a variable are all that is
+  // wanted, or how many rows have each; nullptr: it is not so, or does not pay
+  // `counts`: the last column is how many rows have the value.
+  OperatorPtr plan_keys(const parser::Algebra& algebra, VariableId key, bool counts, const PatternScope& scope);
+  OperatorPtr plan_distinct_keys(const parser::Algebra& child, const PatternScope& scope);
+  OperatorPtr plan_grouped_keys(const parser::Group& group, std::vector<parser::Group::Output>& outputs,
+                                const PatternScope& scope);
+  double different_values(const QuadPattern& pattern, VariableId variable) const;
+
   // planner_modifiers.cpp
   OperatorPtr plan_extend(const parser::Extend& extend, const PatternScope& scope, const VariableSet& wanted);
   OperatorPtr plan_group(const parser::Group& group, const PatternScope& scope);

@@ -78,7 +78,8 @@ OperatorPtr Planner::plan_group(const parser::Group& group, const PatternScope& 
     }
     any_distinct = any_distinct || output.aggregate.distinct;
   }
-  OperatorPtr child = keyed(plan_in(*group.child, scope, wanted), scope);
+  OperatorPtr child = plan_grouped_keys(group, outputs, scope);
+  if (!child) child = keyed(plan_in(*group.child, scope, wanted), scope);
   const auto extend = [&](VariableId variable, const parser::Expression& expression) {
     parser::Expression plain = without_exists(expression, child, scope);
     const double rows = child->estimated_rows;

@@ -39,6 +39,15 @@ void add(DeltaRows& rows, const Quad& quad, bool inserted) {
 
 }  // namespace
 
+std::optional<std::vector<ShardId>> open_shards(const Snapshot& snapshot) {
+  if (snapshot.is_whole()) return std::nullopt;
+  std::vector<ShardId> open;
+  for (std::uint32_t shard = 0; shard < snapshot.shards(); ++shard) {
+    if (snapshot.is_open(ShardId{shard})) open.push_back(ShardId{shard});
+  }
+  return open;
+}
+
 ChangedDatabase::ChangedDatabase(pgas::Team& team, const std::filesystem::path& folder, std::uint64_t seed,
                                  std::optional<std::vector<ShardId>> shards) {
   const Generation whole = Generation::open(folder);

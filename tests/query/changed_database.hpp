@@ -24,6 +24,9 @@
 
 namespace quadrille::testing {
 
+// The shards that are open in a snapshot, for a changed database of the same team; nothing: all of them.
+std::optional<std::vector<ShardId>> open_shards(const Snapshot& snapshot);
+
 class ChangedDatabase {
  public:
   // Collective. Of the database in `folder`; makes another folder beside it. `seed`: the same on all images. `shards`:

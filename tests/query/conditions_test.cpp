@@ -75,7 +75,7 @@ TEST(Conditions, AnswerTheSameWhereverTheyAreTested) {
   TestDatabase database("conditions");
   database.build(data(terms));
   const server::ServedDatabase& served = database.served();
-  const ChangedDatabase changed(team, database.path(), 1, std::nullopt);
+  const ChangedDatabase changed(team, database.path(), 1, open_shards(served.snapshot()));
   int with_rows = 0, number = 0;
   for (int round = 0; round < 6; ++round) {
     for (const char* const shape : kShapes) {

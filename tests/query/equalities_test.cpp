@@ -102,7 +102,7 @@ TEST(Equalities, JoinWhatTheConditionKeeps) {
   TestDatabase database("equalities");
   database.build(data(terms));
   const server::ServedDatabase& served = database.served();
-  const ChangedDatabase changed(team, database.path(), 1, std::nullopt);
+  const ChangedDatabase changed(team, database.path(), 1, open_shards(served.snapshot()));
   Queries queries(terms);
   int with_rows = 0;
   for (int number = 0; number < 150 && team.all(!::testing::Test::HasFailure()); ++number) {

@@ -57,7 +57,7 @@ TEST(MultiwayJoin, AnswersCyclesAsJoinsOneAfterTheOther) {
   TestDatabase database("multiway");
   database.build(data(random));
   const server::ServedDatabase& served = database.served();
-  const ChangedDatabase changed(team, database.path(), 1, std::nullopt);
+  const ChangedDatabase changed(team, database.path(), 1, open_shards(served.snapshot()));
   int with_rows = 0;
   const char* const forms[] = {
       "SELECT (COUNT(*) AS ?n) {{ {} }}",
