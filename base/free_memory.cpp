@@ -2,7 +2,7 @@
 
 #include <malloc.h>
 
-// Of mimalloc, where the program runs with it (cmake/QuadrilleMalloc.cmake).
+// Of mimalloc, where the program is linked with it (cmake/QuadrilleMalloc.cmake).
 extern "C" __attribute__((weak)) void mi_collect(bool force);
 
 namespace quadrille {

@@ -97,8 +97,8 @@ void RunMerger::leave_block() {
 void RunMerger::match(std::size_t limit) {
   const Huri* const values = values_.data();
   const std::span<const Huri> wanted = wanted_;
-  std::uint32_t* const keys = keys_of_matches_.data();
-  std::uint16_t* const rows = rows_of_matches_.data();
+  std::uint32_t* const keys = keys_of_matches_.get();
+  std::uint16_t* const rows = rows_of_matches_.get();
   const std::size_t end = end_;
   const Huri last = values[end - 1];
   std::size_t key_number = key_, at = at_, resume = pair_, matches = 0;
@@ -150,9 +150,10 @@ void RunMerger::match(std::size_t limit) {
 
 bool RunMerger::next(std::size_t limit) {
   matches_ = 0;
-  if (keys_of_matches_.size() < limit) {
-    keys_of_matches_.resize(limit);
-    rows_of_matches_.resize(limit);
+  if (room_ < limit) {
+    keys_of_matches_ = std::make_unique_for_overwrite<std::uint32_t[]>(limit);
+    rows_of_matches_ = std::make_unique_for_overwrite<std::uint16_t[]>(limit);
+    room_ = limit;
   }
   while (matches_ == 0) {
     if (!in_block_ && !enter_block()) return false;
@@ -162,7 +163,7 @@ bool RunMerger::next(std::size_t limit) {
 }
 
 void RunMerger::read(ColumnIndex column, Huri* out) {
-  const std::span<const std::uint16_t> rows = std::span(rows_of_matches_).first(matches_);
+  const std::span<const std::uint16_t> rows = {rows_of_matches_.get(), matches_};
   if (rows.empty()) return;
   const Huri* values = values_.data();
   if (column != column_) {

@@ -40,6 +40,8 @@ class Snapshot {
 
   const Generation& generation() const { return *generation_; }
   std::uint64_t version() const { return version_; }
+  // Whether there are levels on the base; the same on all images.
+  bool has_changes() const { return delta_ != nullptr; }
 
   bool is_whole() const { return generation_->is_whole(); }
   bool is_open(ShardId shard) const { return generation_->is_open(shard); }

@@ -1,6 +1,7 @@
 #include "quadstore/unpacked_columns.hpp"
 
 #include <algorithm>
+#include <memory>
 
 #include "quadstore/detail/packed_list.hpp"
 
@@ -12,6 +13,20 @@ constexpr auto kRelaxed = std::memory_order_relaxed;
 
 // Of Slot::asked: that the column which is here has been read since another one was turned away. Addresses end below.
 constexpr std::uint64_t kRead = std::uint64_t{1} << 63;
+
+std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
+  hash = (hash ^ value) * 0x9e3779b97f4a7c15;
+  return hash ^ hash >> 32;
+}
+
+std::uint64_t place_of(const UnpackedColumns::Column& column) {
+  return reinterpret_cast<std::uint64_t>(column.bytes);
+}
+
+// Of all that the values are made of.
+std::uint64_t content_of(const UnpackedColumns::Column& column) {
+  return mix(mix(column.block_checksum, column.min), column.rows);
+}
 
 // The first of the values [from, to), which ascend, that is not below `least`. They may change meanwhile.
 template <class Values>
@@ -46,11 +61,11 @@ bool UnpackedColumns::is_costly(const std::byte* column) {
 
 template <class Use>
 bool UnpackedColumns::look(const Column& column, bool may_come, Use&& use) {
-  const auto place = reinterpret_cast<std::uint64_t>(column.bytes);
-  Slot& slot = slots_[(place * 0x9e3779b97f4a7c15 >> 32) % kSlots];
+  const std::uint64_t place = place_of(column);
+  Slot& slot = slots_[mix(0, place) % kSlots];
   const std::uint64_t sequence = slot.sequence.load(std::memory_order_acquire);
-  if (slot.place.load(kRelaxed) == place && slot.checksum.load(kRelaxed) == column.block_checksum) {
-    const Values* const values = slot.values.load(kRelaxed);
+  if (slot.place.load(kRelaxed) == place && slot.content.load(kRelaxed) == content_of(column)) {
+    const Values* const values = slot.values.load(std::memory_order_acquire);
     if (values == nullptr) return false;  // it is being written for the first time
     use(*values);
     const std::uint64_t asked = slot.asked.load(kRelaxed);
@@ -74,13 +89,16 @@ void UnpackedColumns::put(Slot& slot, const Column& column) {
   std::array<std::uint64_t, kBlockRows> values;
   decode_column(column.bytes, column.rows, column.min, 0, column.rows, values.data());
   std::uint64_t sequence = slot.sequence.load(kRelaxed);
-  if (sequence % 2 != 0 || !slot.sequence.compare_exchange_strong(sequence, sequence + 1, kRelaxed)) return;
+  if (sequence % 2 != 0) return;
+  std::unique_ptr<Values> first;  // before the slot is taken, since it may fail
+  if (slot.values.load(kRelaxed) == nullptr) first = std::make_unique<Values>();
+  if (!slot.sequence.compare_exchange_strong(sequence, sequence + 1, std::memory_order_acquire, kRelaxed)) return;
   std::atomic_thread_fence(std::memory_order_release);
-  Values* to = slot.values.load(kRelaxed);
-  if (to == nullptr) slot.values.store(to = new Values, kRelaxed);
-  slot.place.store(reinterpret_cast<std::uint64_t>(column.bytes), kRelaxed);
-  slot.checksum.store(column.block_checksum, kRelaxed);
-  for (std::size_t row = 0; row < column.rows; ++row) (*to)[row].store(values[row], kRelaxed);
+  if (slot.values.load(kRelaxed) == nullptr) slot.values.store(first.release(), std::memory_order_release);
+  Values& to = *slot.values.load(kRelaxed);
+  slot.place.store(place_of(column), kRelaxed);
+  slot.content.store(content_of(column), kRelaxed);
+  for (std::size_t row = 0; row < column.rows; ++row) to[row].store(values[row], kRelaxed);
   slot.sequence.store(sequence + 2, std::memory_order_release);
 }
 

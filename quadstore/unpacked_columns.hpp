@@ -10,8 +10,9 @@
 // U1  A column comes into its slot when it is asked for twice, and neither another one of the slot nor the one that is
 //     there in between (three times, where that had been read before): long walks through an index drive nothing out,
 //     and two of a slot do not take turns.
-// U2  A column is known by its place in memory and its block's checksum: another run that is mapped to the same place
-//     is another column.
+// U2  A column is known by its place in memory and by what it is made of: its block's checksum, which is of the packed
+//     bytes alone, and the least value and number of rows that these are read with. A later generation lies where an
+//     earlier one lay, and its blocks may have the same bytes.
 // U3  Who reads, reads between two looks at the sequence, which is odd while somebody writes, and has read nothing if
 //     it has changed. Nobody waits: who cannot write leaves it. All is atomic: what is read too late is merely wrong.
 //
@@ -63,9 +64,9 @@ class UnpackedColumns {
   using Values = std::array<std::atomic<std::uint64_t>, kBlockRows>;
   struct Slot {
     std::atomic<std::uint64_t> sequence{0};
-    std::atomic<std::uint64_t> place{0}, checksum{0};  // of the column that is here
-    std::atomic<std::uint64_t> asked{0};               // the place of that which was asked for last and was not
-    std::atomic<Values*> values{nullptr};              // made for the first column, for good
+    std::atomic<std::uint64_t> place{0}, content{0};  // of the column that is here
+    std::atomic<std::uint64_t> asked{0};              // the place of that which was asked for last and was not
+    std::atomic<Values*> values{nullptr};             // made for the first column, for good
   };
 
   // Calls use(slot) between two looks, if the column is in its slot; else makes it so if it is due. Whether what `use`

@@ -43,6 +43,21 @@ TEST(UnpackedColumns, AColumnComesWhenItIsAskedForTheSecondTime) {
   EXPECT_EQ(columns.find(packed.column(), 0, kBlockRows, 5), packed.found(0, kBlockRows, 5));
 }
 
+TEST(UnpackedColumns, TheSameBytesAtTheSamePlaceMayBeAnotherColumn) {
+  std::vector<std::uint64_t> values(300);
+  for (std::size_t row = 0; row < values.size(); ++row) values[row] = 1000 + row;
+  std::vector<std::byte> bytes;
+  ASSERT_TRUE(encode_column_as(Codec::delta, values, bytes));
+  bytes.resize(bytes.size() + kPackingSlack);
+  UnpackedColumns columns;
+  const UnpackedColumns::Column here{bytes.data(), 1, 300, 1000};
+  for (int i = 0; i < 3; ++i) columns.find(here, 0, 300, 1100);
+  ASSERT_EQ(columns.find(here, 0, 300, 1100), (FoundRows{100, 101}));
+  EXPECT_EQ(columns.find({bytes.data(), 1, 300, 5000}, 0, 300, 5100), std::nullopt) << "another least value";
+  EXPECT_EQ(columns.find({bytes.data(), 1, 400, 1000}, 0, 400, 1350), std::nullopt) << "more rows";
+  EXPECT_EQ(columns.find({bytes.data(), 2, 300, 1000}, 0, 300, 1100), std::nullopt) << "another block";
+}
+
 TEST(UnpackedColumns, WhoMayNotComeDoesNot) {
   std::mt19937_64 random(kSeed);
   const Packed packed(random);

@@ -20,7 +20,7 @@ bool may_lift(const parser::Filter& filter, bool outermost) {
   if (!only_patterns(*filter.child)) return false;
   const VariableSet scope = scope_of(*filter.child);
   return std::all_of(filter.conditions.begin(), filter.conditions.end(), [&](const auto& condition) {
-    return !has_exists(condition) && scope.includes(variables_of(condition));
+    return !has_exists(condition) && is_stable(condition) && scope.includes(variables_of(condition));
   });
 }
 

@@ -28,7 +28,7 @@ Details KeyScan::details(const PlanWords& words) const {
 
 bool KeyScan::reads_keys(const Snapshot& snapshot, const AccessPath& path) {
   const bool checks = !path.residual.empty() || !path.equal.empty() || path.ranges || path.allowed_graphs;
-  return snapshot.version() == 0 && !checks && !path.merge_graphs && path.outputs.size() == 1 &&
+  return !snapshot.has_changes() && !checks && !path.merge_graphs && path.outputs.size() == 1 &&
          static_cast<std::size_t>(index(path.outputs.front().first)) == path.prefix.size();
 }
 

@@ -22,6 +22,7 @@ class ListBits {
     first_ = first.bits();
     beyond_ = last.bits() - first_ + 1;
     words_.assign(beyond_ / 64 + 1, 0);
+    list_ = {};
   }
   // In the place of the list before.
   void set(std::span<const Huri> list) {

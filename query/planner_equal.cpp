@@ -31,11 +31,13 @@ VariableSet variables_of(const parser::TriplePattern& pattern) {
   return set;
 }
 
+// Whether the variables have their values in `schema`'s rows: what is unbound there may be bound by a part that is
+// joined later, and a condition fulfilled that has no key here.
 bool stands_in(const Schema& schema, const Schema& other, const VariableSet& variables) {
   const VariableSet here = certain(schema), there = certain(other);
   const auto list = variables.list();
   return std::all_of(list.begin(), list.end(), [&](VariableId variable) {
-    return schema.has(variable) && (!other.has(variable) || (here.has(variable) && there.has(variable)));
+    return here.has(variable) && (!other.has(variable) || there.has(variable));
   });
 }
 

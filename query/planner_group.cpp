@@ -303,7 +303,7 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
 std::vector<JoinStep> Planner::join_steps(const std::vector<JoinPart>& parts, const std::vector<JoinLink>& links) {
   const auto look = [this] { options_.watch.look(); };
   const auto make = [&] {
-    const JoinCosts costs = is_apart() ? JoinCosts::apart() : JoinCosts{false, 0, snapshot_.version() == 0};
+    const JoinCosts costs = is_apart() ? JoinCosts::apart() : JoinCosts{false, 0, !snapshot_.has_changes()};
     std::vector<JoinStep> steps = order_joins(parts, costs, look, nullptr, links);
     if (is_apart() || parts.size() < 3 || parts.size() > kMostSampled || steps.back().cost < kCostlyJoins) return steps;
     JoinSamples samples(snapshot_, parts);

@@ -91,6 +91,32 @@ class Compactions(Case):
         self.assertEqual(len(self.dump()), 3 + len(inserted))
         self.assertIsWhole()
 
+    def test_a_generation_that_lies_where_an_earlier_one_lay_is_read_anew(self):
+        """Files are mapped at a few addresses in turns; blocks of equal steps have the same bytes, with other values."""
+
+        def values_from(least):
+            lines = (f"<http://ex.org/s{i}> <http://ex.org/step> {least + 20 * i + k} ."
+                     for i in range(10) for k in range(20))
+            self.output("update", "INSERT DATA {" + " ".join(lines) + "}")
+
+        def assertHolds(least):
+            for _ in range(3):
+                for i in range(10):
+                    text = self.output("query", "--format", "csv",
+                                       f"SELECT ?o {{ <http://ex.org/s{i}> <http://ex.org/step> ?o }} ORDER BY ?o")
+                    self.assertEqual(text.split()[1:], [str(least + 20 * i + k) for k in range(20)])
+
+        with serving(self.database, self.images, options=["--compact-at", "0"]):
+            for least in (1000, 2000, 3000):
+                self.output("update", "DELETE WHERE { ?s <http://ex.org/step> ?o }")
+                values_from(least)
+                self.output("compact")
+                assertHolds(least)
+                for number in range(3):
+                    self.output("update", f"INSERT DATA {{ <http://ex.org/more> <http://ex.org/q> {least + number} }}")
+                    self.output("compact")
+        self.assertIsWhole()
+
     def test_a_server_that_takes_no_updates_makes_none(self):
         with serving(self.database, self.images, options=["--read-only"]):
             ended = run("compact", "--db", self.database)

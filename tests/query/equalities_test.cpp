@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <string>
 #include <string_view>
+#include <utility>
 
 #include "pgas/test_main.hpp"
 #include "tests/query/changed_database.hpp"
@@ -121,6 +123,37 @@ TEST(Equalities, JoinWhatTheConditionKeeps) {
   }
   if (job.is_first()) {
     EXPECT_GT(with_rows, 60);
+  }
+}
+
+// A variable that a part may leave unbound, and a large one binds.
+TEST(Equalities, WaitForThePartThatBindsTheirVariables) {
+  pgas::Team& team = pgas::test_job().team();
+  TestDatabase database("later");
+  std::string text = "@prefix : <http://e/> .\n:y :r 5 .\n:x :p :z .\n:w :q 7 .\n";
+  for (int number = 0; number < 3000; ++number) text += fmt::format(":c{} :s {} .\n", number, number % 1500);
+  database.build(text);
+  const server::ServedDatabase& served = database.served();
+  const char* const kUndefined = "{ VALUES (?x ?a) { (1 UNDEF) } }";
+  const std::pair<std::string, std::size_t> claims[] = {
+      {fmt::format("{{ ?c :s ?a {} {{ VALUES ?b {{ 5 }} }} FILTER(CONDITION) }}", kUndefined), 2},
+      {"{ { ?x :p ?z OPTIONAL { ?z :q ?a } } { ?y :r ?b } { ?c :s ?a } FILTER(CONDITION) }", 2},
+      {fmt::format("{{ ?y :r ?e OPTIONAL {{ {} {{ VALUES ?b {{ 5 }} }} ?c :s ?a FILTER(CONDITION) }} }}", kUndefined),
+       2},
+      {fmt::format("{{ ?y :r ?e FILTER EXISTS {{ {} {{ VALUES ?b {{ 5 }} }} ?c :s ?a FILTER(CONDITION) }} }}",
+                   kUndefined),
+       1},
+      {fmt::format("{{ ?y :r ?b MINUS {{ {} {{ VALUES ?b {{ 5 }} }} ?c :s ?a FILTER(CONDITION) }} }}", kUndefined), 0},
+  };
+  for (const auto& [pattern, rows] : claims) {
+    for (const std::string condition :
+         {"?a = ?b", "?a + 0 = ?b", "STR(?a) = STR(?b)", "sameTerm(?a, ?b)", "COALESCE(?a, 6) = ?b"}) {
+      const std::string query = kPrefixes + ("SELECT * " + with(pattern, condition));
+      const auto lines = answer(team, served.snapshot(), served.dictionary(), query, 0);
+      if (pgas::test_job().is_first()) {
+        EXPECT_EQ(lines.size(), 1 + rows) << query;
+      }
+    }
   }
 }
 

@@ -1,11 +1,11 @@
 #pragma once
 
 // Buffers of an item a row that nodes work in, lent for the time of a call: an expression needs as many at once as it
-// is deep, not as many as it has parts. (When nodes kept theirs, a FILTER of 1000 comparisons took 700 MB: 16,384 rows
-// and 44 bytes a value for each.)
+// is deep and a function has arguments, not as many as it has parts. (When nodes kept theirs, a FILTER of 1000
+// comparisons took 700 MB: 16,384 rows and 44 bytes a value for each.)
 //
 // B1  What a lent buffer holds is left over from others; its capacity is enough for the rows.
-// B2  Growth is charged to the query. Buffers stay until the operator ends, which all its expressions share them of.
+// B2  Growth is charged to the query. All expressions of an operator share its buffers, which stay until it ends.
 //
 // Local; one thread.
 
