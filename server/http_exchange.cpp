@@ -91,7 +91,7 @@ void StreamedAnswer::start(std::string_view media_type) {
   started_ = true;
   since_flush_.restart();
   if (!exchange_.head_only()) return;
-  send_head({});
+  send_head({{"Vary", "Accept"}});
   gone_ = true;  // nobody wants the rest
 }
 
