@@ -69,6 +69,7 @@ class VocabularyView {
 
  private:
   static constexpr std::size_t kFetchedAhead = 8;  // keys
+  static constexpr std::uint64_t kFarApart = 4;    // ranks between two keys that are asked for, on average
 
   struct Place {
     std::uint64_t rank = 0;
@@ -106,7 +107,9 @@ void VocabularyView::keys(HuriKind kind, std::span<const Huri> huris, KeyBuffer&
   const auto block_of = [&](std::size_t key) {
     return static_cast<std::uint32_t>((huris[key].payload() - entry.first_rank) / kBlockKeys) + entry.first_block;
   };
-  std::size_t i = 0, places_fetched = 0, blocks_fetched = 0;
+  // Keys that lie close together are in blocks that the processor fetches by itself.
+  const bool fetches = !huris.empty() && (huris.back().payload() - huris.front().payload()) / huris.size() >= kFarApart;
+  std::size_t i = 0, places_fetched = fetches ? 0 : huris.size(), blocks_fetched = places_fetched;
   while (i < huris.size()) {
     for (; places_fetched < std::min(i + 2 * kFetchedAhead, huris.size()); ++places_fetched) {
       fetch_place(block_of(places_fetched));
