@@ -1,7 +1,5 @@
 #include "query/row_counts.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstring>
 #include <optional>
