@@ -1,8 +1,10 @@
 #pragma once
 
 // Hands on each different row once (SPARQL 1.1 Query, 18.5, Distinct), the first of its kind as soon as it comes. Equal
-// rows must be on one image: the planner has exchanged them by hash where they were not. Local.
+// rows must be on one image: the planner has exchanged them by hash where they were not. Where they come together
+// (key_runs.hpp) nothing but the last one is remembered. Local.
 
+#include "query/key_runs.hpp"
 #include "query/operator.hpp"
 #include "query/row_set.hpp"
 
@@ -10,7 +12,7 @@ namespace quadrille::query {
 
 class Distinct final : public Pipe {
  public:
-  explicit Distinct(OperatorPtr child);
+  Distinct(OperatorPtr child, Grouping grouping);
   std::string describe() const override { return "Distinct"; }
   Details details(const PlanWords& words) const override;
 
@@ -19,6 +21,8 @@ class Distinct final : public Pipe {
   void begin(Context& context, Table& input) override;
   bool emit(Context& context, Table& out) override;
 
+  std::optional<std::vector<std::size_t>> run_columns_;
+  std::unique_ptr<KeyRuns> runs_;  // else
   std::unique_ptr<RowSet> seen_;
   std::vector<std::uint32_t> picked_;
   Table* input_ = nullptr;

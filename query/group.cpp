@@ -31,14 +31,29 @@ Schema grouped(const Operator& child, const std::vector<VariableId>& keys,
 }  // namespace
 
 Group::Group(OperatorPtr child, std::vector<VariableId> keys, std::vector<VariableId> solution,
-             std::vector<parser::Group::Output> outputs, Always always, bool merge)
+             std::vector<parser::Group::Output> outputs, Always always, bool merge, Grouping grouping)
     : Operator(grouped(*child, keys, outputs, merge), child->collective() || merge),
       child_(std::move(child)),
       keys_(std::move(keys)),
       solution_(std::move(solution)),
       outputs_(std::move(outputs)),
       always_(std::move(always)),
-      merge_(merge) {}
+      merge_(merge),
+      value_columns_(outputs_.size()) {
+  if (grouping == Grouping::by_hash) return;
+  if (!merge_ && !always_.one && !always_.of) run_columns_ = run_columns(child_->schema(), keys_);
+  for (std::size_t place = 0; place < outputs_.size(); ++place) {
+    if (outputs_[place].aggregate.distinct) value_columns_[place] = run_columns(child_->schema(), compared(place));
+  }
+}
+
+// The keys and what DISTINCT compares in one output.
+std::vector<VariableId> Group::compared(std::size_t place) const {
+  std::vector<VariableId> variables = keys_;
+  for (const auto& argument : outputs_[place].arguments) variables.push_back(argument.variable);
+  if (outputs_[place].arguments.empty()) variables.insert(variables.end(), solution_.begin(), solution_.end());
+  return variables;
+}
 
 Details Group::details(const PlanWords& words) const {
   Details details;
@@ -50,6 +65,12 @@ Details Group::details(const PlanWords& words) const {
         fmt::format("{} AS {}", words.aggregate(output.aggregate, output.arguments), words.variable(output.variable));
   }
   if (!outputs_.empty()) details.emplace_back("aggregates", shortened(std::move(aggregates), PlanWords::kLongest));
+  const bool has_values =
+      std::any_of(value_columns_.begin(), value_columns_.end(), [](const auto& one) { return one; });
+  if (run_columns_ || has_values) {
+    details.emplace_back(
+        "rows", has_values ? run_columns_ ? "groups and values in order" : "values in order" : "groups in order");
+  }
   return details;
 }
 
@@ -66,6 +87,10 @@ void Group::do_open(Context& context) {
   for (const VariableId variable : solution_) {
     if (const auto column = child_->schema().column_of(variable)) solution_columns_.push_back(*column);
   }
+  if (run_columns_) runs_ = std::make_unique<KeyRuns>(*run_columns_, context.snapshot.shards());
+  for (const auto& columns : value_columns_) {
+    value_runs_.push_back(columns ? std::make_unique<KeyRuns>(*columns, context.snapshot.shards()) : nullptr);
+  }
   groups_ = std::make_unique<Table>(context.arena, key_columns_.size());
   slots_.assign(256, kNoRow);
   evaluation_ = std::make_unique<Evaluation>(context);
@@ -79,6 +104,10 @@ void Group::do_open(Context& context) {
   // else where the rows are.
   if (always_.one && (merge_ || context.team.is_first())) new_group(context, {});
   if (always_.of) make_groups_of(context, *always_.of);
+  if (runs_) {
+    input_ = std::make_unique<Table>(context.arena, child_->schema().columns.size());
+    return;
+  }
   for_each_chunk(context, *child_, [&](const Table& rows) { add_rows(context, rows); });
   if (merge_) merge_members(context);
 }
@@ -94,12 +123,40 @@ void Group::new_group(Context& context, std::span<const Huri> key) {
   const std::size_t group = groups_->rows();
   groups_->resize(group + 1);
   for (std::size_t column = 0; column < key.size(); ++column) groups_->column(column)[group] = key[column];
-  for (const auto& output : outputs_) {
-    context.arena.charge(2 * sizeof(State));  // the vector has room for more
-    pgas::QueryArena& arena = context.arena;
-    states_.push_back({Accumulator(output.aggregate, arena.own()),
-                       output.aggregate.distinct ? std::make_unique<DistinctValues>(arena.own()) : nullptr});
+  for (std::size_t place = 0; place < outputs_.size(); ++place) {
+    if (states_.size() == states_.capacity()) {
+      const std::size_t room = std::max<std::size_t>(16, states_.size());
+      context.arena.charge(room * sizeof(State));
+      states_.reserve(states_.size() + room);
+    }
+    const parser::Aggregate& aggregate = outputs_[place].aggregate;
+    std::pmr::memory_resource& memory = context.arena.own();
+    const bool remembers = aggregate.distinct && !value_runs_[place];
+    states_.push_back({Accumulator(aggregate, memory), remembers ? std::make_unique<DistinctValues>(memory) : nullptr});
   }
+}
+
+// find_groups() where the rows of a group come together: the last group that there is goes on, or another begins.
+void Group::begin_groups(Context& context, const Table& rows) {
+  group_of_row_.resize(rows.rows());
+  std::vector<Huri> key(key_columns_.size());
+  std::size_t filled = 0;
+  const auto fill_to = [&](std::size_t end) {
+    if (end > filled) std::fill(group_of_row_.begin() + filled, group_of_row_.begin() + end, groups_->rows() - 1);
+    filled = end;
+  };
+  for (const std::uint32_t row : runs_->find(rows)) {
+    fill_to(row);
+    for (std::size_t place = 0; place < key.size(); ++place) key[place] = rows.column(key_columns_[place])[row];
+    new_group(context, key);
+  }
+  fill_to(rows.rows());
+}
+
+// Fills is_new_, for an output of which equal values come together.
+void Group::note_new_values(std::size_t place, const Table& rows) {
+  is_new_.assign(rows.rows(), 0);
+  for (const std::uint32_t row : value_runs_[place]->find(rows)) is_new_[row] = 1;
 }
 
 // Fills group_of_row_; groups that are not there yet are made.
@@ -174,6 +231,13 @@ void Group::count_rows(Context& context, const Table& rows, std::size_t place) {
     }
     return;
   }
+  if (value_runs_[place]) {
+    note_new_values(place, rows);
+    for (std::size_t row = 0; row < rows.rows(); ++row) {
+      if (is_new_[row]) state_of(group_of_row_[row]).accumulator.add_solutions(1);
+    }
+    return;
+  }
   for (std::size_t row = 0; row < rows.rows(); ++row) {
     std::string bytes;
     for (const std::size_t column : solution_columns_) {
@@ -187,7 +251,7 @@ void Group::count_rows(Context& context, const Table& rows, std::size_t place) {
 }
 
 void Group::add_rows(Context& context, const Table& rows) {
-  find_groups(context, rows, key_columns_);
+  runs_ ? begin_groups(context, rows) : find_groups(context, rows, key_columns_);
   const BatchView view(rows, solutions_);
   for (std::size_t place = 0; place < outputs_.size(); ++place) {
     const auto state_of = [&](std::size_t row) -> State& {
@@ -201,7 +265,9 @@ void Group::add_rows(Context& context, const Table& rows) {
     arguments_[place]->evaluate(view.batch(), values_);
     const KindSet read = read_kinds(outputs_[place].aggregate.kind);
     if (!read.empty()) read_values(evaluation_->context(), view.batch(), values_, read);
+    if (value_runs_[place]) note_new_values(place, rows);
     for (std::size_t row = 0; row < rows.rows(); ++row) {
+      if (value_runs_[place] && !is_new_[row]) continue;
       State& state = state_of(row);
       if (state.seen && values_[row].is_bound() && !state.seen->add(values_[row])) continue;
       state.accumulator.add(values_[row]);
@@ -229,7 +295,43 @@ void Group::merge_members(Context& context) {
   if (!context.team.is_first()) groups_->clear();
 }
 
+// The groups that have ended with a chunk of the child. A collective child is asked once a call, by all images alike
+// (O1).
+bool Group::next_in_order(Context& context, Table& out) {
+  if (ended_) return false;
+  drop_written();
+  while (!child_ended_) {
+    child_ended_ = !child_->next(context, *input_);
+    if (!child_ended_) add_rows(context, *input_);
+    const std::size_t open = child_ended_ || groups_->empty() ? 0 : 1;
+    written_ = groups_->rows() - open;
+    if (written_ > 0 || collective()) break;
+  }
+  ended_ = child_ended_;
+  if (written_ > 0) write(context, 0, written_, out);
+  return true;
+}
+
+// All but the group that goes on.
+void Group::drop_written() {
+  if (written_ == 0) return;
+  const std::size_t left = groups_->rows() - written_;
+  for (std::size_t column = 0; column < groups_->width(); ++column) {
+    const std::span<Huri> keys = groups_->column(column);
+    std::copy(keys.begin() + static_cast<std::ptrdiff_t>(written_), keys.end(), keys.begin());
+  }
+  groups_->resize(left);
+  std::vector<State> open;
+  open.reserve(states_.capacity());
+  for (std::size_t place = written_ * outputs_.size(); place < states_.size(); ++place) {
+    open.push_back(std::move(states_[place]));
+  }
+  states_.swap(open);
+  written_ = 0;
+}
+
 bool Group::do_next(Context& context, Table& out) {
+  if (runs_) return next_in_order(context, out);
   const std::size_t rows = std::min(groups_->rows() - written_, context.chunk_rows);
   if (collective() ? !context.team.any(rows > 0) : rows == 0) return false;
   if (rows > 0) write(context, written_, written_ + rows, out);

@@ -3,7 +3,11 @@
 // GROUP BY and the aggregates (SPARQL 1.1 Query, 11, 18.5.1): one row a group, its keys and the results of its set
 // functions. Rows of a group are on one image (the planner exchanges them by key), but for the group of a query without
 // GROUP BY: each image aggregates its rows, the first member merges the states. Collective at its end in that case;
-// DISTINCT then wants all rows on the first member (the planner sees to it).
+// what DISTINCT compares is then equal on one image alone (the planner sees to it).
+//
+// Where the rows of a group come together (key_runs.hpp), groups are handed on as they end, and only the last one is
+// kept: memory for a chunk. Else all are found by hash, before the first is handed on. Likewise DISTINCT: where equal
+// values of a group come together, none is remembered but the last.
 
 #include <memory>
 #include <unordered_map>
@@ -12,6 +16,7 @@
 #include "query/conditions.hpp"
 #include "query/distinct_values.hpp"
 #include "query/expression/aggregate.hpp"
+#include "query/key_runs.hpp"
 #include "query/operator.hpp"
 #include "query/row_index.hpp"
 
@@ -29,7 +34,7 @@ class Group final : public Operator {
   // `keys` are variables of the child, and so may be `solution`: what COUNT(DISTINCT *) compares. `merge`: the rows of
   // the one group are spread over the team.
   Group(OperatorPtr child, std::vector<VariableId> keys, std::vector<VariableId> solution,
-        std::vector<parser::Group::Output> outputs, Always always, bool merge);
+        std::vector<parser::Group::Output> outputs, Always always, bool merge, Grouping grouping);
   std::string describe() const override { return "Group"; }
   Details details(const PlanWords& words) const override;
   std::vector<const Operator*> children() const override;
@@ -37,11 +42,16 @@ class Group final : public Operator {
  private:
   struct State {
     Accumulator accumulator;
-    std::unique_ptr<DistinctValues> seen;  // DISTINCT
+    std::unique_ptr<DistinctValues> seen;  // DISTINCT, of values that do not come together
   };
+  std::vector<VariableId> compared(std::size_t place) const;
   void do_open(Context& context) override;
   bool do_next(Context& context, Table& out) override;
+  bool next_in_order(Context& context, Table& out);
   void add_rows(Context& context, const Table& rows);
+  void begin_groups(Context& context, const Table& rows);
+  void drop_written();
+  void note_new_values(std::size_t place, const Table& rows);
   void make_groups_of(Context& context, Operator& tables);
   void find_groups(Context& context, const Table& rows, std::span<const std::size_t> columns);
   std::uint32_t group_of(Context& context, std::span<const Huri* const> keys, std::size_t row);
@@ -57,6 +67,13 @@ class Group final : public Operator {
   const std::vector<parser::Group::Output> outputs_;
   const Always always_;
   const bool merge_;
+  std::optional<std::vector<std::size_t>> run_columns_;                 // of the keys
+  std::vector<std::optional<std::vector<std::size_t>>> value_columns_;  // by output with DISTINCT: keys and values
+  std::unique_ptr<KeyRuns> runs_;                                       // where there are these columns
+  std::vector<std::unique_ptr<KeyRuns>> value_runs_;                    // likewise
+  std::vector<std::uint8_t> is_new_;  // by row of the chunk: another value than in the row before, or another group
+  std::unique_ptr<Table> input_;
+  bool child_ended_ = false, ended_ = false;
   std::vector<std::size_t> key_columns_;
   std::vector<std::size_t> solution_columns_;
   std::unique_ptr<Table> groups_;     // a row a group: its key

@@ -73,7 +73,8 @@ struct Planner::Visitor {
       return planner.distinct(std::move(keys));
     }
     // All columns count, wanted or not.
-    return planner.distinct(planner.plan_in(*distinct.child, scope, scope_of(*distinct.child)));
+    const VariableSet all = scope_of(*distinct.child);
+    return planner.distinct(planner.plan_together(*distinct.child, scope, all, {all.list()}));
   }
   OperatorPtr operator()(const parser::Union& both) const {
     std::vector<OperatorPtr> children;
@@ -151,7 +152,7 @@ OperatorPtr Planner::distinct(OperatorPtr child) const {
   if (options_.team_size > 1 && !together) {
     child = all.empty() ? gathered(std::move(child)) : OperatorPtr(std::make_unique<Exchange>(std::move(child), all));
   }
-  auto unique = std::make_unique<Distinct>(std::move(child));
+  auto unique = std::make_unique<Distinct>(std::move(child), options_.grouping);
   unique->estimated_rows = rows;
   return unique;
 }

@@ -33,6 +33,7 @@
 #include "query/hash_join.hpp"
 #include "query/join_order.hpp"
 #include "query/kept_orders.hpp"
+#include "query/key_runs.hpp"
 #include "query/left_rows.hpp"
 #include "query/multiway_order.hpp"
 #include "query/operator.hpp"
@@ -53,6 +54,7 @@ struct PlannerOptions {
   PlanWatch watch;
   OrderMemory* orders = nullptr;  // in which joins were ordered before; none: each is ordered anew
   MultiwayJoins multiway = MultiwayJoins::where_they_pay;
+  Grouping grouping = Grouping::by_order;
 };
 
 class Planner {
@@ -209,6 +211,13 @@ class Planner {
   // planner_modifiers.cpp
   OperatorPtr plan_extend(const parser::Extend& extend, const PatternScope& scope, const VariableSet& wanted);
   OperatorPtr plan_group(const parser::Group& group, const PatternScope& scope);
+  // As plan_in(), but of one pattern alone the rows that agree in the variables of one of `together` come together
+  // (key_runs.hpp), where that costs nothing.
+  OperatorPtr plan_together(const parser::Algebra& algebra, const PatternScope& scope, const VariableSet& wanted,
+                            std::vector<std::vector<VariableId>> together);
+  static std::vector<std::vector<VariableId>> wanted_together(const std::vector<VariableId>& keys,
+                                                              const std::vector<parser::Group::Output>& outputs);
+  static std::optional<VariableId> only_value(const std::vector<parser::Group::Output>& outputs, const Schema& schema);
   OperatorPtr plan_slice(const parser::Slice& slice, const PatternScope& scope, const VariableSet& wanted);
   OperatorPtr plan_slice_each(const parser::Slice& slice, const PatternScope& scope, const VariableSet& wanted);
   OperatorPtr plan_order(const parser::OrderBy& order, const PatternScope& scope, const VariableSet& wanted,
@@ -231,6 +240,7 @@ class Planner {
   GraphScope default_scope_;
   std::shared_ptr<const std::vector<Huri>> named_graphs_;  // ascending; none: all
   bool planning_late_ = false;                             // a table, for what the others of its group bind
+  std::vector<std::vector<VariableId>> together_;          // plan_together()
   std::unordered_map<const parser::Algebra*, Conditions> handed_down_;  // hand_down(), until it is planned
   std::shared_ptr<LeftRows> left_rows_;  // what the part that is being planned will be joined with
 };

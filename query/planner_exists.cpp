@@ -106,7 +106,7 @@ OperatorPtr Planner::exists_with_rows(OperatorPtr left, const parser::Algebra& p
   const auto number = std::vector{outer->number()};
   OperatorPtr solutions = plan_with(nullptr, pattern, inside, {});  // its own variables are not those of a join above
   const double found = solutions->estimated_rows;
-  solutions = std::make_unique<Distinct>(std::make_unique<Project>(std::move(solutions), number));
+  solutions = std::make_unique<Distinct>(std::make_unique<Project>(std::move(solutions), number), options_.grouping);
   solutions->estimated_rows = std::min(found, rows);
   OperatorPtr tested =
       hash_join(test.kind, std::make_unique<OuterRowsScan>(outer), std::move(solutions), {{}, test.mark, {}});

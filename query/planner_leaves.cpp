@@ -91,7 +91,8 @@ OperatorPtr Planner::nothing(VariableSet variables, const PatternScope& scope) c
 }
 
 // Of the paths with the fewest rows to read, the one that comes spread by `preferred`; else one whose rows with one
-// value of it come together. `estimate`: of its rows.
+// value of it come together; without it the one whose rows come together as plan_together() asks. `estimate`: of its
+// rows.
 OperatorPtr Planner::scan(const QuadPattern& pattern, double estimate, const VariableSet& wanted,
                           std::optional<VariableId> preferred) const {
   Few<VariableId, 4> outputs;
@@ -108,6 +109,11 @@ OperatorPtr Planner::scan(const QuadPattern& pattern, double estimate, const Var
       const bool spread = IndexScan::schema_of(snapshot_, path).distribution == Distribution::by(*preferred);
       const bool together = !path.outputs.empty() && path.outputs.front().second == *preferred;
       fit = spread ? 2 : together ? 1 : 0;
+    }
+    if (!preferred && !together_.empty()) {
+      const Schema schema = IndexScan::schema_of(snapshot_, path);
+      fit = static_cast<int>(std::count_if(together_.begin(), together_.end(),
+                                           [&](const auto& key) { return run_columns(schema, key).has_value(); }));
     }
     if (!best || rows < best_rows || (rows == best_rows && fit > best_fit)) {
       best = std::move(path);

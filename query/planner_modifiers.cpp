@@ -45,6 +45,42 @@ OperatorPtr Planner::plan_extend(const parser::Extend& extend, const PatternScop
   return extended;
 }
 
+// Whose rows are to come together: those of a group, and of each value that DISTINCT compares in it.
+std::vector<std::vector<VariableId>> Planner::wanted_together(const std::vector<VariableId>& keys,
+                                                              const std::vector<parser::Group::Output>& outputs) {
+  std::vector<std::vector<VariableId>> wanted;
+  if (!keys.empty()) wanted.push_back(keys);
+  for (const auto& output : outputs) {
+    if (!output.aggregate.distinct || output.arguments.empty()) continue;
+    const parser::Expression& value = output.arguments.front();
+    if (value.kind != parser::ExpressionKind::variable) continue;
+    wanted.push_back(keys);
+    wanted.back().push_back(value.variable);
+  }
+  return wanted;
+}
+
+OperatorPtr Planner::plan_together(const parser::Algebra& algebra, const PatternScope& scope, const VariableSet& wanted,
+                                   std::vector<std::vector<VariableId>> together) {
+  std::swap(together_, together);
+  OperatorPtr child = plan_in(algebra, scope, wanted);
+  std::swap(together_, together);
+  return child;
+}
+
+// The one variable that all DISTINCT compare.
+std::optional<VariableId> Planner::only_value(const std::vector<parser::Group::Output>& outputs, const Schema& schema) {
+  std::optional<VariableId> value;
+  for (const auto& output : outputs) {
+    if (!output.aggregate.distinct) continue;
+    if (output.arguments.empty()) return std::nullopt;
+    const VariableId variable = output.arguments.front().variable;
+    if (!schema.has(variable) || (value && *value != variable)) return std::nullopt;
+    value = variable;
+  }
+  return value;
+}
+
 OperatorPtr Planner::plan_group(const parser::Group& group, const PatternScope& scope) {
   VariableSet made;
   for (const auto& key : group.keys) {
@@ -79,7 +115,7 @@ OperatorPtr Planner::plan_group(const parser::Group& group, const PatternScope& 
     any_distinct = any_distinct || output.aggregate.distinct;
   }
   OperatorPtr child = plan_grouped_keys(group, outputs, scope);
-  if (!child) child = keyed(plan_in(*group.child, scope, wanted), scope);
+  if (!child) child = keyed(plan_together(*group.child, scope, wanted, wanted_together(keys, outputs)), scope);
   const auto extend = [&](VariableId variable, const parser::Expression& expression) {
     parser::Expression plain = without_exists(expression, child, scope);
     const double rows = child->estimated_rows;
@@ -128,8 +164,13 @@ OperatorPtr Planner::plan_group(const parser::Group& group, const PatternScope& 
       every_table = std::make_unique<Exchange>(std::move(every_table), keys);
     } else if (!present.empty()) {
       if (!together) child = std::make_unique<Exchange>(std::move(child), present);
-    } else if (any_distinct || !group.implicit) {
+    } else if (!group.implicit) {
       child = gathered(std::move(child));
+    } else if (any_distinct) {
+      // Each image has all rows of its values, so the results are merged as if they were not distinct.
+      const auto value = options_.grouping == Grouping::by_order ? only_value(outputs, schema) : std::nullopt;
+      merge = value && schema.distribution == Distribution::by(*value);
+      if (!merge) child = gathered(std::move(child));
     } else {
       merge = true;
     }
@@ -149,7 +190,7 @@ OperatorPtr Planner::plan_group(const parser::Group& group, const PatternScope& 
     always.one = true;
   }
   auto grouped = std::make_unique<Group>(std::move(child), keys, std::move(solution), std::move(outputs),
-                                         std::move(always), merge);
+                                         std::move(always), merge, options_.grouping);
   grouped->estimated_rows = keys.empty() ? 1 : std::max(1.0, rows / 4);
   return grouped;
 }

@@ -6,6 +6,7 @@ from typing import Optional
 import judge
 import known_faults
 from dataset import trig
+from prepared import Family, Unbased
 from queries import Query, Select
 from terms import XSD, Literal
 from tree import Node
@@ -17,7 +18,7 @@ MOST_LETTERS = 200_000  # a change for a known fault may write an expression man
 @dataclass(frozen=True)
 class Case(Node):
     quads: tuple
-    question: Node    # Query or Update
+    question: Node    # Query, Update or Family
     folded: str = ""  # how the data are folded into the base before: merge, rebuild, or "", not at all
 
     def lines(self):
@@ -34,13 +35,21 @@ class Outcome:
     detail: str = ""           # of a difference: its kind; of a known fault: its name; else a message
     ours: Optional[object] = None
     theirs: Optional[object] = None
+    case: Optional[object] = None      # of a family: the one of its queries that this is about
+    prepared: Optional[dict] = None    # of a family: as Quadrille.prepared() tells of its last query
 
 
 def run(case, ours, theirs, is_loaded=False, thorough=True):
     """Asks both, and looks for a known fault of the peer where they differ. `is_loaded`: the data are there already."""
+    if isinstance(case.question, Family):
+        return _run_family(case, ours, theirs, is_loaded, thorough)
     outcome = _asked(case, ours, theirs, is_loaded)
     if outcome.kind != "difference" or outcome.ours.kind == "fault":
         return outcome
+    if isinstance(case.question, Unbased) and outcome.ours.kind == "rows":
+        parsed = replace(case, question=case.question.based())
+        if not _is_our_answer(parsed, outcome.ours, ours):
+            return replace(outcome, detail="we say something else when it is parsed")
 
     def agree(base, changed):
         found = _asked(changed, ours, theirs, False)
@@ -48,6 +57,17 @@ def run(case, ours, theirs, is_loaded=False, thorough=True):
 
     known = known_faults.explains(case, agree, thorough)
     return replace(outcome, kind="known", detail=known) if known else outcome
+
+
+def _run_family(case, ours, theirs, is_loaded, thorough):
+    """Asks all its queries, one after the other: the outcome of the first one that differs, else that of the last."""
+    for query in case.question.queries():
+        one = replace(case, question=query)
+        outcome = run(one, ours, theirs, is_loaded, thorough)
+        if outcome.kind == "difference":
+            return replace(outcome, case=one)
+        is_loaded = outcome.kind != "known"
+    return replace(outcome, case=one, prepared=ours.prepared(query))
 
 
 def _asked(case, ours, theirs, is_loaded):
@@ -111,7 +131,13 @@ def _unsliced(query):
 
 
 def claim(case, outcome):
-    """The case with the peer's answer, to be pasted in a file of tests/query; ours as a comment."""
+    """The case with the peer's answer, to be pasted in a file of tests/query; ours as a comment.
+
+    Of a family: the query that differs, and in a comment all that were asked, as they were sent.
+    """
+    if isinstance(case.question, Family):
+        asked = "".join(f"# asked: {query.request_text()}\n" for query in case.question.queries())
+        return asked + claim(outcome.case or replace(case, question=next(iter(case.question.queries()))), outcome)
     folded = f" (folded into the base: {case.folded})" if case.folded else ""
     lines = [f"# {outcome.detail}{folded}; we say:", *("#   " + line for line in _said(outcome.ours)), "data", *trig(case.quads)]
     if isinstance(case.question, Query):

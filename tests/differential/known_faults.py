@@ -35,13 +35,24 @@ def explains(case, agree, thorough=True):
     we answer `base`: the changes that tell the same in other words (SAME_IN_OTHER_WORDS) may not alter our own answer.
     All changes together may make a query too large: then few of them are tried, if this is to be `thorough`.
     """
-    names = [name for name, change in CHANGES.items() if change(case) != case]
+    names = _names(case)
     if not names:
         return None
     if _works(case, names, agree):
         return " and ".join(_fewest(case, names, agree) if thorough else names)
     few = itertools.chain.from_iterable(itertools.combinations(names, count) for count in (1, 2, 3)) if thorough else ()
     return next((" and ".join(some) for some in itertools.islice(few, MOST_TRIES) if _works(case, some, agree)), None)
+
+
+def _names(case):
+    """Of the changes that matter, to the case or to what those before make of it: quads that one adds may meet another fault."""
+    names, changed = [], case
+    for name, change in CHANGES.items():
+        further = changed if size(changed) > MOST_NODES else change(changed)
+        if further != changed or change(case) != case:
+            names.append(name)
+        changed = further
+    return names
 
 
 def _fewest(case, names, agree):

@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """What the comparison finds and what it lets pass, without a server."""
 
+import re
 import sys
 import unittest
+from dataclasses import replace
 
 try:
     import pyoxigraph
@@ -13,7 +15,7 @@ except ImportError:
 import cells
 import known_faults
 import order
-from case import Case
+from case import Case, run
 from dataset import Quad, grow_quads, grow_vocabulary
 from dice import Dice
 from differential import grow_case
@@ -23,6 +25,7 @@ from kinds import kinds, may_be
 from paths import Step
 from patterns import Filter, Group, Triple
 from peer import Peer, Said
+from prepared import VARIANTS, Family, Slot, Unbased
 from queries import Item, Key, Query, Select
 from shrink import shrink
 from terms import BASE, XSD, Iri, Literal, Variable, integer
@@ -134,6 +137,50 @@ class Shrinking(unittest.TestCase):
         self.assertEqual([type(part) for part in small.question.form.where.parts], [Filter])
 
 
+def family(*subjects):
+    """What these subjects have as <n>, one query each."""
+    where = Group((Triple(Slot(subjects), Step(Iri("n")), Variable("x")),))
+    return Family(Unbased(Select("", (Item(None, Variable("x")),), where)), tuple(range(len(subjects))))
+
+
+class Forgetful:
+    """An engine that takes the constants of the first query of a family for those of all others."""
+
+    def __init__(self):
+        self.peer, self.first = Peer(), None
+
+    def load(self, lines):
+        self.peer.load(lines)
+        return Said("rows")
+
+    def compact(self, kind):
+        pass
+
+    def ask(self, query):
+        if not hasattr(query, "based"):
+            return self.peer.ask(query)
+        self.first = self.first or query
+        return self.peer.ask(self.first)
+
+    def prepared(self, query):
+        return {"query": self.first != query, "orders": 0}
+
+
+class Prepared(unittest.TestCase):
+    def test_constants_of_another_query_are_a_difference_and_never_a_known_fault(self):
+        case = Case((Quad(Iri("a"), Iri("n"), Literal("01", "integer"), None), Quad(Iri("b"), Iri("n"), integer(2), None)),
+                    family(Iri("a"), Iri("b")))
+        ours, theirs = Forgetful(), Peer()
+        try:
+            outcome = run(case, ours, theirs)
+            self.assertEqual((outcome.kind, outcome.detail), ("difference", "we say something else when it is parsed"))
+            self.assertIn("http://test.example/b", outcome.case.question.request_text())
+            self.assertEqual(run(replace(case, question=family(Iri("a"), Iri("a"))), ours, theirs).kind, "same")
+        finally:
+            ours.peer.close()
+            theirs.close()
+
+
 class Growing(unittest.TestCase):
     def test_a_seed_and_a_number_make_one_case(self):
         self.assertEqual(grow_case(7, 30), grow_case(7, 30))
@@ -150,6 +197,19 @@ class Growing(unittest.TestCase):
             self.assertLess(refused, 15)
         finally:
             peer.close()
+
+    def test_queries_of_a_family_differ_in_constants_alone(self):
+        constants = re.compile(r'<[^>]*>|e:\w+|"(?:[^"\\]|\\.)*"|\d+\.\d+|\d+')
+        several = 0
+        for place in range(0, 500, 25):
+            family = grow_case(1, place, True)[0].question
+            self.assertEqual(set(family.asked), set(range(VARIANTS)))
+            texts = {query.request_text() for query in family.queries()}
+            self.assertEqual(len({constants.sub("_", text) for text in texts}), 1)
+            self.assertFalse(any("BASE" in text for text in texts))
+            several += len(texts) > 2
+            self.assertEqual(len(texts) > 1, any(len(set(slot.terms)) > 1 for slot in family.slots()))
+        self.assertGreater(several, 10)
 
     def test_terms_are_read_back_as_they_were_written(self):
         for text in ('a"b', "back\\slash", "line\nbreak", "\t", "😀"):

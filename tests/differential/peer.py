@@ -40,7 +40,7 @@ class Peer:
     def ask(self, query):
         dataset = query.dataset if query.dataset and query.dataset.by_protocol else None
         graphs = dataset and ([one.full() for one in dataset.default], [one.full() for one in dataset.named])
-        return self._call("ask", f"BASE <{BASE}> {query.sent_text()}", graphs)
+        return self._call("ask", query.request_text(), graphs)
 
     def update(self, update):
         return self._call("update", f"BASE <{BASE}> {update.text()}")

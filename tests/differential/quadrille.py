@@ -1,6 +1,7 @@
 """Quadrille, served, asked over HTTP. Its answers have the form of the peer's (peer.Said)."""
 
 import http.client
+import json
 import pathlib
 import shutil
 import sys
@@ -41,14 +42,22 @@ class Quadrille:
         self._request("POST", f"/admin/compact?kind={kind}", b"", {})
 
     def ask(self, query):
-        form = [("query", f"BASE <{BASE}> {query.sent_text()}"), ("timeout", SECONDS)]
+        is_graph = hasattr(query.form, "template")
+        accept = "application/n-triples" if is_graph else "application/sparql-results+json"
+        return self._said(*self._ask(query, accept), _graph if is_graph else cells.table)
+
+    def prepared(self, query):
+        """{"query": whether it had been parsed before, "orders": how many orders of joins were kept}; None: it is refused."""
+        status, body = self._ask(query, "application/json", ("explain", "plan"))
+        return json.loads(body)["prepared"] if status == 200 else None
+
+    def _ask(self, query, accept, *options):
+        form = [("query", query.request_text()), ("timeout", SECONDS), *options]
         if query.dataset and query.dataset.by_protocol:
             form += [("default-graph-uri", one.full()) for one in query.dataset.default]
             form += [("named-graph-uri", one.full()) for one in query.dataset.named]
-        is_graph = hasattr(query.form, "template")
-        accept = "application/n-triples" if is_graph else "application/sparql-results+json"
-        return self._said(*self._request("POST", "/sparql", urllib.parse.urlencode(form), {
-            "Content-Type": "application/x-www-form-urlencoded", "Accept": accept}), _graph if is_graph else cells.table)
+        return self._request("POST", "/sparql", urllib.parse.urlencode(form), {
+            "Content-Type": "application/x-www-form-urlencoded", "Accept": accept})
 
     def update(self, update):
         said = self._said(*self._request("POST", "/update", f"BASE <{BASE}> {update.text()}".encode(), {

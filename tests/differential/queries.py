@@ -5,6 +5,7 @@ from typing import Optional
 
 from expressions import Aggregate
 from patterns import Group
+from terms import BASE
 from tree import Node
 
 
@@ -116,6 +117,10 @@ class Query(Node):
     def sent_text(self):
         """What is sent where the protocol carries the dataset."""
         return self.form.text() if self.dataset and self.dataset.by_protocol else self.text()
+
+    def request_text(self):
+        """What is sent, by itself."""
+        return f"BASE <{BASE}> {self.sent_text()}"
 
     def simpler(self):
         if self.dataset and self.dataset.by_protocol:
