@@ -5,8 +5,6 @@
 #include <numeric>
 #include <utility>
 
-#include "base/sort_stretches.hpp"
-
 namespace quadrille::query {
 
 Schema IndexJoin::schema_of(JoinKind kind, const Operator& left, const AccessPath& path) {
@@ -88,30 +86,10 @@ void IndexJoin::begin(Context& context, Table& input) {
     order_.resize(input.rows());
     std::iota(order_.begin(), order_.end(), 0);
   }
-  order_to_look_up(context);
+  keys_.order_by_shard(context, input, order_);
   next_ = 0;
   row_begun_ = false;
   if (!found_) found_ = std::make_unique<Table>(context.arena, path_.outputs.size());
-}
-
-// By the first shard that may hold the key, then by key.
-void IndexJoin::order_to_look_up(Context& context) {
-  if (order_.empty()) return;
-  const std::vector<std::span<const Huri>> keys = keys_.columns(*input_);
-  struct Place {
-    std::uint32_t shard, row;
-  };
-  std::vector<Place> places;
-  places.reserve(order_.size());
-  for (const std::uint32_t row : order_) places.push_back({keys_.shards_for(context, *input_, row).begin, row});
-  sort_stretches(places.begin(), places.end(), [&](const Place& a, const Place& b) {
-    if (a.shard != b.shard) return a.shard < b.shard;
-    for (const auto& key : keys) {
-      if (key[a.row] != key[b.row]) return key[a.row] < key[b.row];
-    }
-    return a.row < b.row;
-  });
-  std::transform(places.begin(), places.end(), order_.begin(), [](const Place& place) { return place.row; });
 }
 
 void IndexJoin::take_matches() {

@@ -48,7 +48,6 @@ class IndexJoin final : public Pipe {
   void take_matches();
 
   // Rows that are looked up one by one.
-  void order_to_look_up(Context& context);
   void begin_row(Context& context, std::uint32_t row);
   void find(Context& context, std::uint32_t row, std::size_t limit);
   void look_up(Context& context, std::uint32_t row, std::size_t limit);

@@ -45,6 +45,9 @@ class IndexKeys {
   ShardSpan shards_for(const Context& context, const Table& rows, std::uint32_t row);
   // For each row the only shard that may have matches, or KeyOrder::kNowhere if it is not one. There are rows.
   void find_shards(const Context& context, const Table& rows, std::vector<std::uint32_t>& shard_of_row);
+  // Orders some of the rows so that a searcher goes through each shard once: by the first shard that may hold the key,
+  // then by key.
+  void order_by_shard(const Context& context, const Table& rows, std::vector<std::uint32_t>& some);
 
  private:
   struct Source {

@@ -24,7 +24,10 @@ constexpr double kSearch = 24;        // one with two keys, each searched
 constexpr double kBlock = 300;        // a block of the index that is unpacked and walked through
 constexpr double kChunkRows = 16384;  // that are looked up together
 constexpr double kRowsOfBlock = 1024;
-constexpr double kTest = 1;  // of a key in a set of bits
+constexpr double kTest = 1;           // of a key in a set of bits
+constexpr double kNumber = 3;         // a row by its key among the different ones
+constexpr double kRound = 4000;       // 10 us: one exchange more
+constexpr double kBytesOfKey = 4.25;  // a variable of a key there, and its bit back
 constexpr double kRowsOfSet = 16 * kRowsOfBlock;
 constexpr double kBuild = 5;                 // a row into a hash table
 constexpr double kProbe = 2, kProbeFar = 4;  // in one that the cache holds, or not
@@ -41,6 +44,11 @@ double look_up_cost(double rows, double pattern_rows, std::size_t keys, bool sor
   const double passes = sorted ? 1 : std::ceil(rows / kChunkRows);
   const double touched = std::min(rows, passes * blocks);
   return touched * kBlock + rows * (keys > 1 ? kSearch : sorted ? kMergeSorted : kMerge);
+}
+
+// Whether a key is there can be one bit.
+bool is_one_bit(double pattern_rows, std::size_t variables, const JoinCosts& costs) {
+  return costs.key_sets && variables == 1 && pattern_rows >= kRowsOfSet;
 }
 
 // What has been joined so far.
@@ -154,9 +162,16 @@ class Parts {
     step.method = hash <= back ? JoinMethod::hash : JoinMethod::hash_back;
     if (!common.empty() && can_look_up(part, state.variables, costs_)) {
       const bool sorted = common.size() == 1 && state.sorted_by.has(common.front());
-      const bool one_bit = costs_.key_sets && lists_[next].size() == 1 && other >= kRowsOfSet;
+      const bool one_bit = !costs_.look_ups_move && is_one_bit(other, lists_[next].size(), costs_);
       const double look_up = one_bit ? rows * kTest : look_up_cost(rows, other, common.size(), sorted) + move_looked_up;
       if (look_up < cost) cost = look_up, step.method = JoinMethod::look_up;
+      if (costs_.tests && move_looked_up > 0 && common.size() == lists_[next].size()) {
+        const double different =
+            sorted ? std::min(rows, state.estimate.distinct_of(common.front())) : rows;  // far from each other: twice
+        const KeysAsked asked{rows, different, other, common.size(), state.variables.list().size()};
+        const double test = cost_of_test(asked, costs_);
+        if (test < cost) cost = test, step.method = JoinMethod::test;
+      }
     }
     step.cost = state.cost + cost + step.rows;
     return step;
@@ -175,7 +190,7 @@ class Parts {
       const bool in_order = common.size() == 1 && state.sorted_by.has(common.front());
       state.sorted_by = in_order ? set_of(common) : VariableSet{};
     }
-    if (costs_.move > 0) state.spread_by = set_of(common);
+    if (costs_.move > 0 && step.method != JoinMethod::test) state.spread_by = set_of(common);
     Estimate after;
     after.rows = state.estimate.rows;
     state.steps.push_back({next, step.method, std::move(after), state.cost});
@@ -318,6 +333,20 @@ std::vector<JoinStep> order_greedily(const Parts& parts, const std::function<voi
 }
 
 }  // namespace
+
+double cost_of_test(const KeysAsked& asked, const JoinCosts& costs) {
+  const double bytes = kBytesOfKey * static_cast<double>(asked.keys) * asked.different;
+  const double sent = bytes / (8 * static_cast<double>(asked.columns)) * costs.move;  // move: of a whole row
+  const double found = is_one_bit(asked.pattern_rows, asked.keys, costs)
+                           ? asked.different * kTest
+                           : look_up_cost(asked.different, asked.pattern_rows, asked.keys, false);
+  return kRound + asked.rows * kNumber + sent + found;
+}
+
+double cost_of_moving_to_hash(const KeysAsked& asked, const JoinCosts& costs) {
+  const double build = asked.pattern_rows * (1 + kBuild) + probe_cost(asked.rows, asked.pattern_rows);
+  return build + (asked.pattern_rows < kReplicateRows ? asked.pattern_rows : asked.rows) * costs.move;
+}
 
 std::vector<JoinStep> order_joins(const std::vector<JoinPart>& parts, const JoinCosts& costs,
                                   const std::function<void()>& look, JoinSamples* samples,

@@ -69,10 +69,11 @@ OperatorPtr Planner::exists_join(OperatorPtr left, const parser::Algebra& exists
   OperatorPtr joined;
   const auto* bgp = std::get_if<parser::Bgp>(&pattern->node);
   if (bgp) left = keyed(std::move(left), scope);
-  if (bgp && bgp->patterns.size() == 1 && inner.empty() && across.empty() && test.kind != JoinKind::mark &&
+  if (bgp && bgp->patterns.size() == 1 && inner.empty() && across.empty() &&
       scope.kind != GraphScope::Kind::everything) {
     const auto resolved = resolve(bgp->patterns.front(), scope);
-    if (resolved && can_look_up(test.kind, *left, *resolved) &&
+    if (resolved && pays_to_test(*left, *resolved)) joined = key_test(test.kind, left, *resolved, test.mark);
+    if (!joined && resolved && test.kind != JoinKind::mark && can_look_up(test.kind, *left, *resolved) &&
         rows * 4 < estimate_pattern(snapshot_, counts_, *resolved).rows) {
       joined = index_join(test.kind, std::move(left), *resolved, {});
     }

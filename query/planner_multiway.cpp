@@ -45,7 +45,7 @@ std::optional<Planner::MultiwayPart> Planner::plan_multiway(const std::vector<Jo
   made.part.estimate.rows = order->rows;
   rest.push_back(made.part);
   numbers.push_back(parts.size());
-  const JoinCosts costs = is_apart() ? JoinCosts::apart() : JoinCosts{false, 0, snapshot_.version() == 0};
+  const JoinCosts costs = join_costs();
   made.steps = order_joins(
       rest, costs, [this] { options_.watch.look(); }, nullptr, links);
   if (order->cost + made.steps.back().cost > cost * kPays && !always) return std::nullopt;

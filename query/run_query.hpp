@@ -15,6 +15,7 @@
 #include "quadstore/snapshot.hpp"
 #include "query/explanation.hpp"
 #include "query/kept_orders.hpp"
+#include "query/look_up.hpp"
 #include "query/multiway_order.hpp"
 #include "query/query_dictionary.hpp"
 #include "query/results/result_format.hpp"
@@ -37,6 +38,7 @@ struct RunOptions {
   KeptOrders* orders = nullptr;
   std::size_t chunk_rows = 0;  // 0: as many as Context says; few rows show faults at the edges of chunks
   MultiwayJoins multiway = MultiwayJoins::where_they_pay;
+  KeyTests key_tests = KeyTests::where_they_pay;
   bool term_by_term = false;  // the answer is written the plain way, slowly: the same bytes, to compare with
 };
 
