@@ -8,6 +8,7 @@
 #include "dictionary/dictionary.hpp"
 #include "pgas/team.hpp"
 #include "quadstore/snapshot.hpp"
+#include "query/look_up.hpp"
 #include "query/multiway_order.hpp"
 #include "query/service_client.hpp"
 
@@ -19,7 +20,8 @@ namespace quadrille::testing {
 std::vector<std::string> answer(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary,
                                 const std::string& text, std::size_t chunk_rows, int patience = 1,
                                 const query::ServiceClient* services = nullptr,
-                                query::MultiwayJoins multiway = query::MultiwayJoins::where_they_pay);
+                                query::MultiwayJoins multiway = query::MultiwayJoins::where_they_pay,
+                                query::KeyTests key_tests = query::KeyTests::where_they_pay);
 
 // Whether that error is what was answered: products of large tables.
 bool took_too_long(const std::vector<std::string>& lines);
