@@ -170,7 +170,7 @@ class Parts {
             sorted ? std::min(rows, state.estimate.distinct_of(common.front())) : rows;  // far from each other: twice
         const KeysAsked asked{rows, different, other, common.size(), state.variables.list().size()};
         const double test = cost_of_test(asked, costs_);
-        if (test < cost) cost = test, step.method = JoinMethod::test;
+        if (test + move_later(state, next, step.rows, common) < cost) cost = test, step.method = JoinMethod::test;
       }
     }
     step.cost = state.cost + cost + step.rows;
@@ -197,6 +197,22 @@ class Parts {
   }
 
  private:
+  // What rows cost that stay now and must be moved later, for a part that is looked up by the same variables.
+  double move_later(const State& state, std::size_t next, double rows, const std::vector<VariableId>& common) const {
+    const VariableSet met = set_of(common);
+    VariableSet there = state.variables;
+    there.add(parts_[next].variables);
+    for (std::size_t part = 0; part < parts_.size(); ++part) {
+      const bool joined = part == next || std::any_of(state.steps.begin(), state.steps.end(),
+                                                      [part](const JoinStep& step) { return step.part == part; });
+      const bool tested = there.includes(parts_[part].variables);
+      if (!joined && !tested && spreads_[part].meets(met) && !spreads_[part].meets(state.spread_by)) {
+        return rows * costs_.move;
+      }
+    }
+    return 0;
+  }
+
   // By how much a condition divides the product of two tables that share no variable; 0: there is none.
   double linked_values(const State& state, const JoinPart& part) const {
     double most = 0;

@@ -49,7 +49,7 @@ std::string value(std::mt19937_64& random) {
 std::string data() {
   std::mt19937_64 random(8);
   std::string text = "@prefix : <http://e/> .\n";
-  constexpr std::uint64_t kThings = 3000;
+  constexpr std::uint64_t kThings = 1000;
   for (std::uint64_t thing = 0; thing < kThings; ++thing) {
     const std::string name = thing % 11 == 0 ? fmt::format("_:b{}", thing) : fmt::format(":t{}", thing);
     text += fmt::format("{} a :C{} ; :to :t{} ; :p {} ", name, thing % 40 == 0 ? 2 : thing % 2, random() % kThings,
@@ -150,7 +150,6 @@ TEST(KeyTest, KeepsWhatJoinsKeep) {
     };
     const auto expected = answers(databases.served(), 0, KeyTests::never);
     const auto moved = answers(databases.own(), 0, KeyTests::never);
-    const auto served = answers(databases.served(), 0, KeyTests::always);
     const auto found = answers(databases.own(), 0, KeyTests::always);
     const auto in_pieces = answers(databases.own(), 7, KeyTests::always);
     const auto in_changes = answers(databases.changed(), 0, KeyTests::always);
@@ -159,7 +158,6 @@ TEST(KeyTest, KeepsWhatJoinsKeep) {
     tests += tests_in_plan(team, databases.own(), databases.dictionary(), query, KeyTests::always);
     if (!job.is_first()) continue;
     EXPECT_TRUE(moved == expected) << query;
-    EXPECT_TRUE(served == expected) << query;
     EXPECT_TRUE(found == expected) << query << found.size() << " and " << expected.size() << " lines";
     EXPECT_TRUE(in_pieces == expected) << query << in_pieces.size() << " and " << expected.size() << " lines";
     EXPECT_TRUE(in_changes == expected) << query << in_changes.size() << " and " << expected.size() << " lines";
@@ -179,18 +177,18 @@ TEST(KeyTest, AsksSetsOfBitsOnceTheyPay) {
   pgas::Team& team = job.team();
   TestDatabase database("key_tests_bits");
   std::string text = "@prefix : <http://e/> .\n";
-  for (int thing = 0; thing < 90'000; ++thing) {
-    text += fmt::format(":t{0} :to :t{1} .\n", thing, thing * 7919 % 90'000);
+  for (int thing = 0; thing < 120'000; ++thing) {
+    text += fmt::format(":t{0} :to :t{1} .\n", thing, thing * 7919 % 120'000);
     if (thing % 3 != 0) text += fmt::format(":t{} a :C .\n", thing);
   }
   database.build(text);
   const Snapshot own(database.own_shards());
-  const std::string query = "PREFIX : <http://e/> SELECT (COUNT(*) AS ?n) { ?a :to ?b . ?b a :C }";
-  for (int time = 0; time < 12; ++time) {
+  const std::string query = "PREFIX : <http://e/> SELECT (COUNT(*) AS ?n) { ?a :to ?b FILTER EXISTS { ?b a :C } }";
+  for (int time = 0; time < 8; ++time) {
     const auto found = answer(team, own, database.served().dictionary(), query, 0, 5, nullptr,
                               query::MultiwayJoins::where_they_pay, KeyTests::always);
     if (job.is_first()) {
-      EXPECT_EQ(found, (std::vector<std::string>{"60000", "?n"}));
+      EXPECT_EQ(found, std::vector<std::string>{"80000"});
     }
   }
   if (team.size() > 1) {
