@@ -35,18 +35,14 @@ Details IndexJoin::details(const PlanWords& words) const {
   return {{"kind", kind}, {"pattern", words.pattern(path_)}, {"index", words.index(path_)}};
 }
 
-// One key behind constants and nothing to hand on, of a base that is all here.
-bool IndexJoin::asks_for_keys(const Snapshot& snapshot) const {
-  if (!merges() || !path_.outputs.empty() || !keys_.is_whole_row() || !snapshot.is_whole()) return false;
-  for (std::uint32_t shard = 0; shard < snapshot.shards(); ++shard) {
-    if (!snapshot.run(path_.permutation, ShardId{shard}).is_base()) return false;
-  }
-  return true;
+// Nothing to hand on, and KeySets can tell.
+bool IndexJoin::asks_for_keys(const Context& context) const {
+  return merges() && path_.outputs.empty() && keys_.may_have_set(context);
 }
 
 void IndexJoin::do_open(Context& context) {
   Pipe::do_open(context);
-  asks_for_keys_ = asks_for_keys(context.snapshot);
+  asks_for_keys_ = asks_for_keys(context);
   if (!asks_for_keys_) return;
   const Generation& generation = context.snapshot.generation();
   set_ = generation.key_sets().get(generation, path_.permutation, keys_.constants(), [&context] { context.check(); });

@@ -41,7 +41,7 @@ class IndexJoin final : public Pipe {
   bool one_is_enough() const { return kind_ == JoinKind::semi || kind_ == JoinKind::anti; }
 
   // Rows that pass or not, by what their keys are.
-  bool asks_for_keys(const Snapshot& snapshot) const;
+  bool asks_for_keys(const Context& context) const;
   void keep_members(Table& input);
   void count_searches(Context& context);
 

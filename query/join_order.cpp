@@ -162,8 +162,9 @@ class Parts {
     step.method = hash <= back ? JoinMethod::hash : JoinMethod::hash_back;
     if (!common.empty() && can_look_up(part, state.variables, costs_)) {
       const bool sorted = common.size() == 1 && state.sorted_by.has(common.front());
-      const bool one_bit = !costs_.look_ups_move && is_one_bit(other, lists_[next].size(), costs_);
-      const double look_up = one_bit ? rows * kTest : look_up_cost(rows, other, common.size(), sorted) + move_looked_up;
+      const bool one_bit = is_one_bit(other, lists_[next].size(), costs_);
+      const double found = one_bit ? rows * kTest : look_up_cost(rows, other, common.size(), sorted);
+      const double look_up = found + move_looked_up;
       if (look_up < cost) cost = look_up, step.method = JoinMethod::look_up;
       if (costs_.tests && move_looked_up > 0 && common.size() == lists_[next].size()) {
         const double different =

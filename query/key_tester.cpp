@@ -12,19 +12,9 @@ constexpr std::uint64_t kRowsAtATime = 1024;  // of one key, where each is check
 KeyTester::KeyTester(const AccessPath& path, const Schema& keys)
     : path_(path), reader_(path), keys_(path, keys), merge_(path.permutation, true, true) {}
 
-// A key behind constants and nothing behind it, of a base without changes.
-bool KeyTester::may_have_set(const Context& context) const {
-  if (!merges() || !keys_.is_whole_row()) return false;
-  const ShardSpan shards = context.readable_shards();
-  for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
-    if (!context.snapshot.run(path_.permutation, ShardId{shard}).is_base()) return false;
-  }
-  return true;
-}
-
 void KeyTester::open(Context& context) {
   found_ = std::make_unique<Table>(context.arena, path_.outputs.size());
-  may_have_set_ = may_have_set(context);
+  may_have_set_ = merges() && keys_.may_have_set(context);
   if (!may_have_set_) return;
   const Generation& generation = context.snapshot.generation();
   set_ = generation.key_sets().get(generation, path_.permutation, keys_.constants(), [&context] { context.check(); });

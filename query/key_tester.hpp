@@ -34,7 +34,6 @@ class KeyTester {
 
  private:
   bool merges() const { return !reader_.checks() && keys_.is_one_key(); }
-  bool may_have_set(const Context& context) const;
   void merge(Context& context, const Table& keys, std::vector<std::uint8_t>& met);
   bool search(Context& context, const Table& keys, std::uint32_t row);
   bool find(Context& context, ShardId shard, const QuadPrefix& prefix, std::span<const Huri> bound);

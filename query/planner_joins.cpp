@@ -142,6 +142,11 @@ OperatorPtr Planner::index_join(JoinKind kind, OperatorPtr left, const QuadPatte
   if (is_apart()) {
     LookUp way =
         *look_up_by_owner(snapshot_, pattern, bound, outputs, left->schema().distribution, kind == JoinKind::inner);
+    // Where a row has one match at most, there may be a path on which keys are merged, or are a set of bits.
+    const bool is_test = kind == JoinKind::inner ? bound.size() == pattern.variables().size() : kind != JoinKind::left;
+    if (auto test = is_test ? test_by_owner(snapshot_, pattern, bound) : std::nullopt; test && test->at == way.at) {
+      way = std::move(*test);
+    }
     if (way.heavy_everywhere) {
       left = Exchange::with_heavy_everywhere(std::move(left), way.at);
       left->estimated_rows = rows;
