@@ -155,7 +155,8 @@ class Parts {
       const VariableSet met = set_of(common);
       const double move_rows = state.spread_by.meets(met) ? 0 : rows * costs_.move;
       const double move_other = spreads_[next].meets(met) ? 0 : other * costs_.move;
-      move_hashed = other < kReplicateRows ? other * costs_.move : move_rows + move_other;
+      const double built = hash <= back ? other : rows;
+      move_hashed = built < kReplicateRows ? built * costs_.move : move_rows + move_other;
       move_looked_up = state.spread_by.meets(spreads_[next]) ? 0 : rows * costs_.move;
     }
     double cost = std::min(hash, back) + move_hashed + (linked > 0 ? (rows + other) * kKey : 0);
@@ -180,6 +181,7 @@ class Parts {
 
   void take(State& state, std::size_t next, const Weighed& step) const {
     const auto common = shared(state.variables, lists_[next]);
+    if (costs_.move > 0) spread(state, next, step.method, common);
     add_join(state.estimate, parts_[next].estimate, common);
     state.estimate.rows = step.rows;
     state.cost = step.cost;
@@ -191,13 +193,21 @@ class Parts {
       const bool in_order = common.size() == 1 && state.sorted_by.has(common.front());
       state.sorted_by = in_order ? set_of(common) : VariableSet{};
     }
-    if (costs_.move > 0 && step.method != JoinMethod::test) state.spread_by = set_of(common);
     Estimate after;
     after.rows = state.estimate.rows;
     state.steps.push_back({next, step.method, std::move(after), state.cost});
   }
 
  private:
+  // Before the step's rows are the state's: how they are spread after it. A small table goes to all images, and the
+  // rows that meet it stay.
+  void spread(State& state, std::size_t next, JoinMethod method, const std::vector<VariableId>& common) const {
+    if (method == JoinMethod::test) return;
+    if (method == JoinMethod::hash && parts_[next].estimate.rows < kReplicateRows) return;
+    const bool all_come = method == JoinMethod::hash_back && state.estimate.rows < kReplicateRows;
+    state.spread_by = all_come ? spreads_[next] : set_of(common);
+  }
+
   // What rows cost that stay now and must be moved later, for a part that is looked up by the same variables.
   double move_later(const State& state, std::size_t next, double rows, const std::vector<VariableId>& common) const {
     const VariableSet met = set_of(common);
