@@ -24,10 +24,11 @@ constexpr double kSearch = 24;        // one with two keys, each searched
 constexpr double kBlock = 300;        // a block of the index that is unpacked and walked through
 constexpr double kChunkRows = 16384;  // that are looked up together
 constexpr double kRowsOfBlock = 1024;
-constexpr double kTest = 1;           // of a key in a set of bits
-constexpr double kNumber = 3;         // a row by its key among the different ones
-constexpr double kRound = 4000;       // 10 us: one exchange more
-constexpr double kBytesOfKey = 4.25;  // a variable of a key there, and its bit back
+constexpr double kTest = 1;                    // of a key in a set of bits
+constexpr double kNumber = 3;                  // a row by its key among the different ones
+constexpr double kRound = 4000;                // 10 us: one exchange more
+constexpr double kRowsAsked = 4 * kChunkRows;  // that an image asks for together, each different key once
+constexpr double kBytesOfKey = 4.25;           // a variable of a key there, and its bit back
 constexpr double kRowsOfSet = 16 * kRowsOfBlock;
 constexpr double kBuild = 5;                 // a row into a hash table
 constexpr double kProbe = 2, kProbeFar = 4;  // in one that the cache holds, or not
@@ -168,8 +169,11 @@ class Parts {
       const double look_up = found + move_looked_up;
       if (look_up < cost) cost = look_up, step.method = JoinMethod::look_up;
       if (costs_.tests && move_looked_up > 0 && common.size() == lists_[next].size()) {
-        const double different =
-            sorted ? std::min(rows, state.estimate.distinct_of(common.front())) : rows;  // far from each other: twice
+        double different = rows;
+        if (common.size() == 1) {
+          const double batches = sorted ? 1 : std::max(costs_.images, rows / kRowsAsked);
+          different = std::min(rows, batches * state.estimate.distinct_of(common.front()));
+        }
         const KeysAsked asked{rows, different, other, common.size(), state.variables.list().size()};
         const double test = cost_of_test(asked, costs_);
         if (test + move_later(state, next, step.rows, common) < cost) cost = test, step.method = JoinMethod::test;

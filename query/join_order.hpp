@@ -52,9 +52,12 @@ struct JoinCosts {
   bool key_sets = false;       // whether a key is there is one bit, where many are (quadstore/key_sets.hpp)
 
   bool tests = false;  // owners may be asked for keys (key_test.hpp)
+  double images = 1;
 
   // Of images that read their own shards alone, in groups that share no memory.
-  static constexpr JoinCosts apart(bool tests, bool key_sets) { return {true, 8, key_sets, tests}; }
+  static constexpr JoinCosts apart(int images, bool tests, bool key_sets) {
+    return {true, 20, key_sets, tests, static_cast<double>(images)};
+  }
 };
 
 // Keys that are tested by their owners (key_test.hpp).

@@ -26,7 +26,7 @@ std::vector<VariableId> bound_in(const Operator& left, const QuadPattern& patter
 
 JoinCosts Planner::join_costs() const {
   const bool is_base = snapshot_.version() == 0;
-  if (is_apart()) return JoinCosts::apart(options_.key_tests != KeyTests::never, is_base);
+  if (is_apart()) return JoinCosts::apart(options_.team_size, options_.key_tests != KeyTests::never, is_base);
   return {false, 0, is_base};
 }
 

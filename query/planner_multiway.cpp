@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kWorthLooking = 2e5;  // of the cost of joins one after the other, in units of join_order.cpp: 0.5 ms
 constexpr double kPays = 0.7;          // of it
-constexpr double kMoved = 8;           // a row to another group, in the same units
+constexpr double kMoved = 20;          // a row to another group, in the same units
 constexpr double kMostRows = 2e9;      // of a table
 constexpr std::size_t kMostParts = 100;
 
