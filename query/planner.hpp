@@ -7,7 +7,8 @@
 //   are
 //                        bound first
 //   LeftJoin, Minus      HashJoin of that kind; IndexJoin where one pattern is looked up
-//   FILTER (NOT) EXISTS  HashJoin, IndexJoin or KeyTest semi, anti; inside of expressions: mark. Where the pattern must see what
+//   FILTER (NOT) EXISTS  HashJoin, IndexJoin or KeyTest semi, anti; inside of expressions: mark. Where the pattern must
+//   see what
 //                        the solution binds, it is planned with the solutions (pattern_scope.hpp, late_join.hpp)
 //   GRAPH ?g             a hidden variable stands for the graph inside of the group (18.6: evaluated graph by graph)
 //   Group, Slice         in these two cases: once for each graph, each outer solution
