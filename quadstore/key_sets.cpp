@@ -14,11 +14,12 @@ constexpr std::uint64_t kFewBlocks = 16;       // searches among these are quick
 constexpr std::uint64_t kMostBytesARow = 4;    // a list of the keys would take eight
 constexpr std::size_t kMostEntries = 100'000;  // prefixes that are counted
 
-// The rows of each shard behind `prefix`.
+// The rows of each shard behind `prefix`; none in those that are not open here.
 std::vector<RowRange> find_rows(const Generation& generation, Permutation permutation, const QuadPrefix& prefix) {
   std::vector<RowRange> rows;
   for (std::uint32_t shard = 0; shard < generation.shards(); ++shard) {
-    rows.push_back(generation.run(permutation, ShardId{shard}).find(prefix));
+    const bool is_open = generation.is_open(ShardId{shard});
+    rows.push_back(is_open ? generation.run(permutation, ShardId{shard}).find(prefix) : RowRange{});
   }
   return rows;
 }
@@ -46,6 +47,7 @@ std::shared_ptr<const KeySet> make(const Generation& generation, Permutation per
   auto set = std::make_shared<KeySet>(*least, *most);
   std::array<Huri, kBlockRows> keys;
   for (std::uint32_t shard = 0; shard < rows.size(); ++shard) {
+    if (rows[shard].empty()) continue;
     const RunView& run = generation.run(permutation, ShardId{shard});
     for (std::uint64_t row = rows[shard].begin; row < rows[shard].end;) {
       const std::uint64_t end = std::min((row / kBlockRows + 1) * kBlockRows, rows[shard].end);

@@ -9,7 +9,7 @@
 // spent on searches and on sets is at most twice the better of the two. Only where it takes at most four bytes a row.
 // All sets of a generation together keep to a budget; those that were used last stay.
 //
-// Local; any number of threads. Of the base alone, where all shards are open: who reads changes searches.
+// Local; any number of threads. Of the base alone, and of the shards that are open here: who reads changes searches.
 
 #include <cstdint>
 #include <functional>

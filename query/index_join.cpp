@@ -5,8 +5,6 @@
 #include <numeric>
 #include <utility>
 
-#include "base/sort_stretches.hpp"
-
 namespace quadrille::query {
 
 Schema IndexJoin::schema_of(JoinKind kind, const Operator& left, const AccessPath& path) {
@@ -37,18 +35,14 @@ Details IndexJoin::details(const PlanWords& words) const {
   return {{"kind", kind}, {"pattern", words.pattern(path_)}, {"index", words.index(path_)}};
 }
 
-// One key behind constants and nothing to hand on, of a base that is all here.
-bool IndexJoin::asks_for_keys(const Snapshot& snapshot) const {
-  if (!merges() || !path_.outputs.empty() || !keys_.is_whole_row() || !snapshot.is_whole()) return false;
-  for (std::uint32_t shard = 0; shard < snapshot.shards(); ++shard) {
-    if (!snapshot.run(path_.permutation, ShardId{shard}).is_base()) return false;
-  }
-  return true;
+// Nothing to hand on, and KeySets can tell.
+bool IndexJoin::asks_for_keys(const Context& context) const {
+  return merges() && path_.outputs.empty() && keys_.may_have_set(context);
 }
 
 void IndexJoin::do_open(Context& context) {
   Pipe::do_open(context);
-  asks_for_keys_ = asks_for_keys(context.snapshot);
+  asks_for_keys_ = asks_for_keys(context);
   if (!asks_for_keys_) return;
   const Generation& generation = context.snapshot.generation();
   set_ = generation.key_sets().get(generation, path_.permutation, keys_.constants(), [&context] { context.check(); });
@@ -88,30 +82,10 @@ void IndexJoin::begin(Context& context, Table& input) {
     order_.resize(input.rows());
     std::iota(order_.begin(), order_.end(), 0);
   }
-  order_to_look_up(context);
+  keys_.order_by_shard(context, input, order_);
   next_ = 0;
   row_begun_ = false;
   if (!found_) found_ = std::make_unique<Table>(context.arena, path_.outputs.size());
-}
-
-// By the first shard that may hold the key, then by key.
-void IndexJoin::order_to_look_up(Context& context) {
-  if (order_.empty()) return;
-  const std::vector<std::span<const Huri>> keys = keys_.columns(*input_);
-  struct Place {
-    std::uint32_t shard, row;
-  };
-  std::vector<Place> places;
-  places.reserve(order_.size());
-  for (const std::uint32_t row : order_) places.push_back({keys_.shards_for(context, *input_, row).begin, row});
-  sort_stretches(places.begin(), places.end(), [&](const Place& a, const Place& b) {
-    if (a.shard != b.shard) return a.shard < b.shard;
-    for (const auto& key : keys) {
-      if (key[a.row] != key[b.row]) return key[a.row] < key[b.row];
-    }
-    return a.row < b.row;
-  });
-  std::transform(places.begin(), places.end(), order_.begin(), [](const Place& place) { return place.row; });
 }
 
 void IndexJoin::take_matches() {

@@ -41,14 +41,13 @@ class IndexJoin final : public Pipe {
   bool one_is_enough() const { return kind_ == JoinKind::semi || kind_ == JoinKind::anti; }
 
   // Rows that pass or not, by what their keys are.
-  bool asks_for_keys(const Snapshot& snapshot) const;
+  bool asks_for_keys(const Context& context) const;
   void keep_members(Table& input);
   void count_searches(Context& context);
 
   void take_matches();
 
   // Rows that are looked up one by one.
-  void order_to_look_up(Context& context);
   void begin_row(Context& context, std::uint32_t row);
   void find(Context& context, std::uint32_t row, std::size_t limit);
   void look_up(Context& context, std::uint32_t row, std::size_t limit);

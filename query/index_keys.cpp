@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/sort_stretches.hpp"
 #include "quadstore/sharding.hpp"
 
 namespace quadrille::query {
@@ -25,6 +26,15 @@ QuadPrefix IndexKeys::constants() const {
   QuadPrefix prefix;
   for (const Source& source : std::span(prefix_).first(prefix_.size() - 1)) prefix.push_back(source.term);
   return prefix;
+}
+
+bool IndexKeys::may_have_set(const Context& context) const {
+  if (!is_whole_row()) return false;
+  const ShardSpan shards = context.readable_shards();
+  for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
+    if (!context.snapshot.run(path_.permutation, ShardId{shard}).is_base()) return false;
+  }
+  return true;
 }
 
 std::vector<std::span<const Huri>> IndexKeys::columns(const Table& rows) const {
@@ -76,6 +86,25 @@ void IndexKeys::find_shards(const Context& context, const Table& rows, std::vect
       shard_of_row[row] = only(shards_for(context, rows, row));
     }
   }
+}
+
+void IndexKeys::order_by_shard(const Context& context, const Table& rows, std::vector<std::uint32_t>& some) {
+  if (some.empty()) return;
+  const std::vector<std::span<const Huri>> keys = columns(rows);
+  struct Place {
+    std::uint32_t shard, row;
+  };
+  std::vector<Place> places;
+  places.reserve(some.size());
+  for (const std::uint32_t row : some) places.push_back({shards_for(context, rows, row).begin, row});
+  sort_stretches(places.begin(), places.end(), [&](const Place& a, const Place& b) {
+    if (a.shard != b.shard) return a.shard < b.shard;
+    for (const auto& key : keys) {
+      if (key[a.row] != key[b.row]) return key[a.row] < key[b.row];
+    }
+    return a.row < b.row;
+  });
+  std::transform(places.begin(), places.end(), some.begin(), [](const Place& place) { return place.row; });
 }
 
 }  // namespace quadrille::query

@@ -32,6 +32,8 @@ class IndexKeys {
   std::span<const Huri> keys(const Table& rows) const { return rows.column(*prefix_.back().column); }
   // Whether nothing is behind the key: then it is there or not.
   bool is_whole_row() const { return static_cast<int>(prefix_.size()) == column_count(path_.permutation); }
+  // Of one key: whether sets of bits tell of it (KeySets), since it is a whole row of a base without changes.
+  bool may_have_set(const Context& context) const;
 
   // The columns that the keys come from, in their order.
   std::vector<std::span<const Huri>> columns(const Table& rows) const;
@@ -45,6 +47,9 @@ class IndexKeys {
   ShardSpan shards_for(const Context& context, const Table& rows, std::uint32_t row);
   // For each row the only shard that may have matches, or KeyOrder::kNowhere if it is not one. There are rows.
   void find_shards(const Context& context, const Table& rows, std::vector<std::uint32_t>& shard_of_row);
+  // Orders some of the rows so that a searcher goes through each shard once: by the first shard that may hold the key,
+  // then by key.
+  void order_by_shard(const Context& context, const Table& rows, std::vector<std::uint32_t>& some);
 
  private:
   struct Source {

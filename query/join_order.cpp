@@ -24,7 +24,11 @@ constexpr double kSearch = 24;        // one with two keys, each searched
 constexpr double kBlock = 300;        // a block of the index that is unpacked and walked through
 constexpr double kChunkRows = 16384;  // that are looked up together
 constexpr double kRowsOfBlock = 1024;
-constexpr double kTest = 1;  // of a key in a set of bits
+constexpr double kTest = 1;                    // of a key in a set of bits
+constexpr double kNumber = 3;                  // a row by its key among the different ones
+constexpr double kRound = 4000;                // 10 us: one exchange more
+constexpr double kRowsAsked = 4 * kChunkRows;  // that an image asks for together, each different key once
+constexpr double kBytesOfKey = 4.25;           // a variable of a key there, and its bit back
 constexpr double kRowsOfSet = 16 * kRowsOfBlock;
 constexpr double kBuild = 5;                 // a row into a hash table
 constexpr double kProbe = 2, kProbeFar = 4;  // in one that the cache holds, or not
@@ -41,6 +45,11 @@ double look_up_cost(double rows, double pattern_rows, std::size_t keys, bool sor
   const double passes = sorted ? 1 : std::ceil(rows / kChunkRows);
   const double touched = std::min(rows, passes * blocks);
   return touched * kBlock + rows * (keys > 1 ? kSearch : sorted ? kMergeSorted : kMerge);
+}
+
+// Whether a key is there can be one bit.
+bool is_one_bit(double pattern_rows, std::size_t variables, const JoinCosts& costs) {
+  return costs.key_sets && variables == 1 && pattern_rows >= kRowsOfSet;
 }
 
 // What has been joined so far.
@@ -147,16 +156,28 @@ class Parts {
       const VariableSet met = set_of(common);
       const double move_rows = state.spread_by.meets(met) ? 0 : rows * costs_.move;
       const double move_other = spreads_[next].meets(met) ? 0 : other * costs_.move;
-      move_hashed = other < kReplicateRows ? other * costs_.move : move_rows + move_other;
+      const double built = hash <= back ? other : rows;
+      move_hashed = built < kReplicateRows ? built * costs_.move : move_rows + move_other;
       move_looked_up = state.spread_by.meets(spreads_[next]) ? 0 : rows * costs_.move;
     }
     double cost = std::min(hash, back) + move_hashed + (linked > 0 ? (rows + other) * kKey : 0);
     step.method = hash <= back ? JoinMethod::hash : JoinMethod::hash_back;
     if (!common.empty() && can_look_up(part, state.variables, costs_)) {
       const bool sorted = common.size() == 1 && state.sorted_by.has(common.front());
-      const bool one_bit = costs_.key_sets && lists_[next].size() == 1 && other >= kRowsOfSet;
-      const double look_up = one_bit ? rows * kTest : look_up_cost(rows, other, common.size(), sorted) + move_looked_up;
+      const bool one_bit = is_one_bit(other, lists_[next].size(), costs_);
+      const double found = one_bit ? rows * kTest : look_up_cost(rows, other, common.size(), sorted);
+      const double look_up = found + move_looked_up;
       if (look_up < cost) cost = look_up, step.method = JoinMethod::look_up;
+      if (costs_.tests && move_looked_up > 0 && common.size() == lists_[next].size()) {
+        double different = rows;
+        if (common.size() == 1) {
+          const double batches = sorted ? 1 : std::max(costs_.images, rows / kRowsAsked);
+          different = std::min(rows, batches * state.estimate.distinct_of(common.front()));
+        }
+        const KeysAsked asked{rows, different, other, common.size(), state.variables.list().size()};
+        const double test = cost_of_test(asked, costs_);
+        if (test + move_later(state, next, step.rows, common) < cost) cost = test, step.method = JoinMethod::test;
+      }
     }
     step.cost = state.cost + cost + step.rows;
     return step;
@@ -164,6 +185,7 @@ class Parts {
 
   void take(State& state, std::size_t next, const Weighed& step) const {
     const auto common = shared(state.variables, lists_[next]);
+    if (costs_.move > 0) spread(state, next, step.method, common);
     add_join(state.estimate, parts_[next].estimate, common);
     state.estimate.rows = step.rows;
     state.cost = step.cost;
@@ -175,13 +197,37 @@ class Parts {
       const bool in_order = common.size() == 1 && state.sorted_by.has(common.front());
       state.sorted_by = in_order ? set_of(common) : VariableSet{};
     }
-    if (costs_.move > 0) state.spread_by = set_of(common);
     Estimate after;
     after.rows = state.estimate.rows;
     state.steps.push_back({next, step.method, std::move(after), state.cost});
   }
 
  private:
+  // Before the step's rows are the state's: how they are spread after it. A small table goes to all images, and the
+  // rows that meet it stay.
+  void spread(State& state, std::size_t next, JoinMethod method, const std::vector<VariableId>& common) const {
+    if (method == JoinMethod::test) return;
+    if (method == JoinMethod::hash && parts_[next].estimate.rows < kReplicateRows) return;
+    const bool all_come = method == JoinMethod::hash_back && state.estimate.rows < kReplicateRows;
+    state.spread_by = all_come ? spreads_[next] : set_of(common);
+  }
+
+  // What rows cost that stay now and must be moved later, for a part that is looked up by the same variables.
+  double move_later(const State& state, std::size_t next, double rows, const std::vector<VariableId>& common) const {
+    const VariableSet met = set_of(common);
+    VariableSet there = state.variables;
+    there.add(parts_[next].variables);
+    for (std::size_t part = 0; part < parts_.size(); ++part) {
+      const bool joined = part == next || std::any_of(state.steps.begin(), state.steps.end(),
+                                                      [part](const JoinStep& step) { return step.part == part; });
+      const bool tested = there.includes(parts_[part].variables);
+      if (!joined && !tested && spreads_[part].meets(met) && !spreads_[part].meets(state.spread_by)) {
+        return rows * costs_.move;
+      }
+    }
+    return 0;
+  }
+
   // By how much a condition divides the product of two tables that share no variable; 0: there is none.
   double linked_values(const State& state, const JoinPart& part) const {
     double most = 0;
@@ -318,6 +364,20 @@ std::vector<JoinStep> order_greedily(const Parts& parts, const std::function<voi
 }
 
 }  // namespace
+
+double cost_of_test(const KeysAsked& asked, const JoinCosts& costs) {
+  const double bytes = kBytesOfKey * static_cast<double>(asked.keys) * asked.different;
+  const double sent = bytes / (8 * static_cast<double>(asked.columns)) * costs.move;  // move: of a whole row
+  const double found = is_one_bit(asked.pattern_rows, asked.keys, costs)
+                           ? asked.different * kTest
+                           : look_up_cost(asked.different, asked.pattern_rows, asked.keys, false);
+  return kRound + asked.rows * kNumber + sent + found;
+}
+
+double cost_of_moving_to_hash(const KeysAsked& asked, const JoinCosts& costs) {
+  const double build = asked.pattern_rows * (1 + kBuild) + probe_cost(asked.rows, asked.pattern_rows);
+  return build + (asked.pattern_rows < kReplicateRows ? asked.pattern_rows : asked.rows) * costs.move;
+}
 
 std::vector<JoinStep> order_joins(const std::vector<JoinPart>& parts, const JoinCosts& costs,
                                   const std::function<void()>& look, JoinSamples* samples,

@@ -33,6 +33,7 @@ struct JoinPart {
 enum class JoinMethod : std::uint8_t {
   start,      // the first part
   look_up,    // IndexJoin: what is there so far is looked up in the pattern's index
+  test,       // KeyTest: rows stay where they are, the owners of their keys are asked whether the pattern has them
   hash,       // HashJoin, the new part as the table that is built
   hash_back,  // HashJoin, what is there so far as the table that is built; the new part streams
 };
@@ -50,9 +51,26 @@ struct JoinCosts {
   double move = 0;             // a row to another image
   bool key_sets = false;       // whether a key is there is one bit, where many are (quadstore/key_sets.hpp)
 
+  bool tests = false;  // owners may be asked for keys (key_test.hpp)
+  double images = 1;
+
   // Of images that read their own shards alone, in groups that share no memory.
-  static constexpr JoinCosts apart() { return {true, 8, false}; }
+  static constexpr JoinCosts apart(int images, bool tests, bool key_sets) {
+    return {true, 20, key_sets, tests, static_cast<double>(images)};
+  }
 };
+
+// Keys that are tested by their owners (key_test.hpp).
+struct KeysAsked {
+  double rows = 0;          // that have them
+  double different = 0;     // keys
+  double pattern_rows = 0;  // among which they are looked for
+  std::size_t keys = 1;     // variables of a key
+  std::size_t columns = 1;  // of the rows
+};
+// What the test costs; and a hash join instead, to which the rows must be moved.
+double cost_of_test(const KeysAsked& asked, const JoinCosts& costs);
+double cost_of_moving_to_hash(const KeysAsked& asked, const JoinCosts& costs);
 
 // A condition that two parts can be joined by where they share no variable: an expression of the one is equal to one of
 // the other.

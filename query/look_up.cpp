@@ -1,5 +1,6 @@
 #include "query/look_up.hpp"
 
+#include <algorithm>
 #include <tuple>
 
 namespace quadrille::query {
@@ -35,6 +36,31 @@ std::optional<LookUp> look_up_by_owner(const Snapshot& snapshot, const QuadPatte
     if (!at) continue;
     LookUp way{std::move(path), *at, !by_subject && may_be_heavy(snapshot, pattern)};
     if (way.heavy_everywhere && !inner) continue;
+    if (!best || quality(*best) < quality(way)) best = std::move(way);
+  }
+  return best;
+}
+
+std::optional<LookUp> test_by_owner(const Snapshot& snapshot, const QuadPattern& pattern,
+                                    std::span<const VariableId> bound) {
+  // Constants before keys: then the keys of a batch are neighbours, and may be merged, or be a set of bits.
+  const auto quality = [](const LookUp& way) {
+    const auto& prefix = way.path.prefix;
+    const auto key = std::find_if(prefix.begin(), prefix.end(), [](const Slot& slot) { return slot.variable; });
+    return std::tuple(prefix.size(), -static_cast<int>(way.path.residual.size()), key - prefix.begin());
+  };
+  std::optional<LookUp> best;
+  for (AccessPath& path : access_paths(pattern, bound, {})) {
+    auto side = sharding_side(path.permutation) == ShardingSide::subject ? Position::subject : Position::object;
+    if (side == Position::object) {
+      const Slot& object = pattern[Position::object];
+      const bool lies_by_subject = !object.variable && snapshot.heavy_objects().contains(object.term);
+      if (object.variable && may_be_heavy(snapshot, pattern)) continue;
+      if (lies_by_subject) side = Position::subject;
+    }
+    const auto at = in_prefix(path, side);
+    if (!at) continue;
+    LookUp way{std::move(path), *at, false};
     if (!best || quality(*best) < quality(way)) best = std::move(way);
   }
   return best;

@@ -152,7 +152,7 @@ OperatorPtr Planner::distinct(OperatorPtr child) const {
   if (options_.team_size > 1 && !together) {
     child = all.empty() ? gathered(std::move(child)) : OperatorPtr(std::make_unique<Exchange>(std::move(child), all));
   }
-  auto unique = std::make_unique<Distinct>(std::move(child), options_.grouping);
+  auto unique = std::make_unique<Distinct>(std::move(child), options_.choices.grouping);
   unique->estimated_rows = rows;
   return unique;
 }

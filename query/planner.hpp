@@ -7,7 +7,8 @@
 //   are
 //                        bound first
 //   LeftJoin, Minus      HashJoin of that kind; IndexJoin where one pattern is looked up
-//   FILTER (NOT) EXISTS  HashJoin or IndexJoin semi, anti; inside of expressions: mark. Where the pattern must see what
+//   FILTER (NOT) EXISTS  HashJoin, IndexJoin or KeyTest semi, anti; inside of expressions: mark. Where the pattern must
+//   see what
 //                        the solution binds, it is planned with the solutions (pattern_scope.hpp, late_join.hpp)
 //   GRAPH ?g             a hidden variable stands for the graph inside of the group (18.6: evaluated graph by graph)
 //   Group, Slice         in these two cases: once for each graph, each outer solution
@@ -33,10 +34,10 @@
 #include "query/hash_join.hpp"
 #include "query/join_order.hpp"
 #include "query/kept_orders.hpp"
-#include "query/key_runs.hpp"
 #include "query/left_rows.hpp"
 #include "query/multiway_order.hpp"
 #include "query/operator.hpp"
+#include "query/operator_choices.hpp"
 #include "query/path_scan.hpp"
 #include "query/pattern_scope.hpp"
 #include "query/plan_watch.hpp"
@@ -53,8 +54,7 @@ struct PlannerOptions {
   const ServiceClient* services = nullptr;  // on the first member: who is asked for SERVICE; none: nobody
   PlanWatch watch;
   OrderMemory* orders = nullptr;  // in which joins were ordered before; none: each is ordered anew
-  MultiwayJoins multiway = MultiwayJoins::where_they_pay;
-  Grouping grouping = Grouping::by_order;
+  OperatorChoices choices = {};
 };
 
 class Planner {
@@ -105,6 +105,14 @@ class Planner {
   std::optional<MultiwayPart> plan_multiway(const std::vector<JoinPart>& parts, const std::vector<JoinLink>& links,
                                             double cost, const VariableSet& outside) const;
 
+  // planner_key_test.cpp: joins that add nothing, tested where the keys are; `left` stays where it is
+  JoinCosts join_costs() const;
+  bool tests_always() const;
+  // `kind`: inner, semi, anti, or mark, with its column. nullptr: that cannot be, or the rows are there already.
+  OperatorPtr key_test(JoinKind kind, OperatorPtr& left, const QuadPattern& pattern, VariableId mark = 0) const;
+  // Rather than a hash join with the pattern's rows.
+  bool pays_to_test(const Operator& left, const QuadPattern& pattern) const;
+
   // planner_equal.cpp: conditions that say that two things are equal
   // `bound_beside`: of two variables, one of these stays.
   void merge_equal_variables(GroupParts& group, const PatternScope& scope, const VariableSet& bound_beside);
@@ -123,6 +131,8 @@ class Planner {
   OperatorPtr plan_left_join(const parser::LeftJoin& join, const PatternScope& scope, const VariableSet& wanted);
   OperatorPtr plan_left_join_by_pairs(OperatorPtr left, OperatorPtr right, const Conditions& conditions,
                                       const PatternScope& scope);
+  OperatorPtr tested_minus(const parser::Minus& minus, OperatorPtr& left, const VariableSet& shared,
+                           const PatternScope& scope) const;
   OperatorPtr plan_minus(const parser::Minus& minus, const PatternScope& scope, const VariableSet& wanted);
   OperatorPtr hash_join(JoinKind kind, OperatorPtr left, OperatorPtr right, JoinDetails details = {}) const;
   OperatorPtr index_join(JoinKind kind, OperatorPtr left, const QuadPattern& pattern, const VariableSet& wanted) const;

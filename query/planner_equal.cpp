@@ -143,7 +143,7 @@ bool Planner::costs_less_merged(const GroupParts& group, VariableId kept, Variab
     if (!add(apart, *pattern) || !add(together, changed)) return false;
   }
   const auto look = [this] { options_.watch.look(); };
-  const JoinCosts costs = is_apart() ? JoinCosts::apart() : JoinCosts{};
+  const JoinCosts costs = is_apart() ? join_costs() : JoinCosts{};
   const JoinStep without = order_joins(apart, costs, look).back();
   return order_joins(together, costs, look).back().cost <
          kSearchPays * (without.cost + without.estimate.rows * kFilterRow);

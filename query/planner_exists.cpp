@@ -69,10 +69,11 @@ OperatorPtr Planner::exists_join(OperatorPtr left, const parser::Algebra& exists
   OperatorPtr joined;
   const auto* bgp = std::get_if<parser::Bgp>(&pattern->node);
   if (bgp) left = keyed(std::move(left), scope);
-  if (bgp && bgp->patterns.size() == 1 && inner.empty() && across.empty() && test.kind != JoinKind::mark &&
+  if (bgp && bgp->patterns.size() == 1 && inner.empty() && across.empty() &&
       scope.kind != GraphScope::Kind::everything) {
     const auto resolved = resolve(bgp->patterns.front(), scope);
-    if (resolved && can_look_up(test.kind, *left, *resolved) &&
+    if (resolved && pays_to_test(*left, *resolved)) joined = key_test(test.kind, left, *resolved, test.mark);
+    if (!joined && resolved && test.kind != JoinKind::mark && can_look_up(test.kind, *left, *resolved) &&
         rows * 4 < estimate_pattern(snapshot_, counts_, *resolved).rows) {
       joined = index_join(test.kind, std::move(left), *resolved, {});
     }
@@ -106,7 +107,8 @@ OperatorPtr Planner::exists_with_rows(OperatorPtr left, const parser::Algebra& p
   const auto number = std::vector{outer->number()};
   OperatorPtr solutions = plan_with(nullptr, pattern, inside, {});  // its own variables are not those of a join above
   const double found = solutions->estimated_rows;
-  solutions = std::make_unique<Distinct>(std::make_unique<Project>(std::move(solutions), number), options_.grouping);
+  solutions =
+      std::make_unique<Distinct>(std::make_unique<Project>(std::move(solutions), number), options_.choices.grouping);
   solutions->estimated_rows = std::min(found, rows);
   OperatorPtr tested =
       hash_join(test.kind, std::make_unique<OuterRowsScan>(outer), std::move(solutions), {{}, test.mark, {}});

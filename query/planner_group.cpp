@@ -256,9 +256,16 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
         }
         return scan(*part.pattern, part.estimate.rows, needed, preferred);
       };
-      if (step.method == JoinMethod::start) {
+      const bool looks_up = step.method == JoinMethod::look_up || step.method == JoinMethod::test;
+      OperatorPtr tested;
+      if (part.pattern && joined && (step.method == JoinMethod::test || tests_always())) {
+        tested = key_test(JoinKind::inner, joined, *part.pattern);
+      }
+      if (tested) {
+        joined = std::move(tested);
+      } else if (step.method == JoinMethod::start) {
         joined = table();
-      } else if (step.method == JoinMethod::look_up && can_look_up(JoinKind::inner, *joined, *part.pattern)) {
+      } else if (looks_up && can_look_up(JoinKind::inner, *joined, *part.pattern)) {
         joined = index_join(JoinKind::inner, std::move(joined), *part.pattern, needed);
       } else if (const parser::Algebra* late = late_table(step, *joined)) {
         planning_late_ = true;  // once is enough: each time again would double the work of planning
@@ -303,7 +310,7 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
 std::vector<JoinStep> Planner::join_steps(const std::vector<JoinPart>& parts, const std::vector<JoinLink>& links) {
   const auto look = [this] { options_.watch.look(); };
   const auto make = [&] {
-    const JoinCosts costs = is_apart() ? JoinCosts::apart() : JoinCosts{false, 0, !snapshot_.has_changes()};
+    const JoinCosts costs = join_costs();
     std::vector<JoinStep> steps = order_joins(parts, costs, look, nullptr, links);
     if (is_apart() || parts.size() < 3 || parts.size() > kMostSampled || steps.back().cost < kCostlyJoins) return steps;
     JoinSamples samples(snapshot_, parts);

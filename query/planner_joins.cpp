@@ -88,12 +88,28 @@ OperatorPtr Planner::plan_minus(const parser::Minus& minus, const PatternScope& 
   left_wanted.add(right_scope);
   right_wanted.add(scope.seen);
   OperatorPtr left = plan_in(*minus.left, scope, left_wanted);
+  if (OperatorPtr rest = tested_minus(minus, left, shared, scope)) return rest;
   const bool late = joins_late(*minus.right, scope.seen) && certain_in(*minus.right).includes(both(shared, scope.seen));
   OperatorPtr right = plan_beside(left, *minus.right, late ? scope.plain() : scope, right_wanted);
   left = keyed_as(*right, std::move(left), scope);
   const double rows = left->estimated_rows;
   OperatorPtr rest = hash_join(JoinKind::minus, std::move(left), std::move(right), {{}, 0, shared});
   rest->estimated_rows = rows;
+  return rest;
+}
+
+// MINUS of one pattern that has the shared variables, which all rows of the left bind: nothing else can be compatible
+// and share nothing.
+OperatorPtr Planner::tested_minus(const parser::Minus& minus, OperatorPtr& left, const VariableSet& shared,
+                                  const PatternScope& scope) const {
+  const auto* bgp = std::get_if<parser::Bgp>(&minus.right->node);
+  if (!bgp || bgp->patterns.size() != 1 || !scope.keys().empty() || !scope.seen.empty()) return nullptr;
+  if (scope.kind == GraphScope::Kind::everything || !certain(left->schema()).includes(shared)) return nullptr;
+  const auto pattern = resolve(bgp->patterns.front(), scope);
+  if (!pattern || !pays_to_test(*left, *pattern)) return nullptr;
+  const double rows = left->estimated_rows;
+  OperatorPtr rest = key_test(JoinKind::anti, left, *pattern);
+  if (rest) rest->estimated_rows = rows;
   return rest;
 }
 
@@ -126,6 +142,11 @@ OperatorPtr Planner::index_join(JoinKind kind, OperatorPtr left, const QuadPatte
   if (is_apart()) {
     LookUp way =
         *look_up_by_owner(snapshot_, pattern, bound, outputs, left->schema().distribution, kind == JoinKind::inner);
+    // Where a row has one match at most, there may be a path on which keys are merged, or are a set of bits.
+    const bool is_test = kind == JoinKind::inner ? bound.size() == pattern.variables().size() : kind != JoinKind::left;
+    if (auto test = is_test ? test_by_owner(snapshot_, pattern, bound) : std::nullopt; test && test->at == way.at) {
+      way = std::move(*test);
+    }
     if (way.heavy_everywhere) {
       left = Exchange::with_heavy_everywhere(std::move(left), way.at);
       left->estimated_rows = rows;

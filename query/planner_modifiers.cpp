@@ -168,7 +168,7 @@ OperatorPtr Planner::plan_group(const parser::Group& group, const PatternScope& 
       child = gathered(std::move(child));
     } else if (any_distinct) {
       // Each image has all rows of its values, so the results are merged as if they were not distinct.
-      const auto value = options_.grouping == Grouping::by_order ? only_value(outputs, schema) : std::nullopt;
+      const auto value = options_.choices.grouping == Grouping::by_order ? only_value(outputs, schema) : std::nullopt;
       merge = value && schema.distribution == Distribution::by(*value);
       if (!merge) child = gathered(std::move(child));
     } else {
@@ -190,7 +190,7 @@ OperatorPtr Planner::plan_group(const parser::Group& group, const PatternScope& 
     always.one = true;
   }
   auto grouped = std::make_unique<Group>(std::move(child), keys, std::move(solution), std::move(outputs),
-                                         std::move(always), merge, options_.grouping);
+                                         std::move(always), merge, options_.choices.grouping);
   grouped->estimated_rows = keys.empty() ? 1 : std::max(1.0, rows / 4);
   return grouped;
 }

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kWorthLooking = 2e5;  // of the cost of joins one after the other, in units of join_order.cpp: 0.5 ms
 constexpr double kPays = 0.7;          // of it
-constexpr double kMoved = 8;           // a row to another group, in the same units
+constexpr double kMoved = 20;          // a row to another group, in the same units
 constexpr double kMostRows = 2e9;      // of a table
 constexpr std::size_t kMostParts = 100;
 
@@ -21,8 +21,8 @@ constexpr std::size_t kMostParts = 100;
 std::optional<Planner::MultiwayPart> Planner::plan_multiway(const std::vector<JoinPart>& parts,
                                                             const std::vector<JoinLink>& links, double cost,
                                                             const VariableSet& outside) const {
-  const bool always = options_.multiway == MultiwayJoins::always;
-  if (options_.multiway == MultiwayJoins::never || (cost < kWorthLooking && !always)) return std::nullopt;
+  const bool always = options_.choices.multiway == MultiwayJoins::always;
+  if (options_.choices.multiway == MultiwayJoins::never || (cost < kWorthLooking && !always)) return std::nullopt;
   if (parts.size() < 3 || parts.size() > kMostParts) return std::nullopt;
   auto order = multiway_order(parts);
   if (!order) return std::nullopt;
@@ -45,7 +45,7 @@ std::optional<Planner::MultiwayPart> Planner::plan_multiway(const std::vector<Jo
   made.part.estimate.rows = order->rows;
   rest.push_back(made.part);
   numbers.push_back(parts.size());
-  const JoinCosts costs = is_apart() ? JoinCosts::apart() : JoinCosts{false, 0, !snapshot_.has_changes()};
+  const JoinCosts costs = join_costs();
   made.steps = order_joins(
       rest, costs, [this] { options_.watch.look(); }, nullptr, links);
   if (order->cost + made.steps.back().cost > cost * kPays && !always) return std::nullopt;

@@ -174,8 +174,7 @@ auto with_plan(pgas::Team& solo, pgas::QueryArena& arena, const Snapshot& snapsh
   context.cancelled = options.cancelled;
   std::optional<OrderMemory> orders = memory_of(options, snapshot);
   const PlannerOptions planning{team_size,         options.union_default_graph, options.services,
-                                watch_of(context), orders ? &*orders : nullptr, options.multiway,
-                                options.grouping};
+                                watch_of(context), orders ? &*orders : nullptr, options.choices};
   const Plan plan = plan_by_counts(solo, snapshot, terms, query, planning);
   return use(plan, terms, orders ? orders->found() : 0);
 }
@@ -199,9 +198,9 @@ std::optional<double> run_planned(pgas::Team& team, const Snapshot& snapshot, co
     if (options.chunk_rows > 0) context.chunk_rows = options.chunk_rows;
     context.check();
     if (terms.is_spread()) terms.find_all(constants_of(query));
-    const auto [plan, kept_orders] = plan_for_all(team, snapshot, terms, query, options,
-                                                  {team.size(), options.union_default_graph, options.services,
-                                                   watch_of(context), nullptr, options.multiway, options.grouping});
+    const auto [plan, kept_orders] = plan_for_all(
+        team, snapshot, terms, query, options,
+        {team.size(), options.union_default_graph, options.services, watch_of(context), nullptr, options.choices});
     profiler.planned();
     if (const double rows = estimated_work(*plan.root); most_rows && !(rows < *most_rows)) {
       too_many = rows;

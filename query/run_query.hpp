@@ -15,8 +15,7 @@
 #include "quadstore/snapshot.hpp"
 #include "query/explanation.hpp"
 #include "query/kept_orders.hpp"
-#include "query/key_runs.hpp"
-#include "query/multiway_order.hpp"
+#include "query/operator_choices.hpp"
 #include "query/query_dictionary.hpp"
 #include "query/results/result_format.hpp"
 #include "query/service_client.hpp"
@@ -37,8 +36,7 @@ struct RunOptions {
   // Of this query's kind and state of the data; used by a team of one image that has all shards open.
   KeptOrders* orders = nullptr;
   std::size_t chunk_rows = 0;  // 0: as many as Context says; few rows show faults at the edges of chunks
-  MultiwayJoins multiway = MultiwayJoins::where_they_pay;
-  Grouping grouping = Grouping::by_order;
+  OperatorChoices choices = {};
   bool term_by_term = false;  // the answer is written the plain way, slowly: the same bytes, to compare with
 };
 

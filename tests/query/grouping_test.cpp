@@ -100,8 +100,7 @@ TEST(Grouping, ByOrderIsAsByHash) {
     if (!team.all(!::testing::Test::HasFailure())) return;
     const std::string query = std::string("PREFIX : <http://e/> ") + text;
     const auto answers = [&](const Snapshot& snapshot, std::size_t chunk_rows, query::Grouping grouping) {
-      return answer(team, snapshot, served.dictionary(), query, chunk_rows, 5, nullptr,
-                    query::MultiwayJoins::where_they_pay, grouping);
+      return answer(team, snapshot, served.dictionary(), query, chunk_rows, 5, nullptr, {.grouping = grouping});
     };
     using query::Grouping;
     const auto expected = answers(served.snapshot(), 0, Grouping::by_hash);

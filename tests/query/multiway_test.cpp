@@ -71,7 +71,7 @@ TEST(MultiwayJoin, AnswersCyclesAsJoinsOneAfterTheOther) {
       if (!team.all(!::testing::Test::HasFailure())) return;
       const std::string query = "PREFIX : <http://e/> " + fmt::format(fmt::runtime(form), group(patterns));
       const auto answers = [&](const Snapshot& snapshot, std::size_t chunk_rows, query::MultiwayJoins multiway) {
-        return answer(team, snapshot, served.dictionary(), query, chunk_rows, 5, nullptr, multiway);
+        return answer(team, snapshot, served.dictionary(), query, chunk_rows, 5, nullptr, {.multiway = multiway});
       };
       using query::MultiwayJoins;
       const auto expected = answers(served.snapshot(), 0, MultiwayJoins::never);

@@ -11,8 +11,7 @@ constexpr std::size_t kMaxBytes = 20'000'000;
 
 std::vector<std::string> answer(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary,
                                 const std::string& text, std::size_t chunk_rows, int patience,
-                                const query::ServiceClient* services, query::MultiwayJoins multiway,
-                                query::Grouping grouping) {
+                                const query::ServiceClient* services, const query::OperatorChoices& choices) {
   std::string bytes;
   try {
     const parser::Query query = parser::parse_query(text, kTestBase);
@@ -23,8 +22,7 @@ std::vector<std::string> answer(pgas::Team& team, const Snapshot& snapshot, cons
     options.chunk_rows = chunk_rows;
     options.deadline = Deadline::after(3 * patience);
     options.services = services;
-    options.multiway = multiway;
-    options.grouping = grouping;
+    options.choices = choices;
     query::run_query(team, snapshot, dictionary, query, options, [&](std::string_view piece) {
       bytes += piece;
       return bytes.size() < kMaxBytes;

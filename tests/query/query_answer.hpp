@@ -8,8 +8,7 @@
 #include "dictionary/dictionary.hpp"
 #include "pgas/team.hpp"
 #include "quadstore/snapshot.hpp"
-#include "query/key_runs.hpp"
-#include "query/multiway_order.hpp"
+#include "query/operator_choices.hpp"
 #include "query/service_client.hpp"
 
 namespace quadrille::testing {
@@ -20,8 +19,7 @@ namespace quadrille::testing {
 std::vector<std::string> answer(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary,
                                 const std::string& text, std::size_t chunk_rows, int patience = 1,
                                 const query::ServiceClient* services = nullptr,
-                                query::MultiwayJoins multiway = query::MultiwayJoins::where_they_pay,
-                                query::Grouping grouping = query::Grouping::by_order);
+                                const query::OperatorChoices& choices = {});
 
 // Whether that error is what was answered: products of large tables.
 bool took_too_long(const std::vector<std::string>& lines);
