@@ -105,11 +105,16 @@ bool DenseKeys::has_few_rows_a_key(pgas::QueryArena& arena, std::span<const Huri
   const std::span<std::uint32_t> rows = arena.make_span<std::uint32_t>(size_);
   std::fill(rows.begin(), rows.end(), 0);
   std::uint32_t most = 0;
+  std::uint64_t together = 0;  // a value's n-th row meets n
   for_each_stretch(values.size(), look, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t row = begin; row < end; ++row) most = std::max(most, ++rows[find(values[row]).number]);
+    for (std::size_t row = begin; row < end; ++row) {
+      const std::uint32_t here = ++rows[find(values[row]).number];
+      most = std::max(most, here);
+      together += 2 * here - 1;
+    }
   });
   arena.free_span(rows);
-  return most <= kMostRowsOfOneKey;
+  return most <= kMostRowsOfOneKey && together <= values.size() * kMostRowsAKey;
 }
 
 }  // namespace quadrille::query

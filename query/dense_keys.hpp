@@ -30,8 +30,9 @@ class DenseKeys {
  public:
   static constexpr std::size_t kMostRows = std::size_t{1} << 31;
   static constexpr std::size_t kMostWordsARow = 2;  // 16 bytes each
-  static constexpr std::size_t kMostRowsAKey = 2;   // of several columns, on average: the others are compared then
-  static constexpr std::uint32_t kMostRowsOfOneKey = 16;  // likewise, of any
+  // Of several columns: the others are compared, along a chain.
+  static constexpr std::size_t kMostRowsAKey = 8;  // that a row shares its value with, itself among them, on average
+  static constexpr std::uint32_t kMostRowsOfOneKey = 64;
 
   struct Word {
     std::uint64_t bits;

@@ -160,7 +160,7 @@ TEST_F(FirstRowsTest, AreFoundByHashWhereAValueOfSeveralHasManyRows) {
   run([](Context& context) {
     std::vector<Key> keys;
     for (std::uint64_t row = 0; row < 1000; ++row) {
-      keys.push_back({Huri::make(HuriKind::iri, row < 30 ? 7 : row), Huri::make(HuriKind::iri, row << 20)});
+      keys.push_back({Huri::make(HuriKind::iri, row < 70 ? 7 : row), Huri::make(HuriKind::iri, row << 20)});
     }
     const BuildSide of_both(context, table_of(context, keys, numbers_to(1000), 2), {0, 1}),
         of_one(context, table_of(context, keys, numbers_to(1000), 2), {0});
