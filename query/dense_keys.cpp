@@ -27,42 +27,38 @@ std::pair<Huri, Huri> least_and_most(std::span<const Huri> values) {
 
 }  // namespace
 
-DenseKeys::DenseKeys(pgas::QueryArena& arena, Huri least, Huri most, std::size_t key)
-    : first_(least.bits() / 64 * 64), words_(arena.make_span<Word>((most.bits() - first_) / 64 + 1)), key_(key) {
-  std::fill(words_.begin(), words_.end(), Word{});
+DenseKeys::DenseKeys(pgas::QueryArena& arena, Huri least, Huri most, std::size_t key) : key_(key) {
+  const std::span<RankedBits::Word> words = arena.make_span<RankedBits::Word>(RankedBits::words_for(least, most));
+  std::fill(words.begin(), words.end(), RankedBits::Word{});
+  bits_ = RankedBits(least, words);
 }
 
 void DenseKeys::add(std::span<const Huri> values, const std::function<void()>& look) {
   for_each_stretch(values.size(), look, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t row = begin; row < end; ++row) {
-      const std::uint64_t place = values[row].bits() - first_;
-      words_[place / 64].bits |= std::uint64_t{1} << (place % 64);
-    }
+    for (const Huri value : values.subspan(begin, end - begin)) bits_.add(value);
   });
-  for (Word& word : words_) {
-    word.before = size_;
-    size_ += static_cast<std::uint32_t>(std::popcount(word.bits));
-  }
+  size_ = bits_.number();
 }
 
 DenseKeys DenseKeys::of_nothing(pgas::QueryArena& arena, std::size_t key) {
-  return DenseKeys(arena, Huri(64), Huri(64), key);
+  return DenseKeys(arena, kUnbound, kUnbound, key);
 }
 
 DenseKeys DenseKeys::together(pgas::QueryArena& arena, std::span<const DenseKeys> parts) {
-  std::uint64_t least = ~std::uint64_t{0}, most = 64;
+  Huri least(~std::uint64_t{0}), most = kUnbound;
   for (const DenseKeys& part : parts) {
     if (part.size_ == 0) continue;
-    least = std::min(least, part.first_);
-    most = std::max(most, part.first_ + part.words_.size() * 64 - 1);
+    least = std::min(least, part.bits_.first());
+    most = std::max(most, part.bits_.last());
   }
-  DenseKeys all(arena, Huri(std::min(least, most)), Huri(most), parts.front().key_);
+  DenseKeys all(arena, std::min(least, most), most, parts.front().key_);
   for (std::uint32_t number = 0; number < parts.size(); ++number) {
-    const DenseKeys& part = parts[number];
-    if (part.size_ == 0) continue;
-    Word* const to = all.words_.data() + (part.first_ - all.first_) / 64;
-    for (std::size_t word = 0; word < part.words_.size(); ++word) {
-      if (part.words_[word].bits != 0) to[word] = {part.words_[word].bits, part.words_[word].before, number};
+    const RankedBits& part = parts[number].bits_;
+    if (parts[number].size_ == 0) continue;
+    RankedBits::Word* to = all.bits_.words().data() + (part.first().bits() - all.bits_.first().bits()) / 64;
+    for (const RankedBits::Word& word : part.words()) {
+      if (word.bits != 0) *to = {word.bits, word.before, number};
+      ++to;
     }
   }
   return all;
@@ -83,7 +79,7 @@ std::optional<DenseKeys> DenseKeys::of(const Table& table, std::span<const std::
       return std::nullopt;
     }
     if ((only && key != *only) || (best && best->size_ == rows)) continue;
-    if ((most.bits() - least.bits()) / 64 >= rows * kMostWordsARow) continue;
+    if (RankedBits::words_for(least, most) > rows * kMostWordsARow) continue;
     DenseKeys another(arena, least, most, key);
     another.add(values, look);
     if (!best || best->size_ < another.size_) {
@@ -108,7 +104,7 @@ bool DenseKeys::has_few_rows_a_key(pgas::QueryArena& arena, std::span<const Huri
   std::uint64_t together = 0;  // a value's n-th row meets n
   for_each_stretch(values.size(), look, [&](std::size_t begin, std::size_t end) {
     for (std::size_t row = begin; row < end; ++row) {
-      const std::uint32_t here = ++rows[find(values[row]).number];
+      const std::uint32_t here = ++rows[bits_.find(values[row]).number];
       most = std::max(most, here);
       together += 2 * here - 1;
     }

@@ -97,7 +97,7 @@ std::size_t FirstRows::find_numbers(const DenseKeys& numbers, std::span<const Nu
   std::uint16_t* const parts = parts_.data();
   std::size_t found = 0;
   for (std::size_t row = 0; row < values.size(); ++row) {
-    const auto [is_there, number, part] = numbers.find(values[row]);
+    const auto [is_there, number, part] = numbers.bits().find(values[row]);
     const NumberedRows& in = right[kInParts ? part : 0];
     const std::uint32_t head = in.heads[number], partner = head & ~RowIndex::kHasMore;
     rows[found] = static_cast<std::uint32_t>(row);

@@ -53,7 +53,7 @@ void RowIndex::add_numbered(std::size_t begin, std::size_t end) {
   const std::span<const Huri> values = table_->column(keys_[parts_.numbers->key()]);
   std::array<std::uint32_t, kRowsAtOnce> numbers;
   for (std::size_t row = begin; row < end; ++row) {
-    numbers[row - begin] = parts_.numbers->find(values[row]).number;
+    numbers[row - begin] = parts_.numbers->bits().find(values[row]).number;
     __builtin_prefetch(&parts_.heads[numbers[row - begin]], 1);
   }
   for (std::size_t row = end; row-- > begin;) {
