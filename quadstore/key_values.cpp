@@ -11,7 +11,7 @@ namespace quadrille {
 
 namespace {
 
-constexpr std::uint64_t kFewBlocks = 64;          // merges with these are quick enough
+constexpr std::uint64_t kFewBlocks = 32;          // merges with these are quick enough
 constexpr std::uint64_t kBlocksToMakeABlock = 2;  // keys and values
 constexpr std::uint64_t kMostBytesARow = 16;
 
@@ -128,6 +128,7 @@ std::shared_ptr<const KeyValues> KeyValues::make(const Generation& generation, P
     if (bytes(begins.size()) > most) return nullptr;
   }
   begins.push_back(static_cast<std::uint32_t>(count));
+  if (begins.size() == count + 1) begins.clear();
   begins.shrink_to_fit();
   return made;
 }

@@ -5,7 +5,7 @@
 //
 //   ub:takesCourse in pso   x1 -> c4 c9   x2 -> c7      RankedBits: x1 0, x2 1, in the order of the rows: shard by
 //   shard
-//                           begins 0 2 3                by number of the key
+//                           begins 0 2 3                by number of the key; none if each has one value
 //                           values 4 9 7                32-bit differences from the least of them, in the order of the
 //                           rows
 //
@@ -48,9 +48,13 @@ class KeyValues {
   // The values of a key, less value(0), ascending; none: the key is not there.
   List find(Huri key) const {
     const RankedBits::Place place = keys_.find(key);
+    const std::uint32_t there = place.is_there ? 1 : 0;
+    if (has_one_each()) return {values_.data() + place.number, values_.data() + place.number + there};
     const std::uint32_t* const begins = begins_.data() + place.number;
-    return {values_.data() + begins[0], values_.data() + begins[place.is_there ? 1 : 0]};
+    return {values_.data() + begins[0], values_.data() + begins[there]};
   }
+  // Whether no key has two values.
+  bool has_one_each() const { return begins_.empty(); }
   Huri value(std::uint32_t difference) const { return Huri(least_value_ + difference); }
   bool contains(Huri key) const { return keys_.find(key).is_there; }
 

@@ -22,7 +22,7 @@ Huri iri(std::uint64_t rank) {
   return Huri::make(HuriKind::iri, rank);
 }
 
-const Huri kLeads = iri(2), kFew = iri(3), kFar = iri(4), kSparse = iri(5);
+const Huri kLeads = iri(2), kFew = iri(3), kFar = iri(4), kSparse = iri(5), kOnce = iri(6);
 
 class KeyValuesTest : public ::testing::Test {
  protected:
@@ -38,6 +38,7 @@ class KeyValuesTest : public ::testing::Test {
         }
         for (const Huri value : values_[iri(rank)]) quads.push_back({iri(rank), kLeads, value, kDefaultGraph});
       }
+      if (rank % 2 == 0) quads.push_back({iri(rank), kOnce, iri(rank / 3), kDefaultGraph});
       if (rank % 50 == 0) quads.push_back({iri(rank), kFew, iri(7), kDefaultGraph});
       quads.push_back(
           {iri(rank), kFar, Huri::make(rank % 2 == 0 ? HuriKind::iri : HuriKind::string, 9), kDefaultGraph});
@@ -81,6 +82,18 @@ TEST_F(KeyValuesTest, AreThoseOfTheRows) {
   }
   for (const Huri other : {kUnbound, Huri::make(HuriKind::string, 2000), Huri(~std::uint64_t{0}), kDefaultGraph}) {
     EXPECT_TRUE(values_of(*all, other).empty());
+  }
+}
+
+TEST_F(KeyValuesTest, NeedNoBeginsWhereEachKeyHasOne) {
+  KeyValueLists lists(1 << 26);
+  const auto once = get_after_spending(lists, kOnce), often = get_after_spending(lists, kLeads);
+  ASSERT_TRUE(once && often);
+  EXPECT_TRUE(once->has_one_each());
+  EXPECT_FALSE(often->has_one_each());
+  for (std::uint64_t rank = 900; rank < 82'000; ++rank) {
+    const bool is_there = rank >= 1000 && rank < 81'000 && rank % 2 == 0;
+    ASSERT_EQ(values_of(*once, iri(rank)), is_there ? std::vector<Huri>{iri(rank / 3)} : std::vector<Huri>{});
   }
 }
 

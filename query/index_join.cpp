@@ -64,10 +64,17 @@ void IndexJoin::do_open(Context& context) {
   asks_for_keys_ = asks_for_keys(context);
   if (asks_for_keys_) {
     set_ = generation.key_sets().get(generation, path_.permutation, keys_.constants(), look);
-    return;
   }
+}
+
+// A short query does not ask.
+void IndexJoin::ask_for_lists(Context& context, std::size_t rows) {
+  if (asked_for_lists_ || asks_for_keys_ || rows < kManyRows) return;
+  asked_for_lists_ = true;
   list_shards_ = shards_of_lists(context);
   if (!list_shards_) return;
+  const Generation& generation = context.snapshot.generation();
+  const auto look = [&context] { context.check(); };
   auto lists = generation.key_values().get(generation, path_.permutation, keys_.constants(),
                                            ShardId{list_shards_->begin}, ShardId{list_shards_->end}, look);
   if (lists) lists_.emplace(std::move(lists), kind_ == JoinKind::left);
@@ -101,6 +108,7 @@ void IndexJoin::count_searches(Context& context) {
 void IndexJoin::begin(Context& context, Table& input) {
   input_ = &input;
   if (set_) return keep_members(input);
+  ask_for_lists(context, input.rows());
   if (lists_ && one_is_enough()) {
     lists_->pick(keys_.keys(input), kind_ == JoinKind::semi, left_rows_);
     return input.keep(left_rows_);

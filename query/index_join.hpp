@@ -47,6 +47,7 @@ class IndexJoin final : public Pipe {
   void keep_members(Table& input);
   // What keys lead to, in arrays: of which shards, if there may be such.
   std::optional<ShardSpan> shards_of_lists(const Context& context) const;
+  void ask_for_lists(Context& context, std::size_t rows);
   void emit_from_lists(Context& context, Table& out);
   void count_searches(Context& context);
 
@@ -67,7 +68,9 @@ class IndexJoin final : public Pipe {
   Table* input_ = nullptr;
 
   bool asks_for_keys_ = false;
-  std::shared_ptr<const KeySet> set_;     // if there is one
+  std::shared_ptr<const KeySet> set_;            // if there is one
+  static constexpr std::size_t kManyRows = 256;  // of a chunk: lists may pay
+  bool asked_for_lists_ = false;
   std::optional<ShardSpan> list_shards_;  // of which there may be lists
   std::optional<ListLookUp> lists_;       // if there are
   std::uint64_t told_blocks_ = 0;         // of merge_: counted as spent
