@@ -56,8 +56,11 @@ DenseKeys DenseKeys::together(pgas::QueryArena& arena, std::span<const DenseKeys
     const RankedBits& part = parts[number].bits_;
     if (parts[number].size_ == 0) continue;
     RankedBits::Word* to = all.bits_.words().data() + (part.first().bits() - all.bits_.first().bits()) / 64;
-    for (const RankedBits::Word& word : part.words()) {
-      if (word.bits != 0) *to = {word.bits, word.before, number};
+    for (const RankedBits::Word& word : part.words()) {  // no two parts have ids in one: without a branch
+      const std::uint32_t mask = word.bits != 0 ? ~std::uint32_t{0} : 0;
+      to->bits |= word.bits;
+      to->before |= word.before & mask;
+      to->part |= number & mask;
       ++to;
     }
   }
@@ -94,23 +97,44 @@ std::optional<DenseKeys> DenseKeys::of(const Table& table, std::span<const std::
   return std::nullopt;
 }
 
-bool DenseKeys::has_few_rows_a_key(pgas::QueryArena& arena, std::span<const Huri> values,
-                                   const std::function<void()>& look) const {
-  if (size_ == values.size()) return true;
-  if (values.size() > size_ * kMostRowsAKey) return false;
-  const std::span<std::uint32_t> rows = arena.make_span<std::uint32_t>(size_);
-  std::fill(rows.begin(), rows.end(), 0);
+namespace {
+
+// How many rows share their value with how many.
+struct Chains {
   std::uint32_t most = 0;
   std::uint64_t together = 0;  // a value's n-th row meets n
+
+  void take(std::uint32_t nth) {
+    most = std::max(most, nth);
+    together += 2 * std::uint64_t{nth} - 1;
+  }
+};
+
+}  // namespace
+
+bool DenseKeys::has_few_rows_a_key(pgas::QueryArena& arena, std::span<const Huri> values,
+                                   const std::function<void()>& look) const {
+  const auto are_few = [&](const Chains& chains) {
+    return chains.most <= kMostRowsOfOneKey && chains.together <= values.size() * kMostRowsAKey;
+  };
+  if (size_ == values.size()) return true;
+  if (values.size() > size_ * kMostRowsAKey) return false;
+  Chains in_order;
+  std::uint32_t nth = 0, runs = 0;
+  for (std::size_t row = 0; row < values.size(); ++row) {
+    nth = row > 0 && values[row] == values[row - 1] ? nth + 1 : 1;
+    runs += nth == 1 ? 1 : 0;
+    in_order.take(nth);
+  }
+  if (runs == size_) return are_few(in_order);  // rows of one value come together, as from a scan
+  const std::span<std::uint32_t> rows = arena.make_span<std::uint32_t>(size_);
+  std::fill(rows.begin(), rows.end(), 0);
+  Chains chains;
   for_each_stretch(values.size(), look, [&](std::size_t begin, std::size_t end) {
-    for (std::size_t row = begin; row < end; ++row) {
-      const std::uint32_t here = ++rows[bits_.find(values[row]).number];
-      most = std::max(most, here);
-      together += 2 * here - 1;
-    }
+    for (std::size_t row = begin; row < end; ++row) chains.take(++rows[bits_.find(values[row]).number]);
   });
   arena.free_span(rows);
-  return most <= kMostRowsOfOneKey && together <= values.size() * kMostRowsAKey;
+  return are_few(chains);
 }
 
 }  // namespace quadrille::query
