@@ -32,7 +32,7 @@ namespace quadrille {
 
 class UnpackedColumns {
  public:
-  static constexpr std::size_t kSlots = 512;
+  static constexpr std::size_t kSlots = 2048;
   static constexpr std::size_t kBytes = kSlots * kBlockRows * 8;
 
   // A column, and how it is unpacked.
