@@ -51,10 +51,10 @@ TEST(SmallBlocks, BlocksOfAllSizesAreApartAndAligned) {
 TEST(SmallBlocks, WhatIsLargeOrOfOthersIsNotFromHere) {
   EXPECT_EQ(SmallBlocks::take(SmallBlocks::kLargest + 1), nullptr);
   EXPECT_EQ(SmallBlocks::take(~std::size_t{0}), nullptr);
-  int here = 0;
-  EXPECT_FALSE(SmallBlocks::give(&here));
+  alignas(16) char here[16] = {};
+  EXPECT_FALSE(SmallBlocks::give(here));
   EXPECT_FALSE(SmallBlocks::give(nullptr));
-  EXPECT_EQ(SmallBlocks::size_of(&here), 0u);
+  EXPECT_EQ(SmallBlocks::size_of(here), 0u);
 }
 
 TEST(SmallBlocks, ABlockGivenBackIsTakenAgain) {
