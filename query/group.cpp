@@ -153,6 +153,20 @@ void Group::begin_groups(Context& context, const Table& rows) {
   fill_to(rows.rows());
 }
 
+// COUNT(DISTINCT ?x) where equal values come together: whether one is bound is all that is asked of it.
+void Group::count_values(const Table& rows, std::size_t place) {
+  const auto column = child_->schema().column_of(outputs_[place].arguments.front().variable);
+  const auto& begins = value_runs_[place]->find(rows);
+  if (!column) return;
+  const std::span<const Huri> values = rows.column(*column);
+  for (std::size_t at = 0; at < begins.size();) {  // the next values of one group together
+    const std::uint32_t group = group_of_row_[begins[at]];
+    std::uint64_t bound = 0;
+    for (; at < begins.size() && group_of_row_[begins[at]] == group; ++at) bound += !values[begins[at]].is_unbound();
+    states_[group * outputs_.size() + place].accumulator.add_solutions(bound);
+  }
+}
+
 // Fills is_new_, for an output of which equal values come together.
 void Group::note_new_values(std::size_t place, const Table& rows) {
   is_new_.assign(rows.rows(), 0);
@@ -259,6 +273,10 @@ void Group::add_rows(Context& context, const Table& rows) {
     };
     if (!arguments_[place]) {
       count_rows(context, rows, place);
+      continue;
+    }
+    if (value_runs_[place] && outputs_[place].aggregate.kind == parser::AggregateKind::count) {
+      count_values(rows, place);
       continue;
     }
     values_.assign(rows.rows(), Value());

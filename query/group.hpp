@@ -51,6 +51,7 @@ class Group final : public Operator {
   void add_rows(Context& context, const Table& rows);
   void begin_groups(Context& context, const Table& rows);
   void drop_written();
+  void count_values(const Table& rows, std::size_t place);
   void note_new_values(std::size_t place, const Table& rows);
   void make_groups_of(Context& context, Operator& tables);
   void find_groups(Context& context, const Table& rows, std::span<const std::size_t> columns);

@@ -46,12 +46,12 @@ bool KeyScan::do_next(Context& context, Table& out) {
 }
 
 void KeyScan::read_shard(Context& context, Table& out) {
-  const MergedRun run = context.snapshot.run(path_.permutation, ShardId{shard_++});
+  const MergedRun run = context.snapshot.run(path_.permutation, ShardId{shard_});
   QuadPrefix prefix = constant_prefix(path_);
   const RowRange all = run.base().find(prefix);
   RunSearcher searcher(run.base());
-  std::uint64_t row = all.begin;
-  while (row < all.end) {
+  std::uint64_t row = next_row_.value_or(all.begin);
+  while (row < all.end && out.rows() < context.chunk_rows) {
     context.check();
     const Huri key = searcher.value(path_.outputs.front().first, row);
     QuadPrefix with_key = prefix;
@@ -62,6 +62,9 @@ void KeyScan::read_shard(Context& context, Table& out) {
     if (counts_) out.column(1).back() = *inline_integer(static_cast<std::int64_t>(end - row));
     row = end;
   }
+  const bool ended = row >= all.end;
+  next_row_ = ended ? std::nullopt : std::optional(row);
+  shard_ += ended;
 }
 
 }  // namespace quadrille::query

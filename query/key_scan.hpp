@@ -34,6 +34,7 @@ class KeyScan final : public Operator {
   const AccessPath path_;
   const bool counts_;
   std::uint32_t shard_ = 0, end_shard_ = 0;
+  std::optional<std::uint64_t> next_row_;  // of that shard, where a chunk was full before its end
 };
 
 }  // namespace quadrille::query

@@ -9,22 +9,31 @@ namespace quadrille::query {
 
 namespace {
 
-// What goes to the sink, on the first member.
+// What goes to the sink, on the first member: nothing before the first rows, so that what fails before them has no
+// answer.
 class Outlet {
  public:
-  Outlet(const PieceSink& sink, std::size_t separator_bytes) : sink_(sink), left_out_(separator_bytes) {}
+  Outlet(const PieceSink& sink, std::string before, std::size_t separator_bytes)
+      : sink_(sink), before_(std::move(before)), left_out_(separator_bytes) {}
 
   void pass_on_rows(std::string_view bytes) {
     if (bytes.empty()) return;
+    pass_on(std::exchange(before_, {}));
     bytes.remove_prefix(std::exchange(left_out_, 0));
     pass_on(bytes);
   }
+  void end(std::string_view behind) {
+    pass_on(std::exchange(before_, {}));
+    if (!behind.empty()) sink_(behind);
+  }
+
+ private:
   void pass_on(std::string_view bytes) const {
     if (!bytes.empty() && !sink_(bytes)) fail(ErrorKind::cancelled, "the client has gone");
   }
 
- private:
   const PieceSink& sink_;
+  std::string before_;    // the first rows
   std::size_t left_out_;  // of the first rows
 };
 
@@ -74,18 +83,16 @@ std::unique_ptr<AnswerPieces> make_pieces(Context& context, results::ResultForma
 // `writer` says what comes before and behind all rows.
 template <class Writer>
 void stream(Context& context, Operator& plan, const Writer& writer, AnswerPieces& pieces, const PieceSink& sink) {
-  Outlet outlet(sink, pieces.separator_bytes());
-  std::string frame;
-  writer.begin(frame);
-  if (context.team.is_first()) outlet.pass_on(frame);
+  std::string before, behind;
+  writer.begin(before);
+  Outlet outlet(sink, std::move(before), pieces.separator_bytes());
   if (context.team.is_one_group()) {
     stream_in_group(context, plan, pieces, outlet);
   } else {
     stream_across_groups(context, plan, pieces, outlet);
   }
-  frame.clear();
-  writer.end(frame);
-  if (context.team.is_first() && !frame.empty()) sink(frame);
+  writer.end(behind);
+  if (context.team.is_first()) outlet.end(behind);
 }
 
 }  // namespace

@@ -140,6 +140,8 @@ void QueryDictionary::huris_of(std::span<const Value> values, const Batch& batch
       out[row] = kUnbound;
     } else if (!value.huri().is_unbound()) {
       out[row] = value.huri();
+    } else if (const auto computed = computed_huri(value)) {
+      out[row] = *computed;
     } else {
       const TermView term = to_term_view(value, evaluation.arena);
       if (last_huri.is_unbound() || !is_same_text(term, last)) {

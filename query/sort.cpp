@@ -20,16 +20,6 @@ Schema unsorted(const Operator& child) {
   return schema;
 }
 
-// The value with texts of its own.
-Value kept(const Value& value, std::pmr::memory_resource& arena) {
-  if (!value.is_bound() || value.is_floating() || value.kind() == ValueKind::boolean) return value;
-  const bool has_no_text = value.kind() == ValueKind::blank || value.kind() == ValueKind::iri || value.is_string();
-  if (has_no_text && !value.has_text()) return value;  // its HURI tells its place
-  const TermView term = to_term_view(value, arena);
-  return Value::from_term({term.kind, keep(term.text, arena), keep(term.datatype, arena), keep(term.language, arena)},
-                          arena, value.huri());
-}
-
 constexpr std::uint64_t kMostCut = std::uint64_t{1} << 32;  // more rows than one image sorts
 
 // Not all texts: those of delta terms besides.
@@ -87,7 +77,7 @@ void Sort::add_rows(Context& context, const Table& rows) {
     evaluators_[key].evaluate(view.batch(), chunk_values);
     read_values(evaluation_->context(), view.batch(), chunk_values, read_kinds_[key]);
     if (dictionary_->has_delta() && reads_some(read_kinds_[key])) read_delta(view.batch(), chunk_values);
-    for (const Value& value : chunk_values) values_[key].push_back(kept(value, *texts_));
+    for (const Value& value : chunk_values) values_[key].push_back(value.copied_to(*texts_));
   }
   rows_->append(rows);
   solutions_ += rows.rows();
@@ -152,7 +142,7 @@ void Sort::cut_rows(Context& context) {
   std::pmr::vector<Value> picked(&context.arena.own());
   for (auto& values : values_) {
     picked.clear();
-    for (const std::uint32_t row : order_) picked.push_back(kept(values[row], *texts));
+    for (const std::uint32_t row : order_) picked.push_back(values[row].copied_to(*texts));
     values.assign(picked.begin(), picked.end());
   }
   texts_ = std::move(texts);

@@ -54,8 +54,8 @@ enum class CompactionKind : std::uint8_t { merge, rebuild };
 class AnswerSink {
  public:
   virtual ~AnswerSink() = default;
-  // Called once, before any piece. From here on an error can no longer change the status: what the client gets then is
-  // visibly incomplete.
+  // Called once, before any piece, and best not before there are rows. From here on an error can no longer change the
+  // status: what the client gets then is visibly incomplete.
   virtual void start(std::string_view media_type) = 0;
   // Blocks while the client reads more slowly than the engine writes. false: nobody wants the rest; the engine gives
   // up. Pieces of 64 KiB and more travel best.

@@ -108,6 +108,7 @@ bool StreamedAnswer::write(std::string_view bytes) {
 
 bool StreamedAnswer::cancelled() {
   if (!gone_) gone_ = exchange_.cancelled();
+  if (!gone_ && !gathered_.empty() && since_flush_.seconds() >= kHeldSeconds) flush({});
   return gone_;
 }
 

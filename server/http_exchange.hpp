@@ -85,7 +85,8 @@ class Exchange {
 //   start ... write ... finish     the whole answer
 //   start ... write ... abandon    the connection ends in the middle of the answer, which the client can see
 //
-// Pieces are gathered up to 64 KiB, but never held back for more than 20 ms while pieces come.
+// Pieces are gathered up to 64 KiB, but not held back for more than 20 ms as long as the engine comes by, with another
+// piece or to ask whether it is cancelled.
 class StreamedAnswer : public AnswerSink {
  public:
   explicit StreamedAnswer(Exchange& exchange) : exchange_(exchange) {}

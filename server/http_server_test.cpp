@@ -164,6 +164,20 @@ TEST_F(HttpServerTest, AClientThatLeavesEndsItsQuery) {
   EXPECT_EQ(engine_.cancelled, 2);
 }
 
+TEST_F(HttpServerTest, WhatThereIsIsSentThoughNothingElseComes) {
+  TestingClient client = raw();
+  client.send("GET /sparql?query=stall&format=tsv HTTP/1.1\r\nHost: a\r\n\r\n");
+  std::string got;
+  while (got.find("the only row") == std::string::npos) {
+    const std::string next = client.receive();
+    ASSERT_FALSE(next.empty()) << got;
+    got += next;
+  }
+  EXPECT_EQ(engine_.running, 1);
+  client.leave();
+  wait_until([&] { return engine_.running == 0; });
+}
+
 TEST_F(HttpServerTest, AClientThatTakesNothingIsGivenUp) {
   HttpOptions options;
   options.connections.limits.write_timeout_ms = 100;

@@ -184,6 +184,10 @@ class TestingEngine : public Engine {
       return wanted;
     };
     if (verb == "echo") put(describe(request));
+    if (verb == "stall") {
+      put("the only row");
+      return wait(sink);
+    }
     if (verb == "rows" || verb == "break") {
       for (int row = 0; row < std::stoi(argument); ++row) {
         if (!put(fmt::format("row {}", row))) return;

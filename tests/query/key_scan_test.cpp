@@ -64,5 +64,21 @@ TEST(KeyScan, SaysOfValuesWhatTheRowsSay) {
   }
 }
 
+TEST(KeyScan, GoesOnWithinAShard) {
+  pgas::Job& job = pgas::test_job();
+  pgas::Team& team = job.team();
+  TestDatabase database("keys-in-pieces");
+  database.build(data());
+  const server::ServedDatabase& served = database.served();
+  for (const char* const text :
+       {"SELECT DISTINCT ?p { ?s ?p ?o }", "SELECT ?p (COUNT(*) AS ?n) { ?s ?p ?o } GROUP BY ?p"}) {
+    const auto expected = answer(team, served.snapshot(), served.dictionary(), text, 0);
+    const auto found = answer(team, served.snapshot(), served.dictionary(), text, 1, 20);
+    if (!job.is_first()) continue;
+    EXPECT_EQ(found, expected) << text;
+    EXPECT_EQ(expected.size(), 3u) << text;
+  }
+}
+
 }  // namespace
 }  // namespace quadrille::testing
