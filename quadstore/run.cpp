@@ -18,7 +18,7 @@ std::uint64_t* words(Huri* huris) {
   return reinterpret_cast<std::uint64_t*>(huris);
 }
 
-constexpr std::size_t kFewRows = 32;  // that are worth looking for where whole columns are unpacked
+constexpr std::size_t kFewRows = 32;  // for which a column comes to be kept unpacked
 
 // -1, 0, 1: how the first prefix.size() values at `key` compare with `prefix`.
 int compare(const std::uint64_t* key, const QuadPrefix& prefix) {
@@ -121,8 +121,8 @@ void RunView::read_block(std::uint64_t block, ColumnIndex column, std::size_t fr
     return;
   }
   const UnpackedColumns::Column packed = packed_column(block, column);
-  if (to - from <= kFewRows && UnpackedColumns::is_costly(packed.bytes) &&
-      UnpackedColumns::of_process().read(packed, from, to, words(out))) {
+  if (UnpackedColumns::is_costly(packed.bytes) &&
+      UnpackedColumns::of_process().read(packed, from, to, words(out), to - from <= kFewRows)) {
     return;
   }
   decode_column(packed.bytes, packed.rows, packed.min, from, to, words(out));

@@ -59,10 +59,19 @@ bool UnpackedColumns::is_costly(const std::byte* column) {
   return codec != Codec::constant;
 }
 
+UnpackedColumns::Slot& UnpackedColumns::slot_for(std::uint64_t place) {
+  const std::uint64_t at = mix(0, place) % kSlots;
+  Slot &own = slots_[at], &neighbour = slots_[at ^ 1];
+  const std::uint64_t here = own.place.load(kRelaxed);
+  if (here == place || here == 0) return own;
+  const std::uint64_t there = neighbour.place.load(kRelaxed);
+  return there == place || there == 0 ? neighbour : own;
+}
+
 template <class Use>
 bool UnpackedColumns::look(const Column& column, bool may_come, Use&& use) {
   const std::uint64_t place = place_of(column);
-  Slot& slot = slots_[mix(0, place) % kSlots];
+  Slot& slot = slot_for(place);
   const std::uint64_t sequence = slot.sequence.load(std::memory_order_acquire);
   if (slot.place.load(kRelaxed) == place && slot.content.load(kRelaxed) == content_of(column)) {
     const Values* const values = slot.values.load(std::memory_order_acquire);

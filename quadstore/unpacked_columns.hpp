@@ -4,8 +4,9 @@
 // as much as half of the block (delta, steps, frames; runs and dictionaries of such). One table for all threads and
 // runs of the process, of kBytes at most, which are taken as they are used.
 //
-//   slot 0   | sequence | which column | asked last | 1024 values |     a column has one slot
-//   slot 1   | ...
+//   slot 0   | sequence | which column | asked last | 1024 values |     a column has its slot, or the
+//   slot 1   | ...                                                          neighbour (0 and 1, 2 and 3 ..) if that
+//   ...                                                                     was empty when the other was not
 //
 // U1  A column comes into its slot when it is asked for twice, and neither another one of the slot nor the one that is
 //     there in between (three times, where that had been read before): long walks through an index drive nothing out,
@@ -32,7 +33,7 @@ namespace quadrille {
 
 class UnpackedColumns {
  public:
-  static constexpr std::size_t kSlots = 512;
+  static constexpr std::size_t kSlots = 2048;
   static constexpr std::size_t kBytes = kSlots * kBlockRows * 8;
 
   // A column, and how it is unpacked.
@@ -69,6 +70,8 @@ class UnpackedColumns {
     std::atomic<Values*> values{nullptr};             // made for the first column, for good
   };
 
+  // The one that has the column, or into which it may come.
+  Slot& slot_for(std::uint64_t place);
   // Calls use(slot) between two looks, if the column is in its slot; else makes it so if it is due. Whether what `use`
   // has read is the column's.
   template <class Use>

@@ -1,6 +1,8 @@
 #include "query/access_path.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <tuple>
 
 #include "quadstore/sharding.hpp"
@@ -10,6 +12,7 @@ namespace quadrille::query {
 namespace {
 
 constexpr std::uint64_t kMostSearches = 128;  // for a count: about 0.2 ms
+constexpr std::size_t kMostPermutations = std::max(kDefaultGraphPermutations.size(), kNamedGraphPermutations.size());
 
 bool contains(std::span<const VariableId> all, VariableId variable) {
   return std::find(all.begin(), all.end(), variable) != all.end();
@@ -20,10 +23,60 @@ std::span<const Permutation> permutations_for(const QuadPattern& pattern) {
   return kNamedGraphPermutations;
 }
 
-// The columns of `permutation` from the left whose values are known.
-AccessPath path_through(const QuadPattern& pattern, Permutation permutation, std::span<const VariableId> bound,
-                        std::span<const VariableId> wanted) {
-  AccessPath path;
+// What is known of a position before any row is read.
+enum class Known : std::uint8_t {
+  nothing,
+  of_range,  // its ranges are one value: good for a prefix, and else for nothing
+  value,     // a constant, or a variable that has a value at hand
+};
+using KnownPositions = std::array<Known, kMaxColumns>;  // by position
+
+bool is_merged_graph(const QuadPattern& pattern, Position position) {
+  return position == Position::graph && pattern.scope.kind == GraphScope::Kind::merged;
+}
+
+KnownPositions known_positions(const QuadPattern& pattern, std::span<const VariableId> bound) {
+  KnownPositions known{};
+  for (const Position position : {Position::subject, Position::predicate, Position::object, Position::graph}) {
+    const auto place = static_cast<std::size_t>(index(position));
+    const Slot& slot = pattern[position];
+    if (!slot.variable || contains(bound, *slot.variable)) {
+      known[place] = Known::value;
+    } else if (position != Position::graph && pattern.ranges[place]) {
+      const TermRanges& ranges = *pattern.ranges[place];
+      if (ranges.size() == 1 && ranges.front().first == ranges.front().last) known[place] = Known::of_range;
+    }
+  }
+  return known;
+}
+
+// How long the prefix of a path through `permutation` is, and whether columns behind it must be checked.
+struct Reach {
+  std::size_t prefix = 0;
+  bool checks = false;
+};
+
+Reach reach_of(const QuadPattern& pattern, Permutation permutation, const KnownPositions& known) {
+  Reach reach;
+  bool in_prefix = true;
+  for (int place = 0; place < column_count(permutation); ++place) {
+    const Position position = position_of(permutation, static_cast<quadrille::ColumnIndex>(place));
+    const Known what =
+        is_merged_graph(pattern, position) ? Known::nothing : known[static_cast<std::size_t>(index(position))];
+    if (what == Known::nothing) in_prefix = false;
+    if (in_prefix) {
+      ++reach.prefix;
+    } else if (what == Known::value) {
+      reach.checks = true;
+    }
+    in_prefix = in_prefix && what != Known::nothing;
+  }
+  return reach;
+}
+
+// The columns of `permutation` from the left whose values are known are the prefix.
+void lead_through(AccessPath& path, const QuadPattern& pattern, Permutation permutation, const KnownPositions& known,
+                  std::span<const VariableId> wanted) {
   path.permutation = permutation;
   path.merge_graphs = pattern.scope.kind == GraphScope::Kind::merged;
   path.allowed_graphs = pattern.scope.allowed;
@@ -32,24 +85,13 @@ AccessPath path_through(const QuadPattern& pattern, Permutation permutation, std
   for (int place = 0; place < column_count(permutation); ++place) {
     const auto column = static_cast<quadrille::ColumnIndex>(place);
     const Position position = position_of(permutation, column);
-    if (position == Position::graph && path.merge_graphs) {
+    if (is_merged_graph(pattern, position)) {
       in_prefix = false;
       continue;
     }
     const Slot& slot = pattern[position];
-    const bool known = !slot.variable || contains(bound, *slot.variable);
-    const auto& ranges =
-        position == Position::graph ? nullptr : pattern.ranges[static_cast<std::size_t>(index(position))];
-    const bool has_one_value = ranges && ranges->size() == 1 && ranges->front().first == ranges->front().last;
-    if (!known && in_prefix && has_one_value) {
-      path.prefix.push_back(Slot::of(ranges->front().first));
-      const bool again =
-          std::any_of(seen.begin(), seen.end(), [&](const auto& entry) { return entry.first == *slot.variable; });
-      if (!again && contains(wanted, *slot.variable)) path.outputs.emplace_back(column, *slot.variable);
-      seen.emplace_back(*slot.variable, column);
-      continue;
-    }
-    if (known) {
+    const Known what = known[static_cast<std::size_t>(index(position))];
+    if (what == Known::value) {
       if (in_prefix) {
         path.prefix.push_back(slot);
       } else {
@@ -57,18 +99,24 @@ AccessPath path_through(const QuadPattern& pattern, Permutation permutation, std
       }
       continue;
     }
-    if (in_prefix) path.ranges = ranges;
-    in_prefix = false;
     const auto same =
         std::find_if(seen.begin(), seen.end(), [&](const auto& entry) { return entry.first == *slot.variable; });
-    if (same != seen.end()) {
-      path.equal.emplace_back(same->second, column);
-      continue;
+    const bool again = same != seen.end();
+    if (in_prefix && what == Known::of_range) {
+      path.prefix.push_back(Slot::of(pattern.ranges[static_cast<std::size_t>(index(position))]->front().first));
+    } else {
+      if (in_prefix && position != Position::graph) {
+        path.ranges = pattern.ranges[static_cast<std::size_t>(index(position))];
+      }
+      in_prefix = false;
+      if (again) {
+        path.equal.emplace_back(same->second, column);
+        continue;
+      }
     }
+    if (!again && contains(wanted, *slot.variable)) path.outputs.emplace_back(column, *slot.variable);
     seen.emplace_back(*slot.variable, column);
-    if (contains(wanted, *slot.variable)) path.outputs.emplace_back(column, *slot.variable);
   }
-  return path;
 }
 
 }  // namespace
@@ -81,24 +129,28 @@ QuadPrefix constant_prefix(const AccessPath& path) {
 
 std::vector<AccessPath> access_paths(const QuadPattern& pattern, std::span<const VariableId> bound,
                                      std::span<const VariableId> wanted) {
-  std::vector<AccessPath> paths;
-  paths.reserve(permutations_for(pattern).size());
+  const KnownPositions known = known_positions(pattern, bound);
+  Few<std::pair<Permutation, Reach>, kMostPermutations> ways;
   for (const Permutation permutation : permutations_for(pattern)) {
     // Rows of one triple in several graphs must be neighbours to be merged: the graph comes last.
     if (pattern.scope.kind == GraphScope::Kind::merged &&
         (permutation == Permutation::gspo || permutation == Permutation::gpos)) {
       continue;
     }
-    paths.push_back(path_through(pattern, permutation, bound, wanted));
+    ways.emplace_back(permutation, reach_of(pattern, permutation, known));
   }
   // A path that checks rows which another one does not even read is of no use.
   std::size_t longest = 0;
-  for (const AccessPath& path : paths) longest = std::max(longest, path.prefix.size());
-  const bool some_clean =
-      std::any_of(paths.begin(), paths.end(), [](const AccessPath& path) { return path.residual.empty(); });
-  std::erase_if(paths, [&](const AccessPath& path) {
-    return (some_clean && !path.residual.empty()) || (path.prefix.empty() && longest > 0);
-  });
+  for (const auto& [permutation, reach] : ways) longest = std::max(longest, reach.prefix);
+  const bool some_clean = std::any_of(ways.begin(), ways.end(), [](const auto& way) { return !way.second.checks; });
+  const auto is_of_use = [&](const auto& way) {
+    return !(some_clean && way.second.checks) && (way.second.prefix > 0 || longest == 0);
+  };
+  std::vector<AccessPath> paths;
+  paths.reserve(static_cast<std::size_t>(std::count_if(ways.begin(), ways.end(), is_of_use)));
+  for (const auto& way : ways) {
+    if (is_of_use(way)) lead_through(paths.emplace_back(), pattern, way.first, known, wanted);
+  }
   return paths;
 }
 

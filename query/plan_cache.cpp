@@ -57,10 +57,10 @@ struct PlanCache::Use::Lender {
     idle.push_back(std::move(one));
     total += query_bytes;
   }
-  std::shared_ptr<KeptOrders> orders_of(State wanted) {
+  std::shared_ptr<Kept> kept_of(State wanted) {
     const std::lock_guard lock(mutex);
-    if (!orders || state != wanted) orders = std::make_shared<KeptOrders>(), state = wanted;
-    return orders;
+    if (!kept || state != wanted) kept = std::make_shared<Kept>(), state = wanted;
+    return kept;
   }
 
   const std::string key;
@@ -68,7 +68,7 @@ struct PlanCache::Use::Lender {
   std::atomic<std::size_t>& total;
   std::mutex mutex;
   std::vector<std::unique_ptr<parser::PreparedQuery>> idle;
-  std::shared_ptr<KeptOrders> orders;
+  std::shared_ptr<Kept> kept;
   State state;
 };
 
@@ -98,7 +98,7 @@ PlanCache::Use PlanCache::take(const Request& request, State state) {
     if (has_dataset(request)) use.prepared_->replace_dataset(*request.dataset);
   }
   use.query_ = &use.prepared_->with(tokens);
-  use.orders_ = use.lender_->orders_of(state);
+  use.kept_ = use.lender_->kept_of(state);
   return use;
 }
 

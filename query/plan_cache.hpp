@@ -1,9 +1,10 @@
 #pragma once
 
-// What queries need not do again that differ from earlier ones in constants alone: be parsed, and have their joins
-// ordered (parser/prepared_query.hpp, kept_orders.hpp).
+// What queries need not do again that differ from earlier ones in constants alone: be parsed, have their joins
+// ordered, and the HURIs of their common constants found (parser/prepared_query.hpp, kept_orders.hpp,
+// kept_constants.hpp).
 //
-//   text -> tokens -> shape -> which constants are parameters -> key -> entry: prepared queries, orders
+//   text -> tokens -> shape -> which constants are parameters -> key -> entry: prepared queries, orders, HURIs
 //
 // A text comes in when its shape is met for the second time, so that queries that are asked once cost nothing. What
 // belongs to the data is of one state: with another the orders begin anew, and the prepared queries stay. Several
@@ -25,6 +26,7 @@
 #include <vector>
 
 #include "parser/prepared_query.hpp"
+#include "query/kept_constants.hpp"
 #include "query/kept_orders.hpp"
 
 namespace quadrille::query {
@@ -64,19 +66,25 @@ class PlanCache {
 
     const parser::Query& query() const { return *query_; }
     // Those of this query's kind; null: it is of a kind that is not kept.
-    KeptOrders* orders() const { return orders_.get(); }
+    KeptOrders* orders() const { return kept_ ? &kept_->orders : nullptr; }
+    KeptConstants* constants() const { return kept_ ? &kept_->constants : nullptr; }
     bool was_prepared() const { return was_prepared_; }
 
    private:
     friend class PlanCache;
     struct Lender;
+    // Of one state of the data.
+    struct Kept {
+      KeptOrders orders;
+      KeptConstants constants;
+    };
     explicit Use(parser::Query query);
     Use();
 
     std::unique_ptr<parser::Query> own_;
     std::unique_ptr<parser::PreparedQuery> prepared_;
     std::shared_ptr<Lender> lender_;
-    std::shared_ptr<KeptOrders> orders_;
+    std::shared_ptr<Kept> kept_;
     const parser::Query* query_ = nullptr;
     bool was_prepared_ = false;
   };

@@ -33,6 +33,7 @@
 #include "query/expression/wanted_texts.hpp"
 #include "query/hash_join.hpp"
 #include "query/join_order.hpp"
+#include "query/kept_constants.hpp"
 #include "query/kept_orders.hpp"
 #include "query/left_rows.hpp"
 #include "query/multiway_order.hpp"
@@ -53,7 +54,8 @@ struct PlannerOptions {
   bool union_default_graph = false;         // the default graph shows all triples of all graphs
   const ServiceClient* services = nullptr;  // on the first member: who is asked for SERVICE; none: nobody
   PlanWatch watch;
-  OrderMemory* orders = nullptr;  // in which joins were ordered before; none: each is ordered anew
+  OrderMemory* orders = nullptr;        // in which joins were ordered before; none: each is ordered anew
+  ConstantMemory* constants = nullptr;  // where all terms can be found here
   OperatorChoices choices = {};
 };
 

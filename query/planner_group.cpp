@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <unordered_map>
 
 #include "query/filter.hpp"
@@ -189,14 +190,19 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
   OperatorPtr joined;
   // Conditions as soon as all that they look at is bound for good.
   const auto test_what_is_bound = [&] {
+    if (group.conditions.empty()) return;
     const VariableSet bound = certain(joined->schema());
-    Conditions ready, later;
-    for (auto& condition : group.conditions) {
-      const bool now = !has_exists(condition) && bound.includes(variables_of(condition));
-      (now ? ready : later).push_back(std::move(condition));
+    const auto is_ready = [&](const parser::Expression& condition) {
+      return !has_exists(condition) && bound.includes(variables_of(condition));
+    };
+    const auto first = std::find_if(group.conditions.begin(), group.conditions.end(), is_ready);
+    if (first == group.conditions.end()) return;
+    Conditions ready, later(std::move_iterator(group.conditions.begin()), std::move_iterator(first));
+    for (auto condition = first; condition != group.conditions.end(); ++condition) {
+      (is_ready(*condition) ? ready : later).push_back(std::move(*condition));
     }
     group.conditions = std::move(later);
-    if (!ready.empty()) joined = filtered(std::move(joined), ready, scope);
+    joined = filtered(std::move(joined), ready, scope);
   };
   const auto hash_joined = [&](OperatorPtr left, OperatorPtr right) {
     const std::vector<VariableId> keys = add_value_keys(left, right, group.conditions);

@@ -54,7 +54,9 @@ void Planner::resolve_dataset(const parser::Dataset& dataset) {
 
 std::optional<Slot> Planner::resolve(const parser::Node& node) const {
   if (const auto* variable = std::get_if<VariableId>(&node)) return Slot::of(*variable);
-  const Huri huri = dictionary_.find(std::get<Term>(node).view());
+  const Term& term = std::get<Term>(node);
+  const auto find = [&] { return dictionary_.find(term.view()); };
+  const Huri huri = options_.constants ? options_.constants->find(term, find) : find();
   if (huri.is_unbound()) return std::nullopt;
   return Slot::of(huri);
 }

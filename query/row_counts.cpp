@@ -58,8 +58,8 @@ std::uint64_t RowCounts::rows_of_prefix(const AccessPath& path) {
   Question question{path.permutation, constant_prefix(path), nullptr, {}};
   if (const auto known = known_rows(snapshot_, path.permutation, question.prefix)) return *known;
   question.key = key_of(path.permutation, question.prefix);
-  const auto [entry, is_new] = known_.emplace(question.key, kGuess);
-  if (!is_new) return entry->second;
+  if (const auto known = known_.find(question.key); known != known_.end()) return known->second;
+  const auto entry = known_.emplace(question.key, kGuess).first;
   if (!snapshot_.is_whole()) {
     asked_.push_back(question);
   } else {

@@ -136,6 +136,12 @@ std::optional<OrderMemory> memory_of(const RunOptions& options, const Snapshot& 
   return OrderMemory(options.orders);
 }
 
+// Where all terms can be found here: else to find one is a collective, which all images must come to.
+std::optional<ConstantMemory> constant_memory_of(const RunOptions& options, const QueryDictionary& terms) {
+  if (terms.is_spread()) return std::nullopt;
+  return std::make_optional<ConstantMemory>(options.constants);
+}
+
 struct TeamPlan {
   Plan plan;
   std::size_t kept_orders;
@@ -173,8 +179,14 @@ auto with_plan(pgas::Team& solo, pgas::QueryArena& arena, const Snapshot& snapsh
   context.deadline = options.deadline;
   context.cancelled = options.cancelled;
   std::optional<OrderMemory> orders = memory_of(options, snapshot);
-  const PlannerOptions planning{team_size,         options.union_default_graph, options.services,
-                                watch_of(context), orders ? &*orders : nullptr, options.choices};
+  std::optional<ConstantMemory> constants = constant_memory_of(options, terms);
+  const PlannerOptions planning{.team_size = team_size,
+                                .union_default_graph = options.union_default_graph,
+                                .services = options.services,
+                                .watch = watch_of(context),
+                                .orders = orders ? &*orders : nullptr,
+                                .constants = constants ? &*constants : nullptr,
+                                .choices = options.choices};
   const Plan plan = plan_by_counts(solo, snapshot, terms, query, planning);
   return use(plan, terms, orders ? orders->found() : 0);
 }
@@ -198,9 +210,15 @@ std::optional<double> run_planned(pgas::Team& team, const Snapshot& snapshot, co
     if (options.chunk_rows > 0) context.chunk_rows = options.chunk_rows;
     context.check();
     if (terms.is_spread()) terms.find_all(constants_of(query));
-    const auto [plan, kept_orders] = plan_for_all(
-        team, snapshot, terms, query, options,
-        {team.size(), options.union_default_graph, options.services, watch_of(context), nullptr, options.choices});
+    std::optional<ConstantMemory> constants = constant_memory_of(options, terms);
+    const auto [plan, kept_orders] = plan_for_all(team, snapshot, terms, query, options,
+                                                  {.team_size = team.size(),
+                                                   .union_default_graph = options.union_default_graph,
+                                                   .services = options.services,
+                                                   .watch = watch_of(context),
+                                                   .orders = nullptr,
+                                                   .constants = constants ? &*constants : nullptr,
+                                                   .choices = options.choices});
     profiler.planned();
     if (const double rows = estimated_work(*plan.root); most_rows && !(rows < *most_rows)) {
       too_many = rows;

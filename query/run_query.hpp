@@ -14,6 +14,7 @@
 #include "pgas/team.hpp"
 #include "quadstore/snapshot.hpp"
 #include "query/explanation.hpp"
+#include "query/kept_constants.hpp"
 #include "query/kept_orders.hpp"
 #include "query/operator_choices.hpp"
 #include "query/query_dictionary.hpp"
@@ -33,9 +34,10 @@ struct RunOptions {
   QuerySettings settings;
   Explain explain = Explain::none;  // else no answer is written, but take_explanation called on the first member
   std::function<void(const Explanation&)> take_explanation;
-  // Of this query's kind and state of the data; used by a team of one image that has all shards open.
+  // Of this query's kind and state of the data; used where images have all shards open, by a team's first one.
   KeptOrders* orders = nullptr;
-  std::size_t chunk_rows = 0;  // 0: as many as Context says; few rows show faults at the edges of chunks
+  KeptConstants* constants = nullptr;  // likewise, by every one
+  std::size_t chunk_rows = 0;          // 0: as many as Context says; few rows show faults at the edges of chunks
   OperatorChoices choices = {};
   bool term_by_term = false;  // the answer is written the plain way, slowly: the same bytes, to compare with
 };

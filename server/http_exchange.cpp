@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kGatheredBytes = 64 << 10;
 constexpr double kHeldSeconds = 0.020;
-constexpr double kLookSeconds = 0.005;
+constexpr std::chrono::milliseconds kLookAgain{5};
 constexpr std::uint64_t kDroppedBytes = 64 << 10;  // of a body that an answer has left unread
 
 // RFC 9110, 6.6.1; made once a second and thread.
@@ -49,8 +49,9 @@ std::string Exchange::read_body() {
 }
 
 bool Exchange::cancelled() {
-  if (since_look_.seconds() < kLookSeconds) return false;
-  since_look_.restart();
+  const auto now = last_tick();
+  if (now - looked_at_ < kLookAgain) return false;
+  looked_at_ = now;
   return stopping_() || stream_.peer_gone();
 }
 

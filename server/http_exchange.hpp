@@ -75,7 +75,7 @@ class Exchange {
   std::unique_ptr<ByteSource> decoded_;  // reads body_
   std::uint64_t most_whole_bytes_ = 0;
   BodyShare held_;
-  Stopwatch since_look_;
+  std::chrono::steady_clock::time_point looked_at_ = last_tick();
   bool closes_ = false;
 };
 

@@ -150,6 +150,7 @@ QueryService::Asked QueryService::asked(const LaneOrder& order, const query::Pla
   Asked made{order, query, order.run_options(heap_bytes_)};
   made.options.cancelled = cancelled;
   made.options.orders = query.orders();
+  made.options.constants = query.constants();
   return made;
 }
 

@@ -26,32 +26,32 @@ inline CodePoint decode(std::string_view text, std::size_t at) {
 inline bool is_continuation(char byte) {
   return (static_cast<unsigned char>(byte) & 0xC0) == 0x80;
 }
-inline bool is_digit(char32_t c) {
+constexpr bool is_digit(char32_t c) {
   return c >= '0' && c <= '9';
 }
-inline bool is_letter(char32_t c) {
+constexpr bool is_letter(char32_t c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
-inline bool is_hex(char32_t c) {
+constexpr bool is_hex(char32_t c) {
   return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
 }
 
-inline bool is_pn_chars_base(char32_t c) {
+constexpr bool is_pn_chars_base(char32_t c) {
   if (c < 0x80) return is_letter(c);
   return (c >= 0xC0 && c <= 0x2FF && c != 0xD7 && c != 0xF7) || (c >= 0x370 && c <= 0x1FFF && c != 0x37E) ||
          c == 0x200C || c == 0x200D || (c >= 0x2070 && c <= 0x218F) || (c >= 0x2C00 && c <= 0x2FEF) ||
          (c >= 0x3001 && c <= 0xD7FF) || (c >= 0xF900 && c <= 0xFDCF) || (c >= 0xFDF0 && c <= 0xFFFD) ||
          (c >= 0x10000 && c <= 0xEFFFF);
 }
-inline bool is_pn_chars_u(char32_t c) {
+constexpr bool is_pn_chars_u(char32_t c) {
   return is_pn_chars_base(c) || c == '_';
 }
 
 // What may follow the first character of a variable's name.
-inline bool is_varname_part(char32_t c) {
+constexpr bool is_varname_part(char32_t c) {
   return is_pn_chars_u(c) || is_digit(c) || c == 0xB7 || (c >= 0x300 && c <= 0x36F) || c == 0x203F || c == 0x2040;
 }
-inline bool is_pn_chars(char32_t c) {
+constexpr bool is_pn_chars(char32_t c) {
   return is_varname_part(c) || c == '-';
 }
 

@@ -1,11 +1,36 @@
 #include "parser/detail/lexer.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
 
 #include "parser/detail/characters.hpp"
 #include "parser/detail/keywords.hpp"
 
 namespace quadrille::parser {
+
+namespace {
+
+constexpr unsigned kWord = 8;  // bytes
+
+// Of a word: characters of one byte each, none below the blank: no line ends.
+bool is_plain(const char* word) {
+  constexpr std::uint64_t kEach = 0x0101010101010101, kHigh = kEach << 7;
+  std::uint64_t bytes;
+  std::memcpy(&bytes, word, kWord);
+  return ((bytes | (bytes - kEach * ' ')) & kHigh) == 0;
+}
+
+// What ends an IRI, "\" among it: escapes have been replaced.
+constexpr std::array<bool, 256> kEndsIri = [] {
+  std::array<bool, 256> ends{};
+  for (std::size_t c = 0; c <= ' '; ++c) ends[c] = true;
+  for (const char c : {'<', '>', '"', '{', '}', '|', '^', '`', '\\'}) ends[static_cast<unsigned char>(c)] = true;
+  return ends;
+}();
+
+}  // namespace
 
 Lexer::Lexer(const SourceText& source, const Token& from)
     : source_(&source), text_(source.text()), at_(from.offset), position_(from.position) {
@@ -30,6 +55,9 @@ Token Lexer::next() {
 // Moves to `to`, counting lines and the characters of the text as written.
 void Lexer::count_position(std::size_t to) {
   const auto& replacements = source_->replacements();
+  if (next_replacement_ == replacements.size()) {
+    for (; at_ + kWord <= to && is_plain(text_.data() + at_); at_ += kWord) position_.column += kWord;
+  }
   for (; at_ < to; ++at_) {
     if (next_replacement_ < replacements.size() && replacements[next_replacement_].offset == at_)
       position_.column += replacements[next_replacement_++].extra;
@@ -133,13 +161,9 @@ Lexer::Match Lexer::punctuation(std::size_t i) const {
 }
 
 Lexer::Match Lexer::iri_or_less(std::size_t i) const {
-  for (std::size_t end = i + 1; end < text_.size(); ++end) {
-    const char c = text_[end];
-    if (c == '>') return {TokenKind::IRIREF, end + 1};
-    const bool forbidden = static_cast<unsigned char>(c) <= 0x20 || c == '<' || c == '"' || c == '{' || c == '}' ||
-                           c == '|' || c == '^' || c == '`' || c == '\\';
-    if (forbidden) break;
-  }
+  std::size_t end = i + 1;
+  while (end < text_.size() && !kEndsIri[static_cast<unsigned char>(text_[end])]) ++end;
+  if (at(end) == '>') return {TokenKind::IRIREF, end + 1};
   return at(i + 1) == '=' ? Match{TokenKind::LESS_EQUAL, i + 2} : Match{TokenKind::LESS, i + 1};
 }
 

@@ -1,5 +1,7 @@
 // The part of the lexer that reads names: prefixed names, blank node labels, variables, language tags, words.
 
+#include <array>
+
 #include "parser/detail/characters.hpp"
 #include "parser/detail/keywords.hpp"
 #include "parser/detail/lexer.hpp"
@@ -8,10 +10,26 @@ namespace quadrille::parser {
 
 namespace {
 
+// A class of characters as a table, of those of one byte.
+template <class IsPart>
+constexpr std::array<bool, 256> kPlain = [] {
+  std::array<bool, 256> plain{};
+  for (char32_t c = 0; c < 0x80; ++c) plain[c] = IsPart()(c);
+  return plain;
+}();
+
+template <class IsPart>
+std::size_t plain_run_end(std::string_view text, std::size_t i) {
+  while (i < text.size() && kPlain<IsPart>[static_cast<unsigned char>(text[i])]) ++i;
+  return i;
+}
+
 // Where the characters of `text` from `i` on that belong to a class end. `is_part` tells by code point.
 template <class IsPart>
 std::size_t run_end(std::string_view text, std::size_t i, IsPart is_part) {
-  while (i < text.size()) {
+  while (true) {
+    i = plain_run_end<IsPart>(text, i);
+    if (i == text.size() || static_cast<unsigned char>(text[i]) < 0x80) break;
     const CodePoint c = decode(text, i);
     if (!is_part(c.value)) break;
     i += c.size;
@@ -36,11 +54,11 @@ std::size_t Lexer::variable_end(std::size_t i) const {
   if (i >= text_.size()) return i;
   const CodePoint first = decode(text_, i);
   if (!is_pn_chars_u(first.value) && !is_digit(first.value)) return i;
-  return run_end(text_, i + first.size, is_varname_part);
+  return run_end(text_, i + first.size, [](char32_t c) { return is_varname_part(c); });
 }
 
 std::size_t Lexer::language_end(std::size_t i) const {
-  std::size_t end = run_end(text_, i, is_letter);
+  std::size_t end = run_end(text_, i, [](char32_t c) { return is_letter(c); });
   while (end != i && at(end) == '-') {
     const std::size_t part = run_end(text_, end + 1, [](char32_t c) { return is_letter(c) || is_digit(c); });
     if (part == end + 1) break;
@@ -78,7 +96,9 @@ Lexer::Match Lexer::prefixed_name(std::size_t colon) const {
                       first.value == '\\';
   std::size_t end = start;  // behind the last character that is no plain dot
   if (begins) {
-    for (std::size_t i = start; const std::size_t size = local_character_size(i);) {
+    const auto is_plain = [](char32_t c) { return is_pn_chars(c) || c == ':'; };
+    for (std::size_t i = end = plain_run_end<decltype(is_plain)>(text_, start);
+         const std::size_t size = local_character_size(i);) {
       i += size;
       if (text_[i - size] != '.') end = i;
     }

@@ -29,6 +29,24 @@ class TermReader {
   virtual void read(std::span<const Huri> huris, std::span<TermView> out, std::pmr::memory_resource& arena) = 0;
 };
 
+// Random numbers, for few queries: the state of 2.5 KB is made for the first one.
+class RandomNumbers {
+ public:
+  using result_type = std::mt19937_64::result_type;
+  void seed(std::uint64_t seed) {
+    seed_ = seed;
+    state_.reset();
+  }
+  result_type operator()() {
+    if (!state_) state_ = std::make_unique<std::mt19937_64>(seed_);
+    return (*state_)();
+  }
+
+ private:
+  std::uint64_t seed_ = std::mt19937_64::default_seed;
+  std::unique_ptr<std::mt19937_64> state_;
+};
+
 struct EvaluationContext {
   EvaluationContext(TermReader& term_reader, std::pmr::memory_resource& result_arena)
       : reader(term_reader), arena(result_arena) {}
@@ -38,7 +56,7 @@ struct EvaluationContext {
   std::pmr::memory_resource& arena;
   DateTime now;              // NOW(): one moment a query, the same on every image
   std::string base;          // base IRI of the query, for IRI()
-  std::mt19937_64 random;    // RAND, UUID, STRUUID; seeded differently on every image
+  RandomNumbers random;      // RAND, UUID, STRUUID; seeded differently on every image
   std::string blank_prefix;  // of labels that BNODE makes: no other query and image has it; letters and digits
   std::uint64_t next_blank = 0;
   std::uint64_t first_solution =

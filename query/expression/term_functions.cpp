@@ -41,7 +41,7 @@ bool is_language_tag(std::string_view text) {
   }
 }
 
-std::string uuid_text(std::mt19937_64& random) {
+std::string uuid_text(RandomNumbers& random) {
   std::uint64_t high = random();
   std::uint64_t low = random();
   high = (high & ~std::uint64_t{0xf000}) | 0x4000;                     // version 4
