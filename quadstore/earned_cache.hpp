@@ -5,7 +5,8 @@
 //
 //   spend(key, 40), get(key) -> nothing;  spend(key, 40), get(key): 80 spent, costs 70 -> makes it
 //
-// Kept has size_bytes(). Local; any number of threads: one makes a thing, the others go on without it meanwhile.
+// Kept has size_bytes(). Local; any number of threads: one makes a thing, the others go on without it meanwhile. One at
+// a time is made, so that making takes no more than a thing's memory besides.
 
 #include <cstddef>
 #include <cstdint>
@@ -26,7 +27,8 @@ class EarnedCache {
   EarnedCache(std::size_t most_bytes, std::uint64_t least_cost) : most_bytes_(most_bytes), least_cost_(least_cost) {}
 
   // The thing, if it is there or its time has come; else nullptr. `cost()`, in the unit of spend(), is asked for once;
-  // `make()` returns nullptr if there is none to be had, ever; both may throw.
+  // `make()` returns nullptr if there is none to be had, ever; both may throw. A making that throws (the caller's time
+  // has ended, there is no memory just now) is tried again when half as much as it costs has been spent besides.
   template <class Cost, class Make>
   std::shared_ptr<const Kept> get(const Key& key, const Cost& cost, const Make& make) {
     {
@@ -36,25 +38,27 @@ class EarnedCache {
       Entry& entry = known->second;
       entry.last_use = ++uses_;
       if (entry.kept) return entry.kept;
-      if (entry.refused || entry.in_the_making || entry.spent < least_cost_) return nullptr;
+      if (entry.refused || is_making_ || entry.spent < least_cost_) return nullptr;
       if (entry.cost == 0) {
         entry.cost = cost();
         entry.refused = entry.cost < least_cost_;
       }
       if (entry.refused || entry.spent < entry.cost) return nullptr;
-      entry.in_the_making = true;
+      is_making_ = true;
     }
     std::shared_ptr<const Kept> made;
     try {
       made = make();
     } catch (...) {
       const std::lock_guard lock(mutex_);
-      entries_.at(key).in_the_making = false;
+      is_making_ = false;
+      Entry& entry = entries_.at(key);
+      entry.spent = entry.cost / 2;
       throw;
     }
     const std::lock_guard lock(mutex_);
+    is_making_ = false;
     Entry& entry = entries_.at(key);
-    entry.in_the_making = false;
     entry.refused = !made;
     if (made) keep(entry, made);
     return made;
@@ -81,7 +85,6 @@ class EarnedCache {
     std::uint64_t spent = 0;
     std::uint64_t cost = 0;  // 0: not known yet
     bool refused = false;
-    bool in_the_making = false;
     std::uint64_t last_use = 0;
     std::shared_ptr<const Kept> kept;
   };
@@ -106,6 +109,7 @@ class EarnedCache {
   const std::uint64_t least_cost_;
   mutable std::mutex mutex_;
   std::map<Key, Entry> entries_;
+  bool is_making_ = false;
   std::uint64_t uses_ = 0;
   std::size_t used_bytes_ = 0;
 };

@@ -150,13 +150,13 @@ std::shared_ptr<const KeyValues> KeyValueLists::get(const Generation& generation
     return (count / kBlockRows + 1) * kBlocksToMakeABlock;
   };
   const auto make = [&] {
-    try {
-      return KeyValues::make(generation, permutation, prefix, shards_from(begin, end), lists_.most_bytes(), look);
-    } catch (const std::bad_alloc&) {  // there are other ways
-      return std::shared_ptr<const KeyValues>();
-    }
+    return KeyValues::make(generation, permutation, prefix, shards_from(begin, end), lists_.most_bytes(), look);
   };
-  return lists_.get(key_of(permutation, prefix, begin, end), cost, make);
+  try {
+    return lists_.get(key_of(permutation, prefix, begin, end), cost, make);
+  } catch (const std::bad_alloc&) {  // there are other ways
+    return nullptr;
+  }
 }
 
 void KeyValueLists::spend(Permutation permutation, const QuadPrefix& prefix, ShardId begin, ShardId end,

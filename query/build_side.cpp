@@ -25,6 +25,7 @@ BuildSide::BuildSide(Context& context, Table rows, const std::vector<std::size_t
 
 std::optional<DenseKeys> BuildSide::agree_on_numbers(Context& context, const Table& rows,
                                                      const std::vector<std::size_t>& keys, std::size_t by) {
+  if (!DenseKeys::are_dense(context.team.all_gather(DenseKeys::range_of(rows.column(keys[by]))))) return std::nullopt;
   std::optional<DenseKeys> numbers = DenseKeys::of(rows, keys, by, [&context] { context.check(); });
   const bool all = context.team.all(numbers.has_value() || rows.empty());
   if (all && !numbers) return DenseKeys::of_nothing(context.arena, by);
@@ -55,7 +56,7 @@ BuildSide BuildSide::in_parts(Context& context, Table rows, const std::vector<st
   if (side.indexes_.front().numbers()) {
     std::vector<DenseKeys> numbers;
     for (const RowIndex& index : side.indexes_) numbers.push_back(*index.numbers());
-    side.numbers_ = DenseKeys::together(context.arena, numbers);
+    side.numbers_ = DenseKeys::together(context.arena, numbers, [&context] { context.check(); });
   }
   return side;
 }

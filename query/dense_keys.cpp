@@ -16,16 +16,32 @@ void for_each_stretch(std::size_t rows, const std::function<void()>& look, const
   }
 }
 
-std::pair<Huri, Huri> least_and_most(std::span<const Huri> values) {
+bool is_worth_it(const DenseKeys::Range& range) {
+  return RankedBits::words_for(range.least, range.most) <= range.rows * DenseKeys::kMostWordsARow;
+}
+
+}  // namespace
+
+DenseKeys::Range DenseKeys::range_of(std::span<const Huri> values) {
+  if (values.empty()) return {};
   std::uint64_t least = ~std::uint64_t{0}, most = 0;
   for (const Huri value : values) {
     least = std::min(least, value.bits());
     most = std::max(most, value.bits());
   }
-  return {Huri(least), Huri(most)};
+  return {Huri(least), Huri(most), values.size()};
 }
 
-}  // namespace
+bool DenseKeys::are_dense(std::span<const Range> parts) {
+  Range all;  // with the rows of the largest part
+  for (const Range& part : parts) {
+    if (part.rows == 0) continue;
+    all.least = all.rows == 0 ? part.least : std::min(all.least, part.least);
+    all.most = std::max(all.most, part.most);
+    all.rows = std::max(all.rows, part.rows);
+  }
+  return all.rows == 0 || is_worth_it(all);
+}
 
 DenseKeys::DenseKeys(pgas::QueryArena& arena, Huri least, Huri most, std::size_t key) : key_(key) {
   const std::span<RankedBits::Word> words = arena.make_span<RankedBits::Word>(RankedBits::words_for(least, most));
@@ -44,7 +60,8 @@ DenseKeys DenseKeys::of_nothing(pgas::QueryArena& arena, std::size_t key) {
   return DenseKeys(arena, kUnbound, kUnbound, key);
 }
 
-DenseKeys DenseKeys::together(pgas::QueryArena& arena, std::span<const DenseKeys> parts) {
+DenseKeys DenseKeys::together(pgas::QueryArena& arena, std::span<const DenseKeys> parts,
+                              const std::function<void()>& look) {
   Huri least(~std::uint64_t{0}), most = kUnbound;
   for (const DenseKeys& part : parts) {
     if (part.size_ == 0) continue;
@@ -53,6 +70,7 @@ DenseKeys DenseKeys::together(pgas::QueryArena& arena, std::span<const DenseKeys
   }
   DenseKeys all(arena, std::min(least, most), most, parts.front().key_);
   for (std::uint32_t number = 0; number < parts.size(); ++number) {
+    look();
     const RankedBits& part = parts[number].bits_;
     if (parts[number].size_ == 0) continue;
     RankedBits::Word* to = all.bits_.words().data() + (part.first().bits() - all.bits_.first().bits()) / 64;
@@ -75,15 +93,15 @@ std::optional<DenseKeys> DenseKeys::of(const Table& table, std::span<const std::
   std::optional<DenseKeys> best;
   for (std::size_t key = 0; key < keys.size() && rows > 0; ++key) {
     const std::span<const Huri> values = table.column(keys[key]);
-    const auto [least, most] = least_and_most(values);
+    const Range range = range_of(values);
     look();
-    if (least.is_unbound()) {
+    if (range.least.is_unbound()) {
       if (best) best->free(arena);
       return std::nullopt;
     }
     if ((only && key != *only) || (best && best->size_ == rows)) continue;
-    if (RankedBits::words_for(least, most) > rows * kMostWordsARow) continue;
-    DenseKeys another(arena, least, most, key);
+    if (!is_worth_it(range)) continue;
+    DenseKeys another(arena, range.least, range.most, key);
     another.add(values, look);
     if (!best || best->size_ < another.size_) {
       if (best) best->free(arena);
@@ -121,11 +139,13 @@ bool DenseKeys::has_few_rows_a_key(pgas::QueryArena& arena, std::span<const Huri
   if (values.size() > size_ * kMostRowsAKey) return false;
   Chains in_order;
   std::uint32_t nth = 0, runs = 0;
-  for (std::size_t row = 0; row < values.size(); ++row) {
-    nth = row > 0 && values[row] == values[row - 1] ? nth + 1 : 1;
-    runs += nth == 1 ? 1 : 0;
-    in_order.take(nth);
-  }
+  for_each_stretch(values.size(), look, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t row = begin; row < end; ++row) {
+      nth = row > 0 && values[row] == values[row - 1] ? nth + 1 : 1;
+      runs += nth == 1 ? 1 : 0;
+      in_order.take(nth);
+    }
+  });
   if (runs == size_) return are_few(in_order);  // rows of one value come together, as from a scan
   const std::span<std::uint32_t> rows = arena.make_span<std::uint32_t>(size_);
   std::fill(rows.begin(), rows.end(), 0);

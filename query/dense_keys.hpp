@@ -25,6 +25,16 @@ class DenseKeys {
   static constexpr std::size_t kMostRowsAKey = 8;  // that a row shares its value with, itself among them, on average
   static constexpr std::uint32_t kMostRowsOfOneKey = 64;
 
+  // The values of a column of a part.
+  struct Range {
+    Huri least, most;  // kUnbound and kUnbound if there are no rows
+    std::size_t rows = 0;
+  };
+  static Range range_of(std::span<const Huri> values);
+  // Whether numbers of all parts together are worth their memory: each part can be a few values that lie close
+  // together, and the parts far from each other.
+  static bool are_dense(std::span<const Range> parts);
+
   // Of that column of `keys` (columns of `table`) that has the most different values and is dense, or of the one
   // `only`, of keys, if it is; nullopt: none is, a key is unbound, or one value has too many rows. `look` is called now
   // and then: it may throw.
@@ -32,8 +42,9 @@ class DenseKeys {
                                      std::optional<std::size_t> only, const std::function<void()>& look);
   // Of no rows.
   static DenseKeys of_nothing(pgas::QueryArena& arena, std::size_t key);
-  // Of several parts, whose values are of different shards: numbers are the parts' own.
-  static DenseKeys together(pgas::QueryArena& arena, std::span<const DenseKeys> parts);
+  // Of several parts that are dense together, whose values are of different shards: numbers are the parts' own.
+  static DenseKeys together(pgas::QueryArena& arena, std::span<const DenseKeys> parts,
+                            const std::function<void()>& look);
 
   // Which of the keys it is.
   std::size_t key() const { return key_; }

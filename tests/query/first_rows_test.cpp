@@ -23,9 +23,11 @@ using Partners = std::vector<std::vector<std::uint64_t>>;  // by left row: numbe
 struct Domain {
   std::uint64_t first, values, step;
   bool has_unbound;
+  bool has_far = false;  // a value far from the others
 
   Huri any(std::mt19937_64& random) const {
     if (has_unbound && random() % 20 == 0) return kUnbound;
+    if (has_far && random() % 2 == 0) return Huri::make(HuriKind::integer, (std::uint64_t{1} << 50) + first);
     return Huri::make(HuriKind::iri, first + random() % values * step);
   }
 };
@@ -140,6 +142,30 @@ TEST_F(FirstRowsTest, AreThoseThatComparingFinds) {
     if (context.team.is_one_group()) {
       EXPECT_GT(numbered_parts, 20);
       EXPECT_GT(hashed_parts, 20);
+    }
+  });
+}
+
+// Each part may be one value, or a few that lie close together: dense for itself.
+TEST_F(FirstRowsTest, PartsFarFromEachOtherTakeNoMemoryForWhatIsBetween) {
+  run([](Context& context) {
+    if (!context.team.is_one_group()) return;
+    std::mt19937_64 random(12);
+    for (int round = 0; round < 30; ++round) {
+      const std::vector<Domain> domains{{random() % 1'000'000, 1 + random() % 3, 1, false, true}};
+      const std::vector<Key> keys = any_keys(random, domains, 200);
+      std::vector<std::size_t> mine;
+      for (std::size_t row = 0; row < keys.size(); ++row) {
+        const ShardId shard = shard_of(keys[row][0], context.snapshot.shards());
+        if (context.owner(shard) == context.team.rank()) mine.push_back(row);
+      }
+      const std::vector<std::size_t> columns{0};
+      const Table left = table_of(context, keys, numbers_to(keys.size()), 1);
+      const BuildSide parts = BuildSide::in_parts(context, table_of(context, keys, mine, 1), columns, 0);
+      EXPECT_FALSE(parts.numbers());
+      const BuildSide whole(context, table_of(context, keys, numbers_to(keys.size()), 1), columns);
+      EXPECT_EQ(partners_in(parts, left, columns, 0), partners_in(whole, left, columns, 0));
+      context.team.barrier();
     }
   });
 }
