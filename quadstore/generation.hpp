@@ -20,6 +20,7 @@
 #include "base/ids.hpp"
 #include "quadstore/heavy_objects.hpp"
 #include "quadstore/key_sets.hpp"
+#include "quadstore/key_values.hpp"
 #include "quadstore/manifest.hpp"
 #include "quadstore/shard_file.hpp"
 #include "quadstore/statistics.hpp"
@@ -62,6 +63,8 @@ class Generation {
 
   // Sets of keys that have been asked for often, kept as long as the generation is open: of the base, if it is whole.
   KeySets& key_sets() const { return *key_sets_; }
+  // Likewise values that keys lead to; of opened shards.
+  KeyValueLists& key_values() const { return *key_values_; }
 
   // The room that the shards' files take from the base address on.
   static std::uint64_t mapped_bytes(const Manifest& manifest);
@@ -82,6 +85,7 @@ class Generation {
   std::vector<std::optional<ShardFile>> files_;  // by shard
   bool is_whole_ = false;                        // all are there
   std::unique_ptr<KeySets> key_sets_;
+  std::unique_ptr<KeyValueLists> key_values_;
 };
 
 // The small tables of a generation. The files that were written, as the manifest wants them.

@@ -10,9 +10,8 @@ namespace quadrille {
 
 namespace {
 
-constexpr std::uint64_t kFewBlocks = 16;       // searches among these are quick enough
-constexpr std::uint64_t kMostBytesARow = 4;    // a list of the keys would take eight
-constexpr std::size_t kMostEntries = 100'000;  // prefixes that are counted
+constexpr std::uint64_t kFewBlocks = 16;     // searches among these are quick enough
+constexpr std::uint64_t kMostBytesARow = 4;  // a list of the keys would take eight
 
 // The rows of each shard behind `prefix`; none in those that are not open here.
 std::vector<RowRange> find_rows(const Generation& generation, Permutation permutation, const QuadPrefix& prefix) {
@@ -22,6 +21,12 @@ std::vector<RowRange> find_rows(const Generation& generation, Permutation permut
     rows.push_back(is_open ? generation.run(permutation, ShardId{shard}).find(prefix) : RowRange{});
   }
   return rows;
+}
+
+EarnedCache<KeySet>::Key key_of(Permutation permutation, const QuadPrefix& prefix) {
+  EarnedCache<KeySet>::Key key{static_cast<std::uint64_t>(permutation)};
+  for (const Huri value : prefix.values()) key.push_back(value.bits());
+  return key;
 }
 
 // nullptr: it would be too large.
@@ -63,83 +68,21 @@ std::shared_ptr<const KeySet> make(const Generation& generation, Permutation per
 
 }  // namespace
 
-KeySets::Key KeySets::key_of(Permutation permutation, const QuadPrefix& prefix) {
-  Key key{static_cast<std::uint64_t>(permutation)};
-  for (const Huri value : prefix.values()) key.push_back(value.bits());
-  return key;
-}
-
-bool KeySets::is_due(const Generation& generation, Permutation permutation, const QuadPrefix& prefix,
-                     Entry& entry) const {
-  if (entry.refused || entry.in_the_making || entry.spent < kFewBlocks) return false;
-  if (entry.blocks == 0) {
-    std::uint64_t count = 0;
-    for (const RowRange& rows : find_rows(generation, permutation, prefix)) count += rows.size();
-    entry.blocks = count / kBlockRows + 1;
-    entry.refused = entry.blocks < kFewBlocks;
-  }
-  return !entry.refused && entry.spent >= entry.blocks;
-}
+KeySets::KeySets(std::size_t most_bytes) : sets_(most_bytes, kFewBlocks) {}
 
 std::shared_ptr<const KeySet> KeySets::get(const Generation& generation, Permutation permutation,
                                            const QuadPrefix& prefix, const std::function<void()>& look) {
-  const Key key = key_of(permutation, prefix);
-  {
-    const std::lock_guard lock(mutex_);
-    const auto known = entries_.find(key);
-    if (known == entries_.end()) return nullptr;
-    Entry& entry = known->second;
-    entry.last_use = ++uses_;
-    if (entry.set) return entry.set;
-    if (!is_due(generation, permutation, prefix, entry)) return nullptr;
-    entry.in_the_making = true;
-  }
-  std::shared_ptr<const KeySet> set;
-  try {
-    set = make(generation, permutation, prefix, most_bytes_, look);
-  } catch (...) {
-    const std::lock_guard lock(mutex_);
-    entries_.at(key).in_the_making = false;
-    throw;
-  }
-  const std::lock_guard lock(mutex_);
-  Entry& entry = entries_.at(key);
-  entry.in_the_making = false;
-  entry.refused = !set;
-  if (set) keep(entry, set);
-  return set;
-}
-
-// With room for it: those that have not been used for longest go, and begin anew.
-void KeySets::keep(Entry& entry, std::shared_ptr<const KeySet> set) {
-  used_bytes_ += set->size_bytes();
-  entry.set = std::move(set);
-  while (used_bytes_ > most_bytes_) {
-    Entry* oldest = nullptr;
-    for (auto& [key, other] : entries_) {
-      if (other.set && &other != &entry && (!oldest || other.last_use < oldest->last_use)) oldest = &other;
-    }
-    if (!oldest) return;
-    used_bytes_ -= oldest->set->size_bytes();
-    oldest->set.reset();
-    oldest->spent = 0;
-  }
+  const auto blocks = [&] {
+    std::uint64_t count = 0;
+    for (const RowRange& rows : find_rows(generation, permutation, prefix)) count += rows.size();
+    return count / kBlockRows + 1;
+  };
+  const auto make_it = [&] { return make(generation, permutation, prefix, sets_.most_bytes(), look); };
+  return sets_.get(key_of(permutation, prefix), blocks, make_it);
 }
 
 void KeySets::spend(Permutation permutation, const QuadPrefix& prefix, std::uint64_t blocks) {
-  const Key key = key_of(permutation, prefix);
-  const std::lock_guard lock(mutex_);
-  const auto known = entries_.find(key);
-  if (known != entries_.end()) {
-    known->second.spent += blocks;
-  } else if (entries_.size() < kMostEntries) {
-    entries_[key].spent = blocks;
-  }
-}
-
-std::size_t KeySets::used_bytes() const {
-  const std::lock_guard lock(mutex_);
-  return used_bytes_;
+  sets_.spend(key_of(permutation, prefix), blocks);
 }
 
 }  // namespace quadrille

@@ -5,19 +5,17 @@
 //
 //   rdf:type, ub:Student in pos -> base 0x1000000000041c80, bits 0 1 1 0 1 ...     one test, no search, no order needed
 //
-// A set is made once as many blocks have been unpacked in searches behind its prefix as all its rows take: what is
-// spent on searches and on sets is at most twice the better of the two. Only where it takes at most four bytes a row.
-// All sets of a generation together keep to a budget; those that were used last stay.
+// A set is made once as many blocks have been unpacked in searches behind its prefix as all its rows take, and only
+// where it takes at most four bytes a row (EarnedCache).
 //
 // Local; any number of threads. Of the base alone, and of the shards that are open here: who reads changes searches.
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <memory>
-#include <mutex>
 #include <vector>
 
+#include "quadstore/earned_cache.hpp"
 #include "quadstore/permutation.hpp"
 #include "quadstore/quad_prefix.hpp"
 
@@ -46,7 +44,7 @@ class KeySet {
 
 class KeySets {
  public:
-  explicit KeySets(std::size_t most_bytes) : most_bytes_(most_bytes) {}
+  explicit KeySets(std::size_t most_bytes);
 
   // The set of the keys in the column behind `prefix`, if it is there or its time has come; else nullptr. `look` is
   // called now and then while it is made, and may throw.
@@ -56,27 +54,10 @@ class KeySets {
   // `blocks` have been unpacked in searches for keys behind `prefix`.
   void spend(Permutation permutation, const QuadPrefix& prefix, std::uint64_t blocks);
 
-  std::size_t used_bytes() const;
+  std::size_t used_bytes() const { return sets_.used_bytes(); }
 
  private:
-  struct Entry {
-    std::uint64_t spent = 0;   // blocks
-    std::uint64_t blocks = 0;  // that all rows take; 0: not known yet
-    bool refused = false;      // it would be too large
-    bool in_the_making = false;
-    std::uint64_t last_use = 0;
-    std::shared_ptr<const KeySet> set;
-  };
-  using Key = std::vector<std::uint64_t>;
-  static Key key_of(Permutation permutation, const QuadPrefix& prefix);
-  bool is_due(const Generation& generation, Permutation permutation, const QuadPrefix& prefix, Entry& entry) const;
-  void keep(Entry& entry, std::shared_ptr<const KeySet> set);
-
-  const std::size_t most_bytes_;
-  mutable std::mutex mutex_;
-  std::map<Key, Entry> entries_;
-  std::uint64_t uses_ = 0;
-  std::size_t used_bytes_ = 0;
+  EarnedCache<KeySet> sets_;
 };
 
 }  // namespace quadrille

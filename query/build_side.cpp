@@ -19,13 +19,23 @@ struct SharedPart {
 
 BuildSide::BuildSide(Context& context, Table rows, const std::vector<std::size_t>& keys) {
   tables_.push_back(std::move(rows));
-  indexes_.emplace_back(tables_.back(), keys, [&context] { context.check(); });
+  const auto look = [&context] { context.check(); };
+  indexes_.emplace_back(tables_.back(), keys, DenseKeys::of(tables_.back(), keys, {}, look), look);
 }
 
-BuildSide BuildSide::in_parts(Context& context, Table rows, const std::vector<std::size_t>& keys) {
+std::optional<DenseKeys> BuildSide::agree_on_numbers(Context& context, const Table& rows,
+                                                     const std::vector<std::size_t>& keys, std::size_t by) {
+  std::optional<DenseKeys> numbers = DenseKeys::of(rows, keys, by, [&context] { context.check(); });
+  const bool all = context.team.all(numbers.has_value() || rows.empty());
+  if (all && !numbers) return DenseKeys::of_nothing(context.arena, by);
+  if (!all && numbers) numbers->free(context.arena);
+  return all ? numbers : std::nullopt;
+}
+
+BuildSide BuildSide::in_parts(Context& context, Table rows, const std::vector<std::size_t>& keys, std::size_t by) {
   const std::span<SharedPart> mine = context.arena.make_span<SharedPart>(1);
   {
-    RowIndex index(rows, keys, [&context] { context.check(); });
+    RowIndex index(rows, keys, agree_on_numbers(context, rows, keys, by), [&context] { context.check(); });
     const RowIndexParts parts = index.leave_to_arena();
     const std::size_t count = rows.rows();
     const std::vector<Huri*> columns = rows.leave_to_arena();
@@ -41,6 +51,11 @@ BuildSide BuildSide::in_parts(Context& context, Table rows, const std::vector<st
   for (const SharedPart* part : context.team.all_gather(mine.data())) {
     side.tables_.push_back(Table::view(part->columns, part->rows));
     side.indexes_.emplace_back(side.tables_.back(), keys, part->index);
+  }
+  if (side.indexes_.front().numbers()) {
+    std::vector<DenseKeys> numbers;
+    for (const RowIndex& index : side.indexes_) numbers.push_back(*index.numbers());
+    side.numbers_ = DenseKeys::together(context.arena, numbers);
   }
   return side;
 }

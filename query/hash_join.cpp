@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/assert.hpp"
 #include "dictionary/inline_term.hpp"
 
 namespace quadrille::query {
@@ -84,8 +85,11 @@ void HashJoin::do_open(Context& context) {
   right_->open(context);
   Table rows = drain(context, *right_);
   if (details_.parts_by) {
-    parts_column_ = *child_->schema().column_of(*details_.parts_by);
-    build_ = BuildSide::in_parts(context, std::move(rows), shape_.right_keys());
+    const std::vector<std::size_t> keys = shape_.left_keys();
+    const std::size_t column = *child_->schema().column_of(*details_.parts_by);
+    parts_key_ = static_cast<std::size_t>(std::find(keys.begin(), keys.end(), column) - keys.begin());
+    QUADRILLE_ASSERT(parts_key_ < keys.size(), "both sides bind what the right is in parts by");
+    build_ = BuildSide::in_parts(context, std::move(rows), shape_.right_keys(), parts_key_);
   } else {
     shape_.tighten(child_->schema(), rows);
     build_.emplace(context, std::move(rows), shape_.right_keys());
@@ -100,11 +104,11 @@ void HashJoin::do_open(Context& context) {
 
 void HashJoin::begin(Context&, Table& input) {
   input_ = &input;
-  left_row_ = finished_ = 0;
+  place_ = 0;
+  finished_ = 0;
   row_begun_ = false;
   matched_.assign(input.rows(), false);
-  if (build_->parts() > 1) build_->find_parts(std::as_const(input).column(parts_column_), parts_);
-  first_rows(build_->indexes(), parts_, input, left_keys_, first_rows_);
+  first_rows_.find(*build_, input, left_keys_, parts_key_);
 }
 
 // The next pairs of rows that may belong together, up to `limit` of them.
@@ -112,35 +116,31 @@ void HashJoin::collect_pairs(Context& context, std::size_t limit) {
   left_rows_.clear();
   right_rows_.clear();
   const bool one_is_enough = !hands_on_pairs(kind_) && details_.conditions.empty();
-  while (left_row_ < input_->rows()) {
+  const std::span<const std::uint32_t> rows = first_rows_.rows(), partners = first_rows_.partners();
+  for (; place_ < rows.size(); ++place_, row_begun_ = false) {
+    const std::uint32_t left_row = rows[place_];
+    const RowIndex& index = build_->index(part_of(left_row));
     if (!row_begun_) {
-      right_row_ = first_rows_[left_row_];
-      if (right_row_ == kNoRow) {
-        ++left_row_;
-        continue;
-      }
-      shape_.left_values(*input_, left_row_, values_);
+      right_row_ = partners[place_];
+      if (index.may_have_more()) shape_.left_values(*input_, left_row, values_);
       row_begun_ = true;
     }
-    const RowIndex& index = build_->index(part_of(left_row_));
     while (right_row_ != kNoRow) {
       if (left_rows_.size() >= limit) return;
       if ((++pairs_tried_ & 0xfffff) == 0) context.check();
       const std::uint32_t partner = right_row_;
-      right_row_ = index.next_row(right_row_, values_);
-      if (!shape_.compatible(*input_, left_row_, index.table(), partner)) continue;
+      right_row_ = index.may_have_more() ? index.next_row(right_row_, values_) : kNoRow;
+      if (!shape_.compatible(*input_, left_row, index.table(), partner)) continue;
       if (kind_ == JoinKind::minus &&
-          !shape_.share_a_binding(details_.shared, *input_, left_row_, index.table(), partner))
+          !shape_.share_a_binding(details_.shared, *input_, left_row, index.table(), partner))
         continue;
       if (one_is_enough) {
-        matched_[left_row_] = true;
+        matched_[left_row] = true;
         break;
       }
-      left_rows_.push_back(left_row_);
+      left_rows_.push_back(left_row);
       right_rows_.push_back(partner);
     }
-    ++left_row_;
-    row_begun_ = false;
   }
 }
 
@@ -148,11 +148,11 @@ void HashJoin::collect_pairs(Context& context, std::size_t limit) {
 void HashJoin::take_pairs(Table& out) {
   if (!conditions_) {
     for (const std::uint32_t row : left_rows_) matched_[row] = true;
-    if (hands_on_pairs(kind_)) shape_.gather(*input_, left_rows_, *build_, parts_, right_rows_, out);
+    if (hands_on_pairs(kind_)) shape_.gather(*input_, left_rows_, *build_, first_rows_.parts(), right_rows_, out);
     return;
   }
   candidates_->clear();
-  shape_.gather(*input_, left_rows_, *build_, parts_, right_rows_, *candidates_);
+  shape_.gather(*input_, left_rows_, *build_, first_rows_.parts(), right_rows_, *candidates_);
   const auto& passing = conditions_->passing(*candidates_);
   for (const std::uint32_t pair : passing) matched_[left_rows_[pair]] = true;
   if (hands_on_pairs(kind_)) out.append(*candidates_, passing);
@@ -168,7 +168,7 @@ void HashJoin::finish_rows(Table& out, std::uint32_t end) {
   finished_ = end;
   if (kind_ == JoinKind::left) {
     right_rows_.assign(left_rows_.size(), kNoRow);
-    shape_.gather(*input_, left_rows_, *build_, parts_, right_rows_, out);
+    shape_.gather(*input_, left_rows_, *build_, first_rows_.parts(), right_rows_, out);
   } else if (kind_ == JoinKind::mark) {
     append_marked(out);
   } else {
@@ -194,8 +194,9 @@ void HashJoin::append_marked(Table& out) const {
 bool HashJoin::emit(Context& context, Table& out) {
   collect_pairs(context, context.chunk_rows);
   take_pairs(out);
-  finish_rows(out, left_row_);
-  return left_row_ < input_->rows();
+  const bool more = place_ < first_rows_.rows().size();
+  finish_rows(out, more ? first_rows_.rows()[place_] : static_cast<std::uint32_t>(input_->rows()));
+  return more;
 }
 
 }  // namespace quadrille::query

@@ -20,6 +20,7 @@
 
 #include "query/build_side.hpp"
 #include "query/conditions.hpp"
+#include "query/first_rows.hpp"
 #include "query/join_shape.hpp"
 #include "query/operator.hpp"
 #include "query/variables.hpp"
@@ -49,7 +50,7 @@ class HashJoin final : public Pipe {
   void do_open(Context& context) override;
   void begin(Context& context, Table& input) override;
   bool emit(Context& context, Table& out) override;
-  std::size_t part_of(std::uint32_t row) const { return parts_.empty() ? 0 : parts_[row]; }
+  std::size_t part_of(std::uint32_t row) const { return first_rows_.parts().empty() ? 0 : first_rows_.parts()[row]; }
   void collect_pairs(Context& context, std::size_t limit);
   void take_pairs(Table& out);
   void finish_rows(Table& out, std::uint32_t end);
@@ -65,16 +66,15 @@ class HashJoin final : public Pipe {
 
   Table* input_ = nullptr;
   std::uint64_t pairs_tried_ = 0;
-  std::uint32_t left_row_ = 0;        // the next row of the input to pair
+  std::size_t place_ = 0;             // in first_rows_: the next row to pair
   std::uint32_t right_row_ = kNoRow;  // its next partner, if it has been begun
   bool row_begun_ = false;
   std::uint32_t finished_ = 0;  // rows of the input whose fate is known and told
   std::vector<std::size_t> left_keys_;
-  std::size_t parts_column_ = 0;           // of the left: parts_by
-  std::vector<std::uint16_t> parts_;       // by row of the input: the part that its partners are in; one part: empty
-  std::vector<std::uint32_t> first_rows_;  // by row of the input: its first partner
-  std::vector<Huri> values_;               // of the row that is begun
-  std::vector<bool> matched_;              // by row of the input
+  std::size_t parts_key_ = 0;  // of the keys: parts_by
+  FirstRows first_rows_;       // of the input: which rows have partners
+  std::vector<Huri> values_;   // of the row that is begun
+  std::vector<bool> matched_;  // by row of the input
   std::vector<std::uint32_t> left_rows_, right_rows_;
 };
 

@@ -40,12 +40,44 @@ bool IndexJoin::asks_for_keys(const Context& context) const {
   return merges() && path_.outputs.empty() && keys_.may_have_set(context);
 }
 
+// Each key must be in one shard alone, and of a team every image makes lists of its own shards only.
+std::optional<ShardSpan> IndexJoin::shards_of_lists(const Context& context) const {
+  if (!merges() || static_cast<int>(path_.prefix.size()) + 1 != column_count(path_.permutation)) return std::nullopt;
+  const Snapshot& snapshot = context.snapshot;
+  const bool by_subject = sharding_side(path_.permutation) == ShardingSide::subject;
+  const auto sharded = *column_of(path_.permutation, by_subject ? Position::subject : Position::object);
+  if (static_cast<std::size_t>(index(sharded)) + 1 != path_.prefix.size()) return std::nullopt;
+  if (!by_subject && !snapshot.heavy_objects().empty()) return std::nullopt;
+  const bool shares = snapshot.is_whole() && context.team.size() > 1;
+  if (shares && child_->schema().distribution != Distribution::by(*path_.prefix.back().variable)) return std::nullopt;
+  const ShardSpan shards = shares ? context.own_shards() : context.readable_shards();
+  for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
+    if (!snapshot.run(path_.permutation, ShardId{shard}).is_base()) return std::nullopt;
+  }
+  return shards;
+}
+
 void IndexJoin::do_open(Context& context) {
   Pipe::do_open(context);
-  asks_for_keys_ = asks_for_keys(context);
-  if (!asks_for_keys_) return;
   const Generation& generation = context.snapshot.generation();
-  set_ = generation.key_sets().get(generation, path_.permutation, keys_.constants(), [&context] { context.check(); });
+  const auto look = [&context] { context.check(); };
+  asks_for_keys_ = asks_for_keys(context);
+  if (asks_for_keys_) {
+    set_ = generation.key_sets().get(generation, path_.permutation, keys_.constants(), look);
+  }
+}
+
+// A short query does not ask.
+void IndexJoin::ask_for_lists(Context& context, std::size_t rows) {
+  if (asked_for_lists_ || asks_for_keys_ || rows < kManyRows) return;
+  asked_for_lists_ = true;
+  list_shards_ = shards_of_lists(context);
+  if (!list_shards_) return;
+  const Generation& generation = context.snapshot.generation();
+  const auto look = [&context] { context.check(); };
+  auto lists = generation.key_values().get(generation, path_.permutation, keys_.constants(),
+                                           ShardId{list_shards_->begin}, ShardId{list_shards_->end}, look);
+  if (lists) lists_.emplace(std::move(lists), kind_ == JoinKind::left);
 }
 
 void IndexJoin::keep_members(Table& input) {
@@ -62,18 +94,26 @@ void IndexJoin::keep_members(Table& input) {
   input.keep(picked);
 }
 
-// So that a set is made when it pays.
+// So that a set or lists are made when it pays.
 void IndexJoin::count_searches(Context& context) {
-  if (!asks_for_keys_) return;
-  const std::uint64_t blocks = merge_.unpacked_blocks() - told_blocks_;
+  if (!asks_for_keys_ && !list_shards_) return;
+  const std::uint64_t blocks = merge_.unpacked_blocks() - told_blocks_, much = blocks + order_.size();
   told_blocks_ += blocks;
-  KeySets& sets = context.snapshot.generation().key_sets();
-  sets.spend(path_.permutation, keys_.constants(), blocks + order_.size());
+  const Generation& generation = context.snapshot.generation();
+  if (asks_for_keys_) return generation.key_sets().spend(path_.permutation, keys_.constants(), much);
+  generation.key_values().spend(path_.permutation, keys_.constants(), ShardId{list_shards_->begin},
+                                ShardId{list_shards_->end}, much);
 }
 
 void IndexJoin::begin(Context& context, Table& input) {
   input_ = &input;
   if (set_) return keep_members(input);
+  ask_for_lists(context, input.rows());
+  if (lists_ && one_is_enough()) {
+    lists_->pick(keys_.keys(input), kind_ == JoinKind::semi, left_rows_);
+    return input.keep(left_rows_);
+  }
+  if (lists_) return lists_->begin(keys_.keys(input));
   order_.clear();
   if (merges() && input.rows() >= KeyMerge::kFewRows) {
     merge_.begin(context, keys_, input, order_);
@@ -161,10 +201,28 @@ void IndexJoin::look_up(Context& context, std::uint32_t row, std::size_t limit) 
   if (kind_ != JoinKind::inner && matched_ == (kind_ == JoinKind::semi)) alone_.push_back(row);
 }
 
+void IndexJoin::emit_from_lists(Context& context, Table& out) {
+  const std::size_t width = input_->width(), room = context.chunk_rows + ListLookUp::kSlack;
+  left_rows_.resize(room);
+  out.resize(room);
+  Huri* const values = path_.outputs.empty() ? nullptr : out.column(width).data();
+  left_rows_.resize(lists_->next(context.chunk_rows, left_rows_.data(), values));
+  out.resize(left_rows_.size());
+  for (std::size_t column = 0; column < width; ++column) {
+    const Huri* const from = std::as_const(*input_).column(column).data();
+    Huri* to = out.column(column).data();
+    for (const std::uint32_t row : left_rows_) *to++ = from[row];
+  }
+}
+
 bool IndexJoin::emit(Context& context, Table& out) {
-  if (set_) {
+  if (set_ || (lists_ && one_is_enough())) {
     out.swap(*input_);
     return false;
+  }
+  if (lists_) {
+    emit_from_lists(context, out);
+    return lists_->has_more();
   }
   found_->clear();
   left_rows_.clear();

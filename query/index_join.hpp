@@ -4,9 +4,10 @@
 // pattern. Rows of a chunk are looked up shard by shard in the order of their keys, so that a searcher goes through
 // each shard once and unpacks each block once. Where the path is a constant prefix and one key behind it, and many rows
 // of a chunk lie in a shard, they are merged with the shard's run (KeyMerge), which costs a tenth of a search each.
-// Whether keys are there at all, which is asked of classes most, is told by sets of bits, once there are (KeySets).
-// Where all shards are open an image reads them itself, so rows may be on any image. Else it reads its own shards: the
-// planner has brought each row to where its matches are (look_up.hpp). Local.
+// Whether keys are there at all, which is asked of classes most, is told by sets of bits, once there are (KeySets);
+// what keys lead to, by arrays, once there are (KeyValues). Where all shards are open an image reads them itself, so
+// rows may be on any image. Else it reads its own shards: the planner has brought each row to where its matches are
+// (look_up.hpp). Local.
 //
 //   kind   inner: a row for every match;  left: and one with the pattern's variables unbound where there is none;
 //          semi, anti: rows that have, or have not, a match
@@ -19,6 +20,7 @@
 #include "query/hash_join.hpp"
 #include "query/index_keys.hpp"
 #include "query/key_merge.hpp"
+#include "query/list_look_up.hpp"
 #include "query/operator.hpp"
 #include "query/row_reader.hpp"
 
@@ -36,13 +38,17 @@ class IndexJoin final : public Pipe {
   void do_open(Context& context) override;
   void begin(Context& context, Table& input) override;
   bool emit(Context& context, Table& out) override;
-  bool wants_many() const override { return true; }  // neighbours in the index are found together
+  bool wants_many() const override { return !set_ && !lists_; }  // neighbours in the index are found together
   bool merges() const { return !reader_.checks() && keys_.is_one_key(); }
   bool one_is_enough() const { return kind_ == JoinKind::semi || kind_ == JoinKind::anti; }
 
   // Rows that pass or not, by what their keys are.
   bool asks_for_keys(const Context& context) const;
   void keep_members(Table& input);
+  // What keys lead to, in arrays: of which shards, if there may be such.
+  std::optional<ShardSpan> shards_of_lists(const Context& context) const;
+  void ask_for_lists(Context& context, std::size_t rows);
+  void emit_from_lists(Context& context, Table& out);
   void count_searches(Context& context);
 
   void take_matches();
@@ -62,8 +68,12 @@ class IndexJoin final : public Pipe {
   Table* input_ = nullptr;
 
   bool asks_for_keys_ = false;
-  std::shared_ptr<const KeySet> set_;  // if there is one
-  std::uint64_t told_blocks_ = 0;      // of merge_: counted as spent
+  std::shared_ptr<const KeySet> set_;            // if there is one
+  static constexpr std::size_t kManyRows = 256;  // of a chunk: lists may pay
+  bool asked_for_lists_ = false;
+  std::optional<ShardSpan> list_shards_;  // of which there may be lists
+  std::optional<ListLookUp> lists_;       // if there are
+  std::uint64_t told_blocks_ = 0;         // of merge_: counted as spent
 
   std::vector<std::uint32_t> order_;         // rows of the input to be looked up, by shard and key
   std::size_t next_ = 0;                     // place in order_

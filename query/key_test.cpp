@@ -89,14 +89,20 @@ bool KeyTest::do_next(Context& context, Table& out) {
   return true;
 }
 
-// The rows of a round; false, on all images alike: nobody has any more. A collective child is asked equally often by
-// all.
+// Whether a round has rows enough. Of a collective child all must ask for equally many chunks; one chunk of it may be a
+// round of another test below.
+bool KeyTest::is_full(Context& context, const Table& rows, std::size_t chunks, std::size_t wanted) const {
+  const bool has_rows = rows.rows() >= wanted * context.chunk_rows;
+  if (!child_->collective()) return has_rows;
+  return chunks == wanted || (chunks > 0 && context.team.any(has_rows));
+}
+
+// The rows of a round; false, on all images alike: nobody has any more.
 bool KeyTest::read_rows(Context& context, Table& rows) {
   rows.clear();
   const std::size_t wanted = chunks_;
   chunks_ = std::min(2 * chunks_, kMostChunks);
-  for (std::size_t chunk = 0; !child_ended_; ++chunk) {
-    if (child_->collective() ? chunk == wanted : rows.rows() >= wanted * context.chunk_rows) break;
+  for (std::size_t chunk = 0; !child_ended_ && !is_full(context, rows, chunk, wanted); ++chunk) {
     child_ended_ = !child_->next(context, *more_);
     if (rows.empty()) {
       rows.swap(*more_);
@@ -111,6 +117,7 @@ bool KeyTest::read_rows(Context& context, Table& rows) {
 void KeyTest::ask(Context& context, const Table& rows) {
   std::vector<std::span<const Huri>> keys;
   for (const std::size_t column : columns_) keys.push_back(rows.column(column));
+  charge(context, rows.rows(), most_rows_);
   numbers_.count(keys, rows.rows());
   choose_owners(context, rows.column(owner_column_));
   const auto members = static_cast<std::size_t>(context.team.size());
@@ -153,6 +160,14 @@ void KeyTest::receive_keys(Context& context) {
     asked_starts_.push_back(asked_->rows());
   }
   view.finish();
+  charge(context, asked_->rows(), most_asked_);
+}
+
+// For what is kept of so many rows or keys beside the arena; `most` is what there has been.
+void KeyTest::charge(Context& context, std::size_t count, std::size_t& most) {
+  constexpr std::size_t kBytes = 48;  // numbers, slots and owners of a row; places and orders of a key
+  if (count > most) context.arena.charge((count - most) * kBytes);
+  most = std::max(most, count);
 }
 
 // Sends a bit a key that was asked, and takes those of this image's own keys.

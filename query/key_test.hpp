@@ -11,8 +11,9 @@
 //   kind   semi, anti: rows that have, or have not, a match
 //          mark: every row, and whether it has one (a boolean)
 //
-// Rows stay in their order and on their image. Collective: up to kMostChunks chunks of the left a round, in two
-// exchanges; images without rows take part until all have none.
+// Rows stay in their order and on their image. Collective: as many rows of the left a round as kMostChunks chunks
+// have (and what the last of the left's chunks brings beyond that), in two exchanges; images without rows take part
+// until all have none.
 
 #include <memory>
 #include <span>
@@ -42,7 +43,9 @@ class KeyTest final : public Operator {
   static Schema schema_of(JoinKind kind, const Operator& left, VariableId mark);
   void do_open(Context& context) override;
   bool do_next(Context& context, Table& out) override;
+  bool is_full(Context& context, const Table& rows, std::size_t chunks, std::size_t wanted) const;
   bool read_rows(Context& context, Table& rows);
+  static void charge(Context& context, std::size_t count, std::size_t& most);
 
   void ask(Context& context, const Table& rows);
   void choose_owners(Context& context, std::span<const Huri> of_rows);
@@ -61,6 +64,7 @@ class KeyTest final : public Operator {
   std::unique_ptr<Table> input_, more_;
   std::size_t chunks_ = 1;  // to be read for the next round
   bool child_ended_ = false;
+  std::size_t most_rows_ = 0, most_asked_ = 0;  // of a round
 
   // This image's questions.
   KeyNumbers numbers_;

@@ -122,17 +122,22 @@ std::size_t key_tests_of(const query::OperatorReport& plan) {
   return tests;
 }
 
-// On the first member: how many operators of a plan are KeyTests.
+// On the first member: the plan, or what running it has cost.
+query::OperatorReport explained(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary,
+                                const std::string& text, query::RunOptions options) {
+  const parser::Query query = parser::parse_query(text, kTestBase);
+  query::OperatorReport root;
+  options.take_explanation = [&](const query::Explanation& plan) { root = plan.root; };
+  query::run_query(team, snapshot, dictionary, query, options, [](std::string_view) { return true; });
+  return root;
+}
+
 std::size_t tests_in_plan(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary,
                           const std::string& text, KeyTests key_tests) {
-  const parser::Query query = parser::parse_query(text, kTestBase);
   query::RunOptions options;
   options.choices.key_tests = key_tests;
   options.explain = query::Explain::plan;
-  std::size_t tests = 0;
-  options.take_explanation = [&](const query::Explanation& plan) { tests = key_tests_of(plan.root); };
-  query::run_query(team, snapshot, dictionary, query, options, [](std::string_view) { return true; });
-  return tests;
+  return key_tests_of(explained(team, snapshot, dictionary, text, options));
 }
 
 TEST(KeyTest, KeepsWhatJoinsKeep) {
@@ -264,6 +269,36 @@ TEST(KeyNumbers, AreOfDifferentKeysInTheirOrder) {
     }
     EXPECT_EQ(next, numbers.size());
   }
+}
+
+std::uint64_t most_scanned(const query::OperatorReport& plan) {
+  std::uint64_t rows = plan.name == "IndexScan" ? plan.cost.most_rows : 0;
+  for (const query::OperatorReport& input : plan.inputs) rows = std::max(rows, most_scanned(input));
+  return rows;
+}
+
+// Each of them reads a few chunks a round, and hands them on as one.
+TEST(KeyTest, RoundsDoNotGrowWithTheTestsAboveEachOther) {
+  pgas::Job& job = pgas::test_job();
+  pgas::Team& team = job.team();
+  TestDatabase database("rounds");
+  std::string text = "@prefix : <http://e/> .\n";
+  for (int thing = 0; thing < 60'000; ++thing) {
+    text += fmt::format(":t{} :p0 :t{} ; :p1 1 ; :p2 2 ; :p3 3 ; :p4 4 .\n", thing, thing * 7919 % 60'000);
+  }
+  database.build(text);
+  query::RunOptions options;
+  options.choices.key_tests = KeyTests::always;
+  options.explain = query::Explain::profile;
+  options.chunk_rows = 100;
+  const auto plan =
+      explained(team, Snapshot(database.own_shards()), database.served().dictionary(),
+                "PREFIX : <http://e/> SELECT ?b { ?a :p0 ?b FILTER EXISTS { ?b :p1 ?x } FILTER EXISTS { ?b :p2 ?y } "
+                "FILTER EXISTS { ?b :p3 ?z } FILTER EXISTS { ?b :p4 ?u } } LIMIT 2000",
+                options);
+  if (team.size() == 1 || !job.is_first()) return;
+  EXPECT_EQ(key_tests_of(plan), 4u);
+  EXPECT_LT(most_scanned(plan), 6000u);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // Joins of tables that are large enough for everything that is done for many rows at once: runs merged with keys, sets
-// of keys, tables that images read of each other. What one image finds with chunks of a few rows, one look-up after the
-// other, is what all must find.
+// of keys, values of keys in arrays, tables that images read of each other. What one image finds with chunks of a few
+// rows, one look-up after the other, is what all must find.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -92,6 +92,7 @@ TEST(LargeJoins, FindWhatLookingUpOneByOneFinds) {
   if (job.is_first()) {
     EXPECT_GT(compared, 10);
     EXPECT_GT(whole.generation().key_sets().used_bytes(), 0u);
+    EXPECT_GT(whole.generation().key_values().used_bytes(), 0u);
   }
 }
 

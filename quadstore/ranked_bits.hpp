@@ -1,0 +1,84 @@
+#pragma once
+
+// Numbers different ids by their order (or word by word in another one), where many of all ids between the least and
+// the greatest are there: ids of the vocabulary do, since terms that are used alike have names alike. A bit for each
+// possible id, and beside 64 of them how many there are below:
+//
+//   word 0  | bits 0 1 1 0 ... | before 0 | part |      ids first + 1, first + 2 ...  ->  0, 1 ...
+//   word 1  | bits 1 0 0 1 ... | before 2 | part |      ids first + 64, first + 67    ->  2, 3
+//
+// Words are those of kShardGrainBits: all ids of a word are of one shard, so that what is numbered shard by shard, or
+// image by image, fits into one table; `part` says whose number it is. Local: looks at words that somebody else owns,
+// who has made at least one. Cost: a nanosecond or two an id where ids come near to each other. Source: bits with
+// ranks, G. Jacobson, Space-efficient static trees and graphs, FOCS 1989.
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <span>
+
+#include "dictionary/huri.hpp"
+#include "quadstore/sharding.hpp"
+
+namespace quadrille {
+
+class RankedBits {
+ public:
+  struct Word {
+    std::uint64_t bits;
+    std::uint32_t before, part;
+  };
+  static_assert(sizeof(Word) == 16 && kShardGrainBits == 6);
+
+  struct Place {
+    bool is_there;
+    std::uint32_t number, part;  // 0 and any, if it is not
+  };
+
+  // Words that ids from `least` to `most` take.
+  static std::uint64_t words_for(Huri least, Huri most) { return most.bits() / 64 - least.bits() / 64 + 1; }
+
+  RankedBits() = default;
+  // `words` are zero, or those of earlier ids.
+  RankedBits(Huri least, std::span<Word> words) : first_(least.bits() / 64 * 64), words_(words) {}
+
+  void add(Huri id) {
+    const std::uint64_t place = id.bits() - first_;
+    words_[place / 64].bits |= std::uint64_t{1} << (place % 64);
+  }
+  // Numbers them in another order than theirs: `id` comes after those of its word that are below it, one after the
+  // other, and gets `number`.
+  void add(Huri id, std::uint32_t number) {
+    Word& word = words_[(id.bits() - first_) / 64];
+    if (word.bits == 0) word.before = number;
+    add(id);
+  }
+  // When all are there: numbers them in their order. How many they are.
+  std::uint32_t number() {
+    std::uint32_t count = 0;
+    for (Word& word : words_) {
+      word.before = count;
+      count += static_cast<std::uint32_t>(std::popcount(word.bits));
+    }
+    return count;
+  }
+
+  Place find(Huri id) const {
+    const std::uint64_t place = id.bits() - first_;  // what is below comes out far above
+    const Word& word = words_[std::min(place / 64, words_.size() - 1)];
+    const std::uint64_t bit = std::uint64_t{1} << (place % 64);
+    const bool is_there = (word.bits & bit) != 0 && place / 64 < words_.size();
+    const std::uint32_t number = word.before + static_cast<std::uint32_t>(std::popcount(word.bits & (bit - 1)));
+    return {is_there, is_there ? number : 0, word.part};
+  }
+
+  Huri first() const { return Huri(first_); }
+  Huri last() const { return Huri(first_ + words_.size() * 64 - 1); }
+  std::span<Word> words() const { return words_; }
+
+ private:
+  std::uint64_t first_ = 0;
+  std::span<Word> words_;
+};
+
+}  // namespace quadrille
