@@ -15,9 +15,12 @@ constexpr std::size_t kAlignment = 16;  // of all blocks, and of all that malloc
 
 void* from_malloc(std::size_t bytes, std::size_t alignment) {
   while (true) {
-    void* const block = alignment <= kAlignment
-                            ? std::malloc(bytes == 0 ? 1 : bytes)
-                            : std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
+    void* block = nullptr;
+    if (alignment <= kAlignment) {
+      block = std::malloc(bytes == 0 ? 1 : bytes);
+    } else if (posix_memalign(&block, alignment, bytes) != 0) {
+      block = nullptr;
+    }
     if (block != nullptr) return block;
     const std::new_handler handler = std::get_new_handler();
     if (handler == nullptr) throw std::bad_alloc();

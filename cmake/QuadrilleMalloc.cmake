@@ -1,5 +1,5 @@
-# quadrille_malloc: where a program that links it gets its memory from. A short query makes a thousand small objects and
-# drops them again, which costs glibc's malloc a fifth of the query's time. So small ones come from lists of free blocks
+# quadrille_malloc: where a program that links it gets its memory from. A short query makes seven hundred small objects
+# and drops them again, which costs glibc's malloc a fifth of the query's time. So small ones come from lists of free blocks
 # (base/small_blocks.hpp), 32 MB at most, and the rest from malloc. With -DQUADRILLE_MIMALLOC=ON all comes from mimalloc
 # (package libmimalloc-dev) instead, which is as fast, but version 2.0 keeps what large requests have freed: after 24
 # queries of a megabyte at once the process stays at 530 MB, with glibc's malloc at 33.
