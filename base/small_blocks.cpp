@@ -30,8 +30,8 @@ class Locked {
 alignas(4096) constinit std::array<std::byte, SmallBlocks::kRegionBytes> SmallBlocks::region_{};
 constinit std::array<std::uint8_t, SmallBlocks::kPages> SmallBlocks::page_classes_{};
 constinit thread_local std::array<SmallBlocks::List, SmallBlocks::kClasses> SmallBlocks::lists_{};
-constinit std::array<SmallBlocks::Free*, SmallBlocks::kClasses> SmallBlocks::shared_{};
-constinit std::size_t SmallBlocks::used_pages_ = 0;
+constinit std::array<std::atomic<SmallBlocks::Free*>, SmallBlocks::kClasses> SmallBlocks::shared_{};
+constinit std::atomic<std::size_t> SmallBlocks::used_pages_ = 0;
 
 std::uint32_t SmallBlocks::limit_of(std::size_t its_class) {
   return static_cast<std::uint32_t>(std::min(kMostListed, kListBytes / bytes_of(its_class)));
@@ -50,6 +50,16 @@ struct SmallBlocks::Membership {
   }
 };
 
+void SmallBlocks::join() noexcept {
+  thread_local const Membership membership;
+}
+
+void SmallBlocks::overflow(std::size_t its_class) noexcept {
+  join();
+  const List& list = lists_[its_class];
+  if (list.blocks > list.limit) give_back(its_class, list.limit / 2);
+}
+
 void SmallBlocks::give_back(std::size_t its_class, std::uint32_t kept) noexcept {
   List& list = lists_[its_class];
   Free** rest = &list.first;
@@ -61,14 +71,16 @@ void SmallBlocks::give_back(std::size_t its_class, std::uint32_t kept) noexcept 
   Free* last = first;
   while (last->next != nullptr) last = last->next;
   const Locked locked;
-  last->next = shared_[its_class];
-  shared_[its_class] = first;
+  last->next = shared_[its_class].load(std::memory_order_relaxed);
+  shared_[its_class].store(first, std::memory_order_relaxed);
 }
 
 SmallBlocks::Free* SmallBlocks::new_page(std::size_t its_class) {
-  if (used_pages_ == kPages) return nullptr;
-  std::byte* const page = region_.data() + used_pages_ * kPageBytes;
-  page_classes_[used_pages_++] = static_cast<std::uint8_t>(its_class);
+  const std::size_t number = used_pages_.load(std::memory_order_relaxed);
+  if (number == kPages) return nullptr;
+  std::byte* const page = region_.data() + number * kPageBytes;
+  page_classes_[number] = static_cast<std::uint8_t>(its_class);
+  used_pages_.store(number + 1, std::memory_order_relaxed);
   const std::size_t bytes = bytes_of(its_class);
   Free* first = nullptr;
   for (std::size_t end = kPageBytes / bytes * bytes; end > 0; end -= bytes) {
@@ -78,18 +90,23 @@ SmallBlocks::Free* SmallBlocks::new_page(std::size_t its_class) {
 }
 
 bool SmallBlocks::fill(std::size_t its_class) noexcept {
-  thread_local const Membership membership;
+  std::atomic<Free*>& shared = shared_[its_class];
+  const bool is_used_up = used_pages_.load(std::memory_order_relaxed) == kPages;
+  if (is_used_up && shared.load(std::memory_order_relaxed) == nullptr) return false;
+  join();
   List& list = lists_[its_class];
-  const std::uint32_t wanted = std::max<std::uint32_t>(limit_of(its_class) / 2, 1);
+  const std::uint32_t wanted = std::max<std::uint32_t>(list.limit / 2, 1);  // 1: the thread has ended
   const Locked locked;
-  if (shared_[its_class] == nullptr) shared_[its_class] = new_page(its_class);
-  while (shared_[its_class] != nullptr && list.blocks < wanted) {
-    Free* const block = shared_[its_class];
-    shared_[its_class] = block->next;
+  Free* next = shared.load(std::memory_order_relaxed);
+  if (next == nullptr) next = new_page(its_class);
+  while (next != nullptr && list.blocks < wanted) {
+    Free* const block = next;
+    next = block->next;
     block->next = list.first;
     list.first = block;
     ++list.blocks;
   }
+  shared.store(next, std::memory_order_relaxed);
   return list.first != nullptr;
 }
 

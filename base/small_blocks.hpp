@@ -21,6 +21,7 @@
 // Source: S. Ghemawat, P. Menage, TCMalloc: Thread-Caching Malloc (lists of threads, batches between them).
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <new>
@@ -50,7 +51,7 @@ class SmallBlocks {
     if (its_class == 0) return false;
     List& list = lists_[its_class];
     list.first = new (block) Free{list.first};
-    if (++list.blocks > list.limit) give_back(its_class, list.limit / 2);
+    if (++list.blocks > list.limit) overflow(its_class);
     return true;
   }
 
@@ -70,7 +71,7 @@ class SmallBlocks {
   struct List {
     Free* first;
     std::uint32_t blocks;
-    std::uint32_t limit;  // 0: the thread has not begun, or has ended
+    std::uint32_t limit;  // 0: the thread has not asked for its lists, or has ended
   };
   struct Membership;
 
@@ -90,8 +91,12 @@ class SmallBlocks {
     return offset < kRegionBytes ? page_classes_[offset / kPageBytes] : 0;
   }
 
-  // Half of what the list may have; false: the region has none left.
+  // The thread has lists from here to its end.
+  static void join() noexcept;
+  // Half of what the list may have; false: the region has none left, which costs no lock once it is known.
   static bool fill(std::size_t its_class) noexcept;
+  // The list is longer than its limit, or has none yet.
+  static void overflow(std::size_t its_class) noexcept;
   // Gives the shared list what is behind the first `kept` blocks.
   static void give_back(std::size_t its_class, std::uint32_t kept) noexcept;
   // A new page of the region, as a list; nullptr: all are used.
@@ -100,9 +105,9 @@ class SmallBlocks {
   static constinit std::array<std::byte, kRegionBytes> region_;
   static constinit std::array<std::uint8_t, kPages> page_classes_;
   static constinit thread_local std::array<List, kClasses> lists_;
-  // What all threads share, one at a time.
-  static constinit std::array<Free*, kClasses> shared_;
-  static constinit std::size_t used_pages_;
+  // What all threads share, one at a time; whether there is anything may be looked at by all.
+  static constinit std::array<std::atomic<Free*>, kClasses> shared_;
+  static constinit std::atomic<std::size_t> used_pages_;
 };
 
 }  // namespace quadrille

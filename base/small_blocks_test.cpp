@@ -76,6 +76,22 @@ TEST(SmallBlocks, TheRegionEndsAndAllOfItComesBack) {
   }
 }
 
+TEST(SmallBlocks, AThreadThatOnlyGivesKeepsSomeAndLeavesThem) {
+  std::vector<void*> all;
+  for (int i = 0; i < 300; ++i) all.push_back(SmallBlocks::take(4096));
+  std::thread([&] {
+    for (void* const block : all) SmallBlocks::give(block);
+    void* const last = SmallBlocks::take(4096);
+    EXPECT_EQ(last, all.back());
+    SmallBlocks::give(last);
+  }).join();
+  const std::set<void*> given(all.begin(), all.end());
+  std::size_t again = 0;
+  for (void*& block : all) again += given.contains(block = SmallBlocks::take(4096));
+  EXPECT_GT(again, all.size() / 2) << "what the thread had is for all when it has ended";
+  for (void* const block : all) SmallBlocks::give(block);
+}
+
 TEST(SmallBlocks, ThreadsGiveWhatOthersTook) {
   constexpr int kThreads = 4, kRounds = 20;
   std::vector<std::vector<Taken>> held(kThreads);

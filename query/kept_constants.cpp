@@ -41,7 +41,11 @@ Huri ConstantMemory::find(const Term& term, const std::function<Huri()>& find) {
   }
   if (const Huri* const huri = look_in(own_, term)) return *huri;
   const Huri huri = find();
-  if (!huri.is_unbound() && own_.size() < kMost) own_.emplace_back(term, huri);
+  const std::size_t bytes = term.text.size() + term.datatype.size() + term.language.size();
+  if (!huri.is_unbound() && own_.size() < kMost && own_bytes_ + bytes <= kMostBytes) {
+    own_.emplace_back(term, huri);
+    own_bytes_ += bytes;
+  }
   return huri;
 }
 

@@ -39,7 +39,8 @@ class KeptConstants {
 // Used by one thread.
 class ConstantMemory {
  public:
-  static constexpr std::size_t kMost = 48;  // that are looked through one after the other
+  static constexpr std::size_t kMost = 48;            // that are looked through one after the other
+  static constexpr std::size_t kMostBytes = 4 << 10;  // of their texts
 
   // `kept` may be nullptr.
   explicit ConstantMemory(KeptConstants* kept);
@@ -55,6 +56,7 @@ class ConstantMemory {
   KeptConstants* const kept_;
   std::shared_ptr<const KeptConstants::Known> known_;
   KeptConstants::Known own_;
+  std::size_t own_bytes_ = 0;
 };
 
 }  // namespace quadrille::query

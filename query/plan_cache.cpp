@@ -1,14 +1,15 @@
 #include "query/plan_cache.hpp"
 
+#include <algorithm>
 #include <functional>
 
 namespace quadrille::query {
 
 namespace {
 
-constexpr std::size_t kMostIdle = 32;         // prepared queries of one entry that wait for their next use
-constexpr std::size_t kTokenBytes = 500;      // of a prepared query, a token of its text, about
-constexpr std::size_t kEntryBytes = 8 << 10;  // with its orders
+constexpr std::size_t kMostIdle = 32;          // prepared queries of one entry that wait for their next use
+constexpr std::size_t kTokenBytes = 500;       // of a prepared query, a token of its text, about
+constexpr std::size_t kEntryBytes = 16 << 10;  // with its orders and constants
 constexpr std::size_t kShapeBytes = 200;
 constexpr std::size_t kMetShapes = 1 << 12;  // remembered
 
@@ -30,6 +31,15 @@ std::string surroundings(const PlanCache::Request& request) {
   for (const std::string& iri : request.dataset->default_graphs) text += '\2' + iri;
   for (const std::string& iri : request.dataset->named_graphs) text += '\3' + iri;
   return text;
+}
+
+// What a name behind a prefix can become.
+std::size_t longest_iri(std::string_view text) {
+  std::size_t longest = 0;
+  for (std::size_t open = text.find('<'); open != text.npos; open = text.find('<', open + 1)) {
+    longest = std::max(longest, std::min(text.find('>', open), text.size()) - open);
+  }
+  return longest;
 }
 
 }  // namespace
@@ -89,7 +99,7 @@ PlanCache::Use PlanCache::take(const Request& request, State state) {
   const auto is_parameter = tokens.can_be_prepared() ? parameters_of(tokens, request) : std::nullopt;
   if (!is_parameter) return ++missed_, Use(parsed(request));
   Use use;
-  use.lender_ = entry(tokens.key(*is_parameter) + surroundings(request), tokens.size());
+  use.lender_ = entry(tokens.key(*is_parameter) + surroundings(request), tokens);
   use.prepared_ = use.lender_->lend();
   use.was_prepared_ = use.prepared_ != nullptr;
   ++(use.was_prepared_ ? found_ : missed_);
@@ -118,12 +128,13 @@ std::optional<std::vector<bool>> PlanCache::parameters_of(const parser::QueryTok
   return found;
 }
 
-std::shared_ptr<PlanCache::Lender> PlanCache::entry(std::string key, std::size_t tokens) {
+std::shared_ptr<PlanCache::Lender> PlanCache::entry(std::string key, const parser::QueryTokens& tokens) {
   const std::lock_guard lock(mutex_);
   if (const auto known = by_key_.find(key); known != by_key_.end()) {
     entries_.splice(entries_.begin(), entries_, known->second);
   } else {
-    entries_.push_front(std::make_shared<Lender>(std::move(key), tokens * kTokenBytes, bytes_));
+    const std::size_t query_bytes = tokens.size() * (kTokenBytes + longest_iri(tokens.text()));
+    entries_.push_front(std::make_shared<Lender>(std::move(key), query_bytes, bytes_));
     by_key_.emplace(entries_.front()->key, entries_.begin());
   }
   while (bytes_ + shape_bytes_ > most_bytes_ && entries_.size() > 1) {

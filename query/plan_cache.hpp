@@ -100,7 +100,7 @@ class PlanCache {
 
   // Which constants are parameters; nullopt: the shape has not been met before. (Now and then it has.)
   std::optional<std::vector<bool>> parameters_of(const parser::QueryTokens& tokens, const Request& request);
-  std::shared_ptr<Lender> entry(std::string key, std::size_t tokens);
+  std::shared_ptr<Lender> entry(std::string key, const parser::QueryTokens& tokens);
 
   const std::size_t most_bytes_;
   std::atomic<std::size_t> bytes_ = 0;

@@ -92,6 +92,15 @@ TEST(PlanCache, KeepsWithinItsMemory) {
   EXPECT_FALSE(cache.take({"ASK { ?s <http://p0> ?o }", ""}, kState).was_prepared());
 }
 
+TEST(PlanCache, CountsWhatNamesBehindAPrefixBecome) {
+  PlanCache cache;
+  const std::string text =
+      fmt::format("PREFIX l: <http://{}> ASK {{ l:a l:b l:c . l:d l:e l:f }}", std::string(4000, 'l'));
+  for (int round = 0; round < 3; ++round) cache.take({text, ""}, kState);
+  EXPECT_EQ(cache.counts().entries, 1u);
+  EXPECT_GT(cache.counts().bytes, 6 * 4000u);
+}
+
 TEST(PlanCache, ServesManyThreads) {
   PlanCache cache(200'000);
   std::vector<std::thread> threads;
