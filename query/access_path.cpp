@@ -69,7 +69,6 @@ Reach reach_of(const QuadPattern& pattern, Permutation permutation, const KnownP
     } else if (what == Known::value) {
       reach.checks = true;
     }
-    in_prefix = in_prefix && what != Known::nothing;
   }
   return reach;
 }

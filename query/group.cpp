@@ -153,24 +153,20 @@ void Group::begin_groups(Context& context, const Table& rows) {
   fill_to(rows.rows());
 }
 
-// COUNT(DISTINCT ?x) where equal values come together: whether one is bound is all that is asked of it.
+// COUNT(DISTINCT ...) where equal values come together: of a value no more is asked than whether it is bound, of whole
+// solutions nothing.
 void Group::count_values(const Table& rows, std::size_t place) {
-  const auto column = child_->schema().column_of(outputs_[place].arguments.front().variable);
-  const auto& begins = value_runs_[place]->find(rows);
-  if (!column) return;
-  const std::span<const Huri> values = rows.column(*column);
-  for (std::size_t at = 0; at < begins.size();) {  // the next values of one group together
-    const std::uint32_t group = group_of_row_[begins[at]];
-    std::uint64_t bound = 0;
-    for (; at < begins.size() && group_of_row_[begins[at]] == group; ++at) bound += !values[begins[at]].is_unbound();
-    states_[group * outputs_.size() + place].accumulator.add_solutions(bound);
+  const auto& arguments = outputs_[place].arguments;
+  std::span<const Huri> values;
+  if (!arguments.empty()) {
+    const auto column = child_->schema().column_of(arguments.front().variable);
+    if (!column) return;  // unbound in all rows
+    values = rows.column(*column);
   }
-}
-
-// Fills is_new_, for an output of which equal values come together.
-void Group::note_new_values(std::size_t place, const Table& rows) {
-  is_new_.assign(rows.rows(), 0);
-  for (const std::uint32_t row : value_runs_[place]->find(rows)) is_new_[row] = 1;
+  for (const std::uint32_t row : value_runs_[place]->find(rows)) {
+    if (!values.empty() && values[row].is_unbound()) continue;
+    states_[group_of_row_[row] * outputs_.size() + place].accumulator.add_solutions(1);
+  }
 }
 
 // Fills group_of_row_; groups that are not there yet are made.
@@ -245,13 +241,7 @@ void Group::count_rows(Context& context, const Table& rows, std::size_t place) {
     }
     return;
   }
-  if (value_runs_[place]) {
-    note_new_values(place, rows);
-    for (std::size_t row = 0; row < rows.rows(); ++row) {
-      if (is_new_[row]) state_of(group_of_row_[row]).accumulator.add_solutions(1);
-    }
-    return;
-  }
+  if (value_runs_[place]) return count_values(rows, place);
   for (std::size_t row = 0; row < rows.rows(); ++row) {
     std::string bytes;
     for (const std::size_t column : solution_columns_) {
@@ -283,9 +273,11 @@ void Group::add_rows(Context& context, const Table& rows) {
     arguments_[place]->evaluate(view.batch(), values_);
     const KindSet read = read_kinds(outputs_[place].aggregate.kind);
     if (!read.empty()) read_values(evaluation_->context(), view.batch(), values_, read);
-    if (value_runs_[place]) note_new_values(place, rows);
+    if (value_runs_[place]) {
+      for (const std::uint32_t row : value_runs_[place]->find(rows)) state_of(row).accumulator.add(values_[row]);
+      continue;
+    }
     for (std::size_t row = 0; row < rows.rows(); ++row) {
-      if (value_runs_[place] && !is_new_[row]) continue;
       State& state = state_of(row);
       if (state.seen && values_[row].is_bound() && !state.seen->add(values_[row])) continue;
       state.accumulator.add(values_[row]);

@@ -52,7 +52,6 @@ class Group final : public Operator {
   void begin_groups(Context& context, const Table& rows);
   void drop_written();
   void count_values(const Table& rows, std::size_t place);
-  void note_new_values(std::size_t place, const Table& rows);
   void make_groups_of(Context& context, Operator& tables);
   void find_groups(Context& context, const Table& rows, std::span<const std::size_t> columns);
   std::uint32_t group_of(Context& context, std::span<const Huri* const> keys, std::size_t row);
@@ -72,7 +71,6 @@ class Group final : public Operator {
   std::vector<std::optional<std::vector<std::size_t>>> value_columns_;  // by output with DISTINCT: keys and values
   std::unique_ptr<KeyRuns> runs_;                                       // where there are these columns
   std::vector<std::unique_ptr<KeyRuns>> value_runs_;                    // likewise
-  std::vector<std::uint8_t> is_new_;  // by row of the chunk: another value than in the row before, or another group
   std::unique_ptr<Table> input_;
   bool child_ended_ = false, ended_ = false;
   std::vector<std::size_t> key_columns_;
