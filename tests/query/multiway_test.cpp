@@ -13,7 +13,7 @@
 #include "query/multiway_join.hpp"
 #include "query/multiway_order.hpp"
 #include "tests/query/changed_database.hpp"
-#include "tests/query/query_answer.hpp"
+#include "tests/query/slow_twin.hpp"
 #include "tests/query/test_database.hpp"
 
 namespace quadrille::testing {
@@ -70,20 +70,9 @@ TEST(MultiwayJoin, AnswersCyclesAsJoinsOneAfterTheOther) {
     for (const char* const form : forms) {
       if (!team.all(!::testing::Test::HasFailure())) return;
       const std::string query = "PREFIX : <http://e/> " + fmt::format(fmt::runtime(form), group(patterns));
-      const auto answers = [&](const Snapshot& snapshot, std::size_t chunk_rows, query::MultiwayJoins multiway) {
-        return answer(team, snapshot, served.dictionary(), query, chunk_rows, 5, nullptr, {.multiway = multiway});
-      };
       using query::MultiwayJoins;
-      const auto expected = answers(served.snapshot(), 0, MultiwayJoins::never);
-      const auto found = answers(served.snapshot(), 0, MultiwayJoins::always);
-      const auto in_pieces = answers(served.snapshot(), 7, MultiwayJoins::always);
-      const auto apart = answers(Snapshot(database.own_shards()), 0, MultiwayJoins::always);
-      const auto in_changes = answers(changed.snapshot(), 0, MultiwayJoins::always);
-      if (!job.is_first()) continue;
-      EXPECT_EQ(found, expected) << query;
-      EXPECT_EQ(in_pieces, expected) << query;
-      EXPECT_EQ(apart, expected) << query;
-      EXPECT_EQ(in_changes, expected) << query;
+      const auto expected = expect_choices_agree(database, changed, query, {.multiway = MultiwayJoins::never},
+                                                 {.multiway = MultiwayJoins::always}, {7}, 0);
       if (expected.size() > 1) ++with_rows;
     }
   }

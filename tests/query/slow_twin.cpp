@@ -29,4 +29,27 @@ std::vector<std::string> expect_twins(TestDatabase& database, const ChangedDatab
   return expected;
 }
 
+std::vector<std::string> expect_choices_agree(TestDatabase& database, const ChangedDatabase& changed,
+                                              const std::string& query, const query::OperatorChoices& slow,
+                                              const query::OperatorChoices& fast,
+                                              std::initializer_list<std::size_t> pieces,
+                                              std::size_t pieces_of_changes) {
+  pgas::Job& job = pgas::test_job();
+  const server::ServedDatabase& served = database.served();
+  const auto answers = [&](const Snapshot& snapshot, std::size_t chunk_rows, const query::OperatorChoices& choices) {
+    return answer(job.team(), snapshot, served.dictionary(), query, chunk_rows, 5, nullptr, choices);
+  };
+  const auto expected = answers(served.snapshot(), 0, slow);
+  const auto expect = [&](const std::vector<std::string>& found, const char* how) {
+    if (job.is_first()) {
+      EXPECT_EQ(found, expected) << how << ": " << query;
+    }
+  };
+  expect(answers(served.snapshot(), 0, fast), "whole");
+  for (const std::size_t rows : pieces) expect(answers(served.snapshot(), rows, fast), "in pieces");
+  expect(answers(Snapshot(database.own_shards()), 0, fast), "by own shards");
+  expect(answers(changed.snapshot(), pieces_of_changes, fast), "through changes");
+  return expected;
+}
+
 }  // namespace quadrille::testing

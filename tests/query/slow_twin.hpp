@@ -3,11 +3,14 @@
 // A query against its slow twin, which says the same in a way that the planner can make nothing of: by the whole base,
 // by an image's own shards alone, and through changes (ChangedDatabase), all must answer the same.
 
+#include <cstddef>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "pgas/test_main.hpp"
+#include "query/operator_choices.hpp"
 #include "tests/query/changed_database.hpp"
 #include "tests/query/test_database.hpp"
 
@@ -19,5 +22,12 @@ std::string with(std::string text, std::string_view place, std::string_view cond
 // Collective. Expects, on the first image, that `plain` answers as `slow`. The lines of the answer.
 std::vector<std::string> expect_twins(TestDatabase& database, const ChangedDatabase& changed, const std::string& plain,
                                       const std::string& slow);
+
+// The same of one query by the operators of two choices; besides in `pieces` of so many rows, and through changes in
+// pieces of `pieces_of_changes` (0: as ever).
+std::vector<std::string> expect_choices_agree(TestDatabase& database, const ChangedDatabase& changed,
+                                              const std::string& query, const query::OperatorChoices& slow,
+                                              const query::OperatorChoices& fast,
+                                              std::initializer_list<std::size_t> pieces, std::size_t pieces_of_changes);
 
 }  // namespace quadrille::testing
