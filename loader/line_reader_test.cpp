@@ -53,11 +53,47 @@ TEST(LineReader, SaysWhereAndWhyALineIsMalformed) {
                 "5:7: a word stands where only an IRI, a blank node or a literal can be",
                 "6:21: expected the end of the line after \".\"",
                 "7:14: not UTF-8",
-                "8:1: N-Triples has no graphs; is it N-Quads?",
-                "9:7: expected `<', not `\"'",
+                "8:19: N-Triples has no graphs; is it N-Quads?",
+                "9:7: expected the predicate, an IRI",
                 "10:18: a literal of datatype rdf:langString needs a language tag",
             }));
   EXPECT_EQ(reading.rejects.front(), "<a:b> <a:b> <a:c>");
+}
+
+TEST(LineReader, EveryLineIsAQuadOrAFault) {
+  const Reading reading = read_text(
+      "<a:b> <a:b> \"1\" .\n"
+      "\"lit\" <a:b> \"x\" .\n"
+      "\"lit\" .\n"
+      ".\n"
+      "\"a\" \"b\" .\n"
+      "\"a\"@en <a:b> <a:c> <a:g> .\n"
+      "<a:b> .\n"
+      "<a:b> <a:b> .\n"
+      "<a:b> _:b <a:c> .\n"
+      "<a:b> <a:b> <a:c> \"g\" .\n"
+      "<a:b> <a:b> <a:c> <a:g> <a:h> .\n"
+      "<a:b> <a:b> \"x\"^^ .\n"
+      "<a:b> <a:b> \"x\" @en @de .\n"
+      "^^ <a:b> <a:b> .\n"
+      " # nothing\n\n",
+      "nq");
+  EXPECT_EQ(reading.quads, (Strings{"<a:b> <a:b> \"1\""}));
+  EXPECT_EQ(reading.errors, (Strings{
+                                "2:1: a literal cannot be a subject; expected an IRI or a blank node",
+                                "3:1: a literal cannot be a subject; expected an IRI or a blank node",
+                                "4:1: expected the subject, an IRI or a blank node",
+                                "5:1: a literal cannot be a subject; expected an IRI or a blank node",
+                                "6:1: a literal cannot be a subject; expected an IRI or a blank node",
+                                "7:7: expected the predicate, an IRI",
+                                "8:13: expected the object: an IRI, a blank node or a literal",
+                                "9:7: expected the predicate, an IRI",
+                                "10:19: expected \".\" at the end of the statement",
+                                "11:25: expected \".\" at the end of the statement",
+                                "12:19: expected the datatype, an IRI, after \"^^\"",
+                                "13:21: expected \".\" at the end of the statement",
+                                "14:1: expected the subject, an IRI or a blank node",
+                            }));
 }
 
 TEST(LineReader, RelativeIrisAreRightWithABase) {

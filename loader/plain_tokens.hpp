@@ -17,6 +17,7 @@
 // cells).
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,10 @@ namespace quadrille {
 
 inline constexpr std::string_view kIriMark = "x:";
 inline constexpr char kNameMark = 'x';
+
+// A statement gives at least one quad, or it is malformed: Serd takes some malformed ones for the end of the document,
+// and reports nothing. Directives, the end of a graph and empty lines give none.
+enum class StatementContent : std::uint8_t { quads, no_quads };
 
 class PlainTokens {
  public:

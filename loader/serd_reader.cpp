@@ -52,7 +52,8 @@ class TurtleReader final : public QuadReader {
     StatementWindow window(std::make_unique<TextBytes>(directives));
     StatementSplitter before(window, with_graphs_);
     while (before.next()) {
-      if (!before.fault()) serd_.read(before.plain());  // a malformed one is told by who reads its part
+      if (!before.fault())
+        serd_.read(before.plain(), before.content());  // a malformed one is told by who reads its part
     }
     serd_.set_anonymous(place.labels);
     lines_before_ = place.lines;
@@ -85,7 +86,7 @@ class TurtleReader final : public QuadReader {
     scanner_.forget();
     if (!statements_.next()) return false;
     std::optional<Fault> fault = statements_.fault();
-    if (!fault) fault = serd_.read(statements_.plain());
+    if (!fault) fault = serd_.read(statements_.plain(), statements_.content());
     if (fault) {
       errors_.report(
           locate(*fault, statements_.text(), file_.path, lines_before_ + statements_.line(), statements_.column()));

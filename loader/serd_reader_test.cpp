@@ -160,6 +160,14 @@ TEST(TriG, AnUnnamedGraphIsOneNode) {
             (Strings{"<p:a> <p:b> <p:c> _:genidg1", "<p:d> <p:e> _:genid1 _:genidg1"}));
 }
 
+TEST(TriG, TheNameOfAGraphIsLookedAtThoughTheGraphIsEmpty) {
+  EXPECT_EQ(errors_of("GRAPH q:g { }", "trig"), (Strings{"1:7: the prefix \"q:\" is not declared"}));
+  EXPECT_EQ(errors_of("q:g {\n}", "trig"), (Strings{"1:1: the prefix \"q:\" is not declared"}));
+  EXPECT_EQ(errors_of("word {}", "trig"), (Strings{"1:1: expected an IRI or a blank node"}));
+  EXPECT_EQ(quads_of("GRAPH <a:g> {} <a:h> { <a:b> <a:b> <a:b> . } { }", "trig"), (Strings{"<a:b> <a:b> <a:b> <a:h>"}));
+  EXPECT_EQ(errors_of("GRAPH <a:g> {} [] { } { } _:b {}", "trig"), Strings{});
+}
+
 TEST(TriG, GraphsAreNotForTurtle) {
   EXPECT_EQ(errors_of("<g> { <a> <b> <c> }"), (Strings{"1:5: Turtle has no graphs; is it TriG?"}));
 }

@@ -10,6 +10,10 @@ namespace quadrille {
 
 namespace {
 
+// Serd looks up the name of a graph with its first triple only. A graph without one gets this, whose quad is dropped
+// (StatementContent::no_quads).
+constexpr std::string_view kAnyTriple = " <x:a:a> <x:a:a> <x:a:a>";
+
 TokenKind opening_of(TokenKind closing) {
   return closing == TokenKind::close_bracket ? TokenKind::open_bracket : TokenKind::open_parenthesis;
 }
@@ -154,6 +158,7 @@ StatementSplitter::Step StatementSplitter::open_graph(const Token& token) {
 StatementSplitter::Step StatementSplitter::close_graph(const Token& token) {
   if (!graph_) return refuse(token.begin, "a \"}\" without a \"{\"");
   if (!brackets_.empty()) return refuse(token.begin, "a bracket is not closed before the \"}\"");
+  if (kinds_.size() == 1) plain_.append_own(kAnyTriple);
   plain_.append(token, rest());
   graph_.reset();
   return is_lone_node() ? refuse(token.begin, "a subject without a predicate") : Step::complete;

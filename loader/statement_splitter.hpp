@@ -50,6 +50,11 @@ class StatementSplitter {
     return kinds_.front() == TokenKind::at_word || first_word_ == "base" || first_word_ == "prefix";
   }
 
+  StatementContent content() const {
+    const bool is_end_of_graph = kinds_.front() == TokenKind::close_brace;
+    return is_end_of_graph || is_directive() ? StatementContent::no_quads : StatementContent::quads;
+  }
+
   // Goes behind the statement, so that the window's rest() begins with what comes next.
   void finish();
 

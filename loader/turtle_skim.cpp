@@ -54,7 +54,7 @@ class Skimmer {
     if (statements_.fault()) {
       if (is_cut_off_ && window_.is_all()) return false;
     } else {
-      serd_.read(statements_.plain());
+      serd_.read(statements_.plain(), statements_.content());
       if (statements_.is_directive()) skim.directives.push_back({offset(), std::string(statements_.text())});
     }
     statements_.finish();

@@ -77,14 +77,16 @@ void SerdStatement::start_reader() {
       this);
 }
 
-std::optional<Fault> SerdStatement::read(const PlainTokens& plain) {
+std::optional<Fault> SerdStatement::read(const PlainTokens& plain, StatementContent content) {
   if (anonymous_ - anonymous_before_ > kLabelsOfAReader) start_reader();
   quads_.clear();
   fault_.reset();
   serd_line_ = serd_column_ = 0;
   const SerdStatus result =
       serd_reader_read_string(reader_.get(), reinterpret_cast<const std::uint8_t*>(plain.text().c_str()));
-  if (result <= SERD_FAILURE && !fault_) return std::nullopt;
+  const bool is_dropped = content == StatementContent::quads && quads_.quads.empty();
+  if (content == StatementContent::no_quads) quads_.clear();
+  if (result <= SERD_FAILURE && !fault_ && !is_dropped) return std::nullopt;
   start_reader();
   if (!fault_) fault_ = "malformed statement";
   if (near_.empty()) return Fault{plain.original_offset(offset_of_serd(plain.text())), *fault_};

@@ -24,7 +24,7 @@ class SerdStatement {
   SerdStatement(SerdSyntax syntax, DocumentNames& names);
 
   // Reads `plain`; its quads are in quads() unless there is a fault, whose offset is in the document's text.
-  std::optional<Fault> read(const PlainTokens& plain);
+  std::optional<Fault> read(const PlainTokens& plain, StatementContent content);
 
   const StatementQuads& quads() const { return quads_; }
 

@@ -5,6 +5,7 @@
 #include <libxml/parserInternals.h>
 #include <libxml/xmlerror.h>
 
+#include <algorithm>
 #include <cstdarg>
 #include <cstring>
 
@@ -88,7 +89,8 @@ void error(void* context, xmlErrorPtr error) {
   // Namespaces are IRIs; libxml2 knows URIs only, and the grammar looks at what is used.
   if (error->code == XML_WAR_NS_URI || error->code == XML_WAR_NS_URI_RELATIVE) return;
   std::string reason = error->message ? error->message : "malformed XML";
-  while (!reason.empty() && (reason.back() == '\n' || reason.back() == ' ')) reason.pop_back();
+  std::replace(reason.begin(), reason.end(), '\n', ' ');
+  while (!reason.empty() && reason.back() == ' ') reason.pop_back();
   XmlPlace place;
   if (error->line > 0) place.line = static_cast<std::uint64_t>(error->line);
   if (error->int2 > 0) place.column = static_cast<std::uint32_t>(error->int2);

@@ -4,7 +4,8 @@
 //   F2  The scanner sees in a line what it sees if it has not seen the line before.
 //   F3  What the judge says is wrong lies in the line. A quad of his, written as a line, is read back.
 //   F4  Ranges that cover the text give its lines once, and count the line ends before them.
-//   F5  It ends soon, and no memory is left behind or read amiss (libFuzzer's and the sanitizers' affair).
+//   F5  A line that has more than white space and a comment is a quad or a fault.
+//   F6  It ends soon, and no memory is left behind or read amiss (libFuzzer's and the sanitizers' affair).
 //
 // The first byte says the syntax and the length of the ranges.
 
@@ -44,6 +45,11 @@ std::string written(const QuadView& quad) {
   return line + '.';
 }
 
+bool is_blank(std::string_view line) {
+  const std::size_t first = line.find_first_not_of(" \t\r\n");
+  return first == std::string_view::npos || line[first] == '#';
+}
+
 // A text that ends as the scanner wants it (S1); what follows looks like more of a line.
 std::string padded(std::string_view text) {
   return std::string(text) + '\n' + std::string(kPadding, 'a');
@@ -78,6 +84,7 @@ class Lines {
       if (judge_.quad().has_value() != (scanned == ScannedLine::quad)) give_up("F1: only one sees a quad", line);
       if (judge_.quad() && !is_same(*judge_.quad(), quad)) give_up("F1: another quad", line);
     }
+    if (!fault && !judge_.quad() && !is_blank(line)) give_up("F5: dropped without a word", line);
     if (!fault && judge_.quad()) check_written(*judge_.quad());
   }
 
