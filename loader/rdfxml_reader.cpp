@@ -1,5 +1,6 @@
 #include "loader/rdfxml_reader.hpp"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -31,18 +32,33 @@ class RdfXmlReader final : public QuadReader {
   bool read_piece(QuadSink& sink) override {
     if (ended_) return false;
     const std::size_t size = fill(*bytes_, chunk_);
+    const std::string_view text(chunk_.data(), size);
     const bool is_last = size < chunk_.size();
-    ended_ = !xml_.parse(std::span(chunk_).first(size), is_last) || is_last;
+    const bool is_broken = !xml_.parse(text, is_last);
+    ended_ = is_broken || is_last;
     for (const detail::StoredQuad& quad : grammar_.quads().quads) {
       sink.quad(grammar_.quads().view(quad, options_.graph_of_triples()));
     }
+    if (is_broken && !faults_.empty()) faults_.back().ends_file = true;
     for (const SyntaxErrorAt& fault : faults_) errors_.report(fault);
+    if (is_broken && errors_.keeps_rest()) keep_rest(text);
+    lines_before_ += static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
     grammar_.quads().clear();
     faults_.clear();
     return true;
   }
 
  private:
+  // From the begin of the line of the last fault on; of `text`, the last chunk, all if that line begins before it.
+  void keep_rest(std::string_view text) {
+    std::uint64_t line = lines_before_ + 1;
+    const std::uint64_t broken_line = faults_.empty() ? line : faults_.back().line;
+    for (; line < broken_line; ++line) text.remove_prefix(text.find('\n') + 1);
+    errors_.keep_rest(text);
+    while (const std::size_t size = fill(*bytes_, chunk_)) errors_.keep_rest({chunk_.data(), size});
+    errors_.keep_rest("\n");
+  }
+
   void note(std::string reason, detail::XmlPlace place) {
     faults_.push_back({file_.path, place.line, place.column, std::move(reason), {}});
   }
@@ -55,6 +71,7 @@ class RdfXmlReader final : public QuadReader {
   detail::RdfXmlGrammar grammar_{
       options_.base, [this](std::string reason, detail::XmlPlace place) { note(std::move(reason), place); }};
   detail::XmlEvents xml_{grammar_};
+  std::uint64_t lines_before_ = 0;  // the chunk
   std::vector<char> chunk_ = std::vector<char>(kChunkBytes);
   bool ended_ = false;
 };

@@ -8,8 +8,8 @@
 // rdf:aboutEach with a warning, and knows no column, nor for broken XML the line.
 //
 // The document is streamed. With a policy that skips, an element that breaks the grammar is passed over with all that
-// is in it; where the XML itself is broken, the file ends. Rejects have no text. Source: RDF 1.1 XML Syntax. Memory:
-// one chunk of the document and its quads, and every rdf:ID.
+// is in it; where the XML itself is broken, the file ends, and its rest goes to the policy. Other rejects have no text.
+// Source: RDF 1.1 XML Syntax. Memory: one chunk of the document and its quads, and every rdf:ID.
 
 #include <memory>
 

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "loader/testing/read_text.hpp"
 
 namespace quadrille {
@@ -47,6 +49,22 @@ TEST(RdfXml, ExternalEntitiesAreErrorsAndAreNotRead) {
   EXPECT_EQ(reading.errors[0], "2:41: the entity &f; is external, and external entities are not read");
   EXPECT_FALSE(
       read("<rdf:Description e:p='&undeclared;'/>", "<!DOCTYPE rdf:RDF SYSTEM 'http://x/y.dtd'>").errors.empty());
+}
+
+TEST(RdfXml, BrokenXmlEndsTheFileWithOneErrorAndItsRestIsKept) {
+  const std::string good = "<rdf:Description rdf:about='s'><e:p>1</e:p></rdf:Description>\n";
+  const std::string broken = "<rdf:Description rdf:about='s'><e:p>2</e:q></rdf:Description>\n";
+  std::string much;
+  for (int i = 0; i < 5000; ++i) much += good;
+  for (const std::string& before : {std::string(), good, much}) {
+    const Reading reading = read(before + broken + good + much);
+    const auto lines = static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n'));
+    EXPECT_EQ(reading.quads.size(), lines);
+    ASSERT_EQ(reading.errors.size(), 1u);
+    EXPECT_EQ(reading.errors[0], std::to_string(lines + 2) + ":44: XML: Opening and ending tag mismatch: p line " +
+                                     std::to_string(lines + 2) + " and q");
+    EXPECT_EQ(reading.rest, broken + good + much + "</rdf:RDF>\n");
+  }
 }
 
 TEST(RdfXml, EntitiesThatGrowWithoutBoundAreErrors) {

@@ -22,20 +22,25 @@ std::string to_string(const SyntaxErrorAt& error) {
   return fmt::format("{}:{}:{}: {}", error.file, error.line, error.column, error.reason);
 }
 
+std::string unread_rest(const SyntaxErrorAt& error) {
+  return fmt::format("the rest of {} could not be read, from line {}: {}", error.file, error.line, error.reason);
+}
+
 void append_reject(std::string& out, const SyntaxErrorAt& error) {
-  std::string where = to_string(error);
+  std::string where = error.ends_file ? unread_rest(error) : to_string(error);
   std::replace_if(
       where.begin(), where.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
   out += "# ";
   out += where;
   out += '\n';
+  if (error.ends_file) return;  // the text follows, from ErrorPolicy::keep_rest()
   out += error.text_of_line;
   if (!error.text_of_line.ends_with('\n')) out += '\n';
 }
 
 void ErrorPolicy::report(const SyntaxErrorAt& error) {
   if (stops_) throw Error(ErrorKind::syntax, to_string(error));
-  ++rejects_;
+  ++(error.ends_file ? unread_files_ : rejects_);
   if (on_reject_) on_reject_(error);
 }
 

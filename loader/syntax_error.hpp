@@ -5,12 +5,16 @@
 //   stop   the first error is thrown as Error(ErrorKind::syntax, "FILE:LINE:COLUMN: reason")
 //   skip   errors are counted and given to a callback, reading goes on after the statement
 //
+// Behind some errors nothing more of a file can be read: broken XML, a file that is no RDF. These are counted apart.
+//
 // A Fault says where in a piece of text (a line, a statement); a SyntaxErrorAt says where in a file.
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <string_view>
+#include <utility>
 
 namespace quadrille {
 
@@ -25,10 +29,14 @@ struct SyntaxErrorAt {
   std::uint32_t column = 1;  // from 1, in characters
   std::string reason;
   std::string text_of_line;  // N-Triples, N-Quads: the line; Turtle, TriG: the statement; RDF/XML: empty
+  bool ends_file = false;    // the rest of the file, from this line on, is not read
 };
 
 // "FILE:LINE:COLUMN: reason"
 std::string to_string(const SyntaxErrorAt& error);
+
+// Of an error that ends its file: "the rest of FILE could not be read, from line LINE: reason".
+std::string unread_rest(const SyntaxErrorAt& error);
 
 // One entry of a reject file: the reason as a comment, then the text as it was, so that a mended file can be loaded.
 void append_reject(std::string& out, const SyntaxErrorAt& error);
@@ -37,19 +45,31 @@ void append_reject(std::string& out, const SyntaxErrorAt& error);
 class ErrorPolicy {
  public:
   using Reject = std::function<void(const SyntaxErrorAt&)>;
+  using Rest = std::function<void(std::string_view)>;
 
   static ErrorPolicy stop() { return ErrorPolicy(true, {}); }
-  static ErrorPolicy skip(Reject on_reject = {}) { return ErrorPolicy(false, std::move(on_reject)); }
+  // `on_rest` gets the text of a file's rest that is not read, piece by piece, after on_reject has its error.
+  static ErrorPolicy skip(Reject on_reject = {}, Rest on_rest = {}) {
+    return ErrorPolicy(false, std::move(on_reject), std::move(on_rest));
+  }
 
   void report(const SyntaxErrorAt& error);
-  std::uint64_t rejects() const { return rejects_; }
+  std::uint64_t rejects() const { return rejects_; }            // statements
+  std::uint64_t unread_files() const { return unread_files_; }  // that have an error which ends the file
+
+  // Whether anybody wants the rest of a file; then the reader gives it to keep_rest().
+  bool keeps_rest() const { return static_cast<bool>(on_rest_); }
+  void keep_rest(std::string_view text) { on_rest_(text); }
 
  private:
-  ErrorPolicy(bool stops, Reject on_reject) : stops_(stops), on_reject_(std::move(on_reject)) {}
+  ErrorPolicy(bool stops, Reject on_reject, Rest on_rest = {})
+      : stops_(stops), on_reject_(std::move(on_reject)), on_rest_(std::move(on_rest)) {}
 
   bool stops_;
   Reject on_reject_;
+  Rest on_rest_;
   std::uint64_t rejects_ = 0;
+  std::uint64_t unread_files_ = 0;
 };
 
 // Puts a fault in `text`, which begins at `line` and `column` of `file`, where it belongs in the file.

@@ -86,6 +86,8 @@ void ignore_subset(void*, const xmlChar*, const xmlChar*, const xmlChar*) {}
 
 void error(void* context, xmlErrorPtr error) {
   if (!error || error->level < XML_ERR_ERROR) return;
+  // Behind the error that ends the document libxml2 reports others, which come of the first.
+  if (!static_cast<xmlParserCtxtPtr>(context)->wellFormed) return;
   // Namespaces are IRIs; libxml2 knows URIs only, and the grammar looks at what is used.
   if (error->code == XML_WAR_NS_URI || error->code == XML_WAR_NS_URI_RELATIVE) return;
   std::string reason = error->message ? error->message : "malformed XML";
@@ -139,7 +141,7 @@ XmlEvents::XmlEvents(XmlHandler& handler) : parser_(std::make_unique<Parser>()) 
 
 XmlEvents::~XmlEvents() = default;
 
-bool XmlEvents::parse(std::span<const char> bytes, bool is_last) {
+bool XmlEvents::parse(std::string_view bytes, bool is_last) {
   xmlParseChunk(parser_->context, bytes.data(), static_cast<int>(bytes.size()), is_last ? 1 : 0);
   return parser_->context->wellFormed && !parser_->context->disableSAX;
 }

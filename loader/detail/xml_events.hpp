@@ -50,7 +50,7 @@ class XmlEvents {
   XmlEvents& operator=(const XmlEvents&) = delete;
 
   // The next bytes of the document; `is_last`: there are no more. False: it cannot be read further (a fault has come).
-  bool parse(std::span<const char> bytes, bool is_last);
+  bool parse(std::string_view bytes, bool is_last);
 
  private:
   struct Parser;

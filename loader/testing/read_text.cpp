@@ -19,10 +19,12 @@ Reading read_text(const std::string& text, const std::string& extension, const R
     }
     Reading& reading;
   } sink(reading);
-  ErrorPolicy errors = ErrorPolicy::skip([&](const SyntaxErrorAt& error) {
-    reading.errors.push_back(fmt::format("{}:{}: {}", error.line, error.column, error.reason));
-    reading.rejects.push_back(error.text_of_line);
-  });
+  ErrorPolicy errors = ErrorPolicy::skip(
+      [&](const SyntaxErrorAt& error) {
+        reading.errors.push_back(fmt::format("{}:{}: {}", error.line, error.column, error.reason));
+        reading.rejects.push_back(error.text_of_line);
+      },
+      [&](std::string_view text) { reading.rest += text; });
   read_file(file, options, errors, sink);
   return reading;
 }

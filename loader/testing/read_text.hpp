@@ -14,6 +14,7 @@ struct Reading {
   std::vector<std::string> quads;    // in order, in N-Quads, without the dot
   std::vector<std::string> errors;   // "LINE:COLUMN: reason"
   std::vector<std::string> rejects;  // their texts
+  std::string rest;                  // of the document, behind an error that ends it
 };
 
 // `extension` without the dot; the errors are skipped.
