@@ -22,12 +22,6 @@ constexpr std::pair<std::string_view, Syntax> kSyntaxes[] = {
     {"nt", Syntax::ntriples}, {"nq", Syntax::nquads},  {"ttl", Syntax::turtle}, {"trig", Syntax::trig},
     {"rdf", Syntax::rdfxml},  {"xml", Syntax::rdfxml}, {"owl", Syntax::rdfxml},
 };
-constexpr std::pair<std::string_view, Syntax> kLongNames[] = {
-    {"ntriples", Syntax::ntriples},
-    {"nquads", Syntax::nquads},
-    {"turtle", Syntax::turtle},
-    {"rdfxml", Syntax::rdfxml},
-};
 constexpr std::pair<std::string_view, Compression> kCompressions[] = {
     {"gz", Compression::gzip},   {"bgz", Compression::gzip}, {"zst", Compression::zstd},
     {"bz2", Compression::bzip2}, {"xz", Compression::xz},
@@ -146,8 +140,11 @@ Format parse_format(std::string_view name) {
   std::string_view rest = with_dot;
   const Compression compression = compression_of_name(rest);
   if (compression != Compression::none) cut_extension(rest);
-  if (const std::optional<Syntax> syntax = find(kLongNames, rest.substr(1))) return {*syntax, compression};
-  fail(ErrorKind::user, "unknown format \"{}\"; known are ntriples nquads turtle trig rdfxml, and {}", name, kKnown);
+  if (const std::optional<Syntax> syntax = find_syntax(rest.substr(1))) return {*syntax, compression};
+  fail(ErrorKind::user,
+       "unknown format \"{}\"; known are nt, nq, turtle, trig and rdf, also with compression as in nt.gz, and their "
+       "media types",
+       name);
 }
 
 std::vector<InputFile> list_input_files(std::span<const std::string> paths, std::optional<Format> format) {

@@ -16,9 +16,10 @@
 #include <string_view>
 #include <vector>
 
+#include "base/syntax_names.hpp"
+
 namespace quadrille {
 
-enum class Syntax : std::uint8_t { ntriples, nquads, turtle, trig, rdfxml };
 enum class Compression : std::uint8_t { none, gzip, zstd, bzip2, xz };
 
 struct Format {
@@ -43,7 +44,7 @@ struct InputFile {
 // What the name says; nullopt if it says nothing.
 std::optional<Format> format_of_name(std::string_view name);
 
-// What a person calls it: an extension (with compression or without), or "ntriples", "nquads", "turtle", "rdfxml".
+// What a person calls it: an extension or a name or media type of syntax_names.hpp, with compression or without.
 Format parse_format(std::string_view name);
 
 // The files that `paths` (files, folders, "-") stand for, in this order, each checked to be there and readable.

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
+#include <span>
 
 #include "server/http_status.hpp"
 
@@ -12,23 +12,16 @@ namespace quadrille::server {
 
 namespace {
 
-struct SyntaxRow {
-  Syntax syntax;
-  std::array<std::string_view, 3> media_types;
-  std::array<std::string_view, 3> endings;
-};
+bool is_one_of(std::string_view type, std::span<const std::string_view> types) {
+  return std::find(types.begin(), types.end(), type) != types.end();
+}
 
-constexpr std::array<SyntaxRow, 5> kSyntaxes{{
-    {Syntax::turtle, {"text/turtle", "application/x-turtle", "text/n3"}, {".ttl", ".n3"}},
-    {Syntax::ntriples, {"application/n-triples", "text/plain"}, {".nt"}},
-    {Syntax::nquads, {"application/n-quads", "text/x-nquads"}, {".nq"}},
-    {Syntax::trig, {"application/trig", "application/x-trig"}, {".trig"}},
-    {Syntax::rdfxml, {"application/rdf+xml", "application/xml", "text/xml"}, {".rdf", ".xml", ".owl"}},
-}};
-
-bool ends_with_one(std::string_view name, const std::array<std::string_view, 3>& endings) {
-  return std::any_of(endings.begin(), endings.end(),
-                     [&](std::string_view ending) { return !ending.empty() && name.ends_with(ending); });
+// By what follows the last dot of a file's name: that is a name of its syntax.
+std::optional<Syntax> syntax_of_file_name(std::string_view name) {
+  const std::size_t dot = name.rfind('.');
+  if (dot == std::string_view::npos) return std::nullopt;
+  const std::string_view ending = name.substr(dot + 1);
+  return to_lower(ending) == "n3" ? Syntax::turtle : find_syntax(ending);
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -89,10 +82,8 @@ std::optional<std::string> parameter(std::string_view header, std::string_view n
 
 std::optional<Syntax> find_unsure_rdf_syntax(std::string_view content_type) {
   const std::string type = to_lower(take_part(content_type));
-  for (const SyntaxRow& row : kSyntaxes) {
-    if (!type.empty() && std::find(row.media_types.begin(), row.media_types.end(), type) != row.media_types.end()) {
-      return row.syntax;
-    }
+  for (const SyntaxNames& row : kSyntaxNames) {
+    if (is_one_of(type, row.media_types)) return row.syntax;
   }
   return std::nullopt;
 }
@@ -107,13 +98,7 @@ std::optional<Syntax> find_rdf_syntax(std::string_view content_type) {
 Syntax rdf_syntax(std::string_view content_type, std::string_view file_name) {
   const std::string type = read_media_type(content_type);
   const bool says_nothing = type.empty() || type == "application/octet-stream";
-  const std::string name = to_lower(file_name);
-  for (const SyntaxRow& row : kSyntaxes) {
-    const auto& types = row.media_types;
-    if (says_nothing ? ends_with_one(name, row.endings) : std::find(types.begin(), types.end(), type) != types.end()) {
-      return row.syntax;
-    }
-  }
+  if (const auto syntax = says_nothing ? syntax_of_file_name(file_name) : find_unsure_rdf_syntax(type)) return *syntax;
   throw StatusError(415, fmt::format("cannot read '{}' as RDF; send text/turtle, application/n-triples, "
                                      "application/n-quads, application/trig or application/rdf+xml",
                                      content_type.empty() ? "a body without Content-Type" : content_type));

@@ -1,13 +1,7 @@
 #pragma once
 
 // The header Content-Type: what a body is (RFC 9110, 8.3), and which of them are RDF that is read.
-//
-//   syntax      media type                also read as                                file names
-//   turtle      text/turtle               application/x-turtle, text/n3               .ttl .n3
-//   ntriples    application/n-triples     text/plain                                  .nt
-//   nquads      application/n-quads       text/x-nquads                               .nq
-//   trig        application/trig          application/x-trig                          .trig
-//   rdfxml      application/rdf+xml       application/xml, text/xml                   .rdf .xml .owl
+// The names are those of base/syntax_names.hpp.
 
 #include <optional>
 #include <string>

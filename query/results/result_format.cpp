@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/assert.hpp"
+#include "base/syntax_names.hpp"
 #include "base/term.hpp"
 
 namespace quadrille::results {
@@ -17,13 +18,6 @@ constexpr Names<2> kJsonTypes{"application/sparql-results+json", "application/js
 constexpr Names<3> kXmlTypes{"application/sparql-results+xml", "application/xml", "text/xml"};
 constexpr Names<1> kCsvTypes{"text/csv"};
 constexpr Names<1> kTsvTypes{"text/tab-separated-values"};
-constexpr Names<2> kTurtleTypes{"text/turtle", "application/x-turtle"};
-constexpr Names<2> kNTriplesTypes{"application/n-triples", "text/plain"};
-
-constexpr Names<1> kRdfXmlTypes{"application/rdf+xml"};
-constexpr Names<2> kNQuadsTypes{"application/n-quads", "text/x-nquads"};
-constexpr Names<2> kTrigTypes{"application/trig", "application/x-trig"};
-
 constexpr Names<1> kPlainTypes{"text/plain"};
 constexpr Names<1> kPlanJsonTypes{"application/json"};
 
@@ -31,26 +25,24 @@ constexpr Names<2> kJsonNames{"json", "srj"};
 constexpr Names<2> kXmlNames{"xml", "srx"};
 constexpr Names<1> kCsvNames{"csv"};
 constexpr Names<1> kTsvNames{"tsv"};
-constexpr Names<2> kTurtleNames{"turtle", "ttl"};
-constexpr Names<3> kNTriplesNames{"nt", "ntriples", "n-triples"};
-
-constexpr Names<2> kRdfXmlNames{"rdf", "rdfxml"};
-constexpr Names<3> kNQuadsNames{"nq", "nquads", "n-quads"};
-constexpr Names<1> kTrigNames{"trig"};
-
 constexpr Names<2> kPlainNames{"text", "txt"};
 constexpr Names<1> kPlanJsonNames{"json"};
+
+constexpr FormatRow rdf_row(ResultFormat format, AnswerKind of, Syntax syntax) {
+  const SyntaxNames& its = names_of(syntax);
+  return {format, of, its.media_types.front(), its.media_types, its.names};
+}
 
 constexpr std::array<FormatRow, 11> kFormats{{
     {ResultFormat::json, AnswerKind::solutions, kJsonTypes[0], kJsonTypes, kJsonNames},
     {ResultFormat::xml, AnswerKind::solutions, kXmlTypes[0], kXmlTypes, kXmlNames},
     {ResultFormat::csv, AnswerKind::solutions, "text/csv; charset=utf-8", kCsvTypes, kCsvNames},
     {ResultFormat::tsv, AnswerKind::solutions, "text/tab-separated-values; charset=utf-8", kTsvTypes, kTsvNames},
-    {ResultFormat::turtle, AnswerKind::graph, kTurtleTypes[0], kTurtleTypes, kTurtleNames},
-    {ResultFormat::ntriples, AnswerKind::graph, kNTriplesTypes[0], kNTriplesTypes, kNTriplesNames},
-    {ResultFormat::rdfxml, AnswerKind::graph, kRdfXmlTypes[0], kRdfXmlTypes, kRdfXmlNames},
-    {ResultFormat::nquads, AnswerKind::dataset, kNQuadsTypes[0], kNQuadsTypes, kNQuadsNames},
-    {ResultFormat::trig, AnswerKind::dataset, kTrigTypes[0], kTrigTypes, kTrigNames},
+    rdf_row(ResultFormat::turtle, AnswerKind::graph, Syntax::turtle),
+    rdf_row(ResultFormat::ntriples, AnswerKind::graph, Syntax::ntriples),
+    rdf_row(ResultFormat::rdfxml, AnswerKind::graph, Syntax::rdfxml),
+    rdf_row(ResultFormat::nquads, AnswerKind::dataset, Syntax::nquads),
+    rdf_row(ResultFormat::trig, AnswerKind::dataset, Syntax::trig),
     {ResultFormat::plain, AnswerKind::explanation, "text/plain; charset=utf-8", kPlainTypes, kPlainNames},
     {ResultFormat::plan_json, AnswerKind::explanation, kPlanJsonTypes[0], kPlanJsonTypes, kPlanJsonNames},
 }};

@@ -7,11 +7,11 @@
 //   xml       SELECT, ASK       application/sparql-results+xml               application/xml, text/xml   xml, srx
 //   csv       SELECT, ASK       text/csv; charset=utf-8                                                  csv
 //   tsv       SELECT, ASK       text/tab-separated-values; charset=utf-8                                 tsv
-//   turtle    CONSTRUCT, DESC.  text/turtle                                  application/x-turtle        turtle, ttl
-//   ntriples  CONSTRUCT, DESC.  application/n-triples                        text/plain                  nt, ntriples
-//   rdfxml    CONSTRUCT, DESC.  application/rdf+xml                                                      rdf, rdfxml
-//   nquads    all graphs        application/n-quads                          text/x-nquads               nq, nquads
-//   trig      all graphs        application/trig                             application/x-trig          trig
+//   turtle    CONSTRUCT, DESC.  text/turtle                                  as base/syntax_names.hpp    turtle, ttl
+//   ntriples  CONSTRUCT, DESC.  application/n-triples                        has them                    nt, ntriples
+//   rdfxml    CONSTRUCT, DESC.  application/rdf+xml                                                      rdf, xml
+//   nquads    all graphs        application/n-quads                                                      nq, nquads
+//   trig      all graphs        application/trig                                                         trig
 //   plain     EXPLAIN           text/plain; charset=utf-8                                                text, txt
 //   plan_json EXPLAIN           application/json                                                         json
 //

@@ -1,0 +1,64 @@
+#pragma once
+
+// The RDF syntaxes, and all that people and programs call them: in --format, ?format=, Content-Type and Accept.
+//
+//   syntax     names                              media types
+//   ntriples   nt, ntriples, n-triples            application/n-triples, text/plain
+//   nquads     nq, nquads, n-quads                application/n-quads, text/x-nquads
+//   turtle     turtle, ttl                        text/turtle, application/x-turtle, text/n3
+//   trig       trig                               application/trig, application/x-trig
+//   rdfxml     rdf, rdfxml, rdf/xml, xml, owl     application/rdf+xml, application/xml, text/xml
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace quadrille {
+
+enum class Syntax : std::uint8_t { ntriples, nquads, turtle, trig, rdfxml };
+
+struct SyntaxNames {
+  Syntax syntax;
+  std::string_view title;                         // in sentences
+  std::span<const std::string_view> names;        // the usual one first
+  std::span<const std::string_view> media_types;  // the registered one first; the others may mean something else too
+};
+
+namespace detail {
+using Word = std::string_view;
+inline constexpr std::array<Word, 3> kNTriplesNames{"nt", "ntriples", "n-triples"};
+inline constexpr std::array<Word, 2> kNTriplesTypes{"application/n-triples", "text/plain"};
+inline constexpr std::array<Word, 3> kNQuadsNames{"nq", "nquads", "n-quads"};
+inline constexpr std::array<Word, 2> kNQuadsTypes{"application/n-quads", "text/x-nquads"};
+inline constexpr std::array<Word, 2> kTurtleNames{"turtle", "ttl"};
+inline constexpr std::array<Word, 3> kTurtleTypes{"text/turtle", "application/x-turtle", "text/n3"};
+inline constexpr std::array<Word, 1> kTrigNames{"trig"};
+inline constexpr std::array<Word, 2> kTrigTypes{"application/trig", "application/x-trig"};
+inline constexpr std::array<Word, 5> kRdfXmlNames{"rdf", "rdfxml", "rdf/xml", "xml", "owl"};
+inline constexpr std::array<Word, 3> kRdfXmlTypes{"application/rdf+xml", "application/xml", "text/xml"};
+}  // namespace detail
+
+// In the order of Syntax.
+inline constexpr std::array<SyntaxNames, 5> kSyntaxNames{{
+    {Syntax::ntriples, "N-Triples", detail::kNTriplesNames, detail::kNTriplesTypes},
+    {Syntax::nquads, "N-Quads", detail::kNQuadsNames, detail::kNQuadsTypes},
+    {Syntax::turtle, "Turtle", detail::kTurtleNames, detail::kTurtleTypes},
+    {Syntax::trig, "TriG", detail::kTrigNames, detail::kTrigTypes},
+    {Syntax::rdfxml, "RDF/XML", detail::kRdfXmlNames, detail::kRdfXmlTypes},
+}};
+
+constexpr const SyntaxNames& names_of(Syntax syntax) {
+  return kSyntaxNames[static_cast<std::size_t>(syntax)];
+}
+
+// N-Quads and TriG name graphs themselves.
+constexpr bool has_graphs(Syntax syntax) {
+  return syntax == Syntax::nquads || syntax == Syntax::trig;
+}
+
+// The syntax of a name or a media type, in any case of letters; what follows a ';' does not matter.
+std::optional<Syntax> find_syntax(std::string_view name);
+
+}  // namespace quadrille
