@@ -6,11 +6,13 @@
 #include <memory>
 #include <numeric>
 #include <optional>
+#include <sstream>
 
 #include "base/clock.hpp"
 #include "loader/build_context.hpp"
 #include "loader/build_folder.hpp"
 #include "loader/checkpoint.hpp"
+#include "loader/file_heads.hpp"
 #include "loader/index_shards.hpp"
 #include "loader/ingest.hpp"
 #include "loader/rank_terms.hpp"
@@ -72,6 +74,7 @@ class Build {
     counted_ = now;
   }
   void report_traffic();
+  void gather_unread(const std::vector<SyntaxErrorAt>& mine);
 
   BuildContext context_;
   void renew_terms();
@@ -107,9 +110,10 @@ void require_equal_lists(pgas::Team& team, const std::vector<InputFile>& files) 
 }
 
 // What is missing may be missing on one host alone.
-std::vector<InputFile> list_inputs_here(pgas::Team& team, const BuildOptions& options) {
+std::vector<InputFile> list_inputs_here(pgas::Team& team, const BuildOptions& options,
+                                        std::vector<std::string>& left_out) {
   try {
-    return list_input_files(options.inputs, options.format);
+    return list_input_files(options.inputs, options.format, &left_out);
   } catch (const Error& error) {
     if (team.is_one_group()) throw;
     throw Error(error.kind(), fmt::format("{} (on host {})", error.what(), host_name()));
@@ -122,8 +126,11 @@ void Build::prepare() {
   path_ = team().broadcast(folder_ ? folder_->path().string() : "");
   if (team().is_first()) std::filesystem::create_directories(path_ / generation_folder(kFirstGeneration));
   if (team().is_first() && !options_.rejects.empty()) AsideFile(options_.rejects);  // it can be written: known now
-  files_ = list_inputs_here(team(), options_);
+  std::vector<std::string> left_out;
+  files_ = list_inputs_here(team(), options_, left_out);
   require_equal_lists(team(), files_);
+  context_.report.left_out = describe_left_out(left_out);
+  if (team().is_first()) context_.tell(context_.report.left_out);
   await_path(path_ / generation_folder(kFirstGeneration), "the first image");
   if (!options_.rejects.empty()) spool_.emplace(path_, team().rank());
   spill_.emplace(context_, path_);
@@ -134,6 +141,16 @@ void Build::renew_terms() {
   terms_.reset();
   term_arena_.emplace(context_.heap());
   terms_.emplace(*term_arena_);
+}
+
+// Of all images, in the report: files whose rest could not be read.
+void Build::gather_unread(const std::vector<SyntaxErrorAt>& mine) {
+  std::string lines;
+  for (const SyntaxErrorAt& error : mine) lines += unread_rest(error) + '\n';
+  for (const std::string& theirs : team().all_gather_bytes(lines)) {
+    std::istringstream each(theirs);
+    for (std::string line; std::getline(each, line);) context_.report.unread_files.push_back(line);
+  }
 }
 
 // Reading and ingesting go hand in hand; the time of each is the mean over the images, what is left is waiting.
@@ -147,11 +164,14 @@ void Build::read() {
   std::uint64_t bytes = options_.generated ? generated_bytes(*options_.generated) : 0;
   for (const InputFile& file : files_) bytes += file.size_bytes;
   begin(BuildStep::read_rdf, bytes);
+  std::vector<SyntaxErrorAt> unread = check_heads(context_, files_);
   const std::vector<FrameCuts> frames = cut_frames(context_, files_, options_.range_bytes);
   std::vector<TurtleParts> turtle = cut_turtle(context_, files_, options_.range_bytes);
   const IngestPlan plan =
       plan_ingest(files_, options_.range_bytes, frames, options_.generated.get(), std::move(turtle));
   const IngestOutcome mine = ingest_items(context_, files_, plan, *terms_, log_, spool_ ? &*spool_ : nullptr, relieve);
+  unread.insert(unread.end(), mine.unread.begin(), mine.unread.end());
+  gather_unread(unread);
   const double images = team().size();
   const double read_seconds = team().sum(mine.read_seconds) / images;
   const double ingest_seconds = team().sum(mine.ingest_seconds) / images;

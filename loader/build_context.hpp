@@ -35,6 +35,9 @@ class BuildContext final : public ShardedWork {
   void begin(BuildStep step, std::uint64_t items);
   void end(BuildStep step);
 
+  // Local. Shows a line beside the progress; nothing if it is empty.
+  void tell(const std::string& line) { progress_.tell(line); }
+
   // Local. `items` and `quads` more are done. Throws ErrorKind::cancelled, or pgas::TeamFailed.
   void pulse(std::uint64_t items, std::uint64_t quads = 0) override;
 

@@ -73,6 +73,10 @@ void BuildProgress::end(BuildStep step, const BuildReport::Step& done) {
                amount(static_cast<double>(done.items), step).c_str());
 }
 
+void BuildProgress::tell(const std::string& line) const {
+  if (display_ != ProgressDisplay::none && !line.empty()) std::fprintf(stderr, "%s\n", line.c_str());
+}
+
 // Files of which only a part is read yet count no bytes: then there is no bar.
 std::string progress_line(BuildStep step, std::uint64_t items, std::uint64_t all_items, std::uint64_t quads,
                           double seconds) {

@@ -30,6 +30,8 @@ class BuildProgress {
   bool is_due();
   void show(std::uint64_t items, std::uint64_t quads);
   void end(BuildStep step, const BuildReport::Step& done);
+  // A line of its own, before a step begins; nothing if it is empty.
+  void tell(const std::string& line) const;
 
  private:
   ProgressDisplay display_;

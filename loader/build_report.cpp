@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 #include <nlohmann/json.hpp>
 
@@ -25,6 +26,12 @@ double quads_an_image(const BuildReport& report, double seconds) {
 std::string traffic_columns(const BuildReport::Step& step) {
   return fmt::format(" {:>9} {:>14}", short_number(static_cast<double>(step.messages)),
                      short_number(static_cast<double>(step.bytes)) + "B");
+}
+
+void append_unread(std::string& text, const std::vector<std::string>& files) {
+  constexpr std::size_t kMostShown = 20;
+  for (std::size_t file = 0; file < std::min(kMostShown, files.size()); ++file) text += files[file] + '\n';
+  if (files.size() > kMostShown) text += fmt::format("... and {} more files\n", files.size() - kMostShown);
 }
 
 }  // namespace
@@ -71,7 +78,10 @@ std::string BuildReport::to_text() const {
   if (spilled_bytes != 0) {
     fmt::format_to(out, "{}B went through temporary files\n", short_number(static_cast<double>(spilled_bytes)));
   }
-  if (rejects != 0) fmt::format_to(out, "{} malformed statements skipped\n", rejects);
+  if (rejects != 0)
+    fmt::format_to(out, "{} malformed {} skipped\n", rejects, rejects == 1 ? "statement" : "statements");
+  append_unread(text, unread_files);
+  if (!left_out.empty()) text += left_out + '\n';
   return text;
 }
 
@@ -103,6 +113,7 @@ std::string BuildReport::to_json() const {
                   {"blank_nodes", blank_nodes},
                   {"heavy_objects", heavy_objects},
                   {"rejects", rejects},
+                  {"unread_files", unread_files},
                   {"disk_bytes", disk_bytes},
                   {"bytes_per_quad", per_quad(static_cast<double>(disk_bytes), *this)},
                   {"peak_memory_bytes_per_image", peak_memory_bytes},

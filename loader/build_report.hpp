@@ -10,6 +10,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "loader/build_step.hpp"
 
@@ -35,13 +36,17 @@ struct BuildReport {
   std::uint64_t vocabulary_terms = 0;
   std::uint64_t blank_nodes = 0;
   std::uint64_t heavy_objects = 0;
-  std::uint64_t rejects = 0;            // statements that were skipped
-  std::uint64_t disk_bytes = 0;         // of all files of the database
-  std::uint64_t peak_memory_bytes = 0;  // shared memory of the image that took most
-  std::uint64_t spilled_bytes = 0;      // that went through temporary files for want of memory, of all images
+  std::uint64_t rejects = 0;              // statements that were skipped
+  std::vector<std::string> unread_files;  // a sentence for each file whose rest, or all, could not be read
+  std::string left_out;                   // files in folders that are of no known syntax (input_file.hpp); empty: none
+  std::uint64_t disk_bytes = 0;           // of all files of the database
+  std::uint64_t peak_memory_bytes = 0;    // shared memory of the image that took most
+  std::uint64_t spilled_bytes = 0;        // that went through temporary files for want of memory, of all images
 
   Step& operator[](BuildStep step) { return steps[index(step)]; }
   const Step& operator[](BuildStep step) const { return steps[index(step)]; }
+  // Nothing was skipped; files that were left out of a folder do not count.
+  bool is_complete() const { return rejects == 0 && unread_files.empty(); }
   std::uint64_t quads() const { return default_quads + named_quads; }
 
   // A table and a summary for people, several lines. A step that had nothing to do is left out.

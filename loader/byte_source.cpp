@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "loader/content_guess.hpp"
 #include "loader/detail/decompressor.hpp"
 
 namespace quadrille {
@@ -62,13 +63,45 @@ class FileSource : public ByteSource {
   BytesRead* read_ = nullptr;
 };
 
+// A source whose first bytes have been looked at.
+class PeekedSource : public ByteSource {
+ public:
+  explicit PeekedSource(std::unique_ptr<ByteSource> source) : source_(std::move(source)) {}
+
+  // The first bytes, fewer if the source has no more. Precondition: nothing has been read.
+  std::string_view peek(std::size_t bytes) {
+    head_.resize(bytes);
+    while (const std::size_t got = size_ < bytes ? source_->read(std::span(head_).subspan(size_)) : 0) size_ += got;
+    return {head_.data(), size_};
+  }
+
+  std::size_t read(std::span<char> to) override {
+    if (given_ == size_) return source_->read(to);
+    const std::size_t size = std::min(to.size(), size_ - given_);
+    std::copy_n(head_.data() + given_, size, to.data());
+    given_ += size;
+    return size;
+  }
+
+ private:
+  std::unique_ptr<ByteSource> source_;
+  std::string head_;
+  std::size_t size_ = 0, given_ = 0;
+};
+
 }  // namespace
 
 std::unique_ptr<ByteSource> open_bytes(const InputFile& file, BytesRead* read) {
-  auto plain = std::make_unique<FileSource>(file, 0, kToTheEnd, read);
-  if (file.format.compression == Compression::none) return plain;
+  std::unique_ptr<ByteSource> plain = std::make_unique<FileSource>(file, 0, kToTheEnd, read);
+  Compression compression = file.format.compression;
+  if (compression == Compression::none && !file.regular) {  // a pipe, which nobody could look into before
+    auto peeked = std::make_unique<PeekedSource>(std::move(plain));
+    compression = compression_of(peeked->peek(kMagicBytes)).value_or(compression);
+    plain = std::move(peeked);
+  }
+  if (compression == Compression::none) return plain;
   const std::string name = file.is_stdin() ? "standard input" : file.path;
-  auto bytes = detail::decompress(std::move(plain), file.format.compression, {name});
+  auto bytes = detail::decompress(std::move(plain), compression, {name});
   const bool large = !file.regular || file.size_bytes > kBackgroundBytes;
   return large ? read_in_background(std::move(bytes), kBackgroundBytes) : std::move(bytes);
 }

@@ -34,7 +34,8 @@ class ByteSource {
 // How many bytes of a file have been read, as they lie on disk. Another thread may add to it.
 using BytesRead = std::atomic<std::uint64_t>;
 
-// The bytes of the document, decompressed. `read`, if somebody asks, grows by what is read, and outlives the source.
+// The bytes of the document, decompressed; what comes from a pipe also if only its first bytes show that it is
+// compressed. `read`, if somebody asks, grows by what is read, and outlives the source.
 std::unique_ptr<ByteSource> open_bytes(const InputFile& file, BytesRead* read = nullptr);
 
 // The bytes of a file from `offset` on, to `end` if the file has as many, as they lie on disk. Precondition:

@@ -17,6 +17,8 @@ namespace quadrille {
 
 // So many bytes are enough to see what a document is.
 constexpr std::size_t kGuessBytes = 512;
+// And so many to see a compression.
+constexpr std::size_t kMagicBytes = 10;
 
 enum class Content : std::uint8_t {
   other,  // nothing below; it may be RDF in any of our syntaxes, or nothing known

@@ -63,7 +63,7 @@ class ItemReader {
 
   IngestOutcome finish(const Stopwatch& watch) {
     ingest_.flush();
-    return {watch.seconds() - ingest_.seconds(), ingest_.seconds(), bytes_, rejects_};
+    return {watch.seconds() - ingest_.seconds(), ingest_.seconds(), bytes_, rejects_, std::move(unread_)};
   }
 
  private:
@@ -103,8 +103,12 @@ class ItemReader {
 
   ErrorPolicy policy(std::uint64_t item) {
     if (context_.options().on_error == OnError::stop) return ErrorPolicy::stop();
-    if (spool_ == nullptr) return ErrorPolicy::skip();
-    return ErrorPolicy::skip([this, item](const SyntaxErrorAt& error) { spool_->add(item, error); });
+    const auto take = [this, item](const SyntaxErrorAt& error) {
+      if (error.ends_file) unread_.push_back(error);
+      if (spool_ != nullptr) spool_->add(item, error);
+    };
+    if (spool_ == nullptr) return ErrorPolicy::skip(take);
+    return ErrorPolicy::skip(take, [this, item](std::string_view rest) { spool_->add_rest(item, rest); });
   }
 
   // Of the file that is read; an image comes to its ranges in order.
@@ -125,6 +129,7 @@ class ItemReader {
   std::uint64_t told_ = 0;        // of that, to the pulse
   std::uint64_t bytes_ = 0;
   std::uint64_t rejects_ = 0;
+  std::vector<SyntaxErrorAt> unread_;
   std::optional<LineCount> lines_;
   std::uint32_t lines_file_ = 0;
 };

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <vector>
 
 #include "loader/build_context.hpp"
 #include "loader/ingest_plan.hpp"
@@ -21,6 +22,7 @@ struct IngestOutcome {
   double ingest_seconds = 0;  // in the term table and the log
   std::uint64_t bytes = 0;    // of the items, as files have them; what was generated is counted as it came
   std::uint64_t rejects = 0;
+  std::vector<SyntaxErrorAt> unread;  // errors that ended their files
 };
 
 // `spool` may be nullptr: then rejects are only counted. `relieve` is called after every batch of quads; it may take

@@ -10,6 +10,12 @@
 
 namespace quadrille {
 
+namespace {
+
+constexpr std::uint64_t kCopiedBytes = std::uint64_t{1} << 20;  // at once
+
+}  // namespace
+
 RejectSpool::RejectSpool(const std::filesystem::path& folder, int member)
     : folder_(folder), path_(spool_path(folder, member)) {}
 
@@ -18,9 +24,17 @@ std::filesystem::path RejectSpool::spool_path(const std::filesystem::path& folde
 }
 
 void RejectSpool::add(std::uint64_t item, const SyntaxErrorAt& error) {
-  if (!file_.is_open()) file_.open(path_, std::ios::binary | std::ios::trunc);
   std::string text;
   append_reject(text, error);
+  append(item, text);
+}
+
+void RejectSpool::add_rest(std::uint64_t item, std::string_view text) {
+  append(item, text);
+}
+
+void RejectSpool::append(std::uint64_t item, std::string_view text) {
+  if (!file_.is_open()) file_.open(path_, std::ios::binary | std::ios::trunc);
   if (!file_.write(text.data(), static_cast<std::streamsize>(text.size()))) {
     fail(ErrorKind::io, "cannot write {}", path_.string());
   }
@@ -56,11 +70,13 @@ void RejectSpool::collect(pgas::Team& team, const std::filesystem::path& path) {
       await_path(spool, fmt::format("image {}", place.member));
       std::ifstream in(spool, std::ios::binary);
       in.seekg(static_cast<std::streamoff>(place.piece.offset));
-      text.resize(place.piece.bytes);
-      if (!in.read(text.data(), static_cast<std::streamsize>(text.size()))) {
-        fail(ErrorKind::io, "cannot read {}", spool.string());
+      for (std::uint64_t left = place.piece.bytes; left != 0; left -= text.size()) {
+        text.resize(std::min(left, kCopiedBytes));
+        if (!in.read(text.data(), static_cast<std::streamsize>(text.size()))) {
+          fail(ErrorKind::io, "cannot read {}", spool.string());
+        }
+        out.write(std::as_bytes(std::span(text)));
       }
-      out.write(std::as_bytes(std::span(text)));
     }
     out.finish();
   }

@@ -4,6 +4,8 @@
 //
 //   # FILE:LINE:COLUMN: reason
 //   the line, or the Turtle statement, as it was
+//   # the rest of FILE could not be read, from line LINE: reason
+//   the rest of the file, as it was
 //
 // Each image spools what it meets into a file in the build's folder; at the end the first image puts the pieces
 // together by the number of their work item. Memory: a few words an item with rejects.
@@ -23,8 +25,9 @@ class RejectSpool {
   // Local. `folder`: the build's. Nothing is written before the first reject.
   RejectSpool(const std::filesystem::path& folder, int member);
 
-  // Local.
+  // Local. A statement; or, of an error that ends its file, the comment that its rest follows (add_rest()).
   void add(std::uint64_t item, const SyntaxErrorAt& error);
+  void add_rest(std::uint64_t item, std::string_view text);
 
   // Collective. The first image writes all rejects to `path` (whole or not at all); the spools are gone.
   void collect(pgas::Team& team, const std::filesystem::path& path);
@@ -33,6 +36,7 @@ class RejectSpool {
   struct Piece {
     std::uint64_t item, offset, bytes;
   };
+  void append(std::uint64_t item, std::string_view text);
   static std::filesystem::path spool_path(const std::filesystem::path& folder, int member);
   void close();
 

@@ -1,12 +1,14 @@
 #include "loader/input_file.hpp"
 
 #include <errno.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -19,14 +21,16 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::pair<std::string_view, Syntax> kSyntaxes[] = {
-    {"nt", Syntax::ntriples}, {"nq", Syntax::nquads},  {"ttl", Syntax::turtle}, {"trig", Syntax::trig},
-    {"rdf", Syntax::rdfxml},  {"xml", Syntax::rdfxml}, {"owl", Syntax::rdfxml},
+    {"nt", Syntax::ntriples}, {"ntriples", Syntax::ntriples}, {"nq", Syntax::nquads},  {"nquads", Syntax::nquads},
+    {"ttl", Syntax::turtle},  {"turtle", Syntax::turtle},     {"n3", Syntax::turtle},  {"trig", Syntax::trig},
+    {"rdf", Syntax::rdfxml},  {"xml", Syntax::rdfxml},        {"owl", Syntax::rdfxml},
 };
 constexpr std::pair<std::string_view, Compression> kCompressions[] = {
     {"gz", Compression::gzip},   {"bgz", Compression::gzip}, {"zst", Compression::zstd},
     {"bz2", Compression::bzip2}, {"xz", Compression::xz},
 };
-constexpr std::string_view kKnown = ".nt .nq .ttl .trig .rdf .xml .owl, each also with .gz .bgz .zst .bz2 .xz";
+constexpr std::string_view kKnown =
+    ".nt .ntriples .nq .nquads .ttl .turtle .n3 .trig .rdf .xml .owl, each also with .gz .bgz .zst .bz2 .xz";
 
 template <class Value, std::size_t n>
 std::optional<Value> find(const std::pair<std::string_view, Value> (&table)[n], std::string_view key) {
@@ -61,21 +65,27 @@ bool is_hidden(const fs::path& path) {
   return path.filename().native().starts_with('.');
 }
 
-std::vector<std::string> files_below(const std::string& folder) {
-  std::vector<std::string> paths;
+struct FolderFiles {
+  std::vector<std::string> known, left_out;  // by name; both sorted
+};
+
+FolderFiles files_below(const std::string& folder) {
+  FolderFiles files;
   std::error_code error;
   fs::recursive_directory_iterator walk(folder, error);  // links to folders are not followed: they may go round
   for (; !error && walk != fs::recursive_directory_iterator(); walk.increment(error)) {
     std::error_code ignored;
     if (is_hidden(walk->path())) {
       walk.disable_recursion_pending();
-    } else if (walk->is_regular_file(ignored) && format_of_name(walk->path().native())) {
-      paths.push_back(walk->path().native());
+    } else if (walk->is_regular_file(ignored)) {
+      const std::string& path = walk->path().native();
+      (format_of_name(path) ? files.known : files.left_out).push_back(path);
     }
   }
   if (error) fail(ErrorKind::io, "cannot list the folder {}: {}", folder, error.message());
-  std::sort(paths.begin(), paths.end());
-  return paths;
+  std::sort(files.known.begin(), files.known.end());
+  std::sort(files.left_out.begin(), files.left_out.end());
+  return files;
 }
 
 InputFile describe(const std::string& path, std::optional<Format> format) {
@@ -147,7 +157,8 @@ Format parse_format(std::string_view name) {
        name);
 }
 
-std::vector<InputFile> list_input_files(std::span<const std::string> paths, std::optional<Format> format) {
+std::vector<InputFile> list_input_files(std::span<const std::string> paths, std::optional<Format> format,
+                                        std::vector<std::string>* left_out) {
   std::vector<InputFile> files;
   for (const std::string& path : paths) {
     std::error_code error;
@@ -155,11 +166,28 @@ std::vector<InputFile> list_input_files(std::span<const std::string> paths, std:
       files.push_back(describe(path, format));
       continue;
     }
-    const std::vector<std::string> found = files_below(path);
-    if (found.empty()) fail(ErrorKind::user, "no RDF files in the folder {} (known are {})", path, kKnown);
-    for (const std::string& each : found) files.push_back(describe(each, format));
+    const FolderFiles found = files_below(path);
+    if (found.known.empty()) {
+      fail(ErrorKind::user, "no RDF files in the folder {} (known are {}){}{}", path, kKnown,
+           found.left_out.empty() ? "" : "; ", describe_left_out(found.left_out));
+    }
+    for (const std::string& each : found.known) files.push_back(describe(each, format));
+    if (left_out != nullptr) left_out->insert(left_out->end(), found.left_out.begin(), found.left_out.end());
   }
   return files;
+}
+
+std::string describe_left_out(std::span<const std::string> left_out) {
+  if (left_out.empty()) return {};
+  constexpr std::size_t kMostKinds = 12;
+  std::set<std::string> kinds;
+  for (const std::string& path : left_out) {
+    const fs::path name = fs::path(path).filename();
+    kinds.insert(name.has_extension() ? name.extension().native() : name.native());
+  }
+  const auto last = std::next(kinds.begin(), static_cast<std::ptrdiff_t>(std::min(kMostKinds, kinds.size())));
+  return fmt::format("left out: {} {} ({}{})", left_out.size(), left_out.size() == 1 ? "file" : "files",
+                     fmt::join(kinds.begin(), last, ", "), last == kinds.end() ? "" : ", ...");
 }
 
 std::string file_iri(const InputFile& file) {

@@ -2,12 +2,15 @@
 
 // Which files are read, and as what.
 //
-//   .nt .nq .ttl .trig .rdf .xml .owl      the syntax
-//   .gz .bgz .zst .bz2 .xz after it        the compression (.bgz: bgzip, which is gzip)
+//   .nt .ntriples .nq .nquads .ttl .turtle .n3 .trig .rdf .xml .owl      the syntax
+//   .gz .bgz .zst .bz2 .xz after it                                      the compression (.bgz: bgzip, which is gzip)
+//
+// N3 is read as Turtle: what N3 has besides is an error. A file or a pipe that is compressed though its name does not
+// show it is recognised by its first bytes (loader/file_heads.hpp, open_bytes()).
 //
 // A format given by hand (`--format turtle`, `--format nt.gz`) wins over the names. A folder stands for all files in
-// and below it whose names say what they are, sorted by path, without hidden ones; "-" is standard input, which needs a
-// format. Errors: ErrorKind::user for names and formats, ErrorKind::io for what cannot be read.
+// and below it whose names show what they are, sorted by path, without hidden ones; "-" is standard input, which needs
+// a format. Errors: ErrorKind::user for names and formats, ErrorKind::io for what cannot be read.
 
 #include <cstdint>
 #include <optional>
@@ -48,8 +51,13 @@ std::optional<Format> format_of_name(std::string_view name);
 Format parse_format(std::string_view name);
 
 // The files that `paths` (files, folders, "-") stand for, in this order, each checked to be there and readable.
-std::vector<InputFile> list_input_files(std::span<const std::string> paths,
-                                        std::optional<Format> format = std::nullopt);
+// `left_out` gets the files in folders whose names do not show a syntax that we read.
+std::vector<InputFile> list_input_files(std::span<const std::string> paths, std::optional<Format> format = std::nullopt,
+                                        std::vector<std::string>* left_out = nullptr);
+
+// "left out: 3 files (.jsonld, .zip, LICENSE)": their extensions, or names where they have none. Empty if there are
+// none.
+std::string describe_left_out(std::span<const std::string> left_out);
 
 // The IRI that relative IRIs in the file are relative to unless the user says otherwise: file:///absolute/path. Empty
 // for stdin.

@@ -59,6 +59,18 @@ TEST(InputFile, AFolderStandsForItsFilesSortedWithoutHiddenOnes) {
   EXPECT_EQ(files[2].path, folder.path() / "sub/c.nq");
 }
 
+TEST(InputFile, WhatAFolderHoldsBesidesIsListed) {
+  const testing::TemporaryFolder folder;
+  for (const char* name : {"a.nt", "b.jsonld", "c.zip", "sub/d.zip", "sub/LICENSE", ".hidden", "e.n3"})
+    folder.write(name, "");
+  std::vector<std::string> left_out;
+  const std::vector<std::string> paths{folder.path().string()};
+  EXPECT_EQ(list_input_files(paths, std::nullopt, &left_out).size(), 2u);
+  EXPECT_EQ(describe_left_out(left_out), "left out: 4 files (.jsonld, .zip, LICENSE)");
+  EXPECT_EQ(describe_left_out(std::vector<std::string>{"x/y.hdt"}), "left out: 1 file (.hdt)");
+  EXPECT_EQ(describe_left_out({}), "");
+}
+
 TEST(InputFile, OnlyPlainFilesOfLinesAreCut) {
   const testing::TemporaryFolder folder;
   EXPECT_TRUE(list({folder.write("a.nt", "")})[0].can_be_cut());

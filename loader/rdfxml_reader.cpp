@@ -34,7 +34,7 @@ class RdfXmlReader final : public QuadReader {
     const std::size_t size = fill(*bytes_, chunk_);
     const std::string_view text(chunk_.data(), size);
     const bool is_last = size < chunk_.size();
-    const bool is_broken = !xml_.parse(text, is_last);
+    const bool is_broken = !xml_.parse(text, is_last) || (!faults_.empty() && !grammar_.has_begun());
     ended_ = is_broken || is_last;
     for (const detail::StoredQuad& quad : grammar_.quads().quads) {
       sink.quad(grammar_.quads().view(quad, options_.graph_of_triples()));
@@ -77,6 +77,16 @@ class RdfXmlReader final : public QuadReader {
 };
 
 }  // namespace
+
+std::optional<SyntaxErrorAt> refused_rdfxml(const InputFile& file, std::string_view head, const std::string& base) {
+  std::optional<SyntaxErrorAt> first;
+  detail::RdfXmlGrammar grammar(base.empty() ? file_iri(file) : base, [&](std::string reason, detail::XmlPlace place) {
+    if (!first) first = SyntaxErrorAt{file.path, place.line, place.column, std::move(reason), {}, true};
+  });
+  detail::XmlEvents xml(grammar);
+  xml.parse(head, false);
+  return grammar.has_begun() ? std::nullopt : first;
+}
 
 std::unique_ptr<QuadReader> open_rdfxml(InputFile file, std::unique_ptr<ByteSource> bytes, ReadOptions options,
                                         ErrorPolicy& errors) {

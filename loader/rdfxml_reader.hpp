@@ -12,6 +12,9 @@
 // Source: RDF 1.1 XML Syntax. Memory: one chunk of the document and its quads, and every rdf:ID.
 
 #include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
 
 #include "loader/byte_source.hpp"
 #include "loader/quad_reader.hpp"
@@ -24,6 +27,10 @@ namespace quadrille {
 // Local. `bytes` are those of `file`.
 void read_rdfxml(const InputFile& file, std::unique_ptr<ByteSource> bytes, const ReadOptions& options,
                  ErrorPolicy& errors, QuadSink& sink);
+
+// Local. Why nothing of a document that begins with `head` can be read as RDF/XML: its XML is broken before
+// the outermost element, or that is none of RDF/XML. `base`: ReadOptions::base. Nullopt: something may be read.
+std::optional<SyntaxErrorAt> refused_rdfxml(const InputFile& file, std::string_view head, const std::string& base);
 
 // The same as open_quads() gives it: a piece is a chunk of the document, and an empty options.base is none.
 std::unique_ptr<QuadReader> open_rdfxml(InputFile file, std::unique_ptr<ByteSource> bytes, ReadOptions options,

@@ -67,6 +67,21 @@ TEST(RdfXml, BrokenXmlEndsTheFileWithOneErrorAndItsRestIsKept) {
   }
 }
 
+TEST(RdfXml, ADocumentOfOtherXmlIsRefusedByItsOutermostElement) {
+  const InputFile file{"catalog.xml", {Syntax::rdfxml, Compression::none}};
+  const auto reason = [&](std::string_view head) {
+    const auto fault = refused_rdfxml(file, head, "http://b/");
+    return fault ? to_string(*fault) : "none";
+  };
+  EXPECT_EQ(reason("<catalog xmlns='urn:c' prefer='public'><uri xmlns='urn:c'/>"),
+            "catalog.xml:1:39: the attribute prefer has no namespace");
+  EXPECT_EQ(reason("<a></b>"), "catalog.xml:1:3: the element a has no namespace");
+  EXPECT_EQ(reason("<?xml version='1.0'?><a:"), "none");
+  EXPECT_EQ(reason(kRoot + "<rdf:Description></e:p>"), "none") << "what comes before may be read";
+  EXPECT_EQ(read_text("<catalog xmlns='urn:c' prefer='public'>\n<uri/></catalog>", "xml").rest,
+            "<catalog xmlns='urn:c' prefer='public'>\n<uri/></catalog>\n");
+}
+
 TEST(RdfXml, EntitiesThatGrowWithoutBoundAreErrors) {
   std::string doctype = "<!DOCTYPE rdf:RDF [ <!ENTITY a0 'aaaaaaaaaa'>";
   for (int i = 1; i < 12; ++i) {

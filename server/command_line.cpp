@@ -32,10 +32,19 @@ A database to be filled while it is served:
 
 constexpr const char* kProgramFooter = R"(
 'quadrille COMMAND --help' tells all about a command, with examples.
-Exit status: 0 done; 1 wrong input, or a limit was reached; 2 a bug of Quadrille, or check has found damage.)";
+Exit status: 0 done; 1 wrong input, or a limit was reached; 2 a bug of Quadrille, or check has found damage; 3 a build
+with --on-error skip is done, but for what it has skipped.)";
 
 constexpr const char* kBuildFooter = R"(
-Syntaxes by the ends of file names: .nt .nq .ttl .trig .rdf .xml, plain or followed by .gz .zst .bz2 .xz.
+Syntaxes by the ends of file names, each plain or followed by .gz .bgz .zst .bz2 .xz:
+  .nt .ntriples     N-Triples        .ttl .turtle .n3   Turtle (of N3 what is Turtle too)
+  .nq .nquads       N-Quads          .trig              TriG
+  .rdf .owl .xml    RDF/XML
+Of a folder all such files are read, in and below it; others are left out, and listed. Data that are compressed are also
+recognised by their first bytes.
+
+With --on-error skip the build leaves out malformed statements, and files of which nothing or only a part can be read;
+it counts both, --rejects FILE keeps their text, and the exit status is 3.
 
 Examples:
   quadrille build --db lubm University*.nt.gz
@@ -264,7 +273,7 @@ void add_build(CLI::App& program, BuildOptions& options) {
   app.add_option_function<std::string>(
          "--on-error",
          [&options](const std::string& word) { options.on_error = word == "skip" ? OnError::skip : OnError::stop; },
-         "At malformed data, stop or skip the statement (default: stop)")
+         "At malformed data, stop, or skip the statement or what of the file cannot be read (default: stop)")
       ->type_name("stop|skip")
       ->check(one_of({"stop", "skip"}));
   app.add_option("--rejects", options.rejects, "Write what is skipped to this file")->type_name("FILE");

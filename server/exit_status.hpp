@@ -1,10 +1,13 @@
 #pragma once
 
-// How a command ends: 0 done, 1 wrong input or a limit reached, 2 a bug of ours.
+// How a command ends: 0 done, 1 wrong input or a limit reached, 2 a bug of ours, 3 done but for what was skipped.
 
 #include <functional>
 
 namespace quadrille::server {
+
+// Of a build with --on-error skip that has skipped something.
+inline constexpr int kSkippedStatus = 3;
 
 // Runs `command`; tells what it throws on standard error as "quadrille: message", unless another image `speaks` for
 // all. Returns the exit status.

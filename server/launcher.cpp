@@ -27,6 +27,7 @@
 #include "server/detail/launcher_protocol.hpp"
 #include "server/detail/mpiexec.hpp"
 #include "server/detail/signal_queue.hpp"
+#include "server/exit_status.hpp"
 
 namespace quadrille::server {
 
@@ -293,7 +294,7 @@ class LaunchedJob {
       std::fprintf(stderr, "quadrille: the images did not end in time and were killed\n");
       return 1;
     }
-    if (largest_status_ > 0) return std::min(largest_status_, 2);
+    if (largest_status_ > 0) return std::min(largest_status_, kSkippedStatus);
     if (all_left() && (starter_status_ == 0 || killed_ || with_hosts())) return 0;  // they leave when all have met
     if (stopping_) return 1;  // before they were ready to end by themselves
     if (with_hosts() && images_.empty() && starter_status_ == 0) return 1;  // image 0, on another host, has told why

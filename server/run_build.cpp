@@ -11,6 +11,7 @@
 #include "quadstore/manifest.hpp"
 #include "server/commands.hpp"
 #include "server/database_lock.hpp"
+#include "server/exit_status.hpp"
 #include "server/lubm_input.hpp"
 
 namespace quadrille::server {
@@ -56,6 +57,16 @@ void write_stats(const BuildOptions& options, const BuildReport& report) {
   file.finish();
 }
 
+// An error in the data, with what would have gone on.
+BuildReport build_or_explain(pgas::Job& job, const quadrille::BuildOptions& options) {
+  try {
+    return build_database(job, options);
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::syntax) throw;
+    throw Error(error.kind(), fmt::format("{}\n(--on-error skip builds without what is malformed)", error.what()));
+  }
+}
+
 }  // namespace
 
 int run_build(pgas::Job& job, const BuildOptions& options, const StopSignal& stop) {
@@ -66,12 +77,12 @@ int run_build(pgas::Job& job, const BuildOptions& options, const StopSignal& sto
     if (job.is_first()) lock = lock_replaced(options);
     if (job.is_first() && is_stats_file(options)) AsideFile(options.stats);  // it can be written: known now
   });
-  const BuildReport report = build_database(job, built);
+  const BuildReport report = build_or_explain(job, built);
   if (job.is_first()) std::fputs(report.to_text().c_str(), stderr);
   job.team().run([&] {
     if (job.is_first() && !options.stats.empty()) write_stats(options, report);
   });
-  return 0;
+  return report.is_complete() ? 0 : kSkippedStatus;
 }
 
 }  // namespace quadrille::server

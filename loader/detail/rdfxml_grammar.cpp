@@ -94,6 +94,7 @@ void RdfXmlGrammar::start_element(const XmlName& name, std::span<const XmlAttrib
       } else {
         start_node(name, sorted, frame);
       }
+      has_begun_ = true;
     }
   } catch (const Refusal& refusal) {
     on_fault_(refusal.reason, place);

@@ -43,6 +43,9 @@ class RdfXmlGrammar : public XmlHandler {
 
   StatementQuads& quads() { return quads_; }
 
+  // The outermost element has come, and is one of RDF/XML; else all that is in it is passed over.
+  bool has_begun() const { return has_begun_; }
+
  private:
   // What an open element holds.
   enum class Content : std::uint8_t {
@@ -95,6 +98,7 @@ class RdfXmlGrammar : public XmlHandler {
   void add_property(const Frame& frame, const Term& object);
 
   OnFault on_fault_;
+  bool has_begun_ = false;
   std::vector<Frame> frames_;
   StatementQuads quads_;
   std::uint64_t anonymous_ = 0;

@@ -13,6 +13,7 @@ import sample_data
 from program import Case, build, for_images, run, serving
 from sparql_client import ask
 
+SKIPPED = 3  # the exit status of a build that is done but for what it has skipped
 GOOD = "<http://ex.org/a> <http://ex.org/p> <http://ex.org/b> .\n"
 
 
@@ -75,6 +76,22 @@ class Inputs(Case):
         turtle = sample_data.PEOPLE_TURTLE.encode()
         self.assertEqual(dump(self.database_of("-", options=["--format", "ttl"], given=turtle)),
                          sample_data.PEOPLE_LINES)
+
+    def test_compressed_data_are_recognised_by_their_first_bytes(self):
+        text = sample_data.PEOPLE.encode()
+        for compress in (gzip.compress, bz2.compress, lzma.compress):
+            with self.subTest(compress.__module__):
+                given = self.database_of("-", options=["--format", "nt"], given=compress(text))
+                self.assertEqual(dump(given), sample_data.PEOPLE_LINES)
+                named = self.database_of(self.write("plain-name.nt", compress(text)))
+                self.assertEqual(dump(named), sample_data.PEOPLE_LINES)
+
+    def test_other_names_of_syntaxes(self):
+        texts = {"o.ntriples": sample_data.PEOPLE, "o.nquads": sample_data.PEOPLE, "o.turtle": sample_data.PEOPLE_TURTLE,
+                 "o.n3": sample_data.PEOPLE_TURTLE, "o.owl": sample_data.PEOPLE_RDF_XML}
+        for name, text in texts.items():
+            with self.subTest(name):
+                self.assertEqual(dump(self.database_of(self.write(name, text))), sample_data.PEOPLE_LINES)
 
     def test_triples_go_into_the_graph_that_is_named(self):
         wanted = [line[:-1] + "<http://ex.org/g> ." for line in sample_data.PEOPLE_LINES]
@@ -145,13 +162,62 @@ class Refusals(Case):
         bad = self.write("some.nt", GOOD + "one\n" + GOOD.replace("/b", "/c") + "<two> .\n")
         rejects = self.folder / f"rejects{self.images}.nt"
         ended = self.build("--on-error", "skip", "--rejects", rejects, bad)
-        self.assertSays(ended, 0, "2 malformed")
+        self.assertSays(ended, SKIPPED, "2 malformed statements skipped")
         self.assertEqual(dump(self.database), sorted([GOOD.strip(), GOOD.replace("/b", "/c").strip()]))
         kept = rejects.read_text()
         self.assertIn("\none\n", kept)
         self.assertIn("\n<two> .\n", kept)
         self.assertIn("some.nt:2:1", kept)
         self.assertIn("some.nt:4:", kept)
+
+    def test_a_literal_as_subject_is_an_error_or_a_reject(self):
+        bad = self.write("subject.nt", '<urn:a> <urn:p> "1" .\n"lit" <urn:b> "x" .\n')
+        self.assertSays(self.build(bad), 1, f"{bad}:2:1: a literal cannot be a subject", "--on-error skip")
+        self.assertNothingIsLeft()
+        self.assertSays(self.build("--on-error", "skip", bad), SKIPPED, "1 malformed statement skipped")
+        self.assertEqual(dump(self.database), ['<urn:a> <urn:p> "1" .'])
+
+    def test_the_rest_of_a_file_of_broken_xml_is_counted_apart_and_kept(self):
+        people = [f'<rdf:Description rdf:about="urn:{i}"><e:p>{i}</e:p></rdf:Description>\n' for i in range(3000)]
+        people[28] = people[28].replace("</e:p>", "</e:q>")
+        root = '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:e="urn:e:">\n'
+        bad = self.write("broken.rdf", root + "".join(people) + "</rdf:RDF>\n")
+        rejects = self.folder / f"rest{self.images}"
+        ended = self.build("--on-error", "skip", "--rejects", rejects, bad, self.write("fine.nt", GOOD))
+        self.assertSays(ended, SKIPPED, f"the rest of {bad} could not be read, from line 30: XML: Opening and ending tag mismatch")
+        self.assertNotIn("malformed statement", ended.errors)
+        self.assertEqual(len(dump(self.database)), 28 + 1)
+        kept = rejects.read_text()
+        self.assertTrue(kept.startswith(f"# the rest of {bad} could not be read, from line 30: "), kept[:200])
+        self.assertIn("".join(people[28:]) + "</rdf:RDF>\n", kept)
+
+    def test_a_stray_file_is_told_before_the_others_are_read(self):
+        folder = self.folder / f"stray{self.images}"
+        folder.mkdir()
+        (folder / "a.nt").write_text(GOOD * 20 + "malformed\n")
+        stray = folder / "catalog-v001.xml"
+        stray.write_text('<?xml version="1.0"?>\n<catalog prefer="public" xmlns="urn:oasis:names:tc:entity:xmlns:xml:catalog">\n'
+                         '<uri name="a" uri="b"/></catalog>\n')
+        self.assertSays(self.build(folder), 1, f"{stray}:2:", "--on-error skip")
+        page = folder / "page.ttl"
+        page.write_text("<!DOCTYPE html>\n<html><body>404</body></html>\n")
+        stray.unlink()
+        self.assertSays(self.build(folder), 1, f"{page}:1:1: this is a web page (HTML), not Turtle")
+        self.assertNothingIsLeft()
+        stray.write_text("<catalog xmlns='urn:x' prefer='public'/>")
+        ended = self.build("--on-error", "skip", folder)
+        self.assertSays(ended, SKIPPED, "1 malformed statement skipped", f"the rest of {stray} could not be read, from line 1",
+                        f"the rest of {page} could not be read, from line 1: this is a web page")
+        self.assertEqual(dump(self.database), [GOOD.strip()])
+
+    def test_files_of_unknown_syntax_in_a_folder_are_listed(self):
+        folder = self.folder / f"mixed{self.images}"
+        folder.mkdir()
+        for name in ("a.jsonld", "b.zip", "c.zip", "LICENSE", ".hidden"):
+            (folder / name).write_text("x")
+        self.assertSays(self.build(folder), 1, "no RDF files in the folder", "left out: 4 files (.jsonld, .zip, LICENSE)")
+        (folder / "d.nt").write_text(GOOD)
+        self.assertSays(self.build(folder), 0, "left out: 4 files (.jsonld, .zip, LICENSE)")
 
     def test_a_relative_iri_in_ntriples_is_malformed_unless_there_is_a_base(self):
         relative = self.write("relative.nt", "<> <http://ex.org/p> <x> .\n")
