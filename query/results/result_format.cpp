@@ -17,42 +17,54 @@ constexpr Names<2> kJsonTypes{"application/sparql-results+json", "application/js
 constexpr Names<3> kXmlTypes{"application/sparql-results+xml", "application/xml", "text/xml"};
 constexpr Names<1> kCsvTypes{"text/csv"};
 constexpr Names<1> kTsvTypes{"text/tab-separated-values"};
-constexpr Names<2> kTurtleTypes{"text/turtle", "application/x-turtle"};
+constexpr Names<6> kTurtleTypes{"text/turtle", "application/x-turtle", "application/turtle",
+                                "text/n3",     "text/rdf+n3",          "application/n3"};
 constexpr Names<2> kNTriplesTypes{"application/n-triples", "text/plain"};
 
-constexpr Names<1> kRdfXmlTypes{"application/rdf+xml"};
+constexpr Names<3> kRdfXmlTypes{"application/rdf+xml", "application/xml", "text/xml"};
 constexpr Names<2> kNQuadsTypes{"application/n-quads", "text/x-nquads"};
 constexpr Names<2> kTrigTypes{"application/trig", "application/x-trig"};
 
 constexpr Names<1> kPlainTypes{"text/plain"};
 constexpr Names<1> kPlanJsonTypes{"application/json"};
 
+constexpr Names<1> kHtmlTypes{"text/html"};
+
 constexpr Names<2> kJsonNames{"json", "srj"};
 constexpr Names<2> kXmlNames{"xml", "srx"};
 constexpr Names<1> kCsvNames{"csv"};
 constexpr Names<1> kTsvNames{"tsv"};
-constexpr Names<2> kTurtleNames{"turtle", "ttl"};
+constexpr Names<3> kTurtleNames{"turtle", "ttl", "n3"};
 constexpr Names<3> kNTriplesNames{"nt", "ntriples", "n-triples"};
 
-constexpr Names<2> kRdfXmlNames{"rdf", "rdfxml"};
+constexpr Names<5> kRdfXmlNames{"rdf", "rdfxml", "rdf+xml", "rdf/xml", "xml"};
 constexpr Names<3> kNQuadsNames{"nq", "nquads", "n-quads"};
 constexpr Names<1> kTrigNames{"trig"};
 
 constexpr Names<2> kPlainNames{"text", "txt"};
 constexpr Names<1> kPlanJsonNames{"json"};
 
-constexpr std::array<FormatRow, 11> kFormats{{
-    {ResultFormat::json, AnswerKind::solutions, kJsonTypes[0], kJsonTypes, kJsonNames},
-    {ResultFormat::xml, AnswerKind::solutions, kXmlTypes[0], kXmlTypes, kXmlNames},
-    {ResultFormat::csv, AnswerKind::solutions, "text/csv; charset=utf-8", kCsvTypes, kCsvNames},
-    {ResultFormat::tsv, AnswerKind::solutions, "text/tab-separated-values; charset=utf-8", kTsvTypes, kTsvNames},
-    {ResultFormat::turtle, AnswerKind::graph, kTurtleTypes[0], kTurtleTypes, kTurtleNames},
-    {ResultFormat::ntriples, AnswerKind::graph, kNTriplesTypes[0], kNTriplesTypes, kNTriplesNames},
-    {ResultFormat::rdfxml, AnswerKind::graph, kRdfXmlTypes[0], kRdfXmlTypes, kRdfXmlNames},
-    {ResultFormat::nquads, AnswerKind::dataset, kNQuadsTypes[0], kNQuadsTypes, kNQuadsNames},
-    {ResultFormat::trig, AnswerKind::dataset, kTrigTypes[0], kTrigTypes, kTrigNames},
-    {ResultFormat::plain, AnswerKind::explanation, "text/plain; charset=utf-8", kPlainTypes, kPlainNames},
-    {ResultFormat::plan_json, AnswerKind::explanation, kPlanJsonTypes[0], kPlanJsonTypes, kPlanJsonNames},
+constexpr Names<1> kHtmlNames{"html"};
+
+constexpr std::array kSolutions{AnswerKind::solutions, AnswerKind::boolean};
+constexpr std::array kGraph{AnswerKind::graph};
+constexpr std::array kDataset{AnswerKind::dataset};
+constexpr std::array kExplanation{AnswerKind::explanation};
+constexpr std::array kAnswers{AnswerKind::solutions, AnswerKind::boolean, AnswerKind::graph};
+
+constexpr std::array<FormatRow, 12> kFormats{{
+    {ResultFormat::json, kSolutions, kJsonTypes[0], kJsonTypes, kJsonNames},
+    {ResultFormat::xml, kSolutions, kXmlTypes[0], kXmlTypes, kXmlNames},
+    {ResultFormat::csv, kSolutions, "text/csv; charset=utf-8", kCsvTypes, kCsvNames},
+    {ResultFormat::tsv, kSolutions, "text/tab-separated-values; charset=utf-8", kTsvTypes, kTsvNames},
+    {ResultFormat::turtle, kGraph, kTurtleTypes[0], kTurtleTypes, kTurtleNames},
+    {ResultFormat::ntriples, kGraph, kNTriplesTypes[0], kNTriplesTypes, kNTriplesNames},
+    {ResultFormat::rdfxml, kGraph, kRdfXmlTypes[0], kRdfXmlTypes, kRdfXmlNames},
+    {ResultFormat::nquads, kDataset, kNQuadsTypes[0], kNQuadsTypes, kNQuadsNames},
+    {ResultFormat::trig, kDataset, kTrigTypes[0], kTrigTypes, kTrigNames},
+    {ResultFormat::plain, kExplanation, "text/plain; charset=utf-8", kPlainTypes, kPlainNames},
+    {ResultFormat::plan_json, kExplanation, kPlanJsonTypes[0], kPlanJsonTypes, kPlanJsonNames},
+    {ResultFormat::html, kAnswers, "text/html; charset=utf-8", kHtmlTypes, kHtmlNames},
 }};
 
 const FormatRow& row_of(ResultFormat format) {
@@ -61,8 +73,9 @@ const FormatRow& row_of(ResultFormat format) {
   return row;
 }
 
-bool holds(std::span<const std::string_view> list, std::string_view name) {
-  return std::find(list.begin(), list.end(), name) != list.end();
+template <class Item, class Wanted>
+bool holds(std::span<Item> list, const Wanted& wanted) {
+  return std::find(list.begin(), list.end(), wanted) != list.end();
 }
 
 }  // namespace
@@ -72,7 +85,7 @@ std::span<const FormatRow> all_formats() {
 }
 
 bool can_hold(ResultFormat format, AnswerKind kind) {
-  return row_of(format).of == (kind == AnswerKind::boolean ? AnswerKind::solutions : kind);
+  return holds(row_of(format).of, kind);
 }
 
 std::string_view media_type(ResultFormat format) {

@@ -9,13 +9,15 @@
 //   tsv       SELECT, ASK       text/tab-separated-values; charset=utf-8                                 tsv
 //   turtle    CONSTRUCT, DESC.  text/turtle                                  application/x-turtle        turtle, ttl
 //   ntriples  CONSTRUCT, DESC.  application/n-triples                        text/plain                  nt, ntriples
-//   rdfxml    CONSTRUCT, DESC.  application/rdf+xml                                                      rdf, rdfxml
+//   rdfxml    CONSTRUCT, DESC.  application/rdf+xml                          application/xml, text/xml   rdf, xml
 //   nquads    all graphs        application/n-quads                          text/x-nquads               nq, nquads
 //   trig      all graphs        application/trig                             application/x-trig          trig
 //   plain     EXPLAIN           text/plain; charset=utf-8                                                text, txt
 //   plan_json EXPLAIN           application/json                                                         json
+//   html      all queries       text/html; charset=utf-8                                                 html
 //
-// The order of the rows is the server's own preference.
+// The order of the rows is the server's own preference. Turtle also goes by the names and media types that others give
+// to it and to N3, of which it is a part; RDF/XML by more names too.
 
 #include <cstdint>
 #include <optional>
@@ -35,7 +37,8 @@ enum class ResultFormat : std::uint8_t {
   nquads,
   trig,
   plain,
-  plan_json
+  plan_json,
+  html
 };
 
 // What an answer consists of, which the form of the query tells: SELECT solutions, ASK a boolean, the others a graph. A
@@ -44,7 +47,7 @@ enum class AnswerKind : std::uint8_t { solutions, boolean, graph, dataset, expla
 
 struct FormatRow {
   ResultFormat format;
-  AnswerKind of;                                  // solutions: of booleans too
+  std::span<const AnswerKind> of;                 // what it can hold
   std::string_view content_type;                  // as sent
   std::span<const std::string_view> media_types;  // as accepted, the format's own first, lower case
   std::span<const std::string_view> names;        // the usual one first
