@@ -31,11 +31,11 @@ struct GraphRequest {
 };
 
 GraphRequest read_graph_request(const Service& service, const HttpRequest& request) {
-  const Parameters parameters = read_parameters(request.query_string, "the URL");
+  Parameters parameters = read_parameters(request.query_string, "the URL");
   GraphRequest read{.target = read_graph_target(request, parameters), .format = {}};
-  for (const auto& [name, value] : parameters) {
-    if (name == "format") read.format = value;
+  for (auto& [name, value] : parameters) {
     if (name == "timeout") read.timeout_seconds = read_timeout(value, service.protocol.longest_timeout_seconds);
+    take_format(read.format, name, std::move(value));
   }
   return read;
 }

@@ -66,7 +66,7 @@ bool asks_what_this_is(const HttpRequest& request, std::optional<std::string>& f
   if (request.method == "POST") return false;
   for (auto& [name, value] : read_parameters(request.query_string, "the URL")) {
     if (name != "format") return false;
-    format = std::move(value);
+    take_format(format, name, std::move(value));
   }
   return true;
 }
