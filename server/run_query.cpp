@@ -14,6 +14,7 @@
 #include "server/same_database.hpp"
 #include "server/server_request.hpp"
 #include "server/store.hpp"
+#include "server/time_limit.hpp"
 
 namespace quadrille::server {
 
@@ -106,7 +107,8 @@ int run_query(pgas::Job& job, const QueryOptions& options, const StopSignal& sto
     made.version = state.id().version;
     write_output(form == results::ResultFormat::plan_json ? to_json(made) : to_text(made));
   };
-  query::run_query(job.team(), state.snapshot(), state.dictionary(), query, run, write_output);
+  within_limit(options.timeout_seconds, "give it more by --timeout SECONDS",
+               [&] { query::run_query(job.team(), state.snapshot(), state.dictionary(), query, run, write_output); });
   finish_output();
   return 0;
 }

@@ -65,7 +65,8 @@ class Limits(University):
             with self.subTest(parameters):
                 answer = ask(self.server, sample_data.endless(), **parameters)
                 self.assertEqual(answer.status, 503, answer.text)
-                self.assertIn("time limit", answer.text)
+                self.assertIn(f"time limit of {seconds:g} s", answer.text)
+                self.assertIn("timeout=SECONDS", answer.text)
                 self.assertGreaterEqual(answer.seconds, seconds)
                 self.assertLess(answer.seconds, seconds + patience(1))
                 self.assertGoesOn()
