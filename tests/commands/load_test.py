@@ -84,7 +84,7 @@ class Limits(University):
             with self.subTest(query):
                 answer = ask(self.server, query, timeout=60)
                 self.assertEqual(answer.status, 507, answer.text)
-                self.assertIn("memory", answer.text)
+                self.assertRegex(answer.text, r"memory.*\d+ MB.*raise --memory")
                 self.assertGoesOn()
         self.assertMemoryIsGivenBack()
 
