@@ -5,9 +5,9 @@
 //   syntax     names                              media types
 //   ntriples   nt, ntriples, n-triples            application/n-triples, text/plain
 //   nquads     nq, nquads, n-quads                application/n-quads, text/x-nquads
-//   turtle     turtle, ttl                        text/turtle, application/x-turtle, text/n3
+//   turtle     turtle, ttl, n3                    text/turtle and the older types of Turtle and of N3, which is more
 //   trig       trig                               application/trig, application/x-trig
-//   rdfxml     rdf, rdfxml, rdf/xml, xml, owl     application/rdf+xml, application/xml, text/xml
+//   rdfxml     rdf, rdfxml, rdf+xml, xml, owl     application/rdf+xml, application/xml, text/xml
 
 #include <array>
 #include <cstdint>
@@ -32,11 +32,12 @@ inline constexpr std::array<Word, 3> kNTriplesNames{"nt", "ntriples", "n-triples
 inline constexpr std::array<Word, 2> kNTriplesTypes{"application/n-triples", "text/plain"};
 inline constexpr std::array<Word, 3> kNQuadsNames{"nq", "nquads", "n-quads"};
 inline constexpr std::array<Word, 2> kNQuadsTypes{"application/n-quads", "text/x-nquads"};
-inline constexpr std::array<Word, 2> kTurtleNames{"turtle", "ttl"};
-inline constexpr std::array<Word, 3> kTurtleTypes{"text/turtle", "application/x-turtle", "text/n3"};
+inline constexpr std::array<Word, 3> kTurtleNames{"turtle", "ttl", "n3"};
+inline constexpr std::array<Word, 6> kTurtleTypes{"text/turtle", "application/x-turtle", "application/turtle",
+                                                  "text/n3",     "text/rdf+n3",          "application/n3"};
 inline constexpr std::array<Word, 1> kTrigNames{"trig"};
 inline constexpr std::array<Word, 2> kTrigTypes{"application/trig", "application/x-trig"};
-inline constexpr std::array<Word, 5> kRdfXmlNames{"rdf", "rdfxml", "rdf/xml", "xml", "owl"};
+inline constexpr std::array<Word, 6> kRdfXmlNames{"rdf", "rdfxml", "rdf/xml", "rdf+xml", "xml", "owl"};
 inline constexpr std::array<Word, 3> kRdfXmlTypes{"application/rdf+xml", "application/xml", "text/xml"};
 }  // namespace detail
 

@@ -81,8 +81,9 @@ void DeltaInterner::intern(std::span<const TermView> terms, std::span<Huri> out)
       huris[i] = delta_.intern(theirs[i]);
       if (delta_.bytes() > most_bytes_) {
         fail(ErrorKind::memory,
-             "the new terms of the update need more than its memory budget on this image: raise "
-             "--memory, or change fewer quads at a time");
+             "the new terms of the update need more than its memory budget of {} MB on this image: raise "
+             "--memory, or change fewer quads at a time",
+             most_bytes_ >> 20);
       }
     }
   };

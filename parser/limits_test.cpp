@@ -68,7 +68,9 @@ TEST(Limits, BracketsNestFiveHundredDeep) {
   const std::string deep = "ASK { FILTER" + repeat("(", 499) + "1" + repeat(")", 499) + " }";
   EXPECT_EQ(error_of_query(deep), "");
   const std::string deeper = "ASK { FILTER" + repeat("(", 500) + "1" + repeat(")", 500) + " }";
-  EXPECT_EQ(error_of_query(deeper), "line 1, column 512: braces, brackets and parentheses nest more than 500 deep");
+  EXPECT_EQ(error_of_query(deeper),
+            "line 1, column 512: braces, brackets and parentheses nest more than 500 deep, which is the most; "
+            "write it flatter");
   EXPECT_THAT(error_of_update("INSERT DATA { <s> <p> " + repeat("(", 500)), HasSubstr("nest more than 500 deep"));
   with_known_stack(expect_deep_texts_parse);
 }

@@ -33,7 +33,10 @@ std::string_view QueryArena::copy(std::string_view text) {
 
 void QueryArena::count(std::size_t bytes) {
   if (bytes > budget_ - std::min(used_, budget_)) {
-    fail(ErrorKind::memory, "the query needs more than its memory budget of {} MB on this image", budget_ >> 20);
+    fail(ErrorKind::memory,
+         "the query needs more than its memory budget of {} MB on this image: ask for less at once, or raise "
+         "--memory",
+         budget_ >> 20);
   }
   used_ += bytes;
   high_water_ = std::max(high_water_, used_);

@@ -10,7 +10,9 @@ namespace quadrille::query {
 KeyLists::KeyLists(Context& context, Table rows, std::size_t key, std::size_t value)
     : rows_(std::move(rows)), keys_(context.arena, 1), slots_(1024, kNoRow) {
   const std::size_t count = rows_.rows();
-  if (count >= kNoRow) fail(ErrorKind::memory, "a join of more than four billion rows");
+  if (count >= kNoRow)
+    fail(ErrorKind::memory, "a join has more than {} rows on one image, which is the most: use more images (--images)",
+         kNoRow - 1);
   const std::span<const Huri> firsts = std::as_const(rows_).column(key), values = std::as_const(rows_).column(value);
   context.arena.charge(count * sizeof(std::uint32_t));
   std::vector<std::uint32_t> key_of_row(count);

@@ -26,7 +26,9 @@ void RowIndexParts::free(pgas::QueryArena& arena) {
 RowIndex::RowIndex(const Table& table, std::vector<std::size_t> keys, std::optional<DenseKeys> numbers,
                    const std::function<void()>& look)
     : table_(&table), keys_(std::move(keys)) {
-  if (table.rows() >= kNoRow) fail(ErrorKind::memory, "a join has more than {} rows on one image", kNoRow - 1);
+  if (table.rows() >= kNoRow)
+    fail(ErrorKind::memory, "a join has more than {} rows on one image, which is the most: use more images (--images)",
+         kNoRow - 1);
   if (keys_.empty()) return;
   pgas::QueryArena& arena = table.arena();
   owns_ = true;

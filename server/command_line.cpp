@@ -59,7 +59,7 @@ Protocol), the state at http://HOST:PORT/health. Control-C ends the server.
 
 Examples:
   quadrille serve --db lubm
-  quadrille serve --db lubm --host 0.0.0.0 --port 80 --timeout 10 --memory 32G
+  quadrille serve --db lubm --host 0.0.0.0 --port 80 --timeout 10 --memory 32G   # for all machines, to read only
   curl --data-urlencode 'query=SELECT (COUNT(*) AS ?n) { ?s ?p ?o }' http://localhost:3756/sparql
 
 A database that is filled over HTTP, from the first triple on:
@@ -67,6 +67,7 @@ A database that is filled over HTTP, from the first triple on:
   curl -X POST -H 'Content-Type: text/turtle' -T notes.ttl 'http://localhost:3756/data?default'
   curl --data-urlencode 'update=DELETE WHERE { ?s <urn:draft> ?o }' http://localhost:3756/sparql
   quadrille serve --db notes --allow-load https://example.org/ --allow-load file:///data/
+  quadrille serve --db notes --allow-origin https://app.example.org
 
 Queries that ask other endpoints too (SERVICE):
   quadrille serve --db notes --allow-service https://query.wikidata.org/
@@ -191,6 +192,21 @@ CLI::Validator load_prefix() {
       "");
 }
 
+// As browsers send it, in lower case. "*" and "null" are every page.
+CLI::Validator web_origin() {
+  return CLI::Validator(
+      [](std::string& word) {
+        const std::size_t host = word.find("://") + 3;
+        const bool is_web = word.starts_with("http://") || word.starts_with("https://");
+        if (!is_web || host == word.size() || word.find_first_of("/?#@ ", host) != std::string::npos) {
+          return "'" + word + "' is no origin; write https://app.example.org, or http://localhost:8080";
+        }
+        word = CLI::detail::to_lower(word);
+        return std::string();
+      },
+      "");
+}
+
 CLI::Validator service_prefix() {
   return CLI::Validator(
       [](const std::string& word) {
@@ -304,7 +320,15 @@ void add_serve(CLI::App& program, ServeOptions& options) {
   CLI::App& app = *program.add_subcommand("serve", "Answer SPARQL over HTTP");
   add_database(app, options.database);
   auto* const create = app.add_flag("--create", options.create, "Make an empty database where there is none");
-  app.add_flag("--read-only", options.read_only, "Take no updates")->excludes(create);
+  auto* const read_only = app.add_flag("--read-only", options.read_only, "Take no updates")->excludes(create);
+  app.add_flag("--allow-updates", options.allow_updates,
+               "Take updates also where --host lets other machines reach the server: nothing asks for a password")
+      ->excludes(read_only);
+  app.add_option("--allow-origin", options.allow_origins,
+                 "Pages of this origin may change data in a browser; may be given several times (default: none)")
+      ->type_name("ORIGIN")
+      ->allow_extra_args(false)
+      ->transform(web_origin());
   app.add_option("--allow-load", options.allow_loads,
                  "LOAD may read IRIs that begin with this; may be given several times (default: none)")
       ->type_name("PREFIX")

@@ -71,9 +71,11 @@ struct ServiceOptions {
 
 struct ServeOptions {
   std::string database;
-  bool create = false;                   // an empty database, where there is none
-  bool read_only = false;                // no update is taken
-  std::vector<std::string> allow_loads;  // LOAD may read from IRIs that begin with one of these; none: from nowhere
+  bool create = false;                     // an empty database, where there is none
+  bool read_only = false;                  // no update is taken
+  bool allow_updates = false;              // they are taken also where others than this machine can reach the server
+  std::vector<std::string> allow_origins;  // whose pages may change data, in lower case
+  std::vector<std::string> allow_loads;    // LOAD may read from IRIs that begin with one of these; none: from nowhere
   ServiceOptions services;
   Sync sync = Sync::on;
   double compact_percent = 10;  // changes, of the quads of the files, that a new generation is made at; 0: never

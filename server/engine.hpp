@@ -41,7 +41,8 @@ struct QueryRequest {
   std::vector<std::string> default_graphs;  // when these two are not both empty they replace the query's own dataset
   std::vector<std::string> named_graphs;    // (SPARQL 1.1 Protocol, 2.1.4)
   double timeout_seconds = 0;               // from the call of answer() on; 0: none
-  std::optional<std::string> format;        // `?format=`; for choose_format() of query/results/negotiation.hpp
+  std::optional<std::string> format;        // `?format=`, names of forms separated by commas; for choose_format() of
+                                            // query/results/negotiation.hpp
   std::string accept;                       // the Accept header, for the same
   query::Explain explain = query::Explain::none;  // else an explanation is the answer, in a form for those
   std::optional<bool> default_prefixes;  // whether the well-known ones need no PREFIX; none: as the engine has it

@@ -9,6 +9,7 @@
 #include "server/media_type.hpp"
 #include "server/multipart_payload.hpp"
 #include "server/request_parameters.hpp"
+#include "server/time_limit.hpp"
 
 namespace quadrille::server {
 
@@ -31,11 +32,11 @@ struct GraphRequest {
 };
 
 GraphRequest read_graph_request(const Service& service, const HttpRequest& request) {
-  const Parameters parameters = read_parameters(request.query_string, "the URL");
+  Parameters parameters = read_parameters(request.query_string, "the URL");
   GraphRequest read{.target = read_graph_target(request, parameters), .format = {}};
-  for (const auto& [name, value] : parameters) {
-    if (name == "format") read.format = value;
+  for (auto& [name, value] : parameters) {
     if (name == "timeout") read.timeout_seconds = read_timeout(value, service.protocol.longest_timeout_seconds);
+    take_format(read.format, name, std::move(value));
   }
   return read;
 }
@@ -114,7 +115,9 @@ void show_graph(Service& service, Exchange& exchange, const GraphRequest& reques
     if (!service.engine.graph_exists(read.target)) throw NoSuchGraph(read.target.iri);
     return exchange.respond(200, results::media_type(read.format), "", {{"Vary", "Accept"}});
   }
-  stream_answer(exchange, [&](AnswerSink& sink) { service.engine.get_graph(read, sink); });
+  stream_answer(exchange, [&](AnswerSink& sink) {
+    within_limit(read.timeout_seconds, kMoreTime, [&] { service.engine.get_graph(read, sink); });
+  });
 }
 
 void put_graph(Service& service, Exchange& exchange, const GraphRequest& request) {
@@ -185,13 +188,15 @@ GraphTarget read_graph_target(const HttpRequest& request, const Parameters& para
 void serve_graph_store(Service& service, Exchange& exchange) {
   const std::string_view method = exchange.request().method;
   const bool reads = method == "GET" || method == "HEAD";
-  if (!reads) require_own_origin(exchange.request());
+  if (!reads) require_allowed_origin(service, exchange.request());
   const GraphRequest request = read_graph_request(service, exchange.request());
   if (reads) return show_graph(service, exchange, request);
-  if (method == "PUT") return put_graph(service, exchange, request);
-  if (method == "POST") return post_graph(service, exchange, request);
-  if (method == "DELETE") return delete_graph(service, exchange, request);
-  patch_graph(service, exchange, request);
+  within_limit(request.timeout_seconds, kMoreTime, [&] {
+    if (method == "PUT") return put_graph(service, exchange, request);
+    if (method == "POST") return post_graph(service, exchange, request);
+    if (method == "DELETE") return delete_graph(service, exchange, request);
+    patch_graph(service, exchange, request);
+  });
 }
 
 }  // namespace quadrille::server

@@ -104,7 +104,7 @@ void HttpBody::end_chunks() {
 
 void HttpBody::fail_body() {
   failed_ = true;
-  throw StatusError(400, "the body ended early or cannot be decoded");
+  throw StatusError(400, "the body ended early, stood still for too long or cannot be decoded");
 }
 
 BodyShare::~BodyShare() {
@@ -114,7 +114,10 @@ BodyShare::~BodyShare() {
 void BodyShare::grow(std::uint64_t bytes) {
   if (held_bytes.fetch_add(bytes, std::memory_order_relaxed) + bytes > kMostBytes) {
     held_bytes.fetch_sub(bytes, std::memory_order_relaxed);
-    throw StatusError(503, "the server reads as many long requests as it can; try again soon");
+    throw StatusError(
+        503, fmt::format("queries and updates that are being read or answered have {} MiB of text, which is the "
+                         "most for all together; try again soon",
+                         kMostBytes >> 20));
   }
   bytes_ += bytes;
 }
@@ -131,14 +134,19 @@ std::string read_whole(ByteSource& source, std::uint64_t most, BodyShare& share)
     share.grow(got);
     if (whole.size() > most) refuse_length(most);
     if (reading.seconds() > kPatienceSeconds + static_cast<double>(whole.size()) / kLeastBytesPerSecond) {
-      throw StatusError(408, fmt::format("this request comes too slowly: after {:.0f} s there are {} bytes of it",
-                                         reading.seconds(), whole.size()));
+      throw StatusError(408,
+                        fmt::format("this request comes too slowly: after {:.0f} s there are {} bytes of it; it has "
+                                    "{:.0f} s, or must bring {:.0f} KB a second",
+                                    reading.seconds(), whole.size(), kPatienceSeconds, kLeastBytesPerSecond / 1000));
     }
   }
 }
 
 void refuse_length(std::uint64_t most) {
-  throw StatusError(413, fmt::format("the body is longer than the {} bytes that this server takes here", most));
+  throw StatusError(413,
+                    fmt::format("the body of a query, an update or a form has at most {}; send it in parts, or RDF to "
+                                "/data, which takes any size",
+                                most >> 20 ? fmt::format("{} MiB", most >> 20) : fmt::format("{} bytes", most)));
 }
 
 }  // namespace quadrille::server

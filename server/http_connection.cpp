@@ -34,7 +34,8 @@ std::string_view behind_question_mark(std::string_view target) {
 // One request after the other, each with the head of which it is made.
 class ConnectionServer::Requests {
  public:
-  Requests(Service& service, std::size_t max_body_bytes) : service_(service), max_body_bytes_(max_body_bytes) {}
+  Requests(Service& service, std::size_t max_body_bytes, std::size_t max_connections)
+      : service_(service), max_body_bytes_(max_body_bytes), max_connections_(max_connections) {}
 
   // Reads one request from `stream` and answers it. false: the connection must end.
   bool serve(HttpStream& stream, const ConnectionEvents& events, bool overflow) {
@@ -65,8 +66,9 @@ class ConnectionServer::Requests {
     const bool reads_body = endpoint && takes_body(head_.method()) && takes_method(*endpoint, head_.method());
     if (head_.asks_to_close() || overflow || events.stopping() || (has_body() && !reads_body)) exchange_->close_after();
     if (overflow && !(endpoint && endpoint->always)) {
-      return exchange_->respond_failure(503, "all connections of this server are taken; try again soon",
-                                        {{"Retry-After", "1"}});
+      return exchange_->respond_failure(
+          503, fmt::format("all {} connections of this server are taken; try again soon", max_connections_),
+          {{"Retry-After", "1"}});
     }
     if (answer_generally(endpoint, *exchange_)) return;
     if (reads_body && !begin_body(events)) return;
@@ -93,7 +95,7 @@ class ConnectionServer::Requests {
     if (has_length && (!is_number(length) || head_.count("Content-Length") > 1)) {
       return refuse(400, "malformed Content-Length");
     }
-    if (length.size() > 18) return refuse(413, "no body is that long");
+    if (length.size() > 18) return refuse(413, "no body is as long as this Content-Length");
     const bool compressed = content == "gzip" || content == "x-gzip" || content == "deflate";
     if (!compressed && !content.empty() && content != "identity") {
       return refuse(415, fmt::format("bodies with 'Content-Encoding: {}' are not read; send gzip or plain", content));
@@ -120,14 +122,22 @@ class ConnectionServer::Requests {
     request_ = {};
     exchange_.emplace(request_, *stream_, events.stopping);
     if (outcome == HeadOutcome::headers_too_long) {
-      return refuse(431, "the request line and headers are too long; send long queries by POST");
+      return refuse(431,
+                    fmt::format("the request line and the headers have more than {} KiB together, which is the most; "
+                                "send long queries by POST",
+                                stream_->limits().max_header_bytes >> 10));
     }
-    return refuse(outcome == HeadOutcome::line_too_long ? 414 : 400,
-                  "this is no request that can be understood (HTTP/1.1; a request line of at most 8 KiB)");
+    if (outcome == HeadOutcome::line_too_long) {
+      return refuse(414,
+                    fmt::format("the URL is longer than a request line may be, {} KiB: send it by POST, the query as "
+                                "the parameter 'query' of a form or as application/sparql-query",
+                                HttpHead::kLongestRequestLine >> 10));
+    }
+    return refuse(400, "this is no request that can be understood; HTTP/1.1 and HTTP/1.0 are");
   }
 
   Service& service_;
-  const std::size_t max_body_bytes_;
+  const std::size_t max_body_bytes_, max_connections_;
 
   // Of the request at hand.
   HttpStream* stream_ = nullptr;
@@ -136,8 +146,8 @@ class ConnectionServer::Requests {
   std::optional<Exchange> exchange_;  // none: nothing has come
 };
 
-ConnectionServer::ConnectionServer(Service& service, const ConnectionSettings& settings)
-    : requests_(std::make_unique<Requests>(service, settings.max_body_bytes)), settings_(settings) {}
+ConnectionServer::ConnectionServer(Service& service, const ConnectionSettings& settings, std::size_t max_connections)
+    : requests_(std::make_unique<Requests>(service, settings.max_body_bytes, max_connections)), settings_(settings) {}
 
 ConnectionServer::~ConnectionServer() = default;
 

@@ -31,7 +31,8 @@ struct ConnectionEvents {
 // Reads requests and answers them; one a thread, used again for one connection after another.
 class ConnectionServer {
  public:
-  ConnectionServer(Service& service, const ConnectionSettings& settings);
+  // `max_connections`: how many are served at once, for those who are refused.
+  ConnectionServer(Service& service, const ConnectionSettings& settings, std::size_t max_connections);
   ~ConnectionServer();
 
   // Serves `socket` to its end. Closing it is left to the caller.

@@ -10,12 +10,13 @@
 
 #include "query/results/negotiation.hpp"
 #include "server/administration.hpp"
-#include "server/front_page.hpp"
 #include "server/graph_store_protocol.hpp"
 #include "server/http_status.hpp"
 #include "server/media_type.hpp"
+#include "server/query_page.hpp"
 #include "server/request_parameters.hpp"
 #include "server/service_description.hpp"
+#include "server/time_limit.hpp"
 
 namespace quadrille::server {
 
@@ -29,8 +30,9 @@ void respond_failure(Exchange& exchange, std::exception_ptr error) {
   exchange.respond_failure(failure.status, failure.message);
 }
 
-void show_front_page(Service&, Exchange& exchange) {
-  exchange.respond(200, "text/html; charset=utf-8", kFrontPage);
+void show_front_page(Service& service, Exchange& exchange) {
+  exchange.respond(200, results::media_type(results::ResultFormat::html),
+                   front_page(exchange.request(), service.engine.features()), {{"Vary", "Accept"}});
 }
 
 void show_health(Service& service, Exchange& exchange) {
@@ -48,8 +50,10 @@ ProtocolMessage protocol_message(Exchange& exchange, std::string_view body) {
 }
 
 void run_update(Service& service, Exchange& exchange, const UpdateRequest& update) {
-  require_own_origin(exchange.request());
-  const WriteResult result = service.engine.update(update, [&] { return exchange.cancelled(); });
+  require_allowed_origin(service, exchange.request());
+  const WriteResult result = within_limit(update.timeout_seconds, kMoreTime, [&] {
+    return service.engine.update(update, [&] { return exchange.cancelled(); });
+  });
   exchange.respond(200, "application/json", write_result_json(result));
 }
 
@@ -58,7 +62,10 @@ void run_operation(Service& service, Exchange& exchange, Takes takes) {
   const Operation operation = read_operation(protocol_message(exchange, body), service.protocol, takes);
   if (const auto* update = std::get_if<UpdateRequest>(&operation)) return run_update(service, exchange, *update);
   const auto& query = std::get<QueryRequest>(operation);
-  stream_answer(exchange, [&](AnswerSink& sink) { service.engine.answer(query, sink); });
+  stream_answer(exchange, [&](AnswerSink& sink) {
+    QueryPage page(sink, query);
+    within_limit(query.timeout_seconds, kMoreTime, [&] { service.engine.answer(query, page); });
+  });
 }
 
 // No operation is asked for: nothing is sent, or nothing but the wish for a form.
@@ -66,7 +73,7 @@ bool asks_what_this_is(const HttpRequest& request, std::optional<std::string>& f
   if (request.method == "POST") return false;
   for (auto& [name, value] : read_parameters(request.query_string, "the URL")) {
     if (name != "format") return false;
-    format = std::move(value);
+    take_format(format, name, std::move(value));
   }
   return true;
 }
@@ -74,6 +81,7 @@ bool asks_what_this_is(const HttpRequest& request, std::optional<std::string>& f
 void describe_service(Service& service, Exchange& exchange, const std::optional<std::string>& wanted) {
   const HttpRequest& request = exchange.request();
   const auto format = results::choose_format(results::AnswerKind::graph, wanted, request.accept);
+  if (format == results::ResultFormat::html) return show_front_page(service, exchange);
   exchange.respond(200, results::media_type(format),
                    service_description(service.engine.features(), request_iri(request), format), {{"Vary", "Accept"}});
 }
@@ -130,7 +138,7 @@ bool answer_generally(const Endpoint* endpoint, Exchange& exchange) {
     exchange.respond(204, "", "",
                      {{"Allow", endpoint->methods},
                       {"Access-Control-Allow-Methods", endpoint->methods},
-                      {"Access-Control-Allow-Headers", "Accept, Content-Encoding, Content-Type"},
+                      {"Access-Control-Allow-Headers", "Accept, Authorization, Content-Encoding, Content-Type"},
                       {"Access-Control-Max-Age", "86400"}});
   } else if (!takes_method(*endpoint, method)) {
     exchange.respond_failure(405,
@@ -167,7 +175,14 @@ void require_own_origin(const HttpRequest& request) {
   if (request.origin.empty()) return;
   const std::size_t scheme = request.origin.find("://");
   if (scheme != std::string_view::npos && to_lower(request.origin.substr(scheme + 3)) == to_lower(request.host)) return;
-  throw StatusError(403, fmt::format("pages of {} may read here, but not change data", request.origin));
+  throw StatusError(403, fmt::format("pages of {} may read here, but not change data; serve --allow-origin names those "
+                                     "that may",
+                                     request.origin));
+}
+
+void require_allowed_origin(const Service& service, const HttpRequest& request) {
+  const auto& allowed = service.allow_origins;
+  if (std::find(allowed.begin(), allowed.end(), to_lower(request.origin)) == allowed.end()) require_own_origin(request);
 }
 
 std::string write_result_json(const WriteResult& result) {

@@ -5,8 +5,8 @@
 //   path       methods                              what
 //   /          GET HEAD                             a page for people: what this is, and a form to ask
 //   /sparql    GET HEAD POST                        queries and updates by the SPARQL 1.1 Protocol; GET without a
-//   query:
-//                                                   what this endpoint can do (service_description.hpp)
+//                                                   query: what this endpoint can do (service_description.hpp), to
+//                                                   browsers the same page as at /
 //   /update    POST                                 updates alone, for clients that have two addresses
 //   /data      GET HEAD PUT POST DELETE PATCH       the graphs, by the Graph Store Protocol; so do all paths below
 //   /admin/... POST                                 compaction, backup (administration.hpp)
@@ -14,13 +14,15 @@
 //                                                   taken
 //
 // OPTIONS is answered everywhere, and every answer may be read by pages of other origins (CORS). But data are changed
-// by the server's own pages and by programs alone: nothing here needs a password, so a write that a browser sends for a
-// page of another origin (the header Origin says so) is answered with 403. Otherwise any page that is looked at could
-// change the database of the machine that it is looked at on.
+// by the server's own pages, by those of origins that it allows, and by programs alone: nothing here needs a password,
+// so a write that a browser sends for a page of another origin (the header Origin says so) is answered with 403.
+// Otherwise any page that is looked at could change the database of the machine that it is looked at on. /admin is for
+// its own.
 
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "server/engine.hpp"
 #include "server/http_exchange.hpp"
@@ -31,6 +33,7 @@ namespace quadrille::server {
 struct Service {
   Engine& engine;
   ProtocolSettings protocol;
+  std::vector<std::string> allow_origins;  // whose pages may change data; in lower case
 };
 
 struct Endpoint {
@@ -56,6 +59,8 @@ void run_endpoint(const Endpoint& endpoint, Service& service, Exchange& exchange
 void stream_answer(Exchange& exchange, const std::function<void(AnswerSink&)>& answer);
 // Throws StatusError(403) for a request that a browser sends for a page of another origin.
 void require_own_origin(const HttpRequest& request);
+// The same, but for pages of the origins that may change data.
+void require_allowed_origin(const Service& service, const HttpRequest& request);
 // {"version":7,"inserted":2,"deleted":0}
 std::string write_result_json(const WriteResult& result);
 

@@ -19,6 +19,11 @@ constexpr double kHeldSeconds = 0.020;
 constexpr std::chrono::milliseconds kLookAgain{5};
 constexpr std::uint64_t kDroppedBytes = 64 << 10;  // of a body that an answer has left unread
 
+// Text of the data that came through as markup would still run no script, send no form elsewhere and load nothing.
+constexpr std::string_view kPageHeaders =
+    "Content-Security-Policy: default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'\r\nX-Content-Type-Options: nosniff\r\n";
+
 // RFC 9110, 6.6.1; made once a second and thread.
 std::string_view date() {
   thread_local std::time_t made_at = 0;
@@ -62,6 +67,7 @@ std::string Exchange::head(int status, std::string_view content_type, std::initi
                  "HTTP/1.1 {} {}\r\nDate: {}\r\nServer: Quadrille\r\nAccess-Control-Allow-Origin: *\r\n", status,
                  reason_phrase(status), date());
   if (!content_type.empty()) fmt::format_to(std::back_inserter(out), "Content-Type: {}\r\n", content_type);
+  if (content_type.starts_with("text/html")) out += kPageHeaders;
   for (const auto& [name, value] : headers) fmt::format_to(std::back_inserter(out), "{}: {}\r\n", name, value);
   if (closes_) {
     out += "Connection: close\r\n";

@@ -31,7 +31,7 @@ enum class HeadOutcome : std::uint8_t {
 
 class HttpHead {
  public:
-  static constexpr std::size_t kLongestRequestLine = 8 << 10;
+  static constexpr std::size_t kLongestRequestLine = 64 << 10;
 
   // Waits. What was read before is forgotten.
   HeadOutcome read(HttpStream& stream);

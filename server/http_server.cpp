@@ -47,7 +47,9 @@ struct Lane {
 class HttpServer::Impl {
  public:
   Impl(Engine& engine, const HttpOptions& options)
-      : options_(options), service_{engine, options.protocol}, listener_(options.host, options.port) {
+      : options_(options),
+        service_{engine, options.protocol, options.allow_origins},
+        listener_(options.host, options.port) {
     acceptor_ = std::thread([this] { accept_all(); });
   }
 
@@ -119,7 +121,7 @@ class HttpServer::Impl {
   }
 
   void serve_lane(Lane& lane) {
-    ConnectionServer server(service_, options_.connections);
+    ConnectionServer server(service_, options_.connections, options_.max_connections);
     while (const auto connection = take(lane)) {
       const ConnectionEvents events{.stopping = [this] { return stopping_.load(std::memory_order_relaxed); },
                                     .set_idle = [&](bool idle) { set_idle(**connection, idle); }};

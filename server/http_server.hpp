@@ -16,6 +16,7 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "server/http_connection.hpp"
 
@@ -27,6 +28,7 @@ struct HttpOptions {
   std::size_t max_connections = 256;
   ConnectionSettings connections;
   ProtocolSettings protocol;
+  std::vector<std::string> allow_origins;  // whose pages may change data: https://app.example.org, in lower case
 };
 
 class HttpServer {

@@ -92,6 +92,28 @@ TEST_F(HttpServerTest, TheFormIsNegotiated) {
   EXPECT_THAT(refused->body, HasSubstr("format=json"));
 }
 
+TEST_F(HttpServerTest, BrowsersGetPages) {
+  auto http = client();
+  const httplib::Headers browser{{"Accept", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"}};
+  for (const char* path :
+       {"/", "/sparql", "/sparql?format=html", "/sparql?query=rows%203", "/sparql?query=rows%20100000"}) {
+    const auto page = http.Get(path, browser);
+    ASSERT_TRUE(page) << path;
+    EXPECT_EQ(page->get_header_value("Content-Type"), "text/html; charset=utf-8") << path;
+    EXPECT_THAT(page->get_header_value("Content-Security-Policy"), StartsWith("default-src 'none'")) << path;
+    EXPECT_THAT(page->body, HasSubstr("<form action=\"sparql\">")) << path;
+    EXPECT_THAT(page->body, EndsWith("</html>\n")) << path;
+  }
+  EXPECT_THAT(http.Get("/sparql?query=rows%203", browser)->body, HasSubstr("<tr><td>row 2</td></tr>"));
+  EXPECT_THAT(http.Get("/", browser)->body, HasSubstr(fmt::format("'http://127.0.0.1:{}/sparql'", server_->port())));
+  for (const char* accept : {"*/*", "application/sparql-results+json"}) {
+    const auto answer = http.Get("/sparql?query=rows%203", {{"Accept", accept}});
+    EXPECT_EQ(answer->get_header_value("Content-Type"), "application/sparql-results+json");
+    EXPECT_EQ(answer->get_header_value("Content-Security-Policy"), "");
+  }
+  EXPECT_EQ(http.Get("/sparql", {{"Accept", "*/*"}})->get_header_value("Content-Type"), "text/turtle");
+}
+
 TEST_F(HttpServerTest, TheProtocolsParametersReachTheEngine) {
   HttpOptions options;
   options.protocol.base = "http://base/";
@@ -247,6 +269,30 @@ TEST_F(HttpServerTest, OptionsTellWhatOtherOriginsMayDo) {
   EXPECT_EQ(result->status, 204);
   EXPECT_EQ(result->get_header_value("Access-Control-Allow-Methods"), "GET, HEAD, POST, OPTIONS");
   EXPECT_EQ(result->get_header_value("Access-Control-Allow-Origin"), "*");
+  EXPECT_THAT(result->get_header_value("Access-Control-Allow-Headers"), HasSubstr("Authorization"));
+}
+
+TEST_F(HttpServerTest, PagesOfAllowedOriginsMayChangeData) {
+  HttpOptions options;
+  options.allow_origins = {"https://app.example.org"};
+  start(options);
+  auto http = client();
+  const auto status = [&](const char* origin, const char* path) {
+    return http.Post(path, {{"Origin", origin}}, "insert a", "application/sparql-update")->status;
+  };
+  for (const char* path : {"/update", "/sparql"}) {
+    EXPECT_EQ(status("https://app.example.org", path), 200);
+    EXPECT_EQ(status("https://App.example.org", path), 200);
+    for (const char* other :
+         {"http://app.example.org", "https://app.example.org:8443", "https://example.org", "null"}) {
+      EXPECT_EQ(status(other, path), 403) << other;
+    }
+  }
+  const httplib::Headers allowed{{"Origin", "https://app.example.org"}};
+  EXPECT_EQ(http.Put("/data?default", allowed, "a", "text/turtle")->status, 200);
+  EXPECT_EQ(http.Post("/admin/compact", allowed, "", "text/plain")->status, 403);
+  EXPECT_THAT(http.Post("/update", {{"Origin", "http://b"}}, "insert a", "application/sparql-update")->body,
+              HasSubstr("--allow-origin"));
 }
 
 TEST_F(HttpServerTest, ThereIsAPageForPeopleAndOneForMonitors) {
@@ -270,7 +316,7 @@ TEST_F(HttpServerTest, MalformedRequestsAreRefusedAndEndTheConnection) {
   const std::vector<std::pair<std::string, std::string>> requests{
       {"nonsense\r\n\r\n", "400"},
       {"GET /sparql HTTP/3\r\n\r\n", "400"},
-      {"GET /" + std::string(9000, 'a') + " HTTP/1.1\r\n\r\n", "414"},
+      {"GET /" + std::string(66'000, 'a') + " HTTP/1.1\r\n\r\n", "414"},
       {post + "Content-Length: x\r\n\r\n", "400"},
       {post + "Content-Length: -1\r\n\r\n", "400"},
       {post + "Content-Length: 99999999999999999999\r\n\r\n", "413"},
@@ -289,6 +335,21 @@ TEST_F(HttpServerTest, MalformedRequestsAreRefusedAndEndTheConnection) {
   for (const auto& [bytes, status] : requests) {
     EXPECT_THAT(ask(bytes), StartsWith("HTTP/1.1 " + status + " ")) << bytes.substr(0, 200);
   }
+}
+
+TEST_F(HttpServerTest, MessagesOfLimitsSayWhatToDo) {
+  const std::string post = "POST /sparql HTTP/1.1\r\nContent-Type: application/sparql-query\r\n";
+  EXPECT_THAT(ask("GET /" + std::string(66'000, 'a') + " HTTP/1.1\r\n\r\n"),
+              testing::AllOf(HasSubstr("414 URI Too Long"), HasSubstr("64 KiB"), HasSubstr("send it by POST")));
+  EXPECT_THAT(ask("GET / HTTP/1.1\r\nX: " + std::string(140'000, 'a') + "\r\n\r\n"), HasSubstr("128 KiB together"));
+  EXPECT_THAT(ask(post + "Content-Length: 99999999\r\n\r\n"),
+              testing::AllOf(StartsWith("HTTP/1.1 413 "), HasSubstr("at most 64 MiB"), HasSubstr("/data")));
+  const auto late = client().Get("/sparql?query=fail%20timeout&timeout=2500ms");
+  EXPECT_THAT(late->body, StartsWith("the query did not end within its time limit of 2.5 s; "));
+  for (const char* what : {"timeout=SECONDS", "serve --timeout"}) EXPECT_THAT(late->body, HasSubstr(what));
+  EXPECT_THAT(client().Get("/sparql?query=fail%20timeout")->body, HasSubstr("limit of 60 s"));
+  const auto update = client().Post("/update?timeout=5", "fail timeout", "application/sparql-update");
+  EXPECT_THAT(update->body, HasSubstr("limit of 5 s"));
 }
 
 TEST_F(HttpServerTest, WhatMayBeABodyIsNotTheNextRequest) {
@@ -343,6 +404,7 @@ TEST_F(HttpServerTest, OverTheLimitQueriesAreRefusedButHealthIsNot) {
   const std::string refused = ask("GET /sparql?query=rows+1 HTTP/1.1\r\nHost: a\r\n\r\n");
   EXPECT_THAT(refused, StartsWith("HTTP/1.1 503 "));
   EXPECT_THAT(refused, HasSubstr("Retry-After: "));
+  EXPECT_THAT(refused, HasSubstr("all 4 connections"));
   EXPECT_THAT(ask("GET /health HTTP/1.1\r\nHost: a\r\n\r\n"), EndsWith("{\"status\":\"ok\"}"));
   busy.clear();
   wait_until([&] { return engine_.running == 0; });

@@ -18,10 +18,10 @@
 namespace quadrille::server {
 
 struct StreamLimits {
-  std::size_t max_header_bytes = 64 << 10;  // request line and headers together
-  int read_timeout_ms = 10'000;             // for all headers together, then for every next part of a body
-  int write_timeout_ms = 60'000;            // for a client that takes nothing
-  int wanted_timeout_ms = 5'000;            // the same while others want what its answer holds
+  std::size_t max_header_bytes = 128 << 10;  // request line and headers together
+  int read_timeout_ms = 10'000;              // for all headers together, then for every next part of a body
+  int write_timeout_ms = 60'000;             // for a client that takes nothing
+  int wanted_timeout_ms = 5'000;             // the same while others want what its answer holds
 };
 
 class HttpStream {

@@ -47,7 +47,10 @@ int LanePool::take(double expected_seconds, const Deadline& deadline, const std:
   if (waiting_.size() >= free_.size() + most_waiting_) {
     ++refused_;
     throw StatusError(
-        503, fmt::format("{} long queries run and {} wait; try again soon", lanes_ - free_.size(), waiting_.size()));
+        503,
+        fmt::format("{} long queries run and {} wait, which is the most; try again soon, or let more wait by serve "
+                    "--max-waiting",
+                    lanes_ - free_.size(), waiting_.size()));
   }
   int lane;
   {

@@ -24,15 +24,32 @@ constexpr int kBacklog = 1024;
 
 using Addresses = std::unique_ptr<addrinfo, decltype(&freeaddrinfo)>;
 
-Addresses find_addresses(const std::string& host, int port) {
+// 0, or what getaddrinfo() says.
+int look_up(const std::string& host, int port, Addresses& addresses) {
   addrinfo wanted{};
   wanted.ai_family = AF_UNSPEC;
   wanted.ai_socktype = SOCK_STREAM;
   wanted.ai_flags = AI_PASSIVE;
   addrinfo* found = nullptr;
   const int error = getaddrinfo(host.c_str(), std::to_string(port).c_str(), &wanted, &found);
+  if (error == 0) addresses.reset(found);
+  return error;
+}
+
+Addresses find_addresses(const std::string& host, int port) {
+  Addresses found(nullptr, &freeaddrinfo);
+  const int error = look_up(host, port, found);
   if (error != 0) fail(ErrorKind::user, "--host {}: not an address of this machine ({})", host, gai_strerror(error));
-  return {found, &freeaddrinfo};
+  return found;
+}
+
+bool is_loopback(const sockaddr& address) {
+  if (address.sa_family == AF_INET) {
+    return ntohl(reinterpret_cast<const sockaddr_in&>(address).sin_addr.s_addr) >> 24 == IN_LOOPBACKNET;
+  }
+  const in6_addr& six = reinterpret_cast<const sockaddr_in6&>(address).sin6_addr;
+  const bool is_mapped = IN6_IS_ADDR_V4MAPPED(&six) != 0;
+  return IN6_IS_ADDR_LOOPBACK(&six) != 0 || (is_mapped && six.s6_addr[12] == IN_LOOPBACKNET);
 }
 
 int open_listening(const addrinfo& address) {
@@ -56,6 +73,14 @@ int port_of(int socket) {
 }
 
 }  // namespace
+
+bool is_loopback(const std::string& host) {
+  Addresses found(nullptr, &freeaddrinfo);
+  if (look_up(host, 0, found) != 0) return false;
+  const addrinfo* address = found.get();
+  while (address && is_loopback(*address->ai_addr)) address = address->ai_next;
+  return address == nullptr;
+}
 
 Listener::Listener(const std::string& host, int port) {
   const Addresses addresses = find_addresses(host, port);

@@ -7,6 +7,9 @@
 
 namespace quadrille::server {
 
+// Whether a server that listens on `host` can be reached by this machine alone. A name that nobody knows is none of it.
+bool is_loopback(const std::string& host);
+
 class Listener {
  public:
   // Throws Error(io) with what to do about it. `port` 0 takes any that is free.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <charconv>
 #include <cmath>
@@ -22,6 +23,24 @@ bool is_clean(std::string_view iri) {
          });
 }
 
+// nullopt: no unit that is known.
+std::optional<double> unit_seconds(std::string_view unit) {
+  if (unit.empty() || unit == "s") return 1;
+  if (unit == "ms") return 0.001;
+  if (unit == "min") return 60;
+  if (unit == "h") return 3600;
+  return std::nullopt;
+}
+
+// sparql_json_export, tsv_export: json, tsv. Empty for an action that exports nothing.
+std::string exported_form(std::string_view action) {
+  constexpr std::string_view kBefore = "sparql_", kBehind = "_export";
+  if (!action.ends_with(kBehind)) return {};
+  action.remove_suffix(kBehind.size());
+  if (action.starts_with(kBefore)) action.remove_prefix(kBefore.size());
+  return std::string(action);
+}
+
 }  // namespace
 
 Parameters read_parameters(std::string_view encoded, std::string_view where) {
@@ -31,12 +50,28 @@ Parameters read_parameters(std::string_view encoded, std::string_view where) {
 }
 
 double read_timeout(const std::string& text, double longest) {
-  double seconds = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seconds);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(seconds) || seconds <= 0) {
-    throw StatusError(400, fmt::format("timeout={} is not a number of seconds greater than 0", text));
+  if (text.empty()) return 0;
+  double number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [unit, error] = std::from_chars(text.data(), end, number);
+  const std::optional<double> seconds = unit_seconds({unit, static_cast<std::size_t>(end - unit)});
+  if (error != std::errc() || !seconds || !std::isfinite(number) || number < 0) {
+    throw StatusError(400, fmt::format("timeout={} is not a time: write seconds as 30, or 500ms, 30s, 2min, 1h", text));
   }
-  return std::min(seconds, longest);
+  if (unit == end && number > longest) return std::min(number / 1000, longest);
+  return std::min(number * *seconds, longest);
+}
+
+void take_format(std::optional<std::string>& names, std::string_view parameter, std::string value) {
+  constexpr std::array<std::string_view, 4> kNames{"format", "output", "results", "Accept"};
+  if (parameter == "action") {
+    value = exported_form(value);
+  } else if (std::find(kNames.begin(), kNames.end(), parameter) == kNames.end()) {
+    return;
+  }
+  if (value.empty() || value == "auto") return;
+  std::replace(value.begin(), value.end(), ' ', '+');  // application/rdf+xml, whose plus was not encoded
+  names = names ? *names + "," + value : value;
 }
 
 bool is_absolute_iri(std::string_view iri) {

@@ -14,12 +14,13 @@
 #include "server/same_database.hpp"
 #include "server/server_request.hpp"
 #include "server/store.hpp"
+#include "server/time_limit.hpp"
 
 namespace quadrille::server {
 
 namespace {
 
-constexpr double kAsLongAsItTakes = 1e6;  // seconds; the server takes it for the longest that it allows
+constexpr double kAsLongAsItTakes = 1e6;  // the server takes it for the longest that it allows
 
 [[noreturn]] void fail_to_write() {
   fail(ErrorKind::io, "cannot write to standard output: {}", std::strerror(errno));
@@ -57,7 +58,7 @@ std::optional<int> query_by_server(const QueryOptions& options) {
   order.default_prefixes = true;  // to know the query's form; whether it may use them is the server's to say
   const std::string_view form = results::short_name(format_of(options, order.parse_query()));
   const double seconds = options.timeout_seconds > 0 ? options.timeout_seconds : kAsLongAsItTakes;
-  std::string path = fmt::format("/sparql?format={}&timeout={}", form, seconds);
+  std::string path = fmt::format("/sparql?format={}&timeout={}s", form, seconds);
   if (options.default_prefixes) path += "&default-prefixes=on";
   if (options.explain == query::Explain::plan) path += "&explain=plan";
   if (options.explain == query::Explain::profile) path += "&explain=profile";
@@ -106,7 +107,8 @@ int run_query(pgas::Job& job, const QueryOptions& options, const StopSignal& sto
     made.version = state.id().version;
     write_output(form == results::ResultFormat::plan_json ? to_json(made) : to_text(made));
   };
-  query::run_query(job.team(), state.snapshot(), state.dictionary(), query, run, write_output);
+  within_limit(options.timeout_seconds, "give it more by --timeout SECONDS",
+               [&] { query::run_query(job.team(), state.snapshot(), state.dictionary(), query, run, write_output); });
   finish_output();
   return 0;
 }

@@ -8,6 +8,7 @@
 #include "server/commands.hpp"
 #include "server/database_lock.hpp"
 #include "server/http_server.hpp"
+#include "server/listener.hpp"
 #include "server/same_database.hpp"
 #include "server/served_engine.hpp"
 
@@ -29,9 +30,26 @@ void create_database(pgas::Job& job, const ServeOptions& options) {
   build_database(job, build);
 }
 
-StoreOptions store_options(const ServeOptions& options) {
+// Why no update is taken; empty: they are. As long as nothing asks for a password, everybody who reaches the server
+// could change the database.
+std::string why_read_only(const ServeOptions& options) {
+  if (options.read_only) return "it was started with --read-only";
+  if (options.allow_updates || is_loopback(options.host)) return {};
+  return fmt::format("other machines reach it (--host {}), and it was started without --allow-updates", options.host);
+}
+
+void warn_of_network(const ServeOptions& options, bool read_only) {
+  if (is_loopback(options.host)) return;
+  std::fprintf(
+      stderr,
+      "quadrille: warning: whoever reaches %s:%d can read%s the whole database: nothing asks for a password%s\n",
+      options.host.c_str(), options.port, read_only ? "" : " and change",
+      read_only && !options.read_only ? "; updates are refused, --allow-updates takes them" : "");
+}
+
+StoreOptions store_options(const ServeOptions& options, bool read_only) {
   StoreOptions its;
-  its.writable = !options.read_only;
+  its.writable = !read_only;
   its.log.interval_ms = 1000;
   switch (options.sync) {
     case Sync::on:
@@ -58,15 +76,18 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
     Manifest::read(options.database);  // first: its errors say what to do
     if (job.is_first()) lock = std::make_unique<DatabaseLock>(options.database, LockMode::shared, "serve");
   });
-  Store store(job, options.database, store_options(options));
+  const std::string because = why_read_only(options);
+  const bool read_only = job.team().any(job.is_first() && !because.empty());  // a name may mean another host elsewhere
+  Store store(job, options.database, store_options(options, read_only));
   if (!job.is_first()) {
-    run_engine_workers(job, store, options.read_only);
+    run_engine_workers(job, store, read_only);
     return 0;
   }
+  warn_of_network(options, read_only);
   for (const std::string& remark : store.remarks()) std::fprintf(stderr, "quadrille: %s\n", remark.c_str());
   // From here on the other images wait for orders; whatever happens, the engine tells them to end.
   ServedEngine engine(job, store,
-                      {options.read_only,
+                      {because,
                        options.services.allowed,
                        options.services.at,
                        {options.union_default_graph, options.allow_loads},
@@ -78,6 +99,7 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
   http.host = options.host;
   http.port = options.port;
   http.protocol.default_timeout_seconds = options.timeout_seconds;
+  http.allow_origins = options.allow_origins;
   HttpServer server(engine, http);
   lock->announce(options.host, server.port());
   const Statistics& statistics = store.states().newest().snapshot().statistics();

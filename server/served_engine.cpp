@@ -12,18 +12,19 @@ namespace quadrille::server {
 ServedEngine::ServedEngine(pgas::Job& job, Store& store, const EngineOptions& options)
     : job_(job),
       store_(store),
+      read_only_(options.read_only),
       union_default_graph_(options.rules.union_default_graph),
       default_prefixes_(options.default_prefixes),
       services_(options.allow_services, options.services_at),
       pins_(store.states().newest().id()),
       queries_(job, store, pins_, services_, {union_default_graph_, default_prefixes_, options.max_waiting}) {
-  if (options.read_only) return;
+  if (!read_only_.empty()) return;
   updates_ = std::make_unique<UpdateService>(job, store, pins_, services_, options.rules);
   compactor_ = std::make_unique<Compactor>(job, store, pins_, *updates_, options.compaction);
 }
 
 UpdateService& ServedEngine::writer() {
-  if (!updates_) throw StatusError(403, "this server takes no updates: it was started with --read-only");
+  if (!updates_) throw StatusError(403, "this server takes no updates: " + read_only_);
   return *updates_;
 }
 

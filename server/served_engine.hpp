@@ -14,7 +14,7 @@
 namespace quadrille::server {
 
 struct EngineOptions {
-  bool read_only = false;
+  std::string read_only;                                 // why no update is taken; empty: they are
   std::vector<std::string> allow_services, services_at;  // service_places.hpp
   UpdateRules rules;
   bool default_prefixes = false;  // of requests that say nothing of it
@@ -46,6 +46,7 @@ class ServedEngine final : public Engine {
 
   pgas::Job& job_;
   Store& store_;
+  const std::string read_only_;
   const bool union_default_graph_, default_prefixes_;
   const ServicePlaces services_;
   StatePins pins_;

@@ -51,11 +51,10 @@ class Reader {
   void take(const std::string& name, std::string value) {
     if (name == "query") return take_query(std::move(value));
     if (name == "update") return take_update(std::move(value));
-    if (name == "default-graph-uri") default_graphs_.push_back(check_graph(name, value));
-    if (name == "named-graph-uri") named_graphs_.push_back(check_graph(name, value));
+    if (name == "default-graph-uri" && !value.empty()) default_graphs_.push_back(check_graph(name, value));
+    if (name == "named-graph-uri" && !value.empty()) named_graphs_.push_back(check_graph(name, value));
     if (name == "using-graph-uri") using_graphs_.push_back(check_graph(name, value));
     if (name == "using-named-graph-uri") using_named_.push_back(check_graph(name, value));
-    if (name == "format") take_text(format_, std::move(value), name);
     if (name == "explain") {
       if (explain_) refuse(400, "more than one explain in a request");
       explain_ = read_explain(value);
@@ -68,6 +67,7 @@ class Reader {
       if (timeout_) refuse(400, "more than one timeout in a request");
       timeout_ = read_timeout(value, settings_.longest_timeout_seconds);
     }
+    take_format(format_, name, std::move(value));
   }
 
   static query::Explain read_explain(const std::string& value) {
@@ -100,7 +100,7 @@ class Reader {
             .base = base,
             .default_graphs = std::move(default_graphs_),
             .named_graphs = std::move(named_graphs_),
-            .timeout_seconds = timeout_.value_or(usual),
+            .timeout_seconds = timeout_.value_or(0) > 0 ? *timeout_ : usual,
             .format = std::move(format_),
             .accept = std::string(message.accept),
             .explain = explain_.value_or(query::Explain::none),

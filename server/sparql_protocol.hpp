@@ -9,12 +9,14 @@
 //   POST application/x-www-form-urlencoded             update=... in the body                        2.2.1
 //   POST application/sparql-update                     the body is the update                        2.2.2
 //
-// Parameters, each at most once but the graphs:
+// Parameters, each at most once but the graphs and the forms:
 //
-//   of queries     query, default-graph-uri, named-graph-uri; and ours: format (see query/results/result_format.hpp),
-//                  explain (plan or profile: an explanation instead of the answer)
+//   of queries     query, default-graph-uri, named-graph-uri (where these are empty, they are not there); and ours:
+//                  format, also by the names that others have for it (take_format() of request_parameters.hpp): of
+//                  several forms the first that suits; explain (plan or profile: an explanation instead of the answer)
 //   of updates     update, using-graph-uri, using-named-graph-uri
-//   of both        timeout (seconds): ours. A query that names none has the server's; an update may take its time
+//   of both        timeout (read_timeout()): ours. A query that names none has the server's; an update may take its
+//   time
 //                  default-prefixes (on or off): ours. Whether prefixes that everybody knows need no declaration
 //
 // Those of the URL count for POSTs too, but no update is taken from a URL. The graphs of one operation are refused for

@@ -88,14 +88,43 @@ TEST(SparqlProtocol, NoQueryOrTwoAreBad) {
 
 TEST(SparqlProtocol, MalformedParametersAreBad) {
   EXPECT_EQ(status_of([] { get("query=%zz"); }), 400);
-  for (const char* timeout : {"", "0", "-1", "x", "1s", "nan", "inf"}) {
+  for (const char* timeout : {"-1", "x", "1d", "1 s", "s", "nan", "inf"}) {
     EXPECT_EQ(status_of([&] { get("query=x&timeout=" + std::string(timeout)); }), 400) << timeout;
   }
-  for (const char* graph : {"", "a", "/a", "http://a%20b", "http://a>", ":a", "1:a"}) {
+  for (const char* graph : {"a", "/a", "http://a%20b", "http://a>", ":a", "1:a"}) {
     EXPECT_EQ(status_of([&] { get("query=x&default-graph-uri=" + std::string(graph)); }), 400) << graph;
   }
-  EXPECT_EQ(status_of([] { get("query=x&format=csv&format=csv"); }), 400);
   EXPECT_EQ(status_of([] { get("query=x&timeout=1&timeout=1"); }), 400);
+}
+
+TEST(SparqlProtocol, GraphsThatAreEmptyAreNotThere) {
+  const QueryRequest request = get("default-graph-uri=&named-graph-uri=&query=x");
+  EXPECT_TRUE(request.default_graphs.empty());
+  EXPECT_TRUE(request.named_graphs.empty());
+  EXPECT_EQ(status_of([] { post_update(kUpdate, "x", "using-graph-uri="); }), 400);  // would change another graph
+}
+
+TEST(SparqlProtocol, TimesAreReadAsOthersWriteThem) {
+  const auto timeout = [](const std::string& text) { return get("query=x&timeout=" + text).timeout_seconds; };
+  EXPECT_EQ(timeout("0"), 30);  // no wish: the server's
+  EXPECT_EQ(timeout(""), 30);
+  EXPECT_EQ(timeout("20s"), 20);
+  EXPECT_EQ(timeout("500ms"), 0.5);
+  EXPECT_EQ(timeout("1min"), 60);
+  EXPECT_EQ(timeout("1h"), 100);
+  EXPECT_EQ(timeout("100"), 100);
+  EXPECT_EQ(timeout("5000"), 5);  // more than the longest: milliseconds
+  EXPECT_EQ(post_update(kUpdate, "x", "timeout=0").timeout_seconds, 0);
+}
+
+TEST(SparqlProtocol, FormsAreWishedForInTheWordsOfOthers) {
+  const auto format = [](const std::string& parameters) { return get("query=x&" + parameters).format; };
+  EXPECT_EQ(format("format=csv&format=tsv&output=json&results=xml"), "csv,tsv,json,xml");
+  EXPECT_EQ(format("format=application/sparql-results+json"), "application/sparql-results+json");
+  EXPECT_EQ(format("Accept=text%2Fcsv"), "text/csv");
+  EXPECT_EQ(format("action=tsv_export&send=100"), "tsv");
+  EXPECT_EQ(format("action=sparql_json_export"), "json");
+  EXPECT_EQ(format("format=auto&output=&action=clear&stylesheet=/x.xsl&debug=on&run=+Run+Query+"), std::nullopt);
 }
 
 TEST(SparqlProtocol, OtherContentTypesAndCharsetsAreNotRead) {

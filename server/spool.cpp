@@ -68,8 +68,9 @@ class SpoolFile final : public ByteSource {
  private:
   [[noreturn]] static void fail_with(const std::string& what) {
     const int code = errno;
-    fail(code == ENOSPC || code == EDQUOT ? ErrorKind::storage_full : ErrorKind::io, "{}: {}", what,
-         std::strerror(code));
+    const bool is_full = code == ENOSPC || code == EDQUOT;
+    fail(is_full ? ErrorKind::storage_full : ErrorKind::io, "{}: {}{}", what, std::strerror(code),
+         is_full ? "; make room on the disk of the database" : "");
   }
   int file_ = -1;
 };

@@ -216,7 +216,7 @@ class TestingEngine : public Engine {
     if (kind == "user") fail(ErrorKind::user, "wrong");
     if (kind == "syntax") fail(ErrorKind::syntax, "line 3, column 7: expected a term, found '}}'");
     if (kind == "unsupported") fail(ErrorKind::unsupported, "SERVICE is not there yet");
-    if (kind == "timeout") fail(ErrorKind::timeout, "no answer within 1 s");
+    if (kind == "timeout") fail(ErrorKind::timeout, "the query did not end within its time limit");
     if (kind == "memory") fail(ErrorKind::memory, "the budget is used up");
     if (kind == "storage_full") fail(ErrorKind::storage_full, "the disk is full");
     if (kind == "io") fail(ErrorKind::io, "the disk is full");

@@ -36,7 +36,7 @@ std::string send_update(const std::string& url, const std::string& text, double 
   const auto add = [&](const std::string& parameter) {
     address.path += (address.path.find('?') == std::string::npos ? '?' : '&') + parameter;
   };
-  if (timeout_seconds > 0) add(fmt::format("timeout={}", timeout_seconds));
+  if (timeout_seconds > 0) add(fmt::format("timeout={}s", timeout_seconds));
   if (default_prefixes) add("default-prefixes=on");
   return ask_server({address.server, address.path, "application/sparql-update", text});
 }

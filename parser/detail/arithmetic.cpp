@@ -62,7 +62,8 @@ class Arithmetic {
   }
   void count(Position position) {
     if (++chain_ > kFreeChain && ++request_.long_chains > kMaxLongChains)
-      fail_at(position, "arithmetic of more than {} operators in a row", kMaxLongChains);
+      fail_at(position, "arithmetic of more than {} operators in a row, which is the most; write it in parts, by BIND",
+              kMaxLongChains);
   }
 
   Request& request_;

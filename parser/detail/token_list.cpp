@@ -13,7 +13,9 @@ class Nesting {
   void count(const Token& token) {
     if (is_opening(token.kind)) {
       if (++depth_ > kMaxNesting)
-        fail_at(token.position, "braces, brackets and parentheses nest more than {} deep", kMaxNesting);
+        fail_at(token.position,
+                "braces, brackets and parentheses nest more than {} deep, which is the most; write it flatter",
+                kMaxNesting);
     } else if (is_closing(token.kind) && depth_ > 0) {
       --depth_;
     }

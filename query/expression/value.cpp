@@ -25,7 +25,7 @@ std::string_view fraction_in(std::string_view lexical) {
 
 std::span<char> room_for(std::size_t bytes, Arena& arena) {
   if (bytes > std::numeric_limits<std::uint32_t>::max()) {
-    fail(ErrorKind::memory, "a string of {} bytes is too long: a value has at most 4 GiB", bytes);
+    fail(ErrorKind::memory, "a string of {} bytes is too long: a value has at most 4 GiB; make a shorter one", bytes);
   }
   return {static_cast<char*>(arena.allocate(bytes, 1)), bytes};
 }

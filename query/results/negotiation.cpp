@@ -128,17 +128,26 @@ std::string_view whose(ResultFormat format) {
   return can_hold(format, AnswerKind::graph) ? "the answers of CONSTRUCT and DESCRIBE" : "all graphs of the store";
 }
 
-ResultFormat format_by_name(AnswerKind kind, const std::string& name) {
-  if (const auto suits = find_format(name, kind)) return *suits;
+[[noreturn]] void refuse_names(AnswerKind kind, const std::string& name) {
+  if (name.find(',') != std::string::npos) {
+    throw NotAcceptable(fmt::format("none of the formats '{}' can be had; on offer are {}", name, offered(kind)));
+  }
   const std::optional<ResultFormat> format = find_format(name);
   if (!format) throw NotAcceptable(fmt::format("unknown format '{}'; on offer are {}", name, offered(kind)));
   throw NotAcceptable(fmt::format("the format '{}' is for {}; on offer are {}", name, whose(*format), offered(kind)));
 }
 
+ResultFormat format_by_name(AnswerKind kind, const std::string& names) {
+  for (std::string_view rest = names; !rest.empty();) {
+    if (const auto suits = find_format(take_part(rest, ','), kind)) return *suits;
+  }
+  refuse_names(kind, names);
+}
+
 }  // namespace
 
-ResultFormat choose_format(AnswerKind kind, const std::optional<std::string>& name, std::string_view accept) {
-  if (name) return format_by_name(kind, *name);
+ResultFormat choose_format(AnswerKind kind, const std::optional<std::string>& names, std::string_view accept) {
+  if (names) return format_by_name(kind, *names);
   const std::vector<MediaRange> ranges = parse_accept(accept);
   const FormatRow* chosen = nullptr;
   Welcome best;

@@ -2,13 +2,15 @@
 
 // Which form an answer is written in: as `?format=` says, else by the Accept header (RFC 9110, 12.5.1).
 //
+// A wish by name may be a list, separated by commas: the first name that suits the answer is taken.
+//
 // Every form has the quality of the media range that matches it best (type/subtype before type/* before */*;
 // a form's further media types must be named in full). The form
 // of the highest quality wins; of several, the one whose range says most, then the one whose range stands first in
 // the header, then the one that stands first in the table of result_format.hpp. Parameters of ranges other than q
 // (charset, profile, header) do not matter. Elements that are no media range are skipped; a header without any is as if
 // absent. Nothing asked for: JSON for solutions and booleans, Turtle for graphs, N-Quads for all of
-// them, text for explanations.
+// them, text for explanations. HTML is only for those that name it: browsers.
 
 #include <optional>
 #include <string>
@@ -25,7 +27,7 @@ class NotAcceptable : public Error {
   explicit NotAcceptable(const std::string& message) : Error(ErrorKind::user, message) {}
 };
 
-// Throws NotAcceptable if `name` is given and unknown or does not suit `kind`, or if `accept` takes nothing that does.
-ResultFormat choose_format(AnswerKind kind, const std::optional<std::string>& name, std::string_view accept);
+// Throws NotAcceptable if `names` are given and none of them suits `kind`, or if `accept` takes nothing that does.
+ResultFormat choose_format(AnswerKind kind, const std::optional<std::string>& names, std::string_view accept);
 
 }  // namespace quadrille::results

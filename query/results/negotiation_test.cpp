@@ -23,14 +23,15 @@ TEST(Negotiation, WithoutWishesSolutionsAreJsonAndGraphsTurtle) {
 
 TEST(Negotiation, EveryMediaTypeOfTheTableIsTaken) {
   for (const FormatRow& row : all_formats()) {
-    const AnswerKind kind = row.of;
-    for (const std::string_view type : row.media_types) {
-      EXPECT_EQ(choose_format(kind, std::nullopt, type), row.format) << type;
-      EXPECT_EQ(choose_format(kind, std::string(type), "text/html"), row.format) << type;
-    }
-    for (const std::string_view name : row.names) EXPECT_EQ(choose_format(kind, std::string(name), ""), row.format);
     EXPECT_EQ(media_type(row.format), row.content_type);
-    EXPECT_EQ(find_format(short_name(row.format), kind), row.format);
+    for (const AnswerKind kind : row.of) {
+      for (const std::string_view type : row.media_types) {
+        EXPECT_EQ(choose_format(kind, std::nullopt, type), row.format) << type;
+        EXPECT_EQ(choose_format(kind, std::string(type), "image/png"), row.format) << type;
+      }
+      for (const std::string_view name : row.names) EXPECT_EQ(choose_format(kind, std::string(name), ""), row.format);
+      EXPECT_EQ(find_format(short_name(row.format), kind), row.format);
+    }
   }
 }
 
@@ -57,7 +58,39 @@ TEST(Negotiation, ExplanationsAreTextUnlessJsonIsAskedFor) {
 TEST(Negotiation, TheHighestQualityWins) {
   EXPECT_EQ(solutions("text/csv;q=0.2, application/sparql-results+xml;q=0.9"), ResultFormat::xml);
   EXPECT_EQ(solutions("text/csv; q=0.901 , application/sparql-results+xml;Q=0.9"), ResultFormat::csv);
-  EXPECT_EQ(solutions("text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.8"), ResultFormat::xml);
+  EXPECT_EQ(solutions("image/webp, application/xhtml+xml, application/xml;q=0.9, */*;q=0.8"), ResultFormat::xml);
+}
+
+TEST(Negotiation, BrowsersGetPagesAndNobodyElse) {
+  const std::string browser = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8";
+  for (const AnswerKind kind : {AnswerKind::solutions, AnswerKind::boolean, AnswerKind::graph}) {
+    EXPECT_EQ(choose_format(kind, std::nullopt, browser), ResultFormat::html);
+    for (const char* accept : {"*/*", "", "text/*"}) {
+      EXPECT_NE(choose_format(kind, std::nullopt, accept), ResultFormat::html) << accept;
+    }
+  }
+  EXPECT_EQ(choose_format(AnswerKind::dataset, std::nullopt, browser), ResultFormat::nquads);
+  EXPECT_EQ(choose_format(AnswerKind::explanation, std::nullopt, browser), ResultFormat::plain);
+}
+
+TEST(Negotiation, XmlIsRdfXmlWhereAGraphIsTheAnswer) {
+  EXPECT_EQ(choose_format(AnswerKind::graph, "xml", "application/rdf+xml"), ResultFormat::rdfxml);
+  EXPECT_EQ(choose_format(AnswerKind::graph, "rdf+xml", ""), ResultFormat::rdfxml);
+  EXPECT_EQ(graph("application/xml"), ResultFormat::rdfxml);
+  EXPECT_EQ(choose_format(AnswerKind::solutions, "xml", ""), ResultFormat::xml);
+  EXPECT_EQ(choose_format(AnswerKind::graph, "n3", ""), ResultFormat::turtle);
+  EXPECT_EQ(graph("text/rdf+n3"), ResultFormat::turtle);
+}
+
+TEST(Negotiation, OfSeveralNamesTheFirstThatSuitsIsTaken) {
+  EXPECT_EQ(choose_format(AnswerKind::solutions, "turtle, application/x-none,tsv,csv", ""), ResultFormat::tsv);
+  EXPECT_EQ(choose_format(AnswerKind::graph, "json-ld,application/rdf+xml", ""), ResultFormat::rdfxml);
+  try {
+    choose_format(AnswerKind::graph, "json-ld,application/ld+json", "*/*");
+    FAIL();
+  } catch (const NotAcceptable& error) {
+    EXPECT_EQ(std::string(error.what()).find("none of the formats 'json-ld,application/ld+json' can be had"), 0u);
+  }
 }
 
 TEST(Negotiation, AMoreSpecificRangeOverridesAWiderOne) {
@@ -89,7 +122,7 @@ TEST(Negotiation, WhatCannotBeHadIsNotAcceptableAndTheOffersAreListed) {
   } catch (const NotAcceptable& error) {
     EXPECT_STREQ(error.what(),
                  "unknown format 'xls'; on offer are text/turtle (format=turtle), application/n-triples (format=nt), "
-                 "application/rdf+xml (format=rdf)");
+                 "application/rdf+xml (format=rdf), text/html (format=html)");
   }
 }
 

@@ -21,30 +21,40 @@ constexpr Names<1> kTsvTypes{"text/tab-separated-values"};
 constexpr Names<1> kPlainTypes{"text/plain"};
 constexpr Names<1> kPlanJsonTypes{"application/json"};
 
+constexpr Names<1> kHtmlTypes{"text/html"};
+
 constexpr Names<2> kJsonNames{"json", "srj"};
 constexpr Names<2> kXmlNames{"xml", "srx"};
 constexpr Names<1> kCsvNames{"csv"};
 constexpr Names<1> kTsvNames{"tsv"};
 constexpr Names<2> kPlainNames{"text", "txt"};
 constexpr Names<1> kPlanJsonNames{"json"};
+constexpr Names<1> kHtmlNames{"html"};
 
-constexpr FormatRow rdf_row(ResultFormat format, AnswerKind of, Syntax syntax) {
+constexpr std::array kSolutions{AnswerKind::solutions, AnswerKind::boolean};
+constexpr std::array kGraph{AnswerKind::graph};
+constexpr std::array kDataset{AnswerKind::dataset};
+constexpr std::array kExplanation{AnswerKind::explanation};
+constexpr std::array kAnswers{AnswerKind::solutions, AnswerKind::boolean, AnswerKind::graph};
+
+constexpr FormatRow rdf_row(ResultFormat format, std::span<const AnswerKind> of, Syntax syntax) {
   const SyntaxNames& its = names_of(syntax);
   return {format, of, its.media_types.front(), its.media_types, its.names};
 }
 
-constexpr std::array<FormatRow, 11> kFormats{{
-    {ResultFormat::json, AnswerKind::solutions, kJsonTypes[0], kJsonTypes, kJsonNames},
-    {ResultFormat::xml, AnswerKind::solutions, kXmlTypes[0], kXmlTypes, kXmlNames},
-    {ResultFormat::csv, AnswerKind::solutions, "text/csv; charset=utf-8", kCsvTypes, kCsvNames},
-    {ResultFormat::tsv, AnswerKind::solutions, "text/tab-separated-values; charset=utf-8", kTsvTypes, kTsvNames},
-    rdf_row(ResultFormat::turtle, AnswerKind::graph, Syntax::turtle),
-    rdf_row(ResultFormat::ntriples, AnswerKind::graph, Syntax::ntriples),
-    rdf_row(ResultFormat::rdfxml, AnswerKind::graph, Syntax::rdfxml),
-    rdf_row(ResultFormat::nquads, AnswerKind::dataset, Syntax::nquads),
-    rdf_row(ResultFormat::trig, AnswerKind::dataset, Syntax::trig),
-    {ResultFormat::plain, AnswerKind::explanation, "text/plain; charset=utf-8", kPlainTypes, kPlainNames},
-    {ResultFormat::plan_json, AnswerKind::explanation, kPlanJsonTypes[0], kPlanJsonTypes, kPlanJsonNames},
+constexpr std::array<FormatRow, 12> kFormats{{
+    {ResultFormat::json, kSolutions, kJsonTypes[0], kJsonTypes, kJsonNames},
+    {ResultFormat::xml, kSolutions, kXmlTypes[0], kXmlTypes, kXmlNames},
+    {ResultFormat::csv, kSolutions, "text/csv; charset=utf-8", kCsvTypes, kCsvNames},
+    {ResultFormat::tsv, kSolutions, "text/tab-separated-values; charset=utf-8", kTsvTypes, kTsvNames},
+    rdf_row(ResultFormat::turtle, kGraph, Syntax::turtle),
+    rdf_row(ResultFormat::ntriples, kGraph, Syntax::ntriples),
+    rdf_row(ResultFormat::rdfxml, kGraph, Syntax::rdfxml),
+    rdf_row(ResultFormat::nquads, kDataset, Syntax::nquads),
+    rdf_row(ResultFormat::trig, kDataset, Syntax::trig),
+    {ResultFormat::plain, kExplanation, "text/plain; charset=utf-8", kPlainTypes, kPlainNames},
+    {ResultFormat::plan_json, kExplanation, kPlanJsonTypes[0], kPlanJsonTypes, kPlanJsonNames},
+    {ResultFormat::html, kAnswers, "text/html; charset=utf-8", kHtmlTypes, kHtmlNames},
 }};
 
 const FormatRow& row_of(ResultFormat format) {
@@ -53,8 +63,9 @@ const FormatRow& row_of(ResultFormat format) {
   return row;
 }
 
-bool holds(std::span<const std::string_view> list, std::string_view name) {
-  return std::find(list.begin(), list.end(), name) != list.end();
+template <class Item, class Wanted>
+bool holds(std::span<Item> list, const Wanted& wanted) {
+  return std::find(list.begin(), list.end(), wanted) != list.end();
 }
 
 }  // namespace
@@ -64,7 +75,7 @@ std::span<const FormatRow> all_formats() {
 }
 
 bool can_hold(ResultFormat format, AnswerKind kind) {
-  return row_of(format).of == (kind == AnswerKind::boolean ? AnswerKind::solutions : kind);
+  return holds(row_of(format).of, kind);
 }
 
 std::string_view media_type(ResultFormat format) {

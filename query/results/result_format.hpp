@@ -14,6 +14,7 @@
 //   trig      all graphs        application/trig                                                         trig
 //   plain     EXPLAIN           text/plain; charset=utf-8                                                text, txt
 //   plan_json EXPLAIN           application/json                                                         json
+//   html      all queries       text/html; charset=utf-8                                                 html
 //
 // The order of the rows is the server's own preference.
 
@@ -35,7 +36,8 @@ enum class ResultFormat : std::uint8_t {
   nquads,
   trig,
   plain,
-  plan_json
+  plan_json,
+  html
 };
 
 // What an answer consists of, which the form of the query tells: SELECT solutions, ASK a boolean, the others a graph. A
@@ -44,7 +46,7 @@ enum class AnswerKind : std::uint8_t { solutions, boolean, graph, dataset, expla
 
 struct FormatRow {
   ResultFormat format;
-  AnswerKind of;                                  // solutions: of booleans too
+  std::span<const AnswerKind> of;                 // what it can hold
   std::string_view content_type;                  // as sent
   std::span<const std::string_view> media_types;  // as accepted, the format's own first, lower case
   std::span<const std::string_view> names;        // the usual one first

@@ -19,6 +19,8 @@ std::unique_ptr<ResultWriter> make_result_writer(ResultFormat format, std::vecto
       return make_csv_writer(std::move(variables));
     case ResultFormat::tsv:
       return make_tsv_writer(std::move(variables));
+    case ResultFormat::html:
+      return make_html_writer(std::move(variables));
     default:
       return make_json_writer(std::move(variables));
   }
@@ -42,6 +44,8 @@ std::unique_ptr<TextRows> make_text_rows(ResultFormat format, const std::vector<
       return make_turtle_rows(usual_prefixes());
     case ResultFormat::trig:
       return make_trig_rows(usual_prefixes());
+    case ResultFormat::html:
+      return make_html_rows(variables);
     default:
       return nullptr;
   }
@@ -58,6 +62,8 @@ void append_boolean(ResultFormat format, bool value, std::string& out) {
     case ResultFormat::tsv:
       out += value ? "true\n" : "false\n";
       return;
+    case ResultFormat::html:
+      return append_html_boolean(value, out);
     default:
       return append_json_boolean(value, out);
   }
@@ -67,6 +73,7 @@ std::unique_ptr<GraphWriter> make_graph_writer(ResultFormat format, std::vector<
   QUADRILLE_ASSERT(can_hold(format, AnswerKind::graph), "a graph is written in a form for graphs");
   if (format == ResultFormat::ntriples) return make_ntriples_writer();
   if (format == ResultFormat::rdfxml) return make_rdfxml_writer();
+  if (format == ResultFormat::html) return make_html_graph_writer();
   return make_turtle_writer(std::move(prefixes));
 }
 

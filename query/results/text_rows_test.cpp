@@ -95,10 +95,13 @@ const std::vector<Form> kForms = {{ResultFormat::tsv, 1},
                                   {ResultFormat::json, 3},
                                   {ResultFormat::xml, 1},
                                   {ResultFormat::xml, 2},
+                                  {ResultFormat::html, 1},
+                                  {ResultFormat::html, 3},
                                   {ResultFormat::nquads, 4},
                                   {ResultFormat::trig, 4},
                                   {ResultFormat::ntriples, 3, true},
-                                  {ResultFormat::turtle, 3, true}};
+                                  {ResultFormat::turtle, 3, true},
+                                  {ResultFormat::html, 3, true}};
 
 std::vector<std::string> names_of(const Form& form) {
   std::vector<std::string> names;
@@ -169,7 +172,7 @@ TEST(TextRows, AreTheBytesThatTheWritersMakeOfTerms) {
     RandomTerms random(seed);
     for (const Form& form : kForms) {
       SCOPED_TRACE(std::string(short_name(form.format)) + ", seed " + std::to_string(seed));
-      const std::size_t count = random.below(60);
+      const std::size_t count = 1 + random.below(60);  // of none nothing is written
       const Rows rows(random, form, count);
       const auto text_rows = make_text_rows(form.format, names_of(form));
       std::deque<WideText> texts;
@@ -205,7 +208,8 @@ TEST(TextRows, EndAfterTheRowThatReachesTheLimit) {
 TEST(TextRows, HaveTheirFrameAroundASingleTerm) {
   const WideText text("TERM");
   const std::vector<std::string_view> column{text.view()};
-  for (const ResultFormat format : {ResultFormat::tsv, ResultFormat::csv, ResultFormat::json, ResultFormat::xml}) {
+  for (const ResultFormat format :
+       {ResultFormat::tsv, ResultFormat::csv, ResultFormat::json, ResultFormat::xml, ResultFormat::html}) {
     const auto rows = make_text_rows(format, {"x"});
     TextBuffer out;
     rows->write(std::vector<TextColumn>{column}, 0, 1, kNoLimit, out);

@@ -2,6 +2,7 @@
 """SPARQL over HTTP: the protocol's three ways to ask, every form of answer, refusals, graphs of the request."""
 
 import http.client
+import html.parser
 import json
 import re
 import socket
@@ -178,6 +179,98 @@ class Protocol(Served):
         self.assertIn("<form", request(self.server, "GET", "/").text)
         told = json.loads(health(self.server).text)
         self.assertEqual((told["status"], told["images"], told["quads"]), ("ok", self.images, 5))
+
+
+BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8"
+HTML = "text/html; charset=utf-8"
+EVIL = '</td></textarea><script>alert("1")</script>'
+
+
+class PageReader(html.parser.HTMLParser):
+    """What a browser makes of a page: the cells of its table, the links, the names of all elements."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.rows, self.links, self.elements, self.texts = [], [], set(), []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attributes):
+        self.elements.add(tag)
+        if tag == "tr":
+            self.rows.append([])
+        if tag in ("td", "th"):
+            self.rows[-1].append("")
+        if tag == "a":
+            self.links.append(dict(attributes)["href"])
+
+    def handle_data(self, data):
+        self.texts.append(data)
+        if self.rows and self.rows[-1]:
+            self.rows[-1][-1] += data.strip("\n")
+
+
+@for_images(1, 2)
+class Browsers(Served):
+    data = sample_data.PEOPLE + f"<javascript:alert(1)> <http://ex.org/name> {json.dumps(EVIL)} .\n"
+
+    def page(self, query=None, **parameters):
+        path = "/sparql?" + urllib.parse.urlencode({"query": query} | parameters) if query else "/sparql"
+        answer = request(self.server, "GET", path, headers={"Accept": BROWSER})
+        self.assertEqual((answer.status, answer.type), (200, HTML), answer.text)
+        page = PageReader(answer.text)
+        self.assertNotIn("script", page.elements)
+        self.assertIn("form", page.elements)
+        return page
+
+    def test_a_browser_gets_the_form_and_a_table(self):
+        self.assertEqual(self.page().rows, [])
+        page = self.page("SELECT ?s ?age { ?s <http://ex.org/name> ?name OPTIONAL { ?s <http://ex.org/age> ?age } } "
+                         "ORDER BY ?name LIMIT 2 OFFSET 1")
+        self.assertEqual(page.rows, [["s", "age"], ["http://ex.org/cid", ""], ["http://ex.org/ann", ""]])
+        self.assertIn("http://ex.org/cid", page.links)
+        self.assertEqual(self.page("SELECT ?age { ?s <http://ex.org/age> ?age }").rows, [["age"], ["42 xsd:integer"]])
+        self.assertEqual(self.page("ASK {}", format="text/html").texts.count("true"), 1)
+        self.assertEqual(self.page("DESCRIBE <http://ex.org/cid>").rows[0], ["subject", "predicate", "object"])
+
+    def test_nothing_of_the_data_or_the_query_is_markup(self):
+        page = self.page("SELECT * { ?s ?p ?o FILTER(STRLEN(STR(?o)) > 30) } # " + EVIL)
+        self.assertEqual(page.rows[1:], [["javascript:alert(1)", "http://ex.org/name", EVIL]])
+        self.assertNotIn("javascript:alert(1)", page.links)
+
+    def test_who_does_not_name_html_gets_what_programs_get(self):
+        for accept, form in (("*/*", JSON), (None, JSON), ("application/json", JSON)):
+            self.assertEqual(ask(self.server, NAMES, accept).type, form)
+        self.assertEqual(request(self.server, "GET", "/sparql", headers={"Accept": "*/*"}).type, TURTLE)
+
+
+@for_images(1)
+class LinksOfOthers(Served):
+    """URLs as other servers' pages make them, with this server's name."""
+
+    def test_they_are_answered(self):
+        query = urllib.parse.quote(NAMES)
+        links = {
+            "default-graph-uri=&query=%s&format=text%%2Fhtml&timeout=0&debug=on&run=+Run+Query+": HTML,
+            "default-graph-uri=&query=%s&format=application%%2Fsparql-results%%2Bjson&timeout=30000&signal_void=on": JSON,
+            "query=%s&format=application/sparql-results+json&CXML_redir_for_subjs=121": JSON,
+            "query=%s&format=auto": JSON,
+            "query=%s&action=tsv_export&timeout=30s&send=100": TSV,
+            "query=%s&output=xml&stylesheet=%%2Fxml-to-html.xsl&force-accept=text%%2Fplain": XML,
+            "query=%s&Accept=text%%2Fcsv&infer=true&sameAs=true&queryLn=SPARQL": CSV,
+        }
+        for link, form in links.items():
+            with self.subTest(link):
+                answer = request(self.server, "GET", "/sparql?" + link % query, headers={"Accept": "*/*"})
+                self.assertEqual((answer.status, answer.type.partition(";")[0]), (200, form.partition(";")[0]), answer.text)
+                self.assertIn("Ann", answer.text)
+
+    def test_a_long_url_is_refused_with_what_to_do(self):
+        answer = request(self.server, "GET", "/sparql?query=" + "a" * 66_000)
+        self.assertRefused(answer, 414, "64 KiB", "send it by POST")
+        values = " ".join(f"<http://www.example.org/entity/number/{number}>" for number in range(800))
+        count = ask(self.server, f"SELECT (COUNT(*) AS ?n) {{ VALUES ?x {{ {values} }} }}")
+        self.assertEqual(count.number, 800)
 
 
 WHOM = "SELECT ?o { <http://ex.org/ann> <http://ex.org/knows> ?o } ORDER BY ?o"

@@ -65,7 +65,8 @@ class Limits(University):
             with self.subTest(parameters):
                 answer = ask(self.server, sample_data.endless(), **parameters)
                 self.assertEqual(answer.status, 503, answer.text)
-                self.assertIn("time limit", answer.text)
+                self.assertIn(f"time limit of {seconds:g} s", answer.text)
+                self.assertIn("timeout=SECONDS", answer.text)
                 self.assertGreaterEqual(answer.seconds, seconds)
                 self.assertLess(answer.seconds, seconds + patience(1))
                 self.assertGoesOn()
@@ -83,7 +84,7 @@ class Limits(University):
             with self.subTest(query):
                 answer = ask(self.server, query, timeout=60)
                 self.assertEqual(answer.status, 507, answer.text)
-                self.assertIn("memory", answer.text)
+                self.assertRegex(answer.text, r"memory.*\d+ MB.*raise --memory")
                 self.assertGoesOn()
         self.assertMemoryIsGivenBack()
 

@@ -110,12 +110,15 @@ struct Asked {
 std::vector<Asked> everything() {
   std::vector<Asked> all;
   for (const char* text : kQueries) {
-    for (const ResultFormat format : {ResultFormat::tsv, ResultFormat::csv, ResultFormat::json, ResultFormat::xml}) {
+    for (const ResultFormat format :
+         {ResultFormat::tsv, ResultFormat::csv, ResultFormat::json, ResultFormat::xml, ResultFormat::html}) {
       all.push_back({text, format});
     }
   }
   for (const char* text : kGraphs) {
-    for (const ResultFormat format : {ResultFormat::ntriples, ResultFormat::turtle}) all.push_back({text, format});
+    for (const ResultFormat format : {ResultFormat::ntriples, ResultFormat::turtle, ResultFormat::html}) {
+      all.push_back({text, format});
+    }
   }
   for (const ResultFormat format : {ResultFormat::nquads, ResultFormat::trig}) all.push_back({kAllQuads, format});
   return all;

@@ -24,6 +24,12 @@ std::unique_ptr<TextRows> make_tsv_rows(const Variables& variables);
 void append_json_boolean(bool value, std::string& out);
 void append_xml_boolean(bool value, std::string& out);
 
+// For solutions, and for graphs of three columns.
+std::unique_ptr<ResultWriter> make_html_writer(Variables variables);
+std::unique_ptr<GraphWriter> make_html_graph_writer();
+std::unique_ptr<TextRows> make_html_rows(const Variables& variables);
+void append_html_boolean(bool value, std::string& out);
+
 std::unique_ptr<ResultWriter> make_nquads_writer();
 std::unique_ptr<ResultWriter> make_trig_writer(std::vector<Prefix> prefixes);
 

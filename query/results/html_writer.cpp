@@ -1,0 +1,167 @@
+// Answers as a page for browsers: a table of the solutions or triples, the word of a boolean. IRIs of the web are
+// links.
+
+#include "base/assert.hpp"
+#include "query/results/detail/framed_rows.hpp"
+#include "query/results/detail/writers.hpp"
+#include "query/results/detail/xml_text.hpp"
+#include "query/results/html_page.hpp"
+
+namespace quadrille::results {
+
+namespace {
+
+constexpr std::string_view kOpening = R"html(<!DOCTYPE html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Quadrille</title>
+<style>
+  body { font: 16px/1.5 sans-serif; max-width: 80em; margin: 1em auto; padding: 0 1em; }
+  textarea { width: 100%; box-sizing: border-box; font: 14px/1.4 monospace; }
+  code, pre { background: #eee; padding: 0 .2em; }
+  pre { overflow-x: auto; padding: .5em; }
+  table { border-collapse: collapse; }
+  th, td { border: 1px solid #ccc; padding: .2em .5em; text-align: left; vertical-align: top; }
+  td { white-space: pre-wrap; overflow-wrap: anywhere; }
+  th { background: #eee; position: sticky; top: 0; }
+  small { color: #666; }
+  tbody:empty::after { content: "There are none."; }
+</style>
+)html";
+constexpr std::string_view kEnd = "</tbody></table>\n</html>\n";
+
+// javascript:, data: and the like must not be followed by a click.
+bool is_of_the_web(std::string_view iri) {
+  return iri.starts_with("http://") || iri.starts_with("https://");
+}
+
+void append_reference(std::string& out, std::string_view iri) {
+  if (!is_of_the_web(iri)) return append_html(out, iri);
+  out += "<a rel=\"noreferrer\" href=\"";
+  append_html(out, iri);
+  out += "\">";
+  append_html(out, iri);
+  out += "</a>";
+}
+
+void append_small(std::string& out, std::string_view mark, std::string_view text) {
+  out += " <small>";
+  out += mark;
+  append_html(out, text);
+  out += "</small>";
+}
+
+void append_literal(std::string& out, const TermView& term) {
+  append_html(out, term.text);
+  if (!term.language.empty()) return append_small(out, "@", term.language);
+  if (term.datatype == iri::kXsdString) return;
+  const bool is_short = term.datatype.starts_with(iri::kXsd);
+  append_small(out, is_short ? "xsd:" : "", term.datatype.substr(is_short ? iri::kXsd.size() : 0));
+}
+
+void append_term(std::string& out, const TermView& term) {
+  switch (term.kind) {
+    case TermKind::iri:
+      return append_reference(out, term.text);
+    case TermKind::blank:
+      out += "_:";
+      return append_html(out, term.text);
+    case TermKind::literal:
+      return append_literal(out, term);
+  }
+}
+
+const RowFrame& row_frame() {
+  static const RowFrame frame{.row_open = "<tr><td>", .row_close = "</td></tr>\n", .separator = "</td><td>"};
+  return frame;
+}
+
+class HtmlSyntax final : public TermSyntax {
+ public:
+  HtmlSyntax() : TermSyntax({}, {"", "", special_in_xml()}) {}  // no form for all IRIs: some are links
+  void append(const TermView& term, std::string& out) const override { append_term(out, term); }
+};
+
+void append_head(const Variables& variables, std::string& out) {
+  out += kOpening;
+  out += "<table><thead><tr>";
+  for (const std::string& variable : variables) {
+    out += "<th>";
+    append_html(out, variable);
+    out += "</th>";
+  }
+  out += "</tr></thead>\n<tbody>";
+}
+
+class HtmlWriter final : public ResultWriter {
+ public:
+  explicit HtmlWriter(Variables variables) : variables_(std::move(variables)) {}
+
+  void begin(std::string& out) const override { append_head(variables_, out); }
+
+  void rows(std::span<const Cell> cells, std::size_t row_count, std::string& out) override {
+    const std::size_t width = variables_.size();
+    QUADRILLE_ASSERT(cells.size() == row_count * width, "rows have a cell for every variable");
+    for (std::size_t row = 0; row < row_count; ++row) {
+      out += row_frame().row_open;
+      for (std::size_t i = 0; i < width; ++i) {
+        if (i > 0) out += row_frame().separator;
+        if (const Cell& cell = cells[row * width + i]) append_term(out, *cell);
+      }
+      out += row_frame().row_close;
+    }
+  }
+
+  void end(std::string& out) const override { out += kEnd; }
+
+ private:
+  Variables variables_;
+};
+
+class HtmlGraphWriter final : public GraphWriter {
+ public:
+  void begin(std::string& out) const override { rows_.begin(out); }
+  void triples(std::span<const TripleView> triples, std::string& out) override {
+    for (const TripleView& triple : triples) {
+      const Cell cells[] = {triple.subject, triple.predicate, triple.object};
+      rows_.rows(cells, 1, out);
+    }
+  }
+  void end(std::string& out) const override { rows_.end(out); }
+
+ private:
+  HtmlWriter rows_{{"subject", "predicate", "object"}};
+};
+
+}  // namespace
+
+std::string_view html_opening() {
+  return kOpening;
+}
+
+void append_html(std::string& out, std::string_view text) {
+  append_xml_content(out, text);
+}
+
+std::unique_ptr<TextRows> make_html_rows(const Variables& variables) {
+  RowFrame frame = row_frame();
+  frame.open.resize(variables.size());
+  frame.close.resize(variables.size());
+  return make_framed_rows(std::make_unique<HtmlSyntax>(), std::move(frame));
+}
+
+std::unique_ptr<ResultWriter> make_html_writer(Variables variables) {
+  return std::make_unique<HtmlWriter>(std::move(variables));
+}
+
+std::unique_ptr<GraphWriter> make_html_graph_writer() {
+  return std::make_unique<HtmlGraphWriter>();
+}
+
+void append_html_boolean(bool value, std::string& out) {
+  out += kOpening;
+  out += value ? "<p><b>true</b></p>\n</html>\n" : "<p><b>false</b></p>\n</html>\n";
+}
+
+}  // namespace quadrille::results

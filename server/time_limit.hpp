@@ -1,0 +1,35 @@
+#pragma once
+
+// What an error says of a time limit, made complete by those who know the limit and its option. Deep below, where time
+// runs out, neither is known.
+//
+//   the query did not end within its time limit
+//   the query did not end within its time limit of 60 s; ADVICE
+
+#include <string>
+#include <string_view>
+
+#include "base/error.hpp"
+
+namespace quadrille::server {
+
+// The advice to those who have asked a server.
+inline constexpr std::string_view kMoreTime =
+    "ask for more by timeout=SECONDS in HTTP, by --timeout SECONDS of the command; serve --timeout is for all queries "
+    "that "
+    "do not ask";
+
+// Within a catch block. Throws `error` with the limit and the advice; other errors again as they are.
+[[noreturn]] void rethrow_with_limit(const Error& error, double seconds, std::string_view advice);
+
+// Runs `work`. What it throws of a time limit says that it was `seconds`, and the advice.
+template <class Work>
+auto within_limit(double seconds, std::string_view advice, const Work& work) {
+  try {
+    return work();
+  } catch (const Error& error) {
+    rethrow_with_limit(error, seconds, advice);
+  }
+}
+
+}  // namespace quadrille::server
