@@ -68,9 +68,23 @@ class ConnectionServer::Requests {
       return exchange_->respond_failure(503, "all connections of this server are taken; try again soon",
                                         {{"Retry-After", "1"}});
     }
-    if (answer_generally(endpoint, *exchange_)) return;
+    if (answer_generally(endpoint, *exchange_) || !choose_answers_coding()) return;
     if (reads_body && !begin_body(events)) return;
     run_endpoint(*endpoint, service_, *exchange_);
+  }
+
+  // false: no coding is left for the answer; refused.
+  bool choose_answers_coding() {
+    const std::string_view wanted = head_.header("Accept-Encoding");
+    if (wanted.empty()) return true;
+    const std::optional<AcceptedCoding> coding = choose_coding(wanted);
+    if (coding) {
+      exchange_->set_coding(*coding);
+      return true;
+    }
+    return refuse(406, fmt::format("'Accept-Encoding: {}' leaves nothing that can be had; on offer are zstd, gzip and "
+                                   "identity",
+                                   wanted));
   }
 
   bool has_body() const {

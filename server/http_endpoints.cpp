@@ -30,7 +30,7 @@ void respond_failure(Exchange& exchange, std::exception_ptr error) {
 }
 
 void show_front_page(Service&, Exchange& exchange) {
-  exchange.respond(200, "text/html; charset=utf-8", kFrontPage);
+  exchange.respond(200, "text/html; charset=utf-8", kFrontPage, {{"Vary", "Accept-Encoding"}});
 }
 
 void show_health(Service& service, Exchange& exchange) {
@@ -75,7 +75,7 @@ void describe_service(Service& service, Exchange& exchange, const std::optional<
   const HttpRequest& request = exchange.request();
   const auto format = results::choose_format(results::AnswerKind::graph, wanted, request.accept);
   exchange.respond(200, results::media_type(format),
-                   service_description(service.engine.features(), request_iri(request), format), {{"Vary", "Accept"}});
+                   service_description(service.engine.features(), request_iri(request), format), {{"Vary", kVary}});
 }
 
 void serve_sparql(Service& service, Exchange& exchange) {
