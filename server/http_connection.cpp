@@ -77,9 +77,12 @@ class ConnectionServer::Requests {
   bool choose_answers_coding() {
     const std::string_view wanted = head_.header("Accept-Encoding");
     if (wanted.empty()) return true;
-    const std::optional<AcceptedCoding> coding = choose_coding(wanted);
-    if (coding) {
-      exchange_->set_coding(*coding);
+    if (wanted != accepted_codings_) {
+      accepted_codings_ = wanted;
+      coding_ = choose_coding(wanted);
+    }
+    if (coding_) {
+      exchange_->set_coding(*coding_);
       return true;
     }
     return refuse(406, fmt::format("'Accept-Encoding: {}' leaves nothing that can be had; on offer are zstd, gzip and "
@@ -142,6 +145,11 @@ class ConnectionServer::Requests {
 
   Service& service_;
   const std::size_t max_body_bytes_;
+
+  // The header Accept-Encoding of the last request that had one, and what follows from it: clients always send the
+  // same.
+  std::string accepted_codings_;
+  std::optional<AcceptedCoding> coding_ = AcceptedCoding{};
 
   // Of the request at hand.
   HttpStream* stream_ = nullptr;
