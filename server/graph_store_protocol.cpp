@@ -113,7 +113,7 @@ void show_graph(Service& service, Exchange& exchange, const GraphRequest& reques
   read.format = results::choose_format(kind, request.format, exchange.request().accept);
   if (exchange.head_only()) {
     if (!service.engine.graph_exists(read.target)) throw NoSuchGraph(read.target.iri);
-    return exchange.respond(200, results::media_type(read.format), "", {{"Vary", "Accept"}});
+    return stream_answer(exchange, [&](AnswerSink& sink) { sink.start(results::media_type(read.format)); });
   }
   stream_answer(exchange, [&](AnswerSink& sink) {
     within_limit(read.timeout_seconds, kMoreTime, [&] { service.engine.get_graph(read, sink); });

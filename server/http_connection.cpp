@@ -70,9 +70,26 @@ class ConnectionServer::Requests {
           503, fmt::format("all {} connections of this server are taken; try again soon", max_connections_),
           {{"Retry-After", "1"}});
     }
-    if (answer_generally(endpoint, *exchange_)) return;
+    if (answer_generally(endpoint, *exchange_) || !choose_answers_coding()) return;
     if (reads_body && !begin_body(events)) return;
     run_endpoint(*endpoint, service_, *exchange_);
+  }
+
+  // false: no coding is left for the answer; refused.
+  bool choose_answers_coding() {
+    const std::string_view wanted = head_.header("Accept-Encoding");
+    if (wanted.empty()) return true;
+    if (wanted != accepted_codings_) {
+      accepted_codings_ = wanted;
+      coding_ = choose_coding(wanted);
+    }
+    if (coding_) {
+      exchange_->set_coding(*coding_);
+      return true;
+    }
+    return refuse(406, fmt::format("'Accept-Encoding: {}' leaves nothing that can be had; on offer are zstd, gzip and "
+                                   "identity",
+                                   wanted));
   }
 
   bool has_body() const {
@@ -138,6 +155,11 @@ class ConnectionServer::Requests {
 
   Service& service_;
   const std::size_t max_body_bytes_, max_connections_;
+
+  // The header Accept-Encoding of the last request that had one, and what follows from it: clients always send the
+  // same.
+  std::string accepted_codings_;
+  std::optional<AcceptedCoding> coding_ = AcceptedCoding{};
 
   // Of the request at hand.
   HttpStream* stream_ = nullptr;

@@ -32,7 +32,7 @@ void respond_failure(Exchange& exchange, std::exception_ptr error) {
 
 void show_front_page(Service& service, Exchange& exchange) {
   exchange.respond(200, results::media_type(results::ResultFormat::html),
-                   front_page(exchange.request(), service.engine.features()), {{"Vary", "Accept"}});
+                   front_page(exchange.request(), service.engine.features()), {{"Vary", kVary}});
 }
 
 void show_health(Service& service, Exchange& exchange) {
@@ -83,7 +83,7 @@ void describe_service(Service& service, Exchange& exchange, const std::optional<
   const auto format = results::choose_format(results::AnswerKind::graph, wanted, request.accept);
   if (format == results::ResultFormat::html) return show_front_page(service, exchange);
   exchange.respond(200, results::media_type(format),
-                   service_description(service.engine.features(), request_iri(request), format), {{"Vary", "Accept"}});
+                   service_description(service.engine.features(), request_iri(request), format), {{"Vary", kVary}});
 }
 
 void serve_sparql(Service& service, Exchange& exchange) {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <ctime>
 #include <iterator>
@@ -15,6 +16,7 @@ namespace quadrille::server {
 namespace {
 
 constexpr std::size_t kGatheredBytes = 64 << 10;
+constexpr std::size_t kCompressedAtOnce = 256 << 10;
 constexpr double kHeldSeconds = 0.020;
 constexpr std::chrono::milliseconds kLookAgain{5};
 constexpr std::uint64_t kDroppedBytes = 64 << 10;  // of a body that an answer has left unread
@@ -77,9 +79,23 @@ std::string Exchange::head(int status, std::string_view content_type, std::initi
   return out;
 }
 
+// Empty where it is better sent as it is.
+std::string Exchange::compress(std::string_view body) const {
+  if (coding_.coding == ContentCoding::identity || body.empty()) return {};
+  if (body.size() < kLeastCompressedBytes && !coding_.required) return {};
+  std::string bytes = compressed(coding_.coding, body);
+  if (bytes.size() >= body.size() && !coding_.required) bytes.clear();
+  return bytes;
+}
+
 void Exchange::respond(int status, std::string_view content_type, std::string_view body,
                        std::initializer_list<Header> headers) {
+  const std::string shorter = status == 200 ? compress(body) : std::string();
   std::string bytes = head(status, content_type, headers);
+  if (!shorter.empty()) {
+    fmt::format_to(std::back_inserter(bytes), "Content-Encoding: {}\r\n", coding_name(coding_.coding));
+    body = shorter;
+  }
   if (status != 204) fmt::format_to(std::back_inserter(bytes), "Content-Length: {}\r\n", body.size());
   bytes += "\r\n";
   const std::array<std::string_view, 2> parts{bytes, head_only() ? std::string_view() : body};
@@ -98,7 +114,7 @@ void StreamedAnswer::start(std::string_view media_type) {
   started_ = true;
   since_flush_.restart();
   if (!exchange_.head_only()) return;
-  send_head({{"Vary", "Accept"}});
+  send_head({{"Vary", kVary}});
   gone_ = true;  // nobody wants the rest
 }
 
@@ -126,17 +142,45 @@ void StreamedAnswer::send_head(std::initializer_list<Header> headers) {
   sent_ = true;
 }
 
-bool StreamedAnswer::flush(std::string_view bytes) {
+// From here on bytes are sent as they come.
+void StreamedAnswer::begin_stream() {
+  const ContentCoding coding = exchange_.coding_.coding;
   const bool chunked = !exchange_.request_.http_1_0;
-  if (!sent_) {
-    if (!chunked) exchange_.close_after();
-    send_head({{"Vary", "Accept"}, chunked ? Header{"Transfer-Encoding", "chunked"} : Header{"Accept-Ranges", "none"}});
-  }
-  const std::size_t size = gathered_.size() + bytes.size();
-  if (size > 0 && !gone_) {
-    const std::string prefix = chunked ? fmt::format("{:x}\r\n", size) : std::string();
-    const std::array<std::string_view, 4> parts{prefix, gathered_, bytes, chunked ? "\r\n" : ""};
-    if (!exchange_.stream_.send(parts, wanted_)) gone_ = true;
+  const Header framing = chunked ? Header{"Transfer-Encoding", "chunked"} : Header{"Accept-Ranges", "none"};
+  if (!chunked) exchange_.close_after();
+  if (coding == ContentCoding::identity) return send_head({{"Vary", kVary}, framing});
+  compressor_ = make_compressor(coding);  // before the status has left: there may be no memory
+  send_head({{"Vary", kVary}, framing, {"Content-Encoding", coding_name(coding)}});
+}
+
+void StreamedAnswer::send_piece(std::string_view first, std::string_view second) {
+  const std::size_t size = first.size() + second.size();
+  if (size == 0 || gone_) return;
+  const bool chunked = !exchange_.request_.http_1_0;
+  const std::string prefix = chunked ? fmt::format("{:x}\r\n", size) : std::string();
+  const std::array<std::string_view, 4> parts{prefix, first, second, chunked ? "\r\n" : ""};
+  if (!exchange_.stream_.send(parts, wanted_)) gone_ = true;
+}
+
+// In steps, so that a long piece takes no more memory than a short one, and a client that leaves is seen.
+void StreamedAnswer::send_compressed(std::string_view bytes, Compressor::Then then) {
+  do {
+    const std::string_view step = bytes.substr(0, kCompressedAtOnce);
+    bytes.remove_prefix(step.size());
+    compressed_.clear();
+    compressor_->add(step, bytes.empty() ? then : Compressor::Then::more, compressed_);
+    send_piece(compressed_, {});
+  } while (!bytes.empty() && !gone_);
+}
+
+bool StreamedAnswer::flush(std::string_view bytes) {
+  if (!sent_) begin_stream();
+  if (!compressor_) {
+    send_piece(gathered_, bytes);
+  } else if (!gone_) {
+    if (!gathered_.empty())
+      send_compressed(gathered_, bytes.empty() ? Compressor::Then::flush : Compressor::Then::more);
+    if (!bytes.empty()) send_compressed(bytes, Compressor::Then::flush);
   }
   gathered_.clear();
   since_flush_.restart();
@@ -144,9 +188,10 @@ bool StreamedAnswer::flush(std::string_view bytes) {
 }
 
 void StreamedAnswer::finish() {
-  if (!sent_) return exchange_.respond(200, media_type_, gathered_, {{"Vary", "Accept"}});
+  if (!sent_) return exchange_.respond(200, media_type_, gathered_, {{"Vary", kVary}});
   if (exchange_.head_only()) return;
   flush({});
+  if (compressor_ && !gone_) send_compressed({}, Compressor::Then::finish);
   const std::string_view last = "0\r\n\r\n";
   if (!gone_ && !exchange_.request_.http_1_0) exchange_.stream_.send({&last, 1}, wanted_);
   if (gone_) exchange_.close_after();

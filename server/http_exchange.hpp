@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "base/clock.hpp"
+#include "server/content_coding.hpp"
 #include "server/engine.hpp"
 #include "server/http_body.hpp"
 #include "server/http_stream.hpp"
@@ -31,6 +32,11 @@ struct HttpRequest {
 
 using Header = std::pair<std::string_view, std::string_view>;
 
+// Vary of an answer whose form was chosen by the Accept header.
+inline constexpr std::string_view kVary = "Accept, Accept-Encoding";
+// Shorter answers are not compressed: that would take longer than sending them.
+inline constexpr std::size_t kLeastCompressedBytes = 4 << 10;
+
 class Exchange {
  public:
   // `stopping` is asked whether the server is to stop. All must outlive the exchange.
@@ -45,6 +51,8 @@ class Exchange {
   // The connection ends with this answer; to be said before the answer is.
   void close_after() { closes_ = true; }
   bool closes() const { return closes_; }
+  // The coding that the client takes of answers; to be said before the answer is.
+  void set_coding(const AcceptedCoding& coding) { coding_ = coding; }
 
   // The request's body, decompressed; empty where there is none. What the answer leaves unread of it ends the
   // connection.
@@ -58,7 +66,7 @@ class Exchange {
   // The client is on the server's own machine.
   bool is_local() const { return stream_.peer_is_local(); }
 
-  // A whole answer.
+  // A whole answer. One that is long, and no failure, is compressed where the client takes that.
   void respond(int status, std::string_view content_type, std::string_view body,
                std::initializer_list<Header> headers = {});
   // The same as one line (or more) of text/plain. Refusals for good name how to do better.
@@ -67,6 +75,7 @@ class Exchange {
  private:
   friend class StreamedAnswer;
   std::string head(int status, std::string_view content_type, std::initializer_list<Header> headers);
+  std::string compress(std::string_view body) const;
 
   const HttpRequest& request_;
   HttpStream& stream_;
@@ -74,6 +83,7 @@ class Exchange {
   std::unique_ptr<HttpBody> body_;
   std::unique_ptr<ByteSource> decoded_;  // reads body_
   std::uint64_t most_whole_bytes_ = 0;
+  AcceptedCoding coding_;
   BodyShare held_;
   std::chrono::steady_clock::time_point looked_at_ = last_tick();
   bool closes_ = false;
@@ -87,6 +97,9 @@ class Exchange {
 //
 // Pieces are gathered up to 64 KiB, but not held back for more than 20 ms as long as the engine comes by, with another
 // piece or to ask whether it is cancelled.
+//
+// The bytes that are sent as they come are compressed where the client takes that, in the thread that writes them: with
+// long queries that is one of low priority. Each time they are sent, the client can read all of them.
 class StreamedAnswer : public AnswerSink {
  public:
   explicit StreamedAnswer(Exchange& exchange) : exchange_(exchange) {}
@@ -105,10 +118,15 @@ class StreamedAnswer : public AnswerSink {
  private:
   bool flush(std::string_view bytes);
   void send_head(std::initializer_list<Header> headers);
+  void begin_stream();
+  void send_piece(std::string_view first, std::string_view second);
+  void send_compressed(std::string_view bytes, Compressor::Then then);
 
   Exchange& exchange_;
   std::string media_type_;
   std::string gathered_;
+  std::unique_ptr<Compressor> compressor_;  // of an answer that is sent compressed as it comes
+  std::string compressed_;                  // its next bytes
   Stopwatch since_flush_;
   std::function<bool()> wanted_;
   bool started_ = false;

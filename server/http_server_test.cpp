@@ -9,6 +9,7 @@
 
 #include "base/clock.hpp"
 #include "server/testing_client.hpp"
+#include "server/testing_codings.hpp"
 #include "server/testing_engine.hpp"
 
 namespace quadrille::server {
@@ -42,6 +43,20 @@ class HttpServerTest : public testing::Test {
     TestingClient client = raw();
     client.send(bytes);
     return client.receive_all();
+  }
+  static std::string behind_head(const std::string& bytes) {
+    const std::size_t end = bytes.find("\r\n\r\n");
+    return end == std::string::npos ? std::string() : bytes.substr(end + 4);
+  }
+  struct RawAnswer {
+    std::string head, body;
+  };
+  // Of a request that ends its connection.
+  RawAnswer ask_raw(std::string_view bytes) {
+    const std::string all = ask(bytes);
+    const std::string head = all.substr(0, all.size() - behind_head(all).size());
+    const bool chunked = head.find("chunked") != std::string::npos;
+    return {head, chunked ? without_chunks(behind_head(all)) : behind_head(all)};
   }
   static void wait_until(const std::function<bool()>& condition) {
     const Deadline deadline = Deadline::after(5);
@@ -85,7 +100,7 @@ TEST_F(HttpServerTest, TheFormIsNegotiated) {
   const auto csv = http.Get("/sparql?query=rows%201", {{"Accept", "text/csv, */*;q=0.1"}});
   EXPECT_EQ(csv->get_header_value("Content-Type"), "text/csv; charset=utf-8");
   EXPECT_EQ(csv->body, "x\r\nrow 0\r\n");
-  EXPECT_EQ(csv->get_header_value("Vary"), "Accept");
+  EXPECT_EQ(csv->get_header_value("Vary"), "Accept, Accept-Encoding");
   EXPECT_EQ(http.Get("/sparql?query=rows%201&format=tsv", {{"Accept", "text/csv"}})->body, "?x\n\"row 0\"\n");
   const auto refused = http.Get("/sparql?query=rows%201&format=xls");
   EXPECT_EQ(refused->status, 406);
@@ -132,6 +147,94 @@ TEST_F(HttpServerTest, LongAnswersAreStreamed) {
   ASSERT_EQ(rows.size(), 100000u);
   EXPECT_EQ(rows[99999]["x"]["value"], "row 99999");
   EXPECT_EQ(http.Get("/sparql?query=rows%202")->get_header_value("Transfer-Encoding"), "");
+}
+
+TEST_F(HttpServerTest, AnswersAreCompressedForThoseWhoTakeIt) {
+  for (const std::string coding : {"gzip", "zstd"}) {
+    for (const int rows : {1000, 100'000}) {  // at once with its length; sent as it comes
+      const std::string get = fmt::format("GET /sparql?query=rows+{}&format=csv HTTP/1.1\r\nHost: a\r\n", rows);
+      const RawAnswer plain = ask_raw(get + "Connection: close\r\n\r\n");
+      const RawAnswer packed = ask_raw(get + "Accept-Encoding: " + coding + "\r\nConnection: close\r\n\r\n");
+      EXPECT_THAT(packed.head, HasSubstr("Content-Encoding: " + coding + "\r\n"));
+      EXPECT_THAT(packed.head, HasSubstr("Vary: Accept, Accept-Encoding\r\n"));
+      EXPECT_THAT(packed.head, HasSubstr(rows == 1000 ? "Content-Length: " : "Transfer-Encoding: chunked\r\n"));
+      EXPECT_LT(packed.body.size(), plain.body.size() / 3);
+      EXPECT_EQ(testing_decompressed(packed.body), plain.body);
+      EXPECT_THAT(plain.head, Not(HasSubstr("Content-Encoding")));
+      EXPECT_THAT(plain.head, HasSubstr("Vary: Accept, Accept-Encoding\r\n"));
+    }
+  }
+}
+
+TEST_F(HttpServerTest, ShortAnswersAndFailuresAreNotCompressed) {
+  const std::string rest = " HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip, zstd\r\nConnection: close\r\n\r\n";
+  for (const std::string path : {"/sparql?query=rows+3", "/sparql?query=fail+syntax", "/health"}) {
+    EXPECT_THAT(ask("GET " + path + rest), Not(HasSubstr("Content-Encoding"))) << path;
+  }
+}
+
+TEST_F(HttpServerTest, WhoRefusesIdentityGetsNone) {
+  const std::string get = "GET /sparql?query=rows+3&format=csv HTTP/1.1\r\nHost: a\r\nConnection: close\r\n";
+  const RawAnswer packed = ask_raw(get + "Accept-Encoding: gzip, identity;q=0\r\n\r\n");
+  EXPECT_EQ(testing_decompressed(packed.body), "x\r\nrow 0\r\nrow 1\r\nrow 2\r\n");
+  const std::string refused = ask(get + "Accept-Encoding: br, *;q=0\r\n\r\n");
+  EXPECT_THAT(refused, StartsWith("HTTP/1.1 406 "));
+  EXPECT_THAT(refused, HasSubstr("zstd, gzip and identity"));
+}
+
+TEST_F(HttpServerTest, OldClientsGetCompressedAnswersWithoutChunks) {
+  const RawAnswer answer =
+      ask_raw("GET /sparql?query=rows+100000&format=csv HTTP/1.0\r\nAccept-Encoding: gzip\r\n\r\n");
+  EXPECT_THAT(answer.head, HasSubstr("Content-Encoding: gzip\r\n"));
+  EXPECT_THAT(answer.head, Not(HasSubstr("Transfer-Encoding")));
+  EXPECT_THAT(testing_decompressed(answer.body), EndsWith("row 99998\r\nrow 99999\r\n"));
+}
+
+TEST_F(HttpServerTest, CompressedRowsAreSentThoughNothingElseComes) {
+  for (const std::string coding : {"gzip", "zstd"}) {
+    TestingClient client = raw();
+    client.send("GET /sparql?query=stall&format=tsv HTTP/1.1\r\nHost: a\r\nAccept-Encoding: " + coding + "\r\n\r\n");
+    std::string got;
+    while (testing_readable(without_chunks(behind_head(got))).find("the only row") == std::string::npos) {
+      const std::string next = client.receive();
+      ASSERT_FALSE(next.empty()) << got;
+      got += next;
+    }
+    client.leave();
+    wait_until([&] { return engine_.running == 0; });
+  }
+}
+
+TEST_F(HttpServerTest, AnErrorInTheMiddleLeavesACompressedAnswerVisiblyIncomplete) {
+  const std::string get = "GET /sparql?query=break+100000 HTTP/1.1\r\nHost: a\r\nAccept-Encoding: ";
+  for (const std::string coding : {"gzip", "zstd"}) {
+    const std::string bytes = ask(get + coding + "\r\n\r\n");
+    EXPECT_THAT(bytes, StartsWith("HTTP/1.1 200 OK\r\n"));
+    EXPECT_THAT(bytes, Not(EndsWith("\r\n0\r\n\r\n")));
+    EXPECT_THROW(testing_decompressed(without_chunks(behind_head(bytes))), std::runtime_error);
+    EXPECT_THAT(testing_readable(without_chunks(behind_head(bytes))), HasSubstr("row 90000"));
+  }
+}
+
+TEST_F(HttpServerTest, AClientThatLeavesEndsItsCompressedAnswer) {
+  for (const std::string coding : {"gzip", "zstd"}) {
+    TestingClient gone = raw();
+    gone.send("GET /sparql?query=endless HTTP/1.1\r\nHost: a\r\nAccept-Encoding: " + coding + "\r\n\r\n");
+    ASSERT_FALSE(gone.receive().empty());
+    gone.leave();
+    wait_until([&] { return engine_.running == 0; });
+  }
+  EXPECT_EQ(engine_.cancelled, 2);
+}
+
+TEST_F(HttpServerTest, HeadNamesNoLengthOfAnAnswerThatIsNotMade) {
+  const std::string bytes =
+      ask("HEAD /data?default HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip\r\n\r\n"
+          "HEAD / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+  const std::size_t second = bytes.find("HTTP/1.1 200 OK", 1);
+  ASSERT_NE(second, std::string::npos) << bytes;
+  EXPECT_THAT(bytes.substr(0, second), Not(HasSubstr("Content-Length")));
+  EXPECT_THAT(bytes.substr(second), HasSubstr("Content-Length"));
 }
 
 TEST_F(HttpServerTest, ErrorsHaveTheirStatusAndSayWhy) {

@@ -37,6 +37,7 @@ Compression coding_of(const std::string& content_encoding) {
   const std::string coding = to_lower(content_encoding);
   if (coding.empty() || coding == "identity") return Compression::none;
   if (coding == "gzip" || coding == "x-gzip") return Compression::gzip;
+  if (coding == "zstd") return Compression::zstd;
   blame(fmt::format("the answer is encoded as '{}', which was not asked for", content_encoding));
 }
 

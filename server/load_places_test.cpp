@@ -54,6 +54,12 @@ class Web : public ::testing::Test {
       response.set_header("Content-Encoding", "gzip");
       response.set_content(testing::compress(kTriple, Compression::gzip), "application/n-triples");
     });
+    server_.Get("/best-encoded", [](const httplib::Request& request, httplib::Response& response) {
+      const std::string coding = request.get_header_value("Accept-Encoding").substr(0, 4);
+      response.set_header("Content-Encoding", coding);
+      response.set_content(testing::compress(kTriple, coding == "zstd" ? Compression::zstd : Compression::gzip),
+                           "application/n-triples");
+    });
     redirect("/moved", "/rdf/relative.ttl");
     redirect("/away", "http://127.0.0.2:1/x");
     redirect("/round", "/round");
@@ -138,6 +144,7 @@ TEST_F(Web, ContentTypeOrNameTellTheSyntax) {
   EXPECT_EQ(count(places(), at("/named.ttl")), 1u);
   EXPECT_EQ(count(places(), at("/named.nt.gz")), 1u);
   EXPECT_EQ(count(places(), at("/encoded")), 1u);
+  EXPECT_EQ(count(places(), at("/best-encoded")), 1u);
   EXPECT_NE(error_of(places(), at("/other.html")).find("text/html"), std::string::npos);
 }
 

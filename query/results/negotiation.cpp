@@ -41,7 +41,8 @@ std::string_view take_part(std::string_view& rest, char separator) {
   return trimmed(part);
 }
 
-// qvalue = 0[.ddd] or 1[.000]
+}  // namespace
+
 std::optional<int> parse_quality(std::string_view text) {
   if (text.empty() || text.size() > 5 || (text[0] != '0' && text[0] != '1')) return std::nullopt;
   if (text.size() > 1 && text[1] != '.') return std::nullopt;
@@ -54,6 +55,8 @@ std::optional<int> parse_quality(std::string_view text) {
   if (quality > 1000) return std::nullopt;
   return quality;
 }
+
+namespace {
 
 std::optional<MediaRange> parse_range(std::string_view element) {
   const std::string name = to_lower_language(take_part(element, ';'));

@@ -30,4 +30,7 @@ class NotAcceptable : public Error {
 // Throws NotAcceptable if `names` are given and none of them suits `kind`, or if `accept` takes nothing that does.
 ResultFormat choose_format(AnswerKind kind, const std::optional<std::string>& names, std::string_view accept);
 
+// The weight of an element of such a header (RFC 9110, 12.4.2: 0[.ddd] or 1[.000]) in thousandths; nullopt: malformed.
+std::optional<int> parse_quality(std::string_view text);
+
 }  // namespace quadrille::results

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """SPARQL over HTTP: the protocol's three ways to ask, every form of answer, refusals, graphs of the request."""
 
+import contextlib
+import gzip
 import http.client
 import html.parser
 import json
@@ -19,6 +21,10 @@ GRAPH = "CONSTRUCT { ?s <http://ex.org/old> ?age } { ?s <http://ex.org/age> ?age
 FORTY_TWO = '"42"^^<http://www.w3.org/2001/XMLSchema#integer>'
 FORM = "application/x-www-form-urlencoded"
 QUERY = "application/sparql-query"
+
+
+def in_url(query, **parameters):
+    return "/sparql?" + urllib.parse.urlencode({"query": query, **parameters})
 
 
 class Served(Case):
@@ -81,6 +87,37 @@ class Protocol(Served):
                     self.assertEqual(answer.status, 200, answer.text)
                     self.assertEqual(answer.type.partition(";")[0], media_type)
                     check(answer.text)
+
+    def test_long_answers_are_compressed_for_those_who_take_it(self):
+        graph = "/data?graph=http://ex.org/long"
+        lines = "".join(f"<http://ex.org/thing/{n}> <http://ex.org/p> {n} .\n" for n in range(2000))
+        self.assertIn(request(self.server, "PUT", graph, lines, {"Content-Type": "text/turtle"}).status, (200, 201))
+        self.addCleanup(request, self.server, "DELETE", graph)
+        few = "SELECT * { GRAPH <http://ex.org/long> { ?s ?p ?o } } LIMIT 500"
+        many = "SELECT * { GRAPH <http://ex.org/long> { ?s ?p ?o . ?t ?p 1 , ?q } } LIMIT 200000"
+        optional = "OPTIONAL { ?s ?p ?o } " * 60
+        for path in (in_url(few, format="tsv"), in_url(many, format="csv"), in_url(few, format="json"),
+                     in_url("CONSTRUCT { ?s ?p ?o } { GRAPH <http://ex.org/long> { ?s ?p ?o } }"), graph, "/data",
+                     in_url("SELECT * { %s }" % optional, explain="plan", format="json")):
+            plain, head = self.bytes_of(path)
+            self.assertNotIn("content-encoding", head)
+            self.assertIn("Accept-Encoding", head["vary"])
+            for coding, magic in (("gzip", b"\x1f\x8b"), ("zstd", b"\x28\xb5\x2f\xfd")):
+                with self.subTest(f"{path} {coding}"):
+                    packed, head = self.bytes_of(path, {"Accept-Encoding": f"br, {coding};q=0.8"})
+                    self.assertEqual((head["content-encoding"], packed[:len(magic)]), (coding, magic))
+                    self.assertLess(len(packed), len(plain) / 2)
+                    if coding == "gzip" and "explain" not in path:  # that has times
+                        self.assertEqual(sorted(gzip.decompress(packed).splitlines()), sorted(plain.splitlines()))
+
+    def bytes_of(self, path, headers=None):
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=60)
+        with contextlib.closing(connection):
+            connection.request("GET", path, headers=headers or {})
+            answer = connection.getresponse()
+            body = answer.read()
+            self.assertEqual(answer.status, 200, body)
+            return body, {name.lower(): value for name, value in answer.getheaders()}
 
     def test_construct_in_both_forms(self):
         line = f"<http://ex.org/bob> <http://ex.org/old> {FORTY_TWO} .\n"

@@ -148,6 +148,7 @@ class Services(Federation):
         sent = [n for query in self.endpoint.asked for n in re.findall(r"<urn:p(\d+)>", query)]
         self.assertEqual(sorted(map(int, sent)), list(range(600)))
         self.assertIn("application/sparql-results+json", self.endpoint.headers[0]["Accept"])
+        self.assertEqual(self.endpoint.headers[0]["Accept-Encoding"], "zstd, gzip;q=0.9")
 
     def test_xml_and_gzip_are_read(self):
         xml = ('<?xml version="1.0"?><sparql xmlns="http://www.w3.org/2005/sparql-results#"><head><variable name="n"/>'

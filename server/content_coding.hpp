@@ -1,0 +1,58 @@
+#pragma once
+
+// Codings of an answer's content (RFC 9110, 8.4): the one that the header Accept-Encoding asks for, and the bytes in
+// it.
+//
+//   Accept-Encoding            coding        because
+//   none, or empty             identity      nobody asked for another
+//   gzip, deflate, br, zstd    zstd          of equal quality zstd goes before gzip, and gzip before identity
+//   gzip, zstd;q=0.5           gzip          the highest quality (12.5.3)
+//   gzip;q=0.5, identity       identity      the same
+//   *                          gzip          zstd has to be named, since not every client that sends '*' knows it
+//   br                         identity      taken where it is not refused
+//   br, identity;q=0           -             nothing is left: 406
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace quadrille::server {
+
+enum class ContentCoding : std::uint8_t { identity, gzip, zstd };
+
+// A name as in Content-Encoding.
+std::string_view coding_name(ContentCoding coding);
+
+struct AcceptedCoding {
+  ContentCoding coding = ContentCoding::identity;
+  bool required = false;  // identity is refused
+
+  bool operator==(const AcceptedCoding&) const = default;
+};
+
+// nullopt: the header leaves nothing that can be had.
+std::optional<AcceptedCoding> choose_coding(std::string_view accept_encoding);
+
+// Compresses one content, with the fastest level of its coding. Takes 270 KiB of memory (gzip) or 1 MiB (zstd).
+class Compressor {
+ public:
+  virtual ~Compressor() = default;
+  enum class Then : std::uint8_t {
+    more,    // bytes may wait here for others
+    flush,   // all bytes up to here can be read by the client
+    finish,  // nothing comes any more
+  };
+  // Appends what is ready to `to`.
+  virtual void add(std::string_view bytes, Then then, std::string& to) = 0;
+};
+
+// Of gzip or zstd; `size`: of all bytes that will come, if known. Throws std::bad_alloc.
+std::unique_ptr<Compressor> make_compressor(ContentCoding coding, std::optional<std::size_t> size = std::nullopt);
+
+// A whole content.
+std::string compressed(ContentCoding coding, std::string_view content);
+
+}  // namespace quadrille::server
