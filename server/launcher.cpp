@@ -30,6 +30,7 @@
 #include "server/detail/process_manager.hpp"
 #include "server/detail/process_tree.hpp"
 #include "server/detail/signal_queue.hpp"
+#include "server/host_name.hpp"
 
 namespace quadrille::server {
 
@@ -360,7 +361,9 @@ class LaunchedJob {
   // What to look at; nothing where all images are here.
   std::string question() const {
     std::string names;
-    for (const HostShare& host : launch_.hosts) names += (names.empty() ? ": can " : ", ") + host.name;
+    for (const HostShare& host : launch_.hosts) {
+      if (!is_this_host(host.name)) names += (names.empty() ? ": can " : ", ") + host.name;
+    }
     return names.empty() ? names : names + " be reached?";
   }
 
