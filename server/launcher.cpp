@@ -172,7 +172,7 @@ class LaunchedJob {
 
   void serve_images(std::span<const pollfd> ready) {
     for (std::size_t rank = 0; rank < ready.size(); ++rank) {
-      if (ready[rank].revents != 0) manager_->serve(static_cast<int>(rank));
+      if (ready[rank].revents != 0 && !manager_->serve(static_cast<int>(rank))) images_[rank].signal(SIGKILL);
     }
   }
 

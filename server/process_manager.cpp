@@ -69,19 +69,20 @@ void ProcessManager::close_ends_of_images() {
   for (const int descriptor : std::exchange(there_, {})) close(descriptor);
 }
 
-void ProcessManager::serve(int rank) {
+bool ProcessManager::serve(int rank) {
   const auto image = static_cast<std::size_t>(rank);
   std::array<char, 4096> bytes;
   const ssize_t got = recv(here_[image], bytes.data(), bytes.size(), MSG_DONTWAIT);
-  if (got < 0 && (errno == EAGAIN || errno == EINTR)) return;
+  if (got < 0 && (errno == EAGAIN || errno == EINTR)) return true;
   if (got <= 0) {
     close(std::exchange(here_[image], -1));
-    return;
+    return true;
   }
   std::string& received = received_[image];
   received.append(bytes.data(), static_cast<std::size_t>(got));
   for (std::size_t end; (end = received.find('\n')) != std::string::npos; received.erase(0, end + 1)) {
     const std::string line = received.substr(0, end);
+    if (command_of(line) == "abort") return false;
     const std::string reply = answer(line);
     if (reply.empty()) continue;
     if (command_of(line) != "barrier_in") {
@@ -90,6 +91,7 @@ void ProcessManager::serve(int rank) {
     }
     for (std::size_t other = 0; other < here_.size(); ++other) send(static_cast<int>(other), reply);
   }
+  return true;
 }
 
 // An image reads its answers at once, so the socket takes them; one that has ended is not ours to notice.
@@ -111,7 +113,7 @@ std::string ProcessManager::answer(std::string_view line) {
   if (command == "get") return get(line);
   if (command == "barrier_in") return enter_barrier();
   if (command == "finalize") return "cmd=finalize_ack rc=0";
-  return {};  // abort: the image ends by itself
+  return {};
 }
 
 std::string ProcessManager::put(std::string_view line) {

@@ -33,8 +33,9 @@ class ProcessManager {
 
   // The launcher's ends, by number of the image; -1: the image has closed its own.
   const std::vector<int>& descriptors() const { return here_; }
-  // Answers what image `rank` has sent; to be called when its descriptor can be read.
-  void serve(int rank);
+  // Answers what image `rank` has sent; to be called when its descriptor can be read. False: it waits to be killed
+  // (MPI_Abort).
+  bool serve(int rank);
 
   // The answer to one line, without its end; empty: none now. A barrier's last line answers all images. For tests.
   std::string answer(std::string_view line);

@@ -213,6 +213,27 @@ class Ports(University):
                     server.end()
 
 
+class Hosts(University):
+    """Other hosts by a false ssh: the true one is in tests/hosts' place."""
+
+    def shell(self, script):
+        path = self.folder / "false-ssh"
+        path.write_text(f"#!/bin/sh\n{script}\n")
+        path.chmod(0o700)
+        return {"HYDRA_LAUNCHER_EXEC": str(path), "OMPI_MCA_plm_rsh_agent": str(path)}
+
+    def test_a_host_that_ssh_does_not_reach_is_told_at_once_in_its_words(self):
+        for words in ("Could not resolve hostname elsewhere: Name or service not known",
+                      "connect to host elsewhere port 22: Connection refused"):
+            for hosts in (f"{socket.gethostname()},elsewhere", "elsewhere:2"):
+                with self.subTest(words=words, hosts=hosts):
+                    ended = run("query", "--db", self.database, "--hosts", hosts, COUNT,
+                                environment=self.shell(f"echo 'ssh: {words}' >&2; exit 255"))
+                    self.assertSays(ended, 2, words, "elsewhere be reached?")
+                    self.assertEqual(ended.errors.count("quadrille: "), 1, ended.errors)
+                    self.assertLess(ended.seconds, patience(5))
+
+
 class ManyWords(Case):
     def test_thirty_thousand_files(self):
         files = self.folder / "files"
