@@ -13,4 +13,8 @@ std::string host_name() {
   return name.data();
 }
 
+bool is_this_host(const std::string& name) {
+  return name == host_name() || name == "localhost" || name == "127.0.0.1";
+}
+
 }  // namespace quadrille::server

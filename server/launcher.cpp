@@ -21,13 +21,17 @@
 #include "base/assert.hpp"
 #include "base/clock.hpp"
 #include "base/error.hpp"
+#include "server/detail/child_process.hpp"
 #include "server/detail/filtered_output.hpp"
 #include "server/detail/input_relay.hpp"
 #include "server/detail/launched_image.hpp"
 #include "server/detail/launcher_protocol.hpp"
 #include "server/detail/mpiexec.hpp"
+#include "server/detail/process_manager.hpp"
+#include "server/detail/process_tree.hpp"
 #include "server/detail/signal_queue.hpp"
 #include "server/exit_status.hpp"
+#include "server/host_name.hpp"
 
 namespace quadrille::server {
 
@@ -38,6 +42,8 @@ constexpr double kOthersEndAcrossHosts = 3;    // the same, while its host tells
 constexpr double kMpiexecLingerSeconds = 0.5;  // after its images have gone
 constexpr double kMpiexecEndSeconds = 1;       // after it was asked to end
 constexpr double kFirstImageSeconds = 120;
+constexpr double kReasonSeconds = 0.5;  // for an image to say why, when a process that the images need has ended
+constexpr double kReasonAcrossHosts = 3;
 constexpr int kTickMs = 50;  // while a deadline runs
 
 struct Pipe {
@@ -77,14 +83,6 @@ void append_to_standard_output() {
   fcntl(STDOUT_FILENO, F_SETFL, fcntl(STDOUT_FILENO, F_GETFL) | O_APPEND);
 }
 
-// As exec wants them, ending with a null.
-std::vector<char*> pointers(const std::vector<std::string>& words) {
-  std::vector<char*> all;
-  for (const std::string& word : words) all.push_back(const_cast<char*>(word.c_str()));
-  all.push_back(nullptr);
-  return all;
-}
-
 // One run of the images, from their start to their end.
 class LaunchedJob {
  public:
@@ -95,7 +93,8 @@ class LaunchedJob {
         relay_(STDIN_FILENO) {
     append_to_standard_output();
     prctl(PR_SET_CHILD_SUBREAPER, 1);
-    start(start_command(launch, words));
+    const std::vector<std::string> command = start_command(launch, words);
+    output_ ? start_mpiexec(command) : start_images(command);
   }
 
   LaunchEnd run() {
@@ -109,9 +108,28 @@ class LaunchedJob {
   }
 
  private:
-  void start(const std::vector<std::string>& command) {
+  void start_mpiexec(const std::vector<std::string>& command) {
+    starters_ = {
+        start_process(command, variables(), signals_.mask_before(), [&] { output_->become_standard_streams(); })};
+    output_->close_here();
+  }
+
+  void start_images(const std::vector<std::string>& command) {
+    if (launch_.images > 1) manager_ = std::make_unique<ProcessManager>(launch_.images);
+    for (int rank = 0; rank < launch_.images; ++rank) {
+      std::vector<std::string> all = variables();
+      if (manager_) std::ranges::copy(manager_->variables(rank), std::back_inserter(all));
+      starters_.push_back(start_process(command, all, signals_.mask_before(), [&] {
+        if (manager_) manager_->keep_open_for(rank);
+      }));
+      images_.emplace_back(starters_.back(), rank);
+    }
+    if (manager_) manager_->close_ends_of_images();
+  }
+
+  std::vector<std::string> variables() const {
     const auto variable = [](const char* name, const auto& value) { return fmt::format("{}={}", name, value); };
-    const std::vector<std::string> variables{
+    std::vector<std::string> all{
         variable(kHostVariable, process_space()),
         variable(kReportVariable, path_of_descriptor(report_.write_end)),
         variable(kLifeVariable, path_of_descriptor(life_.read_end)),
@@ -119,35 +137,20 @@ class LaunchedJob {
         variable(kOutputVariable, path_of_descriptor(STDOUT_FILENO)),
         variable(kImagesVariable, launch_.images),
     };
-    std::vector<char*> environment = pointers(variables);
-    environment.pop_back();
-    for (const auto& [name, value] : kQuietMpi) {
-      if (!std::getenv(name)) environment.push_back(const_cast<char*>(value));
-    }
-    for (char** inherited = environ; *inherited; ++inherited) environment.push_back(*inherited);
-    environment.push_back(nullptr);
-    const std::vector<char*> arguments = pointers(command);
-    starter_ = fork();
-    if (starter_ < 0) fail(ErrorKind::io, "cannot start a process: {}", std::strerror(errno));
-    if (starter_ > 0) {
-      if (output_) output_->close_here();
-      return;
-    }
-    setsid();
-    const int nothing = open("/dev/null", O_RDONLY);
-    dup2(nothing, STDIN_FILENO);
-    if (output_) output_->become_standard_streams();
-    sigprocmask(SIG_SETMASK, &signals_.mask_before(), nullptr);
-    execvpe(arguments[0], arguments.data(), environment.data());
-    _exit(127);
+    std::ranges::copy(mpi_variables(launch_), std::back_inserter(all));
+    return all;
   }
 
   void wait_for_events() {
     std::vector<pollfd> waited{{signals_.descriptor(), POLLIN, 0}, {report_.read_end, POLLIN, 0}};
-    for (const LaunchedImage& image : images_) {
-      waited.push_back({image.gone ? -1 : image.descriptor(), POLLIN, 0});  // poll skips negative ones
-    }
+    const auto wait_for = [&](int descriptor) {
+      waited.push_back({descriptor, POLLIN, 0});
+    };  // poll skips negative ones
+    for (const LaunchedImage& image : images_) wait_for(image.gone ? -1 : image.descriptor());
+    if (!needed_gone_) std::ranges::for_each(tree_.descriptors(), wait_for);
+    if (manager_) std::ranges::for_each(manager_->descriptors(), wait_for);
     poll(waited.data(), waited.size(), has_deadline() ? kTickMs : -1);
+    if (manager_) serve_images(std::span(waited).last(manager_->descriptors().size()));
     take_reports();
     std::vector<std::size_t> ended;  // by number: reports bring new images
     for (std::size_t number = 0; number < images_.size(); ++number) {
@@ -168,12 +171,20 @@ class LaunchedJob {
     look_at_deadlines();
   }
 
+  void serve_images(std::span<const pollfd> ready) {
+    for (std::size_t rank = 0; rank < ready.size(); ++rank) {
+      if (ready[rank].revents != 0 && !manager_->serve(static_cast<int>(rank))) images_[rank].signal(SIGKILL);
+    }
+  }
+
   bool all_gone() const {
     return std::all_of(images_.begin(), images_.end(), [](const LaunchedImage& image) { return image.gone; });
   }
-  bool has_deadline() const { return ended_ || stopping_ || dead_ || lost_ || all_left() || must_meet(); }
+  bool has_deadline() const {
+    return ended_ || stopping_ || dead_ || lost_ || needed_gone_ || all_left() || must_meet();
+  }
   // One that dies before it can say that it is here is missed by the others only, which wait for it inside MPI.
-  bool must_meet() const { return output_ && !met_; }
+  bool must_meet() const { return (output_ || manager_) && !met_; }
   bool with_hosts() const { return !launch_.hosts.empty(); }
   bool all_left() const {
     return !images_.empty() &&
@@ -186,6 +197,8 @@ class LaunchedJob {
       not_met_ = true;
       return kill_all();
     }
+    if (must_meet() && output_) look_at_start();
+    if (!must_meet()) look_at_tree();
     if (all_left() && !linger_) linger_ = Deadline::after(launch_.grace_seconds);
     if ((dead_ || lost_) && !images_.empty() && all_gone() && !linger_) {
       linger_ = Deadline::after(kMpiexecLingerSeconds);
@@ -197,31 +210,56 @@ class LaunchedJob {
   }
 
   void notice_death(const LaunchedImage& image) {
-    if (dead_ || lost_ || stopping_ || killed_) return;
+    if (is_ending_badly()) return;
     dead_ = fmt::format("{} has died, and the others with it", image.name());
     others_end_ = Deadline::after(with_hosts() ? kOthersEndAcrossHosts : kOthersEndSeconds);
+  }
+  bool is_ending_badly() const { return dead_ || lost_ || stopping_ || killed_; }
+
+  // Hydra waits for ever for a host that its ssh has not reached.
+  void look_at_start() {
+    if (is_ending_badly() || ended_) return;
+    const auto failed = ProcessTree::failed_start([this](pid_t pid) { return is_image(pid); });
+    if (!failed) return;
+    lost_ = fmt::format("the images cannot be started: {}{}", *failed, question());
+    kill_all();
+  }
+
+  // Without what has started them the images would go on, and nobody would end them.
+  void look_at_tree() {
+    if (!needed_gone_ && (needed_gone_ = tree_.ended()))
+      reason_ = Deadline::after(with_hosts() ? kReasonAcrossHosts : kReasonSeconds);
+    if (!needed_gone_ || !reason_.passed() || ending_ || all_left() || is_ending_badly()) return;
+    lost_ = *needed_gone_ + " has died; all images end";
+    kill_all();
+  }
+
+  bool is_image(pid_t pid) const {
+    return std::ranges::any_of(images_, [&](const LaunchedImage& image) { return image.pid() == pid; });
   }
 
   void stop(int signal) {
     if (stopping_) return kill_all();
     stopping_ = signal;
     grace_ = Deadline::after(launch_.grace_seconds);
-    for (const LaunchedImage& image : images_) image.signal(signal);
+    for (const LaunchedImage& image : images_) {
+      if (image.here) image.signal(signal);
+    }
   }
 
   void kill_all() {
     for (const LaunchedImage& image : images_) {
       if (!image.gone) image.signal(SIGKILL);
     }
-    if (!killed_ && !ended_) kill(starter_, SIGTERM);  // mpiexec has files to remove
+    if (output_ && !killed_ && !ended_) kill(starters_[0], SIGTERM);  // mpiexec has files to remove
     if (!killed_) mpiexec_end_ = Deadline::after(kMpiexecEndSeconds);
     killed_ = true;
   }
 
   void end_mpiexec() {
-    if (ended_ || !mpiexec_end_.passed()) return;
-    kill(starter_, SIGKILL);
-    kill(-starter_, SIGKILL);  // its session's group, once it has one
+    if (!output_ || ended_ || !mpiexec_end_.passed()) return;
+    kill(starters_[0], SIGKILL);
+    kill(-starters_[0], SIGKILL);  // its session's group, once it has one
   }
 
   // Descendants that lose their parent become our children (PR_SET_CHILD_SUBREAPER).
@@ -246,11 +284,18 @@ class LaunchedJob {
   }
 
   void reap() {
-    int status = 0;
-    if (waitpid(starter_, &status, WNOHANG) != starter_) return;
+    const auto has_ended = [this](pid_t starter) {
+      int status = 0;
+      if (waitpid(starter, &status, WNOHANG) != starter) return false;
+      starter_status_ = std::max(starter_status_, WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+      return true;
+    };
+    for (pid_t& starter : starters_) {
+      if (starter > 0 && has_ended(starter)) starter = 0;
+    }
+    if (ended_ || std::ranges::any_of(starters_, [](pid_t starter) { return starter > 0; })) return;
     ended_ = true;
     if (!dead_ && !lost_) others_end_ = Deadline::after(launch_.grace_seconds);
-    starter_status_ = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   }
 
   void take_reports() {
@@ -266,21 +311,31 @@ class LaunchedJob {
   void take_report(const std::string& line) {
     if (line.starts_with(kHere)) {
       const auto [pid, rank] = two_numbers(line.substr(kHere.size()));
-      if (images_.empty()) start_ = Deadline::after(launch_.start_seconds);
-      images_.emplace_back(pid, rank);
-      if (stopping_) images_.back().signal(*stopping_);
+      welcome(pid, rank);
     } else if (line.starts_with(kLeft)) {
       const auto [pid, status] = two_numbers(line.substr(kLeft.size()));
       for (LaunchedImage& image : images_) image.left = image.left || image.pid() == pid;
       largest_status_ = std::max(largest_status_, status);
     } else if (line.starts_with(kMet)) {
+      if (!met_ && output_) tree_.keep([this](pid_t pid) { return is_image(pid); });
       met_ = true;
+    } else if (line.starts_with(kEnding)) {
+      ending_ = true;
     } else if (line.starts_with(kServing)) {
       end_.served = true;
     } else if (line.starts_with(kLost) && !lost_) {
       lost_ = line.substr(kLost.size()) + "; all images end";
       others_end_ = Deadline::after(with_hosts() ? kOthersEndAcrossHosts : kOthersEndSeconds);
     }
+  }
+
+  void welcome(int pid, int rank) {
+    const auto here = [](const LaunchedImage& image) { return image.here; };
+    if (std::ranges::none_of(images_, here)) start_ = Deadline::after(launch_.start_seconds);
+    if (!is_image(pid)) images_.emplace_back(pid, rank);
+    LaunchedImage& image = *std::ranges::find(images_, pid, &LaunchedImage::pid);
+    image.here = true;
+    if (stopping_) image.signal(*stopping_);
   }
 
   int status() {
@@ -307,7 +362,9 @@ class LaunchedJob {
   // What to look at; nothing where all images are here.
   std::string question() const {
     std::string names;
-    for (const HostShare& host : launch_.hosts) names += (names.empty() ? ": can " : ", ") + host.name;
+    for (const HostShare& host : launch_.hosts) {
+      if (!is_this_host(host.name)) names += (names.empty() ? ": can " : ", ") + host.name;
+    }
     return names.empty() ? names : names + " be reached?";
   }
 
@@ -322,13 +379,18 @@ class LaunchedJob {
   std::unique_ptr<FilteredOutput> output_;  // of mpiexec, and of the images by way of it
   Pipe report_, life_;
   InputRelay relay_;
-  pid_t starter_ = -1;                 // mpiexec, or the one image
-  std::vector<LaunchedImage> images_;  // of this machine, that have said they are here
-  std::string reported_;               // the beginning of a line
-  std::string remarks_;                // of mpiexec
+  std::unique_ptr<ProcessManager> manager_;  // of several images without mpiexec
+  std::vector<pid_t> starters_;              // mpiexec, or the images; 0: has ended
+  std::vector<LaunchedImage> images_;        // of this machine, that have been started here or said they are here
+  ProcessTree tree_;                         // what mpiexec has started besides, once all images have met
+  std::optional<std::string> needed_gone_;   // the first of those that has ended
+  Deadline reason_;
+  std::string reported_;  // the beginning of a line
+  std::string remarks_;   // of mpiexec
   int largest_status_ = 0;
   int starter_status_ = 0;
-  bool ended_ = false;  // the starter has
+  bool ended_ = false;   // the starters have
+  bool ending_ = false;  // an image has done its work
   bool killed_ = false;
   bool met_ = false;
   bool not_met_ = false;

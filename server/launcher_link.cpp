@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <sys/eventfd.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -12,8 +13,10 @@
 #include <csignal>
 #include <cstdint>
 #include <cstdlib>
+#include <utility>
 
 #include "base/error.hpp"
+#include "server/detail/inherited_listeners.hpp"
 #include "server/detail/launcher_protocol.hpp"
 #include "server/launcher.hpp"
 
@@ -42,12 +45,21 @@ void tell(int pipe, const std::string& line) {
 }  // namespace
 
 LauncherLink::LauncherLink(double grace_seconds) {
-  if (const std::string images = environment(kImagesVariable); !images.empty()) images_ = std::atoi(images.c_str());
-  if (environment(kHostVariable) != process_space()) return;
-  report_ = open_of_launcher(kReportVariable, O_RDWR);  // a reader too: no SIGPIPE when the launcher has ended
-  life_ = open_of_launcher(kLifeVariable, O_RDONLY);
-  if (!is_beside_launcher()) return;
-  tell(report_, fmt::format("{}{} {}\n", kHere, getpid(), rank_from_launcher().value_or(-1)));
+  const std::string images = environment(kImagesVariable);
+  if (images.empty()) return;
+  images_ = std::atoi(images.c_str());
+  inherited_ = listening_sockets();
+  if (environment(kHostVariable) == process_space()) {
+    report_ = open_of_launcher(kReportVariable, O_RDWR);  // a reader too: no SIGPIPE when the launcher has ended
+    life_ = open_of_launcher(kLifeVariable, O_RDONLY);
+  } else {
+    life_ = static_cast<int>(syscall(SYS_pidfd_open, getppid(), 0));
+  }
+  if (is_beside_launcher()) tell(report_, fmt::format("{}{} {}\n", kHere, getpid(), rank_from_launcher().value_or(-1)));
+  if (life_ >= 0) start_watching(grace_seconds);
+}
+
+void LauncherLink::start_watching(double grace_seconds) {
   wake_ = eventfd(0, EFD_CLOEXEC);
   // Signals are for the other threads.
   sigset_t all, before;
@@ -69,10 +81,12 @@ LauncherLink::~LauncherLink() {
 }
 
 void LauncherLink::watch(double grace_seconds) {
-  pollfd waited[] = {{life_, 0, 0}, {wake_, POLLIN, 0}};
+  pollfd waited[] = {{life_, static_cast<short>(is_beside_launcher() ? 0 : POLLIN), 0}, {wake_, POLLIN, 0}};
   while (waited[0].revents == 0 && waited[1].revents == 0) poll(waited, 2, -1);
   if (waited[1].revents != 0) return;
-  if (!met_.load()) _exit(2);  // another may have ended before MPI knew it: MPI_Init would wait for it
+  // Another may have ended before MPI knew it: MPI_Init would wait for it. And on another host nobody is left to end
+  // this image.
+  if (!met_.load() || !is_beside_launcher()) _exit(2);
   kill(getpid(), SIGTERM);
   poll(waited + 1, 1, static_cast<int>(grace_seconds * 1000));
   if (waited[1].revents == 0) _exit(2);
@@ -80,11 +94,19 @@ void LauncherLink::watch(double grace_seconds) {
 
 void LauncherLink::tell_met() {
   met_.store(true);
+  for (const int socket : std::exchange(inherited_, {})) {
+    drop_connections_to(socket);
+    close(socket);
+  }
   if (is_beside_launcher()) tell(report_, fmt::format("{}{}\n", kMet, getpid()));
 }
 
 void LauncherLink::tell_serving() const {
   if (is_beside_launcher()) tell(report_, fmt::format("{}{}\n", kServing, getpid()));
+}
+
+void LauncherLink::tell_ending() const {
+  if (is_beside_launcher()) tell(report_, fmt::format("{}{}\n", kEnding, getpid()));
 }
 
 bool LauncherLink::tell_lost(const std::string& message) const {

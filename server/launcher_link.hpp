@@ -1,7 +1,8 @@
 #pragma once
 
 // What an image has of the launcher that started it (launcher.hpp). Without one everything here is as in a program that
-// was started by hand. An image on another host than the launcher's knows that there is one, and no more.
+// was started by hand. An image on another host than the launcher's knows that there is one, and no more; it ends with
+// the process there that has started it (Hydra's proxy).
 //
 //   int main() {
 //     LauncherLink link;                 before MPI_Init: the launcher may signal from here on
@@ -14,6 +15,7 @@
 #include <optional>
 #include <string>
 #include <thread>
+#include <vector>
 
 namespace quadrille::server {
 
@@ -34,9 +36,11 @@ class LauncherLink {
   // found do not belong together.
   std::optional<int> images() const { return images_; }
 
-  // All images have found each other; image 0 serves. For the launcher: without one beside this image nothing happens.
+  // All images have found each other; image 0 serves; the work is done, and the image ends when all have. For the
+  // launcher: without one beside this image nothing happens.
   void tell_met();
   void tell_serving() const;
+  void tell_ending() const;
   // Another image has died, and this one ends too: the launcher tells the user. False if there is none beside this
   // image.
   bool tell_lost(const std::string& message) const;
@@ -52,11 +56,13 @@ class LauncherLink {
   int leave(int status);
 
  private:
+  void start_watching(double grace_seconds);
   void watch(double grace_seconds);
 
-  int report_ = -1;  // pipe to the launcher
-  int life_ = -1;    // pipe that ends with the launcher
-  int wake_ = -1;    // eventfd: this object ends
+  int report_ = -1;             // pipe to the launcher
+  int life_ = -1;               // pipe that ends with the launcher; elsewhere: the process that has started this one
+  int wake_ = -1;               // eventfd: this object ends
+  std::vector<int> inherited_;  // sockets of mpiexec that listen
   std::optional<int> images_;
   std::atomic<bool> met_ = false;
   std::thread watcher_;

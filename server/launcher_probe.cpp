@@ -8,6 +8,7 @@
 //   stubborn           all wait and do not end at signals
 //   die                image 1 is killed, the others wait
 //   vanish             image 1 is killed before it is there
+//   abort              image 1 calls MPI_Abort, the others wait
 //   count              prints how many images the launcher and MPI count
 //   copy               image 0 copies standard input to standard output, by the launcher's paths
 
@@ -82,7 +83,8 @@ int run_image(const LauncherLink& link, const sigset_t& signals, const std::vect
     usleep(300'000);  // mpiexec drops what images have printed just before one dies
     raise(SIGKILL);
   }
-  if (what == "die") return wait_for_ever();
+  if (what == "abort" && rank() == 1) MPI_Abort(MPI_COMM_WORLD, 7);
+  if (what == "die" || what == "abort") return wait_for_ever();
   int images;
   MPI_Comm_size(MPI_COMM_WORLD, &images);
   say(std::to_string(link.images().value_or(0)) + " " + std::to_string(images));

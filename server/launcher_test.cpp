@@ -230,6 +230,14 @@ TEST(Launcher, SoDoesOneThatDiesBeforeItIsThere) {
   EXPECT_LT(watch.seconds(), 10);
 }
 
+TEST(Launcher, SoDoesOneThatMpiAborts) {
+  Stopwatch watch;
+  Probe probe({"2", "5", "abort"});
+  EXPECT_EQ(probe.end(), 2) << probe.text;
+  EXPECT_THAT(probe.text, HasSubstr("quadrille: image 1 (process "));
+  EXPECT_LT(watch.seconds(), 10);
+}
+
 TEST(Launcher, StandardInputReachesTheImagesFromPipesAndSockets) {
   const std::string sent(3 << 20, 'q');
   for (const bool socket : {false, true}) {
@@ -266,6 +274,21 @@ TEST(Launcher, WithoutMpiexecTheUserIsToldWhatToDo) {
   unsetenv("QUADRILLE_MPIEXEC");
   EXPECT_EQ(probe.end(), 1);
   EXPECT_THAT(probe.text, HasSubstr("install MPICH or use --images 1"));
+}
+
+TEST(Launcher, MpiAndSshAreToldWhatSuitsTheHosts) {
+  using testing::Contains, testing::Not;
+  Launch here, there;
+  here.images = there.images = 2;
+  there.hosts = {{"n1", 2}};
+  EXPECT_THAT(mpi_variables(here), Contains("UCX_TLS=^tcp"));
+  EXPECT_THAT(mpi_variables(there), Contains("HYDRA_LAUNCHER_EXTRA_ARGS=-o ConnectTimeout=10"));
+  EXPECT_THAT(mpi_variables(there), Not(Contains("UCX_TLS=^tcp")));
+  const std::vector<std::pair<const char*, const char*>> chosen{{"UCX_TLS", "tcp,self"}, {"HYDRA_LAUNCHER", "rsh"}};
+  for (const auto& [name, value] : chosen) setenv(name, value, 1);
+  EXPECT_THAT(mpi_variables(here), Not(Contains(HasSubstr("UCX_TLS"))));
+  EXPECT_THAT(mpi_variables(there), Not(Contains(HasSubstr("HYDRA_LAUNCHER"))));
+  for (const auto& [name, value] : chosen) unsetenv(name);
 }
 
 TEST(Launcher, MpiexecIsToldHowToStartImagesHere) {

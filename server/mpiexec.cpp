@@ -11,12 +11,30 @@
 #include <utility>
 
 #include "server/detail/launcher_protocol.hpp"
+#include "server/detail/packed_words.hpp"
 
 namespace quadrille::server {
 
 namespace {
 
 constexpr std::array kOpenMpiNames{"Open MPI", "OpenRTE", "PRRTE"};
+constexpr std::array kQuiet{"UCX_LOG_FILE=stderr", "UCX_WARN_UNUSED_ENV_VARS=n"};  // UCX reads them before main begins
+constexpr std::array kWithinOneHost{"UCX_TLS=^tcp"};
+constexpr std::array kSshThatGivesUp{"HYDRA_LAUNCHER_EXTRA_ARGS=-o ConnectTimeout=10"};
+
+// Those of `variables` ("NAME=value") whose name is not in the environment.
+std::vector<std::string> unless_set(std::span<const char* const> variables) {
+  std::vector<std::string> all;
+  for (const std::string variable : variables) {
+    if (!std::getenv(variable.substr(0, variable.find('=')).c_str())) all.push_back(variable);
+  }
+  return all;
+}
+
+bool is_ssh_our_choice() {
+  constexpr std::array kChoices{"HYDRA_LAUNCHER", "HYDRA_LAUNCHER_EXEC", "HYDRA_BOOTSTRAP", "HYDRA_BOOTSTRAP_EXEC"};
+  return std::none_of(kChoices.begin(), kChoices.end(), [](const char* name) { return std::getenv(name); });
+}
 
 std::string this_program() {
   std::array<char, PATH_MAX> path;
@@ -67,9 +85,7 @@ std::vector<std::string> variables_to_hand_on() {
   constexpr std::array kBeginnings{"QUADRILLE_", "UCX_", "FI_", "LD_LIBRARY_PATH="};
   std::vector<std::string> names{kHostVariable,  kReportVariable, kLifeVariable,
                                  kInputVariable, kOutputVariable, kImagesVariable};  // set when mpiexec starts
-  for (const auto& [name, value] : kQuietMpi) {
-    if (!std::getenv(name)) names.emplace_back(name);
-  }
+  for (const std::string& variable : unless_set(kQuiet)) names.push_back(variable.substr(0, variable.find('=')));
   for (char** variable = environ; *variable; ++variable) {
     const std::string_view text = *variable;
     const bool wanted = std::any_of(kBeginnings.begin(), kBeginnings.end(),
@@ -110,20 +126,32 @@ std::vector<std::string> mpiexec_options(const std::string& version_text, const 
 }
 
 bool uses_mpiexec(const Launch& launch) {
-  return launch.images > 1 || !launch.hosts.empty();
+  const bool by_ourselves = QUADRILLE_IS_MPICH && !std::getenv("QUADRILLE_MPIEXEC");
+  return !launch.hosts.empty() || (launch.images > 1 && !by_ourselves);
+}
+
+std::vector<std::string> mpi_variables(const Launch& launch) {
+  std::vector<std::string> all = unless_set(kQuiet);
+  const auto add = [&](std::span<const char* const> variables) {
+    for (std::string& variable : unless_set(variables)) all.push_back(std::move(variable));
+  };
+  if (launch.hosts.empty()) add(kWithinOneHost);
+  if (!launch.hosts.empty() && is_ssh_our_choice()) add(kSshThatGivesUp);
+  return all;
 }
 
 std::vector<std::string> start_command(const Launch& launch, std::span<const std::string> words) {
-  std::vector<std::string> command;
-  if (uses_mpiexec(launch)) {
-    command.push_back(mpiexec());
-    for (std::string& option : mpiexec_options(version_text(command[0]), launch.hosts)) {
-      command.push_back(std::move(option));
-    }
-    command.insert(command.end(), {"-n", std::to_string(launch.images)});
+  std::vector<std::string> command{this_program()};
+  if (!uses_mpiexec(launch)) {
+    command.insert(command.end(), words.begin(), words.end());
+    return command;
   }
-  command.push_back(this_program());
-  command.insert(command.end(), words.begin(), words.end());
+  const std::vector<std::string> packed = pack_words(words);
+  command.insert(command.end(), packed.begin(), packed.end());
+  std::vector<std::string> start{mpiexec()};
+  for (std::string& option : mpiexec_options(version_text(start[0]), launch.hosts)) start.push_back(std::move(option));
+  start.insert(start.end(), {"-n", std::to_string(launch.images)});
+  command.insert(command.begin(), start.begin(), start.end());
   return command;
 }
 

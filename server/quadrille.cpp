@@ -18,6 +18,7 @@
 #include "server/bus_error.hpp"
 #include "server/commands.hpp"
 #include "server/core_count.hpp"
+#include "server/detail/packed_words.hpp"
 #include "server/exit_status.hpp"
 #include "server/host_list.hpp"
 #include "server/host_name.hpp"
@@ -55,6 +56,7 @@ Launch plan_launch(const Command& command) {
   const auto hosts = wanted.file.empty() ? parse_hosts(wanted.list) : read_host_file(wanted.file);
   launch.images = wanted_images(command).value_or(images_of(hosts).value_or(default_images(command, hosts.size())));
   launch.hosts = deal_images(hosts, launch.images);
+  if (launch.hosts.size() == 1 && is_this_host(launch.hosts[0].name)) launch.hosts.clear();
   return launch;
 }
 
@@ -120,8 +122,10 @@ void check_first_host(const LauncherLink& link, pgas::Job& job) {
 // Inside a host MPI carries little: the images meet by it. UCX takes 4.3 MB of /dev/shm an image for its buffers; in a
 // container with 64 MB of it 16 images did not start. With fewer buffers they start in 16 MB.
 void make_mpi_small() {
+  if (!is_started_as_image()) setenv("UCX_TLS", "^tcp", 0);  // nobody is to be met: no port
   const char* const transports = std::getenv("UCX_TLS");
-  if (transports && !std::strstr(transports, "posix") && !std::strstr(transports, "sm")) return;  // UCX would warn
+  const bool some = transports && transports[0] != '^';
+  if (some && !std::strstr(transports, "posix") && !std::strstr(transports, "sm")) return;  // UCX would warn
   setenv("UCX_POSIX_RX_BUFS_GROW", "16", 0);
 }
 
@@ -146,7 +150,9 @@ int run_as_image(const Command& command) {
     link.tell_met();
     check_first_host(link, job);
     if (link.is_beside_launcher() && job.is_first()) take_standard_streams(link);
-    return run_and_report([&] { return run_command(job, command, stop, link); }, speaks);  // within the job's life
+    const int status = run_and_report([&] { return run_command(job, command, stop, link); }, speaks);
+    link.tell_ending();
+    return status;  // within the job's life
   };
   return link.leave(run_and_report(work, speaks));
 }
@@ -186,6 +192,7 @@ int main(int argc, char** argv) {
   // A reader that has gone and a file that may not grow are errors of write(), with a message, and no silent end. Hydra
   // sends SIGUSR1 to the other images when one has died; they see it by themselves, and have something to say.
   for (const int signal : {SIGPIPE, SIGXFSZ, SIGUSR1}) ::signal(signal, SIG_IGN);
-  const std::vector<std::string> words(argv + 1, argv + argc);
+  const std::vector<std::string> words =
+      quadrille::server::unpack_words(std::vector<std::string>(argv + 1, argv + argc));
   return quadrille::server::run_and_report([&] { return quadrille::server::run(words); });
 }

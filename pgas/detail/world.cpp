@@ -1,5 +1,6 @@
 #include "pgas/detail/world.hpp"
 
+#include <poll.h>
 #include <sched.h>
 #include <unistd.h>
 
@@ -60,12 +61,23 @@ int first_of_group(int place) {
 
 #if defined(MPICH_VERSION)
 
+// Where Hydra, or what speaks as it does, hears this process; -1: there is none.
+int process_manager() {
+  const char* const text = std::getenv("PMI_FD");
+  return text ? std::atoi(text) : -1;
+}
+
+// Has been killed: MPI_Finalize would complain of it.
+bool process_manager_is_gone() {
+  pollfd manager{process_manager(), 0, 0};
+  return poll(&manager, 1, 0) > 0 && (manager.revents & (POLLHUP | POLLERR)) != 0;
+}
+
 // Tells the process manager (PMI 1, what Hydra speaks) that this process ends in order: else it takes the end for a
 // failure, and kills those that are still about to end.
 void take_leave_of_process_manager() {
-  const char* const text = std::getenv("PMI_FD");
-  if (!text) return;
-  const int manager = std::atoi(text);
+  const int manager = process_manager();
+  if (manager < 0 || process_manager_is_gone()) return;
   const std::string_view leave = "cmd=finalize\n";
   if (write(manager, leave.data(), leave.size()) != static_cast<ssize_t>(leave.size())) return;
   char byte = 0;
@@ -79,7 +91,7 @@ void take_leave_of_process_manager() {
 // met by then and all work is done, so across groups they leave without it, and nothing of MPI is taken down at exit.
 void end_mpi(bool one_group) {
 #if defined(MPICH_VERSION)
-  if (!one_group) {
+  if (!one_group || process_manager_is_gone()) {
     take_leave_of_process_manager();
     on_exit(
         [](int status, void*) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// An image on this machine, as its launcher sees it. It is no child of ours: its descriptor makes sure that a signal
-// does not hit another process that has got its id.
+// An image on this machine, as its launcher sees it. It may be no child of ours: its descriptor makes sure that a
+// signal does not hit another process that has got its id.
 
 #include <fmt/format.h>
 #include <poll.h>
@@ -22,7 +22,8 @@ class LaunchedImage {
     if (descriptor_ >= 0) close(descriptor_);
   }
   LaunchedImage(LaunchedImage&& other) noexcept
-      : left(other.left),
+      : here(other.here),
+        left(other.left),
         gone(other.gone),
         pid_(other.pid_),
         rank_(other.rank_),
@@ -50,6 +51,7 @@ class LaunchedImage {
     return poll(&end, 1, 0) > 0;
   }
 
+  bool here = false;  // has said so, and takes signals
   bool left = false;  // has said its last word
   bool gone = false;  // its end has been seen
 

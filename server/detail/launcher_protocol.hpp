@@ -19,6 +19,7 @@ inline constexpr const char* kImagesVariable = "QUADRILLE_LAUNCHER_IMAGES";
 inline const std::string kHere = "here ";  // process id, number of the image (-1: the launcher of MPI does not tell)
 inline const std::string kMet = "met ";    // process id; all images have found each other
 inline const std::string kServing = "serving ";  // process id; of image 0
+inline const std::string kEnding = "ending ";    // process id; has done its work, and ends when all have
 inline const std::string kLost = "lost ";        // why all images end, in one line
 inline const std::string kLeft = "left ";        // process id, exit status
 

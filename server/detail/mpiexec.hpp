@@ -1,26 +1,34 @@
 #pragma once
 
-// The command that starts images: by the mpiexec of this machine; one image here is started as it is.
+// The command that starts images: by the mpiexec of this machine, or as it is.
 
-#include <array>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "server/launcher.hpp"
 
 namespace quadrille::server {
 
-// UCX reads these before main begins: it would write to standard output, among the answers, and warn of variables that
-// its transports do not use. Of the environment of mpiexec and all images, where the user has not set them.
-inline constexpr std::array kQuietMpi{std::pair("UCX_LOG_FILE", "UCX_LOG_FILE=stderr"),
-                                      std::pair("UCX_WARN_UNUSED_ENV_VARS", "UCX_WARN_UNUSED_ENV_VARS=n")};
-
+// Whether images are started by mpiexec: those on several hosts, and all where QUADRILLE_MPIEXEC names one, or the MPI
+// is not MPICH. Else the launcher starts them by itself (process_manager.hpp): it opens no port, and mpiexec is not
+// there to be killed.
 bool uses_mpiexec(const Launch& launch);
 
-// mpiexec [options] -n IMAGES this-program words... The mpiexec is QUADRILLE_MPIEXEC, or that of the MPI which the
-// program was built with, or, where that is not on this machine, the one of PATH.
+// Variables of the environment ("NAME=value") of mpiexec and all images, where the user has not set them:
+//
+//   UCX_LOG_FILE, UCX_WARN_UNUSED_ENV_VARS   UCX would write to standard output, among the answers, and warn of
+//   variables
+//                                            that its transports do not use
+//   UCX_TLS=^tcp                             on one host: images find each other by shared memory alone; UCX's TCP
+//   would
+//                                            listen on all networks
+//   HYDRA_LAUNCHER_EXTRA_ARGS                on several: ssh gives up a host that does not answer after 10 s, not 2
+//   minutes
+std::vector<std::string> mpi_variables(const Launch& launch);
+
+// mpiexec [options] -n IMAGES this-program words..., or this-program words... The mpiexec is QUADRILLE_MPIEXEC, or that
+// of the MPI which the program was built with, or, where that is not on this machine, the one of PATH.
 std::vector<std::string> start_command(const Launch& launch, std::span<const std::string> words);
 
 // What the mpiexec needs besides, told by what it prints for --version.

@@ -5,6 +5,7 @@ Exit status: 0 all as expected, 1 something is not, 77 such hosts cannot be made
 """
 
 import argparse
+import contextlib
 import http.client
 import json
 import os
@@ -12,7 +13,9 @@ import pathlib
 import re
 import shutil
 import signal
+import socket
 import sys
+import threading
 import time
 import unittest
 
@@ -60,6 +63,14 @@ class Server(Endpoint):
         if status != 200:
             raise AssertionError(f"HTTP {status}: {body.decode(errors='replace')}")
         return int(json.loads(body)["results"]["bindings"][0]["n"]["value"])
+
+    def ask_in_vain(self):
+        """A query that has no end; its connection may well."""
+        product = "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i FILTER(?a != ?f) }"
+        with contextlib.suppress(OSError, http.client.HTTPException):
+            with contextlib.closing(http.client.HTTPConnection("127.0.0.1", self.port)) as connection:
+                connection.request("POST", "/sparql", product, {"Content-Type": "application/sparql-query"})
+                connection.getresponse()
 
     def is_alive(self):
         return self.command.is_alive()
@@ -172,6 +183,72 @@ class AcrossHosts(unittest.TestCase):
                 self.assertEqual(server.command.wait(limit), 2, server.said())
                 self.assertNothingIsLeft(limit - (time.monotonic() - began))
                 self.assertSaidOnce(server.said(), rf"image {number} |images 2 to 3 on {host.name}")
+
+    def tree(self):
+        """All processes of the only command that runs: {what it is: process id}."""
+        found = {}
+        for host in (self.a, self.b):
+            numbers = {pid: number for number, pid in host.images().items()}
+            for pid, words in host.processes().items():
+                name = f"image {numbers[pid]}" if pid in numbers else os.path.basename(words[0]) if words else "?"
+                found[f"{name} of {host.name}, process {len(found)}"] = pid
+        return found
+
+    def test_whichever_process_is_killed_both_hosts_end_and_it_is_told_once(self):
+        with Server(self.a, self.database) as server:
+            places = range(len(self.tree()))
+            self.assertEqual(server.stop(), 0, server.said())
+        self.assertGreaterEqual(len(places), 8)
+        for place in places:
+            with Server(self.a, self.database) as server:
+                name, pid = list(self.tree().items())[place]
+                if name.startswith("sh of"):
+                    continue  # of the remote shell, which does not end with it: Hydra's proxy is below, and sees to all
+                with self.subTest(killed=name):
+                    if place % 2:
+                        threading.Thread(target=server.ask_in_vain, daemon=True).start()
+                        time.sleep(0.3)
+                    limit = end_limit()
+                    began = time.monotonic()
+                    os.kill(pid, signal.SIGKILL)
+                    self.assertNotEqual(server.command.wait(limit), 0, server.said())
+                    self.assertNothingIsLeft(limit - (time.monotonic() - began))
+                    if not name.startswith("quadrille of hosta, process 0"):
+                        self.assertSaidOnce(server.said(), "died|nothing heard|cannot be reached")
+
+    def test_bytes_of_strangers_do_not_end_it(self):
+        ucx = (0xCAFEBABE12345678).to_bytes(8, "little")  # how a connection of UCX begins
+        with Server(self.a, self.database) as server:
+            before = self.tree()
+            ports = {(host, port) for host in (self.a, self.b) for port in host.listening()}
+            self.assertGreater(len(ports), 4)
+            for host, port in ports:
+                for sent in (b"", b"GET / HTTP/1.0\r\n\r\n", os.urandom(100_000), ucx, ucx[:3], ucx + b"\0" * 9):
+                    with contextlib.suppress(OSError), socket.create_connection((host.address, port), 0.5) as stranger:
+                        stranger.sendall(sent)
+                        time.sleep(0.05)
+            self.assertEqual(server.count(), self.triples)
+            self.assertEqual(self.tree(), before)
+            self.assertEqual(server.stop(), 0, server.said())
+
+    def test_thirty_thousand_files(self):
+        names = [hosts.folder / f"f{number:05}.nt" for number in range(30_000)]
+        for number, name in enumerate(names):
+            name.write_text(f"<http://ex.org/{number}> <http://ex.org/p> <http://ex.org/o> .\n")
+        self.addCleanup(lambda: [name.unlink() for name in names])
+        place = hosts.folder / "many"
+        self.build(place, *names)
+        self.assertIn("quads            30000 ", self.a.run(given.quadrille, "info", "--db", place).output)
+
+    def test_a_mistyped_host_is_told_at_once(self):
+        for names in ("hosta,hostc", "hosta,hostb,hostc", "hostc:2"):
+            ended = self.a.run(given.quadrille, "query", "--db", self.database, "--hosts", names, COUNT, seconds=30)
+            self.assertNotEqual(ended.status, 0)
+            self.assertIn("hostc: [Errno", ended.errors)  # the words of the remote shell
+            self.assertIn("hostc be reached?", ended.errors)
+            self.assertEqual(ended.errors.count("quadrille: "), 1, ended.errors)
+            self.assertLess(ended.seconds, end_limit())
+            self.assertNothingIsLeft(5)
 
     def test_a_cut_wire_ends_both_hosts(self):
         with Server(self.a, self.database) as server:

@@ -133,7 +133,7 @@ class Command:
 
 class Host:
     def __init__(self, name, folder):
-        self.name = name
+        self.name, self.address = name, ADDRESSES[name]
         environment = {**os.environ, "FOLDER": str(folder), "NAME": name, "PYTHON": sys.executable, "PORT": str(PORT),
                        "INIT": str(HERE / "host_init.py")}
         self.holder = subprocess.Popen(
@@ -175,6 +175,12 @@ class Host:
         for pid in self.processes():
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
+
+    def listening(self):
+        """The TCP ports on which processes of this host listen, but for its remote shell."""
+        lines = subprocess.run(["nsenter", "--target", str(self.first), "--net", "ss", "-ltnH"], capture_output=True,
+                               text=True, check=True).stdout.splitlines()
+        return {int(line.split()[3].rpartition(":")[2]) for line in lines} - {PORT}
 
     def shared_memory(self):
         """Files in /dev/shm, and what is of System V."""
