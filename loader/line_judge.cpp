@@ -58,6 +58,8 @@ std::optional<Fault> LineJudge::judge(std::string_view line) {
   }
   if (!is_complete && !plain_.text().empty()) return Fault{line.size(), "expected \".\" at the end of the line"};
   std::optional<Fault> fault = serd_->read(plain_);
+  // Serd passes over lines whose subject is a literal.
+  if (!fault && !plain_.text().empty() && !quad()) return Fault{0, "a literal cannot be a subject, only an object"};
   if (!fault && !with_graphs_ && quad() && serd_->quads().quads.front().graph) {
     return Fault{0, "N-Triples has no graphs; is it N-Quads?"};
   }

@@ -45,18 +45,22 @@ TEST(LineReader, SaysWhereAndWhyALineIsMalformed) {
       "<a:b> <a:b> <a:d> .\n",
       "nt");
   EXPECT_EQ(reading.quads, (Strings{"<a:b> <a:b> <a:c>", "<a:b> <a:b> <a:d>"}));
-  EXPECT_EQ(reading.errors,
-            (Strings{
-                "2:18: expected \".\" at the end of the line",
-                "3:3: the IRI <> is relative, which this syntax does not allow; give a base with --base IRI",
-                "4:15: an escape that is none of \\t \\b \\n \\r \\f \\\" \\' \\\\ \\u \\U",
-                "5:7: a word stands where only an IRI, a blank node or a literal can be",
-                "6:21: expected the end of the line after \".\"",
-                "7:14: not UTF-8",
-                "8:1: N-Triples has no graphs; is it N-Quads?",
-                "9:7: expected `<', not `\"'",
-                "10:18: a literal of datatype rdf:langString needs a language tag",
-            }));
+  EXPECT_EQ(
+      reading.errors,
+      (Strings{
+          "2:18: unexpected end of the line, expected '.'; every line ends with '.'",
+          "3:3: the IRI <> is relative, which this syntax does not allow; give a base with --base IRI",
+          "4:15: an escape that is none of \\t \\b \\n \\r \\f \\\" \\' \\\\ \\u \\U",
+          "5:7: unexpected 'a', expected a predicate: an IRI in '<' and '>'; 'a' is Turtle, here it is written "
+          "<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>",
+          "6:21: unexpected '<a:d>', expected the end of the line; a line holds one statement",
+          "7:14: not UTF-8",
+          "8:19: unexpected '<a:g>', expected '.'; N-Triples has no graphs: is it N-Quads? Give --format nquads, or "
+          "the file a name that ends with .nq",
+          "9:7: unexpected '\"p\"', expected a predicate: an IRI in '<' and '>'; a literal cannot be a predicate, "
+          "only an object",
+          "10:18: a literal of datatype rdf:langString needs a language tag",
+      }));
   EXPECT_EQ(reading.rejects.front(), "<a:b> <a:b> <a:c>");
 }
 

@@ -1,10 +1,14 @@
 #include "loader/rdfxml_reader.hpp"
 
+#include <algorithm>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "loader/content_guess.hpp"
 #include "loader/detail/rdfxml_grammar.hpp"
 #include "loader/detail/xml_events.hpp"
+#include "loader/unfit_content.hpp"
 
 namespace quadrille {
 
@@ -32,6 +36,7 @@ class RdfXmlReader final : public QuadReader {
     if (ended_) return false;
     const std::size_t size = fill(*bytes_, chunk_);
     const bool is_last = size < chunk_.size();
+    if (std::exchange(is_first_, false)) head_ = std::string(chunk_.data(), std::min(size, kGuessBytes));
     ended_ = !xml_.parse(std::span(chunk_).first(size), is_last) || is_last;
     for (const detail::StoredQuad& quad : grammar_.quads().quads) {
       sink.quad(grammar_.quads().view(quad, options_.graph_of_triples()));
@@ -44,6 +49,7 @@ class RdfXmlReader final : public QuadReader {
 
  private:
   void note(std::string reason, detail::XmlPlace place) {
+    if (auto unfit = unfit_content(std::exchange(head_, {}), Syntax::rdfxml)) reason = std::move(*unfit), place = {};
     faults_.push_back({file_.path, place.line, place.column, std::move(reason), {}});
   }
 
@@ -56,6 +62,8 @@ class RdfXmlReader final : public QuadReader {
       options_.base, [this](std::string reason, detail::XmlPlace place) { note(std::move(reason), place); }};
   detail::XmlEvents xml_{grammar_};
   std::vector<char> chunk_ = std::vector<char>(kChunkBytes);
+  std::string head_;  // the begin of the document, until its first fault
+  bool is_first_ = true;
   bool ended_ = false;
 };
 
