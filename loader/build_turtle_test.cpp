@@ -80,7 +80,9 @@ TEST_F(BuildTurtle, ErrorsHaveTheLinesOfTheFile) {
       std::getline(rejects, where);
       std::getline(rejects, text);
       const int line = 1 + 2 * (i + 1) + (i + 92) / 100 + i / 500 + 1;
-      EXPECT_EQ(where, fmt::format("# {}:{}:5: the prefix \"none:\" is not declared", path, line));
+      EXPECT_EQ(where,
+                fmt::format("# {}:{}:5: the prefix 'none:' is not declared; write @prefix none: <...> . in front", path,
+                            line));
       EXPECT_EQ(text, "p:a none:b p:c .");
     }
   }

@@ -34,65 +34,6 @@ const char* token_fault(const Token& token, std::string_view line) {
   }
 }
 
-// The places of a line, in the order of the grammar: subject, predicate, object, graph name, ".".
-class LinePlaces {
- public:
-  explicit LinePlaces(bool with_graphs) : with_graphs_(with_graphs) {}
-
-  // Why `kind` cannot stand here; nullptr if it can. Goes on to the next place.
-  const char* take(TokenKind kind) {
-    switch (expected_) {
-      case Place::subject:
-        if (!is_node(kind)) return subject_fault(kind);
-        return go_on(Place::predicate);
-      case Place::predicate:
-        if (kind != TokenKind::iri) return "expected the predicate, an IRI";
-        return go_on(Place::object);
-      case Place::object:
-        if (kind != TokenKind::string && !is_node(kind))
-          return "expected the object: an IRI, a blank node or a literal";
-        return go_on(kind == TokenKind::string ? Place::suffix : Place::graph);
-      case Place::suffix:
-        if (kind == TokenKind::type_marker) return go_on(Place::datatype);
-        if (kind == TokenKind::at_word) return go_on(Place::graph);
-        [[fallthrough]];
-      case Place::graph:
-        if (kind == TokenKind::dot) return go_on(Place::line_end);
-        if (!is_node(kind)) return "expected \".\" at the end of the statement";
-        if (!with_graphs_) return "N-Triples has no graphs; is it N-Quads?";
-        return go_on(Place::dot);
-      case Place::datatype:
-        if (kind != TokenKind::iri) return "expected the datatype, an IRI, after \"^^\"";
-        return go_on(Place::graph);
-      case Place::dot:
-        if (kind != TokenKind::dot) return "expected \".\" at the end of the statement";
-        return go_on(Place::line_end);
-      case Place::line_end:
-        break;
-    }
-    return "expected the end of the line after \".\"";
-  }
-
-  bool is_empty() const { return expected_ == Place::subject; }
-  bool is_complete() const { return expected_ == Place::line_end; }
-
- private:
-  enum class Place : std::uint8_t { subject, predicate, object, suffix, datatype, graph, dot, line_end };
-
-  static bool is_node(TokenKind kind) { return kind == TokenKind::iri || kind == TokenKind::blank_label; }
-  static const char* subject_fault(TokenKind kind) {
-    return kind == TokenKind::string ? "a literal cannot be a subject; expected an IRI or a blank node"
-                                     : "expected the subject, an IRI or a blank node";
-  }
-  const char* go_on(Place next) {
-    expected_ = next;
-    return nullptr;
-  }
-
-  bool with_graphs_;
-  Place expected_ = Place::subject;
-};
-
 }  // namespace
 
 LineJudge::LineJudge(Syntax syntax, const ReadOptions& options)
@@ -106,19 +47,23 @@ LineJudge::~LineJudge() = default;
 std::optional<Fault> LineJudge::judge(std::string_view line) {
   plain_.clear();
   if (const std::size_t valid = valid_utf8_prefix(line); valid != line.size()) return Fault{valid, "not UTF-8"};
-  LinePlaces places(with_graphs_);
+  bool is_complete = false;
   for (Token token = next_token(line, 0, true); token.kind != TokenKind::end;
        token = next_token(line, token.end, true)) {
     const std::size_t where = token.kind == TokenKind::fault ? token.end : token.begin;
-    if (places.is_complete()) return Fault{where, "expected the end of the line after \".\""};
+    if (is_complete) return Fault{where, "expected the end of the line after \".\""};
     if (const char* fault = token_fault(token, line)) return Fault{where, fault};
-    if (const char* fault = places.take(token.kind)) return Fault{where, fault};
+    is_complete = token.kind == TokenKind::dot;
     plain_.append(token, line);
   }
-  if (!places.is_complete() && !places.is_empty()) {
-    return Fault{line.size(), "expected \".\" at the end of the line"};
+  const bool is_empty = plain_.text().empty();
+  if (!is_complete && !is_empty) return Fault{line.size(), "expected \".\" at the end of the line"};
+  std::optional<Fault> fault =
+      serd_->read(plain_, is_empty ? StatementContent::no_quads : StatementContent::quads);
+  if (!fault && !with_graphs_ && quad() && serd_->quads().quads.front().graph) {
+    return Fault{0, "N-Triples has no graphs; is it N-Quads?"};
   }
-  return serd_->read(plain_, places.is_empty() ? StatementContent::no_quads : StatementContent::quads);
+  return fault;
 }
 
 std::optional<QuadView> LineJudge::quad() const {

@@ -32,6 +32,9 @@ class LineJudge {
   // call.
   std::optional<Fault> judge(std::string_view line);
 
+  // What relative IRIs are relative to.
+  const detail::DocumentNames& names() const { return names_; }
+
   // Nullopt: the line has white space and comments only.
   std::optional<QuadView> quad() const;
 

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "loader/explain_fault.hpp"
 #include "loader/frame_range.hpp"
 
 namespace quadrille {
@@ -58,7 +59,11 @@ std::optional<QuadView> LineReader::judge(const char* line, const char* next) {
   const std::string_view text(line, static_cast<std::size_t>(next - line));
   if (const std::optional<Fault> fault = judge_.judge(text)) {
     if (!lines_before_range_) lines_before_range_ = lines_before_range();
-    errors_.report(locate(*fault, text, file_.path, *lines_before_range_ + line_));
+    const bool is_first = range_begin_ == 0 && line_ == 1;
+    const std::string_view head =
+        is_first ? lines_.substr(static_cast<std::size_t>(line - lines_.data())) : std::string_view();
+    errors_.report(locate(explain_line(text, *fault, judge_.names(), file_.format.syntax, head), text, file_.path,
+                          *lines_before_range_ + line_));
     return std::nullopt;
   }
   return judge_.quad();

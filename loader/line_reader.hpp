@@ -43,7 +43,7 @@ class LineReader {
   // The quads of the next lines, some thousands; false: there are no more lines.
   template <class OnQuad>
   bool read_window(OnQuad&& on_quad) {
-    const std::string_view lines = window_.next();
+    const std::string_view lines = lines_ = window_.next();
     if (lines.empty()) return false;
     scanner_.forget();
     const char* const end = lines.data() + lines.size();
@@ -72,6 +72,7 @@ class LineReader {
   const InputFile& file_;
   ErrorPolicy& errors_;
   LineWindow window_;
+  std::string_view lines_;  // what window_ has given last
   LineScanner scanner_;
   LineJudge judge_;
   QuadView quad_;

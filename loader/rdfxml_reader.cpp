@@ -1,11 +1,14 @@
 #include "loader/rdfxml_reader.hpp"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "loader/content_guess.hpp"
 #include "loader/detail/rdfxml_grammar.hpp"
 #include "loader/detail/xml_events.hpp"
+#include "loader/unfit_content.hpp"
 
 namespace quadrille {
 
@@ -34,6 +37,7 @@ class RdfXmlReader final : public QuadReader {
     const std::size_t size = fill(*bytes_, chunk_);
     const std::string_view text(chunk_.data(), size);
     const bool is_last = size < chunk_.size();
+    if (std::exchange(is_first_, false)) head_ = text.substr(0, kGuessBytes);
     const bool is_broken = !xml_.parse(text, is_last) || (!faults_.empty() && !grammar_.has_begun());
     ended_ = is_broken || is_last;
     for (const detail::StoredQuad& quad : grammar_.quads().quads) {
@@ -60,6 +64,7 @@ class RdfXmlReader final : public QuadReader {
   }
 
   void note(std::string reason, detail::XmlPlace place) {
+    if (auto unfit = unfit_content(std::exchange(head_, {}), Syntax::rdfxml)) reason = std::move(*unfit), place = {};
     faults_.push_back({file_.path, place.line, place.column, std::move(reason), {}});
   }
 
@@ -73,6 +78,8 @@ class RdfXmlReader final : public QuadReader {
   detail::XmlEvents xml_{grammar_};
   std::uint64_t lines_before_ = 0;  // the chunk
   std::vector<char> chunk_ = std::vector<char>(kChunkBytes);
+  std::string head_;  // the begin of the document, until its first fault
+  bool is_first_ = true;
   bool ended_ = false;
 };
 

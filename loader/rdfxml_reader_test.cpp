@@ -115,9 +115,31 @@ TEST(RdfXml, AnElementThatBreaksTheGrammarIsPassedOver) {
       "<rdf:Description rdf:about='x'>\n<e:p rdf:resource='y' rdf:nodeID='z'/>\n<e:q>2</e:q></rdf:Description>\n"
       "<rdf:Description rdf:aboutEach='#n'><e:p>3</e:p></rdf:Description>\n");
   EXPECT_EQ(reading.quads, (Strings{"<http://b/x> <http://e/q> \"2\""}));
-  EXPECT_EQ(reading.errors, (Strings{"2:33: \"a b\": there is a space in an IRI",
-                                     "4:37: a property element has rdf:resource or rdf:nodeID, not both",
-                                     "6:36: the attribute rdf:aboutEach is not allowed here"}));
+  EXPECT_EQ(reading.errors, (Strings{"2:1: \"a b\": there is a space in an IRI",
+                                     "4:1: a property element has rdf:resource or rdf:nodeID, not both",
+                                     "6:1: the attribute rdf:aboutEach is not allowed here"}));
+}
+
+TEST(RdfXml, WhatIsOfRdf12IsNamedAndTakesNothingElseAlong) {
+  const Reading reading = read_text(
+      "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\" xmlns:e=\"http://e/\" rdf:version=\"1.2\" "
+      "xmlns:its=\"http://www.w3.org/2005/11/its\" its:version=\"2.0\">\n<e:T rdf:about='a:x'>"
+      "<e:p rdf:parseType='Triple'><e:T e:p='1'/></e:p>\n<e:p rdf:annotation='r'>2</e:p>\n<e:p its:dir='rtl' "
+      "xml:lang='ar'>3</e:p>\n<e:p>4</e:p></e:T></rdf:RDF>",
+      "rdf");
+  EXPECT_EQ(reading.quads, (Strings{"<a:x> <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <http://e/T>",
+                                    "<a:x> <http://e/p> \"4\""}));
+  EXPECT_EQ(reading.errors, (Strings{"1:1: the attribute rdf:version: RDF 1.2 is not supported yet",
+                                     "1:1: the attribute its:version: RDF 1.2 is not supported yet",
+                                     "2:22: rdf:parseType=\"Triple\": RDF 1.2 is not supported yet",
+                                     "3:1: the attribute rdf:annotation: RDF 1.2 is not supported yet",
+                                     "4:1: the attribute its:dir: RDF 1.2 is not supported yet"}));
+}
+
+TEST(RdfXml, ColumnsAreInCharacters) {
+  EXPECT_EQ(read("<rdf:Description rdf:about='\xC3\xA4' e:p='\xF0\x9F\x98\x80'><e:p rdf:about='x'/></rdf:Description>")
+                .errors,
+            (Strings{"2:40: a property element cannot have rdf:about"}));
 }
 
 TEST(RdfXml, NamespacesMustMakeIris) {

@@ -4,6 +4,7 @@
 
 #include "loader/detail/document_names.hpp"
 #include "loader/detail/serd_statement.hpp"
+#include "loader/explain_fault.hpp"
 #include "loader/statement_scanner.hpp"
 #include "loader/statement_splitter.hpp"
 #include "loader/statement_window.hpp"
@@ -41,6 +42,7 @@ class TurtleReader final : public QuadReader {
         errors_(errors),
         with_graphs_(file_.format.syntax == Syntax::trig),
         scans_(reading.scans),
+        has_read_(!is_begin),
         window_(std::move(bytes), reading.window_bytes, is_begin),
         statements_(window_, with_graphs_),
         names_(options_.base, true),
@@ -78,6 +80,7 @@ class TurtleReader final : public QuadReader {
     }
     for (const QuadView& quad : scanner_.quads()) sink.quad(quad);
     window_.advance(scanner_.size());
+    has_read_ = true;
     return true;
   }
 
@@ -86,17 +89,27 @@ class TurtleReader final : public QuadReader {
     scanner_.forget();
     if (!statements_.next()) return false;
     std::optional<Fault> fault = statements_.fault();
+    const bool is_cut = fault.has_value();
     if (!fault) fault = serd_.read(statements_.plain(), statements_.content());
     if (fault) {
-      errors_.report(
-          locate(*fault, statements_.text(), file_.path, lines_before_ + statements_.line(), statements_.column()));
+      report(*fault, is_cut, was_in_graph);
     } else {
       const std::optional<TermView> graph = with_graphs_ ? std::nullopt : options_.graph_of_triples();
       for (const detail::StoredQuad& quad : serd_.quads().quads) sink.quad(serd_.quads().view(quad, graph));
     }
+    has_read_ = true;
     statements_.finish();
     follow_graph(was_in_graph, fault.has_value());
     return true;
+  }
+
+  void report(const Fault& fault, bool is_place_known, bool in_graph) {
+    const std::uint64_t line = lines_before_ + statements_.line();
+    const std::uint32_t column = statements_.column();
+    const bool is_first = !has_read_;
+    errors_.report(locate(explain_statement(statements_.text(), fault, is_place_known, is_first, names_,
+                                            {with_graphs_, in_graph, line, column}),
+                          statements_.text(), file_.path, line, column));
   }
 
   // Tells the scanner of the graph that a statement has opened or closed.
@@ -115,6 +128,7 @@ class TurtleReader final : public QuadReader {
   const bool with_graphs_;
   const bool scans_;
   std::uint64_t lines_before_ = 0;
+  bool has_read_;  // a statement of the document, or of the file before the document's bytes
   StatementWindow window_;
   StatementSplitter statements_;
   detail::DocumentNames names_;

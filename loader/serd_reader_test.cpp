@@ -123,9 +123,11 @@ TEST(Turtle, AnonymousNodesStayApartAcrossAFault) {
 }
 
 TEST(Turtle, ErrorsHaveLineAndColumn) {
-  EXPECT_EQ(errors_of("<a> <b> <c> .\n  <a> q:x <c> ."), (Strings{"2:7: the prefix \"q:\" is not declared"}));
-  EXPECT_EQ(errors_of("<a>\n <b> <c> <d> ."), (Strings{"2:10: missing ';' or '.'"}));
-  EXPECT_EQ(errors_of("<a> <b>\n\"\"\"x\n\xC3\xA4\"\"\" \"y\" ."), (Strings{"3:6: missing ';' or '.'"}));
+  EXPECT_EQ(errors_of("<a> <b> <c> .\n  <a> q:x <c> ."),
+            (Strings{"2:7: the prefix 'q:' is not declared; write @prefix q: <...> . in front"}));
+  EXPECT_EQ(errors_of("<a>\n <b> <c> <d> ."), (Strings{"2:10: unexpected '<d>', expected ',', ';' or '.'"}));
+  EXPECT_EQ(errors_of("<a> <b>\n\"\"\"x\n\xC3\xA4\"\"\" \"y\" ."),
+            (Strings{"3:6: unexpected '\"y\"', expected ',', ';' or '.'"}));
   EXPECT_EQ(errors_of("<a> <b> \"\\q\" ."),
             (Strings{"1:10: an escape that is none of \\t \\b \\n \\r \\f \\\" \\' \\\\ \\u \\U"}));
   EXPECT_EQ(errors_of("<a> <b> <c"), (Strings{"1:9: the IRI that begins here is not closed"}));
@@ -168,8 +170,29 @@ TEST(TriG, TheNameOfAGraphIsLookedAtThoughTheGraphIsEmpty) {
   EXPECT_EQ(errors_of("GRAPH <a:g> {} [] { } { } _:b {}", "trig"), Strings{});
 }
 
+TEST(Turtle, WhatIsOfRdf12TakesNoOtherStatementAlong) {
+  const Reading reading = read_text(
+      "VERSION \"1.2\"\n<a:a> <a:b> <a:c> .\n@version \"1.2\" .\n<a:a> <a:b> <a:d> {| <a:e> <a:f> |} .\n"
+      "<a:a> <a:b> <a:g> ~ <a:h> .\n<a:a> <a:b> \"x\"@en--ltr .\n<a:a> <a:b> << <a:c> <a:d> <a:e> >> .\n<a:a> <a:b> 1 "
+      ".\n",
+      "ttl");
+  EXPECT_EQ(reading.quads,
+            (Strings{"<a:a> <a:b> <a:c>", "<a:a> <a:b> \"1\"^^<http://www.w3.org/2001/XMLSchema#integer>"}));
+  EXPECT_EQ(reading.errors.size(), 6u);
+  for (const std::string& error : reading.errors) EXPECT_NE(error.find("RDF 1.2"), std::string::npos) << error;
+}
+
+TEST(TriG, AnAnnotationOfRdf12OpensNoGraph) {
+  const Reading reading =
+      read_text("<a:g> {\n<a:a> <a:b> <a:d> {| <a:e> <a:f> |}\n.\n<a:a> <a:b> <a:c> }\n<a:a> <a:b> <a:i> .\n", "trig");
+  EXPECT_EQ(reading.quads, (Strings{"<a:a> <a:b> <a:c> <a:g>", "<a:a> <a:b> <a:i>"}));
+  EXPECT_EQ(reading.errors.size(), 1u);
+}
+
 TEST(TriG, GraphsAreNotForTurtle) {
-  EXPECT_EQ(errors_of("<g> { <a> <b> <c> }"), (Strings{"1:5: Turtle has no graphs; is it TriG?"}));
+  EXPECT_EQ(errors_of("<g> { <a> <b> <c> }"),
+            (Strings{"1:5: unexpected '{', expected a predicate: an IRI, a name such as ex:a, or 'a'; graphs are TriG: "
+                     "give --format trig, or the file a name that ends with .trig"}));
 }
 
 }  // namespace quadrille

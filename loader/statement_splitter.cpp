@@ -36,6 +36,7 @@ void StatementSplitter::enter_graph(std::string_view header) {
 bool StatementSplitter::next() {
   finish();
   fault_.reset();
+  is_whole_ = false;
   kinds_.clear();
   brackets_.clear();
   first_word_.clear();
@@ -61,7 +62,7 @@ bool StatementSplitter::next() {
     if (take(token) == Step::complete) break;
   }
   if (fault_) {
-    find_next_statement();
+    if (!is_whole_) find_next_statement();
   } else if (!window_.is_valid_utf8(size_)) {
     fault_ = Fault{valid_utf8_prefix(text()), "not UTF-8"};
   }
@@ -96,6 +97,7 @@ StatementSplitter::Step StatementSplitter::take(const Token& token) {
       break;
     case TokenKind::at_word: {
       const std::string_view word = rest().substr(token.begin, token.end - token.begin);
+      if (is_first && word == "@version") return refuse(token.begin, kVersionFault);
       if (is_first && word != "@prefix" && word != "@base")
         return refuse(token.begin, "a directive is @prefix or @base");
       break;
@@ -111,6 +113,14 @@ StatementSplitter::Step StatementSplitter::take(const Token& token) {
         return refuse(token.begin, "a bracket is closed that is not open");
       }
       brackets_.pop_back();
+      break;
+    case TokenKind::string:
+      // RDF 1.2's VERSION "1.2", which has no dot.
+      if (kinds_.size() == 2 && first_word_ == "version" && !graph_) {
+        refuse(0, kVersionFault);
+        is_whole_ = true;
+        return Step::complete;
+      }
       break;
     default:
       break;
@@ -174,7 +184,7 @@ void StatementSplitter::find_next_statement() {
     const std::string_view line = rest().substr(at, line_end == std::string_view::npos ? line_end : line_end - at);
     const std::size_t last = line.find_last_not_of(" \t\r");
     const char last_character = last == std::string_view::npos ? '\0' : line[last];
-    const bool closes = with_graphs_ && last_character == '}';
+    const bool closes = with_graphs_ && last_character == '}' && !line.substr(0, last).ends_with('|');
     if (closes) graph_.reset();
     if (closes || last_character == '.' || line_end == std::string_view::npos) {
       size_ = std::max(size_, at + line.size());

@@ -88,6 +88,7 @@ class StatementSplitter {
   std::optional<std::string> graph_;  // in a graph: its name and "{", in plain text
   std::uint64_t unnamed_graphs_ = 0;
   std::optional<Fault> fault_;
+  bool is_whole_ = false;  // where the statement with fault_ ends is known
 };
 
 }  // namespace quadrille

@@ -61,7 +61,9 @@ class Lexer {
       case ')':
         return single(TokenKind::close_parenthesis);
       case '{':
-        return single(TokenKind::open_brace);
+        return open_brace();
+      case '~':
+        return fault(at_, "'~' names a triple: RDF 1.2 is not supported yet");
       case '}':
         return single(TokenKind::close_brace);
       case '+':
@@ -72,7 +74,7 @@ class Lexer {
     }
     if (is_digit(c)) return number();
     if (is_name_start(c)) return name();
-    return fault(at_, "a character that begins nothing");
+    return fault(at_, kBeginsNothing);
   }
 
  private:
@@ -92,6 +94,12 @@ class Lexer {
   Token single(TokenKind kind) {
     ++at_;
     return token_of(kind);
+  }
+
+  Token open_brace() {
+    if (!sees(2)) return incomplete();
+    if (peek(1) == '|') return fault(at_, "'{|' annotates a triple: RDF 1.2 is not supported yet");
+    return single(TokenKind::open_brace);
   }
 
   // Gives `end` when the next token is reached.
@@ -152,7 +160,7 @@ class Lexer {
   Token iri() {
     Token token;
     if (!sees(2)) return incomplete();
-    if (peek(1) == '<') return fault(at_, "\"<<\": triple terms (RDF 1.2) are not read yet");
+    if (peek(1) == '<') return fault(at_, "'<<' begins a triple within a triple: RDF 1.2 is not supported yet");
     for (++at_; !at_end();) {
       const char c = text_[at_];
       if (c == '>') return single(TokenKind::iri);
@@ -161,7 +169,7 @@ class Lexer {
       } else if (c == '\n' || c == '\r') {
         return fault(begin_, "the IRI that begins here is not closed on its line");
       } else if (detail::is_iri_stop(c)) {
-        return fault(at_, c == ' ' ? "a space in an IRI" : "a character that cannot be in an IRI");
+        return fault(at_, c == ' ' ? kSpaceInIri : kNotInIri);
       } else {
         ++at_;
       }
@@ -182,14 +190,14 @@ class Lexer {
     for (++at_; !at_end();) {
       const char c = text_[at_];
       if (c == quote) return single(TokenKind::string);
-      if (c == '\n' || c == '\r') return fault(begin_, "the string that begins here is not closed on its line");
+      if (c == '\n' || c == '\r') return fault(begin_, kStringLeavesLine);
       if (c != '\\') {
         ++at_;
       } else if (!escape(true, token)) {
         return token;
       }
     }
-    return open("the string that begins here is not closed");
+    return open(kStringOpen);
   }
 
   Token long_string(char quote) {
@@ -206,7 +214,7 @@ class Lexer {
         return token;
       }
     }
-    return open("the string that begins here is not closed");
+    return open(kStringOpen);
   }
 
   void give_back_dots() {
@@ -215,7 +223,7 @@ class Lexer {
 
   Token blank_label() {
     if (!sees(2)) return incomplete();
-    if (peek(1) != ':') return fault(at_, "expected \":\" after \"_\"");
+    if (peek(1) != ':') return fault(at_, kColonMissing);
     at_ += 2;
     while (!at_end() && is_name_rest(text_[at_])) ++at_;
     const Token token = longest(TokenKind::blank_label);
@@ -257,12 +265,18 @@ class Lexer {
 
   Token at_word() {
     for (++at_; !at_end() && (is_alphanumeric(text_[at_]) || text_[at_] == '-');) ++at_;
-    return longest(TokenKind::at_word);
+    const Token token = longest(TokenKind::at_word);
+    if (token.kind != TokenKind::at_word) return token;
+    const std::string_view word = text_.substr(begin_, at_ - begin_);
+    if (word.ends_with("--ltr") || word.ends_with("--rtl")) {
+      return fault(begin_, "a language tag with a direction (--ltr, --rtl): RDF 1.2 is not supported yet");
+    }
+    return token;
   }
 
   Token type_marker() {
     if (!sees(2)) return incomplete();
-    if (peek(1) != '^') return fault(at_, "a single \"^\"");
+    if (peek(1) != '^') return fault(at_, "a single '^'; a datatype is written as in \"1\"^^xsd:integer");
     at_ += 2;
     return token_of(TokenKind::type_marker);
   }

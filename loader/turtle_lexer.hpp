@@ -36,6 +36,17 @@ enum class TokenKind : std::uint8_t {
   fault,       // of the token that begins at `begin`; `end` is where, `reason` is why
 };
 
+// Reasons of faults that others look for, to give better advice.
+inline constexpr const char* kBeginsNothing = "a character that begins nothing";
+inline constexpr const char* kSpaceInIri = "a space in an IRI";
+inline constexpr const char* kNotInIri = "a character that cannot be in an IRI";
+inline constexpr const char* kStringLeavesLine = "the string that begins here is not closed on its line";
+inline constexpr const char* kStringOpen = "the string that begins here is not closed";
+inline constexpr const char* kColonMissing = "expected \":\" after \"_\"";
+
+// Of what comes before a statement of RDF 1.2: @version "1.2" .
+inline constexpr const char* kVersionFault = "a version announcement: RDF 1.2 is not supported yet";
+
 struct Token {
   TokenKind kind = TokenKind::end;
   std::size_t begin = 0;

@@ -2,8 +2,8 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
+#include "base/well_known_prefixes.hpp"
 #include "parser/query.hpp"
-#include "parser/well_known_prefixes.hpp"
 
 namespace quadrille::parser {
 

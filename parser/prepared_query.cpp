@@ -10,11 +10,11 @@
 #include "base/assert.hpp"
 #include "base/error.hpp"
 #include "base/iri_reference.hpp"
+#include "base/well_known_prefixes.hpp"
 #include "parser/detail/literals.hpp"
 #include "parser/detail/names.hpp"
 #include "parser/detail/term_places.hpp"
 #include "parser/detail/token.hpp"
-#include "parser/well_known_prefixes.hpp"
 
 namespace quadrille::parser {
 

@@ -63,7 +63,7 @@ struct Update {
   std::vector<UpdateOperation> operations;
 };
 
-// Whether the prefixes of well_known_prefixes.hpp that are marked so stand for themselves where a text declares no
+// Whether the prefixes of base/well_known_prefixes.hpp that are marked so stand for themselves where a text declares no
 // other meaning of them. (SPARQL wants every prefix declared.)
 enum class DefaultPrefixes : bool { none, well_known };
 

@@ -6,7 +6,7 @@
 #include <array>
 #include <memory_resource>
 
-#include "parser/well_known_prefixes.hpp"
+#include "base/well_known_prefixes.hpp"
 #include "query/results/turtle_terms.hpp"
 
 namespace quadrille::query {
@@ -50,7 +50,7 @@ PlanWords::PlanWords(std::vector<std::string> variables, const std::vector<parse
   for (const parser::Prefix& prefix : prefixes) {
     if (!prefix.iri.empty()) namespaces_.emplace_back(prefix.iri, prefix.prefix);
   }
-  for (const parser::WellKnownPrefix& known : parser::well_known_prefixes()) {
+  for (const WellKnownPrefix& known : well_known_prefixes()) {
     if (known.is_default) namespaces_.emplace_back(known.iri, known.prefix);
   }
   std::stable_sort(namespaces_.begin(), namespaces_.end(),

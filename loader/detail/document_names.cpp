@@ -43,4 +43,10 @@ std::string DocumentNames::set_prefix(std::string_view prefix, std::string_view 
   return fault;
 }
 
+std::vector<std::string> DocumentNames::prefixes() const {
+  std::vector<std::string> all;
+  for (const auto& [prefix, iri] : prefixes_) all.push_back(prefix);
+  return all;
+}
+
 }  // namespace quadrille::detail

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <vector>
 
 namespace quadrille::detail {
 
@@ -37,6 +38,9 @@ class DocumentNames {
     if (found != prefixes_.end()) return &found->second;
     return undeclared_ ? &*undeclared_ : nullptr;
   }
+
+  // All prefixes that are declared, in no order.
+  std::vector<std::string> prefixes() const;
 
   std::string set_base(std::string_view written);
   std::string set_prefix(std::string_view prefix, std::string_view written);

@@ -17,6 +17,7 @@ namespace quadrille::detail {
 namespace {
 
 constexpr std::string_view kRdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
+constexpr std::string_view kIts = "http://www.w3.org/2005/11/its";
 constexpr std::string_view kXml = "http://www.w3.org/XML/1998/namespace";
 
 using Names = std::span<const std::string_view>;
@@ -36,6 +37,16 @@ bool is_rdf(const XmlName& name, std::string_view local) {
 bool is_syntax(const XmlName& name) {
   return name.space == kRdf && (is_in(kCoreSyntaxTerms, name.local) || is_in(kOldTerms, name.local));
 }
+
+// Attributes that are RDF 1.2's. A version changes nothing by itself.
+bool is_version(const XmlName& name) {
+  return (name.space == kRdf || name.space == kIts) && name.local == "version";
+}
+bool is_newer(const XmlName& name) {
+  const bool is_annotation = name.local == "annotation" || name.local == "annotationNodeID";
+  return (name.space == kRdf && is_annotation) || (name.space == kIts && name.local == "dir");
+}
+constexpr std::string_view kNewer = "RDF 1.2 is not supported yet";
 
 bool is_space(std::string_view text) {
   return text.find_first_not_of(" \t\r\n") == std::string_view::npos;
@@ -81,7 +92,7 @@ void RdfXmlGrammar::start_element(const XmlName& name, std::span<const XmlAttrib
   try {
     const Content content = frames_.back().content;
     if (content != Content::ignored) {
-      const Attributes sorted = sort_attributes(attributes, frame);
+      const Attributes sorted = sort_attributes(attributes, frame, place);
       if (name.space.empty()) throw Refusal{fmt::format("the element {} has no namespace", written(name))};
       if (content == Content::root && is_rdf(name, "RDF")) {
         if (sorted.id || sorted.parse_type || !sorted.only_id()) throw Refusal{"rdf:RDF cannot have attributes"};
@@ -104,7 +115,8 @@ void RdfXmlGrammar::start_element(const XmlName& name, std::span<const XmlAttrib
   frames_.push_back(std::move(frame));
 }
 
-RdfXmlGrammar::Attributes RdfXmlGrammar::sort_attributes(std::span<const XmlAttribute> attributes, Frame& frame) const {
+RdfXmlGrammar::Attributes RdfXmlGrammar::sort_attributes(std::span<const XmlAttribute> attributes, Frame& frame,
+                                                         XmlPlace place) const {
   Attributes sorted;
   for (const XmlAttribute& attribute : attributes) {
     if (attribute.name.space == kXml) {
@@ -120,9 +132,17 @@ RdfXmlGrammar::Attributes RdfXmlGrammar::sort_attributes(std::span<const XmlAttr
   for (XmlAttribute attribute : attributes) {
     XmlName& name = attribute.name;
     if (name.space == kXml) continue;
+    if (is_newer(name)) throw Refusal{fmt::format("the attribute {}: {}", written(name), kNewer)};
+    if (is_version(name)) {
+      on_fault_(fmt::format("the attribute {}: {}", written(name), kNewer), place);
+      continue;
+    }
     if (name.space.empty()) {
       if (name.local.starts_with("xml")) continue;
-      if (!is_in(kUnqualified, name.local)) throw Refusal{fmt::format("the attribute {} has no namespace", name.local)};
+      if (!is_in(kUnqualified, name.local)) {
+        throw Refusal{
+            fmt::format("the attribute {} has no namespace; a property has one, as in ex:{}", name.local, name.local)};
+      }
       name.space = kRdf;
     }
     const std::pair<std::string_view, std::optional<std::string_view>*> known[] = {{"ID", &sorted.id},
@@ -225,6 +245,7 @@ void RdfXmlGrammar::start_property(const XmlName& name, const Attributes& attrib
 // 7.2.17 to 7.2.20, parseTypeLiteralPropertyElt and its sisters.
 void RdfXmlGrammar::start_by_parse_type(std::string_view type, const Attributes& attributes, Frame& frame) {
   if (!attributes.only_id()) throw Refusal{"a property element with rdf:parseType has no other attributes but rdf:ID"};
+  if (type == "Triple") throw Refusal{fmt::format("rdf:parseType=\"Triple\": {}", kNewer)};
   if (type == "Resource") {
     const Term node = anonymous();
     add_property(frame, node);

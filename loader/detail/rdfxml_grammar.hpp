@@ -86,7 +86,7 @@ class RdfXmlGrammar : public XmlHandler {
   void end_property(Frame& frame);
   void end_collection(Frame& frame);
 
-  Attributes sort_attributes(std::span<const XmlAttribute> attributes, Frame& frame) const;
+  Attributes sort_attributes(std::span<const XmlAttribute> attributes, Frame& frame, XmlPlace place) const;
   Term subject_of(const Attributes& attributes, const Frame& frame);
   void add_property_attributes(const Attributes& attributes, const Term& subject, const Frame& frame);
   Term literal(std::string_view text, const Frame& frame) const;

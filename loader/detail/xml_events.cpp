@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "loader/detail/token_words.hpp"
 
 namespace quadrille::detail {
 
@@ -28,9 +29,43 @@ XmlHandler& handler_of(void* context) {
   return *static_cast<XmlHandler*>(static_cast<xmlParserCtxtPtr>(context)->_private);
 }
 
+// Where the byte at `at` of the input is, in characters. The parser's own columns are bytes in places, and behind what
+// it has read. It keeps the line before what it reads, unless that is long: then its column is taken.
+XmlPlace place_at(const xmlParserInput& input, const xmlChar* at) {
+  const std::string_view before = view(input.base, at), after = view(at, input.cur);
+  XmlPlace place;
+  place.line = static_cast<std::uint64_t>(std::max(input.line, 1)) -
+               static_cast<std::uint64_t>(std::count(after.begin(), after.end(), '\n'));
+  const std::size_t line_end = before.rfind('\n');
+  if (line_end != std::string_view::npos) {
+    place.column = 1 + static_cast<std::uint32_t>(count_characters(before.substr(line_end + 1)));
+  } else {
+    const int column = input.col - static_cast<int>(count_characters(after));
+    place.column = static_cast<std::uint32_t>(std::max(column, 1));
+  }
+  return place;
+}
+
+// Where the parser is.
 XmlPlace place_of(void* context) {
-  const int line = xmlSAX2GetLineNumber(context), column = xmlSAX2GetColumnNumber(context);
-  return {line > 0 ? static_cast<std::uint64_t>(line) : 1, column > 0 ? static_cast<std::uint32_t>(column) : 1};
+  const xmlParserInputPtr input = static_cast<xmlParserCtxtPtr>(context)->input;
+  return input == nullptr ? XmlPlace() : place_at(*input, input->cur);
+}
+
+// Where the tag begins that the parser has read.
+XmlPlace place_of_tag(void* context) {
+  const xmlParserInputPtr input = static_cast<xmlParserCtxtPtr>(context)->input;
+  if (input == nullptr) return {};
+  const std::size_t tag = view(input->base, input->cur).rfind('<');
+  return place_at(*input, tag == std::string_view::npos ? input->cur : input->base + tag);
+}
+
+// Where the first character of `text` that is no white space begins.
+XmlPlace place_of_text(void* context, const xmlChar* text, int size) {
+  const xmlParserInputPtr input = static_cast<xmlParserCtxtPtr>(context)->input;
+  if (input == nullptr || text < input->base || text + size > input->cur) return place_of(context);
+  const std::size_t first = view(text, text + size).find_first_not_of(" \t\r\n");
+  return place_at(*input, first == std::string_view::npos ? text : text + first);
 }
 
 void start_element(void* context, const xmlChar* local, const xmlChar* prefix, const xmlChar* space, int,
@@ -40,15 +75,15 @@ void start_element(void* context, const xmlChar* local, const xmlChar* prefix, c
        ++i, written += 5) {  // local name, prefix, namespace, begin and end of the value
     attributes.push_back({{view(written[2]), view(written[1]), view(written[0])}, view(written[3], written[4])});
   }
-  handler_of(context).start_element({view(space), view(prefix), view(local)}, attributes, place_of(context));
+  handler_of(context).start_element({view(space), view(prefix), view(local)}, attributes, place_of_tag(context));
 }
 
 void end_element(void* context, const xmlChar* local, const xmlChar* prefix, const xmlChar* space) {
-  handler_of(context).end_element({view(space), view(prefix), view(local)}, place_of(context));
+  handler_of(context).end_element({view(space), view(prefix), view(local)}, place_of_tag(context));
 }
 
 void characters(void* context, const xmlChar* text, int size) {
-  handler_of(context).text(view(text, text + size), place_of(context));
+  handler_of(context).text(view(text, text + size), place_of_text(context, text, size));
 }
 
 void comment(void* context, const xmlChar* text) {
@@ -84,6 +119,28 @@ xmlParserInputPtr resolve_nothing(void*, const xmlChar*, const xmlChar*) {
 }
 void ignore_subset(void*, const xmlChar*, const xmlChar*, const xmlChar*) {}
 
+// Advice on libxml2's errors, which are right but terse.
+std::string hint_of(const xmlError& error) {
+  switch (error.code) {
+    case XML_ERR_NAME_REQUIRED:
+    case XML_ERR_ENTITYREF_SEMICOL_MISSING:
+    case XML_ERR_ENTITYREF_NO_NAME:
+      return "; the character '&' is written &amp;";
+    case XML_NS_ERR_UNDEFINED_NAMESPACE:
+      return fmt::format("; declare it: xmlns:{}=\"...\"", error.str1 ? error.str1 : "ex");
+    case XML_ERR_ATTRIBUTE_NOT_STARTED:
+      return "; the value of an attribute is in quotes";
+    case XML_ERR_LT_IN_ATTRIBUTE:
+      return "; the character '<' is written &lt;";
+    case XML_ERR_TAG_NOT_FINISHED:
+      return "; is the document cut off?";
+    case XML_ERR_DOCUMENT_END:
+      return "; the document has one root element, and ends with it";
+    default:
+      return {};
+  }
+}
+
 void error(void* context, xmlErrorPtr error) {
   if (!error || error->level < XML_ERR_ERROR) return;
   // Behind the error that ends the document libxml2 reports others, which come of the first.
@@ -91,12 +148,17 @@ void error(void* context, xmlErrorPtr error) {
   // Namespaces are IRIs; libxml2 knows URIs only, and the grammar looks at what is used.
   if (error->code == XML_WAR_NS_URI || error->code == XML_WAR_NS_URI_RELATIVE) return;
   std::string reason = error->message ? error->message : "malformed XML";
+  const auto* const parser = static_cast<xmlParserCtxtPtr>(context);
+  if (error->code == XML_ERR_DOCUMENT_END && parser->nameNr > 0) {
+    handler_of(context).fault(
+        fmt::format("XML: the document ends within the element {}; is it cut off?", view(parser->name)),
+        place_of(context));
+    return;
+  }
   std::replace(reason.begin(), reason.end(), '\n', ' ');
   while (!reason.empty() && reason.back() == ' ') reason.pop_back();
-  XmlPlace place;
-  if (error->line > 0) place.line = static_cast<std::uint64_t>(error->line);
-  if (error->int2 > 0) place.column = static_cast<std::uint32_t>(error->int2);
-  handler_of(context).fault("XML: " + reason, place);
+  const bool is_tag = error->domain == XML_FROM_NAMESPACE;
+  handler_of(context).fault("XML: " + reason + hint_of(*error), is_tag ? place_of_tag(context) : place_of(context));
 }
 
 xmlSAXHandler make_sax() {

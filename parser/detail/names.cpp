@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "base/iri_reference.hpp"
+#include "base/well_known_prefixes.hpp"
 #include "parser/detail/prefix_suggestion.hpp"
 #include "parser/detail/syntax_error.hpp"
 #include "parser/detail/token_names.hpp"
-#include "parser/well_known_prefixes.hpp"
 
 namespace quadrille::parser {
 

@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "base/nearest.hpp"
-#include "parser/well_known_prefixes.hpp"
+#include "base/well_known_prefixes.hpp"
 
 namespace quadrille::parser {
 

@@ -1,6 +1,6 @@
-#include "parser/well_known_prefixes.hpp"
+#include "base/well_known_prefixes.hpp"
 
-namespace quadrille::parser {
+namespace quadrille {
 
 std::span<const WellKnownPrefix> well_known_prefixes() {
   static constexpr WellKnownPrefix kAll[] = {
@@ -38,4 +38,4 @@ std::span<const WellKnownPrefix> well_known_prefixes() {
   return kAll;
 }
 
-}  // namespace quadrille::parser
+}  // namespace quadrille

@@ -1,7 +1,7 @@
 #pragma once
 
 // Prefixes that everybody writes alike. They shorten IRIs for people (EXPLAIN), make suggestions where one is not
-// declared, and stand for themselves in queries where somebody has asked for it (DefaultPrefixes of query.hpp).
+// declared, and stand for themselves in queries where somebody has asked for it (DefaultPrefixes of parser/query.hpp).
 //
 // Those that vocabularies dispute (dc: Dublin Core's elements or terms; geo: WGS84 or GeoSPARQL) are suggested only: a
 // query that takes the wrong one has no error, but no answer.
@@ -9,7 +9,7 @@
 #include <span>
 #include <string_view>
 
-namespace quadrille::parser {
+namespace quadrille {
 
 struct WellKnownPrefix {
   std::string_view prefix;  // without ":"
@@ -20,4 +20,4 @@ struct WellKnownPrefix {
 // Ascending by prefix; some stand there twice, with what they may mean.
 std::span<const WellKnownPrefix> well_known_prefixes();
 
-}  // namespace quadrille::parser
+}  // namespace quadrille
