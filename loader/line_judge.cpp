@@ -58,8 +58,7 @@ std::optional<Fault> LineJudge::judge(std::string_view line) {
   }
   const bool is_empty = plain_.text().empty();
   if (!is_complete && !is_empty) return Fault{line.size(), "expected \".\" at the end of the line"};
-  std::optional<Fault> fault =
-      serd_->read(plain_, is_empty ? StatementContent::no_quads : StatementContent::quads);
+  std::optional<Fault> fault = serd_->read(plain_, is_empty ? StatementContent::no_quads : StatementContent::quads);
   if (!fault && !with_graphs_ && quad() && serd_->quads().quads.front().graph) {
     return Fault{0, "N-Triples has no graphs; is it N-Quads?"};
   }

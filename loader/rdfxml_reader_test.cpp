@@ -74,8 +74,8 @@ TEST(RdfXml, ADocumentOfOtherXmlIsRefusedByItsOutermostElement) {
     return fault ? to_string(*fault) : "none";
   };
   EXPECT_EQ(reason("<catalog xmlns='urn:c' prefer='public'><uri xmlns='urn:c'/>"),
-            "catalog.xml:1:39: the attribute prefer has no namespace");
-  EXPECT_EQ(reason("<a></b>"), "catalog.xml:1:3: the element a has no namespace");
+            "catalog.xml:1:1: the attribute prefer has no namespace; a property has one, as in ex:prefer");
+  EXPECT_EQ(reason("<a></b>"), "catalog.xml:1:1: the element a has no namespace");
   EXPECT_EQ(reason("<?xml version='1.0'?><a:"), "none");
   EXPECT_EQ(reason(kRoot + "<rdf:Description></e:p>"), "none") << "what comes before may be read";
   EXPECT_EQ(read_text("<catalog xmlns='urn:c' prefer='public'>\n<uri/></catalog>", "xml").rest,

