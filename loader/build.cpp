@@ -11,6 +11,7 @@
 #include "loader/build_context.hpp"
 #include "loader/build_folder.hpp"
 #include "loader/checkpoint.hpp"
+#include "loader/file_graphs.hpp"
 #include "loader/index_shards.hpp"
 #include "loader/ingest.hpp"
 #include "loader/rank_terms.hpp"
@@ -81,6 +82,7 @@ class Build {
   std::unique_ptr<BuildFolder> folder_;  // the first image's
   std::filesystem::path path_;           // of the folder, on all images
   std::vector<InputFile> files_;
+  std::vector<std::string> graphs_;  // of their triples
   std::optional<RejectSpool> spool_;
 
   std::optional<pgas::QueryArena> term_arena_{std::in_place, context_.heap()};
@@ -124,6 +126,7 @@ void Build::prepare() {
   if (team().is_first() && !options_.rejects.empty()) AsideFile(options_.rejects);  // it can be written: known now
   files_ = list_inputs_here(team(), options_);
   require_equal_lists(team(), files_);
+  graphs_ = graphs_of_files(files_, options_);
   await_path(path_ / generation_folder(kFirstGeneration), "the first image");
   if (!options_.rejects.empty()) spool_.emplace(path_, team().rank());
   spill_.emplace(context_, path_);
@@ -151,7 +154,8 @@ void Build::read() {
   std::vector<TurtleParts> turtle = cut_turtle(context_, files_, options_.range_bytes);
   const IngestPlan plan =
       plan_ingest(files_, options_.range_bytes, frames, options_.generated.get(), std::move(turtle));
-  const IngestOutcome mine = ingest_items(context_, files_, plan, *terms_, log_, spool_ ? &*spool_ : nullptr, relieve);
+  const IngestOutcome mine =
+      ingest_items(context_, {files_, graphs_}, plan, *terms_, log_, spool_ ? &*spool_ : nullptr, relieve);
   const double images = team().size();
   const double read_seconds = team().sum(mine.read_seconds) / images;
   const double ingest_seconds = team().sum(mine.ingest_seconds) / images;

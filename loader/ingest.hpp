@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <string>
 
 #include "loader/build_context.hpp"
 #include "loader/ingest_plan.hpp"
@@ -23,10 +24,16 @@ struct IngestOutcome {
   std::uint64_t rejects = 0;
 };
 
+// The files of a build, and by file the graph of its triples (file_graphs.hpp).
+struct IngestInput {
+  std::span<const InputFile> files;
+  std::span<const std::string> graphs;
+};
+
 // `spool` may be nullptr: then rejects are only counted. `relieve` is called after every batch of quads; it may take
 // rows and terms away, to where there is more room, and says whether the terms have gone. Throws Error(syntax) at the
 // first malformed statement unless options().on_error is skip.
-IngestOutcome ingest_items(BuildContext& context, std::span<const InputFile> files, const IngestPlan& plan,
-                           TermTable& terms, QuadLog& log, RejectSpool* spool, const std::function<bool()>& relieve);
+IngestOutcome ingest_items(BuildContext& context, const IngestInput& input, const IngestPlan& plan, TermTable& terms,
+                           QuadLog& log, RejectSpool* spool, const std::function<bool()>& relieve);
 
 }  // namespace quadrille

@@ -43,6 +43,7 @@ struct InputFile {
 
 // What the name says; nullopt if it says nothing.
 std::optional<Format> format_of_name(std::string_view name);
+Compression compression_of_name(std::string_view name);
 
 // What a person calls it: an extension or a name or media type of syntax_names.hpp, with compression or without.
 Format parse_format(std::string_view name);
@@ -50,6 +51,9 @@ Format parse_format(std::string_view name);
 // The files that `paths` (files, folders, "-") stand for, in this order, each checked to be there and readable.
 std::vector<InputFile> list_input_files(std::span<const std::string> paths,
                                         std::optional<Format> format = std::nullopt);
+
+// With %XX for the bytes that may not stand in the path of an IRI.
+std::string encode_path(std::string_view path);
 
 // The IRI that relative IRIs in the file are relative to unless the user says otherwise: file:///absolute/path. Empty
 // for stdin.
