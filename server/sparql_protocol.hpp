@@ -12,7 +12,8 @@
 // Parameters, each at most once but the graphs:
 //
 //   of queries     query, default-graph-uri, named-graph-uri; and ours: format (see query/results/result_format.hpp),
-//                  explain (plan or profile: an explanation instead of the answer)
+//                  explain (plan or profile: an explanation instead of the answer), union-default-graph (on or off:
+//                  whether the default graph is the union of all graphs)
 //   of updates     update, using-graph-uri, using-named-graph-uri
 //   of both        timeout (seconds): ours. A query that names none has the server's; an update may take its time
 //                  default-prefixes (on or off): ours. Whether prefixes that everybody knows need no declaration
