@@ -1,7 +1,7 @@
 #pragma once
 
 // Prefixes that everybody writes alike. They shorten IRIs for people (EXPLAIN), make suggestions where one is not
-// declared, and stand for themselves in queries where somebody has asked for it (DefaultPrefixes of parser/query.hpp).
+// declared, and stand for themselves in queries where somebody has asked for it (parser/default_prefixes.hpp).
 //
 // Those that vocabularies dispute (dc: Dublin Core's elements or terms; geo: WGS84 or GeoSPARQL) are suggested only: a
 // query that takes the wrong one has no error, but no answer.

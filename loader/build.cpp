@@ -12,6 +12,7 @@
 #include "loader/build_context.hpp"
 #include "loader/build_folder.hpp"
 #include "loader/checkpoint.hpp"
+#include "loader/file_graphs.hpp"
 #include "loader/file_heads.hpp"
 #include "loader/index_shards.hpp"
 #include "loader/ingest.hpp"
@@ -84,6 +85,7 @@ class Build {
   std::unique_ptr<BuildFolder> folder_;  // the first image's
   std::filesystem::path path_;           // of the folder, on all images
   std::vector<InputFile> files_;
+  std::vector<std::string> graphs_;  // of their triples
   std::optional<RejectSpool> spool_;
 
   std::optional<pgas::QueryArena> term_arena_{std::in_place, context_.heap()};
@@ -131,6 +133,7 @@ void Build::prepare() {
   require_equal_lists(team(), files_);
   context_.report.left_out = describe_left_out(left_out);
   if (team().is_first()) context_.tell(context_.report.left_out);
+  graphs_ = graphs_of_files(files_, options_);
   await_path(path_ / generation_folder(kFirstGeneration), "the first image");
   if (!options_.rejects.empty()) spool_.emplace(path_, team().rank());
   spill_.emplace(context_, path_);
@@ -169,7 +172,8 @@ void Build::read() {
   std::vector<TurtleParts> turtle = cut_turtle(context_, files_, options_.range_bytes);
   const IngestPlan plan =
       plan_ingest(files_, options_.range_bytes, frames, options_.generated.get(), std::move(turtle));
-  const IngestOutcome mine = ingest_items(context_, files_, plan, *terms_, log_, spool_ ? &*spool_ : nullptr, relieve);
+  const IngestOutcome mine =
+      ingest_items(context_, {files_, graphs_}, plan, *terms_, log_, spool_ ? &*spool_ : nullptr, relieve);
   unread.insert(unread.end(), mine.unread.begin(), mine.unread.end());
   gather_unread(unread);
   const double images = team().size();

@@ -34,6 +34,11 @@ void check_options(const BuildOptions& options, int images) {
   }
   if (options.range_bytes == 0) fail(ErrorKind::user, "the size of byte ranges must be at least 1");
   check_iri("--graph", options.graph);
+  check_iri("--graph-by-file", options.graph_by_file);
+  for (const FileGraph& one : options.graphs_of) check_iri("--graph-of", one.graph);
+  if (!options.graph.empty() && !options.graph_by_file.empty()) {
+    fail(ErrorKind::user, "--graph and --graph-by-file both say where triples go; give one of them");
+  }
   check_iri("--base", options.base);
   const auto fewest = static_cast<std::uint32_t>(images);
   if (options.shards != 0 && (options.shards < fewest || options.shards > kMaxShards)) {

@@ -21,14 +21,23 @@ enum class OnError : std::uint8_t { stop, skip };
 // automatic: a bar where standard error is a terminal, lines otherwise.
 enum class ProgressDisplay : std::uint8_t { automatic, bar, lines, none };
 
+// --graph-of PATH=GRAPH (file_graphs.hpp).
+struct FileGraph {
+  std::string path;
+  std::string graph;  // IRI
+  bool operator==(const FileGraph&) const = default;
+};
+
 struct BuildOptions {
-  std::vector<std::string> inputs;  // files, folders, "-"
-  bool empty = false;               // no inputs: a database of nothing, to be filled by updates
-  std::filesystem::path database;   // the folder that will be there afterwards
-  bool replace = false;             // a database that is there already is replaced; without it, that is an error
-  std::string graph;                // where the triples of syntaxes without graphs go; empty: the default graph
-  std::string base;                 // what relative IRIs are relative to; empty: the file's own IRI
-  std::optional<Format> format;     // of all inputs; nullopt: what their names say
+  std::vector<std::string> inputs;   // files, folders, "-"
+  bool empty = false;                // no inputs: a database of nothing, to be filled by updates
+  std::filesystem::path database;    // the folder that will be there afterwards
+  bool replace = false;              // a database that is there already is replaced; without it, that is an error
+  std::string graph;                 // where the triples of syntaxes without graphs go; empty: the default graph
+  std::vector<FileGraph> graphs_of;  // of some files
+  std::string graph_by_file;         // what names of files become IRIs of graphs with; empty: they do not
+  std::string base;                  // what relative IRIs are relative to; empty: the file's own IRI
+  std::optional<Format> format;      // of all inputs; nullopt: what their names say
   OnError on_error = OnError::stop;
   std::filesystem::path rejects;  // with OnError::skip: the file that gets what was skipped; empty: only counted
   std::uint32_t shards = 0;       // V; 0: a multiple of the images, at least kMinShards

@@ -69,7 +69,7 @@ void BuildProgress::show(std::uint64_t items, std::uint64_t quads) {
 void BuildProgress::end(BuildStep step, const BuildReport::Step& done) {
   if (display_ == ProgressDisplay::none) return;
   if (display_ == ProgressDisplay::bar) std::fputs("\r\x1b[K", stderr);
-  std::fprintf(stderr, "%-14s %9.3f s  %s\n", std::string(name(step)).c_str(), done.seconds,
+  std::fprintf(stderr, "%-14s %9.3f s  %s\n", std::string(title(step)).c_str(), done.seconds,
                amount(static_cast<double>(done.items), step).c_str());
 }
 
@@ -81,7 +81,7 @@ void BuildProgress::tell(const std::string& line) const {
 std::string progress_line(BuildStep step, std::uint64_t items, std::uint64_t all_items, std::uint64_t quads,
                           double seconds) {
   seconds = std::max(seconds, 1e-3);
-  std::string text = fmt::format("{:<14} ", name(step));
+  std::string text = fmt::format("{:<14} ", title(step));
   std::string left;
   const auto done = static_cast<double>(items), rows = static_cast<double>(quads);
   if (items == 0 && quads != 0)

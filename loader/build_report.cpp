@@ -45,7 +45,7 @@ std::string short_number(double value) {
 
 std::string BuildReport::to_text() const {
   std::string text =
-      fmt::format("{:<14} {:>9} {:>14} {:>12} {:>16}", "Step", "Seconds", "Items", "Items/s", "Items/s an image");
+      fmt::format("{:<14} {:>9} {:>14} {:>12} {:>17}", "Step", "Seconds", "Items", "Items/s", "Items/s a process");
   const auto out = std::back_inserter(text);
   if (groups > 1) fmt::format_to(out, " {:>9} {:>14}", "Messages", "between groups");
   text += '\n';
@@ -54,7 +54,7 @@ std::string BuildReport::to_text() const {
     if (steps[step].seconds == 0 && steps[step].items == 0 && step == index(BuildStep::inference)) continue;
     const auto items = static_cast<double>(steps[step].items);
     const double items_a_second = rate(items, steps[step].seconds);
-    fmt::format_to(out, "{:<14} {:>9.3f} {:>14} {:>12} {:>16}", kBuildStepFacts[step].name, steps[step].seconds,
+    fmt::format_to(out, "{:<14} {:>9.3f} {:>14} {:>12} {:>17}", kBuildStepFacts[step].title, steps[step].seconds,
                    fmt::format("{} {}", short_number(items), kBuildStepFacts[step].unit), short_number(items_a_second),
                    short_number(items_a_second / images));
     if (groups > 1) text += traffic_columns(steps[step]);
@@ -63,17 +63,17 @@ std::string BuildReport::to_text() const {
     all.bytes += steps[step].bytes;
   }
   const double quads_a_second = rate(static_cast<double>(quads_read), seconds);
-  fmt::format_to(out, "{:<14} {:>9.3f} {:>14} {:>12} {:>16}", "All", seconds,
+  fmt::format_to(out, "{:<14} {:>9.3f} {:>14} {:>12} {:>17}", "All", seconds,
                  short_number(static_cast<double>(quads_read)) + " quads", short_number(quads_a_second),
                  short_number(quads_a_second / images));
   if (groups > 1) text += traffic_columns(all);
-  fmt::format_to(out, "\n\n{} quads ({} in the default graph, {} in named graphs), {} duplicates removed\n", quads(),
-                 default_quads, named_quads, quads_read - quads());
-  fmt::format_to(out, "{} terms in the vocabulary, {} blank nodes, {} heavy objects, {} shards, {} images{}\n",
-                 vocabulary_terms, blank_nodes, heavy_objects, shards, images,
-                 groups > 1 ? fmt::format(" in {} groups", groups) : "");
-  fmt::format_to(out, "{}B on disk ({:.1f} bytes a quad), at most {}B of shared memory an image\n",
-                 short_number(static_cast<double>(disk_bytes)), per_quad(static_cast<double>(disk_bytes), *this),
+  fmt::format_to(out, "\n\n{} quads ({} in the default graph, {} in named graphs), {} repeated ones left out\n",
+                 quads(), default_quads, named_quads, quads_read - quads());
+  fmt::format_to(out, "{} different IRIs and literals, {} blank nodes\n", vocabulary_terms, blank_nodes);
+  fmt::format_to(out, "{}B on disk ({:.1f} bytes a quad)\n", short_number(static_cast<double>(disk_bytes)),
+                 per_quad(static_cast<double>(disk_bytes), *this));
+  fmt::format_to(out, "made by {} process{}{} with at most {}B of shared memory each\n", images,
+                 images == 1 ? "" : "es", groups > 1 ? fmt::format(" in {} groups that share memory", groups) : "",
                  short_number(static_cast<double>(peak_memory_bytes)));
   if (spilled_bytes != 0) {
     fmt::format_to(out, "{}B went through temporary files\n", short_number(static_cast<double>(spilled_bytes)));

@@ -4,7 +4,7 @@
 //
 //   Step            Seconds   Items          Items/s
 //   Read RDF           0.41   171.2 MB       417.6 MB/s
-//   Ingest Quads       0.30   1316993 quads  4.4 M/s
+//   Collect quads      0.30   1316993 quads  4.4 M/s
 //   ...
 
 #include <array>

@@ -23,18 +23,20 @@ enum class BuildStep : std::uint8_t {
 inline constexpr std::size_t kBuildSteps = 8;
 
 struct BuildStepFacts {
-  std::string_view name, unit;  // unit: of the items that its rate counts
+  std::string_view name;   // in JSON, and in CGE21
+  std::string_view title;  // for people who know neither
+  std::string_view unit;   // of the items that its rate counts
 };
 
 inline constexpr std::array<BuildStepFacts, kBuildSteps> kBuildStepFacts{{
-    {"Read RDF", "bytes"},
-    {"Ingest Quads", "quads"},
-    {"Sync Quads", "quads"},
-    {"Sort Literals", "terms"},
-    {"Update HURIs", "quads"},
-    {"Inference", "quads"},
-    {"Index", "quads"},
-    {"Checkpoint", "files"},
+    {"Read RDF", "Read RDF", "bytes"},
+    {"Ingest Quads", "Collect quads", "quads"},
+    {"Sync Quads", "Wait for all", "quads"},
+    {"Sort Literals", "Sort terms", "terms"},
+    {"Update HURIs", "Encode quads", "quads"},
+    {"Inference", "Inference", "quads"},
+    {"Index", "Index", "quads"},
+    {"Checkpoint", "Finish", "files"},
 }};
 
 constexpr std::size_t index(BuildStep step) {
@@ -42,6 +44,9 @@ constexpr std::size_t index(BuildStep step) {
 }
 constexpr std::string_view name(BuildStep step) {
   return kBuildStepFacts[index(step)].name;
+}
+constexpr std::string_view title(BuildStep step) {
+  return kBuildStepFacts[index(step)].title;
 }
 constexpr std::string_view unit(BuildStep step) {
   return kBuildStepFacts[index(step)].unit;

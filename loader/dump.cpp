@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <string>
 
 #include "base/consecutive_shares.hpp"
@@ -14,7 +15,12 @@ namespace quadrille {
 
 Permutation QuadBatches::permutation() const {
   if (!named_) return Permutation::spo;
-  return form_ == DumpForm::lines ? Permutation::spog : Permutation::gspo;
+  const bool all_in_one = form_ == DumpForm::lines && graphs_.kind == DumpGraphs::Kind::all;
+  return all_in_one ? Permutation::spog : Permutation::gspo;
+}
+
+QuadPrefix QuadBatches::prefix() const {
+  return graphs_.kind == DumpGraphs::Kind::one ? QuadPrefix{graphs_.graph} : QuadPrefix();
 }
 
 // A batch has rows of one width: it ends with the last shard of its permutation.
@@ -29,12 +35,12 @@ bool QuadBatches::read() {
       continue;
     }
     if (shard_ == shards_.size()) {
-      if (rows > 0 || named_) break;
+      if (rows > 0 || !has_next_permutation()) break;
       named_ = true;
       shard_ = 0;
       continue;
     }
-    rest_ = snapshot_.run(permutation(), shards_[shard_++]).find({});
+    rest_ = snapshot_.run(permutation(), shards_[shard_++]).find(prefix());
   }
   huris_.clear();
   for (std::size_t column = 0; rows > 0 && column < columns_; ++column) {
@@ -63,11 +69,24 @@ void QuadBatches::write(std::string& text) const {
   form_ == DumpForm::trig ? write_trig(text) : write_lines(text);
 }
 
+// Of the columns of the permutation those that a line has, in its order.
+std::vector<std::size_t> QuadBatches::columns_of_line() const {
+  if (permutation() != Permutation::gspo) {
+    std::vector<std::size_t> all(columns_);
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    return all;
+  }
+  if (!graphs_.are_named) return {1, 2, 3};
+  return form_ == DumpForm::lines ? std::vector<std::size_t>{1, 2, 3, 0} : std::vector<std::size_t>{0, 1, 2, 3};
+}
+
 void QuadBatches::write_lines(std::string& text) const {
   const std::size_t rows = huris_.size() / columns_;
+  const std::vector<std::size_t> columns = columns_of_line();
+  const bool names_graph = named_ && graphs_.are_named;
   for (std::size_t row = 0; row < rows; ++row) {
-    if (form_ == DumpForm::graph_first && !named_) text += ' ';
-    for (std::size_t column = 0; column < columns_; ++column) {
+    if (form_ == DumpForm::graph_first && !names_graph) text += ' ';
+    for (const std::size_t column : columns) {
       append_ntriples(text, terms_[column * rows + row]);
       text += ' ';
     }
@@ -85,16 +104,16 @@ void QuadBatches::write_trig(std::string& text) const {
       term.clear();
       append_ntriples(term, terms_[column * rows + row]);
     }
-    writer.add(text, terms[0], terms[1], terms[2], terms[3]);
+    writer.add(text, graphs_.are_named ? terms[0] : std::string(), terms[1], terms[2], terms[3]);
   }
   writer.finish(text);
 }
 
 QuadDump::QuadDump(pgas::Team& team, pgas::QueryArena& arena, const Dictionary& dictionary, const Snapshot& snapshot,
-                   std::vector<ShardId> shards, DumpForm form)
+                   std::vector<ShardId> shards, DumpForm form, const DumpGraphs& graphs)
     : team_(team),
       dictionary_(dictionary),
-      batches_(snapshot, std::move(shards), form),
+      batches_(snapshot, std::move(shards), form, graphs),
       exchange_(team, arena),
       fetched_(arena) {}
 
@@ -151,6 +170,29 @@ void dump_quads(const Dictionary& dictionary, const Snapshot& snapshot, std::spa
     batches.write(lines);
     take(lines);
   }
+}
+
+namespace {
+
+// As far as this image knows: a term is in the vocabulary of one group, or among the terms of updates of one image.
+Huri huri_here(const Dictionary& dictionary, TermView term) {
+  const Huri stable = dictionary.find(term);
+  const DeltaVocabulary* const delta = dictionary.delta();
+  if (stable != kUnbound || delta == nullptr || !delta->is_here(delta->owner_of(term))) return stable;
+  return delta->find(term);
+}
+
+}  // namespace
+
+std::optional<Huri> find_graph(pgas::Team& team, const Dictionary& dictionary, const Snapshot& snapshot,
+                               std::span<const ShardId> shards, std::string_view iri) {
+  static_assert(kUnbound == Huri(0), "the largest of all answers is the one that names the term");
+  const Huri graph(team.max(huri_here(dictionary, TermView::iri(iri)).bits()));
+  std::uint64_t rows = 0;
+  if (graph != kUnbound) {
+    for (const ShardId shard : shards) rows += snapshot.run(Permutation::gspo, shard).find({graph}).size();
+  }
+  return team.sum(rows) > 0 ? std::optional(graph) : std::nullopt;
 }
 
 std::vector<ShardId> shards_of_member(int member, int members, std::uint32_t shards) {

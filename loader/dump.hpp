@@ -6,8 +6,9 @@
 //   DumpForm      | a quad
 //   lines         | subject predicate object graph .      N-Triples for the default graph, N-Quads for named graphs
 //   trig          | TriG; each text is a document of its own, and so are several after each other
-//   graph_first   | graph subject predicate object .      to be sorted for TriG; of the default graph the graph is
-//   empty
+//   graph_first   | graph subject predicate object .      to be sorted for TriG; a graph that is not named is empty
+//
+// DumpGraphs says which graphs, and whether they are named: without names, lines are N-Triples and trig is Turtle.
 //
 //   QuadDump dump(team, arena, dictionary, snapshot, shards_of_member(rank, size, V));
 //   for (std::string lines; dump.next(lines);) file.write(lines);
@@ -19,6 +20,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -34,13 +36,24 @@ namespace quadrille {
 
 enum class DumpForm : std::uint8_t { lines, trig, graph_first };
 
+struct DumpGraphs {
+  enum class Kind : std::uint8_t { all, default_graph, one };
+  Kind kind = Kind::all;
+  Huri graph = kUnbound;  // of the kind one
+  bool are_named = true;  // false is for a single graph
+};
+
 // Rows of a snapshot, batch by batch, and their text once the terms are known. Local.
 class QuadBatches {
  public:
   static constexpr std::size_t kBatchRows = 8192;
 
-  QuadBatches(const Snapshot& snapshot, std::vector<ShardId> shards, DumpForm form)
-      : snapshot_(snapshot), shards_(std::move(shards)), form_(form) {}
+  QuadBatches(const Snapshot& snapshot, std::vector<ShardId> shards, DumpForm form, const DumpGraphs& graphs = {})
+      : snapshot_(snapshot),
+        shards_(std::move(shards)),
+        form_(form),
+        graphs_(graphs),
+        named_(graphs.kind == DumpGraphs::Kind::one) {}
 
   // The next rows. False: there are none left.
   bool read();
@@ -52,14 +65,18 @@ class QuadBatches {
 
  private:
   Permutation permutation() const;
+  QuadPrefix prefix() const;
+  bool has_next_permutation() const { return graphs_.kind == DumpGraphs::Kind::all && !named_; }
   void read_rows(std::size_t count);
+  std::vector<std::size_t> columns_of_line() const;
   void write_lines(std::string& text) const;
   void write_trig(std::string& text) const;
 
   const Snapshot snapshot_;
   const std::vector<ShardId> shards_;
   const DumpForm form_;
-  bool named_ = false;     // the default graph comes first
+  const DumpGraphs graphs_;
+  bool named_;             // the default graph comes first
   std::size_t shard_ = 0;  // the next one
   MergedRows rest_;        // of the shard before
   MergedBatch batch_;
@@ -73,7 +90,7 @@ class QuadDump {
  public:
   // The shards are opened by this image. The arena outlives the Team::run() that the dump is used in.
   QuadDump(pgas::Team& team, pgas::QueryArena& arena, const Dictionary& dictionary, const Snapshot& snapshot,
-           std::vector<ShardId> shards, DumpForm form = DumpForm::lines);
+           std::vector<ShardId> shards, DumpForm form = DumpForm::lines, const DumpGraphs& graphs = {});
 
   // Collective. The next whole lines of this member, some MB, or none where another has some left. False: nobody has.
   bool next(std::string& lines);
@@ -96,6 +113,10 @@ void dump_quads(const Dictionary& dictionary, const Snapshot& snapshot, std::spa
 // Of the base alone.
 void dump_quads(const Database& database, std::span<const ShardId> shards,
                 const std::function<void(std::string_view)>& take);
+
+// Collective. The HURI of a graph's name, if a quad of `shards`, those of all members together, is in that graph.
+std::optional<Huri> find_graph(pgas::Team& team, const Dictionary& dictionary, const Snapshot& snapshot,
+                               std::span<const ShardId> shards, std::string_view iri);
 
 // The shards of one of several members that share the work: consecutive ones, as in a build.
 std::vector<ShardId> shards_of_member(int member, int members, std::uint32_t shards);

@@ -1,6 +1,5 @@
 #include "loader/file_heads.hpp"
 
-#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -45,7 +44,7 @@ std::optional<SyntaxErrorAt> head_fault(const InputFile& file, std::string_view 
 
 }  // namespace
 
-std::vector<SyntaxErrorAt> check_heads(BuildContext& context, std::vector<InputFile>& files) {
+std::vector<SyntaxErrorAt> check_heads(BuildContext& context, std::span<InputFile> files) {
   pgas::Team& team = context.team();
   std::vector<Finding> mine;
   std::vector<SyntaxErrorAt> faults;
@@ -66,18 +65,12 @@ std::vector<SyntaxErrorAt> check_heads(BuildContext& context, std::vector<InputF
     if (fault && context.options().on_error == OnError::stop) throw Error(ErrorKind::syntax, to_string(*fault));
     if (fault) faults.push_back(std::move(*fault));
   }
-  std::vector<bool> is_unfit(files.size());
   for (const auto& findings : gather_lists(team, mine)) {
     for (const Finding& finding : findings) {
       files[finding.file].format.compression = finding.compression;
-      is_unfit[finding.file] = finding.is_unfit;
+      files[finding.file].is_unfit = finding.is_unfit;
     }
   }
-  std::size_t kept = 0;
-  for (std::size_t number = 0; number < files.size(); ++number) {
-    if (!is_unfit[number]) std::swap(files[kept++], files[number]);
-  }
-  files.resize(kept);
   return faults;
 }
 

@@ -36,10 +36,11 @@ class CountedSource final : public ByteSource {
 
 class ItemReader {
  public:
-  ItemReader(BuildContext& context, std::span<const InputFile> files, TermTable& terms, QuadLog& log,
-             RejectSpool* spool, const std::function<bool()>& relieve)
+  ItemReader(BuildContext& context, const IngestInput& input, TermTable& terms, QuadLog& log, RejectSpool* spool,
+             const std::function<bool()>& relieve)
       : context_(context),
-        files_(files),
+        files_(input.files),
+        graphs_(input.graphs),
         spool_(spool),
         read_options_{context.options().base, context.options().graph},
         relieve_(relieve),
@@ -50,6 +51,7 @@ class ItemReader {
     item_bytes_ = item.bytes;
     read_ = told_ = 0;
     ingest_.begin_document(item.file);
+    read_options_.default_graph = item.piece ? context_.options().graph : graphs_[item.file];
     if (item.piece) {
       bytes_ += read_piece(*item.piece, errors);
     } else {
@@ -120,8 +122,9 @@ class ItemReader {
 
   BuildContext& context_;
   const std::span<const InputFile> files_;
+  const std::span<const std::string> graphs_;
   RejectSpool* spool_;
-  const ReadOptions read_options_;
+  ReadOptions read_options_;  // of the item that is read
   const std::function<bool()>& relieve_;
   QuadIngest ingest_;
   std::uint64_t item_bytes_ = 0;  // of the item that is read
@@ -144,10 +147,10 @@ std::uint64_t least_slice_bytes(pgas::Team& team, const IngestPlan& plan) {
 
 }  // namespace
 
-IngestOutcome ingest_items(BuildContext& context, std::span<const InputFile> files, const IngestPlan& plan,
-                           TermTable& terms, QuadLog& log, RejectSpool* spool, const std::function<bool()>& relieve) {
+IngestOutcome ingest_items(BuildContext& context, const IngestInput& input, const IngestPlan& plan, TermTable& terms,
+                           QuadLog& log, RejectSpool* spool, const std::function<bool()>& relieve) {
   const Stopwatch watch;
-  ItemReader reader(context, files, terms, log, spool, relieve);
+  ItemReader reader(context, input, terms, log, spool, relieve);
   if (context.team().is_first()) {
     for (std::uint64_t number = 0; number < plan.for_first_image.size(); ++number) {
       reader.read(number, plan.for_first_image[number], plan);

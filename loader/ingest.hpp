@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "loader/build_context.hpp"
@@ -25,10 +26,16 @@ struct IngestOutcome {
   std::vector<SyntaxErrorAt> unread;  // errors that ended their files
 };
 
+// The files of a build, and by file the graph of its triples (file_graphs.hpp).
+struct IngestInput {
+  std::span<const InputFile> files;
+  std::span<const std::string> graphs;
+};
+
 // `spool` may be nullptr: then rejects are only counted. `relieve` is called after every batch of quads; it may take
 // rows and terms away, to where there is more room, and says whether the terms have gone. Throws Error(syntax) at the
 // first malformed statement unless options().on_error is skip.
-IngestOutcome ingest_items(BuildContext& context, std::span<const InputFile> files, const IngestPlan& plan,
-                           TermTable& terms, QuadLog& log, RejectSpool* spool, const std::function<bool()>& relieve);
+IngestOutcome ingest_items(BuildContext& context, const IngestInput& input, const IngestPlan& plan, TermTable& terms,
+                           QuadLog& log, RejectSpool* spool, const std::function<bool()>& relieve);
 
 }  // namespace quadrille

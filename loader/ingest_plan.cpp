@@ -75,6 +75,7 @@ IngestPlan plan_ingest(std::span<const InputFile> files, std::uint64_t range_byt
   std::vector<IngestItem> ranges;
   for (std::uint32_t number = 0; number < files.size(); ++number) {
     const InputFile& file = files[number];
+    if (file.is_unfit) continue;
     plan.bytes += file.size_bytes;
     if (file.is_stdin()) {
       plan.for_first_image.push_back({number, {}, false, 0});

@@ -57,10 +57,6 @@ std::string cut_extension(std::string_view& name) {
   return extension;
 }
 
-Compression compression_of_name(std::string_view name) {
-  return find(kCompressions, cut_extension(name)).value_or(Compression::none);
-}
-
 bool is_hidden(const fs::path& path) {
   return path.filename().native().starts_with('.');
 }
@@ -135,6 +131,10 @@ bool InputFile::may_have_frames() const {
          (format.compression == Compression::gzip || format.compression == Compression::zstd);
 }
 
+Compression compression_of_name(std::string_view name) {
+  return find(kCompressions, cut_extension(name)).value_or(Compression::none);
+}
+
 std::optional<Format> format_of_name(std::string_view name) {
   Format format{Syntax::ntriples, compression_of_name(name)};
   if (format.compression != Compression::none) cut_extension(name);
@@ -190,19 +190,22 @@ std::string describe_left_out(std::span<const std::string> left_out) {
                      fmt::join(kinds.begin(), last, ", "), last == kinds.end() ? "" : ", ...");
 }
 
-std::string file_iri(const InputFile& file) {
-  if (file.is_stdin()) return {};
-  std::string iri = "file://";
-  const std::string path = fs::absolute(file.path).lexically_normal().native();
+std::string encode_path(std::string_view path) {
+  std::string encoded;
   for (const char c : path) {
     const auto byte = static_cast<unsigned char>(c);
     if (may_stand_in_path(byte)) {
-      iri += c;
+      encoded += c;
     } else {
-      iri += fmt::format("%{:02X}", static_cast<unsigned>(byte));
+      encoded += fmt::format("%{:02X}", static_cast<unsigned>(byte));
     }
   }
-  return iri;
+  return encoded;
+}
+
+std::string file_iri(const InputFile& file) {
+  if (file.is_stdin()) return {};
+  return "file://" + encode_path(fs::absolute(file.path).lexically_normal().native());
 }
 
 }  // namespace quadrille

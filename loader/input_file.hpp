@@ -36,6 +36,7 @@ struct InputFile {
   Format format;
   std::uint64_t size_bytes = 0;  // on disk, that is compressed; 0 if it is not known beforehand (a pipe)
   bool regular = false;          // a plain file, which can be read at any offset
+  bool is_unfit = false;         // nothing of it can be read (loader/file_heads.hpp)
 
   bool is_stdin() const { return path == "-"; }
   // N-Triples and N-Quads in plain files are cut into byte ranges (line_reader.hpp).
@@ -46,6 +47,7 @@ struct InputFile {
 
 // What the name says; nullopt if it says nothing.
 std::optional<Format> format_of_name(std::string_view name);
+Compression compression_of_name(std::string_view name);
 
 // What a person calls it: an extension or a name or media type of syntax_names.hpp, with compression or without.
 Format parse_format(std::string_view name);
@@ -58,6 +60,9 @@ std::vector<InputFile> list_input_files(std::span<const std::string> paths, std:
 // "left out: 3 files (.jsonld, .zip, LICENSE)": their extensions, or names where they have none. Empty if there are
 // none.
 std::string describe_left_out(std::span<const std::string> left_out);
+
+// With %XX for the bytes that may not stand in the path of an IRI.
+std::string encode_path(std::string_view path);
 
 // The IRI that relative IRIs in the file are relative to unless the user says otherwise: file:///absolute/path. Empty
 // for stdin.

@@ -42,6 +42,14 @@ void TrigWriter::add_line(std::string& out, std::string_view line) {
   add(out, graph, subject, predicate, line);
 }
 
+void TrigWriter::add_lines(std::string& out, std::string_view lines) {
+  while (!lines.empty()) {
+    const std::size_t end = lines.find('\n');
+    add_line(out, lines.substr(0, end));
+    lines.remove_prefix(end + 1);
+  }
+}
+
 void TrigWriter::finish(std::string& out) {
   if (!in_statement_) return;
   out += graph_.empty() ? " .\n" : " .\n}\n";

@@ -1,6 +1,7 @@
 #pragma once
 
-// Quads as TriG (RDF 1.1), without prefixes: what neighbours share is written once.
+// Quads as TriG (RDF 1.1), or Turtle where no quad has a graph, without prefixes: what neighbours share is written
+// once.
 //
 //   <http://a/s> <http://a/p> "1" , "2" ;
 //     <http://a/q> <http://a/o> .
@@ -21,12 +22,14 @@ class TrigWriter {
   // Appends a quad; an empty graph is the default graph.
   void add(std::string& out, std::string_view graph, std::string_view subject, std::string_view predicate,
            std::string_view object);
-  // A line "graph subject predicate object ." (DumpForm::graph_first).
-  void add_line(std::string& out, std::string_view line);
+  // Lines "graph subject predicate object ." (DumpForm::graph_first), with their ends.
+  void add_lines(std::string& out, std::string_view lines);
   // Ends what is open.
   void finish(std::string& out);
 
  private:
+  void add_line(std::string& out, std::string_view line);
+
   bool in_statement_ = false;
   std::string graph_, subject_, predicate_;
 };

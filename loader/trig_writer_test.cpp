@@ -36,8 +36,7 @@ TEST(TrigWriter, OfNothingIsEmptyAndBeginsAnewAfterItsEnd) {
 TEST(TrigWriter, TakesLinesWithTheGraphInFront) {
   TrigWriter writer;
   std::string text;
-  writer.add_line(text, " <s> <p> \"a . b\"@en .");
-  writer.add_line(text, "<g> <s> <p> <o> .");
+  writer.add_lines(text, " <s> <p> \"a . b\"@en .\n<g> <s> <p> <o> .\n");
   writer.finish(text);
   EXPECT_EQ(text, "<s> <p> \"a . b\"@en .\nGRAPH <g> {\n<s> <p> <o> .\n}\n");
 }

@@ -68,19 +68,17 @@ std::optional<std::size_t> marked_number(std::string_view text, std::size_t end)
 }
 
 Query parse_marked(const QueryTokens& tokens, const std::vector<bool>& is_marked, std::string_view base,
-                   DefaultPrefixes prefixes) {
+                   const DefaultPrefixes& prefixes) {
   return parse_query(marked_text(tokens, is_marked), base, prefixes);
 }
 
-// What a prefix stands for: the text has been parsed, so it is declared or well known.
-std::string_view space_of(const std::vector<Prefix>& declared, std::string_view prefix) {
+// What a prefix stands for: the text has been parsed, so it is declared, or a default.
+std::string_view space_of(const std::vector<Prefix>& declared, std::string_view prefix,
+                          const DefaultPrefixes& prefixes) {
   for (const Prefix& one : declared) {
     if (one.prefix == prefix) return one.iri;
   }
-  for (const WellKnownPrefix& known : well_known_prefixes()) {
-    if (known.is_default && known.prefix == prefix) return known.iri;
-  }
-  return {};
+  return prefixes.find(prefix).value_or("");
 }
 
 Term term_of(const Token& token, std::string_view source, std::string_view base, std::string_view space) {
@@ -95,7 +93,7 @@ Term term_of(const Token& token, std::string_view source, std::string_view base,
 
 }  // namespace
 
-std::vector<bool> find_parameters(const QueryTokens& tokens, std::string_view base, DefaultPrefixes prefixes) {
+std::vector<bool> find_parameters(const QueryTokens& tokens, std::string_view base, const DefaultPrefixes& prefixes) {
   QUADRILLE_ASSERT(tokens.can_be_prepared(), "only such texts have parameters");
   parse_query(tokens.text(), base, prefixes);
   std::vector<bool> found(tokens.num_constants()), is_set(tokens.num_constants());
@@ -116,7 +114,7 @@ std::vector<bool> find_parameters(const QueryTokens& tokens, std::string_view ba
 }
 
 PreparedQuery::PreparedQuery(const QueryTokens& tokens, const std::vector<bool>& is_parameter, std::string_view base,
-                             DefaultPrefixes prefixes)
+                             const DefaultPrefixes& prefixes)
     : base_(base), query_(parse_marked(tokens, is_parameter, base, prefixes)) {
   std::vector<std::size_t> place_of(tokens.num_constants());
   for (std::size_t number = 0; number < tokens.num_constants(); ++number) {
@@ -126,7 +124,7 @@ PreparedQuery::PreparedQuery(const QueryTokens& tokens, const std::vector<bool>&
     const std::string_view text = tokens.constant_text(number);
     parameters_.push_back({number, {}, {}});
     if (token.kind == TokenKind::PNAME_LN)
-      parameters_.back().space = space_of(query_.prefixes, text.substr(0, text.find(':')));
+      parameters_.back().space = space_of(query_.prefixes, text.substr(0, text.find(':')), prefixes);
   }
   visit_terms(query_, {[&](Term& term) {
                          const auto number = marked_number(term.text, is_parameter.size());

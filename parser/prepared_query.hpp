@@ -25,14 +25,14 @@
 namespace quadrille::parser {
 
 // Local. By number of the constant; the same for all texts of one shape. Throws Error(syntax) as parse_query().
-std::vector<bool> find_parameters(const QueryTokens& tokens, std::string_view base, DefaultPrefixes prefixes);
+std::vector<bool> find_parameters(const QueryTokens& tokens, std::string_view base, const DefaultPrefixes& prefixes);
 
 // Used by one thread at a time.
 class PreparedQuery {
  public:
   // Throws Error(syntax) as parse_query(). `is_parameter` is what find_parameters() says for this shape.
   PreparedQuery(const QueryTokens& tokens, const std::vector<bool>& is_parameter, std::string_view base,
-                DefaultPrefixes prefixes);
+                const DefaultPrefixes& prefixes);
 
   // For all queries from now on.
   void replace_dataset(const Dataset& dataset) { query_.dataset = dataset; }

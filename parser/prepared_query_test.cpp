@@ -8,7 +8,7 @@
 namespace quadrille::parser {
 namespace {
 
-constexpr DefaultPrefixes kPrefixes = DefaultPrefixes::none;
+const DefaultPrefixes& kPrefixes = DefaultPrefixes::none;
 constexpr const char* kBase = "http://x/";
 
 std::string node_text(const Node& node) {

@@ -136,7 +136,7 @@ void read_prologue(Request& request, Tree tree) {
   }
 }
 
-Query parse_query(std::string_view text, std::string_view base, DefaultPrefixes prefixes) {
+Query parse_query(std::string_view text, std::string_view base, const DefaultPrefixes& prefixes) {
   const ParsedText parsed(text, Rule::queryUnit);
   Request request(parsed.source(), base, prefixes);
   const Tree query = parsed.root().child(Rule::query);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "parser/algebra.hpp"
+#include "parser/default_prefixes.hpp"
 
 namespace quadrille::parser {
 
@@ -17,12 +18,6 @@ struct Dataset {
   std::vector<std::string> named_graphs;    // FROM NAMED
   bool all_named_graphs = false;            // WITH of an update: all named graphs stay, whatever the default graph is
   bool empty() const { return default_graphs.empty() && named_graphs.empty(); }
-};
-
-// PREFIX prefix: <iri>.
-struct Prefix {
-  std::string prefix;  // without ":"
-  std::string iri;
 };
 
 struct Query {
@@ -63,15 +58,12 @@ struct Update {
   std::vector<UpdateOperation> operations;
 };
 
-// Whether the prefixes of base/well_known_prefixes.hpp that are marked so stand for themselves where a text declares no
-// other meaning of them. (SPARQL wants every prefix declared.)
-enum class DefaultPrefixes : bool { none, well_known };
-
 // Local. Throws Error(syntax) with line, column and what was expected. `base` resolves relative IRIs, which stay
 // relative without one. The trees are at most some thousands deep, whatever the text, so that recursion over them is
 // safe.
-Query parse_query(std::string_view text, std::string_view base = {}, DefaultPrefixes prefixes = DefaultPrefixes::none);
+Query parse_query(std::string_view text, std::string_view base = {},
+                  const DefaultPrefixes& prefixes = DefaultPrefixes::none);
 Update parse_update(std::string_view text, std::string_view base = {},
-                    DefaultPrefixes prefixes = DefaultPrefixes::none);
+                    const DefaultPrefixes& prefixes = DefaultPrefixes::none);
 
 }  // namespace quadrille::parser

@@ -153,7 +153,7 @@ void check_not_empty(const ParsedText& parsed, Tree update) {
 
 }  // namespace
 
-Update parse_update(std::string_view text, std::string_view base, DefaultPrefixes prefixes) {
+Update parse_update(std::string_view text, std::string_view base, const DefaultPrefixes& prefixes) {
   const ParsedText parsed(text, Rule::updateUnit);
   Request request(parsed.source(), base, prefixes);
   const Tree tree = parsed.root().child(Rule::update);

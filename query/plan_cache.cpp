@@ -27,6 +27,7 @@ parser::Query parsed(const PlanCache::Request& request) {
 std::string surroundings(const PlanCache::Request& request) {
   std::string text(request.base);
   text += request.prefixes == parser::DefaultPrefixes::none ? '\0' : '\1';
+  text += request.union_default_graph ? '\1' : '\0';
   if (!has_dataset(request)) return text;
   for (const std::string& iri : request.dataset->default_graphs) text += '\2' + iri;
   for (const std::string& iri : request.dataset->named_graphs) text += '\3' + iri;

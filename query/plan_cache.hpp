@@ -53,6 +53,7 @@ class PlanCache {
     std::string_view base;
     parser::DefaultPrefixes prefixes = parser::DefaultPrefixes::none;
     const parser::Dataset* dataset = nullptr;  // which replaces the text's; null or empty: the text's stays
+    bool union_default_graph = false;
   };
   // Of the data: generation and version.
   using State = std::pair<std::uint64_t, std::uint64_t>;

@@ -4,13 +4,17 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <filesystem>
 #include <limits>
 #include <sstream>
 
+#include "base/error.hpp"
 #include "base/failpoint.hpp"
+#include "loader/input_file.hpp"
 #include "query/results/result_format.hpp"
 #include "server/byte_size.hpp"
 #include "server/program_version.hpp"
+#include "server/word_suggestions.hpp"
 
 namespace quadrille::server {
 
@@ -51,6 +55,8 @@ Examples:
   quadrille build --db wiki --images 16 --memory 200G /data/wikidata/
   zcat dump.nt.gz | quadrille build --db dump --format nt -
   quadrille build --db lubm --replace --on-error skip --rejects bad.nt data/
+  find data -name '*.ttl' | quadrille build --db all --list -
+  quadrille build --db all --graph-of staff.ttl=http://example.org/staff --graph-by-file http://example.org/ *.ttl
   quadrille build --db lubm-100 --lubm 100 --stats lubm-100.json)";
 
 constexpr const char* kServeFooter = R"(
@@ -86,6 +92,7 @@ Examples:
   quadrille query --db lubm 'SELECT (COUNT(*) AS ?n) { ?s ?p ?o }'
   quadrille query --db lubm -f q9.rq --format csv > q9.csv
   quadrille query --db lubm -f q9.rq --explain profile
+  quadrille query --server http://n1:3756 'SELECT (COUNT(*) AS ?n) { ?s ?p ?o }'
   echo 'ASK { ?s ?p 1 }' | quadrille query --db lubm -f -
   quadrille query --db lubm --allow-service http://n2:3756/ 'SELECT * { SERVICE <http://n2:3756/sparql> { ?s ?p ?o } }')";
 
@@ -100,6 +107,9 @@ Examples:
   echo 'LOAD <https://example.org/people.ttl>' | quadrille update --db notes -f -)";
 
 constexpr const char* kDumpFooter = R"(
+N-Triples and Turtle hold no graphs: they are for a database that has only the default graph, or for one graph, which
+--graph names. Turtle and TriG come without prefixes.
+
 Sorted lines are in ascending order of their bytes, as 'LC_ALL=C sort' has them; TriG is sorted by graph, subject,
 predicate and object, the default graph first. Sorting takes as much of the disk for a while as the dump itself: beside
 the file if --output names one that is there, else where TMPDIR says.
@@ -107,7 +117,9 @@ the file if --output names one that is there, else where TMPDIR says.
 Examples:
   quadrille dump --db lubm --output lubm.nq
   quadrille dump --db lubm --format trig --sorted > lubm.trig
-  quadrille dump --db lubm --format nt | gzip > lubm.nt.gz)";
+  quadrille dump --db lubm --output lubm.ttl.zst
+  quadrille dump --db people --graph http://example.org/staff --format turtle
+  quadrille dump --server http://n1:3756 --output people.nq.gz)";
 
 constexpr const char* kInfoFooter = R"(
 Examples:
@@ -173,6 +185,50 @@ CLI::Validator positive() {
         double number = 0;
         if (CLI::detail::lexical_cast(word, number) && number > 0) return std::string();
         return "'" + word + "' is no number greater than 0";
+      },
+      "");
+}
+
+CLI::Validator input_format() {
+  return CLI::Validator(
+      [](const std::string& word) {
+        try {
+          parse_format(word);
+          return std::string();
+        } catch (const Error& error) {
+          return std::string(error.what());
+        }
+      },
+      "");
+}
+
+constexpr std::string_view kDefaultPrefixes = "--default-prefixes";
+constexpr const char* kWellKnown = "well-known";  // as the option's value: those alone
+
+// The option may have a value, and what follows it may be something else: another option, or a query, which has blanks
+// or braces. Here it gets a value in any case.
+std::vector<std::string> with_value_of_prefixes(std::span<const std::string> words) {
+  const auto is_file = [](const std::string& word) {
+    std::error_code error;
+    return !word.starts_with('-') &&
+           (word.find_first_of(" \t\n{") == word.npos || std::filesystem::is_regular_file(word, error));
+  };
+  std::vector<std::string> out;
+  for (std::size_t at = 0; at < words.size(); ++at) {
+    out.push_back(words[at]);
+    if (words[at] != kDefaultPrefixes) continue;
+    const bool has_file = at + 1 < words.size() && is_file(words[at + 1]);
+    out.back() += "=" + (has_file ? words[++at] : std::string(kWellKnown));
+  }
+  return out;
+}
+
+CLI::Validator file_graph() {
+  return CLI::Validator(
+      [](const std::string& word) {
+        const std::size_t place = word.find('=');
+        const bool is_good = place != std::string::npos && place > 0 && word.find(':', place) != std::string::npos;
+        return is_good ? std::string() : "'" + word + "' is no FILE=IRI; write people.ttl=http://example.org/people";
       },
       "");
 }
@@ -244,6 +300,20 @@ void add_database(CLI::App& app, std::string& database) {
   app.add_option("--db", database, "Directory of the database")->type_name("DIR")->required();
 }
 
+// `what` a server elsewhere holds.
+void add_database_or_server(CLI::App& app, std::string& database, std::string& server) {
+  auto* const local = app.add_option("--db", database, "Directory of the database")->type_name("DIR");
+  app.add_option("--server", server, "Address of a server, for a database elsewhere")
+      ->type_name("URL")
+      ->excludes(local);
+}
+
+// For the end of the words: one of the two is there.
+void check_database_or_server(const char* command, const std::string& database, const std::string& server) {
+  if (!database.empty() || !server.empty()) return;
+  throw CLI::ValidationError(command, "say which database: --db DIR or --server URL");
+}
+
 void add_images(CLI::App& app, std::optional<int>& images, const std::string& unless) {
   app.add_option("--images", images, "Number of processes to run on (default: " + unless + ")")
       ->type_name("N")
@@ -257,9 +327,15 @@ void add_hosts(CLI::App& app, HostOptions& hosts) {
   app.add_option("--hostfile", hosts.file, "The same from a file, a host a line")->type_name("FILE")->excludes(list);
 }
 
-void add_default_prefixes(CLI::App& app, bool& default_prefixes) {
-  app.add_flag("--default-prefixes", default_prefixes,
-               "rdf, rdfs, owl, xsd, skos, foaf, dcterms, schema, dcat, prov, sh and void need no PREFIX");
+void add_default_prefixes(CLI::App& app, PrefixOptions& prefixes) {
+  app.add_option_function<std::string>(
+         "--default-prefixes",
+         [&prefixes](const std::string& file) {
+           prefixes = {true, file == kWellKnown ? "" : file};
+         },
+         "rdf, rdfs, owl, xsd, skos, foaf, dcterms, schema, dcat, prov, sh and void need no PREFIX, nor those that "
+         "FILE declares, a PREFIX a line")
+      ->type_name("[FILE]");
 }
 
 void add_memory(CLI::App& app, std::optional<std::uint64_t>& bytes) {
@@ -279,13 +355,24 @@ void add_build(CLI::App& program, BuildOptions& options) {
   add_images(app, options.images, "one a physical core");
   add_hosts(app, options.hosts);
   app.add_flag("--replace", options.replace, "Put the new database in the place of the one that is there");
-  app.add_option("--graph", options.graph, "Put triples into this graph (default: the default graph)")
-      ->type_name("IRI");
+  auto* const graph =
+      app.add_option("--graph", options.graph, "Put triples into this graph (default: the default graph)")
+          ->type_name("IRI");
+  app.add_option("--graph-of", options.graphs_of,
+                 "Put the triples of this file or directory into this graph; may be given several times")
+      ->type_name("FILE=IRI")
+      ->allow_extra_args(false)
+      ->check(file_graph());
+  app.add_option("--graph-by-file", options.graph_by_file,
+                 "Put the triples of each file into the graph of this IRI and the file's name, without .nt.gz")
+      ->type_name("IRI")
+      ->excludes(graph);
   app.add_option("--base", options.base, "Resolve relative IRIs by this (default: the file's own URL)")
       ->type_name("IRI");
-  app.add_option("--format", options.format, "Syntax of all inputs (default: by the name of each)")
-      ->type_name("nt|nq|ttl|trig|rdf")
-      ->check(one_of({"nt", "nq", "ttl", "trig", "rdf"}));
+  app.add_option("--format", options.format,
+                 "Syntax of all inputs, also with compression: nt.gz (default: by the name of each)")
+      ->type_name("nt|nq|turtle|trig|rdf")
+      ->check(input_format());
   app.add_option_function<std::string>(
          "--on-error",
          [&options](const std::string& word) { options.on_error = word == "skip" ? OnError::skip : OnError::stop; },
@@ -306,11 +393,15 @@ void add_build(CLI::App& program, BuildOptions& options) {
       ->needs(lubm);
   app.add_option("--stats", options.stats, "Write the table of steps to this file as JSON; - is standard output")
       ->type_name("FILE");
+  app.add_option("--list", options.lists,
+                 "Read the files and directories of this list too, one a line; - is standard input")
+      ->type_name("FILE")
+      ->allow_extra_args(false);
   app.add_option("INPUT", options.inputs, "Files and directories; - is standard input");
   app.callback([&options] {
-    if (options.inputs.empty() && !options.lubm) {
+    if (options.inputs.empty() && options.lists.empty() && !options.lubm) {
       throw CLI::ValidationError(
-          "build", "say what to build from: INPUT (files, directories, or - for standard input) or --lubm N");
+          "build", "say what to build from: INPUT (files, directories, or - for standard input), --list or --lubm N");
     }
   });
   app.footer(kBuildFooter);
@@ -366,13 +457,13 @@ void add_serve(CLI::App& program, ServeOptions& options) {
   add_memory(app, options.memory_bytes);
   app.add_flag("--restart", options.restart, "When an image or a host dies, start again from the database");
   app.add_flag("--union-default-graph", options.union_default_graph, "The default graph is the union of all graphs");
-  add_default_prefixes(app, options.default_prefixes);
+  add_default_prefixes(app, options.prefixes);
   app.footer(kServeFooter);
 }
 
 void add_query(CLI::App& program, QueryOptions& options) {
   CLI::App& app = *program.add_subcommand("query", "Answer one query");
-  add_database(app, options.database);
+  add_database_or_server(app, options.database, options.server);
   add_images(app, options.images, "1");
   add_hosts(app, options.hosts);
   app.add_option("TEXT", options.text, "The query itself");
@@ -401,48 +492,64 @@ void add_query(CLI::App& program, QueryOptions& options) {
       ->check(one_of({"plan", "profile"}));
   app.add_flag_callback(
       "--profile", [&options] { options.explain = query::Explain::profile; }, "The same as --explain profile");
-  add_default_prefixes(app, options.default_prefixes);
+  add_default_prefixes(app, options.prefixes);
+  app.add_flag("--union-default-graph", options.union_default_graph, "The default graph is the union of all graphs");
   add_services(app, options.services);
   app.callback([&options] {
-    if (options.text.empty() != options.file.empty()) return;
-    throw CLI::ValidationError("query", "give either the query itself or a file that holds it (-f FILE)");
+    if (options.text.empty() == options.file.empty()) {
+      throw CLI::ValidationError("query", "give either the query itself or a file that holds it (-f FILE)");
+    }
+    check_database_or_server("query", options.database, options.server);
   });
   app.footer(kQueryFooter);
 }
 
 void add_update(CLI::App& program, UpdateOptions& options) {
   CLI::App& app = *program.add_subcommand("update", "Change a database that is being served");
-  auto* const database = app.add_option("--db", options.database, "Directory of the database")->type_name("DIR");
-  app.add_option("--server", options.server, "Address of a server, for a database elsewhere")
-      ->type_name("URL")
-      ->excludes(database);
+  add_database_or_server(app, options.database, options.server);
   app.add_option("TEXT", options.text, "The update itself");
   app.add_option("-f,--file", options.file, "A file that holds the update; - is standard input")->type_name("FILE");
   app.add_option("--timeout", options.timeout_seconds, "Give up after this time (default: never)")
       ->type_name("SECONDS")
       ->check(positive());
-  add_default_prefixes(app, options.default_prefixes);
+  add_default_prefixes(app, options.prefixes);
   app.callback([&options] {
     if (options.text.empty() == options.file.empty()) {
       throw CLI::ValidationError("update", "give either the update itself or a file that holds it (-f FILE)");
     }
-    if (options.database.empty() && options.server.empty()) {
-      throw CLI::ValidationError("update", "say which database: --db DIR or --server URL");
-    }
+    check_database_or_server("update", options.database, options.server);
   });
   app.footer(kUpdateFooter);
 }
 
+// `format` may be empty.
+Syntax dump_syntax(const std::string& format, const std::string& output) {
+  const std::optional<Format> by_name = format_of_name(output);
+  if (format.empty() && by_name && by_name->syntax != Syntax::rdfxml) return by_name->syntax;
+  if (format.empty()) return Syntax::nquads;
+  const std::optional<Syntax> syntax = find_syntax(format);
+  if (syntax && *syntax != Syntax::rdfxml) return *syntax;
+  throw CLI::ValidationError("--format", "'" + format + "' must be one of: nq, trig, nt, turtle");
+}
+
 void add_dump(CLI::App& program, DumpOptions& options) {
-  CLI::App& app = *program.add_subcommand("dump", "Write all quads");
-  add_database(app, options.database);
+  CLI::App& app = *program.add_subcommand("dump", "Write all quads, or those of a graph");
+  add_database_or_server(app, options.database, options.server);
   add_images(app, options.images, "1");
   add_hosts(app, options.hosts);
-  app.add_option("--format", options.format, "nq, trig: all graphs; nt: the default graph alone (default: nq)")
-      ->type_name("nt|nq|trig")
-      ->check(one_of({"nt", "nq", "trig"}));
+  auto* const format =
+      app.add_option("--format",
+                     "nq, trig: all graphs; nt, turtle: one graph (default: by the name of the output, or nq)")
+          ->type_name("nq|trig|nt|turtle");
+  app.add_option("--graph", options.graph, "This graph alone; 'default' is the default graph")->type_name("IRI");
   app.add_flag("--sorted", options.sorted, "In order, so that equal databases have equal dumps");
-  app.add_option("--output", options.output, "File to write (default: standard output)")->type_name("FILE");
+  app.add_option("--output", options.output,
+                 "File to write (default: standard output); .gz .zst .bz2 .xz at the end of its name compress it")
+      ->type_name("FILE");
+  app.callback([&options, format] {
+    check_database_or_server("dump", options.database, options.server);
+    options.syntax = dump_syntax(format->count() ? format->as<std::string>() : "", options.output);
+  });
   app.footer(kDumpFooter);
 }
 
@@ -531,14 +638,20 @@ std::variant<Command, NoCommand> parse_command_line(std::span<const std::string>
   const auto has_name = [&](const CLI::App* app) { return app->get_name() == words[0]; };
   const auto commands = program.get_subcommands(nullptr);
   if (!words.empty() && !words[0].starts_with('-') && std::none_of(commands.begin(), commands.end(), has_name)) {
-    return NoCommand{1, "quadrille: there is no command '" + words[0] + "'; see quadrille --help\n"};
+    return NoCommand{1, unknown_command(program, words[0])};
   }
   if (words.size() == 1 && words[0] == "--failpoints") return NoCommand{0, failpoint_lines()};
   try {
-    program.parse(std::vector<std::string>(words.rbegin(), words.rend()));  // CLI11 takes the words from the back
+    std::vector<std::string> all = with_value_of_prefixes(words);
+    std::reverse(all.begin(), all.end());  // CLI11 takes the words from the back
+    program.parse(std::move(all));
   } catch (const CLI::ParseError& error) {
     std::ostringstream out, err;
     const int status = program.exit(error, out, err) == 0 ? 0 : 1;
+    if (status != 0 && !words.empty() && program.got_subcommand(words[0])) {
+      const auto unknown = unknown_option(program, *program.get_subcommand(words[0]), words.subspan(1));
+      if (unknown) return NoCommand{1, *unknown};
+    }
     return NoCommand{status, status == 0 ? out.str() : "quadrille: " + err.str()};
   }
   if (program.got_subcommand("build")) return Command(std::move(build));

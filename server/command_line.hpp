@@ -22,6 +22,7 @@
 #include <variant>
 #include <vector>
 
+#include "base/syntax_names.hpp"
 #include "query/explain.hpp"
 
 namespace quadrille::server {
@@ -40,10 +41,12 @@ struct BuildOptions {
   std::string database;
   std::optional<int> images;  // none: one a physical core
   HostOptions hosts;
-  bool replace = false;  // a database that is there is given up when the new one is complete
-  std::string graph;     // IRI of the graph of triples; empty: the default graph
-  std::string base;      // resolves relative IRIs; empty: the file's own URL
-  std::string format;    // nt, nq, ttl, trig, rdf, for all inputs; empty: by the name of each
+  bool replace = false;                // a database that is there is given up when the new one is complete
+  std::string graph;                   // IRI of the graph of triples; empty: the default graph
+  std::vector<std::string> graphs_of;  // FILE=IRI (loader/file_graphs.hpp)
+  std::string graph_by_file;           // IRI that names of files become graphs with; empty: they do not
+  std::string base;                    // resolves relative IRIs; empty: the file's own URL
+  std::string format;                  // nt, nq, ttl, trig, rdf, for all inputs; empty: by the name of each
   OnError on_error = OnError::stop;
   std::string rejects;  // file for the lines that are skipped; empty: none
   std::string temp;     // folder for what has no room in memory; empty: where the database is built
@@ -51,7 +54,8 @@ struct BuildOptions {
   std::optional<std::uint32_t> lubm;          // so many universities of the LUBM benchmark, made on the way
   std::int32_t lubm_seed = 0;
   std::string stats;                // gets the table of steps as JSON; "-": standard output; empty: nothing does
-  std::vector<std::string> inputs;  // files, directories, "-" for standard input; may be empty with `lubm`
+  std::vector<std::string> inputs;  // files, directories, "-" for standard input; may be empty with `lubm` and `lists`
+  std::vector<std::string> lists;   // files that have more inputs, one a line; "-": standard input
 };
 
 // When an update is acknowledged.
@@ -67,6 +71,12 @@ struct ServiceOptions {
   std::vector<std::string> at;       // IRI=URL
 
   bool empty() const { return allowed.empty() && at.empty(); }
+};
+
+// --default-prefixes[=FILE]: prefixes that need no PREFIX (prefix_option.hpp).
+struct PrefixOptions {
+  bool are_wanted = false;
+  std::string file = {};  // that has more than those that everybody knows; empty: none
 };
 
 struct ServeOptions {
@@ -87,12 +97,13 @@ struct ServeOptions {
   std::size_t max_waiting = 64;  // queries that wait for a lane (lane_pool.hpp)
   std::optional<std::uint64_t> memory_bytes;
   bool union_default_graph = false;
-  bool default_prefixes = false;  // those that everybody knows need no PREFIX
-  bool restart = false;           // after a death of an image or a host (supervisor.hpp)
+  PrefixOptions prefixes;
+  bool restart = false;  // after a death of an image or a host (supervisor.hpp)
 };
 
 struct QueryOptions {
-  std::string database;
+  std::string database;  // or
+  std::string server;    // a server elsewhere; one of the two is empty
   std::optional<int> images;
   HostOptions hosts;
   std::string text;                               // the query, or
@@ -100,7 +111,8 @@ struct QueryOptions {
   std::optional<std::string> format;              // as in query/results/result_format.hpp
   double timeout_seconds = 0;                     // 0: none
   query::Explain explain = query::Explain::none;  // else an explanation instead of the answer
-  bool default_prefixes = false;                  // those that everybody knows need no PREFIX
+  PrefixOptions prefixes;
+  bool union_default_graph = false;
   ServiceOptions services;
 };
 
@@ -110,16 +122,18 @@ struct UpdateOptions {
   std::string text;            // the update, or
   std::string file;            // a file that holds it ("-": standard input); one of the two is empty
   double timeout_seconds = 0;  // 0: none
-  bool default_prefixes = false;
+  PrefixOptions prefixes;
 };
 
 struct DumpOptions {
-  std::string database;
+  std::string database;  // or
+  std::string server;    // a server elsewhere; one of the two is empty
   std::optional<int> images;
   HostOptions hosts;
-  std::string format = "nq";  // nq, trig, or nt: the default graph alone
-  bool sorted = false;        // the same quads, the same bytes
-  std::string output;         // empty: standard output
+  Syntax syntax = Syntax::nquads;  // not RDF/XML
+  std::string graph;               // this one alone; "default": the default graph; empty: all, or that without names
+  bool sorted = false;             // the same quads, the same bytes
+  std::string output;              // empty: standard output; its name says how it is compressed
 };
 
 struct InfoOptions {

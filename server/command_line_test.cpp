@@ -153,17 +153,92 @@ TEST(CommandLine, QueryCanBeExplained) {
 }
 
 TEST(CommandLine, WellKnownPrefixesAreOffUntilAskedFor) {
-  EXPECT_FALSE(parse<ServeOptions>({"serve", "--db", "d"}).default_prefixes);
-  EXPECT_TRUE(parse<ServeOptions>({"serve", "--db", "d", "--default-prefixes"}).default_prefixes);
-  EXPECT_TRUE(parse<QueryOptions>({"query", "--db", "d", "ASK {}", "--default-prefixes"}).default_prefixes);
-  EXPECT_TRUE(parse<UpdateOptions>({"update", "--db", "d", "CLEAR ALL", "--default-prefixes"}).default_prefixes);
+  EXPECT_FALSE(parse<ServeOptions>({"serve", "--db", "d"}).prefixes.are_wanted);
+  for (const PrefixOptions& prefixes :
+       {parse<ServeOptions>({"serve", "--db", "d", "--default-prefixes"}).prefixes,
+        parse<ServeOptions>({"serve", "--default-prefixes", "--db", "d"}).prefixes,
+        parse<QueryOptions>({"query", "--db", "d", "ASK {}", "--default-prefixes"}).prefixes,
+        parse<QueryOptions>({"query", "--db", "d", "--default-prefixes", "ASK {}"}).prefixes,
+        parse<QueryOptions>({"query", "--db", "d", "--default-prefixes", "ASK{}"}).prefixes,
+        parse<UpdateOptions>({"update", "--db", "d", "CLEAR ALL", "--default-prefixes"}).prefixes}) {
+    EXPECT_TRUE(prefixes.are_wanted);
+    EXPECT_EQ(prefixes.file, "");
+  }
+}
+
+TEST(CommandLine, OwnPrefixesComeFromAFile) {
+  for (const PrefixOptions& prefixes :
+       {parse<ServeOptions>({"serve", "--db", "d", "--default-prefixes", "own.ttl"}).prefixes,
+        parse<ServeOptions>({"serve", "--db", "d", "--default-prefixes=own.ttl"}).prefixes,
+        parse<QueryOptions>({"query", "--db", "d", "--default-prefixes", "own.ttl", "ASK {}"}).prefixes,
+        parse<QueryOptions>({"query", "--db", "d", "--default-prefixes=own.ttl", "ASK {}"}).prefixes,
+        parse<UpdateOptions>({"update", "--db", "d", "CLEAR ALL", "--default-prefixes", "own.ttl"}).prefixes}) {
+    EXPECT_TRUE(prefixes.are_wanted);
+    EXPECT_EQ(prefixes.file, "own.ttl");
+  }
+  EXPECT_EQ(parse<QueryOptions>({"query", "--db", "d", "--default-prefixes", "own.ttl", "ASK {}"}).text, "ASK {}");
+}
+
+TEST(CommandLine, WhatWasMeantIsSuggested) {
+  const std::vector<std::pair<Words, std::string>> meant{
+      {{"bild"}, "'bild'; did you mean 'build'?"},
+      {{"updat", "--db", "d"}, "did you mean 'update'?"},
+      {{"dump", "--db", "d", "--ouput", "x"}, "dump has no option '--ouput'; did you mean '--output'?"},
+      {{"dump", "--db", "d", "--formt=nt"}, "'--formt'; did you mean '--format'?"},
+      {{"build", "-db", "d", "a.nt"}, "'-db'; did you mean '--db'?"},
+      {{"serve", "--bd", "d"}, "did you mean '--db'?"},
+      {{"serve", "--db", "d", "--union"}, "did you mean '--union-default-graph'?"},
+      {{"dump", "--db", "d", "--timeout", "5"}, "dump has no option '--timeout'; 'serve' has one"},
+      {{"info", "--db", "d", "--frobnicate"}, "info has no option '--frobnicate'; see quadrille info --help"},
+  };
+  for (const auto& [words, told] : meant) {
+    EXPECT_EQ(refuse(words).exit_status, 1);
+    EXPECT_THAT(refuse(words).text, HasSubstr(told));
+  }
 }
 
 TEST(CommandLine, DumpAndInfoTakeTheirOptions) {
   const auto dump = parse<DumpOptions>({"dump", "--db", "d", "--format", "nt", "--output", "o"});
-  EXPECT_EQ(dump.format, "nt");
+  EXPECT_EQ(dump.syntax, Syntax::ntriples);
   EXPECT_EQ(dump.output, "o");
   EXPECT_TRUE(parse<InfoOptions>({"info", "--db", "d", "--json"}).json);
+}
+
+TEST(CommandLine, SyntaxesHaveTheSameNamesEverywhere) {
+  const std::vector<std::pair<std::string, Syntax>> names{
+      {"turtle", Syntax::turtle}, {"ttl", Syntax::turtle},        {"text/turtle", Syntax::turtle},
+      {"nt", Syntax::ntriples},   {"ntriples", Syntax::ntriples}, {"application/n-triples", Syntax::ntriples},
+      {"nq", Syntax::nquads},     {"N-Quads", Syntax::nquads},    {"trig", Syntax::trig}};
+  for (const auto& [name, syntax] : names) {
+    EXPECT_EQ(parse<DumpOptions>({"dump", "--db", "d", "--format", name}).syntax, syntax) << name;
+    EXPECT_EQ(parse<BuildOptions>({"build", "--db", "d", "--format", name, "-"}).format, name);
+    EXPECT_EQ(parse<QueryOptions>({"query", "--db", "d", "ASK {}", "--format", name}).format, name);
+  }
+  EXPECT_EQ(parse<BuildOptions>({"build", "--db", "d", "--format", "nt.gz", "-"}).format, "nt.gz");
+  EXPECT_THAT(refuse({"build", "--db", "d", "--format", "jsonld", "-"}).text, HasSubstr("turtle"));
+}
+
+TEST(CommandLine, TheNameOfADumpSaysItsSyntaxUnlessTheFormatDoes) {
+  const auto syntax = [](const Words& more) {
+    Words words{"dump", "--db", "d"};
+    words.insert(words.end(), more.begin(), more.end());
+    return parse<DumpOptions>(words).syntax;
+  };
+  EXPECT_EQ(syntax({}), Syntax::nquads);
+  EXPECT_EQ(syntax({"--output", "x.ttl.gz"}), Syntax::turtle);
+  EXPECT_EQ(syntax({"--output", "x.trig"}), Syntax::trig);
+  EXPECT_EQ(syntax({"--output", "x.gz"}), Syntax::nquads);
+  EXPECT_EQ(syntax({"--output", "x.trig", "--format", "nt"}), Syntax::ntriples);
+}
+
+TEST(CommandLine, QueryUpdateAndDumpAskAServerElsewhere) {
+  EXPECT_EQ(parse<QueryOptions>({"query", "--server", "http://h:1", "ASK {}"}).server, "http://h:1");
+  EXPECT_EQ(parse<DumpOptions>({"dump", "--server", "http://h:1", "--graph", "urn:g"}).server, "http://h:1");
+  EXPECT_TRUE(parse<QueryOptions>({"query", "--db", "d", "ASK {}", "--union-default-graph"}).union_default_graph);
+  for (const Words& words : {Words{"query", "ASK {}"}, Words{"dump"}, Words{"update", "CLEAR ALL"},
+                             Words{"query", "--db", "d", "--server", "http://h:1", "ASK {}"}}) {
+    EXPECT_THAT(refuse(words).text, HasSubstr("--server")) << words.front();
+  }
 }
 
 TEST(CommandLine, HelpAndVersionAreNoErrors) {

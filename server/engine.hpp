@@ -46,6 +46,7 @@ struct QueryRequest {
   std::string accept;                       // the Accept header, for the same
   query::Explain explain = query::Explain::none;  // else an explanation is the answer, in a form for those
   std::optional<bool> default_prefixes;  // whether the well-known ones need no PREFIX; none: as the engine has it
+  std::optional<bool> union_default_graph = {};  // whether the default graph is the union of all; none: likewise
 };
 
 // How a new generation is made: HURIs kept, or the terms of updates sorted in.

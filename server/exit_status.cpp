@@ -6,6 +6,7 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "server/standard_output.hpp"
 
 namespace quadrille::server {
 
@@ -15,6 +16,8 @@ int run_and_report(const std::function<int()>& command, bool speaks) {
   };
   try {
     return command();
+  } catch (const ReaderLeft&) {
+    return 0;
   } catch (const Error& error) {
     tell(error.what());
     return exit_code(error.kind());

@@ -10,7 +10,7 @@ namespace quadrille::server {
 inline constexpr int kSkippedStatus = 3;
 
 // Runs `command`; tells what it throws on standard error as "quadrille: message", unless another image `speaks` for
-// all. Returns the exit status.
+// all. Returns the exit status. ReaderLeft (standard_output.hpp) is no error.
 int run_and_report(const std::function<int()>& command, bool speaks = true);
 
 }  // namespace quadrille::server

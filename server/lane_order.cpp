@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "server/prefix_option.hpp"
+
 namespace quadrille::server {
 
 std::string LaneOrder::serialise() const {
@@ -15,7 +17,7 @@ std::string LaneOrder::serialise() const {
                         {"format", static_cast<int>(format)},
                         {"timeout_seconds", timeout_seconds},
                         {"union_default_graph", union_default_graph},
-                        {"default_prefixes", default_prefixes},
+                        {"prefixes", prefixes_json(prefixes)},
                         {"explain", static_cast<int>(explain)},
                         {"now_seconds", now_seconds},
                         {"seed", seed}}
@@ -35,7 +37,7 @@ LaneOrder LaneOrder::parse(const std::string& bytes) {
   order.format = static_cast<results::ResultFormat>(json.at("format").get<int>());
   json.at("timeout_seconds").get_to(order.timeout_seconds);
   json.at("union_default_graph").get_to(order.union_default_graph);
-  json.at("default_prefixes").get_to(order.default_prefixes);
+  order.prefixes = prefixes_of(json.at("prefixes"));
   order.explain = static_cast<query::Explain>(json.at("explain").get<int>());
   json.at("now_seconds").get_to(order.now_seconds);
   json.at("seed").get_to(order.seed);
@@ -43,7 +45,7 @@ LaneOrder LaneOrder::parse(const std::string& bytes) {
 }
 
 parser::Query LaneOrder::parse_query() const {
-  parser::Query query = parser::parse_query(text, base, prefixes());
+  parser::Query query = parser::parse_query(text, base, prefixes);
   if (!dataset.empty()) query.dataset = dataset;
   return query;
 }

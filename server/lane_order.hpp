@@ -25,7 +25,7 @@ struct LaneOrder {
   results::ResultFormat format = results::ResultFormat::json;
   double timeout_seconds = 0;  // 0: none
   bool union_default_graph = false;
-  bool default_prefixes = false;
+  parser::DefaultPrefixes prefixes;  // that need no declaration
   query::Explain explain = query::Explain::none;
   std::int64_t now_seconds = 0;  // since 1970, UTC
   std::uint64_t seed = 0;
@@ -35,9 +35,6 @@ struct LaneOrder {
 
   // Local; the same on every image but for the limits.
   parser::Query parse_query() const;
-  parser::DefaultPrefixes prefixes() const {
-    return default_prefixes ? parser::DefaultPrefixes::well_known : parser::DefaultPrefixes::none;
-  }
   query::RunOptions run_options(std::size_t heap_bytes) const;
 };
 

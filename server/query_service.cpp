@@ -79,8 +79,8 @@ void QueryService::answer(const QueryRequest& request, AnswerSink& sink) {
   order.base = request.base;
   order.dataset = {request.default_graphs, request.named_graphs};
   order.timeout_seconds = request.timeout_seconds;
-  order.union_default_graph = rules_.union_default_graph;
-  order.default_prefixes = request.default_prefixes.value_or(rules_.default_prefixes);
+  order.union_default_graph = request.union_default_graph.value_or(rules_.union_default_graph);
+  order.prefixes = rules_.prefixes.of(request.default_prefixes);
   order.explain = request.explain;
   order.now_seconds = unix_seconds_now();
   order.seed = next_seed();
@@ -106,7 +106,7 @@ void QueryService::answer(const QueryRequest& request, AnswerSink& sink) {
 }
 
 query::PlanCache::Use QueryService::prepare(const LaneOrder& order) {
-  return plans_.take({order.text, order.base, order.prefixes(), &order.dataset},
+  return plans_.take({order.text, order.base, order.prefixes, &order.dataset, order.union_default_graph},
                      {order.state.generation, order.state.version});
 }
 

@@ -24,6 +24,7 @@
 #include "server/lane_pool.hpp"
 #include "server/lane_thread.hpp"
 #include "server/lanes.hpp"
+#include "server/prefix_option.hpp"
 #include "server/service_places.hpp"
 #include "server/store.hpp"
 
@@ -32,8 +33,8 @@ namespace quadrille::server {
 // What holds for all queries.
 struct QueryRules {
   bool union_default_graph = false;
-  bool default_prefixes = false;  // of requests that say nothing of it
-  std::size_t max_waiting = 64;   // queries that wait for a lane
+  PrefixRules prefixes;
+  std::size_t max_waiting = 64;  // queries that wait for a lane
 };
 
 class QueryService {

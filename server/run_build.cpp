@@ -1,11 +1,16 @@
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
+#include <iostream>
 #include <memory>
 #include <span>
+#include <sstream>
 #include <string>
 
 #include "loader/build.hpp"
+#include "loader/file_graphs.hpp"
 #include "quadstore/aside_file.hpp"
 #include "quadstore/io_error.hpp"
 #include "quadstore/manifest.hpp"
@@ -18,9 +23,13 @@ namespace quadrille::server {
 
 namespace {
 
+constexpr const char* kStandardInput = "-";
+
 quadrille::BuildOptions loader_options(const BuildOptions& options) {
   quadrille::BuildOptions built;
   built.inputs = options.inputs;
+  for (const std::string& one : options.graphs_of) built.graphs_of.push_back(parse_file_graph(one));
+  built.graph_by_file = options.graph_by_file;
   built.database = options.database;
   built.replace = options.replace;
   built.graph = options.graph;
@@ -31,6 +40,43 @@ quadrille::BuildOptions loader_options(const BuildOptions& options) {
   built.temp = options.temp;
   if (options.lubm) built.generated = lubm_input(*options.lubm, options.lubm_seed);
   return built;
+}
+
+// The paths of a list: a line each; empty lines and comments (#) are passed over.
+std::string read_list(const std::string& path) {
+  std::ifstream file;
+  if (path != kStandardInput) file.open(path);
+  if (path != kStandardInput && !file) fail(ErrorKind::user, "cannot read the list of inputs {}", path);
+  std::istream& stream = path == kStandardInput ? std::cin : file;
+  std::string paths;
+  for (std::string line; std::getline(stream, line);) {
+    if (line.ends_with('\r')) line.pop_back();
+    if (!line.empty() && !line.starts_with('#')) paths += line + '\n';
+  }
+  if (stream.bad()) fail(ErrorKind::io, "cannot read the list of inputs {}", path);
+  return paths;
+}
+
+// Collective. The first image reads the lists for all, so no other host needs them.
+void add_lists(pgas::Team& team, const BuildOptions& options, std::vector<std::string>& inputs) {
+  if (options.lists.empty()) return;
+  std::string paths;
+  team.run([&] {
+    const auto is_stdin = [](const std::string& path) { return path == kStandardInput; };
+    if (std::any_of(options.lists.begin(), options.lists.end(), is_stdin) &&
+        std::any_of(options.inputs.begin(), options.inputs.end(), is_stdin)) {
+      fail(ErrorKind::user, "standard input (-) is data and a list, but can be read once");
+    }
+    if (team.is_first()) {
+      for (const std::string& list : options.lists) paths += read_list(list);
+    }
+    paths = team.broadcast(paths);
+    if (paths.empty() && inputs.empty() && !options.lubm) {
+      fail(ErrorKind::user, "there is no path in the list of inputs {}", options.lists.front());
+    }
+  });
+  std::istringstream lines(paths);
+  for (std::string path; std::getline(lines, path);) inputs.push_back(path);
 }
 
 // Of the database that is to be replaced: nobody uses it, and nobody begins to.
@@ -72,6 +118,7 @@ BuildReport build_or_explain(pgas::Job& job, const quadrille::BuildOptions& opti
 int run_build(pgas::Job& job, const BuildOptions& options, const StopSignal& stop) {
   quadrille::BuildOptions built = loader_options(options);
   built.stop = &stop.flag();
+  add_lists(job.team(), options, built.inputs);
   std::unique_ptr<DatabaseLock> lock;
   job.team().run([&] {
     if (job.is_first()) lock = lock_replaced(options);

@@ -1,13 +1,16 @@
 #include <fmt/format.h>
 
-#include <cstdio>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "loader/left_generations.hpp"
 #include "quadstore/generation.hpp"
+#include "quadstore/log/log_format.hpp"
 #include "server/commands.hpp"
 #include "server/database_lock.hpp"
 #include "server/server_request.hpp"
+#include "server/standard_output.hpp"
 
 namespace quadrille::server {
 
@@ -15,22 +18,63 @@ namespace {
 
 using Json = nlohmann::json;
 
-std::string for_people(const Manifest& manifest, const InfoOptions& options, const std::string& url,
+// What lies in the folder of a database.
+struct DiskUse {
+  std::uint64_t data = 0;  // of the files that the manifest names
+  std::uint64_t log = 0;   // of updates
+  std::uint64_t left = 0;  // by compactions: generations that the manifest does not name any more, or not yet
+
+  std::uint64_t all() const { return data + log + left; }
+};
+
+// Files may go while they are counted, if a server is at work.
+std::uint64_t bytes_below(const std::filesystem::path& path) {
+  std::error_code error;
+  if (std::filesystem::is_regular_file(path, error)) {
+    const auto size = std::filesystem::file_size(path, error);
+    return error ? 0 : size;
+  }
+  std::uint64_t bytes = 0;
+  std::filesystem::recursive_directory_iterator walk(path, error);
+  for (; !error && walk != std::filesystem::recursive_directory_iterator(); walk.increment(error)) {
+    std::error_code gone;
+    const bool counts = walk->is_regular_file(gone);
+    const auto size = counts ? walk->file_size(gone) : 0;
+    if (!gone) bytes += size;
+  }
+  return bytes;
+}
+
+DiskUse disk_use(const std::filesystem::path& folder, const Manifest& manifest) {
+  DiskUse use;
+  for (const ManifestFile& file : manifest.files) use.data += file.seal.size_bytes;
+  use.log = bytes_below(log_folder(folder));
+  for (const std::filesystem::path& left : left_generations(folder)) use.left += bytes_below(left);
+  return use;
+}
+
+std::string megabytes(std::uint64_t bytes) {
+  return fmt::format("{:.1f} MB", static_cast<double>(bytes) * 1e-6);
+}
+
+std::string for_people(const Manifest& manifest, const DiskUse& use, const InfoOptions& options, const std::string& url,
                        const Json& health) {
-  std::uint64_t bytes = 0, terms = 0;
-  for (const ManifestFile& file : manifest.files) bytes += file.seal.size_bytes;
+  std::uint64_t terms = 0;
   for (const std::uint64_t count : manifest.terms_of_kind) terms += count;
   const std::uint64_t quads = manifest.default_quads + manifest.named_quads;
   std::string text = fmt::format(
       "database         {}\n"
       "quads            {} ({} in the default graph, {} in named graphs)\n"
-      "terms            {} in the vocabulary, {} blank nodes\n"
-      "on disk          {:.1f} MB, {:.2f} bytes a quad\n"
-      "built            {} by quadrille {}, {} images, {:.2f} s\n"
-      "shards           {}\n",
+      "terms            {} different IRIs and literals, {} blank nodes\n"
+      "on disk          {}: {} data ({:.2f} bytes a quad), {} log of updates{}\n"
+      "built            {} by quadrille {}, {} process{}, {:.2f} s\n",
       options.database, quads, manifest.default_quads, manifest.named_quads, terms, manifest.blank_nodes,
-      static_cast<double>(bytes) * 1e-6, quads ? static_cast<double>(bytes) / static_cast<double>(quads) : 0.0,
-      manifest.build_time, manifest.program_version, manifest.images_at_build, manifest.build_seconds, manifest.shards);
+      megabytes(use.all()), megabytes(use.data),
+      quads ? static_cast<double>(use.data) / static_cast<double>(quads) : 0.0, megabytes(use.log),
+      use.left ? fmt::format(", {} of older states, which the next server or compaction removes", megabytes(use.left))
+               : "",
+      manifest.build_time, manifest.program_version, manifest.images_at_build,
+      manifest.images_at_build == 1 ? "" : "es", manifest.build_seconds);
   if (health.is_object()) {
     text += fmt::format("served           {}, version {}, {} quads\n", url, health.value("version", 0ull),
                         health.value("quads", 0ull));
@@ -42,9 +86,10 @@ std::string for_people(const Manifest& manifest, const InfoOptions& options, con
   return text;
 }
 
-std::string for_programs(const Manifest& manifest, const std::string& url, const Json& health) {
-  if (health.is_null()) return manifest.to_json() + "\n";
+std::string for_programs(const Manifest& manifest, const DiskUse& use, const std::string& url, const Json& health) {
   Json all = Json::parse(manifest.to_json());
+  all["disk_bytes"] = {{"all", use.all()}, {"data", use.data}, {"log", use.log}, {"left_generations", use.left}};
+  if (health.is_null()) return all.dump(2) + "\n";
   all["server"] = health;
   all["server"]["url"] = url;
   return all.dump(2) + "\n";
@@ -67,10 +112,8 @@ int run_info(const InfoOptions& options) {
   const auto server = find_server(options.database);
   const std::string url = server ? server_url(*server) : "";
   const Json health = ask_health(url);
-  const std::string text =
-      options.json ? for_programs(manifest, url, health) : for_people(manifest, options, url, health);
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  if (std::fflush(stdout) != 0) fail(ErrorKind::io, "cannot write to standard output");
+  const DiskUse use = disk_use(options.database, manifest);
+  print(options.json ? for_programs(manifest, use, url, health) : for_people(manifest, use, options, url, health));
   return 0;
 }
 

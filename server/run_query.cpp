@@ -1,8 +1,5 @@
 #include "query/run_query.hpp"
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <random>
 
 #include "query/results/negotiation.hpp"
@@ -11,8 +8,10 @@
 #include "server/http_services.hpp"
 #include "server/lane_order.hpp"
 #include "server/operation_text.hpp"
+#include "server/prefix_option.hpp"
 #include "server/same_database.hpp"
 #include "server/server_request.hpp"
+#include "server/standard_output.hpp"
 #include "server/store.hpp"
 #include "server/time_limit.hpp"
 
@@ -21,15 +20,6 @@ namespace quadrille::server {
 namespace {
 
 constexpr double kAsLongAsItTakes = 1e6;  // the server takes it for the longest that it allows
-
-[[noreturn]] void fail_to_write() {
-  fail(ErrorKind::io, "cannot write to standard output: {}", std::strerror(errno));
-}
-
-bool write_output(std::string_view bytes) {
-  if (std::fwrite(bytes.data(), 1, bytes.size(), stdout) != bytes.size()) fail_to_write();
-  return true;
-}
 
 results::ResultFormat format_of(const QueryOptions& options, const parser::Query& query) {
   if (options.explain != query::Explain::none) {
@@ -40,30 +30,50 @@ results::ResultFormat format_of(const QueryOptions& options, const parser::Query
   return results::choose_format(kind, options.format.value_or(usual), "");
 }
 
-void finish_output() {
-  if (std::fflush(stdout) != 0) fail_to_write();
+// Asks all images to run it: `write` gets the answer on image 0, and says whether somebody reads on.
+template <class Run>
+void run_until_reader_left(pgas::Team& team, Run&& run) {
+  bool reader_left = false;
+  const auto write = [&](std::string_view bytes) {
+    try {
+      write_standard_output(bytes);
+    } catch (const ReaderLeft&) {
+      reader_left = true;
+    }
+    return !reader_left;
+  };
+  try {
+    run(write);
+  } catch (const Error& error) {  // the same on all images
+    if (error.kind() != ErrorKind::cancelled || !team.any(reader_left)) throw;
+  }
 }
 
 }  // namespace
 
 std::optional<int> query_by_server(const QueryOptions& options) {
-  const auto server = find_server_url(options.database);
-  if (!server) return std::nullopt;
+  const auto local = options.server.empty() ? find_server_url(options.database) : std::nullopt;
+  if (!local && options.server.empty()) return std::nullopt;
+  const ServerAddress server = parse_server(local.value_or(options.server), "/sparql");
   if (!options.services.empty()) {
     fail(ErrorKind::user, "{} is served on {}, and which services may be asked was said when that was started",
-         options.database, *server);
+         options.database, server.server);
   }
   LaneOrder order;
   order.text = operation_text(options.text, options.file, "query");
-  order.default_prefixes = true;  // to know the query's form; whether it may use them is the server's to say
+  order.prefixes = read_prefix_option(options.prefixes.file);
+  // Parsed here to know the query's form; whether it may use prefixes that all know is the server's to say.
   const std::string_view form = results::short_name(format_of(options, order.parse_query()));
+  order.text.insert(0, order.prefixes.declarations());
   const double seconds = options.timeout_seconds > 0 ? options.timeout_seconds : kAsLongAsItTakes;
-  std::string path = fmt::format("/sparql?format={}&timeout={}s", form, seconds);
-  if (options.default_prefixes) path += "&default-prefixes=on";
+  std::string path = fmt::format("{}{}format={}&timeout={}s", server.path,
+                                 server.path.find('?') == std::string::npos ? '?' : '&', form, seconds);
+  if (options.prefixes.are_wanted) path += "&default-prefixes=on";
+  if (options.union_default_graph) path += "&union-default-graph=on";
   if (options.explain == query::Explain::plan) path += "&explain=plan";
   if (options.explain == query::Explain::profile) path += "&explain=profile";
-  ask_server({*server, path, "application/sparql-query", order.text}, write_output);
-  finish_output();
+  ask_server({server.server, path, "application/sparql-query", order.text}, write_standard_output);
+  finish_standard_output();
   return 0;
 }
 
@@ -79,7 +89,8 @@ int run_query(pgas::Job& job, const QueryOptions& options, const StopSignal& sto
     if (job.is_first()) {
       lock = std::make_unique<DatabaseLock>(options.database, LockMode::shared, "query");
       order.text = operation_text(options.text, options.file, "query");
-      order.default_prefixes = options.default_prefixes;
+      if (options.prefixes.are_wanted) order.prefixes = read_prefix_option(options.prefixes.file);
+      order.union_default_graph = options.union_default_graph;
       order.explain = options.explain;
       order.timeout_seconds = options.timeout_seconds;
       order.now_seconds = time(nullptr);
@@ -105,11 +116,13 @@ int run_query(pgas::Job& job, const QueryOptions& options, const StopSignal& sto
     made.parse_seconds = parse_seconds;
     made.generation = state.id().generation;
     made.version = state.id().version;
-    write_output(form == results::ResultFormat::plan_json ? to_json(made) : to_text(made));
+    write_standard_output(form == results::ResultFormat::plan_json ? to_json(made) : to_text(made));
   };
-  within_limit(options.timeout_seconds, "give it more by --timeout SECONDS",
-               [&] { query::run_query(job.team(), state.snapshot(), state.dictionary(), query, run, write_output); });
-  finish_output();
+  run_until_reader_left(job.team(), [&](const query::PieceSink& write) {
+    within_limit(options.timeout_seconds, "give it more by --timeout SECONDS",
+                 [&] { query::run_query(job.team(), state.snapshot(), state.dictionary(), query, run, write); });
+  });
+  if (job.is_first()) finish_standard_output();
   return 0;
 }
 

@@ -85,13 +85,14 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
   }
   warn_of_network(options, read_only);
   for (const std::string& remark : store.remarks()) std::fprintf(stderr, "quadrille: %s\n", remark.c_str());
+  const PrefixRules prefixes{options.prefixes.are_wanted, read_prefix_option(options.prefixes.file)};
   // From here on the other images wait for orders; whatever happens, the engine tells them to end.
   ServedEngine engine(job, store,
                       {because,
                        options.services.allowed,
                        options.services.at,
                        {options.union_default_graph, options.allow_loads},
-                       options.default_prefixes,
+                       prefixes,
                        options.max_waiting,
                        {.changed_share = options.compact_percent / 100}});
   spdlog::set_default_logger(spdlog::stderr_logger_mt("quadrille"));

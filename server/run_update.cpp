@@ -1,10 +1,12 @@
-#include <cstdio>
 #include <filesystem>
 
+#include "parser/query.hpp"
 #include "server/commands.hpp"
 #include "server/database_lock.hpp"
 #include "server/operation_text.hpp"
+#include "server/prefix_option.hpp"
 #include "server/server_request.hpp"
+#include "server/standard_output.hpp"
 #include "server/update_client.hpp"
 
 namespace quadrille::server {
@@ -21,12 +23,20 @@ std::string server_of(const UpdateOptions& options) {
        options.database, options.database);
 }
 
+// In front of the text, for a server that does not have them. Mistakes are told by their places in the text as it was.
+void declare_own_prefixes(std::string& text, const std::string& file) {
+  const parser::DefaultPrefixes prefixes = read_prefix_option(file);
+  parser::parse_update(text, {}, prefixes);
+  text.insert(0, prefixes.declarations());
+}
+
 }  // namespace
 
 int run_update(const UpdateOptions& options) {
-  const std::string told = send_update(server_of(options), operation_text(options.text, options.file, "update"),
-                                       options.timeout_seconds, options.default_prefixes);
-  std::fwrite(told.data(), 1, told.size(), stdout);
+  std::string text = operation_text(options.text, options.file, "update");
+  if (!options.prefixes.file.empty()) declare_own_prefixes(text, options.prefixes.file);
+  const std::string told = send_update(server_of(options), text, options.timeout_seconds, options.prefixes.are_wanted);
+  print(told);
   return 0;
 }
 

@@ -14,12 +14,11 @@ ServedEngine::ServedEngine(pgas::Job& job, Store& store, const EngineOptions& op
       store_(store),
       read_only_(options.read_only),
       union_default_graph_(options.rules.union_default_graph),
-      default_prefixes_(options.default_prefixes),
       services_(options.allow_services, options.services_at),
       pins_(store.states().newest().id()),
-      queries_(job, store, pins_, services_, {union_default_graph_, default_prefixes_, options.max_waiting}) {
+      queries_(job, store, pins_, services_, {union_default_graph_, options.prefixes, options.max_waiting}) {
   if (!read_only_.empty()) return;
-  updates_ = std::make_unique<UpdateService>(job, store, pins_, services_, options.rules);
+  updates_ = std::make_unique<UpdateService>(job, store, pins_, services_, options.rules, options.prefixes);
   compactor_ = std::make_unique<Compactor>(job, store, pins_, *updates_, options.compaction);
 }
 
@@ -29,9 +28,7 @@ UpdateService& ServedEngine::writer() {
 }
 
 WriteResult ServedEngine::update(const UpdateRequest& request, const Cancelled& cancelled) {
-  UpdateRequest decided = request;
-  decided.default_prefixes = request.default_prefixes.value_or(default_prefixes_);
-  return writer().update(decided, cancelled);
+  return writer().update(request, cancelled);
 }
 
 WriteResult ServedEngine::put_graph(const GraphWrite& write, Payload& payload, const Cancelled& cancelled) {

@@ -17,8 +17,8 @@ struct EngineOptions {
   std::string read_only;                                 // why no update is taken; empty: they are
   std::vector<std::string> allow_services, services_at;  // service_places.hpp
   UpdateRules rules;
-  bool default_prefixes = false;  // of requests that say nothing of it
-  std::size_t max_waiting = 64;   // queries that wait for a lane
+  PrefixRules prefixes;
+  std::size_t max_waiting = 64;  // queries that wait for a lane
   CompactorOptions compaction;
 };
 
@@ -47,7 +47,7 @@ class ServedEngine final : public Engine {
   pgas::Job& job_;
   Store& store_;
   const std::string read_only_;
-  const bool union_default_graph_, default_prefixes_;
+  const bool union_default_graph_;
   const ServicePlaces services_;
   StatePins pins_;
   QueryService queries_;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <httplib.h>
 
+#include <algorithm>
 #include <chrono>
 #include <exception>
 #include <thread>
@@ -17,6 +18,7 @@ namespace {
 constexpr time_t kNoTimeoutSeconds = 366 * 24 * 3600;
 constexpr double kEndingSeconds = 10;
 constexpr std::size_t kLongestMessage = 64 << 10;
+constexpr std::string_view kScheme = "http://";
 
 ErrorKind kind_of(int status) {
   switch (status) {
@@ -78,6 +80,15 @@ class Answer {
 };
 
 }  // namespace
+
+ServerAddress parse_server(const std::string& url, const std::string& usual_path) {
+  if (!url.starts_with(kScheme) || url.size() == kScheme.size()) {
+    fail(ErrorKind::user, "'{}' is no address of a server; write http://HOST:PORT", url);
+  }
+  const std::size_t slash = std::min(url.find('/', kScheme.size()), url.size());
+  const std::string path = url.substr(slash);
+  return {url.substr(0, slash), path.empty() || path == "/" ? usual_path : path};
+}
 
 std::string server_url(const LockHolder& server) {
   std::string host = server.host;

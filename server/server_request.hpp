@@ -19,6 +19,14 @@ struct ServerRequest {
   std::string body = {};
 };
 
+// A server as people name it: http://HOST[:PORT], or with the path of one of its endpoints.
+struct ServerAddress {
+  std::string server;  // http://HOST[:PORT]
+  std::string path;
+};
+// `usual_path` is taken where the address has none. Throws Error(user) for what is no address.
+ServerAddress parse_server(const std::string& url, const std::string& usual_path);
+
 // Where a server on this machine listens: http://HOST:PORT.
 std::string server_url(const LockHolder& server);
 

@@ -63,6 +63,10 @@ class Reader {
       if (default_prefixes_) refuse(400, "more than one default-prefixes in a request");
       default_prefixes_ = read_switch(name, value);
     }
+    if (name == "union-default-graph") {
+      if (union_default_graph_) refuse(400, "more than one union-default-graph in a request");
+      union_default_graph_ = read_switch(name, value);
+    }
     if (name == "timeout") {
       if (timeout_) refuse(400, "more than one timeout in a request");
       timeout_ = read_timeout(value, settings_.longest_timeout_seconds);
@@ -104,7 +108,8 @@ class Reader {
             .format = std::move(format_),
             .accept = std::string(message.accept),
             .explain = explain_.value_or(query::Explain::none),
-            .default_prefixes = default_prefixes_};
+            .default_prefixes = default_prefixes_,
+            .union_default_graph = union_default_graph_};
   }
 
   UpdateRequest finish_update(const std::string& base) {
@@ -133,7 +138,7 @@ class Reader {
   std::optional<std::string> format_;
   std::optional<double> timeout_;
   std::optional<query::Explain> explain_;
-  std::optional<bool> default_prefixes_;
+  std::optional<bool> default_prefixes_, union_default_graph_;
 };
 
 }  // namespace

@@ -13,7 +13,8 @@
 //
 //   of queries     query, default-graph-uri, named-graph-uri (where these are empty, they are not there); and ours:
 //                  format, also by the names that others have for it (take_format() of request_parameters.hpp): of
-//                  several forms the first that suits; explain (plan or profile: an explanation instead of the answer)
+//                  several forms the first that suits; explain (plan or profile: an explanation instead of the answer),
+//                  union-default-graph (on or off: whether the default graph is the union of all graphs)
 //   of updates     update, using-graph-uri, using-named-graph-uri
 //   of both        timeout (read_timeout()): ours. A query that names none has the server's; an update may take its
 //   time

@@ -150,6 +150,13 @@ TEST(SparqlProtocol, WellKnownPrefixesAreSwitchedByTheRequest) {
   EXPECT_EQ(status_of([] { get("query=x&default-prefixes=1"); }), 400);
 }
 
+TEST(SparqlProtocol, TheUnionOfAllGraphsIsSwitchedByTheRequest) {
+  EXPECT_EQ(get("query=x").union_default_graph, std::nullopt);
+  EXPECT_EQ(get("query=x&union-default-graph=on").union_default_graph, true);
+  EXPECT_EQ(post(kForm, "query=x&union-default-graph=off").union_default_graph, false);
+  EXPECT_EQ(status_of([] { get("query=x&union-default-graph=yes"); }), 400);
+}
+
 TEST(SparqlProtocol, BothWaysCarryAnUpdate) {
   for (const Takes takes : {Takes::queries_and_updates, Takes::updates}) {
     EXPECT_EQ(post_update(kForm, "update=CLEAR+ALL", "", takes).text, "CLEAR ALL");

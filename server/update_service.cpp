@@ -45,11 +45,12 @@ Cancelled in_time(const Cancelled& cancelled, const Deadline& deadline) {
 }  // namespace
 
 UpdateService::UpdateService(pgas::Job& job, Store& store, StatePins& pins, const ServicePlaces& services,
-                             UpdateRules rules)
+                             UpdateRules rules, const PrefixRules& prefixes)
     : job_(job),
       store_(store),
       pins_(pins),
       rules_(std::move(rules)),
+      prefixes_(prefixes),
       places_(rules_.allow_loads),
       services_(services),
       commits_([this](std::span<Work* const> works) { run(works); }, kMostTogether,
@@ -67,7 +68,8 @@ WriteResult UpdateService::update(const UpdateRequest& request, const Cancelled&
   Work work;
   work.deadline = deadline_after(request.timeout_seconds);
   const TextShare share(job_.heap(), request.text);
-  const parser::Update update = parse_update_request(request);
+  work.request.prefixes = prefixes_.of(request.default_prefixes);
+  const parser::Update update = parse_update_request(request, work.request.prefixes);
   work.is_short = is_short_update(update);
   work.request.update = request;
   work.input.update = &update;

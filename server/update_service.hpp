@@ -18,6 +18,7 @@
 #include "quadstore/log/group_commit.hpp"
 #include "server/engine.hpp"
 #include "server/load_places.hpp"
+#include "server/prefix_option.hpp"
 #include "server/service_places.hpp"
 #include "server/store.hpp"
 #include "server/write_batch.hpp"
@@ -32,7 +33,8 @@ struct UpdateRules {
 class UpdateService {
  public:
   // Collective with run_writer(): the writer's mailbox.
-  UpdateService(pgas::Job& job, Store& store, StatePins& pins, const ServicePlaces& services, UpdateRules rules);
+  UpdateService(pgas::Job& job, Store& store, StatePins& pins, const ServicePlaces& services, UpdateRules rules,
+                const PrefixRules& prefixes);
   // Ends run_writer() on the other images. Nothing may be running.
   ~UpdateService();
   UpdateService(const UpdateService&) = delete;
@@ -61,6 +63,7 @@ class UpdateService {
   Store& store_;
   StatePins& pins_;
   const UpdateRules rules_;
+  const PrefixRules prefixes_;
   const LoadPlaces places_;
   const ServicePlaces& services_;
   std::unique_ptr<pgas::Mailbox> mailbox_;  // none with one image

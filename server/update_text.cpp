@@ -77,9 +77,7 @@ class Confinement {
 
 }  // namespace
 
-parser::Update parse_update_request(const UpdateRequest& request) {
-  using parser::DefaultPrefixes;
-  const auto prefixes = request.default_prefixes.value_or(false) ? DefaultPrefixes::well_known : DefaultPrefixes::none;
+parser::Update parse_update_request(const UpdateRequest& request, const parser::DefaultPrefixes& prefixes) {
   parser::Update update = parser::parse_update(request.text, request.base, prefixes);
   const parser::Dataset dataset{request.using_graphs, request.using_named};
   for (UpdateOperation& operation : update.operations) {

@@ -65,7 +65,7 @@ class RequestRun {
     parser::Update parsed;
     const parser::Update* update = input_ ? input_->update : nullptr;
     if (!update) {
-      parsed = parse_update_request(request_.update);
+      parsed = parse_update_request(request_.update, request_.prefixes);
       update = &parsed;
     }
     const bool created = request_.update.graph && is_new(*request_.update.graph);

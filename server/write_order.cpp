@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "server/prefix_option.hpp"
+
 namespace quadrille::server {
 
 namespace {
@@ -23,7 +25,7 @@ json to_json(const WriteRequest& request) {
           {"base", update.base},
           {"using", update.using_graphs},
           {"using_named", update.using_named},
-          {"default_prefixes", update.default_prefixes.value_or(false)},
+          {"prefixes", prefixes_json(request.prefixes)},
           {"graph", update.graph ? to_json(*update.graph) : json()},
           {"target", to_json(request.target)},
           {"documents", request.documents},
@@ -39,7 +41,7 @@ WriteRequest request_of(const json& its) {
   its.at("base").get_to(request.update.base);
   its.at("using").get_to(request.update.using_graphs);
   its.at("using_named").get_to(request.update.using_named);
-  request.update.default_prefixes = its.at("default_prefixes").get<bool>();
+  request.prefixes = prefixes_of(its.at("prefixes"));
   if (!its.at("graph").is_null()) request.update.graph = target_of(its.at("graph"));
   request.target = target_of(its.at("target"));
   its.at("documents").get_to(request.documents);

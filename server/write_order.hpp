@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "parser/default_prefixes.hpp"
 #include "server/engine.hpp"
 #include "server/state_table.hpp"
 
@@ -16,11 +17,12 @@ enum class WriteKind : std::uint8_t { update, put_graph, post_graph, delete_grap
 // A request with all that must be the same on every image.
 struct WriteRequest {
   WriteKind kind = WriteKind::update;
-  UpdateRequest update;          // of the kind update
-  GraphTarget target;            // of the others
-  std::uint64_t documents = 0;   // that image 0 has for it, to be stored one after another
-  double timeout_seconds = 0;    // from now on; 0: none
-  std::int64_t now_seconds = 0;  // since 1970, UTC
+  UpdateRequest update;              // of the kind update
+  parser::DefaultPrefixes prefixes;  // of its text
+  GraphTarget target;                // of the others
+  std::uint64_t documents = 0;       // that image 0 has for it, to be stored one after another
+  double timeout_seconds = 0;        // from now on; 0: none
+  std::int64_t now_seconds = 0;      // since 1970, UTC
   std::uint64_t seed = 0;
 };
 

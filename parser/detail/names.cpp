@@ -33,11 +33,10 @@ std::vector<Prefix> Names::declared() const {
 
 std::string_view Names::namespace_of(const Token& name, std::string_view prefix) const {
   if (const auto found = namespaces_.find(prefix); found != namespaces_.end()) return found->second;
+  if (const auto usual = defaults_.find(prefix)) return *usual;
   std::vector<std::string> declared;
   for (const auto& [other, iri] : namespaces_) declared.push_back(other);
-  for (const WellKnownPrefix& known : well_known_prefixes()) {
-    if (has_defaults_ && known.is_default && known.prefix == prefix) return known.iri;
-  }
+  for (const Prefix& own : defaults_.own()) declared.push_back(own.prefix);
   constexpr std::size_t kLongestPrefix = 60;  // in a message
   prefix = head(prefix, kLongestPrefix);
   fail_at(name.position, "the prefix '{}:' is not declared{}", prefix, prefix_suggestion(prefix, declared));

@@ -16,8 +16,8 @@ namespace quadrille::parser {
 class Names {
  public:
   // `base` may be empty: relative IRIs stay relative then.
-  Names(const SourceText& source, std::string_view base, DefaultPrefixes prefixes)
-      : source_(&source), base_(base), has_defaults_(prefixes == DefaultPrefixes::well_known) {}
+  Names(const SourceText& source, std::string_view base, const DefaultPrefixes& prefixes)
+      : source_(&source), base_(base), defaults_(prefixes) {}
 
   // BASE and PREFIX, with the tokens IRIREF and PNAME_NS. What is declared again is replaced.
   void declare_base(const Token& iri);
@@ -44,7 +44,7 @@ class Names {
 
   const SourceText* source_;
   std::string base_;
-  bool has_defaults_;
+  DefaultPrefixes defaults_;
   std::unordered_map<std::string, std::string, Hash, std::equal_to<>> namespaces_;  // by prefix, without ":"
 };
 

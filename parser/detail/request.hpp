@@ -39,7 +39,7 @@ inline constexpr const char* kNotInGroupBy = "in GROUP BY, which says what the g
 inline constexpr const char* kNotInAggregate = "inside another aggregate; compute the inner one in a subquery";
 
 struct Request {
-  Request(const SourceText& text, std::string_view base, DefaultPrefixes prefixes)
+  Request(const SourceText& text, std::string_view base, const DefaultPrefixes& prefixes)
       : source(text), names(text, base, prefixes) {}
   Request(const Request&) = delete;
   Request& operator=(const Request&) = delete;

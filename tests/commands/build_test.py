@@ -101,6 +101,48 @@ class Inputs(Case):
                 database = self.database_of(self.write(name, text), options=["--graph", "http://ex.org/g"])
                 self.assertEqual(dump(database), wanted)
 
+    def test_each_file_may_have_a_graph_of_its_own(self):
+        triple = "<http://ex.org/{0}> <http://ex.org/p> <http://ex.org/o> .\n"
+        line = "<http://ex.org/{0}> <http://ex.org/p> <http://ex.org/o> <{1}> ."
+        folder = self.folder / "graphs"
+        for name in ("graphs/one.nt", "graphs/two words.ttl", "graphs/big.ttl", "other.nt"):
+            self.write(name, triple.format(name[7] if "/" in name else "x"))
+        self.write("graphs/own.nq", line.format("q", "urn:q") + "\n")
+        self.write("graphs/three.nt.gz", gzip.compress(triple.format("h").encode()))
+        options = ["--graph-by-file", "http://g/", "--graph-of", f"{folder}/one.nt=urn:one"]
+        self.assertEqual(dump(self.database_of(folder, self.folder / "other.nt", options=options)), sorted([
+            line.format("o", "urn:one"), line.format("t", "http://g/two%20words"), line.format("b", "http://g/big"),
+            line.format("x", "http://g/other"), line.format("q", "urn:q"), line.format("h", "http://g/three")]))
+        options = ["--graph", "urn:rest", "--graph-of", f"{self.folder}/other.nt=urn:other", "--graph-of", "-=urn:in",
+                   "--format", "nt"]
+        built = self.database_of(self.folder / "other.nt", folder / "big.ttl", "-", options=options,
+                                 given=triple.format("i").encode())
+        self.assertEqual(dump(built), sorted([line.format("x", "urn:other"), line.format("b", "urn:rest"),
+                                              line.format("i", "urn:in")]))
+        for wrong, told in ((["--graph-of", "none.nt=urn:x"], "none.nt is none of the inputs"),
+                            (["--graph-of", f"{folder}/own.nq=urn:x"], "names its graphs itself"),
+                            (["--graph-of", "none.nt"], "FILE=IRI"), (["--graph-by-file", "relative"], "--graph-by-file"),
+                            (["--graph-by-file", "urn:a:", "--graph", "urn:b"], "--graph")):
+            with self.subTest(wrong):
+                refused = run("build", "--db", self.folder / "refused", "--images", self.images, *wrong, folder)
+                self.assertSays(refused, 1, told)
+
+    def test_a_list_names_the_inputs(self):
+        names = [self.write(f"listed/{number}.nt", f"<urn:{number}> <urn:p> <urn:o> .\n") for number in range(9)]
+        wanted = [f"<urn:{number}> <urn:p> <urn:o> ." for number in range(9)]
+        text = "# all of them\n\n" + "".join(f"{name}\n" for name in names[2:]) + f"{names[1]}\r\n"
+        file = self.write("inputs.txt", text)
+        self.assertEqual(dump(self.database_of(names[0], options=["--list", file])), wanted)
+        self.assertEqual(dump(self.database_of(names[0], options=["--list", "-"], given=text.encode())), wanted)
+        one = self.write("one.txt", f"{names[0]}\n{names[1]}\n")
+        self.assertEqual(dump(self.database_of(options=["--list", one, "--list", file])), sorted(wanted))
+        for wrong, told in ((["--list", self.folder / "none.txt"], "none.txt"), (["--list", "-", "-"], "standard input"),
+                            (["--list", self.write("empty.txt", "\n")], "empty.txt"),
+                            (["--list", self.write("gone.txt", "gone.nt\n")], "gone.nt")):
+            with self.subTest(wrong):
+                refused = run("build", "--db", self.folder / "refused", "--images", self.images, "--format", "nt", *wrong)
+                self.assertSays(refused, 1, told)
+
     def test_no_quads_at_all_make_an_empty_database(self):
         database = self.database_of(self.write("empty.nt", ""))
         self.assertEqual(dump(database), [])

@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """New generations: made by a server while it answers, or by the command; the quads, and the blank nodes' labels, stay."""
 
+import json
 import os
 import threading
 import unittest
@@ -55,6 +56,22 @@ class Compactions(Case):
             self.assertEqual(self.dump(), before)
             self.assertOneGeneration(generation)
             self.assertIsWhole()
+
+    def test_info_counts_the_log_and_what_compactions_have_left(self):
+        def use():
+            return json.loads(self.output("info", "--json"))["disk_bytes"]
+        before = use()
+        self.assertEqual((before["log"], before["left_generations"]), (0, 0))
+        self.assertGreater(before["data"], 0)
+        self.update()
+        self.assertGreater(use()["log"], 0)
+        left = self.database / "generation-9"
+        left.mkdir()
+        (left / "shard-0000.runs").write_bytes(bytes(5_000_000))
+        after = use()
+        self.assertEqual((after["data"], after["left_generations"]), (before["data"], 5_000_000))
+        self.assertEqual(after["all"], after["data"] + after["log"] + after["left_generations"])
+        self.assertIn("5.0 MB of older states", self.output("info"))
 
     def test_a_server_goes_on_meanwhile(self):
         with serving(self.database, self.images):

@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 """`quadrille dump`: lines and TriG, sorted or as they come, of a base and of a base with updates."""
 
+import bz2
+import gzip
+import lzma
 import unittest
 
 import sample_data
@@ -67,6 +70,48 @@ class Dumps(Case):
         graphs = [line for line in text.splitlines() if line.startswith("GRAPH ")]
         self.assertEqual(graphs, sorted(set(graphs)))
         self.assertEqual(len(graphs), 4)
+
+    def test_turtle_and_one_graph(self):
+        all_lines = self.dump(self.updated, "--sorted").splitlines()
+        of_graph = [line.removesuffix("<urn:g> .") + "." for line in all_lines if line.endswith(" <urn:g> .")]
+        self.assertEqual(self.dump(self.updated, "--graph", "urn:g", "--format", "nt", "--sorted").splitlines(), of_graph)
+        named = self.dump(self.updated, "--graph", "urn:g", "--sorted").splitlines()
+        self.assertEqual(named, [line for line in all_lines if line.endswith(" <urn:g> .")])
+        again = self.folder / "again"
+        for syntax in ("turtle", "trig"):
+            for options in ([], ["--sorted"]):
+                with self.subTest(syntax=syntax, options=options):
+                    text = self.dump(self.updated, "--graph", "urn:g", "--format", syntax, *options)
+                    self.assertEqual("GRAPH <urn:g> {" in text, syntax == "trig")
+                    build(again, "-", options=["--replace", "--format", syntax], given=text.encode())
+                    self.assertEqual(self.dump(again, "--sorted").splitlines(), named if syntax == "trig" else of_graph)
+                    text = self.dump(self.updated, "--graph", "default", "--format", syntax, *options)
+                    build(again, "-", options=["--replace", "--format", syntax], given=text.encode())
+                    self.assertEqual(self.dump(again, "--sorted"),
+                                     self.dump(self.updated, "--sorted", "--graph", "default", "--format", "nt"))
+
+    def test_a_graph_that_is_not_there_is_an_error_and_leaves_no_file(self):
+        file = self.folder / "none.ttl"
+        refused = run("dump", "--db", self.updated, "--images", self.images, "--graph", "urn:none", "--output", file)
+        self.assertSays(refused, 1, "urn:none")
+        self.assertFalse(file.exists())
+        refused = run("dump", "--db", self.updated, "--images", self.images, "--format", "turtle")
+        self.assertSays(refused, 1, "named graphs", "Turtle", "--graph")
+
+    def test_the_name_of_the_file_compresses(self):
+        wanted = self.dump(self.updated, "--sorted")
+        for ending, unpack in ((".gz", gzip.decompress), (".bz2", bz2.decompress), (".xz", lzma.decompress), (".zst", None)):
+            for options in ([], ["--sorted"]):
+                with self.subTest(ending=ending, options=options):
+                    file, again = self.folder / f"dump.nq{ending}", self.folder / "again"
+                    self.dump(self.updated, "--output", file, *options)
+                    if unpack:
+                        lines = unpack(file.read_bytes()).decode().splitlines(keepends=True)
+                        self.assertEqual("".join(lines if options else sorted(lines, key=str.encode)), wanted)
+                    build(again, file, options=["--replace"])
+                    self.assertEqual(self.dump(again, "--sorted"), wanted)
+        self.dump(self.updated, "--output", self.folder / "dump.trig.gz")
+        self.assertIn(b"GRAPH <urn:g> {", gzip.decompress((self.folder / "dump.trig.gz").read_bytes()))
 
     def test_words_that_cannot_be(self):
         refused = run("dump", "--db", self.updated, "--images", self.images, "--format", "nt", "--sorted")

@@ -192,6 +192,36 @@ class DefaultPrefixes(Case):
                     self.assertEqual(run(command, "--db", self.folder / "db", "--default-prefixes", text).status, 0)
                     self.assertEqual(run(command, "--db", self.folder / "db", text).status, 0 if usual == 200 else 1)
 
+    def test_own_ones_come_from_a_file(self):
+        file = self.folder / "own.ttl"
+        file.write_text("@prefix ex: <http://ex.org/> .\nPREFIX f: <http://xmlns.com/foaf/0.1/>\n")
+        query = "SELECT ?n { ex:b f:name ?n ; foaf:name ?n FILTER(?n = 'B') }"
+        update = "INSERT DATA { ex:own f:name 'O' }"
+        alone = run("query", "--db", self.folder / "db", "--images", self.images, "--default-prefixes", file, query)
+        self.assertEqual((alone.status, alone.text), (0, '?n\n"B"\n'), alone.errors)
+        with serving(self.folder / "db", self.images) as server:
+            by_server = run("query", "--db", self.folder / "db", "--default-prefixes", file, query)
+            self.assertEqual((by_server.status, by_server.text), (0, alone.text), by_server.errors)
+            self.assertEqual(run("update", "--db", self.folder / "db", f"--default-prefixes={file}", update).status, 0)
+            for command, text in (("query", "SELECT ?n {\n ex:b f:name }"), ("update", "INSERT DATA {\n ex:b f:name }")):
+                wrong = run(command, "--db", self.folder / "db", "--default-prefixes", file, text)
+                self.assertSays(wrong, 1, "line 2, column")
+            self.assertEqual(ask(server, query).status, 400)
+        with serving(self.folder / "db", self.images, options=["--default-prefixes", file]) as server:
+            self.assertEqual(ask(server, query).status, 200)
+            long = "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g f:name ?h }"  # in a lane, by all images
+            self.assertEqual(ask(server, long).status, 200)
+            self.assertEqual(ask(server, query, default_prefixes="off").status, 400)
+            form = urllib.parse.urlencode({"update": update})
+            told = request(server, "POST", "/update", form, {"Content-Type": "application/x-www-form-urlencoded"})
+            self.assertEqual(told.status, 200, told.text)
+        file.write_text("PREFIX ex: <http://ex.org/>\nPREFIX no\n")
+        for words in (["query", query], ["serve", "--port", "0"]):
+            wrong = run(words[0], "--db", self.folder / "db", "--images", self.images, "--default-prefixes", file, *words[1:])
+            self.assertSays(wrong, 1, "own.ttl:2:")
+        missing = run("query", "--db", self.folder / "db", "--default-prefixes", self.folder / "none.ttl", query)
+        self.assertSays(missing, 1, "none.ttl")
+
     def test_the_command_takes_them(self):
         plain = run("query", "--db", self.folder / "db", "--images", self.images, self.QUERY)
         self.assertSays(plain, 1, "foaf:", "PREFIX foaf: <http://xmlns.com/foaf/0.1/>")

@@ -99,6 +99,49 @@ class Served(Case):
             self.output("update", "DROP NAMED")
             self.assertEqual(len(self.output("dump", "--format", "nt").splitlines()), 2)
 
+    def test_a_dump_of_one_graph_is_that_of_the_same_data_unserved(self):
+        forms = [("--graph", graph, "--format", form, *order) for graph in ("default", "http://ex.org/h")
+                 for form in ("nt", "turtle", "nq", "trig") for order in ((), ("--sorted",))]
+        with self.serving() as server:
+            self.output("update", UPDATE)
+            served = {form: self.output("dump", *form) for form in forms}
+            elsewhere = run("dump", "--server", f"http://127.0.0.1:{server.port}", *forms[0])
+            self.assertEqual(elsewhere.text, served[forms[0]], elsewhere.errors)
+            file = self.folder / "none.nt"
+            self.assertSays(self.command("dump", "--graph", "urn:none", "--output", file), 1, "urn:none")
+            self.assertFalse(file.exists())
+            self.assertSays(self.command("dump", "--format", "turtle"), 1, "named graphs")
+        for form in forms:
+            with self.subTest(form):
+                alone = self.output("dump", *form)
+                if "--sorted" in form:
+                    self.assertEqual(served[form], alone)
+                elif form[3] in ("nq", "nt"):
+                    self.assertEqual(sorted(served[form].splitlines()), sorted(alone.splitlines()))
+                again = self.folder / "again"
+                shutil.rmtree(again, ignore_errors=True)
+                build(again, "--format", form[3], "-", given=served[form].encode())
+                quads = run("dump", "--db", again, "--sorted").output.decode()
+                self.assertEqual(len(quads.splitlines()), 2, quads)
+
+    def test_a_server_elsewhere_is_asked_by_its_address(self):
+        with self.serving() as server:
+            at = f"http://127.0.0.1:{server.port}"
+            for address in (at, at + "/", at + "/sparql"):
+                self.assertEqual(run("query", "--server", address, NAMES).output, self.command("query", NAMES).output)
+            self.assertSays(run("query", "--server", at, "SELECT {"), 1, "line 1")
+            self.assertSays(run("query", "--server", "ftp://x", NAMES), 1, "ftp://x")
+            self.assertEqual(sorted(run("dump", "--server", at).lines), sorted(self.output("dump").splitlines()))
+        self.assertSays(run("query", "--server", at, NAMES), 1, "does not answer")
+
+    def test_the_default_graph_may_be_the_union_of_all(self):
+        count = "SELECT (COUNT(*) AS ?n) { ?s ?p ?o }"
+        both = [self.output("query", count), self.output("query", "--union-default-graph", count)]
+        with self.serving():
+            for _ in range(2):
+                self.assertEqual([self.output("query", count), self.output("query", "--union-default-graph", count)], both)
+        self.assertEqual(both, ["?n\n2\n", "?n\n4\n"])
+
     def test_info_tells_of_the_server(self):
         self.assertNotIn("served", self.output("info"))
         with self.serving() as server:

@@ -5,7 +5,7 @@ import json
 import unittest
 
 import sample_data
-from program import Case, build, run
+from program import Case, build, run, serving
 
 
 class Words(Case):
@@ -23,7 +23,7 @@ class Words(Case):
         for words in ([], ["bild"], ["build"], ["build", "--db", "x"], ["serve", "--db", "x", "--port", "70000"],
                       ["serve", "--db", "x", "--timeout", "0"], ["query", "--db", "x"],
                       ["query", "--db", "x", "-f", "y", "ASK {}"], ["query", "--db", "x", "--format", "doc", "ASK {}"],
-                      ["dump", "--db", "x", "--format", "ttl"], ["info"], ["build", "--db", "x", "--images", "0", "y"],
+                      ["dump", "--db", "x", "--format", "rdf"], ["info"], ["build", "--db", "x", "--images", "0", "y"],
                       ["build", "--db", "x", "--memory", "much", "y"], ["build", "--db", "x", "--frobnicate", "y"]):
             with self.subTest(words):
                 ended = run(*words)
@@ -110,7 +110,7 @@ class FromBuildToInfo(Case):
                     ended = run(words[0], "--db", self.database, *words[1:], wrapper=["sh", "-c", '"$@" > /dev/full', "sh"])
                     self.assertSays(ended, 1, "standard output")
 
-    def test_a_reader_that_leaves_early_ends_the_command(self):
+    def test_a_reader_that_leaves_early_ends_the_command_silently(self):
         data, database = self.folder / "many.nt", self.folder / "many"
         sample_data.write_university(data, departments=2)
         build(database, data)
@@ -119,9 +119,14 @@ class FromBuildToInfo(Case):
                 with self.subTest(words):
                     ended = run(words[0], "--db", database, *words[1:],
                                 wrapper=["bash", "-c", '"$@" | head -1; exit ${PIPESTATUS[0]}', "sh"])
-                    self.assertSays(ended, 1, "quadrille: ")
-                    self.assertEqual(ended.errors.count("quadrille: "), 1, ended.errors)
-                    self.assertEqual(len(ended.lines), 1)
+                    self.assertEqual((ended.status, ended.errors, len(ended.lines)), (0, "", 1))
+        with serving(database) as server:
+            for words in (["query", "SELECT * { ?s ?p ?o }"], ["dump"], ["dump", "--server", f"http://127.0.0.1:{server.port}"]):
+                with self.subTest(words):
+                    where = [] if "--server" in words else ["--db", database]
+                    ended = run(words[0], *where, *words[1:],
+                                wrapper=["bash", "-c", '"$@" | head -1; exit ${PIPESTATUS[0]}', "sh"])
+                    self.assertEqual((ended.status, ended.errors, len(ended.lines)), (0, "", 1))
 
 
 if __name__ == "__main__":

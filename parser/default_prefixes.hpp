@@ -1,0 +1,61 @@
+#pragma once
+
+// Prefixes that stand for themselves where a text declares no other meaning of them. (SPARQL wants every prefix
+// declared.)
+//
+//   none         every prefix is to be declared
+//   well_known   those of well_known_prefixes.hpp that are marked so
+//   with(own)    these and somebody's own ones; of two with the same name the own one
+//
+// A value; copies share the list.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace quadrille::parser {
+
+// PREFIX prefix: <iri>.
+struct Prefix {
+  std::string prefix;  // without ":"
+  std::string iri;
+  bool operator==(const Prefix&) const = default;
+};
+
+class DefaultPrefixes {
+ public:
+  static const DefaultPrefixes none, well_known;
+  static DefaultPrefixes with(std::vector<Prefix> own);
+
+  DefaultPrefixes() = default;  // none
+
+  // The IRI of a prefix; nullopt: it is not among them.
+  std::optional<std::string_view> find(std::string_view prefix) const;
+
+  // Those that with() got.
+  const std::vector<Prefix>& own() const;
+  // PREFIX lines of the own ones, for another server: "PREFIX ex: <http://ex.org/> ".
+  std::string declarations() const;
+
+  bool operator==(const DefaultPrefixes& other) const = default;  // the same list
+
+ private:
+  struct List;
+  explicit DefaultPrefixes(std::shared_ptr<const List> list) : list_(std::move(list)) {}
+
+  std::shared_ptr<const List> list_;
+};
+
+// Own prefixes as a person writes them, a line each; what follows a # is a comment:
+//
+//   PREFIX ex: <http://example.org/>      as SPARQL and Turtle have them, in any case of letters
+//   @prefix ex: <http://example.org/> .
+//   ex: http://example.org/               or a name and an IRI, with <> or without, with the colon or without
+//
+// Throws Error(user), which names `name` and the line: for what is no such line, an IRI that is not absolute, a prefix
+// with two IRIs, and where there is no prefix at all.
+std::vector<Prefix> read_prefix_lines(std::string_view text, std::string_view name);
+
+}  // namespace quadrille::parser

@@ -1,0 +1,31 @@
+#pragma once
+
+// The prefixes that need no declaration, as the option --default-prefixes[=FILE] says: of a command's own query or
+// update, or of the requests that a server gets.
+
+#include <nlohmann/json_fwd.hpp>
+#include <optional>
+#include <string>
+
+#include "parser/default_prefixes.hpp"
+
+namespace quadrille::server {
+
+// Those that everybody knows, and those of `file` unless it is empty. Throws Error(user) as read_prefix_lines().
+parser::DefaultPrefixes read_prefix_option(const std::string& file);
+
+// Of a server's requests.
+struct PrefixRules {
+  bool usual = false;  // of requests that say nothing of it
+  parser::DefaultPrefixes those = parser::DefaultPrefixes::well_known;
+
+  parser::DefaultPrefixes of(std::optional<bool> wanted) const {
+    return wanted.value_or(usual) ? those : parser::DefaultPrefixes::none;
+  }
+};
+
+// In the orders of image 0 to the others.
+nlohmann::json prefixes_json(const parser::DefaultPrefixes& prefixes);
+parser::DefaultPrefixes prefixes_of(const nlohmann::json& json);
+
+}  // namespace quadrille::server

@@ -1,0 +1,26 @@
+#pragma once
+
+// Standard output of a command. Where it is a pipe that nobody reads any more (`quadrille dump --db x | head`), the
+// command ends at once, without a message and with status 0.
+
+#include <string_view>
+
+#include "base/error.hpp"
+
+namespace quadrille::server {
+
+// Nobody reads the output any more; run_and_report() ends the command silently. Teams carry errors as kind and message,
+// so a collective command remembers on its first image that this was it.
+class ReaderLeft : public Error {
+ public:
+  ReaderLeft() : Error(ErrorKind::cancelled, "nobody reads the output any more") {}
+};
+
+// Local. Throws ReaderLeft, or Error(io) where nothing can be written for another reason, such as a full disk.
+void write_standard_output(std::string_view bytes);
+// Local. What the system has kept goes out; throws the same.
+void finish_standard_output();
+// Local. Both.
+void print(std::string_view text);
+
+}  // namespace quadrille::server
