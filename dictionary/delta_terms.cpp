@@ -8,6 +8,7 @@
 #include <new>
 
 #include "base/assert.hpp"
+#include "base/copy_bytes.hpp"
 #include "base/error.hpp"
 #include "dictionary/query_terms.hpp"
 
@@ -97,14 +98,14 @@ std::string_view DeltaTerms::copy(std::string_view text) {
     // A long text has its own place, and the rest of the chunk stays for short ones.
     if (text.size() > kTextChunkBytes / 8) {
       auto* const place = static_cast<char*>(take(text.size(), 1));
-      std::memcpy(place, text.data(), text.size());
+      copy_bytes(place, text.data(), text.size());
       return {place, text.size()};
     }
     next_ = static_cast<char*>(take(kTextChunkBytes, 1));
     free_ = kTextChunkBytes;
   }
   char* const place = next_;
-  std::memcpy(place, text.data(), text.size());
+  copy_bytes(place, text.data(), text.size());
   next_ += text.size();
   free_ -= text.size();
   return {place, text.size()};

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "base/bytes.hpp"
+#include "base/copy_bytes.hpp"
 #include "base/term.hpp"
 #include "pgas/query_arena.hpp"
 
@@ -32,7 +33,7 @@ class SharedBytes {
   std::byte* grow(std::size_t bytes) {
     if (words_.size_bytes() - size_ < bytes) {
       const std::span<Word> larger = arena_.make_span<Word>(round_up((size_ + bytes) * 2, 4096) / sizeof(Word));
-      if (size_ > 0) std::memcpy(larger.data(), words_.data(), size_);
+      copy_bytes(larger.data(), words_.data(), size_);
       arena_.free_span(words_);
       words_ = larger;
     }
@@ -43,7 +44,7 @@ class SharedBytes {
 
   template <class T>
   void append(std::span<const T> values) {
-    if (!values.empty()) std::memcpy(grow(values.size_bytes()), values.data(), values.size_bytes());
+    copy_bytes(grow(values.size_bytes()), values.data(), values.size_bytes());
   }
   void append_number(std::uint64_t value) {
     auto* const begin = reinterpret_cast<unsigned char*>(grow(kMaxVarintBytes));

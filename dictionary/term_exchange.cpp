@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "base/assert.hpp"
+#include "base/copy_bytes.hpp"
 
 namespace quadrille {
 
@@ -73,7 +74,7 @@ void TermExchange::terms(std::span<const Huri> huris, std::span<const std::int32
   for (int member = 0; member < team_.size(); ++member) {
     const pgas::Block theirs = answers.from(member);
     if (theirs.empty()) continue;
-    std::memcpy(to, theirs.data(), theirs.size());
+    copy_bytes(to, theirs.data(), theirs.size());
     const auto* from = reinterpret_cast<const unsigned char*>(to);
     for (; next < starts_[static_cast<std::size_t>(member) + 1]; ++next) into.add(asked[next], read_shared_term(from));
     to += theirs.size();

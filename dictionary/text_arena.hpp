@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/copy_bytes.hpp"
+
 namespace quadrille {
 
 class TextArena {
@@ -34,7 +36,7 @@ class TextArena {
   std::string_view keep(std::string_view text) {
     if (text.empty()) return {};
     char* place = allocate(text.size());
-    std::memcpy(place, text.data(), text.size());
+    copy_bytes(place, text.data(), text.size());
     return {place, text.size()};
   }
 

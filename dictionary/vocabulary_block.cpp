@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 
+#include "base/copy_bytes.hpp"
 #include "base/error.hpp"
 
 namespace quadrille {
@@ -73,7 +74,7 @@ std::pair<GroupCodec, std::string_view> GroupCompressor::encode(std::string_view
 void KeyBuffer::reserve(std::size_t bytes) {
   const std::size_t capacity = std::max<std::size_t>({bytes, 2 * capacity_, 256});
   auto grown = std::make_unique_for_overwrite<char[]>(capacity);
-  if (size_ > 0) std::memcpy(grown.get(), key_.get(), size_);
+  copy_bytes(grown.get(), key_.get(), size_);
   key_ = std::move(grown);
   capacity_ = capacity;
 }

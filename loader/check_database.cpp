@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "base/copy_bytes.hpp"
 #include "loader/check_tables.hpp"
 #include "loader/check_vocabulary.hpp"
 #include "loader/dump.hpp"
@@ -113,7 +114,7 @@ KnownTerms known_terms(pgas::Team& team, const Manifest& manifest, const DeltaVo
   for (const std::string& theirs : team.all_gather_bytes(bytes)) {
     const std::size_t before = terms.delta.size();
     terms.delta.resize(before + theirs.size() / sizeof(std::uint64_t));
-    std::memcpy(terms.delta.data() + before, theirs.data(), theirs.size());
+    copy_bytes(terms.delta.data() + before, theirs.data(), theirs.size());
   }
   return terms;
 }

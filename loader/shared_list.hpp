@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "base/copy_bytes.hpp"
 #include "pgas/team.hpp"
 
 namespace quadrille {
@@ -20,7 +21,7 @@ std::vector<std::vector<T>> gather_lists(pgas::Team& team, const std::vector<T>&
   const std::string_view bytes(reinterpret_cast<const char*>(mine.data()), mine.size() * sizeof(T));
   for (const std::string& theirs : team.all_gather_bytes(bytes)) {
     std::vector<T>& list = all.emplace_back(theirs.size() / sizeof(T));
-    if (!theirs.empty()) std::memcpy(static_cast<void*>(list.data()), theirs.data(), theirs.size());
+    copy_bytes(list.data(), theirs.data(), theirs.size());
   }
   return all;
 }

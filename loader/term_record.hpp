@@ -15,6 +15,7 @@
 #include <string_view>
 
 #include "base/bytes.hpp"
+#include "base/copy_bytes.hpp"
 #include "dictionary/huri.hpp"
 
 namespace quadrille {
@@ -32,7 +33,7 @@ class TermRecord {
     store(to + 4, id);
     store(to + 8, static_cast<std::uint32_t>(1 + key.size()));
     to[kHeaderBytes] = static_cast<unsigned char>(kind);
-    if (!key.empty()) std::memcpy(to + kHeaderBytes + 1, key.data(), key.size());
+    copy_bytes(to + kHeaderBytes + 1, key.data(), key.size());
   }
 
   // A record whose hash and id nobody asks for. Returns where its text goes.

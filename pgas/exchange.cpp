@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "base/assert.hpp"
+#include "base/copy_bytes.hpp"
 #include "pgas/detail/group_exchange.hpp"
 
 namespace quadrille::pgas {
@@ -45,7 +46,7 @@ Blocks exchange(Team& team, QueryArena& arena, std::span<const Block> outgoing) 
     for (int member = 0; member < team.size(); ++member) {
       const Block theirs = view.from(member);
       const std::span<std::byte> copy = arena.make_span<std::byte>(theirs.size());
-      if (!theirs.empty()) std::memcpy(copy.data(), theirs.data(), theirs.size());
+      copy_bytes(copy.data(), theirs.data(), theirs.size());
       received.emplace_back(copy);
     }
   });

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/assert.hpp"
+#include "base/copy_bytes.hpp"
 #include "pgas/detail/crossing.hpp"
 #include "pgas/detail/remote_access.hpp"
 #include "pgas/team.hpp"
@@ -26,7 +27,7 @@ std::size_t Team::window_offset(int member, const void* address, std::size_t byt
 void Team::start_put(int member, void* to, const void* from, std::size_t bytes) {
   if (member != rank_) counters_.bytes += bytes;
   if (in_my_group(member)) {
-    std::memcpy(to, from, bytes);
+    copy_bytes(to, from, bytes);
     return;
   }
   remote_->start_put(index(image(member)), window_offset(member, to, bytes), from, bytes);
@@ -36,7 +37,7 @@ void Team::start_put(int member, void* to, const void* from, std::size_t bytes) 
 void Team::start_get(int member, void* to, const void* from, std::size_t bytes) {
   if (member != rank_) counters_.bytes += bytes;
   if (in_my_group(member)) {
-    std::memcpy(to, from, bytes);
+    copy_bytes(to, from, bytes);
     return;
   }
   remote_->start_get(index(image(member)), window_offset(member, from, bytes), to, bytes);

@@ -6,6 +6,7 @@
 
 #include "base/assert.hpp"
 #include "base/bytes.hpp"
+#include "base/copy_bytes.hpp"
 #include "base/error.hpp"
 #include "base/free_memory.hpp"
 
@@ -27,7 +28,7 @@ QueryArena::~QueryArena() {
 std::string_view QueryArena::copy(std::string_view text) {
   if (text.empty()) return {};
   char* place = static_cast<char*>(allocate(text.size(), 1));
-  std::memcpy(place, text.data(), text.size());
+  copy_bytes(place, text.data(), text.size());
   return {place, text.size()};
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/assert.hpp"
+#include "base/copy_bytes.hpp"
 #include "pgas/detail/crossing.hpp"
 #include "pgas/detail/image_control.hpp"
 #include "pgas/detail/remote_access.hpp"
@@ -78,21 +79,21 @@ void Team::sync_all() {
 std::size_t Team::contribute(const void* mine, std::size_t bytes) {
   const auto slot = static_cast<std::size_t>(slot_);
   slot_ ^= 1;
-  std::memcpy(lanes_[static_cast<std::size_t>(rank_)]->slots[slot].data(), mine, bytes);
+  copy_bytes(lanes_[static_cast<std::size_t>(rank_)]->slots[slot].data(), mine, bytes);
   return slot;
 }
 
 void Team::collect(std::size_t slot, void* of_group, std::size_t bytes) const {
   auto* to = static_cast<std::byte*>(of_group);
   for (int member = group_begin(group_); member < group_end(group_); ++member, to += bytes) {
-    std::memcpy(to, lanes_[static_cast<std::size_t>(member)]->slots[slot].data(), bytes);
+    copy_bytes(to, lanes_[static_cast<std::size_t>(member)]->slots[slot].data(), bytes);
   }
 }
 
 void Team::gather_bytes(const void* mine, void* all, std::size_t bytes) {
   ++counters_.collectives;
   if (size() == 1) {
-    std::memcpy(all, mine, bytes);
+    copy_bytes(all, mine, bytes);
     return;
   }
   const std::size_t slot = contribute(mine, bytes);
@@ -113,7 +114,7 @@ void Team::gather_across(std::size_t slot, void* all, std::size_t bytes) {
     const std::vector<Block> equal(members_.size(), mine);
     ExchangeView view(*this, equal);
     for (int member = 0; member < size(); ++member) {
-      std::memcpy(to + static_cast<std::size_t>(member) * bytes, view.from(member).data(), bytes);
+      copy_bytes(to + static_cast<std::size_t>(member) * bytes, view.from(member).data(), bytes);
     }
     view.finish();
     return;
@@ -132,11 +133,11 @@ void Team::gather_across(std::size_t slot, void* all, std::size_t bytes) {
   for (int group = 0; group < num_groups(); ++group) {
     std::byte* const place = to + static_cast<std::size_t>(group_begin(group)) * bytes;
     if (group == group_) {
-      std::memcpy(place, of_group.data(), of_group.size());
+      copy_bytes(place, of_group.data(), of_group.size());
       continue;
     }
     const auto& inbox = crossing_->inbox(plan.first_stream(group, group_));
-    std::memcpy(place, inbox.phases[sequence & 1].data.data(), bytes * static_cast<std::size_t>(plan.size(group)));
+    copy_bytes(place, inbox.phases[sequence & 1].data.data(), bytes * static_cast<std::size_t>(plan.size(group)));
   }
 }
 
@@ -269,7 +270,7 @@ std::optional<Error> Team::end_across() {
     const auto& slot = crossing_->inbox(crossing_->plan().first_stream(group, group_)).ends[run & 1];
     if (slot.bytes == 0) continue;
     detail::ErrorText theirs;
-    std::memcpy(&theirs, slot.data.data(), sizeof theirs);
+    copy_bytes(&theirs, slot.data.data(), sizeof theirs);
     return detail::to_error(theirs);
   }
   return std::nullopt;

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/assert.hpp"
+#include "base/copy_bytes.hpp"
 #include "quadstore/checksum.hpp"
 
 namespace quadrille {
@@ -22,7 +23,7 @@ detail::RunHeader empty_header(Permutation permutation) {
 template <class T>
 std::byte* append_table(std::byte* to, const std::vector<T>& table) {
   const std::size_t bytes = table.size() * sizeof(T);
-  if (bytes != 0) std::memcpy(to, table.data(), bytes);
+  copy_bytes(to, table.data(), bytes);
   return to + bytes;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/copy_bytes.hpp"
 #include "quadstore/merged_batch.hpp"
 
 namespace quadrille::query {
@@ -53,7 +54,7 @@ std::vector<Huri> names_of_graphs(Context& context, const std::vector<Huri>* all
     for (const std::string& theirs : all) {
       const std::size_t before = names.size();
       names.resize(before + theirs.size() / sizeof(Huri));
-      std::memcpy(static_cast<void*>(names.data() + before), theirs.data(), theirs.size());
+      copy_bytes(names.data() + before, theirs.data(), theirs.size());
     }
     sort_different(names);
   }

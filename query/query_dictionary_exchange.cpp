@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/copy_bytes.hpp"
 #include "dictionary/inline_term.hpp"
 #include "dictionary/query_terms.hpp"
 #include "dictionary/term_owner.hpp"
@@ -39,7 +40,7 @@ DeltaView QueryDictionary::gather_delta(std::span<const std::uint64_t> told) con
   if (team_.size() > 1 && team_.size() < delta.images()) {
     const std::string seen =
         team_.broadcast({reinterpret_cast<const char*>(sizes.data()), sizes.size() * sizeof(std::uint64_t)});
-    std::memcpy(sizes.data(), seen.data(), seen.size());
+    copy_bytes(sizes.data(), seen.data(), seen.size());
   }
   for (int member = 0; member < team_.size(); ++member) {
     sizes[static_cast<std::size_t>(index(team_.image(member)))] = told[static_cast<std::size_t>(member)];

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/copy_bytes.hpp"
+
 namespace quadrille::detail {
 
 class StableBytes {
@@ -18,8 +20,8 @@ class StableBytes {
     const std::size_t bytes = first.size() + second.size();
     if (static_cast<std::size_t>(end_ - next_) < bytes) open_block(bytes);
     char* const to = next_;
-    if (!first.empty()) std::memcpy(to, first.data(), first.size());
-    if (!second.empty()) std::memcpy(to + first.size(), second.data(), second.size());
+    copy_bytes(to, first.data(), first.size());
+    copy_bytes(to + first.size(), second.data(), second.size());
     next_ += bytes;
     return {to, bytes};
   }

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <new>
 
+#include "base/copy_bytes.hpp"
 #include "pgas/detail/run_failure.hpp"
 
 namespace quadrille::pgas::detail {
@@ -99,7 +100,7 @@ void Crossing::tell_posted(std::uint64_t number) {
 // A record of a phase that has been given up may come late: it is older than what the slot holds or waits for.
 void Crossing::store(InboxSlot& slot, std::uint64_t sequence, std::span<const std::byte> payload) {
   if (sequence <= slot.sequence.load(std::memory_order_relaxed)) return;
-  std::memcpy(slot.data.data(), payload.data(), payload.size());
+  copy_bytes(slot.data.data(), payload.data(), payload.size());
   slot.bytes = static_cast<std::uint32_t>(payload.size());
   slot.sequence.store(sequence, std::memory_order_release);
 }

@@ -4,6 +4,7 @@
 #include <cstring>
 #include <limits>
 
+#include "base/copy_bytes.hpp"
 #include "base/error.hpp"
 #include "dictionary/inline_term.hpp"
 
@@ -33,7 +34,7 @@ std::span<char> room_for(std::size_t bytes, Arena& arena) {
 std::string_view keep(std::string_view text, Arena& arena) {
   if (text.empty()) return {"", 0};
   const std::span<char> copy = room_for(text.size(), arena);
-  std::memcpy(copy.data(), text.data(), text.size());
+  copy_bytes(copy.data(), text.data(), text.size());
   return {copy.data(), copy.size()};
 }
 

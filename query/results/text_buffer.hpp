@@ -16,6 +16,7 @@
 #include <string_view>
 #include <utility>
 
+#include "base/copy_bytes.hpp"
 #include "base/copy_wide.hpp"
 
 namespace quadrille::results {
@@ -56,7 +57,7 @@ class TextBuffer {
 
   void append(std::string_view text) {
     char* const to = reserve(text.size());
-    if (!text.empty()) std::memcpy(to, text.data(), text.size());
+    copy_bytes(to, text.data(), text.size());
     end_ = to + text.size();
   }
   // `text` may be read in wide steps.
@@ -75,7 +76,7 @@ class TextBuffer {
     const std::size_t capacity = std::max({size() + bytes, 2 * this->capacity(), kFirstBytes});
     char* const larger = static_cast<char*>(memory_->allocate(capacity + kWideBytes, 1));
     if (begin_) {
-      std::memcpy(larger, begin_, size());
+      copy_bytes(larger, begin_, size());
       memory_->deallocate(begin_, this->capacity() + kWideBytes, 1);
     }
     end_ = larger + size();

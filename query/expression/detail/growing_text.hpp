@@ -7,6 +7,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "base/copy_bytes.hpp"
 #include "query/expression/value.hpp"
 
 namespace quadrille::query::detail {
@@ -19,7 +20,7 @@ class GrowingText {
   void append(std::string_view piece) {
     if (piece.empty()) return;
     if (piece.size() > capacity_ - size_) grow(piece.size());
-    std::memcpy(begin_ + size_, piece.data(), piece.size());
+    copy_bytes(begin_ + size_, piece.data(), piece.size());
     size_ += piece.size();
   }
   std::string_view text() const { return {begin_, size_}; }
@@ -28,7 +29,7 @@ class GrowingText {
   void grow(std::size_t more) {
     capacity_ = std::max(size_ + more, 2 * capacity_);
     char* place = static_cast<char*>(arena_.allocate(capacity_, 1));
-    if (size_ > 0) std::memcpy(place, begin_, size_);
+    copy_bytes(place, begin_, size_);
     begin_ = place;
   }
 

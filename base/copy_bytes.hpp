@@ -1,0 +1,15 @@
+#pragma once
+
+// memcpy() that takes no bytes from nowhere: an empty span or vector may have a null pointer, which memcpy() must not
+// get even for 0 bytes.
+
+#include <cstddef>
+#include <cstring>
+
+namespace quadrille {
+
+inline void copy_bytes(void* to, const void* from, std::size_t bytes) {
+  if (bytes != 0) std::memcpy(to, from, bytes);
+}
+
+}  // namespace quadrille
