@@ -18,15 +18,17 @@ constexpr std::string_view kOpening = R"html(<!DOCTYPE html>
 <title>Quadrille</title>
 <style>
   body { font: 16px/1.5 sans-serif; max-width: 80em; margin: 1em auto; padding: 0 1em; }
+  h1 a { color: inherit; text-decoration: none; }
   textarea { width: 100%; box-sizing: border-box; font: 14px/1.4 monospace; }
   code, pre { background: #eee; padding: 0 .2em; }
   pre { overflow-x: auto; padding: .5em; }
+  pre code { padding: 0; }
   table { border-collapse: collapse; }
   th, td { border: 1px solid #ccc; padding: .2em .5em; text-align: left; vertical-align: top; }
   td { white-space: pre-wrap; overflow-wrap: anywhere; }
   th { background: #eee; position: sticky; top: 0; }
   small { color: #666; }
-  tbody:empty::after { content: "There are none."; }
+  tbody:empty::after { content: "No results."; }
 </style>
 )html";
 constexpr std::string_view kEnd = "</tbody></table>\n</html>\n";

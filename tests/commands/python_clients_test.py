@@ -5,7 +5,6 @@ import os
 import sys
 import unittest
 import urllib.error
-import warnings
 
 try:
     import rdflib
@@ -20,8 +19,6 @@ except ImportError as error:
 
 import sample_data
 from program import Case, build, serving
-
-warnings.simplefilter("ignore")  # of SPARQLWrapper, for forms that do not suit the query
 
 SELECT = "SELECT ?s ?name { ?s <http://ex.org/name> ?name } ORDER BY ?s"
 ASK = "ASK { ?s ?p 42 }"
@@ -121,7 +118,7 @@ class Store(Served):
         self.assertEqual(graph.value(BOB, rdflib.URIRef("http://ex.org/age")), rdflib.Literal(42))
 
     def test_updates(self):
-        graph = rdflib.Graph(SPARQLUpdateStore(self.endpoint, self.update_endpoint))
+        graph = rdflib.Graph(SPARQLUpdateStore(self.endpoint, self.update_endpoint), rdflib.URIRef("http://ex.org/g"))
         triple = (ANN, rdflib.URIRef("http://ex.org/new"), rdflib.Literal("x", lang="en"))
         graph.add(triple)
         self.assertIn(triple, graph)
@@ -130,4 +127,4 @@ class Store(Served):
 
 
 if __name__ == "__main__":
-    unittest.main()
+    unittest.main(warnings="ignore")  # SPARQLWrapper's, of forms that do not suit the query
