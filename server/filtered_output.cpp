@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <poll.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -80,6 +81,7 @@ std::string FilteredOutput::finish(double seconds) {
 
 void FilteredOutput::copy(int output, int errors, int remarks) {
   setsid();
+  prctl(PR_SET_NAME, "quadrille-copy");
   signal(SIGPIPE, SIG_IGN);
   // Nothing else of the launcher's may stay open here: its pipes tell of its end.
   constexpr int kOutput = 3, kErrors = 4, kRemarks = 5;

@@ -234,6 +234,13 @@ class LaunchedJob {
     kill_all();
   }
 
+  // The copy of the output ends when the others have, so it comes last.
+  void watch_tree() {
+    const pid_t copy = output_->process();
+    tree_.keep([&](pid_t pid) { return pid != copy && !is_image(pid); });
+    tree_.keep([&](pid_t pid) { return pid == copy; });
+  }
+
   bool is_image(pid_t pid) const {
     return std::ranges::any_of(images_, [&](const LaunchedImage& image) { return image.pid() == pid; });
   }
@@ -317,7 +324,7 @@ class LaunchedJob {
       for (LaunchedImage& image : images_) image.left = image.left || image.pid() == pid;
       largest_status_ = std::max(largest_status_, status);
     } else if (line.starts_with(kMet)) {
-      if (!met_ && output_) tree_.keep([this](pid_t pid) { return is_image(pid); });
+      if (!met_ && output_) watch_tree();
       met_ = true;
     } else if (line.starts_with(kEnding)) {
       ending_ = true;

@@ -1,12 +1,16 @@
 #pragma once
 
 // `quadrille ... --images N` starts its own images, on this machine or on the hosts of `--hosts`: the process that the
-// user sees runs mpiexec, and stays as the one that signals, standard input and exit statuses go through.
+// user sees starts them, and stays as the one that signals, standard input and exit statuses go through.
 //
-//   launcher ---- mpiexec -n N ---- (its proxies) ---- image 0 .. N-1        the same program, the same arguments
-//      |  ^                                               |  ^
-//      |  +--- a pipe: "here PID RANK", "left PID STATUS" -+  |              from and to the images on this machine
+//   launcher ------------------------------------------- image 0 .. N-1    the same program, the same arguments
+//      or --- mpiexec -n N --- (its proxies, by ssh) ---/    |  ^
+//      |  ^                                                  |  |
+//      |  +--- a pipe: "here PID RANK", "left PID STATUS" ---+  |            from and to the images on this machine
 //      +-------- signals, by process id; a second pipe that ends with the launcher
+//
+// Images of MPICH on this machine alone need no mpiexec (detail/mpiexec.hpp): the launcher is their process manager
+// (detail/process_manager.hpp), and no port is opened.
 //
 // L1  SIGINT, SIGTERM (and SIGHUP, as SIGTERM) go from the launcher straight to every image of this machine, once;
 //     images end by themselves. Those that have not after `grace_seconds`, or at a second signal, are killed.
@@ -17,7 +21,11 @@
 //     by PR_SET_PDEATHSIG was worse: after SIGKILL Hydra kills the images at once, SIGTERM it passes on, a second one.)
 // L3  The launcher's status is the largest that an image of this machine leaves with; 2 if one dies without leaving.
 //     Then the others end by themselves (pgas), or are killed a second later, and one message names the image.
-// L4  Images of other hosts are the business of those of this one: image 0 is here, and what ends it ends all. When all
+// L4  Of the processes between launcher and images (mpiexec, its proxies, ssh, the copy of the output) each is needed:
+// when
+//     one ends before the images' work does, all end, status 2 (detail/process_tree.hpp). So do images of other hosts
+//     when the process there that has started them ends.
+// L5  Images of other hosts are the business of those of this one: image 0 is here, and what ends it ends all. When all
 //     images of this machine have gone and mpiexec still waits (for a host that no longer answers), it gets SIGTERM,
 //     for it has files to remove, and is killed if it is still there a second later.
 //
@@ -57,8 +65,8 @@ struct LaunchEnd {
 };
 
 // Runs this program again as images with the same `words` (without the program's name); returns when all have ended. To
-// be called before there are threads. Throws Error(user) when there is no mpiexec.
-// QUADRILLE_MPIEXEC names the mpiexec to use, if it is not the one of PATH.
+// be called before there are threads. Throws Error(user) when mpiexec is needed and there is none.
+// QUADRILLE_MPIEXEC names an mpiexec to use in any case.
 LaunchEnd launch_images(const Launch& launch, std::span<const std::string> words, SignalQueue& signals);
 int launch_images(const Launch& launch, std::span<const std::string> words);
 

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::array kOpenMpiNames{"Open MPI", "OpenRTE", "PRRTE"};
 constexpr std::array kQuiet{"UCX_LOG_FILE=stderr", "UCX_WARN_UNUSED_ENV_VARS=n"};  // UCX reads them before main begins
-constexpr std::array kWithinOneHost{"UCX_TLS=^tcp"};
+constexpr std::array kWithinOneHost{"UCX_TLS=^tcp", "OMPI_MCA_btl=^tcp"};
 constexpr std::array kSshThatGivesUp{"HYDRA_LAUNCHER_EXTRA_ARGS=-o ConnectTimeout=10"};
 
 // Those of `variables` ("NAME=value") whose name is not in the environment.

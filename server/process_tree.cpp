@@ -71,10 +71,11 @@ std::optional<std::string> ProcessTree::failed_start(const std::function<bool(pi
   return std::nullopt;
 }
 
-void ProcessTree::keep(const std::function<bool(pid_t)>& is_image) {
+void ProcessTree::keep(const std::function<bool(pid_t)>& wanted) {
   for (const pid_t pid : descendants()) {
     const State state = state_of(pid);
-    const int descriptor = is_image(pid) || state.has_ended() ? -1 : static_cast<int>(syscall(SYS_pidfd_open, pid, 0));
+    if (!wanted(pid) || state.has_ended()) continue;
+    const int descriptor = static_cast<int>(syscall(SYS_pidfd_open, pid, 0));
     if (descriptor >= 0) kept_.push_back({pid, descriptor, state.name});
   }
 }

@@ -17,14 +17,10 @@ bool uses_mpiexec(const Launch& launch);
 
 // Variables of the environment ("NAME=value") of mpiexec and all images, where the user has not set them:
 //
-//   UCX_LOG_FILE, UCX_WARN_UNUSED_ENV_VARS   UCX would write to standard output, among the answers, and warn of
-//   variables
-//                                            that its transports do not use
-//   UCX_TLS=^tcp                             on one host: images find each other by shared memory alone; UCX's TCP
-//   would
-//                                            listen on all networks
-//   HYDRA_LAUNCHER_EXTRA_ARGS                on several: ssh gives up a host that does not answer after 10 s, not 2
-//   minutes
+//   UCX_LOG_FILE                    UCX would write to standard output, among the answers
+//   UCX_WARN_UNUSED_ENV_VARS        it would warn of variables that its transports do not use
+//   UCX_TLS=^tcp, OMPI_MCA_btl=^tcp on one host: images meet in shared memory alone; TCP would listen on all networks
+//   HYDRA_LAUNCHER_EXTRA_ARGS       on several: ssh gives up a host that does not answer after 10 s, not 2 minutes
 std::vector<std::string> mpi_variables(const Launch& launch);
 
 // mpiexec [options] -n IMAGES this-program words..., or this-program words... The mpiexec is QUADRILLE_MPIEXEC, or that

@@ -28,8 +28,8 @@ class ProcessTree {
   // waited for: "ssh (process 12) has ended with status 255".
   static std::optional<std::string> failed_start(const std::function<bool(pid_t)>& is_image);
 
-  // Keeps the processes that run now, but for those that `is_image`.
-  void keep(const std::function<bool(pid_t)>& is_image);
+  // Keeps those `wanted` of the processes that run now.
+  void keep(const std::function<bool(pid_t)>& wanted);
   // Of the kept ones; can be read from when their process has ended.
   std::vector<int> descriptors() const;
   // The first of the kept ones that has ended, as "hydra_pmi_proxy (process 12)".
