@@ -56,7 +56,7 @@ Examples:
   zcat dump.nt.gz | quadrille build --db dump --format nt -
   quadrille build --db lubm --replace --on-error skip --rejects bad.nt data/
   find data -name '*.ttl' | quadrille build --db all --list -
-  quadrille build --db all --graph-of staff.ttl=http://example.org/staff --graph-by-file http://example.org/ *.ttl
+  quadrille build --db graphs --graph-of staff.ttl=http://example.org/staff --graph-by-file http://example.org/ *.ttl
   quadrille build --db lubm-100 --lubm 100 --stats lubm-100.json)";
 
 constexpr const char* kServeFooter = R"(
