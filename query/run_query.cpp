@@ -130,7 +130,7 @@ void write_answer(Context& context, Operator& plan, const parser::Query& query, 
     case results::AnswerKind::explanation:
       fail(ErrorKind::internal, "an explanation is no answer of a query");
     case results::AnswerKind::graph:
-      return stream_graph(context, plan, options, sink);
+      return stream_graph(context, plan, query, options, sink);
   }
 }
 

@@ -40,7 +40,7 @@ class Foreign(Case):
         for _ in range(4):  # parsed, and prepared
             self.assertUnsupported(ask(self.server, CONTAINS, TSV), "<bif:contains>", "Virtuoso", "FILTER(CONTAINS(")
         self.assertUnsupported(ask(self.server, LABELS, TSV), "label service of Wikidata", "rdfs:label")
-        self.assertUnsupported(ask(self.server, CONTAINS, TSV, explain="plan"), "Virtuoso")
+        self.assertUnsupported(ask(self.server, CONTAINS, "text/plain", explain="plan"), "Virtuoso")
 
     def test_graphs_of_the_request_are_looked_at_too(self):
         asked = urllib.parse.urlencode({"query": "ASK { ?s ?p ?o }", "default-graph-uri": EXPLICIT})
@@ -80,7 +80,7 @@ class Foreign(Case):
         self.assertEqual(request(self.server, "PUT", path, "<http://ex.org/a> <http://ex.org/b> 1 .", turtle).status, 201)
         self.assertIn("http://ex.org/b", request(self.server, "GET", path).text)
         self.assertIn("true", ask(self.server, "ASK { GRAPH <http://www.ontotext.com/count> { ?s ?p 1 } }", TSV).text)
-        self.assertEqual(request(self.server, "DELETE", path).status, 204)
+        self.assertEqual(request(self.server, "DELETE", path).status, 200)
 
     def test_syntax_is_named_with_its_place(self):
         for query, place, name in ((" SELECT * { << ?s ?p ?o >> ?q ?r }", "line 1, column 13: ", "RDF 1.2 is not supported yet"),
