@@ -15,6 +15,7 @@ std::string error_of(const Parse& parse) {
     parse();
     return {};
   } catch (const Error& error) {
+    if (error.kind() == ErrorKind::unsupported) return std::string("unsupported: ") + error.what();
     return error.kind() == ErrorKind::syntax ? error.what() : std::string("not a syntax error: ") + error.what();
   }
 }

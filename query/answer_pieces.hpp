@@ -16,6 +16,7 @@
 
 #include "query/context.hpp"
 #include "query/results/result_format.hpp"
+#include "query/results/result_writer.hpp"
 #include "query/results/text_buffer.hpp"
 #include "query/table.hpp"
 
@@ -44,12 +45,14 @@ class AnswerPieces {
   std::size_t next_ = 0;  // row of the chunk
 };
 
-// `variables` as make_result_writer() has them; three of any names for a graph. Each term is brought into its syntax
-// once, rows are put together of texts (cell_texts.hpp). Null for a form that cannot be made so.
+// `variables` and `prefixes` as make_result_writer() has them; three of any names for a graph. Each term is brought
+// into its syntax once, rows are put together of texts (cell_texts.hpp). Null for a form that cannot be made so.
 std::unique_ptr<AnswerPieces> make_text_pieces(Context& context, results::ResultFormat format,
-                                               const std::vector<std::string>& variables);
+                                               const std::vector<std::string>& variables,
+                                               const std::vector<results::Prefix>& prefixes);
 // The plain way, for every form: terms are read and written one by one.
 std::unique_ptr<AnswerPieces> make_term_pieces(Context& context, results::ResultFormat format,
-                                               const std::vector<std::string>& variables, bool is_graph);
+                                               const std::vector<std::string>& variables,
+                                               const std::vector<results::Prefix>& prefixes, bool is_graph);
 
 }  // namespace quadrille::query

@@ -38,8 +38,9 @@ struct Explanation {
   int images = 1, images_used = 1, groups_used = 1;
   std::uint64_t generation = 0, version = 0;  // of the state of the data
   double parse_seconds = 0, plan_seconds = 0;
-  bool is_prepared = false;     // the text had been parsed before, perhaps with other constants
-  std::size_t kept_orders = 0;  // groups that were joined in an order of before
+  bool is_prepared = false;          // the text had been parsed before, perhaps with other constants
+  std::size_t kept_orders = 0;       // groups that were joined in an order of before
+  std::vector<std::string> remarks;  // what of the query was left out, in words
   OperatorReport root;
   // Of a profile:
   double run_seconds = 0;

@@ -143,6 +143,7 @@ std::string to_text(const Explanation& explanation) {
                          bytes_text(explanation.message_bytes));
     }
   }
+  for (const std::string& remark : explanation.remarks) out += "\nremark: " + remark;
   return out + "\n\n" + Table(explanation).text();
 }
 

@@ -2,6 +2,7 @@
 
 #include "query/answer_pieces.hpp"
 #include "query/piece_ring.hpp"
+#include "query/results/name_spaces.hpp"
 #include "query/results/result_writer.hpp"
 #include "query/to_first.hpp"
 
@@ -73,11 +74,20 @@ void stream_across_groups(Context& context, Operator& plan, AnswerPieces& pieces
 }
 
 std::unique_ptr<AnswerPieces> make_pieces(Context& context, results::ResultFormat format,
-                                          const std::vector<std::string>& variables, bool is_graph,
+                                          const std::vector<std::string>& variables,
+                                          const std::vector<results::Prefix>& prefixes, bool is_graph,
                                           const RunOptions& options) {
   std::unique_ptr<AnswerPieces> pieces;
-  if (!options.term_by_term) pieces = make_text_pieces(context, format, variables);
-  return pieces ? std::move(pieces) : make_term_pieces(context, format, variables, is_graph);
+  if (!options.term_by_term) pieces = make_text_pieces(context, format, variables, prefixes);
+  return pieces ? std::move(pieces) : make_term_pieces(context, format, variables, prefixes, is_graph);
+}
+
+// Those of the query, which knows best what it asks for, then those of the data. Images must write the same names.
+std::vector<results::Prefix> prefixes_of(const parser::Query& query, const RunOptions& options) {
+  std::vector<results::Prefix> wanted;
+  for (const parser::Prefix& one : query.prefixes) wanted.emplace_back(one.prefix, one.iri);
+  if (options.prefixes) wanted.insert(wanted.end(), options.prefixes->begin(), options.prefixes->end());
+  return results::declared_prefixes(wanted);
 }
 
 // `writer` says what comes before and behind all rows.
@@ -101,14 +111,18 @@ void stream_solutions(Context& context, Operator& plan, const parser::Query& que
                       const PieceSink& sink) {
   std::vector<std::string> names;
   for (const VariableId variable : query.projection) names.push_back(query.variables[variable]);
-  const auto writer = results::make_result_writer(options.format, names);
-  const auto pieces = make_pieces(context, options.format, names, false, options);
+  const bool has_prefixes = options.format == results::ResultFormat::trig;
+  const auto prefixes = has_prefixes ? prefixes_of(query, options) : std::vector<results::Prefix>();
+  const auto writer = results::make_result_writer(options.format, names, prefixes);
+  const auto pieces = make_pieces(context, options.format, names, prefixes, false, options);
   stream(context, plan, *writer, *pieces, sink);
 }
 
-void stream_graph(Context& context, Operator& plan, const RunOptions& options, const PieceSink& sink) {
-  const auto writer = results::make_graph_writer(options.format);
-  const auto pieces = make_pieces(context, options.format, {"subject", "predicate", "object"}, true, options);
+void stream_graph(Context& context, Operator& plan, const parser::Query& query, const RunOptions& options,
+                  const PieceSink& sink) {
+  const auto prefixes = prefixes_of(query, options);
+  const auto writer = results::make_graph_writer(options.format, prefixes);
+  const auto pieces = make_pieces(context, options.format, {"subject", "predicate", "object"}, prefixes, true, options);
   stream(context, plan, *writer, *pieces, sink);
 }
 

@@ -15,6 +15,7 @@ void stream_solutions(Context& context, Operator& plan, const parser::Query& que
                       const PieceSink& sink);
 
 // Collective. The triples of an opened plan with the columns subject, predicate, object.
-void stream_graph(Context& context, Operator& plan, const RunOptions& options, const PieceSink& sink);
+void stream_graph(Context& context, Operator& plan, const parser::Query& query, const RunOptions& options,
+                  const PieceSink& sink);
 
 }  // namespace quadrille::query

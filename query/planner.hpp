@@ -75,6 +75,9 @@ class Planner {
   // The graphs that a pattern outside of GRAPH is matched in, as the dataset of the query says (13.2).
   const GraphScope& default_scope() const { return default_scope_; }
 
+  // What the plan leaves out of the query, in words (foreign_use.hpp).
+  const std::vector<std::string>& remarks() const { return remarks_; }
+
   // Rows on the first member alone.
   OperatorPtr gathered(OperatorPtr child) const;
   // The terms of all columns readable by the image that has the row: FetchTerms, where some are in other groups.
@@ -95,6 +98,7 @@ class Planner {
   // planner_group.cpp: the parts of a group, and in which order they are joined
   OperatorPtr plan_join_group(const parser::Algebra& algebra, const PatternScope& scope, const VariableSet& wanted,
                               const Conditions& conditions = {});
+  void leave_out_hints(GroupParts& parts);
   OperatorPtr join_parts(GroupParts& parts, const PatternScope& scope, const VariableSet& wanted);
   std::vector<JoinStep> join_steps(const std::vector<JoinPart>& parts, const std::vector<JoinLink>& links);
 
@@ -252,7 +256,8 @@ class Planner {
   GraphScope default_scope_;
   std::shared_ptr<const std::vector<Huri>> named_graphs_;  // ascending; none: all
   bool planning_late_ = false;                             // a table, for what the others of its group bind
-  std::vector<std::vector<VariableId>> together_;          // plan_together()
+  std::vector<std::string> remarks_;
+  std::vector<std::vector<VariableId>> together_;                       // plan_together()
   std::unordered_map<const parser::Algebra*, Conditions> handed_down_;  // hand_down(), until it is planned
   std::shared_ptr<LeftRows> left_rows_;  // what the part that is being planned will be joined with
 };

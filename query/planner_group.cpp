@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "query/filter.hpp"
+#include "query/foreign_use.hpp"
 #include "query/group_parts.hpp"
 #include "query/join_order.hpp"
 #include "query/join_samples.hpp"
@@ -89,8 +90,19 @@ OperatorPtr Planner::plan_join_group(const parser::Algebra& algebra, const Patte
                                      const VariableSet& wanted, const Conditions& conditions) {
   GroupParts parts;
   parts.collect(algebra, true);
+  leave_out_hints(parts);
   parts.conditions.insert(parts.conditions.end(), conditions.begin(), conditions.end());
   return join_parts(parts, scope, wanted);
+}
+
+// A pattern that is planned more than once has one remark.
+void Planner::leave_out_hints(GroupParts& parts) {
+  std::erase_if(parts.patterns, [this](const parser::TriplePattern* pattern) {
+    if (!is_ignored_hint(*pattern, dictionary_)) return false;
+    std::string remark = remark_of_hint(*pattern);
+    if (std::find(remarks_.begin(), remarks_.end(), remark) == remarks_.end()) remarks_.push_back(std::move(remark));
+    return true;
+  });
 }
 
 OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, const VariableSet& wanted) {

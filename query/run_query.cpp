@@ -8,6 +8,7 @@
 #include "query/context.hpp"
 #include "query/describe.hpp"
 #include "query/dictated_orders.hpp"
+#include "query/foreign_use.hpp"
 #include "query/piece_stream.hpp"
 #include "query/planner.hpp"
 #include "query/profiler.hpp"
@@ -76,18 +77,21 @@ OperatorPtr plan_query(Planner& planner, const parser::Query& query, bool togeth
 struct Plan {
   OperatorPtr root;
   std::vector<std::string> variables;
+  std::vector<std::string> remarks;
 };
 
 // Collective where not all shards are open here: all images count rows for each other until the plan rests on exact
 // numbers.
 Plan plan_by_counts(pgas::Team& team, const Snapshot& snapshot, QueryDictionary& terms, const parser::Query& query,
                     const PlannerOptions& options) {
+  refuse_foreign_names(query.dataset, query.where.get(), terms);
   RowCounts counts(team, snapshot);
   Plan plan;
   do {
     Planner planner(snapshot, counts, terms, query.variables, query.dataset, options);
     plan.root = plan_query(planner, query, !snapshot.is_whole());
     plan.variables = planner.variables();
+    plan.remarks = planner.remarks();
   } while (counts.learn());
   return plan;
 }
@@ -126,7 +130,7 @@ void write_answer(Context& context, Operator& plan, const parser::Query& query, 
     case results::AnswerKind::explanation:
       fail(ErrorKind::internal, "an explanation is no answer of a query");
     case results::AnswerKind::graph:
-      return stream_graph(context, plan, options, sink);
+      return stream_graph(context, plan, query, options, sink);
   }
 }
 
@@ -234,6 +238,7 @@ std::optional<double> run_planned(pgas::Team& team, const Snapshot& snapshot, co
           profiler.explain(options.explain, *plan.root, PlanWords(plan.variables, query.prefixes, terms));
       made.answer_format = options.format;
       made.kept_orders = kept_orders;
+      made.remarks = plan.remarks;
       if (team.is_first()) options.take_explanation(made);
     }
     team.barrier();  // nobody reads anybody's tables any more
@@ -276,6 +281,7 @@ Explanation explain_plan(pgas::Team& solo, const Snapshot& snapshot, const Dicti
                          profiler.explain(Explain::plan, *plan.root, PlanWords(plan.variables, query.prefixes, terms));
                      made.images_used = team_size;
                      made.kept_orders = kept_orders;
+                     made.remarks = plan.remarks;
                      return made;
                    });
 }

@@ -19,6 +19,7 @@
 #include "query/operator_choices.hpp"
 #include "query/query_dictionary.hpp"
 #include "query/results/result_format.hpp"
+#include "query/results/result_writer.hpp"
 #include "query/service_client.hpp"
 
 namespace quadrille::query {
@@ -31,6 +32,8 @@ struct RunOptions {
   std::function<bool()> cancelled;                         // asked on this image once a chunk; may be empty
   const ServiceClient* services = nullptr;                 // on the first member; none: SERVICE is refused
   std::size_t memory_bytes = pgas::QueryArena::kNoBudget;  // on each image
+  // That the loaded files declare, for Turtle, TriG and RDF/XML, behind those of the query; may be null.
+  const std::vector<results::Prefix>* prefixes = nullptr;
   QuerySettings settings;
   Explain explain = Explain::none;  // else no answer is written, but take_explanation called on the first member
   std::function<void(const Explanation&)> take_explanation;

@@ -72,11 +72,12 @@ class RowTerms {
 // Writes cells of rows, row-major, as solutions or as triples.
 class CellWriter {
  public:
-  CellWriter(results::ResultFormat format, const std::vector<std::string>& variables, bool is_graph) {
+  CellWriter(results::ResultFormat format, const std::vector<std::string>& variables,
+             const std::vector<results::Prefix>& prefixes, bool is_graph) {
     if (is_graph) {
-      graph_ = results::make_graph_writer(format);
+      graph_ = results::make_graph_writer(format, prefixes);
     } else {
-      rows_ = results::make_result_writer(format, variables);
+      rows_ = results::make_result_writer(format, variables, prefixes);
       rows_->continue_after_rows();
     }
   }

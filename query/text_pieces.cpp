@@ -102,8 +102,9 @@ class TextPieces final : public AnswerPieces {
 }  // namespace
 
 std::unique_ptr<AnswerPieces> make_text_pieces(Context& context, results::ResultFormat format,
-                                               const std::vector<std::string>& variables) {
-  auto rows = results::make_text_rows(format, variables);
+                                               const std::vector<std::string>& variables,
+                                               const std::vector<results::Prefix>& prefixes) {
+  auto rows = results::make_text_rows(format, variables, prefixes);
   if (!rows) return nullptr;
   return std::make_unique<TextPieces>(context, std::move(rows), variables.size());
 }

@@ -13,7 +13,16 @@ std::string_view Mistake::text() const {
   return head(token_.text(source_.text()), kLongestText);
 }
 
+bool Mistake::begins(std::string_view text) const {
+  return source_.text().substr(token_.offset).starts_with(text);
+}
+
+bool Mistake::follows_at_once() const {
+  return !before_.empty() && before_.back().offset + before_.back().size == token_.offset;
+}
+
 bool Mistake::is_word(std::string_view upper) const {
+  if (token_.kind != TokenKind::WORD) return false;
   const std::string_view word = text();
   return std::equal(word.begin(), word.end(), upper.begin(), upper.end(),
                     [](char c, char u) { return (c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c) == u; });

@@ -26,6 +26,10 @@ class Mistake {
   // The beginning of its text, which is all of it unless that is very long.
   std::string_view text() const;
   bool is(std::initializer_list<TokenKind> kinds) const { return is_one_of(token_.kind, kinds); }
+  // Whether the text goes on so from here.
+  bool begins(std::string_view text) const;
+  // Whether nothing stands between it and the token in front of it.
+  bool follows_at_once() const;
   // A word that is no keyword, in any case.
   bool is_word(std::string_view upper) const;
 

@@ -5,6 +5,7 @@
 #include "base/error.hpp"
 #include "parser/detail/hints.hpp"
 #include "parser/detail/token_names.hpp"
+#include "parser/detail/unsupported_syntax.hpp"
 
 namespace quadrille::parser {
 
@@ -74,6 +75,9 @@ void fail_unexpected(const SourceText& source, std::span<const Token> before, co
   };
   std::string message = found_text(source, token);
   if (is_broken_string(source, token)) fail_with(token.position, message);
+  if (const Hint known = unsupported_syntax(Mistake(source, before, token, expected))) {
+    fail(ErrorKind::unsupported, "line {}, column {}: {}", token.position.line, token.position.column, *known);
+  }
   if (token.kind == TokenKind::LBRACE && can_be(TokenKind::DATA_BLOCK))
     fail_at(token.position, "this '{{' is not closed");
   if (const Hint fault = bracket_fault(source, before, token)) fail_with(token.position, message + "; " + *fault);

@@ -26,7 +26,8 @@ template <class... Arguments>
 // The complaint about a token that cannot stand where it stands:
 //   unexpected '}', expected a variable, an IRI or '('
 // `expected` may be empty. `before` are the tokens in front of it, by which an open bracket is found: when the text
-// ends, or a bracket closes that does not match, the message names the one that is open.
+// ends, or a bracket closes that does not match, the message names the one that is open. Throws Error(unsupported) for
+// syntax that is right elsewhere (unsupported_syntax.hpp).
 [[noreturn]] void fail_unexpected(const SourceText& source, std::span<const Token> before, const Token& token,
                                   const std::vector<TokenKind>& expected);
 

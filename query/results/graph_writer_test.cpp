@@ -31,7 +31,7 @@ TEST(NTriplesWriter, WritesOneTripleALine) {
 TEST(TurtleWriter, BeginsWithItsPrefixes) {
   std::string out;
   make_graph_writer(ResultFormat::turtle, {{"", "http://a/"}, {"b", "http://b/<>"}})->begin(out);
-  EXPECT_EQ(out, "@prefix b: <http://b/\\u003C\\u003E> .\n@prefix : <http://a/> .\n\n");
+  EXPECT_EQ(out, "@prefix : <http://a/> .\n@prefix b: <http://b/\\u003C\\u003E> .\n\n");
 }
 
 TEST(TurtleWriter, GroupsNeighboursOfOneSubjectAndOnePredicate) {
@@ -78,20 +78,20 @@ TEST(RdfXmlWriter, WritesADescriptionASubject) {
       {TermView::blank("b1"), TermView::iri("http://a/0.b-c"), TermView::literal("1", iri::kXsdInteger)},
       {TermView::blank("b1"), kType, TermView::string("s")}};
   std::string out;
-  const auto writer = make_graph_writer(ResultFormat::rdfxml);
+  const auto writer = make_graph_writer(ResultFormat::rdfxml, {{"ex", "http://a/"}, {"xmlish", "http://b/"}});
   writer->begin(out);
   writer->triples(triples, out);
   writer->end(out);
   EXPECT_EQ(out,
             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-            "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">\n"
+            "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\" xmlns:ex=\"http://a/\">\n"
             "<rdf:Description rdf:about=\"http://a/x&amp;y\">\n"
-            "  <p:knows xmlns:p=\"http://a/\" rdf:nodeID=\"b1\"/>\n"
-            "  <p:knows xmlns:p=\"http://a/\" xml:lang=\"en\">&lt;\n</p:knows>\n"
+            "  <ex:knows rdf:nodeID=\"b1\"/>\n"
+            "  <ex:knows xml:lang=\"en\">&lt;\n</ex:knows>\n"
             "</rdf:Description>\n"
             "<rdf:Description rdf:nodeID=\"b1\">\n"
             "  <p:b-c xmlns:p=\"http://a/0.\" rdf:datatype=\"http://www.w3.org/2001/XMLSchema#integer\">1</p:b-c>\n"
-            "  <p:type xmlns:p=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">s</p:type>\n"
+            "  <rdf:type>s</rdf:type>\n"
             "</rdf:Description>\n"
             "</rdf:RDF>\n");
 }

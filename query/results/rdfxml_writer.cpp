@@ -1,19 +1,25 @@
 // RDF 1.1 XML Syntax (application/rdf+xml): a description a subject and its neighbours.
 //
 //   <rdf:Description rdf:about="http://a/x">
-//     <p:knows xmlns:p="http://a/" rdf:resource="http://a/y"/>
+//     <ex:knows rdf:resource="http://a/y"/>
 //   </rdf:Description>
 //
-// A predicate is cut where its local name is longest as an XML name (Namespaces in XML 1.0, NCName) of ASCII letters:
-// what stands before goes to the namespace, which holds any character.
+// A predicate of a namespace that the answer declares has its prefix; else one of its own, <p:knows
+// xmlns:p="http://a/">. It is cut where its local name is longest as an XML name (Namespaces in XML 1.0, NCName) of
+// ASCII letters: what stands before goes to the namespace, which holds any character.
+
+#include <algorithm>
 
 #include "base/error.hpp"
 #include "query/results/detail/writers.hpp"
 #include "query/results/detail/xml_text.hpp"
+#include "query/results/name_spaces.hpp"
 
 namespace quadrille::results {
 
 namespace {
+
+const Prefix kRdf = {"rdf", "http://www.w3.org/1999/02/22-rdf-syntax-ns#"};
 
 bool is_letter(unsigned char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
@@ -36,12 +42,39 @@ std::size_t begin_of_local_name(std::string_view iri) {
   return begin;
 }
 
+bool is_local_name(std::string_view name) {
+  return !name.empty() && is_letter(static_cast<unsigned char>(name.front())) &&
+         std::all_of(name.begin(), name.end(), [](char c) { return may_be_in_name(static_cast<unsigned char>(c)); });
+}
+
+// Prefixes that begin with xml are reserved, and rdf has its meaning here; a namespace is written as an attribute,
+// which cannot hold control characters: those of ASCII are taken.
+bool can_be_declared(const Prefix& one) {
+  const auto& [prefix, iri] = one;
+  const auto is_lower = [](char c, char lower) { return (c | 0x20) == lower; };
+  const bool is_reserved =
+      prefix.size() >= 3 && is_lower(prefix[0], 'x') && is_lower(prefix[1], 'm') && is_lower(prefix[2], 'l');
+  const bool is_reserved_space =
+      iri == "http://www.w3.org/2000/xmlns/" || iri == "http://www.w3.org/XML/1998/namespace";
+  return is_local_name(prefix) && !is_reserved && !is_reserved_space && prefix != kRdf.first &&
+         std::all_of(iri.begin(), iri.end(), [](char c) { return c > ' ' && c < 0x7f; });
+}
+
+// rdf, which every document needs, and the others that XML can declare.
+std::vector<Prefix> xml_prefixes(std::vector<Prefix> prefixes) {
+  std::erase_if(prefixes, [](const Prefix& one) { return !can_be_declared(one); });
+  prefixes.insert(prefixes.begin(), kRdf);
+  return prefixes;
+}
+
 class RdfXmlWriter : public GraphWriter {
  public:
+  explicit RdfXmlWriter(std::vector<Prefix> prefixes) : names_(xml_prefixes(std::move(prefixes))) {}
+
   void begin(std::string& out) const override {
-    out +=
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-        "<rdf:RDF xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\">\n";
+    out += "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<rdf:RDF";
+    for (const auto& [prefix, iri] : names_.declared()) append_attribute(out, "xmlns:" + prefix, iri);
+    out += ">\n";
   }
 
   void triples(std::span<const TripleView> triples, std::string& out) override {
@@ -76,13 +109,29 @@ class RdfXmlWriter : public GraphWriter {
     out += '"';
   }
 
-  static void append_property(std::string& out, const TripleView& triple) {
-    const std::string_view predicate = triple.predicate.text;
+  // What an element is called, and what it declares.
+  void append_element(std::string& out, std::string_view predicate) const {
+    if (const auto name = names_.shortened(predicate, is_local_name)) {
+      append_name(out, *name);
+      return;
+    }
     const std::size_t cut = begin_of_local_name(predicate);
-    const std::string_view local = predicate.substr(cut);
-    out += "  <p:";
-    out += local;
+    append_name(out, {"p", predicate.substr(cut)});
     append_attribute(out, "xmlns:p", predicate.substr(0, cut));
+  }
+  void append_end(std::string& out, std::string_view predicate) const {
+    const auto name = names_.shortened(predicate, is_local_name);
+    append_name(out, name ? *name : NameSpaces::Name{"p", predicate.substr(begin_of_local_name(predicate))});
+  }
+  static void append_name(std::string& out, const NameSpaces::Name& name) {
+    out += name.prefix;
+    out += ':';
+    out += name.local;
+  }
+
+  void append_property(std::string& out, const TripleView& triple) const {
+    out += "  <";
+    append_element(out, triple.predicate.text);
     if (triple.object.kind != TermKind::literal) {
       append_node(out, "", "rdf:resource", triple.object);
       out += "/>\n";
@@ -95,16 +144,18 @@ class RdfXmlWriter : public GraphWriter {
     }
     out += '>';
     append_xml_content(out, triple.object.text);
-    out += "</p:";
-    out += local;
+    out += "</";
+    append_end(out, triple.predicate.text);
     out += ">\n";
   }
+
+  const NameSpaces names_;
 };
 
 }  // namespace
 
-std::unique_ptr<GraphWriter> make_rdfxml_writer() {
-  return std::make_unique<RdfXmlWriter>();
+std::unique_ptr<GraphWriter> make_rdfxml_writer(std::vector<Prefix> prefixes) {
+  return std::make_unique<RdfXmlWriter>(std::move(prefixes));
 }
 
 }  // namespace quadrille::results

@@ -5,14 +5,15 @@
 
 namespace quadrille::results {
 
-std::unique_ptr<ResultWriter> make_result_writer(ResultFormat format, std::vector<std::string> variables) {
+std::unique_ptr<ResultWriter> make_result_writer(ResultFormat format, std::vector<std::string> variables,
+                                                 std::vector<Prefix> prefixes) {
   QUADRILLE_ASSERT(can_hold(format, AnswerKind::solutions) || can_hold(format, AnswerKind::dataset),
                    "solutions are written in a form for solutions, or for quads");
   switch (format) {
     case ResultFormat::nquads:
       return make_nquads_writer();
     case ResultFormat::trig:
-      return make_trig_writer(usual_prefixes());
+      return make_trig_writer(std::move(prefixes));
     case ResultFormat::xml:
       return make_xml_writer(std::move(variables));
     case ResultFormat::csv:
@@ -26,7 +27,8 @@ std::unique_ptr<ResultWriter> make_result_writer(ResultFormat format, std::vecto
   }
 }
 
-std::unique_ptr<TextRows> make_text_rows(ResultFormat format, const std::vector<std::string>& variables) {
+std::unique_ptr<TextRows> make_text_rows(ResultFormat format, const std::vector<std::string>& variables,
+                                         std::vector<Prefix> prefixes) {
   switch (format) {
     case ResultFormat::json:
       return make_json_rows(variables);
@@ -41,9 +43,9 @@ std::unique_ptr<TextRows> make_text_rows(ResultFormat format, const std::vector<
     case ResultFormat::nquads:
       return make_nquads_rows();
     case ResultFormat::turtle:
-      return make_turtle_rows(usual_prefixes());
+      return make_turtle_rows(std::move(prefixes));
     case ResultFormat::trig:
-      return make_trig_rows(usual_prefixes());
+      return make_trig_rows(std::move(prefixes));
     case ResultFormat::html:
       return make_html_rows(variables);
     default:
@@ -72,7 +74,7 @@ void append_boolean(ResultFormat format, bool value, std::string& out) {
 std::unique_ptr<GraphWriter> make_graph_writer(ResultFormat format, std::vector<Prefix> prefixes) {
   QUADRILLE_ASSERT(can_hold(format, AnswerKind::graph), "a graph is written in a form for graphs");
   if (format == ResultFormat::ntriples) return make_ntriples_writer();
-  if (format == ResultFormat::rdfxml) return make_rdfxml_writer();
+  if (format == ResultFormat::rdfxml) return make_rdfxml_writer(std::move(prefixes));
   if (format == ResultFormat::html) return make_html_graph_writer();
   return make_turtle_writer(std::move(prefixes));
 }

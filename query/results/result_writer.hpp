@@ -37,6 +37,11 @@
 
 namespace quadrille::results {
 
+// prefix label, without ':'; namespace IRI
+using Prefix = std::pair<std::string, std::string>;
+// rdf, rdfs, xsd, owl.
+std::vector<Prefix> usual_prefixes();
+
 // What one variable is bound to in one row; nullopt: nothing.
 using Cell = std::optional<TermView>;
 
@@ -55,7 +60,8 @@ class ResultWriter {
 
 // `variables` are names without '?'. Needs can_hold(format, AnswerKind::solutions); or nquads, trig, whose rows are
 // quads: subject, predicate, object, graph, the last unbound in the default graph.
-std::unique_ptr<ResultWriter> make_result_writer(ResultFormat format, std::vector<std::string> variables);
+std::unique_ptr<ResultWriter> make_result_writer(ResultFormat format, std::vector<std::string> variables,
+                                                 std::vector<Prefix> prefixes = usual_prefixes());
 
 // Needs can_hold(format, AnswerKind::boolean). CSV and TSV, for which no recommendation says anything, hold the one
 // word.
@@ -66,9 +72,6 @@ struct TripleView {
   TermView predicate;
   TermView object;
 };
-
-// prefix label, without ':'; namespace IRI
-using Prefix = std::pair<std::string, std::string>;
 
 class GraphWriter {
  public:
@@ -81,13 +84,11 @@ class GraphWriter {
   virtual void end(std::string& out) const = 0;
 };
 
-// Needs can_hold(format, AnswerKind::graph). `prefixes` are for Turtle; usual_prefixes() serves where none are known.
+// Needs can_hold(format, AnswerKind::graph). `prefixes` are for Turtle, TriG and RDF/XML, each and each namespace once
+// (declared_prefixes() of name_spaces.hpp); usual_prefixes() serves where none are known.
 std::unique_ptr<GraphWriter> make_graph_writer(ResultFormat format, std::vector<Prefix> prefixes);
 std::unique_ptr<GraphWriter> make_graph_writer(ResultFormat format);
 
 // What XML cannot hold of text is U+FFFD in RDF/XML; a predicate that no XML name stands for is an Error(user).
-
-// rdf, rdfs, xsd, owl.
-std::vector<Prefix> usual_prefixes();
 
 }  // namespace quadrille::results

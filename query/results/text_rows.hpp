@@ -20,6 +20,7 @@
 #include "base/term.hpp"
 #include "query/results/byte_set.hpp"
 #include "query/results/result_format.hpp"
+#include "query/results/result_writer.hpp"
 #include "query/results/text_buffer.hpp"
 
 namespace quadrille::results {
@@ -71,8 +72,10 @@ class TextRows {
   virtual std::size_t separator_bytes() const { return 0; }
 };
 
-// `variables` as make_result_writer() has them; three of any names for the forms of graphs. Nothing for RDF/XML, which
+// `variables` as make_result_writer() has them; three of any names for the forms of graphs; `prefixes`
+// as make_graph_writer(). Nothing for RDF/XML, which
 // takes IRIs apart.
-std::unique_ptr<TextRows> make_text_rows(ResultFormat format, const std::vector<std::string>& variables);
+std::unique_ptr<TextRows> make_text_rows(ResultFormat format, const std::vector<std::string>& variables,
+                                         std::vector<Prefix> prefixes = usual_prefixes());
 
 }  // namespace quadrille::results

@@ -4,6 +4,7 @@
 
 #include "query/results/byte_set.hpp"
 #include "query/results/detail/writers.hpp"
+#include "query/results/name_spaces.hpp"
 #include "query/results/turtle_terms.hpp"
 
 namespace quadrille::results {
@@ -21,13 +22,9 @@ bool is_plain_local_name(std::string_view name) {
 
 class TurtleTerms {
  public:
-  // Sorted so that the longest namespace that fits is found first.
-  explicit TurtleTerms(std::vector<Prefix> prefixes) : prefixes_(std::move(prefixes)) {
-    std::stable_sort(prefixes_.begin(), prefixes_.end(),
-                     [](const Prefix& a, const Prefix& b) { return a.second.size() > b.second.size(); });
-  }
+  explicit TurtleTerms(std::vector<Prefix> prefixes) : names_(std::move(prefixes)) {}
 
-  std::span<const Prefix> prefixes() const { return prefixes_; }
+  std::span<const Prefix> prefixes() const { return names_.declared(); }
 
   void append_predicate(std::string& out, const TermView& predicate) const {
     if (predicate.text == iri::kRdfType) {
@@ -50,16 +47,11 @@ class TurtleTerms {
 
  private:
   void append_name(std::string& out, std::string_view name) const {
-    for (const auto& [label, name_space] : prefixes_) {
-      if (!name.starts_with(name_space)) continue;
-      const std::string_view local = name.substr(name_space.size());
-      if (!is_plain_local_name(local)) continue;
-      out += label;
-      out += ':';
-      out += local;
-      return;
-    }
-    append_iri(out, name);
+    const auto shortened = names_.shortened(name, is_plain_local_name);
+    if (!shortened) return append_iri(out, name);
+    out += shortened->prefix;
+    out += ':';
+    out += shortened->local;
   }
 
   void append_literal(std::string& out, const TermView& term) const {
@@ -74,7 +66,7 @@ class TurtleTerms {
     append_name(out, term.datatype);
   }
 
-  std::vector<Prefix> prefixes_;
+  NameSpaces names_;
 };
 
 class TurtleWriter : public GraphWriter {

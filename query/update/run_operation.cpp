@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "query/constants.hpp"
+#include "query/foreign_use.hpp"
 #include "query/planner.hpp"
 #include "query/update/data_quads.hpp"
 #include "query/update/quad_template.hpp"
@@ -140,6 +141,7 @@ class OperationRun {
   OperatorPtr plan_where() {
     VariableSet wanted = variables_of(operation_.delete_template);
     wanted.add(variables_of(operation_.insert_template));
+    refuse_foreign_names(operation_.using_clause, operation_.where.get(), context_.dictionary);
     RowCounts counts(context_.team, context_.snapshot);
     const PlannerOptions options{
         context_.team.size(), options_.union_default_graph, options_.services,

@@ -33,7 +33,7 @@ void append_html_boolean(bool value, std::string& out);
 std::unique_ptr<ResultWriter> make_nquads_writer();
 std::unique_ptr<ResultWriter> make_trig_writer(std::vector<Prefix> prefixes);
 
-std::unique_ptr<GraphWriter> make_rdfxml_writer();
+std::unique_ptr<GraphWriter> make_rdfxml_writer(std::vector<Prefix> prefixes);
 std::unique_ptr<GraphWriter> make_ntriples_writer();
 std::unique_ptr<GraphWriter> make_turtle_writer(std::vector<Prefix> prefixes);
 

@@ -1,0 +1,45 @@
+#pragma once
+
+// Names that other systems give a meaning of their own: property functions, pseudo graphs, services, functions, hints.
+// A query that uses one would find no rows here. This table names the system it comes from, and what to write instead.
+// docs/foreign-names.md is the page for users.
+//
+// A row is one IRI, or a namespace: then it ends with '#', '/' or ':' and stands for all IRIs that begin so. The
+// longest row counts. A name that the data have is ordinary: `query/` asks the dictionary before it refuses a predicate
+// or a graph. A feature that makes a name work takes its row out.
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace quadrille::parser {
+
+// The places of a query in which a name can have a meaning, as bits.
+enum NameUse : std::uint8_t {
+  kPredicate = 1,
+  kGraph = 2,     // FROM, FROM NAMED, USING, GRAPH
+  kService = 4,   // SERVICE
+  kFunction = 8,  // a call
+  kHint = 16,     // a predicate below a scope of hints: what is said is ignored
+};
+
+struct ForeignName {
+  std::string_view begin;         // the IRI, or its namespace
+  std::uint8_t uses;              // bits of NameUse
+  std::string_view thing;         // "the full-text search of Apache Jena"
+  std::string_view instead = {};  // "write ...", "leave it out"; empty: nothing does the same
+};
+
+std::span<const ForeignName> foreign_names();
+
+// Local. The row of this IRI if it has a meaning elsewhere in such a place; else nullptr. Some 50 ns.
+const ForeignName* find_foreign_name(std::string_view iri, NameUse use);
+
+// "<http://jena.apache.org/text#query> is not supported: it belongs to the full-text search of Apache Jena; write ..."
+std::string foreign_name_text(std::string_view iri, const ForeignName& name);
+
+// Whether hints can be about this subject: <http://www.bigdata.com/queryHints#Prior>, #Query and the like.
+bool is_hint_scope(std::string_view subject);
+
+}  // namespace quadrille::parser

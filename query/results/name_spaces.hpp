@@ -1,0 +1,71 @@
+#pragma once
+
+// The namespaces that a graph is written with, by IRI: which prefix shortens one, and what is left of it.
+//
+//   NameSpaces names({{"ex", "http://ex.org/"}, {"p", "http://ex.org/people/"}});
+//   names.shortened("http://ex.org/people/ann", is_local)       -> {p, "ann"}
+//
+// The namespaces are sorted, and each knows the longest one that it begins with: a search and a few steps up, however
+// many there are.
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "query/results/result_writer.hpp"
+
+namespace quadrille::results {
+
+class NameSpaces {
+ public:
+  struct Name {
+    std::string_view prefix, local;
+  };
+
+  // In the order in which they are to be declared.
+  explicit NameSpaces(std::vector<Prefix> prefixes);
+  NameSpaces(const NameSpaces&) = delete;
+  NameSpaces& operator=(const NameSpaces&) = delete;
+
+  const std::vector<Prefix>& declared() const { return prefixes_; }
+
+  // With the longest namespace that leaves a local name for which `is_local` holds.
+  template <class IsLocal>
+  std::optional<Name> shortened(std::string_view iri, const IsLocal& is_local) const {
+    for (std::size_t place = last_before(iri); place != kNone; place = sorted_[place].above) {
+      const Entry& entry = sorted_[place];
+      if (!iri.starts_with(entry.iri)) continue;
+      const std::string_view local = iri.substr(entry.iri.size());
+      if (is_local(local)) return Name{entry.prefix, local};
+    }
+    return std::nullopt;
+  }
+
+ private:
+  static constexpr std::size_t kNone = ~std::size_t{0};
+  struct Entry {
+    std::string_view iri, prefix;
+    std::size_t above = kNone;  // the place of the longest other namespace that this one begins with
+  };
+  // The place of the last namespace that is not behind `iri`.
+  std::size_t last_before(std::string_view iri) const {
+    const auto behind = std::upper_bound(sorted_.begin(), sorted_.end(), iri,
+                                         [](std::string_view text, const Entry& entry) { return text < entry.iri; });
+    return static_cast<std::size_t>(behind - sorted_.begin()) - 1;  // kNone, if there is none
+  }
+
+  std::vector<Prefix> prefixes_;
+  std::vector<Entry> sorted_;
+};
+
+// What an answer declares: `wanted` in its order, then those of usual_prefixes() whose prefix is free. Each prefix and
+// each namespace stands there once, the first one counts; namespaces that are no absolute IRIs are left out, since who
+// reads the answer would resolve them; at most kMostPrefixes.
+inline constexpr std::size_t kMostPrefixes = 512;
+std::vector<Prefix> declared_prefixes(std::span<const Prefix> wanted);
+
+}  // namespace quadrille::results
