@@ -22,8 +22,9 @@ struct Line {
 
 class Replay {
  public:
-  Replay(const Writer& writer, DatasetStatePtr before, std::span<const VersionLines> read, RecoveryFaults* faults)
-      : writer_(writer), before_(std::move(before)), read_(read), faults_(faults) {}
+  Replay(const Writer& writer, DatasetStatePtr before, std::span<const VersionLines> read, RecoveryFaults* faults,
+         const ReplayWatch& watch)
+      : writer_(writer), before_(std::move(before)), read_(read), faults_(faults), watch_(watch) {}
 
   DatasetStatePtr run(std::uint64_t version) {
     pgas::Team& team = writer_.team;
@@ -31,9 +32,11 @@ class Replay {
     DatasetStatePtr after;
     team.run([&] {
       const std::vector<Line> own = at_owners(arena, to_lines(arena));
+      look(kOfSorting);
       const Snapshot& before = before_->snapshot;
       if (faults_ != nullptr) look_for_idle(own, before);
       const QuadChanges changes = effective(in_the_end(own), before);
+      look(kOfMembership);
       DatasetState next = next_state(team, arena, *before_, changes, version, writer_.levels);
       team.barrier();  // nobody reads the levels of the state that goes
       after = std::make_shared<const DatasetState>(std::move(next));
@@ -42,6 +45,16 @@ class Replay {
   }
 
  private:
+  // Shares of the work that are done after these steps.
+  static constexpr double kOfReading = 0.5, kOfSorting = 0.7, kOfMembership = 0.8;
+
+  // Collective.
+  void look(double share) {
+    writer_.team.agree(pgas::attempt([&] {
+      if (watch_) watch_(share);
+    }));
+  }
+
   std::vector<Line> to_lines(pgas::QueryArena& arena) {
     pgas::Team& team = writer_.team;
     std::vector<Term> terms;  // by place; texts of the reader live for a line only
@@ -51,7 +64,9 @@ class Replay {
     std::vector<Line> lines;
     const pgas::Outcome outcome = pgas::attempt([&] {
       std::string name;
+      std::size_t parts = 0;
       for (const VersionLines& part : read_) {
+        if (watch_) watch_(kOfReading * static_cast<double>(parts++) / static_cast<double>(read_.size()));
         ChangeReader changes(part.lines, part.source);
         while (const auto change = changes.next()) {
           std::array<Huri, 4> huris{};
@@ -168,13 +183,14 @@ class Replay {
   const DatasetStatePtr before_;
   const std::span<const VersionLines> read_;
   RecoveryFaults* const faults_;
+  const ReplayWatch& watch_;
 };
 
 }  // namespace
 
 DatasetStatePtr replay(const Writer& writer, DatasetStatePtr before, std::span<const VersionLines> lines,
-                       std::uint64_t version, RecoveryFaults* faults) {
-  return Replay(writer, std::move(before), lines, faults).run(version);
+                       std::uint64_t version, RecoveryFaults* faults, const ReplayWatch& watch) {
+  return Replay(writer, std::move(before), lines, faults, watch).run(version);
 }
 
 }  // namespace quadrille::query
