@@ -56,12 +56,13 @@ query::Writer Store::writer(pgas::Team& team, const ServedState& state) {
   return {team, state.dictionary(), state.generation->vocabulary(), levels_};
 }
 
-void Store::publish(ServedState state, std::uint64_t next_blank, const std::string& lines) {
+void Store::publish(ServedState state, std::uint64_t next_blank, const query::LogPieces& lines) {
   next_blank_ = next_blank;
   const std::uint64_t version = state.id().version;
   states_->publish(std::move(state));
   const std::lock_guard lock(kept_mutex_);
-  if (keeps_) kept_.push_back({version, next_blank, lines, folder_});
+  if (!keeps_) return;
+  for (const std::string& piece : lines) kept_.push_back({version, next_blank, piece, folder_});
 }
 
 void Store::begin_keeping() {

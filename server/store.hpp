@@ -54,7 +54,7 @@ class Store {
   UpdateLog* log() { return log_.get(); }
   std::uint64_t next_blank() const { return next_blank_; }
   // Local, on every image: what commit() has returned becomes the newest state; `lines` are the transaction's.
-  void publish(ServedState state, std::uint64_t next_blank, const std::string& lines);
+  void publish(ServedState state, std::uint64_t next_blank, const query::LogPieces& lines);
 
   // For compaction (compaction.hpp), local. The lines of what is published from begin_keeping() on are kept until they
   // are taken; the caller sees to it that nothing is published at the same time as the first and the last.
