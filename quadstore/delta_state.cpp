@@ -25,6 +25,19 @@ void DeltaState::add(ShardId shard, DeltaLevelPtr level, std::pmr::memory_resour
   }
 }
 
+void DeltaState::clear(GraphKinds graphs, std::pmr::memory_resource& memory) {
+  std::map<ShardId, std::vector<DeltaLevelPtr>> left;
+  if (graphs.both()) return shards_.swap(left);
+  for (const auto& [shard, levels] : shards_) {
+    std::vector<DeltaLevelPtr> kept;
+    for (const DeltaLevelPtr& level : levels) {
+      if (DeltaLevelPtr rest = without(level, graphs, memory)) kept.push_back(std::move(rest));
+    }
+    if (!kept.empty()) left[shard] = std::move(kept);
+  }
+  shards_.swap(left);
+}
+
 LevelList DeltaState::levels(ShardId shard) const {
   LevelList list;
   const auto found = shards_.find(shard);

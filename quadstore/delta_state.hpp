@@ -16,6 +16,7 @@
 
 #include "base/ids.hpp"
 #include "quadstore/delta_level.hpp"
+#include "quadstore/graph_kinds.hpp"
 
 namespace quadrille {
 
@@ -24,6 +25,10 @@ class DeltaState {
   // One more level of a shard, merged with the newest ones where that is due (levels_to_merge). nullptr: no change.
   // When memory ends (what the resource throws) the state is as it was.
   void add(ShardId shard, DeltaLevelPtr level, std::pmr::memory_resource& memory);
+
+  // Forgets all changes of these graphs: they have been cleared, and what is added from now on stands on empty runs. A
+  // level that has changes of other graphs too is copied without theirs. When memory ends the state is as it was.
+  void clear(GraphKinds graphs, std::pmr::memory_resource& memory);
 
   // What readers see of a shard; good while this state, or one that shares the levels, lives.
   LevelList levels(ShardId shard) const;

@@ -68,4 +68,28 @@ DeltaLevelPtr merge_levels(std::span<const DeltaLevel* const> levels, std::pmr::
   return any ? place_level(entries, memory) : nullptr;
 }
 
+DeltaLevelPtr without(const DeltaLevelPtr& level, GraphKinds graphs, std::pmr::memory_resource& memory) {
+  std::array<DeltaEntries, kPermutations> entries;
+  bool keeps_all = true, keeps_any = false;
+  for (int number = 0; number < kPermutations; ++number) {
+    const Permutation permutation = permutation_at(number);
+    const DeltaRun& run = level->run(permutation);
+    if (run.size() == 0) continue;
+    if (graphs.holds(permutation)) {
+      keeps_all = false;
+    } else {
+      keeps_any = true;
+    }
+  }
+  if (keeps_all || !keeps_any) return keeps_any ? level : nullptr;
+  for (int number = 0; number < kPermutations; ++number) {
+    const Permutation permutation = permutation_at(number);
+    if (graphs.holds(permutation)) continue;
+    const DeltaRun& run = level->run(permutation);
+    append(run, 0, run.size(), static_cast<std::size_t>(column_count(permutation)),
+           entries[static_cast<std::size_t>(number)]);
+  }
+  return place_level(entries, memory);
+}
+
 }  // namespace quadrille

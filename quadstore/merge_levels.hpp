@@ -9,6 +9,7 @@
 #include <span>
 
 #include "quadstore/delta_level.hpp"
+#include "quadstore/graph_kinds.hpp"
 
 namespace quadrille {
 
@@ -20,5 +21,8 @@ std::size_t levels_to_merge(std::span<const std::uint64_t> changes);
 // Local. One level instead of these consecutive ones (kMaxDeltaLevels + 1 at most), the oldest first; nullptr if
 // nothing is left. About 20 ns an entry and permutation.
 DeltaLevelPtr merge_levels(std::span<const DeltaLevel* const> levels, std::pmr::memory_resource& memory);
+
+// Local. The level without the entries of these graphs: itself if it has none of theirs, nullptr if it has no others.
+DeltaLevelPtr without(const DeltaLevelPtr& level, GraphKinds graphs, std::pmr::memory_resource& memory);
 
 }  // namespace quadrille

@@ -44,15 +44,18 @@ class MergedRows {
 
 class MergedRun {
  public:
-  // `levels`: of this shard; nullptr if there are none.
-  MergedRun(const RunView& base, const LevelList* levels) : base_(&base), levels_(levels) {
+  // `levels`: of this shard; nullptr if there are none. `hides_base`: `base` is an empty run in the place of the
+  // generation's.
+  MergedRun(const RunView& base, const LevelList* levels, bool hides_base = false)
+      : base_(&base), levels_(levels), hides_base_(hides_base) {
     if (levels_ != nullptr && levels_->empty()) levels_ = nullptr;
   }
 
   Permutation permutation() const { return base_->permutation(); }
   int columns() const { return base_->columns(); }
   const RunView& base() const { return *base_; }
-  bool is_base() const { return levels_ == nullptr; }
+  // Whether these are the rows of the generation's run, so that whatever is known of that holds for them.
+  bool is_base() const { return levels_ == nullptr && !hides_base_; }
   std::uint64_t rows() const { return count({}); }
 
   // The rows whose first columns equal `prefix`.
@@ -73,6 +76,7 @@ class MergedRun {
 
   const RunView* base_;
   const LevelList* levels_;
+  bool hides_base_;
 };
 
 }  // namespace quadrille

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "base/assert.hpp"
 #include "base/bytes.hpp"
@@ -236,6 +237,20 @@ void RunView::check() const {
       last = row;
     }
   }
+}
+
+namespace {
+
+template <std::size_t... kNumbers>
+std::array<RunView, sizeof...(kNumbers)> make_empty_runs(std::index_sequence<kNumbers...>) {
+  return {RunView(permutation_at(static_cast<int>(kNumbers)))...};
+}
+
+}  // namespace
+
+const RunView& empty_run(Permutation permutation) {
+  static const auto runs = make_empty_runs(std::make_index_sequence<kPermutations>());
+  return runs[static_cast<std::size_t>(index(permutation))];
 }
 
 }  // namespace quadrille

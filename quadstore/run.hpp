@@ -120,4 +120,7 @@ class RunView {
   std::unique_ptr<std::atomic<std::uint64_t>[]> touched_;
 };
 
+// A run without rows.
+const RunView& empty_run(Permutation permutation);
+
 }  // namespace quadrille

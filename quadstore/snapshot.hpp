@@ -17,6 +17,7 @@
 #include "base/ids.hpp"
 #include "quadstore/delta_level.hpp"
 #include "quadstore/generation.hpp"
+#include "quadstore/graph_kinds.hpp"
 #include "quadstore/heavy_objects.hpp"
 #include "quadstore/merged_run.hpp"
 #include "quadstore/permutation.hpp"
@@ -29,6 +30,8 @@ struct SnapshotDelta {
   std::vector<LevelList> levels;  // by shard, of all shards; those that are not open here have none
   Statistics statistics;          // of base and changes, of all shards: the same on all images
   HeavyObjects heavy_objects;     // likewise; the objects are the generation's
+  // Likewise. These graphs have been cleared: the base's rows of them are hidden, and the levels stand on empty runs.
+  GraphKinds hidden;
 };
 
 class Snapshot {
@@ -49,8 +52,18 @@ class Snapshot {
 
   // The rows of an opened shard in one order.
   MergedRun run(Permutation permutation, ShardId shard) const {
-    return {generation_->run(permutation, shard), delta_ ? &delta_->levels[index(shard)] : nullptr};
+    if (!delta_) return {generation_->run(permutation, shard), nullptr};
+    return {base(permutation, shard), &delta_->levels[index(shard)], hidden().holds(permutation)};
   }
+
+  // Whose rows of the base are hidden.
+  GraphKinds hidden() const { return delta_ ? delta_->hidden : GraphKinds(); }
+  // What the levels of an opened shard stand on: the base's run, or an empty one where it is hidden.
+  const RunView& base(Permutation permutation, ShardId shard) const {
+    return hidden().holds(permutation) ? empty_run(permutation) : generation_->run(permutation, shard);
+  }
+  // Whether an opened shard is as in the base.
+  bool is_base(ShardId shard) const { return !hidden().any() && levels(shard).empty(); }
 
   // The changes of a shard as this image sees them; none where it is not open here.
   LevelList levels(ShardId shard) const { return delta_ ? delta_->levels[index(shard)] : LevelList(); }

@@ -106,6 +106,7 @@ std::size_t remove_duplicates(std::span<Row<kColumns>> rows) {
 
 template void sort_rows<3>(std::span<Row<3>>, std::span<Row<3>>, std::span<const Position>);
 template void sort_rows<4>(std::span<Row<4>>, std::span<Row<4>>, std::span<const Position>);
+template void sort_rows<6>(std::span<Row<6>>, std::span<Row<6>>, std::span<const Position>);
 template std::size_t remove_duplicates<3>(std::span<Row<3>>);
 template std::size_t remove_duplicates<4>(std::span<Row<4>>);
 

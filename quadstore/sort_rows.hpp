@@ -36,6 +36,8 @@ std::size_t remove_duplicates(std::span<Row<kColumns>> rows);
 
 extern template void sort_rows<3>(std::span<Row<3>>, std::span<Row<3>>, std::span<const Position>);
 extern template void sort_rows<4>(std::span<Row<4>>, std::span<Row<4>>, std::span<const Position>);
+// Four columns, and two behind them that are carried along.
+extern template void sort_rows<6>(std::span<Row<6>>, std::span<Row<6>>, std::span<const Position>);
 extern template std::size_t remove_duplicates<3>(std::span<Row<3>>);
 extern template std::size_t remove_duplicates<4>(std::span<Row<4>>);
 

@@ -9,7 +9,7 @@ namespace quadrille::server {
 namespace {
 
 // A batch is stored in a few steps that all images do together, each of which waits for the slowest of them.
-constexpr std::size_t kBatchQuads = 32768;
+constexpr std::size_t kBatchQuads = 131072;
 constexpr std::size_t kBatchBytes = std::size_t{16} << 20;
 
 // Lines have no base: a relative IRI in them is malformed.
@@ -25,25 +25,26 @@ class DocumentSource final : public query::QuadSource, private QuadSink {
                            {.base = has_base(document.syntax) ? std::move(document.base) : "", .default_graph = ""},
                            errors_)) {}
 
-  void next(std::vector<query::SourceQuad>& quads) override {
-    quads.clear();
-    batch_ = &quads;
-    batch_bytes_ = 0;
-    while (quads.size() < kBatchQuads && batch_bytes_ < kBatchBytes && reader_->read_piece(*this)) {
+  bool read(const Take& take) override {
+    take_ = &take;
+    quads_ = bytes_ = 0;
+    while (quads_ < kBatchQuads && bytes_ < kBatchBytes) {
+      if (!reader_->read_piece(*this)) return false;
     }
+    return true;
   }
 
  private:
   void quad(const QuadView& view) override {
-    batch_->push_back({Term(view.subject), Term(view.predicate), Term(view.object), std::nullopt});
-    if (view.graph) batch_->back().graph = Term(*view.graph);
-    batch_bytes_ += view.subject.text.size() + view.predicate.text.size() + view.object.text.size();
+    (*take_)({view.subject, view.predicate, view.object, view.graph, view.same_subject, view.same_predicate});
+    ++quads_;
+    bytes_ += view.subject.text.size() + view.predicate.text.size() + view.object.text.size();
   }
 
   ErrorPolicy errors_ = ErrorPolicy::stop();
   std::unique_ptr<QuadReader> reader_;
-  std::vector<query::SourceQuad>* batch_ = nullptr;
-  std::size_t batch_bytes_ = 0;
+  const Take* take_ = nullptr;
+  std::size_t quads_ = 0, bytes_ = 0;  // of a batch
 };
 
 }  // namespace

@@ -152,6 +152,9 @@ class Engine {
  public:
   virtual ~Engine() = default;
   virtual EngineFeatures features() const { return {}; }
+  // An engine that is not ready yet: what it is doing ("recovering, 40 %"). Until this is nullopt nothing else is asked
+  // of it, and every request is answered with 503.
+  virtual std::optional<std::string> starting() const { return std::nullopt; }
   // Returns when the whole answer is written or is not wanted any more.
   virtual void answer(const QueryRequest& request, AnswerSink& sink) = 0;
   // The state of the engine as a JSON object. Never waits for queries.

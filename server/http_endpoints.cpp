@@ -150,8 +150,16 @@ bool answer_generally(const Endpoint* endpoint, Exchange& exchange) {
   return true;
 }
 
+// Nothing can be asked yet. /health is JSON, as ever.
+void refuse_while_starting(const Endpoint& endpoint, Exchange& exchange, const std::string& doing) {
+  const std::initializer_list<Header> headers{{"Retry-After", "1"}, {"Cache-Control", "no-store"}};
+  if (!endpoint.always) return exchange.respond_failure(503, "the server is starting: " + doing, headers);
+  exchange.respond(503, "application/json", fmt::format("{{\"status\":\"{}\"}}", doing), headers);
+}
+
 void run_endpoint(const Endpoint& endpoint, Service& service, Exchange& exchange) {
   try {
+    if (const auto doing = service.engine.starting()) return refuse_while_starting(endpoint, exchange, *doing);
     endpoint.run(service, exchange);
   } catch (...) {
     respond_failure(exchange, std::current_exception());

@@ -51,7 +51,7 @@ bool takes_method(const Endpoint& endpoint, std::string_view method);
 // false: it is for the endpoint to answer.
 bool answer_generally(const Endpoint* endpoint, Exchange& exchange);
 
-// Runs the endpoint; what it throws becomes the answer.
+// Runs the endpoint; what it throws becomes the answer. An engine that is still starting is not asked: 503.
 void run_endpoint(const Endpoint& endpoint, Service& service, Exchange& exchange);
 
 // For the endpoints' functions.

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "base/clock.hpp"
+#include "server/starting_engine.hpp"
 #include "server/testing_client.hpp"
 #include "server/testing_codings.hpp"
 #include "server/testing_engine.hpp"
@@ -542,6 +543,32 @@ TEST_F(HttpServerTest, StopEndsIdleAndBusyConnectionsWithinTwoSeconds) {
   EXPECT_LT(watch.seconds(), 2);
   EXPECT_EQ(engine_.running, 0);
   EXPECT_THROW(TestingClient{port}, std::runtime_error);
+}
+
+TEST_F(HttpServerTest, UntilTheEngineIsThereEverythingIs503AndHealthHasTheProgress) {
+  StartingEngine starting;
+  HttpOptions options;
+  options.port = 0;
+  server_.emplace(starting, options);
+  auto http = client();
+  EXPECT_EQ(http.Get("/health")->body, "{\"status\":\"opening the database\"}");
+  starting.recovering(0.409);
+  const auto health = http.Get("/health");
+  EXPECT_EQ(health->status, 503);
+  EXPECT_EQ(health->body, "{\"status\":\"recovering, 40 %\"}");
+  for (const char* path : {"/", "/sparql?query=rows%201", "/sparql", "/data?default"}) {
+    const auto refused = http.Get(path);
+    EXPECT_EQ(refused->status, 503) << path;
+    EXPECT_EQ(refused->get_header_value("Retry-After"), "1");
+    EXPECT_THAT(refused->body, HasSubstr("recovering, 40 %"));
+  }
+  const auto put = http.Put("/data?default", "a\nb\n", "application/n-triples");
+  EXPECT_EQ(put->status, 503);
+  EXPECT_EQ(http.Post("/update", "insert a", "application/sparql-update")->status, 503);
+  starting.start(engine_);
+  EXPECT_EQ(http.Get("/health")->body, "{\"status\":\"ok\"}");
+  EXPECT_EQ(http.Get("/sparql?query=rows%201")->status, 200);
+  server_.reset();
 }
 
 TEST_F(HttpServerTest, APortInUseIsAnErrorThatSaysSo) {

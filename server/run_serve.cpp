@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "base/clock.hpp"
 #include "loader/build.hpp"
 #include "server/commands.hpp"
 #include "server/database_lock.hpp"
@@ -11,6 +12,7 @@
 #include "server/listener.hpp"
 #include "server/same_database.hpp"
 #include "server/served_engine.hpp"
+#include "server/starting_engine.hpp"
 
 namespace quadrille::server {
 
@@ -47,8 +49,9 @@ void warn_of_network(const ServeOptions& options, bool read_only) {
       read_only && !options.read_only ? "; updates are refused, --allow-updates takes them" : "");
 }
 
-StoreOptions store_options(const ServeOptions& options, bool read_only) {
+StoreOptions store_options(const ServeOptions& options, bool read_only, std::function<void(double)> recovering) {
   StoreOptions its;
+  its.recovering = std::move(recovering);
   its.writable = !read_only;
   its.log.interval_ms = 1000;
   switch (options.sync) {
@@ -65,12 +68,59 @@ StoreOptions store_options(const ServeOptions& options, bool read_only) {
   return its;
 }
 
+HttpOptions http_options(const ServeOptions& options) {
+  HttpOptions http;
+  http.host = options.host;
+  http.port = options.port;
+  http.protocol.default_timeout_seconds = options.timeout_seconds;
+  http.allow_origins = options.allow_origins;
+  return http;
+}
+
+// Of image 0: what clients and people see of a server from its start to its end.
+class ServerFace {
+ public:
+  ServerFace(const ServeOptions& options, DatabaseLock& lock)
+      : options_(options), server_(engine_, http_options(options)) {
+    lock.announce(options.host, server_.port());
+  }
+
+  StartingEngine& engine() { return engine_; }
+  int port() const { return server_.port(); }
+  void stop() { server_.stop(); }
+
+  // One line a few seconds, so that nobody takes a long start for a server that hangs.
+  void show_recovery(double share) {
+    engine_.recovering(share);
+    if (since_line_.seconds() < kSecondsBetweenLines) return;
+    std::fprintf(stderr, "quadrille: recovering the updates of %s: %d %% (port %d answers 503 until then)\n",
+                 options_.database.c_str(), static_cast<int>(share * 100), port());
+    since_line_.restart();
+  }
+
+ private:
+  static constexpr double kSecondsBetweenLines = 2;
+
+  const ServeOptions& options_;
+  StartingEngine engine_;
+  HttpServer server_;
+  Stopwatch since_line_;
+};
+
+// Stops a server before the engine behind it goes, on an error too.
+struct StopAtEnd {
+  ServerFace& face;
+  ~StopAtEnd() { face.stop(); }
+};
+
 }  // namespace
 
 int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& stop,
               const std::function<void()>& serving) {
   if (options.create) create_database(job, options);
-  std::unique_ptr<DatabaseLock> lock;
+  spdlog::set_default_logger(spdlog::stderr_logger_mt("quadrille"));
+  std::unique_ptr<DatabaseLock> lock;  // image 0's, as the face
+  std::unique_ptr<ServerFace> face;
   job.team().run([&] {
     require_same_database(job.team(), options.database);
     Manifest::read(options.database);  // first: its errors say what to do
@@ -78,7 +128,20 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
   });
   const std::string because = why_read_only(options);
   const bool read_only = job.team().any(job.is_first() && !because.empty());  // a name may mean another host elsewhere
-  Store store(job, options.database, store_options(options, read_only));
+  const auto recovering = [&](double share) {
+    if (stop.raised()) fail(ErrorKind::cancelled, "the server was asked to end while it recovered its updates");
+    if (!job.is_first()) return;
+    face ? face->show_recovery(share) : void(face = std::make_unique<ServerFace>(options, *lock));
+  };
+  std::unique_ptr<Store> opened;
+  try {
+    opened = std::make_unique<Store>(job, options.database, store_options(options, read_only, recovering));
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::cancelled) throw;
+    if (job.is_first()) std::fprintf(stderr, "quadrille: ending\n");
+    return 0;
+  }
+  Store& store = *opened;
   if (!job.is_first()) {
     run_engine_workers(job, store, read_only);
     return 0;
@@ -95,23 +158,16 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
                        prefixes,
                        options.max_waiting,
                        {.changed_share = options.compact_percent / 100}});
-  spdlog::set_default_logger(spdlog::stderr_logger_mt("quadrille"));
-  HttpOptions http;
-  http.host = options.host;
-  http.port = options.port;
-  http.protocol.default_timeout_seconds = options.timeout_seconds;
-  http.allow_origins = options.allow_origins;
-  HttpServer server(engine, http);
-  lock->announce(options.host, server.port());
+  const StopAtEnd stops{*face};
+  face->engine().start(engine);
   const Statistics& statistics = store.states().newest().snapshot().statistics();
   const auto quads = statistics.default_graph.rows() + statistics.named_graphs.rows();
   std::fprintf(stderr, "quadrille: serving %s (%llu quads) with %d image%s on http://%s:%d/sparql\n",
                options.database.c_str(), static_cast<unsigned long long>(quads), job.num_images(),
-               job.num_images() == 1 ? "" : "s", options.host.c_str(), server.port());
+               job.num_images() == 1 ? "" : "s", options.host.c_str(), face->port());
   serving();
   stop.wait();
   std::fprintf(stderr, "quadrille: ending\n");
-  server.stop();
   return 0;
 }
 

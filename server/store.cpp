@@ -11,6 +11,12 @@ namespace quadrille::server {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+constexpr double kOfChecking = 0.1;  // of the work of a recovery
+
+}  // namespace
+
 Store::Store(pgas::Job& job, std::string folder, const StoreOptions& options)
     : job_(job), folder_(std::move(folder)), options_(options), levels_(job.heap()) {
   pgas::Team& team = job.team();
@@ -26,6 +32,7 @@ Store::Store(pgas::Job& job, std::string folder, const StoreOptions& options)
       remarks_.push_back(fmt::format("{} was left over and is removed", left.string()));
     }
   }));
+  team.agree(pgas::attempt([&] { look(0); }));
   ServedState state;
   state.generation = std::make_shared<ServedGeneration>(job, team, folder_, 0);
   state.data =
@@ -34,6 +41,10 @@ Store::Store(pgas::Job& job, std::string folder, const StoreOptions& options)
   if (team.any(has_log)) recover(team, state);
   states_ = std::make_unique<StateTable>(std::move(state));
   team.barrier();
+}
+
+void Store::look(double share) const {
+  if (options_.recovering) options_.recovering(share);
 }
 
 // Others read this image's levels and terms until all have come here.
@@ -45,12 +56,13 @@ query::Writer Store::writer(pgas::Team& team, const ServedState& state) {
   return {team, state.dictionary(), state.generation->vocabulary(), levels_};
 }
 
-void Store::publish(ServedState state, std::uint64_t next_blank, const std::string& lines) {
+void Store::publish(ServedState state, std::uint64_t next_blank, const query::LogPieces& lines) {
   next_blank_ = next_blank;
   const std::uint64_t version = state.id().version;
   states_->publish(std::move(state));
   const std::lock_guard lock(kept_mutex_);
-  if (keeps_) kept_.push_back({version, next_blank, lines, folder_});
+  if (!keeps_) return;
+  for (const std::string& piece : lines) kept_.push_back({version, next_blank, piece, folder_});
 }
 
 void Store::begin_keeping() {
@@ -79,14 +91,18 @@ void Store::recover(pgas::Team& team, ServedState& state) {
   const fs::path folder = log_folder(folder_);
   const std::uint64_t checkpoint = state.generation->manifest().version;
   std::unique_ptr<LogReader> reader;
-  team.agree(
-      pgas::attempt([&] { reader = std::make_unique<LogReader>(folder, checkpoint, team.rank(), team.size()); }));
+  team.agree(pgas::attempt([&] {
+    reader = std::make_unique<LogReader>(folder, checkpoint, team.rank(), team.size(),
+                                         [&](double share) { look(kOfChecking * share); });
+  }));
   const auto views = team.all_gather(reader->view());
   team.agree(pgas::attempt([&] { reader->accept(views); }));
   const std::uint64_t committed = reader->committed();
   remarks_.insert(remarks_.end(), reader->remarks().begin(), reader->remarks().end());
   if (committed > checkpoint) {
-    const query::Recovered recovered = query::recover(writer(team, state), *reader, state.data, next_blank_);
+    const auto replaying = [&](double share) { look(kOfChecking + (1 - kOfChecking) * share); };
+    const query::Recovered recovered =
+        query::recover(writer(team, state), *reader, state.data, next_blank_, nullptr, replaying);
     state.data = recovered.state;
     next_blank_ = recovered.next_blank;
   }

@@ -10,6 +10,7 @@
 // The writer's lane alone changes it; find() is for any thread.
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -28,6 +29,9 @@ namespace quadrille::server {
 struct StoreOptions {
   bool writable = false;  // updates are taken; else the log is only read, where there is one
   LogOptions log;
+  // Is called by every image once the store has the log's lock, with 0, and now and then while it reads the log, with
+  // the share that is done, 0 to 1. Where it throws on any of them, the store is not made on all.
+  std::function<void(double share)> recovering = {};
 };
 
 class Store {
@@ -50,7 +54,7 @@ class Store {
   UpdateLog* log() { return log_.get(); }
   std::uint64_t next_blank() const { return next_blank_; }
   // Local, on every image: what commit() has returned becomes the newest state; `lines` are the transaction's.
-  void publish(ServedState state, std::uint64_t next_blank, const std::string& lines);
+  void publish(ServedState state, std::uint64_t next_blank, const query::LogPieces& lines);
 
   // For compaction (compaction.hpp), local. The lines of what is published from begin_keeping() on are kept until they
   // are taken; the caller sees to it that nothing is published at the same time as the first and the last.
@@ -63,6 +67,7 @@ class Store {
   void publish_generation(ServedState state);
 
  private:
+  void look(double share) const;
   void recover(pgas::Team& team, ServedState& state);
 
   pgas::Job& job_;

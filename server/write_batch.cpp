@@ -25,13 +25,12 @@ parser::UpdateOperation clear_of(const GraphTarget& target) {
 class GraphDocument final : public query::QuadSource {
  public:
   explicit GraphDocument(std::unique_ptr<query::QuadSource> source) : source_(std::move(source)) {}
-  void next(std::vector<query::SourceQuad>& quads) override {
-    source_->next(quads);
-    for (const query::SourceQuad& quad : quads) {
-      if (!quad.graph) continue;
+  bool read(const Take& take) override {
+    return source_->read([&](const query::SourceQuadView& quad) {
+      if (!quad.graph) return take(quad);
       fail(ErrorKind::user, "the document has triples of the graph {}; a request for one graph takes triples alone",
-           to_ntriples(quad.graph->view()));
-    }
+           to_ntriples(*quad.graph));
+    });
   }
 
  private:
@@ -77,17 +76,31 @@ class RequestRun {
     const GraphTarget& target = request_.target;
     const bool created = is_new(target);
     if (request_.kind == WriteKind::delete_graph && created) throw NoSuchGraph(target.iri);
-    if (request_.kind != WriteKind::post_graph && !created) transaction_.run(clear_of(target));
-    for (std::uint64_t number = 0; number < request_.documents; ++number) {
-      std::unique_ptr<query::QuadSource> source;
-      team_.agree(pgas::attempt([&] {
-        if (!input_) return;
-        source = open_document(std::move(input_->documents[number]));
-        if (target.kind != GraphTarget::Kind::dataset) source = std::make_unique<GraphDocument>(std::move(source));
-      }));
-      transaction_.insert(source.get(), graph_of(target));
+    if (request_.kind == WriteKind::delete_graph) {
+      transaction_.run(clear_of(target));
+    } else if (request_.kind == WriteKind::put_graph) {
+      const bool all = target.kind == GraphTarget::Kind::dataset;
+      transaction_.replace(
+          request_.documents, [this](std::uint64_t number) { return open(number); },
+          all ? parser::GraphTarget{parser::GraphTargetKind::all, {}} : graph_of(target));
+    } else {
+      for (std::uint64_t number = 0; number < request_.documents; ++number) insert(number);
     }
     return created;
+  }
+
+  void insert(std::uint64_t number) {
+    std::unique_ptr<query::QuadSource> source;
+    team_.agree(pgas::attempt([&] { source = open(number); }));
+    transaction_.insert(source.get(), graph_of(request_.target));
+  }
+
+  // On image 0; nullptr on the others.
+  std::unique_ptr<query::QuadSource> open(std::uint64_t number) {
+    if (!input_) return nullptr;
+    std::unique_ptr<query::QuadSource> source = open_document(std::move(input_->documents[number]));
+    if (request_.target.kind == GraphTarget::Kind::dataset) return source;
+    return std::make_unique<GraphDocument>(std::move(source));
   }
 
   query::Transaction& transaction_;

@@ -73,7 +73,7 @@ void Merge::merge_shards() {
   for (const ShardId shard : shards_of_member(team_.rank(), team_.size(), old_.shards)) {
     pace_.pass();
     before_shard.pass();
-    if (snapshot_.levels(shard).empty()) {
+    if (snapshot_.is_base(shard)) {
       files_.push_back(take_over(folder_, shards[index(shard)], next_.generation));
       const RunOf run_of = [&](Permutation permutation) -> const RunView& {
         return snapshot_.generation().run(permutation, shard);

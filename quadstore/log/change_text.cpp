@@ -49,9 +49,14 @@ void append_change(std::string& out, const ChangeView& change) {
     append_ntriples(out, term);
     out += ' ';
   };
-  append(change.subject);
-  append(change.predicate);
-  append(change.object);
+  if (change.scope == ChangeScope::quad) {
+    append(change.subject);
+    append(change.predicate);
+    append(change.object);
+  } else {
+    QUADRILLE_ASSERT(!change.insert, "graphs are deleted as a whole, not inserted");
+    out += change.scope == ChangeScope::named_graphs ? "* * " : "* ";
+  }
   if (change.graph) append(*change.graph);
   out += ".\n";
 }
@@ -72,13 +77,35 @@ std::optional<ChangeView> ChangeReader::next() {
   if (!at('+') && !at('-')) malformed("+ or -");
   ++at_;
   expect(' ');
+  at('*') && !change.insert ? read_graphs(change) : read_quad(change);
+  expect('.');
+  expect('\n');
+  return change;
+}
+
+void ChangeReader::read_quad(ChangeView& change) {
   change.subject = read_term(0);
   change.predicate = read_term(1);
   change.object = read_term(2);
   if (!at('.')) change.graph = read_term(3);
-  expect('.');
-  expect('\n');
-  return change;
+}
+
+void ChangeReader::read_graphs(ChangeView& change) {
+  expect('*');
+  expect(' ');
+  change.scope = ChangeScope::default_graph;
+  if (at('.')) return;
+  change.scope = ChangeScope::named_graphs;
+  if (at('*')) {
+    ++at_;
+    return expect(' ');
+  }
+  change.scope = ChangeScope::named_graph;
+  change.graph = read_term(3);
+}
+
+void ChangeReader::expect_end() const {
+  if (at_ != text_.size()) malformed("the end");
 }
 
 TermView ChangeReader::read_term(int column) {

@@ -4,10 +4,15 @@
 //
 //   + <http://a/s> <http://a/p> "12.50"^^<http://www.w3.org/2001/XMLSchema#decimal> .
 //   - _:b17 <http://a/p> "a\nb"@en <http://a/g> .
+//   - * .                                     all quads of the default graph are deleted
+//   - * <http://a/g> .                        all quads of a named graph
+//   - * * .                                   all quads of all named graphs
 //
-// A sign, a space and a line of N-Quads (RDF 1.1), in one fixed form: single spaces, only the escapes that must be
-// (base/term.hpp), lexical forms as they are. Blank nodes are _:b<counter>, where the counter is the one of their HURI,
-// so a line means the same node whenever it is read. It needs no dictionary and outlives every renumbering.
+// Lines with a * stand for all quads that are there at that place: in the log of every image, those of its own
+// subjects. Otherwise a sign, a space and a line of N-Quads (RDF 1.1), in one fixed form: single spaces, only the
+// escapes that must be (base/term.hpp), lexical forms as they are. Blank nodes are _:b<counter>, where the counter is
+// the one of their HURI, so a line means the same node whenever it is read. It needs no dictionary and outlives every
+// renumbering.
 //
 // Local. Reading and writing take about 0.3 us a quad.
 
@@ -22,10 +27,15 @@
 
 namespace quadrille {
 
+// What a line is about.
+enum class ChangeScope : std::uint8_t { quad, default_graph, named_graph, named_graphs };
+
 struct ChangeView {
   bool insert = true;  // or delete
-  TermView subject, predicate, object;
-  std::optional<TermView> graph;  // none: the default graph
+  TermView subject = {}, predicate = {}, object = {};
+  std::optional<TermView> graph = {};  // none: the default graph
+  // If it is no quad: all quads of these graphs are deleted, and there are no other terms than a named graph's.
+  ChangeScope scope = ChangeScope::quad;
 
   bool operator==(const ChangeView&) const = default;
 };
@@ -47,7 +57,14 @@ class ChangeReader {
   // there are escapes, into the reader.
   std::optional<ChangeView> next();
 
+  // For terms that stand one after another, each with a space behind it.
+  TermView next_term() { return read_term(2); }
+  // Fails unless all has been read.
+  void expect_end() const;
+
  private:
+  void read_quad(ChangeView& change);
+  void read_graphs(ChangeView& change);
   TermView read_term(int column);
   TermView read_literal(int column);
   std::string_view read_iri(std::string& unescaped);

@@ -103,6 +103,10 @@ TEST(ChangeText, OtherFormsAreRefusedByPlace) {
                             "+ <s> <p> _:b .\n",
                             "+ <s> <p> \"\\x\" .\n",
                             "+ <s> <p> \"\\u00\" .\n",
+                            "+ * .\n",
+                            "- * * * .\n",
+                            "- * \"g\" .\n",
+                            "- * <p> <o> .\n",
                             "\n"}) {
     const std::string lines = std::string("- <s> <p> <o> .\n") + wrong;
     EXPECT_THAT(message_of([&] {
@@ -113,6 +117,18 @@ TEST(ChangeText, OtherFormsAreRefusedByPlace) {
                 HasSubstr("log/image-0001: change 2,"))
         << wrong;
   }
+}
+
+TEST(ChangeText, LinesAboutWholeGraphsComeBack) {
+  const ChangeView graph{.insert = false, .graph = TermView::iri("g h"), .scope = ChangeScope::named_graph};
+  const ChangeView all_named{.insert = false, .scope = ChangeScope::named_graphs};
+  const ChangeView in_default{.insert = false, .scope = ChangeScope::default_graph};
+  EXPECT_EQ(text_of(in_default), "- * .\n");
+  EXPECT_EQ(text_of(all_named), "- * * .\n");
+  const std::string lines = text_of(in_default) + text_of(graph) + text_of(all_named);
+  ChangeReader reader(lines, "log");
+  for (const ChangeView& change : {in_default, graph, all_named}) EXPECT_EQ(reader.next(), change) << text_of(change);
+  EXPECT_FALSE(reader.next());
 }
 
 TEST(ChangeText, CountersAreReadFromLabels) {

@@ -10,7 +10,7 @@
 //
 //   key     | version 8 B, big-endian | part 4 B, big-endian |      so records ascend by version, then by part
 //             0, 0            the label of the instance: that it is one, whose, of which format
-//             v, 0 .. n-1     the changes of version v, as lines (change_text.hpp), in order
+//             v, 0 .. n-1     the changes of version v, in order: lines (change_text.hpp) or a block (change_block.hpp)
 //             v, ffffffff     the commit record of v; in the instance of image 0 alone
 //   value   | format 4 B | image 4 B | version 8 B | part 4 B | flags 4 B | payload | checksum 8 B |
 //
@@ -25,7 +25,8 @@
 
 namespace quadrille {
 
-inline constexpr std::uint32_t kLogFormat = 1;
+// 2: blocks of changes, and lines about whole graphs. Records of format 1 are read as ever.
+inline constexpr std::uint32_t kLogFormat = 2;
 
 inline constexpr std::uint32_t kCommitPart = 0xffffffff;
 inline constexpr std::uint64_t kAfterAllVersions = ~std::uint64_t{0};

@@ -50,7 +50,7 @@ std::uint64_t synced_commit(rocksdb::DB& db, std::uint64_t checkpoint, const fs:
 
 }  // namespace
 
-LogReader::LogReader(fs::path folder, std::uint64_t checkpoint, int image, int num_images)
+LogReader::LogReader(fs::path folder, std::uint64_t checkpoint, int image, int num_images, const LogWatch& watch)
     : folder_(std::move(folder)),
       checkpoint_(checkpoint),
       image_(image),
@@ -63,7 +63,7 @@ LogReader::LogReader(fs::path folder, std::uint64_t checkpoint, int image, int n
   if (!mark && commits_ && detail::last_commit(*commits_->db, commits_->path) > checkpoint_) {
     fail(ErrorKind::io, "{} is missing: {}", (folder_ / "committed").string(), kRestore);
   }
-  find_end();
+  find_end(watch);
 }
 
 LogReader::~LogReader() = default;
@@ -103,15 +103,19 @@ void LogReader::look_for_floor(Instance& instance) {
 }
 
 // Looks at all parts of all versions, as far as they are committed.
-void LogReader::find_end() {
+void LogReader::find_end(const LogWatch& watch) {
   const std::uint64_t last = commits_ ? detail::last_commit(*commits_->db, commits_->path) : 0;
-  while (view_.end < last && (end_reason_ = complaint_about(view_.end + 1)).empty()) ++view_.end;
+  const Sink look = [&](std::string_view lines) {
+    bytes_ += lines.size();
+    if (watch) watch(static_cast<double>(view_.end - checkpoint_) / static_cast<double>(last - checkpoint_));
+  };
+  while (view_.end < last && (end_reason_ = complaint_about(view_.end + 1, look)).empty()) ++view_.end;
   if (!end_reason_.empty()) return;
   end_reason_ = fmt::format("{}: the commit record of version {} is missing", log_instance_path(folder_, 0).string(),
                             view_.end + 1);
 }
 
-std::string LogReader::complaint_about(std::uint64_t version) {
+std::string LogReader::complaint_about(std::uint64_t version, const Sink& sink) {
   if (!has_commit_record(version)) {
     return fmt::format("{}: the commit record of version {} is missing", commits_->path.string(), version);
   }
@@ -128,7 +132,7 @@ std::string LogReader::complaint_about(std::uint64_t version) {
   }
   for (const auto& instance : instances_) {
     const LogShare expected = record.share_of(static_cast<std::uint32_t>(instance->image));
-    const LogShare found = read_share(*instance, version, [](std::string_view) {});
+    const LogShare found = read_share(*instance, version, sink);
     if (found != expected) {
       return fmt::format("{}: of version {} there are {} parts with {} bytes, but {} with {} were committed{}",
                          instance->path.string(), version, found.parts, found.bytes, expected.parts, expected.bytes,

@@ -47,10 +47,15 @@ struct LogView {
   std::uint64_t end = 0;    // is committed as far as this image's instances say
 };
 
+// Is called now and then while the log is read, with the share that is done, 0 to 1. It may throw: then the reading
+// ends with that.
+using LogWatch = std::function<void(double share)>;
+
 class LogReader {
  public:
   // `checkpoint`: the version that the base has, 0 if none.
-  LogReader(std::filesystem::path folder, std::uint64_t checkpoint, int image = 0, int num_images = 1);
+  LogReader(std::filesystem::path folder, std::uint64_t checkpoint, int image = 0, int num_images = 1,
+            const LogWatch& watch = {});
   ~LogReader();
   LogReader(const LogReader&) = delete;
   LogReader& operator=(const LogReader&) = delete;
@@ -63,6 +68,9 @@ class LogReader {
   // After accept().
   std::uint64_t first() const { return checkpoint_ + 1; }
   std::uint64_t committed() const { return committed_; }  // the checkpoint's version, if there is nothing after it
+
+  // Of the changes after the checkpoint in this image's instances.
+  std::uint64_t bytes() const { return bytes_; }
 
   // Takes the changes of a version from this image's instances, in ascending order of instance, part after part: each
   // call has whole lines. Returns the commit record. Versions from first() to committed(); ascending is fastest.
@@ -81,8 +89,8 @@ class LogReader {
   void open_instances();
   std::shared_ptr<Instance> open_instance(int number);
   void look_for_floor(Instance& instance);
-  void find_end();
-  std::string complaint_about(std::uint64_t version);
+  void find_end(const LogWatch& watch);
+  std::string complaint_about(std::uint64_t version, const Sink& sink);
   CommitRecord commit_record(std::uint64_t version);
   bool has_commit_record(std::uint64_t version);
   LogShare read_share(Instance& instance, std::uint64_t version, const Sink& sink);
@@ -91,6 +99,7 @@ class LogReader {
   const std::uint64_t checkpoint_;
   const int image_, num_images_;
   std::uint64_t committed_ = 0;
+  std::uint64_t bytes_ = 0;
   LogView view_;
   std::string end_reason_;  // why the version after view_.end is not committed
   std::vector<std::string> remarks_;

@@ -10,6 +10,7 @@
 #include "base/error.hpp"
 #include "base/failpoint.hpp"
 #include "quadstore/aside_file.hpp"
+#include "quadstore/log/change_block.hpp"
 #include "quadstore/log/detail/rocks.hpp"
 
 namespace quadrille {
@@ -86,6 +87,13 @@ void UpdateLog::begin(std::uint64_t version) {
 
 void UpdateLog::add(std::string_view lines) {
   QUADRILLE_ASSERT(begun_ != 0, "lines belong to a transaction");
+  if (!is_change_block(lines)) return add_lines(lines);
+  close_part();
+  part_ = lines;
+  close_part();
+}
+
+void UpdateLog::add_lines(std::string_view lines) {
   while (!lines.empty()) {
     const std::size_t room = options_.part_bytes - std::min(options_.part_bytes, part_.size());
     std::size_t size = lines.size();

@@ -62,7 +62,7 @@ class UpdateLog {
   UpdateLog& operator=(const UpdateLog&) = delete;
 
   void begin(std::uint64_t version);
-  // Whole lines (change_text.hpp).
+  // Whole lines (change_text.hpp), or one block (change_block.hpp), which becomes a record of its own.
   void add(std::string_view lines);
   // The end of this image's lines. On image 0 the last of them wait for commit(), which writes and syncs both at once.
   LogShare write();
@@ -92,6 +92,7 @@ class UpdateLog {
  private:
   void open();
   bool is_stuck() const;
+  void add_lines(std::string_view lines);
   void close_part();
   void put_batch(bool synced);
   void sync_at_intervals();

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <memory_resource>
-#include <vector>
+#include <span>
 
+#include "quadstore/log/change_block.hpp"
 #include "quadstore/log/change_text.hpp"
 
 namespace quadrille::query {
@@ -11,69 +12,181 @@ namespace quadrille::query {
 namespace {
 
 constexpr std::size_t kBatchQuads = 8192;
+constexpr std::size_t kFewChanges = 1000;  // lines are there to be read by people
+constexpr std::size_t kPieceBytes = std::size_t{1} << 20;
 
-class LineWriter {
+// HURI -> number, dense from 0 in order of first sight.
+class HuriNumbers {
  public:
-  explicit LineWriter(Context& context) : context_(context), fetched_(context.arena) {
-    context_.dictionary.look_in(fetched_);
-  }
-  ~LineWriter() { context_.dictionary.forget(fetched_); }
-  LineWriter(const LineWriter&) = delete;
-  LineWriter& operator=(const LineWriter&) = delete;
+  HuriNumbers() : slots_(1024) {}
 
-  // Collective if terms are spread.
-  void append(std::span<const Quad> quads, bool inserted, std::string& lines) {
-    note_terms(quads);
-    fetched_.clear();
-    if (context_.dictionary.is_spread()) context_.dictionary.fetch(huris_, fetched_, FetchedTerms::Lifetime::batch);
-    std::pmr::monotonic_buffer_resource texts;
-    terms_.resize(huris_.size());
-    context_.dictionary.read(huris_, terms_, texts);
-    for (const Quad& quad : quads) {
-      ChangeView change{inserted, term(quad.subject), term(quad.predicate), term(quad.object), {}};
-      if (quad.graph != kDefaultGraph) change.graph = term(quad.graph);
-      append_change(lines, change);
+  std::uint32_t of(Huri huri) {
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t slot = std::hash<Huri>()(huri) & mask;
+    for (; slots_[slot] != 0; slot = (slot + 1) & mask) {
+      if (huris_[slots_[slot] - 1] == huri) return slots_[slot] - 1;
     }
+    huris_.push_back(huri);
+    slots_[slot] = static_cast<std::uint32_t>(huris_.size());
+    if (huris_.size() * 2 > slots_.size()) grow();
+    return static_cast<std::uint32_t>(huris_.size() - 1);
   }
+
+  const std::vector<Huri>& huris() const { return huris_; }
 
  private:
-  void note_terms(std::span<const Quad> quads) {
-    huris_.clear();
-    for (const Quad& quad : quads) {
-      huris_.insert(huris_.end(), {quad.subject, quad.predicate, quad.object});
-      if (quad.graph != kDefaultGraph) huris_.push_back(quad.graph);
+  void grow() {
+    std::vector<std::uint32_t> grown(slots_.size() * 4);
+    for (std::size_t number = 0; number < huris_.size(); ++number) {
+      std::size_t slot = std::hash<Huri>()(huris_[number]) & (grown.size() - 1);
+      while (grown[slot] != 0) slot = (slot + 1) & (grown.size() - 1);
+      grown[slot] = static_cast<std::uint32_t>(number + 1);
     }
-    std::sort(huris_.begin(), huris_.end());
-    huris_.erase(std::unique(huris_.begin(), huris_.end()), huris_.end());
+    slots_ = std::move(grown);
   }
-  const TermView& term(Huri huri) const {
-    return terms_[static_cast<std::size_t>(std::lower_bound(huris_.begin(), huris_.end(), huri) - huris_.begin())];
+
+  std::vector<std::uint32_t> slots_;  // number + 1; a power of two
+  std::vector<Huri> huris_;
+};
+
+// The different terms of some quads, ascending by HURI.
+class BatchTerms {
+ public:
+  explicit BatchTerms(Context& context) : context_(context), fetched_(context.arena) {
+    context_.dictionary.look_in(fetched_);
+  }
+  ~BatchTerms() { context_.dictionary.forget(fetched_); }
+  BatchTerms(const BatchTerms&) = delete;
+  BatchTerms& operator=(const BatchTerms&) = delete;
+
+  // Collective if terms are spread.
+  void read(std::span<const Quad> quads) {
+    HuriNumbers numbers;
+    quads_.clear();
+    for (const Quad& quad : quads) {
+      const std::uint32_t graph = quad.graph == kDefaultGraph ? kNoGraph : numbers.of(quad.graph);
+      quads_.push_back({numbers.of(quad.subject), numbers.of(quad.predicate), numbers.of(quad.object), graph});
+    }
+    sort(numbers.huris());
+    fetched_.clear();
+    if (context_.dictionary.is_spread()) context_.dictionary.fetch(huris_, fetched_, FetchedTerms::Lifetime::batch);
+    texts_.release();
+    terms_.resize(huris_.size());
+    context_.dictionary.read(huris_, terms_, texts_);
+  }
+
+  const std::vector<TermView>& terms() const { return terms_; }
+  // By quad, numbers of terms; kNoGraph: the default graph.
+  const std::vector<std::array<std::uint32_t, 4>>& quads() const { return quads_; }
+
+ private:
+  void sort(const std::vector<Huri>& huris) {
+    std::vector<std::uint32_t> order(huris.size()), rank(huris.size());
+    for (std::uint32_t number = 0; number < order.size(); ++number) order[number] = number;
+    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) { return huris[a] < huris[b]; });
+    huris_.clear();
+    for (const std::uint32_t number : order) {
+      rank[number] = static_cast<std::uint32_t>(huris_.size());
+      huris_.push_back(huris[number]);
+    }
+    for (auto& quad : quads_) {
+      for (std::uint32_t& number : quad) {
+        if (number != kNoGraph) number = rank[number];
+      }
+    }
   }
 
   Context& context_;
   FetchedTerms fetched_;
+  std::vector<std::array<std::uint32_t, 4>> quads_;
   std::vector<Huri> huris_;  // ascending
   std::vector<TermView> terms_;
+  std::pmr::monotonic_buffer_resource texts_;
 };
+
+// Calls write(terms of a batch, inserted) batch by batch, the same number of times on all images if terms are spread.
+template <class Write>
+void for_each_batch(Context& context, const QuadChanges& changes, std::size_t batch_quads, Write&& write) {
+  BatchTerms terms(context);
+  const auto go_through = [&](const std::vector<Quad>& quads, bool inserted) {
+    const std::size_t most = context.dictionary.is_spread() ? context.team.max(quads.size()) : quads.size();
+    for (std::size_t begin = 0; begin < most; begin += batch_quads) {
+      const std::size_t from = std::min(begin, quads.size());
+      terms.read(std::span(quads).subspan(from, std::min(batch_quads, quads.size() - from)));
+      if (from < quads.size()) write(terms, inserted);
+    }
+  };
+  if (!changes.clears_graph || changes.clears.any()) go_through(changes.deletes, false);
+  go_through(changes.inserts, true);
+}
+
+void append_lines(const BatchTerms& batch, bool inserted, std::string& lines) {
+  for (const auto& [subject, predicate, object, graph] : batch.quads()) {
+    ChangeView change{inserted, batch.terms()[subject], batch.terms()[predicate], batch.terms()[object]};
+    if (graph != kNoGraph) change.graph = batch.terms()[graph];
+    append_change(lines, change);
+  }
+}
+
+std::string block_of(const BatchTerms& batch, bool inserted) {
+  ChangeBlockWriter block;
+  for (const TermView& term : batch.terms()) block.add_term(term);
+  for (const auto& [subject, predicate, object, graph] : batch.quads()) {
+    block.add({inserted, subject, predicate, object, graph});
+  }
+  return block.finish();
+}
+
+// Collective if terms are spread.
+std::string lines_about_graphs(Context& context, const QuadChanges& changes) {
+  std::string lines;
+  const auto append = [&](ChangeScope scope, std::optional<TermView> graph = {}) {
+    append_change(lines, {.insert = false, .graph = graph, .scope = scope});
+  };
+  if (changes.clears.default_graph) append(ChangeScope::default_graph);
+  if (changes.clears.named_graphs) append(ChangeScope::named_graphs);
+  if (changes.clears_graph && !changes.clears.any()) {
+    BatchTerms name(context);
+    const Quad quad{*changes.clears_graph, *changes.clears_graph, *changes.clears_graph};
+    name.read({&quad, 1});
+    append(ChangeScope::named_graph, name.terms().front());
+  }
+  return lines;
+}
+
+void append_piece(std::string_view lines, LogPieces& pieces) {
+  const bool fits =
+      !pieces.empty() && !is_change_block(pieces.back()) && pieces.back().size() + lines.size() <= kPieceBytes;
+  if (!fits) pieces.emplace_back();
+  pieces.back() += lines;
+}
 
 }  // namespace
 
+void append_changes(Context& context, const QuadChanges& changes, LogPieces& pieces) {
+  if (const std::string lines = lines_about_graphs(context, changes); !lines.empty()) append_piece(lines, pieces);
+  const std::size_t count = changes.deletes.size() + changes.inserts.size();
+  const bool is_spread = context.dictionary.is_spread();
+  if ((is_spread ? context.team.max(count) : count) > kFewChanges) {
+    for_each_batch(context, changes, kBlockChanges,
+                   [&](const BatchTerms& batch, bool inserted) { pieces.push_back(block_of(batch, inserted)); });
+    return;
+  }
+  for_each_batch(context, changes, kBatchQuads, [&](const BatchTerms& batch, bool inserted) {
+    std::string lines;
+    append_lines(batch, inserted, lines);
+    append_piece(lines, pieces);
+  });
+}
+
 void write_change_lines(Context& context, const QuadChanges& changes,
                         const std::function<void(std::string_view lines)>& take) {
-  LineWriter writer(context);
-  std::string lines;
-  const auto write = [&](const std::vector<Quad>& quads, bool inserted) {
-    const std::size_t most = context.dictionary.is_spread() ? context.team.max(quads.size()) : quads.size();
-    for (std::size_t begin = 0; begin < most; begin += kBatchQuads) {
-      const std::size_t from = std::min(begin, quads.size());
-      const auto batch = std::span(quads).subspan(from, std::min(kBatchQuads, quads.size() - from));
-      lines.clear();
-      writer.append(batch, inserted, lines);
-      if (!lines.empty()) take(lines);
-    }
-  };
-  write(changes.deletes, false);
-  write(changes.inserts, true);
+  if (const std::string lines = lines_about_graphs(context, changes); !lines.empty()) take(lines);
+  for_each_batch(context, changes, kBatchQuads, [&](const BatchTerms& batch, bool inserted) {
+    std::string lines;
+    append_lines(batch, inserted, lines);
+    take(lines);
+  });
 }
 
 }  // namespace quadrille::query

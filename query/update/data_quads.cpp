@@ -4,51 +4,46 @@
 
 namespace quadrille::query {
 
-namespace {
-
-struct HashOfTerm {
-  std::size_t operator()(const TermView& term) const {
-    const std::hash<std::string_view> hash;
-    return hash(term.text) ^ hash(term.datatype) * 3 ^ hash(term.language) * 5 ^ static_cast<std::size_t>(term.kind);
-  }
-};
-
-}  // namespace
-
 void DataQuads::share_label(std::string_view label) {
-  const auto [place, is_new] = labels_.emplace(label, kUnbound);
-  if (is_new) place->second = FreshBlanks::huri(blanks_.take_same(1));
+  const std::uint32_t number = terms_.of(TermView::blank(label));
+  huris_.resize(terms_.size());
+  if (huris_[number].is_unbound()) huris_[number] = FreshBlanks::huri(blanks_.take_same(1));
 }
 
-void DataQuads::add(std::span<const QuadView> quads, std::vector<Quad>& out) {
-  std::unordered_map<TermView, std::size_t, HashOfTerm> places;
-  std::vector<TermView> terms;
-  std::vector<std::string> new_labels;
-  const auto note = [&](const TermView& term) {
-    if (term.kind != TermKind::blank) {
-      if (places.emplace(term, terms.size()).second) terms.push_back(term);
-    } else if (labels_.emplace(term.text, kUnbound).second) {
-      new_labels.emplace_back(term.text);
-    }
-  };
-  for (const QuadView& quad : quads) {
-    note(quad.subject), note(quad.predicate), note(quad.object);
-    if (quad.graph) note(*quad.graph);
-  }
-  std::uint64_t counter = blanks_.take(team_, new_labels.size());
-  for (const std::string& label : new_labels) labels_[label] = FreshBlanks::huri(counter++);
-  std::vector<Huri> huris(terms.size());
-  interner_.intern(terms, huris);
+void DataQuads::add(const SourceQuadView& quad) {
+  if (!quad.same_subject) last_[0] = terms_.of(quad.subject);
+  if (!quad.same_predicate) last_[1] = terms_.of(quad.predicate);
+  last_[2] = terms_.of(quad.object);
+  last_[3] = quad.graph ? terms_.of(*quad.graph) : kNone;
+  quads_.push_back(last_);
+}
 
-  const auto huri_of = [&](const TermView& term) {
-    return term.kind == TermKind::blank ? labels_.at(std::string(term.text)) : huris[places.at(term)];
-  };
-  out.reserve(out.size() + quads.size());
-  for (const QuadView& view : quads) {
-    const Quad quad{huri_of(view.subject), huri_of(view.predicate), huri_of(view.object),
-                    view.graph ? huri_of(*view.graph) : kDefaultGraph};
+// The terms that have no HURI yet.
+void DataQuads::store_terms() {
+  huris_.resize(terms_.size());
+  std::vector<std::uint32_t> blanks, places;
+  std::vector<TermView> terms;
+  for (std::uint32_t number = stored_; number < terms_.size(); ++number) {
+    if (!huris_[number].is_unbound()) continue;
+    const TermView& term = terms_.term(number);
+    (term.kind == TermKind::blank ? blanks : places).push_back(number);
+    if (term.kind != TermKind::blank) terms.push_back(term);
+  }
+  std::uint64_t counter = blanks_.take(team_, blanks.size());
+  for (const std::uint32_t number : blanks) huris_[number] = FreshBlanks::huri(counter++);
+  std::vector<Huri> found(terms.size());
+  interner_.intern(terms, found);
+  for (std::size_t place = 0; place < places.size(); ++place) huris_[places[place]] = found[place];
+  stored_ = terms_.size();
+}
+
+void DataQuads::store(std::vector<Quad>& out) {
+  store_terms();
+  for (const auto& [subject, predicate, object, graph] : quads_) {
+    const Quad quad{huri(subject), huri(predicate), huri(object), huri(graph)};
     if (is_well_formed(quad)) out.push_back(quad);
   }
+  quads_.clear();
 }
 
 }  // namespace quadrille::query

@@ -67,18 +67,67 @@ StatisticsChange read_told(std::string_view bytes, bool in_my_group, std::vector
   return StatisticsChange::parse(bytes);
 }
 
+bool is_cleared(const Quad& quad, GraphKinds clears) {
+  return quad.graph == kDefaultGraph ? clears.default_graph : clears.named_graphs;
+}
+
+Statistics without_graphs(Statistics statistics, GraphKinds graphs) {
+  if (graphs.default_graph) statistics.default_graph = {};
+  if (graphs.named_graphs) statistics.named_graphs = {};
+  return statistics;
+}
+
+HeavyObjects without_graphs(const HeavyObjects& heavy, GraphKinds graphs) {
+  std::vector<HeavyEntry> entries(heavy.entries().begin(), heavy.entries().end());
+  for (HeavyEntry& entry : entries) {
+    if (graphs.default_graph) entry.default_rows = 0;
+    if (graphs.named_graphs) entry.named_rows = 0;
+  }
+  return HeavyObjects(std::move(entries));
+}
+
+// Collective. The state with no quad in these graphs. The levels that are left are told to the group anew, for some of
+// them are copies.
+DatasetState without_graphs(pgas::Team& team, const DatasetState& before, GraphKinds graphs,
+                            std::pmr::memory_resource& memory) {
+  const Snapshot& seen = before.snapshot;
+  DeltaState levels = before.levels;
+  levels.clear(graphs, memory);
+  std::vector<ShardLevels> left;
+  for (const ShardId shard : levels.changed_shards()) left.push_back({index(shard), 0, levels.levels(shard)});
+  auto delta = std::make_shared<SnapshotDelta>();
+  delta->hidden = seen.hidden() | graphs;
+  delta->levels.resize(seen.shards());
+  int member = 0;
+  for (const std::string& theirs : team.all_gather_bytes(told(left, {}))) {
+    read_told(theirs, team.in_my_group(member++), delta->levels);
+  }
+  delta->statistics = without_graphs(seen.statistics(), graphs);
+  delta->heavy_objects = without_graphs(seen.heavy_objects(), graphs);
+  return {std::move(levels), Snapshot(seen.generation(), seen.version(), std::move(delta))};
+}
+
 }  // namespace
 
+GraphKinds non_empty(const Snapshot& snapshot, GraphKinds graphs) {
+  const Statistics& statistics = snapshot.statistics();
+  return {graphs.default_graph && statistics.default_graph.rows() > 0,
+          graphs.named_graphs && statistics.named_graphs.rows() > 0};
+}
+
 QuadChanges effective(QuadChanges asked, const Snapshot& snapshot) {
+  if (asked.are_effective) return asked;
   QuadChanges changes;
+  changes.clears = asked.clears;
   std::set_difference(asked.deletes.begin(), asked.deletes.end(), asked.inserts.begin(), asked.inserts.end(),
                       std::back_inserter(changes.deletes), OwnerOrder(snapshot.shards()));
   changes.inserts = std::move(asked.inserts);
   const auto keep = [&](std::vector<Quad>& quads, bool there) {
-    const std::vector<bool> is_there = contains(snapshot, quads);
+    const std::vector<bool> was_there = contains(snapshot, quads);
     std::size_t kept = 0;
     for (std::size_t place = 0; place < quads.size(); ++place) {
-      if (is_there[place] == there) quads[kept++] = quads[place];
+      const bool is_there = was_there[place] && !is_cleared(quads[place], changes.clears);
+      if (is_there == there) quads[kept++] = quads[place];
     }
     quads.resize(kept);
   };
@@ -89,19 +138,20 @@ QuadChanges effective(QuadChanges asked, const Snapshot& snapshot) {
 
 DatasetState next_state(pgas::Team& team, pgas::QueryArena& arena, const DatasetState& before, const QuadChanges& mine,
                         std::uint64_t version, std::pmr::memory_resource& memory) {
-  const Snapshot& seen = before.snapshot;
-  DatasetState next = before;
+  DatasetState next = mine.clears.any() ? without_graphs(team, before, mine.clears, memory) : before;
+  const Snapshot& seen = next.snapshot;
   StatisticsChange change;
   std::vector<ShardLevels> changed;
   for (auto& [shard, its] : changes_of_shards(team, arena, seen, mine)) {
     change.add(its, seen.heavy_objects());
     const RunOf run_of = [&, at = shard](Permutation permutation) -> const RunView& {
-      return seen.generation().run(permutation, at);
+      return seen.base(permutation, at);
     };
     next.levels.add(shard, build_level(run_of, std::move(its), memory), memory);
     changed.push_back({index(shard), 0, next.levels.levels(shard)});
   }
   auto delta = std::make_shared<SnapshotDelta>();
+  delta->hidden = seen.hidden();
   delta->levels.resize(seen.shards());
   for (std::uint32_t shard = 0; shard < seen.shards(); ++shard) delta->levels[shard] = seen.levels(ShardId{shard});
   StatisticsChange all;

@@ -27,7 +27,11 @@ struct DatasetState {
 
 using DatasetStatePtr = std::shared_ptr<const DatasetState>;
 
-// Local. Of what is asked of this image's own subjects, in OwnerOrder: what it changes in the state.
+// Local. Those of these graphs that hold a quad; the same on all images.
+GraphKinds non_empty(const Snapshot& snapshot, GraphKinds graphs);
+
+// Local. Of what is asked of this image's own subjects, in OwnerOrder: what it changes in the state. Graphs that are
+// cleared as a whole hold a quad.
 QuadChanges effective(QuadChanges asked, const Snapshot& snapshot);
 
 // Collective over all images. The state with effective changes, each image's of its own subjects; `version` is its

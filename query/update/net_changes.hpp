@@ -1,7 +1,7 @@
 #pragma once
 
 // What a snapshot's levels change in its base, summed up: a quad that was inserted and deleted again is in neither
-// list.
+// list. Where graphs of the base are hidden they are cleared, and all that they hold is inserted.
 
 #include "quadstore/snapshot.hpp"
 #include "query/shard_span.hpp"

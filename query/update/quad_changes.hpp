@@ -6,9 +6,11 @@
 //   asked       what the operation says                   may delete what is not there, insert what is
 //   effective   what it changes in a state (effective())  deleted quads are there, inserted ones are not; none in both
 
-#include <algorithm>
+#include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "quadstore/graph_kinds.hpp"
 #include "quadstore/quad.hpp"
 #include "quadstore/sharding.hpp"
 
@@ -17,13 +19,29 @@ namespace quadrille::query {
 struct QuadChanges {
   std::vector<Quad> deletes, inserts;
 
-  bool empty() const { return deletes.empty() && inserts.empty(); }
+  // First of all these graphs lose all their quads; the same on all images. `deletes` has none of theirs.
+  GraphKinds clears = {};
+  // So many of `inserts` were there before the graphs were cleared: they count neither as deleted nor as inserted.
+  std::uint64_t stay = 0;
+  // `deletes` are all quads of this named graph, on all images: the log has one line for them.
+  std::optional<Huri> clears_graph = {};
+  bool are_effective = false;
+
+  bool empty() const { return deletes.empty() && inserts.empty() && !clears.any(); }
 };
 
 // What RDF can store: a subject and a graph that are no literals, an IRI as predicate, everything bound.
 constexpr bool is_well_formed(const Quad& quad) {
   return !quad.subject.is_unbound() && !quad.subject.is_literal() && quad.predicate.is_iri() &&
          !quad.object.is_unbound() && !quad.graph.is_unbound() && !quad.graph.is_literal();
+}
+
+// Quads in OwnerOrder come bucket after bucket: by shard of the subject, the default graph before the named ones.
+constexpr std::size_t owner_buckets(std::uint32_t shards) {
+  return std::size_t{shards} * 2;
+}
+inline std::size_t owner_bucket(const Quad& quad, std::uint32_t shards) {
+  return std::size_t{index(shard_of(quad.subject, shards))} * 2 + (quad.graph != kDefaultGraph ? 1 : 0);
 }
 
 // The order in which membership is asked fastest (quadstore/membership.hpp): by shard of the subject, the default graph
@@ -42,10 +60,7 @@ class OwnerOrder {
   std::uint32_t shards_;
 };
 
-// Local. In OwnerOrder, each quad once.
-inline void sort_unique(std::vector<Quad>& quads, std::uint32_t shards) {
-  std::sort(quads.begin(), quads.end(), OwnerOrder(shards));
-  quads.erase(std::unique(quads.begin(), quads.end()), quads.end());
-}
+// Local. In OwnerOrder, each quad once. About 60 ns a quad where there are many.
+void sort_unique(std::vector<Quad>& quads, std::uint32_t shards);
 
 }  // namespace quadrille::query

@@ -1,19 +1,20 @@
 #include "query/update/recovery.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace quadrille::query {
 
 namespace {
 
 constexpr std::uint64_t kVersionsBetweenLooks = 64;
-constexpr std::size_t kBatchBytes = std::size_t{32} << 20;  // of lines, on one image
+constexpr std::uint64_t kBatchBytes = std::size_t{32} << 20;  // of lines, on one image
 
 class Recovery {
  public:
   Recovery(const Writer& writer, LogReader& reader, DatasetStatePtr base, std::uint64_t next_blank,
-           RecoveryFaults* faults)
-      : writer_(writer), reader_(reader), recovered_{std::move(base), next_blank, 0}, faults_(faults) {}
+           RecoveryFaults* faults, const ReplayWatch& watch)
+      : writer_(writer), reader_(reader), recovered_{std::move(base), next_blank, 0}, faults_(faults), watch_(watch) {}
 
   Recovered run() {
     pgas::Team& team = writer_.team;
@@ -24,9 +25,9 @@ class Recovery {
       team.agree(outcome_);
       if (!is_last && team.max(bytes_) < kBatchBytes) continue;
       recovered_.changes += team.sum(count_lines());
-      recovered_.state = replay(writer_, recovered_.state, read_, version, faults_);
+      recovered_.state = replay(writer_, recovered_.state, read_, version, faults_, [&](double share) { look(share); });
       read_.clear();
-      bytes_ = 0;
+      replayed_ += std::exchange(bytes_, 0);
     }
     return std::move(recovered_);
   }
@@ -50,6 +51,12 @@ class Recovery {
     });
   }
 
+  // `share` of the batch is done.
+  void look(double share) const {
+    const double done = static_cast<double>(replayed_) + share * static_cast<double>(bytes_);
+    if (watch_) watch_(std::min(1.0, done / static_cast<double>(std::max<std::uint64_t>(reader_.bytes(), 1))));
+  }
+
   std::uint64_t count_lines() const {
     std::uint64_t count = 0;
     for (const VersionLines& part : read_) count += std::count(part.lines.begin(), part.lines.end(), '\n');
@@ -60,16 +67,18 @@ class Recovery {
   LogReader& reader_;
   Recovered recovered_;
   RecoveryFaults* const faults_;
+  const ReplayWatch& watch_;
   pgas::Outcome outcome_;
   std::vector<VersionLines> read_;
-  std::size_t bytes_ = 0;
+  std::uint64_t bytes_ = 0;     // of the batch
+  std::uint64_t replayed_ = 0;  // of the batches before it
 };
 
 }  // namespace
 
 Recovered recover(const Writer& writer, LogReader& reader, DatasetStatePtr base, std::uint64_t next_blank,
-                  RecoveryFaults* faults) {
-  return Recovery(writer, reader, std::move(base), next_blank, faults).run();
+                  RecoveryFaults* faults, const ReplayWatch& watch) {
+  return Recovery(writer, reader, std::move(base), next_blank, faults, watch).run();
 }
 
 }  // namespace quadrille::query

@@ -31,6 +31,6 @@ struct Recovered {
 // Collective. `base`: the checkpoint's state; `next_blank`: its own. Fails with ErrorKind::io where the log is damaged,
 // naming the file. The reader is this image's, accepted. Inside no Team::run(). `faults`: on all images or none.
 Recovered recover(const Writer& writer, LogReader& reader, DatasetStatePtr base, std::uint64_t next_blank,
-                  RecoveryFaults* faults = nullptr);
+                  RecoveryFaults* faults = nullptr, const ReplayWatch& watch = {});
 
 }  // namespace quadrille::query

@@ -2,38 +2,196 @@
 
 #include <algorithm>
 #include <array>
-#include <unordered_map>
+#include <cstring>
+#include <map>
 
+#include "quadstore/log/change_block.hpp"
 #include "quadstore/log/change_text.hpp"
 #include "quadstore/membership.hpp"
-#include "query/update/data_quads.hpp"
+#include "quadstore/sort_rows.hpp"
+#include "query/update/fresh_blanks.hpp"
 #include "query/update/send_records.hpp"
+#include "query/update/term_numbers.hpp"
+#include "query/update/whole_graphs.hpp"
 
 namespace quadrille::query {
 
 namespace {
 
-// A line of the log: the later version, of one version the later line, decides. All lines of a quad and version stand
-// in one instance, so one image sends them, in order.
-struct Line {
-  Quad quad;
+// A line as this image has read it; terms by their numbers.
+struct ReadLine {
+  std::array<std::uint32_t, 4> terms;  // kNoGraph: the default graph
+  std::uint32_t clears = 0;            // lines about whole graphs that stand before it in its version and instance
   std::uint64_t version_and_sign = 0;  // | version : 63 | insert : 1 |
+};
+
+// A line about whole graphs. All instances that have a version have its lines of this kind, in the same order, so
+// (version, number) is the same line wherever it is read.
+struct Clear {
+  std::uint64_t version = 0;
+  std::uint64_t number = 0;  // among those of the version
+  ChangeScope scope = ChangeScope::default_graph;
+  Huri graph;  // of a named one
+
+  auto place() const { return std::pair(version, number); }
+};
+static_assert(std::is_trivially_copyable_v<Clear>);
+
+// A line on its way to the owner of its subject: the quad, then | version : 63 | insert : 1 |, then its epoch. The
+// later version, of one version the later line, decides.
+using Line = Row<6>;
+
+Quad quad_of(const Line& line) {
+  return {line[0], line[1], line[2], line[3]};
+}
+std::uint64_t version_and_sign(const Line& line) {
+  return line[4].bits();
+}
+bool inserts(const Line& line) {
+  return (version_and_sign(line) & 1) != 0;
+}
+std::uint64_t epoch(const Line& line) {
+  return line[5].bits();
+}
+
+// The lines of one image: local, one part after the other.
+class LinesReader {
+ public:
+  explicit LinesReader(RecoveryFaults* faults) : faults_(faults) {}
+
+  void read(const VersionLines& part) {
+    if (part.version != version_ || part.source != source_) clears_here_ = 0;
+    version_ = part.version;
+    source_ = part.source;
+    is_change_block(part.lines) ? read_block(part) : read_text(part);
+  }
+
+  const TermNumbers& terms() const { return terms_; }
+  std::vector<Huri>& huris() { return huris_; }
+  std::vector<ReadLine>& lines() { return lines_; }
+  // Those of named graphs have the numbers of their terms.
+  std::vector<std::pair<Clear, std::uint32_t>>& clears() { return clears_; }
+
+ private:
+  void read_block(const VersionLines& part) {
+    std::vector<std::uint32_t> numbers;
+    read_change_block(
+        part.lines, part.source, [&](const TermView& term) { numbers.push_back(number_of(term, part)); },
+        [&](const PackedChange& change) {
+          const std::uint32_t graph = change.graph == kNoGraph ? kNoGraph : numbers[change.graph];
+          add({numbers[change.subject], numbers[change.predicate], numbers[change.object], graph}, change.insert);
+        });
+  }
+
+  void read_text(const VersionLines& part) {
+    ChangeReader changes(part.lines, part.source);
+    while (const auto change = changes.next()) {
+      const std::uint32_t graph = change->graph ? number_of(*change->graph, part) : kNoGraph;
+      if (change->scope != ChangeScope::quad) {
+        clears_.push_back({{version_, clears_here_++, change->scope, kUnbound}, graph});
+        continue;
+      }
+      add({number_of(change->subject, part), number_of(change->predicate, part), number_of(change->object, part),
+           graph},
+          change->insert);
+    }
+  }
+
+  void add(const std::array<std::uint32_t, 4>& terms, bool insert) {
+    lines_.push_back({terms, clears_here_, version_ << 1 | (insert ? 1 : 0)});
+  }
+
+  // Blank nodes have their HURIs at once.
+  std::uint32_t number_of(const TermView& term, const VersionLines& part) {
+    const std::uint32_t number = terms_.of(term);
+    if (number >= huris_.size()) huris_.push_back(kUnbound);
+    if (term.kind != TermKind::blank) return number;
+    const auto counter = blank_counter(term.text);
+    if (!counter) fail(ErrorKind::io, "{}: no blank node of this database: _:{}", part.source.string(), term.text);
+    if (faults_ != nullptr && *counter >= part.next_blank) {
+      faults_->add(fmt::format("{}: version {} has _:{}, but only those below b{} were given out by then",
+                               part.source.string(), part.version, term.text, part.next_blank));
+    }
+    huris_[number] = FreshBlanks::huri(*counter);
+    return number;
+  }
+
+  RecoveryFaults* const faults_;
+  TermNumbers terms_;
+  std::vector<Huri> huris_;  // by number; only blank nodes have them
+  std::vector<ReadLine> lines_;
+  std::vector<std::pair<Clear, std::uint32_t>> clears_;
+  std::uint64_t version_ = 0;
+  std::filesystem::path source_;
+  std::uint32_t clears_here_ = 0;
+};
+
+// The lines about whole graphs of all images, in their order. The epoch of a quad's line is the number of the last one
+// before it that concerns the quad, from 1 on; 0: none does. A quad is gone unless a line of its last epoch inserts it.
+class Epochs {
+ public:
+  explicit Epochs(std::vector<Clear> clears) : clears_(std::move(clears)) {
+    const auto before = [](const Clear& a, const Clear& b) { return a.place() < b.place(); };
+    std::sort(clears_.begin(), clears_.end(), before);
+    const auto same = [](const Clear& a, const Clear& b) { return a.place() == b.place(); };
+    clears_.erase(std::unique(clears_.begin(), clears_.end(), same), clears_.end());
+    for (std::size_t place = 0; place < clears_.size(); ++place) {
+      if (clears_[place].scope == ChangeScope::named_graph) graphs_[clears_[place].graph].push_back(place + 1);
+      if (clears_[place].scope == ChangeScope::default_graph) default_.push_back(place + 1);
+      if (clears_[place].scope == ChangeScope::named_graphs) named_.push_back(place + 1);
+    }
+  }
+
+  std::uint64_t of(Huri graph, std::uint64_t version, std::uint64_t clears_before) const {
+    if (clears_.empty()) return 0;
+    const auto is_before = [](const Clear& clear, std::uint64_t its) { return clear.version < its; };
+    const auto first = std::lower_bound(clears_.begin(), clears_.end(), version, is_before);
+    return last_to(graph, static_cast<std::uint64_t>(first - clears_.begin()) + clears_before);
+  }
+  std::uint64_t last(Huri graph) const { return last_to(graph, clears_.size()); }
+
+  GraphKinds kinds() const { return {!default_.empty(), !named_.empty()}; }
+  // Those that were cleared after the last time that all named ones were.
+  std::vector<Huri> graphs() const {
+    std::vector<Huri> graphs;
+    for (const auto& [graph, places] : graphs_) graphs.push_back(graph);
+    return graphs;
+  }
+
+ private:
+  static std::uint64_t last_to(const std::vector<std::uint64_t>& places, std::uint64_t most) {
+    const auto after = std::upper_bound(places.begin(), places.end(), most);
+    return after == places.begin() ? 0 : *(after - 1);
+  }
+  std::uint64_t last_to(Huri graph, std::uint64_t most) const {
+    if (graph == kDefaultGraph) return last_to(default_, most);
+    const auto own = graphs_.find(graph);
+    return std::max(last_to(named_, most), own == graphs_.end() ? 0 : last_to(own->second, most));
+  }
+
+  std::vector<Clear> clears_;
+  std::vector<std::uint64_t> default_, named_;  // places from 1 on
+  std::map<Huri, std::vector<std::uint64_t>> graphs_;
 };
 
 class Replay {
  public:
-  Replay(const Writer& writer, DatasetStatePtr before, std::span<const VersionLines> read, RecoveryFaults* faults)
-      : writer_(writer), before_(std::move(before)), read_(read), faults_(faults) {}
+  Replay(const Writer& writer, DatasetStatePtr before, std::span<const VersionLines> read, RecoveryFaults* faults,
+         const ReplayWatch& watch)
+      : writer_(writer), before_(std::move(before)), read_(read), faults_(faults), watch_(watch) {}
 
   DatasetStatePtr run(std::uint64_t version) {
     pgas::Team& team = writer_.team;
     pgas::QueryArena arena(team.heap());
     DatasetStatePtr after;
     team.run([&] {
-      const std::vector<Line> own = at_owners(arena, to_lines(arena));
-      const Snapshot& before = before_->snapshot;
-      if (faults_ != nullptr) look_for_idle(own, before);
-      const QuadChanges changes = effective(in_the_end(own), before);
+      std::vector<Line> lines = to_lines(arena);
+      look(kOfReading);
+      const std::vector<Line> own = at_owners(arena, std::move(lines));
+      look(kOfSorting);
+      if (faults_ != nullptr) look_for_idle(own, before_->snapshot);
+      const QuadChanges changes = effective(in_the_end(own), before_->snapshot);
+      look(kOfMembership);
       DatasetState next = next_state(team, arena, *before_, changes, version, writer_.levels);
       team.barrier();  // nobody reads the levels of the state that goes
       after = std::make_shared<const DatasetState>(std::move(next));
@@ -42,101 +200,113 @@ class Replay {
   }
 
  private:
+  // Shares of the work that are done after these steps.
+  static constexpr double kOfReading = 0.4, kOfSorting = 0.6, kOfMembership = 0.7;
+
+  // Collective.
+  void look(double share) {
+    writer_.team.agree(pgas::attempt([&] {
+      if (watch_) watch_(share);
+    }));
+  }
+
   std::vector<Line> to_lines(pgas::QueryArena& arena) {
-    pgas::Team& team = writer_.team;
-    std::vector<Term> terms;  // by place; texts of the reader live for a line only
-    std::unordered_map<std::string, std::size_t> places;
-    std::vector<std::array<Huri, 4>> known;  // blank nodes and the default graph
-    std::vector<std::array<std::size_t, 4>> asked;
-    std::vector<Line> lines;
-    const pgas::Outcome outcome = pgas::attempt([&] {
-      std::string name;
-      for (const VersionLines& part : read_) {
-        ChangeReader changes(part.lines, part.source);
-        while (const auto change = changes.next()) {
-          std::array<Huri, 4> huris{};
-          std::array<std::size_t, 4> numbers{};
-          const auto note = [&](std::size_t column, const TermView& term) {
-            if (term.kind == TermKind::blank) {
-              const auto counter = blank_counter(term.text);
-              if (!counter)
-                fail(ErrorKind::io, "{}: no blank node of this database: _:{}", part.source.string(), term.text);
-              if (faults_ != nullptr && *counter >= part.next_blank) {
-                faults_->add(fmt::format("{}: version {} has _:{}, but only those below b{} were given out by then",
-                                         part.source.string(), part.version, term.text, part.next_blank));
-              }
-              huris[column] = FreshBlanks::huri(*counter);
-              return;
-            }
-            name.clear();
-            append_ntriples(name, term);
-            const auto [place, is_new] = places.emplace(name, terms.size());
-            if (is_new) terms.emplace_back(term);
-            numbers[column] = place->second;
-          };
-          note(0, change->subject), note(1, change->predicate), note(2, change->object);
-          if (change->graph) {
-            note(3, *change->graph);
-          } else {
-            huris[3] = kDefaultGraph;
-          }
-          known.push_back(huris);
-          asked.push_back(numbers);
-          lines.push_back({{}, part.version << 1 | (change->insert ? 1 : 0)});
-        }
+    LinesReader reader(faults_);
+    writer_.team.agree(pgas::attempt([&] {
+      for (std::size_t part = 0; part < read_.size(); ++part) {
+        if (watch_) watch_(kOfReading * static_cast<double>(part) / static_cast<double>(read_.size()));
+        reader.read(read_[part]);
       }
-    });
-    team.agree(outcome);
-    std::vector<TermView> views;
-    for (const Term& term : terms) views.push_back(term.view());
-    std::vector<Huri> huris(views.size());
-    DeltaInterner(team, arena, writer_.dictionary, writer_.vocabulary).intern(views, huris);
-    for (std::size_t line = 0; line < lines.size(); ++line) {
-      const auto huri = [&](std::size_t column) {
-        const Huri found = known[line][column];
-        return found.is_unbound() ? huris[asked[line][column]] : found;
-      };
-      lines[line].quad = {huri(0), huri(1), huri(2), huri(3)};
+    }));
+    intern(arena, reader);
+    gather_clears(reader);
+    std::vector<Line> lines;
+    for (const ReadLine& read : reader.lines()) {
+      const auto huri = [&](std::size_t column) { return reader.huris()[read.terms[column]]; };
+      const Huri graph = read.terms[3] == kNoGraph ? kDefaultGraph : huri(3);
+      const std::uint64_t its = epochs_->of(graph, read.version_and_sign >> 1, read.clears);
+      if (faults_ == nullptr && its < epochs_->last(graph)) continue;  // gone again
+      lines.push_back({huri(0), huri(1), huri(2), graph, Huri(read.version_and_sign), Huri(its)});
     }
     return lines;
   }
 
+  void intern(pgas::QueryArena& arena, LinesReader& reader) {
+    std::vector<std::uint32_t> places;
+    std::vector<TermView> terms;
+    for (std::uint32_t number = 0; number < reader.terms().size(); ++number) {
+      if (reader.terms().term(number).kind == TermKind::blank) continue;
+      places.push_back(number);
+      terms.push_back(reader.terms().term(number));
+    }
+    std::vector<Huri> huris(terms.size());
+    DeltaInterner(writer_.team, arena, writer_.dictionary, writer_.vocabulary).intern(terms, huris);
+    for (std::size_t place = 0; place < places.size(); ++place) reader.huris()[places[place]] = huris[place];
+  }
+
+  void gather_clears(LinesReader& reader) {
+    std::string mine;
+    for (auto& [clear, graph] : reader.clears()) {
+      if (clear.scope == ChangeScope::named_graph) clear.graph = reader.huris()[graph];
+      mine.append(reinterpret_cast<const char*>(&clear), sizeof clear);
+    }
+    std::vector<Clear> all;
+    for (const std::string& theirs : writer_.team.all_gather_bytes(mine)) {
+      const std::size_t count = theirs.size() / sizeof(Clear);
+      all.resize(all.size() + count);
+      if (count > 0) std::memcpy(static_cast<void*>(all.data() + all.size() - count), theirs.data(), theirs.size());
+    }
+    epochs_.emplace(std::move(all));
+  }
+
+  // By shard and kind of graph, quad, version: stable, so lines of a version stay in their order.
   std::vector<Line> at_owners(pgas::QueryArena& arena, std::vector<Line> lines) {
     const std::uint32_t shards = before_->snapshot.shards();
     const auto owner = [&](const Line& line) {
-      return member_of_shard(shard_of(line.quad.subject, shards), writer_.team.size(), shards);
+      return member_of_shard(shard_of(line[0], shards), writer_.team.size(), shards);
     };
     auto [own] = send_records<1, Line>(writer_.team, arena, {std::move(lines)}, owner);
-    const OwnerOrder before(shards);
-    std::stable_sort(own.begin(), own.end(), [&](const Line& a, const Line& b) {
-      if (a.quad != b.quad) return before(a.quad, b.quad);
-      return a.version_and_sign >> 1 < b.version_and_sign >> 1;
-    });
-    return own;
+    const auto version = [](const Line& line) { return version_and_sign(line) >> 1; };
+    const auto older = [&](const Line& a, const Line& b) { return version(a) < version(b); };
+    if (!std::is_sorted(own.begin(), own.end(), older)) std::stable_sort(own.begin(), own.end(), older);
+    return in_owner_order(own, shards);
   }
 
-  // Lines of a quad change it in turn, the first against what the state has. Terms are told as far as they are here.
+  static std::vector<Line> in_owner_order(const std::vector<Line>& lines, std::uint32_t shards) {
+    const auto bucket_of = [&](const Line& line) { return owner_bucket(quad_of(line), shards); };
+    std::vector<std::size_t> ends(owner_buckets(shards) + 1);
+    for (const Line& line : lines) ++ends[bucket_of(line) + 1];
+    for (std::size_t bucket = 1; bucket < ends.size(); ++bucket) ends[bucket] += ends[bucket - 1];
+    std::vector<Line> sorted(lines.size()), scratch(lines.size());
+    for (const Line& line : lines) sorted[ends[bucket_of(line)]++] = line;
+    std::size_t begin = 0;
+    for (std::size_t bucket = 0; bucket + 1 < ends.size(); begin = ends[bucket++]) {
+      const std::span<Line> own(sorted.data() + begin, ends[bucket] - begin);
+      sort_rows<6>(own, scratch, positions(Permutation::spog));
+    }
+    return sorted;
+  }
+
+  // Lines of a quad change it in turn, the first against what the state has, the first of another epoch against
+  // nothing. Terms are told as far as they are here.
   void look_for_idle(const std::vector<Line>& lines, const Snapshot& before) {
     std::vector<Quad> quads;
     for (const Line& line : lines) {
-      if (quads.empty() || quads.back() != line.quad) quads.push_back(line.quad);
+      if (quads.empty() || quads.back() != quad_of(line)) quads.push_back(quad_of(line));
     }
     const std::vector<bool> is_there = contains(before, quads);
     std::size_t place = 0;
     bool there = false;
     for (std::size_t line = 0; line < lines.size(); ++line) {
-      if (line == 0) {
-        there = is_there[0];
-      } else if (lines[line].quad != lines[line - 1].quad) {
-        there = is_there[++place];
-      }
-      const bool inserts = (lines[line].version_and_sign & 1) != 0;
-      if (inserts == there) {
+      const bool is_first = line == 0 || quad_of(lines[line]) != quad_of(lines[line - 1]);
+      if (is_first) there = is_there[line == 0 ? 0 : ++place];
+      if (epoch(lines[line]) != (is_first ? 0 : epoch(lines[line - 1]))) there = false;
+      if (inserts(lines[line]) == there) {
         faults_->add(fmt::format("version {} of the log {} a quad that is {}there: {}",
-                                 lines[line].version_and_sign >> 1, inserts ? "inserts" : "deletes",
-                                 inserts ? "" : "not ", text_of(lines[line].quad)));
+                                 version_and_sign(lines[line]) >> 1, there ? "inserts" : "deletes", there ? "" : "not ",
+                                 text_of(quad_of(lines[line]))));
       }
-      there = inserts;
+      there = inserts(lines[line]);
     }
   }
 
@@ -154,27 +324,47 @@ class Replay {
     return text + '.';
   }
 
-  static QuadChanges in_the_end(const std::vector<Line>& lines) {
+  QuadChanges in_the_end(const std::vector<Line>& lines) const {
     QuadChanges changes;
+    changes.clears = non_empty(before_->snapshot, epochs_->kinds());
     for (std::size_t line = 0; line < lines.size(); ++line) {
-      if (line + 1 < lines.size() && lines[line + 1].quad == lines[line].quad) continue;
-      const bool inserts = (lines[line].version_and_sign & 1) != 0;
-      (inserts ? changes.inserts : changes.deletes).push_back(lines[line].quad);
+      if (line + 1 < lines.size() && lines[line + 1][0] == lines[line][0] &&
+          quad_of(lines[line + 1]) == quad_of(lines[line])) {
+        continue;
+      }
+      const Quad quad = quad_of(lines[line]);
+      if (faults_ != nullptr && epoch(lines[line]) < epochs_->last(quad.graph)) continue;
+      (inserts(lines[line]) ? changes.inserts : changes.deletes).push_back(quad);
     }
+    if (!changes.clears.named_graphs) delete_cleared_graphs(changes);
     return changes;
+  }
+
+  // Named graphs of the state before that were cleared one by one.
+  void delete_cleared_graphs(QuadChanges& changes) const {
+    const Snapshot& before = before_->snapshot;
+    const std::vector<Huri> graphs = epochs_->graphs();
+    if (graphs.empty()) return;
+    for (const Huri graph : graphs) {
+      append_graph(
+          before, own_shards(writer_.team, before.shards()), graph, [] {}, changes.deletes);
+    }
+    sort_unique(changes.deletes, before.shards());
   }
 
   const Writer& writer_;
   const DatasetStatePtr before_;
   const std::span<const VersionLines> read_;
   RecoveryFaults* const faults_;
+  const ReplayWatch& watch_;
+  std::optional<Epochs> epochs_;
 };
 
 }  // namespace
 
 DatasetStatePtr replay(const Writer& writer, DatasetStatePtr before, std::span<const VersionLines> lines,
-                       std::uint64_t version, RecoveryFaults* faults) {
-  return Replay(writer, std::move(before), lines, faults).run(version);
+                       std::uint64_t version, RecoveryFaults* faults, const ReplayWatch& watch) {
+  return Replay(writer, std::move(before), lines, faults, watch).run(version);
 }
 
 }  // namespace quadrille::query

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <span>
 #include <string>
 #include <utility>
@@ -38,9 +39,13 @@ struct VersionLines {
   std::filesystem::path source;  // for messages
 };
 
+// Is called now and then by every image, with the share that is done, 0 to 1; where it throws on any of them, all end
+// with that.
+using ReplayWatch = std::function<void(double share)>;
+
 // Collective, inside no Team::run(). `lines` are this image's, ascending by version; `version` is that of the state
 // that comes out, the same on all images. `faults`: on all images or none.
 DatasetStatePtr replay(const Writer& writer, DatasetStatePtr before, std::span<const VersionLines> lines,
-                       std::uint64_t version, RecoveryFaults* faults = nullptr);
+                       std::uint64_t version, RecoveryFaults* faults = nullptr, const ReplayWatch& watch = {});
 
 }  // namespace quadrille::query

@@ -6,6 +6,7 @@
 #include "query/foreign_use.hpp"
 #include "query/planner.hpp"
 #include "query/update/data_quads.hpp"
+#include "query/update/dataset_state.hpp"
 #include "query/update/quad_template.hpp"
 #include "query/update/send_records.hpp"
 #include "query/update/stored_terms.hpp"
@@ -72,8 +73,8 @@ class OperationRun {
         return load();
       case UpdateKind::clear:
       case UpdateKind::drop:
-        append_target(operation_.target, changes_.deletes);
-        return sorted();
+        clear();
+        return std::move(changes_);
       case UpdateKind::create:
         create();
         return {};
@@ -95,12 +96,12 @@ class OperationRun {
     };
     for (const auto& [triple, graph] : operation_.insert_template) share(triple.subject), share(triple.object);
     const auto view = [](const parser::Node& node) { return std::get<Term>(node).view(); };
-    std::vector<QuadView> quads;
     for (const auto& [triple, graph] : part_of(operation_.insert_template, context_.team)) {
-      quads.push_back({view(triple.subject), view(triple.predicate), view(triple.object), {}});
-      if (graph) quads.back().graph = view(*graph);
+      SourceQuadView quad{view(triple.subject), view(triple.predicate), view(triple.object)};
+      if (graph) quad.graph = view(*graph);
+      data.add(quad);
     }
-    data.add(quads, changes_.inserts);
+    data.store(changes_.inserts);
   }
 
   void delete_data() {
@@ -126,7 +127,8 @@ class OperationRun {
       deleted.compact();
       inserted.compact();
     });
-    changes_ = {std::move(deleted.quads), std::move(inserted.quads)};
+    changes_.deletes = std::move(deleted.quads);
+    changes_.inserts = std::move(inserted.quads);
   }
 
   // USING stands for WITH in the pattern (3.1.3); WITH alone replaces the default graph and leaves the named ones.
@@ -181,10 +183,20 @@ class OperationRun {
     return context_.dictionary.find(TermView::iri(target.iri));
   }
 
-  void append_target(const GraphTarget& target, std::vector<Quad>& out) {
-    if (target.kind == GraphTargetKind::graph) return append_graph(context_, huri_of(target), out);
-    if (target.kind != GraphTargetKind::named) append_graph(context_, kDefaultGraph, out);
-    if (target.kind != GraphTargetKind::default_graph) append_named_graphs(context_, out);
+  // The quads themselves are looked at only where other named graphs stay.
+  void clear() {
+    const GraphTarget& target = operation_.target;
+    changes_.are_effective = true;
+    if (target.kind != GraphTargetKind::graph) {
+      changes_.clears = non_empty(
+          context_.snapshot, {target.kind != GraphTargetKind::named, target.kind != GraphTargetKind::default_graph});
+      return;
+    }
+    const Huri graph = huri_of(target);
+    changes_.clears = kinds_of_graph(context_, graph);
+    if (changes_.clears.any() || graph.is_unbound()) return;
+    changes_.clears_graph = graph;
+    append_graph(context_, graph, changes_.deletes);
   }
 
   void create() {
@@ -222,7 +234,8 @@ class OperationRun {
     };
     auto [deletes, inserts] = send_records<2, Quad>(context_.team, context_.arena,
                                                     {std::move(changes_.deletes), std::move(changes_.inserts)}, owner);
-    changes_ = {std::move(deletes), std::move(inserts)};
+    changes_.deletes = std::move(deletes);
+    changes_.inserts = std::move(inserts);
     return sorted();
   }
 
@@ -251,36 +264,58 @@ QuadChanges run_operation(Context& context, DeltaInterner& interner, FreshBlanks
 QuadChanges insert_document(Context& context, DeltaInterner& interner, FreshBlanks& blanks, QuadSource* source,
                             const parser::GraphTarget& target) {
   DataQuads data(context.team, interner, blanks);
-  std::vector<SourceQuad> read;
   std::vector<Quad> quads;
   std::optional<TermView> here;
   if (target.kind == GraphTargetKind::graph) here = TermView::iri(target.iri);
+  const QuadSource::Take take = [&](const SourceQuadView& view) {
+    if (!here) return data.add(view);
+    if (view.graph) {
+      fail(ErrorKind::user, "the document names the graph {}, but it is to go into one graph",
+           to_ntriples(*view.graph));
+    }
+    SourceQuadView quad = view;
+    quad.graph = here;
+    data.add(quad);
+  };
+  bool goes_on = source != nullptr;
+  std::size_t charged = 0;
   do {
     context.check();
-    context.team.agree(pgas::attempt([&] {
-      read.clear();
-      if (source != nullptr) source->next(read);
-      for (const SourceQuad& quad : read) {
-        if (here && quad.graph) {
-          fail(ErrorKind::user, "the document names the graph {}, but it is to go into one graph",
-               to_ntriples(quad.graph->view()));
-        }
-      }
-    }));
-    std::vector<QuadView> views;
-    for (const SourceQuad& quad : read) {
-      views.push_back({quad.subject.view(), quad.predicate.view(), quad.object.view(), here});
-      if (quad.graph) views.back().graph = quad.graph->view();
-    }
-    context.arena.charge(views.size() * sizeof(Quad));
-    data.add(views, quads);
-  } while (context.team.any(!read.empty()));
+    context.team.agree(pgas::attempt([&] { goes_on = source != nullptr && source->read(take); }));
+    data.store(quads);
+    const std::size_t bytes = data.bytes() + quads.size() * sizeof(Quad);
+    context.arena.charge(bytes - charged);
+    charged = bytes;
+  } while (context.team.any(goes_on));
 
   const std::uint32_t shards = context.snapshot.shards();
   const auto owner = [&](const Quad& quad) { return context.owner(shard_of(quad.subject, shards)); };
   auto [owned] = send_records<1, Quad>(context.team, context.arena, {std::move(quads)}, owner);
   sort_unique(owned, shards);
-  return {{}, std::move(owned)};
+  QuadChanges changes;
+  changes.inserts = std::move(owned);
+  return changes;
+}
+
+QuadChanges replace_by_documents(Context& context, DeltaInterner& interner, FreshBlanks& blanks,
+                                 std::uint64_t documents, const OpenDocument& open, const GraphTarget& target) {
+  const bool is_dataset = target.kind == GraphTargetKind::all;
+  const GraphTarget place = is_dataset ? GraphTarget{GraphTargetKind::default_graph, {}} : target;
+  std::vector<Quad> quads;
+  for (std::uint64_t number = 0; number < documents; ++number) {
+    std::unique_ptr<QuadSource> source;
+    context.team.agree(pgas::attempt([&] { source = open(number); }));
+    std::vector<Quad> read = insert_document(context, interner, blanks, source.get(), place).inserts;
+    if (number == 0) {
+      quads = std::move(read);
+    } else {
+      quads.insert(quads.end(), read.begin(), read.end());
+    }
+  }
+  if (documents > 1) sort_unique(quads, context.snapshot.shards());
+  const bool named = target.kind == GraphTargetKind::graph;
+  const Huri graph = named ? context.dictionary.find(TermView::iri(target.iri)) : kDefaultGraph;
+  return replace_graphs(context, {!named, is_dataset}, graph, std::move(quads));
 }
 
 }  // namespace quadrille::query

@@ -7,7 +7,8 @@
 //   DELETE DATA        likewise
 //   DELETE/INSERT      WHERE by a query plan; each image makes the quads of its solutions
 //   LOAD               the first member reads the document
-//   CLEAR DROP CREATE ADD MOVE COPY      each image its own quads of the graphs
+//   CLEAR DROP                           the graphs as a whole; each image its own quads, where other named graphs stay
+//   CREATE ADD MOVE COPY                 each image its own quads of the graphs
 //        |
 //   stored terms (stored_terms.hpp)      new ones are interned, blank nodes get counters
 //        |
@@ -42,5 +43,13 @@ QuadChanges run_operation(Context& context, DeltaInterner& interner, FreshBlanks
 // IRI). `source` on the first member, nullptr on the others.
 QuadChanges insert_document(Context& context, DeltaInterner& interner, FreshBlanks& blanks, QuadSource* source,
                             const parser::GraphTarget& target);
+
+// Opens document `number`; on the first member, nullptr on the others.
+using OpenDocument = std::function<std::unique_ptr<QuadSource>(std::uint64_t number)>;
+
+// Collective. What makes graphs hold the documents' quads and nothing else: the default graph, a named one, or all
+// graphs. Effective changes: what is there already stays.
+QuadChanges replace_by_documents(Context& context, DeltaInterner& interner, FreshBlanks& blanks,
+                                 std::uint64_t documents, const OpenDocument& open, const parser::GraphTarget& target);
 
 }  // namespace quadrille::query

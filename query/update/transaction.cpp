@@ -1,6 +1,5 @@
 #include "query/update/transaction.hpp"
 
-#include "query/update/change_lines.hpp"
 #include "query/update/whole_graphs.hpp"
 
 namespace quadrille::query {
@@ -10,13 +9,20 @@ Transaction::Transaction(const Writer& writer, DatasetStatePtr before, std::uint
 
 void Transaction::begin_request(TransactionOptions options) {
   options_ = std::move(options);
-  mark_ = Mark{state_, blanks_, lines_.size(), inserted_, deleted_, writer_.vocabulary.bytes()};
+  mark_ = Mark{state_,
+               blanks_,
+               lines_.size(),
+               lines_.empty() ? 0 : lines_.back().size(),
+               inserted_,
+               deleted_,
+               writer_.vocabulary.bytes()};
 }
 
 void Transaction::undo_request() {
   state_ = mark_->state;
   blanks_ = mark_->blanks;
-  lines_.resize(mark_->lines);
+  lines_.resize(mark_->pieces);
+  if (!lines_.empty()) lines_.back().resize(mark_->last_piece_bytes);
   inserted_ = mark_->inserted;
   deleted_ = mark_->deleted;
 }
@@ -49,12 +55,16 @@ void Transaction::step(Ask&& ask) {
       std::uint64_t inserted, deleted;
     };
     Counts all{0, 0};
-    for (const Counts& theirs : team.all_gather(Counts{changes.inserts.size(), changes.deletes.size()})) {
+    const Counts mine{changes.inserts.size() - changes.stay, changes.deletes.size() - changes.stay};
+    for (const Counts& theirs : team.all_gather(mine)) {
       all.inserted += theirs.inserted;
       all.deleted += theirs.deleted;
     }
+    const Statistics& statistics = state_.snapshot.statistics();
+    if (changes.clears.default_graph) all.deleted += statistics.default_graph.rows();
+    if (changes.clears.named_graphs) all.deleted += statistics.named_graphs.rows();
     if (all.inserted + all.deleted > 0) {
-      write_change_lines(context, changes, [&](std::string_view lines) { lines_ += lines; });
+      append_changes(context, changes, lines_);
       DatasetState next = next_state(team, context.arena, state_, changes, version_, writer_.levels);
       team.barrier();  // nobody reads the levels of the state that goes
       state_ = std::move(next);
@@ -73,6 +83,12 @@ void Transaction::run(const parser::UpdateOperation& operation) {
 void Transaction::insert(QuadSource* source, const parser::GraphTarget& target) {
   step([&](Context& context, DeltaInterner& interner) {
     return insert_document(context, interner, blanks_, source, target);
+  });
+}
+
+void Transaction::replace(std::uint64_t documents, const OpenDocument& open, const parser::GraphTarget& target) {
+  step([&](Context& context, DeltaInterner& interner) {
+    return replace_by_documents(context, interner, blanks_, documents, open, target);
   });
 }
 
@@ -98,7 +114,7 @@ DatasetStatePtr commit(Transaction& transaction, UpdateLog* log) {
       LogShare mine;
       team.agree(pgas::attempt([&] {
         log->begin(transaction.version_);
-        log->add(transaction.lines_);
+        for (const std::string& piece : transaction.lines_) log->add(piece);
         mine = log->write();
         mine.image = static_cast<std::uint32_t>(team.rank());
       }));

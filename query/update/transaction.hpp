@@ -23,6 +23,7 @@
 #include "dictionary/dictionary.hpp"
 #include "parser/query.hpp"
 #include "quadstore/log/update_log.hpp"
+#include "query/update/change_lines.hpp"
 #include "query/update/dataset_state.hpp"
 #include "query/update/run_operation.hpp"
 
@@ -58,6 +59,8 @@ class Transaction {
   void run(const parser::UpdateOperation& operation);
   // Collective. The quads of a document in a graph, or where they say; `source` on the first member.
   void insert(QuadSource* source, const parser::GraphTarget& target);
+  // Collective. Graphs hold the quads of documents and nothing else (replace_by_documents).
+  void replace(std::uint64_t documents, const OpenDocument& open, const parser::GraphTarget& target);
   // Collective. Whether a graph holds a quad.
   bool has_graph(const parser::GraphTarget& target);
 
@@ -68,7 +71,7 @@ class Transaction {
   std::uint64_t deleted() const { return deleted_; }
   std::uint64_t next_blank() const { return blanks_.next(); }
   // What has changed of this image's own subjects, as the log has it.
-  const std::string& lines() const { return lines_; }
+  const LogPieces& lines() const { return lines_; }
 
  private:
   friend DatasetStatePtr commit(Transaction& transaction, UpdateLog* log);
@@ -81,7 +84,7 @@ class Transaction {
   struct Mark {
     DatasetState state;
     FreshBlanks blanks;
-    std::size_t lines;
+    std::size_t pieces, last_piece_bytes;
     std::uint64_t inserted, deleted;
     std::uint64_t term_bytes;  // of the delta vocabulary, which is not undone
   };
@@ -91,7 +94,7 @@ class Transaction {
   TransactionOptions options_;
   DatasetState state_;
   FreshBlanks blanks_;
-  std::string lines_;  // of this image's effective changes
+  LogPieces lines_;  // of this image's effective changes
   std::uint64_t inserted_ = 0, deleted_ = 0;
   std::optional<Mark> mark_;
 };

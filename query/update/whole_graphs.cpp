@@ -11,13 +11,17 @@ namespace {
 
 constexpr std::uint64_t kBatchRows = 16384;
 
+using Places = std::array<Huri Quad::*, 4>;
+constexpr Places kBySubject{&Quad::subject, &Quad::predicate, &Quad::object, &Quad::graph};
+constexpr Places kByGraph{&Quad::graph, &Quad::subject, &Quad::predicate, &Quad::object};
+
 // The rows of a run in its columns' order.
-void append_rows(const Context& context, MergedRows rows, int columns, const std::array<Huri Quad::*, 4>& places,
+void append_rows(const std::function<void()>& check, MergedRows rows, int columns, const Places& places,
                  std::vector<Quad>& out) {
   MergedBatch batch;
   std::vector<Huri> values;
   while (!rows.empty()) {
-    context.check();
+    check();
     batch.take(rows, std::min(rows.size(), kBatchRows));
     const std::size_t begin = out.size();
     out.resize(begin + batch.size());
@@ -31,28 +35,100 @@ void append_rows(const Context& context, MergedRows rows, int columns, const std
   }
 }
 
-void append_shards(const Context& context, Permutation permutation, const QuadPrefix& prefix,
-                   const std::array<Huri Quad::*, 4>& places, std::vector<Quad>& out) {
-  const ShardSpan own = context.own_shards();
-  for (std::uint32_t shard = own.begin; shard < own.end; ++shard) {
-    const MergedRun run = context.snapshot.run(permutation, ShardId{shard});
-    append_rows(context, run.find(prefix), run.columns(), places, out);
+// Of one shard: the default graph's rows or those of named graphs, by subject.
+void append_shard(const Context& context, Permutation permutation, ShardId shard, std::vector<Quad>& out) {
+  const MergedRun run = context.snapshot.run(permutation, shard);
+  append_rows([&] { context.check(); }, run.find({}), run.columns(), kBySubject, out);
+}
+
+// What stands in one of two lists in OwnerOrder alone, and how much in both.
+struct Difference {
+  std::vector<Quad> only_first, only_second;
+  std::uint64_t both = 0;
+};
+
+Difference difference(std::span<const Quad> first, std::span<const Quad> second, std::uint32_t shards) {
+  Difference found;
+  const OwnerOrder before(shards);
+  auto a = first.begin(), b = second.begin();
+  while (a != first.end() && b != second.end()) {
+    if (*a == *b) {
+      ++found.both, ++a, ++b;
+    } else if (before(*a, *b)) {
+      found.only_first.push_back(*a++);
+    } else {
+      found.only_second.push_back(*b++);
+    }
   }
+  found.only_first.insert(found.only_first.end(), a, first.end());
+  found.only_second.insert(found.only_second.end(), b, second.end());
+  return found;
 }
 
 }  // namespace
 
-void append_graph(const Context& context, Huri graph, std::vector<Quad>& out) {
-  if (graph == kDefaultGraph) {
-    append_shards(context, Permutation::spo, {}, {&Quad::subject, &Quad::predicate, &Quad::object, &Quad::graph}, out);
-  } else if (!graph.is_unbound()) {
-    append_shards(context, Permutation::gspo, {graph}, {&Quad::graph, &Quad::subject, &Quad::predicate, &Quad::object},
-                  out);
+void append_graph(const Snapshot& snapshot, ShardSpan own, Huri graph, const std::function<void()>& check,
+                  std::vector<Quad>& out) {
+  if (graph.is_unbound()) return;
+  const bool is_default = graph == kDefaultGraph;
+  for (std::uint32_t shard = own.begin; shard < own.end; ++shard) {
+    const MergedRun run = snapshot.run(is_default ? Permutation::spo : Permutation::gspo, ShardId{shard});
+    append_rows(check, run.find(is_default ? QuadPrefix{} : QuadPrefix{graph}), run.columns(),
+                is_default ? kBySubject : kByGraph, out);
   }
 }
 
+void append_graph(const Context& context, Huri graph, std::vector<Quad>& out) {
+  append_graph(
+      context.snapshot, context.own_shards(), graph, [&] { context.check(); }, out);
+}
+
 void append_named_graphs(const Context& context, std::vector<Quad>& out) {
-  append_shards(context, Permutation::spog, {}, {&Quad::subject, &Quad::predicate, &Quad::object, &Quad::graph}, out);
+  const ShardSpan own = context.own_shards();
+  for (std::uint32_t shard = own.begin; shard < own.end; ++shard) {
+    append_shard(context, Permutation::spog, ShardId{shard}, out);
+  }
+}
+
+void append_all_graphs(const Context& context, std::vector<Quad>& out) {
+  const ShardSpan own = context.own_shards();
+  for (std::uint32_t shard = own.begin; shard < own.end; ++shard) {
+    append_shard(context, Permutation::spo, ShardId{shard}, out);
+    append_shard(context, Permutation::spog, ShardId{shard}, out);
+  }
+}
+
+GraphKinds kinds_of_graph(Context& context, Huri graph) {
+  std::uint64_t rows = 0;
+  const ShardSpan own = graph.is_unbound() ? ShardSpan{} : context.own_shards();
+  for (std::uint32_t shard = own.begin; shard < own.end; ++shard) {
+    rows += context.snapshot.run(Permutation::gspo, ShardId{shard}).count({graph});
+  }
+  const std::uint64_t all = context.team.sum(rows);
+  return {false, all > 0 && all == context.snapshot.statistics().named_graphs.rows()};
+}
+
+QuadChanges replace_graphs(Context& context, GraphKinds graphs, Huri graph, std::vector<Quad> quads) {
+  std::vector<Quad> before;
+  if (graphs.both()) {
+    append_all_graphs(context, before);
+  } else {
+    append_graph(context, graphs.default_graph ? kDefaultGraph : graph, before);
+  }
+  Difference changed = difference(before, quads, context.snapshot.shards());
+  const std::uint64_t removed = context.team.sum(changed.only_first.size()), kept = context.team.sum(changed.both);
+  if (!graphs.any() && removed > kept) graphs = kinds_of_graph(context, graph);
+  QuadChanges changes;
+  changes.are_effective = true;
+  if (removed > kept && graphs.any()) {
+    changes.clears = graphs;
+    changes.stay = changed.both;
+    changes.inserts = std::move(quads);
+  } else {
+    changes.deletes = std::move(changed.only_first);
+    changes.inserts = std::move(changed.only_second);
+  }
+  return changes;
 }
 
 bool has_quads(Context& context, Huri graph) {

@@ -6,20 +6,37 @@
 // A graph is there when it holds a quad: empty graphs are not kept (3.2, "graph stores ... that do not record empty
 // graphs").
 
+#include <functional>
 #include <vector>
 
+#include "quadstore/graph_kinds.hpp"
 #include "quadstore/quad.hpp"
 #include "query/context.hpp"
+#include "query/update/quad_changes.hpp"
 
 namespace quadrille::query {
 
-// Local. Appends this image's quads of one graph, which may be kDefaultGraph.
+// Local. Appends this image's quads of one graph, which may be kDefaultGraph; in OwnerOrder.
 void append_graph(const Context& context, Huri graph, std::vector<Quad>& out);
+// The same where there is no query: `check` is called now and then and may throw.
+void append_graph(const Snapshot& snapshot, ShardSpan own, Huri graph, const std::function<void()>& check,
+                  std::vector<Quad>& out);
 
-// Local. Appends this image's quads of all named graphs.
+// Local. Appends this image's quads of all named graphs, in OwnerOrder.
 void append_named_graphs(const Context& context, std::vector<Quad>& out);
+// Local. Appends all quads of this image, in OwnerOrder.
+void append_all_graphs(const Context& context, std::vector<Quad>& out);
 
 // Collective. Whether the graph holds a quad; kUnbound does not.
 bool has_quads(Context& context, Huri graph);
+
+// Collective. The graphs that are emptied when `graph` (a named one) is: all named graphs if it is the only one, so
+// that nobody needs to touch its quads; else none.
+GraphKinds kinds_of_graph(Context& context, Huri graph);
+
+// Collective. What makes a graph hold `quads` and nothing else: only what differs, if that is less than to empty the
+// graph and to insert all. `graphs`: the graphs as a whole (several are a dataset); `graph`: else the named one.
+// `quads` are this image's own, in OwnerOrder, of these graphs alone. The changes are effective.
+QuadChanges replace_graphs(Context& context, GraphKinds graphs, Huri graph, std::vector<Quad> quads);
 
 }  // namespace quadrille::query

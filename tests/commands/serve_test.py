@@ -1,15 +1,18 @@
 #!/usr/bin/env python3
 """`quadrille serve` as a process: start, signals, the death of an image or of the launcher."""
 
+import json
 import os
+import re
 import signal
+import socket
 import threading
 import time
 import unittest
 
 import sample_data
 from program import Case, build, for_images, patience, run, running, serving, shared_memory_objects
-from sparql_client import ask, health
+from sparql_client import ask, health, request
 
 COUNT = "SELECT (COUNT(*) AS ?n) { ?s ?p ?o }"
 
@@ -121,6 +124,66 @@ class Deaths(University):
             server.left_over(10)
         self.assertNotIn("in use by", run("info", "--db", self.database).text)
         self.assertSays(run("build", "--db", self.database, "--replace", self.data), 0)
+
+
+@for_images(1, 2)
+class Recovery(Case):
+    """A start with a long log: the server listens and reports how far it is."""
+
+    LINES = 300_000
+
+    @classmethod
+    def prepare(cls):
+        cls.database = cls.folder / "recovered"
+        data = "".join(f"<http://ex.org/s{n}> <http://ex.org/p{n % 7}> \"{n % 1000}\" .\n" for n in range(cls.LINES))
+        with serving(cls.database, cls.images, options=("--create", "--compact-at", "0")) as server:
+            answer = request(server, "POST", "/data?default", data, {"Content-Type": "application/n-triples"})
+            assert answer.status in (200, 201, 204), answer
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            cls.port = free.getsockname()[1]
+
+    def starting(self):
+        return running("serve", "--db", self.database, "--images", self.images, "--port", self.port,
+                       "--compact-at", "0")
+
+    def first_answer(self, path):
+        until = time.monotonic() + patience(20)
+        while time.monotonic() < until:
+            try:
+                return request(self, "GET", path)
+            except ConnectionRefusedError:
+                time.sleep(0.001)
+        self.fail("the server does not listen")
+
+    def test_health_and_everything_else_are_503_until_the_server_is_ready(self):
+        seen = []
+        with self.starting():
+            first = self.first_answer("/sparql?query=ASK%7B%7D")
+            self.assertEqual(first.status, 503, first)
+            self.assertIn("the server is starting", first.text)
+            self.assertEqual(first.headers["retry-after"], "1")
+            self.assertEqual(self.first_answer("/").status, 503)
+            until = time.monotonic() + patience(60)
+            while time.monotonic() < until and (not seen or seen[-1].status == 503):
+                seen.append(request(self, "GET", "/health"))
+            states = [json.loads(answer.text)["status"] for answer in seen]
+            self.assertEqual((seen[-1].status, states[-1]), (200, "ok"))
+            percents = [int(found[1]) for state in states if (found := re.fullmatch(r"recovering, (\d+) %", state))]
+            self.assertGreater(len(set(percents)), 3, states)
+            self.assertEqual(percents, sorted(percents))
+            self.assertEqual(ask(self, COUNT).number, self.LINES)
+
+    def test_sigterm_ends_it(self):
+        for wanted in ("opening the database", "recovering"):
+            with self.subTest(wanted), self.starting() as process:
+                while wanted not in (answer := self.first_answer("/health")).text and answer.status == 503:
+                    pass
+                self.assertEqual(answer.status, 503)
+                process.send_signal(signal.SIGTERM)
+                self.assertEqual(process.wait(patience(5)), 0)
+        with serving(self.database, self.images) as server:
+            self.assertEqual(ask(server, COUNT).number, self.LINES)
 
 
 @for_images(1, 4)

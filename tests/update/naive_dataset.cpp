@@ -173,4 +173,9 @@ void NaiveDataset::modify(const UpdateOperation& operation) {
   quads.insert(inserts.begin(), inserts.end());
 }
 
+void NaiveDataset::replace(const GraphTarget& target, const std::set<NaiveQuad>& its) {
+  clear(target);
+  quads.insert(its.begin(), its.end());
+}
+
 }  // namespace quadrille::testing

@@ -22,6 +22,8 @@ class NaiveDataset {
 
   // False, with nothing changed: the operation fails.
   bool apply(const parser::UpdateOperation& operation);
+  // The graphs hold these quads and nothing else.
+  void replace(const parser::GraphTarget& target, const std::set<NaiveQuad>& quads);
 
  private:
   using Solution = std::map<parser::VariableId, std::string>;

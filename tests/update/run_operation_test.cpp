@@ -1,5 +1,6 @@
 // Each kind of operation, on all images, and what it leaves; random sequences against a set of quads.
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -37,6 +38,27 @@ class RunOperation : public ::testing::Test {
         EXPECT_EQ(quads, naive_.quads) << text;
       }
     }
+  }
+  // PUT, on both.
+  void replace(const parser::GraphTarget& target, const std::set<NaiveQuad>& quads, int documents = 1) {
+    const auto before = naive_.quads;
+    EXPECT_EQ(bed_.replace(target, {quads.begin(), quads.end()}, documents), "");
+    naive_.replace(target, quads);
+    expect_same();
+    if (!is_first()) return;
+    const auto missing = [](const std::set<NaiveQuad>& from, const std::set<NaiveQuad>& in) {
+      return static_cast<std::uint64_t>(
+          std::count_if(from.begin(), from.end(), [&](const NaiveQuad& quad) { return !in.contains(quad); }));
+    };
+    EXPECT_EQ(bed_.inserted(), missing(naive_.quads, before));
+    EXPECT_EQ(bed_.deleted(), missing(before, naive_.quads));
+  }
+  void expect_same() {
+    const auto quads = bed_.quads();
+    if (is_first()) {
+      EXPECT_EQ(quads, naive_.quads);
+    }
+    EXPECT_EQ(bed_.contradiction(), "");
   }
   // The rows of a query on the first member, and nothing to complain of on the others.
   template <class Matcher>
@@ -173,15 +195,14 @@ TEST_F(RunOperation, WhatIsNotThereCannotBeMoved) {
 class Document final : public query::QuadSource {
  public:
   Document(int triples, bool fails) : left_(triples), fails_(fails) {}
-  void next(std::vector<query::SourceQuad>& quads) override {
-    quads.clear();
+  bool read(const Take& take) override {
     for (int i = 0; i < 7 && left_ > 0; ++i, --left_) {
-      quads.push_back({Term(TermView::blank("x")),
-                       Term(TermView::iri("http://test.example/number")),
-                       Term(TermView::literal(std::to_string(left_), "http://www.w3.org/2001/XMLSchema#integer")),
-                       {}});
+      const std::string number = std::to_string(left_);
+      take({TermView::blank("x"), TermView::iri("http://test.example/number"),
+            TermView::literal(number, "http://www.w3.org/2001/XMLSchema#integer"), std::nullopt});
     }
-    if (quads.empty() && fails_) fail(ErrorKind::syntax, "a bad line");
+    if (left_ == 0 && fails_) fail(ErrorKind::syntax, "a bad line");
+    return left_ > 0;
   }
 
  private:
@@ -210,6 +231,82 @@ TEST_F(RunOperation, LoadThatFailsLeavesNothing) {
   update("INSERT DATA {}");
 }
 
+NaiveQuad quad(const std::string& subject, const std::string& object, const std::string& graph = "") {
+  const auto iri = [](const std::string& name) { return "<http://test.example/" + name + ">"; };
+  return {iri(subject), iri("p"), iri(object), graph.empty() ? "" : iri(graph)};
+}
+
+parser::GraphTarget named(const std::string& name) {
+  return {parser::GraphTargetKind::graph, "http://test.example/" + name};
+}
+
+constexpr auto kInDefault = parser::GraphTargetKind::default_graph;
+constexpr auto kAll = parser::GraphTargetKind::all;
+
+TEST_F(RunOperation, ReplacingAGraphChangesWhatDiffers) {
+  replace(named("g"), {quad("a", "d", "g"), quad("d", "d", "g"), quad("d", "new", "g")});
+  EXPECT_EQ(bed_.inserted(), 1u);
+  EXPECT_EQ(bed_.deleted(), 0u);
+  replace(named("g"), {quad("a", "d", "g"), quad("d", "new", "g")}, 2);
+  EXPECT_EQ(bed_.deleted(), 1u);
+  const auto version = bed_.state()->snapshot.version();
+  replace(named("g"), {quad("a", "d", "g"), quad("d", "new", "g")});
+  EXPECT_EQ(bed_.state()->snapshot.version(), version);
+}
+
+TEST_F(RunOperation, ReplacingByOtherQuadsIsCountedByWhatDiffers) {
+  replace({kInDefault, {}}, {quad("x", "y"), quad("a", "b")});
+  EXPECT_EQ(bed_.inserted(), 1u);
+  EXPECT_EQ(bed_.deleted(), 3u);
+  replace(named("new"), {quad("x", "y", "new")});
+  replace({kInDefault, {}}, {});
+  replace({kAll, {}}, {quad("x", "y"), quad("a", "d", "g"), quad("x", "z", "other")}, 3);
+  replace({kAll, {}}, {quad("u", "v"), quad("u", "v", "g")});
+  replace({kAll, {}}, {});
+  replace(named("g"), {quad("a", "d", "g")});
+  replace(named("g"), {quad("u", "v", "g"), quad("u", "w", "g")});
+}
+
+TEST_F(RunOperation, AfterClearingEverythingIsAsInAnEmptyDatabase) {
+  update("CLEAR DEFAULT");
+  EXPECT_EQ(bed_.contradiction(), "");
+  update("INSERT DATA { <a> <p> <b> , <new> } ; DELETE DATA { <a> <p> <b> } ; INSERT DATA { <a> <p> <b> }");
+  update("CLEAR NAMED ; INSERT DATA { GRAPH <g> { <a> <p> <d> . <x> <p> <y> } }");
+  expect_rows("SELECT ?x { ?x <p> <b> }", ElementsAre("<http://test.example/a>"));
+  expect_rows("SELECT ?g ?o { GRAPH ?g { <a> <p> ?o } }",
+              ElementsAre("<http://test.example/g>\t<http://test.example/d>"));
+  expect_same();
+  update("CLEAR ALL");
+  EXPECT_EQ(bed_.deleted(), 4u);
+  update("CLEAR ALL");
+  EXPECT_EQ(bed_.deleted(), 0u);
+  expect_same();
+}
+
+// A thousand quads and more, which go other ways than a few: sorted by radix, logged as blocks.
+TEST_F(RunOperation, LargeGraphsComeAndGo) {
+  const auto many = [](const std::string& graph, int from, int to) {
+    std::set<NaiveQuad> quads;
+    for (int i = from; i < to; ++i) quads.insert(quad(fmt::format("s{}", i % 700), fmt::format("o{}", i), graph));
+    return quads;
+  };
+  bed_.keep_log();
+  replace({kInDefault, {}}, many("", 0, 3000));
+  replace(named("g"), many("g", 0, 5000));
+  replace({kInDefault, {}}, many("", 10, 3010));
+  replace(named("h"), many("h", 0, 2000));
+  update("CLEAR GRAPH <g>");
+  EXPECT_EQ(bed_.deleted(), 5000u);
+  replace(named("g"), many("g", 4000, 7000));
+  replace(named("g"), many("g", 6000, 9000));
+  bed_.start_again();
+  expect_same();
+  replace({kAll, {}}, many("g", 0, 2500));
+  update("DROP GRAPH <g>");
+  bed_.start_again();
+  expect_same();
+}
+
 // Operations over few terms, so that they meet.
 class RandomUpdates {
  public:
@@ -234,6 +331,19 @@ class RandomUpdates {
     }
   }
   std::uint64_t below(std::uint64_t end) { return random_() % end; }
+
+  // Of PUT: the graphs, and what they are to hold.
+  std::pair<parser::GraphTarget, std::set<NaiveQuad>> replacement() {
+    const std::uint64_t which = below(6);
+    const std::string its = fmt::format("g{}", which % 3);
+    std::set<NaiveQuad> quads;
+    for (std::uint64_t count = below(14); count > 0; --count) {
+      const std::string graph = which < 3 ? its : which == 3 || below(2) == 0 ? "" : fmt::format("g{}", below(3));
+      quads.insert(quad(fmt::format("n{}", below(8)), fmt::format("n{}", below(8)), graph));
+    }
+    if (which < 3) return {named(its), quads};
+    return {{which == 3 ? kInDefault : kAll, {}}, quads};
+  }
 
  private:
   std::string pick(const std::vector<std::string>& of) { return of[below(of.size())]; }
@@ -281,6 +391,35 @@ TEST_F(RunOperation, RandomSequencesDoWhatASetDoes) {
     const std::string text = random.operation();
     SCOPED_TRACE("seed " + std::to_string(seed) + ", operation " + std::to_string(number) + ": " + text);
     update(text);
+    if (random.below(6) == 0) {
+      const auto [target, quads] = random.replacement();
+      replace(target, quads, static_cast<int>(1 + random.below(2)));
+    }
+    if (!pgas::test_job().team().all(!HasFailure())) break;
+  }
+}
+
+// The same with a log, which is read again and again: the state is as it was, and each line changes something.
+TEST_F(RunOperation, RandomSequencesAreRecovered) {
+  const char* given = std::getenv("QUADRILLE_SEED");
+  const std::uint64_t seed = given ? std::strtoull(given, nullptr, 10) : 2;
+  RandomUpdates random(seed);
+  bed_.keep_log();
+  for (int number = 0; number < 60; ++number) {
+    const std::string text = random.operation();
+    SCOPED_TRACE("seed " + std::to_string(seed) + ", operation " + std::to_string(number) + ": " + text);
+    update(text);
+    if (random.below(4) == 0) {
+      const auto [target, quads] = random.replacement();
+      replace(target, quads);
+    }
+    if (random.below(8) == 0) {
+      bed_.start_again();
+      expect_same();
+    }
+    if (random.below(12) == 0) {
+      EXPECT_THAT(bed_.faults_of_log(), IsEmpty());
+    }
     if (!pgas::test_job().team().all(!HasFailure())) break;
   }
 }

@@ -11,6 +11,7 @@
 #include "loader/delta_term_files.hpp"
 #include "loader/dump.hpp"
 #include "quadstore/log/log_reader.hpp"
+#include "quadstore/merged_batch.hpp"
 #include "query/run_query.hpp"
 #include "query/update/recovery.hpp"
 #include "tests/query/query_file.hpp"
@@ -151,6 +152,95 @@ std::string UpdateBed::update(const std::string& text, const query::UpdateOption
 
 std::string UpdateBed::run(const parser::UpdateOperation& operation, const query::UpdateOptions& options) {
   return attempt([&](query::Transaction& transaction) { transaction.run(operation); }, options);
+}
+
+namespace {
+
+TermView term_of(const std::string& text) {
+  const std::string_view inner = std::string_view(text).substr(1, text.size() - 2);
+  return text.starts_with('<') ? TermView::iri(inner) : TermView::string(inner);
+}
+
+class QuadList final : public query::QuadSource {
+ public:
+  explicit QuadList(std::vector<NaiveQuad> quads) : quads_(std::move(quads)) {}
+  bool read(const Take& take) override {
+    for (int i = 0; i < 5 && next_ < quads_.size(); ++i, ++next_) {
+      const NaiveQuad& quad = quads_[next_];
+      query::SourceQuadView view{term_of(quad[0]), term_of(quad[1]), term_of(quad[2])};
+      if (!quad[3].empty()) view.graph = term_of(quad[3]);
+      take(view);
+    }
+    return next_ < quads_.size();
+  }
+
+ private:
+  const std::vector<NaiveQuad> quads_;
+  std::size_t next_ = 0;
+};
+
+}  // namespace
+
+std::string UpdateBed::replace(const parser::GraphTarget& target, const std::vector<NaiveQuad>& quads, int documents) {
+  const query::OpenDocument open = [&](std::uint64_t number) -> std::unique_ptr<query::QuadSource> {
+    if (!job_.is_first()) return nullptr;
+    std::vector<NaiveQuad> part;
+    for (std::size_t quad = number; quad < quads.size(); quad += static_cast<std::size_t>(documents)) {
+      part.push_back(quads[quad]);
+      if (target.kind == parser::GraphTargetKind::graph) part.back()[3].clear();
+    }
+    return std::make_unique<QuadList>(std::move(part));
+  };
+  return attempt(
+      [&](query::Transaction& transaction) {
+        transaction.replace(static_cast<std::uint64_t>(documents), open, target);
+      },
+      {});
+}
+
+std::string UpdateBed::contradiction() {
+  const Snapshot& snapshot = state()->snapshot;
+  pgas::Team& team = job_.team();
+  std::array<std::uint64_t, kPermutations> counts{};
+  std::array<std::uint64_t, kPermutations> sums{};
+  for (const ShardId shard : shards_of_member(team.rank(), team.size(), snapshot.shards())) {
+    for (int number = 0; number < kPermutations; ++number) {
+      const MergedRun run = snapshot.run(permutation_at(number), shard);
+      MergedRows rows = run.find({});
+      const auto its = static_cast<std::size_t>(number);
+      counts[its] += rows.size();
+      MergedBatch batch;
+      std::vector<std::uint64_t> hashes;
+      std::vector<Huri> values;
+      while (!rows.empty()) {
+        batch.take(rows, std::min<std::uint64_t>(rows.size(), 100));
+        hashes.assign(batch.size(), 1);
+        values.resize(batch.size());
+        for (int column = 0; column < run.columns(); ++column) {
+          batch.read(static_cast<ColumnIndex>(column), values);
+          const auto weight = static_cast<std::uint64_t>(positions(permutation_at(number))[column]) * 2 + 3;
+          for (std::size_t row = 0; row < values.size(); ++row) {
+            hashes[row] += (values[row].bits() * weight ^ (values[row].bits() >> 29)) * 0x9e3779b97f4a7c15 * weight;
+          }
+        }
+        for (const std::uint64_t hash : hashes) sums[its] += hash * hash;
+      }
+    }
+  }
+  for (std::size_t number = 0; number < kPermutations; ++number) {
+    counts[number] = team.sum(counts[number]);
+    sums[number] = team.sum(sums[number]);
+    const Permutation permutation = permutation_at(static_cast<int>(number));
+    const std::size_t first =
+        static_cast<std::size_t>(index(holds_named_graphs(permutation) ? Permutation::spog : Permutation::spo));
+    const Statistics& statistics = snapshot.statistics();
+    const auto expected = (holds_named_graphs(permutation) ? statistics.named_graphs : statistics.default_graph).rows();
+    if (counts[number] != expected || sums[number] != sums[first]) {
+      return fmt::format("{} has {} rows of {}, with another sum: {}", name(permutation), counts[number], expected,
+                         sums[number] != sums[first]);
+    }
+  }
+  return "";
 }
 
 std::string UpdateBed::attempt(const std::function<void(query::Transaction&)>& operations,

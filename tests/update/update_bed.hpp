@@ -33,6 +33,8 @@ class UpdateBed {
   // Collective. An update as one transaction, committed. The error's message; "" if there was none.
   std::string update(const std::string& text, const query::UpdateOptions& options = {});
   std::string run(const parser::UpdateOperation& operation, const query::UpdateOptions& options = {});
+  // Collective. Graphs hold these quads (of IRIs and plain strings) and nothing else, as by PUT; in so many documents.
+  std::string replace(const parser::GraphTarget& target, const std::vector<NaiveQuad>& quads, int documents = 1);
 
   // Collective. All quads that queries see, on the first member.
   std::set<NaiveQuad> quads() { return quads(*state()); }
@@ -40,6 +42,9 @@ class UpdateBed {
   // Collective. The rows of a SELECT as TSV lines, sorted, without the header; on the first member.
   std::vector<std::string> rows(const std::string& query) { return rows(query, *state()); }
   std::vector<std::string> rows(const std::string& query, const query::DatasetState& state);
+  // Collective. Every permutation has the rows that the others have, and the statistics count them: the first
+  // difference, or "".
+  std::string contradiction();
 
   // Collective. From now on transactions are logged.
   void keep_log();
