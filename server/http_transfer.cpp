@@ -172,7 +172,8 @@ void HttpTransfer::run() {
   httplib::Request request;
   request.method = question_.form.empty() ? "GET" : "POST";
   request.path = address_of(to_uri(question_.iri)).path;
-  request.headers = {{"Accept", question_.accept}, {"Accept-Encoding", "zstd, gzip;q=0.9"}, {"User-Agent", "quadrille"}};
+  request.headers = {
+      {"Accept", question_.accept}, {"Accept-Encoding", "zstd, gzip;q=0.9"}, {"User-Agent", "quadrille"}};
   if (!question_.form.empty()) {
     request.headers.emplace("Content-Type", "application/x-www-form-urlencoded");
     request.body = question_.form;

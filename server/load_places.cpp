@@ -28,7 +28,8 @@ Compression coding_of(const std::string& iri, const std::string& content_encodin
   if (coding.empty() || coding == "identity") return Compression::none;
   if (coding == "gzip" || coding == "x-gzip") return Compression::gzip;
   if (coding == "zstd") return Compression::zstd;
-  fail(ErrorKind::unsupported, "LOAD <{}>: Content-Encoding '{}' is not read; gzip and zstd are", iri, content_encoding);
+  fail(ErrorKind::unsupported, "LOAD <{}>: Content-Encoding '{}' is not read; gzip and zstd are", iri,
+       content_encoding);
 }
 
 Document open_file(const AllowedPlaces& places, const std::string& iri) {
