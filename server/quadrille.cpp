@@ -107,7 +107,9 @@ void take_standard_streams(const LauncherLink& link) {
 
 void check_count(const LauncherLink& link, const pgas::Job& job) {
   if (!link.images() || *link.images() == job.num_images()) return;
-  fail(ErrorKind::user, "{} images were started, but MPI counts {}: do mpiexec and the MPI library belong together?",
+  fail(ErrorKind::user,
+       "{} images were started, but MPI counts {}: do mpiexec and the MPI library belong together? "
+       "(QUADRILLE_MPIEXEC names another mpiexec)",
        *link.images(), job.num_images());
 }
 
@@ -119,10 +121,15 @@ void check_first_host(const LauncherLink& link, pgas::Job& job) {
        job.team().broadcast(host_name()));
 }
 
+// One image that nobody has launched meets no other, and needs no port (those that are launched: mpi_variables()).
+void close_mpi_to_network() {
+  if (is_started_as_image()) return;
+  for (const char* const transports : {"UCX_TLS", "OMPI_MCA_btl"}) setenv(transports, "^tcp", 0);
+}
+
 // Inside a host MPI carries little: the images meet by it. UCX takes 4.3 MB of /dev/shm an image for its buffers; in a
 // container with 64 MB of it 16 images did not start. With fewer buffers they start in 16 MB.
 void make_mpi_small() {
-  if (!is_started_as_image()) setenv("UCX_TLS", "^tcp", 0);  // nobody is to be met: no port
   const char* const transports = std::getenv("UCX_TLS");
   const bool some = transports && transports[0] != '^';
   if (some && !std::strstr(transports, "posix") && !std::strstr(transports, "sm")) return;  // UCX would warn
@@ -135,6 +142,7 @@ bool wants_restart(const Command& command) {
 }
 
 int run_as_image(const Command& command) {
+  close_mpi_to_network();
   make_mpi_small();
   set_failpoint_image(rank_from_launcher().value_or(0));
   LauncherLink link;
