@@ -147,9 +147,10 @@ class TermPieces final : public AnswerPieces {
 }  // namespace
 
 std::unique_ptr<AnswerPieces> make_term_pieces(Context& context, results::ResultFormat format,
-                                               const std::vector<std::string>& variables, bool is_graph) {
+                                               const std::vector<std::string>& variables,
+                                               const std::vector<results::Prefix>& prefixes, bool is_graph) {
   const std::size_t separator_bytes = format == results::ResultFormat::json ? 1 : 0;
-  return std::make_unique<TermPieces>(context, CellWriter(format, variables, is_graph), separator_bytes);
+  return std::make_unique<TermPieces>(context, CellWriter(format, variables, prefixes, is_graph), separator_bytes);
 }
 
 }  // namespace quadrille::query
