@@ -67,10 +67,9 @@ struct Update {
 // other meaning of them. (SPARQL wants every prefix declared.)
 enum class DefaultPrefixes : bool { none, well_known };
 
-// Local. Throws Error(syntax) with line, column and what was expected; Error(unsupported), with line and column too, for
-// SPARQL 1.2 and extensions of other systems. `base` resolves relative IRIs, which stay
-// relative without one. The trees are at most some thousands deep, whatever the text, so that recursion over them is
-// safe.
+// Local. Throws Error(syntax) with line, column and what was expected; Error(unsupported), with line and column too,
+// for SPARQL 1.2 and extensions of other systems. `base` resolves relative IRIs, which stay relative without one. The
+// trees are at most some thousands deep, whatever the text, so that recursion over them is safe.
 Query parse_query(std::string_view text, std::string_view base = {}, DefaultPrefixes prefixes = DefaultPrefixes::none);
 Update parse_update(std::string_view text, std::string_view base = {},
                     DefaultPrefixes prefixes = DefaultPrefixes::none);
