@@ -14,6 +14,7 @@
 #include "loader/checkpoint.hpp"
 #include "loader/file_graphs.hpp"
 #include "loader/file_heads.hpp"
+#include "loader/file_prefixes.hpp"
 #include "loader/index_shards.hpp"
 #include "loader/ingest.hpp"
 #include "loader/rank_terms.hpp"
@@ -234,6 +235,9 @@ void Build::write_checkpoint() {
   if (team().is_first()) {
     for (const ManifestFile& file : files) await_file(path_ / file.path, file.seal.size_bytes, "another image");
     Manifest manifest = describe(report, options_, kFirstGeneration, ranked_.counts);
+    if (std::string prefixes = gather_prefixes(files_); !prefixes.empty()) {
+      manifest.options[kPrefixesOption] = std::move(prefixes);
+    }
     manifest.files = std::move(files);
     manifest.files.push_back(write_statistics(path_, kFirstGeneration, indexed_.statistics));
     manifest.files.push_back(write_heavy_objects(path_, kFirstGeneration, indexed_.heavy));

@@ -58,10 +58,9 @@ struct Update {
   std::vector<UpdateOperation> operations;
 };
 
-// Local. Throws Error(syntax) with line, column and what was expected; Error(unsupported), with line and column too, for
-// SPARQL 1.2 and extensions of other systems. `base` resolves relative IRIs, which stay
-// relative without one. The trees are at most some thousands deep, whatever the text, so that recursion over them is
-// safe.
+// Local. Throws Error(syntax) with line, column and what was expected; Error(unsupported), with line and column too,
+// for SPARQL 1.2 and extensions of other systems. `base` resolves relative IRIs, which stay relative without one. The
+// trees are at most some thousands deep, whatever the text, so that recursion over them is safe.
 Query parse_query(std::string_view text, std::string_view base = {},
                   const DefaultPrefixes& prefixes = DefaultPrefixes::none);
 Update parse_update(std::string_view text, std::string_view base = {},

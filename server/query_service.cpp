@@ -162,6 +162,7 @@ void QueryService::run(const Asked& asked, const query::PieceSink& pieces, const
     query::RunOptions options = asked.options;
     options.services = &services;
     const ServedState state = store_.states().find(asked.order.state);
+    options.prefixes = &state.generation->prefixes();
     const auto solo = job_.make_solo_team();
     try {
       const auto too_many = query::run_if_small(*solo, state.snapshot(), state.dictionary(), asked.query.query(),
@@ -181,6 +182,7 @@ void QueryService::run_in_lane(const Asked& asked, double rows, const query::Pie
   query::RunOptions options = asked.options;
   options.services = &services;
   const ServedState state = store_.states().find(asked.order.state);
+  options.prefixes = &state.generation->prefixes();
   const HeldLane lane(lanes_, lanes_.take(rows * kRowSeconds, options.deadline, options.cancelled), in_lane);
   const auto number = static_cast<std::size_t>(lane.number());
   const auto solo = mailboxes_.empty() ? job_.make_solo_team() : nullptr;

@@ -112,6 +112,7 @@ int run_query(pgas::Job& job, const QueryOptions& options, const StopSignal& sto
   if (job.is_first()) run.services = &services;
   const Store store(job, options.database, {});
   const ServedState state = store.states().newest();
+  run.prefixes = &state.generation->prefixes();
   run.take_explanation = [&](query::Explanation made) {
     made.parse_seconds = parse_seconds;
     made.generation = state.id().generation;

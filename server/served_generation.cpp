@@ -40,6 +40,7 @@ Database open_database(pgas::Team& team, const std::string& folder, int slot) {
 ServedGeneration::ServedGeneration(pgas::Job& job, pgas::Team& team, const std::string& folder, int slot)
     : slot_(slot),
       database_(open_database(team, folder, slot)),
+      prefixes_(prefixes_of(manifest())),
       terms_(job.heap()),
       vocabulary_(team, terms_, delta_parts(database_.generation().shards())),
       dictionary_((database_.share_vocabulary(team), database_.dictionary().with(vocabulary_))) {

@@ -11,6 +11,7 @@
 
 #include "dictionary/delta_vocabulary.hpp"
 #include "loader/database.hpp"
+#include "loader/file_prefixes.hpp"
 #include "pgas/job.hpp"
 #include "pgas/query_arena.hpp"
 
@@ -30,6 +31,8 @@ class ServedGeneration {
   const Generation& generation() const { return database_.generation(); }
   const Manifest& manifest() const { return database_.generation().manifest(); }
   const Dictionary& dictionary() const { return dictionary_; }  // with the terms of updates
+  // That the files of its build have declared; the same on all images.
+  const std::vector<FilePrefix>& prefixes() const { return prefixes_; }
   DeltaVocabulary& vocabulary() { return vocabulary_; }
   const DeltaVocabulary& vocabulary() const { return vocabulary_; }
   int slot() const { return slot_; }
@@ -37,6 +40,7 @@ class ServedGeneration {
  private:
   const int slot_;
   Database database_;
+  const std::vector<FilePrefix> prefixes_;
   pgas::QueryArena terms_;
   DeltaVocabulary vocabulary_;
   Dictionary dictionary_;
