@@ -53,9 +53,11 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
               const std::function<void()>& serving) {
   if (options.create) create_database(job, options);
   std::unique_ptr<DatabaseLock> lock;
+  PrefixRules prefixes{.usual = options.prefixes.are_wanted};
   job.team().run([&] {
     require_same_database(job.team(), options.database);
     Manifest::read(options.database);  // first: its errors say what to do
+    if (job.is_first()) prefixes.those = read_prefix_option(options.prefixes.file);
     if (job.is_first()) lock = std::make_unique<DatabaseLock>(options.database, LockMode::shared, "serve");
   });
   Store store(job, options.database, store_options(options));
@@ -64,7 +66,6 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
     return 0;
   }
   for (const std::string& remark : store.remarks()) std::fprintf(stderr, "quadrille: %s\n", remark.c_str());
-  const PrefixRules prefixes{options.prefixes.are_wanted, read_prefix_option(options.prefixes.file)};
   // From here on the other images wait for orders; whatever happens, the engine tells them to end.
   ServedEngine engine(job, store,
                       {options.read_only,
