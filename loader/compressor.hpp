@@ -7,7 +7,8 @@
 //   compressor->finish(out);           once
 //
 // zstd begins a new frame after every kZstdFrameBytes, so that all images of a build can read the file at once
-// (frame_cuts.hpp). Local; memory: a MB, of xz 100 MB. About 40 MB/s for gzip, 200 for zstd, 10 for bzip2, 3 for xz.
+// (frame_cuts.hpp). Local; memory: a MB, of xz 100 MB. On LUBM's N-Quads
+// 250 MB/s for gzip, 1,000 for zstd, 8 for bzip2, 11 for xz.
 
 #include <cstddef>
 #include <memory>

@@ -473,7 +473,7 @@ void add_query(CLI::App& program, QueryOptions& options) {
          [&options](const std::string& name) {
            if (!results::find_format(name)) {
              throw CLI::ValidationError("--format",
-                                        "unknown: " + name + "; choose json, xml, csv, tsv, turtle, nt or text");
+                                        "unknown: " + name + "; choose json, xml, csv, tsv, turtle, nt, rdf or text");
            }
            options.format = name;
          },
@@ -648,8 +648,10 @@ std::variant<Command, NoCommand> parse_command_line(std::span<const std::string>
   } catch (const CLI::ParseError& error) {
     std::ostringstream out, err;
     const int status = program.exit(error, out, err) == 0 ? 0 : 1;
-    if (status != 0 && !words.empty() && program.got_subcommand(words[0])) {
-      const auto unknown = unknown_option(program, *program.get_subcommand(words[0]), words.subspan(1));
+    if (status != 0 && !words.empty()) {
+      const auto command = std::find_if(commands.begin(), commands.end(), has_name);
+      const auto unknown = command == commands.end() ? unknown_option(program, program, words)
+                                                     : unknown_option(program, **command, words.subspan(1));
       if (unknown) return NoCommand{1, *unknown};
     }
     return NoCommand{status, status == 0 ? out.str() : "quadrille: " + err.str()};

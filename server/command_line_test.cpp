@@ -181,9 +181,12 @@ TEST(CommandLine, OwnPrefixesComeFromAFile) {
 
 TEST(CommandLine, WhatWasMeantIsSuggested) {
   const std::vector<std::pair<Words, std::string>> meant{
-      {{"bild"}, "'bild'; did you mean 'build'?"},
+      {{"bild"}, "there is no command 'bild'; did you mean 'build'? See quadrille --help"},
+      {{"help"}, "there is no command 'help'; see quadrille --help"},
+      {{"--verson"}, "quadrille has no option '--verson'; did you mean '--version'? See quadrille --help"},
       {{"updat", "--db", "d"}, "did you mean 'update'?"},
-      {{"dump", "--db", "d", "--ouput", "x"}, "dump has no option '--ouput'; did you mean '--output'?"},
+      {{"dump", "--db", "d", "--ouput", "x"},
+       "dump has no option '--ouput'; did you mean '--output'? See quadrille dump --help"},
       {{"dump", "--db", "d", "--formt=nt"}, "'--formt'; did you mean '--format'?"},
       {{"build", "-db", "d", "a.nt"}, "'-db'; did you mean '--db'?"},
       {{"serve", "--bd", "d"}, "did you mean '--db'?"},

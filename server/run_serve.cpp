@@ -121,9 +121,11 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
   spdlog::set_default_logger(spdlog::stderr_logger_mt("quadrille"));
   std::unique_ptr<DatabaseLock> lock;  // image 0's, as the face
   std::unique_ptr<ServerFace> face;
+  PrefixRules prefixes{.usual = options.prefixes.are_wanted};
   job.team().run([&] {
     require_same_database(job.team(), options.database);
     Manifest::read(options.database);  // first: its errors say what to do
+    if (job.is_first()) prefixes.those = read_prefix_option(options.prefixes.file);
     if (job.is_first()) lock = std::make_unique<DatabaseLock>(options.database, LockMode::shared, "serve");
   });
   const std::string because = why_read_only(options);
@@ -148,7 +150,6 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
   }
   warn_of_network(options, read_only);
   for (const std::string& remark : store.remarks()) std::fprintf(stderr, "quadrille: %s\n", remark.c_str());
-  const PrefixRules prefixes{options.prefixes.are_wanted, read_prefix_option(options.prefixes.file)};
   // From here on the other images wait for orders; whatever happens, the engine tells them to end.
   ServedEngine engine(job, store,
                       {because,

@@ -58,19 +58,20 @@ bool is_option(const CLI::App& command, const std::string& word, const std::stri
 }
 
 std::string suggestion(const CLI::App& program, const CLI::App& command, const std::string& name) {
-  if (const auto near = meant(name, option_names(command, true))) return fmt::format("; did you mean '--{}'?", *near);
+  if (const auto near = meant(name, option_names(command, true)))
+    return fmt::format("; did you mean '--{}'? See", *near);
   for (const CLI::App* const other : program.get_subcommands(nullptr)) {
-    if (holds(option_names(*other, true), name)) return fmt::format("; '{}' has one", other->get_name());
+    if (holds(option_names(*other, true), name)) return fmt::format("; '{}' has one; see", other->get_name());
   }
-  return "";
+  return "; see";
 }
 
 }  // namespace
 
 std::string unknown_command(const CLI::App& program, const std::string& word) {
   const auto near = meant(word, command_names(program));
-  return fmt::format("quadrille: there is no command '{}'{}; see quadrille --help\n", word,
-                     near ? fmt::format("; did you mean '{}'?", *near) : "");
+  return fmt::format("quadrille: there is no command '{}'; {} quadrille --help\n", word,
+                     near ? fmt::format("did you mean '{}'? See", *near) : "see");
 }
 
 std::optional<std::string> unknown_option(const CLI::App& program, const CLI::App& command,
@@ -79,8 +80,9 @@ std::optional<std::string> unknown_option(const CLI::App& program, const CLI::Ap
     if (word == "--") break;
     const std::string name = option_name(word);
     if (name.empty() || is_option(command, word, name)) continue;
-    return fmt::format("quadrille: {} has no option '{}'{}; see quadrille {} --help\n", command.get_name(),
-                       word.substr(0, word.find('=')), suggestion(program, command, name), command.get_name());
+    const std::string whole = &command == &program ? "quadrille" : "quadrille " + command.get_name();
+    return fmt::format("quadrille: {} has no option '{}'{} {} --help\n", command.get_name(),
+                       word.substr(0, word.find('=')), suggestion(program, command, name), whole);
   }
   return std::nullopt;
 }

@@ -116,6 +116,8 @@ class Dumps(Case):
     def test_words_that_cannot_be(self):
         refused = run("dump", "--db", self.updated, "--images", self.images, "--format", "nt", "--sorted")
         self.assertSays(refused, 1, "named graphs")
+        refused = run("dump", "--db", self.updated, "--images", self.images, "--output", self.folder / "x.nq.bgz")
+        self.assertSays(refused, 1, "x.nq.bgz", ".gz")
         refused = run("dump", "--db", self.updated, "--images", self.images, "--sorted", "--output", "/dev/full")
         self.assertSays(refused, 1, "/dev/full")
 

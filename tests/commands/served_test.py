@@ -100,7 +100,7 @@ class Served(Case):
             self.assertEqual(len(self.output("dump", "--format", "nt").splitlines()), 2)
 
     def test_a_dump_of_one_graph_is_that_of_the_same_data_unserved(self):
-        forms = [("--graph", graph, "--format", form, *order) for graph in ("default", "http://ex.org/h")
+        forms = [("--graph", graph, "--format", form, *order) for graph in ("default", "http://ex.org/g", "http://ex.org/h")
                  for form in ("nt", "turtle", "nq", "trig") for order in ((), ("--sorted",))]
         with self.serving() as server:
             self.output("update", UPDATE)

@@ -49,6 +49,8 @@ def examples(text):
 def all_documents():
     for path in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
         yield str(path.relative_to(ROOT)), path.read_text()
+    lines = [line for line in help_of("").splitlines() if line.startswith("  quadrille ")]
+    yield "--help", "\n".join("  " + line for line in lines)
     for command in COMMANDS:
         yield f"{command} --help", examples(help_of(command))
 
@@ -70,7 +72,8 @@ class Commands(unittest.TestCase):
         text = surroundings.small_and_here(command.text)
         surroundings.provide(text)
         if re.search(r"\bquadrille serve\b", text):
-            return surroundings.serve(text)
+            surroundings.serve(text)
+            return
         try:
             ended = subprocess.run(["bash", "-euo", "pipefail", "-c", text], cwd=surroundings.folder, capture_output=True,
                                    timeout=LONGEST_SECONDS, stdin=subprocess.DEVNULL,
@@ -79,7 +82,6 @@ class Commands(unittest.TestCase):
             self.fail(f"{command}\ntakes more than {LONGEST_SECONDS} s")
         said = (ended.stdout[-1000:] + ended.stderr).decode(errors="replace")
         self.assertEqual(ended.returncode, 0, f"\n{command}\nends with {ended.returncode}; it ran as\n{text}\n{said}")
-        return None
 
     def test_every_exception_is_needed(self):
         every = [command for name, text in all_documents() for command in documents.commands(name, text)]

@@ -6,11 +6,13 @@ Sizes are made small, places such as /shared lie in the scratch folder, and 3756
 import bz2
 import gzip
 import lzma
+import os
 import pathlib
 import re
-import shutil
 import socket
+import subprocess
 import sys
+import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "commands"))
 import program  # noqa: E402
@@ -46,7 +48,7 @@ class Surroundings:
         build = pathlib.Path(program.PROGRAM).parent
         (self.folder / "build/release").mkdir(parents=True)
         (self.folder / "build/release/bin").symlink_to(build)
-        (tools / "curl").write_text('#!/bin/sh\nexec /usr/bin/env -u NO_CURL PATH="${PATH#*:}" curl -sS --fail-with-body "$@"\n')
+        (tools / "curl").write_text('#!/bin/sh\nexec env PATH="${PATH#*:}" curl -sS --fail-with-body "$@"\n')
         (tools / "curl").chmod(0o755)
         self.environment = {"PATH": f"{tools}:{build}:/usr/bin:/bin"}
 
@@ -94,17 +96,15 @@ class Surroundings:
         program.build(path, data, options=["--replace"])
 
     def provide_file(self, word):
-        if "*" in word:
-            return self.provide_file(word.replace("*", "0")) if re.fullmatch(r"[\w./*-]+", word) else None
-        path = self.folder / word
-        packed = path.suffix if path.suffix in PACKED else ""
+        word = word.replace("*", "0")
+        packed = next((ending for ending in PACKED if word.endswith(ending)), "")
         kind = pathlib.Path(word.removesuffix(packed)).suffix
+        path = self.folder / word
         if not re.fullmatch(r"[\w./-]+", word) or kind not in TEXTS or path.exists():
-            return None
+            return
         path.parent.mkdir(parents=True, exist_ok=True)
-        bytes_of = TEXTS[kind].encode()
-        path.write_bytes(PACKED[packed](bytes_of) if packed else bytes_of)
-        return None
+        data = TEXTS[kind].encode()
+        path.write_bytes(PACKED[packed](data) if packed else data)
 
     # --- servers ---
 
@@ -120,10 +120,6 @@ class Surroundings:
 
 class Served:
     def __init__(self, surroundings, words):
-        import os
-        import subprocess
-        import time
-        import urllib.request
         self.log = open(surroundings.folder / "serve.log", "w+b")
         self.process = subprocess.Popen([program.PROGRAM, "serve", *words], cwd=surroundings.folder, stderr=self.log,
                                         stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
@@ -145,7 +141,7 @@ class Served:
         self.process.terminate()
         try:
             self.process.wait(30)
-        except Exception:
+        except subprocess.TimeoutExpired:
             self.process.kill()
         for image in images.values():
             image.kill()
