@@ -9,7 +9,7 @@ namespace quadrille::server {
 namespace {
 
 // A batch is stored in a few steps that all images do together, each of which waits for the slowest of them.
-constexpr std::size_t kBatchQuads = 131072;
+constexpr std::size_t kBatchQuads = 32768;
 constexpr std::size_t kBatchBytes = std::size_t{16} << 20;
 
 // Lines have no base: a relative IRI in them is malformed.

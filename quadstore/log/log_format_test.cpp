@@ -55,6 +55,14 @@ TEST(LogFormat, ANewerFormatIsRefusedByName) {
   EXPECT_THAT(message_of([&] { open_value({7, 3}, 2, bytes, "log"); }), HasSubstr("format 9"));
 }
 
+TEST(LogFormat, RecordsOfTheFormatBeforeAreRead) {
+  auto bytes = seal_value({7, 3}, 2, true, "+ <s> <p> <o> .\n").bytes;
+  bytes[0] = 1;
+  const std::uint64_t sum = checksum(std::as_bytes(std::span(bytes.data(), bytes.size() - 8)));
+  std::memcpy(bytes.data() + bytes.size() - 8, &sum, 8);
+  EXPECT_EQ(open_value({7, 3}, 2, bytes, "log").payload, "+ <s> <p> <o> .\n");
+}
+
 TEST(LogFormat, CommitRecordsComeBack) {
   CommitRecord record{9, 1234, false, {}};
   EXPECT_EQ(CommitRecord::of(9, false, record.payload(), "log"), record);
