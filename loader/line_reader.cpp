@@ -27,7 +27,8 @@ LineReader::LineReader(const InputFile& file, LineWindow window, const ReadOptio
     : file_(file),
       errors_(errors),
       window_(std::move(window)),
-      scanner_(file.format.syntax, file.format.syntax == Syntax::nquads ? std::nullopt : options.graph_of_triples()),
+      scanner_(file.format.syntax, file.format.syntax == Syntax::nquads ? std::nullopt : options.graph_of_triples(),
+               options.base),
       judge_(file.format.syntax, options) {}
 
 LineReader::LineReader(const InputFile& file, std::unique_ptr<ByteSource> bytes, const ReadOptions& options,

@@ -29,13 +29,6 @@ bool is_line_end(char c) {
 
 // The functions below give the place behind what they take, or nullptr if it is not plain.
 
-const char* scan_iri(const char* at, TermView& term, std::uint32_t& not_ascii) {
-  const char* const begin = at + 1;
-  const char* const end = detail::find_iri_stop(begin, not_ascii);
-  term = TermView::iri({begin, static_cast<std::size_t>(end - begin)});
-  return *end == '>' && has_scheme(term.text) ? end + 1 : nullptr;
-}
-
 const char* scan_blank(const char* at, TermView& term, std::uint32_t& not_ascii) {
   if (at[1] != ':') return nullptr;
   const char* const begin = at + 2;
@@ -43,11 +36,6 @@ const char* scan_blank(const char* at, TermView& term, std::uint32_t& not_ascii)
   if (!end) return nullptr;
   term = TermView::blank({begin, static_cast<std::size_t>(end - begin)});
   return end;
-}
-
-const char* scan_node(const char* at, TermView& term, std::uint32_t& not_ascii) {
-  if (*at == '<') return scan_iri(at, term, not_ascii);
-  return *at == '_' ? scan_blank(at, term, not_ascii) : nullptr;
 }
 
 bool begins_with(const char* at, const char* end, std::string_view token) {
@@ -74,8 +62,8 @@ const char* next_line(const char* at) {
   return skip_line_end(at);
 }
 
-LineScanner::LineScanner(Syntax syntax, std::optional<TermView> default_graph)
-    : with_graphs_(syntax == Syntax::nquads), default_graph_(default_graph) {}
+LineScanner::LineScanner(Syntax syntax, std::optional<TermView> default_graph, std::string_view base)
+    : with_graphs_(syntax == Syntax::nquads), default_graph_(default_graph), base_(base) {}
 
 void LineScanner::forget() {
   subject_token_ = predicate_token_ = {};
@@ -98,7 +86,7 @@ ScannedLine LineScanner::scan(const char*& at, const char* end, QuadView& quad) 
       p += subject_token_.size();
     } else {
       const char* const begin = p;
-      if (!(p = scan_node(p, subject_, not_ascii_))) return not_recognised();
+      if (!(p = scan_node(p, subject_, subject_bytes_))) return not_recognised();
       subject_token_ = token_with_space(begin, p);
     }
     p = skip_blanks(p);
@@ -108,7 +96,7 @@ ScannedLine LineScanner::scan(const char*& at, const char* end, QuadView& quad) 
       p += predicate_token_.size();
     } else {
       const char* const begin = p;
-      if (*p != '<' || !(p = scan_iri(p, predicate_, not_ascii_))) return not_recognised();
+      if (*p != '<' || !(p = scan_iri(p, predicate_, predicate_bytes_))) return not_recognised();
       predicate_token_ = token_with_space(begin, p);
     }
     p = skip_blanks(p);
@@ -121,7 +109,7 @@ ScannedLine LineScanner::scan(const char*& at, const char* end, QuadView& quad) 
 
     if (with_graphs_ && *p != '.') {
       TermView graph;
-      if (!(p = scan_node(p, graph, not_ascii_))) return not_recognised();
+      if (!(p = scan_node(p, graph, graph_bytes_))) return not_recognised();
       quad.graph = graph;
       p = skip_blanks(p);
     }
@@ -135,8 +123,38 @@ ScannedLine LineScanner::scan(const char*& at, const char* end, QuadView& quad) 
   return has_quad ? ScannedLine::quad : ScannedLine::nothing;
 }
 
+const char* LineScanner::scan_iri(const char* at, TermView& term, std::string& bytes) {
+  const char* const begin = at + 1;
+  const char* const end = detail::find_iri_stop(begin, not_ascii_);
+  term = TermView::iri({begin, static_cast<std::size_t>(end - begin)});
+  return *end == '>' && has_scheme(term.text) ? end + 1 : scan_odd_iri(begin, end, term, bytes);
+}
+
+// With escapes, the first of them at `at`, or relative.
+const char* LineScanner::scan_odd_iri(const char* begin, const char* at, TermView& term, std::string& bytes) {
+  bytes.assign(begin, at);
+  while (*at == '\\') {
+    const char* const plain = (at[1] | 0x20) == 'u' ? detail::append_unescaped(bytes, at) : nullptr;
+    if (plain == nullptr) return nullptr;
+    at = detail::find_iri_stop(plain, not_ascii_);
+    bytes.append(plain, at);
+  }
+  if (*at != '>' || iri_fault(bytes) != nullptr) return nullptr;
+  if (!has_scheme(bytes)) {
+    if (base_.empty()) return nullptr;
+    bytes = resolve_iri(base_, bytes);
+  }
+  term.text = bytes;
+  return at + 1;
+}
+
+const char* LineScanner::scan_node(const char* at, TermView& term, std::string& bytes) {
+  if (*at == '<') return scan_iri(at, term, bytes);
+  return *at == '_' ? scan_blank(at, term, not_ascii_) : nullptr;
+}
+
 const char* LineScanner::scan_object(const char* at, TermView& object) {
-  return *at == '"' ? scan_literal(at, object) : scan_node(at, object, not_ascii_);
+  return *at == '"' ? scan_literal(at, object) : scan_node(at, object, object_bytes_);
 }
 
 const char* LineScanner::scan_literal(const char* at, TermView& literal) {
@@ -164,11 +182,15 @@ const char* LineScanner::scan_escapes(const char* text, const char* at) {
 }
 
 const char* LineScanner::scan_suffix(const char* at, TermView& literal) {
+  const char* const behind = at;
+  at = skip_blanks(at);
   if (*at == '@') return scan_language(at + 1, literal);
-  if (*at != '^') return at;
-  if (at[1] != '^' || at[2] != '<') return nullptr;
+  if (*at != '^') return behind;
+  if (at[1] != '^') return nullptr;
+  at = skip_blanks(at + 2);
+  if (*at != '<') return nullptr;
   TermView datatype;
-  if (!(at = scan_iri(at + 2, datatype, not_ascii_)) || datatype_fault(datatype.text)) return nullptr;
+  if (!(at = scan_iri(at, datatype, object_bytes_)) || datatype_fault(datatype.text)) return nullptr;
   literal.datatype = datatype.text;
   return at;
 }

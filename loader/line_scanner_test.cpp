@@ -94,7 +94,8 @@ TEST(LineScanner, TakesLabelsBeyondAscii) {
 TEST(LineScanner, LeavesToTheJudgeWhatIsNotPlain) {
   for (const char* line : {"<> <a:b> <a:c> .",
                            "<rel> <a:b> <a:c> .",
-                           "<a:\\u0041> <a:b> <a:c> .",
+                           "<a:\\u0020> <a:b> <a:c> .",
+                           "<a:\\t> <a:b> <a:c> .",
                            "<a:b> _:b <a:c> .",
                            "\"a\" <a:b> <a:c> .",
                            "<a:b> <a:b> <a:c>",
@@ -109,7 +110,6 @@ TEST(LineScanner, LeavesToTheJudgeWhatIsNotPlain) {
                            "<a:b> <a:b> \"a\"@ .",
                            "<a:b> <a:b> \"a\"@en- .",
                            "<a:b> <a:b> \"a\"^<a:b> .",
-                           "<a:b> <a:b> \"a\" @en .",
                            "_:-a <a:b> <a:c> .",
                            "_: <a:b> <a:c> .",
                            "_:a:b <a:b> <a:c> .",
@@ -122,6 +122,24 @@ TEST(LineScanner, LeavesToTheJudgeWhatIsNotPlain) {
                            "<a:b> <a:b> \"a\"^^<http://www.w3.org/1999/02/22-rdf-syntax-ns#langString> ."}) {
     EXPECT_FALSE(is_recognised(line)) << line;
   }
+}
+
+TEST(LineScanner, TakesEscapesInIris) {
+  Scan scan("<a:\\u0041> <a:\\u0042> <a:\\u0043> .\n<a:\\u0041> <a:\\u0042> \"x\"^^<t:\\u0044> .\n");
+  ASSERT_EQ(scan.next(), ScannedLine::quad);
+  EXPECT_EQ(scan.quad.subject, TermView::iri("a:A"));
+  EXPECT_EQ(scan.quad.predicate, TermView::iri("a:B"));
+  EXPECT_EQ(scan.quad.object, TermView::iri("a:C"));
+  ASSERT_EQ(scan.next(), ScannedLine::quad);
+  EXPECT_TRUE(scan.quad.same_subject);
+  EXPECT_EQ(scan.quad.subject, TermView::iri("a:A"));
+  EXPECT_EQ(scan.quad.predicate, TermView::iri("a:B"));
+  EXPECT_EQ(scan.quad.object, TermView::literal("x", "t:D"));
+}
+
+TEST(LineScanner, SpaceMayStandBeforeTagsAndDatatypes) {
+  EXPECT_EQ(object_of("\"a\" @en"), "\"a\"@en");
+  EXPECT_EQ(object_of("\"a\" ^^ <t:a>"), "\"a\"^^<t:a>");
 }
 
 TEST(LineScanner, GraphsAreForNQuads) {

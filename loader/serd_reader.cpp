@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "loader/detail/directive_scanner.hpp"
 #include "loader/detail/document_names.hpp"
 #include "loader/detail/serd_statement.hpp"
 #include "loader/explain_fault.hpp"
@@ -53,15 +54,20 @@ class TurtleReader final : public QuadReader {
   void begin_at(const TurtlePlace& place, std::string_view directives) {
     StatementWindow window(std::make_unique<TextBytes>(directives));
     StatementSplitter before(window, with_graphs_);
-    while (before.next()) {
-      if (!before.fault())
-        serd_.read(before.plain(), before.content());  // a malformed one is told by who reads its part
+    for (;;) {
+      if (const std::size_t size = detail::take_directive(window, names_)) {
+        window.advance(size);
+        continue;
+      }
+      if (!before.next()) break;
+      // A malformed one is reported where its part is read.
+      if (!before.fault()) serd_.read(before.plain(), before.content());
     }
     serd_.set_anonymous(place.labels);
     lines_before_ = place.lines;
   }
 
-  bool read_piece(QuadSink& sink) override { return (scans_ && read_plain(sink)) || judge(sink); }
+  bool read_piece(QuadSink& sink) override { return (scans_ && (read_plain(sink) || read_directive())) || judge(sink); }
 
  private:
   // False: Serd has to look at the statement.
@@ -78,10 +84,20 @@ class TurtleReader final : public QuadReader {
     } else if (!scanner_.header().empty()) {
       statements_.enter_graph(scanner_.header());
     }
+    statements_.set_unnamed_graphs(scanner_.unnamed_graphs());
     for (const QuadView& quad : scanner_.quads()) sink.quad(quad);
     window_.advance(scanner_.size());
     has_read_ = true;
     return true;
+  }
+
+  bool read_directive() {
+    if (statements_.in_graph()) return false;
+    scanner_.forget();
+    const std::size_t size = detail::take_directive(window_, names_);
+    window_.advance(size);
+    if (size != 0) has_read_ = true;
+    return size != 0;
   }
 
   bool judge(QuadSink& sink) {
@@ -114,6 +130,7 @@ class TurtleReader final : public QuadReader {
 
   // Tells the scanner of the graph that a statement has opened or closed.
   void follow_graph(bool was_in_graph, bool is_malformed) {
+    scanner_.set_unnamed_graphs(statements_.unnamed_graphs());
     if (!statements_.in_graph()) {
       scanner_.set_graph(false, std::nullopt);
     } else if (!was_in_graph && !is_malformed && !serd_.quads().quads.empty()) {

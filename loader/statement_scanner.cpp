@@ -1,11 +1,14 @@
 #include "loader/statement_scanner.hpp"
 
+#include <fmt/format.h>
+
 #include <charconv>
 #include <cstring>
 
 #include "loader/blank_labels.hpp"
 #include "loader/detail/byte_class.hpp"
 #include "loader/detail/plain_parts.hpp"
+#include "loader/statement_splitter.hpp"
 
 namespace quadrille {
 
@@ -78,13 +81,14 @@ ScannedStatement StatementScanner::scan(StatementWindow& window, std::uint64_t l
   quads_.clear();
   labels_ = labels;
   header_ = {};
-  closes_graph_ = false;
+  closes_graph_ = opens_unnamed_graph_ = false;
   const bool was_in_graph = in_graph_;
   const char* const at = statement(text.data());
   const bool is_seen = at != nullptr && (window.is_all() ? at <= end_ : at < end_);  // and what follows it
   size_ = at == nullptr ? 0 : static_cast<std::size_t>(at - text.data());
   if (is_seen && window.is_valid_utf8(size_)) {
     if (closes_graph_) set_graph(false, std::nullopt);
+    if (opens_unnamed_graph_) ++unnamed_graphs_;
     keep_what_lasts();
     return ScannedStatement::taken;
   }
@@ -120,11 +124,25 @@ const char* StatementScanner::graph_header(const char* at) {
     return at + 1;
   }
   const char* const behind = skip_graph_word(at);
+  if (behind != nullptr) at = skip_space(behind);
+  if (*at == '[') return unnamed_graph(at);
   TermView name;
-  if (!(at = terms_.node(behind ? skip_space(behind) : at, name))) return nullptr;
+  if (!(at = terms_.node(at, name))) return nullptr;
   at = skip_space(at);
   if (*at != '{') return nullptr;
   set_graph(true, name);
+  return at + 1;
+}
+
+// The same of a graph that is called [].
+const char* StatementScanner::unnamed_graph(const char* at) {
+  at = skip_space(at + 1);
+  if (*at != ']') return refuse(at);
+  at = skip_space(at + 1);
+  if (*at != '{') return refuse(at);
+  const std::string label = fmt::format("{}{}{}", kAnonymousLabel, kGraphMark, unnamed_graphs_ + 1);
+  set_graph(true, TermView::blank(label));
+  opens_unnamed_graph_ = true;
   return at + 1;
 }
 

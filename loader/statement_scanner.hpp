@@ -5,7 +5,7 @@
 //   p:a a p:b ; p:c 1 , [ p:d ( "x"@en ) ] .        plain terms (loader/term_scanner.hpp) in all of the grammar's forms
 //   p:g { p:a p:b p:c . p:d p:e p:f }               two statements, the first with the graph's header
 //
-// Directives, graphs that are called [], what is nested deeper than kPlainNesting, and whatever has a term that is not
+// Directives, what is nested deeper than kPlainNesting, and whatever has a term that is not
 // plain, are left alone, a statement at a time: Serd judges them (loader/serd_reader.hpp), and if they are malformed,
 // says why. So everything that is taken here must be right by the grammar, and nothing has to be taken.
 //
@@ -26,7 +26,7 @@
 
 namespace quadrille {
 
-constexpr int kPlainNesting = 64;
+constexpr int kPlainNesting = 900;  // less than StatementSplitter takes
 
 enum class ScannedStatement : std::uint8_t { taken, not_plain, incomplete };
 
@@ -52,9 +52,14 @@ class StatementScanner {
   void set_graph(bool in_graph, std::optional<TermView> name);
   bool in_graph() const { return in_graph_; }
 
+  // How many graphs were called [] so far.
+  std::uint64_t unnamed_graphs() const { return unnamed_graphs_; }
+  void set_unnamed_graphs(std::uint64_t count) { unnamed_graphs_ = count; }
+
  private:
   const char* statement(const char* at);
   const char* graph_header(const char* at);
+  const char* unnamed_graph(const char* at);
   const char* triples(const char* at);
   const char* first_subject(const char* at, TermView& subject);
   const char* first_verb(const char* at, TermView& verb);
@@ -84,6 +89,8 @@ class StatementScanner {
   std::uint64_t labels_ = 0;
   std::string_view header_;
   bool closes_graph_ = false;
+  bool opens_unnamed_graph_ = false;
+  std::uint64_t unnamed_graphs_ = 0;
 
   // As they stand in a statement before, with the space behind; empty: not known, or the terms are not as written.
   std::string_view subject_token_, predicate_token_;

@@ -28,7 +28,11 @@ void StatementSplitter::enter_graph(std::string_view header) {
   PlainTokens plain;
   for (Token token = next_token(header, 0, true); token.kind != TokenKind::end;
        token = next_token(header, token.end, true)) {
-    plain.append(token, header);
+    if (token.kind == TokenKind::open_bracket) {  // [] or GRAPH []
+      plain = unnamed_graph();
+    } else if (token.kind != TokenKind::close_bracket) {
+      plain.append(token, header);
+    }
   }
   graph_ = plain.text();
 }
@@ -146,6 +150,14 @@ StatementSplitter::Step StatementSplitter::take_dot(const Token& token) {
   return Step::complete;
 }
 
+// Every statement of the graph repeats the name, and [] would be a new node each time.
+PlainTokens StatementSplitter::unnamed_graph() {
+  PlainTokens plain;
+  plain.append_own("GRAPH _:");
+  plain.append_own(kGraphMark + std::to_string(++unnamed_graphs_));
+  return plain;
+}
+
 StatementSplitter::Step StatementSplitter::open_graph(const Token& token) {
   if (!with_graphs_) return refuse(token.begin, "Turtle has no graphs; is it TriG?");
   if (graph_) return refuse(token.begin, "a graph within a graph");
@@ -154,10 +166,7 @@ StatementSplitter::Step StatementSplitter::open_graph(const Token& token) {
   const bool is_unnamed =
       tokens >= 3 && kinds_[tokens - 2] == TokenKind::close_bracket && kinds_[tokens - 3] == TokenKind::open_bracket;
   if (is_unnamed && (tokens == 3 || (tokens == 4 && first_word_ == "graph"))) {
-    // Every statement of the graph repeats the name, and [] would be a new node each time.
-    plain_.clear();
-    plain_.append_own("GRAPH _:");
-    plain_.append_own(kGraphMark + std::to_string(++unnamed_graphs_));
+    plain_ = unnamed_graph();
   }
   plain_.append(token, rest());
   graph_ = plain_.text();

@@ -60,8 +60,12 @@ class StatementSplitter {
 
   // Whether what comes next is within the braces of a graph.
   bool in_graph() const { return graph_.has_value(); }
-  // `header`: a name, or GRAPH and a name, or nothing; then "{". Precondition: !in_graph(), and no statement.
+  // `header`: a name or [], or GRAPH and such, or nothing; then "{". Precondition: !in_graph(), and no statement.
   void enter_graph(std::string_view header);
+
+  // How many graphs were called [] so far. Who reads statements by other means counts them there.
+  std::uint64_t unnamed_graphs() const { return unnamed_graphs_; }
+  void set_unnamed_graphs(std::uint64_t count) { unnamed_graphs_ = count; }
   void leave_graph() { graph_.reset(); }
 
  private:
@@ -72,6 +76,7 @@ class StatementSplitter {
   Step open_graph(const Token& token);
   Step close_graph(const Token& token);
   bool is_lone_node() const;
+  PlainTokens unnamed_graph();
   bool is_directive_complete(const Token& token) const;
   Step refuse(std::size_t offset, const char* reason);
   void find_next_statement();

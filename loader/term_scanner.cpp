@@ -34,6 +34,14 @@ const char* find_string_stop(const char* at, char quote) {
   return at;
 }
 
+bool may_begin_name(char c) {
+  return is_alpha(c) || c == ':' || !is_ascii(c);
+}
+
+bool is_space(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
 const char* skip_digits(const char* at) {
   while (is_digit(*at)) ++at;
   return at;
@@ -44,7 +52,7 @@ const char* skip_digits(const char* at) {
 const char* TermScanner::node(const char* at, TermView& term) {
   if (*at == '<') return iri(at, term);
   if (*at == '_') return blank(at, term);
-  return is_alpha(*at) || *at == ':' ? prefixed_name(at, term) : refuse(at);
+  return may_begin_name(*at) ? prefixed_name(at, term) : refuse(at);
 }
 
 const char* TermScanner::verb(const char* at, TermView& term) {
@@ -53,7 +61,7 @@ const char* TermScanner::verb(const char* at, TermView& term) {
     term = TermView::iri(iri::kRdfType);
     return at + 1;
   }
-  return is_alpha(*at) || *at == ':' ? prefixed_name(at, term) : refuse(at);
+  return may_begin_name(*at) ? prefixed_name(at, term) : refuse(at);
 }
 
 const char* TermScanner::object(const char* at, TermView& term) {
@@ -66,6 +74,7 @@ const char* TermScanner::object(const char* at, TermView& term) {
 const char* TermScanner::iri(const char* at, TermView& term) {
   std::uint32_t not_ascii = 0;
   const char* const end = detail::find_iri_stop(at + 1, not_ascii);
+  if (*end == '\\') return escaped_iri(at + 1, end, term);
   if (*end != '>') return refuse(end);
   term = TermView::iri(text_between(at + 1, end));
   if (has_scheme(term.text)) return end + 1;
@@ -75,9 +84,31 @@ const char* TermScanner::iri(const char* at, TermView& term) {
   return end + 1;
 }
 
+// `begin` is behind the "<", `at` at the first escape.
+const char* TermScanner::escaped_iri(const char* begin, const char* at, TermView& term) {
+  std::uint32_t not_ascii = 0;
+  scratch_.assign(begin, at);
+  while (*at == '\\') {
+    if ((at[1] | 0x20) != 'u') return refuse(at);
+    const char* const behind = detail::append_unescaped(scratch_, at);
+    if (behind == nullptr) return refuse(at);
+    at = detail::find_iri_stop(behind, not_ascii);
+    scratch_.append(behind, at);
+  }
+  resolved_.clear();
+  if (*at != '>' || !names_.append_iri(resolved_, scratch_).empty()) return refuse(at);
+  term = TermView::iri(bytes_.add(resolved_));
+  return at + 1;
+}
+
 const char* TermScanner::prefixed_name(const char* at, TermView& term) {
   const char* const prefix = at;
   while (is_of(kLabel, *at)) ++at;
+  while (!is_ascii(*at)) {
+    const char* const special = at;
+    if (!(at = detail::skip_name_character(at, at == prefix))) return refuse(special);
+    while (is_of(kLabel, *at)) ++at;
+  }
   if (*at != ':' || (at != prefix && at[-1] == '.')) return refuse(at);
   const std::string* const iri = find_prefix(prefix, static_cast<std::size_t>(at - prefix));
   if (iri == nullptr) return refuse(at);
@@ -155,8 +186,7 @@ const char* TermScanner::blank(const char* at, TermView& term) {
 const char* TermScanner::word_or_name(const char* at, TermView& term) {
   const char* end = at;
   while (is_of(kLabel, *end)) ++end;
-  if (*end == ':') return prefixed_name(at, term);
-  if (!is_ascii(*end)) return refuse(end);
+  if (*end == ':' || !is_ascii(*end)) return prefixed_name(at, term);
   const char* const behind = end;
   while (end[-1] == '.') --end;
   const std::string_view word = text_between(at, end);
@@ -223,6 +253,8 @@ const char* TermScanner::string(const char* at, TermView& term) {
 }
 
 const char* TermScanner::suffix(const char* at, TermView& literal) {
+  const char* const behind = at;
+  while (is_space(*at)) ++at;
   if (*at == '@') {
     bool has_capitals = false;
     const char* const end = detail::find_tag_end(at + 1, has_capitals);
@@ -231,11 +263,12 @@ const char* TermScanner::suffix(const char* at, TermView& literal) {
     literal = TermView::language_string(literal.text, has_capitals ? bytes_.add(to_lower_language(tag)) : tag);
     return end;
   }
-  if (*at != '^') return at;
+  if (*at != '^') return behind;
   if (at[1] != '^') return refuse(at);
   at += 2;
+  while (is_space(*at)) ++at;
   TermView datatype;
-  if (*at != '<' && !is_alpha(*at) && *at != ':') return refuse(at);
+  if (*at != '<' && !may_begin_name(*at)) return refuse(at);
   if (!(at = node(at, datatype))) return nullptr;
   if (datatype_fault(datatype.text)) return refuse(at);
   literal.datatype = datatype.text;

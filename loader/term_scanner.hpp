@@ -2,10 +2,9 @@
 
 // Takes the plain terms of Turtle and TriG out of a document's text, one pass over their bytes.
 //
-// Plain are: IRIs without escapes, absolute or relative; prefixed names, their prefixes of ASCII; blank node labels;
-// numbers, true, false; strings of all four forms, with escapes too; language tags and datatypes that stand directly at
-// their string; the verb "a". What is taken is what Serd takes (loader/serd_reader.hpp), and means the same; the rest
-// is left to it.
+// Plain are: IRIs, absolute or relative, with escapes too; prefixed names; blank node labels; numbers, true, false;
+// strings of all four forms, with escapes too; language tags and datatypes, without comments before them; the verb "a".
+// What is taken is what Serd takes (loader/serd_reader.hpp), and means the same; the rest is left to it.
 //
 //   T1  The text is followed by a line feed and 2 * detail::kScanPadding bytes, none of them of a name.
 //   T2  Terms look into the text, or into the scanner's own bytes: these live until clear().
@@ -46,6 +45,7 @@ class TermScanner {
 
  private:
   const char* iri(const char* at, TermView& term);
+  const char* escaped_iri(const char* begin, const char* at, TermView& term);
   const char* prefixed_name(const char* at, TermView& term);
   const char* local_name(const char* at, std::string_view& name);  // which may be in scratch_
   const char* blank(const char* at, TermView& term);
@@ -66,6 +66,7 @@ class TermScanner {
   std::array<KnownPrefix, 64> known_prefixes_;
   detail::StableBytes bytes_;
   std::string scratch_;
+  std::string resolved_;
   const char* end_ = nullptr;  // of the text
   const char* stopped_at_ = nullptr;
 };

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "loader/byte_source.hpp"
+#include "loader/detail/directive_scanner.hpp"
 #include "loader/detail/document_names.hpp"
 #include "loader/detail/serd_statement.hpp"
 #include "loader/statement_scanner.hpp"
@@ -50,6 +51,11 @@ class Skimmer {
   bool next(TurtleSkim& skim) {
     if (next_plain()) return true;
     scanner_.forget();
+    if (const std::size_t size = detail::take_directive(window_, names_)) {
+      skim.directives.push_back({offset(), std::string(window_.rest().substr(0, size))});
+      window_.advance(size);
+      return true;
+    }
     if (!statements_.next()) return false;
     if (statements_.fault()) {
       if (is_cut_off_ && window_.is_all()) return false;
