@@ -47,7 +47,7 @@ TEST(ServiceDescription, SaysNothingThatIsNotSo) {
 TEST(ServiceDescription, IsWhatAGetWithoutAQueryIsAnswered) {
   EXPECT_THAT(ask("GET /sparql"), HasSubstr("Content-Type: text/turtle"));
   EXPECT_THAT(ask("GET /sparql"), HasSubstr(kEndpoint));
-  EXPECT_THAT(ask("GET /sparql?format=rdf"), HasSubstr("<p:endpoint"));
+  EXPECT_THAT(ask("GET /sparql?format=rdf"), HasSubstr(":endpoint rdf:resource="));
   EXPECT_THAT(ask("GET /sparql?format=nt"), HasSubstr("#endpoint> <http://here:80/sparql> .\n"));
   EXPECT_THAT(ask("GET /sparql?format=csv"), HasSubstr("406"));
   EXPECT_THAT(ask("HEAD /sparql"), HasSubstr("200 OK"));

@@ -12,8 +12,8 @@ namespace quadrille::server {
 // The message for a first word that is no command of the program: with the nearest one.
 std::string unknown_command(const CLI::App& program, const std::string& word);
 
-// The message for the first of `words` (a command's, without its name; or the program's own) that looks like an option and is none of the
-// command's: with the nearest one, or with the command that has it. nullopt: all are known.
+// The message for the first of `words` (a command's, without its name; or the program's own) that looks like an option
+// and is none of the command's: with the nearest one, or with the command that has it. nullopt: all are known.
 std::optional<std::string> unknown_option(const CLI::App& program, const CLI::App& command,
                                           std::span<const std::string> words);
 
