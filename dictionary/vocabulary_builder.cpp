@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "base/assert.hpp"
-#include "base/error.hpp"
+#include "dictionary/term_key.hpp"
 
 namespace quadrille {
 
@@ -51,9 +51,7 @@ std::string_view VocabularyBuilder::previous() const {
 
 std::uint64_t VocabularyBuilder::add(HuriKind kind, std::string_view key) {
   QUADRILLE_ASSERT(in_vocabulary(kind), "only terms of the vocabulary have keys");
-  if (key.size() > kMaxKeyBytes) {
-    fail(ErrorKind::unsupported, "a term of {} bytes is longer than the limit of {} bytes", key.size(), kMaxKeyBytes);
-  }
+  check_key_size(key.size());
   if (kind != kind_) begin_kind(kind);
   KindEntry& entry = trailer_.kinds[static_cast<std::size_t>(kind)];
   QUADRILLE_ASSERT(entry.count == 0 || previous() < key, "F1: keys ascend strictly within a kind");

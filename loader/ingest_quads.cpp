@@ -3,10 +3,8 @@
 #include <utility>
 
 #include "base/clock.hpp"
-#include "base/error.hpp"
 #include "dictionary/inline_term.hpp"
 #include "dictionary/term_key.hpp"
-#include "dictionary/vocabulary_format.hpp"
 #include "loader/provisional_word.hpp"
 
 namespace quadrille {
@@ -55,9 +53,7 @@ Huri QuadIngest::stage(HuriKind kind, std::string_view key) {
 
 // A long key is not copied to the batch, and one that is too long for the vocabulary ends the build at once.
 std::uint32_t QuadIngest::take_long(std::uint32_t hash, HuriKind kind, std::string_view key) {
-  if (key.size() > kMaxKeyBytes) {
-    fail(ErrorKind::unsupported, "a term of {} bytes is longer than the limit of {} bytes", key.size(), kMaxKeyBytes);
-  }
+  check_key_size(key.size());
   const std::uint32_t id = terms_.find_or_add(hash, kind, key);
   if (key.data() == buffer_.data()) std::string().swap(buffer_);
   return id;
