@@ -63,7 +63,7 @@ void DeltaInterner::intern(std::span<const TermView> terms, std::span<Huri> out)
       out[place] = *at.inlined;
       continue;
     }
-    key_of(at.kind, term, key);  // complains of what a rebuild could not keep
+    check_key_size(key_of(at.kind, term, key).size());  // both complain of what a rebuild could not keep
     same_as[place] = first_places.emplace(term, place).first->second;
     if (same_as[place] == place) places.push_back(place);
   }

@@ -128,6 +128,11 @@ TEST_F(DeltaInternerTest, InOneGroupThereAreNoMessages) {
   EXPECT_EQ(team().counters().messages, before);
 }
 
+TEST_F(DeltaInternerTest, ATermThatIsTooLongForTheVocabularyIsAnError) {
+  const std::string text(kMaxKeyBytes + 1, 'x');
+  EXPECT_THROW(intern({Term(TermView::string(text))}), Error);
+}
+
 TEST_F(DeltaInternerTest, WhatNoVocabularyCanKeepIsAnErrorOnAllImages) {
   const auto kind_of_error = [&](const Term& term) -> std::optional<ErrorKind> {
     try {

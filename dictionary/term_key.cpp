@@ -6,6 +6,7 @@
 #include "base/error.hpp"
 #include "dictionary/datatype.hpp"
 #include "dictionary/number_lexical.hpp"
+#include "dictionary/vocabulary_format.hpp"
 
 namespace quadrille {
 
@@ -200,6 +201,11 @@ std::string_view key_of(HuriKind kind, TermView term, std::string& buffer) {
   buffer.clear();
   append_key(buffer, kind, term);
   return buffer;
+}
+
+void check_key_size(std::size_t bytes) {
+  if (bytes <= kMaxKeyBytes) return;
+  fail(ErrorKind::unsupported, "a term of {} bytes is longer than the limit of {} bytes", bytes, kMaxKeyBytes);
 }
 
 TermView from_key(HuriKind kind, std::string_view key) {

@@ -22,6 +22,7 @@
 //
 // Callers: the loader (keys are what it sorts), VocabularyBuilder, Dictionary, query terms.
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -39,6 +40,9 @@ void append_key(std::string& out, HuriKind kind, TermView term);
 // Local. The same without copying where the key is the text itself: a view of the term, or of `buffer`, which is
 // overwritten.
 std::string_view key_of(HuriKind kind, TermView term, std::string& buffer);
+
+// Local. Throws ErrorKind::unsupported if a key of so many bytes is longer than a vocabulary takes.
+void check_key_size(std::size_t bytes);
 
 // Local. The term of a key; views of the key and of datatypes that live as long as the program. Allocates nothing.
 TermView from_key(HuriKind kind, std::string_view key);

@@ -13,6 +13,8 @@ namespace {
 
 constexpr int kZstdLevel = 3;
 constexpr std::size_t kLongKeyBytes = 48;  // on average, front-coded: below, plain decoding is worth more than space
+constexpr std::size_t kLargestKeptFrame = std::size_t{1} << 20;
+constexpr std::size_t kLargeGroup = std::size_t{4} << 20;
 constexpr double kLargestZstdShare = 0.7;
 
 }  // namespace
@@ -37,6 +39,8 @@ void GroupBuilder::add(std::string_view key, std::string_view previous) {
     append_varint(blocks_, shared);
   }
   append_varint(blocks_, key.size() - shared);
+  // A long key is not copied again when it leaves.
+  if (key.size() > kGroupBytes) blocks_.reserve(blocks_.size() + key.size() + kGroupBytes);
   blocks_ += key.substr(shared);
 }
 
@@ -47,12 +51,16 @@ bool GroupBuilder::full() const {
 std::string GroupBuilder::take() {
   const std::size_t table = offsets_.size() * sizeof(std::uint32_t);
   std::string raw;
-  raw.reserve(table + blocks_.size());
+  raw.reserve(table);
   for (const std::uint32_t offset : offsets_) {
     const auto in_group = static_cast<std::uint32_t>(offset + table);
     raw.append(reinterpret_cast<const char*>(&in_group), sizeof in_group);
   }
-  raw += blocks_;
+  if (blocks_.size() > 2 * kGroupBytes) {
+    raw = std::move(blocks_.insert(0, raw));
+  } else {
+    raw += blocks_;
+  }
   offsets_.clear();
   blocks_.clear();
   keys_ = 0;
@@ -61,14 +69,26 @@ std::string GroupBuilder::take() {
 
 GroupCompressor::GroupCompressor() : context_(ZSTD_createCCtx()) {}
 
+// The begin of a large group shows whether it is worth the memory to compress all of it.
 std::pair<GroupCodec, std::string_view> GroupCompressor::encode(std::string_view raw, std::uint64_t keys) {
   if (raw.size() < kLongKeyBytes * keys) return {GroupCodec::plain, raw};
-  frame_.resize(ZSTD_compressBound(raw.size()));
+  if (raw.size() > kLargeGroup && compress(raw.substr(0, kLargestKeptFrame)).empty()) return {GroupCodec::plain, raw};
+  const std::string_view frame = compress(raw);
+  return frame.empty() ? std::pair(GroupCodec::plain, raw) : std::pair(GroupCodec::zstd, frame);
+}
+
+// Empty: it does not save enough.
+std::string_view GroupCompressor::compress(std::string_view raw) {
+  const std::size_t bound = ZSTD_compressBound(raw.size());
+  if (frame_bytes_ < bound || frame_bytes_ > kLargestKeptFrame) {
+    frame_.reset();
+    frame_ = std::make_unique_for_overwrite<char[]>(frame_bytes_ = bound);
+  }
   const std::size_t bytes =
-      ZSTD_compressCCtx(context_.get(), frame_.data(), frame_.size(), raw.data(), raw.size(), kZstdLevel);
+      ZSTD_compressCCtx(context_.get(), frame_.get(), frame_bytes_, raw.data(), raw.size(), kZstdLevel);
   if (ZSTD_isError(bytes) != 0) fail(ErrorKind::memory, "cannot compress a vocabulary: {}", ZSTD_getErrorName(bytes));
-  if (static_cast<double>(bytes) > kLargestZstdShare * static_cast<double>(raw.size())) return {GroupCodec::plain, raw};
-  return {GroupCodec::zstd, std::string_view(frame_).substr(0, bytes)};
+  if (static_cast<double>(bytes) > kLargestZstdShare * static_cast<double>(raw.size())) return {};
+  return {frame_.get(), bytes};
 }
 
 void KeyBuffer::reserve(std::size_t bytes) {

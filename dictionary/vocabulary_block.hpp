@@ -50,11 +50,14 @@ class GroupCompressor {
   std::pair<GroupCodec, std::string_view> encode(std::string_view raw, std::uint64_t keys);
 
  private:
+  std::string_view compress(std::string_view raw);
+
   struct FreeContext {
     void operator()(ZSTD_CCtx* context) const { ZSTD_freeCCtx(context); }
   };
   std::unique_ptr<ZSTD_CCtx, FreeContext> context_;
-  std::string frame_;
+  std::unique_ptr<char[]> frame_;
+  std::size_t frame_bytes_ = 0;
 };
 
 // Where decoding happens: the current key, and the last group that had to be decompressed (the others are in the

@@ -3,10 +3,11 @@
 #include <xxhash.h>
 
 #include <cstddef>
+#include <memory>
 #include <utility>
 
 #include "base/assert.hpp"
-#include "base/error.hpp"
+#include "dictionary/term_key.hpp"
 
 namespace quadrille {
 
@@ -15,6 +16,15 @@ namespace {
 template <class T>
 std::string_view bytes_of(const std::vector<T>& values) {
   return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)};
+}
+
+// Of both, one after the other.
+std::uint64_t checksum_of(std::string_view first, std::string_view second) {
+  const std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> state(XXH3_createState(), XXH3_freeState);
+  XXH3_64bits_reset(state.get());
+  XXH3_64bits_update(state.get(), first.data(), first.size());
+  XXH3_64bits_update(state.get(), second.data(), second.size());
+  return XXH3_64bits_digest(state.get());
 }
 
 std::string sealed(VocabularyTrailer trailer) {
@@ -35,35 +45,48 @@ void VocabularyBuilder::write(std::string_view bytes) {
   sink_(bytes);
 }
 
+std::string_view VocabularyBuilder::previous() const {
+  return is_previous_head_ ? std::string_view(heads_).substr(head_offsets_.back()) : previous_;
+}
+
 std::uint64_t VocabularyBuilder::add(HuriKind kind, std::string_view key) {
   QUADRILLE_ASSERT(in_vocabulary(kind), "only terms of the vocabulary have keys");
-  if (key.size() > kMaxKeyBytes) {
-    fail(ErrorKind::unsupported, "a term of {} bytes is longer than the limit of {} bytes", key.size(), kMaxKeyBytes);
-  }
+  check_key_size(key.size());
   if (kind != kind_) begin_kind(kind);
   KindEntry& entry = trailer_.kinds[static_cast<std::size_t>(kind)];
-  QUADRILLE_ASSERT(entry.count == 0 || previous_ < key, "F1: keys ascend strictly within a kind");
-  if (group_.full()) end_group();
-  if (group_.empty()) begin_group(key, entry.count == 0);
-  group_.add(key, previous_);
-  previous_ = key;
+  QUADRILLE_ASSERT(entry.count == 0 || previous() < key, "F1: keys ascend strictly within a kind");
+  if (group_.full() || group_.empty()) {
+    const std::string_view head = entry.count == 0 ? key : key.substr(0, common_prefix(previous(), key) + 1);  // F3
+    forget_long_key();
+    end_group();
+    begin_group(head, entry.count == 0);
+  }
+  group_.add(key, previous());
+  is_previous_head_ = entry.count == 0;
+  if (!is_previous_head_) previous_ = key;
   return entry.first_rank + entry.count++;
 }
 
 void VocabularyBuilder::begin_kind(HuriKind kind) {
   QUADRILLE_ASSERT(kind_ < kind, "F1: kinds ascend");
+  forget_long_key();
   end_group();
   kind_ = kind;
 }
 
-void VocabularyBuilder::begin_group(std::string_view key, bool first_of_kind) {
+void VocabularyBuilder::begin_group(std::string_view head, bool first_of_kind) {
   KindEntry& entry = trailer_.kinds[static_cast<std::size_t>(kind_)];
   if (first_of_kind) {
     entry.first_group = static_cast<std::uint32_t>(groups_.size());
     entry.first_block = static_cast<std::uint32_t>(block_groups_.size());
   }
   head_offsets_.push_back(heads_.size());
-  heads_ += first_of_kind ? key : key.substr(0, common_prefix(previous_, key) + 1);  // F3
+  heads_ += head;
+}
+
+// Where a group ends, the key before is not needed any more.
+void VocabularyBuilder::forget_long_key() {
+  if (previous_.capacity() > kGroupBytes) std::string().swap(previous_);
 }
 
 void VocabularyBuilder::end_group() {
@@ -83,26 +106,28 @@ void VocabularyBuilder::end_group() {
   write(stored);
 }
 
-std::string VocabularyBuilder::index() const {
+// All but the heads, which may have a long key.
+std::string VocabularyBuilder::index_before_heads() const {
   std::string index(bytes_of(groups_));
   index += bytes_of(head_offsets_);
   const std::uint64_t heads_end = heads_.size();
   index.append(reinterpret_cast<const char*>(&heads_end), sizeof heads_end);
   index += bytes_of(block_groups_);
-  index += heads_;
   return index;
 }
 
 void VocabularyBuilder::finish() {
+  forget_long_key();
   end_group();
   write(std::string(round_up(bytes_, 8) - bytes_, '\0'));
-  const std::string bytes = index();
+  const std::string bytes = index_before_heads();
   trailer_.index_offset = bytes_;
-  trailer_.index_bytes = bytes.size();
-  trailer_.index_checksum = XXH3_64bits(bytes.data(), bytes.size());
+  trailer_.index_bytes = bytes.size() + heads_.size();
+  trailer_.index_checksum = checksum_of(bytes, heads_);
   trailer_.groups = static_cast<std::uint32_t>(groups_.size());
   trailer_.blocks = static_cast<std::uint32_t>(block_groups_.size());
   write(bytes);
+  write(heads_);
   write(sealed(trailer_));
 }
 

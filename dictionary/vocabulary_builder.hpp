@@ -37,10 +37,12 @@ class VocabularyBuilder {
  private:
   const KindEntry& kind_entry(HuriKind kind) const { return trailer_.kinds[static_cast<std::size_t>(kind)]; }
   void begin_kind(HuriKind kind);
-  void begin_group(std::string_view key, bool first_of_kind);
+  void begin_group(std::string_view head, bool first_of_kind);
+  void forget_long_key();
+  std::string_view previous() const;
   void end_group();
   void write(std::string_view bytes);
-  std::string index() const;
+  std::string index_before_heads() const;
 
   Sink sink_;
   VocabularyTrailer trailer_;
@@ -51,7 +53,8 @@ class VocabularyBuilder {
   std::string heads_;
   std::vector<std::uint32_t> block_groups_;
   HuriKind kind_ = HuriKind::special;
-  std::string previous_;
+  std::string previous_;           // the key before, unless
+  bool is_previous_head_ = false;  // it is a kind's first, and so the last of heads_
   std::uint64_t bytes_ = 0;
 };
 

@@ -44,10 +44,19 @@ Huri QuadIngest::word_of(TermView term) {
 
 Huri QuadIngest::stage(HuriKind kind, std::string_view key) {
   const std::uint32_t hash = TermTable::hash(kind, key);
+  if (key.size() > kBatchKeyBytes) return provisional_word(take_long(hash, kind, key));
   terms_.prefetch_slot(hash);
   staged_.push_back({hash, kind, keys_.size(), key.size()});
   keys_ += key;
   return staged_word(staged_.size() - 1);
+}
+
+// A long key is not copied to the batch, and one that is too long for the vocabulary ends the build at once.
+std::uint32_t QuadIngest::take_long(std::uint32_t hash, HuriKind kind, std::string_view key) {
+  check_key_size(key.size());
+  const std::uint32_t id = terms_.find_or_add(hash, kind, key);
+  if (key.data() == buffer_.data()) std::string().swap(buffer_);
+  return id;
 }
 
 void QuadIngest::flush() {

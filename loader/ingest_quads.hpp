@@ -48,6 +48,7 @@ class QuadIngest final : public QuadSink {
 
   Huri word_of(TermView term);
   Huri stage(HuriKind kind, std::string_view key);
+  std::uint32_t take_long(std::uint32_t hash, HuriKind kind, std::string_view key);
   void intern();
   Huri interned(Huri word) const;
 

@@ -46,8 +46,8 @@ void LineWindow::drop(std::size_t bytes) {
 // False: the source has ended. There is always room for one more byte, a line feed.
 bool LineWindow::fill() {
   const std::size_t reserve = detail::kScanPadding + 1;
-  if (buffer_.size() - size_ <= reserve) buffer_.resize(buffer_.size() * 2);
-  const std::size_t got = source_->read(std::span(buffer_).subspan(size_, buffer_.size() - size_ - reserve));
+  if (buffer_.size() - size_ <= reserve) buffer_.grow(buffer_.size() * 2);
+  const std::size_t got = source_->read({buffer_.data() + size_, buffer_.size() - size_ - reserve});
   size_ += got;
   return got != 0;
 }

@@ -15,9 +15,9 @@
 #include <limits>
 #include <memory>
 #include <string_view>
-#include <vector>
 
 #include "loader/byte_source.hpp"
+#include "loader/detail/raw_buffer.hpp"
 #include "loader/line_ends.hpp"
 
 namespace quadrille {
@@ -48,7 +48,7 @@ class LineWindow {
   std::string_view take(std::size_t bytes);
 
   std::unique_ptr<ByteSource> source_;
-  std::vector<char> buffer_;
+  detail::RawBuffer buffer_;
   std::size_t size_ = 0;   // bytes in buffer_
   std::size_t taken_ = 0;  // of these, given out by next()
   std::uint64_t offset_;   // of buffer_[0] in the document

@@ -1,6 +1,7 @@
 #include "loader/statement_window.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <span>
 #include <utility>
 
@@ -34,7 +35,8 @@ std::uint32_t count_characters(std::string_view text) {
 }  // namespace
 
 StatementWindow::StatementWindow(std::unique_ptr<ByteSource> source, std::size_t window_bytes, bool at_begin)
-    : source_(std::move(source)), window_bytes_(window_bytes), buffer_(kEndBytes, '\0') {
+    : source_(std::move(source)), window_bytes_(window_bytes), buffer_(kEndBytes) {
+  std::fill_n(buffer_.data(), kEndBytes, '\0');
   while (size_ < kByteOrderMark.size() && refill()) {
   }
   if (at_begin && rest().starts_with(kByteOrderMark)) start_ = kByteOrderMark.size();
@@ -45,12 +47,12 @@ bool StatementWindow::refill() {
   if (source_ended_) return false;
   drop_before_start();
   const std::size_t more = std::max(window_bytes_, size_);
-  if (buffer_.size() < size_ + more + kEndBytes) buffer_.resize(size_ + more + kEndBytes);
-  const std::size_t got = source_->read(std::span(buffer_).subspan(size_, more));
+  buffer_.grow(size_ + more + kEndBytes);
+  const std::size_t got = source_->read({buffer_.data() + size_, more});
   size_ += got;
   source_ended_ = got == 0;
   buffer_[size_] = '\n';
-  std::fill_n(buffer_.begin() + static_cast<std::ptrdiff_t>(size_ + 1), kEndBytes - 1, '\0');
+  std::fill_n(buffer_.data() + size_ + 1, kEndBytes - 1, '\0');
   valid_ += valid_utf8_prefix(rest().substr(valid_));
   return !source_ended_;
 }
@@ -64,8 +66,7 @@ void StatementWindow::drop_before_start() {
   } else {
     columns_dropped_ = count_characters(dropped.substr(line_end + 1));
   }
-  std::copy(buffer_.begin() + static_cast<std::ptrdiff_t>(start_), buffer_.begin() + static_cast<std::ptrdiff_t>(size_),
-            buffer_.begin());
+  std::memmove(buffer_.data(), buffer_.data() + start_, size_ - start_);
   dropped_ += start_;
   size_ -= start_;
   valid_ = std::max(valid_, start_) - start_;

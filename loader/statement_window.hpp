@@ -15,10 +15,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <string>
 #include <string_view>
 
 #include "loader/byte_source.hpp"
+#include "loader/detail/raw_buffer.hpp"
 
 namespace quadrille {
 
@@ -55,10 +55,10 @@ class StatementWindow {
 
   std::unique_ptr<ByteSource> source_;
   std::size_t window_bytes_;
-  std::string buffer_;     // the text, and what S1 asks for
-  std::size_t size_ = 0;   // of the text
-  std::size_t start_ = 0;  // of rest()
-  std::size_t valid_ = 0;  // known to be UTF-8 from start_, or before it, to here
+  detail::RawBuffer buffer_;  // the text, and what S1 asks for
+  std::size_t size_ = 0;      // of the text
+  std::size_t start_ = 0;     // of rest()
+  std::size_t valid_ = 0;     // known to be UTF-8 from start_, or before it, to here
   bool source_ended_ = false;
   std::uint64_t dropped_ = 0;          // bytes before buffer_
   std::uint64_t lines_dropped_ = 0;    // line ends before buffer_

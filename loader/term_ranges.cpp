@@ -32,7 +32,10 @@ void read_samples(const std::string& bytes, std::vector<Sample>& samples) {
 
 }  // namespace
 
+// The begin of a long text splits as well as all of it.
 void TermSamples::add(std::uint64_t weight, std::string_view text) {
+  constexpr std::size_t kLongestSample = 4096;
+  text = text.substr(0, kLongestSample);
   append_varint(bytes_, weight);
   append_varint(bytes_, text.size());
   bytes_ += text;

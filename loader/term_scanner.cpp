@@ -247,7 +247,7 @@ const char* TermScanner::string(const char* at, TermView& term) {
     term = TermView::string(text_between(text, p));
   } else {
     scratch_.append(plain, p);
-    term = TermView::string(bytes_.add(scratch_));
+    term = TermView::string(bytes_.take(scratch_));
   }
   return suffix(p + (is_long ? 3 : 1), term);
 }

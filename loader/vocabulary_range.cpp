@@ -8,6 +8,9 @@ namespace quadrille {
 
 namespace {
 
+// So much of a piece waits: the last piece ends with the trailer.
+constexpr std::size_t kTail = sizeof(VocabularyTrailer);
+
 std::span<const std::byte> bytes_of(std::string_view text) {
   return std::as_bytes(std::span(text));
 }
@@ -28,7 +31,9 @@ VocabularyBuilder& VocabularyRange::builder() {
 
 void VocabularyRange::take(std::string_view bytes) {
   file_.write(bytes_of(last_));
-  last_ = bytes;
+  const std::size_t now = bytes.size() > kTail ? bytes.size() - kTail : 0;
+  file_.write(bytes_of(bytes.substr(0, now)));
+  last_ = bytes.substr(now);
 }
 
 void VocabularyRange::add(TermRecord term) {

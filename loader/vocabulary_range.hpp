@@ -5,7 +5,7 @@
 //
 //   add() ... add()  end()  -> counts, gathered from all ranges (rank_pieces.hpp) -> finish(first ranks)
 //
-// Local. Memory: while terms come, one builder; then the last piece of the file.
+// Local. Memory: while terms come, one builder; then the last bytes of the file.
 
 #include <cstdint>
 #include <filesystem>
@@ -46,7 +46,7 @@ class VocabularyRange {
   const std::uint32_t range_;
   AsideFile file_;
   std::optional<VocabularyBuilder> builder_;
-  std::string last_;  // piece of the file, not written yet
+  std::string last_;  // bytes of the file, not written yet
 };
 
 }  // namespace quadrille

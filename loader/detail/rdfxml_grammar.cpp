@@ -303,7 +303,11 @@ void RdfXmlGrammar::end_property(Frame& frame) {
       if (frame.object && !frame.datatype.empty()) throw Refusal{"a property element with rdf:datatype holds text"};
       if (frame.object && !is_space(frame.text))
         throw Refusal{"a property element holds text or a node element, not both"};
-      add_property(frame, frame.object ? *frame.object : literal(frame.text, frame));
+      if (!frame.object) {
+        frame.object = literal(frame.text, frame);
+        std::string().swap(frame.text);  // it may be long
+      }
+      add_property(frame, *frame.object);
       return;
     case Content::collection:
       end_collection(frame);

@@ -6,7 +6,9 @@
 #include <cstddef>
 #include <cstring>
 #include <memory>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/copy_bytes.hpp"
@@ -26,8 +28,17 @@ class StableBytes {
     return {to, bytes};
   }
 
+  // The same of a text that nobody else needs; a long one is not copied.
+  std::string_view take(std::string& text) {
+    if (text.size() < kLongText) return add(text);
+    long_texts_.push_back(std::move(text));
+    text.clear();
+    return long_texts_.back();
+  }
+
   // Keeps the first block for what comes.
   void clear() {
+    if (!long_texts_.empty()) long_texts_.clear();
     if (blocks_.size() > 1) blocks_.resize(1);
     if (blocks_.empty()) return;
     next_ = blocks_[0].bytes.get();
@@ -49,7 +60,10 @@ class StableBytes {
     end_ = next_ + size;
   }
 
+  static constexpr std::size_t kLongText = std::size_t{1} << 20;
+
   std::vector<Block> blocks_;
+  std::vector<std::string> long_texts_;  // none so short that it would move with its string
   char* next_ = nullptr;
   char* end_ = nullptr;
 };

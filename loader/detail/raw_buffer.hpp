@@ -1,0 +1,41 @@
+#pragma once
+
+// Bytes that grow without being set to zero, and without being copied where they are many: realloc() of a large block
+// moves its pages. So a buffer that has doubled for one long term takes the memory of what was put into it.
+
+#include <cstddef>
+#include <cstdlib>
+#include <memory>
+
+#include "base/error.hpp"
+
+namespace quadrille::detail {
+
+class RawBuffer {
+ public:
+  explicit RawBuffer(std::size_t bytes) { grow(bytes); }
+
+  char* data() { return bytes_.get(); }
+  const char* data() const { return bytes_.get(); }
+  std::size_t size() const { return size_; }
+  char& operator[](std::size_t at) { return bytes_.get()[at]; }
+
+  // Keeps what is there. Nothing happens if it is as large already.
+  void grow(std::size_t bytes) {
+    if (bytes <= size_) return;
+    void* const grown = std::realloc(bytes_.get(), bytes);
+    if (grown == nullptr) fail(ErrorKind::memory, "no memory for {} bytes of a document", bytes);
+    static_cast<void>(bytes_.release());
+    bytes_.reset(static_cast<char*>(grown));
+    size_ = bytes;
+  }
+
+ private:
+  struct Free {
+    void operator()(char* bytes) const { std::free(bytes); }
+  };
+  std::unique_ptr<char, Free> bytes_;
+  std::size_t size_ = 0;
+};
+
+}  // namespace quadrille::detail
