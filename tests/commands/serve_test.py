@@ -139,11 +139,11 @@ class Recovery(Case):
         with serving(cls.database, cls.images, options=("--create", "--compact-at", "0")) as server:
             answer = request(server, "POST", "/data?default", data, {"Content-Type": "application/n-triples"})
             assert answer.status in (200, 201, 204), answer
-        with socket.socket() as free:
-            free.bind(("127.0.0.1", 0))
-            cls.port = free.getsockname()[1]
 
     def starting(self):
+        with socket.socket() as free:  # another port each time: a server that was killed may still be ending
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
         return running("serve", "--db", self.database, "--images", self.images, "--port", self.port,
                        "--compact-at", "0")
 
