@@ -89,6 +89,12 @@ TEST(Turtle, LaxitiesOfSerdAreRefused) {
   }
 }
 
+TEST(Turtle, ThePrefixOfADirectiveBeginsAsNamesDo) {
+  EXPECT_EQ(errors_of("@prefix \xCC\x80p: <a:b> .").size(), 1u);
+  EXPECT_EQ(errors_of("@prefix\xCC\x80p: <a:b> .").size(), 1u);
+  EXPECT_EQ(errors_of("@prefix \xC3\xA4\xCC\x80p: <a:b> .").size(), 0u);
+}
+
 TEST(Turtle, IrisAreResolvedAsTheRfcSays) {
   EXPECT_EQ(
       quads_of(

@@ -242,9 +242,11 @@ class Lexer {
   }
 
   Token local_name() {
-    std::size_t last = ++at_;  // behind the last character that can end the name
+    const std::size_t local = ++at_;
+    std::size_t last = local;  // behind the last character that can end the name
     while (!at_end()) {
       const char c = text_[at_];
+      if (c == '.' && at_ == local) break;  // ":.:a": no name begins with a dot
       if (c == '%' || c == '\\') {
         const std::size_t size = c == '%' ? 3 : 2;
         if (!sees(size)) return incomplete();

@@ -27,6 +27,13 @@ Tokens tokens_of(std::string_view text) {
 
 }  // namespace
 
+TEST(TurtleLexer, NoLocalNameBeginsWithADot) {
+  const Token name = next_token(":.:s", 0, true);
+  EXPECT_EQ(name.kind, TokenKind::prefixed_name);
+  EXPECT_EQ(name.end, 1u);
+  EXPECT_EQ(next_token(":.:s", name.end, true).kind, TokenKind::dot);
+}
+
 TEST(TurtleLexer, DotsEndNamesOnlyAtTheirEnd) {
   EXPECT_EQ(tokens_of("a:b.c."), (Tokens{"a:b.c", "."}));
   EXPECT_EQ(tokens_of("_:b.c.."), (Tokens{"_:b.c", ".", "."}));

@@ -8,6 +8,7 @@
 
 #include "base/error.hpp"
 #include "loader/blank_labels.hpp"
+#include "loader/detail/token_words.hpp"
 #include "loader/statement_splitter.hpp"
 #include "loader/term_faults.hpp"
 
@@ -46,7 +47,9 @@ void SerdStatement::start_reader() {
       [](void* self, const SerdNode* name, const SerdNode* iri) {
         auto& me = *static_cast<SerdStatement*>(self);
         if (text_of(*name).empty()) return me.status(me.refuse("a prefix is written as a name and \":\"", {}));
-        std::string fault = me.names_.set_prefix(text_of(*name).substr(1), text_of(*iri).substr(kIriMark.size()));
+        const std::string_view prefix = text_of(*name).substr(1);
+        if (auto bad = prefixed_name_fault(std::string(prefix) + ":")) return me.status(me.refuse(bad->reason, prefix));
+        std::string fault = me.names_.set_prefix(prefix, text_of(*iri).substr(kIriMark.size()));
         return me.status(fault.empty() || me.refuse(std::move(fault), text_of(*iri)));
       },
       [](void* self, SerdStatementFlags, const SerdNode* graph, const SerdNode* subject, const SerdNode* predicate,
