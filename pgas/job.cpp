@@ -33,7 +33,7 @@ namespace {
 constexpr double kLastWordsSeconds = 1;   // for a message about the end to go out
 constexpr double kOthersTellSeconds = 2;  // for a message about the end to come
 constexpr double kTellingSeconds = 0.5;   // for another thread, or image of the group, to tell the user
-constexpr std::chrono::milliseconds kIdleNap{10}, kIdleNapOfOthers{40};
+constexpr std::chrono::milliseconds kIdleNap{14}, kIdleNapOfOthers{56};
 
 // How an image of the group lets the others map its heap.
 struct Introduction {

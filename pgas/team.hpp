@@ -165,7 +165,7 @@ class Team {
 
   // One-sided, atomic on all images at once: an aligned 8-byte word in the symmetric memory of `member`. Return the old
   // value; compare_swap() stores `desired` if that was `expected`. Across groups a round trip: the target's process
-  // does it when it polls, within 10 ms even if it sleeps.
+  // does it when it polls, within 14 ms even if it sleeps.
   std::uint64_t fetch_add(int member, std::uint64_t* word, std::uint64_t value);
   std::uint64_t compare_swap(int member, std::uint64_t* word, std::uint64_t expected, std::uint64_t desired);
 

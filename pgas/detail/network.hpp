@@ -11,7 +11,7 @@
 //
 // Nothing else here blocks in MPI. Who waits polls: at first he yields, then he sleeps between polls, for a part of the
 // time that nothing has come, 10 to 200 us. The network thread polls when no lane does: every 50 us while there is
-// work, every 10 ms when there has been none for two seconds (40 ms where nobody sends first: at images that are not
+// work, every 14 ms when there has been none for two seconds (56 ms where nobody sends first: at images that are not
 // the first of their group), so that an image that computes or sleeps still serves the others. An idle poll costs some
 // 20 us.
 
@@ -75,7 +75,7 @@ class Network {
     std::function<void()> every_second;  // in the network thread
     // MPI cannot reach an image (-1: it does not say which); in any thread, which must not go on. It may poll().
     std::function<void(int image, const std::string& error)> on_error;
-    std::chrono::milliseconds idle_nap{10};  // between its polls when there is nothing to do
+    std::chrono::milliseconds idle_nap{14};  // between its polls when there is nothing to do
   };
   // Local, once, before the first message can come.
   void start(Duties duties);
