@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/term.hpp"
 #include "loader/detail/byte_class.hpp"
 #include "loader/utf8.hpp"
 
@@ -93,14 +94,6 @@ bool is_binary(std::string_view head) {
   return !is_utf8 && head.find('\0') != std::string_view::npos;
 }
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return out;
-}
-
 std::string_view without_space(std::string_view text) {
   return text.substr(std::min(text.find_first_not_of(kSpace), text.size()));
 }
@@ -146,7 +139,7 @@ bool has_attribute(std::string_view element) {
 
 std::optional<Content> by_markup(std::string_view text) {
   if (!text.starts_with('<')) return std::nullopt;
-  const std::string small = lower(text);
+  const std::string small = to_lower_language(text);
   if (is_html(small)) return Content::html;
   const bool has_prolog = text.starts_with("<?xml ") || text.starts_with("<!--") || text.starts_with("<!DOCTYPE ");
   const std::string_view element = first_element(text);
@@ -185,7 +178,7 @@ std::string_view without_comments(std::string_view text) {
 }
 
 bool is_turtle(std::string_view text) {
-  const std::string word = lower(without_comments(text).substr(0, 8));
+  const std::string word = to_lower_language(without_comments(text).substr(0, 8));
   for (const std::string_view directive : {"@prefix", "@base", "prefix", "base"}) {
     const std::string_view rest = std::string_view(word).substr(std::min(directive.size(), word.size()));
     if (word.starts_with(directive) && !rest.empty() && kSpace.find(rest.front()) != std::string_view::npos)

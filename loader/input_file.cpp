@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/term.hpp"
 
 namespace quadrille {
 
@@ -40,19 +41,11 @@ std::optional<Value> find(const std::pair<std::string_view, Value> (&table)[n], 
   return std::nullopt;
 }
 
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return out;
-}
-
 // Cuts the last extension off `name` and gives it, without its dot and in lower case.
 std::string cut_extension(std::string_view& name) {
   const std::size_t dot = name.rfind('.');
   if (dot == std::string_view::npos) return {};
-  std::string extension = lower(name.substr(dot + 1));
+  std::string extension = to_lower_language(name.substr(dot + 1));
   name = name.substr(0, dot);
   return extension;
 }
@@ -145,7 +138,7 @@ std::optional<Format> format_of_name(std::string_view name) {
 }
 
 Format parse_format(std::string_view name) {
-  const std::string with_dot = fmt::format(".{}", lower(name));
+  const std::string with_dot = fmt::format(".{}", to_lower_language(name));
   if (const std::optional<Format> format = format_of_name(with_dot)) return *format;
   std::string_view rest = with_dot;
   const Compression compression = compression_of_name(rest);

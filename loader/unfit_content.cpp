@@ -134,29 +134,13 @@ std::optional<std::string> unfit_content(std::string_view head, Syntax syntax) {
   if (!fits(content, syntax)) {
     const std::string to_do = advice(content);
     return fmt::format("this is {}, not {}{}{}{}", describe(content), is_compressed(content) ? "plain " : "",
-                       name_of(syntax), to_do.empty() ? "" : "; ", to_do);
+                       names_of(syntax).title, to_do.empty() ? "" : "; ", to_do);
   }
   if (head.starts_with(kByteOrderMark)) head.remove_prefix(kByteOrderMark.size());
   if (content == Content::other && syntax == Syntax::rdfxml && is_not_xml(head)) {
     return "this is not XML, with which RDF/XML begins; if it is Turtle or N-Triples, give --format turtle";
   }
   return std::nullopt;
-}
-
-std::string_view name_of(Syntax syntax) {
-  switch (syntax) {
-    case Syntax::ntriples:
-      return "N-Triples";
-    case Syntax::nquads:
-      return "N-Quads";
-    case Syntax::turtle:
-      return "Turtle";
-    case Syntax::trig:
-      return "TriG";
-    case Syntax::rdfxml:
-      return "RDF/XML";
-  }
-  return {};
 }
 
 }  // namespace quadrille

@@ -19,7 +19,4 @@ namespace quadrille {
 // `head` is the document's, after decompression.
 std::optional<std::string> unfit_content(std::string_view head, Syntax syntax);
 
-// "Turtle", "N-Triples": as people write it.
-std::string_view name_of(Syntax syntax);
-
 }  // namespace quadrille
