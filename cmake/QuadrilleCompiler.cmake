@@ -9,9 +9,13 @@ set(QUADRILLE_SANITIZER "" CACHE STRING "Sanitizers to build with: address, thre
 find_program(CCACHE_PROGRAM ccache)
 if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   # Paths are relative to the checkout, so that another checkout finds what this one has compiled.
-  set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=true ${CCACHE_PROGRAM})
+  set(CMAKE_CXX_COMPILER_LAUNCHER env CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} CCACHE_NOHASHDIR=true
+    CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime ${CCACHE_PROGRAM})
   set(CMAKE_C_COMPILER_LAUNCHER ${CMAKE_CXX_COMPILER_LAUNCHER})
 endif()
+
+# One way of compiling for all, so that they can share precompiled headers.
+add_compile_options(-pthread)
 
 # Our own code is compiled with warnings; what is generated (the SPARQL parser) is not.
 add_library(quadrille_warnings INTERFACE)

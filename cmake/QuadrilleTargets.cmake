@@ -1,5 +1,8 @@
 # One folder, one library, one test program.
 
+# Tests run once after they are built, so little is spent on making them fast.
+set(quadrille_test_options $<$<CONFIG:Release>:-O1>)
+
 # quadrille_library(name SOURCES a.cpp ... DEPENDS other ...)
 # With no sources the library is headers only. Includes are written from the root of the tree.
 function(quadrille_library name)
@@ -8,6 +11,7 @@ function(quadrille_library name)
     add_library(${name} STATIC ${ARG_SOURCES})
     target_include_directories(${name} PUBLIC ${CMAKE_SOURCE_DIR})
     target_link_libraries(${name} PUBLIC ${ARG_DEPENDS} PRIVATE quadrille_warnings ${ARG_PRIVATE_DEPENDS})
+    target_precompile_headers(${name} REUSE_FROM quadrille_library_headers)
   else()
     add_library(${name} INTERFACE)
     target_include_directories(${name} INTERFACE ${CMAKE_SOURCE_DIR})
@@ -23,6 +27,8 @@ function(quadrille_test name)
   cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;IMAGES;GROUPS" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
   target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} quadrille_warnings GTest::gtest GTest::gmock)
+  target_compile_options(${name} PRIVATE ${quadrille_test_options})
+  target_precompile_headers(${name} REUSE_FROM quadrille_test_headers)
   if(ARG_IMAGES)
     target_link_libraries(${name} PRIVATE pgas_test_main)
     foreach(images ${ARG_IMAGES})

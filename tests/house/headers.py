@@ -1,7 +1,8 @@
 """Every header compiles alone, so that whoever includes it need not know what it needs.
 
-A source file that includes a header before all else has shown it for that header when it was built. Only what no source
-begins with is compiled here, with the flags of a source from the same folder.
+A source file that includes a header before all else shows it for that header in builds without precompiled headers
+(scripts/check-sanitizers). Only a header that no source begins with is compiled here, without them too, with the flags of a
+source from the same folder.
 """
 
 import json
@@ -47,7 +48,7 @@ def compile_alone(tree, header, commands):
         return f"{header}: no source of its folder is built, so nothing says how to compile it"
     directory, command = found
     kept = [word for word in command[: command.index("-o")] if word not in ("-MD", "-MMD")]
-    for flag in ("-MT", "-MF"):
+    for flag in ("-MT", "-MF", "-include"):
         if flag in kept:
             del kept[kept.index(flag) : kept.index(flag) + 2]
     kept += ["-fsyntax-only", "-w", "-x", "c++", str(tree.root / header)]
