@@ -67,13 +67,14 @@ class SnapshotTest : public ::testing::Test {
     StatisticsChange change;
     auto delta = std::make_shared<SnapshotDelta>();
     for (auto& [shard, its] : changes) {
-      change.add(its, snapshot_->heavy_objects());
+      change.add_heavy(its.by_subject, snapshot_->heavy_objects());
       const RunOf run_of = [&, at = shard](Permutation permutation) -> const RunView& {
         return generation_->run(permutation, at);
       };
-      state_.add(shard, build_level(run_of, std::move(its), memory_), memory_);
+      state_.add(shard, build_level(run_of, std::move(its), memory_, &change), memory_);
     }
     for (std::uint32_t shard = 0; shard < kShards; ++shard) delta->levels.push_back(state_.levels(ShardId(shard)));
+    change.sum_up();
     delta->statistics = change.apply(snapshot_->statistics());
     delta->heavy_objects = change.apply(snapshot_->heavy_objects());
     for (const Quad& quad : deletes) quads_.erase(quad);

@@ -29,22 +29,6 @@ std::uint64_t plus(std::uint64_t count, std::int64_t change) {
   return change < 0 && static_cast<std::uint64_t>(-change) > count ? 0 : count + static_cast<std::uint64_t>(change);
 }
 
-// Calls found(predicate, rows, distinct) for the rows' predicates; `column` is what is counted distinctly.
-template <int kColumns, class Found>
-void for_each_predicate(const std::vector<Row<kColumns>>& rows, std::size_t column, const Found& found) {
-  std::vector<std::pair<Huri, Huri>> pairs;
-  pairs.reserve(rows.size());
-  for (const auto& row : rows) pairs.emplace_back(row[1], row[column]);
-  std::sort(pairs.begin(), pairs.end());
-  for (std::size_t begin = 0, end = 0; begin < pairs.size(); begin = end) {
-    std::int64_t distinct = 0;
-    for (; end < pairs.size() && pairs[end].first == pairs[begin].first; ++end) {
-      if (end == begin || pairs[end].second != pairs[end - 1].second) ++distinct;
-    }
-    found(pairs[begin].first, static_cast<std::int64_t>(end - begin), distinct);
-  }
-}
-
 template <class Change>
 void append_changes(std::string& bytes, const std::vector<Change>& changes) {
   const std::uint64_t count = changes.size();
@@ -68,27 +52,43 @@ std::vector<Change> take_changes(std::string_view& bytes) {
 }  // namespace
 
 template <int kColumns>
-void StatisticsChange::add_rows(const std::vector<Row<kColumns>>& by_subject,
-                                const std::vector<Row<kColumns>>& by_object, int sign, const HeavyObjects& heavy) {
+void StatisticsChange::add_rows(std::span<const Row<kColumns>> rows, Position column, int sign) {
+  const auto place = static_cast<std::size_t>(column);
   constexpr std::uint64_t kNamed = kColumns == 4 ? 1 : 0;
-  for_each_predicate<kColumns>(by_subject, 0, [&](Huri predicate, std::int64_t rows, std::int64_t distinct) {
-    predicates_.push_back({predicate, sign * rows, sign * distinct, 0, kNamed});
-  });
-  for_each_predicate<kColumns>(by_object, 2, [&](Huri predicate, std::int64_t, std::int64_t distinct) {
-    predicates_.push_back({predicate, 0, 0, sign * distinct, kNamed});
-  });
-  for (const Row<kColumns>& row : by_subject) {
-    if (heavy.contains(row[2])) heavy_.push_back({row[2], row[1], kNamed == 1 ? 0 : sign, kNamed == 1 ? sign : 0});
+  for (std::size_t begin = 0, end = 0; begin < rows.size(); begin = end) {
+    const Huri predicate = rows[begin][1];
+    std::int64_t distinct = 0;
+    for (; end < rows.size() && rows[end][1] == predicate; ++end) {
+      if (end == begin || rows[end][place] != rows[end - 1][place]) ++distinct;
+    }
+    PredicateChange change{.predicate = predicate, .in_named_graphs = kNamed};
+    if (column == Position::subject) {
+      change.rows = sign * static_cast<std::int64_t>(end - begin);
+      change.subjects = sign * distinct;
+    } else {
+      change.objects = sign * distinct;
+    }
+    predicates_.push_back(change);
   }
 }
 
-void StatisticsChange::add(const ShardChanges& changes, const HeavyObjects& heavy) {
-  const auto& [subject, object] = changes;
-  add_rows<3>(subject.deleted_triples, object.deleted_triples, -1, heavy);
-  add_rows<3>(subject.inserted_triples, object.inserted_triples, 1, heavy);
-  add_rows<4>(subject.deleted_quads, object.deleted_quads, -1, heavy);
-  add_rows<4>(subject.inserted_quads, object.inserted_quads, 1, heavy);
-  sum_up();
+template void StatisticsChange::add_rows<3>(std::span<const Row<3>>, Position, int);
+template void StatisticsChange::add_rows<4>(std::span<const Row<4>>, Position, int);
+
+template <int kColumns>
+void StatisticsChange::add_heavy(const std::vector<Row<kColumns>>& rows, int sign, const HeavyObjects& heavy) {
+  constexpr bool kNamed = kColumns == 4;
+  for (const Row<kColumns>& row : rows) {
+    if (heavy.contains(row[2])) heavy_.push_back({row[2], row[1], kNamed ? 0 : sign, kNamed ? sign : 0});
+  }
+}
+
+void StatisticsChange::add_heavy(const DeltaRows& by_subject, const HeavyObjects& heavy) {
+  if (heavy.entries().empty()) return;
+  add_heavy<3>(by_subject.deleted_triples, -1, heavy);
+  add_heavy<3>(by_subject.inserted_triples, 1, heavy);
+  add_heavy<4>(by_subject.deleted_quads, -1, heavy);
+  add_heavy<4>(by_subject.inserted_quads, 1, heavy);
 }
 
 void StatisticsChange::add(const StatisticsChange& part) {

@@ -5,7 +5,11 @@
 // each to the tables of the version before.
 //
 //   StatisticsChange mine;
-//   for (shard : own) mine.add(changes of the shard, heavy);
+//   for (shard : own) {
+//     mine.add_heavy(its changes by subject, heavy);
+//     build_level(..., its changes, ..., &mine);       calls add_rows()
+//   }
+//   mine.sum_up();
 //   StatisticsChange all;
 //   for (bytes : gathered) all.add(StatisticsChange::parse(bytes));
 //   delta.statistics = all.apply(before.statistics());  delta.heavy_objects = all.apply(before.heavy_objects());
@@ -14,6 +18,7 @@
 // deleted ones, as if no other row had them, within what the number of rows allows.
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,8 +31,14 @@ namespace quadrille {
 
 class StatisticsChange {
  public:
-  // Of one shard. A row that is deleted and inserted again may be in both lists, as build_level takes it.
-  void add(const ShardChanges& changes, const HeavyObjects& heavy);
+  // Rows of one shard that are inserted (sign 1) or deleted (-1), ascending by predicate and `column`: the subject, of
+  // those that are there by subject, or the object.
+  template <int kColumns>
+  void add_rows(std::span<const Row<kColumns>> rows, Position column, int sign);
+  // All rows of one shard. A row that is deleted and inserted again may be in both lists.
+  void add_heavy(const DeltaRows& by_subject, const HeavyObjects& heavy);
+  // After the last rows, before what follows.
+  void sum_up();
   void add(const StatisticsChange& part);
   bool empty() const { return predicates_.empty() && heavy_.empty(); }
 
@@ -51,13 +62,12 @@ class StatisticsChange {
   };
 
   template <int kColumns>
-  void add_rows(const std::vector<Row<kColumns>>& by_subject, const std::vector<Row<kColumns>>& by_object, int sign,
-                const HeavyObjects& heavy);
-  void sum_up();
+  void add_heavy(const std::vector<Row<kColumns>>& rows, int sign, const HeavyObjects& heavy);
   GraphStatistics apply(const GraphStatistics& before, bool named) const;
 
-  std::vector<PredicateChange> predicates_;  // ascending by graph and predicate, each once
-  std::vector<HeavyChange> heavy_;           // likewise by object and predicate
+  // After sum_up() ascending by graph and predicate, and by object and predicate, each once.
+  std::vector<PredicateChange> predicates_;
+  std::vector<HeavyChange> heavy_;
 };
 
 }  // namespace quadrille

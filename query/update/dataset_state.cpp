@@ -143,13 +143,14 @@ DatasetState next_state(pgas::Team& team, pgas::QueryArena& arena, const Dataset
   StatisticsChange change;
   std::vector<ShardLevels> changed;
   for (auto& [shard, its] : changes_of_shards(team, arena, seen, mine)) {
-    change.add(its, seen.heavy_objects());
+    change.add_heavy(its.by_subject, seen.heavy_objects());
     const RunOf run_of = [&, at = shard](Permutation permutation) -> const RunView& {
       return seen.base(permutation, at);
     };
-    next.levels.add(shard, build_level(run_of, std::move(its), memory), memory);
+    next.levels.add(shard, build_level(run_of, std::move(its), memory, &change), memory);
     changed.push_back({index(shard), 0, next.levels.levels(shard)});
   }
+  change.sum_up();
   auto delta = std::make_shared<SnapshotDelta>();
   delta->hidden = seen.hidden();
   delta->levels.resize(seen.shards());

@@ -111,15 +111,18 @@ void ChangedDatabase::add_level(const Commit& commit, SnapshotDelta& delta) {
   }
   StatisticsChange change;
   for (auto& [shard, its] : changes) {
-    change.add(its, delta.heavy_objects);
-    if (!base_->is_open(shard)) continue;
+    change.add_heavy(its.by_subject, delta.heavy_objects);
+    const bool is_mine = base_->is_open(shard);  // the levels of others are built to be counted
     const RunOf run_of = [&, at = shard](Permutation permutation) -> const RunView& {
-      return base_->run(permutation, at);
+      return is_mine ? base_->run(permutation, at) : empty_run(permutation);
     };
+    DeltaLevelPtr level = build_level(run_of, std::move(its), *std::pmr::new_delete_resource(), &change);
+    if (!is_mine) continue;
     LevelList& list = delta.levels[index(shard)];
-    levels_.push_back(build_level(run_of, std::move(its), *std::pmr::new_delete_resource()));
+    levels_.push_back(std::move(level));
     if (levels_.back()) list.levels[list.count++] = levels_.back().get();
   }
+  change.sum_up();
   delta.statistics = change.apply(delta.statistics);
   delta.heavy_objects = change.apply(delta.heavy_objects);
 }
