@@ -21,18 +21,13 @@ void check_iri(const char* option, const std::string& iri) {
 
 }  // namespace
 
-void check_options(const BuildOptions& options, int images) {
-  if (options.inputs.empty() && !options.generated && !options.empty) {
-    fail(ErrorKind::user, "nothing to build from: name files, folders, or - for stdin");
-  }
-  if (options.database.empty()) fail(ErrorKind::user, "no database named: say where it goes with --database FOLDER");
+void check_input_options(const BuildOptions& options) {
   if (std::count(options.inputs.begin(), options.inputs.end(), "-") > 1) {
     fail(ErrorKind::user, "standard input (-) is named twice, but can be read once");
   }
   if (!options.rejects.empty() && options.on_error == OnError::stop) {
     fail(ErrorKind::user, "a file for rejects ({}) needs --on-error skip", options.rejects.string());
   }
-  if (options.range_bytes == 0) fail(ErrorKind::user, "the size of byte ranges must be at least 1");
   check_iri("--graph", options.graph);
   check_iri("--graph-by-file", options.graph_by_file);
   for (const FileGraph& one : options.graphs_of) check_iri("--graph-of", one.graph);
@@ -40,6 +35,15 @@ void check_options(const BuildOptions& options, int images) {
     fail(ErrorKind::user, "--graph and --graph-by-file both say where triples go; give one of them");
   }
   check_iri("--base", options.base);
+}
+
+void check_options(const BuildOptions& options, int images) {
+  if (options.inputs.empty() && !options.generated && !options.empty) {
+    fail(ErrorKind::user, "nothing to build from: name files, folders, or - for stdin");
+  }
+  if (options.database.empty()) fail(ErrorKind::user, "no database named: say where it goes with --database FOLDER");
+  check_input_options(options);
+  if (options.range_bytes == 0) fail(ErrorKind::user, "the size of byte ranges must be at least 1");
   const auto fewest = static_cast<std::uint32_t>(images);
   if (options.shards != 0 && (options.shards < fewest || options.shards > kMaxShards)) {
     fail(ErrorKind::user, "{} shards: between {} (the number of images) and {} are possible", options.shards, fewest,

@@ -51,6 +51,8 @@ struct BuildOptions {
 
 // Local. Fails with ErrorKind::user for options that make no sense, saying what would.
 void check_options(const BuildOptions& options, int images);
+// Only those that say what is read and how.
+void check_input_options(const BuildOptions& options);
 
 // V for a build by this many images.
 std::uint32_t number_of_shards(const BuildOptions& options, int images);

@@ -44,6 +44,16 @@ std::optional<SyntaxErrorAt> head_fault(const InputFile& file, std::string_view 
 
 }  // namespace
 
+std::optional<SyntaxErrorAt> check_head(InputFile& file, const std::string& base) {
+  if (!file.regular || file.size_bytes == 0) return std::nullopt;
+  std::string head = head_of(file);
+  if (file.format.compression == Compression::none && compression_of(head)) {
+    file.format.compression = *compression_of(head);
+    head = head_of(file);
+  }
+  return head_fault(file, head, base);
+}
+
 std::vector<SyntaxErrorAt> check_heads(BuildContext& context, std::span<InputFile> files) {
   pgas::Team& team = context.team();
   std::vector<Finding> mine;
@@ -51,15 +61,10 @@ std::vector<SyntaxErrorAt> check_heads(BuildContext& context, std::span<InputFil
   for (std::size_t number = static_cast<std::size_t>(team.rank()); number < files.size();
        number += static_cast<std::size_t>(team.size())) {
     InputFile& file = files[number];
-    if (!file.regular || file.size_bytes == 0) continue;
     context.pulse(0);
-    std::string head = head_of(file);
-    const bool is_hidden = file.format.compression == Compression::none && compression_of(head).has_value();
-    if (is_hidden) {
-      file.format.compression = *compression_of(head);
-      head = head_of(file);
-    }
-    std::optional<SyntaxErrorAt> fault = head_fault(file, head, context.options().base);
+    const Compression named = file.format.compression;
+    std::optional<SyntaxErrorAt> fault = check_head(file, context.options().base);
+    const bool is_hidden = file.format.compression != named;
     if (is_hidden || fault)
       mine.push_back({static_cast<std::uint32_t>(number), file.format.compression, fault.has_value()});
     if (fault && context.options().on_error == OnError::stop) throw Error(ErrorKind::syntax, to_string(*fault));

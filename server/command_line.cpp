@@ -59,6 +59,19 @@ Examples:
   quadrille build --db graphs --graph-of staff.ttl=http://example.org/staff --graph-by-file http://example.org/ *.ttl
   quadrille build --db lubm-100 --lubm 100 --stats lubm-100.json)";
 
+constexpr const char* kLoadFooter = R"(
+All files are one change: the database has all of them afterwards, or, after an error, none. Quads that are there already
+are counted and stay as they are. Where a server has the database, it is the server that stores the files; else the command
+does so itself. Syntaxes, folders and malformed data are as in "quadrille build --help".
+
+A new database is made faster by "quadrille build". After many files, "quadrille compact" folds them in.
+
+Examples:
+  quadrille load --db people more.ttl
+  quadrille load --db people --graph-by-file http://example.org/ data/
+  zcat dump.nt.gz | quadrille load --db people --format nt -
+  quadrille load --server http://127.0.0.1:3756 more.ttl)";
+
 constexpr const char* kServeFooter = R"(
 The endpoint is http://HOST:PORT/sparql, for queries and updates; graphs are at http://HOST:PORT/data (Graph Store
 Protocol), the state at http://HOST:PORT/health. Control-C ends the server.
@@ -349,12 +362,7 @@ void add_memory(CLI::App& app, std::optional<std::uint64_t>& bytes) {
       ->type_name("SIZE");
 }
 
-void add_build(CLI::App& program, BuildOptions& options) {
-  CLI::App& app = *program.add_subcommand("build", "Make a database of RDF files");
-  add_database(app, options.database);
-  add_images(app, options.images, "one a physical core");
-  add_hosts(app, options.hosts);
-  app.add_flag("--replace", options.replace, "Put the new database in the place of the one that is there");
+void add_inputs(CLI::App& app, InputOptions& options) {
   auto* const graph =
       app.add_option("--graph", options.graph, "Put triples into this graph (default: the default graph)")
           ->type_name("IRI");
@@ -380,6 +388,20 @@ void add_build(CLI::App& program, BuildOptions& options) {
       ->type_name("stop|skip")
       ->check(one_of({"stop", "skip"}));
   app.add_option("--rejects", options.rejects, "Write what is skipped to this file")->type_name("FILE");
+  app.add_option("--list", options.lists,
+                 "Read the files and directories of this list too, one a line; - is standard input")
+      ->type_name("FILE")
+      ->allow_extra_args(false);
+  app.add_option("INPUT", options.inputs, "Files and directories; - is standard input");
+}
+
+void add_build(CLI::App& program, BuildOptions& options) {
+  CLI::App& app = *program.add_subcommand("build", "Make a database of RDF files");
+  add_database(app, options.database);
+  add_images(app, options.images, "one a physical core");
+  add_hosts(app, options.hosts);
+  app.add_flag("--replace", options.replace, "Put the new database in the place of the one that is there");
+  add_inputs(app, options);
   add_memory(app, options.memory_bytes);
   app.add_option("--temp", options.temp,
                  "Folder for temporary data where the memory is too small (default: where the database is built)")
@@ -393,11 +415,6 @@ void add_build(CLI::App& program, BuildOptions& options) {
       ->needs(lubm);
   app.add_option("--stats", options.stats, "Write the table of steps to this file as JSON; - is standard output")
       ->type_name("FILE");
-  app.add_option("--list", options.lists,
-                 "Read the files and directories of this list too, one a line; - is standard input")
-      ->type_name("FILE")
-      ->allow_extra_args(false);
-  app.add_option("INPUT", options.inputs, "Files and directories; - is standard input");
   app.callback([&options] {
     if (options.inputs.empty() && options.lists.empty() && !options.lubm) {
       throw CLI::ValidationError(
@@ -405,6 +422,23 @@ void add_build(CLI::App& program, BuildOptions& options) {
     }
   });
   app.footer(kBuildFooter);
+}
+
+void add_load(CLI::App& program, LoadOptions& options) {
+  CLI::App& app = *program.add_subcommand("load", "Add RDF files to a database");
+  add_database_or_server(app, options.database, options.server);
+  add_images(app, options.images, "as many as have built it");
+  add_hosts(app, options.hosts);
+  add_inputs(app, options);
+  add_memory(app, options.memory_bytes);
+  app.callback([&options] {
+    check_database_or_server("load", options.database, options.server);
+    if (options.inputs.empty() && options.lists.empty()) {
+      throw CLI::ValidationError(
+          "load", "say what to load: INPUT (files, directories, or - for standard input) or --list FILE");
+    }
+  });
+  app.footer(kLoadFooter);
 }
 
 void add_serve(CLI::App& program, ServeOptions& options) {
@@ -615,6 +649,7 @@ std::variant<Command, NoCommand> parse_command_line(std::span<const std::string>
   ServeOptions serve;
   QueryOptions query;
   UpdateOptions update;
+  LoadOptions load;
   DumpOptions dump;
   InfoOptions info;
   CompactOptions compact;
@@ -629,6 +664,7 @@ std::variant<Command, NoCommand> parse_command_line(std::span<const std::string>
   add_serve(program, serve);
   add_query(program, query);
   add_update(program, update);
+  add_load(program, load);
   add_dump(program, dump);
   add_info(program, info);
   add_compact(program, compact);
@@ -660,6 +696,7 @@ std::variant<Command, NoCommand> parse_command_line(std::span<const std::string>
   if (program.got_subcommand("serve")) return Command(std::move(serve));
   if (program.got_subcommand("query")) return Command(std::move(query));
   if (program.got_subcommand("update")) return Command(std::move(update));
+  if (program.got_subcommand("load")) return Command(std::move(load));
   if (program.got_subcommand("dump")) return Command(std::move(dump));
   if (program.got_subcommand("compact")) return Command(std::move(compact));
   if (program.got_subcommand("check")) return Command(std::move(check));

@@ -7,6 +7,7 @@
 //   quadrille serve --db DIR               answer SPARQL over HTTP
 //   quadrille query --db DIR TEXT          answer one query
 //   quadrille update --db DIR TEXT         change a database that is being served
+//   quadrille load --db DIR INPUT...       add RDF files to a database
 //   quadrille dump  --db DIR               write all quads
 //   quadrille info  --db DIR               what is in a database
 //   quadrille compact --db DIR             fold updates into new files
@@ -37,25 +38,37 @@ struct HostOptions {
   bool empty() const { return list.empty() && file.empty(); }
 };
 
-struct BuildOptions {
-  std::string database;
-  std::optional<int> images;  // none: one a physical core
-  HostOptions hosts;
-  bool replace = false;                // a database that is there is given up when the new one is complete
+// What is read, and how.
+struct InputOptions {
   std::string graph;                   // IRI of the graph of triples; empty: the default graph
   std::vector<std::string> graphs_of;  // FILE=IRI (loader/file_graphs.hpp)
   std::string graph_by_file;           // IRI that names of files become graphs with; empty: they do not
   std::string base;                    // resolves relative IRIs; empty: the file's own URL
   std::string format;                  // nt, nq, ttl, trig, rdf, for all inputs; empty: by the name of each
   OnError on_error = OnError::stop;
-  std::string rejects;  // file for the lines that are skipped; empty: none
-  std::string temp;     // folder for what has no room in memory; empty: where the database is built
+  std::string rejects;              // file for the lines that are skipped; empty: none
+  std::vector<std::string> inputs;  // files, directories, "-" for standard input; may be empty with `lists`
+  std::vector<std::string> lists;   // files that have more inputs, one a line; "-": standard input
+};
+
+struct BuildOptions : InputOptions {  // no inputs are needed with `lubm`
+  std::string database;
+  std::optional<int> images;  // none: one a physical core
+  HostOptions hosts;
+  bool replace = false;  // a database that is there is given up when the new one is complete
+  std::string temp;      // folder for what has no room in memory; empty: where the database is built
   std::optional<std::uint64_t> memory_bytes;  // of all images together; none: what the machine allows
   std::optional<std::uint32_t> lubm;          // so many universities of the LUBM benchmark, made on the way
   std::int32_t lubm_seed = 0;
-  std::string stats;                // gets the table of steps as JSON; "-": standard output; empty: nothing does
-  std::vector<std::string> inputs;  // files, directories, "-" for standard input; may be empty with `lubm` and `lists`
-  std::vector<std::string> lists;   // files that have more inputs, one a line; "-": standard input
+  std::string stats;  // gets the table of steps as JSON; "-": standard output; empty: nothing does
+};
+
+struct LoadOptions : InputOptions {
+  std::string database;       // or
+  std::string server;         // a server elsewhere; one of the two is empty
+  std::optional<int> images;  // none: as many as have built it
+  HostOptions hosts;
+  std::optional<std::uint64_t> memory_bytes;
 };
 
 // When an update is acknowledged.
@@ -170,8 +183,8 @@ struct RestoreOptions {
   bool copy = false;     // no links to the backup's files
 };
 
-using Command = std::variant<BuildOptions, ServeOptions, QueryOptions, UpdateOptions, DumpOptions, InfoOptions,
-                             CompactOptions, CheckOptions, BackupOptions, RestoreOptions>;
+using Command = std::variant<BuildOptions, ServeOptions, QueryOptions, UpdateOptions, LoadOptions, DumpOptions,
+                             InfoOptions, CompactOptions, CheckOptions, BackupOptions, RestoreOptions>;
 
 // There is nothing to run: help or the version was asked for (status 0), or the words make no command (status 1).
 struct NoCommand {

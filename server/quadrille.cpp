@@ -37,10 +37,14 @@ namespace {
 int default_images(const Command& command, std::size_t num_hosts = 1) {
   const int hosts = static_cast<int>(num_hosts);
   if (std::holds_alternative<BuildOptions>(command)) return hosts * count_usable_cores();
+  const auto as_built = [&](const std::string& database) {
+    return std::max(hosts, static_cast<int>(Manifest::read(database).images_at_build));
+  };
+  if (const auto* load = std::get_if<LoadOptions>(&command)) return as_built(load->database);
   if (const auto* serve = std::get_if<ServeOptions>(&command)) {
     const bool is_new = serve->create && !std::filesystem::exists(manifest_path(serve->database));
     if (is_new) return hosts * count_usable_cores();
-    return std::max(hosts, static_cast<int>(Manifest::read(serve->database).images_at_build));
+    return as_built(serve->database);
   }
   return hosts;
 }
@@ -65,6 +69,7 @@ pgas::JobOptions job_options(const Command& command, const LauncherLink& link) {
   options.program = std::string("quadrille ") + kProgramVersion;
   if (link.has_launcher()) options.tell_end = [&link](const std::string& message) { return link.tell_lost(message); };
   if (const auto* build = std::get_if<BuildOptions>(&command)) options.memory_bytes = build->memory_bytes.value_or(0);
+  if (const auto* load = std::get_if<LoadOptions>(&command)) options.memory_bytes = load->memory_bytes.value_or(0);
   if (const auto* serve = std::get_if<ServeOptions>(&command)) {
     options.memory_bytes = serve->memory_bytes.value_or(0);
     options.lanes = kServeLanes;
@@ -82,6 +87,7 @@ int run_command(pgas::Job& job, const Command& command, const StopSignal& stop, 
       return run_serve(job, options, stop, [this] { link.tell_serving(); });
     }
     int operator()(const QueryOptions& options) const { return run_query(job, options, stop); }
+    int operator()(const LoadOptions& options) const { return run_load(job, options, stop); }
     int operator()(const DumpOptions& options) const { return run_dump(job, options, stop); }
     int operator()(const BackupOptions& options) const { return run_backup(job, options, stop); }
     int operator()(const RestoreOptions& options) const { return run_restore(options); }
@@ -167,6 +173,7 @@ int run_as_image(const Command& command) {
 
 std::optional<int> run_by_server(const Command& command) {
   if (const auto* query = std::get_if<QueryOptions>(&command)) return query_by_server(*query);
+  if (const auto* load = std::get_if<LoadOptions>(&command)) return load_by_server(*load);
   if (const auto* dump = std::get_if<DumpOptions>(&command)) return dump_by_server(*dump);
   if (const auto* backup = std::get_if<BackupOptions>(&command)) return backup_by_server(*backup);
   if (const auto* compact = std::get_if<CompactOptions>(&command)) return compact_by_server(*compact);

@@ -1,60 +1,31 @@
-#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
-#include <iostream>
 #include <memory>
 #include <span>
-#include <sstream>
 #include <string>
 
 #include "loader/build.hpp"
-#include "loader/file_graphs.hpp"
 #include "quadstore/aside_file.hpp"
 #include "quadstore/io_error.hpp"
 #include "quadstore/manifest.hpp"
 #include "server/commands.hpp"
 #include "server/database_lock.hpp"
 #include "server/exit_status.hpp"
+#include "server/input_options.hpp"
 #include "server/lubm_input.hpp"
 
 namespace quadrille::server {
 
 namespace {
 
-constexpr const char* kStandardInput = "-";
-
 quadrille::BuildOptions loader_options(const BuildOptions& options) {
-  quadrille::BuildOptions built;
-  built.inputs = options.inputs;
-  for (const std::string& one : options.graphs_of) built.graphs_of.push_back(parse_file_graph(one));
-  built.graph_by_file = options.graph_by_file;
+  quadrille::BuildOptions built = input_options(options);
   built.database = options.database;
   built.replace = options.replace;
-  built.graph = options.graph;
-  built.base = options.base;
-  if (!options.format.empty()) built.format = parse_format(options.format);
-  built.on_error = options.on_error == OnError::skip ? quadrille::OnError::skip : quadrille::OnError::stop;
-  built.rejects = options.rejects;
   built.temp = options.temp;
   if (options.lubm) built.generated = lubm_input(*options.lubm, options.lubm_seed);
   return built;
-}
-
-// The paths of a list: a line each; empty lines and comments (#) are passed over.
-std::string read_list(const std::string& path) {
-  std::ifstream file;
-  if (path != kStandardInput) file.open(path);
-  if (path != kStandardInput && !file) fail(ErrorKind::user, "cannot read the list of inputs {}", path);
-  std::istream& stream = path == kStandardInput ? std::cin : file;
-  std::string paths;
-  for (std::string line; std::getline(stream, line);) {
-    if (line.ends_with('\r')) line.pop_back();
-    if (!line.empty() && !line.starts_with('#')) paths += line + '\n';
-  }
-  if (stream.bad()) fail(ErrorKind::io, "cannot read the list of inputs {}", path);
-  return paths;
 }
 
 // Collective. The first image reads the lists for all, so no other host needs them.
@@ -62,21 +33,11 @@ void add_lists(pgas::Team& team, const BuildOptions& options, std::vector<std::s
   if (options.lists.empty()) return;
   std::string paths;
   team.run([&] {
-    const auto is_stdin = [](const std::string& path) { return path == kStandardInput; };
-    if (std::any_of(options.lists.begin(), options.lists.end(), is_stdin) &&
-        std::any_of(options.inputs.begin(), options.inputs.end(), is_stdin)) {
-      fail(ErrorKind::user, "standard input (-) is data and a list, but can be read once");
-    }
-    if (team.is_first()) {
-      for (const std::string& list : options.lists) paths += read_list(list);
-    }
+    if (team.is_first()) paths = read_lists(options);
     paths = team.broadcast(paths);
-    if (paths.empty() && inputs.empty() && !options.lubm) {
-      fail(ErrorKind::user, "there is no path in the list of inputs {}", options.lists.front());
-    }
+    if (paths.empty() && inputs.empty() && !options.lubm) refuse_empty_lists(options);
   });
-  std::istringstream lines(paths);
-  for (std::string path; std::getline(lines, path);) inputs.push_back(path);
+  add_paths(paths, inputs);
 }
 
 // Of the database that is to be replaced: nobody uses it, and nobody begins to.
@@ -103,16 +64,6 @@ void write_stats(const BuildOptions& options, const BuildReport& report) {
   file.finish();
 }
 
-// An error in the data, with what would have gone on.
-BuildReport build_or_explain(pgas::Job& job, const quadrille::BuildOptions& options) {
-  try {
-    return build_database(job, options);
-  } catch (const Error& error) {
-    if (error.kind() != ErrorKind::syntax) throw;
-    throw Error(error.kind(), fmt::format("{}\n(--on-error skip builds without what is malformed)", error.what()));
-  }
-}
-
 }  // namespace
 
 int run_build(pgas::Job& job, const BuildOptions& options, const StopSignal& stop) {
@@ -124,7 +75,7 @@ int run_build(pgas::Job& job, const BuildOptions& options, const StopSignal& sto
     if (job.is_first()) lock = lock_replaced(options);
     if (job.is_first() && is_stats_file(options)) AsideFile(options.stats);  // it can be written: known now
   });
-  const BuildReport report = build_or_explain(job, built);
+  const BuildReport report = or_advise_skip("builds", [&] { return build_database(job, built); });
   if (job.is_first()) std::fputs(report.to_text().c_str(), stderr);
   job.team().run([&] {
     if (job.is_first() && !options.stats.empty()) write_stats(options, report);

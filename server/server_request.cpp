@@ -129,6 +129,40 @@ void ask_server(const ServerRequest& request, const std::function<void(std::stri
   answer.finish(request.server, client.send(http).error());
 }
 
+std::string send_to_server(const ServerRequest& request, const std::function<std::string()>& next) {
+  std::exception_ptr error;  // of `next`; nothing is thrown through httplib
+  const auto give = [&](std::size_t, httplib::DataSink& sink) {
+    try {
+      const std::string piece = next();
+      if (piece.empty()) {
+        sink.done();
+        return true;
+      }
+      return sink.write(piece.data(), piece.size());
+    } catch (...) {
+      error = std::current_exception();
+      return false;
+    }
+  };
+  httplib::Client client(request.server);
+  client.set_tcp_nodelay(true);
+  client.set_read_timeout(kNoTimeoutSeconds);
+  client.set_write_timeout(kNoTimeoutSeconds);
+  const httplib::Result result = client.Post(request.path, give, request.content_type);
+  if (error) std::rethrow_exception(error);
+  if (!result && result.error() == httplib::Error::Write) {
+    fail(ErrorKind::io, "the server at {} has ended the connection before it had everything; its log says why",
+         request.server);
+  }
+  std::string whole;
+  const std::function<void(std::string_view)> take = [&](std::string_view piece) { whole += piece; };
+  Answer answer(take);
+  if (result) answer.take_header(result->status);
+  if (result) answer.take_piece(result->body);
+  answer.finish(request.server, result.error());
+  return whole;
+}
+
 std::string ask_server(const ServerRequest& request) {
   std::string whole;
   ask_server(request, [&](std::string_view piece) { whole += piece; });

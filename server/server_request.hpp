@@ -41,4 +41,8 @@ void ask_server(const ServerRequest& request, const std::function<void(std::stri
 // The same, the whole answer.
 std::string ask_server(const ServerRequest& request);
 
+// The same, with a body that is made while it is sent: the pieces that `next` gives, until it gives none. What `next`
+// throws comes out; the server then knows that the body is not complete.
+std::string send_to_server(const ServerRequest& request, const std::function<std::string()>& next);
+
 }  // namespace quadrille::server
