@@ -11,6 +11,7 @@ namespace {
 // A batch is stored in a few steps that all images do together, each of which waits for the slowest of them.
 constexpr std::size_t kBatchQuads = 32768;
 constexpr std::size_t kBatchBytes = std::size_t{16} << 20;
+constexpr std::size_t kLongBytes = std::size_t{1} << 20;
 
 // Lines have no base: a relative IRI in them is malformed.
 bool has_base(Syntax syntax) {
@@ -28,13 +29,24 @@ class DocumentSource final : public query::QuadSource, private QuadSink {
   bool read(const Take& take) override {
     take_ = &take;
     quads_ = bytes_ = 0;
-    while (quads_ < kBatchQuads && bytes_ < kBatchBytes) {
-      if (!reader_->read_piece(*this)) return false;
+    bool has_more = true, is_long = false;
+    while (has_more && quads_ < kBatchQuads && bytes_ < kBatchBytes) {
+      const std::size_t before = bytes_;
+      has_more = read_piece();
+      is_long = bytes_ - before > kLongBytes;
     }
-    return true;
+    // The reader's copy of a long term goes when it reads on: it is not kept while the batch is stored.
+    if (has_more && is_long) has_more = read_piece();
+    return has_more;
   }
 
  private:
+  // The end of the document is the end of its reader, whose buffers may be large.
+  bool read_piece() {
+    if (reader_ && !reader_->read_piece(*this)) reader_.reset();
+    return reader_ != nullptr;
+  }
+
   void quad(const QuadView& view) override {
     (*take_)({view.subject, view.predicate, view.object, view.graph, view.same_subject, view.same_predicate});
     ++quads_;
