@@ -2,43 +2,35 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 
 namespace quadrille {
 
 namespace {
 
+bool is_escaped_in_strings(char character) {
+  return static_cast<unsigned char>(character) < 0x20 || character == '"' || character == '\\' || character == 0x7f;
+}
+
+void append_escape(std::string& out, char character) {
+  constexpr std::string_view kNames = "\"\\nrtbf", kValues = "\"\\\n\r\t\b\f";
+  if (const std::size_t found = kValues.find(character); found != kValues.npos) {
+    out += '\\';
+    out += kNames[found];
+  } else {
+    fmt::format_to(std::back_inserter(out), "\\u{:04X}", static_cast<unsigned>(character));
+  }
+}
+
+// What stands between escapes is appended at once: a long text without any takes no more memory than it has bytes.
 void append_escaped_string(std::string& out, std::string_view text) {
-  for (const char character : text) {
-    switch (character) {
-      case '"':
-        out += "\\\"";
-        break;
-      case '\\':
-        out += "\\\\";
-        break;
-      case '\n':
-        out += "\\n";
-        break;
-      case '\r':
-        out += "\\r";
-        break;
-      case '\t':
-        out += "\\t";
-        break;
-      case '\b':
-        out += "\\b";
-        break;
-      case '\f':
-        out += "\\f";
-        break;
-      default:
-        if (static_cast<unsigned char>(character) < 0x20 || character == 0x7f) {
-          fmt::format_to(std::back_inserter(out), "\\u{:04X}", static_cast<unsigned>(character));
-        } else {
-          out += character;
-        }
-    }
+  for (auto at = text.begin();;) {
+    const auto escaped = std::find_if(at, text.end(), is_escaped_in_strings);
+    out.append(at, escaped);
+    if (escaped == text.end()) return;
+    append_escape(out, *escaped);
+    at = escaped + 1;
   }
 }
 

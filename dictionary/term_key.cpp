@@ -4,6 +4,7 @@
 
 #include "base/assert.hpp"
 #include "base/error.hpp"
+#include "base/longest_term.hpp"
 #include "dictionary/datatype.hpp"
 #include "dictionary/number_lexical.hpp"
 #include "dictionary/vocabulary_format.hpp"
@@ -21,6 +22,7 @@ enum NumberClass : char {
   not_a_number = 6,
 };
 
+constexpr const char *kLanguageTag = "language tag", *kDatatypeIri = "datatype";
 constexpr int kExponentBias = 128;
 constexpr std::uint32_t kLongExponentBias = std::uint32_t{1} << 31;
 constexpr int kZoneBias = 841;
@@ -95,8 +97,13 @@ void append_temporal_key(std::string& out, TermView term) {
   out += term.text;
 }
 
-void append_separated(std::string& out, std::string_view first, std::string_view second, const char* what) {
+void check_separated(std::string_view first, const char* what) {
   if (first.find('\0') != std::string_view::npos) fail(ErrorKind::user, "the {} of a literal has a NUL in it", what);
+}
+
+void append_separated(std::string& out, std::string_view first, std::string_view second, const char* what) {
+  check_separated(first, what);
+  out.reserve(out.size() + first.size() + 1 + second.size());
   out += first;
   out += '\0';
   out += second;
@@ -184,13 +191,13 @@ void append_key(std::string& out, HuriKind kind, TermView term) {
       out += term.text;
       return;
     case HuriKind::language_string:
-      return append_separated(out, term.language, term.text, "language tag");
+      return append_separated(out, term.language, term.text, kLanguageTag);
     case HuriKind::number:
       return append_number_key(out, term);
     case HuriKind::temporal:
       return append_temporal_key(out, term);
     case HuriKind::typed:
-      return append_separated(out, term.datatype, term.text, "datatype");
+      return append_separated(out, term.datatype, term.text, kDatatypeIri);
     default:
       fail_reserved(kind);
   }
@@ -205,7 +212,20 @@ std::string_view key_of(HuriKind kind, TermView term, std::string& buffer) {
 
 void check_key_size(std::size_t bytes) {
   if (bytes <= kMaxKeyBytes) return;
-  fail(ErrorKind::unsupported, "a term of {} bytes is longer than the limit of {} bytes", bytes, kMaxKeyBytes);
+  fail(ErrorKind::unsupported, "{}", too_long_term(bytes));
+}
+
+void check_key(HuriKind kind, TermView term) {
+  const auto check = [&](std::string_view first, const char* what) {
+    check_separated(first, what);
+    check_key_size(first.size() + 1 + term.text.size());
+  };
+  if (kind == HuriKind::iri || kind == HuriKind::string) return check_key_size(term.text.size());
+  if (kind == HuriKind::language_string) return check(term.language, kLanguageTag);
+  if (kind == HuriKind::typed) return check(term.datatype, kDatatypeIri);
+  std::string key;
+  append_key(key, kind, term);
+  check_key_size(key.size());
 }
 
 TermView from_key(HuriKind kind, std::string_view key) {

@@ -43,6 +43,8 @@ std::string_view key_of(HuriKind kind, TermView term, std::string& buffer);
 
 // Local. Throws ErrorKind::unsupported if a key of so many bytes is longer than a vocabulary takes.
 void check_key_size(std::size_t bytes);
+// Local. Throws what append_key() and check_key_size() would, without a copy of a long text.
+void check_key(HuriKind kind, TermView term);
 
 // Local. The term of a key; views of the key and of datatypes that live as long as the program. Allocates nothing.
 TermView from_key(HuriKind kind, std::string_view key);

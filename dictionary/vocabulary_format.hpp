@@ -23,6 +23,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "base/longest_term.hpp"
 #include "dictionary/huri.hpp"
 
 namespace quadrille {
@@ -31,7 +32,7 @@ inline constexpr std::size_t kHuriKinds = 16;
 inline constexpr std::uint64_t kBlockKeys = 32;
 inline constexpr std::size_t kGroupBlocks = 32;
 inline constexpr std::size_t kGroupBytes = 32 * 1024;
-inline constexpr std::size_t kMaxKeyBytes = std::size_t{64} << 20;  // so that a group's offsets fit in 32 bits
+inline constexpr std::size_t kMaxKeyBytes = kLongestTermBytes;  // so that a group's offsets fit in 32 bits
 inline constexpr std::uint32_t kVocabularyVersion = 1;
 inline constexpr std::uint64_t kVocabularyMagic = 0x314241434f564451;  // "QDVOCAB1"
 

@@ -95,16 +95,32 @@ TEST_F(BuildLongTerms, TakeThreeTimesTheirSize) {
   EXPECT_LT(growth("a.rdf", "some text ", xml, "</e:p></rdf:Description></rdf:RDF>"), 3 * kLongBytes + kMemoryOfABuild);
 }
 
-TEST_F(BuildLongTerms, OneThatIsTooLongEndsTheBuildAtOnce) {
-  try {
-    build("a.nt", kMaxKeyBytes + 1, "x", "<urn:a> <urn:b> \"", "\" .\n");
-    FAIL() << "was built";
-  } catch (const Error& error) {
-    EXPECT_EQ(error.kind(), ErrorKind::unsupported);
-    EXPECT_NE(std::string(error.what()).find("a term of 67108865 bytes is longer than the limit of 67108864 bytes"),
-              std::string::npos)
-        << error.what();
-  }
+TEST_F(BuildLongTerms, OneThatIsTooLongIsRefusedByItsPlace) {
+  const auto message = [&](const std::string& name, const char* before, const char* after) -> std::string {
+    try {
+      build(name, kMaxKeyBytes + 1, "x", before, after);
+    } catch (const Error& error) {
+      EXPECT_EQ(error.kind(), ErrorKind::syntax);
+      return error.what();
+    }
+    return "was built";
+  };
+  const std::string reason = " bytes is longer than the limit of 67108864 bytes (64 MiB): keep";
+  const auto expect = [&](const std::string& name, const char* place, const char* before, const char* after) {
+    EXPECT_NE(message(name, before, after).find(name + place + reason), std::string::npos)
+        << message(name, before, after);
+  };
+  expect("a.nt", ":2:1: a term of 67108866", "<urn:a> <urn:b> <urn:c> .\n<urn:a> <urn:b> \"\\n", "\" .\n");
+  expect("b.nt", ":2:18: a term of 67108865", "<urn:a> <urn:b> <urn:c> .\n<urn:a> <urn:b> \"", "\" .\n");
+  expect("a.ttl", ":3:5: a term of 67108865", "<urn:a> <urn:b>\n  <urn:c> ,\n   \"", "\" .\n");
+}
+
+TEST_F(BuildLongTerms, OneThatIsTooLongIsARejectWhereErrorsAreSkipped) {
+  options.on_error = OnError::skip;
+  const BuildReport report =
+      build("a.nt", kMaxKeyBytes + 1, "x", "<urn:a> <urn:b> <urn:c> .\n<urn:a> <urn:b> \"", "\" .\n");
+  EXPECT_EQ(report.quads(), 1u);
+  EXPECT_EQ(report.rejects, 1u);
 }
 
 }  // namespace

@@ -43,6 +43,10 @@ std::string short_number(double value) {
   return fmt::format("{:.0f}", value);
 }
 
+std::string short_size(std::uint64_t bytes) {
+  return short_number(static_cast<double>(bytes)) + (bytes < 1000 ? " bytes" : "B");
+}
+
 std::string BuildReport::to_text() const {
   std::string text =
       fmt::format("{:<14} {:>9} {:>14} {:>12} {:>17}", "Step", "Seconds", "Items", "Items/s", "Items/s a process");
@@ -70,13 +74,13 @@ std::string BuildReport::to_text() const {
   fmt::format_to(out, "\n\n{} quads ({} in the default graph, {} in named graphs), {} repeated ones left out\n",
                  quads(), default_quads, named_quads, quads_read - quads());
   fmt::format_to(out, "{} different IRIs and literals, {} blank nodes\n", vocabulary_terms, blank_nodes);
-  fmt::format_to(out, "{}B on disk ({:.1f} bytes a quad)\n", short_number(static_cast<double>(disk_bytes)),
+  fmt::format_to(out, "{} on disk ({:.1f} bytes a quad)\n", short_size(disk_bytes),
                  per_quad(static_cast<double>(disk_bytes), *this));
-  fmt::format_to(out, "made by {} process{}{} with at most {}B of shared memory each\n", images,
-                 images == 1 ? "" : "es", groups > 1 ? fmt::format(" in {} groups that share memory", groups) : "",
-                 short_number(static_cast<double>(peak_memory_bytes)));
+  fmt::format_to(out, "made by {} process{}{} with at most {} of shared memory each\n", images, images == 1 ? "" : "es",
+                 groups > 1 ? fmt::format(" in {} groups that share memory", groups) : "",
+                 short_size(peak_memory_bytes));
   if (spilled_bytes != 0) {
-    fmt::format_to(out, "{}B went through temporary files\n", short_number(static_cast<double>(spilled_bytes)));
+    fmt::format_to(out, "{} went through temporary files\n", short_size(spilled_bytes));
   }
   if (rejects != 0)
     fmt::format_to(out, "{} malformed {} skipped\n", rejects, rejects == 1 ? "statement" : "statements");

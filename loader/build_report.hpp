@@ -58,4 +58,7 @@ struct BuildReport {
 // "1.3 M", "523.0 k", "17": three digits or so.
 std::string short_number(double value);
 
+// "1.3 MB", "523.0 kB", "17 bytes".
+std::string short_size(std::uint64_t bytes);
+
 }  // namespace quadrille

@@ -55,6 +55,13 @@ TEST(BuildReport, ThePeopleReadNoWordsOfTheEngine) {
   }
 }
 
+TEST(BuildReport, SmallSizesAreShownAsBytes) {
+  EXPECT_EQ(short_size(0), "0 bytes");
+  EXPECT_EQ(short_size(523), "523 bytes");
+  EXPECT_EQ(short_size(1234), "1.2 kB");
+  EXPECT_EQ(short_size(5'000'000), "5.0 MB");
+}
+
 TEST(BuildReport, NothingIsDividedByZero) {
   EXPECT_THAT(BuildReport().to_text(), HasSubstr("0 quads"));
 }

@@ -2,24 +2,28 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace quadrille {
 
-// The README's table has 5 as the limit; a machine at work needs some room. Where the time of a reading is odd, another
-// one decides.
-TEST(ConstructCosts, NoConstructCostsManyTimesWhatPlainStatementsCost) {
+// The limit is the README's. Each construct counts by its best reading of some tries, so that other work of the machine
+// decides nothing.
+TEST(ConstructCosts, NoConstructCostsMoreThanFiveTimesWhatPlainStatementsCost) {
 #if !defined(__OPTIMIZE__) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   GTEST_SKIP() << "times mean nothing in this build";
 #endif
-  constexpr double kMost = 10;
-  constexpr int kTries = 4;
-  for (int tries = 1; tries <= kTries; ++tries) {
-    const auto costs = testing::construct_costs(std::size_t{1} << 19);
-    bool is_right = true;
-    for (const testing::ConstructCost& cost : costs) {
-      if (tries == kTries) EXPECT_LT(cost.times_plain, kMost) << cost.extension << ": " << cost.construct;
-      is_right = is_right && cost.times_plain < kMost;
+  constexpr double kMost = 5;
+  constexpr int kTries = 6;
+  const auto is_dear = [](const testing::ConstructCost& cost) { return cost.times_plain >= kMost; };
+  auto best = testing::construct_costs(std::size_t{1} << 19);
+  for (int tries = 1; tries < kTries && std::any_of(best.begin(), best.end(), is_dear); ++tries) {
+    const auto again = testing::construct_costs(std::size_t{1} << 19);
+    for (std::size_t place = 0; place < best.size(); ++place) {
+      best[place].times_plain = std::min(best[place].times_plain, again[place].times_plain);
     }
-    if (is_right) return;
+  }
+  for (const testing::ConstructCost& cost : best) {
+    EXPECT_LT(cost.times_plain, kMost) << cost.extension << ": " << cost.construct;
   }
 }
 

@@ -55,6 +55,11 @@ std::uint64_t LineReader::lines_before_range() {
   return ends.count();
 }
 
+void LineReader::refuse(const Fault& fault, std::string_view line) {
+  if (!lines_before_range_) lines_before_range_ = lines_before_range();
+  errors_.report(locate_long_term(fault, line, errors_, file_.path, *lines_before_range_ + line_));
+}
+
 std::optional<QuadView> LineReader::judge(const char* line, const char* next) {
   while (next > line && (next[-1] == '\n' || next[-1] == '\r')) --next;
   const std::string_view text(line, static_cast<std::size_t>(next - line));

@@ -16,11 +16,13 @@
 #include <string_view>
 #include <utility>
 
+#include "base/longest_term.hpp"
 #include "loader/byte_source.hpp"
 #include "loader/line_count.hpp"
 #include "loader/line_judge.hpp"
 #include "loader/line_scanner.hpp"
 #include "loader/line_window.hpp"
+#include "loader/long_terms.hpp"
 #include "loader/quad_sink.hpp"
 #include "loader/read_options.hpp"
 #include "loader/syntax_error.hpp"
@@ -51,12 +53,12 @@ class LineReader {
       const char* const line = at;
       switch (scanner_.scan(at, end, quad_)) {
         case ScannedLine::quad:
-          on_quad(std::as_const(quad_));
+          if (can_be_kept(quad_, line, at)) on_quad(std::as_const(quad_));
           break;
         case ScannedLine::nothing:
           break;
         case ScannedLine::not_recognised:
-          if (const std::optional<QuadView> quad = judge(line, at)) on_quad(*quad);
+          if (const auto quad = judge(line, at); quad && can_be_kept(*quad, line, at)) on_quad(*quad);
           break;
       }
     }
@@ -68,6 +70,15 @@ class LineReader {
   const char* begin_of(std::string_view lines);
   std::uint64_t lines_before_range();
   std::optional<QuadView> judge(const char* line, const char* next);
+  void refuse(const Fault& fault, std::string_view line);
+  // False: a term is too long, which has been reported.
+  bool can_be_kept(const QuadView& quad, const char* line, const char* next) {
+    const std::string_view text(line, static_cast<std::size_t>(next - line));
+    if (text.size() < kLongestTermBytes) return true;
+    const std::optional<Fault> fault = long_term_fault(quad, text);
+    if (fault) refuse(*fault, text);
+    return !fault;
+  }
 
   const InputFile& file_;
   ErrorPolicy& errors_;

@@ -10,7 +10,8 @@ namespace quadrille {
 
 LineWindow::LineWindow(std::unique_ptr<ByteSource> source, ByteRange range, std::size_t window_bytes)
     : source_(std::move(source)),
-      buffer_(std::max<std::size_t>(window_bytes, 2) + detail::kScanPadding),
+      least_bytes_(std::max<std::size_t>(window_bytes, 2) + detail::kScanPadding),
+      buffer_(least_bytes_),
       offset_(range.begin == 0 ? 0 : range.begin - 1),
       range_end_(range.end) {
   if (range.begin != 0) skip_first_line();
@@ -41,6 +42,7 @@ void LineWindow::drop(std::size_t bytes) {
   size_ -= bytes;
   offset_ += bytes;
   std::memmove(buffer_.data(), buffer_.data() + bytes, size_);
+  buffer_.shrink(std::max(least_bytes_, 2 * size_));
 }
 
 // False: the source has ended. There is always room for one more byte, a line feed.

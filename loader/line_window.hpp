@@ -8,7 +8,7 @@
 //
 // W1  A line belongs to the range that holds its first byte: ranges that cover a file without gaps give every line
 // once. W2  What next() gives ends with a line feed and is followed by detail::kScanPadding bytes (a last line without
-// one gets it). Cost: one buffer of kWindowBytes; it grows where a line is longer.
+// one gets it). Cost: one buffer of kWindowBytes; it grows where a line is longer, until the next lines.
 
 #include <cstddef>
 #include <cstdint>
@@ -48,6 +48,7 @@ class LineWindow {
   std::string_view take(std::size_t bytes);
 
   std::unique_ptr<ByteSource> source_;
+  std::size_t least_bytes_;  // of buffer_
   detail::RawBuffer buffer_;
   std::size_t size_ = 0;   // bytes in buffer_
   std::size_t taken_ = 0;  // of these, given out by next()

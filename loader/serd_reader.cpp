@@ -1,11 +1,14 @@
 #include "loader/serd_reader.hpp"
 
+#include <span>
 #include <utility>
 
+#include "base/longest_term.hpp"
 #include "loader/detail/directive_scanner.hpp"
 #include "loader/detail/document_names.hpp"
 #include "loader/detail/serd_statement.hpp"
 #include "loader/explain_fault.hpp"
+#include "loader/long_terms.hpp"
 #include "loader/statement_scanner.hpp"
 #include "loader/statement_splitter.hpp"
 #include "loader/statement_window.hpp"
@@ -85,10 +88,22 @@ class TurtleReader final : public QuadReader {
       statements_.enter_graph(scanner_.header());
     }
     statements_.set_unnamed_graphs(scanner_.unnamed_graphs());
-    for (const QuadView& quad : scanner_.quads()) sink.quad(quad);
+    give(scanner_.quads(), sink);
     window_.advance(scanner_.size());
     has_read_ = true;
     return true;
+  }
+
+  // A statement with a term that is too long is not taken at all.
+  void give(std::span<const QuadView> quads, QuadSink& sink) {
+    const std::string_view text = window_.rest().substr(0, scanner_.size());
+    for (const QuadView& quad : text.size() < kLongestTermBytes ? std::span<const QuadView>() : quads) {
+      const std::optional<Fault> fault = long_term_fault(quad, text);
+      if (!fault) continue;
+      const std::uint64_t line = lines_before_ + window_.line();
+      return errors_.report(locate_long_term(*fault, text, errors_, file_.path, line, window_.column()));
+    }
+    for (const QuadView& quad : quads) sink.quad(quad);
   }
 
   bool read_directive() {
@@ -105,10 +120,11 @@ class TurtleReader final : public QuadReader {
     scanner_.forget();
     if (!statements_.next()) return false;
     std::optional<Fault> fault = statements_.fault();
-    const bool is_cut = fault.has_value();
+    bool is_place_known = fault.has_value();
     if (!fault) fault = serd_.read(statements_.plain(), statements_.content());
+    if (!fault) is_place_known = (fault = long_term()).has_value();
     if (fault) {
-      report(*fault, is_cut, was_in_graph);
+      report(*fault, is_place_known, was_in_graph);
     } else {
       const std::optional<TermView> graph = with_graphs_ ? std::nullopt : options_.graph_of_triples();
       for (const detail::StoredQuad& quad : serd_.quads().quads) sink.quad(serd_.quads().view(quad, graph));
@@ -117,6 +133,13 @@ class TurtleReader final : public QuadReader {
     statements_.finish();
     follow_graph(was_in_graph, fault.has_value());
     return true;
+  }
+
+  std::optional<Fault> long_term() {
+    for (const detail::StoredQuad& quad : serd_.quads().quads) {
+      if (auto fault = long_term_fault(serd_.quads().view(quad, std::nullopt), statements_.text())) return fault;
+    }
+    return std::nullopt;
   }
 
   void report(const Fault& fault, bool is_place_known, bool in_graph) {

@@ -47,6 +47,7 @@ bool StatementWindow::refill() {
   if (source_ended_) return false;
   drop_before_start();
   const std::size_t more = std::max(window_bytes_, size_);
+  buffer_.shrink(size_ + more + kEndBytes);
   buffer_.grow(size_ + more + kEndBytes);
   const std::size_t got = source_->read({buffer_.data() + size_, more});
   size_ += got;

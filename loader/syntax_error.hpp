@@ -54,6 +54,7 @@ class ErrorPolicy {
   }
 
   void report(const SyntaxErrorAt& error);
+  bool stops() const { return stops_; }                         // report() throws
   std::uint64_t rejects() const { return rejects_; }            // statements
   std::uint64_t unread_files() const { return unread_files_; }  // that have an error which ends the file
 

@@ -5,8 +5,8 @@
 // docs/foreign-names.md is the page for users.
 //
 // A row is one IRI, or a namespace: then it ends with '#', '/' or ':' and stands for all IRIs that begin so. The
-// longest row counts. A name that the data have is ordinary: `query/` asks the dictionary before it refuses a predicate
-// or a graph. A feature that makes a name work takes its row out.
+// longest row counts. A predicate or a graph of this name that has rows is ordinary: `query/` looks before it refuses
+// one. A feature that makes a name work takes its row out.
 
 #include <cstdint>
 #include <span>

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "base/error.hpp"
+#include "base/longest_term.hpp"
 #include "parser/algebra_of.hpp"
 #include "parser/manifest_reader.hpp"
 #include "parser/query.hpp"
@@ -120,6 +121,17 @@ TEST(Limits, WhatMakesTreesDeepIsRefused) {
 }
 
 // Every query and update of the suites with random changes: it parses, or is a syntax error, or not supported.
+TEST(Limits, ALiteralThatNoDatabaseCanKeepIsRefusedByItsPlace) {
+  const std::string text = "INSERT DATA {\n <a> <b> \"" + std::string(kLongestTermBytes + 1, 'x') + "\" }";
+  try {
+    parse_update(text, "http://x/");
+    FAIL() << "was parsed";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::syntax);
+    EXPECT_THAT(error.what(), HasSubstr("line 2, column 10: a term of 67108865 bytes is longer than the limit"));
+  }
+}
+
 TEST(Limits, NonsenseIsASyntaxError) {
   const auto shared = shared_data();
   if (shared.empty()) GTEST_SKIP() << "the test suites are not there; set QUADRILLE_SHARED to their folder";

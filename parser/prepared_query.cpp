@@ -91,11 +91,23 @@ Term term_of(const Token& token, std::string_view source, std::string_view base,
   return number_term(source, token);
 }
 
+bool all_functions_are_known(Query& query, const KnowsFunction& knows_function) {
+  bool all = true;
+  visit_terms(query, {[](Term&) {}, [](std::string_view) {},
+                      [&](Expression& expression) {
+                        const bool is_call = expression.kind == ExpressionKind::call;
+                        all = all && (!is_call || knows_function(expression.iri));
+                      }});
+  return all;
+}
+
 }  // namespace
 
-std::vector<bool> find_parameters(const QueryTokens& tokens, std::string_view base, const DefaultPrefixes& prefixes) {
+std::optional<std::vector<bool>> find_parameters(const QueryTokens& tokens, std::string_view base,
+                                                 const DefaultPrefixes& prefixes, const KnowsFunction& knows_function) {
   QUADRILLE_ASSERT(tokens.can_be_prepared(), "only such texts have parameters");
-  parse_query(tokens.text(), base, prefixes);
+  Query own = parse_query(tokens.text(), base, prefixes);
+  if (!all_functions_are_known(own, knows_function)) return std::nullopt;
   std::vector<bool> found(tokens.num_constants()), is_set(tokens.num_constants());
   const TermVisitor visitor{[&](Term& term) {
                               if (const auto number = marked_number(term.text, found.size())) found[*number] = true;
@@ -130,7 +142,7 @@ PreparedQuery::PreparedQuery(const QueryTokens& tokens, const std::vector<bool>&
                          const auto number = marked_number(term.text, is_parameter.size());
                          if (number && is_parameter[*number]) parameters_[place_of[*number]].places.push_back(&term);
                        },
-                       [](std::string_view) {}});
+                       [](std::string_view) {}, [](Expression& expression) { expression.position = {}; }});
 }
 
 const Query& PreparedQuery::with(const QueryTokens& tokens) {

@@ -12,9 +12,12 @@
 // can be another; where it comes out elsewhere or not at all (predicate, path, graph, LIMIT, SEPARATOR), or within
 // EXISTS, it cannot.
 //
-// Positions in the algebra are those of no text; nobody tells them once a text is known to be well-formed.
+// Positions in the algebra would be those of no text, so expressions have none. A text whose errors are found behind
+// the parser, a call of an unknown function, is not prepared: its error has its place.
 
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,8 +27,12 @@
 
 namespace quadrille::parser {
 
-// Local. By number of the constant; the same for all texts of one shape. Throws Error(syntax) as parse_query().
-std::vector<bool> find_parameters(const QueryTokens& tokens, std::string_view base, const DefaultPrefixes& prefixes);
+using KnowsFunction = std::function<bool(std::string_view iri)>;
+
+// Local. By number of the constant; the same for all texts of one shape. nullopt: texts of this shape are not prepared.
+// Throws Error(syntax) as parse_query().
+std::optional<std::vector<bool>> find_parameters(const QueryTokens& tokens, std::string_view base,
+                                                 const DefaultPrefixes& prefixes, const KnowsFunction& knows_function);
 
 // Used by one thread at a time.
 class PreparedQuery {

@@ -10,6 +10,26 @@ namespace {
 
 using namespace parser;
 
+bool has_rows_of_predicate(const Snapshot& snapshot, Huri predicate) {
+  const Statistics& statistics = snapshot.statistics();
+  return statistics.default_graph.find(predicate).rows + statistics.named_graphs.find(predicate).rows > 0;
+}
+
+bool has_rows_in_graph(RowCounts& counts, Huri graph) {
+  AccessPath path;
+  path.permutation = Permutation::gspo;
+  path.prefix.push_back(Slot::of(graph));
+  counts.rows(path);
+  counts.learn();
+  return counts.rows(path) > 0;
+}
+
+bool has_rows(const DataOfQuery& data, std::string_view iri, NameUse use) {
+  const Huri name = data.dictionary.find(TermView::iri(iri));
+  if (name.is_unbound()) return false;
+  return use == kGraph ? has_rows_in_graph(data.counts, name) : has_rows_of_predicate(data.snapshot, name);
+}
+
 const Term* term_of(const Node& node) {
   return std::get_if<Term>(&node);
 }
@@ -20,11 +40,11 @@ const Term* term_of(const Node& node) {
 
 class Search {
  public:
-  explicit Search(QueryDictionary& dictionary) : dictionary_(dictionary) {}
+  explicit Search(const DataOfQuery& data) : data_(data) {}
 
   void expect_data(std::string_view iri, NameUse use) {
     const ForeignName* const name = find_foreign_name(iri, use);
-    if (name != nullptr && dictionary_.find(TermView::iri(iri)).is_unbound()) refuse(iri, *name);
+    if (name != nullptr && !has_rows(data_, iri, use)) refuse(iri, *name);
   }
   void look(const Algebra& algebra) {
     std::visit([this](const auto& node) { look_at(node); }, algebra.node);
@@ -52,7 +72,7 @@ class Search {
   void look_at(const Bgp& bgp) {
     for (const TriplePattern& pattern : bgp.patterns) {
       const Term* const predicate = term_of(pattern.predicate);
-      if (predicate && !is_ignored_hint(pattern, dictionary_)) expect_data(predicate->text, kPredicate);
+      if (predicate && !is_ignored_hint(pattern, data_)) expect_data(predicate->text, kPredicate);
     }
   }
   void look_at(const PathPattern& pattern) { look(pattern.path); }
@@ -88,25 +108,25 @@ class Search {
     if (const auto* name = find_foreign_name(endpoint->text, kService)) refuse(endpoint->text, *name);
   }
 
-  QueryDictionary& dictionary_;
+  const DataOfQuery& data_;
 };
 
 }  // namespace
 
-void refuse_foreign_names(const parser::Dataset& dataset, const parser::Algebra* where, QueryDictionary& dictionary) {
-  Search search(dictionary);
+void refuse_foreign_names(const parser::Dataset& dataset, const parser::Algebra* where, const DataOfQuery& data) {
+  Search search(data);
   for (const auto* graphs : {&dataset.default_graphs, &dataset.named_graphs}) {
     for (const std::string& iri : *graphs) search.expect_data(iri, kGraph);
   }
   if (where) search.look(*where);
 }
 
-bool is_ignored_hint(const parser::TriplePattern& pattern, QueryDictionary& dictionary) {
+bool is_ignored_hint(const parser::TriplePattern& pattern, const DataOfQuery& data) {
   const Term* const predicate = term_of(pattern.predicate);
   if (predicate == nullptr || find_foreign_name(predicate->text, kHint) == nullptr) return false;
   const Term* const subject = term_of(pattern.subject);
   return subject && is_hint_scope(subject->text) && term_of(pattern.object) &&
-         dictionary.find(predicate->view()).is_unbound();
+         !has_rows(data, predicate->text, kPredicate);
 }
 
 std::string remark_of_hint(const parser::TriplePattern& hint) {

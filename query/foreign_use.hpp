@@ -8,16 +8,27 @@
 
 #include "parser/query.hpp"
 #include "query/query_dictionary.hpp"
+#include "query/row_counts.hpp"
 
 namespace quadrille::query {
 
-// As QueryDictionary::find(), for constants_of() the query. Throws Error(unsupported) for the first predicate or graph
-// that belongs to another system and is no term of the data, and for every such service and function. Patterns that are
-// sent to another endpoint are not looked at.
-void refuse_foreign_names(const parser::Dataset& dataset, const parser::Algebra* where, QueryDictionary& dictionary);
+// Where a query looks for its names.
+struct DataOfQuery {
+  const Snapshot& snapshot;
+  RowCounts& counts;
+  QueryDictionary& dictionary;
+};
 
-// Likewise. Whether a pattern is a hint to another system's planner, such as `hint:Prior hint:runFirst true`.
-bool is_ignored_hint(const parser::TriplePattern& pattern, QueryDictionary& dictionary);
+// Throws Error(unsupported) for the first predicate or graph that belongs to another system and has no rows in the
+// snapshot, and for every such service and function. Patterns that are sent to another endpoint are not looked at.
+// Costs a search in the table of names for each IRI; the data are asked only about names that the table has. As
+// QueryDictionary::find(), for constants_of() the query; collective too if such a name is a graph's and not all shards
+// are open.
+void refuse_foreign_names(const parser::Dataset& dataset, const parser::Algebra* where, const DataOfQuery& data);
+
+// As QueryDictionary::find(), for constants_of() the query. Whether a pattern is a hint to another system's planner,
+// such as `hint:Prior hint:runFirst true`.
+bool is_ignored_hint(const parser::TriplePattern& pattern, const DataOfQuery& data);
 
 // For EXPLAIN: "<...#runFirst> belongs to the query hints of Blazegraph and is ignored".
 std::string remark_of_hint(const parser::TriplePattern& hint);

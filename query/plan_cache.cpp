@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "query/expression/cast.hpp"
+
 namespace quadrille::query {
 
 namespace {
@@ -122,7 +124,7 @@ std::optional<std::vector<bool>> PlanCache::parameters_of(const parser::QueryTok
     met_.resize(kMetShapes);
     if (std::exchange(met_[hash % kMetShapes], hash) != hash) return std::nullopt;
   }
-  auto found = parser::find_parameters(tokens, request.base, request.prefixes);
+  auto found = parser::find_parameters(tokens, request.base, request.prefixes, is_cast);
   const std::lock_guard lock(mutex_);
   if (shape_bytes_ > most_bytes_ / 8) parameters_.clear(), shape_bytes_ = 0;
   if (parameters_.emplace(shape, found).second) shape_bytes_ += shape.size() + kShapeBytes;

@@ -106,9 +106,9 @@ class PlanCache {
   const std::size_t most_bytes_;
   std::atomic<std::size_t> bytes_ = 0;
   std::atomic<std::uint64_t> found_ = 0, missed_ = 0;
-  mutable std::mutex mutex_;                                       // of all that follows
-  std::vector<std::uint64_t> met_;                                 // hashes of shapes
-  std::unordered_map<std::string, std::vector<bool>> parameters_;  // by shape
+  mutable std::mutex mutex_;                                                      // of all that follows
+  std::vector<std::uint64_t> met_;                                                // hashes of shapes
+  std::unordered_map<std::string, std::optional<std::vector<bool>>> parameters_;  // by shape
   std::size_t shape_bytes_ = 0;
   Entries entries_;
   std::unordered_map<std::string_view, Entries::iterator> by_key_;  // keys lie in the entries

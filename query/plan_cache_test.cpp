@@ -61,6 +61,35 @@ TEST(PlanCache, OrdersAreOfOneStateOfTheData) {
   EXPECT_TRUE(after.was_prepared());
 }
 
+const parser::Expression& filter_of(const PlanCache::Use& use) {
+  const auto* node = &use.query().where->node;
+  while (const auto* project = std::get_if<parser::Project>(node)) node = &project->child->node;
+  return std::get<parser::Filter>(*node).conditions.front();
+}
+
+// An error of a call is found behind the parser, and has its place in the text that was asked.
+TEST(PlanCache, CallsOfUnknownFunctionsHaveThePlaceOfTheirOwnText) {
+  PlanCache cache;
+  for (const int number : {1, 2, 30, 400, 5}) {
+    const std::string before =
+        fmt::format("ASK {{ ?s ?p \"{}\" FILTER(", std::string(static_cast<std::size_t>(number), 'x'));
+    const std::string text = before + "<http://f>(?s)) }";
+    const auto use = cache.take({text, ""}, kState);
+    EXPECT_FALSE(use.was_prepared());
+    EXPECT_EQ(filter_of(use).position.column, before.size() + 1);
+  }
+}
+
+TEST(PlanCache, PreparedExpressionsHaveNoPlace) {
+  PlanCache cache;
+  for (int round = 0; round < 3; ++round) {
+    const std::string text = "ASK { ?s ?p 1 FILTER(<http://www.w3.org/2001/XMLSchema#integer>(?s)) }";
+    const auto use = cache.take({text, ""}, kState);
+    EXPECT_EQ(use.was_prepared(), round == 2);
+    EXPECT_EQ(filter_of(use).position.line, round == 0 ? 1u : 0u);
+  }
+}
+
 TEST(PlanCache, BaseAndPrefixesMakeOtherQueries) {
   PlanCache cache;
   const std::string text = "ASK { ?s ?p <o> }";

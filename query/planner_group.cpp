@@ -98,7 +98,7 @@ OperatorPtr Planner::plan_join_group(const parser::Algebra& algebra, const Patte
 // A pattern that is planned more than once has one remark.
 void Planner::leave_out_hints(GroupParts& parts) {
   std::erase_if(parts.patterns, [this](const parser::TriplePattern* pattern) {
-    if (!is_ignored_hint(*pattern, dictionary_)) return false;
+    if (!is_ignored_hint(*pattern, {snapshot_, counts_, dictionary_})) return false;
     std::string remark = remark_of_hint(*pattern);
     if (std::find(remarks_.begin(), remarks_.end(), remark) == remarks_.end()) remarks_.push_back(std::move(remark));
     return true;

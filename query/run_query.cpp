@@ -84,8 +84,8 @@ struct Plan {
 // numbers.
 Plan plan_by_counts(pgas::Team& team, const Snapshot& snapshot, QueryDictionary& terms, const parser::Query& query,
                     const PlannerOptions& options) {
-  refuse_foreign_names(query.dataset, query.where.get(), terms);
   RowCounts counts(team, snapshot);
+  refuse_foreign_names(query.dataset, query.where.get(), {snapshot, counts, terms});
   Plan plan;
   do {
     Planner planner(snapshot, counts, terms, query.variables, query.dataset, options);

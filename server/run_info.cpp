@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
+#include "loader/build_report.hpp"
 #include "loader/left_generations.hpp"
 #include "quadstore/generation.hpp"
 #include "quadstore/log/log_format.hpp"
@@ -53,10 +54,6 @@ DiskUse disk_use(const std::filesystem::path& folder, const Manifest& manifest) 
   return use;
 }
 
-std::string megabytes(std::uint64_t bytes) {
-  return fmt::format("{:.1f} MB", static_cast<double>(bytes) * 1e-6);
-}
-
 std::string for_people(const Manifest& manifest, const DiskUse& use, const InfoOptions& options, const std::string& url,
                        const Json& health) {
   std::uint64_t terms = 0;
@@ -69,9 +66,9 @@ std::string for_people(const Manifest& manifest, const DiskUse& use, const InfoO
       "on disk          {}: {} data ({:.2f} bytes a quad), {} log of updates{}\n"
       "built            {} by quadrille {}, {} process{}, {:.2f} s\n",
       options.database, quads, manifest.default_quads, manifest.named_quads, terms, manifest.blank_nodes,
-      megabytes(use.all()), megabytes(use.data),
-      quads ? static_cast<double>(use.data) / static_cast<double>(quads) : 0.0, megabytes(use.log),
-      use.left ? fmt::format(", {} of older states, which the next server or compaction removes", megabytes(use.left))
+      short_size(use.all()), short_size(use.data),
+      quads ? static_cast<double>(use.data) / static_cast<double>(quads) : 0.0, short_size(use.log),
+      use.left ? fmt::format(", {} of older states, which the next server or compaction removes", short_size(use.left))
                : "",
       manifest.build_time, manifest.program_version, manifest.images_at_build,
       manifest.images_at_build == 1 ? "" : "es", manifest.build_seconds);

@@ -70,6 +70,11 @@ void Store::begin_keeping() {
   keeps_ = true;
 }
 
+bool Store::keeps_lines() {
+  const std::lock_guard lock(kept_mutex_);
+  return keeps_;
+}
+
 void Store::end_keeping() {
   const std::lock_guard lock(kept_mutex_);
   keeps_ = false;

@@ -60,6 +60,8 @@ class Store {
   // are taken; the caller sees to it that nothing is published at the same time as the first and the last.
   void begin_keeping();
   void end_keeping();
+  // Nobody begins to keep lines while a writer runs.
+  bool keeps_lines();
   std::vector<query::VersionLines> take_kept();
   // The manifest is about to name the next generation; publish_generation() makes it the served one.
   void leave_generation() { left_ = true; }

@@ -153,7 +153,8 @@ BatchOutcome run_write_batch(Store& store, pgas::Team& team, const WriteOrder& o
   }
   std::uint64_t version = before.id().version;
   try {
-    if (auto state = query::commit(transaction, store.log())) {
+    const auto lines = store.keeps_lines() ? query::LinesAfterCommit::kept : query::LinesAfterCommit::freed;
+    if (auto state = query::commit(transaction, store.log(), lines)) {
       version = state->snapshot.version();
       store.publish({before.generation, std::move(state)}, transaction.next_blank(), transaction.lines());
       outcome.published = true;

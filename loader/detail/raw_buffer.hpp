@@ -22,7 +22,16 @@ class RawBuffer {
 
   // Keeps what is there. Nothing happens if it is as large already.
   void grow(std::size_t bytes) {
-    if (bytes <= size_) return;
+    if (bytes > size_) resize(bytes);
+  }
+
+  // Keeps the first bytes. Nothing happens unless that frees three quarters: what one long term has made large goes.
+  void shrink(std::size_t bytes) {
+    if (bytes <= size_ / 4) resize(bytes);
+  }
+
+ private:
+  void resize(std::size_t bytes) {
     void* const grown = std::realloc(bytes_.get(), bytes);
     if (grown == nullptr) fail(ErrorKind::memory, "no memory for {} bytes of a document", bytes);
     static_cast<void>(bytes_.release());
@@ -30,7 +39,6 @@ class RawBuffer {
     size_ = bytes;
   }
 
- private:
   struct Free {
     void operator()(char* bytes) const { std::free(bytes); }
   };

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/iri_reference.hpp"
+#include "base/longest_term.hpp"
 #include "loader/blank_labels.hpp"
 #include "loader/term_faults.hpp"
 
@@ -358,6 +359,9 @@ void RdfXmlGrammar::instruction(std::string_view target, std::string_view data) 
 }
 
 Term RdfXmlGrammar::literal(std::string_view text, const Frame& frame) const {
+  const std::size_t apart = std::max(frame.datatype.size(), frame.language.size());
+  const std::size_t bytes = text.size() + (apart == 0 ? 0 : apart + 1);
+  if (bytes > kLongestTermBytes) throw Refusal{too_long_term(bytes)};
   if (!frame.datatype.empty()) return Term(TermView::literal(text, frame.datatype));
   if (!frame.language.empty()) return Term(TermView::language_string(text, frame.language));
   return Term(TermView::string(text));

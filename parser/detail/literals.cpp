@@ -1,6 +1,7 @@
 #include "parser/detail/literals.hpp"
 
 #include "base/assert.hpp"
+#include "base/longest_term.hpp"
 #include "parser/detail/source_text.hpp"
 #include "parser/detail/syntax_error.hpp"
 
@@ -54,6 +55,7 @@ std::string string_value(std::string_view source, const Token& token) {
       i += 2;
     }
   }
+  if (value.size() > kLongestTermBytes) fail_at(token.position, "{}", too_long_term(value.size()));
   return value;
 }
 

@@ -11,7 +11,8 @@
 
 namespace quadrille::parser {
 
-// The text of a string token, quotes taken off and escapes replaced.
+// The text of a string token, quotes taken off and escapes replaced. Throws Error(syntax) for one that is too long for
+// a term (base/longest_term.hpp).
 std::string string_value(std::string_view source, const Token& token);
 
 // INTEGER, DECIMAL_NEGATIVE and so on.

@@ -24,6 +24,7 @@ class Walk {
     all(path.children);
   }
   void at(Expression& expression) {
+    visitor_.expression(expression);
     if (expression.kind == ExpressionKind::constant) at(expression.constant);
     visitor_.set(expression.iri);
     visitor_.set(expression.aggregate.separator);

@@ -12,6 +12,7 @@ namespace quadrille::parser {
 struct TermVisitor {
   std::function<void(Term&)> free;            // what another term can be put into, and the query means that one
   std::function<void(std::string_view)> set;  // texts that the tree rests on: predicates, paths, graphs, EXISTS
+  std::function<void(Expression&)> expression = [](Expression&) {};  // each, before its arguments
 };
 
 void visit_terms(Query& query, const TermVisitor& visitor);

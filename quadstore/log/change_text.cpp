@@ -42,6 +42,8 @@ std::size_t append_unescaped(std::string& out, std::string_view escape) {
 }  // namespace
 
 void append_change(std::string& out, const ChangeView& change) {
+  constexpr std::size_t kMarks = 64;
+  out.reserve(out.size() + change.object.text.size() + change.object.datatype.size() + kMarks);  // it may be long
   out += change.insert ? "+ " : "- ";
   const auto append = [&](TermView term) {
     QUADRILLE_ASSERT(term.kind != TermKind::blank || blank_counter(term.text),

@@ -27,7 +27,8 @@ struct ValueHeader {
 };
 static_assert(sizeof(ValueHeader) == 24);
 
-constexpr std::uint32_t kSyncedFlag = 1;
+constexpr std::uint32_t kSyncedFlag = 1, kGoesOnFlag = 2;
+constexpr std::uint32_t kFormatOfWholeParts = 2;  // older programs read these
 constexpr std::size_t kChecksumBytes = 8;
 
 struct CommitHeader {
@@ -103,16 +104,17 @@ CommitRecord CommitRecord::of(std::uint64_t version, bool synced, std::string_vi
   return record;
 }
 
-SealedValue seal_value(LogKey key, std::uint32_t image, bool synced, std::string_view payload) {
-  const ValueHeader header{kLogFormat, image, key.version, key.part, synced ? kSyncedFlag : 0};
-  SealedValue value;
-  value.bytes.reserve(sizeof(header) + payload.size() + kChecksumBytes);
-  value.bytes.resize(sizeof(header));
-  store(value.bytes.data(), header);
-  value.bytes += payload;
-  value.checksum = checksum_of(value.bytes);
-  value.bytes.resize(value.bytes.size() + kChecksumBytes);
-  store(value.bytes.data() + value.bytes.size() - kChecksumBytes, value.checksum);
+SealedValue seal_value(LogKey key, std::uint32_t image, const ValueMarks& marks, std::string_view payload) {
+  const std::uint32_t flags = (marks.synced ? kSyncedFlag : 0) | (marks.goes_on ? kGoesOnFlag : 0);
+  const ValueHeader header{marks.goes_on ? kLogFormat : kFormatOfWholeParts, image, key.version, key.part, flags};
+  SealedValue value{std::string(sizeof(header), '\0'), payload, std::string(kChecksumBytes, '\0')};
+  store(value.header.data(), header);
+  Checksum checksum;
+  for (const std::string_view part : {std::string_view(value.header), payload}) {
+    checksum.add(std::as_bytes(std::span(part.data(), part.size())));
+  }
+  value.checksum = checksum.value();
+  store(value.end.data(), value.checksum);
   return value;
 }
 
@@ -135,7 +137,7 @@ OpenedValue open_value(LogKey key, std::uint32_t image, std::string_view value, 
     fail(ErrorKind::io, "{}: where {} of image {} should be stands {} of image {}: restore the log from a backup",
          source.string(), name_of(key), image, name_of({header.version, header.part}), header.image);
   }
-  return {sealed.substr(sizeof(header)), (header.flags & kSyncedFlag) != 0, sum};
+  return {sealed.substr(sizeof(header)), {(header.flags & kSyncedFlag) != 0, (header.flags & kGoesOnFlag) != 0}, sum};
 }
 
 fs::path log_folder(const fs::path& database) {

@@ -25,8 +25,9 @@
 
 namespace quadrille {
 
-// 2: blocks of changes, and lines about whole graphs. Records of format 1 are read as ever.
-inline constexpr std::uint32_t kLogFormat = 2;
+// 2: blocks of changes, and lines about whole graphs. 3: parts that go on in the next record, which alone have this
+// format. Older records are read as ever.
+inline constexpr std::uint32_t kLogFormat = 3;
 
 inline constexpr std::uint32_t kCommitPart = 0xffffffff;
 inline constexpr std::uint64_t kAfterAllVersions = ~std::uint64_t{0};
@@ -75,16 +76,26 @@ struct CommitRecord {
   bool operator==(const CommitRecord&) const = default;
 };
 
-// A record's value, and the checksum that stands at its end.
-struct SealedValue {
-  std::string bytes;
-  std::uint64_t checksum = 0;
+// How a record was written: `synced` to the disk before it was acknowledged; its payload `goes_on` in the next part.
+struct ValueMarks {
+  bool synced = false;
+  bool goes_on = false;
 };
-SealedValue seal_value(LogKey key, std::uint32_t image, bool synced, std::string_view payload);
+
+// A record's value, header + payload + checksum, without a copy of the payload, which may be large.
+struct SealedValue {
+  std::string header;
+  std::string_view payload;
+  std::string end;  // the checksum
+  std::uint64_t checksum = 0;
+
+  std::string bytes() const { return header + std::string(payload) + end; }
+};
+SealedValue seal_value(LogKey key, std::uint32_t image, const ValueMarks& marks, std::string_view payload);
 
 struct OpenedValue {
   std::string_view payload;  // into the value
-  bool synced = false;
+  ValueMarks marks;
   std::uint64_t checksum = 0;
 };
 // Fails with ErrorKind::io, naming `source` and the version, unless the value is whole, of this key and image, and of a

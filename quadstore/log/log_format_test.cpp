@@ -27,28 +27,28 @@ TEST(LogFormat, KeysAscendByVersionThenPart) {
 
 TEST(LogFormat, EveryDamagedByteOfAValueIsFound) {
   const LogKey key{7, 3};
-  const auto value = seal_value(key, 2, true, "+ <s> <p> <o> .\n");
-  const auto opened = open_value(key, 2, value.bytes, "log");
+  const auto value = seal_value(key, 2, {.synced = true}, "+ <s> <p> <o> .\n");
+  const auto opened = open_value(key, 2, value.bytes(), "log");
   EXPECT_EQ(opened.payload, "+ <s> <p> <o> .\n");
-  EXPECT_TRUE(opened.synced);
+  EXPECT_TRUE(opened.marks.synced);
   EXPECT_EQ(opened.checksum, value.checksum);
-  for (std::size_t at = 0; at < value.bytes.size(); ++at) {
-    auto bytes = value.bytes;
+  for (std::size_t at = 0; at < value.bytes().size(); ++at) {
+    auto bytes = value.bytes();
     bytes[at] ^= 1;
     EXPECT_THAT(message_of([&] { open_value(key, 2, bytes, "a/log"); }), HasSubstr("a/log")) << at;
-    EXPECT_NE(message_of([&] { open_value(key, 2, value.bytes.substr(0, at), "log"); }), "") << at;
+    EXPECT_NE(message_of([&] { open_value(key, 2, value.bytes().substr(0, at), "log"); }), "") << at;
   }
 }
 
 TEST(LogFormat, AValueAtAnotherPlaceIsFound) {
-  const auto value = seal_value({7, 3}, 2, true, "x");
-  EXPECT_THAT(message_of([&] { open_value({8, 3}, 2, value.bytes, "log"); }), HasSubstr("part 3 of version 8"));
-  EXPECT_NE(message_of([&] { open_value({7, 4}, 2, value.bytes, "log"); }), "");
-  EXPECT_NE(message_of([&] { open_value({7, 3}, 1, value.bytes, "log"); }), "");
+  const auto value = seal_value({7, 3}, 2, {.synced = true}, "x");
+  EXPECT_THAT(message_of([&] { open_value({8, 3}, 2, value.bytes(), "log"); }), HasSubstr("part 3 of version 8"));
+  EXPECT_NE(message_of([&] { open_value({7, 4}, 2, value.bytes(), "log"); }), "");
+  EXPECT_NE(message_of([&] { open_value({7, 3}, 1, value.bytes(), "log"); }), "");
 }
 
 TEST(LogFormat, ANewerFormatIsRefusedByName) {
-  auto bytes = seal_value({7, 3}, 2, true, "x").bytes;
+  auto bytes = seal_value({7, 3}, 2, {.synced = true}, "x").bytes();
   bytes[0] = 9;
   const std::uint64_t sum = checksum(std::as_bytes(std::span(bytes.data(), bytes.size() - 8)));
   std::memcpy(bytes.data() + bytes.size() - 8, &sum, 8);
@@ -56,7 +56,7 @@ TEST(LogFormat, ANewerFormatIsRefusedByName) {
 }
 
 TEST(LogFormat, RecordsOfTheFormatBeforeAreRead) {
-  auto bytes = seal_value({7, 3}, 2, true, "+ <s> <p> <o> .\n").bytes;
+  auto bytes = seal_value({7, 3}, 2, {.synced = true}, "+ <s> <p> <o> .\n").bytes();
   bytes[0] = 1;
   const std::uint64_t sum = checksum(std::as_bytes(std::span(bytes.data(), bytes.size() - 8)));
   std::memcpy(bytes.data() + bytes.size() - 8, &sum, 8);

@@ -31,7 +31,7 @@ std::uint64_t synced_part(rocksdb::DB& db, int image, const fs::path& path) {
     if (key.version == 0) break;
     if (key.part == kCommitPart) continue;
     const auto value = open_value(key, static_cast<std::uint32_t>(image), at->value().ToStringView(), path);
-    return value.synced ? key.version : 0;
+    return value.marks.synced ? key.version : 0;
   }
   detail::require(at->status(), path, "read the log");
   return 0;
@@ -43,7 +43,7 @@ std::uint64_t synced_commit(rocksdb::DB& db, std::uint64_t checkpoint, const fs:
   for (auto at = detail::last_commit(db, path); at > checkpoint; at = detail::last_commit(db, path, at - 1)) {
     const LogKey key{at, kCommitPart};
     detail::require(db.Get(rocksdb::ReadOptions(), key.bytes(), &value), path, "read the log");
-    if (open_value(key, 0, value, path).synced) return at;
+    if (open_value(key, 0, value, path).marks.synced) return at;
   }
   return 0;
 }
@@ -155,13 +155,14 @@ CommitRecord LogReader::commit_record(std::uint64_t version) {
   std::string value;
   detail::require(commits_->db->Get(rocksdb::ReadOptions(), key.bytes(), &value), commits_->path, "read the log");
   const auto opened = open_value(key, 0, value, commits_->path);
-  return CommitRecord::of(version, opened.synced, opened.payload, commits_->path);
+  return CommitRecord::of(version, opened.marks.synced, opened.payload, commits_->path);
 }
 
 // All parts of a version in an instance, checked one by one; what they are together is for the caller to compare.
 LogShare LogReader::read_share(Instance& instance, std::uint64_t version, const Sink& sink) {
   source_ = instance.path;
   LogShare share{.image = static_cast<std::uint32_t>(instance.image)};
+  std::string begun;  // of a part that goes on
   rocksdb::Iterator& at = *instance.at;
   const LogKey first{version, 0};
   // Mostly it stands there already, behind the parts of the version before.
@@ -174,7 +175,10 @@ LogShare LogReader::read_share(Instance& instance, std::uint64_t version, const 
     if (key.part != share.parts) break;  // one is missing before it
     const auto value = open_value(key, share.image, at.value().ToStringView(), instance.path);
     share.add(value.payload.size(), value.checksum);
-    sink(value.payload);
+    if (value.marks.goes_on || !begun.empty()) begun += value.payload;
+    if (value.marks.goes_on) continue;
+    sink(begun.empty() ? value.payload : std::string_view(begun));
+    std::string().swap(begun);
   }
   detail::require(at.status(), instance.path, "read the log");
   return share;

@@ -24,6 +24,15 @@ Failpoint before_parts("log.parts.before"), after_parts("log.parts.after"), befo
 
 // What a transaction collects before it goes to the disk.
 constexpr std::size_t kBatchBytes = 4 << 20;
+// Of a part; a longer one is several records.
+constexpr std::size_t kRecordBytes = 4 << 20;
+
+// A value in the pieces that it has.
+void put(rocksdb::WriteBatch& batch, const LogKey& key, const SealedValue& value, const fs::path& path) {
+  const std::string key_bytes = key.bytes();
+  const rocksdb::Slice of_key(key_bytes), of_value[] = {value.header, value.payload, value.end};
+  detail::require(batch.Put(rocksdb::SliceParts(&of_key, 1), rocksdb::SliceParts(of_value, 3)), path, "write");
+}
 
 }  // namespace
 
@@ -89,8 +98,7 @@ void UpdateLog::add(std::string_view lines) {
   QUADRILLE_ASSERT(begun_ != 0, "lines belong to a transaction");
   if (!is_change_block(lines)) return add_lines(lines);
   close_part();
-  part_ = lines;
-  close_part();
+  put_part(lines);
 }
 
 void UpdateLog::add_lines(std::string_view lines) {
@@ -101,19 +109,39 @@ void UpdateLog::add_lines(std::string_view lines) {
       const std::size_t line_end = lines.find('\n', room);
       if (line_end != lines.npos) size = line_end + 1;
     }
-    part_ += lines.substr(0, size);
+    const std::string_view next = lines.substr(0, size);
     lines.remove_prefix(size);
+    if (size >= options_.part_bytes) {
+      close_part();
+      put_part(next);
+      continue;
+    }
+    part_ += next;
     if (part_.size() >= options_.part_bytes) close_part();
   }
 }
 
 void UpdateLog::close_part() {
   if (part_.empty()) return;
-  const LogKey key{begun_, share_.parts};
-  const auto value = seal_value(key, static_cast<std::uint32_t>(image_), options_.sync == SyncPolicy::on, part_);
-  detail::require(batch_->Put(key.bytes(), value.bytes), path_, "write");
-  share_.add(part_.size(), value.checksum);
+  put_part(part_);
   part_.clear();
+}
+
+// What is long, of one long term, is cut, so that neither a batch nor RocksDB has all of it in memory.
+void UpdateLog::put_part(std::string_view payload) {
+  while (payload.size() > kRecordBytes) {
+    put_record(payload.substr(0, kRecordBytes), true);
+    payload.remove_prefix(kRecordBytes);
+  }
+  put_record(payload, false);
+}
+
+void UpdateLog::put_record(std::string_view payload, bool goes_on) {
+  const LogKey key{begun_, share_.parts};
+  const ValueMarks marks{.synced = options_.sync == SyncPolicy::on, .goes_on = goes_on};
+  const auto value = seal_value(key, static_cast<std::uint32_t>(image_), marks, payload);
+  put(*batch_, key, value, path_);
+  share_.add(payload.size(), value.checksum);
   if (batch_->GetDataSize() >= kBatchBytes) put_batch(false);
 }
 
@@ -135,8 +163,8 @@ void UpdateLog::commit(CommitRecord record) {
   QUADRILLE_ASSERT(record.share_of(0) == share_, "the commit record has this image's share");
   record.synced = options_.sync == SyncPolicy::on;
   const LogKey key{begun_, kCommitPart};
-  const auto value = seal_value(key, 0, record.synced, record.payload());
-  detail::require(batch_->Put(key.bytes(), value.bytes), path_, "write");
+  const std::string payload = record.payload();
+  put(*batch_, key, seal_value(key, 0, {.synced = record.synced}, payload), path_);
   before_commit.pass();
   put_batch(record.synced);
   after_commit.pass();

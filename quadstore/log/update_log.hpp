@@ -94,6 +94,8 @@ class UpdateLog {
   bool is_stuck() const;
   void add_lines(std::string_view lines);
   void close_part();
+  void put_part(std::string_view payload);
+  void put_record(std::string_view payload, bool goes_on);
   void put_batch(bool synced);
   void sync_at_intervals();
   rocksdb::DB& db() const;

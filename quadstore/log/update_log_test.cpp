@@ -138,6 +138,32 @@ TEST(UpdateLog, LargeTransactionsHaveManyPartsOfWholeLines) {
   EXPECT_GT(parts, 1000);
 }
 
+TEST(UpdateLog, LongLinesAreCutIntoRecordsAndReadWhole) {
+  const TestFolder folder;
+  const auto log = folder / "log";
+  const std::string line = "+ <s> <p> \"" + std::string(9 << 20, 'x') + "\" .\n",
+                    text = "+ <a> <b> <c> .\n" + line + line;
+  {
+    UpdateLog writer(log, 0, 0);
+    writer.begin(1);
+    writer.add(text);
+    CommitRecord record{.version = 1};
+    record.shares = {writer.write()};
+    EXPECT_GT(record.shares[0].parts, 5u);
+    writer.commit(record);
+  }
+  LogReader reader(log, 0);
+  const LogView view = reader.view();
+  reader.accept({&view, 1});
+  EXPECT_EQ(reader.committed(), 1u);
+  std::string read;
+  reader.read(1, [&](std::string_view lines) {
+    EXPECT_EQ(lines.back(), '\n');
+    read += lines;
+  });
+  EXPECT_TRUE(read == text);
+}
+
 TEST(UpdateLog, ForgetsWhatIsInACheckpoint) {
   const TestFolder folder;
   const auto log = folder / "log";

@@ -105,6 +105,10 @@ std::optional<Datatype> cast_target(std::string_view function_iri) {
   return type;
 }
 
+bool is_cast(std::string_view function_iri) {
+  return cast_target(function_iri) || duration_type(function_iri);
+}
+
 std::string cast_suggestion(std::string_view function_iri) {
   std::vector<std::string> casts;
   for (std::size_t type = 0; type < kDatatypes; ++type) {

@@ -27,6 +27,9 @@ namespace quadrille::query {
 // The type that a function IRI casts to; nothing if it names no cast.
 std::optional<Datatype> cast_target(std::string_view function_iri);
 
+// Whether a function IRI names a cast, to a duration's type included.
+bool is_cast(std::string_view function_iri);
+
 // "; did you mean <...>?" for an IRI that is almost that of a cast, else nothing.
 std::string cast_suggestion(std::string_view function_iri);
 

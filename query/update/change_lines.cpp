@@ -154,17 +154,20 @@ std::string lines_about_graphs(Context& context, const QuadChanges& changes) {
   return lines;
 }
 
-void append_piece(std::string_view lines, LogPieces& pieces) {
+void append_piece(std::string lines, LogPieces& pieces) {
   const bool fits =
       !pieces.empty() && !is_change_block(pieces.back()) && pieces.back().size() + lines.size() <= kPieceBytes;
-  if (!fits) pieces.emplace_back();
-  pieces.back() += lines;
+  if (fits) {
+    pieces.back() += lines;
+  } else {
+    pieces.push_back(std::move(lines));
+  }
 }
 
 }  // namespace
 
 void append_changes(Context& context, const QuadChanges& changes, LogPieces& pieces) {
-  if (const std::string lines = lines_about_graphs(context, changes); !lines.empty()) append_piece(lines, pieces);
+  if (std::string lines = lines_about_graphs(context, changes); !lines.empty()) append_piece(std::move(lines), pieces);
   const std::size_t count = changes.deletes.size() + changes.inserts.size();
   const bool is_spread = context.dictionary.is_spread();
   if ((is_spread ? context.team.max(count) : count) > kFewChanges) {
@@ -175,7 +178,7 @@ void append_changes(Context& context, const QuadChanges& changes, LogPieces& pie
   for_each_batch(context, changes, kBatchQuads, [&](const BatchTerms& batch, bool inserted) {
     std::string lines;
     append_lines(batch, inserted, lines);
-    append_piece(lines, pieces);
+    append_piece(std::move(lines), pieces);
   });
 }
 

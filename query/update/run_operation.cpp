@@ -143,8 +143,9 @@ class OperationRun {
   OperatorPtr plan_where() {
     VariableSet wanted = variables_of(operation_.delete_template);
     wanted.add(variables_of(operation_.insert_template));
-    refuse_foreign_names(operation_.using_clause, operation_.where.get(), context_.dictionary);
     RowCounts counts(context_.team, context_.snapshot);
+    refuse_foreign_names(operation_.using_clause, operation_.where.get(),
+                         {context_.snapshot, counts, context_.dictionary});
     const PlannerOptions options{
         context_.team.size(), options_.union_default_graph, options_.services,
         PlanWatch([this] { context_.check(); }, [this](std::size_t bytes) { context_.arena.charge(bytes); })};

@@ -101,7 +101,7 @@ bool Transaction::has_graph(const parser::GraphTarget& target) {
   return there;
 }
 
-DatasetStatePtr commit(Transaction& transaction, UpdateLog* log) {
+DatasetStatePtr commit(Transaction& transaction, UpdateLog* log, LinesAfterCommit lines) {
   if (!transaction.has_changes()) return nullptr;
   pgas::Team& team = transaction.writer_.team;
   auto state = std::make_shared<const DatasetState>(std::move(transaction.state_));
@@ -114,7 +114,10 @@ DatasetStatePtr commit(Transaction& transaction, UpdateLog* log) {
       LogShare mine;
       team.agree(pgas::attempt([&] {
         log->begin(transaction.version_);
-        for (const std::string& piece : transaction.lines_) log->add(piece);
+        for (std::string& piece : transaction.lines_) {
+          log->add(piece);
+          if (lines == LinesAfterCommit::freed) std::string().swap(piece);
+        }
         mine = log->write();
         mine.image = static_cast<std::uint32_t>(team.rank());
       }));

@@ -45,6 +45,8 @@ struct TransactionOptions {
   std::size_t memory_bytes = pgas::QueryArena::kNoBudget;  // on each image, for an operation
 };
 
+enum class LinesAfterCommit : std::uint8_t { kept, freed };
+
 class Transaction {
  public:
   // Local. `before` is the newest state, `next_blank` the first counter of blank nodes that was never given out.
@@ -70,11 +72,11 @@ class Transaction {
   std::uint64_t inserted() const { return inserted_; }  // of all images and operations
   std::uint64_t deleted() const { return deleted_; }
   std::uint64_t next_blank() const { return blanks_.next(); }
-  // What has changed of this image's own subjects, as the log has it.
+  // What has changed of this image's own subjects, as the log has it; none where commit() has freed them.
   const LogPieces& lines() const { return lines_; }
 
  private:
-  friend DatasetStatePtr commit(Transaction& transaction, UpdateLog* log);
+  friend DatasetStatePtr commit(Transaction& transaction, UpdateLog* log, LinesAfterCommit lines);
   template <class Ask>
   void step(Ask&& ask);
   template <class Work>
@@ -100,7 +102,8 @@ class Transaction {
 };
 
 // Collective. Logs the changes and returns the state that has them; without changes does neither (nullptr). `log`: this
-// image's; nullptr (on all images) for a database that is kept in memory alone.
-DatasetStatePtr commit(Transaction& transaction, UpdateLog* log);
+// image's; nullptr (on all images) for a database that is kept in memory alone. Lines that are freed go as they are
+// written, so that one long term is not in memory once more.
+DatasetStatePtr commit(Transaction& transaction, UpdateLog* log, LinesAfterCommit lines = LinesAfterCommit::kept);
 
 }  // namespace quadrille::query

@@ -128,15 +128,15 @@ class Deaths(University):
 
     def test_whichever_process_is_killed_all_end_and_the_next_start_succeeds(self):
         cases = []
-        for layout in [*LAYOUTS[1:], Layout(1, restart=True)]:
+        for layout in [*LAYOUTS, Layout(1, restart=True), Layout(2, 1, restart=True)]:
             server = layout.start(self.database)
             roles = [role for role, _ in processes_of(server)]
             server.end()
             self.assertEqual(len(roles), len(set(roles)))
             if layout.restart:
-                roles = ["launcher"]  # an image that dies is started again
+                roles = ["launcher"]  # an image that dies is started again: supervisor_test.cpp
             cases += [(layout, busy, role) for role in roles for busy in (False, True)]
-        self.assertGreaterEqual(len(cases), 2 * (3 + 3 + 1))
+        self.assertGreaterEqual(len(cases), 2 * (1 + 3 + 3 + 1 + 1))
         copies = [self.folder / f"copy{number}" for number in range(AT_ONCE)]
         for copy in copies:
             shutil.copytree(self.database, copy)

@@ -225,11 +225,18 @@ def _different_solutions(case):
 
 
 def _empty_named_graphs(case):
-    """The graphs that FROM NAMED and USING NAMED name have a triple."""
-    graphs = dict.fromkeys(graph for node in descendants(case) if isinstance(node, (Dataset, Modify))
-                           for graph in (node.named if isinstance(node, Dataset) else node.using_named))
+    """The graphs that FROM NAMED, USING NAMED and DELETE name have a triple; graphs are dropped, not cleared."""
+    def named(node):
+        if isinstance(node, Dataset):
+            return node.named
+        if isinstance(node, Modify):
+            return (*node.using_named, *(one.graph for one in node.delete))
+        return tuple(one.graph for one in node.templates) if isinstance(node, Data) and node.words.startswith("DELETE") else ()
+
+    graphs = dict.fromkeys(graph for node in descendants(case) for graph in named(node) if isinstance(graph, Iri))
     there = tuple(Quad(Iri("there"), Iri("there"), Iri("there"), graph) for graph in graphs)
-    return replace(case, quads=tuple(dict.fromkeys(case.quads + there)))
+    dropped = rewritten(case, lambda node: replace(node, verb="DROP") if isinstance(node, Management) and node.verb == "CLEAR" else node)
+    return replace(dropped, quads=tuple(dict.fromkeys(case.quads + there)))
 
 
 def _merged_graphs(case):
@@ -373,8 +380,9 @@ def _truth_of_literals(case):
         datatype, number = Call("DATATYPE", (value,)), Call("isNUMERIC", (value,))
         is_tagged = Binary(Call("LANG", (value,)), "!=", Value(Literal("")))
         no_number = Binary(In(datatype, tuple(map(Value, NUMBERS)), False), "&&", Unary("!", number))
-        cast = Binary(Call(BOOLEAN.text(), (Call("STR", (value,)),)), "||", _TRUE)
-        no_boolean = Binary(Binary(datatype, "=", Value(BOOLEAN)), "&&", Unary("!", Call("COALESCE", (cast, _FALSE))))
+        cast = Call(BOOLEAN.text(), (Call("STR", (value,)),))
+        has_value = Call("COALESCE", (Binary(cast, "=", cast), _FALSE))
+        no_boolean = Binary(Binary(datatype, "=", Value(BOOLEAN)), "&&", Unary("!", has_value))
         is_ill_typed = Call("COALESCE", (Binary(no_number, "||", no_boolean), _FALSE))
         tagged = Call("IF", (is_tagged, Binary(Value(Literal("")), "!=", Call("STR", (value,))), value))
         return Call("IF", (is_ill_typed, _FALSE, tagged))

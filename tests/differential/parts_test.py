@@ -23,13 +23,14 @@ from expressions import Binary, Call, In, Value
 from judge import differ
 from kinds import kinds, may_be
 from paths import Step
-from patterns import Filter, Group, Triple
+from patterns import Filter, Group, InGraph, Row, Triple, Values
 from peer import Peer, Said
 from prepared import VARIANTS, Family, Slot, Unbased
 from queries import Item, Key, Query, Select
 from shrink import shrink
 from terms import BASE, XSD, Iri, Literal, Variable, integer
 from tree import descendants, size
+from updates import Management, Modify, Template, Update
 
 TRUE = Literal("true", "boolean")
 ALL = Group((Triple(Variable("a"), Step(Iri("n")), Variable("n1")),))
@@ -113,6 +114,35 @@ class KnownFaults(unittest.TestCase):
         self.assertGreater(size(deep), 1_000_000)
         case = Case(self.case.quads, Query(Select("", (Item(deep, Variable("x")),), ALL)))
         self.assertIsNone(known_faults._changed(case, ["lexical forms"]))
+
+    def test_ill_typed_booleans_and_numbers_are_false_where_the_truth_of_literals_is_known(self):
+        row = Values((Variable("x"),), tuple(Row((Literal("maybe", one),)) for one in ("boolean", "integer")))
+        either = Binary(Value(Variable("x")), "||", Value(Variable("x")))
+        condition = Filter(Call("COALESCE", (either, Value(TRUE))))
+        case = Case(self.case.quads, Query(Select("", (), Group((row, condition)))))
+        peer = Peer()
+        try:
+            peer.load(case.lines())
+            self.assertEqual(len(peer.ask(case.question).what[1]), 2)
+            changed = known_faults.CHANGES["truth of literals"](case)
+            self.assertEqual(peer.ask(changed.question).what[1], [])
+        finally:
+            peer.close()
+
+    def test_cleared_graphs_that_the_peer_keeps_are_dropped(self):
+        mark = Template(None, (Triple(Variable("g"), Step(Iri("n")), TRUE),))
+        graphs = Group((InGraph(Variable("g"), Group(())),))
+        update = Update((Management("CLEAR", ("NAMED",)), Modify(None, (), (mark,), (), (), graphs)))
+        case = Case((Quad(Iri("a"), Iri("n"), TRUE, Iri("g1")),), update)
+        peer = Peer()
+        try:
+            peer.load(case.lines())
+            self.assertEqual(len(peer.update(case.question).what), 1)
+            changed = known_faults.CHANGES["named graphs without triples"](case)
+            peer.load(changed.lines())
+            self.assertEqual(peer.update(changed.question).what, [])
+        finally:
+            peer.close()
 
     def test_kinds_of_expressions(self):
         self.assertEqual(kinds(Call("IF", (Value(TRUE), Value(integer(1)), Call("STR", (Value(Variable("x")),))))), {"number", "text"})

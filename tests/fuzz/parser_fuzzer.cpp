@@ -162,7 +162,8 @@ void check_prepared(std::string_view text) {
   try {
     const QueryTokens tokens(text);
     if (!tokens.can_be_prepared()) return;
-    const std::vector<bool> is_parameter = find_parameters(tokens, kBase, DefaultPrefixes::none);
+    const std::vector<bool> is_parameter =
+        find_parameters(tokens, kBase, DefaultPrefixes::none, [](auto) { return true; }).value();
     PreparedQuery prepared(tokens, is_parameter, kBase, DefaultPrefixes::none);
     if (to_text(prepared.with(tokens)) != parsed(text)) give_up("F4: not what parsing makes of it", text);
     const std::string other = turned(tokens, is_parameter);

@@ -77,8 +77,8 @@ void write_label(rocksdb::DB& db, int image, const fs::path& path) {
   rocksdb::WriteOptions synced;
   synced.sync = true;
   const LogKey label;
-  const auto value = seal_value(label, static_cast<std::uint32_t>(image), true, "quadrille log");
-  require(db.Put(synced, label.bytes(), value.bytes), path, "write");
+  const auto value = seal_value(label, static_cast<std::uint32_t>(image), {.synced = true}, "quadrille log");
+  require(db.Put(synced, label.bytes(), value.bytes()), path, "write");
 }
 
 constexpr std::size_t kReadingBufferBytes = 8 << 20;  // nothing is written

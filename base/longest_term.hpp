@@ -1,0 +1,16 @@
+#pragma once
+
+// The longest term that a database can keep, and the words for one that is longer.
+
+#include <cstddef>
+#include <string>
+
+namespace quadrille {
+
+// Of its text, with the datatype or language tag and a byte between them: what is a vocabulary's key.
+inline constexpr std::size_t kLongestTermBytes = std::size_t{64} << 20;
+
+// "a term of 67108865 bytes is longer than the limit of 67108864 bytes (64 MiB): ..."
+std::string too_long_term(std::size_t bytes);
+
+}  // namespace quadrille
