@@ -161,7 +161,8 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
                        {.changed_share = options.compact_percent / 100}});
   const StopAtEnd stops{*face};
   face->engine().start(engine);
-  const Statistics& statistics = store.states().newest().snapshot().statistics();
+  const ServedState state = store.states().newest();  // a compaction may drop it meanwhile
+  const Statistics& statistics = state.snapshot().statistics();
   const auto quads = statistics.default_graph.rows() + statistics.named_graphs.rows();
   std::fprintf(stderr, "quadrille: serving %s (%llu quads) with %d image%s on http://%s:%d/sparql\n",
                options.database.c_str(), static_cast<unsigned long long>(quads), job.num_images(),
