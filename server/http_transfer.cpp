@@ -207,9 +207,10 @@ bool HttpTransfer::take(std::string_view bytes) {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [&] { return pipe_.size() < kPipeBytes || given_up_; });
   pipe_.append(bytes);
+  const bool is_wanted = !given_up_;
   lock.unlock();
   changed_.notify_all();
-  return !given_up_;
+  return is_wanted;
 }
 
 bool is_redirect(int status) {
