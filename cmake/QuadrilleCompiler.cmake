@@ -29,6 +29,10 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|amd64")
   add_compile_options(-march=x86-64-v2 -mtune=generic)
 endif()
 
+# The sanitizers watch more of what is optimised less; -g1 gives reports their lines, and the build takes half the time.
+if(QUADRILLE_SANITIZER)
+  add_compile_options(-O1 -g1)
+endif()
 if(QUADRILLE_SANITIZER STREQUAL "address")
   add_compile_options(-fsanitize=address,undefined -fno-omit-frame-pointer -fno-sanitize-recover=undefined)
   add_link_options(-fsanitize=address,undefined)

@@ -2,10 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include <cstring>
 #include <random>
 #include <span>
 
+#include "base/copy_bytes.hpp"
 #include "loader/byte_source.hpp"
 
 namespace quadrille {
@@ -17,7 +17,7 @@ class TextSource final : public ByteSource {
   explicit TextSource(std::string_view text) : rest_(text) {}
   std::size_t read(std::span<char> to) override {
     const std::size_t size = std::min(to.size(), rest_.size());
-    std::memcpy(to.data(), rest_.data(), size);
+    copy_bytes(to.data(), rest_.data(), size);
     rest_.remove_prefix(size);
     return size;
   }

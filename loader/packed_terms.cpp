@@ -1,9 +1,8 @@
 #include "loader/packed_terms.hpp"
 
-#include <cstring>
-
 #include "base/assert.hpp"
 #include "base/bytes.hpp"
+#include "base/copy_bytes.hpp"
 #include "dictionary/vocabulary_block.hpp"
 
 namespace quadrille {
@@ -69,8 +68,8 @@ std::span<const SortedTerm> unpack_terms(pgas::Block packed, pgas::QueryArena& a
   for (SortedTerm& term : unpacked) {
     const std::uint64_t shared = get_varint(at), rest = get_varint(at);
     char* const text = TermRecord::write_header(record, shared + rest);
-    if (shared != 0) std::memcpy(text, previous, shared);
-    std::memcpy(text + shared, at, rest);
+    copy_bytes(text, previous, shared);
+    copy_bytes(text + shared, at, rest);
     at += rest;
     term = {0, record};
     record += TermRecord::kHeaderBytes + shared + rest;

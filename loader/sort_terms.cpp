@@ -5,6 +5,8 @@
 #include <bit>
 #include <utility>
 
+#include "base/copy_bytes.hpp"
+
 namespace quadrille {
 
 namespace {
@@ -18,7 +20,7 @@ std::uint64_t bytes_at(const SortedTerm& term, std::size_t depth) {
   const std::string_view text = term.record().text();
   const std::size_t left = text.size() > depth ? text.size() - depth : 0;
   std::uint64_t word = 0;
-  std::memcpy(&word, text.data() + std::min(depth, text.size()), std::min(left, kCacheBytes));
+  copy_bytes(&word, text.data() + std::min(depth, text.size()), std::min(left, kCacheBytes));
   return __builtin_bswap64(word);
 }
 static_assert(std::endian::native == std::endian::little);

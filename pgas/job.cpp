@@ -9,12 +9,12 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <random>
 #include <thread>
 
 #include "base/assert.hpp"
 #include "base/bytes.hpp"
+#include "base/copy_bytes.hpp"
 #include "pgas/address_space.hpp"
 #include "pgas/detail/crossing.hpp"
 #include "pgas/detail/group_watch.hpp"
@@ -342,7 +342,7 @@ void Job::receive(int source, const detail::MessageHeader& header, std::span<con
     case MessageKind::fetch_add:
     case MessageKind::compare_swap: {
       std::array<std::uint64_t, 2> operands{};
-      std::memcpy(operands.data(), payload.data(), std::min(payload.size(), sizeof operands));
+      copy_bytes(operands.data(), payload.data(), std::min(payload.size(), sizeof operands));
       auto& word = *reinterpret_cast<std::uint64_t*>(heap_of(this_image_) + header.word);
       detail::MessageHeader reply{MessageKind::reply};
       reply.sequence = header.sequence;

@@ -4,6 +4,7 @@
 
 #include "base/assert.hpp"
 #include "base/bytes.hpp"
+#include "base/copy_bytes.hpp"
 #include "base/error.hpp"
 #include "quadstore/mapped_file.hpp"
 
@@ -33,7 +34,7 @@ FileSeal write_sealed(const std::filesystem::path& path, std::string_view mark, 
                       std::string_view table) {
   SealHeader header{};
   QUADRILLE_ASSERT(mark.size() == sizeof(header.mark), "a mark has 8 characters");
-  std::memcpy(header.mark, mark.data(), mark.size());
+  copy_bytes(header.mark, mark.data(), mark.size());
   header.format = format;
   header.bytes = table.size();
   const auto bytes = std::as_bytes(std::span(table.data(), table.size()));

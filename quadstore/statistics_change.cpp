@@ -5,6 +5,7 @@
 #include <tuple>
 
 #include "base/assert.hpp"
+#include "base/copy_bytes.hpp"
 
 namespace quadrille {
 
@@ -44,7 +45,7 @@ std::vector<Change> take_changes(std::string_view& bytes) {
   bytes.remove_prefix(sizeof count);
   QUADRILLE_ASSERT(count <= bytes.size() / sizeof(Change), "another image has serialised it");
   std::vector<Change> changes(count);
-  std::memcpy(static_cast<void*>(changes.data()), bytes.data(), count * sizeof(Change));
+  copy_bytes(changes.data(), bytes.data(), count * sizeof(Change));
   bytes.remove_prefix(count * sizeof(Change));
   return changes;
 }

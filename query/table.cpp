@@ -1,8 +1,9 @@
 #include "query/table.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <utility>
+
+#include "base/copy_bytes.hpp"
 
 namespace quadrille::query {
 
@@ -30,7 +31,7 @@ void Table::reserve(std::size_t rows) {
   for (Huri*& column : columns_) {
     Huri* grown = arena_->make_span<Huri>(capacity).data();
     if (column) {
-      std::memcpy(static_cast<void*>(grown), column, rows_ * sizeof(Huri));
+      copy_bytes(grown, column, rows_ * sizeof(Huri));
       arena_->free_span(std::span(column, capacity_));
     }
     column = grown;

@@ -9,8 +9,9 @@
 #include <atomic>
 #include <charconv>
 #include <cstdint>
-#include <cstring>
 #include <string_view>
+
+#include "base/copy_bytes.hpp"
 
 namespace quadrille::server {
 
@@ -26,7 +27,7 @@ struct Line {
 
   void add(std::string_view more) {
     const std::size_t count = std::min(more.size(), text.size() - size);
-    std::memcpy(text.data() + size, more.data(), count);
+    copy_bytes(text.data() + size, more.data(), count);
     size += count;
   }
   std::string_view view() const { return {text.data(), size}; }

@@ -11,6 +11,7 @@
 #include <cstring>
 
 #include "base/assert.hpp"
+#include "base/copy_bytes.hpp"
 
 namespace quadrille::server {
 
@@ -84,7 +85,7 @@ HttpStream::Line HttpStream::read_line(std::string& to, std::size_t most) {
 ssize_t HttpStream::read(char* to, std::size_t size) {
   if (taken_ == filled_ && !fill(limits_.read_timeout_ms)) return -1;
   const std::size_t count = std::min(size, filled_ - taken_);
-  std::memcpy(to, buffer_.get() + taken_, count);
+  copy_bytes(to, buffer_.get() + taken_, count);
   taken_ += count;
   return static_cast<ssize_t>(count);
 }

@@ -6,9 +6,9 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstring>
 #include <utility>
 
+#include "base/copy_bytes.hpp"
 #include "server/http_status.hpp"
 
 namespace quadrille::server {
@@ -157,7 +157,7 @@ std::size_t HttpTransfer::read(std::span<char> to) {
     return 0;
   }
   const std::size_t size = std::min(to.size(), pipe_.size() - taken_);
-  std::memcpy(to.data(), pipe_.data() + taken_, size);
+  copy_bytes(to.data(), pipe_.data() + taken_, size);
   taken_ += size;
   if (taken_ == pipe_.size()) {
     pipe_.clear();
@@ -207,9 +207,10 @@ bool HttpTransfer::take(std::string_view bytes) {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [&] { return pipe_.size() < kPipeBytes || given_up_; });
   pipe_.append(bytes);
+  const bool is_wanted = !given_up_;
   lock.unlock();
   changed_.notify_all();
-  return !given_up_;
+  return is_wanted;
 }
 
 bool is_redirect(int status) {

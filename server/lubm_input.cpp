@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <string>
 
+#include "base/copy_bytes.hpp"
 #include "bench/lubm/generator.hpp"
 #include "bench/lubm/university.hpp"
 
@@ -22,7 +22,7 @@ class UniversitySource final : public ByteSource {
   std::size_t read(std::span<char> to) override {
     if (given_ == lines_.size() && !next_department()) return 0;
     const std::size_t bytes = std::min(to.size(), lines_.size() - given_);
-    std::memcpy(to.data(), lines_.data() + given_, bytes);
+    copy_bytes(to.data(), lines_.data() + given_, bytes);
     given_ += bytes;
     return bytes;
   }

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 
+#include "base/copy_bytes.hpp"
 #include "server/http_status.hpp"
 #include "server/media_type.hpp"
 
@@ -51,7 +51,7 @@ std::size_t MultipartPayload::read_part(std::span<char> to) {
     const std::size_t safe = found != std::string_view::npos ? found : whole - std::min(whole, delimiter_.size() - 1);
     if (safe > 0) {
       const std::size_t count = std::min(safe, to.size());
-      std::memcpy(to.data(), window().data(), count);
+      copy_bytes(to.data(), window().data(), count);
       at_ += count;
       return count;
     }

@@ -49,6 +49,13 @@ void warn_of_network(const ServeOptions& options, bool read_only) {
       read_only && !options.read_only ? "; updates are refused, --allow-updates takes them" : "");
 }
 
+// Holds the newest state while it counts, and no longer: the slots of generations are needed again.
+std::uint64_t count_quads(const Store& store) {
+  const ServedState state = store.states().newest();
+  const Statistics& statistics = state.snapshot().statistics();
+  return statistics.default_graph.rows() + statistics.named_graphs.rows();
+}
+
 StoreOptions store_options(const ServeOptions& options, bool read_only, std::function<void(double)> recovering) {
   StoreOptions its;
   its.recovering = std::move(recovering);
@@ -161,10 +168,8 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
                        {.changed_share = options.compact_percent / 100}});
   const StopAtEnd stops{*face};
   face->engine().start(engine);
-  const Statistics& statistics = store.states().newest().snapshot().statistics();
-  const auto quads = statistics.default_graph.rows() + statistics.named_graphs.rows();
   std::fprintf(stderr, "quadrille: serving %s (%llu quads) with %d image%s on http://%s:%d/sparql\n",
-               options.database.c_str(), static_cast<unsigned long long>(quads), job.num_images(),
+               options.database.c_str(), static_cast<unsigned long long>(count_quads(store)), job.num_images(),
                job.num_images() == 1 ? "" : "s", options.host.c_str(), face->port());
   serving();
   stop.wait();

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <vector>
 
+#include "base/copy_bytes.hpp"
 #include "base/error.hpp"
 
 namespace quadrille::server {
@@ -23,7 +24,7 @@ class MemoryBytes final : public ByteSource {
   explicit MemoryBytes(std::string bytes) : bytes_(std::move(bytes)) {}
   std::size_t read(std::span<char> to) override {
     const std::size_t count = std::min(to.size(), bytes_.size() - next_);
-    std::memcpy(to.data(), bytes_.data() + next_, count);
+    copy_bytes(to.data(), bytes_.data() + next_, count);
     next_ += count;
     return count;
   }

@@ -15,6 +15,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <utility>
 
 #include "query/update/dataset_state.hpp"
 #include "server/served_generation.hpp"
@@ -29,13 +30,28 @@ struct StateId {
   auto operator<=>(const StateId&) const = default;
 };
 
+// A holder of a state: its references are good as long as the holder lives, so a temporary one gives none.
 struct ServedState {
-  std::shared_ptr<ServedGeneration> generation;  // first: it outlives the levels that stand on it
-  query::DatasetStatePtr data;
+  ServedState() = default;
+  ServedState(std::shared_ptr<ServedGeneration> its_generation, query::DatasetStatePtr its_data)
+      : generation(std::move(its_generation)), data(std::move(its_data)) {}
+  ServedState(const ServedState&) = default;
+  ServedState(ServedState&&) = default;
+  // As destruction does, drops the levels before the generation.
+  ServedState& operator=(ServedState other) noexcept {
+    generation.swap(other.generation);
+    data.swap(other.data);
+    return *this;
+  }
 
   StateId id() const { return {generation->manifest().generation, data->snapshot.version()}; }
-  const Snapshot& snapshot() const { return data->snapshot; }
-  const Dictionary& dictionary() const { return generation->dictionary(); }
+  const Snapshot& snapshot() const& { return data->snapshot; }
+  const Snapshot& snapshot() const&& = delete;
+  const Dictionary& dictionary() const& { return generation->dictionary(); }
+  const Dictionary& dictionary() const&& = delete;
+
+  std::shared_ptr<ServedGeneration> generation;  // first: it outlives the levels that stand on it
+  query::DatasetStatePtr data;
 };
 
 // Thread-safe, local.

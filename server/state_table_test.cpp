@@ -1,9 +1,39 @@
 #include "server/state_table.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
 
 namespace quadrille::server {
 namespace {
+
+template <class State>
+concept GivesReferences = requires(State state) {
+  std::forward<State>(state).snapshot();
+  std::forward<State>(state).dictionary();
+};
+
+TEST(ServedState, ReferencesAreOfAHolderThatStays) {
+  static_assert(GivesReferences<const ServedState&>);
+  static_assert(!GivesReferences<ServedState>);
+  static_assert(!GivesReferences<const ServedState>);
+}
+
+TEST(ServedState, TheLevelsGoBeforeTheGeneration) {
+  std::vector<std::string> gone;
+  const auto make = [&gone] {
+    return ServedState{{nullptr, [&gone](ServedGeneration*) { gone.push_back("generation"); }},
+                       {nullptr, [&gone](const query::DatasetState*) { gone.push_back("levels"); }}};
+  };
+  make();
+  EXPECT_THAT(gone, testing::ElementsAre("levels", "generation"));
+  gone.clear();
+  ServedState state = make();
+  state = {};
+  EXPECT_THAT(gone, testing::ElementsAre("levels", "generation"));
+}
 
 TEST(StatePins, TheOldestStateInUseHoldsTheLowest) {
   StatePins pins({1, 3});

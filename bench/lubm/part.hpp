@@ -5,8 +5,9 @@
 
 #include <charconv>
 #include <cstdint>
-#include <cstring>
 #include <string_view>
+
+#include "base/copy_bytes.hpp"
 
 namespace quadrille::lubm {
 
@@ -19,7 +20,7 @@ class Part {
   }
 
   void add(std::string_view text) {
-    std::memcpy(text_ + size_, text.data(), text.size());
+    copy_bytes(text_ + size_, text.data(), text.size());
     size_ += text.size();
   }
   void add(std::uint32_t number) {

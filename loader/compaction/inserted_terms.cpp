@@ -1,10 +1,10 @@
 #include "loader/compaction/inserted_terms.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 #include <string>
 
+#include "base/copy_bytes.hpp"
 #include "base/error.hpp"
 #include "dictionary/term_key.hpp"
 #include "loader/compaction/insertion_points.hpp"
@@ -48,7 +48,7 @@ class OwnTerms final : public RangeTaker {
   void begin_range() override {}
   void add(TermRecord term) override {
     unsigned char* const record = make_record(arena_, term.key().size());
-    std::memcpy(record, term.address(), term.size_bytes());
+    copy_bytes(record, term.address(), term.size_bytes());
     terms_.push_back({0, record});
   }
   void end_range() override {}

@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <condition_variable>
-#include <cstring>
 #include <exception>
 #include <mutex>
 #include <thread>
 #include <utility>
 #include <vector>
 
+#include "base/copy_bytes.hpp"
 #include "loader/byte_source.hpp"
 
 namespace quadrille {
@@ -40,7 +40,7 @@ class BackgroundSource : public ByteSource {
       return 0;
     }
     const std::size_t size = std::min(to.size(), buffer.size - buffer.read);
-    std::memcpy(to.data(), buffer.bytes.data() + buffer.read, size);
+    copy_bytes(to.data(), buffer.bytes.data() + buffer.read, size);
     buffer.read += size;
     if (buffer.read == buffer.size) hand_over(buffer, false);
     return size;

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "base/bytes.hpp"
+#include "base/copy_bytes.hpp"
 #include "pgas/detail/crossing.hpp"
 #include "pgas/team.hpp"
 
@@ -107,7 +108,7 @@ class GroupExchange::Sender {
       const std::size_t padded = round_up(piece.size(), kBlockAlignment);
       const std::size_t part = std::min<std::size_t>(bytes, padded - in_piece_);
       if (in_piece_ < piece.size()) {
-        std::memcpy(to, piece.data() + in_piece_, std::min(part, piece.size() - in_piece_));
+        copy_bytes(to, piece.data() + in_piece_, std::min(part, piece.size() - in_piece_));
       }
       to += part;
       bytes -= part;
@@ -181,12 +182,12 @@ class GroupExchange::Receiver {
     const InboxSlot& slot = inbox.phases[sequence_ & 1];
     if (!Crossing::has_come(slot, sequence_)) return false;
     const std::span<const std::byte> bytes = Crossing::bytes_of(slot);
-    std::memcpy(&record_, bytes.data(), std::min(bytes.size(), sizeof record_));
+    copy_bytes(&record_, bytes.data(), std::min(bytes.size(), sizeof record_));
     message_ = static_cast<std::byte*>(heap_.allocate(record_.message_bytes));
     received_.push_back(message_);
     inbox.message_address[sequence_ & 1] = reinterpret_cast<std::uint64_t>(message_);
     if (record_.is_inline != 0) {
-      std::memcpy(message_, bytes.data() + kInlineOffset, record_.message_bytes);
+      copy_bytes(message_, bytes.data() + kInlineOffset, record_.message_bytes);
     } else {
       chunks_ = (record_.message_bytes + record_.chunk_bytes - 1) / record_.chunk_bytes;
     }

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "base/assert.hpp"
+#include "base/copy_bytes.hpp"
 #include "base/error.hpp"
 
 namespace quadrille::pgas::detail {
@@ -118,7 +119,7 @@ int Network::try_send(int image, const MessageHeader& header, std::span<const st
   MessageHeader complete = header;
   complete.bytes = static_cast<std::uint32_t>(payload.size());
   std::memcpy(free->bytes.data(), &complete, sizeof complete);
-  if (!payload.empty()) std::memcpy(free->bytes.data() + sizeof complete, payload.data(), payload.size());
+  copy_bytes(free->bytes.data() + sizeof complete, payload.data(), payload.size());
   return MPI_Isend(free->bytes.data(), static_cast<int>(sizeof complete + payload.size()), MPI_BYTE, image, kMessageTag,
                    comm_, &free->request);
 }

@@ -3,7 +3,8 @@
 #include <sched.h>
 
 #include <algorithm>
-#include <cstring>
+
+#include "base/copy_bytes.hpp"
 
 namespace quadrille::pgas::detail {
 
@@ -51,7 +52,7 @@ bool set_failure(LaneControl& group, const ErrorText& error) {
 
 void take_foreign_failure(LaneControl& group, std::uint64_t run, std::span<const std::byte> error) {
   ErrorText text;
-  std::memcpy(&text, error.data(), std::min(error.size(), sizeof text));
+  copy_bytes(&text, error.data(), std::min(error.size(), sizeof text));
   const FailureLock lock(group);
   if (run == group.current_run) {
     set(group, text);

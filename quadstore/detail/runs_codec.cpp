@@ -3,6 +3,7 @@
 #include <bit>
 
 #include "base/bytes.hpp"
+#include "base/copy_bytes.hpp"
 #include "quadstore/bit_packing.hpp"
 #include "quadstore/detail/codecs.hpp"
 
@@ -38,7 +39,7 @@ class StartsView {
  public:
   StartsView(const std::byte* in, std::size_t runs, std::size_t rows)
       : in_(in), runs_(runs), as_places_(stored_as_places(runs, rows)) {
-    if (!as_places_) std::memcpy(bits_.data(), in, bits_bytes(rows));
+    if (!as_places_) copy_bytes(bits_.data(), in, bits_bytes(rows));
   }
 
   bool as_places() const { return as_places_; }

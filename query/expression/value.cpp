@@ -83,7 +83,7 @@ Value Value::exact(ValueKind kind, Datatype datatype, const Decimal& value, Aren
   } else {
     const std::string digits = value.to_string();
     char* copy = static_cast<char*>(arena.allocate(digits.size() + 1, 1));
-    std::memcpy(copy, digits.c_str(), digits.size() + 1);
+    copy_bytes(copy, digits.c_str(), digits.size() + 1);
     result.payload_.digits = copy;
     result.extra_ = kLong;
   }

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <map>
 
+#include "base/copy_bytes.hpp"
 #include "quadstore/log/change_block.hpp"
 #include "quadstore/log/change_text.hpp"
 #include "quadstore/membership.hpp"
@@ -254,7 +254,7 @@ class Replay {
     for (const std::string& theirs : writer_.team.all_gather_bytes(mine)) {
       const std::size_t count = theirs.size() / sizeof(Clear);
       all.resize(all.size() + count);
-      if (count > 0) std::memcpy(static_cast<void*>(all.data() + all.size() - count), theirs.data(), theirs.size());
+      copy_bytes(all.data() + all.size() - count, theirs.data(), theirs.size());
     }
     epochs_.emplace(std::move(all));
   }

@@ -1,8 +1,8 @@
 #include "query/update/term_numbers.hpp"
 
 #include <algorithm>
-#include <cstring>
 
+#include "base/copy_bytes.hpp"
 #include "base/error.hpp"
 #include "dictionary/delta_terms.hpp"
 
@@ -45,7 +45,7 @@ void TermNumbers::grow() {
 std::string_view TermNumbers::copy(std::string_view text) {
   if (text.empty()) return {};
   auto* const place = static_cast<char*>(texts_.allocate(text.size(), 1));
-  std::memcpy(place, text.data(), text.size());
+  copy_bytes(place, text.data(), text.size());
   text_bytes_ += text.size();
   return {place, text.size()};
 }

@@ -8,7 +8,7 @@ from pathlib import Path
 from formatting import Skipped
 from tree import Tree
 
-RULES = ("arrows", "documents", "folders", "formatting", "headers", "scripts", "wording")
+RULES = ("arrows", "copies", "documents", "folders", "formatting", "headers", "scripts", "wording")
 
 
 def main(rule, *build):

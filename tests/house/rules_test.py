@@ -8,6 +8,7 @@ import unittest
 from pathlib import Path
 
 import arrows
+import copies
 import documents
 import folders
 import headers
@@ -63,6 +64,12 @@ class Rules(unittest.TestCase):
 
     def test_a_room_needs_a_place_in_the_design(self):
         self.assertEqual(len(self.broken(arrows, cellar__a_dot_cpp="")), 1)
+
+    def test_empty_spans_are_not_copied_by_memcpy(self):
+        for bad in ("std::memcpy(to, from, bytes);", "std::memcpy(to.data(), from.data(), std::min(from.size(), sizeof to));"):
+            self.assertEqual(len(self.broken(copies, base__a_dot_cpp=bad)), 1, bad)
+        for good in ("std::memcpy(&to, &from, sizeof to);", "std::memcpy(to, f(a, b), kWideBytes);", "copy_bytes(to, from, bytes);"):
+            self.assertEqual(self.broken(copies, base__a_dot_cpp=good), [], good)
 
     def test_folders_have_a_page_and_a_list(self):
         self.assertEqual(len(self.broken(folders, base__a_dot_cpp="")), 2)

@@ -1,8 +1,8 @@
 #include "tests/query/test_services.hpp"
 
 #include <algorithm>
-#include <cstring>
 
+#include "base/copy_bytes.hpp"
 #include "pgas/test_main.hpp"
 #include "query/results/result_reader.hpp"
 #include "query/run_query.hpp"
@@ -45,7 +45,7 @@ void TestServices::ask(const query::ServiceQuestion& question, const std::functi
   std::string_view rest = answer;
   const auto read = [&](std::span<char> to) {
     const std::size_t size = std::min(to.size(), rest.size());
-    std::memcpy(to.data(), rest.data(), size);
+    copy_bytes(to.data(), rest.data(), size);
     rest.remove_prefix(size);
     return size;
   };
