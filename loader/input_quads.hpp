@@ -6,7 +6,8 @@
 //   while (inputs.read_piece(sink)) ...      as any QuadReader
 //   inputs.finish();                         the file of rejects is complete
 //
-// Where all images are there, they read the files together instead (shared_inputs.hpp). Local. Memory: a piece of one file.
+// Where all images are there, they read the files together instead (shared_inputs.hpp). Local. Memory: a piece of one
+// file.
 
 #include <memory>
 #include <optional>

@@ -37,7 +37,7 @@ A database to be filled while it is served:
 constexpr const char* kProgramFooter = R"(
 'quadrille COMMAND --help' tells all about a command, with examples.
 Exit status: 0 done; 1 wrong input, or a limit was reached; 2 a bug of Quadrille, or check has found damage; 3 a build
-with --on-error skip is done, but for what it has skipped.)";
+or load with --on-error skip is done, but for what it has skipped.)";
 
 constexpr const char* kBuildFooter = R"(
 Syntaxes by the ends of file names, each plain or followed by .gz .bgz .zst .bz2 .xz:

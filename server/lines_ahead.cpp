@@ -63,14 +63,19 @@ bool LinesAhead::hand_over() {
 }
 
 void LinesAhead::quad(const QuadView& quad) {
-  for (const TermView& term : {quad.subject, quad.predicate, quad.object}) {
-    append_ntriples(text_, term);
-    text_ += ' ';
-  }
-  if (quad.graph) {
-    append_ntriples(text_, *quad.graph);
-    text_ += ' ';
-  }
+  const auto write = [](std::string& text, const TermView& term) {
+    append_ntriples(text, term);
+    text += ' ';
+  };
+  // The same subjects and predicates follow each other, and it is escaping that takes time.
+  const auto write_again = [&](std::string& last, const TermView& term, bool is_same) {
+    if (!is_same || last.empty()) last.clear(), write(last, term);
+    text_ += last;
+  };
+  write_again(subject_, quad.subject, quad.same_subject);
+  write_again(predicate_, quad.predicate, quad.same_predicate);
+  write(text_, quad.object);
+  if (quad.graph) write(text_, *quad.graph);
   text_ += ".\n";
 }
 

@@ -37,7 +37,7 @@ class LinesAhead final : private QuadSink {
   void quad(const QuadView& quad) override;
 
   QuadReader& reader_;
-  std::string text_;  // of the thread alone
+  std::string text_, subject_, predicate_;  // of the thread alone; the latter two are those of the quad before
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<std::string> pieces_;

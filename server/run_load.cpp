@@ -38,14 +38,15 @@ class ShownInputs final : public QuadReader {
   // The file of rejects is complete before the server has everything.
   bool read_piece(QuadSink& sink) override {
     const bool has_more = inputs_.read_piece(sink);
-    if (!has_more) inputs_.finish();
     if (progress_.is_due()) progress_.show(inputs_.bytes(), inputs_.quads());
-    return has_more;
+    if (has_more) return true;
+    inputs_.finish();
+    progress_.end(BuildStep::read_rdf, {watch_.seconds(), inputs_.bytes()});
+    return false;
   }
 
   // All has been read.
-  BuildReport end() {
-    progress_.end(BuildStep::read_rdf, {watch_.seconds(), inputs_.bytes()});
+  BuildReport report() const {
     BuildReport report;
     report.quads_read = inputs_.quads();
     report.rejects = inputs_.rejects();
@@ -108,7 +109,7 @@ std::optional<int> load_by_server(const LoadOptions& options) {
     ShownInputs inputs(options);
     LinesAhead lines(inputs);
     const std::string told = send_to_server(request, [&] { return lines.next(); });
-    const BuildReport report = inputs.end();
+    const BuildReport report = inputs.report();
     tell(report, nlohmann::json::parse(told).at("inserted").get<std::uint64_t>());
     return status_of(report);
   });
@@ -129,7 +130,10 @@ int run_load(pgas::Job& job, const LoadOptions& options, const StopSignal& stop)
   const ServedState before = store.states().newest();
   query::Transaction transaction(store.writer(team, before), before.data, store.next_blank());
   query::TransactionOptions how;
-  how.cancelled = [&stop] { return stop.raised(); };
+  how.cancelled = [&] {
+    if (stop.raised()) fail(ErrorKind::cancelled, "{}", reading.stopped);
+    return false;
+  };
   transaction.begin_request(how);
   NumberedInputs quads(read);
   transaction.insert(quads);

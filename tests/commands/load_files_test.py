@@ -6,6 +6,7 @@ import gzip
 import os
 import re
 import shutil
+import signal
 import subprocess
 import time
 import unittest
@@ -162,6 +163,20 @@ class LoadedFiles(Case):
             time.sleep(12)  # a body may pause for 10 s
             output, _ = process.communicate(LINES.encode(), 60)
             self.assertIn(b"2 quads read, 2 added", output)
+
+    def test_control_c_leaves_the_database_as_it_was(self):
+        before = self.quads()
+        process = subprocess.Popen([PROGRAM, "load", "--db", self.database, "--format", "nt", "-"],
+                                   stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        process.stdin.write(LINES.encode())
+        process.stdin.flush()
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        process.wait(60)  # the input stays open
+        _, errors = process.communicate()
+        self.assertEqual(process.returncode, 1, errors)
+        self.assertIn(b"the load was stopped; the database is as it was", errors)
+        self.assertEqual(self.quads(), before)
 
     def test_kill_9_in_the_middle_leaves_nothing(self):
         many = self.folder / "many.nt"
