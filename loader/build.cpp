@@ -6,21 +6,17 @@
 #include <memory>
 #include <numeric>
 #include <optional>
-#include <sstream>
 
 #include "base/clock.hpp"
 #include "loader/build_context.hpp"
 #include "loader/build_folder.hpp"
 #include "loader/checkpoint.hpp"
-#include "loader/file_graphs.hpp"
-#include "loader/file_heads.hpp"
 #include "loader/file_prefixes.hpp"
 #include "loader/index_shards.hpp"
-#include "loader/ingest.hpp"
 #include "loader/rank_terms.hpp"
 #include "loader/shared_files.hpp"
+#include "loader/shared_inputs.hpp"
 #include "loader/spill/spilled_build.hpp"
-#include "loader/turtle_cuts.hpp"
 #include "loader/update_huris.hpp"
 #include "quadstore/generation.hpp"
 
@@ -76,7 +72,6 @@ class Build {
     counted_ = now;
   }
   void report_traffic();
-  void gather_unread(const std::vector<SyntaxErrorAt>& mine);
 
   BuildContext context_;
   void renew_terms();
@@ -85,9 +80,7 @@ class Build {
   Stopwatch all_, watch_;
   std::unique_ptr<BuildFolder> folder_;  // the first image's
   std::filesystem::path path_;           // of the folder, on all images
-  std::vector<InputFile> files_;
-  std::vector<std::string> graphs_;  // of their triples
-  std::optional<RejectSpool> spool_;
+  SharedInputs inputs_{context_};
 
   std::optional<pgas::QueryArena> term_arena_{std::in_place, context_.heap()};
   std::optional<pgas::QueryArena> huri_arena_{std::in_place, context_.heap()};
@@ -102,41 +95,14 @@ class Build {
   std::array<pgas::Counters, kBuildSteps> traffic_;  // by step, of this image
 };
 
-// Different lists (a folder that changes while we look, hosts that see different files) would make a wrong database.
-void require_equal_lists(pgas::Team& team, const std::vector<InputFile>& files) {
-  std::string text;
-  for (const InputFile& file : files) text += fmt::format("{} {}\n", file.path, file.size_bytes);
-  const std::size_t hash = std::hash<std::string>()(text);
-  if (team.min(hash) != team.max(hash)) {
-    fail(ErrorKind::io, "the images see different input files: all hosts need the same ones at the same paths");
-  }
-}
-
-// What is missing may be missing on one host alone.
-std::vector<InputFile> list_inputs_here(pgas::Team& team, const BuildOptions& options,
-                                        std::vector<std::string>& left_out) {
-  try {
-    return list_input_files(options.inputs, options.format, &left_out);
-  } catch (const Error& error) {
-    if (team.is_one_group()) throw;
-    throw Error(error.kind(), fmt::format("{} (on host {})", error.what(), host_name()));
-  }
-}
-
 void Build::prepare() {
   check_options(options_, team().size());
   if (team().is_first()) folder_ = std::make_unique<BuildFolder>(options_.database, options_.replace);
   path_ = team().broadcast(folder_ ? folder_->path().string() : "");
   if (team().is_first()) std::filesystem::create_directories(path_ / generation_folder(kFirstGeneration));
-  if (team().is_first() && !options_.rejects.empty()) AsideFile(options_.rejects);  // it can be written: known now
-  std::vector<std::string> left_out;
-  files_ = list_inputs_here(team(), options_, left_out);
-  require_equal_lists(team(), files_);
-  context_.report.left_out = describe_left_out(left_out);
-  if (team().is_first()) context_.tell(context_.report.left_out);
-  graphs_ = graphs_of_files(files_, options_);
+  inputs_.list();
   await_path(path_ / generation_folder(kFirstGeneration), "the first image");
-  if (!options_.rejects.empty()) spool_.emplace(path_, team().rank());
+  inputs_.spool_rejects(path_ / "rejects");
   spill_.emplace(context_, path_);
 }
 
@@ -147,17 +113,6 @@ void Build::renew_terms() {
   terms_.emplace(*term_arena_);
 }
 
-// Of all images, in the report: files whose rest could not be read.
-void Build::gather_unread(const std::vector<SyntaxErrorAt>& mine) {
-  std::string lines;
-  for (const SyntaxErrorAt& error : mine) lines += unread_rest(error) + '\n';
-  for (const std::string& theirs : team().all_gather_bytes(lines)) {
-    std::istringstream each(theirs);
-    for (std::string line; std::getline(each, line);) context_.report.unread_files.push_back(line);
-  }
-}
-
-// Reading and ingesting go hand in hand; the time of each is the mean over the images, what is left is waiting.
 void Build::read() {
   renew_terms();
   const auto relieve = [this] {
@@ -165,32 +120,12 @@ void Build::read() {
     if (gone) renew_terms();
     return gone;
   };
-  std::uint64_t bytes = options_.generated ? generated_bytes(*options_.generated) : 0;
-  for (const InputFile& file : files_) bytes += file.size_bytes;
-  begin(BuildStep::read_rdf, bytes);
-  std::vector<SyntaxErrorAt> unread = check_heads(context_, files_);
-  const std::vector<FrameCuts> frames = cut_frames(context_, files_, options_.range_bytes);
-  std::vector<TurtleParts> turtle = cut_turtle(context_, files_, options_.range_bytes);
-  const IngestPlan plan =
-      plan_ingest(files_, options_.range_bytes, frames, options_.generated.get(), std::move(turtle));
-  const IngestOutcome mine =
-      ingest_items(context_, {files_, graphs_}, plan, *terms_, log_, spool_ ? &*spool_ : nullptr, relieve);
-  unread.insert(unread.end(), mine.unread.begin(), mine.unread.end());
-  gather_unread(unread);
-  const double images = team().size();
-  const double read_seconds = team().sum(mine.read_seconds) / images;
-  const double ingest_seconds = team().sum(mine.ingest_seconds) / images;
-  BuildReport& report = context_.report;
-  report.input_bytes = team().sum(mine.bytes);
+  inputs_.read(*terms_, log_, relieve);
   is_spilled_ = spill_->end_input(*terms_, log_);
   if (is_spilled_) renew_terms();
-  report.quads_read = team().sum(log_.size() + spill_->rows());
-  report.rejects = team().sum(mine.rejects);
-  report[BuildStep::ingest_quads] = {ingest_seconds, report.quads_read};
-  report[BuildStep::read_rdf] = {read_seconds, report.input_bytes};
-  report[BuildStep::sync_quads] = {std::max(0.0, watch_.seconds() - read_seconds - ingest_seconds), report.quads_read};
+  inputs_.report(log_.size() + spill_->rows());
   count_traffic(BuildStep::read_rdf);
-  for (const BuildStep step : {BuildStep::read_rdf, BuildStep::ingest_quads, BuildStep::sync_quads}) context_.end(step);
+  inputs_.end_steps();
 }
 
 void Build::sort() {
@@ -225,7 +160,7 @@ void Build::build_index() {
 
 void Build::write_checkpoint() {
   begin(BuildStep::checkpoint, 0);
-  if (spool_) spool_->collect(team(), options_.rejects);
+  inputs_.write_rejects();
   std::vector<ManifestFile> files = std::move(indexed_.files);
   files.insert(files.end(), ranked_.files.begin(), ranked_.files.end());
   files = gather_files(team(), files);
@@ -235,7 +170,7 @@ void Build::write_checkpoint() {
   if (team().is_first()) {
     for (const ManifestFile& file : files) await_file(path_ / file.path, file.seal.size_bytes, "another image");
     Manifest manifest = describe(report, options_, kFirstGeneration, ranked_.counts);
-    if (std::string prefixes = gather_prefixes(files_); !prefixes.empty()) {
+    if (std::string prefixes = gather_prefixes(inputs_.files()); !prefixes.empty()) {
       manifest.options[kPrefixesOption] = std::move(prefixes);
     }
     manifest.files = std::move(files);

@@ -37,7 +37,7 @@ void BuildContext::end(BuildStep step) {
 void BuildContext::pulse(std::uint64_t items, std::uint64_t quads) {
   done_.add(step_, {items, quads});
   if (options_.stop != nullptr && options_.stop->load(std::memory_order_relaxed)) {
-    fail(ErrorKind::cancelled, "the build was stopped; nothing is left of it");
+    fail(ErrorKind::cancelled, "{}", options_.stopped);
   }
   team().check_failed();
   if (!progress_.is_due()) return;

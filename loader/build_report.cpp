@@ -47,6 +47,13 @@ std::string short_size(std::uint64_t bytes) {
   return short_number(static_cast<double>(bytes)) + (bytes < 1000 ? " bytes" : "B");
 }
 
+std::string BuildReport::skipped_text() const {
+  std::string text;
+  if (rejects != 0) text = fmt::format("{} malformed {} skipped\n", rejects, rejects == 1 ? "statement" : "statements");
+  append_unread(text, unread_files);
+  return text;
+}
+
 std::string BuildReport::to_text() const {
   std::string text =
       fmt::format("{:<14} {:>9} {:>14} {:>12} {:>17}", "Step", "Seconds", "Items", "Items/s", "Items/s a process");
@@ -82,9 +89,7 @@ std::string BuildReport::to_text() const {
   if (spilled_bytes != 0) {
     fmt::format_to(out, "{} went through temporary files\n", short_size(spilled_bytes));
   }
-  if (rejects != 0)
-    fmt::format_to(out, "{} malformed {} skipped\n", rejects, rejects == 1 ? "statement" : "statements");
-  append_unread(text, unread_files);
+  text += skipped_text();
   if (!left_out.empty()) text += left_out + '\n';
   return text;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "base/error.hpp"
 #include "loader/shared_files.hpp"
@@ -16,11 +17,21 @@ constexpr std::uint64_t kCopiedBytes = std::uint64_t{1} << 20;  // at once
 
 }  // namespace
 
-RejectSpool::RejectSpool(const std::filesystem::path& folder, int member)
-    : folder_(folder), path_(spool_path(folder, member)) {}
+RejectSpool::RejectSpool(std::filesystem::path prefix, int member)
+    : prefix_(std::move(prefix)), path_(spool_path(member)) {}
 
-std::filesystem::path RejectSpool::spool_path(const std::filesystem::path& folder, int member) {
-  return folder / fmt::format("rejects-{}.spool", member);
+RejectSpool::~RejectSpool() {
+  remove();
+}
+
+void RejectSpool::remove() {
+  std::error_code ignored;
+  if (!pieces_.empty()) std::filesystem::remove(path_, ignored);
+  pieces_.clear();
+}
+
+std::filesystem::path RejectSpool::spool_path(int member) const {
+  return fmt::format("{}-{}.spool", prefix_.string(), member);
 }
 
 void RejectSpool::add(std::uint64_t item, const SyntaxErrorAt& error) {
@@ -66,7 +77,7 @@ void RejectSpool::collect(pgas::Team& team, const std::filesystem::path& path) {
     AsideFile out(path);
     std::string text;
     for (const Place& place : places) {
-      const std::filesystem::path spool = spool_path(folder_, place.member);
+      const std::filesystem::path spool = spool_path(place.member);
       await_path(spool, fmt::format("image {}", place.member));
       std::ifstream in(spool, std::ios::binary);
       in.seekg(static_cast<std::streamoff>(place.piece.offset));
@@ -81,8 +92,7 @@ void RejectSpool::collect(pgas::Team& team, const std::filesystem::path& path) {
     out.finish();
   }
   team.barrier();
-  std::error_code ignored;
-  std::filesystem::remove(path_, ignored);
+  remove();
 }
 
 }  // namespace quadrille

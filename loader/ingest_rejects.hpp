@@ -7,8 +7,8 @@
 //   # the rest of FILE could not be read, from line LINE: reason
 //   the rest of the file, as it was
 //
-// Each image spools what it meets into a file in the build's folder; at the end the first image puts the pieces
-// together by the number of their work item. Memory: a few words an item with rejects.
+// Each image spools what it meets into a file of its own, of a build in its folder; at the end the first image puts the
+// pieces together by the number of their work item. Memory: a few words an item with rejects.
 
 #include <cstdint>
 #include <filesystem>
@@ -22,8 +22,11 @@ namespace quadrille {
 
 class RejectSpool {
  public:
-  // Local. `folder`: the build's. Nothing is written before the first reject.
-  RejectSpool(const std::filesystem::path& folder, int member);
+  // Local. The file is PREFIX-MEMBER.spool. Nothing is written before the first reject.
+  RejectSpool(std::filesystem::path prefix, int member);
+  ~RejectSpool();
+  RejectSpool(const RejectSpool&) = delete;
+  RejectSpool& operator=(const RejectSpool&) = delete;
 
   // Local. A statement; or, of an error that ends its file, the comment that its rest follows (add_rest()).
   void add(std::uint64_t item, const SyntaxErrorAt& error);
@@ -37,10 +40,11 @@ class RejectSpool {
     std::uint64_t item, offset, bytes;
   };
   void append(std::uint64_t item, std::string_view text);
-  static std::filesystem::path spool_path(const std::filesystem::path& folder, int member);
+  std::filesystem::path spool_path(int member) const;
   void close();
+  void remove();
 
-  std::filesystem::path folder_, path_;
+  const std::filesystem::path prefix_, path_;
   std::ofstream file_;
   std::uint64_t size_ = 0;
   std::vector<Piece> pieces_;

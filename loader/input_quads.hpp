@@ -6,7 +6,7 @@
 //   while (inputs.read_piece(sink)) ...      as any QuadReader
 //   inputs.finish();                         the file of rejects is complete
 //
-// A build reads its files by many images at once instead (ingest.hpp). Local. Memory: a piece of one file.
+// Where all images are there, they read the files together instead (shared_inputs.hpp). Local. Memory: a piece of one file.
 
 #include <memory>
 #include <optional>

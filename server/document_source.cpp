@@ -79,8 +79,4 @@ std::unique_ptr<query::QuadSource> open_document(Document document) {
   return std::make_unique<DocumentSource>(std::move(document));
 }
 
-std::unique_ptr<query::QuadSource> batches_of(QuadReader& reader) {
-  return std::make_unique<BatchSource>(reader);
-}
-
 }  // namespace quadrille::server

@@ -10,15 +10,11 @@
 
 #include <memory>
 
-#include "loader/quad_reader.hpp"
 #include "query/update/quad_source.hpp"
 #include "server/engine.hpp"
 
 namespace quadrille::server {
 
 std::unique_ptr<query::QuadSource> open_document(Document document);
-
-// The same of a reader that somebody else has opened; it outlives the source.
-std::unique_ptr<query::QuadSource> batches_of(QuadReader& reader);
 
 }  // namespace quadrille::server

@@ -31,6 +31,24 @@ std::string read_list(const std::string& path) {
   return paths;
 }
 
+// The paths of all lists, a line each.
+std::string read_lists(const InputOptions& options) {
+  if (has_standard_input(options.lists) && has_standard_input(options.inputs)) {
+    fail(ErrorKind::user, "standard input (-) is data and a list, but can be read once");
+  }
+  std::string paths;
+  for (const std::string& list : options.lists) paths += read_list(list);
+  return paths;
+}
+
+void add_paths(const InputOptions& options, const std::string& lines, bool others, std::vector<std::string>& inputs) {
+  std::istringstream stream(lines);
+  for (std::string path; std::getline(stream, path);) inputs.push_back(path);
+  if (inputs.empty() && !others) {
+    fail(ErrorKind::user, "there is no path in the list of inputs {}", options.lists.front());
+  }
+}
+
 }  // namespace
 
 quadrille::BuildOptions input_options(const InputOptions& options) {
@@ -46,22 +64,16 @@ quadrille::BuildOptions input_options(const InputOptions& options) {
   return input;
 }
 
-std::string read_lists(const InputOptions& options) {
-  if (has_standard_input(options.lists) && has_standard_input(options.inputs)) {
-    fail(ErrorKind::user, "standard input (-) is data and a list, but can be read once");
-  }
-  std::string paths;
-  for (const std::string& list : options.lists) paths += read_list(list);
-  return paths;
+void add_lists(const InputOptions& options, bool others, std::vector<std::string>& inputs) {
+  if (!options.lists.empty()) add_paths(options, read_lists(options), others, inputs);
 }
 
-void add_paths(const std::string& lines, std::vector<std::string>& inputs) {
-  std::istringstream stream(lines);
-  for (std::string path; std::getline(stream, path);) inputs.push_back(path);
-}
-
-void refuse_empty_lists(const InputOptions& options) {
-  fail(ErrorKind::user, "there is no path in the list of inputs {}", options.lists.front());
+void add_lists(pgas::Team& team, const InputOptions& options, bool others, std::vector<std::string>& inputs) {
+  if (options.lists.empty()) return;
+  team.run([&] {
+    const std::string paths = team.broadcast(team.is_first() ? read_lists(options) : "");
+    add_paths(options, paths, others, inputs);
+  });
 }
 
 }  // namespace quadrille::server

@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "loader/build_options.hpp"
+#include "pgas/team.hpp"
 #include "server/command_line.hpp"
 
 namespace quadrille::server {
@@ -16,10 +17,11 @@ namespace quadrille::server {
 // Local. Without the paths of lists.
 quadrille::BuildOptions input_options(const InputOptions& options);
 
-// Local. The paths of the lists (--list), a line each; empty lines and comments (#) are passed over.
-std::string read_lists(const InputOptions& options);
-void add_paths(const std::string& lines, std::vector<std::string>& inputs);
-[[noreturn]] void refuse_empty_lists(const InputOptions& options);
+// Local. Adds the paths of the lists (--list), a line each; empty lines and comments (#) are passed over. Fails where
+// there is none then, unless `others` says that there is something else to read.
+void add_lists(const InputOptions& options, bool others, std::vector<std::string>& inputs);
+// Collective. The first image reads the lists for all, so no other host needs them.
+void add_lists(pgas::Team& team, const InputOptions& options, bool others, std::vector<std::string>& inputs);
 
 // Runs `work`. An error in the data comes with the word that goes on without what is malformed.
 template <class Work>

@@ -28,18 +28,6 @@ quadrille::BuildOptions loader_options(const BuildOptions& options) {
   return built;
 }
 
-// Collective. The first image reads the lists for all, so no other host needs them.
-void add_lists(pgas::Team& team, const BuildOptions& options, std::vector<std::string>& inputs) {
-  if (options.lists.empty()) return;
-  std::string paths;
-  team.run([&] {
-    if (team.is_first()) paths = read_lists(options);
-    paths = team.broadcast(paths);
-    if (paths.empty() && inputs.empty() && !options.lubm) refuse_empty_lists(options);
-  });
-  add_paths(paths, inputs);
-}
-
 // Of the database that is to be replaced: nobody uses it, and nobody begins to.
 std::unique_ptr<DatabaseLock> lock_replaced(const BuildOptions& options) {
   if (!options.replace || !std::filesystem::exists(manifest_path(options.database))) return nullptr;
@@ -69,7 +57,7 @@ void write_stats(const BuildOptions& options, const BuildReport& report) {
 int run_build(pgas::Job& job, const BuildOptions& options, const StopSignal& stop) {
   quadrille::BuildOptions built = loader_options(options);
   built.stop = &stop.flag();
-  add_lists(job.team(), options, built.inputs);
+  add_lists(job.team(), options, options.lubm.has_value(), built.inputs);
   std::unique_ptr<DatabaseLock> lock;
   job.team().run([&] {
     if (job.is_first()) lock = lock_replaced(options);

@@ -1,17 +1,20 @@
 #include <fmt/format.h>
 
+#include <functional>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "base/clock.hpp"
 #include "loader/build_progress.hpp"
 #include "loader/input_quads.hpp"
+#include "loader/read_quads.hpp"
 #include "quadstore/manifest.hpp"
 #include "server/commands.hpp"
 #include "server/database_lock.hpp"
-#include "server/document_source.hpp"
 #include "server/exit_status.hpp"
 #include "server/input_options.hpp"
 #include "server/lines_ahead.hpp"
@@ -24,7 +27,7 @@ namespace quadrille::server {
 
 namespace {
 
-// The inputs with their progress on standard error, as a build shows it.
+// The inputs on their way to a server, with their progress on standard error, as a build shows it.
 class ShownInputs final : public QuadReader {
  public:
   explicit ShownInputs(const LoadOptions& options) : inputs_(with_lists(options)) {
@@ -32,25 +35,28 @@ class ShownInputs final : public QuadReader {
     progress_.begin(BuildStep::read_rdf, inputs_.all_bytes());
   }
 
+  // The file of rejects is complete before the server has everything.
   bool read_piece(QuadSink& sink) override {
     const bool has_more = inputs_.read_piece(sink);
+    if (!has_more) inputs_.finish();
     if (progress_.is_due()) progress_.show(inputs_.bytes(), inputs_.quads());
     return has_more;
   }
 
-  const InputQuads& inputs() const { return inputs_; }
-
   // All has been read.
-  void finish() {
-    inputs_.finish();
+  BuildReport end() {
     progress_.end(BuildStep::read_rdf, {watch_.seconds(), inputs_.bytes()});
+    BuildReport report;
+    report.quads_read = inputs_.quads();
+    report.rejects = inputs_.rejects();
+    report.unread_files = inputs_.unread_files();
+    return report;
   }
 
  private:
   static quadrille::BuildOptions with_lists(const LoadOptions& options) {
     quadrille::BuildOptions input = input_options(options);
-    add_paths(read_lists(options), input.inputs);
-    if (input.inputs.empty()) refuse_empty_lists(options);
+    add_lists(options, false, input.inputs);
     return input;
   }
 
@@ -59,24 +65,35 @@ class ShownInputs final : public QuadReader {
   Stopwatch watch_;
 };
 
-// Prints what has become of the inputs, `inserted` of their quads being new. Returns the exit status.
-int tell(const InputQuads& inputs, std::uint64_t inserted) {
-  std::string text = fmt::format("{} {} read, {} added, {} were there already or repeated\n", inputs.quads(),
-                                 inputs.quads() == 1 ? "quad" : "quads", inserted, inputs.quads() - inserted);
-  if (inputs.rejects() != 0) {
-    text +=
-        fmt::format("{} malformed {} skipped\n", inputs.rejects(), inputs.rejects() == 1 ? "statement" : "statements");
-  }
-  for (const std::string& file : inputs.unread_files()) text += file + '\n';
-  print(text);
-  return inputs.is_complete() ? 0 : kSkippedStatus;
+// What all images have read, for the transaction that stores it.
+class NumberedInputs final : public query::NumberedQuads {
+ public:
+  explicit NumberedInputs(ReadQuads& read) : read_(read) {}
+  std::uint64_t terms() const override { return read_.terms(); }
+  void for_each_term(const std::function<void(const TermView&)>& take) override { read_.for_each_term(take); }
+  void take_quads(std::span<const Huri> huris, std::vector<Quad>& out) override { read_.take_quads(huris, out); }
+
+ private:
+  ReadQuads& read_;
+};
+
+// Prints what has become of the inputs, `inserted` of their quads being new.
+void tell(const BuildReport& report, std::uint64_t inserted) {
+  print(fmt::format("{} {} read, {} added, {} were there already or repeated\n{}", report.quads_read,
+                    report.quads_read == 1 ? "quad" : "quads", inserted, report.quads_read - inserted,
+                    report.skipped_text()));
 }
 
-query::TransactionOptions transaction_options(pgas::Job& job, const StopSignal& stop) {
-  query::TransactionOptions options;
-  options.cancelled = [&stop] { return stop.raised(); };
-  options.memory_bytes = job.heap().usage().budget_bytes / 2;
-  return options;
+int status_of(const BuildReport& report) {
+  return report.is_complete() ? 0 : kSkippedStatus;
+}
+
+quadrille::BuildOptions reading_options(pgas::Team& team, const LoadOptions& options, const StopSignal& stop) {
+  quadrille::BuildOptions reading = input_options(options);
+  reading.stop = &stop.flag();
+  reading.stopped = "the load was stopped; the database is as it was";
+  add_lists(team, options, false, reading.inputs);
+  return reading;
 }
 
 }  // namespace
@@ -91,39 +108,37 @@ std::optional<int> load_by_server(const LoadOptions& options) {
     ShownInputs inputs(options);
     LinesAhead lines(inputs);
     const std::string told = send_to_server(request, [&] { return lines.next(); });
-    inputs.finish();
-    return tell(inputs.inputs(), nlohmann::json::parse(told).at("inserted").get<std::uint64_t>());
+    const BuildReport report = inputs.end();
+    tell(report, nlohmann::json::parse(told).at("inserted").get<std::uint64_t>());
+    return status_of(report);
   });
 }
 
 int run_load(pgas::Job& job, const LoadOptions& options, const StopSignal& stop) {
   pgas::Team& team = job.team();
   std::unique_ptr<DatabaseLock> lock;
-  std::unique_ptr<ShownInputs> inputs;  // the first image's
-  return or_advise_skip("loads", [&] {
-    team.run([&] {
-      require_same_database(team, options.database);
-      Manifest::read(options.database);  // first: its errors say what to do
-      if (!job.is_first()) return;
-      lock = std::make_unique<DatabaseLock>(options.database, LockMode::shared, "load");
-      inputs = std::make_unique<ShownInputs>(options);
-    });
-    Store store(job, options.database, {.writable = true, .log = {}});
-    const ServedState before = store.states().newest();
-    query::Transaction transaction(store.writer(team, before), before.data, store.next_blank());
-    transaction.begin_request(transaction_options(job, stop));
-    const auto source = inputs ? batches_of(*inputs) : nullptr;
-    transaction.insert(source.get(), {parser::GraphTargetKind::default_graph, {}});
-    const std::uint64_t inserted = transaction.inserted();
-    const query::DatasetStatePtr after = query::commit(transaction, store.log());
-    int status = 0;
-    team.run([&] {
-      if (!job.is_first()) return;
-      inputs->finish();
-      status = tell(inputs->inputs(), inserted);
-    });
-    return team.max(status);
+  team.run([&] {
+    require_same_database(team, options.database);
+    Manifest::read(options.database);  // first: its errors say what to do
+    if (job.is_first()) lock = std::make_unique<DatabaseLock>(options.database, LockMode::shared, "load");
   });
+  const quadrille::BuildOptions reading = reading_options(team, options, stop);
+  ReadQuads read(job, reading);
+  Store store(job, options.database, {.writable = true, .log = {}});  // nobody else writes it, from here on
+  or_advise_skip("loads", [&] { team.run([&] { read.read(); }); });
+  const ServedState before = store.states().newest();
+  query::Transaction transaction(store.writer(team, before), before.data, store.next_blank());
+  query::TransactionOptions how;
+  how.cancelled = [&stop] { return stop.raised(); };
+  transaction.begin_request(how);
+  NumberedInputs quads(read);
+  transaction.insert(quads);
+  const std::uint64_t inserted = transaction.inserted();
+  const query::DatasetStatePtr after = query::commit(transaction, store.log(), query::LinesAfterCommit::freed);
+  team.run([&] {
+    if (job.is_first()) tell(read.report(), inserted);
+  });
+  return status_of(read.report());
 }
 
 }  // namespace quadrille::server

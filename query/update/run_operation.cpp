@@ -7,6 +7,7 @@
 #include "query/planner.hpp"
 #include "query/update/data_quads.hpp"
 #include "query/update/dataset_state.hpp"
+#include "query/update/insert_quads.hpp"
 #include "query/update/quad_template.hpp"
 #include "query/update/send_records.hpp"
 #include "query/update/stored_terms.hpp"
@@ -288,14 +289,7 @@ QuadChanges insert_document(Context& context, DeltaInterner& interner, FreshBlan
     context.arena.charge(bytes - charged);
     charged = bytes;
   } while (context.team.any(goes_on));
-
-  const std::uint32_t shards = context.snapshot.shards();
-  const auto owner = [&](const Quad& quad) { return context.owner(shard_of(quad.subject, shards)); };
-  auto [owned] = send_records<1, Quad>(context.team, context.arena, {std::move(quads)}, owner);
-  sort_unique(owned, shards);
-  QuadChanges changes;
-  changes.inserts = std::move(owned);
-  return changes;
+  return insert_quads(context, std::move(quads));
 }
 
 QuadChanges replace_by_documents(Context& context, DeltaInterner& interner, FreshBlanks& blanks,

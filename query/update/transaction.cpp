@@ -1,5 +1,6 @@
 #include "query/update/transaction.hpp"
 
+#include "query/update/insert_quads.hpp"
 #include "query/update/whole_graphs.hpp"
 
 namespace quadrille::query {
@@ -84,6 +85,10 @@ void Transaction::insert(QuadSource* source, const parser::GraphTarget& target) 
   step([&](Context& context, DeltaInterner& interner) {
     return insert_document(context, interner, blanks_, source, target);
   });
+}
+
+void Transaction::insert(NumberedQuads& quads) {
+  step([&](Context& context, DeltaInterner& interner) { return insert_numbered(context, interner, blanks_, quads); });
 }
 
 void Transaction::replace(std::uint64_t documents, const OpenDocument& open, const parser::GraphTarget& target) {

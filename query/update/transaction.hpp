@@ -25,6 +25,7 @@
 #include "quadstore/log/update_log.hpp"
 #include "query/update/change_lines.hpp"
 #include "query/update/dataset_state.hpp"
+#include "query/update/numbered_quads.hpp"
 #include "query/update/run_operation.hpp"
 
 namespace quadrille::query {
@@ -61,6 +62,8 @@ class Transaction {
   void run(const parser::UpdateOperation& operation);
   // Collective. The quads of a document in a graph, or where they say; `source` on the first member.
   void insert(QuadSource* source, const parser::GraphTarget& target);
+  // Collective. Quads that the images have read, each its own.
+  void insert(NumberedQuads& quads);
   // Collective. Graphs hold the quads of documents and nothing else (replace_by_documents).
   void replace(std::uint64_t documents, const OpenDocument& open, const parser::GraphTarget& target);
   // Collective. Whether a graph holds a quad.

@@ -198,6 +198,10 @@ std::string UpdateBed::replace(const parser::GraphTarget& target, const std::vec
       {});
 }
 
+std::string UpdateBed::insert(query::NumberedQuads& quads) {
+  return attempt([&](query::Transaction& transaction) { transaction.insert(quads); }, {});
+}
+
 std::string UpdateBed::contradiction() {
   const Snapshot& snapshot = state()->snapshot;
   pgas::Team& team = job_.team();

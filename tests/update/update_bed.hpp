@@ -35,6 +35,8 @@ class UpdateBed {
   std::string run(const parser::UpdateOperation& operation, const query::UpdateOptions& options = {});
   // Collective. Graphs hold these quads (of IRIs and plain strings) and nothing else, as by PUT; in so many documents.
   std::string replace(const parser::GraphTarget& target, const std::vector<NaiveQuad>& quads, int documents = 1);
+  // Collective. Quads that the images have read, each its own.
+  std::string insert(query::NumberedQuads& quads);
 
   // Collective. All quads that queries see, on the first member.
   std::set<NaiveQuad> quads() { return quads(*state()); }
