@@ -7,6 +7,7 @@
 #include "loader/build_report.hpp"
 #include "loader/left_generations.hpp"
 #include "quadstore/generation.hpp"
+#include "quadstore/log/committed_mark.hpp"
 #include "quadstore/log/log_format.hpp"
 #include "server/commands.hpp"
 #include "server/database_lock.hpp"
@@ -54,6 +55,16 @@ DiskUse disk_use(const std::filesystem::path& folder, const Manifest& manifest) 
   return use;
 }
 
+// Of transactions that the data do not have yet. A damaged mark counts none: "quadrille check" is about damage.
+std::uint64_t transactions_in_log(const std::filesystem::path& folder, const Manifest& manifest) {
+  try {
+    const auto committed = CommittedMark::read(log_folder(folder));
+    return committed && *committed > manifest.version ? *committed - manifest.version : 0;
+  } catch (const Error&) {
+    return 0;
+  }
+}
+
 std::string for_people(const Manifest& manifest, const DiskUse& use, const InfoOptions& options, const std::string& url,
                        const Json& health) {
   std::uint64_t terms = 0;
@@ -75,6 +86,11 @@ std::string for_people(const Manifest& manifest, const DiskUse& use, const InfoO
   if (health.is_object()) {
     text += fmt::format("served           {}, version {}, {} quads\n", url, health.value("version", 0ull),
                         health.value("quads", 0ull));
+  }
+  const std::uint64_t transactions = health.is_object() ? 0 : transactions_in_log(options.database, manifest);
+  if (transactions != 0) {
+    text += fmt::format("updates          {} more {} in the log; their quads are not counted above\n", transactions,
+                        transactions == 1 ? "transaction is" : "transactions are");
   }
   for (const LockHolder& holder : lock_holders(options.database)) {
     text += fmt::format("in use by        process {} ({}{})\n", holder.pid, holder.role,

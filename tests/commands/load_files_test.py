@@ -96,11 +96,13 @@ class LoadedFiles(Case):
 
     def test_a_restart_finds_what_was_loaded(self):
         self.load(self.data)
+        self.assertIn("1 more transaction is in the log", run("info", "--db", self.database).text)
         wanted = self.quads()
         with serving(self.database, self.images):
             self.assertEqual(self.quads(), wanted)
         self.assertEqual(run("check", "--db", self.database).status, 0)
         self.assertEqual(run("compact", "--db", self.database).status, 0)
+        self.assertNotIn("in the log", run("info", "--db", self.database).text)
         self.assertEqual(self.quads(), wanted)
 
     def test_graphs_base_formats_and_lists_are_those_of_build(self):
