@@ -33,7 +33,8 @@ struct ForeignName {
 
 std::span<const ForeignName> foreign_names();
 
-// Local. The row of this IRI if it has a meaning elsewhere in such a place; else nullptr. Some 50 ns.
+// Local. The row of this IRI if it has a meaning elsewhere in such a place; else nullptr. A few ns for names
+// that are in no row.
 const ForeignName* find_foreign_name(std::string_view iri, NameUse use);
 
 // "<http://jena.apache.org/text#query> is not supported: it belongs to the full-text search of Apache Jena; write ..."

@@ -27,6 +27,14 @@ TEST(ForeignNames, OfOneIriStandForThatOneAlone) {
   EXPECT_EQ(find_foreign_name("http://www.ontotext.com/explicitly", kGraph), nullptr);
 }
 
+TEST(ForeignNames, OfEveryRowAreFound) {
+  for (const ForeignName& name : foreign_names()) {
+    for (const NameUse use : {kPredicate, kGraph, kService, kFunction, kHint}) {
+      if ((name.uses & use) != 0) EXPECT_NE(find_foreign_name(name.begin, use), nullptr) << name.begin;
+    }
+  }
+}
+
 TEST(ForeignNames, OfTheLongestRowCount) {
   const ForeignName* member = find_foreign_name("http://jena.apache.org/ARQ/list#member", kPredicate);
   const ForeignName* index = find_foreign_name("http://jena.apache.org/ARQ/list#index", kPredicate);

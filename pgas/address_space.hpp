@@ -19,7 +19,11 @@ inline constexpr std::uintptr_t kFilesBase = 0x0010'0000'0000;
 inline constexpr std::uintptr_t kHeapsBase = 0x0040'0000'0000;
 inline constexpr std::uintptr_t kHeapsEnd = 0x00f0'0000'0000;
 #else
-inline constexpr std::uintptr_t kFilesBase = 0x1000'8000'0000;  // where AddressSanitizer's shadow ends
+#if defined(__SANITIZE_ADDRESS__)
+inline constexpr std::uintptr_t kFilesBase = 0x1000'8000'0000;  // where its shadow ends
+#else
+inline constexpr std::uintptr_t kFilesBase = 0x1000'0000'0000;
+#endif
 inline constexpr std::uintptr_t kHeapsBase = 0x2000'0000'0000;
 inline constexpr std::uintptr_t kHeapsEnd = 0x5000'0000'0000;
 #endif
