@@ -23,7 +23,7 @@ void append_escape(std::string& out, char character) {
   }
 }
 
-// What stands between escapes is appended at once: a long text without any takes no more memory than it has bytes.
+// The text between two escapes is appended at once, so a long text without escapes takes no more memory than its bytes.
 void append_escaped_string(std::string& out, std::string_view text) {
   for (auto at = text.begin();;) {
     const auto escaped = std::find_if(at, text.end(), is_escaped_in_strings);

@@ -49,7 +49,7 @@ struct BuildReport {
   bool is_complete() const { return rejects == 0 && unread_files.empty(); }
   std::uint64_t quads() const { return default_quads + named_quads; }
 
-  // What was skipped, a line for all statements and one for each file; empty if nothing was.
+  // One line for all statements that were skipped, and one for each file; empty if nothing was skipped.
   std::string skipped_text() const;
   // A table and a summary for people, several lines. A step that had nothing to do is left out.
   std::string to_text() const;

@@ -39,7 +39,6 @@ class InputQuads final : public QuadReader, private QuadSink {
   std::uint64_t rejects() const { return errors_.rejects(); }  // statements that were skipped
   // A sentence for each file whose rest, or all, could not be read.
   const std::vector<std::string>& unread_files() const { return unread_files_; }
-  bool is_complete() const { return rejects() == 0 && unread_files_.empty(); }
 
  private:
   void quad(const QuadView& quad) override;

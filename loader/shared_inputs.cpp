@@ -25,7 +25,7 @@ void require_equal_lists(pgas::Team& team, const std::vector<InputFile>& files) 
   }
 }
 
-// What is missing may be missing on one host alone.
+// A file may be missing on one host alone.
 std::vector<InputFile> list_inputs_here(pgas::Team& team, const BuildOptions& options,
                                         std::vector<std::string>& left_out) {
   try {

@@ -13,7 +13,8 @@ namespace {
 
 constexpr std::size_t kFewRows = 4;  // for so few a searcher does not pay
 
-// Whether rows in the order `from` come into the order `to` by a stable sort by its first column: PSO from SPO.
+// True if a stable sort by the first column of `to` brings rows from the order `from` into the order `to`: PSO from
+// SPO.
 bool leads_to(std::span<const Position> from, std::span<const Position> to) {
   std::vector<Position> moved{to.front()};
   std::copy_if(from.begin(), from.end(), std::back_inserter(moved), [&](Position each) { return each != to.front(); });

@@ -38,7 +38,7 @@ struct HostOptions {
   bool empty() const { return list.empty() && file.empty(); }
 };
 
-// What is read, and how.
+// The inputs of a command and how they are read.
 struct InputOptions {
   std::string graph;                   // IRI of the graph of triples; empty: the default graph
   std::vector<std::string> graphs_of;  // FILE=IRI (loader/file_graphs.hpp)

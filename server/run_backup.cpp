@@ -27,11 +27,7 @@ void say(const std::string& line) {
 
 int run_backup(pgas::Job& job, const BackupOptions& options, const StopSignal& stop) {
   std::unique_ptr<DatabaseLock> lock;
-  job.team().run([&] {
-    require_same_database(job.team(), options.database);
-    Manifest::read(options.database);  // first: its errors say what to do
-    if (job.is_first()) lock = std::make_unique<DatabaseLock>(options.database, LockMode::shared, "backup");
-  });
+  job.team().run([&] { lock = share_database(job.team(), options.database, "backup"); });
   const Store store(job, options.database, {});
   const BackupOrder order{
       options.database, store.next_blank(), options.target, {options.copy}, [&] { return stop.raised(); }};

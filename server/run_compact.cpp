@@ -37,11 +37,7 @@ std::optional<int> compact_by_server(const CompactOptions& options) {
 
 int run_compact(pgas::Job& job, const CompactOptions& options, const StopSignal& stop) {
   std::unique_ptr<DatabaseLock> lock;
-  job.team().run([&] {
-    require_same_database(job.team(), options.database);
-    Manifest::read(options.database);  // first: its errors say what to do
-    if (job.is_first()) lock = std::make_unique<DatabaseLock>(options.database, LockMode::shared, "compact");
-  });
+  job.team().run([&] { lock = share_database(job.team(), options.database, "compact"); });
   Store store(job, options.database, {.writable = true, .log = {}});
   CompactionOptions pace;
   pace.is_cancelled = [&stop] { return stop.raised(); };

@@ -166,11 +166,7 @@ std::optional<int> dump_by_server(const DumpOptions& options) {
 int run_dump(pgas::Job& job, const DumpOptions& options, const StopSignal& stop) {
   pgas::Team& team = job.team();
   std::unique_ptr<DatabaseLock> lock;
-  team.run([&] {
-    require_same_database(team, options.database);
-    Manifest::read(options.database);  // first: its errors say what to do
-    if (job.is_first()) lock = std::make_unique<DatabaseLock>(options.database, LockMode::shared, "dump");
-  });
+  team.run([&] { lock = share_database(team, options.database, "dump"); });
   const Store store(job, options.database, {});
   const ServedState state = store.states().newest();
   pgas::QueryArena arena(job.heap());  // outlives the run

@@ -66,7 +66,7 @@ class ShownInputs final : public QuadReader {
   Stopwatch watch_;
 };
 
-// What all images have read, for the transaction that stores it.
+// The quads that all images have read, for the transaction that stores them.
 class NumberedInputs final : public query::NumberedQuads {
  public:
   explicit NumberedInputs(ReadQuads& read) : read_(read) {}
@@ -118,11 +118,7 @@ std::optional<int> load_by_server(const LoadOptions& options) {
 int run_load(pgas::Job& job, const LoadOptions& options, const StopSignal& stop) {
   pgas::Team& team = job.team();
   std::unique_ptr<DatabaseLock> lock;
-  team.run([&] {
-    require_same_database(team, options.database);
-    Manifest::read(options.database);  // first: its errors say what to do
-    if (job.is_first()) lock = std::make_unique<DatabaseLock>(options.database, LockMode::shared, "load");
-  });
+  team.run([&] { lock = share_database(team, options.database, "load"); });
   const quadrille::BuildOptions reading = reading_options(team, options, stop);
   ReadQuads read(job, reading);
   Store store(job, options.database, {.writable = true, .log = {}});  // nobody else writes it, from here on

@@ -84,10 +84,8 @@ int run_query(pgas::Job& job, const QueryOptions& options, const StopSignal& sto
   double parse_seconds = 0;
   results::ResultFormat form{};
   job.team().run([&] {
-    require_same_database(job.team(), options.database);
-    Manifest::read(options.database);  // first: its errors say what to do
+    lock = share_database(job.team(), options.database, "query");
     if (job.is_first()) {
-      lock = std::make_unique<DatabaseLock>(options.database, LockMode::shared, "query");
       order.text = operation_text(options.text, options.file, "query");
       if (options.prefixes.are_wanted) order.prefixes = read_prefix_option(options.prefixes.file);
       order.union_default_graph = options.union_default_graph;

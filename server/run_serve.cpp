@@ -130,10 +130,8 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
   std::unique_ptr<ServerFace> face;
   PrefixRules prefixes{.usual = options.prefixes.are_wanted};
   job.team().run([&] {
-    require_same_database(job.team(), options.database);
-    Manifest::read(options.database);  // first: its errors say what to do
+    lock = share_database(job.team(), options.database, "serve");
     if (job.is_first()) prefixes.those = read_prefix_option(options.prefixes.file);
-    if (job.is_first()) lock = std::make_unique<DatabaseLock>(options.database, LockMode::shared, "serve");
   });
   const std::string because = why_read_only(options);
   const bool read_only = job.team().any(job.is_first() && !because.empty());  // a name may mean another host elsewhere

@@ -61,4 +61,10 @@ void require_same_database(pgas::Team& team, const std::filesystem::path& folder
        words[0], words[static_cast<std::size_t>(other - all.begin())]);
 }
 
+std::unique_ptr<DatabaseLock> share_database(pgas::Team& team, const std::string& folder, const char* role) {
+  require_same_database(team, folder);
+  Manifest::read(folder);  // first: its errors say what to do
+  return team.is_first() ? std::make_unique<DatabaseLock>(folder, LockMode::shared, role) : nullptr;
+}
+
 }  // namespace quadrille::server

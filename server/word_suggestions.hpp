@@ -13,7 +13,7 @@ namespace quadrille::server {
 std::string unknown_command(const CLI::App& program, const std::string& word);
 
 // The message for the first of `words` (a command's, without its name; or the program's own) that looks like an option
-// and is none of the command's: with the nearest one, or with the command that has it. nullopt: all are known.
+// but that the command does not have. It names the nearest option, or the command that has it. nullopt: all are known.
 std::optional<std::string> unknown_option(const CLI::App& program, const CLI::App& command,
                                           std::span<const std::string> words);
 

@@ -127,7 +127,8 @@ void UpdateLog::close_part() {
   part_.clear();
 }
 
-// What is long, of one long term, is cut, so that neither a batch nor RocksDB has all of it in memory.
+// A part is long if it has a long term. It becomes several records, so that neither a batch nor RocksDB has all of it
+// in memory.
 void UpdateLog::put_part(std::string_view payload) {
   while (payload.size() > kRecordBytes) {
     put_record(payload.substr(0, kRecordBytes), true);

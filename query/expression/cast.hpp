@@ -27,7 +27,7 @@ namespace quadrille::query {
 // The type that a function IRI casts to; nothing if it names no cast.
 std::optional<Datatype> cast_target(std::string_view function_iri);
 
-// Whether a function IRI names a cast, to a duration's type included.
+// True if the function IRI names a cast, also one to a type of duration.
 bool is_cast(std::string_view function_iri);
 
 // "; did you mean <...>?" for an IRI that is almost that of a cast, else nothing.

@@ -75,7 +75,7 @@ class Transaction {
   std::uint64_t inserted() const { return inserted_; }  // of all images and operations
   std::uint64_t deleted() const { return deleted_; }
   std::uint64_t next_blank() const { return blanks_.next(); }
-  // What has changed of this image's own subjects, as the log has it; none where commit() has freed them.
+  // The changes of this image's own subjects, as the log has them; none after commit() has freed them.
   const LogPieces& lines() const { return lines_; }
 
  private:
