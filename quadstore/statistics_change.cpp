@@ -1,8 +1,10 @@
 #include "quadstore/statistics_change.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <tuple>
+#include <utility>
 
 #include "base/assert.hpp"
 
@@ -29,19 +31,27 @@ std::uint64_t plus(std::uint64_t count, std::int64_t change) {
   return change < 0 && static_cast<std::uint64_t>(-change) > count ? 0 : count + static_cast<std::uint64_t>(change);
 }
 
-// Calls found(predicate, rows, distinct) for the rows' predicates; `column` is what is counted distinctly.
-template <int kColumns, class Found>
-void for_each_predicate(const std::vector<Row<kColumns>>& rows, std::size_t column, const Found& found) {
-  std::vector<std::pair<Huri, Huri>> pairs;
-  pairs.reserve(rows.size());
-  for (const auto& row : rows) pairs.emplace_back(row[1], row[column]);
-  std::sort(pairs.begin(), pairs.end());
-  for (std::size_t begin = 0, end = 0; begin < pairs.size(); begin = end) {
-    std::int64_t distinct = 0;
-    for (; end < pairs.size() && pairs[end].first == pairs[begin].first; ++end) {
-      if (end == begin || pairs[end].second != pairs[end - 1].second) ++distinct;
+// Inserted rows of a predicate less deleted ones, and so for the different values of the run's next column.
+struct PredicateRows {
+  Huri predicate;
+  std::int64_t rows = 0, distinct = 0;
+};
+
+// Calls found(PredicateRows) for each predicate of a run that begins with it.
+template <class Found>
+void for_each_predicate(const DeltaRun& run, const Found& found) {
+  const Huri* const predicates = run.column(0);
+  const Huri* const values = run.column(1);
+  for (std::uint32_t entry = 0; entry < run.size();) {
+    PredicateRows its{predicates[entry]};
+    std::array<Huri, 2> last{};  // of what is inserted, of what is deleted
+    for (; entry < run.size() && predicates[entry] == its.predicate; ++entry) {
+      const bool is_delete = run.is_delete(entry);
+      const int sign = is_delete ? -1 : 1;
+      its.rows += sign;
+      if (values[entry] != std::exchange(last[is_delete ? 1 : 0], values[entry])) its.distinct += sign;
     }
-    found(pairs[begin].first, static_cast<std::int64_t>(end - begin), distinct);
+    found(its);
   }
 }
 
@@ -67,27 +77,27 @@ std::vector<Change> take_changes(std::string_view& bytes) {
 
 }  // namespace
 
-template <int kColumns>
-void StatisticsChange::add_rows(const std::vector<Row<kColumns>>& by_subject,
-                                const std::vector<Row<kColumns>>& by_object, int sign, const HeavyObjects& heavy) {
-  constexpr std::uint64_t kNamed = kColumns == 4 ? 1 : 0;
-  for_each_predicate<kColumns>(by_subject, 0, [&](Huri predicate, std::int64_t rows, std::int64_t distinct) {
-    predicates_.push_back({predicate, sign * rows, sign * distinct, 0, kNamed});
+void StatisticsChange::add_rows(const DeltaRun& by_subject, const DeltaRun& by_object, bool named,
+                                const HeavyObjects& heavy) {
+  const std::uint64_t graphs = named ? 1 : 0;
+  for_each_predicate(by_subject, [&](const PredicateRows& its) {
+    predicates_.push_back({its.predicate, its.rows, its.distinct, 0, graphs});
   });
-  for_each_predicate<kColumns>(by_object, 2, [&](Huri predicate, std::int64_t, std::int64_t distinct) {
-    predicates_.push_back({predicate, 0, 0, sign * distinct, kNamed});
+  for_each_predicate(by_object, [&](const PredicateRows& its) {
+    predicates_.push_back({its.predicate, 0, 0, its.distinct, graphs});
   });
-  for (const Row<kColumns>& row : by_subject) {
-    if (heavy.contains(row[2])) heavy_.push_back({row[2], row[1], kNamed == 1 ? 0 : sign, kNamed == 1 ? sign : 0});
+  if (heavy.empty()) return;
+  for (std::uint32_t entry = 0; entry < by_subject.size(); ++entry) {
+    const Huri predicate = by_subject.column(0)[entry], object = by_subject.column(2)[entry];
+    const int sign = by_subject.is_delete(entry) ? -1 : 1;
+    if (heavy.contains(object)) heavy_.push_back({object, predicate, named ? 0 : sign, named ? sign : 0});
   }
 }
 
-void StatisticsChange::add(const ShardChanges& changes, const HeavyObjects& heavy) {
-  const auto& [subject, object] = changes;
-  add_rows<3>(subject.deleted_triples, object.deleted_triples, -1, heavy);
-  add_rows<3>(subject.inserted_triples, object.inserted_triples, 1, heavy);
-  add_rows<4>(subject.deleted_quads, object.deleted_quads, -1, heavy);
-  add_rows<4>(subject.inserted_quads, object.inserted_quads, 1, heavy);
+void StatisticsChange::add(const DeltaLevel& level, const HeavyObjects& heavy) {
+  using enum Permutation;
+  add_rows(level.run(pso), level.run(pos), false, heavy);
+  add_rows(level.run(psog), level.run(posg), true, heavy);
   sum_up();
 }
 

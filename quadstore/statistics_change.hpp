@@ -1,11 +1,11 @@
 #pragma once
 
 // What a commit changes in the tables that all images have alike: statistics and heavy objects. Each image counts it of
-// the effective changes of its own shards; the sum over the images (as bytes, which the caller gathers) is applied by
-// each to the tables of the version before.
+// the levels that it has made of its own shards, whose rows are sorted; the sum over the images (as bytes, which the
+// caller gathers) is applied by each to the tables of the version before.
 //
 //   StatisticsChange mine;
-//   for (shard : own) mine.add(changes of the shard, heavy);
+//   for (shard : own) mine.add(level of the shard, heavy);
 //   StatisticsChange all;
 //   for (bytes : gathered) all.add(StatisticsChange::parse(bytes));
 //   delta.statistics = all.apply(before.statistics());  delta.heavy_objects = all.apply(before.heavy_objects());
@@ -18,7 +18,7 @@
 #include <string_view>
 #include <vector>
 
-#include "quadstore/delta_builder.hpp"
+#include "quadstore/delta_level.hpp"
 #include "quadstore/heavy_objects.hpp"
 #include "quadstore/statistics.hpp"
 
@@ -26,8 +26,8 @@ namespace quadrille {
 
 class StatisticsChange {
  public:
-  // Of one shard. A row that is deleted and inserted again may be in both lists, as build_level takes it.
-  void add(const ShardChanges& changes, const HeavyObjects& heavy);
+  // Of one shard.
+  void add(const DeltaLevel& level, const HeavyObjects& heavy);
   void add(const StatisticsChange& part);
   bool empty() const { return predicates_.empty() && heavy_.empty(); }
 
@@ -50,9 +50,7 @@ class StatisticsChange {
     std::int64_t default_rows = 0, named_rows = 0;
   };
 
-  template <int kColumns>
-  void add_rows(const std::vector<Row<kColumns>>& by_subject, const std::vector<Row<kColumns>>& by_object, int sign,
-                const HeavyObjects& heavy);
+  void add_rows(const DeltaRun& by_subject, const DeltaRun& by_object, bool named, const HeavyObjects& heavy);
   void sum_up();
   GraphStatistics apply(const GraphStatistics& before, bool named) const;
 

@@ -1,10 +1,11 @@
 #include "query/update/dataset_state.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
-#include <map>
 #include <memory>
 
+#include "quadstore/delta_builder.hpp"
 #include "quadstore/membership.hpp"
 #include "quadstore/statistics_change.hpp"
 #include "query/shard_span.hpp"
@@ -14,29 +15,55 @@ namespace quadrille::query {
 
 namespace {
 
-using Changes = std::map<ShardId, ShardChanges>;
+using Changes = std::vector<ShardChanges>;  // by shard
 
-void add(DeltaRows& rows, const Quad& quad, bool inserted) {
-  if (quad.graph == kDefaultGraph) {
-    (inserted ? rows.inserted_triples : rows.deleted_triples).push_back(triple_row(quad));
-  } else {
-    (inserted ? rows.inserted_quads : rows.deleted_quads).push_back(quad_row(quad));
+// The quads to one side of their shards, each list in the order of the quads.
+template <class ShardOf>
+void add(std::span<const Quad> quads, bool inserted, DeltaRows ShardChanges::*side, Changes& changes,
+         const ShardOf& shard_of_quad) {
+  std::vector<std::uint32_t> shards;
+  shards.reserve(quads.size());
+  std::vector<std::array<std::size_t, 2>> counts(changes.size());  // of the default graph, of named ones
+  for (const Quad& quad : quads) {
+    shards.push_back(index(shard_of_quad(quad)));
+    ++counts[shards.back()][quad.graph == kDefaultGraph ? 0 : 1];
+  }
+  for (std::size_t shard = 0; shard < changes.size(); ++shard) {
+    DeltaRows& rows = changes[shard].*side;
+    (inserted ? rows.inserted_triples : rows.deleted_triples).reserve(counts[shard][0]);
+    (inserted ? rows.inserted_quads : rows.deleted_quads).reserve(counts[shard][1]);
+  }
+  for (std::size_t place = 0; place < quads.size(); ++place) {
+    DeltaRows& rows = changes[shards[place]].*side;
+    if (quads[place].graph == kDefaultGraph) {
+      (inserted ? rows.inserted_triples : rows.deleted_triples).push_back(triple_row(quads[place]));
+    } else {
+      (inserted ? rows.inserted_quads : rows.deleted_quads).push_back(quad_row(quads[place]));
+    }
   }
 }
 
 Changes changes_of_shards(pgas::Team& team, pgas::QueryArena& arena, const Snapshot& snapshot,
                           const QuadChanges& mine) {
   const std::uint32_t shards = snapshot.shards();
-  Changes changes;
-  for (const Quad& quad : mine.deletes) add(changes[shard_of(quad.subject, shards)].by_subject, quad, false);
-  for (const Quad& quad : mine.inserts) add(changes[shard_of(quad.subject, shards)].by_subject, quad, true);
+  Changes changes(shards);
+  const auto shard_of_subject = [&](const Quad& quad) { return shard_of(quad.subject, shards); };
+  add(mine.deletes, false, &ShardChanges::by_subject, changes, shard_of_subject);
+  add(mine.inserts, true, &ShardChanges::by_subject, changes, shard_of_subject);
 
   const HeavyObjects& heavy = snapshot.heavy_objects();
   const auto shard_of_object = [&](const Quad& quad) { return heavy.object_shard(quad.subject, quad.object, shards); };
+  const auto add_by_object = [&](std::span<const Quad> deletes, std::span<const Quad> inserts) {
+    add(deletes, false, &ShardChanges::by_object, changes, shard_of_object);
+    add(inserts, true, &ShardChanges::by_object, changes, shard_of_object);
+  };
+  if (team.size() == 1) {
+    add_by_object(mine.deletes, mine.inserts);
+    return changes;
+  }
   const auto owner = [&](const Quad& quad) { return member_of_shard(shard_of_object(quad), team.size(), shards); };
   const auto [deletes, inserts] = send_records<2, Quad>(team, arena, {mine.deletes, mine.inserts}, owner);
-  for (const Quad& quad : deletes) add(changes[shard_of_object(quad)].by_object, quad, false);
-  for (const Quad& quad : inserts) add(changes[shard_of_object(quad)].by_object, quad, true);
+  add_by_object(deletes, inserts);
   return changes;
 }
 
@@ -142,13 +169,16 @@ DatasetState next_state(pgas::Team& team, pgas::QueryArena& arena, const Dataset
   const Snapshot& seen = next.snapshot;
   StatisticsChange change;
   std::vector<ShardLevels> changed;
-  for (auto& [shard, its] : changes_of_shards(team, arena, seen, mine)) {
-    change.add(its, seen.heavy_objects());
-    const RunOf run_of = [&, at = shard](Permutation permutation) -> const RunView& {
-      return seen.base(permutation, at);
-    };
-    next.levels.add(shard, build_level(run_of, std::move(its), memory), memory);
-    changed.push_back({index(shard), 0, next.levels.levels(shard)});
+  Changes changes = changes_of_shards(team, arena, seen, mine);
+  for (std::uint32_t number = 0; number < changes.size(); ++number) {
+    const ShardId shard{number};
+    if (changes[number].empty()) continue;
+    const RunOf run_of = [&](Permutation permutation) -> const RunView& { return seen.base(permutation, shard); };
+    DeltaLevelPtr level = build_level(run_of, std::move(changes[number]), memory);
+    if (!level) continue;
+    change.add(*level, seen.heavy_objects());
+    next.levels.add(shard, std::move(level), memory);
+    changed.push_back({number, 0, next.levels.levels(shard)});
   }
   auto delta = std::make_shared<SnapshotDelta>();
   delta->hidden = seen.hidden();

@@ -4,6 +4,7 @@
 #include <random>
 
 #include "loader/compaction/merge_generation.hpp"
+#include "quadstore/delta_builder.hpp"
 #include "quadstore/statistics_change.hpp"
 #include "tests/support/small_database.hpp"
 
@@ -111,14 +112,17 @@ void ChangedDatabase::add_level(const Commit& commit, SnapshotDelta& delta) {
   }
   StatisticsChange change;
   for (auto& [shard, its] : changes) {
-    change.add(its, delta.heavy_objects);
-    if (!base_->is_open(shard)) continue;
+    const bool is_open = base_->is_open(shard);
     const RunOf run_of = [&, at = shard](Permutation permutation) -> const RunView& {
-      return base_->run(permutation, at);
+      return is_open ? base_->run(permutation, at) : empty_run(permutation);
     };
+    const DeltaLevelPtr level = build_level(run_of, std::move(its), *std::pmr::new_delete_resource());
+    if (!level) continue;
+    change.add(*level, delta.heavy_objects);
+    if (!is_open) continue;
     LevelList& list = delta.levels[index(shard)];
-    levels_.push_back(build_level(run_of, std::move(its), *std::pmr::new_delete_resource()));
-    if (levels_.back()) list.levels[list.count++] = levels_.back().get();
+    list.levels[list.count++] = level.get();
+    levels_.push_back(level);
   }
   delta.statistics = change.apply(delta.statistics);
   delta.heavy_objects = change.apply(delta.heavy_objects);
