@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "quadstore/delta_run.hpp"
+#include "quadstore/hidden_rows.hpp"
 #include "quadstore/permutation.hpp"
 
 namespace quadrille {
@@ -73,13 +74,16 @@ class LevelBuilder {
 // Local. A level of these entries, by permutation. Fails as LevelBuilder does.
 DeltaLevelPtr place_level(const std::array<DeltaEntries, kPermutations>& entries, std::pmr::memory_resource& memory);
 
-// The levels that a reader sees of one shard, the oldest first. Plain data: members of a group may send it each other.
+// The levels that a reader sees of one shard, the oldest first, and the base rows that it does not see: no level
+// deletes one of these, and a level that inserts one again has it as its own. Plain data: members of a group may send
+// it each other.
 struct LevelList {
   std::uint64_t count = 0;
   std::array<const DeltaLevel*, kMaxDeltaLevels> levels{};
+  const HiddenRows* hidden = nullptr;  // nullptr: none
 
   std::span<const DeltaLevel* const> span() const { return std::span(levels).first(count); }
-  bool empty() const { return count == 0; }
+  bool empty() const { return count == 0 && hidden == nullptr; }
 };
 
 }  // namespace quadrille

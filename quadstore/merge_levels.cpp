@@ -1,5 +1,7 @@
 #include "quadstore/merge_levels.hpp"
 
+#include <algorithm>
+
 #include "base/assert.hpp"
 #include "quadstore/detail/level_heads.hpp"
 
@@ -14,6 +16,19 @@ void append(const DeltaRun& run, std::uint32_t begin, std::uint32_t end, std::si
   for (std::size_t column = 0; column < columns; ++column) {
     const Huri* const values = run.column(static_cast<int>(column));
     to.columns[column].insert(to.columns[column].end(), values + begin, values + end);
+  }
+}
+
+// The entries that are of none of these graphs.
+void append_others(const DeltaRun& run, Permutation permutation, std::span<const Huri> graphs, DeltaEntries& to) {
+  const auto columns = static_cast<std::size_t>(column_count(permutation));
+  const auto graph = column_of(permutation, Position::graph);
+  if (!graph) return append(run, 0, run.size(), columns, to);
+  const Huri* const names = run.column(index(*graph));
+  const auto goes = [&](Huri name) { return std::binary_search(graphs.begin(), graphs.end(), name); };
+  for (std::uint32_t begin = 0, end = 0; begin < run.size(); begin = end) {
+    while (end < run.size() && names[end] == names[begin]) ++end;
+    if (!goes(names[begin])) append(run, begin, end, columns, to);
   }
 }
 
@@ -90,6 +105,24 @@ DeltaLevelPtr without(const DeltaLevelPtr& level, GraphKinds graphs, std::pmr::m
            entries[static_cast<std::size_t>(number)]);
   }
   return place_level(entries, memory);
+}
+
+DeltaLevelPtr without(const DeltaLevelPtr& level, std::span<const Huri> graphs, std::pmr::memory_resource& memory) {
+  const auto has = [&](Permutation by_graph, Huri graph) {
+    const DeltaRun& run = level->run(by_graph);
+    return std::binary_search(run.column(0), run.column(0) + run.size(), graph);
+  };
+  const auto is_here = [&](Huri graph) { return has(Permutation::gspo, graph) || has(Permutation::gpos, graph); };
+  if (std::none_of(graphs.begin(), graphs.end(), is_here)) return level;
+  std::array<DeltaEntries, kPermutations> entries;
+  bool keeps_any = false;
+  for (int number = 0; number < kPermutations; ++number) {
+    const Permutation permutation = permutation_at(number);
+    DeltaEntries& kept = entries[static_cast<std::size_t>(number)];
+    append_others(level->run(permutation), permutation, graphs, kept);
+    keeps_any |= !kept.words.empty();
+  }
+  return keeps_any ? place_level(entries, memory) : nullptr;
 }
 
 }  // namespace quadrille

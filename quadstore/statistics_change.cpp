@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/assert.hpp"
+#include "quadstore/merged_batch.hpp"
 
 namespace quadrille {
 
@@ -104,6 +105,30 @@ void StatisticsChange::add(const DeltaLevel& level, const HeavyObjects& heavy) {
 void StatisticsChange::add(const StatisticsChange& part) {
   predicates_.insert(predicates_.end(), part.predicates_.begin(), part.predicates_.end());
   heavy_.insert(heavy_.end(), part.heavy_.begin(), part.heavy_.end());
+  sum_up();
+}
+
+void StatisticsChange::take_away(const MergedRun& gpos, Huri graph, const Statistics& before,
+                                 const HeavyObjects& heavy) {
+  MergedBatch first;
+  for (MergedRows rest = gpos.find({graph}); !rest.empty();) {
+    Huri predicate;
+    first.take(rest, 1);
+    first.read(ColumnIndex{1}, std::span(&predicate, 1));
+    const std::uint64_t rows = gpos.count({graph, predicate});
+    const PredicateStatistics all = before.named_graphs.find(predicate);
+    const auto share = [&](std::uint64_t distinct) {
+      return -static_cast<std::int64_t>(static_cast<double>(distinct) * static_cast<double>(rows) /
+                                        static_cast<double>(std::max(all.rows, rows)));
+    };
+    predicates_.push_back(
+        {predicate, -static_cast<std::int64_t>(rows), share(all.distinct_subjects), share(all.distinct_objects), 1});
+    rest = gpos.find_range({graph}, Huri(predicate.bits() + 1), Huri(~std::uint64_t{0}));
+  }
+  for (const HeavyEntry& entry : heavy.entries()) {
+    const std::uint64_t rows = gpos.count({graph, entry.predicate, entry.object});
+    if (rows > 0) heavy_.push_back({entry.object, entry.predicate, 0, -static_cast<std::int64_t>(rows)});
+  }
   sum_up();
 }
 

@@ -20,6 +20,7 @@
 
 #include "quadstore/delta_level.hpp"
 #include "quadstore/heavy_objects.hpp"
+#include "quadstore/merged_run.hpp"
 #include "quadstore/statistics.hpp"
 
 namespace quadrille {
@@ -29,6 +30,9 @@ class StatisticsChange {
   // Of one shard.
   void add(const DeltaLevel& level, const HeavyObjects& heavy);
   void add(const StatisticsChange& part);
+  // Takes away a named graph's rows of one shard, `gpos` as it is `before`. Nothing is read but the predicates that the
+  // graph has: different subjects and objects become as many fewer as rows.
+  void take_away(const MergedRun& gpos, Huri graph, const Statistics& before, const HeavyObjects& heavy);
   bool empty() const { return predicates_.empty() && heavy_.empty(); }
 
   Statistics apply(const Statistics& before) const;

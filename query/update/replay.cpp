@@ -151,7 +151,7 @@ class Epochs {
   std::uint64_t last(Huri graph) const { return last_to(graph, clears_.size()); }
 
   GraphKinds kinds() const { return {!default_.empty(), !named_.empty()}; }
-  // Those that were cleared after the last time that all named ones were.
+  // The named ones that were cleared one by one, ascending.
   std::vector<Huri> graphs() const {
     std::vector<Huri> graphs;
     for (const auto& [graph, places] : graphs_) graphs.push_back(graph);
@@ -336,20 +336,8 @@ class Replay {
       if (faults_ != nullptr && epoch(lines[line]) < epochs_->last(quad.graph)) continue;
       (inserts(lines[line]) ? changes.inserts : changes.deletes).push_back(quad);
     }
-    if (!changes.clears.named_graphs) delete_cleared_graphs(changes);
+    if (!changes.clears.named_graphs) changes.clears_graphs = epochs_->graphs();
     return changes;
-  }
-
-  // Named graphs of the state before that were cleared one by one.
-  void delete_cleared_graphs(QuadChanges& changes) const {
-    const Snapshot& before = before_->snapshot;
-    const std::vector<Huri> graphs = epochs_->graphs();
-    if (graphs.empty()) return;
-    for (const Huri graph : graphs) {
-      append_graph(
-          before, own_shards(writer_.team, before.shards()), graph, [] {}, changes.deletes);
-    }
-    sort_unique(changes.deletes, before.shards());
   }
 
   const Writer& writer_;

@@ -55,7 +55,7 @@ void Transaction::step(Ask&& ask) {
       std::uint64_t inserted, deleted;
     };
     Counts all{0, 0};
-    const Counts mine{changes.inserts.size() - changes.stay, changes.deletes.size() - changes.stay};
+    const Counts mine{changes.inserts.size() - changes.stay, changes.deletes.size() + changes.cleared - changes.stay};
     for (const Counts& theirs : team.all_gather(mine)) {
       all.inserted += theirs.inserted;
       all.deleted += theirs.deleted;
