@@ -16,6 +16,8 @@ namespace quadrille::query {
 
 namespace {
 
+constexpr std::size_t kQuadsBetweenLooks = 65536;
+
 using Changes = std::vector<ShardChanges>;  // by shard
 
 // The quads to one side of their shards, each list in the order of the quads.
@@ -209,7 +211,7 @@ GraphKinds non_empty(const Snapshot& snapshot, GraphKinds graphs) {
           graphs.named_graphs && statistics.named_graphs.rows() > 0};
 }
 
-QuadChanges effective(QuadChanges asked, const Snapshot& snapshot) {
+QuadChanges effective(QuadChanges asked, const Snapshot& snapshot, const ShareWatch& watch) {
   if (asked.are_effective) return asked;
   QuadChanges changes;
   changes.clears = asked.clears;
@@ -217,12 +219,20 @@ QuadChanges effective(QuadChanges asked, const Snapshot& snapshot) {
   std::set_difference(asked.deletes.begin(), asked.deletes.end(), asked.inserts.begin(), asked.inserts.end(),
                       std::back_inserter(changes.deletes), OwnerOrder(snapshot.shards()));
   changes.inserts = std::move(asked.inserts);
+  const std::size_t all = changes.deletes.size() + changes.inserts.size();
+  std::size_t done = 0;
   const auto keep = [&](std::vector<Quad>& quads, bool there) {
-    const std::vector<bool> was_there = contains(snapshot, quads);
     std::size_t kept = 0;
-    for (std::size_t place = 0; place < quads.size(); ++place) {
-      const bool is_there = was_there[place] && !is_cleared(quads[place], changes);
-      if (is_there == there) quads[kept++] = quads[place];
+    for (std::size_t begin = 0; begin < quads.size(); begin += kQuadsBetweenLooks) {
+      if (watch) watch(static_cast<double>(done) / static_cast<double>(all));
+      const std::size_t count = std::min(kQuadsBetweenLooks, quads.size() - begin);
+      const std::vector<bool> was_there = contains(snapshot, std::span(quads).subspan(begin, count));
+      for (std::size_t place = 0; place < count; ++place) {
+        const Quad& quad = quads[begin + place];
+        const bool is_there = was_there[place] && !is_cleared(quad, changes);
+        if (is_there == there) quads[kept++] = quad;
+      }
+      done += count;
     }
     quads.resize(kept);
   };
@@ -232,18 +242,22 @@ QuadChanges effective(QuadChanges asked, const Snapshot& snapshot) {
 }
 
 DatasetState next_state(pgas::Team& team, pgas::QueryArena& arena, const DatasetState& before, const QuadChanges& mine,
-                        std::uint64_t version, std::pmr::memory_resource& memory) {
+                        std::uint64_t version, std::pmr::memory_resource& memory, const ShareWatch& watch) {
   if (!mine.clears_graphs.empty() && !pays_to_hide(team, before.snapshot, mine.clears_graphs)) {
-    return next_state(team, arena, before, with_deletes(team, before.snapshot, mine), version, memory);
+    return next_state(team, arena, before, with_deletes(team, before.snapshot, mine), version, memory, watch);
   }
   DatasetState next = mine.clears_any() ? without_graphs(team, before, mine, memory) : before;
   const Snapshot& seen = next.snapshot;
   StatisticsChange change;
   std::vector<ShardLevels> changed;
   Changes changes = changes_of_shards(team, arena, seen, mine);
+  const auto all_changed =
+      std::count_if(changes.begin(), changes.end(), [](const ShardChanges& its) { return !its.empty(); });
+  std::uint32_t done = 0;
   for (std::uint32_t number = 0; number < changes.size(); ++number) {
     const ShardId shard{number};
     if (changes[number].empty()) continue;
+    if (watch) watch(static_cast<double>(done++) / static_cast<double>(all_changed));
     const RunOf run_of = [&](Permutation permutation) -> const RunView& { return seen.base(permutation, shard); };
     DeltaLevelPtr level = build_level(run_of, std::move(changes[number]), memory);
     if (!level) continue;
