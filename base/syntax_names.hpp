@@ -59,6 +59,11 @@ constexpr bool has_graphs(Syntax syntax) {
   return syntax == Syntax::nquads || syntax == Syntax::trig;
 }
 
+// N-Triples and N-Quads have no base IRI: a relative IRI in them is malformed.
+constexpr bool has_base(Syntax syntax) {
+  return syntax != Syntax::ntriples && syntax != Syntax::nquads;
+}
+
 // The syntax of a name or a media type, in any case of letters; what follows a ';' does not matter.
 std::optional<Syntax> find_syntax(std::string_view name);
 

@@ -1,7 +1,6 @@
 #include "dictionary/delta_interner.hpp"
 
 #include <string>
-#include <unordered_map>
 
 #include "base/assert.hpp"
 #include "base/error.hpp"
@@ -10,14 +9,6 @@
 #include "dictionary/term_owner.hpp"
 
 namespace quadrille {
-
-namespace {
-
-struct HashOfTerm {
-  std::size_t operator()(const TermView& term) const { return delta_hash(term); }
-};
-
-}  // namespace
 
 DeltaInterner::DeltaInterner(pgas::Team& team, pgas::QueryArena& arena, const Dictionary& dictionary,
                              DeltaVocabulary& delta, std::uint64_t most_bytes)
@@ -48,11 +39,9 @@ std::vector<std::uint32_t> DeltaInterner::find_in_base(std::span<const TermView>
 
 void DeltaInterner::intern(std::span<const TermView> terms, std::span<Huri> out) {
   QUADRILLE_ASSERT(terms.size() == out.size(), "a HURI for each term");
-  std::unordered_map<TermView, std::uint32_t, HashOfTerm> first_places;
-  std::vector<std::uint32_t> places, same_as(terms.size());
+  std::vector<std::uint32_t> places;
   for (std::uint32_t place = 0; place < terms.size(); ++place) {
     const TermView& term = terms[place];
-    same_as[place] = place;
     out[place] = kUnbound;
     if (term.kind == TermKind::blank) {
       fail(ErrorKind::unsupported, "the label _:{} names no blank node of the database", term.text);
@@ -63,8 +52,7 @@ void DeltaInterner::intern(std::span<const TermView> terms, std::span<Huri> out)
       continue;
     }
     check_key(at.kind, term);  // of what a rebuild could not keep
-    same_as[place] = first_places.emplace(term, place).first->second;
-    if (same_as[place] == place) places.push_back(place);
+    places.push_back(place);
   }
   places = find_in_base(terms, std::move(places), out);
 
@@ -88,7 +76,6 @@ void DeltaInterner::intern(std::span<const TermView> terms, std::span<Huri> out)
   };
   team_.size() == 1 ? answer(asked, kept) : exchange_.huris(asked, owners, answer, kept);
   for (std::size_t i = 0; i < places.size(); ++i) out[places[i]] = kept[i];
-  for (std::size_t place = 0; place < terms.size(); ++place) out[place] = out[same_as[place]];
 }
 
 }  // namespace quadrille

@@ -31,13 +31,14 @@ class DeltaInterner {
   DeltaInterner(pgas::Team& team, pgas::QueryArena& arena, const Dictionary& dictionary, DeltaVocabulary& delta,
                 std::uint64_t most_bytes = kNoLimit);
 
-  // Collective. out[i]: the HURI of terms[i]. Terms may repeat. Throws ErrorKind::user for terms that no vocabulary can
+  // Collective. out[i]: the HURI of terms[i]. Terms may repeat, and cost as
+  // much again. Throws ErrorKind::user for terms that no vocabulary can
   // have (term_key.hpp), ErrorKind::unsupported for blank nodes: whose they are is for the update to say,
   // ErrorKind::memory past most_bytes.
   void intern(std::span<const TermView> terms, std::span<Huri> out);
 
  private:
-  // The stable ones among the terms at these places, which are different; the places of the others are returned.
+  // The stable ones among the terms at these places; the places of the others are returned.
   std::vector<std::uint32_t> find_in_base(std::span<const TermView> terms, std::vector<std::uint32_t> places,
                                           std::span<Huri> out);
 

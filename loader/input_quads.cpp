@@ -14,10 +14,8 @@ namespace quadrille {
 
 namespace {
 
-// Lines have no base of their own: a relative IRI in them is malformed.
 std::string base_of(const InputFile& file, const std::string& wanted) {
-  const bool is_of_lines = file.format.syntax == Syntax::ntriples || file.format.syntax == Syntax::nquads;
-  return wanted.empty() && !is_of_lines ? file_iri(file) : wanted;
+  return wanted.empty() && has_base(file.format.syntax) ? file_iri(file) : wanted;
 }
 
 }  // namespace

@@ -20,8 +20,6 @@
 
 namespace quadrille {
 
-class StatisticsChange;
-
 struct DeltaRows {
   std::vector<TripleRow> deleted_triples, inserted_triples;  // of the default graph
   std::vector<QuadRow> deleted_quads, inserted_quads;        // of named graphs
@@ -38,9 +36,8 @@ struct ShardChanges {
 };
 
 // Local. `run_of`: the shard's runs in the generation's base. The lists are sorted and lose what is no change. Nothing
-// is left: nullptr. `statistics`, if there is one, gets what changes for each predicate: the rows pass in its order.
-// Cost: a sort and an ascending search a permutation; about 1 us a row for a thousand rows, 0.3 us for many.
-DeltaLevelPtr build_level(const RunOf& run_of, ShardChanges changes, std::pmr::memory_resource& memory,
-                          StatisticsChange* statistics = nullptr);
+// is left: nullptr. Cost: a sort of each side, a pass by one column and an ascending search a permutation; rows that
+// come by subject need no sort on that side.
+DeltaLevelPtr build_level(const RunOf& run_of, ShardChanges changes, std::pmr::memory_resource& memory);
 
 }  // namespace quadrille

@@ -1,5 +1,6 @@
 #include "quadstore/delta_level.hpp"
 
+#include <algorithm>
 #include <new>
 
 #include "base/error.hpp"
@@ -20,10 +21,10 @@ std::uint64_t DeltaLevel::changes() const {
   return rows;
 }
 
-DeltaLevelPtr place_level(const std::array<DeltaEntries, kPermutations>& entries, std::pmr::memory_resource& memory) {
+LevelBuilder::LevelBuilder(const std::array<std::size_t, kPermutations>& entries, std::pmr::memory_resource& memory) {
   std::size_t bytes = sizeof(DeltaLevel);
   for (int number = 0; number < kPermutations; ++number) {
-    const std::size_t count = entries[static_cast<std::size_t>(number)].words.size();
+    const std::size_t count = entries[static_cast<std::size_t>(number)];
     if (count > DeltaRun::kMaxEntries) {
       fail(ErrorKind::unsupported,
            "one shard would have {} changed rows, at most {} are possible: compact the database", count,
@@ -36,17 +37,32 @@ DeltaLevelPtr place_level(const std::array<DeltaEntries, kPermutations>& entries
   level->bytes_ = bytes;
   std::byte* next = static_cast<std::byte*>(place) + sizeof(DeltaLevel);
   for (int number = 0; number < kPermutations; ++number) {
-    const DeltaEntries& own = entries[static_cast<std::size_t>(number)];
-    const auto columns = static_cast<std::size_t>(column_count(permutation_at(number)));
-    std::array<std::span<const Huri>, kMaxColumns> spans;
-    for (std::size_t column = 0; column < columns; ++column) spans[column] = own.columns[column];
-    level->runs_[static_cast<std::size_t>(number)] = DeltaRun(own.words, std::span(spans).first(columns), next);
-    next += DeltaRun::bytes(own.words.size(), static_cast<int>(columns));
+    const std::size_t count = entries[static_cast<std::size_t>(number)];
+    const int columns = column_count(permutation_at(number));
+    level->runs_[static_cast<std::size_t>(number)] = DeltaRun(count, columns, next);
+    next += DeltaRun::bytes(count, columns);
   }
-  return {level, [&memory](const DeltaLevel* gone) {
-            const std::size_t its_bytes = gone->size_bytes();
-            memory.deallocate(const_cast<DeltaLevel*>(gone), its_bytes, kAlignment);
-          }};
+  level_ = {level, [bytes, &memory](DeltaLevel* owned) { memory.deallocate(owned, bytes, kAlignment); }};
+}
+
+DeltaLevelPtr LevelBuilder::finish() {
+  for (DeltaRun& run : level_->runs_) run.complete();
+  return std::move(level_);
+}
+
+DeltaLevelPtr place_level(const std::array<DeltaEntries, kPermutations>& entries, std::pmr::memory_resource& memory) {
+  std::array<std::size_t, kPermutations> counts{};
+  for (std::size_t number = 0; number < counts.size(); ++number) counts[number] = entries[number].words.size();
+  LevelBuilder level(counts, memory);
+  for (int number = 0; number < kPermutations; ++number) {
+    const DeltaEntries& own = entries[static_cast<std::size_t>(number)];
+    const DeltaRun::Space space = level.space(permutation_at(number));
+    std::copy(own.words.begin(), own.words.end(), space.words.begin());
+    for (std::size_t column = 0; column < own.columns.size(); ++column) {
+      std::copy(own.columns[column].begin(), own.columns[column].end(), space.columns[column].begin());
+    }
+  }
+  return level.finish();
 }
 
 }  // namespace quadrille

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "quadstore/delta_run.hpp"
+#include "quadstore/hidden_rows.hpp"
 #include "quadstore/permutation.hpp"
 
 namespace quadrille {
@@ -44,8 +45,7 @@ class DeltaLevel {
   bool empty() const { return changes() == 0; }
 
  private:
-  friend std::shared_ptr<const DeltaLevel> place_level(const std::array<DeltaEntries, kPermutations>& entries,
-                                                       std::pmr::memory_resource& memory);
+  friend class LevelBuilder;
   DeltaLevel() = default;
 
   std::size_t bytes_ = 0;
@@ -55,17 +55,35 @@ class DeltaLevel {
 // Whose last owner gives the memory back, in whatever thread. The resource outlives it.
 using DeltaLevelPtr = std::shared_ptr<const DeltaLevel>;
 
-// Local. A level of these entries, by permutation. Fails with ErrorKind::memory as the resource does, and with
-// ErrorKind::unsupported when a run has more than DeltaRun::kMaxEntries.
+// Makes a level whose entries are written where they stay. Local.
+class LevelBuilder {
+ public:
+  // Room for so many entries of each permutation. Fails with ErrorKind::memory as the resource does, and with
+  // ErrorKind::unsupported when a run has more than DeltaRun::kMaxEntries.
+  LevelBuilder(const std::array<std::size_t, kPermutations>& entries, std::pmr::memory_resource& memory);
+
+  DeltaRun::Space space(Permutation permutation) { return run(permutation).space(); }
+  // All entries are written.
+  DeltaLevelPtr finish();
+
+ private:
+  DeltaRun& run(Permutation permutation) { return level_->runs_[static_cast<std::size_t>(index(permutation))]; }
+  std::shared_ptr<DeltaLevel> level_;
+};
+
+// Local. A level of these entries, by permutation. Fails as LevelBuilder does.
 DeltaLevelPtr place_level(const std::array<DeltaEntries, kPermutations>& entries, std::pmr::memory_resource& memory);
 
-// The levels that a reader sees of one shard, the oldest first. Plain data: members of a group may send it each other.
+// The levels that a reader sees of one shard, the oldest first, and the base rows that it does not see: no level
+// deletes one of these, and a level that inserts one again has it as its own. Plain data: members of a group may send
+// it each other.
 struct LevelList {
   std::uint64_t count = 0;
   std::array<const DeltaLevel*, kMaxDeltaLevels> levels{};
+  const HiddenRows* hidden = nullptr;  // nullptr: none
 
   std::span<const DeltaLevel* const> span() const { return std::span(levels).first(count); }
-  bool empty() const { return count == 0; }
+  bool empty() const { return count == 0 && hidden == nullptr; }
 };
 
 }  // namespace quadrille

@@ -37,41 +37,49 @@ std::size_t DeltaRun::bytes(std::size_t entries, int columns) {
          round_up_to_words((places + 1) * sizeof(std::uint32_t));
 }
 
-DeltaRun::DeltaRun(std::span<const std::uint64_t> words, std::span<const std::span<const Huri>> columns,
-                   std::byte* memory) {
-  QUADRILLE_ASSERT(words.size() <= kMaxEntries, "who makes a level has looked at its size");
-  if (words.empty()) return;
-  size_ = static_cast<std::uint32_t>(words.size());
-  columns_count_ = static_cast<std::uint32_t>(columns.size());
+DeltaRun::DeltaRun(std::size_t entries, int columns, std::byte* memory) {
+  QUADRILLE_ASSERT(entries <= kMaxEntries, "who makes a level has looked at its size");
+  if (entries == 0) return;
+  size_ = static_cast<std::uint32_t>(entries);
+  columns_count_ = static_cast<std::uint32_t>(columns);
   const auto take = [&](std::size_t bytes) {
     std::byte* const place = memory;
     memory += round_up_to_words(bytes);
     return place;
   };
-  auto* const own_words = reinterpret_cast<std::uint64_t*>(take(words.size_bytes()));
-  std::copy(words.begin(), words.end(), own_words);
-  words_ = own_words;
-  for (std::size_t column = 0; column < columns.size(); ++column) {
-    auto* const own = reinterpret_cast<Huri*>(take(columns[column].size_bytes()));
-    std::copy(columns[column].begin(), columns[column].end(), own);
-    columns_[column] = own;
+  words_ = reinterpret_cast<const std::uint64_t*>(take(entries * sizeof(std::uint64_t)));
+  for (std::size_t column = 0; column < columns_count_; ++column) {
+    columns_[column] = reinterpret_cast<const Huri*>(take(entries * sizeof(Huri)));
   }
-  auto* const deletes = reinterpret_cast<std::uint32_t*>(take((words.size() + 1) * sizeof(std::uint32_t)));
+  deletes_before_ = reinterpret_cast<const std::uint32_t*>(take((entries + 1) * sizeof(std::uint32_t)));
+  starts_ = reinterpret_cast<const std::uint32_t*>(memory);
+}
+
+// The memory is the maker's until the run is complete.
+DeltaRun::Space DeltaRun::space() {
+  Space space{{const_cast<std::uint64_t*>(words_), size_}, {}};
+  for (std::size_t column = 0; column < columns_count_; ++column) {
+    space.columns[column] = {const_cast<Huri*>(columns_[column]), size_};
+  }
+  return space;
+}
+
+void DeltaRun::complete() {
+  if (size_ == 0) return;
+  auto* const deletes = const_cast<std::uint32_t*>(deletes_before_);
   deletes[0] = 0;
-  for (std::size_t entry = 0; entry < words.size(); ++entry) {
-    deletes[entry + 1] = deletes[entry] + static_cast<std::uint32_t>(words[entry] & kDeleteBit);
+  for (std::uint32_t entry = 0; entry < size_; ++entry) {
+    deletes[entry + 1] = deletes[entry] + static_cast<std::uint32_t>(words_[entry] & kDeleteBit);
   }
-  deletes_before_ = deletes;
-  const Places places(words.size(), words.back() >> 2);
+  const Places places(size_, words_[size_ - 1] >> 2);
   places_ = places.count;
   shift_ = places.shift;
-  auto* const starts = reinterpret_cast<std::uint32_t*>(take((std::size_t{places_} + 1) * sizeof(std::uint32_t)));
+  auto* const starts = const_cast<std::uint32_t*>(starts_);
   std::uint32_t next = 0;
   for (std::uint32_t entry = 0; entry < size_; ++entry) {
-    for (; next <= (words[entry] >> 2 >> shift_); ++next) starts[next] = entry;
+    for (; next <= (words_[entry] >> 2 >> shift_); ++next) starts[next] = entry;
   }
   for (; next <= places_; ++next) starts[next] = size_;
-  starts_ = starts;
 }
 
 int DeltaRun::compare_keys(std::uint32_t a, const DeltaRun& other, std::uint32_t b) const {

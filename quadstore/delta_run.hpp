@@ -79,9 +79,18 @@ class DeltaRun {
   // Memory that a run of so many entries takes: a multiple of 8 bytes.
   static std::size_t bytes(std::size_t entries, int columns);
 
-  // Copies the entries to `memory` (8-byte aligned, bytes() long), which outlives the run.
+  // Where the entries of a run are written before anybody reads it.
+  struct Space {
+    std::span<std::uint64_t> words;
+    std::array<std::span<Huri>, kMaxColumns> columns;
+  };
+
+  // A run of so many entries in `memory` (8-byte aligned, bytes() long), which outlives it. They are written to
+  // space(), then complete() makes the tables that searches use.
   DeltaRun() = default;
-  DeltaRun(std::span<const std::uint64_t> words, std::span<const std::span<const Huri>> columns, std::byte* memory);
+  DeltaRun(std::size_t entries, int columns, std::byte* memory);
+  Space space();
+  void complete();
 
  private:
   int compare_keys(std::uint32_t a, const DeltaRun& other, std::uint32_t b) const;

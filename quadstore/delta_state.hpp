@@ -12,11 +12,13 @@
 #include <cstdint>
 #include <map>
 #include <memory_resource>
+#include <span>
 #include <vector>
 
 #include "base/ids.hpp"
 #include "quadstore/delta_level.hpp"
 #include "quadstore/graph_kinds.hpp"
+#include "quadstore/hidden_rows.hpp"
 
 namespace quadrille {
 
@@ -30,15 +32,27 @@ class DeltaState {
   // level that has changes of other graphs too is copied without theirs. When memory ends the state is as it was.
   void clear(GraphKinds graphs, std::pmr::memory_resource& memory);
 
+  // The same for some named graphs, which ascend, in one shard: forgets their changes and hides their rows of the base.
+  void hide(ShardId shard, std::span<const Huri> graphs, const RunOf& base, std::pmr::memory_resource& memory);
+
   // What readers see of a shard; good while this state, or one that shares the levels, lives.
   LevelList levels(ShardId shard) const;
 
   std::vector<ShardId> changed_shards() const;  // ascending
-  std::uint64_t changes() const;                // rows, on their subject's side and on their object's
+  // Rows, on their subject's side and on their object's, hidden ones too.
+  std::uint64_t changes() const;
   std::size_t size_bytes() const;
 
  private:
-  std::map<ShardId, std::vector<DeltaLevelPtr>> shards_;  // the oldest level first; only shards with some
+  struct Shard {
+    std::vector<DeltaLevelPtr> levels;  // the oldest first
+    HiddenRowsPtr hidden;
+
+    bool empty() const { return levels.empty() && !hidden; }
+  };
+  void keep(ShardId shard, Shard its);
+
+  std::map<ShardId, Shard> shards_;  // only those with something
 };
 
 }  // namespace quadrille

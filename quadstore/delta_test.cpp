@@ -87,6 +87,13 @@ class Shard {
     levels_ = state_.levels(ShardId(0));
   }
 
+  // A named graph as a whole.
+  void clear(Huri graph) {
+    state_.hide(ShardId(0), std::span(&graph, 1), base_.run_of(), memory_);
+    std::erase_if(quads_, [&](const Quad& quad) { return quad.graph == graph; });
+    levels_ = state_.levels(ShardId(0));
+  }
+
   const std::set<Quad>& quads() const { return quads_; }
   const DeltaState& state() const { return state_; }
   std::size_t levels() const { return levels_.count; }
@@ -216,6 +223,8 @@ TEST_P(Delta, AgreesWithASet) {
         if (random() % 10 == 0) inserted.insert(quad);  // deleted and inserted again: no change
       }
       shard.commit({deleted.begin(), deleted.end()}, {inserted.begin(), inserted.end()});
+      const Quad any = random_quad(random, world.size);
+      if (any.graph != kDefaultGraph && commit % 3 == 2) shard.clear(any.graph);
       ASSERT_LE(shard.levels(), kMaxDeltaLevels);
       if (world.base > 1000 && commit % 6 != 5) continue;
       std::vector<Quad> some;
@@ -240,6 +249,22 @@ TEST(DeltaLevel, WhatIsUndoneLeavesNothing) {
   EXPECT_TRUE(shard.state().changed_shards().empty());
   EXPECT_EQ(read_all(shard.run(Permutation::pos).find({}), 3, 10),
             (std::vector<std::vector<Huri>>{{iri(2), iri(3), iri(1)}}));
+}
+
+TEST(DeltaLevel, ARowOfAClearedGraphComesAndGoesAgain) {
+  const Huri graph = iri(8), other = iri(9);
+  const Quad gone{iri(1), iri(2), iri(3), graph}, stays{iri(1), iri(2), iri(3), other};
+  Shard shard({gone, stays});
+  shard.clear(graph);
+  EXPECT_EQ(shard.state().changes(), 2u);
+  EXPECT_EQ(shard.run(Permutation::spog).count({}), 1u);
+  shard.commit({}, {gone});
+  EXPECT_EQ(read_all(shard.run(Permutation::posg).find({}), 4, 1),
+            (std::vector<std::vector<Huri>>{{iri(2), iri(3), iri(1), graph}, {iri(2), iri(3), iri(1), other}}));
+  shard.commit({gone}, {});
+  EXPECT_EQ(shard.levels(), 0u);
+  EXPECT_EQ(shard.run(Permutation::gspo).count({graph}), 0u);
+  EXPECT_FALSE(shard.run(Permutation::gspo).is_base());
 }
 
 TEST(DeltaLevel, NothingChangedIsNoLevel) {

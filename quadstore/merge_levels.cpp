@@ -1,5 +1,7 @@
 #include "quadstore/merge_levels.hpp"
 
+#include <algorithm>
+
 #include "base/assert.hpp"
 #include "quadstore/detail/level_heads.hpp"
 
@@ -15,6 +17,31 @@ void append(const DeltaRun& run, std::uint32_t begin, std::uint32_t end, std::si
     const Huri* const values = run.column(static_cast<int>(column));
     to.columns[column].insert(to.columns[column].end(), values + begin, values + end);
   }
+}
+
+// Calls take(begin, end) for the entries that are of none of these graphs, stretch by stretch.
+template <class Take>
+void for_others(const DeltaRun& run, Permutation permutation, std::span<const Huri> graphs, const Take& take) {
+  const auto graph = column_of(permutation, Position::graph);
+  if (!graph) return take(std::uint32_t{0}, run.size());
+  const Huri* const names = run.column(index(*graph));
+  for (std::uint32_t begin = 0, end = 0; begin < run.size(); begin = end) {
+    while (end < run.size() && names[end] == names[begin]) ++end;
+    if (!std::binary_search(graphs.begin(), graphs.end(), names[begin])) take(begin, end);
+  }
+}
+
+void copy_others(const DeltaRun& run, Permutation permutation, std::span<const Huri> graphs,
+                 const DeltaRun::Space& space) {
+  std::size_t kept = 0;
+  for_others(run, permutation, graphs, [&](std::uint32_t begin, std::uint32_t end) {
+    for (std::uint32_t entry = begin; entry < end; ++entry) space.words[kept + entry - begin] = run.word(entry);
+    for (int column = 0; column < column_count(permutation); ++column) {
+      const Huri* const values = run.column(column);
+      std::copy(values + begin, values + end, space.columns[static_cast<std::size_t>(column)].data() + kept);
+    }
+    kept += end - begin;
+  });
 }
 
 DeltaEntries merge_runs(std::span<const DeltaLevel* const> levels, Permutation permutation) {
@@ -90,6 +117,29 @@ DeltaLevelPtr without(const DeltaLevelPtr& level, GraphKinds graphs, std::pmr::m
            entries[static_cast<std::size_t>(number)]);
   }
   return place_level(entries, memory);
+}
+
+DeltaLevelPtr without(const DeltaLevelPtr& level, std::span<const Huri> graphs, std::pmr::memory_resource& memory) {
+  const auto has = [&](Permutation by_graph, Huri graph) {
+    const DeltaRun& run = level->run(by_graph);
+    return std::binary_search(run.column(0), run.column(0) + run.size(), graph);
+  };
+  const auto is_here = [&](Huri graph) { return has(Permutation::gspo, graph) || has(Permutation::gpos, graph); };
+  if (std::none_of(graphs.begin(), graphs.end(), is_here)) return level;
+  std::array<std::size_t, kPermutations> counts{};
+  for (int number = 0; number < kPermutations; ++number) {
+    const Permutation permutation = permutation_at(number);
+    for_others(level->run(permutation), permutation, graphs, [&](std::uint32_t begin, std::uint32_t end) {
+      counts[static_cast<std::size_t>(number)] += end - begin;
+    });
+  }
+  if (std::all_of(counts.begin(), counts.end(), [](std::size_t count) { return count == 0; })) return nullptr;
+  LevelBuilder rest(counts, memory);
+  for (int number = 0; number < kPermutations; ++number) {
+    const Permutation permutation = permutation_at(number);
+    copy_others(level->run(permutation), permutation, graphs, rest.space(permutation));
+  }
+  return rest.finish();
 }
 
 }  // namespace quadrille

@@ -24,5 +24,7 @@ DeltaLevelPtr merge_levels(std::span<const DeltaLevel* const> levels, std::pmr::
 
 // Local. The level without the entries of these graphs: itself if it has none of theirs, nullptr if it has no others.
 DeltaLevelPtr without(const DeltaLevelPtr& level, GraphKinds graphs, std::pmr::memory_resource& memory);
+// Likewise of these named graphs, which ascend.
+DeltaLevelPtr without(const DeltaLevelPtr& level, std::span<const Huri> graphs, std::pmr::memory_resource& memory);
 
 }  // namespace quadrille

@@ -13,12 +13,12 @@ void MergedBatch::take(MergedRows& rows, std::uint64_t count) {
   pieces_.clear();
   rows.size_ -= count;
   whole_ = {rows.rest_.begin, rows.rest_.begin + count};
-  if (rows.levels_.empty()) {
+  if (rows.levels_.empty() && rows.hidden_ == nullptr) {
     rows.rest_.begin += count;
     return;
   }
   while (count > 0) {
-    count -= rows.levels_.empty() ? take_base(rows, count) : take_entries(rows, count);
+    count -= rows.levels_.empty() ? take_base(rows, count, rows.rest_.end) : take_entries(rows, count);
   }
   whole_.end = rows.rest_.begin;
 }
@@ -31,12 +31,16 @@ std::uint64_t MergedBatch::take_entries(MergedRows& rows, std::uint64_t count) {
   std::uint32_t entry = stretch.begin;
   while (entry < stretch.end) {
     const std::uint64_t position = run.position(entry);
-    taken += take_base(rows, std::min(count - taken, position - rows.rest_.begin));
+    taken += take_base(rows, count - taken, position);
     // Behind the last row that is wanted everything stays for the next time, deleted rows as well.
     if (taken == count) break;
     if (run.on_base_row(entry)) {
-      const int net = stretch.is_shared() ? stretch.net : run.is_delete(entry) ? -1 : 0;
-      if (net < 0) skip_base_row(rows);
+      const int net = stretch.is_shared() ? stretch.net : run.is_delete(entry) ? -1 : 1;
+      if (rows.hidden_ != nullptr && rows.hidden_->holds(position)) {
+        if (net > 0) take_level(run, entry, 1), ++taken;
+      } else if (net < 0) {
+        skip_base_row(rows);
+      }
       ++entry;
       continue;
     }
@@ -57,16 +61,33 @@ std::uint64_t MergedBatch::take_entries(MergedRows& rows, std::uint64_t count) {
   return taken;
 }
 
-std::uint64_t MergedBatch::take_base(MergedRows& rows, std::uint64_t count) {
-  if (count == 0) return 0;
-  if (!pieces_.empty() && pieces_.back().run == nullptr &&
-      pieces_.back().base_begin + pieces_.back().base_rows == rows.rest_.begin) {
-    pieces_.back().base_rows += count;
-  } else {
-    pieces_.push_back({rows.rest_.begin, count, nullptr, 0, 0});
+// At most `count` of the base rows before `end`; goes to `end` where these are all.
+std::uint64_t MergedBatch::take_base(MergedRows& rows, std::uint64_t count, std::uint64_t end) {
+  std::uint64_t& next = rows.rest_.begin;
+  if (rows.hidden_ == nullptr) {
+    count = std::min(count, end - next);
+    add_base({next, next + count});
+    next += count;
+    return count;
   }
-  rows.rest_.begin += count;
-  return count;
+  std::uint64_t taken = 0;
+  while (taken < count && (next = rows.hidden_->next_shown(next, end)) < end) {
+    const std::uint64_t behind = rows.hidden_->next_hidden(next, std::min(end, next + count - taken));
+    add_base({next, behind});
+    taken += behind - next;
+    next = behind;
+  }
+  return taken;
+}
+
+void MergedBatch::add_base(RowRange rows) {
+  if (rows.empty()) return;
+  if (!pieces_.empty() && pieces_.back().run == nullptr &&
+      pieces_.back().base_begin + pieces_.back().base_rows == rows.begin) {
+    pieces_.back().base_rows += rows.size();
+  } else {
+    pieces_.push_back({rows.begin, rows.size(), nullptr, 0, 0});
+  }
 }
 
 void MergedBatch::skip_base_row(MergedRows& rows) {

@@ -9,7 +9,8 @@
 //   level           ^ -    ^ + +              1 base row (one is skipped), 2 rows of the level
 //                                             2 base rows
 //
-// Base rows are unpacked a block at a time and copied piece by piece; no key is compared with theirs. One batch is used
+// Base rows are unpacked a block at a time and copied piece by piece; no key is compared with theirs. Hidden rows
+// end a piece like deleted ones. One batch is used
 // for many takes by one thread.
 
 #include <cstdint>
@@ -41,7 +42,8 @@ class MergedBatch {
   };
 
   std::uint64_t take_entries(MergedRows& rows, std::uint64_t count);
-  std::uint64_t take_base(MergedRows& rows, std::uint64_t count);
+  std::uint64_t take_base(MergedRows& rows, std::uint64_t count, std::uint64_t end);
+  void add_base(RowRange rows);
   void skip_base_row(MergedRows& rows);
   void take_level(const DeltaRun& run, std::uint32_t entry, std::uint32_t entries);
   std::optional<Huri> only_value(ColumnIndex column) const;

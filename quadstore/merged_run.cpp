@@ -2,12 +2,20 @@
 
 namespace quadrille {
 
+const HiddenRun* MergedRun::hidden_of(RowRange base) const {
+  if (levels_->hidden == nullptr || !holds_named_graphs(permutation())) return nullptr;
+  const HiddenRun& hidden = levels_->hidden->run(permutation());
+  return hidden.count(base) > 0 ? &hidden : nullptr;
+}
+
 MergedRows MergedRun::rows_at(RowRange base, const QuadPrefix& low, const QuadPrefix& high) const {
   MergedRows rows;
   rows.base_ = base_;
   rows.rest_ = base;
   rows.size_ = base.size();
   if (levels_ == nullptr) return rows;
+  rows.hidden_ = hidden_of(base);
+  if (rows.hidden_ != nullptr) rows.size_ -= rows.hidden_->count(base);
   for (const DeltaLevel* level : levels_->span()) {
     const DeltaRun& run = level->run(permutation());
     const DeltaRun::Entries entries = run.find(base, low, high);
@@ -29,6 +37,7 @@ MergedRows MergedRun::find_range(const QuadPrefix& prefix, Huri low, Huri high) 
 std::uint64_t MergedRun::count_at(RowRange base, const QuadPrefix& prefix) const {
   std::uint64_t rows = base.size();
   if (levels_ == nullptr) return rows;
+  if (const HiddenRun* const hidden = hidden_of(base)) rows -= hidden->count(base);
   for (const DeltaLevel* level : levels_->span()) {
     const DeltaRun& run = level->run(permutation());
     rows += static_cast<std::uint64_t>(run.net(run.find(base, prefix, prefix)));

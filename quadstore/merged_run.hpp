@@ -37,8 +37,9 @@ class MergedRows {
   friend class MergedBatch;
 
   const RunView* base_ = nullptr;
-  RowRange rest_;           // of the base, those that levels delete included
-  std::uint64_t size_ = 0;  // with the levels
+  const HiddenRun* hidden_ = nullptr;  // nullptr: none of the rest
+  RowRange rest_;                      // of the base, those that levels delete and hidden ones included
+  std::uint64_t size_ = 0;             // with the levels
   detail::LevelHeads levels_;
 };
 
@@ -73,6 +74,8 @@ class MergedRun {
 
  private:
   MergedRows rows_at(RowRange base, const QuadPrefix& low, const QuadPrefix& high) const;
+  // Of these base rows; nullptr: none.
+  const HiddenRun* hidden_of(RowRange base) const;
 
   const RunView* base_;
   const LevelList* levels_;

@@ -12,6 +12,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "base/ids.hpp"
@@ -32,6 +33,8 @@ struct SnapshotDelta {
   HeavyObjects heavy_objects;     // likewise; the objects are the generation's
   // Likewise. These graphs have been cleared: the base's rows of them are hidden, and the levels stand on empty runs.
   GraphKinds hidden;
+  // Likewise. Named graphs whose rows of the base are hidden by their shards' HiddenRows; they ascend.
+  std::vector<Huri> hidden_graphs = {};
 };
 
 class Snapshot {
@@ -58,6 +61,7 @@ class Snapshot {
 
   // Whose rows of the base are hidden.
   GraphKinds hidden() const { return delta_ ? delta_->hidden : GraphKinds(); }
+  std::span<const Huri> hidden_graphs() const { return delta_ ? delta_->hidden_graphs : std::span<const Huri>(); }
   // What the levels of an opened shard stand on: the base's run, or an empty one where it is hidden.
   const RunView& base(Permutation permutation, ShardId shard) const {
     return hidden().holds(permutation) ? empty_run(permutation) : generation_->run(permutation, shard);

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "quadstore/delta_builder.hpp"
 #include "quadstore/delta_state.hpp"
 #include "quadstore/detail/test_folder.hpp"
 #include "quadstore/membership.hpp"
@@ -67,14 +68,14 @@ class SnapshotTest : public ::testing::Test {
     StatisticsChange change;
     auto delta = std::make_shared<SnapshotDelta>();
     for (auto& [shard, its] : changes) {
-      change.add_heavy(its.by_subject, snapshot_->heavy_objects());
       const RunOf run_of = [&, at = shard](Permutation permutation) -> const RunView& {
         return generation_->run(permutation, at);
       };
-      state_.add(shard, build_level(run_of, std::move(its), memory_, &change), memory_);
+      DeltaLevelPtr level = build_level(run_of, std::move(its), memory_);
+      if (level) change.add(*level, snapshot_->heavy_objects());
+      state_.add(shard, std::move(level), memory_);
     }
     for (std::uint32_t shard = 0; shard < kShards; ++shard) delta->levels.push_back(state_.levels(ShardId(shard)));
-    change.sum_up();
     delta->statistics = change.apply(snapshot_->statistics());
     delta->heavy_objects = change.apply(snapshot_->heavy_objects());
     for (const Quad& quad : deletes) quads_.erase(quad);

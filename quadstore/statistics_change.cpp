@@ -1,11 +1,14 @@
 #include "quadstore/statistics_change.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <tuple>
+#include <utility>
 
 #include "base/assert.hpp"
 #include "base/copy_bytes.hpp"
+#include "quadstore/merged_batch.hpp"
 
 namespace quadrille {
 
@@ -30,6 +33,30 @@ std::uint64_t plus(std::uint64_t count, std::int64_t change) {
   return change < 0 && static_cast<std::uint64_t>(-change) > count ? 0 : count + static_cast<std::uint64_t>(change);
 }
 
+// Inserted rows of a predicate less deleted ones, and so for the different values of the run's next column.
+struct PredicateRows {
+  Huri predicate;
+  std::int64_t rows = 0, distinct = 0;
+};
+
+// Calls found(PredicateRows) for each predicate of a run that begins with it.
+template <class Found>
+void for_each_predicate(const DeltaRun& run, const Found& found) {
+  const Huri* const predicates = run.column(0);
+  const Huri* const values = run.column(1);
+  for (std::uint32_t entry = 0; entry < run.size();) {
+    PredicateRows its{predicates[entry]};
+    std::array<Huri, 2> last{};  // of what is inserted, of what is deleted
+    for (; entry < run.size() && predicates[entry] == its.predicate; ++entry) {
+      const bool is_delete = run.is_delete(entry);
+      const int sign = is_delete ? -1 : 1;
+      its.rows += sign;
+      if (values[entry] != std::exchange(last[is_delete ? 1 : 0], values[entry])) its.distinct += sign;
+    }
+    found(its);
+  }
+}
+
 template <class Change>
 void append_changes(std::string& bytes, const std::vector<Change>& changes) {
   const std::uint64_t count = changes.size();
@@ -52,49 +79,57 @@ std::vector<Change> take_changes(std::string_view& bytes) {
 
 }  // namespace
 
-template <int kColumns>
-void StatisticsChange::add_rows(std::span<const Row<kColumns>> rows, Position column, int sign) {
-  const auto place = static_cast<std::size_t>(column);
-  constexpr std::uint64_t kNamed = kColumns == 4 ? 1 : 0;
-  for (std::size_t begin = 0, end = 0; begin < rows.size(); begin = end) {
-    const Huri predicate = rows[begin][1];
-    std::int64_t distinct = 0;
-    for (; end < rows.size() && rows[end][1] == predicate; ++end) {
-      if (end == begin || rows[end][place] != rows[end - 1][place]) ++distinct;
-    }
-    PredicateChange change{.predicate = predicate, .in_named_graphs = kNamed};
-    if (column == Position::subject) {
-      change.rows = sign * static_cast<std::int64_t>(end - begin);
-      change.subjects = sign * distinct;
-    } else {
-      change.objects = sign * distinct;
-    }
-    predicates_.push_back(change);
+void StatisticsChange::add_rows(const DeltaRun& by_subject, const DeltaRun& by_object, bool named,
+                                const HeavyObjects& heavy) {
+  const std::uint64_t graphs = named ? 1 : 0;
+  for_each_predicate(by_subject, [&](const PredicateRows& its) {
+    predicates_.push_back({its.predicate, its.rows, its.distinct, 0, graphs});
+  });
+  for_each_predicate(by_object, [&](const PredicateRows& its) {
+    predicates_.push_back({its.predicate, 0, 0, its.distinct, graphs});
+  });
+  if (heavy.empty()) return;
+  for (std::uint32_t entry = 0; entry < by_subject.size(); ++entry) {
+    const Huri predicate = by_subject.column(0)[entry], object = by_subject.column(2)[entry];
+    const int sign = by_subject.is_delete(entry) ? -1 : 1;
+    if (heavy.contains(object)) heavy_.push_back({object, predicate, named ? 0 : sign, named ? sign : 0});
   }
 }
 
-template void StatisticsChange::add_rows<3>(std::span<const Row<3>>, Position, int);
-template void StatisticsChange::add_rows<4>(std::span<const Row<4>>, Position, int);
-
-template <int kColumns>
-void StatisticsChange::add_heavy(const std::vector<Row<kColumns>>& rows, int sign, const HeavyObjects& heavy) {
-  constexpr bool kNamed = kColumns == 4;
-  for (const Row<kColumns>& row : rows) {
-    if (heavy.contains(row[2])) heavy_.push_back({row[2], row[1], kNamed ? 0 : sign, kNamed ? sign : 0});
-  }
-}
-
-void StatisticsChange::add_heavy(const DeltaRows& by_subject, const HeavyObjects& heavy) {
-  if (heavy.entries().empty()) return;
-  add_heavy<3>(by_subject.deleted_triples, -1, heavy);
-  add_heavy<3>(by_subject.inserted_triples, 1, heavy);
-  add_heavy<4>(by_subject.deleted_quads, -1, heavy);
-  add_heavy<4>(by_subject.inserted_quads, 1, heavy);
+void StatisticsChange::add(const DeltaLevel& level, const HeavyObjects& heavy) {
+  using enum Permutation;
+  add_rows(level.run(pso), level.run(pos), false, heavy);
+  add_rows(level.run(psog), level.run(posg), true, heavy);
+  sum_up();
 }
 
 void StatisticsChange::add(const StatisticsChange& part) {
   predicates_.insert(predicates_.end(), part.predicates_.begin(), part.predicates_.end());
   heavy_.insert(heavy_.end(), part.heavy_.begin(), part.heavy_.end());
+  sum_up();
+}
+
+void StatisticsChange::take_away(const MergedRun& gpos, Huri graph, const Statistics& before,
+                                 const HeavyObjects& heavy) {
+  MergedBatch first;
+  for (MergedRows rest = gpos.find({graph}); !rest.empty();) {
+    Huri predicate;
+    first.take(rest, 1);
+    first.read(ColumnIndex{1}, std::span(&predicate, 1));
+    const std::uint64_t rows = gpos.count({graph, predicate});
+    const PredicateStatistics all = before.named_graphs.find(predicate);
+    const auto share = [&](std::uint64_t distinct) {
+      return -static_cast<std::int64_t>(static_cast<double>(distinct) * static_cast<double>(rows) /
+                                        static_cast<double>(std::max(all.rows, rows)));
+    };
+    predicates_.push_back(
+        {predicate, -static_cast<std::int64_t>(rows), share(all.distinct_subjects), share(all.distinct_objects), 1});
+    rest = gpos.find_range({graph}, Huri(predicate.bits() + 1), Huri(~std::uint64_t{0}));
+  }
+  for (const HeavyEntry& entry : heavy.entries()) {
+    const std::uint64_t rows = gpos.count({graph, entry.predicate, entry.object});
+    if (rows > 0) heavy_.push_back({entry.object, entry.predicate, 0, -static_cast<std::int64_t>(rows)});
+  }
   sum_up();
 }
 

@@ -1,15 +1,11 @@
 #pragma once
 
 // What a commit changes in the tables that all images have alike: statistics and heavy objects. Each image counts it of
-// the effective changes of its own shards; the sum over the images (as bytes, which the caller gathers) is applied by
-// each to the tables of the version before.
+// the levels that it has made of its own shards, whose rows are sorted; the sum over the images (as bytes, which the
+// caller gathers) is applied by each to the tables of the version before.
 //
 //   StatisticsChange mine;
-//   for (shard : own) {
-//     mine.add_heavy(its changes by subject, heavy);
-//     build_level(..., its changes, ..., &mine);       calls add_rows()
-//   }
-//   mine.sum_up();
+//   for (shard : own) mine.add(level of the shard, heavy);
 //   StatisticsChange all;
 //   for (bytes : gathered) all.add(StatisticsChange::parse(bytes));
 //   delta.statistics = all.apply(before.statistics());  delta.heavy_objects = all.apply(before.heavy_objects());
@@ -18,28 +14,25 @@
 // deleted ones, as if no other row had them, within what the number of rows allows.
 
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "quadstore/delta_builder.hpp"
+#include "quadstore/delta_level.hpp"
 #include "quadstore/heavy_objects.hpp"
+#include "quadstore/merged_run.hpp"
 #include "quadstore/statistics.hpp"
 
 namespace quadrille {
 
 class StatisticsChange {
  public:
-  // Rows of one shard that are inserted (sign 1) or deleted (-1), ascending by predicate and `column`: the subject, of
-  // those that are there by subject, or the object.
-  template <int kColumns>
-  void add_rows(std::span<const Row<kColumns>> rows, Position column, int sign);
-  // All rows of one shard. A row that is deleted and inserted again may be in both lists.
-  void add_heavy(const DeltaRows& by_subject, const HeavyObjects& heavy);
-  // After the last rows, before what follows.
-  void sum_up();
+  // Of one shard.
+  void add(const DeltaLevel& level, const HeavyObjects& heavy);
   void add(const StatisticsChange& part);
+  // Takes away a named graph's rows of one shard, `gpos` as it is `before`. Nothing is read but the predicates that the
+  // graph has: different subjects and objects become as many fewer as rows.
+  void take_away(const MergedRun& gpos, Huri graph, const Statistics& before, const HeavyObjects& heavy);
   bool empty() const { return predicates_.empty() && heavy_.empty(); }
 
   Statistics apply(const Statistics& before) const;
@@ -61,13 +54,12 @@ class StatisticsChange {
     std::int64_t default_rows = 0, named_rows = 0;
   };
 
-  template <int kColumns>
-  void add_heavy(const std::vector<Row<kColumns>>& rows, int sign, const HeavyObjects& heavy);
+  void add_rows(const DeltaRun& by_subject, const DeltaRun& by_object, bool named, const HeavyObjects& heavy);
+  void sum_up();
   GraphStatistics apply(const GraphStatistics& before, bool named) const;
 
-  // After sum_up() ascending by graph and predicate, and by object and predicate, each once.
-  std::vector<PredicateChange> predicates_;
-  std::vector<HeavyChange> heavy_;
+  std::vector<PredicateChange> predicates_;  // ascending by graph and predicate, each once
+  std::vector<HeavyChange> heavy_;           // likewise by object and predicate
 };
 
 }  // namespace quadrille

@@ -46,15 +46,18 @@ BackupReport backup_state(pgas::Team& team, const ServedState& state, const Back
     const query::QuadChanges changes = query::net_changes(state.snapshot(), context.own_shards());
     const std::size_t quads = changes.deletes.size() + changes.inserts.size();
     const std::size_t rounds =
-        std::max<std::size_t>(team.max((quads + kRoundQuads - 1) / kRoundQuads), changes.clears.any() ? 1 : 0);
+        std::max<std::size_t>(team.max((quads + kRoundQuads - 1) / kRoundQuads), changes.clears_any() ? 1 : 0);
     if (backup && rounds > 0) backup->begin(version, order.next_blank);
     query::ToFirst pieces(team, arena);
     for (std::size_t round = 0; round < rounds; ++round) {
       if (order.stopped && order.stopped()) fail(ErrorKind::cancelled, "the backup was stopped");
       std::string lines;
-      query::QuadChanges part = part_of(changes, round);
+      const query::QuadChanges part = part_of(changes, round);
       // Once, and before all that others insert: the backup has the lines of all images in one log.
-      if (round == 0 && team.is_first()) part.clears = changes.clears;
+      if (round == 0) {
+        const std::string clears = query::clear_lines(context, changes);
+        if (team.is_first()) lines += clears;
+      }
       query::write_change_lines(context, part, [&](std::string_view some) { lines += some; });
       pieces.gather(lines, [&](std::string_view piece) { backup->add(piece); });
     }

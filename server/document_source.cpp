@@ -13,11 +13,6 @@ constexpr std::size_t kBatchQuads = 32768;
 constexpr std::size_t kBatchBytes = std::size_t{16} << 20;
 constexpr std::size_t kLongBytes = std::size_t{1} << 20;
 
-// Lines have no base: a relative IRI in them is malformed.
-bool has_base(Syntax syntax) {
-  return syntax != Syntax::ntriples && syntax != Syntax::nquads;
-}
-
 class BatchSource : public query::QuadSource, private QuadSink {
  public:
   explicit BatchSource(QuadReader& reader) : reader_(reader) {}

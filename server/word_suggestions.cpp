@@ -29,6 +29,17 @@ std::vector<std::string> option_names(const CLI::App& command, bool are_long) {
   return names;
 }
 
+struct OtherName {
+  std::string_view name, ours;
+};
+
+// What other programs, and other commands, call an option of ours.
+constexpr OtherName kOtherNames[] = {
+    {"output", "db"},     {"loc", "db"},       {"location", "db"},  {"database", "db"}, {"input-format", "format"},
+    {"syntax", "format"}, {"threads", "images"}, {"jobs", "images"}, {"parallel", "images"}, {"endpoint", "server"},
+    {"url", "server"},    {"results", "format"}, {"result-format", "format"},
+};
+
 bool holds(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
@@ -58,8 +69,11 @@ bool is_option(const CLI::App& command, const std::string& word, const std::stri
 }
 
 std::string suggestion(const CLI::App& program, const CLI::App& command, const std::string& name) {
-  if (const auto near = meant(name, option_names(command, true)))
-    return fmt::format("; did you mean '--{}'? See", *near);
+  const auto names = option_names(command, true);
+  if (const auto near = meant(name, names)) return fmt::format("; did you mean '--{}'? See", *near);
+  for (const auto& [other, ours] : kOtherNames) {
+    if (name == other && holds(names, std::string(ours))) return fmt::format("; did you mean '--{}'? See", ours);
+  }
   for (const CLI::App* const other : program.get_subcommands(nullptr)) {
     if (holds(option_names(*other, true), name)) return fmt::format("; '{}' has one; see", other->get_name());
   }

@@ -12,7 +12,7 @@ Reading read_text(const std::string& text, const std::string& extension, const R
   const InputFile file = list_input_files(std::vector{folder.write("document." + extension, text)}).front();
   Reading reading;
   struct Sink : QuadSink {
-    explicit Sink(Reading& to) : reading(to) {}
+    explicit Sink(Reading& into) : reading(into) {}
     void quad(const QuadView& quad) override {
       const TextQuad terms = to_text(quad);
       reading.quads.push_back(terms[0] + " " + terms[1] + " " + terms[2] + (terms[3].empty() ? "" : " " + terms[3]));

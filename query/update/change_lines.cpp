@@ -116,7 +116,7 @@ void for_each_batch(Context& context, const QuadChanges& changes, std::size_t ba
       if (from < quads.size()) write(terms, inserted);
     }
   };
-  if (!changes.clears_graph || changes.clears.any()) go_through(changes.deletes, false);
+  go_through(changes.deletes, false);
   go_through(changes.inserts, true);
 }
 
@@ -137,23 +137,6 @@ std::string block_of(const BatchTerms& batch, bool inserted) {
   return block.finish();
 }
 
-// Collective if terms are spread.
-std::string lines_about_graphs(Context& context, const QuadChanges& changes) {
-  std::string lines;
-  const auto append = [&](ChangeScope scope, std::optional<TermView> graph = {}) {
-    append_change(lines, {.insert = false, .graph = graph, .scope = scope});
-  };
-  if (changes.clears.default_graph) append(ChangeScope::default_graph);
-  if (changes.clears.named_graphs) append(ChangeScope::named_graphs);
-  if (changes.clears_graph && !changes.clears.any()) {
-    BatchTerms name(context);
-    const Quad quad{*changes.clears_graph, *changes.clears_graph, *changes.clears_graph};
-    name.read({&quad, 1});
-    append(ChangeScope::named_graph, name.terms().front());
-  }
-  return lines;
-}
-
 void append_piece(std::string lines, LogPieces& pieces) {
   const bool fits =
       !pieces.empty() && !is_change_block(pieces.back()) && pieces.back().size() + lines.size() <= kPieceBytes;
@@ -166,8 +149,25 @@ void append_piece(std::string lines, LogPieces& pieces) {
 
 }  // namespace
 
+std::string clear_lines(Context& context, const QuadChanges& changes) {
+  std::string lines;
+  const auto append = [&](ChangeScope scope, std::optional<TermView> graph = {}) {
+    append_change(lines, {.insert = false, .graph = graph, .scope = scope});
+  };
+  if (changes.clears.default_graph) append(ChangeScope::default_graph);
+  if (changes.clears.named_graphs) append(ChangeScope::named_graphs);
+  if (!changes.clears_graphs.empty()) {
+    BatchTerms names(context);
+    std::vector<Quad> quads;
+    for (const Huri graph : changes.clears_graphs) quads.push_back({graph, graph, graph});
+    names.read(quads);
+    for (const TermView& name : names.terms()) append(ChangeScope::named_graph, name);
+  }
+  return lines;
+}
+
 void append_changes(Context& context, const QuadChanges& changes, LogPieces& pieces) {
-  if (std::string lines = lines_about_graphs(context, changes); !lines.empty()) append_piece(std::move(lines), pieces);
+  if (std::string lines = clear_lines(context, changes); !lines.empty()) append_piece(std::move(lines), pieces);
   const std::size_t count = changes.deletes.size() + changes.inserts.size();
   const bool is_spread = context.dictionary.is_spread();
   if ((is_spread ? context.team.max(count) : count) > kFewChanges) {
@@ -184,7 +184,6 @@ void append_changes(Context& context, const QuadChanges& changes, LogPieces& pie
 
 void write_change_lines(Context& context, const QuadChanges& changes,
                         const std::function<void(std::string_view lines)>& take) {
-  if (const std::string lines = lines_about_graphs(context, changes); !lines.empty()) take(lines);
   for_each_batch(context, changes, kBatchQuads, [&](const BatchTerms& batch, bool inserted) {
     std::string lines;
     append_lines(batch, inserted, lines);

@@ -20,8 +20,11 @@ using LogPieces = std::vector<std::string>;
 // changes.
 void append_changes(Context& context, const QuadChanges& changes, LogPieces& pieces);
 
-// Collective likewise. The same as lines whatever their number: calls take(lines) with whole lines, about a MB at a
-// time.
+// Collective likewise, with the same graphs on all images: the lines that clear them.
+std::string clear_lines(Context& context, const QuadChanges& changes);
+
+// Collective likewise. What is deleted and inserted as lines, whatever its number: calls take(lines) with whole lines,
+// about a MB at a time.
 void write_change_lines(Context& context, const QuadChanges& changes,
                         const std::function<void(std::string_view lines)>& take);
 

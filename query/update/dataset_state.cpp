@@ -1,42 +1,72 @@
 #include "query/update/dataset_state.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
-#include <map>
 #include <memory>
 
+#include "quadstore/delta_builder.hpp"
 #include "quadstore/membership.hpp"
 #include "quadstore/statistics_change.hpp"
 #include "query/shard_span.hpp"
 #include "query/update/send_records.hpp"
+#include "query/update/whole_graphs.hpp"
 
 namespace quadrille::query {
 
 namespace {
 
-using Changes = std::map<ShardId, ShardChanges>;
+constexpr std::size_t kQuadsBetweenLooks = 65536;
 
-void add(DeltaRows& rows, const Quad& quad, bool inserted) {
-  if (quad.graph == kDefaultGraph) {
-    (inserted ? rows.inserted_triples : rows.deleted_triples).push_back(triple_row(quad));
-  } else {
-    (inserted ? rows.inserted_quads : rows.deleted_quads).push_back(quad_row(quad));
+using Changes = std::vector<ShardChanges>;  // by shard
+
+// The quads to one side of their shards, each list in the order of the quads.
+template <class ShardOf>
+void add(std::span<const Quad> quads, bool inserted, DeltaRows ShardChanges::*side, Changes& changes,
+         const ShardOf& shard_of_quad) {
+  std::vector<std::uint32_t> shards;
+  shards.reserve(quads.size());
+  std::vector<std::array<std::size_t, 2>> counts(changes.size());  // of the default graph, of named ones
+  for (const Quad& quad : quads) {
+    shards.push_back(index(shard_of_quad(quad)));
+    ++counts[shards.back()][quad.graph == kDefaultGraph ? 0 : 1];
+  }
+  for (std::size_t shard = 0; shard < changes.size(); ++shard) {
+    DeltaRows& rows = changes[shard].*side;
+    (inserted ? rows.inserted_triples : rows.deleted_triples).reserve(counts[shard][0]);
+    (inserted ? rows.inserted_quads : rows.deleted_quads).reserve(counts[shard][1]);
+  }
+  for (std::size_t place = 0; place < quads.size(); ++place) {
+    DeltaRows& rows = changes[shards[place]].*side;
+    if (quads[place].graph == kDefaultGraph) {
+      (inserted ? rows.inserted_triples : rows.deleted_triples).push_back(triple_row(quads[place]));
+    } else {
+      (inserted ? rows.inserted_quads : rows.deleted_quads).push_back(quad_row(quads[place]));
+    }
   }
 }
 
 Changes changes_of_shards(pgas::Team& team, pgas::QueryArena& arena, const Snapshot& snapshot,
                           const QuadChanges& mine) {
   const std::uint32_t shards = snapshot.shards();
-  Changes changes;
-  for (const Quad& quad : mine.deletes) add(changes[shard_of(quad.subject, shards)].by_subject, quad, false);
-  for (const Quad& quad : mine.inserts) add(changes[shard_of(quad.subject, shards)].by_subject, quad, true);
+  Changes changes(shards);
+  const auto shard_of_subject = [&](const Quad& quad) { return shard_of(quad.subject, shards); };
+  add(mine.deletes, false, &ShardChanges::by_subject, changes, shard_of_subject);
+  add(mine.inserts, true, &ShardChanges::by_subject, changes, shard_of_subject);
 
   const HeavyObjects& heavy = snapshot.heavy_objects();
   const auto shard_of_object = [&](const Quad& quad) { return heavy.object_shard(quad.subject, quad.object, shards); };
+  const auto add_by_object = [&](std::span<const Quad> deletes, std::span<const Quad> inserts) {
+    add(deletes, false, &ShardChanges::by_object, changes, shard_of_object);
+    add(inserts, true, &ShardChanges::by_object, changes, shard_of_object);
+  };
+  if (team.size() == 1) {
+    add_by_object(mine.deletes, mine.inserts);
+    return changes;
+  }
   const auto owner = [&](const Quad& quad) { return member_of_shard(shard_of_object(quad), team.size(), shards); };
   const auto [deletes, inserts] = send_records<2, Quad>(team, arena, {mine.deletes, mine.inserts}, owner);
-  for (const Quad& quad : deletes) add(changes[shard_of_object(quad)].by_object, quad, false);
-  for (const Quad& quad : inserts) add(changes[shard_of_object(quad)].by_object, quad, true);
+  add_by_object(deletes, inserts);
   return changes;
 }
 
@@ -67,8 +97,10 @@ StatisticsChange read_told(std::string_view bytes, bool in_my_group, std::vector
   return StatisticsChange::parse(bytes);
 }
 
-bool is_cleared(const Quad& quad, GraphKinds clears) {
-  return quad.graph == kDefaultGraph ? clears.default_graph : clears.named_graphs;
+bool is_cleared(const Quad& quad, const QuadChanges& changes) {
+  if (quad.graph == kDefaultGraph) return changes.clears.default_graph;
+  const std::vector<Huri>& graphs = changes.clears_graphs;
+  return changes.clears.named_graphs || std::binary_search(graphs.begin(), graphs.end(), quad.graph);
 }
 
 Statistics without_graphs(Statistics statistics, GraphKinds graphs) {
@@ -86,12 +118,74 @@ HeavyObjects without_graphs(const HeavyObjects& heavy, GraphKinds graphs) {
   return HeavyObjects(std::move(entries));
 }
 
-// Collective. The state with no quad in these graphs. The levels that are left are told to the group anew, for some of
-// them are copies.
-DatasetState without_graphs(pgas::Team& team, const DatasetState& before, GraphKinds graphs,
+// Collective. Which of these graphs have rows in this base.
+std::vector<Huri> graphs_of_base(pgas::Team& team, const Snapshot& snapshot, std::span<const Huri> graphs) {
+  std::vector<char> is_there(graphs.size());
+  const ShardSpan own = own_shards(team, snapshot.shards());
+  for (std::uint32_t shard = own.begin; shard < own.end; ++shard) {
+    const RunView& by_graph = snapshot.base(Permutation::gspo, ShardId{shard});
+    for (std::size_t place = 0; place < graphs.size(); ++place) {
+      if (by_graph.count({graphs[place]}) > 0) is_there[place] = 1;
+    }
+  }
+  for (const std::string& theirs : team.all_gather_bytes({is_there.data(), is_there.size()})) {
+    for (std::size_t place = 0; place < graphs.size(); ++place) is_there[place] |= theirs[place];
+  }
+  std::vector<Huri> found;
+  for (std::size_t place = 0; place < graphs.size(); ++place) {
+    if (is_there[place] != 0) found.push_back(graphs[place]);
+  }
+  return found;
+}
+
+// Collective. Whether to hide these graphs costs less than to delete their quads: a bit for each row of the base, and
+// the levels once more, against some 50 words a quad.
+bool pays_to_hide(pgas::Team& team, const Snapshot& snapshot, std::span<const Huri> graphs) {
+  constexpr std::uint64_t kRowsPerQuad = 100;
+  std::uint64_t rows = 0;
+  for (const Huri graph : graphs) rows += count_graph(snapshot, own_shards(team, snapshot.shards()), graph);
+  const std::uint64_t base = snapshot.generation().statistics().named_graphs.rows();
+  return team.sum(rows) * kRowsPerQuad >= std::max(base, snapshot.statistics().named_graphs.rows());
+}
+
+// The changes with deletes in the place of clears_graphs.
+QuadChanges with_deletes(pgas::Team& team, const Snapshot& snapshot, QuadChanges changes) {
+  if (!changes.clears.named_graphs) {
+    for (const Huri graph : changes.clears_graphs) {
+      append_graph(
+          snapshot, own_shards(team, snapshot.shards()), graph, [] {}, changes.deletes);
+    }
+    sort_unique(changes.deletes, snapshot.shards());
+  }
+  changes.clears_graphs.clear();
+  return changes;
+}
+
+// Collective. The state with no quad in the graphs that the changes clear. The levels that are left are told to the
+// group anew, for some of them are copies.
+DatasetState without_graphs(pgas::Team& team, const DatasetState& before, const QuadChanges& changes,
                             std::pmr::memory_resource& memory) {
   const Snapshot& seen = before.snapshot;
+  const GraphKinds graphs = changes.clears;
   DeltaState levels = before.levels;
+  StatisticsChange gone;
+  std::vector<Huri> hidden(seen.hidden_graphs().begin(), seen.hidden_graphs().end());
+  if (!changes.clears_graphs.empty() && !graphs.named_graphs) {
+    const ShardSpan own = own_shards(team, seen.shards());
+    for (std::uint32_t number = own.begin; number < own.end; ++number) {
+      const ShardId shard{number};
+      const MergedRun by_graph = seen.run(Permutation::gpos, shard);
+      for (const Huri graph : changes.clears_graphs) {
+        gone.take_away(by_graph, graph, seen.statistics(), seen.heavy_objects());
+      }
+      const RunOf run_of = [&](Permutation permutation) -> const RunView& { return seen.base(permutation, shard); };
+      levels.hide(shard, changes.clears_graphs, run_of, memory);
+    }
+    const std::vector<Huri> more = graphs_of_base(team, seen, changes.clears_graphs);
+    std::vector<Huri> all;
+    std::set_union(hidden.begin(), hidden.end(), more.begin(), more.end(), std::back_inserter(all));
+    hidden = std::move(all);
+  }
   levels.clear(graphs, memory);
   std::vector<ShardLevels> left;
   for (const ShardId shard : levels.changed_shards()) left.push_back({index(shard), 0, levels.levels(shard)});
@@ -99,11 +193,13 @@ DatasetState without_graphs(pgas::Team& team, const DatasetState& before, GraphK
   delta->hidden = seen.hidden() | graphs;
   delta->levels.resize(seen.shards());
   int member = 0;
-  for (const std::string& theirs : team.all_gather_bytes(told(left, {}))) {
-    read_told(theirs, team.in_my_group(member++), delta->levels);
+  StatisticsChange all;
+  for (const std::string& theirs : team.all_gather_bytes(told(left, gone))) {
+    all.add(read_told(theirs, team.in_my_group(member++), delta->levels));
   }
-  delta->statistics = without_graphs(seen.statistics(), graphs);
-  delta->heavy_objects = without_graphs(seen.heavy_objects(), graphs);
+  if (!graphs.named_graphs) delta->hidden_graphs = std::move(hidden);
+  delta->statistics = without_graphs(all.apply(seen.statistics()), graphs);
+  delta->heavy_objects = without_graphs(all.apply(seen.heavy_objects()), graphs);
   return {std::move(levels), Snapshot(seen.generation(), seen.version(), std::move(delta))};
 }
 
@@ -115,19 +211,28 @@ GraphKinds non_empty(const Snapshot& snapshot, GraphKinds graphs) {
           graphs.named_graphs && statistics.named_graphs.rows() > 0};
 }
 
-QuadChanges effective(QuadChanges asked, const Snapshot& snapshot) {
+QuadChanges effective(QuadChanges asked, const Snapshot& snapshot, const ShareWatch& watch) {
   if (asked.are_effective) return asked;
   QuadChanges changes;
   changes.clears = asked.clears;
+  changes.clears_graphs = asked.clears_graphs;
   std::set_difference(asked.deletes.begin(), asked.deletes.end(), asked.inserts.begin(), asked.inserts.end(),
                       std::back_inserter(changes.deletes), OwnerOrder(snapshot.shards()));
   changes.inserts = std::move(asked.inserts);
+  const std::size_t all = changes.deletes.size() + changes.inserts.size();
+  std::size_t done = 0;
   const auto keep = [&](std::vector<Quad>& quads, bool there) {
-    const std::vector<bool> was_there = contains(snapshot, quads);
     std::size_t kept = 0;
-    for (std::size_t place = 0; place < quads.size(); ++place) {
-      const bool is_there = was_there[place] && !is_cleared(quads[place], changes.clears);
-      if (is_there == there) quads[kept++] = quads[place];
+    for (std::size_t begin = 0; begin < quads.size(); begin += kQuadsBetweenLooks) {
+      if (watch) watch(static_cast<double>(done) / static_cast<double>(all));
+      const std::size_t count = std::min(kQuadsBetweenLooks, quads.size() - begin);
+      const std::vector<bool> was_there = contains(snapshot, std::span(quads).subspan(begin, count));
+      for (std::size_t place = 0; place < count; ++place) {
+        const Quad& quad = quads[begin + place];
+        const bool is_there = was_there[place] && !is_cleared(quad, changes);
+        if (is_there == there) quads[kept++] = quad;
+      }
+      done += count;
     }
     quads.resize(kept);
   };
@@ -137,22 +242,32 @@ QuadChanges effective(QuadChanges asked, const Snapshot& snapshot) {
 }
 
 DatasetState next_state(pgas::Team& team, pgas::QueryArena& arena, const DatasetState& before, const QuadChanges& mine,
-                        std::uint64_t version, std::pmr::memory_resource& memory) {
-  DatasetState next = mine.clears.any() ? without_graphs(team, before, mine.clears, memory) : before;
+                        std::uint64_t version, std::pmr::memory_resource& memory, const ShareWatch& watch) {
+  if (!mine.clears_graphs.empty() && !pays_to_hide(team, before.snapshot, mine.clears_graphs)) {
+    return next_state(team, arena, before, with_deletes(team, before.snapshot, mine), version, memory, watch);
+  }
+  DatasetState next = mine.clears_any() ? without_graphs(team, before, mine, memory) : before;
   const Snapshot& seen = next.snapshot;
   StatisticsChange change;
   std::vector<ShardLevels> changed;
-  for (auto& [shard, its] : changes_of_shards(team, arena, seen, mine)) {
-    change.add_heavy(its.by_subject, seen.heavy_objects());
-    const RunOf run_of = [&, at = shard](Permutation permutation) -> const RunView& {
-      return seen.base(permutation, at);
-    };
-    next.levels.add(shard, build_level(run_of, std::move(its), memory, &change), memory);
-    changed.push_back({index(shard), 0, next.levels.levels(shard)});
+  Changes changes = changes_of_shards(team, arena, seen, mine);
+  const auto all_changed =
+      std::count_if(changes.begin(), changes.end(), [](const ShardChanges& its) { return !its.empty(); });
+  std::uint32_t done = 0;
+  for (std::uint32_t number = 0; number < changes.size(); ++number) {
+    const ShardId shard{number};
+    if (changes[number].empty()) continue;
+    if (watch) watch(static_cast<double>(done++) / static_cast<double>(all_changed));
+    const RunOf run_of = [&](Permutation permutation) -> const RunView& { return seen.base(permutation, shard); };
+    DeltaLevelPtr level = build_level(run_of, std::move(changes[number]), memory);
+    if (!level) continue;
+    change.add(*level, seen.heavy_objects());
+    next.levels.add(shard, std::move(level), memory);
+    changed.push_back({number, 0, next.levels.levels(shard)});
   }
-  change.sum_up();
   auto delta = std::make_shared<SnapshotDelta>();
   delta->hidden = seen.hidden();
+  delta->hidden_graphs.assign(seen.hidden_graphs().begin(), seen.hidden_graphs().end());
   delta->levels.resize(seen.shards());
   for (std::uint32_t shard = 0; shard < seen.shards(); ++shard) delta->levels[shard] = seen.levels(ShardId{shard});
   StatisticsChange all;

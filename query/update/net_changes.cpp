@@ -21,6 +21,7 @@ void add(const DeltaRun& run, Permutation permutation, QuadChanges& changes) {
 QuadChanges net_changes(const Snapshot& snapshot, ShardSpan shards) {
   QuadChanges changes;
   changes.clears = snapshot.hidden();
+  changes.clears_graphs.assign(snapshot.hidden_graphs().begin(), snapshot.hidden_graphs().end());
   for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
     const LevelList levels = snapshot.levels(ShardId{shard});
     if (levels.empty()) continue;

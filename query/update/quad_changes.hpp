@@ -21,13 +21,14 @@ struct QuadChanges {
 
   // First of all these graphs lose all their quads; the same on all images. `deletes` has none of theirs.
   GraphKinds clears = {};
+  std::vector<Huri> clears_graphs = {};  // likewise; named ones, ascending
+  std::uint64_t cleared = 0;             // this image's quads of clears_graphs
   // So many of `inserts` were there before the graphs were cleared: they count neither as deleted nor as inserted.
   std::uint64_t stay = 0;
-  // `deletes` are all quads of this named graph, on all images: the log has one line for them.
-  std::optional<Huri> clears_graph = {};
   bool are_effective = false;
 
-  bool empty() const { return deletes.empty() && inserts.empty() && !clears.any(); }
+  bool clears_any() const { return clears.any() || !clears_graphs.empty(); }
+  bool empty() const { return deletes.empty() && inserts.empty() && !clears_any(); }
 };
 
 // What RDF can store: a subject and a graph that are no literals, an IRI as predicate, everything bound.

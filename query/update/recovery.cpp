@@ -39,6 +39,7 @@ class Recovery {
     outcome_ = pgas::attempt([&] {
       const std::size_t before = read_.size();
       const CommitRecord record = reader_.read(version, [&](std::string_view lines) {
+        look(0);
         bytes_ += lines.size();
         read_.push_back({version, 0, std::string(lines), reader_.source()});
       });

@@ -151,7 +151,7 @@ class Epochs {
   std::uint64_t last(Huri graph) const { return last_to(graph, clears_.size()); }
 
   GraphKinds kinds() const { return {!default_.empty(), !named_.empty()}; }
-  // Those that were cleared after the last time that all named ones were.
+  // The named ones that were cleared one by one, ascending.
   std::vector<Huri> graphs() const {
     std::vector<Huri> graphs;
     for (const auto& [graph, places] : graphs_) graphs.push_back(graph);
@@ -186,13 +186,11 @@ class Replay {
     DatasetStatePtr after;
     team.run([&] {
       std::vector<Line> lines = to_lines(arena);
-      look(kOfReading);
       const std::vector<Line> own = at_owners(arena, std::move(lines));
-      look(kOfSorting);
       if (faults_ != nullptr) look_for_idle(own, before_->snapshot);
-      const QuadChanges changes = effective(in_the_end(own), before_->snapshot);
-      look(kOfMembership);
-      DatasetState next = next_state(team, arena, *before_, changes, version, writer_.levels);
+      const QuadChanges changes = effective(in_the_end(own), before_->snapshot, part(kSorted, kMembership));
+      look(kMembership);
+      DatasetState next = next_state(team, arena, *before_, changes, version, writer_.levels, part(kMembership, 1));
       team.barrier();  // nobody reads the levels of the state that goes
       after = std::make_shared<const DatasetState>(std::move(next));
     });
@@ -201,27 +199,34 @@ class Replay {
 
  private:
   // Shares of the work that are done after these steps.
-  static constexpr double kOfReading = 0.4, kOfSorting = 0.6, kOfMembership = 0.7;
+  static constexpr double kRead = 0.25, kInterned = 0.4, kLines = 0.45, kSorted = 0.6, kMembership = 0.65;
+  static constexpr std::size_t kBetweenLooks = 65536;
 
-  // Collective.
-  void look(double share) {
-    writer_.team.agree(pgas::attempt([&] {
-      if (watch_) watch_(share);
-    }));
+  // Local.
+  void look(double share) const {
+    if (watch_) watch_(share);
+  }
+  // Now and then in a step that goes from one share to another.
+  void look(double from, double to, std::size_t done, std::size_t all) const {
+    if (done % kBetweenLooks == 0) look(from + (to - from) * static_cast<double>(done) / static_cast<double>(all));
+  }
+  ShareWatch part(double from, double to) const {
+    return [this, from, to](double share) { look(from + (to - from) * share); };
   }
 
   std::vector<Line> to_lines(pgas::QueryArena& arena) {
     LinesReader reader(faults_);
-    writer_.team.agree(pgas::attempt([&] {
-      for (std::size_t part = 0; part < read_.size(); ++part) {
-        if (watch_) watch_(kOfReading * static_cast<double>(part) / static_cast<double>(read_.size()));
-        reader.read(read_[part]);
-      }
-    }));
+    for (std::size_t part = 0; part < read_.size(); ++part) {
+      look(kRead * static_cast<double>(part) / static_cast<double>(read_.size()));
+      reader.read(read_[part]);
+    }
     intern(arena, reader);
     gather_clears(reader);
     std::vector<Line> lines;
+    lines.reserve(reader.lines().size());
+    std::size_t done = 0;
     for (const ReadLine& read : reader.lines()) {
+      look(kInterned, kLines, done++, reader.lines().size());
       const auto huri = [&](std::size_t column) { return reader.huris()[read.terms[column]]; };
       const Huri graph = read.terms[3] == kNoGraph ? kDefaultGraph : huri(3);
       const std::uint64_t its = epochs_->of(graph, read.version_and_sign >> 1, read.clears);
@@ -232,15 +237,26 @@ class Replay {
   }
 
   void intern(pgas::QueryArena& arena, LinesReader& reader) {
+    DeltaInterner interner(writer_.team, arena, writer_.dictionary, writer_.vocabulary);
+    const std::size_t all = reader.terms().size(), most = writer_.team.max(all);
+    for (std::size_t begin = 0; begin < most; begin += kBetweenLooks) {
+      look(kRead, kInterned, begin, most);
+      const std::size_t from = std::min(begin, all);
+      intern_some(interner, reader, from, std::min(from + kBetweenLooks, all));
+    }
+  }
+
+  // Collective.
+  static void intern_some(DeltaInterner& interner, LinesReader& reader, std::size_t begin, std::size_t end) {
     std::vector<std::uint32_t> places;
     std::vector<TermView> terms;
-    for (std::uint32_t number = 0; number < reader.terms().size(); ++number) {
+    for (auto number = static_cast<std::uint32_t>(begin); number < end; ++number) {
       if (reader.terms().term(number).kind == TermKind::blank) continue;
       places.push_back(number);
       terms.push_back(reader.terms().term(number));
     }
     std::vector<Huri> huris(terms.size());
-    DeltaInterner(writer_.team, arena, writer_.dictionary, writer_.vocabulary).intern(terms, huris);
+    interner.intern(terms, huris);
     for (std::size_t place = 0; place < places.size(); ++place) reader.huris()[places[place]] = huris[place];
   }
 
@@ -272,7 +288,7 @@ class Replay {
     return in_owner_order(own, shards);
   }
 
-  static std::vector<Line> in_owner_order(const std::vector<Line>& lines, std::uint32_t shards) {
+  std::vector<Line> in_owner_order(const std::vector<Line>& lines, std::uint32_t shards) const {
     const auto bucket_of = [&](const Line& line) { return owner_bucket(quad_of(line), shards); };
     std::vector<std::size_t> ends(owner_buckets(shards) + 1);
     for (const Line& line : lines) ++ends[bucket_of(line) + 1];
@@ -281,6 +297,8 @@ class Replay {
     for (const Line& line : lines) sorted[ends[bucket_of(line)]++] = line;
     std::size_t begin = 0;
     for (std::size_t bucket = 0; bucket + 1 < ends.size(); begin = ends[bucket++]) {
+      if (begin == ends[bucket]) continue;
+      look(kLines + (kSorted - kLines) * static_cast<double>(begin) / static_cast<double>(lines.size()));
       const std::span<Line> own(sorted.data() + begin, ends[bucket] - begin);
       sort_rows<6>(own, scratch, positions(Permutation::spog));
     }
@@ -336,20 +354,8 @@ class Replay {
       if (faults_ != nullptr && epoch(lines[line]) < epochs_->last(quad.graph)) continue;
       (inserts(lines[line]) ? changes.inserts : changes.deletes).push_back(quad);
     }
-    if (!changes.clears.named_graphs) delete_cleared_graphs(changes);
+    if (!changes.clears.named_graphs) changes.clears_graphs = epochs_->graphs();
     return changes;
-  }
-
-  // Named graphs of the state before that were cleared one by one.
-  void delete_cleared_graphs(QuadChanges& changes) const {
-    const Snapshot& before = before_->snapshot;
-    const std::vector<Huri> graphs = epochs_->graphs();
-    if (graphs.empty()) return;
-    for (const Huri graph : graphs) {
-      append_graph(
-          before, own_shards(writer_.team, before.shards()), graph, [] {}, changes.deletes);
-    }
-    sort_unique(changes.deletes, before.shards());
   }
 
   const Writer& writer_;

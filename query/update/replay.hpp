@@ -39,9 +39,9 @@ struct VersionLines {
   std::filesystem::path source;  // for messages
 };
 
-// Is called now and then by every image, with the share that is done, 0 to 1; where it throws on any of them, all end
-// with that.
-using ReplayWatch = std::function<void(double share)>;
+// Is called by every image at the least once in some 65,536 lines, terms or quads of each step, with the share that is
+// done, 0 to 1, which never goes back; where it throws on any of them, all end with that.
+using ReplayWatch = ShareWatch;
 
 // Collective, inside no Team::run(). `lines` are this image's, ascending by version; `version` is that of the state
 // that comes out, the same on all images. `faults`: on all images or none.

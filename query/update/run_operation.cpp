@@ -185,7 +185,6 @@ class OperationRun {
     return context_.dictionary.find(TermView::iri(target.iri));
   }
 
-  // The quads themselves are looked at only where other named graphs stay.
   void clear() {
     const GraphTarget& target = operation_.target;
     changes_.are_effective = true;
@@ -195,10 +194,7 @@ class OperationRun {
       return;
     }
     const Huri graph = huri_of(target);
-    changes_.clears = kinds_of_graph(context_, graph);
-    if (changes_.clears.any() || graph.is_unbound()) return;
-    changes_.clears_graph = graph;
-    append_graph(context_, graph, changes_.deletes);
+    changes_ = clear_graph(context_, graph);
   }
 
   void create() {

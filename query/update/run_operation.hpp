@@ -7,7 +7,7 @@
 //   DELETE DATA        likewise
 //   DELETE/INSERT      WHERE by a query plan; each image makes the quads of its solutions
 //   LOAD               the first member reads the document
-//   CLEAR DROP                           the graphs as a whole; each image its own quads, where other named graphs stay
+//   CLEAR DROP         the graphs as a whole
 //   CREATE ADD MOVE COPY                 each image its own quads of the graphs
 //        |
 //   stored terms (stored_terms.hpp)      new ones are interned, blank nodes get counters

@@ -51,12 +51,13 @@ void Transaction::step(Ask&& ask) {
     const bool is_bounded = options_.memory_bytes != pgas::QueryArena::kNoBudget;
     const std::uint64_t most = is_bounded ? mark_->term_bytes + options_.memory_bytes : DeltaInterner::kNoLimit;
     DeltaInterner interner(team, context.arena, writer_.dictionary, writer_.vocabulary, most);
-    const QuadChanges changes = effective(ask(context, interner), state_.snapshot);
+    const ShareWatch watch = [&](double) { context.check(); };
+    const QuadChanges changes = effective(ask(context, interner), state_.snapshot, watch);
     struct Counts {
       std::uint64_t inserted, deleted;
     };
     Counts all{0, 0};
-    const Counts mine{changes.inserts.size() - changes.stay, changes.deletes.size() - changes.stay};
+    const Counts mine{changes.inserts.size() - changes.stay, changes.deletes.size() + changes.cleared - changes.stay};
     for (const Counts& theirs : team.all_gather(mine)) {
       all.inserted += theirs.inserted;
       all.deleted += theirs.deleted;
@@ -66,7 +67,7 @@ void Transaction::step(Ask&& ask) {
     if (changes.clears.named_graphs) all.deleted += statistics.named_graphs.rows();
     if (all.inserted + all.deleted > 0) {
       append_changes(context, changes, lines_);
-      DatasetState next = next_state(team, context.arena, state_, changes, version_, writer_.levels);
+      DatasetState next = next_state(team, context.arena, state_, changes, version_, writer_.levels, watch);
       team.barrier();  // nobody reads the levels of the state that goes
       state_ = std::move(next);
     }

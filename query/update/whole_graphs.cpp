@@ -98,14 +98,27 @@ void append_all_graphs(const Context& context, std::vector<Quad>& out) {
   }
 }
 
-GraphKinds kinds_of_graph(Context& context, Huri graph) {
+std::uint64_t count_graph(const Snapshot& snapshot, ShardSpan shards, Huri graph) {
   std::uint64_t rows = 0;
-  const ShardSpan own = graph.is_unbound() ? ShardSpan{} : context.own_shards();
-  for (std::uint32_t shard = own.begin; shard < own.end; ++shard) {
-    rows += context.snapshot.run(Permutation::gspo, ShardId{shard}).count({graph});
+  for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
+    rows += snapshot.run(Permutation::gspo, ShardId{shard}).count({graph});
   }
+  return rows;
+}
+
+QuadChanges clear_graph(Context& context, Huri graph) {
+  QuadChanges changes;
+  changes.are_effective = true;
+  const std::uint64_t rows = graph.is_unbound() ? 0 : count_graph(context.snapshot, context.own_shards(), graph);
   const std::uint64_t all = context.team.sum(rows);
-  return {false, all > 0 && all == context.snapshot.statistics().named_graphs.rows()};
+  if (all == 0) return changes;
+  if (all == context.snapshot.statistics().named_graphs.rows()) {
+    changes.clears.named_graphs = true;
+  } else {
+    changes.clears_graphs = {graph};
+    changes.cleared = rows;
+  }
+  return changes;
 }
 
 QuadChanges replace_graphs(Context& context, GraphKinds graphs, Huri graph, std::vector<Quad> quads) {
@@ -115,13 +128,17 @@ QuadChanges replace_graphs(Context& context, GraphKinds graphs, Huri graph, std:
   } else {
     append_graph(context, graphs.default_graph ? kDefaultGraph : graph, before);
   }
-  Difference changed = difference(before, quads, context.snapshot.shards());
-  const std::uint64_t removed = context.team.sum(changed.only_first.size()), kept = context.team.sum(changed.both);
-  if (!graphs.any() && removed > kept) graphs = kinds_of_graph(context, graph);
   QuadChanges changes;
   changes.are_effective = true;
-  if (removed > kept && graphs.any()) {
-    changes.clears = graphs;
+  if (context.team.sum(before.size()) == 0) {
+    changes.inserts = std::move(quads);
+    return changes;
+  }
+  Difference changed = difference(before, quads, context.snapshot.shards());
+  const std::uint64_t removed = context.team.sum(changed.only_first.size()), kept = context.team.sum(changed.both);
+  if (removed > kept) {
+    changes = graphs.any() ? changes : clear_graph(context, graph);
+    changes.clears = changes.clears | graphs;
     changes.stay = changed.both;
     changes.inserts = std::move(quads);
   } else {

@@ -30,9 +30,11 @@ void append_all_graphs(const Context& context, std::vector<Quad>& out);
 // Collective. Whether the graph holds a quad; kUnbound does not.
 bool has_quads(Context& context, Huri graph);
 
-// Collective. The graphs that are emptied when `graph` (a named one) is: all named graphs if it is the only one, so
-// that nobody needs to touch its quads; else none.
-GraphKinds kinds_of_graph(Context& context, Huri graph);
+// Local. How many quads of a named graph lie in these shards, counted by their subjects.
+std::uint64_t count_graph(const Snapshot& snapshot, ShardSpan shards, Huri graph);
+
+// Collective. What clears a named graph: all named graphs if it is the only one. kUnbound: nothing.
+QuadChanges clear_graph(Context& context, Huri graph);
 
 // Collective. What makes a graph hold `quads` and nothing else: only what differs, if that is less than to empty the
 // graph and to insert all. `graphs`: the graphs as a whole (several are a dataset); `graph`: else the named one.

@@ -4,6 +4,7 @@
 #include <random>
 
 #include "loader/compaction/merge_generation.hpp"
+#include "quadstore/delta_builder.hpp"
 #include "quadstore/statistics_change.hpp"
 #include "tests/support/small_database.hpp"
 
@@ -111,18 +112,18 @@ void ChangedDatabase::add_level(const Commit& commit, SnapshotDelta& delta) {
   }
   StatisticsChange change;
   for (auto& [shard, its] : changes) {
-    change.add_heavy(its.by_subject, delta.heavy_objects);
-    const bool is_mine = base_->is_open(shard);  // the levels of others are built to be counted
+    const bool is_open = base_->is_open(shard);
     const RunOf run_of = [&, at = shard](Permutation permutation) -> const RunView& {
-      return is_mine ? base_->run(permutation, at) : empty_run(permutation);
+      return is_open ? base_->run(permutation, at) : empty_run(permutation);
     };
-    DeltaLevelPtr level = build_level(run_of, std::move(its), *std::pmr::new_delete_resource(), &change);
-    if (!is_mine) continue;
+    const DeltaLevelPtr level = build_level(run_of, std::move(its), *std::pmr::new_delete_resource());
+    if (!level) continue;
+    change.add(*level, delta.heavy_objects);
+    if (!is_open) continue;
     LevelList& list = delta.levels[index(shard)];
-    levels_.push_back(std::move(level));
-    if (levels_.back()) list.levels[list.count++] = levels_.back().get();
+    list.levels[list.count++] = level.get();
+    levels_.push_back(level);
   }
-  change.sum_up();
   delta.statistics = change.apply(delta.statistics);
   delta.heavy_objects = change.apply(delta.heavy_objects);
 }

@@ -1,8 +1,12 @@
 // What was committed is there after a start, and nothing else.
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "base/error.hpp"
 #include "tests/update/update_bed.hpp"
 
 namespace quadrille::testing {
@@ -54,6 +58,32 @@ TEST(Recovery, OfManyVersionsTakesTheLastWord) {
   }
   const auto before = bed.quads();
   bed.start_again();
+  EXPECT_EQ(bed.quads(), before);
+}
+
+// However much one version holds, progress is seen and a stop heeded within its steps.
+TEST(Recovery, OfOneHugeVersionIsWatchedWithinItsSteps) {
+  UpdateBed bed(kData);
+  bed.keep_log();
+  std::string data = "INSERT DATA { ";
+  for (int i = 0; i < 70'000; ++i) data += fmt::format("<s{}> <p> \"{}\" . ", i % 9000, i);
+  ASSERT_EQ(bed.update(data + "}"), "");
+  const auto before = bed.quads();
+  std::vector<double> shares;
+  ASSERT_EQ(bed.start_again([&](double share) { shares.push_back(share); }), "");
+  shares.push_back(1);
+  EXPECT_GE(shares.size(), 10u);
+  EXPECT_TRUE(std::is_sorted(shares.begin(), shares.end()));
+  for (std::size_t i = 1; i < shares.size(); ++i)
+    EXPECT_LT(shares[i] - shares[i - 1], 0.26) << "after " << shares[i - 1];
+
+  const bool is_last = pgas::test_job().team().rank() + 1 == pgas::test_job().team().size();
+  for (const double stop : {0.0, 0.2, 0.45, 0.6, 0.8}) {
+    const query::ReplayWatch watch = [&](double share) {
+      if (is_last && share >= stop) fail(ErrorKind::cancelled, "stopped");
+    };
+    EXPECT_EQ(bed.start_again(watch), "stopped");
+  }
   EXPECT_EQ(bed.quads(), before);
 }
 

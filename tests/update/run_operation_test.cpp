@@ -307,6 +307,70 @@ TEST_F(RunOperation, LargeGraphsComeAndGo) {
   expect_same();
 }
 
+// Graphs of the base are hidden when they are cleared, small ones deleted quad by quad. The naive dataset always does
+// the latter.
+TEST_F(RunOperation, GraphsOfTheBaseAreClearedAmongOthers) {
+  const auto some = [](const std::string& graph, int from, int to) {
+    std::set<NaiveQuad> quads;
+    for (int i = from; i < to; ++i) quads.insert(quad(fmt::format("s{}", i % 90), fmt::format("o{}", i % 401), graph));
+    return quads;
+  };
+  const auto expect_hidden = [&](std::size_t graphs) {
+    EXPECT_EQ(bed_.state()->snapshot.hidden_graphs().size(), graphs);
+    EXPECT_EQ(bed_.contradiction(), "");
+    expect_same();
+  };
+  for (const char* graph : {"g0", "g1", "g2"}) replace(named(graph), some(graph, 0, 400));
+  bed_.open_again(bed_.merge());
+  const query::DatasetStatePtr before = bed_.state();
+  const auto quads_before = bed_.quads();
+  bed_.keep_log();
+  update("CLEAR GRAPH <g0>");
+  EXPECT_EQ(bed_.deleted(), 400u);
+  expect_hidden(1);
+  EXPECT_EQ(bed_.quads(*before), quads_before) << "who reads the version before still has it";
+  update("CLEAR GRAPH <h>");  // of one quad
+  expect_hidden(1);
+  update("INSERT DATA { GRAPH <g0> { <s5> <p> <o5> . <s5> <p> <o6> } } ; DELETE DATA { GRAPH <g0> { <s5> <p> <o6> } }");
+  expect_rows("SELECT ?g { GRAPH ?g { <s5> <p> <o5> } }",
+              ElementsAre("<http://test.example/g0>", "<http://test.example/g1>", "<http://test.example/g2>"));
+  expect_rows("SELECT (COUNT(*) AS ?n) { GRAPH <g0> { ?s ?p ?o } }", ElementsAre("1"));
+  bed_.start_again();
+  expect_hidden(2);  // what is cleared in one batch goes one way
+  replace(named("g1"), some("g1", 300, 900));
+  replace(named("g0"), some("g0", 0, 3));
+  expect_hidden(3);
+  update("DROP GRAPH <g0> ; MOVE <g1> TO <g2>");
+  bed_.start_again();
+  expect_hidden(3);
+  update("DROP GRAPH <g1> ; DROP GRAPH <nobody> ; ADD <g2> TO <g0>");
+  EXPECT_THAT(bed_.faults_of_log(), IsEmpty());
+  expect_hidden(3);
+  update("CLEAR NAMED");
+  expect_hidden(0);
+  update("INSERT DATA { GRAPH <g1> { <s5> <p> <o5> } GRAPH <g2> { <s5> <p> <o5> } } ; CLEAR GRAPH <g2>");
+  bed_.start_again();
+  expect_hidden(0);
+}
+
+TEST_F(RunOperation, ANewGenerationHasNoClearedGraph) {
+  for (const char* graph : {"g0", "g1"}) {
+    std::set<NaiveQuad> quads;
+    for (int i = 0; i < 300; ++i) quads.insert(quad(fmt::format("s{}", i), fmt::format("o{}", i % 7), graph));
+    replace(named(graph), quads);
+  }
+  bed_.open_again(bed_.merge());
+  for (const bool merges : {true, false}) {
+    update("CLEAR GRAPH <g1> ; INSERT DATA { GRAPH <g1> { <s5> <p> <o5> . <s6> <p> <new> } }");
+    EXPECT_EQ(bed_.state()->snapshot.hidden_graphs().size(), 1u);
+    bed_.open_again(merges ? bed_.merge() : bed_.rebuild().manifest);
+    EXPECT_EQ(bed_.state()->snapshot.hidden_graphs().size(), 0u);
+    expect_same();
+    update("COPY <g0> TO <g1>");
+    bed_.open_again(bed_.merge());
+  }
+}
+
 // Operations over few terms, so that they meet.
 class RandomUpdates {
  public:

@@ -81,6 +81,16 @@ void UpdateBed::start_again() {
   read_log(nullptr);
 }
 
+std::string UpdateBed::start_again(const query::ReplayWatch& watch) {
+  try {
+    read_log(nullptr, watch);
+    return "";
+  } catch (const Error& error) {
+    read_log(nullptr);
+    return error.what();
+  }
+}
+
 std::vector<std::string> UpdateBed::faults_of_log() {
   query::RecoveryFaults faults;
   read_log(&faults);
@@ -100,13 +110,13 @@ void UpdateBed::log_lines(const std::string& lines, std::uint64_t next_blank) {
   job_.team().barrier();
 }
 
-void UpdateBed::read_log(query::RecoveryFaults* faults) {
+void UpdateBed::read_log(query::RecoveryFaults* faults, const query::ReplayWatch& watch) {
   pgas::Team& team = job_.team();
   log_.reset();
   forget_updates();
   LogReader reader(folder_ / "log", database_->manifest().version, team.rank(), team.size());
   reader.accept(team.all_gather(reader.view()));
-  auto recovered = query::recover(writer(), reader, state(), next_blank_, faults);
+  auto recovered = query::recover(writer(), reader, state(), next_blank_, faults, watch);
   if (recovered.state->snapshot.version() > state()->snapshot.version()) states_.push_back(recovered.state);
   next_blank_ = recovered.next_blank;
   team.barrier();

@@ -52,6 +52,8 @@ class UpdateBed {
   void keep_log();
   // Collective. Forgets all states and terms of updates and takes them from the log, as a start does.
   void start_again();
+  // Collective. The same, watched. The error's message; "" if there was none, and then the state is the log's again.
+  std::string start_again(const query::ReplayWatch& watch);
   // Collective. Puts a version into the log that no transaction has made, as these lines, by the first member; the
   // state stays as it is.
   void log_lines(const std::string& lines, std::uint64_t next_blank);
@@ -80,7 +82,7 @@ class UpdateBed {
  private:
   query::Writer writer() const { return {job_.team(), *dictionary_, *vocabulary_, *levels_}; }
   void forget_updates();
-  void read_log(query::RecoveryFaults* faults);
+  void read_log(query::RecoveryFaults* faults, const query::ReplayWatch& watch = {});
   std::string attempt(const std::function<void(query::Transaction&)>& operations, const query::UpdateOptions& options);
 
   pgas::Job& job_;
