@@ -35,9 +35,19 @@ struct OtherName {
 
 // What other programs, and other commands, call an option of ours.
 constexpr OtherName kOtherNames[] = {
-    {"output", "db"},     {"loc", "db"},       {"location", "db"},  {"database", "db"}, {"input-format", "format"},
-    {"syntax", "format"}, {"threads", "images"}, {"jobs", "images"}, {"parallel", "images"}, {"endpoint", "server"},
-    {"url", "server"},    {"results", "format"}, {"result-format", "format"},
+    {"output", "db"},
+    {"loc", "db"},
+    {"location", "db"},
+    {"database", "db"},
+    {"input-format", "format"},
+    {"syntax", "format"},
+    {"threads", "images"},
+    {"jobs", "images"},
+    {"parallel", "images"},
+    {"endpoint", "server"},
+    {"url", "server"},
+    {"results", "format"},
+    {"result-format", "format"},
 };
 
 bool holds(const std::vector<std::string>& names, const std::string& name) {
