@@ -20,8 +20,8 @@
 #include "bench/output_file.hpp"
 #include "bench/query/answer_times.hpp"
 #include "pgas/job.hpp"
-#include "server/database_lock.hpp"
-#include "server/served_database.hpp"
+#include "server/engine/database_lock.hpp"
+#include "server/engine/served_database.hpp"
 
 namespace quadrille::bench {
 

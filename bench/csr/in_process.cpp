@@ -4,7 +4,7 @@
 
 #include "base/clock.hpp"
 #include "parser/query.hpp"
-#include "query/run_query.hpp"
+#include "query/answer/run_query.hpp"
 
 namespace quadrille::bench {
 

@@ -11,7 +11,7 @@
 #include "dictionary/dictionary.hpp"
 #include "pgas/team.hpp"
 #include "quadstore/snapshot.hpp"
-#include "query/kept_orders.hpp"
+#include "query/plan/kept_orders.hpp"
 
 namespace quadrille::bench {
 

@@ -15,7 +15,7 @@
 #include <string>
 #include <string_view>
 
-#include "loader/testing/both_readings.hpp"
+#include "loader/rdf/testing/both_readings.hpp"
 
 namespace {
 

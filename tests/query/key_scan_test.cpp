@@ -1,5 +1,5 @@
-// DISTINCT and GROUP BY that read an index's different values (query/key_scan.hpp) against the same queries with a
-// condition that holds always, for which all rows are read.
+// DISTINCT and GROUP BY that read an index's different values (query/operators/key_scan.hpp) against the same queries
+// with a condition that holds always, for which all rows are read.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Rows that are tested by the owners of their keys (query/key_test.hpp) against the same rows moved to the owners, or
-// joined by hash; and what goes there and back.
+// Rows that are tested by the owners of their keys (query/joins/key_test.hpp) against the same rows moved to the
+// owners, or joined by hash; and what goes there and back.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -7,9 +7,9 @@
 #include <random>
 
 #include "pgas/test_main.hpp"
-#include "query/key_numbers.hpp"
-#include "query/key_packing.hpp"
-#include "query/run_query.hpp"
+#include "query/answer/run_query.hpp"
+#include "query/index/key_packing.hpp"
+#include "query/table/key_numbers.hpp"
 #include "tests/query/changed_database.hpp"
 #include "tests/query/query_answer.hpp"
 #include "tests/query/query_file.hpp"

@@ -7,7 +7,7 @@
 
 #include <random>
 
-#include "loader/database.hpp"
+#include "loader/database/database.hpp"
 #include "pgas/test_main.hpp"
 #include "tests/query/query_answer.hpp"
 #include "tests/query/test_database.hpp"
