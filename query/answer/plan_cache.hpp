@@ -1,8 +1,8 @@
 #pragma once
 
 // What queries need not do again that differ from earlier ones in constants alone: be parsed, have their joins
-// ordered, and the HURIs of their common constants found (parser/prepared_query.hpp, kept_orders.hpp,
-// kept_constants.hpp).
+// ordered, and the HURIs of their common constants found (parser/prepared_query.hpp, join_order_cache.hpp,
+// constant_cache.hpp).
 //
 //   text -> tokens -> shape -> which constants are parameters -> key -> entry: prepared queries, orders, HURIs
 //
@@ -26,8 +26,8 @@
 #include <vector>
 
 #include "parser/prepared_query.hpp"
-#include "query/plan/kept_orders.hpp"
-#include "query/terms/kept_constants.hpp"
+#include "query/plan/join_order_cache.hpp"
+#include "query/terms/constant_cache.hpp"
 
 namespace quadrille::query {
 
@@ -67,8 +67,8 @@ class PlanCache {
 
     const parser::Query& query() const { return *query_; }
     // Those of this query's kind; null: it is of a kind that is not kept.
-    KeptOrders* orders() const { return kept_ ? &kept_->orders : nullptr; }
-    KeptConstants* constants() const { return kept_ ? &kept_->constants : nullptr; }
+    JoinOrderCache* orders() const { return kept_ ? &kept_->orders : nullptr; }
+    ConstantCache* constants() const { return kept_ ? &kept_->constants : nullptr; }
     bool was_prepared() const { return was_prepared_; }
 
    private:
@@ -76,8 +76,8 @@ class PlanCache {
     struct Lender;
     // Of one state of the data.
     struct Kept {
-      KeptOrders orders;
-      KeptConstants constants;
+      JoinOrderCache orders;
+      ConstantCache constants;
     };
     explicit Use(parser::Query query);
     Use();

@@ -53,7 +53,7 @@ TEST(PlanCache, OrdersAreOfOneStateOfTheData) {
   cache.take({text, ""}, kState);
   const auto* const orders = cache.take({text, ""}, kState).orders();
   EXPECT_EQ(cache.take({text, ""}, kState).orders(), orders);
-  KeptOrders::Group group{0, {}, {}};
+  JoinOrderCache::Group group{0, {}, {}};
   cache.take({text, ""}, kState).orders()->keep(group, {JoinStep{}});
   EXPECT_FALSE(cache.take({text, ""}, kState).orders()->find(group).empty());
   const auto after = cache.take({text, ""}, {1, 1});

@@ -14,12 +14,12 @@
 #include "pgas/team.hpp"
 #include "quadstore/snapshot.hpp"
 #include "query/answer/explanation.hpp"
-#include "query/plan/kept_orders.hpp"
+#include "query/plan/join_order_cache.hpp"
 #include "query/plan/operator_choices.hpp"
 #include "query/results/result_format.hpp"
 #include "query/results/result_writer.hpp"
 #include "query/service/service_client.hpp"
-#include "query/terms/kept_constants.hpp"
+#include "query/terms/constant_cache.hpp"
 #include "query/terms/query_dictionary.hpp"
 
 namespace quadrille::query {
@@ -38,8 +38,8 @@ struct RunOptions {
   Explain explain = Explain::none;  // else no answer is written, but take_explanation called on the first member
   std::function<void(const Explanation&)> take_explanation;
   // Of this query's kind and state of the data; used where images have all shards open, by a team's first one.
-  KeptOrders* orders = nullptr;
-  KeptConstants* constants = nullptr;  // likewise, by every one
+  JoinOrderCache* orders = nullptr;
+  ConstantCache* constants = nullptr;  // likewise, by every one
   std::size_t chunk_rows = 0;          // 0: as many as Context says; few rows show faults at the edges of chunks
   OperatorChoices choices = {};
   bool term_by_term = false;  // the answer is written the plain way, slowly: the same bytes, to compare with

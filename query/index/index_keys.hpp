@@ -32,7 +32,7 @@ class IndexKeys {
   std::span<const Huri> keys(const Table& rows) const { return rows.column(*prefix_.back().column); }
   // Whether nothing is behind the key: then it is there or not.
   bool is_whole_row() const { return static_cast<int>(prefix_.size()) == column_count(path_.permutation); }
-  // Of one key: whether sets of bits tell of it (KeySets), since it is a whole row of a base without changes.
+  // Of one key: whether sets of bits tell of it (ClassBitmaps), since it is a whole row of a base without changes.
   bool may_have_set(const Context& context) const;
 
   // The columns that the keys come from, in their order.

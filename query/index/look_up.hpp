@@ -34,13 +34,13 @@ std::optional<LookUp> look_up_by_owner(const Snapshot& snapshot, const QuadPatte
                                        std::span<const VariableId> bound, std::span<const VariableId> wanted,
                                        const Distribution& rows, bool inner);
 
-// Local. The best of them for asking whether rows that bind `bound` have a match (key_test.hpp): nothing is handed on,
+// Local. The best of them for asking whether rows that bind `bound` have a match (semi_join.hpp): nothing is handed on,
 // and a constant object may be heavy. Rows are not moved, so how they are spread does not count. nullopt: there is
 // none.
 std::optional<LookUp> test_by_owner(const Snapshot& snapshot, const QuadPattern& pattern,
                                     std::span<const VariableId> bound);
 
 // When rows are tested by their owners instead of being moved to them: tests have one way judge the other.
-enum class KeyTests : std::uint8_t { where_they_pay, always, never };
+enum class SemiJoins : std::uint8_t { where_they_pay, always, never };
 
 }  // namespace quadrille::query

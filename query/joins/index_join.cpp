@@ -35,7 +35,7 @@ Details IndexJoin::details(const PlanWords& words) const {
   return {{"kind", kind}, {"pattern", words.pattern(path_)}, {"index", words.index(path_)}};
 }
 
-// Nothing to hand on, and KeySets can tell.
+// Nothing to hand on, and ClassBitmaps can tell.
 bool IndexJoin::asks_for_keys(const Context& context) const {
   return merges() && path_.outputs.empty() && keys_.may_have_set(context);
 }
@@ -63,7 +63,7 @@ void IndexJoin::do_open(Context& context) {
   const auto look = [&context] { context.check(); };
   asks_for_keys_ = asks_for_keys(context);
   if (asks_for_keys_) {
-    set_ = generation.key_sets().get(generation, path_.permutation, keys_.constants(), look);
+    set_ = generation.class_bitmaps().get(generation, path_.permutation, keys_.constants(), look);
   }
 }
 
@@ -75,8 +75,8 @@ void IndexJoin::ask_for_lists(Context& context, std::size_t rows) {
   if (!list_shards_) return;
   const Generation& generation = context.snapshot.generation();
   const auto look = [&context] { context.check(); };
-  auto lists = generation.key_values().get(generation, path_.permutation, keys_.constants(),
-                                           ShardId{list_shards_->begin}, ShardId{list_shards_->end}, look);
+  auto lists = generation.adjacency_index().get(generation, path_.permutation, keys_.constants(),
+                                                ShardId{list_shards_->begin}, ShardId{list_shards_->end}, look);
   if (lists) lists_.emplace(std::move(lists), kind_ == JoinKind::left);
 }
 
@@ -100,9 +100,9 @@ void IndexJoin::count_searches(Context& context) {
   const std::uint64_t blocks = merge_.unpacked_blocks() - told_blocks_, much = blocks + order_.size();
   told_blocks_ += blocks;
   const Generation& generation = context.snapshot.generation();
-  if (asks_for_keys_) return generation.key_sets().spend(path_.permutation, keys_.constants(), much);
-  generation.key_values().spend(path_.permutation, keys_.constants(), ShardId{list_shards_->begin},
-                                ShardId{list_shards_->end}, much);
+  if (asks_for_keys_) return generation.class_bitmaps().spend(path_.permutation, keys_.constants(), much);
+  generation.adjacency_index().spend(path_.permutation, keys_.constants(), ShardId{list_shards_->begin},
+                                     ShardId{list_shards_->end}, much);
 }
 
 void IndexJoin::begin(Context& context, Table& input) {
@@ -115,7 +115,7 @@ void IndexJoin::begin(Context& context, Table& input) {
   }
   if (lists_) return lists_->begin(keys_.keys(input));
   order_.clear();
-  if (merges() && input.rows() >= KeyMerge::kFewRows) {
+  if (merges() && input.rows() >= MergeJoin::kFewRows) {
     merge_.begin(context, keys_, input, order_);
   } else {
     merge_.clear();
@@ -202,7 +202,7 @@ void IndexJoin::look_up(Context& context, std::uint32_t row, std::size_t limit) 
 }
 
 void IndexJoin::emit_from_lists(Context& context, Table& out) {
-  const std::size_t width = input_->width(), room = context.chunk_rows + ListLookUp::kSlack;
+  const std::size_t width = input_->width(), room = context.chunk_rows + AdjacencyLookup::kSlack;
   left_rows_.resize(room);
   out.resize(room);
   Huri* const values = path_.outputs.empty() ? nullptr : out.column(width).data();

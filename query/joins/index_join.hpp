@@ -3,23 +3,23 @@
 // Joins by looking the rows of the left up in the index, one batch a chunk: for a left side that is small against the
 // pattern. Rows of a chunk are looked up shard by shard in the order of their keys, so that a searcher goes through
 // each shard once and unpacks each block once. Where the path is a constant prefix and one key behind it, and many rows
-// of a chunk lie in a shard, they are merged with the shard's run (KeyMerge), which costs a tenth of a search each.
-// Whether keys are there at all, which is asked of classes most, is told by sets of bits, once there are (KeySets);
-// what keys lead to, by arrays, once there are (KeyValues). Where all shards are open an image reads them itself, so
-// rows may be on any image. Else it reads its own shards: the planner has brought each row to where its matches are
-// (look_up.hpp). Local.
+// of a chunk lie in a shard, they are merged with the shard's run (MergeJoin), which costs a tenth of a search each.
+// Whether keys are there at all, which is asked of classes most, is told by sets of bits, once there are
+// (ClassBitmaps); what keys lead to, by arrays, once there are (AdjacencyIndex). Where all shards are open an image
+// reads them itself, so rows may be on any image. Else it reads its own shards: the planner has brought each row to
+// where its matches are (look_up.hpp). Local.
 //
 //   kind   inner: a row for every match;  left: and one with the pattern's variables unbound where there is none;
 //          semi, anti: rows that have, or have not, a match
 
 #include <optional>
 
-#include "quadstore/key_sets.hpp"
+#include "quadstore/class_bitmaps.hpp"
 #include "quadstore/run_searcher.hpp"
 #include "query/index/access_path.hpp"
+#include "query/index/adjacency_lookup.hpp"
 #include "query/index/index_keys.hpp"
-#include "query/index/key_merge.hpp"
-#include "query/index/list_look_up.hpp"
+#include "query/index/merge_join.hpp"
 #include "query/index/row_reader.hpp"
 #include "query/joins/hash_join.hpp"
 #include "query/operators/operator.hpp"
@@ -64,15 +64,15 @@ class IndexJoin final : public Pipe {
   const AccessPath path_;
   RowReader reader_;
   IndexKeys keys_;
-  KeyMerge merge_;
+  MergeJoin merge_;
   Table* input_ = nullptr;
 
   bool asks_for_keys_ = false;
-  std::shared_ptr<const KeySet> set_;            // if there is one
+  std::shared_ptr<const ClassBitmap> set_;       // if there is one
   static constexpr std::size_t kManyRows = 256;  // of a chunk: lists may pay
   bool asked_for_lists_ = false;
   std::optional<ShardSpan> list_shards_;  // of which there may be lists
-  std::optional<ListLookUp> lists_;       // if there are
+  std::optional<AdjacencyLookup> lists_;  // if there are
   std::uint64_t told_blocks_ = 0;         // of merge_: counted as spent
 
   std::vector<std::uint32_t> order_;         // rows of the input to be looked up, by shard and key

@@ -97,7 +97,7 @@ void MultiwayJoin::do_open(Context& context) {
     const bool late = std::find(before.begin(), before.end(), table) != before.end();
     (late ? late_ : early_).push_back(table);
   }
-  ended_ = std::any_of(lists_.begin(), lists_.end(), [](const KeyLists& lists) { return lists.keys() == 0; });
+  ended_ = std::any_of(lists_.begin(), lists_.end(), [](const PostingLists& lists) { return lists.keys() == 0; });
   if (ended_) return;
   if (!early_.empty() && !late_.empty()) {
     const auto [first, last] = lists_[early_.front()].bounds();
@@ -129,7 +129,7 @@ bool MultiwayJoin::take(Level& level, Huri value) {
 }
 
 bool MultiwayJoin::advance_keys(Level& level) {
-  const KeyLists& from = lists_[level.drives];
+  const PostingLists& from = lists_[level.drives];
   while (level.next_key < from.keys()) {
     if (take(level, from.key(level.next_key++))) return true;
   }

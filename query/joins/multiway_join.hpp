@@ -22,8 +22,8 @@
 #include <vector>
 
 #include "query/operators/operator.hpp"
-#include "query/table/key_lists.hpp"
 #include "query/table/list_bits.hpp"
+#include "query/table/posting_lists.hpp"
 
 namespace quadrille::query {
 
@@ -67,7 +67,7 @@ class MultiwayJoin final : public Operator {
 
   std::vector<OperatorPtr> tables_;
   const std::vector<VariableId> order_;
-  std::vector<KeyLists> lists_;
+  std::vector<PostingLists> lists_;
   std::vector<std::uint32_t> at_;  // by table: the number of its key
   std::vector<Level> levels_;
   std::size_t depth_ = 0;

@@ -1,7 +1,7 @@
 #pragma once
 
 // The orders of joins of one planner as bytes, for planners of the same query on other images: then samples are taken
-// once, and what the first image keeps of like queries (kept_orders.hpp) serves all.
+// once, and what the first image keeps of like queries (join_order_cache.hpp) serves all.
 //
 //   groups | steps of group 0 | steps of group 1 | ...        step: part, method, estimate, cost
 //

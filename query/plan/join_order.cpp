@@ -49,7 +49,7 @@ double look_up_cost(double rows, double pattern_rows, std::size_t keys, bool sor
 
 // Whether a key is there can be one bit.
 bool is_one_bit(double pattern_rows, std::size_t variables, const JoinCosts& costs) {
-  return costs.key_sets && variables == 1 && pattern_rows >= kRowsOfSet;
+  return costs.class_bitmaps && variables == 1 && pattern_rows >= kRowsOfSet;
 }
 
 // What has been joined so far.

@@ -33,7 +33,7 @@ struct JoinPart {
 enum class JoinMethod : std::uint8_t {
   start,      // the first part
   look_up,    // IndexJoin: what is there so far is looked up in the pattern's index
-  test,       // KeyTest: rows stay where they are, the owners of their keys are asked whether the pattern has them
+  test,       // SemiJoin: rows stay where they are, the owners of their keys are asked whether the pattern has them
   hash,       // HashJoin, the new part as the table that is built
   hash_back,  // HashJoin, what is there so far as the table that is built; the new part streams
 };
@@ -49,18 +49,18 @@ struct JoinStep {
 struct JoinCosts {
   bool look_ups_move = false;  // a row must be where the shard of the subject or object is that is looked up
   double move = 0;             // a row to another image
-  bool key_sets = false;       // whether a key is there is one bit, where many are (quadstore/key_sets.hpp)
+  bool class_bitmaps = false;  // whether a key is there is one bit, where many are (quadstore/class_bitmaps.hpp)
 
-  bool tests = false;  // owners may be asked for keys (key_test.hpp)
+  bool tests = false;  // owners may be asked for keys (semi_join.hpp)
   double images = 1;
 
   // Of images that read their own shards alone, in groups that share no memory.
-  static constexpr JoinCosts apart(int images, bool tests, bool key_sets) {
-    return {true, 20, key_sets, tests, static_cast<double>(images)};
+  static constexpr JoinCosts apart(int images, bool tests, bool class_bitmaps) {
+    return {true, 20, class_bitmaps, tests, static_cast<double>(images)};
   }
 };
 
-// Keys that are tested by their owners (key_test.hpp).
+// Keys that are tested by their owners (semi_join.hpp).
 struct KeysAsked {
   double rows = 0;          // that have them
   double different = 0;     // keys

@@ -12,7 +12,7 @@ namespace quadrille::query {
 struct OperatorChoices {
   MultiwayJoins multiway = MultiwayJoins::where_they_pay;
   Grouping grouping = Grouping::by_order;
-  KeyTests key_tests = KeyTests::where_they_pay;
+  SemiJoins semi_joins = SemiJoins::where_they_pay;
 };
 
 }  // namespace quadrille::query

@@ -6,15 +6,15 @@
 
 #include <algorithm>
 
-#include "query/operators/outer_rows.hpp"
+#include "query/operators/dependent_rows.hpp"
 #include "query/table/quad_pattern.hpp"
 #include "query/table/variables.hpp"
 
 namespace quadrille::query {
 
 struct PatternScope : GraphScope {
-  std::shared_ptr<const OuterRows> outer;  // null: nothing is seen from outside
-  VariableSet seen;                        // of outer->variables(): those that are visible here
+  std::shared_ptr<const DependentRows> outer;  // null: nothing is seen from outside
+  VariableSet seen;                            // of outer->variables(): those that are visible here
 
   // The same graphs, nothing from outside.
   PatternScope plain() const { return {static_cast<const GraphScope&>(*this), nullptr, {}}; }

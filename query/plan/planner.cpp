@@ -112,7 +112,7 @@ OperatorPtr Planner::plan_in(const parser::Algebra& algebra, const PatternScope&
     handed_down_.erase(handed);
     return plan_filtered(algebra, std::move(conditions), scope, wanted);
   }
-  if (left_rows_ && !may_pass_left_rows(algebra)) return plan_with(nullptr, algebra, scope, wanted);
+  if (bind_join_rows_ && !may_pass_bind_join_rows(algebra)) return plan_with(nullptr, algebra, scope, wanted);
   if (!scope.outer) return visit(algebra, scope, wanted);
   if (is_join_group(algebra)) return plan_join_group(algebra, scope, wanted);
   if (joins_late(algebra, scope.seen)) {

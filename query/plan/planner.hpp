@@ -7,12 +7,12 @@
 //   are
 //                        bound first
 //   LeftJoin, Minus      HashJoin of that kind; IndexJoin where one pattern is looked up
-//   FILTER (NOT) EXISTS  HashJoin, IndexJoin or KeyTest semi, anti; inside of expressions: mark. Where the pattern must
-//   see what
+//   FILTER (NOT) EXISTS  HashJoin, IndexJoin or SemiJoin semi, anti; inside of expressions: mark. Where the pattern
+//   must see what
 //                        the solution binds, it is planned with the solutions (pattern_scope.hpp, late_join.hpp)
 //   GRAPH ?g             a hidden variable stands for the graph inside of the group (18.6: evaluated graph by graph)
 //   Group, Slice         in these two cases: once for each graph, each outer solution
-//   SERVICE              last in its group, so that what the others bind is known (left_rows.hpp)
+//   SERVICE              last in its group, so that what the others bind is known (bind_join_rows.hpp)
 //   right sides          of joins of all kinds are looked up, and paths walked, for what the left binds, where that
 //   costs
 //                        less than their own patterns
@@ -32,19 +32,19 @@
 #include "query/expression/wanted_texts.hpp"
 #include "query/index/row_counts.hpp"
 #include "query/joins/hash_join.hpp"
-#include "query/operators/left_rows.hpp"
+#include "query/operators/bind_join_rows.hpp"
 #include "query/operators/operator.hpp"
 #include "query/paths/path_scan.hpp"
 #include "query/plan/equalities.hpp"
 #include "query/plan/join_order.hpp"
-#include "query/plan/kept_orders.hpp"
+#include "query/plan/join_order_cache.hpp"
 #include "query/plan/multiway_order.hpp"
 #include "query/plan/operator_choices.hpp"
 #include "query/plan/pattern_scope.hpp"
 #include "query/plan/plan_watch.hpp"
 #include "query/service/service_client.hpp"
 #include "query/table/variables.hpp"
-#include "query/terms/kept_constants.hpp"
+#include "query/terms/constant_cache.hpp"
 #include "query/terms/query_dictionary.hpp"
 
 namespace quadrille::query {
@@ -111,11 +111,11 @@ class Planner {
   std::optional<MultiwayPart> plan_multiway(const std::vector<JoinPart>& parts, const std::vector<JoinLink>& links,
                                             double cost, const VariableSet& outside) const;
 
-  // planner_key_test.cpp: joins that add nothing, tested where the keys are; `left` stays where it is
+  // planner_semi_join.cpp: joins that add nothing, tested where the keys are; `left` stays where it is
   JoinCosts join_costs() const;
   bool tests_always() const;
   // `kind`: inner, semi, anti, or mark, with its column. nullptr: that cannot be, or the rows are there already.
-  OperatorPtr key_test(JoinKind kind, OperatorPtr& left, const QuadPattern& pattern, VariableId mark = 0) const;
+  OperatorPtr semi_join(JoinKind kind, OperatorPtr& left, const QuadPattern& pattern, VariableId mark = 0) const;
   // Rather than a hash join with the pattern's rows.
   bool pays_to_test(const Operator& left, const QuadPattern& pattern) const;
 
@@ -168,7 +168,7 @@ class Planner {
   OperatorPtr exists_join(OperatorPtr left, const parser::Algebra& pattern, ExistsTest test, const PatternScope& scope);
   OperatorPtr exists_with_rows(OperatorPtr left, const parser::Algebra& pattern, ExistsTest test,
                                const PatternScope& scope);
-  std::shared_ptr<OuterRows> outer_rows(const Operator& of, std::vector<VariableId> variables);
+  std::shared_ptr<DependentRows> dependent_rows(const Operator& of, std::vector<VariableId> variables);
   // For each outer solution: its number, what it binds.
   OperatorPtr outer_bindings(const PatternScope& scope) const;
   OperatorPtr with_outer_bindings(OperatorPtr child, const PatternScope& scope) const;
@@ -207,8 +207,8 @@ class Planner {
   // What every row of the left side binds, if the right side of a join is being planned; and the different values.
   VariableSet left_variables() const;
   OperatorPtr left_values(const std::vector<VariableId>& variables) const;
-  OperatorPtr plan_with(std::shared_ptr<LeftRows> left_rows, const parser::Algebra& algebra, const PatternScope& scope,
-                        const VariableSet& wanted);
+  OperatorPtr plan_with(std::shared_ptr<BindJoinRows> bind_join_rows, const parser::Algebra& algebra,
+                        const PatternScope& scope, const VariableSet& wanted);
 
   // planner_texts.cpp: texts that are looked at
   WantedTexts::Kinds wanted_texts(const Conditions& expressions, KindSet asked,
@@ -259,7 +259,7 @@ class Planner {
   std::vector<std::string> remarks_;
   std::vector<std::vector<VariableId>> together_;                       // plan_together()
   std::unordered_map<const parser::Algebra*, Conditions> handed_down_;  // hand_down(), until it is planned
-  std::shared_ptr<LeftRows> left_rows_;  // what the part that is being planned will be joined with
+  std::shared_ptr<BindJoinRows> bind_join_rows_;  // what the part that is being planned will be joined with
 };
 
 // What every row binds.
@@ -272,6 +272,6 @@ void split_conjunction(const parser::Expression& expression, std::vector<parser:
 // Whether a pattern has a SERVICE in a place where it may be asked for just what the other side of a join binds.
 bool asks_services(const parser::Algebra& algebra);
 // Whether services below this operator may be.
-bool may_pass_left_rows(const parser::Algebra& algebra);
+bool may_pass_bind_join_rows(const parser::Algebra& algebra);
 
 }  // namespace quadrille::query

@@ -72,7 +72,7 @@ OperatorPtr Planner::exists_join(OperatorPtr left, const parser::Algebra& exists
   if (bgp && bgp->patterns.size() == 1 && inner.empty() && across.empty() &&
       scope.kind != GraphScope::Kind::everything) {
     const auto resolved = resolve(bgp->patterns.front(), scope);
-    if (resolved && pays_to_test(*left, *resolved)) joined = key_test(test.kind, left, *resolved, test.mark);
+    if (resolved && pays_to_test(*left, *resolved)) joined = semi_join(test.kind, left, *resolved, test.mark);
     if (!joined && resolved && test.kind != JoinKind::mark && can_look_up(test.kind, *left, *resolved) &&
         rows * 4 < estimate_pattern(snapshot_, counts_, *resolved).rows) {
       joined = index_join(test.kind, std::move(left), *resolved, {});
@@ -101,7 +101,7 @@ OperatorPtr Planner::exists_with_rows(OperatorPtr left, const parser::Algebra& p
   if (scope.kind == GraphScope::Kind::each) kept.add(*scope.graph.variable);
   left = canonical(std::move(left), kept.list());
   const double rows = left->estimated_rows;
-  const auto outer = outer_rows(*left, kept.list());
+  const auto outer = dependent_rows(*left, kept.list());
   const PatternScope inside{static_cast<const GraphScope&>(scope), outer, std::move(seen)};
 
   const auto number = std::vector{outer->number()};
@@ -111,8 +111,8 @@ OperatorPtr Planner::exists_with_rows(OperatorPtr left, const parser::Algebra& p
       std::make_unique<Distinct>(std::make_unique<Project>(std::move(solutions), number), options_.choices.grouping);
   solutions->estimated_rows = std::min(found, rows);
   OperatorPtr tested =
-      hash_join(test.kind, std::make_unique<OuterRowsScan>(outer), std::move(solutions), {{}, test.mark, {}});
-  tested = std::make_unique<WithOuterRows>(std::move(left), outer, without(std::move(tested), {outer->number()}));
+      hash_join(test.kind, std::make_unique<DependentRowsScan>(outer), std::move(solutions), {{}, test.mark, {}});
+  tested = std::make_unique<WithDependentRows>(std::move(left), outer, without(std::move(tested), {outer->number()}));
   tested->estimated_rows = test.kind == JoinKind::mark ? rows : rows * kSelectivity;
   return tested;
 }
@@ -123,28 +123,28 @@ OperatorPtr Planner::plan_left_join_by_pairs(OperatorPtr left, OperatorPtr right
                                              const PatternScope& scope) {
   const std::vector<VariableId> all = columns_of(*left).list();
   left = canonical(std::move(left), all);
-  const auto outer = outer_rows(*left, all);
+  const auto outer = dependent_rows(*left, all);
   const double rows = left->estimated_rows;
   std::vector<VariableId> columns{outer->number()};
   for (const ColumnInfo& column : right->schema().columns) columns.push_back(column.variable);
-  OperatorPtr pairs = hash_join(JoinKind::inner, std::make_unique<OuterRowsScan>(outer, all), std::move(right));
+  OperatorPtr pairs = hash_join(JoinKind::inner, std::make_unique<DependentRowsScan>(outer, all), std::move(right));
   pairs = filtered(std::move(pairs), conditions, scope);
   const double found = pairs->estimated_rows;
   pairs = std::make_unique<Project>(std::move(pairs), columns);
   pairs->estimated_rows = found;
-  OperatorPtr joined = hash_join(JoinKind::left, std::make_unique<OuterRowsScan>(outer), std::move(pairs));
-  joined = std::make_unique<WithOuterRows>(std::move(left), outer, without(std::move(joined), {outer->number()}));
+  OperatorPtr joined = hash_join(JoinKind::left, std::make_unique<DependentRowsScan>(outer), std::move(pairs));
+  joined = std::make_unique<WithDependentRows>(std::move(left), outer, without(std::move(joined), {outer->number()}));
   joined->estimated_rows = std::max(rows, found);
   return joined;
 }
 
-std::shared_ptr<OuterRows> Planner::outer_rows(const Operator& of, std::vector<VariableId> variables) {
+std::shared_ptr<DependentRows> Planner::dependent_rows(const Operator& of, std::vector<VariableId> variables) {
   const VariableId number = new_variable(fmt::format(".row{}", variables_.size()));
-  return std::make_shared<OuterRows>(of.schema(), std::move(variables), number, of.estimated_rows);
+  return std::make_shared<DependentRows>(of.schema(), std::move(variables), number, of.estimated_rows);
 }
 
 OperatorPtr Planner::outer_bindings(const PatternScope& scope) const {
-  return std::make_unique<OuterRowsScan>(scope.outer, scope.outer_columns());
+  return std::make_unique<DependentRowsScan>(scope.outer, scope.outer_columns());
 }
 
 OperatorPtr Planner::with_outer_bindings(OperatorPtr child, const PatternScope& scope) const {

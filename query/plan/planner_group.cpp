@@ -230,7 +230,7 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
     if (!of_left.empty()) {
       JoinPart part;
       part.variables = of_left;
-      part.estimate.rows = left_rows_->child().estimated_rows;
+      part.estimate.rows = bind_join_rows_->child().estimated_rows;
       parts.push_back(std::move(part));
       const double alone = steps.back().cost, values = parts.back().estimate.rows * kDifferentValue;
       std::vector<JoinStep> with_left = join_steps(parts, linked);
@@ -255,7 +255,7 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
       if (step.part < first_table || number >= group.tables.size() || !tables[step.part]) return nullptr;
       const parser::Algebra& table = *group.tables[number];
       const bool pays = with.estimated_rows * kLateTable < estimated_work(*tables[step.part]);
-      return pays && !scope.outer && !planning_late_ && may_pass_left_rows(table) ? &table : nullptr;
+      return pays && !scope.outer && !planning_late_ && may_pass_bind_join_rows(table) ? &table : nullptr;
     };
     for (std::size_t place = 0; place < steps.size(); ++place) {
       const JoinStep& step = steps[place];
@@ -277,7 +277,7 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
       const bool looks_up = step.method == JoinMethod::look_up || step.method == JoinMethod::test;
       OperatorPtr tested;
       if (part.pattern && joined && (step.method == JoinMethod::test || tests_always())) {
-        tested = key_test(JoinKind::inner, joined, *part.pattern);
+        tested = semi_join(JoinKind::inner, joined, *part.pattern);
       }
       if (tested) {
         joined = std::move(tested);

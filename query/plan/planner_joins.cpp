@@ -108,7 +108,7 @@ OperatorPtr Planner::tested_minus(const parser::Minus& minus, OperatorPtr& left,
   const auto pattern = resolve(bgp->patterns.front(), scope);
   if (!pattern || !pays_to_test(*left, *pattern)) return nullptr;
   const double rows = left->estimated_rows;
-  OperatorPtr rest = key_test(JoinKind::anti, left, *pattern);
+  OperatorPtr rest = semi_join(JoinKind::anti, left, *pattern);
   if (rest) rest->estimated_rows = rows;
   return rest;
 }

@@ -1,8 +1,8 @@
-// DISTINCT, COUNT(DISTINCT) and GROUP BY of one pattern, answered by an index's different values (key_scan.hpp).
+// DISTINCT, COUNT(DISTINCT) and GROUP BY of one pattern, answered by an index's different values (skip_scan.hpp).
 
 #include <algorithm>
 
-#include "query/operators/key_scan.hpp"
+#include "query/operators/skip_scan.hpp"
 #include "query/plan/planner.hpp"
 
 namespace quadrille::query {
@@ -30,12 +30,12 @@ OperatorPtr Planner::plan_keys(const parser::Algebra& algebra, VariableId key, b
   if (!pattern || !pattern->has(key)) return nullptr;
   const double values = different_values(*pattern, key);
   for (AccessPath& path : access_paths(*pattern, {}, std::vector{key})) {
-    if (!KeyScan::reads_keys(snapshot_, path)) continue;
+    if (!SkipScan::reads_keys(snapshot_, path)) continue;
     const double searches = values * snapshot_.shards();
     if (static_cast<double>(counts_.rows(path)) < searches * kRowsOfSearch) continue;
     std::optional<VariableId> count;
     if (counts) count = new_variable(".rows" + std::to_string(variables_.size()));
-    auto scan = std::make_unique<KeyScan>(snapshot_, std::move(path), count);
+    auto scan = std::make_unique<SkipScan>(snapshot_, std::move(path), count);
     scan->estimated_rows = searches;
     return scan;
   }

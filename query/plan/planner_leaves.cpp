@@ -155,7 +155,7 @@ PathStarts Planner::path_starts(const parser::PathPattern& path, const PatternSc
   if (!bound.has(variable) || (may_be_elsewhere && is_apart())) return {};
   const Statistics& statistics = snapshot_.statistics();
   const double everything = static_cast<double>(statistics.default_graph.rows() + statistics.named_graphs.rows());
-  if (left_rows_->child().estimated_rows > everything) return {};
+  if (bind_join_rows_->child().estimated_rows > everything) return {};
   return {moved(left_values({variable}), Distribution::by(variable)), at_object, may_be_elsewhere};
 }
 

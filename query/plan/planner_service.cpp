@@ -40,7 +40,7 @@ bool asks_services(const parser::Algebra& algebra) {
   return false;
 }
 
-bool may_pass_left_rows(const parser::Algebra& algebra) {
+bool may_pass_bind_join_rows(const parser::Algebra& algebra) {
   return std::holds_alternative<parser::Service>(algebra.node) || std::holds_alternative<parser::Bgp>(algebra.node) ||
          std::holds_alternative<parser::PathPattern>(algebra.node) || !std::visit(PassesOn(), algebra.node).empty();
 }
@@ -52,11 +52,11 @@ OperatorPtr Planner::plan_beside(OperatorPtr& left, const parser::Algebra& right
   for (const ColumnInfo& column : left->schema().columns) {
     if (in_right.has(column.variable)) shared.push_back(column.variable);
   }
-  if (shared.empty() || !may_pass_left_rows(right)) return plan_with(nullptr, right, scope, wanted);
-  auto left_rows = std::make_shared<LeftRows>(canonical(std::move(left), shared));
-  OperatorPtr planned = plan_with(left_rows, right, scope, wanted);
-  const bool somebody_wants_it = left_rows.use_count() > 1;
-  left = somebody_wants_it ? std::make_unique<KeptRows>(std::move(left_rows)) : left_rows->release();
+  if (shared.empty() || !may_pass_bind_join_rows(right)) return plan_with(nullptr, right, scope, wanted);
+  auto bind_join_rows = std::make_shared<BindJoinRows>(canonical(std::move(left), shared));
+  OperatorPtr planned = plan_with(bind_join_rows, right, scope, wanted);
+  const bool somebody_wants_it = bind_join_rows.use_count() > 1;
+  left = somebody_wants_it ? std::make_unique<KeptRows>(std::move(bind_join_rows)) : bind_join_rows->release();
   return planned;
 }
 
@@ -73,19 +73,19 @@ OperatorPtr Planner::plan_beside(OperatorPtr& left, const parser::Algebra& right
 }
 
 VariableSet Planner::left_variables() const {
-  return left_rows_ ? certain(left_rows_->schema()) : VariableSet();
+  return bind_join_rows_ ? certain(bind_join_rows_->schema()) : VariableSet();
 }
 
 OperatorPtr Planner::left_values(const std::vector<VariableId>& variables) const {
-  auto values = std::make_unique<LeftValues>(left_rows_, variables);
+  auto values = std::make_unique<LeftValues>(bind_join_rows_, variables);
   return distinct(std::move(values));
 }
 
-OperatorPtr Planner::plan_with(std::shared_ptr<LeftRows> left_rows, const parser::Algebra& algebra,
+OperatorPtr Planner::plan_with(std::shared_ptr<BindJoinRows> bind_join_rows, const parser::Algebra& algebra,
                                const PatternScope& scope, const VariableSet& wanted) {
-  std::swap(left_rows_, left_rows);
+  std::swap(bind_join_rows_, bind_join_rows);
   OperatorPtr planned = plan_in(algebra, scope, wanted);
-  std::swap(left_rows_, left_rows);
+  std::swap(bind_join_rows_, bind_join_rows);
   return planned;
 }
 
@@ -103,25 +103,26 @@ OperatorPtr Planner::plan_service(const parser::Service& service, const PatternS
     if (!is_named(variable)) continue;  // no other server can be asked for its values
     any = column;
     if (wanted.has(variable)) plan.columns.push_back(column);
-    if (wanted.has(variable) && left_rows_ && left_rows_->schema().has(variable) && !is_cut)
+    if (wanted.has(variable) && bind_join_rows_ && bind_join_rows_->schema().has(variable) && !is_cut)
       plan.keys.push_back(column);
   }
   if (plan.columns.empty() && any) plan.columns.push_back(*any);
   if (const auto* variable = std::get_if<VariableId>(&service.endpoint)) {
     plan.endpoint = variables_[*variable];
     plan.endpoint_variable = *variable;
-    if (left_rows_ && left_rows_->schema().has(*variable)) {
-      plan.left_rows = left_rows_;
-      const auto column = left_rows_->schema().column_of(*variable);
-      if (plan.silent && left_rows_->schema().columns[*column].maybe_unbound) {
-        plan.endpoint_key = left_rows_->add_endpoint(*variable, new_variable(fmt::format(".endpoint{}", *variable)));
+    if (bind_join_rows_ && bind_join_rows_->schema().has(*variable)) {
+      plan.bind_join_rows = bind_join_rows_;
+      const auto column = bind_join_rows_->schema().column_of(*variable);
+      if (plan.silent && bind_join_rows_->schema().columns[*column].maybe_unbound) {
+        plan.endpoint_key =
+            bind_join_rows_->add_endpoint(*variable, new_variable(fmt::format(".endpoint{}", *variable)));
       }
     }
   } else {
     plan.endpoint = std::get<Term>(service.endpoint).text;
   }
-  if (!plan.keys.empty() && (!plan.endpoint_variable || plan.left_rows)) plan.left_rows = left_rows_;
-  if (!plan.left_rows) plan.keys.clear();
+  if (!plan.keys.empty() && (!plan.endpoint_variable || plan.bind_join_rows)) plan.bind_join_rows = bind_join_rows_;
+  if (!plan.bind_join_rows) plan.keys.clear();
   OperatorPtr scan = std::make_unique<ServiceScan>(std::move(plan), options_.services, options_.team_size);
   scan->estimated_rows = kServiceRows;
   if (scope.kind != GraphScope::Kind::each) return scan;

@@ -153,19 +153,19 @@ class Collected {
 
 }  // namespace
 
-ServiceKeys gather_service_keys(Context& context, const LeftRows& left_rows, std::optional<VariableId> endpoint,
-                                const std::vector<ServiceColumn>& columns) {
+ServiceKeys gather_service_keys(Context& context, const BindJoinRows& bind_join_rows,
+                                std::optional<VariableId> endpoint, const std::vector<ServiceColumn>& columns) {
   std::vector<std::size_t> places;
   std::vector<bool> drop_blank;
   if (endpoint) {
-    places.push_back(*left_rows.schema().column_of(*endpoint));
+    places.push_back(*bind_join_rows.schema().column_of(*endpoint));
     drop_blank.push_back(false);
   }
   for (const ServiceColumn& column : columns) {
-    places.push_back(*left_rows.schema().column_of(column.variable));
+    places.push_back(*bind_join_rows.schema().column_of(column.variable));
     drop_blank.push_back(column.certain);
   }
-  const LocalKeys mine = local_keys(left_rows.rows(), places, drop_blank);
+  const LocalKeys mine = local_keys(bind_join_rows.rows(), places, drop_blank);
   ServiceKeys keys;
   keys.too_many = context.team.any(mine.too_many);
   if (keys.too_many) return keys;

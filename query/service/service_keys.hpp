@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "query/operators/left_rows.hpp"
+#include "query/operators/bind_join_rows.hpp"
 
 namespace quadrille::query {
 
@@ -40,9 +40,9 @@ struct ServiceKeys {
 inline constexpr std::size_t kMostKeys = 10'000;
 
 // Collective. The keys on the first member, nothing on the others. `endpoint`: the variable that holds the endpoint, if
-// one does; a column of `left_rows`, as all of `columns` are. `left_rows` has been filled.
-ServiceKeys gather_service_keys(Context& context, const LeftRows& left_rows, std::optional<VariableId> endpoint,
-                                const std::vector<ServiceColumn>& columns);
+// one does; a column of `bind_join_rows`, as all of `columns` are. `bind_join_rows` has been filled.
+ServiceKeys gather_service_keys(Context& context, const BindJoinRows& bind_join_rows,
+                                std::optional<VariableId> endpoint, const std::vector<ServiceColumn>& columns);
 
 // Rows of different keys, all bound in the columns that are left: so no solution of a service is compatible with two.
 struct BoundKeys {

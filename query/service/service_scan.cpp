@@ -19,8 +19,8 @@ Schema schema_of(const ServicePlan& plan) {
   schema.distribution = Distribution::first();
   if (plan.endpoint_variable) {
     ColumnInfo column;
-    if (plan.left_rows)
-      column = plan.left_rows->schema().columns[*plan.left_rows->schema().column_of(*plan.endpoint_variable)];
+    if (plan.bind_join_rows)
+      column = plan.bind_join_rows->schema().columns[*plan.bind_join_rows->schema().column_of(*plan.endpoint_variable)];
     column.variable = *plan.endpoint_variable;
     column.maybe_unbound = plan.silent;
     column.texts = Texts::elsewhere;
@@ -48,7 +48,7 @@ bool is_of_service(const Error& error) {
 }  // namespace
 
 ServiceScan::ServiceScan(ServicePlan plan, const ServiceClient* client, int team_size)
-    : Operator(schema_of(plan), team_size > 1 && plan.left_rows), plan_(std::move(plan)), client_(client) {
+    : Operator(schema_of(plan), team_size > 1 && plan.bind_join_rows), plan_(std::move(plan)), client_(client) {
   for (const ServiceColumn& column : plan_.columns) {
     names_.push_back(column.name);
     places_.push_back(*schema_.column_of(column.variable));
@@ -79,18 +79,18 @@ void ServiceScan::do_open(Context& context) {
   if (!is_variable && context.team.is_first()) unless_it_fails(kUnbound, [&] { require(plan_.endpoint); });
   const bool is_refused = !rows_->empty();
   ServiceKeys keys;
-  if (plan_.left_rows) keys = gather_keys(context);
+  if (plan_.bind_join_rows) keys = gather_keys(context);
   if (!context.team.is_first() || is_refused) return;
-  if (!plan_.left_rows || (keys.too_many && !is_variable)) return ask_endpoint(context, nullptr);
+  if (!plan_.bind_join_rows || (keys.too_many && !is_variable)) return ask_endpoint(context, nullptr);
   for (const EndpointKeys& its : keys.endpoints) ask_endpoint(context, &its);
 }
 
 // Collective.
 ServiceKeys ServiceScan::gather_keys(Context& context) const {
-  plan_.left_rows->fill(context);
-  ServiceKeys keys = gather_service_keys(context, *plan_.left_rows, plan_.endpoint_variable, plan_.keys);
+  plan_.bind_join_rows->fill(context);
+  ServiceKeys keys = gather_service_keys(context, *plan_.bind_join_rows, plan_.endpoint_variable, plan_.keys);
   if (!keys.too_many || !plan_.endpoint_variable) return keys;
-  keys = gather_service_keys(context, *plan_.left_rows, plan_.endpoint_variable, {});
+  keys = gather_service_keys(context, *plan_.bind_join_rows, plan_.endpoint_variable, {});
   if (keys.too_many) {
     fail(ErrorKind::user, "SERVICE ?{}: the variable has more than {} values", plan_.endpoint, kMostKeys);
   }
@@ -143,7 +143,7 @@ void ServiceScan::unless_it_fails(Huri endpoint_term, Work&& work) {
 void ServiceScan::set_endpoint(std::size_t row, Huri term) {
   if (!plan_.endpoint_variable) return;
   rows_->column(0)[row] = term;
-  if (plan_.endpoint_key) rows_->column(1)[row] = term.is_unbound() ? LeftRows::no_endpoint() : term;
+  if (plan_.endpoint_key) rows_->column(1)[row] = term.is_unbound() ? BindJoinRows::no_endpoint() : term;
 }
 
 void ServiceScan::ask(Context& context, const std::string& endpoint, Huri endpoint_term, const ValuesBlock& values) {

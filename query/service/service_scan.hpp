@@ -4,7 +4,8 @@
 // its rows are on the first member, which asks.
 //
 //   alone                    one question; all solutions are brought here
-//   beside LeftRows         questions in batches (service_text.hpp), with the values that the rows of the join's other
+//   beside BindJoinRows         questions in batches (service_text.hpp), with the values that the rows of the join's
+//   other
 //                            side bind shared variables to; none if there are no rows, or kMostKeys of them are passed
 //   SERVICE ?s               the same for each different value of ?s there
 //
@@ -18,7 +19,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "query/operators/left_rows.hpp"
+#include "query/operators/bind_join_rows.hpp"
 #include "query/operators/operator.hpp"
 #include "query/service/service_client.hpp"
 #include "query/service/service_keys.hpp"
@@ -30,11 +31,11 @@ struct ServicePlan {
   std::string endpoint;                         // IRI, or the name of
   std::optional<VariableId> endpoint_variable;  // this one
   bool silent = false;
-  std::string group;                       // text, braces included
-  std::vector<ServiceColumn> columns;      // whose values are wanted, if the endpoint's variable is one also that
-  std::vector<ServiceColumn> keys;         // what is sent; columns of `left_rows`
-  std::shared_ptr<LeftRows> left_rows;     // may be null; if the endpoint is a variable, it has it then
-  std::optional<VariableId> endpoint_key;  // LeftRows::add_endpoint()
+  std::string group;                             // text, braces included
+  std::vector<ServiceColumn> columns;            // whose values are wanted, if the endpoint's variable is one also that
+  std::vector<ServiceColumn> keys;               // what is sent; columns of `bind_join_rows`
+  std::shared_ptr<BindJoinRows> bind_join_rows;  // may be null; if the endpoint is a variable, it has it then
+  std::optional<VariableId> endpoint_key;        // BindJoinRows::add_endpoint()
 };
 
 class ServiceScan final : public Operator {

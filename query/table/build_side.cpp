@@ -20,15 +20,15 @@ struct SharedPart {
 BuildSide::BuildSide(Context& context, Table rows, const std::vector<std::size_t>& keys) {
   tables_.push_back(std::move(rows));
   const auto look = [&context] { context.check(); };
-  indexes_.emplace_back(tables_.back(), keys, DenseKeys::of(tables_.back(), keys, {}, look), look);
+  indexes_.emplace_back(tables_.back(), keys, DenseIdMap::of(tables_.back(), keys, {}, look), look);
 }
 
-std::optional<DenseKeys> BuildSide::agree_on_numbers(Context& context, const Table& rows,
-                                                     const std::vector<std::size_t>& keys, std::size_t by) {
-  if (!DenseKeys::are_dense(context.team.all_gather(DenseKeys::range_of(rows.column(keys[by]))))) return std::nullopt;
-  std::optional<DenseKeys> numbers = DenseKeys::of(rows, keys, by, [&context] { context.check(); });
+std::optional<DenseIdMap> BuildSide::agree_on_numbers(Context& context, const Table& rows,
+                                                      const std::vector<std::size_t>& keys, std::size_t by) {
+  if (!DenseIdMap::are_dense(context.team.all_gather(DenseIdMap::range_of(rows.column(keys[by]))))) return std::nullopt;
+  std::optional<DenseIdMap> numbers = DenseIdMap::of(rows, keys, by, [&context] { context.check(); });
   const bool all = context.team.all(numbers.has_value() || rows.empty());
-  if (all && !numbers) return DenseKeys::of_nothing(context.arena, by);
+  if (all && !numbers) return DenseIdMap::of_nothing(context.arena, by);
   if (!all && numbers) numbers->free(context.arena);
   return all ? numbers : std::nullopt;
 }
@@ -54,9 +54,9 @@ BuildSide BuildSide::in_parts(Context& context, Table rows, const std::vector<st
     side.indexes_.emplace_back(side.tables_.back(), keys, part->index);
   }
   if (side.indexes_.front().numbers()) {
-    std::vector<DenseKeys> numbers;
+    std::vector<DenseIdMap> numbers;
     for (const RowIndex& index : side.indexes_) numbers.push_back(*index.numbers());
-    side.numbers_ = DenseKeys::together(context.arena, numbers, [&context] { context.check(); });
+    side.numbers_ = DenseIdMap::together(context.arena, numbers, [&context] { context.check(); });
   }
   return side;
 }

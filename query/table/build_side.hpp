@@ -29,7 +29,7 @@ class BuildSide {
   std::span<const RowIndex> indexes() const { return indexes_; }
 
   // If rows are found by number, in which part, too (else all are by hash): of all parts.
-  const std::optional<DenseKeys>& numbers() const { return parts() > 1 ? numbers_ : indexes_.front().numbers(); }
+  const std::optional<DenseIdMap>& numbers() const { return parts() > 1 ? numbers_ : indexes_.front().numbers(); }
 
   // Local. The part in which the partners of each row are, by the column of `rows` with the key that it goes by.
   void find_parts(std::span<const Huri> values, std::vector<std::uint16_t>& parts) const;
@@ -37,13 +37,13 @@ class BuildSide {
  private:
   BuildSide() = default;
   // All parts are indexed alike: by number of `by` where that suits each of them. Collective.
-  static std::optional<DenseKeys> agree_on_numbers(Context& context, const Table& rows,
-                                                   const std::vector<std::size_t>& keys, std::size_t by);
+  static std::optional<DenseIdMap> agree_on_numbers(Context& context, const Table& rows,
+                                                    const std::vector<std::size_t>& keys, std::size_t by);
 
   std::deque<Table> tables_;  // which the indexes point to
   std::vector<RowIndex> indexes_;
   std::vector<std::uint16_t> part_of_shard_;  // several parts
-  std::optional<DenseKeys> numbers_;          // likewise
+  std::optional<DenseIdMap> numbers_;         // likewise
 };
 
 }  // namespace quadrille::query

@@ -90,7 +90,7 @@ struct FirstRows::NumberedRows {
 // Rows whose value is there, and whose other value, if that counts, is that of the first row with it, or may be that of
 // one of its chain. How many they are.
 template <bool kInParts, bool kHasOther>
-std::size_t FirstRows::find_numbers(const DenseKeys& numbers, std::span<const NumberedRows> right,
+std::size_t FirstRows::find_numbers(const DenseIdMap& numbers, std::span<const NumberedRows> right,
                                     std::span<const Huri> values, const Huri* others) {
   std::uint32_t* const rows = rows_.data();
   std::uint32_t* const partners = partners_.data();
@@ -113,7 +113,7 @@ std::size_t FirstRows::find_numbers(const DenseKeys& numbers, std::span<const Nu
 void FirstRows::find_numbered(const BuildSide& right) {
   static constexpr std::uint32_t kNoHead = 0;  // of a part without rows: read, and not used
   static constexpr Huri kNoOther{};
-  const DenseKeys& numbers = *right.numbers();
+  const DenseIdMap& numbers = *right.numbers();
   const std::size_t key = numbers.key(), other = key == 0 ? 1 : 0;
   const bool in_parts = right.parts() > 1, has_other = values_.size() > 1;
   std::vector<NumberedRows> all;

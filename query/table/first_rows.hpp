@@ -35,7 +35,7 @@ class FirstRows {
   void find_marked(const IndexOf& index_of);
   struct NumberedRows;
   template <bool kInParts, bool kHasOther>
-  std::size_t find_numbers(const DenseKeys& numbers, std::span<const NumberedRows> right, std::span<const Huri> values,
+  std::size_t find_numbers(const DenseIdMap& numbers, std::span<const NumberedRows> right, std::span<const Huri> values,
                            const Huri* others);
   void find_numbered(const BuildSide& right);
   template <class IndexOf>

@@ -23,7 +23,7 @@ void RowIndexParts::free(pgas::QueryArena& arena) {
   arena.free_span(nexts);
 }
 
-RowIndex::RowIndex(const Table& table, std::vector<std::size_t> keys, std::optional<DenseKeys> numbers,
+RowIndex::RowIndex(const Table& table, std::vector<std::size_t> keys, std::optional<DenseIdMap> numbers,
                    const std::function<void()>& look)
     : table_(&table), keys_(std::move(keys)) {
   if (table.rows() >= kNoRow)

@@ -7,7 +7,7 @@
 //     marks   | byte | byte | ...     by slot: a bit for each row there, chosen by its hash
 //     heads   | row  | row  | ...     by slot: the first row of the chain
 //
-//   by number                                 of one key, if it is dense (DenseKeys); the others are compared
+//   by number                                 of one key, if it is dense (DenseIdMap); the others are compared
 //     heads   | row  | row  | ...     by number: the first row of the chain, and a bit if it has more
 //
 //   nexts     | row  | row  | ...     by row: the next of the chain; not there if no two rows have one number
@@ -21,7 +21,7 @@
 #include <span>
 #include <vector>
 
-#include "query/table/dense_keys.hpp"
+#include "query/table/dense_id_map.hpp"
 #include "query/table/table.hpp"
 
 namespace quadrille::query {
@@ -36,7 +36,7 @@ constexpr std::uint64_t mix_hash(std::uint64_t seed, Huri huri) {
 
 // What an index is made of, in shared memory.
 struct RowIndexParts {
-  std::optional<DenseKeys> numbers;
+  std::optional<DenseIdMap> numbers;
   std::uint64_t mask = 0;
   std::span<std::uint8_t> marks;
   std::span<std::uint32_t> heads, nexts;
@@ -48,7 +48,7 @@ class RowIndex {
  public:
   // `keys` are column numbers of `table`; none: every row is found. `numbers`: of the rows' keys, which it then owns;
   // none: by hash. `look` is called now and then: it may throw.
-  RowIndex(const Table& table, std::vector<std::size_t> keys, std::optional<DenseKeys> numbers,
+  RowIndex(const Table& table, std::vector<std::size_t> keys, std::optional<DenseIdMap> numbers,
            const std::function<void()>& look);
   // One that lies elsewhere, and stays there.
   RowIndex(const Table& table, std::vector<std::size_t> keys, const RowIndexParts& parts);
@@ -62,7 +62,7 @@ class RowIndex {
   std::uint32_t next_row(std::uint32_t row, std::span<const Huri> values) const;
 
   // None: by hash.
-  const std::optional<DenseKeys>& numbers() const { return parts_.numbers; }
+  const std::optional<DenseIdMap>& numbers() const { return parts_.numbers; }
   const Table& table() const { return *table_; }
   // The parts, which stay until the table's arena ends, and no longer with this index, which still uses them.
   const RowIndexParts& leave_to_arena();

@@ -8,7 +8,7 @@
 #include "server/commands/operation_text.hpp"
 #include "server/commands/server_request.hpp"
 #include "server/engine/database_lock.hpp"
-#include "server/engine/lane_order.hpp"
+#include "server/engine/lane_command.hpp"
 #include "server/engine/prefix_option.hpp"
 #include "server/engine/same_database.hpp"
 #include "server/engine/store.hpp"
@@ -59,7 +59,7 @@ std::optional<int> query_by_server(const QueryOptions& options) {
     fail(ErrorKind::user, "{} is served on {}, and which services may be asked was said when that was started",
          options.database, server.server);
   }
-  LaneOrder order;
+  LaneCommand order;
   order.text = operation_text(options.text, options.file, "query");
   order.prefixes = read_prefix_option(options.prefixes.file);
   // Parsed here to know the query's form; whether it may use prefixes that all know is the server's to say.
@@ -79,7 +79,7 @@ std::optional<int> query_by_server(const QueryOptions& options) {
 
 int run_query(pgas::Job& job, const QueryOptions& options, const StopSignal& stop) {
   std::unique_ptr<DatabaseLock> lock;
-  LaneOrder order;
+  LaneCommand order;
   parser::Query query;
   double parse_seconds = 0;
   results::ResultFormat form{};
@@ -100,7 +100,7 @@ int run_query(pgas::Job& job, const QueryOptions& options, const StopSignal& sto
       const bool answers = options.explain == query::Explain::none;
       order.format = answers ? form : results::choose_format(query::answer_kind(query), std::nullopt, "");
     }
-    order = LaneOrder::parse(job.team().broadcast(order.serialise()));
+    order = LaneCommand::parse(job.team().broadcast(order.serialise()));
     if (!job.is_first()) query = order.parse_query();
   });
   query::RunOptions run = order.run_options(job.heap().usage().budget_bytes);

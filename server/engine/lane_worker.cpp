@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "pgas/mailbox.hpp"
-#include "server/engine/lane_order.hpp"
+#include "server/engine/lane_command.hpp"
 #include "server/engine/lane_thread.hpp"
 #include "server/engine/lanes.hpp"
 
@@ -18,7 +18,7 @@ void run_lane(pgas::Job& job, const Store& store, int lane) {
   pgas::Team& team = job.team(lane);
   pgas::Mailbox mailbox(job, team);
   while (true) {
-    const LaneOrder order = LaneOrder::parse(mailbox.wait());
+    const LaneCommand order = LaneCommand::parse(mailbox.wait());
     if (order.stop) return;
     const ServedState state = store.states().find(order.state);
     try {

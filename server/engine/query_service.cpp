@@ -67,14 +67,14 @@ QueryService::QueryService(pgas::Job& job, const Store& store, StatePins& pins, 
 }
 
 QueryService::~QueryService() {
-  LaneOrder end;
+  LaneCommand end;
   end.stop = true;
   for (auto& mailbox : mailboxes_) mailbox->post(end.serialise());
 }
 
 void QueryService::answer(const QueryRequest& request, AnswerSink& sink) {
   const PinnedState pinned(pins_);
-  LaneOrder order;
+  LaneCommand order;
   order.state = pinned.id();
   order.text = request.text;
   order.base = request.base;
@@ -106,12 +106,12 @@ void QueryService::answer(const QueryRequest& request, AnswerSink& sink) {
   sink.write(form == results::ResultFormat::plan_json ? to_json(made) : to_text(made));
 }
 
-query::PlanCache::Use QueryService::prepare(const LaneOrder& order) {
+query::PlanCache::Use QueryService::prepare(const LaneCommand& order) {
   return plans_.take({order.text, order.base, order.prefixes, &order.dataset, order.union_default_graph},
                      {order.state.generation, order.state.version});
 }
 
-query::Explanation QueryService::explanation(const LaneOrder& order, const query::PlanCache::Use& query,
+query::Explanation QueryService::explanation(const LaneCommand& order, const query::PlanCache::Use& query,
                                              const Cancelled& cancelled) {
   query::Explanation made;
   Asked question = asked(order, query, cancelled);
@@ -132,7 +132,7 @@ query::Explanation QueryService::explanation(const LaneOrder& order, const query
 }
 
 // The status line goes out with the first piece, so that errors before it have theirs.
-void QueryService::stream(const LaneOrder& order, const query::PlanCache::Use& query, AnswerSink& sink) {
+void QueryService::stream(const LaneCommand& order, const query::PlanCache::Use& query, AnswerSink& sink) {
   bool started = false;
   run(
       asked(order, query, [&sink] { return sink.cancelled(); }),
@@ -146,7 +146,7 @@ void QueryService::stream(const LaneOrder& order, const query::PlanCache::Use& q
   if (!started) sink.start(results::media_type(order.format));  // an answer of no bytes
 }
 
-QueryService::Asked QueryService::asked(const LaneOrder& order, const query::PlanCache::Use& query,
+QueryService::Asked QueryService::asked(const LaneCommand& order, const query::PlanCache::Use& query,
                                         const Cancelled& cancelled) const {
   Asked made{order, query, order.run_options(heap_bytes_)};
   made.options.cancelled = cancelled;
@@ -197,8 +197,8 @@ void QueryService::run_in_lane(const Asked& asked, double rows, const query::Pie
   });
 }
 
-LaneOrder QueryService::graph_order(StateId state, std::string text, const GraphTarget& target) const {
-  LaneOrder order;
+LaneCommand QueryService::graph_order(StateId state, std::string text, const GraphTarget& target) const {
+  LaneCommand order;
   order.state = state;
   order.text = std::move(text);
   if (target.kind == GraphTarget::Kind::named) order.dataset.default_graphs.push_back(target.iri);
@@ -207,7 +207,7 @@ LaneOrder QueryService::graph_order(StateId state, std::string text, const Graph
 }
 
 bool QueryService::has_triples(StateId state, const GraphTarget& target) {
-  LaneOrder order = graph_order(state, "ASK { ?s ?p ?o }", target);
+  LaneCommand order = graph_order(state, "ASK { ?s ?p ?o }", target);
   order.format = results::ResultFormat::csv;
   std::string answer;
   try {
@@ -234,7 +234,7 @@ void QueryService::get_graph(const GraphRead& read, AnswerSink& sink) {
   const bool named = read.target.kind == GraphTarget::Kind::named;
   if (named && !has_triples(pinned.id(), read.target)) throw NoSuchGraph(read.target.iri);
   const bool is_dataset = read.target.kind == GraphTarget::Kind::dataset;
-  LaneOrder order = graph_order(pinned.id(), is_dataset ? kAllQuads : kAllTriples, read.target);
+  LaneCommand order = graph_order(pinned.id(), is_dataset ? kAllQuads : kAllTriples, read.target);
   order.format = read.format;
   order.timeout_seconds = read.timeout_seconds;
   stream(order, prepare(order), sink);

@@ -20,7 +20,7 @@
 #include "query/answer/plan_cache.hpp"
 #include "query/answer/run_query.hpp"
 #include "server/client/service_places.hpp"
-#include "server/engine/lane_order.hpp"
+#include "server/engine/lane_command.hpp"
 #include "server/engine/lane_pool.hpp"
 #include "server/engine/lane_thread.hpp"
 #include "server/engine/lanes.hpp"
@@ -59,23 +59,23 @@ class QueryService {
  private:
   // What an order asks for, and the query that it names: parsed, with the orders of its kind.
   struct Asked {
-    const LaneOrder& order;
+    const LaneCommand& order;
     const query::PlanCache::Use& query;
     query::RunOptions options;
   };
-  Asked asked(const LaneOrder& order, const query::PlanCache::Use& query, const Cancelled& cancelled) const;
-  query::PlanCache::Use prepare(const LaneOrder& order);
+  Asked asked(const LaneCommand& order, const query::PlanCache::Use& query, const Cancelled& cancelled) const;
+  query::PlanCache::Use prepare(const LaneCommand& order);
   // Runs it in the state that it names, which is pinned. `in_lane` is told the lane that it holds, and -1 when it holds
   // none any more.
   void run(const Asked& asked, const query::PieceSink& pieces, const std::function<void(int)>& in_lane = {});
   void run_in_lane(const Asked& asked, double rows, const query::PieceSink& pieces,
                    const std::function<void(int)>& in_lane);
-  void stream(const LaneOrder& order, const query::PlanCache::Use& query, AnswerSink& sink);
+  void stream(const LaneCommand& order, const query::PlanCache::Use& query, AnswerSink& sink);
   // What the order asks to be explained, planned by this image alone where it sees all that the plan rests on.
-  query::Explanation explanation(const LaneOrder& order, const query::PlanCache::Use& query,
+  query::Explanation explanation(const LaneCommand& order, const query::PlanCache::Use& query,
                                  const Cancelled& cancelled);
   // An order about one graph, which stands as the default graph of its dataset.
-  LaneOrder graph_order(StateId state, std::string text, const GraphTarget& target) const;
+  LaneCommand graph_order(StateId state, std::string text, const GraphTarget& target) const;
   bool has_triples(StateId state, const GraphTarget& target);
 
   pgas::Job& job_;

@@ -3,7 +3,7 @@
 #include "base/error.hpp"
 #include "base/free_memory.hpp"
 #include "parser/text_cost.hpp"
-#include "server/engine/lane_order.hpp"
+#include "server/engine/lane_command.hpp"
 
 namespace quadrille::server {
 

@@ -59,7 +59,7 @@ UpdateService::UpdateService(pgas::Job& job, Store& store, StatePins& pins, cons
 }
 
 UpdateService::~UpdateService() {
-  WriteOrder end;
+  WriteCommand end;
   end.stop = true;
   if (mailbox_) mailbox_->post(end.serialise());
 }
@@ -127,7 +127,7 @@ WriteResult UpdateService::submit(Work& work) {
 
 void UpdateService::run(std::span<Work* const> works) {
   const std::lock_guard lock(writing_);
-  WriteOrder order;
+  WriteCommand order;
   order.lowest = pins_.lowest();
   order.union_default_graph = rules_.union_default_graph;
   order.allow_loads = places_.prefixes();
@@ -158,7 +158,7 @@ void run_writer(pgas::Job& job, Store& store) {
   pgas::Team& team = job.team(kWriterLane);
   pgas::Mailbox mailbox(job, team);
   while (true) {
-    const WriteOrder order = WriteOrder::parse(mailbox.wait());
+    const WriteCommand order = WriteCommand::parse(mailbox.wait());
     if (order.stop) return;
     run_write_batch(store, team, order, {}, job.heap().usage().budget_bytes);
   }

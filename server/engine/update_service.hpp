@@ -3,7 +3,7 @@
 // Takes what clients want to change, from many threads, and has it run in the writer's lane, one batch after another.
 //
 //   thread of a client        parses, reads documents and fetches those of LOAD to their ends (spool.hpp), waits
-//   the first that waits      leads: image 0 tells the others (WriteOrder), all run the batch (write_batch.hpp)
+//   the first that waits      leads: image 0 tells the others (WriteCommand), all run the batch (write_batch.hpp)
 //
 // Small inserts and deletes that wait together share a commit, so also its sync; anything that may take long has its
 // own. One object on image 0; the other images run run_writer().

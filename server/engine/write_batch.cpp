@@ -116,7 +116,7 @@ std::unique_ptr<query::QuadSource> take_loaded(WriteInput& input, const std::str
   fail(ErrorKind::user, "LOAD <{}>: it cannot be had", iri);
 }
 
-query::TransactionOptions options_of(const WriteOrder& order, const WriteRequest& request, WriteInput* input,
+query::TransactionOptions options_of(const WriteCommand& order, const WriteRequest& request, WriteInput* input,
                                      std::size_t heap_bytes) {
   query::TransactionOptions options;
   options.update.union_default_graph = order.union_default_graph;
@@ -132,7 +132,7 @@ query::TransactionOptions options_of(const WriteOrder& order, const WriteRequest
 
 }  // namespace
 
-BatchOutcome run_write_batch(Store& store, pgas::Team& team, const WriteOrder& order, std::span<WriteInput> inputs,
+BatchOutcome run_write_batch(Store& store, pgas::Team& team, const WriteCommand& order, std::span<WriteInput> inputs,
                              std::size_t heap_bytes) {
   store.states().drop_below(order.lowest);
   const ServedState before = store.states().newest();

@@ -17,7 +17,7 @@
 #include "query/update/quad_source.hpp"
 #include "server/client/http_services.hpp"
 #include "server/engine/store.hpp"
-#include "server/engine/write_order.hpp"
+#include "server/engine/write_command.hpp"
 
 namespace quadrille::server {
 
@@ -48,7 +48,7 @@ struct BatchOutcome {
   std::vector<WriteOutcome> requests;
   bool published = false;
 };
-BatchOutcome run_write_batch(Store& store, pgas::Team& team, const WriteOrder& order, std::span<WriteInput> inputs,
+BatchOutcome run_write_batch(Store& store, pgas::Team& team, const WriteCommand& order, std::span<WriteInput> inputs,
                              std::size_t heap_bytes);
 
 }  // namespace quadrille::server

@@ -91,8 +91,8 @@ TEST(LargeJoins, FindWhatLookingUpOneByOneFinds) {
   }
   if (job.is_first()) {
     EXPECT_GT(compared, 10);
-    EXPECT_GT(whole.generation().key_sets().used_bytes(), 0u);
-    EXPECT_GT(whole.generation().key_values().used_bytes(), 0u);
+    EXPECT_GT(whole.generation().class_bitmaps().used_bytes(), 0u);
+    EXPECT_GT(whole.generation().adjacency_index().used_bytes(), 0u);
   }
 }
 
