@@ -3,11 +3,9 @@
 // The values behind each key of a constant prefix, as arrays: what a property leads to, from each of its subjects.
 // Where many keys are looked up again and again this takes a tenth of merging them with packed blocks.
 //
-//   ub:takesCourse in pso   x1 -> c4 c9   x2 -> c7      RankedBits: x1 0, x2 1, in the order of the rows: shard by
-//   shard
+//   ub:takesCourse in pso   x1 -> c4 c9   x2 -> c7      RankedBits: x1 0, x2 1, in the order of the rows: by shard
 //                           begins 0 2 3                by number of the key; none if each has one value
-//                           values 4 9 7                32-bit differences from the least of them, in the order of the
-//                           rows
+//                           values 4 9 7                32-bit differences from the least, in the order of the rows
 //
 // So who asks for keys shard by shard, as a scan has them, goes through the arrays once.
 //

@@ -2,8 +2,8 @@
 
 // Takes the plain statements of Turtle and TriG: one pass from bytes to quads.
 //
-//   p:a a p:b ; p:c 1 , [ p:d ( "x"@en ) ] .        plain terms (loader/rdf/term_scanner.hpp) in all of the grammar's
-//   forms p:g { p:a p:b p:c . p:d p:e p:f }               two statements, the first with the graph's header
+//   p:a a p:b ; p:c 1 , [ p:d ( "x"@en ) ] .        plain terms (term_scanner.hpp) in all of the grammar's forms
+//   p:g { p:a p:b p:c . p:d p:e p:f }               two statements, the first with the graph's header
 //
 // Directives, what is nested deeper than kPlainNesting, and whatever has a term that is not
 // plain, are left alone, a statement at a time: Serd judges them (loader/rdf/serd_reader.hpp), and if they are

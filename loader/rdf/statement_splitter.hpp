@@ -5,8 +5,8 @@
 //
 //   @prefix p: <http://x/> .            a statement ends with its dot,
 //   PREFIX q: <http://y/>               or with the IRI of a directive in SPARQL's style
-//   p:g { p:a p:b 1 . p:c p:d [] }      a graph of n statements is cut into n, each with the graph's name: p:g { p:c
-//   p:d [] }
+//   p:g { p:a p:b 1 . p:c p:d [] }      a graph of n statements is cut into n, each with the graph's name:
+//                                       p:g { p:c p:d [] }
 //
 // Brackets are balanced here, and nested no deeper than kDeepestNesting (Serd recurses). Who reads a statement of the
 // window by other means (loader/rdf/statement_scanner.hpp) advances it, and says what graphs were opened or closed

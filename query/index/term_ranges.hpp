@@ -4,17 +4,19 @@
 // index and no others. The condition is tested all the same, so a range may be too wide, and never too narrow.
 //
 //   condition                                              ranges
-//   ?v < 5, <=, =, >=, > and the constant first            numbers, dates and times by value
-//   (dictionary/value_ranges.hpp) ?v < "m" and so on                                     strings by their place in the
-//   vocabulary ?v = <iri>, ?v = "text", sameTerm(?v, term)            one term ?v IN (...) these STRSTARTS(?v, "a"),
-//   REGEX(?v, "^a...")                 strings by prefix; all language strings the same of STR(?v) and IRIs by prefix;
-//   all other literals LANG(?v) = "en", LANGMATCHES(LANG(?v), "en")           a language isIRI(?v), isBlank(?v),
-//   isLiteral(?v), isNumeric(?v)   kinds a && b, a || b                                         what both allow, what
-//   one of them does
+//   ?v < 5, <=, =, >=, > and the constant first            numbers, dates, times by value (dictionary/value_ranges.hpp)
+//   ?v < "m" and so on                                     strings by their place in the vocabulary
+//   ?v = <iri>, ?v = "text", sameTerm(?v, term)            one term
+//   ?v IN (...)                                            these
+//   STRSTARTS(?v, "a"), REGEX(?v, "^a...")                 strings by prefix; all language strings
+//   the same of STR(?v)                                    and IRIs by prefix; all other literals
+//   LANG(?v) = "en", LANGMATCHES(LANG(?v), "en")           a language
+//   isIRI(?v), isBlank(?v), isLiteral(?v), isNumeric(?v)   kinds
+//   a && b, a || b                                         what both allow, what one of them does
 //
 // Terms of updates have no order: of the kinds that a condition allows, all of them are in. Local; some microseconds a
-// condition. Where the vocabulary is spread over groups, ranges that hang on it are whole kinds: the same on all
-// images.
+// condition. Where the vocabulary is spread over groups, ranges that depend on it are whole kinds: the same on
+// all images.
 
 #include <optional>
 #include <vector>

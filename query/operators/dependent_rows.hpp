@@ -5,10 +5,9 @@
 //
 //   WithDependentRows        open(): drains `outer` into the DependentRows, then opens `body`; next(): what `body` says
 //     outer
-//     body               holds, at any depth, any number of
+//     body                   holds, at any depth, any number of
 //       DependentRowsScan    the rows, numbered; or what they bind of some variables: each different binding once, with
-//       the
-//                        same numbers
+//                            the same numbers
 //
 // A number stands for one different binding of `variables`, on one image. Local, but for what `outer` and `body` are.
 

@@ -6,8 +6,7 @@
 // O1  If collective() is true, next() calls collectives of the team: all members call it equally often, and it returns
 //     the same on all of them. A member that has no rows left returns true with an empty chunk.
 // O2  If collective() is false, next() touches only memory that this image may read, and what it returns is this
-// image's
-//     affair.
+//     image's affair.
 // O3  open() comes first, once. Blocking children are drained there. It is collective if is_collective_anywhere().
 // O4  A chunk may be empty. Its columns are those of schema().
 

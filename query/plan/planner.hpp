@@ -3,19 +3,17 @@
 // From algebra to operators: the plan of one query, for one state of the data and one size of team. Every image makes
 // the same plan, since all see the same statistics.
 //
-//   Join, Bgp, Filter    parts of one group, ordered by cost (join_order.hpp); a condition stands where its variables
-//   are
-//                        bound first
+//   Join, Bgp, Filter    parts of one group, ordered by cost (join_order.hpp); a condition stands where its
+//                        variables are bound first
 //   LeftJoin, Minus      HashJoin of that kind; IndexJoin where one pattern is looked up
-//   FILTER (NOT) EXISTS  HashJoin, IndexJoin or SemiJoin semi, anti; inside of expressions: mark. Where the pattern
-//   must see what
-//                        the solution binds, it is planned with the solutions (pattern_scope.hpp, late_join.hpp)
+//   FILTER (NOT) EXISTS  HashJoin, IndexJoin or SemiJoin semi, anti; inside of expressions: mark. Where the
+//                        pattern must see what the solution binds, it is planned with the solutions
+//                        (pattern_scope.hpp, late_join.hpp)
 //   GRAPH ?g             a hidden variable stands for the graph inside of the group (18.6: evaluated graph by graph)
 //   Group, Slice         in these two cases: once for each graph, each outer solution
 //   SERVICE              last in its group, so that what the others bind is known (bind_join_rows.hpp)
 //   right sides          of joins of all kinds are looked up, and paths walked, for what the left binds, where that
-//   costs
-//                        less than their own patterns
+//                        costs less than their own patterns
 //
 // Where rows that must meet may be on different images, Exchange is put; where terms are compared by identity that a
 // query has born, CanonicalTerms; where texts of terms are looked at that other groups of images have, FetchTerms.

@@ -3,11 +3,11 @@
 // SERVICE: the solutions that another server has for a group (SPARQL 1.1 Federated Query, 2 to 4). A leaf of the plan;
 // its rows are on the first member, which asks.
 //
-//   alone                    one question; all solutions are brought here
-//   beside BindJoinRows         questions in batches (service_text.hpp), with the values that the rows of the join's
-//   other
-//                            side bind shared variables to; none if there are no rows, or kMostKeys of them are passed
-//   SERVICE ?s               the same for each different value of ?s there
+//   alone                       one question; all solutions are brought here
+//   beside BindJoinRows         questions in batches (service_text.hpp), with the values that the rows of the other side
+//                               of the join bind shared variables to; none if there are no rows, or if
+//                               kMostKeys of them are passed
+//   SERVICE ?s                  the same for each different value of ?s there
 //
 // SILENT makes one solution that binds nothing (but ?s) of all that an endpoint has answered, if one of the questions
 // fails: refused by the owner, no IRI, no server, no answer that can be read. Limits of the query itself stay errors.

@@ -17,7 +17,7 @@
 //                  union-default-graph (on or off: whether the default graph is the union of all graphs)
 //   of updates     update, using-graph-uri, using-named-graph-uri
 //   of both        timeout (read_timeout()): ours. A query that names none has the server's; an update may take its
-//   time
+//                  time
 //                  default-prefixes (on or off): ours. Whether prefixes that everybody knows need no declaration
 //
 // Those of the URL count for POSTs too, but no update is taken from a URL. The graphs of one operation are refused for

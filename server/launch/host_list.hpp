@@ -3,8 +3,8 @@
 // The hosts of a command on a cluster without a batch system, and how many images each of them gets.
 //
 //   --hosts n1,n2          or  --hosts n1:4,n2:4
-//   --hostfile FILE        a host a line, as mpiexec reads them: "n1", "n1:4" (MPICH), "n1 slots=4" (Open MPI); #
-//   comments
+//   --hostfile FILE        a host a line, as mpiexec reads them: "n1", "n1:4" (MPICH), "n1 slots=4" (Open MPI);
+//                          # begins a comment
 //
 // The images of a host are consecutive: image 0 is on the first, which must be the one where the command is started.
 

@@ -22,9 +22,8 @@
 // L3  The launcher's status is the largest that an image of this machine leaves with; 2 if one dies without leaving.
 //     Then the others end by themselves (pgas), or are killed a second later, and one message names the image.
 // L4  Of the processes between launcher and images (mpiexec, its proxies, ssh, the copy of the output) each is needed:
-// when
-//     one ends before the images' work does, all end, status 2 (detail/process_tree.hpp). So do images of other hosts
-//     when the process there that has started them ends.
+//     when one ends before the images' work does, all end, status 2 (detail/process_tree.hpp). So do images of other
+//     hosts when the process there that has started them ends.
 // L5  Images of other hosts are the business of those of this one: image 0 is here, and what ends it ends all. When all
 //     images of this machine have gone and mpiexec still waits (for a host that no longer answers), it gets SIGTERM,
 //     for it has files to remove, and is killed if it is still there a second later.

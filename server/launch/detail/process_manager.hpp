@@ -4,9 +4,9 @@
 // as Hydra does (PMI, version 1.1: lines of text), each image's over a pair of sockets of its own. Nothing listens on
 // the network, where Hydra's mpiexec listens on all addresses and ends with the first connection of a stranger.
 //
-//   image r: PMI_RANK, PMI_SIZE, PMI_FD          "cmd=put kvsname=job key=a value=b"  ->  "cmd=put_result rc=0
-//   msg=success"
-//                                                "cmd=barrier_in" of all images       ->  "cmd=barrier_out" to all
+//   image r is given PMI_RANK, PMI_SIZE, PMI_FD; then it sends    and gets
+//   "cmd=put kvsname=job key=a value=b"                           "cmd=put_result rc=0 msg=success"
+//   "cmd=barrier_in", as all images do                            "cmd=barrier_out", as all images do
 
 #include <cstddef>
 #include <map>
