@@ -20,7 +20,7 @@ struct Case {
 };
 
 std::vector<Case> read_cases() {
-  std::ifstream file(QUADRILLE_SOURCE_DIR "/loader/mistakes.txt");
+  std::ifstream file(QUADRILLE_SOURCE_DIR "/loader/rdf/mistakes.txt");
   std::vector<Case> cases;
   enum class At { outside, text, message } at = At::outside;
   int number = 0;
