@@ -3,10 +3,11 @@
 # Tests run once after they are built, so little is spent on making them fast.
 set(quadrille_test_options $<$<CONFIG:Release>:-O1>)
 
-# quadrille_library(name SOURCES a.cpp ... DEPENDS other ...)
-# With no sources the library is headers only. Includes are written from the root of the tree.
+# quadrille_library(name SOURCES a.cpp ... [PUBLIC a.hpp ...] DEPENDS other ...)
+# With no sources the library is headers only. Includes are written from the root of the tree. PUBLIC: the headers that other rooms
+# may include; tests/house reads it.
 function(quadrille_library name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "SOURCES;PUBLIC;DEPENDS;PRIVATE_DEPENDS" ${ARGN})
   if(ARG_SOURCES)
     add_library(${name} STATIC ${ARG_SOURCES})
     target_include_directories(${name} PUBLIC ${CMAKE_SOURCE_DIR})

@@ -15,7 +15,7 @@
 // V3  Delta HURIs have no order: order is by text.
 // V4  Tables of other groups cannot be read here (is_here() is false): their owners are asked (term_exchange.hpp).
 // V5  A HURI does not hang on the number of images, so it may stand in files, with the terms of its part in order of
-//     their numbers beside it (restore(); loader/delta_term_files.hpp).
+//     their numbers beside it (restore(); loader/database/delta_term_files.hpp).
 //
 // What a query finds must not hang on the moment at which each of its images looks, while updates go on: it looks
 // through a DeltaView, which ends each image's tables where they ended when the query began, the same on all its

@@ -11,8 +11,8 @@
 //   typed             datatype, 0, lexical form                                datatype, then lexical form
 //
 // The value of a number is its exact one (a double's decimal expansion), ends itself, and needs no length:
-//   | class : 1 | exponent : 1 or 5 | pairs of digits, 1 + 10 a + b each | 0 |      the last two only if finite, not
-//   zero
+//   | class : 1 | exponent : 1 or 5 | pairs of digits, 1 + 10 a + b each | 0 |
+//     the last two    only if finite, not zero
 //     class     1 -INF, 2 negative, 3 zero, 4 positive, 5 INF, 6 NaN
 //     exponent  value = 0.d1 d2 d3 ... * 10^exponent; one byte exponent + 128 within -127 .. 126, else 0 or 255 and
 //               four bytes, biased, high byte first

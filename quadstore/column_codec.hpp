@@ -10,8 +10,7 @@
 //                values at these places as a column of their own
 //   dictionary   the distinct values in ascending order (as frame or delta), and a packed index a row
 //   frames       2, 4, 8 or 16 ranges of values, each with its own minimum and width; a tag a row says which. Kinds sit
-//   in
-//                the top bits of HURIs, so a column of mixed kinds is several narrow ranges far apart
+//                in the top bits of HURIs, so a column of mixed kinds is several narrow ranges far apart
 //
 //   | codec 1 B | form of the codec (detail/codecs.hpp draws them) |
 //

@@ -2,8 +2,7 @@
 
 // A level: what one or several commits have changed in one shard, as entries of each of its ten runs (delta_run.hpp).
 //
-//   | DeltaLevel: size, ten DeltaRuns | entries of spo | entries of pso | ... | entries of gpos |     one piece of
-//   memory
+//   | DeltaLevel: size, ten DeltaRuns | entries of spo | entries of pso | ... | entries of gpos |
 //
 // A shard has few levels, from the oldest to the newest; each is at least four times as large as all newer ones
 // together (levels_to_merge), so that a row is written again a few times only. A level is made by build_level() from

@@ -15,8 +15,8 @@ namespace {
 
 constexpr std::string_view kStatisticsMark = "QUADSTAT", kHeavyMark = "QUADHEAV";
 constexpr std::uint32_t kTableFormat = 1;
-constexpr std::uint64_t kKeySetBytes = 8 << 20;     // or an eighth of a byte a quad, in each process
-constexpr std::uint64_t kKeyValueBytes = 16 << 20;  // or one and a half a quad, likewise
+constexpr std::uint64_t kClassBitmapBytes = 8 << 20;  // or an eighth of a byte a quad, in each process
+constexpr std::uint64_t kAdjacencyBytes = 16 << 20;   // or one and a half a quad, likewise
 
 // The one file of a role.
 ManifestFile only_file(const Manifest& manifest, const char* role, const std::filesystem::path& folder) {
@@ -96,8 +96,9 @@ Generation Generation::open(const std::filesystem::path& folder, const Generatio
     if (address != 0) address += mapped_size(file);
   }
   const std::uint64_t quads = generation.manifest_.default_quads + generation.manifest_.named_quads;
-  generation.key_sets_ = std::make_unique<KeySets>(std::max<std::uint64_t>(kKeySetBytes, quads / 8));
-  generation.key_values_ = std::make_unique<KeyValueLists>(std::max<std::uint64_t>(kKeyValueBytes, quads * 3 / 2));
+  generation.class_bitmaps_ = std::make_unique<ClassBitmaps>(std::max<std::uint64_t>(kClassBitmapBytes, quads / 8));
+  generation.adjacency_index_ =
+      std::make_unique<AdjacencyCache>(std::max<std::uint64_t>(kAdjacencyBytes, quads * 3 / 2));
   generation.is_whole_ = std::all_of(generation.files_.begin(), generation.files_.end(),
                                      [](const std::optional<ShardFile>& file) { return file.has_value(); });
   return generation;

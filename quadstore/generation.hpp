@@ -18,9 +18,9 @@
 #include <vector>
 
 #include "base/ids.hpp"
+#include "quadstore/adjacency_index.hpp"
+#include "quadstore/class_bitmaps.hpp"
 #include "quadstore/heavy_objects.hpp"
-#include "quadstore/key_sets.hpp"
-#include "quadstore/key_values.hpp"
 #include "quadstore/manifest.hpp"
 #include "quadstore/shard_file.hpp"
 #include "quadstore/statistics.hpp"
@@ -62,9 +62,9 @@ class Generation {
   ShardId shard_of_row(Permutation permutation, const Quad& quad) const;
 
   // Sets of keys that have been asked for often, kept as long as the generation is open: of the base, if it is whole.
-  KeySets& key_sets() const { return *key_sets_; }
+  ClassBitmaps& class_bitmaps() const { return *class_bitmaps_; }
   // Likewise values that keys lead to; of opened shards.
-  KeyValueLists& key_values() const { return *key_values_; }
+  AdjacencyCache& adjacency_index() const { return *adjacency_index_; }
 
   // The room that the shards' files take from the base address on.
   static std::uint64_t mapped_bytes(const Manifest& manifest);
@@ -84,8 +84,8 @@ class Generation {
   HeavyObjects heavy_;
   std::vector<std::optional<ShardFile>> files_;  // by shard
   bool is_whole_ = false;                        // all are there
-  std::unique_ptr<KeySets> key_sets_;
-  std::unique_ptr<KeyValueLists> key_values_;
+  std::unique_ptr<ClassBitmaps> class_bitmaps_;
+  std::unique_ptr<AdjacencyCache> adjacency_index_;
 };
 
 // The small tables of a generation. The files that were written, as the manifest wants them.

@@ -5,8 +5,8 @@
 // subject).
 //
 //   sort_rows        by any columns: least-significant-digit radix sort over the bits that vary; stable
-//   stable_sort_by   by one column, keeping the order of rows that agree in it: PSO from SPO, POS from OPS, GSPO from
-//   SPOG
+//   stable_sort_by   by one column, keeping the order of rows that agree in it: PSO from SPO, POS from OPS, GSPO
+//                    from SPOG
 //
 // Both need `scratch`, working memory of the caller as long as `rows`; what it holds afterwards is nobody's business.
 // The sorted rows are in `rows`. Local.

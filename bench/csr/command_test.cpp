@@ -13,7 +13,7 @@
 #include <string>
 #include <tuple>
 
-#include "loader/testing/temporary_folder.hpp"
+#include "loader/rdf/testing/temporary_folder.hpp"
 #include "tests/support/process.hpp"
 
 namespace quadrille::bench {

@@ -20,8 +20,8 @@
 #include "bench/output_file.hpp"
 #include "bench/query/answer_times.hpp"
 #include "pgas/job.hpp"
-#include "server/database_lock.hpp"
-#include "server/served_database.hpp"
+#include "server/engine/database_lock.hpp"
+#include "server/engine/served_database.hpp"
 
 namespace quadrille::bench {
 
@@ -108,7 +108,7 @@ class Comparison {
     const std::string text = fmt::format("{}SELECT {} {}", kPrefixes, subject.shown, subject.pattern);
     Times times{subject.name, 0, 0, {}, 0, {}};
     pgas::Team& team = job_.team();
-    query::KeptOrders orders;
+    query::JoinOrderCache orders;
     const InProcessAnswer answer = answer_in_process(team, database_.snapshot(), database_.dictionary(), text, orders);
     times.bytes = answer.bytes;
     times.rows = subject.counts ? number_of(answer.end) : answer.lines - std::min<std::uint64_t>(1, answer.lines);

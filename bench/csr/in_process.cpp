@@ -4,14 +4,14 @@
 
 #include "base/clock.hpp"
 #include "parser/query.hpp"
-#include "query/run_query.hpp"
+#include "query/answer/run_query.hpp"
 
 namespace quadrille::bench {
 
 namespace {
 
 double run(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary, std::string_view text,
-           query::KeptOrders& orders, const query::PieceSink& sink) {
+           query::JoinOrderCache& orders, const query::PieceSink& sink) {
   query::RunOptions options;
   options.orders = &orders;
   options.format = results::ResultFormat::tsv;
@@ -24,7 +24,7 @@ double run(pgas::Team& team, const Snapshot& snapshot, const Dictionary& diction
 }  // namespace
 
 InProcessAnswer answer_in_process(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary,
-                                  std::string_view text, query::KeptOrders& orders) {
+                                  std::string_view text, query::JoinOrderCache& orders) {
   InProcessAnswer answer;
   answer.ms = run(team, snapshot, dictionary, text, orders, [&](std::string_view piece) {
     answer.bytes += piece.size();
@@ -38,7 +38,7 @@ InProcessAnswer answer_in_process(pgas::Team& team, const Snapshot& snapshot, co
 }
 
 double time_in_process(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary, std::string_view text,
-                       query::KeptOrders& orders) {
+                       query::JoinOrderCache& orders) {
   return run(team, snapshot, dictionary, text, orders, [](std::string_view) { return true; });
 }
 

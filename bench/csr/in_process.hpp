@@ -11,7 +11,7 @@
 #include "dictionary/dictionary.hpp"
 #include "pgas/team.hpp"
 #include "quadstore/snapshot.hpp"
-#include "query/kept_orders.hpp"
+#include "query/plan/join_order_cache.hpp"
 
 namespace quadrille::bench {
 
@@ -24,9 +24,9 @@ struct InProcessAnswer {
 
 // Collective over `team`, whose members together have all shards open. Error as run_query.
 InProcessAnswer answer_in_process(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary,
-                                  std::string_view text, query::KeptOrders& orders);
+                                  std::string_view text, query::JoinOrderCache& orders);
 // The same, and only the time: nobody looks at the bytes.
 double time_in_process(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary, std::string_view text,
-                       query::KeptOrders& orders);
+                       query::JoinOrderCache& orders);
 
 }  // namespace quadrille::bench

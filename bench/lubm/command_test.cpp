@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "loader/testing/temporary_folder.hpp"
+#include "loader/rdf/testing/temporary_folder.hpp"
 #include "tests/support/process.hpp"
 #include "tests/support/sha256.hpp"
 

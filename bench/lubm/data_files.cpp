@@ -8,9 +8,9 @@
 #include <string_view>
 
 #include "base/error.hpp"
-#include "bench/lubm/ordered_production.hpp"
 #include "bench/lubm/zstd_frame.hpp"
 #include "bench/output_file.hpp"
+#include "lubm/ordered_production.hpp"
 
 namespace quadrille::lubm {
 

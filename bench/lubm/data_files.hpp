@@ -12,7 +12,7 @@
 #include <functional>
 #include <string>
 
-#include "bench/lubm/generator.hpp"
+#include "lubm/generator.hpp"
 
 namespace quadrille::lubm {
 

@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/clock.hpp"
-#include "loader/testing/temporary_folder.hpp"
+#include "loader/rdf/testing/temporary_folder.hpp"
 #include "tests/support/process.hpp"
 
 namespace quadrille::bench {

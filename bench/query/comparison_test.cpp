@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "bench/query/figures.hpp"
-#include "loader/testing/temporary_folder.hpp"
+#include "loader/rdf/testing/temporary_folder.hpp"
 
 namespace quadrille::bench {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "base/error.hpp"
 #include "bench/query/workload.hpp"
-#include "loader/testing/temporary_folder.hpp"
+#include "loader/rdf/testing/temporary_folder.hpp"
 
 namespace quadrille::bench {
 namespace {

@@ -6,7 +6,7 @@
 #include <fstream>
 
 #include "base/error.hpp"
-#include "loader/testing/temporary_folder.hpp"
+#include "loader/rdf/testing/temporary_folder.hpp"
 
 namespace quadrille {
 namespace {

@@ -13,7 +13,7 @@
 #include "base/failpoint.hpp"
 #include "loader/backup/restore.hpp"
 #include "loader/backup/write_backup.hpp"
-#include "loader/testing/temporary_folder.hpp"
+#include "loader/rdf/testing/temporary_folder.hpp"
 #include "quadstore/log/log_reader.hpp"
 
 namespace quadrille {

@@ -8,7 +8,7 @@
 #include "base/error.hpp"
 #include "base/failpoint.hpp"
 #include "loader/backup/backup_changes.hpp"
-#include "loader/build_folder.hpp"
+#include "loader/build/build_folder.hpp"
 #include "quadstore/io_error.hpp"
 #include "quadstore/link_file.hpp"
 #include "quadstore/log/update_log.hpp"

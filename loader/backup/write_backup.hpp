@@ -17,7 +17,7 @@
 
 #include "loader/backup/backup_changes.hpp"
 #include "loader/backup/backup_manifest.hpp"
-#include "loader/build_folder.hpp"
+#include "loader/build/build_folder.hpp"
 #include "quadstore/manifest.hpp"
 
 namespace quadrille {

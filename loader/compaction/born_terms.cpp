@@ -1,7 +1,7 @@
 #include "loader/compaction/born_terms.hpp"
 
 #include "base/assert.hpp"
-#include "loader/shared_list.hpp"
+#include "loader/build/shared_list.hpp"
 
 namespace quadrille {
 

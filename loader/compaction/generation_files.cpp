@@ -2,8 +2,8 @@
 
 #include "base/error.hpp"
 #include "base/failpoint.hpp"
-#include "loader/checkpoint.hpp"
-#include "loader/shared_files.hpp"
+#include "loader/build/checkpoint.hpp"
+#include "loader/build/shared_files.hpp"
 #include "quadstore/io_error.hpp"
 #include "quadstore/link_file.hpp"
 

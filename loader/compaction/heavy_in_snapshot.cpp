@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "loader/build/find_heavy_objects.hpp"
+#include "loader/build/shared_list.hpp"
 #include "loader/compaction/snapshot_columns.hpp"
-#include "loader/find_heavy_objects.hpp"
-#include "loader/shared_list.hpp"
 
 namespace quadrille {
 

@@ -1,14 +1,14 @@
 #pragma once
 
 // Which objects of a snapshot are heavy (quadstore/heavy_objects.hpp), counted exactly: the same that a build of its
-// quads finds (loader/find_heavy_objects.hpp). The object's side of each shard is read in order of objects, where all
-// rows of an object follow each other; only those that were heavy in the base are spread over the shards.
+// quads finds (loader/build/find_heavy_objects.hpp). The object's side of each shard is read in order of objects, where
+// all rows of an object follow each other; only those that were heavy in the base are spread over the shards.
 
 #include <span>
 #include <vector>
 
 #include "base/ids.hpp"
-#include "loader/sharded_work.hpp"
+#include "loader/build/sharded_work.hpp"
 #include "quadstore/snapshot.hpp"
 
 namespace quadrille {

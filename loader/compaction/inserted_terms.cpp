@@ -7,8 +7,8 @@
 #include "base/copy_bytes.hpp"
 #include "base/error.hpp"
 #include "dictionary/term_key.hpp"
+#include "loader/build/shared_list.hpp"
 #include "loader/compaction/insertion_points.hpp"
-#include "loader/shared_list.hpp"
 
 namespace quadrille {
 

@@ -13,10 +13,10 @@
 #include <vector>
 
 #include "dictionary/dictionary.hpp"
+#include "loader/build/rank_pieces.hpp"
+#include "loader/build/sharded_work.hpp"
 #include "loader/compaction/born_terms.hpp"
 #include "loader/compaction/used_terms.hpp"
-#include "loader/rank_pieces.hpp"
-#include "loader/sharded_work.hpp"
 #include "pgas/query_arena.hpp"
 
 namespace quadrille {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "dictionary/dictionary.hpp"
-#include "loader/sharded_work.hpp"
-#include "loader/sort_terms.hpp"
+#include "loader/build/sharded_work.hpp"
+#include "loader/build/sort_terms.hpp"
 #include "pgas/query_arena.hpp"
 
 namespace quadrille {

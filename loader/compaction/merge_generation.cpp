@@ -10,8 +10,8 @@
 #include "base/error.hpp"
 #include "base/failpoint.hpp"
 #include "loader/compaction/generation_files.hpp"
-#include "loader/delta_term_files.hpp"
-#include "loader/dump.hpp"
+#include "loader/database/delta_term_files.hpp"
+#include "loader/database/dump.hpp"
 #include "quadstore/merge_shard.hpp"
 
 namespace quadrille {

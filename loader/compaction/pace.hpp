@@ -2,8 +2,8 @@
 
 // How fast work in the background may go, and whether it should go on: asked between pieces of some milliseconds.
 //
-//   work  pass()  work  pass()  ...       share 0.25: |work|. . . |work|. . . |      waits three times as long as it
-//   works
+//   work  pass()  work  pass()  ...       share 0.25: |work|. . . |work|. . . |      it waits three times as long as
+//                                                                                   it works
 //
 // Time that the work waits for the disk counts as work. Local; one thread.
 

@@ -8,7 +8,7 @@
 #include "base/clock.hpp"
 #include "loader/compaction/generation_files.hpp"
 #include "loader/compaction/rebuild_generation.hpp"
-#include "loader/database.hpp"
+#include "loader/database/database.hpp"
 #include "pgas/job.hpp"
 
 int main(int argc, char** argv) {

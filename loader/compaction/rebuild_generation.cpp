@@ -6,6 +6,8 @@
 #include "base/clock.hpp"
 #include "base/error.hpp"
 #include "base/failpoint.hpp"
+#include "loader/build/shared_files.hpp"
+#include "loader/build/shared_list.hpp"
 #include "loader/compaction/generation_files.hpp"
 #include "loader/compaction/inserted_terms.hpp"
 #include "loader/compaction/rebuild_work.hpp"
@@ -14,9 +16,7 @@
 #include "loader/compaction/snapshot_columns.hpp"
 #include "loader/compaction/used_terms.hpp"
 #include "loader/compaction/vocabulary_shares.hpp"
-#include "loader/dump.hpp"
-#include "loader/shared_files.hpp"
-#include "loader/shared_list.hpp"
+#include "loader/database/dump.hpp"
 
 namespace quadrille {
 

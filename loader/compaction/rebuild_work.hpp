@@ -2,8 +2,8 @@
 
 // The pulse of a rebuild: it goes on beside queries and updates, at the pace that it was given.
 
+#include "loader/build/sharded_work.hpp"
 #include "loader/compaction/pace.hpp"
-#include "loader/sharded_work.hpp"
 
 namespace quadrille {
 

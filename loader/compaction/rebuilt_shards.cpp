@@ -7,7 +7,7 @@
 #include "base/failpoint.hpp"
 #include "loader/compaction/heavy_in_snapshot.hpp"
 #include "loader/compaction/snapshot_columns.hpp"
-#include "loader/dump.hpp"
+#include "loader/database/dump.hpp"
 #include "quadstore/sharding.hpp"
 
 namespace quadrille {

@@ -1,7 +1,7 @@
 #pragma once
 
 // The rows of a snapshot, renumbered, go to the shards of the next generation, which are built as a build does
-// (loader/index_shards.hpp).
+// (loader/build/index_shards.hpp).
 //
 //   this image's old shards -> rows in new HURIs -> logs of those of the pass -> ShardIndexer
 //
@@ -12,9 +12,9 @@
 #include <filesystem>
 #include <optional>
 
+#include "loader/build/index_shards.hpp"
+#include "loader/build/sharded_work.hpp"
 #include "loader/compaction/renumbering.hpp"
-#include "loader/index_shards.hpp"
-#include "loader/sharded_work.hpp"
 #include "pgas/query_arena.hpp"
 #include "quadstore/snapshot.hpp"
 

@@ -6,8 +6,8 @@
 #include "base/assert.hpp"
 #include "base/failpoint.hpp"
 #include "dictionary/vocabulary_builder.hpp"
+#include "loader/build/vocabulary_range.hpp"
 #include "loader/compaction/window_exchange.hpp"
-#include "loader/vocabulary_range.hpp"
 #include "quadstore/aside_file.hpp"
 
 namespace quadrille {

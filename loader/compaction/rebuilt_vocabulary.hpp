@@ -19,9 +19,9 @@
 #include <vector>
 
 #include "dictionary/dictionary.hpp"
+#include "loader/build/sharded_work.hpp"
 #include "loader/compaction/inserted_terms.hpp"
 #include "loader/compaction/renumbering.hpp"
-#include "loader/sharded_work.hpp"
 #include "pgas/query_arena.hpp"
 #include "quadstore/manifest.hpp"
 

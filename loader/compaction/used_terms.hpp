@@ -13,9 +13,9 @@
 
 #include "dictionary/huri.hpp"
 #include "dictionary/vocabulary_format.hpp"
+#include "loader/build/rank_pieces.hpp"
+#include "loader/build/sharded_work.hpp"
 #include "loader/compaction/born_terms.hpp"
-#include "loader/rank_pieces.hpp"
-#include "loader/sharded_work.hpp"
 #include "pgas/exchange.hpp"
 #include "pgas/query_arena.hpp"
 

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "dictionary/vocabulary.hpp"
+#include "loader/build/rank_pieces.hpp"
+#include "loader/build/sharded_work.hpp"
 #include "loader/compaction/vocabulary_window.hpp"
-#include "loader/rank_pieces.hpp"
-#include "loader/sharded_work.hpp"
 
 namespace quadrille {
 

@@ -12,8 +12,8 @@
 #include <cstdint>
 
 #include "dictionary/vocabulary_view.hpp"
+#include "loader/build/rank_pieces.hpp"
 #include "loader/compaction/renumbering.hpp"
-#include "loader/rank_pieces.hpp"
 
 namespace quadrille {
 

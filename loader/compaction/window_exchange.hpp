@@ -18,10 +18,10 @@
 #include <vector>
 
 #include "dictionary/vocabulary.hpp"
+#include "loader/build/packed_terms.hpp"
+#include "loader/build/sharded_work.hpp"
 #include "loader/compaction/inserted_terms.hpp"
 #include "loader/compaction/vocabulary_window.hpp"
-#include "loader/packed_terms.hpp"
-#include "loader/sharded_work.hpp"
 #include "pgas/exchange.hpp"
 
 namespace quadrille {

@@ -9,8 +9,7 @@
 //   stop       the rule ends
 //
 // N1  Two tokens decide everywhere (for SPARQL one, but at the "." of triples and behind INSERT and DELETE). Asserted
-// when
-//     the network is made, which is once in a process and takes about a millisecond.
+//     when the network is made, which is once in a process and takes about a millisecond.
 // N2  Nothing changes after that: any thread may use it.
 // Source: LL(1) and LL(2) prediction; ANTLR's own prediction, which needs no such property, was ten times slower.
 

@@ -3,9 +3,8 @@
 // A list of unsigned integers at one width, except for a few large ones (a patched frame): the low bits of all are
 // packed, the high bits of the exceptions follow with their places. The width is the one that takes the fewest bytes.
 //
-//   | width 1 B | high width 1 B | exceptions 2 B | count x width bits | exceptions x 10 bits | exceptions x high width
-//   |
-//                                                    low bits             places                 high bits
+//   | width 1 B | high width 1 B | exceptions 2 B |
+//   | count x width bits: low bits | exceptions x 10 bits: places | exceptions x high width: high bits |
 //
 // The parts are rounded up to bytes. A list has at most kMaxListValues values, so that places fit into 10 bits; its
 // length is not stored.

@@ -4,21 +4,22 @@
 //
 //   kind             datatype()            value                     text()
 //   unbound, error   -                     -                         -
-//   unread           -                     not known                 not read: a literal of the vocabulary's value
-//   kinds blank            -                     -                         label, when it has one; else the HURI is its
-//   name iri              -                     -                         the IRI; null until it is read string string
-//   -                         the text; null until it is read language_string  language_string       - the text; null
-//   until it is read; language() too boolean          boolean               as_boolean()              lexical form, if
-//   it came from text integer          integer .. positive   as_decimal(), as_int64()  likewise; its own type stays,
-//   computing ignores it decimal          decimal               as_decimal()              likewise float_number
-//   float_number          as_double()               likewise double_number    double_number         as_double()
-//   likewise temporal         date_time .. g_day    as_date_time(), instant   likewise duration         other
-//   as_duration()             lexical form; its datatype: duration_type() typed            other                 -
-//   text; datatype_iri(): unknown types, ill-typed forms
+//   unread           -                     not known                 not read: a literal of the vocabulary's kinds
+//   blank            -                     -                         its label; with none, the HURI is its name
+//   iri              -                     -                         the IRI; null until it is read
+//   string           string                -                         the text; null until it is read
+//   language_string  language_string       -                         the text; null until it is read; language() too
+//   boolean          boolean               as_boolean()              lexical form, if it came from text
+//   integer          integer .. positive   as_decimal(), as_int64()  likewise; computing ignores the derived type
+//   decimal          decimal               as_decimal()              likewise
+//   float_number     float_number          as_double()               likewise
+//   double_number    double_number         as_double()               likewise
+//   temporal         date_time .. g_day    as_date_time(), instant   likewise
+//   duration         other                 as_duration()             lexical form; its datatype is duration_type()
+//   typed            other                 -                         text; datatype_iri(): unknown or ill-typed
 //
 // V1  Trivially copyable, 32 bytes. Texts, languages, type names and the digits of long numbers lie in the arena that
-// the
-//     maker was given (or in the text that it was given) and live as long as that.
+//     the maker was given (or in the text that it was given) and live as long as that.
 // V2  huri() is the term that the value came from, unchanged; computed values have none. Equal HURIs = the same term.
 // V3  A number or time that came from a term keeps that term's lexical form: by its text, or by its inline HURI.
 //

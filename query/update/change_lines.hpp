@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "query/context.hpp"
+#include "query/table/context.hpp"
 #include "query/update/quad_changes.hpp"
 
 namespace quadrille::query {

@@ -8,7 +8,7 @@
 #include "quadstore/delta_builder.hpp"
 #include "quadstore/membership.hpp"
 #include "quadstore/statistics_change.hpp"
-#include "query/shard_span.hpp"
+#include "query/table/shard_span.hpp"
 #include "query/update/send_records.hpp"
 #include "query/update/whole_graphs.hpp"
 

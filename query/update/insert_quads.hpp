@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "dictionary/delta_interner.hpp"
-#include "query/context.hpp"
+#include "query/table/context.hpp"
 #include "query/update/fresh_blanks.hpp"
 #include "query/update/numbered_quads.hpp"
 #include "query/update/quad_changes.hpp"

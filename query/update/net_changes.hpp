@@ -4,7 +4,7 @@
 // list. Where graphs of the base are hidden they are cleared, and all that they hold is inserted.
 
 #include "quadstore/snapshot.hpp"
-#include "query/shard_span.hpp"
+#include "query/table/shard_span.hpp"
 #include "query/update/quad_changes.hpp"
 
 namespace quadrille::query {

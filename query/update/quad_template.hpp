@@ -16,10 +16,10 @@
 
 #include "parser/query.hpp"
 #include "quadstore/quad.hpp"
-#include "query/query_dictionary.hpp"
-#include "query/schema.hpp"
-#include "query/table.hpp"
-#include "query/variables.hpp"
+#include "query/table/schema.hpp"
+#include "query/table/table.hpp"
+#include "query/table/variables.hpp"
+#include "query/terms/query_dictionary.hpp"
 
 namespace quadrille::query {
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "query/constants.hpp"
-#include "query/foreign_use.hpp"
-#include "query/planner.hpp"
+#include "query/plan/foreign_use.hpp"
+#include "query/plan/planner.hpp"
+#include "query/terms/constants.hpp"
 #include "query/update/data_quads.hpp"
 #include "query/update/dataset_state.hpp"
 #include "query/update/insert_quads.hpp"

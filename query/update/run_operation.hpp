@@ -20,8 +20,8 @@
 
 #include "dictionary/delta_interner.hpp"
 #include "parser/query.hpp"
-#include "query/context.hpp"
-#include "query/service_client.hpp"
+#include "query/service/service_client.hpp"
+#include "query/table/context.hpp"
 #include "query/update/fresh_blanks.hpp"
 #include "query/update/quad_changes.hpp"
 #include "query/update/quad_source.hpp"

@@ -14,7 +14,7 @@
 #include <unordered_map>
 #include <vector>
 
-#include "query/context.hpp"
+#include "query/table/context.hpp"
 #include "query/update/fresh_blanks.hpp"
 #include "query/update/quad_changes.hpp"
 

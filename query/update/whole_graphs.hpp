@@ -11,7 +11,7 @@
 
 #include "quadstore/graph_kinds.hpp"
 #include "quadstore/quad.hpp"
-#include "query/context.hpp"
+#include "query/table/context.hpp"
 #include "query/update/quad_changes.hpp"
 
 namespace quadrille::query {

@@ -17,11 +17,11 @@
 #include <string>
 #include <string_view>
 
-#include "loader/line_ends.hpp"
-#include "loader/line_judge.hpp"
-#include "loader/line_scanner.hpp"
-#include "loader/line_window.hpp"
-#include "loader/testing/text_source.hpp"
+#include "loader/rdf/line_ends.hpp"
+#include "loader/rdf/line_judge.hpp"
+#include "loader/rdf/line_scanner.hpp"
+#include "loader/rdf/line_window.hpp"
+#include "loader/rdf/testing/text_source.hpp"
 
 namespace {
 

@@ -1,8 +1,7 @@
 // Statements of Turtle and TriG for the scanner and Serd. Whatever stands in a document:
 //
 //   T1  Read with the scanner of plain statements and without it, it has the same quads in the same order, with the
-//   same
-//       labels, and the same errors at the same places with the same texts.
+//       same labels, and the same errors at the same places with the same texts.
 //   T2  What a quad says to have in common with the one before is so.
 //   T3  The size of the window makes no difference.
 //   T4  It ends soon, and no memory is left behind or read amiss (libFuzzer's and the sanitizers' affair).
@@ -15,7 +14,7 @@
 #include <string>
 #include <string_view>
 
-#include "loader/testing/both_readings.hpp"
+#include "loader/rdf/testing/both_readings.hpp"
 
 namespace {
 

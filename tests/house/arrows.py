@@ -1,27 +1,54 @@
 """Folders include each other only along the arrows of the design (ARCHITECTURE.md).
 
-Below, each room with the rooms right under it; it may also use what those use. A file's tests may use tests/support too.
+Below, each room with the rooms right under it; it may also use what those use. Of a room within a room (query/plan) others see the
+headers that its CMakeLists.txt lists after PUBLIC. A file's tests may use tests/support too, the testing/ of other rooms, and all
+rooms of their own floor.
 """
+
+import re
+from pathlib import Path
 
 ARROWS = {
     "base": [],
     "pgas": ["base"],
     "dictionary": ["pgas"],
     "quadstore": ["pgas"],
-    "loader": ["dictionary", "quadstore"],
     "parser": ["base"],
-    "query": ["dictionary", "quadstore", "parser"],
-    "inferencer": ["query", "quadstore", "dictionary"],
+    "lubm": ["base"],
+    "loader/rdf": ["base"],
+    "loader/build": ["loader/rdf", "dictionary", "quadstore"],
+    "loader/database": ["loader/rdf", "dictionary", "quadstore"],
+    "loader/check": ["loader/database"],
+    "loader/backup": ["loader/build"],
+    "loader/compaction": ["loader/build", "loader/database"],
+    "query/expression": ["dictionary", "parser"],
+    "query/results": ["base"],
+    "query/terms": ["query/expression"],
+    "query/table": ["query/terms", "quadstore"],
+    "query/index": ["query/table"],
+    "query/operators": ["query/index", "query/results"],
+    "query/joins": ["query/operators"],
+    "query/paths": ["query/operators"],
+    "query/service": ["query/operators"],
+    "query/plan": ["query/joins", "query/paths", "query/service"],
+    "query/answer": ["query/plan"],
+    "query/update": ["query/plan"],
+    "inferencer": ["query/answer", "query/update"],
     "analytics": ["quadstore", "pgas"],
-    "server": ["query", "loader", "inferencer", "analytics"],
-    "bench": ["server"],
-    "tests": ["server", "bench"],
+    "server/http": ["loader/rdf", "query/results"],
+    "server/launch": ["base"],
+    "server/client": ["server/http", "query/update"],
+    "server/engine": ["server/client", "server/launch", "query/answer", "loader/backup", "loader/compaction"],
+    "server/commands": ["server/engine", "loader/check", "lubm", "inferencer", "analytics"],
+    "bench": ["server/commands"],
+    "tests": ["bench"],
 }
 
-# Single headers that a room may use beyond its arrows. `quadrille build --lubm` hands the generator's lines to the build;
-# the generator stands on base alone, so nothing goes in a circle.
-EXCEPTIONS = {"quadstore": {"dictionary/huri.hpp"},
-              "server": {"bench/lubm/generator.hpp", "bench/lubm/university.hpp"}}
+# Single headers that a room may use beyond its arrows.
+EXCEPTIONS = {"quadstore": {"dictionary/huri.hpp"}}
+
+# Rooms that see everything of the others: they measure and test.
+OUTSIDE = {"bench", "tests"}
 
 
 def reachable(room):
@@ -32,31 +59,62 @@ def reachable(room):
 
 
 def is_test(file):
-    return file.stem.endswith("_test") or file.parts[0] == "tests"
+    return file.stem.endswith(("_test", "_bench")) or file.parts[0] == "tests" or "testing" in file.parts
+
+
+def room_of(file):
+    """The room that a file is in: query/plan for query/plan/planner.hpp, pgas for pgas/team.hpp; None outside of all."""
+    parts = Path(file).parts
+    inner = "/".join(parts[:2])
+    return inner if inner in ARROWS else parts[0] if parts[0] in ARROWS else None
+
+
+def public_headers(tree, room):
+    """The headers that the room's CMakeLists.txt lists for other rooms; None: all, since it has no such list."""
+    file = Path(room, "CMakeLists.txt")
+    if "/" not in room or file not in tree.files:
+        return None
+    listed = re.search(r"\bPUBLIC\s([^)]*?)(?=[A-Z_]{5,}\s|\))", tree.text(file))
+    return {f"{room}/{header}" for header in listed.group(1).split()} if listed else set()
 
 
 def violations(tree):
     rooms = {room: reachable(room) for room in ARROWS}
+    public = {room: public_headers(tree, room) for room in ARROWS}
+    wanted = set()
     for file in tree.sources():
-        room = file.parts[0]
-        if room not in rooms:
-            yield f"{file}: the design has no room called {room}"
+        room = room_of(file)
+        if room is None:
+            yield f"{file}: the design has no room called {file.parts[0]}"
             continue
         for included in tree.includes(file):
-            problem = judge(tree, file, included, rooms[room])
+            if room_of(included) != room and room not in OUTSIDE and not is_test(file):
+                wanted.add(included)
+            problem = judge(tree, file, included, rooms[room], public)
             if problem:
                 yield f"{file}: {problem}"
+    for room, headers in public.items():
+        for header in sorted((headers or set()) - wanted):
+            yield f"{room}/CMakeLists.txt: no other room includes {header}, so it is not PUBLIC"
 
 
-def judge(tree, file, included, allowed):
-    room, target = file.parts[0], included.split("/")[0]
-    if target not in ARROWS:
+def judge(tree, file, included, allowed, public):
+    room, target = room_of(file), room_of(included)
+    if target is None:
+        if included.split("/")[0] in {known.split("/")[0] for known in ARROWS}:
+            return f'"{included}" is in no room of the design'
         beside = (tree.root / file.parent / included).exists()
         return f'"{included}" is not written from the root' if beside else None
     if "/detail/" in included and not str(file).startswith(included.split("detail/")[0]):
         return f'"{included}" is a detail of another folder'
-    if target in allowed or included in EXCEPTIONS.get(room, ()):
+    if included in EXCEPTIONS.get(room, ()) or is_test(file) and included.startswith("tests/support/"):
         return None
-    if is_test(file) and included.startswith("tests/support/"):
+    same_floor = room.split("/")[0] == target.split("/")[0]
+    if is_test(file) and (same_floor or "/testing/" in included):
         return None
-    return f'"{included}": {room} may use {", ".join(sorted(allowed - {room})) or "nothing"}'
+    if target not in allowed:
+        return f'"{included}": {room} may use {", ".join(sorted(allowed - {room})) or "nothing"}'
+    hidden = target != room and public[target] is not None and included not in public[target]
+    if hidden and room not in OUTSIDE and not is_test(file):
+        return f'"{included}" is not PUBLIC in {target}/CMakeLists.txt'
+    return None

@@ -13,9 +13,9 @@
 #include "base/clock.hpp"
 #include "parser/query.hpp"
 #include "pgas/job.hpp"
+#include "query/answer/run_query.hpp"
 #include "query/results/negotiation.hpp"
-#include "query/run_query.hpp"
-#include "server/served_database.hpp"
+#include "server/engine/served_database.hpp"
 
 namespace quadrille {
 namespace {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "pgas/test_main.hpp"
-#include "query/run_query.hpp"
+#include "query/answer/run_query.hpp"
 #include "tests/query/query_file.hpp"
 #include "tests/query/test_database.hpp"
 

@@ -1,5 +1,5 @@
-// Conditions that are tested inside of what they stand on (query/planner_conditions.cpp) against the same conditions
-// with RAND() in them, which stay where they are written. Over terms of all kinds.
+// Conditions that are tested inside of what they stand on (query/plan/planner_conditions.cpp) against the same
+// conditions with RAND() in them, which stay where they are written. Over terms of all kinds.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

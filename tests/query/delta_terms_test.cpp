@@ -8,11 +8,11 @@
 
 #include "dictionary/delta_interner.hpp"
 #include "dictionary/query_terms.hpp"
-#include "loader/build.hpp"
+#include "loader/build/build.hpp"
 #include "pgas/test_main.hpp"
-#include "query/constants.hpp"
-#include "query/run_query.hpp"
-#include "server/served_database.hpp"
+#include "query/answer/run_query.hpp"
+#include "query/terms/constants.hpp"
+#include "server/engine/served_database.hpp"
 #include "tests/query/query_file.hpp"
 #include "tests/query/test_services.hpp"
 

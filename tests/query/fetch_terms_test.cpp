@@ -1,6 +1,6 @@
 // By several images in one group and in several: what FetchTerms hands on can be read, whoever has it.
 
-#include "query/fetch_terms.hpp"
+#include "query/operators/fetch_terms.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

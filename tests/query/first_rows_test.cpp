@@ -1,7 +1,7 @@
 // By one image and several: the partners that indexes find, by hash and by number, in one part and in parts, are those
 // that comparing every row with every row finds.
 
-#include "query/first_rows.hpp"
+#include "query/table/first_rows.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,10 +1,10 @@
-#include "query/join_samples.hpp"
+#include "query/plan/join_samples.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "pgas/test_main.hpp"
-#include "query/cardinality.hpp"
+#include "query/index/cardinality.hpp"
 #include "tests/query/test_database.hpp"
 
 namespace quadrille::testing {

@@ -7,7 +7,7 @@
 
 #include <random>
 
-#include "loader/database.hpp"
+#include "loader/database/database.hpp"
 #include "pgas/test_main.hpp"
 #include "tests/query/query_answer.hpp"
 #include "tests/query/test_database.hpp"
@@ -91,8 +91,8 @@ TEST(LargeJoins, FindWhatLookingUpOneByOneFinds) {
   }
   if (job.is_first()) {
     EXPECT_GT(compared, 10);
-    EXPECT_GT(whole.generation().key_sets().used_bytes(), 0u);
-    EXPECT_GT(whole.generation().key_values().used_bytes(), 0u);
+    EXPECT_GT(whole.generation().class_bitmaps().used_bytes(), 0u);
+    EXPECT_GT(whole.generation().adjacency_index().used_bytes(), 0u);
   }
 }
 

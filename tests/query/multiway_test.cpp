@@ -1,5 +1,5 @@
-// Cyclic patterns that are joined at once (query/multiway_join.hpp) against the same patterns in subqueries, each a
-// table of its own, which are joined one after the other; and the parts of such a join.
+// Cyclic patterns that are joined at once (query/joins/multiway_join.hpp) against the same patterns in subqueries, each
+// a table of its own, which are joined one after the other; and the parts of such a join.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -10,8 +10,8 @@
 #include <string_view>
 
 #include "pgas/test_main.hpp"
-#include "query/multiway_join.hpp"
-#include "query/multiway_order.hpp"
+#include "query/joins/multiway_join.hpp"
+#include "query/plan/multiway_order.hpp"
 #include "tests/query/changed_database.hpp"
 #include "tests/query/slow_twin.hpp"
 #include "tests/query/test_database.hpp"

@@ -9,8 +9,8 @@
 #include <regex>
 
 #include "pgas/test_main.hpp"
-#include "query/plan_cache.hpp"
-#include "query/run_query.hpp"
+#include "query/answer/plan_cache.hpp"
+#include "query/answer/run_query.hpp"
 #include "tests/query/query_answer.hpp"
 #include "tests/query/query_file.hpp"
 #include "tests/query/random_query.hpp"

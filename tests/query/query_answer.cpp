@@ -1,6 +1,6 @@
 #include "tests/query/query_answer.hpp"
 
-#include "query/run_query.hpp"
+#include "query/answer/run_query.hpp"
 #include "tests/query/query_file.hpp"
 
 namespace quadrille::testing {

@@ -8,8 +8,8 @@
 #include "dictionary/dictionary.hpp"
 #include "pgas/team.hpp"
 #include "quadstore/snapshot.hpp"
-#include "query/operator_choices.hpp"
-#include "query/service_client.hpp"
+#include "query/plan/operator_choices.hpp"
+#include "query/service/service_client.hpp"
 
 namespace quadrille::testing {
 

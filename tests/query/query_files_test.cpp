@@ -10,7 +10,7 @@
 
 #include "loader/compaction/rebuild_generation.hpp"
 #include "pgas/test_main.hpp"
-#include "query/run_query.hpp"
+#include "query/answer/run_query.hpp"
 #include "tests/query/changed_database.hpp"
 #include "tests/query/query_file.hpp"
 #include "tests/query/test_database.hpp"

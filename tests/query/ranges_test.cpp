@@ -1,5 +1,5 @@
-// Conditions that a scan prunes by (query/term_ranges.hpp) against the same conditions where it does not see them: in
-// IF(), of which it knows nothing. Over terms of all kinds.
+// Conditions that a scan prunes by (query/index/term_ranges.hpp) against the same conditions where it does not see
+// them: in IF(), of which it knows nothing. Over terms of all kinds.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -7,9 +7,9 @@
 #include <cstdlib>
 
 #include "pgas/test_main.hpp"
-#include "query/run_query.hpp"
-#include "query/service_keys.hpp"
-#include "query/service_text.hpp"
+#include "query/answer/run_query.hpp"
+#include "query/service/service_keys.hpp"
+#include "query/service/service_text.hpp"
 #include "tests/query/query_answer.hpp"
 #include "tests/query/query_file.hpp"
 #include "tests/query/random_query.hpp"

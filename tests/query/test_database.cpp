@@ -5,7 +5,7 @@
 
 #include <fstream>
 
-#include "loader/build.hpp"
+#include "loader/build/build.hpp"
 #include "pgas/test_main.hpp"
 #include "tests/query/query_file.hpp"
 

@@ -9,7 +9,7 @@
 
 #include "pgas/team.hpp"
 #include "quadstore/generation.hpp"
-#include "server/served_database.hpp"
+#include "server/engine/served_database.hpp"
 
 namespace quadrille::testing {
 

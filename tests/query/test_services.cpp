@@ -4,8 +4,8 @@
 
 #include "base/copy_bytes.hpp"
 #include "pgas/test_main.hpp"
+#include "query/answer/run_query.hpp"
 #include "query/results/result_reader.hpp"
-#include "query/run_query.hpp"
 #include "tests/query/query_file.hpp"
 
 namespace quadrille::testing {

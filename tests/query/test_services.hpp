@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "loader/database.hpp"
+#include "loader/database/database.hpp"
 #include "pgas/team.hpp"
-#include "query/service_client.hpp"
+#include "query/service/service_client.hpp"
 
 namespace quadrille::testing {
 

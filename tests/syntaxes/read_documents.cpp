@@ -13,8 +13,8 @@
 #include <string>
 
 #include "base/error.hpp"
-#include "loader/quad_reader.hpp"
-#include "loader/testing/text_source.hpp"
+#include "loader/rdf/quad_reader.hpp"
+#include "loader/rdf/testing/text_source.hpp"
 
 namespace {
 

@@ -11,8 +11,8 @@
 
 #include "base/error.hpp"
 #include "dictionary/query_terms.hpp"
-#include "loader/delta_term_files.hpp"
-#include "loader/dump.hpp"
+#include "loader/database/delta_term_files.hpp"
+#include "loader/database/dump.hpp"
 #include "quadstore/merged_batch.hpp"
 #include "tests/query/query_file.hpp"
 #include "tests/update/update_bed.hpp"

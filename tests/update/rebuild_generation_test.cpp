@@ -11,10 +11,10 @@
 #include <sstream>
 
 #include "base/error.hpp"
-#include "loader/build.hpp"
+#include "loader/build/build.hpp"
+#include "loader/build/shared_list.hpp"
 #include "loader/compaction/snapshot_columns.hpp"
-#include "loader/dump.hpp"
-#include "loader/shared_list.hpp"
+#include "loader/database/dump.hpp"
 #include "tests/query/query_file.hpp"
 #include "tests/update/update_bed.hpp"
 

@@ -7,12 +7,12 @@
 #include <fstream>
 #include <sstream>
 
-#include "loader/build.hpp"
-#include "loader/delta_term_files.hpp"
-#include "loader/dump.hpp"
+#include "loader/build/build.hpp"
+#include "loader/database/delta_term_files.hpp"
+#include "loader/database/dump.hpp"
 #include "quadstore/log/log_reader.hpp"
 #include "quadstore/merged_batch.hpp"
-#include "query/run_query.hpp"
+#include "query/answer/run_query.hpp"
 #include "query/update/recovery.hpp"
 #include "tests/query/query_file.hpp"
 

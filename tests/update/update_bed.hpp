@@ -16,7 +16,7 @@
 #include "query/update/heap_memory.hpp"
 #include "query/update/recovery.hpp"
 #include "query/update/transaction.hpp"
-#include "server/served_database.hpp"
+#include "server/engine/served_database.hpp"
 #include "tests/update/naive_dataset.hpp"
 
 namespace quadrille::testing {

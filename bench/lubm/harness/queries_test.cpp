@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
-#include "loader/testing/temporary_folder.hpp"
+#include "loader/rdf/testing/temporary_folder.hpp"
 
 namespace quadrille::lubm {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "bench/lubm/harness/results.hpp"
 #include "bench/query/answer_times.hpp"
-#include "loader/build_report.hpp"
+#include "loader/build/build_report.hpp"
 
 namespace quadrille::lubm {
 

@@ -11,7 +11,7 @@
 #include <string>
 
 #include "base/clock.hpp"
-#include "loader/testing/temporary_folder.hpp"
+#include "loader/rdf/testing/temporary_folder.hpp"
 #include "tests/support/process.hpp"
 
 namespace quadrille::lubm {

@@ -1,0 +1,209 @@
+#include "loader/build/build.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <memory>
+#include <numeric>
+#include <optional>
+
+#include "base/clock.hpp"
+#include "loader/build/build_context.hpp"
+#include "loader/build/build_folder.hpp"
+#include "loader/build/checkpoint.hpp"
+#include "loader/build/file_prefixes.hpp"
+#include "loader/build/index_shards.hpp"
+#include "loader/build/rank_terms.hpp"
+#include "loader/build/shared_files.hpp"
+#include "loader/build/shared_inputs.hpp"
+#include "loader/build/spill/spilled_build.hpp"
+#include "loader/build/update_huris.hpp"
+#include "quadstore/generation.hpp"
+
+namespace quadrille {
+
+namespace {
+
+constexpr std::uint64_t kFirstGeneration = 1;
+
+// All memory that other images read belongs to this object, which lives until all images have ended their steps. Made
+// outside of them, so its constructor does nothing that can fail on one image alone.
+class Build {
+ public:
+  Build(pgas::Job& job, const BuildOptions& options) : context_(job, options), options_(options) {}
+
+  void run() {
+    prepare();
+    read();
+    sort();
+    update();
+    build_index();
+    write_checkpoint();
+  }
+
+  const BuildReport& report() const { return context_.report; }
+
+ private:
+  pgas::Team& team() { return context_.team(); }
+
+  void prepare();
+  void read();
+  void sort();
+  void update();
+  void build_index();
+  void write_checkpoint();
+
+  // From here to done() the images work on `step`.
+  void begin(BuildStep step, std::uint64_t items) {
+    watch_.restart();
+    context_.begin(step, items);
+  }
+  void done(BuildStep step, std::uint64_t items) {
+    team().barrier();
+    context_.report[step] = {watch_.seconds(), items};
+    count_traffic(step);
+    context_.end(step);
+  }
+
+  // This image's messages since the step before are those of `step`.
+  void count_traffic(BuildStep step) {
+    const pgas::Counters now = team().counters();
+    traffic_[index(step)] = now - counted_;
+    counted_ = now;
+  }
+  void report_traffic();
+
+  BuildContext context_;
+  void renew_terms();
+
+  const BuildOptions& options_;
+  Stopwatch all_, watch_;
+  std::unique_ptr<BuildFolder> folder_;  // the first image's
+  std::filesystem::path path_;           // of the folder, on all images
+  SharedInputs inputs_{context_};
+
+  std::optional<pgas::QueryArena> term_arena_{std::in_place, context_.heap()};
+  std::optional<pgas::QueryArena> huri_arena_{std::in_place, context_.heap()};
+  std::optional<pgas::QueryArena> row_arena_{std::in_place, context_.heap()};
+  std::optional<TermTable> terms_;
+  QuadLog log_{*row_arena_};
+  std::optional<SpilledBuild> spill_;
+  bool is_spilled_ = false;  // the steps go through disk
+  RankedTerms ranked_;
+  IndexedShards indexed_;
+  pgas::Counters counted_ = team().counters();
+  std::array<pgas::Counters, kBuildSteps> traffic_;  // by step, of this image
+};
+
+void Build::prepare() {
+  check_options(options_, team().size());
+  if (team().is_first()) folder_ = std::make_unique<BuildFolder>(options_.database, options_.replace);
+  path_ = team().broadcast(folder_ ? folder_->path().string() : "");
+  if (team().is_first()) std::filesystem::create_directories(path_ / generation_folder(kFirstGeneration));
+  inputs_.list();
+  await_path(path_ / generation_folder(kFirstGeneration), "the first image");
+  inputs_.spool_rejects(path_ / "rejects");
+  spill_.emplace(context_, path_);
+}
+
+// An empty table, where the old one was.
+void Build::renew_terms() {
+  terms_.reset();
+  term_arena_.emplace(context_.heap());
+  terms_.emplace(*term_arena_);
+}
+
+void Build::read() {
+  renew_terms();
+  const auto relieve = [this] {
+    const bool gone = spill_->relieve(*terms_, log_);
+    if (gone) renew_terms();
+    return gone;
+  };
+  inputs_.read(*terms_, log_, relieve);
+  is_spilled_ = spill_->end_input(*terms_, log_);
+  if (is_spilled_) renew_terms();
+  inputs_.report(log_.size() + spill_->rows());
+  count_traffic(BuildStep::read_rdf);
+  inputs_.end_steps();
+}
+
+void Build::sort() {
+  begin(BuildStep::sort_literals, team().sum(is_spilled_ ? spill_->terms() : terms_->size()));
+  ranked_ = is_spilled_ ? spill_->rank(*huri_arena_, kFirstGeneration)
+                        : rank_terms(context_, *terms_, *term_arena_, *huri_arena_, path_, kFirstGeneration);
+  terms_.reset();
+  term_arena_.reset();
+  const std::uint64_t all = std::accumulate(ranked_.counts.begin(), ranked_.counts.end(), std::uint64_t{0});
+  context_.report.blank_nodes = ranked_.counts[static_cast<std::size_t>(HuriKind::blank)];
+  context_.report.vocabulary_terms = all - context_.report.blank_nodes;
+  done(BuildStep::sort_literals, all);
+}
+
+void Build::update() {
+  begin(BuildStep::update_huris, context_.report.quads_read);
+  is_spilled_ ? spill_->update() : update_huris(context_, log_, ranked_.huris);
+  huri_arena_.reset();
+  done(BuildStep::update_huris, context_.report.quads_read);
+}
+
+void Build::build_index() {
+  begin(BuildStep::index, context_.report.quads_read);
+  indexed_ = is_spilled_ ? spill_->index(kFirstGeneration)
+                         : index_shards(context_, log_, *row_arena_, path_, kFirstGeneration);
+  row_arena_.reset();
+  context_.report.default_quads = indexed_.default_quads;
+  context_.report.named_quads = indexed_.named_quads;
+  context_.report.heavy_objects = indexed_.heavy.objects().size();
+  done(BuildStep::index, context_.report.quads_read);
+}
+
+void Build::write_checkpoint() {
+  begin(BuildStep::checkpoint, 0);
+  inputs_.write_rejects();
+  std::vector<ManifestFile> files = std::move(indexed_.files);
+  files.insert(files.end(), ranked_.files.begin(), ranked_.files.end());
+  files = gather_files(team(), files);
+  BuildReport& report = context_.report;
+  report.spilled_bytes = team().sum(spill_->spilled_bytes());
+  report.peak_memory_bytes = team().max(context_.heap().usage().high_water_bytes);
+  if (team().is_first()) {
+    for (const ManifestFile& file : files) await_file(path_ / file.path, file.seal.size_bytes, "another image");
+    Manifest manifest = describe(report, options_, kFirstGeneration, ranked_.counts);
+    if (std::string prefixes = gather_prefixes(inputs_.files()); !prefixes.empty()) {
+      manifest.options[kPrefixesOption] = std::move(prefixes);
+    }
+    manifest.files = std::move(files);
+    manifest.files.push_back(write_statistics(path_, kFirstGeneration, indexed_.statistics));
+    manifest.files.push_back(write_heavy_objects(path_, kFirstGeneration, indexed_.heavy));
+    manifest.build_seconds = all_.seconds();
+    for (const ManifestFile& file : manifest.files) report.disk_bytes += file.seal.size_bytes;
+    manifest.write(path_);
+    report.disk_bytes += std::filesystem::file_size(manifest_path(path_));
+    files = manifest.files;
+    folder_->publish();
+  }
+  report.disk_bytes = team().max(report.disk_bytes);
+  done(BuildStep::checkpoint, team().max(files.size()));
+  report_traffic();
+  report.seconds = team().max(all_.seconds());
+}
+
+void Build::report_traffic() {
+  for (const auto& theirs : team().all_gather(traffic_)) {
+    for (std::size_t step = 0; step < kBuildSteps; ++step) {
+      context_.report.steps[step].messages += theirs[step].messages;
+      context_.report.steps[step].bytes += theirs[step].sent_bytes;
+    }
+  }
+}
+
+}  // namespace
+
+BuildReport build_database(pgas::Job& job, const BuildOptions& options) {
+  Build build(job, options);
+  job.team().run([&] { build.run(); });
+  return build.report();
+}
+
+}  // namespace quadrille

@@ -1,0 +1,26 @@
+#pragma once
+
+// The build: RDF files -> a database folder, by all images together (design page 6; CGE21 6.2, Table 1).
+//
+//   Read RDF, Ingest Quads   every image reads work items into its own terms and rows    ingest.hpp
+//   Sync Quads               the images meet; how many quads there are
+//   Sort Literals            terms -> vocabulary and HURIs                               rank_terms.hpp
+//   Update HURIs             rows get their HURIs                                        update_huris.hpp
+//   Index                    heavy objects, shards, runs                                 index_shards.hpp
+//   Checkpoint               small tables, manifest, the switch to the new folder        build_folder.hpp
+//
+// Built aside and moved to its place in one step: whatever happens, the database is the old one or the new one, and
+// nothing half-built remains. HURIs and rows depend on the input alone: with the same number of shards the shards'
+// files are the same for any number of images.
+
+#include "loader/build/build_options.hpp"
+#include "loader/build/build_report.hpp"
+#include "pgas/job.hpp"
+
+namespace quadrille {
+
+// Collective over all images, with the same options. Every image returns the same report or throws the same Error:
+// user (options, an existing database), syntax (a malformed statement), io, memory, cancelled.
+BuildReport build_database(pgas::Job& job, const BuildOptions& options);
+
+}  // namespace quadrille

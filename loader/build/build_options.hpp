@@ -1,0 +1,64 @@
+#pragma once
+
+// What the user says about a build (`quadrille build`), and what is recorded of it in the manifest.
+
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "loader/build/generated_input.hpp"
+#include "loader/rdf/input_file.hpp"
+
+namespace quadrille {
+
+enum class OnError : std::uint8_t { stop, skip };
+
+// automatic: a bar where standard error is a terminal, lines otherwise.
+enum class ProgressDisplay : std::uint8_t { automatic, bar, lines, none };
+
+// --graph-of PATH=GRAPH (file_graphs.hpp).
+struct FileGraph {
+  std::string path;
+  std::string graph;  // IRI
+  bool operator==(const FileGraph&) const = default;
+};
+
+struct BuildOptions {
+  std::vector<std::string> inputs;   // files, folders, "-"
+  bool empty = false;                // no inputs: a database of nothing, to be filled by updates
+  std::filesystem::path database;    // the folder that will be there afterwards
+  bool replace = false;              // a database that is there already is replaced; without it, that is an error
+  std::string graph;                 // where the triples of syntaxes without graphs go; empty: the default graph
+  std::vector<FileGraph> graphs_of;  // of some files
+  std::string graph_by_file;         // what names of files become IRIs of graphs with; empty: they do not
+  std::string base;                  // what relative IRIs are relative to; empty: the file's own IRI
+  std::optional<Format> format;      // of all inputs; nullopt: what their names say
+  OnError on_error = OnError::stop;
+  std::filesystem::path rejects;  // with OnError::skip: the file that gets what was skipped; empty: only counted
+  std::uint32_t shards = 0;       // V; 0: a multiple of the images, at least kMinShards
+  std::uint64_t range_bytes = std::uint64_t{8} << 20;  // plain N-Triples and N-Quads are cut into ranges of this size
+  std::shared_ptr<const GeneratedInput> generated;     // read beside `inputs`; nullptr: there is none
+  std::filesystem::path temp;     // for what has no room in memory; empty: the folder where the database is built
+  std::uint64_t spill_bytes = 0;  // an image's terms and rows beyond this go there; 0: half of its memory
+  ProgressDisplay progress = ProgressDisplay::automatic;
+  const std::atomic<bool>* stop = nullptr;  // becomes true when the user gives up (Ctrl-C); looked at often
+  const char* stopped = "the build was stopped; nothing is left of it";  // what is said then
+};
+
+// Local. Fails with ErrorKind::user for options that make no sense, saying what would.
+void check_options(const BuildOptions& options, int images);
+// Only those that say what is read and how.
+void check_input_options(const BuildOptions& options);
+
+// V for a build by this many images.
+std::uint32_t number_of_shards(const BuildOptions& options, int images);
+
+// The options as the manifest records them.
+std::map<std::string, std::string> recorded_options(const BuildOptions& options);
+
+}  // namespace quadrille

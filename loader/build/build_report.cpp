@@ -1,0 +1,134 @@
+#include "loader/build/build_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <nlohmann/json.hpp>
+
+namespace quadrille {
+
+namespace {
+
+double rate(double items, double seconds) {
+  return seconds > 0 ? items / seconds : 0;
+}
+
+double per_quad(double amount, const BuildReport& report) {
+  return report.quads() == 0 ? 0 : amount / static_cast<double>(report.quads());
+}
+
+// Of all steps alike: the quads that were read, for each second of the step and each image.
+double quads_an_image(const BuildReport& report, double seconds) {
+  return rate(static_cast<double>(report.quads_read), seconds) / report.images;
+}
+
+std::string traffic_columns(const BuildReport::Step& step) {
+  return fmt::format(" {:>9} {:>14}", short_number(static_cast<double>(step.messages)),
+                     short_number(static_cast<double>(step.bytes)) + "B");
+}
+
+void append_unread(std::string& text, const std::vector<std::string>& files) {
+  constexpr std::size_t kMostShown = 20;
+  for (std::size_t file = 0; file < std::min(kMostShown, files.size()); ++file) text += files[file] + '\n';
+  if (files.size() > kMostShown) text += fmt::format("... and {} more files\n", files.size() - kMostShown);
+}
+
+}  // namespace
+
+std::string short_number(double value) {
+  for (const auto& [size, suffix] : {std::pair{1e12, " T"}, {1e9, " G"}, {1e6, " M"}, {1e3, " k"}}) {
+    if (value >= size) return fmt::format("{:.1f}{}", value / size, suffix);
+  }
+  return fmt::format("{:.0f}", value);
+}
+
+std::string short_size(std::uint64_t bytes) {
+  return short_number(static_cast<double>(bytes)) + (bytes < 1000 ? " bytes" : "B");
+}
+
+std::string BuildReport::skipped_text() const {
+  std::string text;
+  if (rejects != 0) text = fmt::format("{} malformed {} skipped\n", rejects, rejects == 1 ? "statement" : "statements");
+  append_unread(text, unread_files);
+  return text;
+}
+
+std::string BuildReport::to_text() const {
+  std::string text =
+      fmt::format("{:<14} {:>9} {:>14} {:>12} {:>17}", "Step", "Seconds", "Items", "Items/s", "Items/s a process");
+  const auto out = std::back_inserter(text);
+  if (groups > 1) fmt::format_to(out, " {:>9} {:>14}", "Messages", "between groups");
+  text += '\n';
+  Step all;
+  for (std::size_t step = 0; step < kBuildSteps; ++step) {
+    if (steps[step].seconds == 0 && steps[step].items == 0 && step == index(BuildStep::inference)) continue;
+    const auto items = static_cast<double>(steps[step].items);
+    const double items_a_second = rate(items, steps[step].seconds);
+    fmt::format_to(out, "{:<14} {:>9.3f} {:>14} {:>12} {:>17}", kBuildStepFacts[step].title, steps[step].seconds,
+                   fmt::format("{} {}", short_number(items), kBuildStepFacts[step].unit), short_number(items_a_second),
+                   short_number(items_a_second / images));
+    if (groups > 1) text += traffic_columns(steps[step]);
+    text += '\n';
+    all.messages += steps[step].messages;
+    all.bytes += steps[step].bytes;
+  }
+  const double quads_a_second = rate(static_cast<double>(quads_read), seconds);
+  fmt::format_to(out, "{:<14} {:>9.3f} {:>14} {:>12} {:>17}", "All", seconds,
+                 short_number(static_cast<double>(quads_read)) + " quads", short_number(quads_a_second),
+                 short_number(quads_a_second / images));
+  if (groups > 1) text += traffic_columns(all);
+  fmt::format_to(out, "\n\n{} quads ({} in the default graph, {} in named graphs), {} repeated ones left out\n",
+                 quads(), default_quads, named_quads, quads_read - quads());
+  fmt::format_to(out, "{} different IRIs and literals, {} blank nodes\n", vocabulary_terms, blank_nodes);
+  fmt::format_to(out, "{} on disk ({:.1f} bytes a quad)\n", short_size(disk_bytes),
+                 per_quad(static_cast<double>(disk_bytes), *this));
+  fmt::format_to(out, "made by {} process{}{} with at most {} of shared memory each\n", images, images == 1 ? "" : "es",
+                 groups > 1 ? fmt::format(" in {} groups that share memory", groups) : "",
+                 short_size(peak_memory_bytes));
+  if (spilled_bytes != 0) {
+    fmt::format_to(out, "{} went through temporary files\n", short_size(spilled_bytes));
+  }
+  text += skipped_text();
+  if (!left_out.empty()) text += left_out + '\n';
+  return text;
+}
+
+std::string BuildReport::to_json() const {
+  using Json = nlohmann::ordered_json;
+  Json list = Json::array();
+  for (std::size_t step = 0; step < kBuildSteps; ++step) {
+    list.push_back({{"step", kBuildStepFacts[step].name},
+                    {"seconds", steps[step].seconds},
+                    {"quads_per_second_per_image", quads_an_image(*this, steps[step].seconds)},
+                    {"items", steps[step].items},
+                    {"unit", kBuildStepFacts[step].unit},
+                    {"messages", steps[step].messages},
+                    {"message_bytes", steps[step].bytes}});
+  }
+  const Json json{{"steps", list},
+                  {"seconds", seconds},
+                  {"quads_per_second", rate(static_cast<double>(quads_read), seconds)},
+                  {"quads_per_second_per_image", quads_an_image(*this, seconds)},
+                  {"images", images},
+                  {"groups", groups},
+                  {"shards", shards},
+                  {"input_bytes", input_bytes},
+                  {"quads_read", quads_read},
+                  {"quads", quads()},
+                  {"default_quads", default_quads},
+                  {"named_quads", named_quads},
+                  {"vocabulary_terms", vocabulary_terms},
+                  {"blank_nodes", blank_nodes},
+                  {"heavy_objects", heavy_objects},
+                  {"rejects", rejects},
+                  {"unread_files", unread_files},
+                  {"disk_bytes", disk_bytes},
+                  {"bytes_per_quad", per_quad(static_cast<double>(disk_bytes), *this)},
+                  {"peak_memory_bytes_per_image", peak_memory_bytes},
+                  {"peak_memory_bytes_per_quad", per_quad(static_cast<double>(peak_memory_bytes) * images, *this)},
+                  {"spilled_bytes", spilled_bytes}};
+  return json.dump(2) + "\n";
+}
+
+}  // namespace quadrille

@@ -1,0 +1,145 @@
+// Builds that go through temporary files make the same database as those in memory.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <map>
+#include <set>
+#include <string>
+
+#include "base/error.hpp"
+#include "loader/build/build.hpp"
+#include "loader/build/testing/team_folder.hpp"
+#include "loader/database/database.hpp"
+#include "loader/database/dump.hpp"
+#include "pgas/test_main.hpp"
+
+namespace quadrille {
+namespace {
+
+using testing::TeamFolder;
+
+constexpr std::uint64_t kAlways = 1;  // after every batch of quads, whatever there is
+
+std::string many_quads(int count) {
+  std::string text;
+  for (int i = 0; i < count; ++i) {
+    text += fmt::format("<http://e/s{}> <http://e/p{}> <http://e/o{}> .\n", i * 31 % 701, i % 7, i * 17 % 997);
+    text += fmt::format("<http://e/s{}> <http://e/type> <http://e/Class{}> .\n", i, i % 2);
+    text += fmt::format("_:b{} <http://e/name> \"name {}\"@en <http://e/g{}> .\n", i % 300, i % 450, i % 3);
+    text += fmt::format("<http://e/s{}> <http://e/next> _:b{} <http://e/g1> .\n", i % 50, i % 77);
+    text += fmt::format("<http://e/s{}> <http://e/size> \"{}\"^^<http://www.w3.org/2001/XMLSchema#integer> .\n", i, i);
+  }
+  return text;
+}
+
+BuildOptions options_for(const TeamFolder& folder, std::vector<std::string> inputs, const char* name) {
+  BuildOptions options;
+  options.inputs = std::move(inputs);
+  options.database = folder.path() / name;
+  options.progress = ProgressDisplay::none;
+  options.range_bytes = 5000;
+  return options;
+}
+
+std::multiset<std::string> lines_of(const Database& database) {
+  std::multiset<std::string> lines;
+  dump_quads(database, shards_of_member(0, 1, database.generation().shards()), [&](std::string_view piece) {
+    while (!piece.empty()) {
+      const std::size_t end = piece.find('\n');
+      lines.emplace(piece.substr(0, end));
+      piece.remove_prefix(end + 1);
+    }
+  });
+  return lines;
+}
+
+// All files but the vocabulary's, whose ranges may be cut elsewhere, and the manifest, which knows the time.
+std::map<std::string, std::string> files_of(const std::filesystem::path& database) {
+  std::map<std::string, std::string> files;
+  for (const auto& entry : std::filesystem::directory_iterator(database / "generation-1")) {
+    const std::string name = entry.path().filename().string();
+    if (name.starts_with("vocabulary")) continue;
+    std::ifstream in(entry.path(), std::ios::binary);
+    files[name] = {std::istreambuf_iterator<char>(in), {}};
+  }
+  return files;
+}
+
+void expect_same(const BuildOptions& in_memory, const BuildOptions& spilled) {
+  const Database one(in_memory.database), other(spilled.database);
+  other.check();
+  EXPECT_EQ(lines_of(one), lines_of(other));
+  const auto expected = files_of(in_memory.database), found = files_of(spilled.database);
+  EXPECT_EQ(expected.size(), found.size());
+  for (const auto& [name, bytes] : expected) {
+    EXPECT_TRUE(found.contains(name) && found.at(name) == bytes) << name;
+  }
+  pgas::test_job().team().barrier();
+}
+
+TEST(BuildSpill, MakesTheSameDatabaseAsABuildInMemory) {
+  pgas::Job& job = pgas::test_job();
+  TeamFolder folder(job.team());
+  const std::vector<std::string> inputs{folder.write("a.nq", many_quads(1500)), folder.write("b.nq", many_quads(900))};
+  const BuildOptions in_memory = options_for(folder, inputs, "memory");
+  const BuildReport expected = build_database(job, in_memory);
+  EXPECT_EQ(expected.spilled_bytes, 0u);
+  for (const std::uint64_t bytes : {kAlways, std::uint64_t{3} << 20}) {
+    SCOPED_TRACE(bytes);
+    BuildOptions spilled = options_for(folder, inputs, "spilled");
+    spilled.replace = true;
+    spilled.spill_bytes = bytes;
+    const BuildReport report = build_database(job, spilled);
+    if (bytes == kAlways) {
+      EXPECT_GT(report.spilled_bytes, 100'000u);
+    }
+    EXPECT_EQ(report.quads_read, expected.quads_read);
+    EXPECT_EQ(report.quads(), expected.quads());
+    EXPECT_EQ(report.vocabulary_terms, expected.vocabulary_terms);
+    EXPECT_EQ(report.blank_nodes, expected.blank_nodes);
+    EXPECT_EQ(report.heavy_objects, expected.heavy_objects);
+    expect_same(in_memory, spilled);
+  }
+}
+
+TEST(BuildSpill, AnInputOfNothingSpillsNothing) {
+  pgas::Job& job = pgas::test_job();
+  TeamFolder folder(job.team());
+  BuildOptions options = options_for(folder, {folder.write("a.nt", "")}, "db");
+  options.spill_bytes = kAlways;
+  EXPECT_EQ(build_database(job, options).quads(), 0u);
+}
+
+TEST(BuildSpill, AFolderForTemporaryDataThatIsNotThereIsToldAtOnce) {
+  pgas::Job& job = pgas::test_job();
+  TeamFolder folder(job.team());
+  BuildOptions options = options_for(folder, {folder.write("a.nt", many_quads(10))}, "db");
+  options.temp = folder.path() / "nowhere";
+  try {
+    build_database(job, options);
+    FAIL() << "was built";
+  } catch (const Error& error) {
+    EXPECT_EQ(error.kind(), ErrorKind::io);
+    EXPECT_NE(std::string(error.what()).find("nowhere"), std::string::npos) << error.what();
+  }
+  EXPECT_FALSE(std::filesystem::exists(options.database));
+  job.team().barrier();
+}
+
+TEST(BuildSpill, TemporaryFilesHaveNoNames) {
+  pgas::Job& job = pgas::test_job();
+  TeamFolder folder(job.team());
+  BuildOptions options = options_for(folder, {folder.write("a.nq", many_quads(500))}, "db");
+  if (job.is_first()) std::filesystem::create_directory(folder.path() / "temp");
+  job.team().barrier();
+  options.temp = folder.path() / "temp";
+  options.spill_bytes = kAlways;
+  EXPECT_GT(build_database(job, options).spilled_bytes, 0u);
+  EXPECT_TRUE(std::filesystem::is_empty(options.temp));
+  job.team().barrier();
+}
+
+}  // namespace
+}  // namespace quadrille

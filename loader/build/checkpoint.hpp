@@ -1,0 +1,23 @@
+#pragma once
+
+// What Checkpoint puts into the manifest.
+
+#include <cstdint>
+#include <vector>
+
+#include "loader/build/build_options.hpp"
+#include "loader/build/build_report.hpp"
+#include "loader/build/vocabulary_range.hpp"
+#include "pgas/team.hpp"
+#include "quadstore/manifest.hpp"
+
+namespace quadrille {
+
+// Collective. The files that all images have written, on every image, by role and part.
+std::vector<ManifestFile> gather_files(pgas::Team& team, const std::vector<ManifestFile>& mine);
+
+// Local. A manifest without its files. counts: different terms by kind.
+Manifest describe(const BuildReport& report, const BuildOptions& options, std::uint64_t generation,
+                  const KindCounts& counts);
+
+}  // namespace quadrille

@@ -1,0 +1,82 @@
+#pragma once
+
+// Index (CGE21 6.2): the rows of all images -> the shards' files.
+//
+//   rows of an image --by subject--> its rows in shard order --by object, heavy ones by subject--> once more
+//   owner of a shard: gathers its rows from all images (row_exchange.hpp) -> sorts, removes duplicates -> ten runs, one
+//   file
+//
+// Memory an image, beside the log, which goes after the first partition: its rows twice (48 bytes a triple), and the
+// rows of one shard twice, with scratch. Who has not so much (a rebuild) indexes some rounds of shards at a time:
+//
+//   ShardIndexer indexer(work, heavy, folder, generation);
+//   for (...) indexer.build(sides, rounds, arena);           the rows of these shards alone
+//   IndexedShards indexed = indexer.finish();
+
+#include <filesystem>
+#include <vector>
+
+#include "loader/build/part_of_work.hpp"
+#include "loader/build/partition_rows.hpp"
+#include "loader/build/row_exchange.hpp"
+#include "loader/build/row_log.hpp"
+#include "loader/build/sharded_work.hpp"
+#include "pgas/query_arena.hpp"
+#include "quadstore/heavy_objects.hpp"
+#include "quadstore/manifest.hpp"
+#include "quadstore/shard_builder.hpp"
+#include "quadstore/statistics.hpp"
+
+namespace quadrille {
+
+// The work on a row, in parts of it. Measured with LUBM(10): by subject 3 %, heavy objects 13 %, by object 3 %, the
+// files 81 %.
+inline constexpr std::uint64_t kPartsOfIndex = 20;
+inline constexpr std::uint64_t kPartBySubject = 1;
+inline constexpr std::uint64_t kPartOfAVisit = 1;  // for the heavy objects two, by object two
+inline constexpr std::uint64_t kPartToBuild = 15;
+static_assert(kPartBySubject + 4 * kPartOfAVisit + kPartToBuild == kPartsOfIndex);
+
+struct IndexedShards {
+  std::uint64_t default_quads = 0, named_quads = 0;  // of all images, duplicates removed
+  Statistics statistics;                             // of all images
+  HeavyObjects heavy;                                // of all images, with exact numbers of rows
+  std::vector<ManifestFile> files;                   // that this image has written
+};
+
+// This image's rows, in the order of the shards that they belong to, in shared memory.
+struct ShardSides {
+  ShardedRows<3> triples_by_subject, triples_by_object;
+  ShardedRows<4> quads_by_subject, quads_by_object;
+};
+
+class ShardIndexer {
+ public:
+  // Local. heavy: the objects alone; the same on all images.
+  ShardIndexer(ShardedWork& work, HeavyObjects heavy, std::filesystem::path folder, std::uint64_t generation);
+
+  // Collective. The shards of these rounds, of which `sides` has the rows of this image. On return nobody reads
+  // `arena` of another image any more.
+  void build(const ShardSides& sides, ShardRounds rounds, pgas::QueryArena& arena);
+
+  // Collective.
+  IndexedShards finish();
+
+ private:
+  void build_one(std::uint32_t shard, const ShardRows& rows, pgas::QueryArena& arena);
+
+  ShardedWork& work_;
+  PartOfWork building_;
+  const HeavyObjects heavy_;
+  const std::filesystem::path folder_;
+  const std::uint64_t generation_;
+  IndexedShards indexed_;  // of this image
+  std::vector<HeavyEntry> heavy_rows_;
+};
+
+// Collective. Of all shards; the pulse counts the rows of all images together. Clears the log. On return nobody reads
+// `arena` of another image any more.
+IndexedShards index_shards(ShardedWork& work, QuadLog& log, pgas::QueryArena& arena,
+                           const std::filesystem::path& folder, std::uint64_t generation);
+
+}  // namespace quadrille

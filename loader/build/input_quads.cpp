@@ -1,0 +1,93 @@
+#include "loader/build/input_quads.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+#include "base/error.hpp"
+#include "loader/build/file_graphs.hpp"
+#include "loader/build/file_heads.hpp"
+
+namespace quadrille {
+
+namespace {
+
+std::string base_of(const InputFile& file, const std::string& wanted) {
+  return wanted.empty() && has_base(file.format.syntax) ? file_iri(file) : wanted;
+}
+
+}  // namespace
+
+InputQuads::InputQuads(const BuildOptions& options) : options_(options), errors_(policy()) {
+  check_input_options(options_);
+  std::vector<std::string> left_out;
+  files_ = list_input_files(options_.inputs, options_.format, &left_out);
+  left_out_ = describe_left_out(left_out);
+  graphs_ = graphs_of_files(files_, options_);
+  if (!options_.rejects.empty()) rejects_file_.emplace(options_.rejects);
+  for (InputFile& file : files_) {
+    const auto fault = check_head(file, options_.base);
+    if (fault) errors_.report(*fault);
+    file.is_unfit = fault.has_value();
+    all_bytes_ += file.size_bytes;
+  }
+  if (std::any_of(files_.begin(), files_.end(), [](const InputFile& file) { return !file.regular; })) all_bytes_ = 0;
+}
+
+ErrorPolicy InputQuads::policy() {
+  if (options_.on_error == OnError::stop) return ErrorPolicy::stop();
+  const auto take = [this](const SyntaxErrorAt& error) {
+    if (error.ends_file) unread_files_.push_back(unread_rest(error));
+    std::string text;
+    append_reject(text, error);
+    keep(text);
+  };
+  if (options_.rejects.empty()) return ErrorPolicy::skip(take);
+  return ErrorPolicy::skip(take, [this](std::string_view rest) { keep(rest); });
+}
+
+void InputQuads::keep(std::string_view text) {
+  if (rejects_file_) rejects_file_->write(std::as_bytes(std::span(text)));
+}
+
+bool InputQuads::open_next() {
+  while (next_file_ < files_.size() && files_[next_file_].is_unfit) ++next_file_;
+  if (next_file_ == files_.size()) return false;
+  const InputFile& file = files_[next_file_];
+  const ReadOptions options{base_of(file, options_.base), graphs_[next_file_]};
+  ++next_file_;
+  reader_ = open_quads(file, open_bytes(file, &bytes_), options, errors_);
+  return true;
+}
+
+bool InputQuads::read_piece(QuadSink& sink) {
+  if (!reader_ && !open_next()) return false;
+  sink_ = &sink;
+  if (!reader_->read_piece(*this)) reader_.reset();
+  return true;
+}
+
+void InputQuads::quad(const QuadView& quad) {
+  QuadView renamed_quad = quad;
+  if (files_.size() > 1) {
+    renamed_quad.subject = renamed(quad.subject, subject_label_);
+    renamed_quad.object = renamed(quad.object, object_label_);
+    if (quad.graph) renamed_quad.graph = renamed(*quad.graph, graph_label_);
+  }
+  ++quads_;
+  sink_->quad(renamed_quad);
+}
+
+TermView InputQuads::renamed(const TermView& term, std::string& label) const {
+  if (term.kind != TermKind::blank) return term;
+  label.assign("d").append(std::to_string(next_file_ - 1)).append("x").append(term.text);
+  return TermView::blank(label);
+}
+
+void InputQuads::finish() {
+  if (rejects_file_) rejects_file_->finish();
+}
+
+}  // namespace quadrille

@@ -1,0 +1,62 @@
+#pragma once
+
+// Sort Literals (CGE21 6.2): the local terms of all images become the vocabulary, and each gets its HURI.
+//
+//   sort here -> cut into ranges -> pieces to the owners -> merge own ranges, places back to the images
+//             -> ranks: a sum over the ranges before -> HURIs of local ids
+//                                                    -> the vocabulary's files, one a range
+//
+// HURIs are ranks within the kind, blank nodes' too (which have no entry in the vocabulary), so they depend on the
+// input alone and not on the number of images.
+
+#include <cstdint>
+#include <deque>
+#include <filesystem>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "dictionary/huri.hpp"
+#include "loader/build/sharded_work.hpp"
+#include "loader/build/term_table.hpp"
+#include "loader/build/vocabulary_range.hpp"
+#include "quadstore/manifest.hpp"
+
+namespace quadrille {
+
+struct RankedTerms {
+  std::span<const Huri> huris;      // by local id, in `huri_arena`
+  KindCounts counts{};              // different terms of all images
+  std::vector<ManifestFile> files;  // that this image has written, in `folder`
+};
+
+// The ranges of this image, on their way into their files.
+class OwnRanges final : public RangeTaker {
+ public:
+  OwnRanges(ShardedWork& work, std::filesystem::path folder, std::uint64_t generation)
+      : work_(work), folder_(std::move(folder)), generation_(generation) {}
+
+  void begin_range() override;
+  void add(TermRecord term) override {
+    ranges_.back().add(term);
+    ++terms_.back();
+  }
+  void end_range() override { ranges_.back().end(); }
+
+  // Collective; after all have been merged. The files are there. `pulse(n)`: those of n more terms are.
+  std::vector<ManifestFile> finish(const RankedRanges& ranked, const MergePulse& pulse);
+
+ private:
+  ShardedWork& work_;
+  const std::filesystem::path folder_;
+  const std::uint64_t generation_;
+  std::deque<VocabularyRange> ranges_;
+  std::vector<std::uint64_t> terms_;  // by range
+};
+
+// Collective. Closes `terms`; the pulse counts them, those of all images together. On return nobody reads the terms or
+// `work_arena` of another image any more: both can go.
+RankedTerms rank_terms(ShardedWork& work, TermTable& terms, pgas::QueryArena& work_arena, pgas::QueryArena& huri_arena,
+                       const std::filesystem::path& folder, std::uint64_t generation);
+
+}  // namespace quadrille

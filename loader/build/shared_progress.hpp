@@ -1,0 +1,59 @@
+#pragma once
+
+// How much all images have done of a build's steps, for show. Words in symmetric memory:
+//
+//   add()     each image counts in words of its own
+//   total()   the first image reads those of its group, and what the other groups have told it: now and then (twice a
+//             second) a group adds what it has done since to words of the first image, one message a word
+//
+// So a number that is shown may be half a second old, and is never too high.
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+
+#include "base/clock.hpp"
+#include "loader/build/build_step.hpp"
+#include "pgas/coarray.hpp"
+#include "pgas/job.hpp"
+
+namespace quadrille {
+
+class SharedProgress {
+ public:
+  struct Amount {
+    std::uint64_t items = 0, quads = 0;
+  };
+
+  // Collective. is_shown: somebody looks at it; the same on all images.
+  SharedProgress(pgas::Job& job, bool is_shown);
+
+  // Local; in another group than the first image's, one-sided now and then: it returns when the message is answered.
+  void add(BuildStep step, Amount more);
+
+  // Local; on the first image.
+  Amount total(BuildStep step);
+
+ private:
+  struct Words {
+    struct Done {
+      std::atomic<std::uint64_t> items{0}, quads{0};
+    };
+    std::array<Done, kBuildSteps> done;          // by this image; relaxed
+    std::array<Done, kBuildSteps> told;          // in a group's first member: what the first image knows of its group
+    std::atomic<std::uint64_t> last_told_ms{0};  // likewise, on watch_
+  };
+
+  Words& first_of_group();
+  bool is_due();
+  Amount done_by_group(BuildStep step);
+  void tell(BuildStep step);
+
+  pgas::Team& team_;
+  pgas::coarray<Words> words_;
+  pgas::coarray<std::uint64_t[]> elsewhere_;  // the first image's: by step items and quads of the other groups
+  const bool tells_;
+  Stopwatch watch_;
+};
+
+}  // namespace quadrille

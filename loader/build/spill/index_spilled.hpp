@@ -1,0 +1,55 @@
+#pragma once
+
+// Update HURIs and Index for an input that is on disk: segment by segment, then shard by shard.
+//
+//   rows of a segment --its HURIs in memory--> by subject, on disk --heavy objects found--> by object, on disk
+//   a round: the rows of one shard of every image in memory -> ShardIndexer
+//
+// Disk: 24 bytes a triple read, then 48. Memory: 8 bytes a term of a segment; then five times the rows of a shard.
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "loader/build/index_shards.hpp"
+#include "loader/build/part_of_work.hpp"
+#include "loader/build/sharded_work.hpp"
+#include "loader/build/spill/spilled_input.hpp"
+#include "loader/build/spill/spilled_rows.hpp"
+#include "loader/build/spill/spilled_terms.hpp"
+
+namespace quadrille {
+
+// How many shards there must be so that an image with so much memory has room for a round of them.
+std::uint32_t shards_for(std::uint64_t rows_of_all, std::uint64_t memory_of_an_image);
+
+class SpilledIndex {
+ public:
+  // Local. `folder`: for temporary data.
+  SpilledIndex(ShardedWork& work, const std::filesystem::path& folder);
+
+  // Local. Rows by subject, with HURIs.
+  void update_huris(const SpilledInput& input, const SpilledTerms& terms, const RankedRanges& ranked);
+
+  // Collective.
+  IndexedShards build(const std::filesystem::path& database, std::uint64_t generation);
+
+  std::uint64_t size_bytes() const { return file_.size(); }  // on disk
+
+ private:
+  template <int kColumns>
+  void for_each_shard(const SpilledRows<kColumns>& rows, PartOfWork& part,
+                      const std::function<void(std::span<const Row<kColumns>>)>& visit);
+  HeavyObjects find_heavy();
+  void sort_by_object(const HeavyObjects& heavy);
+  std::vector<ShardId> shards_of_round(std::uint32_t round);
+
+  ShardedWork& work_;
+  SpillFile file_;
+  SpilledRows<3> triples_by_subject_, triples_by_object_;
+  SpilledRows<4> quads_by_subject_, quads_by_object_;
+};
+
+}  // namespace quadrille

@@ -1,0 +1,74 @@
+#include "loader/build/spill/spilled_build.hpp"
+
+#include <utility>
+
+namespace quadrille {
+
+namespace {
+
+// Rows in the order of shards, twice; then one shard, both sides, gathered, sorted and compressed.
+constexpr std::uint64_t kBytesARowToIndex = 2 * sizeof(TripleRow), kBytesARowOfAShard = 4 * sizeof(TripleRow);
+
+}  // namespace
+
+SpilledBuild::SpilledBuild(BuildContext& context, std::filesystem::path database)
+    : context_(context), database_(std::move(database)), input_(context, folder()) {
+  if (!context.options().temp.empty()) SpillFile check(folder());  // now, not in an hour
+}
+
+const std::filesystem::path& SpilledBuild::folder() const {
+  const std::filesystem::path& named = context_.options().temp;
+  return named.empty() ? database_ : named;
+}
+
+bool SpilledBuild::relieve(TermTable& terms, QuadLog& log) {
+  const pgas::HeapUsage usage = context_.heap().usage();
+  const std::uint64_t most = context_.options().spill_bytes;
+  if (usage.used_bytes <= (most != 0 ? most : usage.budget_bytes / 2)) return false;
+  if (log.size() * sizeof(TripleRow) > usage.used_bytes / 4) {
+    input_.add_rows(log);
+    return false;
+  }
+  input_.end_segment(terms, log);
+  return true;
+}
+
+bool SpilledBuild::has_room_to_index(const QuadLog& log) {
+  const std::uint64_t all = context_.team().sum(log.size());
+  const std::uint64_t needed = log.size() * kBytesARowToIndex + all / context_.shards() * kBytesARowOfAShard;
+  return needed <= context_.heap().usage().budget_bytes / 10 * 9;
+}
+
+bool SpilledBuild::end_input(TermTable& terms, QuadLog& log) {
+  const bool fits = has_room_to_index(log);
+  if (!context_.team().any(input_.is_used() || !fits)) return false;
+  input_.end_segment(terms, log);
+  const std::uint64_t memory = context_.team().min(context_.heap().usage().budget_bytes);
+  context_.want_shards(shards_for(context_.team().sum(input_.rows()), memory));
+  return true;
+}
+
+RankedTerms SpilledBuild::rank(pgas::QueryArena& arena, std::uint64_t generation) {
+  terms_.emplace(context_, input_);
+  OwnRanges mine(context_, database_, generation);
+  const auto look = [this](std::uint64_t) { context_.pulse(0); };
+  ranked_ = rank_parts(context_, *terms_, terms_->rounds(), arena, mine, look);
+  return {{}, ranked_.totals(), mine.finish(ranked_, look)};
+}
+
+void SpilledBuild::update() {
+  index_.emplace(context_, folder());
+  index_->update_huris(input_, *terms_, ranked_);
+  terms_.reset();
+  spilled_bytes_ += input_.size_bytes();
+  input_.clear();
+}
+
+IndexedShards SpilledBuild::index(std::uint64_t generation) {
+  IndexedShards indexed = index_->build(database_, generation);
+  spilled_bytes_ += index_->size_bytes();
+  index_.reset();
+  return indexed;
+}
+
+}  // namespace quadrille

@@ -1,0 +1,85 @@
+#pragma once
+
+// The different terms that one image has read: term -> local id, dense from 0 in order of first sight.
+//
+//   slots     | tag : 16 | address of the record : 48 |    open addressing, linear; place = the hash's highest bits
+//   chunks    records (term_record.hpp), one after the other, in the order of ids
+//
+// The tag is the 16 lower bits of the hash (32), so a record is hardly ever touched in vain: a look-up costs two cache
+// misses, and prefetch_slot() and prefetch_record() take them out of the way of a batch. Doubling the slots reads the
+// chunks front to back. Memory: the record (13 bytes and the key) and 13 to 26 bytes of slots a term, all in the arena.
+// Local, one thread; the records may be read by the group while the arena lives.
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "dictionary/huri.hpp"
+#include "loader/build/term_record.hpp"
+#include "pgas/query_arena.hpp"
+
+namespace quadrille {
+
+class TermTable {
+ public:
+  static constexpr std::uint64_t kMaxTerms = std::numeric_limits<std::uint32_t>::max();
+
+  explicit TermTable(pgas::QueryArena& arena);
+  TermTable(const TermTable&) = delete;
+  TermTable& operator=(const TermTable&) = delete;
+
+  static std::uint32_t hash(HuriKind kind, std::string_view key);
+
+  // Hints for find_or_add() of the same hash, soon.
+  void prefetch_slot(std::uint32_t hash) const { __builtin_prefetch(slots_.data() + place(hash)); }
+  void prefetch_record(std::uint32_t hash) const;
+
+  // The term's id, a new one if it is seen for the first time. Throws ErrorKind::memory when the heap ends.
+  std::uint32_t find_or_add(std::uint32_t hash, HuriKind kind, std::string_view key);
+
+  std::uint64_t size() const { return terms_; }
+
+  // Gives the slots' memory back: from now on for_each() alone may be called.
+  void close();
+
+  // Calls visit(TermRecord) for every term, in the order of ids.
+  template <class Visit>
+  void for_each(Visit&& visit) const {
+    for (const Chunk& chunk : chunks_) {
+      for (const unsigned char* at = chunk.begin; at != chunk.end;) {
+        const TermRecord record(at);
+        visit(record);
+        at += record.size_bytes();
+      }
+    }
+  }
+
+ private:
+  struct Chunk {
+    unsigned char *begin, *end;  // end: of what is filled
+  };
+
+  std::size_t place(std::uint32_t hash) const { return hash >> shift_; }
+  static std::uint64_t tag_of(std::uint32_t hash) { return std::uint64_t{hash} << 48; }
+  static const unsigned char* address_of(std::uint64_t slot) {
+    return reinterpret_cast<const unsigned char*>(slot & ~kTagMask);
+  }
+  void take_slots(int bits);
+  void grow();
+  void insert(std::uint32_t hash, const unsigned char* record);
+  unsigned char* take(std::size_t bytes);
+
+  static constexpr std::uint64_t kTagMask = ~std::uint64_t{0} << 48;
+
+  pgas::QueryArena& arena_;
+  std::span<std::uint64_t> slots_;
+  int shift_ = 0;  // 32 - log2(slots)
+  std::uint64_t terms_ = 0;
+  std::uint64_t most_terms_ = 0;  // with these slots
+  std::vector<Chunk> chunks_;
+  unsigned char* chunk_limit_ = nullptr;
+};
+
+}  // namespace quadrille

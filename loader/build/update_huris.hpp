@@ -1,0 +1,18 @@
+#pragma once
+
+// Update HURIs (CGE21 6.2): provisional words of the rows become HURIs, by an array gather.
+
+#include <span>
+
+#include "dictionary/huri.hpp"
+#include "loader/build/build_context.hpp"
+#include "loader/build/row_log.hpp"
+
+namespace quadrille {
+
+// Local. huris: by local id.
+void update_rows(std::span<TripleRow> rows, std::span<const Huri> huris);
+void update_rows(std::span<QuadRow> rows, std::span<const Huri> huris);
+void update_huris(BuildContext& context, QuadLog& log, std::span<const Huri> huris);
+
+}  // namespace quadrille

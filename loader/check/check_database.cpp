@@ -1,0 +1,122 @@
+#include "loader/check/check_database.hpp"
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "base/copy_bytes.hpp"
+#include "loader/check/check_tables.hpp"
+#include "loader/check/check_vocabulary.hpp"
+#include "loader/database/dump.hpp"
+#include "quadstore/checksum.hpp"
+#include "quadstore/mapped_file.hpp"
+
+namespace quadrille {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr const char* kAdvice = "restore the file from a backup, or build the database again";
+
+void check_file(const fs::path& path, const FileSeal& seal) {
+  std::error_code error;
+  const std::uint64_t size = fs::file_size(path, error);
+  if (error) fail(ErrorKind::io, "{}: {}; {}", path.string(), error.message(), kAdvice);
+  if (size != seal.size_bytes) {
+    fail(ErrorKind::io, "{}: {} bytes, the manifest says {}; {}", path.string(), size, seal.size_bytes, kAdvice);
+  }
+  if (checksum(MappedFile(path).bytes()) != seal.checksum) {
+    fail(ErrorKind::io, "{}: the checksum is not the manifest's; {}", path.string(), kAdvice);
+  }
+}
+
+void check_runs(DatabaseCheck& check, const Generation& generation) {
+  pgas::Team& team = check.team();
+  check.step("runs: blocks, order, places", "runs", [&](CheckFinds& finds) {
+    for (const ShardId shard : shards_of_member(team.rank(), team.size(), generation.shards())) {
+      if (finds.attempt([&] { generation.check(shard); })) finds.looked_at(kPermutations);
+    }
+  });
+}
+
+// Terms of updates are not in the base (V2 of delta_vocabulary.hpp), as far as it is here.
+void check_delta_terms(DatabaseCheck& check, const Dictionary& dictionary, const DeltaVocabulary& delta) {
+  check.step("terms of updates", "terms", [&](CheckFinds& finds) {
+    const std::uint64_t image_size = delta.size(delta.image());
+    for (std::uint32_t part = delta.first_part(delta.image()); part < delta.end_part(delta.image()); ++part) {
+      const std::uint64_t size = delta.size_at(part, image_size);
+      for (std::uint64_t number = 0; number < size; ++number) {
+        const TermView term = delta.at(part, number).term;
+        if (dictionary.find(term).is_unbound()) continue;
+        std::string text;
+        append_ntriples(text, term);
+        finds.damage(fmt::format("term {} of part {} of the terms of updates is in the vocabulary too: {}; {}", number,
+                                 part, text, kAdvice));
+      }
+      finds.looked_at(size);
+    }
+  });
+}
+
+void check_numbers(CheckFinds& finds, const Generation& generation) {
+  const Manifest& manifest = generation.manifest();
+  const Statistics& statistics = generation.statistics();
+  const auto compare = [&](const char* graphs, std::uint64_t told, std::uint64_t counted) {
+    if (told == counted) return;
+    finds.damage(fmt::format("{}: {} quads in {}, the statistics have {}; {}",
+                             manifest_path(generation.folder()).string(), told, graphs, counted, kAdvice));
+  };
+  compare("the default graph", manifest.default_quads, statistics.default_graph.rows());
+  compare("named graphs", manifest.named_quads, statistics.named_graphs.rows());
+}
+
+}  // namespace
+
+void check_files(DatabaseCheck& check, const fs::path& folder, const Manifest& manifest) {
+  pgas::Team& team = check.team();
+  check.step("files: sizes and checksums", "bytes", [&](CheckFinds& finds) {
+    for (std::size_t file = 0; file < manifest.files.size(); ++file) {
+      if (file % static_cast<std::size_t>(team.size()) != static_cast<std::size_t>(team.rank())) continue;
+      const ManifestFile& its = manifest.files[file];
+      if (finds.attempt([&] { check_file(folder / its.path, its.seal); })) finds.looked_at(its.seal.size_bytes);
+    }
+  });
+}
+
+void check_database(DatabaseCheck& check, const Database& database, const DeltaVocabulary& delta) {
+  const Generation& generation = database.generation();
+  check_runs(check, generation);
+  check_vocabulary(check, database);
+  check_delta_terms(check, database.dictionary(), delta);
+  const Snapshot base(generation, generation.manifest().version, nullptr);
+  const Manifest& manifest = generation.manifest();
+  check_quads(check, "the base", base, known_terms(check.team(), manifest, delta, manifest.blank_nodes));
+  check_tables(check, "the base", base);
+  check.step("numbers of quads", "numbers", [&](CheckFinds& finds) {
+    if (!check.team().is_first()) return;
+    check_numbers(finds, generation);
+    finds.looked_at(2);
+  });
+}
+
+KnownTerms known_terms(pgas::Team& team, const Manifest& manifest, const DeltaVocabulary& delta,
+                       std::uint64_t blank_nodes) {
+  KnownTerms terms;
+  terms.of_kind = manifest.terms_of_kind;
+  terms.blank_nodes = blank_nodes;
+  std::vector<std::uint64_t> mine;
+  const std::uint64_t image_size = delta.size(delta.image());
+  for (std::uint32_t part = delta.first_part(delta.image()); part < delta.end_part(delta.image()); ++part) {
+    mine.push_back(delta.size_at(part, image_size));
+  }
+  const std::string_view bytes(reinterpret_cast<const char*>(mine.data()), mine.size() * sizeof(std::uint64_t));
+  for (const std::string& theirs : team.all_gather_bytes(bytes)) {
+    const std::size_t before = terms.delta.size();
+    terms.delta.resize(before + theirs.size() / sizeof(std::uint64_t));
+    copy_bytes(terms.delta.data() + before, theirs.data(), theirs.size());
+  }
+  return terms;
+}
+
+}  // namespace quadrille

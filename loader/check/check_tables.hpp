@@ -1,0 +1,20 @@
+#pragma once
+
+// Whether the tables that the optimizer reads agree with the quads of a snapshot. Collective, as steps of a
+// DatabaseCheck: each image counts in its own shards.
+//
+//   statistics      rows of each predicate: exact; distinct subjects and objects: exact in a base that holds no update,
+//                   estimates else (statistics_change.hpp), which are not judged
+//   heavy objects   rows of each, and of each with each of its predicates: exact
+
+#include <string>
+
+#include "loader/check/check_report.hpp"
+#include "quadstore/snapshot.hpp"
+
+namespace quadrille {
+
+// `name`: what is checked, as steps call it: "the base".
+void check_tables(DatabaseCheck& check, const std::string& name, const Snapshot& snapshot);
+
+}  // namespace quadrille

@@ -1,0 +1,207 @@
+#include "loader/database/dump.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <string>
+
+#include "base/consecutive_shares.hpp"
+#include "base/error.hpp"
+#include "base/term.hpp"
+#include "dictionary/term_owner.hpp"
+#include "loader/rdf/trig_writer.hpp"
+
+namespace quadrille {
+
+Permutation QuadBatches::permutation() const {
+  if (!named_) return Permutation::spo;
+  const bool all_in_one = form_ == DumpForm::lines && graphs_.kind == DumpGraphs::Kind::all;
+  return all_in_one ? Permutation::spog : Permutation::gspo;
+}
+
+QuadPrefix QuadBatches::prefix() const {
+  return graphs_.kind == DumpGraphs::Kind::one ? QuadPrefix{graphs_.graph} : QuadPrefix();
+}
+
+// A batch has rows of one width: it ends with the last shard of its permutation.
+bool QuadBatches::read() {
+  for (auto& column : read_) column.clear();
+  std::size_t rows = 0;
+  while (rows < kBatchRows) {
+    if (!rest_.empty()) {
+      const std::size_t count = std::min<std::uint64_t>(rest_.size(), kBatchRows - rows);
+      read_rows(count);
+      rows += count;
+      continue;
+    }
+    if (shard_ == shards_.size()) {
+      if (rows > 0 || !has_next_permutation()) break;
+      named_ = true;
+      shard_ = 0;
+      continue;
+    }
+    rest_ = snapshot_.run(permutation(), shards_[shard_++]).find(prefix());
+  }
+  huris_.clear();
+  for (std::size_t column = 0; rows > 0 && column < columns_; ++column) {
+    huris_.insert(huris_.end(), read_[column].begin(), read_[column].end());
+  }
+  terms_.assign(huris_.size(), TermView());
+  return rows > 0;
+}
+
+void QuadBatches::read_rows(std::size_t count) {
+  columns_ = static_cast<std::size_t>(column_count(permutation()));
+  read_.resize(std::max(read_.size(), columns_));
+  batch_.take(rest_, count);
+  for (std::size_t column = 0; column < columns_; ++column) {
+    const std::size_t before = read_[column].size();
+    read_[column].resize(before + count);
+    batch_.read(ColumnIndex(column), std::span(read_[column]).subspan(before));
+  }
+}
+
+void QuadBatches::write(std::string& text) const {
+  if (huris_.empty()) return;
+  if (std::find(terms_.begin(), terms_.end(), TermView()) != terms_.end()) {
+    fail(ErrorKind::io, "a quad has a term that is not in the vocabulary; run 'quadrille check'");
+  }
+  form_ == DumpForm::trig ? write_trig(text) : write_lines(text);
+}
+
+// Of the columns of the permutation those that a line has, in its order.
+std::vector<std::size_t> QuadBatches::columns_of_line() const {
+  if (permutation() != Permutation::gspo) {
+    std::vector<std::size_t> all(columns_);
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    return all;
+  }
+  if (!graphs_.are_named) return {1, 2, 3};
+  return form_ == DumpForm::lines ? std::vector<std::size_t>{1, 2, 3, 0} : std::vector<std::size_t>{0, 1, 2, 3};
+}
+
+void QuadBatches::write_lines(std::string& text) const {
+  const std::size_t rows = huris_.size() / columns_;
+  const std::vector<std::size_t> columns = columns_of_line();
+  const bool names_graph = named_ && graphs_.are_named;
+  for (std::size_t row = 0; row < rows; ++row) {
+    if (form_ == DumpForm::graph_first && !names_graph) text += ' ';
+    for (const std::size_t column : columns) {
+      append_ntriples(text, terms_[column * rows + row]);
+      text += ' ';
+    }
+    text += ".\n";
+  }
+}
+
+void QuadBatches::write_trig(std::string& text) const {
+  const std::size_t rows = huris_.size() / columns_;
+  TrigWriter writer;
+  std::array<std::string, 4> terms;  // graph, subject, predicate, object
+  for (std::size_t row = 0; row < rows; ++row) {
+    for (std::size_t column = 0; column < columns_; ++column) {
+      std::string& term = terms[terms.size() - columns_ + column];
+      term.clear();
+      append_ntriples(term, terms_[column * rows + row]);
+    }
+    writer.add(text, graphs_.are_named ? terms[0] : std::string(), terms[1], terms[2], terms[3]);
+  }
+  writer.finish(text);
+}
+
+QuadDump::QuadDump(pgas::Team& team, pgas::QueryArena& arena, const Dictionary& dictionary, const Snapshot& snapshot,
+                   std::vector<ShardId> shards, DumpForm form, const DumpGraphs& graphs)
+    : team_(team),
+      dictionary_(dictionary),
+      batches_(snapshot, std::move(shards), form, graphs),
+      exchange_(team, arena),
+      fetched_(arena) {}
+
+bool QuadDump::next(std::string& lines) {
+  lines.clear();
+  if (!team_.any(batches_.read())) return false;
+  texts_.clear();
+  dictionary_.terms(batches_.huris(), texts_, batches_.terms());
+  if (dictionary_.map() != nullptr) fetch_others();
+  batches_.write(lines);
+  return true;
+}
+
+// The terms that are in another group's part of the vocabulary.
+void QuadDump::fetch_others() {
+  std::vector<Huri> asked;
+  for (const Huri huri : batches_.huris()) {
+    if (!dictionary_.holds(huri)) asked.push_back(huri);
+  }
+  std::sort(asked.begin(), asked.end());
+  asked.erase(std::unique(asked.begin(), asked.end()), asked.end());
+  std::vector<std::int32_t> owners;
+  std::erase_if(asked, [&](Huri huri) {
+    const auto owner = member_with(team_, dictionary_, huri);
+    if (owner) owners.push_back(*owner);
+    return !owner;
+  });
+  const auto answer = [&](std::span<const Huri> theirs, TextArena& texts, std::span<TermView> out) {
+    dictionary_.terms(theirs, texts, out);
+  };
+  fetched_.clear();
+  exchange_.terms(asked, owners, answer, fetched_, FetchedTerms::Lifetime::batch);
+  const std::span<const Huri> huris = batches_.huris();
+  const std::span<TermView> terms = batches_.terms();
+  for (std::size_t place = 0; place < huris.size(); ++place) {
+    if (const TermView* term = fetched_.find(huris[place])) terms[place] = *term;
+  }
+}
+
+void dump_quads(const Database& database, std::span<const ShardId> shards,
+                const std::function<void(std::string_view)>& take) {
+  dump_quads(database.dictionary(), Snapshot(database.generation()), shards, take);
+}
+
+void dump_quads(const Dictionary& dictionary, const Snapshot& snapshot, std::span<const ShardId> shards,
+                const std::function<void(std::string_view)>& take) {
+  QuadBatches batches(snapshot, {shards.begin(), shards.end()}, DumpForm::lines);
+  TextArena texts;
+  std::string lines;
+  while (batches.read()) {
+    texts.clear();
+    lines.clear();
+    dictionary.terms(batches.huris(), texts, batches.terms());
+    batches.write(lines);
+    take(lines);
+  }
+}
+
+namespace {
+
+// As far as this image knows: a term is in the vocabulary of one group, or among the terms of updates of one image.
+Huri huri_here(const Dictionary& dictionary, TermView term) {
+  const Huri stable = dictionary.find(term);
+  const DeltaVocabulary* const delta = dictionary.delta();
+  if (stable != kUnbound || delta == nullptr || !delta->is_here(delta->owner_of(term))) return stable;
+  return delta->find(term);
+}
+
+}  // namespace
+
+std::optional<Huri> find_graph(pgas::Team& team, const Dictionary& dictionary, const Snapshot& snapshot,
+                               std::span<const ShardId> shards, std::string_view iri) {
+  static_assert(kUnbound == Huri(0), "the largest of all answers is the one that names the term");
+  const Huri graph(team.max(huri_here(dictionary, TermView::iri(iri)).bits()));
+  std::uint64_t rows = 0;
+  if (graph != kUnbound) {
+    for (const ShardId shard : shards) rows += snapshot.run(Permutation::gspo, shard).find({graph}).size();
+  }
+  return team.sum(rows) > 0 ? std::optional(graph) : std::nullopt;
+}
+
+std::vector<ShardId> shards_of_member(int member, int members, std::uint32_t shards) {
+  std::vector<ShardId> mine;
+  for (std::uint64_t shard = share_begin(member, shards, members); shard < share_begin(member + 1, shards, members);
+       ++shard) {
+    mine.push_back(ShardId(static_cast<std::uint32_t>(shard)));
+  }
+  return mine;
+}
+
+}  // namespace quadrille

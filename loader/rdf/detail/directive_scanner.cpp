@@ -1,0 +1,63 @@
+#include "loader/rdf/detail/directive_scanner.hpp"
+
+#include <string_view>
+
+#include "base/term.hpp"
+#include "loader/rdf/detail/token_words.hpp"
+#include "loader/rdf/turtle_lexer.hpp"
+
+namespace quadrille::detail {
+
+namespace {
+
+// The token at `from` of the window's text, which grows as need be.
+Token token_at(StatementWindow& window, std::size_t from) {
+  for (;;) {
+    const Token token = next_token(window.rest(), from, window.is_all());
+    if (token.kind != TokenKind::incomplete) return token;
+    window.refill();
+  }
+}
+
+bool is_prefix(std::string_view written) {
+  return written.find(':') + 1 == written.size() && !prefixed_name_fault(written);
+}
+
+}  // namespace
+
+std::size_t take_directive(StatementWindow& window, DocumentNames& names) {
+  const Token first = token_at(window, 0);
+  if (first.kind != TokenKind::at_word && first.kind != TokenKind::word) return 0;
+  window.advance(first.begin);
+  std::size_t size = first.end - first.begin;
+  const bool has_dot = first.kind == TokenKind::at_word;
+  const std::string_view written = window.rest().substr(has_dot ? 1 : 0, size - (has_dot ? 1 : 0));
+  const std::string word = has_dot ? std::string(written) : to_lower_language(written);
+  if (word != "prefix" && word != "base") return 0;
+
+  Token prefix;
+  if (word == "prefix") {
+    prefix = token_at(window, size);
+    if (prefix.kind != TokenKind::prefixed_name) return 0;
+    size = prefix.end;
+  }
+  const Token iri = token_at(window, size);
+  if (iri.kind != TokenKind::iri) return 0;
+  size = iri.end;
+  if (has_dot) {
+    const Token dot = token_at(window, size);
+    if (dot.kind != TokenKind::dot) return 0;
+    size = dot.end;
+  }
+  if (!window.is_valid_utf8(size)) return 0;
+
+  const auto text_of = [&](const Token& token) { return window.rest().substr(token.begin, token.end - token.begin); };
+  const std::string_view target = text_of(iri).substr(1, iri.end - iri.begin - 2);
+  if (target.find('\\') != std::string_view::npos) return 0;
+  if (word == "base") return names.set_base(target).empty() ? size : 0;
+  const std::string_view name = text_of(prefix);
+  if (!is_prefix(name)) return 0;
+  return names.set_prefix(name.substr(0, name.size() - 1), target).empty() ? size : 0;
+}
+
+}  // namespace quadrille::detail

@@ -1,0 +1,63 @@
+#pragma once
+
+// The escapes of strings (ECHAR and UCHAR of Turtle, 6.5, and of N-Triples), taken out.
+
+#include <cstdint>
+#include <string>
+
+#include "loader/rdf/detail/byte_class.hpp"
+#include "loader/rdf/utf8.hpp"
+
+namespace quadrille::detail {
+
+// The code point that `digits` hexadecimal digits at `at` name; beyond kLastCodePoint if they do not.
+inline std::uint32_t code_point(const char* at, int digits) {
+  std::uint64_t value = 0;
+  for (int i = 0; i < digits; ++i) {
+    if (!is_hex(at[i])) return kLastCodePoint + 1;
+    const auto c = static_cast<unsigned char>(at[i]);
+    value = value << 4 | (c <= '9' ? c - '0' : (c & 0xdf) - 'A' + 10u);
+  }
+  return value > kLastCodePoint || is_surrogate(static_cast<std::uint32_t>(value)) ? kLastCodePoint + 1
+                                                                                   : static_cast<std::uint32_t>(value);
+}
+
+// What a one-letter escape stands for (ECHAR); 0 if it is none.
+inline char unescaped(char letter) {
+  switch (letter) {
+    case 't':
+      return '\t';
+    case 'b':
+      return '\b';
+    case 'n':
+      return '\n';
+    case 'r':
+      return '\r';
+    case 'f':
+      return '\f';
+    case '"':
+    case '\'':
+    case '\\':
+      return letter;
+    default:
+      return 0;
+  }
+}
+
+// Appends what the escape at `at`, a backslash, stands for. Gives the place behind it; nullptr: it is none.
+inline const char* append_unescaped(std::string& out, const char* at) {
+  const char letter = at[1];
+  if (letter == 'u' || letter == 'U') {
+    const int digits = letter == 'u' ? 4 : 8;
+    const std::uint32_t c = code_point(at + 2, digits);
+    if (c > kLastCodePoint) return nullptr;
+    append_utf8(out, c);
+    return at + 2 + digits;
+  }
+  const char c = unescaped(letter);
+  if (c == 0) return nullptr;
+  out += c;
+  return at + 2;
+}
+
+}  // namespace quadrille::detail

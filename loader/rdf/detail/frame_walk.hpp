@@ -1,0 +1,24 @@
+#pragma once
+
+// Over the frames of a compressed file, from one to the next (loader/rdf/frame_cuts.hpp).
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "loader/rdf/detail/file_peek.hpp"
+
+namespace quadrille::detail {
+
+class FrameWalk {
+ public:
+  virtual ~FrameWalk() = default;
+  // Where the frame that begins at `at` ends. Nullopt: none does, or it is not whole, or where it ends is not known.
+  virtual std::optional<std::uint64_t> end_of_frame(std::uint64_t at) = 0;
+};
+
+// `file` outlives the walk.
+std::unique_ptr<FrameWalk> walk_zstd(FilePeek& file);
+std::unique_ptr<FrameWalk> walk_bgzip(FilePeek& file);
+
+}  // namespace quadrille::detail

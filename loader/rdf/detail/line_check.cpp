@@ -1,0 +1,161 @@
+#include "loader/rdf/detail/line_check.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "base/term.hpp"
+#include "loader/rdf/term_faults.hpp"
+
+namespace quadrille::detail {
+
+namespace {
+
+constexpr std::string_view kSubject = "a subject: an IRI in '<' and '>', or a blank node";
+constexpr std::string_view kPredicate = "a predicate: an IRI in '<' and '>'";
+constexpr std::string_view kObject = "an object: an IRI in '<' and '>', a blank node, or a string in double quotes";
+constexpr std::string_view kIsItTurtle = "; is it Turtle? Give --format turtle, or the file a name that ends with .ttl";
+constexpr std::string_view kType = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type";
+
+}  // namespace
+
+std::optional<Fault> LineCheck::find() {
+  if (advance() && !is(TokenKind::end)) statement();
+  return fault_;
+}
+
+bool LineCheck::advance() {
+  found_.before = found_.token;
+  found_.token = next_token(found_.text, found_.token.end, true);
+  if (!is(TokenKind::fault)) return true;
+  return refuse_at(found_.token.end, fault_words(found_, true));
+}
+
+bool LineCheck::refuse_at(std::size_t offset, std::string reason) {
+  fault_ = Fault{offset, std::move(reason)};
+  return false;
+}
+
+bool LineCheck::refuse(std::string_view expected, const std::string& hint) {
+  const std::size_t at = is(TokenKind::end) ? found_.before.end : found_.token.begin;
+  return refuse_at(at, fmt::format("unexpected {}, expected {}{}", token_words(found_, "line"), expected, hint));
+}
+
+bool LineCheck::statement() {
+  if (is(TokenKind::word) && to_lower_language(found_.written()) == "version") {
+    return refuse_at(found_.token.begin, kVersionFault);
+  }
+  if (is_literal(found_.token.kind)) return refuse(kSubject, "; a literal cannot be a subject, only an object");
+  if (is(TokenKind::at_word)) return refuse(kSubject, std::string(kIsItTurtle));
+  if (!is(TokenKind::iri) && !is(TokenKind::blank_label)) return refuse(kSubject, hint());
+  if (!node()) return false;
+
+  if (is_literal(found_.token.kind)) return refuse(kPredicate, "; a literal cannot be a predicate, only an object");
+  if (is(TokenKind::blank_label)) return refuse(kPredicate, "; a blank node cannot be a predicate");
+  if (is(TokenKind::word) && found_.written() == "a") {
+    return refuse(kPredicate, fmt::format("; 'a' is Turtle, here it is written <{}>", kType));
+  }
+  if (!is(TokenKind::iri)) return refuse(kPredicate, hint());
+  return iri() && object() && graph() && dot();
+}
+
+bool LineCheck::iri() {
+  const std::optional<std::string> fault = iri_fault(found_.written(), names_);
+  return fault ? refuse_at(found_.token.begin, *fault) : advance();
+}
+
+// An IRI or a blank node; goes behind it.
+bool LineCheck::node() {
+  if (is(TokenKind::iri)) return iri();
+  const auto fault = blank_node_fault(found_.written());
+  return fault ? refuse_at(found_.token.begin + fault->offset, fault->reason) : advance();
+}
+
+std::string LineCheck::typed(std::string_view datatype) const {
+  return fmt::format("; it is written \"{}\"^^<http://www.w3.org/2001/XMLSchema#{}>", found_.written(), datatype);
+}
+
+bool LineCheck::object() {
+  if (is(TokenKind::string)) return literal();
+  if (is(TokenKind::iri) || is(TokenKind::blank_label)) return node();
+  if (is(TokenKind::number)) {
+    const std::string_view number = found_.written();
+    const bool is_double = number.find_first_of("eE") != std::string_view::npos;
+    const bool is_decimal = number.find('.') != std::string_view::npos;
+    return refuse(kObject, typed(is_double ? "double" : is_decimal ? "decimal" : "integer"));
+  }
+  const bool is_boolean = is(TokenKind::word) && (found_.written() == "true" || found_.written() == "false");
+  return refuse(kObject, is_boolean ? typed("boolean") : hint());
+}
+
+bool LineCheck::literal() {
+  const std::string_view written = found_.written();
+  if (written.starts_with('\'') || written.starts_with(R"(""")")) {
+    return refuse(kObject, written.starts_with('\'') ? "; strings are in double quotes here"
+                                                     : "; strings are in single double quotes here");
+  }
+  if (!advance()) return false;
+  if (is(TokenKind::at_word)) {
+    if (found_.written() == "@") return refuse("a language tag such as @en", {});
+    const char* const fault = language_fault(found_.written().substr(1));
+    return fault ? refuse_at(found_.token.begin, fault) : advance();
+  }
+  if (!is(TokenKind::type_marker)) return true;
+  if (!advance()) return false;
+  if (!is(TokenKind::iri)) return refuse("a datatype: an IRI in '<' and '>'", hint());
+  if (found_.written() == fmt::format("<{}>", quadrille::iri::kRdfLangString)) {
+    return refuse_at(found_.token.begin, datatype_fault(quadrille::iri::kRdfLangString));
+  }
+  return iri();
+}
+
+bool LineCheck::graph() {
+  const bool is_name = is(TokenKind::iri) || is(TokenKind::blank_label);
+  if (is_name && with_graphs_) return node();
+  if (is_name) {
+    return refuse("'.'",
+                  "; N-Triples has no graphs: is it N-Quads? Give --format nquads, or the file a name that "
+                  "ends with .nq");
+  }
+  if (is_literal(found_.token.kind) && with_graphs_) {
+    return refuse("the graph's name or '.'", "; a literal cannot be the name of a graph");
+  }
+  return true;
+}
+
+bool LineCheck::dot() {
+  if (!is(TokenKind::dot)) {
+    const std::string touching = touching_hint(found_);
+    return refuse(with_graphs_ ? "the graph's name or '.'" : "'.'", !touching.empty()    ? touching
+                                                                    : is(TokenKind::end) ? "; every line ends with '.'"
+                                                                                         : hint());
+  }
+  if (!advance()) return false;
+  return is(TokenKind::end) || refuse("the end of the line", "; a line holds one statement");
+}
+
+std::string LineCheck::hint() const {
+  switch (found_.token.kind) {
+    case TokenKind::prefixed_name:
+      if (found_.text.substr(found_.token.end).starts_with("//")) {
+        return fmt::format("; an IRI is written in '<' and '>': <{}//...>", found_.written());
+      }
+      return "; prefixed names are Turtle, here IRIs are written out";
+    case TokenKind::at_word:
+      return "; a language tag stands behind a string in quotes";
+    case TokenKind::type_marker:
+      return "; a datatype stands behind a string in quotes";
+    case TokenKind::semicolon:
+    case TokenKind::comma:
+    case TokenKind::open_bracket:
+    case TokenKind::open_parenthesis:
+    case TokenKind::open_brace:
+      return std::string(kIsItTurtle);
+    case TokenKind::word:
+      return "; an IRI is in '<' and '>', a string in double quotes";
+    default:
+      return {};
+  }
+}
+
+}  // namespace quadrille::detail

@@ -1,0 +1,47 @@
+#pragma once
+
+// The grammar of N-Triples and N-Quads over tokens, asked for the first token of a malformed line that cannot be where
+// it is. It decides nothing: whether a line is malformed is known before (loader/rdf/line_judge.hpp), and where nothing
+// is found here, the reason known before stays. Source: RDF 1.1 N-Triples; RDF 1.1 N-Quads.
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "loader/rdf/detail/token_words.hpp"
+#include "loader/rdf/syntax_error.hpp"
+
+namespace quadrille::detail {
+
+class LineCheck {
+ public:
+  // `line` is without its line end. It and `names` outlive the check.
+  LineCheck(std::string_view line, const DocumentNames& names, bool with_graphs)
+      : names_(names), with_graphs_(with_graphs), found_{line, {}, {}} {}
+
+  std::optional<Fault> find();
+
+ private:
+  // Every function takes a part of the grammar and gives false once there is a fault.
+  bool statement();
+  bool object();
+  bool literal();
+  bool graph();
+  bool dot();
+
+  bool advance();
+  bool iri();
+  bool node();
+  bool refuse_at(std::size_t offset, std::string reason);
+  bool refuse(std::string_view expected, const std::string& hint);
+  bool is(TokenKind kind) const { return found_.token.kind == kind; }
+  std::string hint() const;
+  std::string typed(std::string_view datatype) const;
+
+  const DocumentNames& names_;
+  const bool with_graphs_;
+  FoundToken found_;
+  std::optional<Fault> fault_;
+};
+
+}  // namespace quadrille::detail

@@ -1,0 +1,108 @@
+#pragma once
+
+// The grammar of RDF/XML over XML events.
+//
+//   document ---> nodes <------------------------.
+//       `---------> node element                 | rdf:RDF
+//                     `-> property element: text, one node element, nothing,
+//                           Resource (properties), Collection (nodes), Literal (XML)
+//
+// One frame per open element says what may come in it. A fault is told and the element that has it is passed over, with
+// all that is in it; the quads that came before stay. Source: RDF 1.1 XML Syntax, 6 and 7; names of productions as
+// there.
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_set>
+#include <vector>
+
+#include "base/term.hpp"
+#include "loader/rdf/detail/statement_quads.hpp"
+#include "loader/rdf/detail/xml_events.hpp"
+#include "loader/rdf/detail/xml_literal.hpp"
+
+namespace quadrille::detail {
+
+class RdfXmlGrammar : public XmlHandler {
+ public:
+  using OnFault = std::function<void(std::string reason, XmlPlace place)>;
+
+  // An empty base: relative IRIs are faults.
+  RdfXmlGrammar(std::string base, OnFault on_fault);
+
+  void start_element(const XmlName& name, std::span<const XmlAttribute> attributes, XmlPlace place) override;
+  void end_element(const XmlName& name, XmlPlace place) override;
+  void text(std::string_view text, XmlPlace place) override;
+  void comment(std::string_view text) override;
+  void instruction(std::string_view target, std::string_view data) override;
+  void fault(std::string reason, XmlPlace place) override { on_fault_(std::move(reason), place); }
+
+  StatementQuads& quads() { return quads_; }
+
+  // The outermost element has come, and is one of RDF/XML; else all that is in it is passed over.
+  bool has_begun() const { return has_begun_; }
+
+ private:
+  // What an open element holds.
+  enum class Content : std::uint8_t {
+    root,        // rdf:RDF or one node element; the document itself
+    nodes,       // node elements: in rdf:RDF
+    properties,  // property elements: in a node element, or with parseType="Resource"
+    object,      // text, or one node element: in a property element
+    collection,  // node elements, which become a list
+    xml,         // anything: parseType="Literal"
+    nothing,     // white space
+    ignored,     // anything, after a fault
+  };
+  struct Frame {
+    Content content = Content::ignored;
+    std::string base, language;
+    Term subject;               // whom properties in here are about
+    std::uint64_t members = 0;  // rdf:li in here so far
+    // Of a property element:
+    bool is_property = false;
+    Term predicate;
+    std::optional<Term> object;  // once it is known
+    std::string reifier;         // from rdf:ID; empty if there is none
+    std::string datatype;
+    std::string text;
+    std::optional<Term> last_cell;  // of a collection
+    std::unique_ptr<XmlLiteral> literal;
+  };
+  struct Attributes;
+  struct Refusal {  // thrown and caught in here, never through libxml2
+    std::string reason;
+  };
+
+  void start_node(const XmlName& name, const Attributes& attributes, Frame& frame);
+  void start_property(const XmlName& name, const Attributes& attributes, Frame& frame);
+  void start_by_parse_type(std::string_view type, const Attributes& attributes, Frame& frame);
+  void start_empty_property(const Attributes& attributes, Frame& frame);
+  void take_as_object(const Term& node);
+  void end_property(Frame& frame);
+  void end_collection(Frame& frame);
+
+  Attributes sort_attributes(std::span<const XmlAttribute> attributes, Frame& frame, XmlPlace place) const;
+  Term subject_of(const Attributes& attributes, const Frame& frame);
+  void add_property_attributes(const Attributes& attributes, const Term& subject, const Frame& frame);
+  Term literal(std::string_view text, const Frame& frame) const;
+  Term resolve(std::string_view reference, const Frame& frame) const;
+  Term iri_of(const XmlName& name) const;
+  std::string take_id(std::string_view id, const Frame& frame);
+  Term anonymous();
+  void add(const Term& subject, const Term& predicate, const Term& object);
+  void add_property(const Frame& frame, const Term& object);
+
+  OnFault on_fault_;
+  bool has_begun_ = false;
+  std::vector<Frame> frames_;
+  StatementQuads quads_;
+  std::uint64_t anonymous_ = 0;
+  std::unordered_set<std::string> ids_;  // every rdf:ID, as an IRI: none may come twice
+};
+
+}  // namespace quadrille::detail

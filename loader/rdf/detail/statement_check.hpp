@@ -1,0 +1,84 @@
+#pragma once
+
+// The grammar of Turtle and TriG over tokens, asked for the first token of a malformed statement that cannot be where
+// it is. It decides nothing: whether a statement is malformed is known before (loader/rdf/serd_reader.hpp), and where
+// nothing is found here, the reason known before stays.
+//
+// Recursive descent with one token of lookahead; recursion ends at kDeepestNesting, where nothing is found.
+// Source: RDF 1.1 Turtle, 6.5; RDF 1.1 TriG, 4.
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "loader/rdf/detail/document_names.hpp"
+#include "loader/rdf/detail/token_words.hpp"
+#include "loader/rdf/syntax_error.hpp"
+
+namespace quadrille::detail {
+
+// What a statement stands in.
+struct StatementPlace {
+  bool with_graphs = false;  // TriG
+  bool in_graph = false;     // within the braces of a graph
+  std::uint64_t line = 1;    // where its text begins
+  std::uint32_t column = 1;
+};
+
+class StatementCheck {
+ public:
+  // Both outlive the check.
+  StatementCheck(std::string_view text, const DocumentNames& names, StatementPlace place);
+
+  // The first fault that the grammar, or an undeclared prefix, shows; its offset is in the text.
+  std::optional<Fault> find();
+
+ private:
+  // Every function takes a part of the grammar and gives false once there is a fault.
+  bool statement();
+  bool prefix_directive(bool with_dot);
+  bool base_directive(bool with_dot);
+  bool directive_end();
+  bool graph_or_triples();
+  bool named_graph();
+  bool graph();
+  bool graph_triples();
+  bool triples_after(bool needs_verb);
+  bool subject(bool& needs_verb);
+  bool predicates();
+  bool verb();
+  bool objects();
+  bool object();
+  bool literal();
+  bool bracketed(bool& is_empty);
+  bool list();
+  bool node(std::string_view expected);
+  bool end_of_triples();
+
+  bool advance();
+  bool iri();
+  bool name();
+  bool label();
+  bool refuse(std::string_view expected, std::string hint = {});
+  bool refuse_at(std::size_t offset, std::string reason);
+  bool is(TokenKind kind) const { return found_.token.kind == kind; }
+  bool is_word(std::string_view word) const;
+  std::string hint() const;
+  std::string subject_hint() const;
+  std::string not_a_literal(std::string_view what) const;
+  std::string undeclared(std::string_view prefix) const;
+  std::string open_bracket_hint() const;
+  std::string where(std::size_t offset) const;
+
+  std::string_view text_;
+  const DocumentNames& names_;
+  const StatementPlace place_;
+  FoundToken found_;
+  std::vector<std::size_t> open_;  // where the brackets begin that are open
+  std::optional<Fault> fault_;
+};
+
+}  // namespace quadrille::detail

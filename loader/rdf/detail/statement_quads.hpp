@@ -1,0 +1,62 @@
+#pragma once
+
+// The quads of one statement, kept until it is known that the whole statement is well-formed: one buffer of bytes, and
+// per term where its parts are. A malformed statement gives no quad at all.
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "loader/rdf/quad_sink.hpp"
+
+namespace quadrille::detail {
+
+struct Piece {
+  std::size_t begin = 0, size = 0;
+};
+
+struct StoredTerm {
+  TermKind kind = TermKind::iri;
+  Piece text, datatype, language;
+};
+
+struct StoredQuad {
+  StoredTerm subject, predicate, object;
+  std::optional<StoredTerm> graph;
+  bool same_subject = false, same_predicate = false;
+};
+
+struct StatementQuads {
+  std::string bytes;
+  std::vector<StoredQuad> quads;
+
+  void clear() {
+    bytes.clear();
+    quads.clear();
+  }
+  Piece add(std::string_view text) {
+    const std::size_t begin = bytes.size();
+    bytes += text;
+    return {begin, text.size()};
+  }
+  StoredTerm add(TermView term) { return {term.kind, add(term.text), add(term.datatype), add(term.language)}; }
+  void add(const QuadView& quad) {
+    StoredQuad stored{add(quad.subject), add(quad.predicate), add(quad.object), std::nullopt};
+    if (quad.graph) stored.graph = add(*quad.graph);
+    quads.push_back(stored);
+  }
+  std::string_view view(Piece piece) const { return std::string_view(bytes).substr(piece.begin, piece.size); }
+  TermView view(const StoredTerm& term) const {
+    return {term.kind, view(term.text), view(term.datatype), view(term.language)};
+  }
+  // `graph_of_triples`: where what has no graph goes.
+  QuadView view(const StoredQuad& quad, std::optional<TermView> graph_of_triples) const {
+    return {view(quad.subject), view(quad.predicate),
+            view(quad.object),  quad.graph ? std::optional(view(*quad.graph)) : graph_of_triples,
+            quad.same_subject,  quad.same_predicate};
+  }
+};
+
+}  // namespace quadrille::detail

@@ -1,0 +1,61 @@
+#pragma once
+
+// Words for the tokens of a malformed statement, and advice on the mistakes that people make with them.
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "loader/rdf/detail/document_names.hpp"
+#include "loader/rdf/turtle_lexer.hpp"
+
+namespace quadrille::detail {
+
+// A token with the text that it is in, and the token before it.
+struct FoundToken {
+  std::string_view text;
+  Token token;
+  Token before;  // TokenKind::end: there is none
+
+  std::string_view written() const { return text.substr(token.begin, token.end - token.begin); }
+  std::string_view written_before() const { return text.substr(before.begin, before.end - before.begin); }
+  // No white space between the two.
+  bool touches() const { return before.kind != TokenKind::end && before.end == token.begin; }
+  bool is_on_new_line() const {
+    return before.kind != TokenKind::end &&
+           text.substr(before.end, token.begin - before.end).find('\n') != std::string_view::npos;
+  }
+};
+
+bool is_literal(TokenKind kind);
+
+// "'ex:a'", "the end of the document"; long tokens are cut. `whole`: what ends where the tokens end.
+std::string token_words(const FoundToken& found, std::string_view whole = "document");
+
+// Why a token of kind `fault` is none, and what to do. `in_lines`: in N-Triples or N-Quads.
+std::string fault_words(const FoundToken& found, bool in_lines = false);
+
+// What is wrong with an IRI, `written` in "<" and ">", whose escapes are right: with what they stand for, or it is
+// relative and the document has no base.
+std::optional<std::string> iri_fault(std::string_view written, const DocumentNames& names);
+
+// How many characters are in `text`: bytes of UTF-8 that continue a character are none.
+std::uint64_t count_characters(std::string_view text);
+
+// Advice on a word (a name without ":"): "; did you mean true?". It begins with "; ", or is empty.
+std::string word_hint(std::string_view word, const std::vector<std::string>& allowed);
+
+// Advice on a token that stands directly at the one before it: an unescaped quote, a date without quotes. Likewise.
+std::string touching_hint(const FoundToken& found);
+
+// What is wrong within a prefixed name or a blank node label, if anything; offset: of the character, in `written`.
+struct NameFault {
+  std::size_t offset = 0;
+  std::string reason;
+};
+std::optional<NameFault> prefixed_name_fault(std::string_view written);
+std::optional<NameFault> blank_node_fault(std::string_view written);
+
+}  // namespace quadrille::detail

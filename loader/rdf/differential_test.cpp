@@ -1,0 +1,164 @@
+// The scanner against the judge: what the scanner takes, Serd must take too, and see the same quad. Lines are
+// generated, then mutated, so that many are malformed by little.
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "loader/rdf/detail/byte_class.hpp"
+#include "loader/rdf/line_judge.hpp"
+#include "loader/rdf/line_scanner.hpp"
+#include "loader/rdf/testing/graph.hpp"
+
+namespace quadrille {
+
+namespace {
+
+class Lines {
+ public:
+  explicit Lines(std::uint32_t seed) : random_(seed) {}
+
+  std::string next() {
+    std::string line = space() + node() + space() + iri() + space() + object() + space();
+    if (one_in(5)) line += node() + space();
+    line += "." + space();
+    if (one_in(10)) line += "# comment " + text();
+    while (one_in(3)) mutate(line);
+    std::erase(line, '\n');
+    return line;
+  }
+
+ private:
+  std::size_t below(std::size_t limit) { return random_() % limit; }
+  bool one_in(std::size_t n) { return below(n) == 0; }
+  template <std::size_t n>
+  std::string one_of(const char* const (&choices)[n]) {
+    return choices[below(n)];
+  }
+
+  std::string space() { return one_of({"", " ", " ", " ", "\t", "  "}); }
+  std::string node() { return one_in(3) ? "_:" + label() : iri(); }
+  std::string object() { return one_in(2) ? literal() : node(); }
+
+  std::string iri() {
+    std::string iri = one_in(20) ? one_of({"", "1:", "http", "a b:"}) : one_of({"http://", "urn:", "a+b-1.c:"});
+    for (std::size_t i = below(4); i > 0; --i) {
+      iri += one_in(20) ? one_of({"\\u00e4", "\\U0001F600"})
+                        : one_of({"example.org/", "x", "#y", "%20", "\xC3\xA4", "~", "0", "[", ":"});
+    }
+    return "<" + iri + ">";
+  }
+
+  std::string label() {
+    std::string label = one_in(20) ? one_of({"\xC3\xA4", "-", "."}) : one_of({"a", "B", "b1", "0", "_"});
+    for (std::size_t i = below(4); i > 0; --i) {
+      label += one_in(20) ? one_of({"\xC3\xA4", "\xC2\xB7", ":", "."}) : one_of({"a", "1", "-", "_", ".x"});
+    }
+    return label;
+  }
+
+  std::string text() {
+    std::string text;
+    for (std::size_t i = below(8); i > 0; --i) {
+      text += one_in(30) ? one_of({"\\uD800", "\\q", "\\U00110000", "\xFF", "\xED\xA0\x80"})
+                         : one_of({"a", "some longer text ", "\\n", "\\t", "\\\"", "\\\\", "'", "\xC3\xA4",
+                                   "\xE2\x82\xAC", "\xF0\x9F\x98\x80", "\\u20AC", "\\U0001F600", "\x7F", "\x01"});
+    }
+    return text;
+  }
+
+  std::string literal() {
+    std::string literal = "\"" + text() + "\"";
+    if (one_in(20)) literal += one_of({"@x-", "@1", "@", "@en--ltr", " @en", "^<a:b>"});
+    if (one_in(3)) return literal + "@" + one_of({"en", "EN-gb", "de-1996"});
+    if (one_in(3)) return literal + "^^" + iri();
+    if (one_in(30)) literal += "^^<http://www.w3.org/1999/02/22-rdf-syntax-ns#langString>";
+    return literal;
+  }
+
+  void mutate(std::string& line) {
+    if (line.empty()) return;
+    static constexpr char kBytes[] = "<>\"\\.:@^_ \t#a0\xC3\xA4\xFF\r{}|`'";
+    const std::size_t at = below(line.size());
+    switch (below(4)) {
+      case 0:
+        line.erase(at, 1);
+        break;
+      case 1:
+        line.insert(at, 1, kBytes[below(sizeof kBytes - 1)]);
+        break;
+      case 2:
+        line[at] = kBytes[below(sizeof kBytes - 1)];
+        break;
+      default:
+        line.insert(at, line.substr(below(line.size()), below(10)));
+    }
+  }
+
+  std::mt19937 random_;
+};
+
+void compare(Syntax syntax, std::uint32_t seed, int count, std::size_t& taken) {
+  const ReadOptions options;
+  Lines lines(seed);
+  LineScanner scanner(syntax, std::nullopt);
+  LineJudge judge(syntax, options);
+  std::string previous;  // the lines of a pair lie in one text, so that what is the same as before is taken as well
+  for (int i = 0; i < count; ++i) {
+    const std::string line = lines.next();
+    std::string text = previous + line + "\n";
+    const std::size_t size = text.size();
+    text.append(detail::kScanPadding, '\xFF');
+    scanner.forget();
+    QuadView quad;
+    const char* at = text.data();
+    const char* const end = text.data() + size;
+    const char* const begin = text.data() + previous.size();
+    while (at < begin) scanner.scan(at, end, quad);
+    const ScannedLine result = scanner.scan(at, end, quad);
+    previous = line + "\n";
+    const std::string_view scanned(begin, static_cast<std::size_t>(at - begin));
+    if (result == ScannedLine::not_recognised || scanned.size() != line.size() + 1) continue;  // a CR ends a line too
+    ++taken;
+    const std::optional<Fault> fault = judge.judge(line);
+    ASSERT_FALSE(fault) << "seed " << seed << ", line " << i << ": " << line << "\n" << fault->reason;
+    ASSERT_EQ(judge.quad().has_value(), result == ScannedLine::quad) << "seed " << seed << ": " << line;
+    if (judge.quad()) {
+      ASSERT_EQ(testing::to_text(*judge.quad()), testing::to_text(quad)) << "seed " << seed << ": " << line;
+    }
+  }
+}
+
+}  // namespace
+
+TEST(Differential, WhatTheScannerTakesSerdTakesTooAndSeesTheSameQuad) {
+  const std::uint32_t seed = std::random_device()();
+  std::printf("seed %u\n", seed);
+  for (const Syntax syntax : {Syntax::ntriples, Syntax::nquads}) {
+    std::size_t taken = 0;
+    compare(syntax, seed, 60'000, taken);
+    EXPECT_GT(taken, 5'000u) << "too few lines are plain, so the test says little";
+    std::printf("%zu of 60000 lines were plain\n", taken);
+  }
+}
+
+// The other way round: lines without anything odd must not go the slow way.
+TEST(Differential, TheScannerTakesEveryLineThatIsPlain) {
+  const std::uint32_t seed = std::random_device()();
+  std::mt19937 random(seed);
+  const char* const objects[] = {
+      "<http://a/b>", "_:b0", "\"x\"", "\"x y\"@en-GB", "\"1\"^^<http://a#b>", "\"\\u20AC\\\"\xE2\x82\xAC\"", "\"\""};
+  for (int i = 0; i < 1000; ++i) {
+    std::string line = std::string(random() % 2 ? "_:s1" : "<http://a/" + std::string(random() % 60, 'x') + ">") +
+                       " <http://p/" + std::string(random() % 40, 'y') + "> " + objects[random() % std::size(objects)] +
+                       " .\n";
+    const std::size_t size = line.size();
+    line.append(detail::kScanPadding, '\0');
+    LineScanner scanner(Syntax::nquads, std::nullopt);
+    QuadView quad;
+    const char* at = line.data();
+    EXPECT_EQ(scanner.scan(at, line.data() + size, quad), ScannedLine::quad) << "seed " << seed << ": " << line;
+  }
+}
+
+}  // namespace quadrille

@@ -1,0 +1,169 @@
+#include "loader/rdf/explain_fault.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "loader/rdf/quad_reader.hpp"
+#include "loader/rdf/statement_splitter.hpp"
+#include "loader/rdf/testing/shared_data.hpp"
+#include "loader/rdf/testing/text_source.hpp"
+
+namespace quadrille {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Strings = std::vector<std::string>;
+
+struct NoSink : QuadSink {
+  void quad(const QuadView&) override {}
+};
+
+Strings reasons_of(const std::string& text, Syntax syntax) {
+  Strings reasons;
+  ErrorPolicy errors = ErrorPolicy::skip([&](const SyntaxErrorAt& error) { reasons.push_back(error.reason); });
+  NoSink sink;
+  const bool is_lines = syntax == Syntax::ntriples || syntax == Syntax::nquads;
+  const auto reader =
+      open_quads({"document", {syntax, Compression::none}, 0, false}, std::make_unique<testing::TextSource>(text),
+                 {.base = is_lines ? "" : "http://b/", .default_graph = ""}, errors);
+  while (reader->read_piece(sink)) {
+  }
+  return reasons;
+}
+
+// Whether it is how Serd 0.30 puts things.
+bool is_of_serd(const std::string& reason) {
+  for (const char* words : {"expected `",
+                            "bad verb",
+                            "bad subject",
+                            "bad literal",
+                            "bad escape",
+                            "bad IRI",
+                            "expected object",
+                            "expected digit",
+                            "expected prefixed name",
+                            "expected label or subject",
+                            "missing ';' or '.'",
+                            "missing predicate object list",
+                            "missing IRI scheme",
+                            "invalid ",
+                            "unexpected end of file",
+                            "unexpected end of statement",
+                            "unexpected end of anonymous node",
+                            "undefined ",
+                            "malformed statement",
+                            "expected an IRI or a blank node"}) {
+    if (reason.find(words) != std::string::npos) return true;
+  }
+  return false;
+}
+
+struct Document {
+  std::string name, text;
+  Syntax syntax;
+};
+
+// The W3C's documents of RDF 1.1, those that are well-formed and those that are not.
+std::vector<Document> w3c_documents() {
+  std::vector<Document> documents;
+  for (const char* suite : {"rdf-n-triples", "rdf-n-quads", "rdf-turtle", "rdf-trig"}) {
+    for (const auto& entry : fs::directory_iterator(testing::shared_path("w3c/rdf/rdf11") / suite)) {
+      const auto format = format_of_name(entry.path().native());
+      if (!format) continue;
+      std::ifstream file(entry.path());
+      documents.push_back(
+          {entry.path().filename(), std::string(std::istreambuf_iterator<char>(file), {}), format->syntax});
+    }
+  }
+  std::sort(documents.begin(), documents.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
+  return documents;
+}
+
+bool is_turtle(Syntax syntax) {
+  return syntax == Syntax::turtle || syntax == Syntax::trig;
+}
+
+// What the check finds wrong with well-formed statements, and how many these are.
+Strings found_in_right_statements(const Document& document, std::size_t& statements) {
+  Strings found;
+  const bool with_graphs = document.syntax == Syntax::trig;
+  StatementWindow window(std::make_unique<testing::TextSource>(document.text));
+  StatementSplitter splitter(window, with_graphs);
+  for (bool in_graph = false; splitter.next(); in_graph = splitter.in_graph()) {
+    const auto fault =
+        detail::StatementCheck(splitter.text(), detail::DocumentNames::any(), {with_graphs, in_graph}).find();
+    if (fault) found.push_back(document.name + ": " + fault->reason + " in " + std::string(splitter.text()));
+    ++statements;
+    splitter.finish();
+  }
+  return found;
+}
+
+}  // namespace
+
+TEST(ExplainFault, FindsNothingInWellFormedStatements) {
+  QUADRILLE_NEEDS_SHARED(testing::shared_path("w3c/rdf/rdf11/rdf-turtle/manifest.ttl"));
+  std::size_t statements = 0;
+  for (const Document& document : w3c_documents()) {
+    if (!is_turtle(document.syntax) || !reasons_of(document.text, document.syntax).empty()) continue;
+    EXPECT_EQ(found_in_right_statements(document, statements), Strings{});
+  }
+  EXPECT_GT(statements, 2000u);
+}
+
+TEST(ExplainFault, HasWordsOfItsOwnForEveryMalformedDocumentOfTheW3c) {
+  QUADRILLE_NEEDS_SHARED(testing::shared_path("w3c/rdf/rdf11/rdf-turtle/manifest.ttl"));
+  std::size_t count = 0;
+  for (const Document& document : w3c_documents()) {
+    for (const std::string& reason : reasons_of(document.text, document.syntax)) {
+      EXPECT_FALSE(is_of_serd(reason)) << document.name << ": " << reason << "\n" << document.text;
+      ++count;
+    }
+  }
+  EXPECT_GT(count, 200u);
+}
+
+TEST(ExplainFault, HasWordsOfItsOwnForDocumentsWithTokensDroppedDoubledOrMixed) {
+  QUADRILLE_NEEDS_SHARED(testing::shared_path("w3c/rdf/rdf11/rdf-turtle/manifest.ttl"));
+  const std::vector<Document> documents = w3c_documents();
+  const std::uint64_t seed = std::random_device{}();
+  SCOPED_TRACE("seed " + std::to_string(seed));
+  std::mt19937_64 random(seed);
+  const auto below = [&](std::size_t limit) { return static_cast<std::size_t>(random() % limit); };
+  for (int i = 0; i < 3000; ++i) {
+    const Document& document = documents[below(documents.size())];
+    if (document.text.empty() || document.text.size() > 5000) continue;
+    std::string text = document.text;
+    for (std::size_t edits = 1 + below(3); edits > 0 && !text.empty(); --edits) {
+      const std::size_t at = below(text.size()), size = std::min(1 + below(6), text.size() - at);
+      const std::string& other = documents[below(documents.size())].text;
+      switch (below(4)) {
+        case 0:
+          text.erase(at, size);
+          break;
+        case 1:
+          text.insert(at, text.substr(at, size));
+          break;
+        case 2:
+          text.insert(at, 1, "<>\"'()[]{}.,;:@^_a1-+\\#%~/?=&|\n "[below(33)]);
+          break;
+        default:
+          if (!other.empty()) text.insert(at, other.substr(below(other.size()), 12));
+      }
+    }
+    for (const std::string& reason : reasons_of(text, document.syntax)) {
+      EXPECT_FALSE(is_of_serd(reason)) << document.name << ": " << reason << "\n" << text;
+    }
+  }
+}
+
+}  // namespace quadrille

@@ -1,0 +1,78 @@
+#include "loader/rdf/line_reader.hpp"
+
+#include <utility>
+
+#include "loader/rdf/explain_fault.hpp"
+#include "loader/rdf/frame_range.hpp"
+
+namespace quadrille {
+
+namespace {
+
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
+// The lines of a range of `file`. Of a plain file it begins a byte earlier: that may be the end of the line before.
+LineWindow open_window(const InputFile& file, ByteRange range) {
+  if (file.format.compression == Compression::none) {
+    return LineWindow(open_bytes_at(file, range.begin == 0 ? 0 : range.begin - 1), range);
+  }
+  ByteRange lines;  // open_frames() gives none but those of the range, behind the first line end if it is not the first
+  if (range.begin != 0) lines.begin = 1;
+  return LineWindow(open_frames(file, range), lines);
+}
+
+}  // namespace
+
+LineReader::LineReader(const InputFile& file, LineWindow window, const ReadOptions& options, ErrorPolicy& errors)
+    : file_(file),
+      errors_(errors),
+      window_(std::move(window)),
+      scanner_(file.format.syntax, file.format.syntax == Syntax::nquads ? std::nullopt : options.graph_of_triples(),
+               options.base),
+      judge_(file.format.syntax, options) {}
+
+LineReader::LineReader(const InputFile& file, std::unique_ptr<ByteSource> bytes, const ReadOptions& options,
+                       ErrorPolicy& errors)
+    : LineReader(file, LineWindow(std::move(bytes), {}), options, errors) {}
+
+LineReader::LineReader(const InputFile& file, ByteRange range, LineCount& count, const ReadOptions& options,
+                       ErrorPolicy& errors)
+    : LineReader(file, open_window(file, range), options, errors) {
+  range_begin_ = range.begin;
+  count_ = &count;
+}
+
+const char* LineReader::begin_of(std::string_view lines) {
+  const bool is_begin_of_file = std::exchange(is_first_window_, false) && range_begin_ == 0;
+  return lines.data() + (is_begin_of_file && lines.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0);
+}
+
+std::uint64_t LineReader::lines_before_range() {
+  if (count_ == nullptr || range_begin_ == 0) return 0;
+  const bool is_plain = file_.format.compression == Compression::none;
+  LineEnds ends = count_->before(is_plain ? range_begin_ - 1 : range_begin_);
+  ends.add(window_.skipped());
+  return ends.count();
+}
+
+void LineReader::refuse(const Fault& fault, std::string_view line) {
+  if (!lines_before_range_) lines_before_range_ = lines_before_range();
+  errors_.report(locate_long_term(fault, line, errors_, file_.path, *lines_before_range_ + line_));
+}
+
+std::optional<QuadView> LineReader::judge(const char* line, const char* next) {
+  while (next > line && (next[-1] == '\n' || next[-1] == '\r')) --next;
+  const std::string_view text(line, static_cast<std::size_t>(next - line));
+  if (const std::optional<Fault> fault = judge_.judge(text)) {
+    if (!lines_before_range_) lines_before_range_ = lines_before_range();
+    const bool is_first = range_begin_ == 0 && line_ == 1;
+    const std::string_view head =
+        is_first ? lines_.substr(static_cast<std::size_t>(line - lines_.data())) : std::string_view();
+    errors_.report(locate(explain_line(text, *fault, judge_.names(), file_.format.syntax, head), text, file_.path,
+                          *lines_before_range_ + line_));
+    return std::nullopt;
+  }
+  return judge_.quad();
+}
+
+}  // namespace quadrille

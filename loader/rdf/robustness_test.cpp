@@ -1,0 +1,126 @@
+// Documents that are broken in random ways: reading ends, with errors or without, and whatever is read is well-formed:
+// written as N-Quads, it is read back as the same quad.
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <random>
+
+#include "base/error.hpp"
+#include "loader/rdf/line_judge.hpp"
+#include "loader/rdf/rdfxml_reader.hpp"
+#include "loader/rdf/read_file.hpp"
+#include "loader/rdf/serd_reader.hpp"
+#include "loader/rdf/testing/graph.hpp"
+#include "loader/rdf/testing/shared_data.hpp"
+#include "loader/rdf/testing/text_source.hpp"
+
+namespace quadrille {
+
+namespace {
+
+class RoundTrip : public QuadSink {
+ public:
+  void quad(const QuadView& quad) override {
+    const testing::TextQuad text = testing::to_text(quad);
+    std::string line = text[0] + " " + text[1] + " " + text[2] + " " + text[3] + " .";
+    const std::optional<Fault> fault = judge_.judge(line);
+    ASSERT_FALSE(fault) << line << ": " << fault->reason;
+    ASSERT_TRUE(judge_.quad()) << line;
+    ASSERT_EQ(testing::to_text(*judge_.quad()), text);
+    ++quads;
+  }
+  std::size_t quads = 0;
+
+ private:
+  ReadOptions options_;
+  LineJudge judge_{Syntax::nquads, options_};
+};
+
+struct Document {
+  InputFile file;
+  std::string text;
+};
+
+std::vector<Document> documents(const std::filesystem::path& folder) {
+  std::vector<Document> all;
+  for (const InputFile& file : list_input_files(std::vector{folder.string()})) {
+    std::ifstream in(file.path, std::ios::binary);
+    all.push_back({file, {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()}});
+  }
+  return all;
+}
+
+std::string mutate(std::string text, const std::string& other, std::mt19937& random) {
+  static constexpr char kBytes[] = "<>\"'\\.:;,@^_ \t\n#()[]{}a01xe%&/=\xC3\xA4\xFF\0";
+  for (std::size_t i = 1 + random() % 3; i > 0 && !text.empty(); --i) {
+    const std::size_t at = random() % text.size();
+    switch (random() % 6) {
+      case 0:
+        text.erase(at, 1 + random() % 4);
+        break;
+      case 1:
+        text.insert(at, 1, kBytes[random() % (sizeof kBytes - 1)]);
+        break;
+      case 2:
+        text[at] = kBytes[random() % (sizeof kBytes - 1)];
+        break;
+      case 3:
+        text.insert(at, text.substr(random() % text.size(), random() % 30));
+        break;
+      case 4:
+        text.resize(at);
+        break;
+      default:
+        text.insert(at, other.substr(0, random() % 60));
+        break;
+    }
+  }
+  return text;
+}
+
+void read(const Document& document, const std::string& text, RoundTrip& sink) {
+  ReadOptions options;
+  options.base = "http://base/d/f";
+  ErrorPolicy errors = ErrorPolicy::skip();
+  auto bytes = std::make_unique<testing::TextSource>(text, 777);
+  if (document.file.format.syntax == Syntax::rdfxml) {
+    read_rdfxml(document.file, std::move(bytes), options, errors, sink);
+  } else {
+    read_turtle(document.file, std::move(bytes), options, errors, sink);
+  }
+}
+
+class Robustness : public ::testing::TestWithParam<const char*> {};
+
+}  // namespace
+
+TEST_P(Robustness, WhateverIsReadFromABrokenDocumentIsWellFormed) {
+  const auto folder = testing::shared_path("w3c/rdf/rdf11") / GetParam();
+  QUADRILLE_NEEDS_SHARED(folder);
+  const std::uint32_t seed = std::random_device()();
+  std::printf("seed %u\n", seed);
+  SCOPED_TRACE(seed);
+  std::mt19937 random(seed);
+  const std::vector<Document> all = documents(folder);
+  RoundTrip sink;
+  for (int round = 0; round < 8; ++round) {
+    for (const Document& document : all) {
+      if (document.text.size() > 20'000) continue;
+      const std::string text = mutate(document.text, all[random() % all.size()].text, random);
+      read(document, text, sink);
+      if (HasFatalFailure()) FAIL() << document.file.path << " became:\n" << text;
+    }
+  }
+  EXPECT_GT(sink.quads, 1'000u);
+}
+
+INSTANTIATE_TEST_SUITE_P(W3c, Robustness, ::testing::Values("rdf-turtle", "rdf-trig", "rdf-xml"),
+                         [](const auto& suite) {
+                           std::string name = suite.param;
+                           std::erase(name, '-');
+                           return name;
+                         });
+
+}  // namespace quadrille

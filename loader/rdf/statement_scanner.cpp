@@ -1,0 +1,290 @@
+#include "loader/rdf/statement_scanner.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cstring>
+
+#include "loader/rdf/blank_labels.hpp"
+#include "loader/rdf/detail/byte_class.hpp"
+#include "loader/rdf/detail/plain_parts.hpp"
+#include "loader/rdf/statement_splitter.hpp"
+
+namespace quadrille {
+
+namespace {
+
+using detail::is_ascii;
+using detail::is_of;
+using detail::kLabel;
+
+// A statement that stops so near to the end of the text may go on behind it: no token is looked at further ahead.
+constexpr std::ptrdiff_t kLookAhead = 64;
+
+bool is_space(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+// To the next token; comments are space.
+const char* skip_space(const char* at) {
+  for (;; ++at) {
+    if (is_space(*at)) continue;
+    if (*at != '#') return at;
+    while (*at != '\n' && *at != '\r') ++at;
+  }
+}
+
+// Behind the word GRAPH in any case, if it is at `at`; else nullptr.
+const char* skip_graph_word(const char* at) {
+  for (const char letter : {'g', 'r', 'a', 'p', 'h'}) {
+    if ((*at++ | 0x20) != letter) return nullptr;
+  }
+  return is_of(kLabel, *at) || *at == ':' || !is_ascii(*at) ? nullptr : at;
+}
+
+bool begins_with(const char* at, const char* end, std::string_view token) {
+  return !token.empty() && token.size() <= static_cast<std::size_t>(end - at) &&
+         std::memcmp(at, token.data(), token.size()) == 0;
+}
+
+// A token that means the same wherever it stands, and so does its term: `term` looks into it, and a space ends it.
+std::string_view lasting_token(const char* begin, const char* end, const TermView& term) {
+  const bool is_written = term.text.data() >= begin && term.text.data() < end;
+  return is_written && *end == ' ' ? std::string_view(begin, static_cast<std::size_t>(end + 1 - begin))
+                                   : std::string_view();
+}
+
+}  // namespace
+
+StatementScanner::StatementScanner(bool with_graphs, const detail::DocumentNames& names,
+                                   std::optional<TermView> default_graph)
+    : with_graphs_(with_graphs), default_graph_(default_graph), terms_(names), graph_(default_graph) {}
+
+void StatementScanner::set_graph(bool in_graph, std::optional<TermView> name) {
+  in_graph_ = in_graph;
+  graph_ = default_graph_;
+  if (!name) return;
+  graph_name_ = name->text;
+  graph_ = TermView{name->kind, graph_name_, {}, {}};
+}
+
+void StatementScanner::forget() {
+  subject_token_ = predicate_token_ = {};
+  last_subject_ = last_predicate_ = {};
+}
+
+ScannedStatement StatementScanner::scan(StatementWindow& window, std::uint64_t labels) {
+  const std::string_view text = window.rest();
+  end_ = text.data() + text.size();
+  terms_.set_end(end_);
+  terms_.clear();
+  quads_.clear();
+  labels_ = labels;
+  header_ = {};
+  closes_graph_ = opens_unnamed_graph_ = false;
+  const bool was_in_graph = in_graph_;
+  const char* const at = statement(text.data());
+  const bool is_seen = at != nullptr && (window.is_all() ? at <= end_ : at < end_);  // and what follows it
+  size_ = at == nullptr ? 0 : static_cast<std::size_t>(at - text.data());
+  if (is_seen && window.is_valid_utf8(size_)) {
+    if (closes_graph_) set_graph(false, std::nullopt);
+    if (opens_unnamed_graph_) ++unnamed_graphs_;
+    keep_what_lasts();
+    return ScannedStatement::taken;
+  }
+  forget();
+  if (!was_in_graph && in_graph_) set_graph(false, std::nullopt);
+  const char* const stopped = at != nullptr ? at : terms_.stopped_at();
+  return !window.is_all() && end_ - stopped < kLookAhead ? ScannedStatement::incomplete : ScannedStatement::not_plain;
+}
+
+// Of the last quad's texts those that stay where they are, so that who stands there again is the same.
+void StatementScanner::keep_what_lasts() {
+  if (subject_token_.empty() || last_subject_.data() != subject_.text.data()) last_subject_ = {};
+  if (last_predicate_.data() == iri::kRdfType.data()) return;
+  if (predicate_token_.empty() || last_predicate_.data() != predicate_.text.data()) last_predicate_ = {};
+}
+
+const char* StatementScanner::statement(const char* at) {
+  at = skip_space(at);
+  if (with_graphs_ && !in_graph_) {
+    if (const char* const behind = graph_header(at)) {
+      header_ = {at, static_cast<std::size_t>(behind - at)};
+      at = skip_space(behind);
+    }
+  }
+  if (in_graph_ && *at == '}') return end_of_statement(at);
+  return triples(at);
+}
+
+// Behind the "{" of a graph that begins at `at`, if one does; else nullptr.
+const char* StatementScanner::graph_header(const char* at) {
+  if (*at == '{') {
+    set_graph(true, std::nullopt);
+    return at + 1;
+  }
+  const char* const behind = skip_graph_word(at);
+  if (behind != nullptr) at = skip_space(behind);
+  if (*at == '[') return unnamed_graph(at);
+  TermView name;
+  if (!(at = terms_.node(at, name))) return nullptr;
+  at = skip_space(at);
+  if (*at != '{') return nullptr;
+  set_graph(true, name);
+  return at + 1;
+}
+
+// The same of a graph that is called [].
+const char* StatementScanner::unnamed_graph(const char* at) {
+  at = skip_space(at + 1);
+  if (*at != ']') return refuse(at);
+  at = skip_space(at + 1);
+  if (*at != '{') return refuse(at);
+  const std::string label = fmt::format("{}{}{}", kAnonymousLabel, kGraphMark, unnamed_graphs_ + 1);
+  set_graph(true, TermView::blank(label));
+  opens_unnamed_graph_ = true;
+  return at + 1;
+}
+
+const char* StatementScanner::triples(const char* at) {
+  TermView subject;
+  if (*at == '[') {
+    subject = new_node();
+    const char* const inside = skip_space(at + 1);
+    const bool is_empty = *inside == ']';
+    if (!(at = properties(at, subject, 0))) return nullptr;
+    at = skip_space(at);
+    if (!is_empty && (*at == '.' || *at == '}')) return end_of_statement(at);
+  } else if (*at == '(') {
+    subject = *skip_space(at + 1) == ')' ? TermView::iri(iri::kRdfNil) : new_node();
+    if (!(at = elements(at, subject, 0))) return nullptr;
+  } else if (!(at = first_subject(at, subject))) {
+    return nullptr;
+  }
+  if (!(at = predicates(skip_space(at), subject, 0))) return nullptr;
+  return end_of_statement(at);
+}
+
+// The same as in the statement before, if it is written so.
+const char* StatementScanner::first_subject(const char* at, TermView& subject) {
+  const char* const begin = at;
+  if (begins_with(at, end_, subject_token_)) {
+    at += subject_token_.size();
+  } else {
+    if (!(at = terms_.node(at, subject_))) return nullptr;
+    subject_token_ = lasting_token(begin, at, subject_);
+  }
+  subject = subject_;
+  return at;
+}
+
+const char* StatementScanner::first_verb(const char* at, TermView& verb) {
+  const char* const begin = at;
+  if (begins_with(at, end_, predicate_token_)) {
+    at += predicate_token_.size();
+  } else {
+    if (!(at = terms_.verb(at, predicate_))) return nullptr;
+    predicate_token_ = lasting_token(begin, at, predicate_);
+  }
+  verb = predicate_;
+  return at;
+}
+
+// Up to what follows them: ".", "]" or "}".
+const char* StatementScanner::predicates(const char* at, const TermView& subject, int depth) {
+  for (;;) {
+    TermView verb;
+    if (!(at = quads_.empty() ? first_verb(at, verb) : terms_.verb(at, verb))) return nullptr;
+    if (!(at = objects(skip_space(at), subject, verb, depth))) return nullptr;
+    if (*at != ';') return at;
+    while (*at == ';') at = skip_space(at + 1);
+    if (*at == '.' || *at == ']' || *at == '}') return at;
+  }
+}
+
+const char* StatementScanner::objects(const char* at, const TermView& subject, const TermView& predicate, int depth) {
+  for (;;) {
+    if (!(at = object(at, subject, predicate, depth))) return nullptr;
+    at = skip_space(at);
+    if (*at != ',') return at;
+    at = skip_space(at + 1);
+  }
+}
+
+const char* StatementScanner::object(const char* at, const TermView& subject, const TermView& predicate, int depth) {
+  if (*at == '[') {
+    const TermView node = new_node();
+    add(subject, predicate, node);
+    return properties(at, node, depth + 1);
+  }
+  if (*at == '(') {
+    const bool is_empty = *skip_space(at + 1) == ')';
+    const TermView head = is_empty ? TermView::iri(iri::kRdfNil) : new_node();
+    add(subject, predicate, head);
+    return elements(at, head, depth + 1);
+  }
+  TermView term;
+  if (!(at = terms_.object(at, term))) return nullptr;
+  add(subject, predicate, term);
+  return at;
+}
+
+// Of `node`, from the "[" at `at` to behind the "]".
+const char* StatementScanner::properties(const char* at, const TermView& node, int depth) {
+  if (depth > kPlainNesting) return refuse(at);
+  at = skip_space(at + 1);
+  if (*at == ']') return at + 1;
+  if (!(at = predicates(at, node, depth))) return nullptr;
+  return *at == ']' ? at + 1 : refuse(at);
+}
+
+// From the "(" at `at` to behind the ")". Each element but the first has a new node, which is numbered after all within
+// the element before.
+const char* StatementScanner::elements(const char* at, const TermView& head, int depth) {
+  if (depth > kPlainNesting) return refuse(at);
+  at = skip_space(at + 1);
+  if (*at == ')') return at + 1;
+  for (TermView node = head;;) {
+    if (!(at = object(at, node, TermView::iri(iri::kRdfFirst), depth))) return nullptr;
+    at = skip_space(at);
+    const bool is_last = *at == ')';
+    const TermView rest = is_last ? TermView::iri(iri::kRdfNil) : new_node();
+    add(node, TermView::iri(iri::kRdfRest), rest);
+    if (is_last) return at + 1;
+    node = rest;
+  }
+}
+
+// A dot with something else than space behind it may belong to more than a statement.
+const char* StatementScanner::end_of_statement(const char* at) {
+  if (in_graph_ && *at == '}') {
+    closes_graph_ = true;
+    return at + 1;
+  }
+  if (*at != '.') return refuse(at);
+  return is_space(at[1]) || at[1] == '#' || at[1] == '}' ? at + 1 : refuse(at);
+}
+
+void StatementScanner::add(const TermView& subject, const TermView& predicate, const TermView& object) {
+  const auto is_same = [](std::string_view a, std::string_view b) {
+    return a.data() == b.data() && a.size() == b.size();
+  };
+  QuadView& quad = quads_.emplace_back();
+  quad.subject = subject;
+  quad.predicate = predicate;
+  quad.object = object;
+  quad.graph = graph_;
+  quad.same_subject = is_same(subject.text, last_subject_);
+  quad.same_predicate = is_same(predicate.text, last_predicate_);
+  last_subject_ = subject.text;
+  last_predicate_ = predicate.text;
+}
+
+TermView StatementScanner::new_node() {
+  char digits[20];
+  const auto end = std::to_chars(digits, digits + sizeof digits, ++labels_).ptr;
+  const std::string_view number(digits, static_cast<std::size_t>(end - digits));
+  return TermView::blank(terms_.bytes().add(kAnonymousLabel, number));
+}
+
+}  // namespace quadrille

@@ -1,0 +1,171 @@
+#include "loader/rdf/statement_scanner.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "loader/rdf/testing/graph.hpp"
+#include "loader/rdf/testing/text_source.hpp"
+
+namespace quadrille {
+
+namespace {
+
+using Strings = std::vector<std::string>;
+
+struct Scanned {
+  ScannedStatement outcome;
+  Strings quads;
+  std::size_t size;
+};
+
+detail::DocumentNames some_names() {
+  detail::DocumentNames names("http://b/d/f", true);
+  names.set_prefix("p", "p:");
+  names.set_prefix("", "http://e/");
+  return names;
+}
+
+// The first statement of `text`.
+Scanned scan(const std::string& text, bool with_graphs = false) {
+  const detail::DocumentNames names = some_names();
+  StatementWindow window(std::make_unique<testing::TextSource>(text));
+  while (window.refill()) {
+  }
+  StatementScanner scanner(with_graphs, names, std::nullopt);
+  Scanned scanned{scanner.scan(window, 0), {}, scanner.size()};
+  if (scanned.outcome != ScannedStatement::taken) return scanned;
+  for (const QuadView& quad : scanner.quads()) {
+    const testing::TextQuad terms = testing::to_text(quad);
+    scanned.quads.push_back(terms[0] + " " + terms[1] + " " + terms[2] + (terms[3].empty() ? "" : " " + terms[3]));
+  }
+  return scanned;
+}
+
+Strings quads_of(const std::string& text, bool with_graphs = false) {
+  const Scanned scanned = scan(text, with_graphs);
+  EXPECT_EQ(scanned.outcome, ScannedStatement::taken) << text;
+  return scanned.quads;
+}
+
+Strings objects_of(const std::string& objects) {
+  Strings found = quads_of("p:a p:b " + objects + " .");
+  for (std::string& quad : found) quad = quad.substr(std::string("<p:a> <p:b> ").size());
+  return found;
+}
+
+}  // namespace
+
+TEST(StatementScanner, TakesIrisAndNamesOfAllForms) {
+  EXPECT_EQ(
+      objects_of("<http://x/y>, <z#f>, <>, p:x, p:, :, :x.y, p:a:b-c_d, p:%20x, p:1, "
+                 "p:a\\,b\\., p:\xC3\xA4\xC2\xB7, _:\xC3\xA4"),
+      (Strings{"<http://x/y>", "<http://b/d/z#f>", "<http://b/d/f>", "<p:x>", "<p:>", "<http://e/>", "<http://e/x.y>",
+               "<p:a:b-c_d>", "<p:%20x>", "<p:1>", "<p:a,b.>", "<p:\xC3\xA4\xC2\xB7>", "_:\xC3\xA4"}));
+}
+
+TEST(StatementScanner, TakesLiteralsOfAllForms) {
+  EXPECT_EQ(objects_of(R"("", "x", 'y"', """a"b
+""", '''c''', "\t\u20AC", "x"@en-GB, "1"^^p:t, "1"^^<http://t>)"),
+            (Strings{R"("")", R"("x")", R"("y\"")", R"("a\"b\n")", R"("c")", "\"\\t\xE2\x82\xAC\"", R"("x"@en-gb)",
+                     R"("1"^^<p:t>)", R"("1"^^<http://t>)"}));
+  const std::string xsd = "^^<http://www.w3.org/2001/XMLSchema#";
+  EXPECT_EQ(objects_of("1, -2, +.5, 1.5, 1e5, -1.5E-3, true, false"),
+            (Strings{"\"1\"" + xsd + "integer>", "\"-2\"" + xsd + "integer>", "\"+.5\"" + xsd + "decimal>",
+                     "\"1.5\"" + xsd + "decimal>", "\"1e5\"" + xsd + "double>", "\"-1.5E-3\"" + xsd + "double>",
+                     "\"true\"" + xsd + "boolean>", "\"false\"" + xsd + "boolean>"}));
+}
+
+TEST(StatementScanner, TakesListsOfPredicatesAndObjects) {
+  EXPECT_EQ(quads_of("_:a a p:b , p:c ;; p:d 'x' ; # c\n ."),
+            (Strings{"_:a <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <p:b>",
+                     "_:a <http://www.w3.org/1999/02/22-rdf-syntax-ns#type> <p:c>", "_:a <p:d> \"x\""}));
+}
+
+TEST(StatementScanner, NumbersNodesWithoutALabelAsSerdDoes) {
+  const std::string first = " <http://www.w3.org/1999/02/22-rdf-syntax-ns#first> ";
+  const std::string rest = " <http://www.w3.org/1999/02/22-rdf-syntax-ns#rest> ";
+  const std::string nil = "<http://www.w3.org/1999/02/22-rdf-syntax-ns#nil>";
+  EXPECT_EQ(quads_of("[ p:a [] ] p:b ( [ p:c () ] p:d ) ."),
+            (Strings{"_:genid1 <p:a> _:genid2", "_:genid1 <p:b> _:genid3", "_:genid3" + first + "_:genid4",
+                     "_:genid4 <p:c> " + nil, "_:genid3" + rest + "_:genid5", "_:genid5" + first + "<p:d>",
+                     "_:genid5" + rest + nil}));
+  EXPECT_EQ(quads_of("[ p:a p:b ] ."), (Strings{"_:genid1 <p:a> <p:b>"}));
+}
+
+TEST(StatementScanner, TakesTheHeaderOfAGraphWithItsFirstStatement) {
+  const std::string text = "GRAPH p:g { p:a p:b p:c . p:d p:e p:f } ";
+  const Scanned scanned = scan(text, true);
+  EXPECT_EQ(scanned.quads, (Strings{"<p:a> <p:b> <p:c> <p:g>"}));
+  EXPECT_EQ(scanned.size, text.find(" p:d"));
+  EXPECT_EQ(quads_of("_:g { p:a p:b p:c } ", true), (Strings{"<p:a> <p:b> <p:c> _:g"}));
+  EXPECT_EQ(quads_of("{ p:a p:b p:c } ", true), (Strings{"<p:a> <p:b> <p:c>"}));
+  EXPECT_EQ(quads_of("p:g { } ", true), Strings{});
+  EXPECT_EQ(quads_of("p:a p:b p:c .", true), (Strings{"<p:a> <p:b> <p:c>"}));
+}
+
+TEST(StatementScanner, LeavesAloneWhatIsNotPlain) {
+  for (const char* text : {"@prefix p: <p:> .", "PREFIX p: <p:>", "@base <b:> .", "p:a p:b <a:\\u0020> .",
+                           "p:a q:b 1 .", "p:a p:b \"\\q\" .", "p:a p:b \"x\xFF\" .", "p:a p:b \"x\" # c\n@en .",
+                           "p:a p:b 1 .p:c p:d 2 .", "p:a p:b <c", "p:a p:b p:c", "p:a p:b ] .", "[] .",
+                           "\"x\" p:a p:b .", "p:a _:b p:c .", "p:g { p:a p:b p:c . }", "} ", "   # nothing"}) {
+    EXPECT_EQ(scan(text).outcome, ScannedStatement::not_plain) << text;
+  }
+  EXPECT_EQ(quads_of("[] { p:a p:b p:c } ", true), (Strings{"<p:a> <p:b> <p:c> _:genidg1"}));
+}
+
+TEST(StatementScanner, DeepNestingIsNotPlain) {
+  const auto nested = [](int depth) {
+    std::string text = "p:a p:b ";
+    for (int i = 0; i < depth; ++i) text += i % 2 ? "( " : "[ p:b ";
+    text += "1";
+    for (int i = depth; i-- > 0;) text += i % 2 ? " )" : " ]";
+    return text + " .";
+  };
+  EXPECT_EQ(scan(nested(kPlainNesting)).outcome, ScannedStatement::taken);
+  EXPECT_EQ(scan(nested(kPlainNesting + 1)).outcome, ScannedStatement::not_plain);
+}
+
+// Wherever the text ends for now, the statement is the same in the end, and never another.
+TEST(StatementScanner, WaitsForTheRestOfAStatement) {
+  const std::string text =
+      "p:a.b <http://x/y> \"x\\u20ACy\"@en , \"\"\"a\"\"\"^^p:t , true , 1.5e+3 ; a [ p:c ( _:d.e 2 ) ] . # c\n p:f ";
+  const Strings expected = quads_of(text);
+  const detail::DocumentNames names = some_names();
+  for (std::size_t bytes = 1; bytes < text.size(); ++bytes) {
+    StatementWindow window(std::make_unique<testing::TextSource>(text, bytes), bytes);
+    StatementScanner scanner(false, names, std::nullopt);
+    ScannedStatement outcome = scanner.scan(window, 0);
+    while (outcome == ScannedStatement::incomplete && window.refill()) outcome = scanner.scan(window, 0);
+    ASSERT_EQ(outcome, ScannedStatement::taken) << bytes;
+    EXPECT_EQ(scanner.quads().size(), expected.size()) << bytes;
+    EXPECT_EQ(scanner.size(), text.find(" # c")) << bytes;
+  }
+}
+
+TEST(StatementScanner, KnowsWhatIsTheSameAsInTheQuadBefore) {
+  const std::string text = "<s:a> <p:b> 1 .\n<s:a> <p:b> 2 .\n<s:a> <p:c> [ p:d 3 ] .\n<s:a> <p:c> 4 . p:s p:b 5, 6 .";
+  const detail::DocumentNames names = some_names();
+  StatementWindow window(std::make_unique<testing::TextSource>(text));
+  while (window.refill()) {
+  }
+  StatementScanner scanner(false, names, std::nullopt);
+  std::string same;
+  while (scanner.scan(window, 0) == ScannedStatement::taken) {
+    for (const QuadView& quad : scanner.quads()) {
+      same += quad.same_subject ? 's' : '-';
+      same += quad.same_predicate ? 'p' : '-';
+    }
+    window.advance(scanner.size());
+  }
+  EXPECT_EQ(same,
+            "--"
+            "sp"
+            "s-"
+            "--"
+            "--"
+            "--"
+            "sp");
+}
+
+}  // namespace quadrille

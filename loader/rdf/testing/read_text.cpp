@@ -1,0 +1,32 @@
+#include "loader/rdf/testing/read_text.hpp"
+
+#include <fmt/format.h>
+
+#include "loader/rdf/read_file.hpp"
+#include "loader/rdf/testing/temporary_folder.hpp"
+
+namespace quadrille::testing {
+
+Reading read_text(const std::string& text, const std::string& extension, const ReadOptions& options) {
+  const TemporaryFolder folder;
+  const InputFile file = list_input_files(std::vector{folder.write("document." + extension, text)}).front();
+  Reading reading;
+  struct Sink : QuadSink {
+    explicit Sink(Reading& into) : reading(into) {}
+    void quad(const QuadView& quad) override {
+      const TextQuad terms = to_text(quad);
+      reading.quads.push_back(terms[0] + " " + terms[1] + " " + terms[2] + (terms[3].empty() ? "" : " " + terms[3]));
+    }
+    Reading& reading;
+  } sink(reading);
+  ErrorPolicy errors = ErrorPolicy::skip(
+      [&](const SyntaxErrorAt& error) {
+        reading.errors.push_back(fmt::format("{}:{}: {}", error.line, error.column, error.reason));
+        reading.rejects.push_back(error.text_of_line);
+      },
+      [&](std::string_view text) { reading.rest += text; });
+  read_file(file, options, errors, sink);
+  return reading;
+}
+
+}  // namespace quadrille::testing

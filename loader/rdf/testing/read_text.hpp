@@ -1,0 +1,23 @@
+#pragma once
+
+// For tests: a text read as a document of some syntax.
+
+#include <string>
+#include <vector>
+
+#include "loader/rdf/read_options.hpp"
+#include "loader/rdf/testing/graph.hpp"
+
+namespace quadrille::testing {
+
+struct Reading {
+  std::vector<std::string> quads;    // in order, in N-Quads, without the dot
+  std::vector<std::string> errors;   // "LINE:COLUMN: reason"
+  std::vector<std::string> rejects;  // their texts
+  std::string rest;                  // of the document, behind an error that ends it
+};
+
+// `extension` without the dot; the errors are skipped.
+Reading read_text(const std::string& text, const std::string& extension, const ReadOptions& options = {});
+
+}  // namespace quadrille::testing

@@ -1,0 +1,167 @@
+#include "quadstore/adjacency_index.hpp"
+
+#include <algorithm>
+#include <array>
+#include <new>
+#include <utility>
+
+#include "quadstore/generation.hpp"
+
+namespace quadrille {
+
+namespace {
+
+constexpr std::uint64_t kFewBlocks = 32;          // merges with these are quick enough
+constexpr std::uint64_t kBlocksToMakeABlock = 2;  // keys and values
+constexpr std::uint64_t kMostBytesARow = 16;
+
+using Block = std::array<Huri, kBlockRows>;
+
+// The rows of one shard behind the prefix.
+struct ShardRows {
+  const RunView* run;
+  RowRange rows;
+
+  Huri value(ColumnIndex column, std::uint64_t row) const {
+    std::array<Huri, 1> value;
+    run->read(column, {row, row + 1}, value);
+    return value[0];
+  }
+  // Calls use(block, begin, end) for each block that has some of them, rows begin .. end - 1 within it.
+  template <class Use>
+  void for_each_block(const Use& use) const {
+    for (std::uint64_t row = rows.begin; row < rows.end;) {
+      const std::uint64_t block = row / kBlockRows, end = std::min((block + 1) * kBlockRows, rows.end);
+      use(block, static_cast<std::size_t>(row - block * kBlockRows),
+          static_cast<std::size_t>(end - block * kBlockRows));
+      row = end;
+    }
+  }
+};
+
+struct Bounds {
+  Huri least{~std::uint64_t{0}}, most;
+  void take(Huri value) {
+    least = std::min(least, value);
+    most = std::max(most, value);
+  }
+};
+
+std::vector<ShardRows> find_rows(const Generation& generation, Permutation permutation, const QuadPrefix& prefix,
+                                 std::span<const ShardId> shards) {
+  std::vector<ShardRows> all;
+  for (const ShardId shard : shards) {
+    const RunView& run = generation.run(permutation, shard);
+    const RowRange rows = run.find(prefix);
+    if (!rows.empty()) all.push_back({&run, rows});
+  }
+  return all;
+}
+
+std::vector<ShardId> shards_from(ShardId begin, ShardId end) {
+  std::vector<ShardId> shards;
+  for (std::uint32_t shard = index(begin); shard < index(end); ++shard) shards.push_back(ShardId{shard});
+  return shards;
+}
+
+EarnedCache<AdjacencyIndex>::Key key_of(Permutation permutation, const QuadPrefix& prefix, ShardId begin, ShardId end) {
+  EarnedCache<AdjacencyIndex>::Key key{static_cast<std::uint64_t>(permutation), index(begin), index(end)};
+  for (const Huri value : prefix.values()) key.push_back(value.bits());
+  return key;
+}
+
+}  // namespace
+
+std::shared_ptr<const AdjacencyIndex> AdjacencyIndex::make(const Generation& generation, Permutation permutation,
+                                                           const QuadPrefix& prefix, std::span<const ShardId> shards,
+                                                           std::size_t most_bytes, const std::function<void()>& look) {
+  const auto key_column = static_cast<ColumnIndex>(prefix.size()), value_column = ColumnIndex(index(key_column) + 1);
+  const std::vector<ShardRows> all = find_rows(generation, permutation, prefix, shards);
+  Bounds keys, values;
+  std::uint64_t count = 0;
+  for (const ShardRows& shard : all) {
+    keys.take(shard.value(key_column, shard.rows.begin));
+    keys.take(shard.value(key_column, shard.rows.end - 1));
+    count += shard.rows.size();
+    shard.for_each_block([&](std::uint64_t block, std::size_t begin, std::size_t end) {
+      if (end - begin == shard.run->block_rows(block).size()) {
+        values.take(shard.run->min(block, value_column));
+        values.take(shard.run->max(block, value_column));
+      } else {  // rows of other prefixes are there, too
+        Block some;
+        shard.run->read_block(block, value_column, begin, end, some.data());
+        for (const Huri value : std::span(some).first(end - begin)) values.take(value);
+      }
+    });
+  }
+  if (all.empty() || values.most.bits() - values.least.bits() >= ~std::uint32_t{0}) return nullptr;
+  const std::uint64_t words = RankedBits::words_for(keys.least, keys.most);
+  const std::uint64_t most = std::min<std::uint64_t>(most_bytes, count * kMostBytesARow);
+  const auto bytes = [&](std::uint64_t different) {
+    return words * sizeof(RankedBits::Word) + (different + 1 + count + kSlack) * sizeof(std::uint32_t);
+  };
+  if (count >= ~std::uint32_t{0} || words > most || bytes(0) > most) return nullptr;
+
+  std::shared_ptr<AdjacencyIndex> made(new AdjacencyIndex);
+  made->words_.resize(words);
+  made->keys_ = RankedBits(keys.least, made->words_);
+  made->least_value_ = values.least.bits();
+  made->values_.resize(count + kSlack);
+  std::uint32_t* to = made->values_.data();
+  std::vector<std::uint32_t>& begins = made->begins_;
+  Block block_keys, block_values;
+  for (const ShardRows& shard : all) {
+    Huri last = kUnbound;
+    shard.for_each_block([&](std::uint64_t block, std::size_t begin, std::size_t end) {
+      shard.run->read_block(block, key_column, begin, end, block_keys.data() + begin);
+      shard.run->read_block(block, value_column, begin, end, block_values.data() + begin);
+      for (std::size_t row = begin; row < end; ++row) {
+        if (block_keys[row] != last) {
+          last = block_keys[row];
+          made->keys_.add(last, static_cast<std::uint32_t>(begins.size()));
+          begins.push_back(static_cast<std::uint32_t>(to - made->values_.data()));
+        }
+        *to++ = static_cast<std::uint32_t>(block_values[row].bits() - values.least.bits());
+      }
+    });
+    look();
+    if (bytes(begins.size()) > most) return nullptr;
+  }
+  begins.push_back(static_cast<std::uint32_t>(count));
+  if (begins.size() == count + 1) begins.clear();
+  begins.shrink_to_fit();
+  return made;
+}
+
+std::size_t AdjacencyIndex::size_bytes() const {
+  return words_.size() * sizeof(words_[0]) + (begins_.size() + values_.size()) * sizeof(std::uint32_t);
+}
+
+AdjacencyCache::AdjacencyCache(std::size_t most_bytes) : lists_(most_bytes, kFewBlocks) {}
+
+std::shared_ptr<const AdjacencyIndex> AdjacencyCache::get(const Generation& generation, Permutation permutation,
+                                                          const QuadPrefix& prefix, ShardId begin, ShardId end,
+                                                          const std::function<void()>& look) {
+  const auto cost = [&] {
+    std::uint64_t count = 0;
+    for (const ShardRows& shard : find_rows(generation, permutation, prefix, shards_from(begin, end))) {
+      count += shard.rows.size();
+    }
+    return (count / kBlockRows + 1) * kBlocksToMakeABlock;
+  };
+  const auto make = [&] {
+    return AdjacencyIndex::make(generation, permutation, prefix, shards_from(begin, end), lists_.most_bytes(), look);
+  };
+  try {
+    return lists_.get(key_of(permutation, prefix, begin, end), cost, make);
+  } catch (const std::bad_alloc&) {  // there are other ways
+    return nullptr;
+  }
+}
+
+void AdjacencyCache::spend(Permutation permutation, const QuadPrefix& prefix, ShardId begin, ShardId end,
+                           std::uint64_t blocks) {
+  lists_.spend(key_of(permutation, prefix, begin, end), blocks);
+}
+
+}  // namespace quadrille

@@ -1,0 +1,88 @@
+#include "quadstore/class_bitmaps.hpp"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "quadstore/generation.hpp"
+
+namespace quadrille {
+
+namespace {
+
+constexpr std::uint64_t kFewBlocks = 16;     // searches among these are quick enough
+constexpr std::uint64_t kMostBytesARow = 4;  // a list of the keys would take eight
+
+// The rows of each shard behind `prefix`; none in those that are not open here.
+std::vector<RowRange> find_rows(const Generation& generation, Permutation permutation, const QuadPrefix& prefix) {
+  std::vector<RowRange> rows;
+  for (std::uint32_t shard = 0; shard < generation.shards(); ++shard) {
+    const bool is_open = generation.is_open(ShardId{shard});
+    rows.push_back(is_open ? generation.run(permutation, ShardId{shard}).find(prefix) : RowRange{});
+  }
+  return rows;
+}
+
+EarnedCache<ClassBitmap>::Key key_of(Permutation permutation, const QuadPrefix& prefix) {
+  EarnedCache<ClassBitmap>::Key key{static_cast<std::uint64_t>(permutation)};
+  for (const Huri value : prefix.values()) key.push_back(value.bits());
+  return key;
+}
+
+// nullptr: it would be too large.
+std::shared_ptr<const ClassBitmap> make(const Generation& generation, Permutation permutation, const QuadPrefix& prefix,
+                                        std::size_t most_bytes, const std::function<void()>& look) {
+  const auto column = static_cast<ColumnIndex>(prefix.size());
+  const std::vector<RowRange> rows = find_rows(generation, permutation, prefix);
+  std::optional<Huri> least, most;
+  std::uint64_t count = 0;
+  for (std::uint32_t shard = 0; shard < rows.size(); ++shard) {
+    if (rows[shard].empty()) continue;
+    const RunView& run = generation.run(permutation, ShardId{shard});
+    std::array<Huri, 1> first, last;
+    run.read(column, {rows[shard].begin, rows[shard].begin + 1}, first);
+    run.read(column, {rows[shard].end - 1, rows[shard].end}, last);
+    least = least ? std::min(*least, first[0]) : first[0];
+    most = most ? std::max(*most, last[0]) : last[0];
+    count += rows[shard].size();
+  }
+  if (!least) return nullptr;
+  const std::uint64_t bytes = (most->bits() - least->bits()) / 8;
+  if (bytes > count * kMostBytesARow || bytes > most_bytes) return nullptr;
+  auto set = std::make_shared<ClassBitmap>(*least, *most);
+  std::array<Huri, kBlockRows> keys;
+  for (std::uint32_t shard = 0; shard < rows.size(); ++shard) {
+    if (rows[shard].empty()) continue;
+    const RunView& run = generation.run(permutation, ShardId{shard});
+    for (std::uint64_t row = rows[shard].begin; row < rows[shard].end;) {
+      const std::uint64_t end = std::min((row / kBlockRows + 1) * kBlockRows, rows[shard].end);
+      const std::span<Huri> values = std::span(keys).first(end - row);
+      run.read(column, {row, end}, values);
+      for (const Huri key : values) set->add(key);
+      row = end;
+    }
+    look();
+  }
+  return set;
+}
+
+}  // namespace
+
+ClassBitmaps::ClassBitmaps(std::size_t most_bytes) : sets_(most_bytes, kFewBlocks) {}
+
+std::shared_ptr<const ClassBitmap> ClassBitmaps::get(const Generation& generation, Permutation permutation,
+                                                     const QuadPrefix& prefix, const std::function<void()>& look) {
+  const auto blocks = [&] {
+    std::uint64_t count = 0;
+    for (const RowRange& rows : find_rows(generation, permutation, prefix)) count += rows.size();
+    return count / kBlockRows + 1;
+  };
+  const auto make_it = [&] { return make(generation, permutation, prefix, sets_.most_bytes(), look); };
+  return sets_.get(key_of(permutation, prefix), blocks, make_it);
+}
+
+void ClassBitmaps::spend(Permutation permutation, const QuadPrefix& prefix, std::uint64_t blocks) {
+  sets_.spend(key_of(permutation, prefix), blocks);
+}
+
+}  // namespace quadrille

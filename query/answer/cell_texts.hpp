@@ -1,0 +1,125 @@
+#pragma once
+
+// The texts of a column's terms in the syntax of an answer's form, for some rows at a time.
+//
+//   HURIs of rows     7 7 9 7 3 9         ->   entries, each decoded once:  7 <a>   9 <c>   3 "x"
+//   texts of rows     <a> <a> <c> ...     <-   views of these
+//
+// New ids are decoded in ascending order, so that each block of the vocabulary is gone through once. Entries stay from
+// batch to batch while their texts are few, so a term that keeps coming (a predicate, a class) is not decoded again. A
+// column that ascends, as scans give it, is not looked up: its neighbours are compared.
+//
+// IRIs and plain strings go from the vocabulary's blocks into their syntax at once (KeyTexts); all others by TermView.
+// Source: late materialisation, after Abadi et al., "Materialization Strategies in a Column-Oriented DBMS" (2007).
+
+#include <cstdint>
+#include <memory_resource>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "query/results/text_rows.hpp"
+#include "query/table/context.hpp"
+
+namespace quadrille::query {
+
+// Keys of the vocabulary as texts.
+class KeyTexts {
+ public:
+  // With `frame` around each term; the syntax and the frame must outlive this.
+  KeyTexts(const results::TermSyntax& syntax, const results::TextRows::Frame* frame);
+
+  // Appends the texts of ascending HURIs, all of which the vocabulary has. after(i) is called behind the i-th.
+  template <class After>
+  void append(const Vocabulary& vocabulary, std::span<const Huri> huris, results::TextBuffer& out, After&& after);
+
+ private:
+  // Of IRIs or plain strings: open, key, close.
+  struct Form {
+    results::WideText open, close;
+    const results::ByteSet* special = nullptr;
+  };
+  Form form_of(const results::TermSyntax::Plain& plain) const;
+  void append_key(HuriKind kind, std::string_view key, results::TextBuffer& out);
+  void append_other(HuriKind kind, std::string_view key, results::TextBuffer& out);
+
+  const results::TermSyntax& syntax_;
+  const results::TextRows::Frame* const frame_;
+  Form iri_, string_;
+  KeyBuffer buffer_;
+  std::size_t special_at_ = 0;  // in the last key: the first byte that must be escaped, or beyond its end
+  std::string scratch_;
+};
+
+template <class After>
+void KeyTexts::append(const Vocabulary& vocabulary, std::span<const Huri> huris, results::TextBuffer& out,
+                      After&& after) {
+  vocabulary.keys(huris, buffer_, [&](std::size_t i, std::string_view key) {
+    append_key(huris[i].kind(), key, out);
+    after(i);
+  });
+}
+
+inline void KeyTexts::append_key(HuriKind kind, std::string_view key, results::TextBuffer& out) {
+  const Form& form = kind == HuriKind::iri ? iri_ : string_;
+  const bool has_form = form.special != nullptr && (kind == HuriKind::iri || kind == HuriKind::string);
+  if (!has_form) return append_other(kind, key, out);
+  const std::size_t unchanged = buffer_.take_unchanged();
+  if (special_at_ >= unchanged) special_at_ = form.special->find_wide(key, unchanged);
+  if (special_at_ < key.size()) return append_other(kind, key, out);
+  const std::string_view open = form.open.view(), close = form.close.view();
+  char* to = out.reserve(open.size() + key.size() + close.size());
+  to = copy_wide(to, open.data(), open.size());
+  to = copy_wide(to, key.data(), key.size());
+  out.end_at(copy_wide(to, close.data(), close.size()));
+}
+
+// Whether all are bound, and in a few ascending stretches.
+bool mostly_ascends(std::span<const Huri> values);
+
+class ColumnTexts {
+ public:
+  ColumnTexts(Context& context, const results::TermSyntax& syntax);
+
+  // Reads the terms of these rows. False: they are longer than `most_bytes` together; only fewer rows can be read.
+  bool read(Context& context, std::span<const Huri> values, std::size_t most_bytes);
+  // By row of what was read.
+  results::TextColumn texts() const { return texts_; }
+
+ private:
+  struct Entry {
+    Huri huri;
+    std::size_t begin = 0;  // in buffer_
+    std::size_t bytes = 0;
+  };
+
+  struct New {
+    Huri huri;
+    std::uint32_t entry = 0;
+  };
+
+  void forget();
+  std::uint32_t entry_of(Huri huri);
+  void grow_slots();
+  void find_entries(std::span<const Huri> values);
+  bool decode_new(Context& context, std::size_t most_bytes);
+  void decode_keys(const Vocabulary& vocabulary, std::span<const New> keys);
+  void decode_others(Context& context, std::span<const New> others);
+
+  const results::TermSyntax& syntax_;
+  KeyTexts keys_;
+  results::TextBuffer buffer_;
+  std::pmr::vector<Entry> entries_;
+  std::pmr::vector<std::uint32_t> slots_;   // by hash: entry + 1; 0: free
+  std::pmr::vector<std::uint32_t> places_;  // by row: entry + 1; 0: unbound
+  std::pmr::vector<std::string_view> texts_;
+  std::size_t decoded_ = 0;  // entries
+  bool indexed_ = false;     // all entries are in slots_
+  std::pmr::vector<New> new_, others_;
+  std::pmr::vector<Huri> huris_;
+  std::pmr::vector<TermView> terms_;
+  std::string scratch_;
+};
+
+}  // namespace quadrille::query

@@ -1,0 +1,21 @@
+#pragma once
+
+// Writing an answer by all images: each turns its rows into bytes (answer_pieces.hpp), the first member passes the
+// pieces on as they are ready (piece_ring.hpp), between groups in member order, round after round. Rows that must stay
+// in order (ORDER BY) are all on the first member.
+
+#include "parser/query.hpp"
+#include "query/answer/run_query.hpp"
+#include "query/operators/operator.hpp"
+
+namespace quadrille::query {
+
+// Collective. The solutions of an opened plan with the columns of the query's projection.
+void stream_solutions(Context& context, Operator& plan, const parser::Query& query, const RunOptions& options,
+                      const PieceSink& sink);
+
+// Collective. The triples of an opened plan with the columns subject, predicate, object.
+void stream_graph(Context& context, Operator& plan, const parser::Query& query, const RunOptions& options,
+                  const PieceSink& sink);
+
+}  // namespace quadrille::query

@@ -1,0 +1,296 @@
+#include "query/answer/run_query.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "query/answer/piece_stream.hpp"
+#include "query/answer/profiler.hpp"
+#include "query/operators/construct.hpp"
+#include "query/operators/describe.hpp"
+#include "query/operators/project.hpp"
+#include "query/operators/slice.hpp"
+#include "query/plan/dictated_orders.hpp"
+#include "query/plan/foreign_use.hpp"
+#include "query/plan/planner.hpp"
+#include "query/results/result_writer.hpp"
+#include "query/table/context.hpp"
+#include "query/terms/constants.hpp"
+
+namespace quadrille::query {
+
+namespace {
+
+VariableSet set_of(const std::vector<VariableId>& variables) {
+  VariableSet set;
+  for (const VariableId variable : variables) set.add(variable);
+  return set;
+}
+
+VariableSet template_variables(const std::vector<parser::TriplePattern>& patterns) {
+  VariableSet set;
+  for (const auto& pattern : patterns) {
+    for (const auto* node : {&pattern.subject, &pattern.predicate, &pattern.object}) {
+      if (const auto* variable = std::get_if<VariableId>(node)) set.add(*variable);
+    }
+  }
+  return set;
+}
+
+// Exactly these columns, in this order.
+OperatorPtr shown(OperatorPtr plan, const std::vector<VariableId>& columns) {
+  const auto same = [](const ColumnInfo& column, VariableId variable) { return column.variable == variable; };
+  const auto& has = plan->schema().columns;
+  if (std::equal(has.begin(), has.end(), columns.begin(), columns.end(), same)) return plan;
+  return std::make_unique<Project>(std::move(plan), columns);
+}
+
+// The whole plan of a query: its WHERE and what its form makes of the solutions.
+OperatorPtr plan_form(Planner& planner, const parser::Query& query, bool together) {
+  switch (query.form) {
+    case parser::QueryForm::select:
+      return shown(planner.plan(*query.where, set_of(query.projection)), query.projection);
+    case parser::QueryForm::ask:
+      return std::make_unique<Slice>(planner.plan(*query.where, {}), 0, 1);
+    case parser::QueryForm::construct:
+      return planner.distinct(std::make_unique<ConstructTriples>(
+          planner.plan(*query.where, template_variables(query.construct_template)), query.construct_template));
+    case parser::QueryForm::describe: {
+      OperatorPtr resources;
+      if (query.where) {
+        resources = planner.gathered(planner.plan(*query.where, set_of(query.projection)));
+        resources = std::make_unique<Project>(std::move(resources), query.projection);
+      }
+      return std::make_unique<DescribeTriples>(std::move(resources), query.described, planner.default_scope(),
+                                               together);
+    }
+  }
+  fail(ErrorKind::internal, "a query of an unknown form");
+}
+
+// And its terms where they are written.
+OperatorPtr plan_query(Planner& planner, const parser::Query& query, bool together) {
+  OperatorPtr plan = plan_form(planner, query, together);
+  if (answer_kind(query) == results::AnswerKind::boolean) return plan;
+  return planner.readable(std::move(plan));
+}
+
+struct Plan {
+  OperatorPtr root;
+  std::vector<std::string> variables;
+  std::vector<std::string> remarks;
+};
+
+// Collective where not all shards are open here: all images count rows for each other until the plan rests on exact
+// numbers.
+Plan plan_by_counts(pgas::Team& team, const Snapshot& snapshot, QueryDictionary& terms, const parser::Query& query,
+                    const PlannerOptions& options) {
+  RowCounts counts(team, snapshot);
+  refuse_foreign_names(query.dataset, query.where.get(), {snapshot, counts, terms});
+  Plan plan;
+  do {
+    Planner planner(snapshot, counts, terms, query.variables, query.dataset, options);
+    plan.root = plan_query(planner, query, !snapshot.is_whole());
+    plan.variables = planner.variables();
+    plan.remarks = planner.remarks();
+  } while (counts.learn());
+  return plan;
+}
+
+// The shards that the team's member asks for must be open: an image alone cannot answer where each group has its part.
+void expect_own_shards(const pgas::Team& team, const Snapshot& snapshot) {
+  if (snapshot.is_whole()) return;
+  const ShardSpan mine = own_shards(team, snapshot.shards());
+  for (std::uint32_t shard = mine.begin; shard < mine.end; ++shard) {
+    if (!snapshot.is_open(ShardId{shard})) {
+      fail(ErrorKind::unsupported,
+           "shard {} belongs to another group of images: the query must be run by the images of all groups", shard);
+    }
+  }
+}
+
+PlanWatch watch_of(Context& context) {
+  return PlanWatch([&context] { context.check(); }, [&context](std::size_t bytes) { context.arena.charge(bytes); });
+}
+
+void write_answer(Context& context, Operator& plan, const parser::Query& query, const RunOptions& options,
+                  const PieceSink& sink) {
+  switch (answer_kind(query)) {
+    case results::AnswerKind::boolean: {
+      bool found = false;
+      for_each_chunk(context, plan, [&](const Table& chunk) { found = found || !chunk.empty(); });
+      found = context.team.any(found);
+      std::string text;
+      results::append_boolean(options.format, found, text);
+      if (context.team.is_first()) sink(text);
+      return;
+    }
+    case results::AnswerKind::solutions:
+    case results::AnswerKind::dataset:  // quads are solutions of four variables
+      return stream_solutions(context, plan, query, options, sink);
+    case results::AnswerKind::explanation:
+      fail(ErrorKind::internal, "an explanation is no answer of a query");
+    case results::AnswerKind::graph:
+      return stream_graph(context, plan, query, options, sink);
+  }
+}
+
+// Those that the options have, where an image sees all that it plans for.
+std::optional<OrderMemory> memory_of(const RunOptions& options, const Snapshot& snapshot) {
+  if (!options.orders || !snapshot.is_whole()) return std::nullopt;
+  return OrderMemory(options.orders);
+}
+
+// Where all terms can be found here: else to find one is a collective, which all images must come to.
+std::optional<ConstantMemory> constant_memory_of(const RunOptions& options, const QueryDictionary& terms) {
+  if (terms.is_spread()) return std::nullopt;
+  return std::make_optional<ConstantMemory>(options.constants);
+}
+
+struct TeamPlan {
+  Plan plan;
+  std::size_t kept_orders;
+};
+
+// Collective. Where each image sees all, the first one orders the joins, and the others do as it did.
+TeamPlan plan_for_all(pgas::Team& team, const Snapshot& snapshot, QueryDictionary& terms, const parser::Query& query,
+                      const RunOptions& options, PlannerOptions planning) {
+  if (team.size() == 1 || !snapshot.is_whole()) {
+    std::optional<OrderMemory> orders = memory_of(options, snapshot);
+    planning.orders = orders ? &*orders : nullptr;
+    Plan plan = plan_by_counts(team, snapshot, terms, query, planning);
+    return {std::move(plan), orders ? orders->found() : 0};
+  }
+  if (team.is_first()) {
+    OrderMemory orders(options.orders);
+    orders.remember();
+    planning.orders = &orders;
+    Plan plan = plan_by_counts(team, snapshot, terms, query, planning);
+    team.broadcast(to_bytes(orders.taken()));
+    return {std::move(plan), orders.found()};
+  }
+  OrderMemory orders(orders_of(team.broadcast({})));
+  planning.orders = &orders;
+  return {plan_by_counts(team, snapshot, terms, query, planning), 0};
+}
+
+// Calls use(plan, terms, orders) with the plan for a team of `team_size`.
+template <class Use>
+auto with_plan(pgas::Team& solo, pgas::QueryArena& arena, const Snapshot& snapshot, const Dictionary& dictionary,
+               const parser::Query& query, const RunOptions& options, int team_size, Use&& use) {
+  expect_own_shards(solo, snapshot);
+  QueryDictionary terms(solo, arena, dictionary, options.settings);
+  Context context(solo, arena, snapshot, terms);
+  context.deadline = options.deadline;
+  context.cancelled = options.cancelled;
+  std::optional<OrderMemory> orders = memory_of(options, snapshot);
+  std::optional<ConstantMemory> constants = constant_memory_of(options, terms);
+  const PlannerOptions planning{.team_size = team_size,
+                                .union_default_graph = options.union_default_graph,
+                                .services = options.services,
+                                .watch = watch_of(context),
+                                .orders = orders ? &*orders : nullptr,
+                                .constants = constants ? &*constants : nullptr,
+                                .choices = options.choices};
+  const Plan plan = plan_by_counts(solo, snapshot, terms, query, planning);
+  return use(plan, terms, orders ? orders->found() : 0);
+}
+
+// Collective. What the plan's operators are expected to handle is returned, and not run, unless it is fewer than
+// `most_rows`, where there are such.
+std::optional<double> run_planned(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary,
+                                  const parser::Query& query, const RunOptions& options,
+                                  std::optional<double> most_rows, const PieceSink& sink) {
+  std::optional<double> too_many;
+  // The arena outlives the run: what other images read of it stays until all have ended.
+  pgas::QueryArena arena(team.heap(), options.memory_bytes);
+  team.run([&] {
+    Profiler profiler(team, arena);
+    expect_own_shards(team, snapshot);
+    QueryDictionary terms(team, arena, dictionary, options.settings);
+    Context context(team, arena, snapshot, terms);
+    context.deadline = options.deadline;
+    context.cancelled = options.cancelled;
+    context.counts_work = options.explain == Explain::profile;
+    if (options.chunk_rows > 0) context.chunk_rows = options.chunk_rows;
+    context.check();
+    if (terms.is_spread()) terms.find_all(constants_of(query));
+    std::optional<ConstantMemory> constants = constant_memory_of(options, terms);
+    const auto [plan, kept_orders] = plan_for_all(team, snapshot, terms, query, options,
+                                                  {.team_size = team.size(),
+                                                   .union_default_graph = options.union_default_graph,
+                                                   .services = options.services,
+                                                   .watch = watch_of(context),
+                                                   .orders = nullptr,
+                                                   .constants = constants ? &*constants : nullptr,
+                                                   .choices = options.choices});
+    profiler.planned();
+    if (const double rows = estimated_work(*plan.root); most_rows && !(rows < *most_rows)) {
+      too_many = rows;
+      return;
+    }
+    if (options.explain != Explain::plan) {
+      plan.root->open(context);
+      write_answer(context, *plan.root, query, options, options.explain == Explain::none ? sink : profiler.sink());
+      profiler.ended();
+    }
+    if (options.explain != Explain::none) {
+      Explanation made =
+          profiler.explain(options.explain, *plan.root, PlanWords(plan.variables, query.prefixes, terms));
+      made.answer_format = options.format;
+      made.kept_orders = kept_orders;
+      made.remarks = plan.remarks;
+      if (team.is_first()) options.take_explanation(made);
+    }
+    team.barrier();  // nobody reads anybody's tables any more
+  });
+  return too_many;
+}
+
+}  // namespace
+
+results::AnswerKind answer_kind(const parser::Query& query) {
+  switch (query.form) {
+    case parser::QueryForm::select:
+      return results::AnswerKind::solutions;
+    case parser::QueryForm::ask:
+      return results::AnswerKind::boolean;
+    default:
+      return results::AnswerKind::graph;
+  }
+}
+
+void run_query(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary, const parser::Query& query,
+               const RunOptions& options, const PieceSink& sink) {
+  run_planned(team, snapshot, dictionary, query, options, std::nullopt, sink);
+}
+
+std::optional<double> run_if_small(pgas::Team& solo, const Snapshot& snapshot, const Dictionary& dictionary,
+                                   const parser::Query& query, const RunOptions& options, double most_rows,
+                                   const PieceSink& sink) {
+  return run_planned(solo, snapshot, dictionary, query, options, most_rows, sink);
+}
+
+Explanation explain_plan(pgas::Team& solo, const Snapshot& snapshot, const Dictionary& dictionary,
+                         const parser::Query& query, const RunOptions& options, int team_size) {
+  pgas::QueryArena arena(solo.heap(), options.memory_bytes);
+  Profiler profiler(solo, arena);
+  return with_plan(solo, arena, snapshot, dictionary, query, options, team_size,
+                   [&](const Plan& plan, auto& terms, std::size_t kept_orders) {
+                     profiler.planned();
+                     Explanation made =
+                         profiler.explain(Explain::plan, *plan.root, PlanWords(plan.variables, query.prefixes, terms));
+                     made.images_used = team_size;
+                     made.kept_orders = kept_orders;
+                     made.remarks = plan.remarks;
+                     return made;
+                   });
+}
+
+double expected_work(pgas::Team& solo, const Snapshot& snapshot, const Dictionary& dictionary,
+                     const parser::Query& query, const RunOptions& options) {
+  pgas::QueryArena arena(solo.heap(), options.memory_bytes);
+  return with_plan(solo, arena, snapshot, dictionary, query, options, 1,
+                   [](const Plan& plan, auto&, std::size_t) { return estimated_work(*plan.root); });
+}
+
+}  // namespace quadrille::query

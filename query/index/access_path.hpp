@@ -1,0 +1,58 @@
+#pragma once
+
+// How one pattern is read: a permutation, the prefix that is searched for, and what is left to check on each row.
+//
+//   pattern ?x <p> "o" in the default graph -> pos, prefix (p, o), output column 2 as ?x
+//
+// The prefix holds constants, and for index joins variables that the left side binds.
+
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "quadstore/permutation.hpp"
+#include "quadstore/snapshot.hpp"
+#include "query/table/few.hpp"
+#include "query/table/quad_pattern.hpp"
+#include "query/table/shard_span.hpp"
+
+namespace quadrille::query {
+
+struct AccessPath {
+  using ColumnIndex = quadrille::ColumnIndex;
+
+  Permutation permutation = Permutation::spo;
+  Few<Slot, kMaxColumns> prefix;                                 // the first columns, in order
+  Few<std::pair<ColumnIndex, Slot>, kMaxColumns> residual;       // columns that must equal a value
+  Few<std::pair<ColumnIndex, ColumnIndex>, kMaxColumns> equal;   // columns that must be equal: ?x <p> ?x
+  Few<std::pair<ColumnIndex, VariableId>, kMaxColumns> outputs;  // columns that are handed on
+  std::shared_ptr<const TermRanges> ranges;                      // scans: the column behind the prefix has these
+  std::shared_ptr<const std::vector<Huri>> allowed_graphs;       // the graph column must be one of these
+  bool merge_graphs = false;                                     // rows that differ in the graph alone count once
+};
+
+// The values of the prefix of a scan's path, which are constants.
+QuadPrefix constant_prefix(const AccessPath& path);
+
+// All sensible ways to read `pattern` when `bound` variables have a value at hand (they may stand in the prefix).
+// `wanted`: the variables to hand on; others are only checked.
+std::vector<AccessPath> access_paths(const QuadPattern& pattern, std::span<const VariableId> bound,
+                                     std::span<const VariableId> wanted);
+
+// Of these the one that is best for many lookups with different values of `bound`: the longest prefix; then one that
+// starts with the most constants, so that the keys of a batch are neighbours; then one that fixes the shard.
+AccessPath look_up_path(const QuadPattern& pattern, std::span<const VariableId> bound,
+                        std::span<const VariableId> wanted);
+
+// Local. The rows of a scan through `path`, whose prefix is constant, in all shards (which are open): exact, but for
+// many ranges in many shards, where some shards stand for all.
+std::uint64_t count_rows_in_ranges(const Snapshot& snapshot, const AccessPath& path);
+
+// Local. The rows with this prefix in those of the shards `within` (which are open) that can have some.
+std::uint64_t count_rows(const Snapshot& snapshot, Permutation permutation, const QuadPrefix& prefix, ShardSpan within);
+
+// The shards in which rows with this prefix can lie.
+ShardSpan shards_of(const Snapshot& snapshot, Permutation permutation, std::span<const Huri> prefix);
+
+}  // namespace quadrille::query

@@ -1,0 +1,94 @@
+#include "query/index/adjacency_lookup.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace quadrille::query {
+
+// Where the lists of the next keys are; their values are on the way to the cache by then.
+void AdjacencyLookup::find_ahead() {
+  const std::size_t count = std::min(ahead_.size(), keys_.size() - row_);
+  for (std::size_t place = 0; place < count; ++place) {
+    ahead_[place] = lists_->find(keys_[row_ + place]);
+    __builtin_prefetch(ahead_[place].begin);
+  }
+  ahead_from_ = row_;
+  ahead_to_ = row_ + count;
+}
+
+namespace {
+
+// Rows and values of the first of `lists`, whose rows are numbered from `row` on, as long as they have kGroup values at
+// most: so many are copied at once, whatever of them counts, since lists are of no foreseeable length. How many lists,
+// and how many matches.
+template <std::size_t kGroup, bool kValues>
+std::pair<std::size_t, std::size_t> copy_short(std::span<const AdjacencyIndex::List> lists, std::uint32_t row,
+                                               Huri least, std::uint32_t* __restrict rows, Huri* __restrict values) {
+  std::size_t place = 0, found = 0;
+  for (; place < lists.size(); ++place) {
+    const std::uint32_t* const from = lists[place].begin;
+    const auto count = static_cast<std::size_t>(lists[place].end - from);
+    if (count > kGroup) break;
+    for (std::size_t i = 0; i < kGroup; ++i) {
+      rows[found + i] = row + static_cast<std::uint32_t>(place);
+      if constexpr (kValues) values[found + i] = Huri(least.bits() + from[i]);
+    }
+    found += count;
+  }
+  return {place, found};
+}
+
+}  // namespace
+
+template <bool kValues>
+std::size_t AdjacencyLookup::take(std::size_t limit, std::uint32_t* rows, Huri* values) {
+  const AdjacencyIndex& lists = *lists_;
+  const auto copy = lists.has_one_each() ? copy_short<1, kValues> : copy_short<kSlack, kValues>;
+  std::size_t found = 0;
+  while (row_ < keys_.size() && found < limit) {
+    if (row_ == ahead_to_) find_ahead();
+    if (taken_ == 0 && !rows_alone_) {
+      const std::size_t most = std::min(ahead_to_ - row_, (limit - found) / kSlack);
+      const auto [passed, matches] =
+          copy({ahead_.data() + (row_ - ahead_from_), most}, static_cast<std::uint32_t>(row_), lists.value(0),
+               rows + found, kValues ? values + found : nullptr);
+      row_ += passed;
+      found += matches;
+      if (passed > 0) continue;
+    }
+    const AdjacencyIndex::List list = ahead_[row_ - ahead_from_];
+    const std::uint32_t* const from = list.begin + taken_;
+    const auto all = static_cast<std::size_t>(list.end - from), count = std::min(all, limit - found);
+    for (std::size_t at = 0; at < count; ++at) {
+      rows[found + at] = static_cast<std::uint32_t>(row_);
+      if constexpr (kValues) values[found + at] = lists.value(from[at]);
+    }
+    found += count;
+    taken_ += count;
+    if (count < all) break;
+    if (rows_alone_ && taken_ == 0) {
+      rows[found] = static_cast<std::uint32_t>(row_);
+      if constexpr (kValues) values[found] = kUnbound;
+      ++found;
+    }
+    ++row_;
+    taken_ = 0;
+  }
+  return found;
+}
+
+std::size_t AdjacencyLookup::next(std::size_t limit, std::uint32_t* rows, Huri* values) {
+  return values != nullptr ? take<true>(limit, rows, values) : take<false>(limit, rows, values);
+}
+
+void AdjacencyLookup::pick(std::span<const Huri> keys, bool there, std::vector<std::uint32_t>& rows) const {
+  rows.resize(keys.size());
+  std::uint32_t* end = rows.data();
+  for (std::uint32_t row = 0; row < keys.size(); ++row) {
+    *end = row;
+    end += lists_->contains(keys[row]) == there ? 1 : 0;
+  }
+  rows.resize(static_cast<std::size_t>(end - rows.data()));
+}
+
+}  // namespace quadrille::query

@@ -1,0 +1,93 @@
+#include "query/index/cardinality.hpp"
+
+#include <algorithm>
+
+namespace quadrille::query {
+
+namespace {
+bool before(const Estimate::Distinct& entry, VariableId variable) {
+  return entry.variable < variable;
+}
+
+const Estimate::Distinct* find(const Estimate& estimate, VariableId variable) {
+  const auto entry = std::lower_bound(estimate.distinct.begin(), estimate.distinct.end(), variable, before);
+  return entry == estimate.distinct.end() || entry->variable != variable ? nullptr : &*entry;
+}
+}  // namespace
+
+double Estimate::distinct_of(VariableId variable) const {
+  const Distinct* const entry = find(*this, variable);
+  return std::max(1.0, entry ? std::min(entry->values, rows) : rows);
+}
+
+double Estimate::domain_of(VariableId variable) const {
+  const Distinct* const entry = find(*this, variable);
+  return entry ? std::max(entry->domain, distinct_of(variable)) : distinct_of(variable);
+}
+
+void Estimate::set_distinct(VariableId variable, double values, double domain) {
+  const auto entry = std::lower_bound(distinct.begin(), distinct.end(), variable, before);
+  if (entry != distinct.end() && entry->variable == variable) {
+    *entry = {variable, values, domain};
+  } else {
+    distinct.insert(entry, {variable, values, domain});
+  }
+}
+
+double common_values(const Estimate& a, const Estimate& b, VariableId variable) {
+  const double domain = std::min(a.domain_of(variable), b.domain_of(variable));
+  return std::max({a.distinct_of(variable), b.distinct_of(variable), domain});
+}
+
+Estimate estimate_pattern(const Snapshot& snapshot, RowCounts& counts, const QuadPattern& pattern) {
+  Estimate estimate;
+  bool first = true;
+  // Every path counts the rows of its own constant prefix; the least of them bounds the pattern.
+  for (const AccessPath& path : access_paths(pattern, {}, pattern.variables())) {
+    const auto rows = static_cast<double>(counts.rows(path));
+    estimate.rows = first ? rows : std::min(estimate.rows, rows);
+    first = false;
+    if (estimate.rows == 0) return estimate;
+  }
+  if (!pattern.slots[1].variable) {
+    const auto& statistics =
+        pattern.in_default_graph() ? snapshot.statistics().default_graph : snapshot.statistics().named_graphs;
+    const PredicateStatistics predicate = statistics.find(pattern.slots[1].term);
+    const auto set = [&](const Slot& slot, std::uint64_t values) {
+      if (!slot.variable) return;
+      const auto all = static_cast<double>(values);
+      estimate.set_distinct(*slot.variable, std::min(all, estimate.rows), all);
+    };
+    set(pattern.slots[0], predicate.distinct_subjects);
+    set(pattern.slots[2], predicate.distinct_objects);
+    // ?x <p> ?x
+    if (pattern.slots[0].variable && pattern.slots[0].variable == pattern.slots[2].variable) {
+      estimate.rows /=
+          std::max<double>(1, static_cast<double>(std::max(predicate.distinct_subjects, predicate.distinct_objects)));
+    }
+  }
+  return estimate;
+}
+
+void add_join(Estimate& a, const Estimate& b, const std::vector<VariableId>& variables) {
+  double rows = a.rows * b.rows;
+  std::vector<Estimate::Distinct> common;  // as they are before the rows change
+  for (const VariableId variable : variables) {
+    const double both = common_values(a, b, variable);
+    rows /= both;
+    const double here = a.distinct_of(variable), there = b.distinct_of(variable);
+    common.push_back(
+        {variable, std::max(1.0, here * there / both), std::min(a.domain_of(variable), b.domain_of(variable))});
+  }
+  a.rows = std::min(rows, kMostEstimatedRows);
+  for (const auto& [variable, values, domain] : b.distinct) a.set_distinct(variable, values, domain);
+  for (const auto& [variable, values, domain] : common) a.set_distinct(variable, values, domain);
+}
+
+Estimate estimate_join(const Estimate& a, const Estimate& b, const std::vector<VariableId>& variables) {
+  Estimate joined = a;
+  add_join(joined, b, variables);
+  return joined;
+}
+
+}  // namespace quadrille::query

@@ -1,0 +1,69 @@
+#include "query/index/look_up.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+namespace quadrille::query {
+
+namespace {
+
+// The variable at `position`, if it stands in the prefix.
+std::optional<VariableId> in_prefix(const AccessPath& path, Position position) {
+  const auto column = static_cast<std::size_t>(index(*column_of(path.permutation, position)));
+  return column < path.prefix.size() ? path.prefix[column].variable : std::nullopt;
+}
+
+bool may_be_heavy(const Snapshot& snapshot, const QuadPattern& pattern) {
+  const Slot& predicate = pattern.slots[1];
+  return predicate.variable ? !snapshot.heavy_objects().empty()
+                            : snapshot.heavy_objects().has_heavy_object(predicate.term);
+}
+
+}  // namespace
+
+std::optional<LookUp> look_up_by_owner(const Snapshot& snapshot, const QuadPattern& pattern,
+                                       std::span<const VariableId> bound, std::span<const VariableId> wanted,
+                                       const Distribution& rows, bool inner) {
+  const auto quality = [&](const LookUp& way) {
+    const int constant = !way.path.prefix.empty() && !way.path.prefix.front().variable;
+    return std::tuple(static_cast<int>(way.path.prefix.size()), -static_cast<int>(way.path.residual.size()),
+                      way.fits(rows), !way.heavy_everywhere, constant);
+  };
+  std::optional<LookUp> best;
+  for (AccessPath& path : access_paths(pattern, bound, wanted)) {
+    const bool by_subject = sharding_side(path.permutation) == ShardingSide::subject;
+    const auto at = in_prefix(path, by_subject ? Position::subject : Position::object);
+    if (!at) continue;
+    LookUp way{std::move(path), *at, !by_subject && may_be_heavy(snapshot, pattern)};
+    if (way.heavy_everywhere && !inner) continue;
+    if (!best || quality(*best) < quality(way)) best = std::move(way);
+  }
+  return best;
+}
+
+std::optional<LookUp> test_by_owner(const Snapshot& snapshot, const QuadPattern& pattern,
+                                    std::span<const VariableId> bound) {
+  // Constants before keys: then the keys of a batch are neighbours, and may be merged, or be a set of bits.
+  const auto quality = [](const LookUp& way) {
+    const auto& prefix = way.path.prefix;
+    const auto key = std::find_if(prefix.begin(), prefix.end(), [](const Slot& slot) { return slot.variable; });
+    return std::tuple(prefix.size(), -static_cast<int>(way.path.residual.size()), key - prefix.begin());
+  };
+  std::optional<LookUp> best;
+  for (AccessPath& path : access_paths(pattern, bound, {})) {
+    auto side = sharding_side(path.permutation) == ShardingSide::subject ? Position::subject : Position::object;
+    if (side == Position::object) {
+      const Slot& object = pattern[Position::object];
+      const bool lies_by_subject = !object.variable && snapshot.heavy_objects().contains(object.term);
+      if (object.variable && may_be_heavy(snapshot, pattern)) continue;
+      if (lies_by_subject) side = Position::subject;
+    }
+    const auto at = in_prefix(path, side);
+    if (!at) continue;
+    LookUp way{std::move(path), *at, false};
+    if (!best || quality(*best) < quality(way)) best = std::move(way);
+  }
+  return best;
+}
+
+}  // namespace quadrille::query

@@ -1,0 +1,44 @@
+#pragma once
+
+// Reads rows of a merged run through an access path: unpacks the columns that are needed, drops the rows that fail the
+// path's checks, appends the outputs to a table.
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "quadstore/merged_batch.hpp"
+#include "query/index/access_path.hpp"
+#include "query/table/table.hpp"
+
+namespace quadrille::query {
+
+class RowReader {
+ public:
+  explicit RowReader(const AccessPath& path);
+
+  // Local. Goes past the first `count` of `rows` and appends those that pass to the first outputs().size() columns of
+  // `out`. The values that variables of the residual have now are in `bound`, in the order of the residual. Rows of one
+  // triple in several graphs are merged within what is read since restart().
+  void read(MergedRows& rows, std::uint64_t count, std::span<const Huri> bound, Table& out);
+
+  // Whether rows may be dropped.
+  bool checks() const { return checks_; }
+
+  // Local. What follows has no row in common with what came before.
+  void restart() { last_.reset(); }
+
+ private:
+  void drop_unequal(std::span<const Huri> values, Huri wanted);
+  void check_rows(std::span<const Huri> bound, std::size_t rows);
+
+  const AccessPath& path_;
+  bool checks_;
+  MergedBatch batch_;
+  std::array<std::vector<Huri>, kMaxColumns> columns_;
+  std::array<bool, kMaxColumns> needed_{};
+  std::vector<std::uint32_t> picked_;
+  std::optional<std::array<Huri, 3>> last_;  // merging: the last triple handed on
+};
+
+}  // namespace quadrille::query

@@ -1,0 +1,80 @@
+#include "query/joins/value_keys.hpp"
+
+#include <algorithm>
+
+namespace quadrille::query {
+
+namespace {
+
+Schema with_key(const Operator& child, VariableId key) {
+  Schema schema = child.schema();
+  schema.columns.push_back({key, false, false});
+  return schema;
+}
+
+// Any kind will do, but no key is unbound.
+Huri huri_of(std::uint64_t key) {
+  return Huri::make(HuriKind::typed, key & Huri::kPayloadMask);
+}
+constexpr Huri kNoKey = Huri::make(HuriKind::special, 2);
+
+}  // namespace
+
+ValueKeys::ValueKeys(OperatorPtr child, Side side, parser::Expression expression, KeyBy by, VariableId key)
+    : Pipe(with_key(*child, key), std::move(child)), side_(side), expression_(std::move(expression)), by_(by) {}
+
+Details ValueKeys::details(const PlanWords& words) const {
+  return {{"of", words.expression(expression_)}};
+}
+
+KindSet ValueKeys::read_kinds(KeyBy by) {
+  return by == KeyBy::term ? kNothing : by == KeyBy::value ? kUnreadKinds : kAllKinds;
+}
+
+void ValueKeys::do_open(Context& context) {
+  Pipe::do_open(context);
+  evaluation_ = std::make_unique<Evaluation>(context);
+  evaluator_ =
+      std::make_unique<Evaluator>(expression_, variable_columns(child_->schema().columns), evaluation_->context());
+}
+
+void ValueKeys::begin(Context& context, Table& input) {
+  input_ = &input;
+  const BatchView view(input, solutions_);
+  values_.assign(input.rows(), Value());
+  evaluator_->evaluate(view.batch(), values_);
+  const KindSet read = read_kinds(by_);
+  if (!read.empty()) read_values(evaluation_->context(), view.batch(), values_, read);
+  rows_.clear();
+  keys_.clear();
+  for (std::uint32_t row = 0; row < input.rows(); ++row) {
+    if (side_ == Side::left) {
+      const auto key = left_key(values_[row], by_);
+      rows_.push_back(row);
+      keys_.push_back(key ? huri_of(*key) : kNoKey);
+      continue;
+    }
+    const RightKeys found = right_keys(values_[row], by_);
+    for (int place = 0; place < found.count; ++place) {
+      rows_.push_back(row);
+      keys_.push_back(huri_of(found.keys[static_cast<std::size_t>(place)]));
+    }
+  }
+  solutions_ += input.rows();
+  evaluation_->release();
+  context.check();
+}
+
+bool ValueKeys::emit(Context&, Table& out) {
+  const Table& input = *input_;
+  out.resize(rows_.size());
+  for (std::size_t column = 0; column < input.width(); ++column) {
+    const auto from = input.column(column);
+    std::transform(rows_.begin(), rows_.end(), out.column(column).begin(),
+                   [&](std::uint32_t row) { return from[row]; });
+  }
+  std::copy(keys_.begin(), keys_.end(), out.column(input.width()).begin());
+  return false;
+}
+
+}  // namespace quadrille::query

@@ -1,0 +1,28 @@
+#pragma once
+
+// The end of a GRAPH ?g group: its solutions get the graph that they were found in as ?g; where the group binds ?g by
+// itself, the two must be the same (SPARQL 1.1 Query, 18.6, Graph). Local.
+
+#include "query/operators/operator.hpp"
+
+namespace quadrille::query {
+
+class BindGraph final : public Pipe {
+ public:
+  // `hidden` is a column of the child, bound in every row; it goes, `variable` comes or stays.
+  BindGraph(OperatorPtr child, VariableId hidden, VariableId variable);
+  std::string describe() const override { return "BindGraph"; }
+  Details details(const PlanWords& words) const override;
+
+ private:
+  void begin(Context& context, Table& input) override;
+  bool emit(Context& context, Table& out) override;
+
+  std::size_t hidden_;                // column of the child
+  std::optional<std::size_t> bound_;  // column of the child that binds the variable itself
+  std::vector<std::size_t> sources_;  // by output column
+  std::vector<std::uint32_t> picked_;
+  Table* input_ = nullptr;
+};
+
+}  // namespace quadrille::query

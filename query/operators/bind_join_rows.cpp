@@ -1,0 +1,95 @@
+#include "query/operators/bind_join_rows.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "dictionary/inline_term.hpp"
+
+namespace quadrille::query {
+
+BindJoinRows::BindJoinRows(OperatorPtr child) : child_(std::move(child)), schema_(child_->schema()) {
+  schema_.outlive_chunks();
+}
+
+VariableId BindJoinRows::add_endpoint(VariableId endpoint, VariableId hidden) {
+  for (const Endpoint& known : endpoints_) {
+    if (known.variable == endpoint) return known.hidden;
+  }
+  endpoints_.push_back({endpoint, hidden});
+  ColumnInfo column = schema_.columns[*schema_.column_of(endpoint)];
+  column.variable = hidden;
+  column.maybe_unbound = false;
+  schema_.columns.push_back(column);
+  return hidden;
+}
+
+Huri BindJoinRows::no_endpoint() {
+  return *inline_huri(TermView::literal("false", iri::kXsdBoolean));
+}
+
+void BindJoinRows::fill(Context& context) {
+  if (rows_) return;
+  child_->open(context);
+  const std::size_t width = child_->schema().columns.size();
+  rows_ = std::make_unique<Table>(context.arena, schema_.columns.size());
+  for_each_chunk(context, *child_, [&](const Table& chunk) {
+    const std::size_t before = rows_->rows();
+    rows_->resize(before + chunk.rows());
+    for (std::size_t column = 0; column < width; ++column) {
+      const auto from = chunk.column(column);
+      std::copy(from.begin(), from.end(), rows_->column(column).subspan(before).begin());
+    }
+  });
+  for (std::size_t number = 0; number < endpoints_.size(); ++number) {
+    const auto from = rows_->column(*schema_.column_of(endpoints_[number].variable));
+    std::transform(from.begin(), from.end(), rows_->column(width + number).begin(),
+                   [](Huri huri) { return huri.is_unbound() ? no_endpoint() : huri; });
+  }
+}
+
+KeptRows::KeptRows(std::shared_ptr<BindJoinRows> rows) : Operator(rows->schema(), false), rows_(std::move(rows)) {
+  estimated_rows = rows_->child().estimated_rows;
+  columns_.resize(schema_.columns.size());
+  std::iota(columns_.begin(), columns_.end(), std::size_t{0});
+}
+
+void KeptRows::do_open(Context& context) {
+  rows_->fill(context);
+  next_row_ = 0;
+}
+
+bool KeptRows::do_next(Context& context, Table& out) {
+  const Table& kept = rows_->rows();
+  const std::size_t rows = std::min(kept.rows() - next_row_, context.chunk_rows);
+  if (rows == 0) return false;
+  out.resize(rows);
+  for (std::size_t column = 0; column < columns_.size(); ++column) {
+    const auto from = kept.column(columns_[column]).subspan(next_row_, rows);
+    std::copy(from.begin(), from.end(), out.column(column).begin());
+  }
+  next_row_ += rows;
+  return true;
+}
+
+LeftValues::LeftValues(std::shared_ptr<BindJoinRows> rows, const std::vector<VariableId>& variables)
+    : KeptRows(std::move(rows)) {
+  Schema all = std::exchange(schema_, Schema());
+  columns_.clear();
+  for (const VariableId variable : variables) {
+    columns_.push_back(*all.column_of(variable));
+    schema_.columns.push_back(all.columns[columns_.back()]);
+  }
+  const bool spread_by_other =
+      all.distribution.kind == Distribution::Kind::by && !schema_.has(all.distribution.variable);
+  schema_.distribution = spread_by_other ? Distribution::anyhow() : all.distribution;
+  collective_open_ = KeptRows::children().front()->is_collective_anywhere();
+}
+
+Details LeftValues::details(const PlanWords& words) const {
+  std::vector<VariableId> variables;
+  for (const ColumnInfo& column : schema_.columns) variables.push_back(column.variable);
+  return {{"variables", words.variables(variables)}};
+}
+
+}  // namespace quadrille::query

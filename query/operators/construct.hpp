@@ -1,0 +1,43 @@
+#pragma once
+
+// CONSTRUCT: the triples of the template for every solution (SPARQL 1.1 Query, 16.2). Columns: subject, predicate,
+// object. Blank nodes of the template are new for each solution; triples with an unbound variable, a literal as subject
+// or anything but an IRI as predicate are left out. Local.
+
+#include <string>
+#include <unordered_map>
+
+#include "parser/algebra.hpp"
+#include "query/operators/operator.hpp"
+
+namespace quadrille::query {
+
+class ConstructTriples final : public Pipe {
+ public:
+  ConstructTriples(OperatorPtr child, const std::vector<parser::TriplePattern>& patterns);
+  std::string describe() const override { return "ConstructTriples"; }
+  Details details(const PlanWords& words) const override;
+
+ private:
+  // Where one place of the template comes from.
+  struct Place {
+    enum class Kind : std::uint8_t { column, blank, constant, unbound } kind = Kind::unbound;
+    std::size_t number = 0;  // column of the child, or of the template's blank nodes
+    Term term;
+    Huri huri;
+  };
+  Place place_of(const parser::Node& node);
+  void do_open(Context& context) override;
+  void begin(Context& context, Table& input) override;
+  bool emit(Context& context, Table& out) override;
+  Huri value(const Place& place, std::size_t row) const;
+
+  std::vector<std::array<Place, 3>> places_;
+  std::unordered_map<std::string, std::size_t> blanks_;  // the template's blank nodes, by label
+  std::vector<Huri> blank_huris_;                        // in the current row
+  std::uint64_t solutions_ = 0;
+  std::size_t next_row_ = 0;
+  Table* input_ = nullptr;
+};
+
+}  // namespace quadrille::query

@@ -1,0 +1,78 @@
+#pragma once
+
+// A table that several places of one plan read: the solutions outside of an EXISTS, while its pattern is evaluated with
+// them (planner_exists.cpp); the left side of an OPTIONAL whose condition holds an EXISTS.
+//
+//   WithDependentRows        open(): drains `outer` into the DependentRows, then opens `body`; next(): what `body` says
+//     outer
+//     body                   holds, at any depth, any number of
+//       DependentRowsScan    the rows, numbered; or what they bind of some variables: each different binding once, with
+//                            the same numbers
+//
+// A number stands for one different binding of `variables`, on one image. Local, but for what `outer` and `body` are.
+
+#include <memory>
+
+#include "query/operators/operator.hpp"
+#include "query/table/row_set.hpp"
+
+namespace quadrille::query {
+
+class DependentRows {
+ public:
+  // Rows of `schema`; two that bind the same of `variables` have the same number. `number`: the variable of numbers.
+  DependentRows(const Schema& schema, std::vector<VariableId> variables, VariableId number, double estimated_rows);
+
+  // Local. Drains an opened operator of the schema; collective if that is.
+  void fill(Context& context, Operator& outer);
+
+  const Schema& schema() const { return schema_; }  // the rows' and, as the last column, their number
+  const std::vector<VariableId>& variables() const { return variables_; }
+  VariableId number() const { return number_; }
+  double estimated_rows() const { return estimated_rows_; }
+  const Table& rows() const { return *rows_; }          // columns as in schema()
+  const Table& bindings() const { return *bindings_; }  // variables(), then the number
+
+ private:
+  Schema schema_;
+  const std::vector<VariableId> variables_;
+  const VariableId number_;
+  const double estimated_rows_;
+  std::unique_ptr<Table> rows_, bindings_;
+};
+
+class DependentRowsScan final : public Operator {
+ public:
+  // All rows with all their columns.
+  explicit DependentRowsScan(std::shared_ptr<const DependentRows> rows);
+  // Each number once, with what it stands for of `variables`, which are some of rows->variables().
+  DependentRowsScan(std::shared_ptr<const DependentRows> rows, const std::vector<VariableId>& variables);
+  std::string describe() const override { return "DependentRows"; }
+  Details details(const PlanWords& words) const override;
+
+ private:
+  void do_open(Context&) override { next_ = 0; }
+  bool do_next(Context& context, Table& out) override;
+
+  std::shared_ptr<const DependentRows> rows_;
+  const bool whole_;
+  std::vector<std::size_t> columns_;  // of the table that is read, by output
+  std::size_t next_ = 0;
+};
+
+class WithDependentRows final : public Operator {
+ public:
+  WithDependentRows(OperatorPtr outer, std::shared_ptr<DependentRows> rows, OperatorPtr body);
+  std::string describe() const override { return "WithDependentRows"; }
+  std::vector<const Operator*> children() const override { return {outer_.get(), body_.get()}; }
+
+ private:
+  void do_open(Context& context) override;
+  bool do_next(Context& context, Table& out) override { return body_->next(context, out); }
+
+  OperatorPtr outer_;
+  std::shared_ptr<DependentRows> rows_;
+  OperatorPtr body_;
+};
+
+}  // namespace quadrille::query

@@ -1,0 +1,31 @@
+#pragma once
+
+// Hands on each different row once (SPARQL 1.1 Query, 18.5, Distinct), the first of its kind as soon as it comes. Equal
+// rows must be on one image: the planner has exchanged them by hash where they were not. Where they come together
+// (key_runs.hpp) nothing but the last one is remembered. Local.
+
+#include "query/operators/operator.hpp"
+#include "query/table/key_runs.hpp"
+#include "query/table/row_set.hpp"
+
+namespace quadrille::query {
+
+class Distinct final : public Pipe {
+ public:
+  Distinct(OperatorPtr child, Grouping grouping);
+  std::string describe() const override { return "Distinct"; }
+  Details details(const PlanWords& words) const override;
+
+ private:
+  void do_open(Context& context) override;
+  void begin(Context& context, Table& input) override;
+  bool emit(Context& context, Table& out) override;
+
+  std::optional<std::vector<std::size_t>> run_columns_;
+  std::unique_ptr<KeyRuns> runs_;  // else
+  std::unique_ptr<RowSet> seen_;
+  std::vector<std::uint32_t> picked_;
+  Table* input_ = nullptr;
+};
+
+}  // namespace quadrille::query

@@ -1,0 +1,157 @@
+#include "query/operators/exchange_operator.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "quadstore/sharding.hpp"
+#include "query/table/row_index.hpp"
+
+namespace quadrille::query {
+
+namespace {
+
+constexpr std::int32_t kEveryMember = -1;
+
+Schema spread(const Schema& child, Distribution to) {
+  Schema schema = child;
+  schema.distribution = to;
+  schema.leave_texts();
+  schema.sorted_by.clear();  // chunks of several images are put one after the other
+  return schema;
+}
+
+}  // namespace
+
+Exchange::Exchange(OperatorPtr child, Distribution to) : Exchange(std::move(child), to, false) {}
+
+Exchange::Exchange(OperatorPtr child, Distribution to, bool heavy_everywhere)
+    : Operator(spread(child->schema(), heavy_everywhere ? Distribution::anyhow() : to), true),
+      child_(std::move(child)),
+      to_(to),
+      heavy_everywhere_(heavy_everywhere) {
+  estimated_rows = child_->estimated_rows;
+}
+
+std::unique_ptr<Exchange> Exchange::with_heavy_everywhere(OperatorPtr child, VariableId variable) {
+  return std::unique_ptr<Exchange>(new Exchange(std::move(child), Distribution::by(variable), true));
+}
+
+Exchange::Exchange(OperatorPtr child, std::vector<VariableId> keys)
+    : Operator(spread(child->schema(), Distribution::anyhow()), true), child_(std::move(child)) {
+  estimated_rows = child_->estimated_rows;
+  for (const VariableId key : keys) keys_.push_back(*schema_.column_of(key));
+}
+
+Details Exchange::details(const PlanWords& words) const {
+  if (!keys_.empty()) {
+    std::vector<VariableId> keys;
+    for (const std::size_t key : keys_) keys.push_back(schema_.columns[key].variable);
+    return {{"to", fmt::format("the image that the hash of {} says", words.variables(keys))}};
+  }
+  switch (to_.kind) {
+    case Distribution::Kind::by:
+      return {{"to", fmt::format("the owner of {}{}", words.variable(to_.variable),
+                                 heavy_everywhere_ ? ", heavy objects to every image" : "")}};
+    case Distribution::Kind::replicated:
+      return {{"to", "every image"}};
+    default:
+      return {{"to", "the first image"}};
+  }
+}
+
+void Exchange::do_open(Context& context) {
+  child_->open(context);
+  const std::size_t width = schema_.columns.size();
+  input_ = std::make_unique<Table>(context.arena, width);
+  packed_ = std::make_unique<Table>(context.arena, width);
+  // One block more than columns: the number of rows, for tables without columns.
+  outgoing_ = context.arena.make_span<pgas::Block>((width + 1) * static_cast<std::size_t>(context.team.size()));
+  counts_ = context.arena.make_span<std::uint64_t>(static_cast<std::size_t>(context.team.size()));
+}
+
+bool Exchange::do_next(Context& context, Table& out) {
+  const bool more = child_->next(context, *input_);
+  // A child that is not collective ends on each image by itself.
+  if (!(child_->collective() ? more : context.team.any(more))) return false;
+  pack(context, *input_);
+  receive(context, out);
+  return true;
+}
+
+void Exchange::choose_targets(Context& context, const Table& rows) {
+  targets_.assign(rows.rows(), 0);
+  const auto members = static_cast<std::uint64_t>(context.team.size());
+  if (!keys_.empty()) {
+    for (std::size_t row = 0; row < rows.rows(); ++row) {
+      std::uint64_t hash = 0;
+      for (const std::size_t key : keys_) hash = mix_hash(hash, rows.column(key)[row]);
+      targets_[row] = static_cast<std::int32_t>(((hash >> 32) * members) >> 32);
+    }
+  } else if (to_.kind == Distribution::Kind::by) {
+    const auto values = rows.column(*schema_.column_of(to_.variable));
+    for (std::size_t row = 0; row < rows.rows(); ++row) {
+      if (values[row].is_unbound()) continue;
+      const bool everywhere = heavy_everywhere_ && context.snapshot.heavy_objects().contains(values[row]);
+      targets_[row] = everywhere ? kEveryMember : context.owner(shard_of(values[row], context.snapshot.shards()));
+    }
+  }
+}
+
+// Orders the rows by target and tells for each member which part of each column is his.
+void Exchange::pack(Context& context, const Table& rows) {
+  const auto members = static_cast<std::size_t>(context.team.size());
+  const bool to_all = keys_.empty() && to_.kind == Distribution::Kind::replicated;
+  const Table* source = &rows;
+  starts_.assign(members + 1, 0);
+  if (!to_all) {
+    choose_targets(context, rows);
+    std::uint32_t everywhere = 0;
+    for (const std::int32_t target : targets_) {
+      ++(target == kEveryMember ? everywhere : starts_[static_cast<std::size_t>(target) + 1]);
+    }
+    for (std::size_t member = 0; member < members; ++member) starts_[member + 1] += starts_[member] + everywhere;
+    std::vector<std::uint32_t> order(starts_.back()), next(starts_);
+    for (std::uint32_t row = 0; row < rows.rows(); ++row) {
+      if (targets_[row] != kEveryMember) {
+        order[next[static_cast<std::size_t>(targets_[row])]++] = row;
+      } else {
+        for (std::size_t member = 0; member < members; ++member) order[next[member]++] = row;
+      }
+    }
+    packed_->clear();
+    packed_->append(rows, order);
+    source = packed_.get();
+  }
+  const std::size_t width = schema_.columns.size();
+  for (std::size_t member = 0; member < members; ++member) {
+    const std::size_t begin = to_all ? 0 : starts_[member], end = to_all ? rows.rows() : starts_[member + 1];
+    for (std::size_t column = 0; column < width; ++column) {
+      outgoing_[member * (width + 1) + column] = std::as_bytes(source->column(column).subspan(begin, end - begin));
+    }
+    const std::size_t count = to_all ? 0 : member;  // what goes to all is one block for all
+    counts_[count] = end - begin;
+    outgoing_[member * (width + 1) + width] = std::as_bytes(counts_.subspan(count, 1));
+  }
+}
+
+void Exchange::receive(Context& context, Table& out) {
+  const std::size_t width = schema_.columns.size();
+  pgas::ExchangeView view(context.team, outgoing_, static_cast<int>(width + 1));
+  std::size_t rows = 0;
+  for (int member = 0; member < view.size(); ++member) {
+    rows += view.from_as<std::uint64_t>(member, static_cast<int>(width))[0];
+  }
+  out.resize(rows);
+  for (std::size_t column = 0; column < width; ++column) {
+    Huri* to = out.column(column).data();
+    for (int member = 0; member < view.size(); ++member) {
+      const auto from = view.from_as<Huri>(member, static_cast<int>(column));
+      to = std::copy(from.begin(), from.end(), to);
+    }
+  }
+  view.finish();
+}
+
+}  // namespace quadrille::query

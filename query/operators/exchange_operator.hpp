@@ -1,0 +1,54 @@
+#pragma once
+
+// Moves rows between the images of a team: what the planner puts where a child's distribution is not the one that its
+// parent needs. Collective; one exchange a chunk.
+//
+//   to             a row goes to
+//   by(?x)         the owner of the shard of its ?x; rows that leave ?x unbound to the first member
+//     with heavy   as by(?x), but rows whose ?x is a heavy object to every member: for looking them up (look_up.hpp)
+//   by key hash    the member that the hash of the key columns says (Distinct, Group)
+//   replicated     every member
+//   first          the first member
+//
+// Rows from one image stay in their order.
+
+#include <vector>
+
+#include "pgas/exchange.hpp"
+#include "query/operators/operator.hpp"
+
+namespace quadrille::query {
+
+class Exchange final : public Operator {
+ public:
+  Exchange(OperatorPtr child, Distribution to);
+  // By `variable`, but rows where it is a heavy object to every member.
+  static std::unique_ptr<Exchange> with_heavy_everywhere(OperatorPtr child, VariableId variable);
+  // By the hash of all `keys` together.
+  Exchange(OperatorPtr child, std::vector<VariableId> keys);
+  std::string describe() const override { return "Exchange"; }
+  Details details(const PlanWords& words) const override;
+  std::vector<const Operator*> children() const override { return {child_.get()}; }
+
+ private:
+  void do_open(Context& context) override;
+  bool do_next(Context& context, Table& out) override;
+  void choose_targets(Context& context, const Table& rows);
+  void pack(Context& context, const Table& rows);
+  void receive(Context& context, Table& out);
+
+  Exchange(OperatorPtr child, Distribution to, bool heavy_everywhere);
+
+  OperatorPtr child_;
+  const Distribution to_;
+  const bool heavy_everywhere_ = false;
+  std::vector<std::size_t> keys_;  // by key hash: columns; empty: to_ says
+  std::unique_ptr<Table> input_;
+  std::vector<std::int32_t> targets_;  // by row of the input; kEveryMember
+  std::unique_ptr<Table> packed_;      // the input's rows, those for member 0 first
+  std::vector<std::uint32_t> starts_;  // by member: its first row in packed_
+  std::span<pgas::Block> outgoing_;    // shared: a block a column and member
+  std::span<std::uint64_t> counts_;    // shared: by member, the rows for him
+};
+
+}  // namespace quadrille::query

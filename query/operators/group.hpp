@@ -1,0 +1,91 @@
+#pragma once
+
+// GROUP BY and the aggregates (SPARQL 1.1 Query, 11, 18.5.1): one row a group, its keys and the results of its set
+// functions. Rows of a group are on one image (the planner exchanges them by key), but for the group of a query without
+// GROUP BY: each image aggregates its rows, the first member merges the states. Collective at its end in that case;
+// what DISTINCT compares is then equal on one image alone (the planner sees to it).
+//
+// Where the rows of a group come together (key_runs.hpp), groups are handed on as they end, and only the last one is
+// kept: memory for a chunk. Else all are found by hash, before the first is handed on. Likewise DISTINCT: where equal
+// values of a group come together, none is remembered but the last.
+
+#include <memory>
+#include <unordered_map>
+
+#include "parser/algebra.hpp"
+#include "query/expression/aggregate.hpp"
+#include "query/operators/conditions.hpp"
+#include "query/operators/operator.hpp"
+#include "query/table/key_runs.hpp"
+#include "query/table/row_index.hpp"
+#include "query/terms/distinct_values.hpp"
+
+namespace quadrille::query {
+
+class Group final : public Operator {
+ public:
+  // The groups that are there even without solutions, where there is no GROUP BY: one; in a subquery that is evaluated
+  // for many graphs or outer solutions at once, a group for each row of `of`, which binds all keys and has a row where
+  // the child's rows of that group are.
+  struct Always {
+    bool one = false;
+    OperatorPtr of;
+  };
+  // `keys` are variables of the child, and so may be `solution`: what COUNT(DISTINCT *) compares. `merge`: the rows of
+  // the one group are spread over the team.
+  Group(OperatorPtr child, std::vector<VariableId> keys, std::vector<VariableId> solution,
+        std::vector<parser::Group::Output> outputs, Always always, bool merge, Grouping grouping);
+  std::string describe() const override { return "Group"; }
+  Details details(const PlanWords& words) const override;
+  std::vector<const Operator*> children() const override;
+
+ private:
+  struct State {
+    Accumulator accumulator;
+    std::unique_ptr<DistinctValues> seen;  // DISTINCT, of values that do not come together
+  };
+  std::vector<VariableId> compared(std::size_t place) const;
+  void do_open(Context& context) override;
+  bool do_next(Context& context, Table& out) override;
+  bool next_in_order(Context& context, Table& out);
+  void add_rows(Context& context, const Table& rows);
+  void begin_groups(Context& context, const Table& rows);
+  void drop_written();
+  void count_values(const Table& rows, std::size_t place);
+  void make_groups_of(Context& context, Operator& tables);
+  void find_groups(Context& context, const Table& rows, std::span<const std::size_t> columns);
+  std::uint32_t group_of(Context& context, std::span<const Huri* const> keys, std::size_t row);
+  void double_slots(Context& context);
+  void count_rows(Context& context, const Table& rows, std::size_t place);
+  void new_group(Context& context, std::span<const Huri> key);
+  void merge_members(Context& context);
+  void write(Context& context, std::size_t from, std::size_t to, Table& out);
+
+  OperatorPtr child_;
+  const std::vector<VariableId> keys_;
+  const std::vector<VariableId> solution_;
+  const std::vector<parser::Group::Output> outputs_;
+  const Always always_;
+  const bool merge_;
+  std::optional<std::vector<std::size_t>> run_columns_;                 // of the keys
+  std::vector<std::optional<std::vector<std::size_t>>> value_columns_;  // by output with DISTINCT: keys and values
+  std::unique_ptr<KeyRuns> runs_;                                       // where there are these columns
+  std::vector<std::unique_ptr<KeyRuns>> value_runs_;                    // likewise
+  std::unique_ptr<Table> input_;
+  bool child_ended_ = false, ended_ = false;
+  std::vector<std::size_t> key_columns_;
+  std::vector<std::size_t> solution_columns_;
+  std::unique_ptr<Table> groups_;     // a row a group: its key
+  std::vector<std::uint32_t> slots_;  // open addressing: row of groups_, or kNoRow
+  std::vector<State> states_;         // groups x outputs
+  std::vector<std::uint64_t> group_hashes_;
+  std::vector<std::uint64_t> hashes_;        // by row of the chunk: of its key
+  std::vector<std::uint32_t> group_of_row_;  // likewise
+  std::unique_ptr<Evaluation> evaluation_;
+  std::vector<std::unique_ptr<Evaluator>> arguments_;  // by output; none for COUNT(*)
+  std::vector<Value> values_;
+  std::uint64_t solutions_ = 0;
+  std::size_t written_ = 0;
+};
+
+}  // namespace quadrille::query

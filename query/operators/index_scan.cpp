@@ -1,0 +1,158 @@
+#include "query/operators/index_scan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "query/table/shard_order.hpp"
+
+namespace quadrille::query {
+
+namespace {
+
+// All rows of the prefix lie in one shard, whatever their other columns.
+bool in_one_shard(const Snapshot& snapshot, const AccessPath& path) {
+  const ShardSpan shards = shards_of(snapshot, path.permutation, constant_prefix(path).values());
+  return shards.end - shards.begin == 1;
+}
+
+// The variables of the outputs that follow the prefix without a gap: the sort order of the rows.
+std::vector<VariableId> output_order(const AccessPath& path) {
+  std::vector<VariableId> order;
+  for (int place = static_cast<int>(path.prefix.size()); place < column_count(path.permutation); ++place) {
+    const auto output = std::find_if(path.outputs.begin(), path.outputs.end(),
+                                     [&](const auto& entry) { return index(entry.first) == place; });
+    if (output == path.outputs.end()) break;
+    order.push_back(output->second);
+  }
+  return order;
+}
+
+// The position whose shard a row of this scan lies in.
+Position sharding_position(const Snapshot& snapshot, const AccessPath& path) {
+  if (sharding_side(path.permutation) == ShardingSide::subject) return Position::subject;
+  const auto column = static_cast<std::size_t>(index(*column_of(path.permutation, Position::object)));
+  const bool heavy = column < path.prefix.size() && snapshot.heavy_objects().contains(path.prefix[column].term);
+  return heavy ? Position::subject : Position::object;
+}
+
+// Rows of heavy objects lie elsewhere than their object says.
+bool strays(const Snapshot& snapshot, const AccessPath& path) {
+  if (sharding_side(path.permutation) == ShardingSide::subject || snapshot.heavy_objects().empty()) return false;
+  const auto object = static_cast<std::size_t>(index(*column_of(path.permutation, Position::object)));
+  if (object < path.prefix.size()) return false;
+  const auto predicate = static_cast<std::size_t>(index(*column_of(path.permutation, Position::predicate)));
+  return predicate >= path.prefix.size() || snapshot.heavy_objects().has_heavy_object(path.prefix[predicate].term);
+}
+
+}  // namespace
+
+Schema IndexScan::schema_of(const Snapshot& snapshot, const AccessPath& path) {
+  Schema schema;
+  for (const auto& [column, variable] : path.outputs) schema.columns.push_back({variable});
+  const std::vector<VariableId> order = output_order(path);
+  if (in_one_shard(snapshot, path)) {
+    schema.sorted_by = order;  // by reordering
+    return schema;             // each image has some, or one has all: anyhow
+  }
+  if (strays(snapshot, path)) return schema;
+  const Position position = sharding_position(snapshot, path);
+  const quadrille::ColumnIndex column = *column_of(path.permutation, position);
+  const auto output =
+      std::find_if(path.outputs.begin(), path.outputs.end(), [&](const auto& entry) { return entry.first == column; });
+  if (output == path.outputs.end()) return schema;
+  schema.distribution = Distribution::by(output->second);
+  if (!order.empty() && order.front() == output->second) schema.sorted_by = order;
+  return schema;
+}
+
+IndexScan::IndexScan(const Snapshot& snapshot, AccessPath path)
+    : Operator(schema_of(snapshot, path), false),
+      path_(std::move(path)),
+      reader_(path_),
+      prefix_(constant_prefix(path_)),
+      reorder_(in_one_shard(snapshot, path_) && !schema_.sorted_by.empty()) {}
+
+Details IndexScan::details(const PlanWords& words) const {
+  Details details{{"pattern", words.pattern(path_)}, {"index", words.index(path_)}};
+  if (path_.ranges) details.emplace_back("ranges", fmt::format("{}", path_.ranges->size()));
+  return details;
+}
+
+void IndexScan::do_open(Context& context) {
+  const ShardSpan all = shards_of(context.snapshot, path_.permutation, prefix_.values());
+  // Rows of one triple in several graphs, which count once, stay together.
+  shared_ = in_one_shard(context.snapshot, path_) && context.snapshot.is_whole() && !path_.merge_graphs;
+  const ShardSpan mine = shared_ ? all : all.within(context.own_shards());
+  shard_ = mine.begin;
+  end_shard_ = mine.end;
+}
+
+bool IndexScan::next_shard(Context& context) {
+  while (shard_ < end_shard_) {
+    const MergedRun run = context.snapshot.run(path_.permutation, ShardId{shard_});
+    if (range_ == 0) reader_.restart();
+    if (path_.ranges && range_ < path_.ranges->size()) {
+      const HuriRange& range = (*path_.ranges)[range_++];
+      rest_ = run.find_range(prefix_, range.first, range.last);
+    } else if (path_.ranges) {
+      rest_.clear();
+    } else {
+      rest_ = run.find(prefix_);
+    }
+    if (!path_.ranges || range_ == path_.ranges->size()) {
+      ++shard_;
+      range_ = 0;
+    }
+    rest_rows_ = rest_.size();
+    if (shared_) take_share(context);
+    if (rest_rows_ > 0) return true;
+  }
+  return false;
+}
+
+void IndexScan::take_share(Context& context) {
+  const int members = context.team.size(), rank = context.team.rank();
+  const std::uint64_t begin = share_begin(rank, rest_.size(), members),
+                      end = share_begin(rank + 1, rest_.size(), members);
+  MergedBatch before;
+  before.take(rest_, begin);
+  rest_rows_ = end - begin;
+}
+
+// Reads `rows` of rest_, which are there.
+void IndexScan::read_some(std::uint64_t rows, Table& out) {
+  reader_.read(rest_, rows, {}, out);
+  rest_rows_ -= rows;
+}
+
+bool IndexScan::do_next(Context& context, Table& out) {
+  if (reorder_) return next_reordered(context, out);
+  if (rest_rows_ == 0 && !next_shard(context)) return false;
+  // A shard at a time: rows of two shards may share a chunk, which keeps shard order.
+  while (out.rows() < context.chunk_rows) {
+    context.check();  // checks may drop all that is read
+    read_some(std::min<std::uint64_t>(rest_rows_, context.chunk_rows - out.rows()), out);
+    if (rest_rows_ == 0 && !next_shard(context)) break;
+  }
+  return true;
+}
+
+bool IndexScan::next_reordered(Context& context, Table& out) {
+  if (!reordered_) {
+    reordered_ = std::make_unique<Table>(context.arena, path_.outputs.size());
+    while (next_shard(context)) read_some(rest_rows_, *reordered_);
+    sort_by_shard(*reordered_, *schema_.column_of(schema_.sorted_by.front()), context.snapshot.shards());
+  }
+  const std::size_t rows = std::min(reordered_->rows() - handed_on_, context.chunk_rows);
+  if (rows == 0) return false;
+  out.resize(rows);
+  for (std::size_t column = 0; column < out.width(); ++column) {
+    const auto from = std::as_const(*reordered_).column(column).subspan(handed_on_, rows);
+    std::copy(from.begin(), from.end(), out.column(column).begin());
+  }
+  handed_on_ += rows;
+  return true;
+}
+
+}  // namespace quadrille::query

@@ -1,0 +1,115 @@
+#pragma once
+
+// An operator of a plan: yields its table chunk by chunk. All images of the team have the same tree and make the same
+// calls in the same order.
+//
+// O1  If collective() is true, next() calls collectives of the team: all members call it equally often, and it returns
+//     the same on all of them. A member that has no rows left returns true with an empty chunk.
+// O2  If collective() is false, next() touches only memory that this image may read, and what it returns is this
+//     image's affair.
+// O3  open() comes first, once. Blocking children are drained there. It is collective if is_collective_anywhere().
+// O4  A chunk may be empty. Its columns are those of schema().
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "query/operators/plan_words.hpp"
+#include "query/operators/work.hpp"
+#include "query/table/context.hpp"
+#include "query/table/schema.hpp"
+#include "query/table/table.hpp"
+
+namespace quadrille::query {
+
+class Operator {
+ public:
+  virtual ~Operator() = default;
+
+  const Schema& schema() const { return schema_; }
+  bool collective() const { return collective_; }
+  // Whether open() or next() of this or of what is below it calls collectives: a join may be local in next() and yet
+  // bring its right side together in open().
+  bool is_collective_anywhere() const;
+  double estimated_rows = 0;
+
+  void open(Context& context) {
+    const WorkMeter meter(work_, context);
+    do_open(context);
+  }
+  // The next rows, instead of what `out` holds. False, with no rows: the table has ended.
+  bool next(Context& context, Table& out) {
+    context.check();
+    out.clear();
+    const WorkMeter meter(work_, context);
+    const bool more = do_next(context, out);
+    work_.rows += out.rows();
+    return more;
+  }
+
+  const Work& work() const { return work_; }  // so far, on this image
+
+  // For EXPLAIN (explanation.hpp): what it is, in a word or two, such as "HashJoin left"; and what it works on.
+  virtual std::string describe() const = 0;
+  virtual Details details(const PlanWords&) const { return {}; }
+  virtual std::vector<const Operator*> children() const { return {}; }
+
+ protected:
+  Operator(Schema schema, bool collective) : schema_(std::move(schema)), collective_(collective) {}
+  virtual void do_open(Context& context) = 0;
+  virtual bool do_next(Context& context, Table& out) = 0;
+
+  Schema schema_;
+  bool collective_;
+  bool collective_open_ = false;  // do_open() itself calls collectives
+
+ private:
+  Work work_;
+};
+
+using OperatorPtr = std::unique_ptr<Operator>;
+
+// The estimated rows of an operator and of all below it.
+double estimated_work(const Operator& plan);
+
+// Calls use(chunk) for all chunks of an opened operator; collective if the operator is.
+template <class Use>
+void for_each_chunk(Context& context, Operator& from, Use&& use) {
+  Table chunk(context.arena, from.schema().columns.size());
+  while (from.next(context, chunk)) use(chunk);
+}
+
+// The whole table of an opened operator; collective if the operator is.
+Table drain(Context& context, Operator& from);
+
+// An operator that works through one child chunk by chunk and may answer a chunk in several pieces, so that a join that
+// multiplies its rows does not fill the memory.
+class Pipe : public Operator {
+ protected:
+  // By reference: callers compute the schema from the child in the same argument list.
+  Pipe(Schema schema, OperatorPtr&& child)
+      : Operator(std::move(schema), child->collective()), child_(std::move(child)) {}
+  std::vector<const Operator*> children() const override { return {child_.get()}; }
+  void do_open(Context& context) override { child_->open(context); }
+  bool do_next(Context& context, Table& out) final;
+
+  // A new chunk of the child. It stays until the next begin().
+  virtual void begin(Context& context, Table& input) = 0;
+  // Appends up to about context.chunk_rows rows; true: the chunk has more.
+  virtual bool emit(Context& context, Table& out) = 0;
+  // Whether begin() is better called with many rows: then small chunks of the child are put together, more and more of
+  // them, so that the first rows do not wait.
+  virtual bool wants_many() const { return false; }
+
+  OperatorPtr child_;
+
+ private:
+  bool read_input(Context& context);
+
+  std::unique_ptr<Table> input_, more_;
+  std::size_t wanted_rows_ = 1;  // together
+  bool child_ended_ = false;
+  bool pending_ = false;
+};
+
+}  // namespace quadrille::query

@@ -1,0 +1,29 @@
+#pragma once
+
+// Hands on some columns, in a given order; variables that the child does not have come out unbound. Also renames:
+// each output column says which variable of the child it shows. Local.
+
+#include <utility>
+
+#include "query/operators/operator.hpp"
+
+namespace quadrille::query {
+
+class Project final : public Pipe {
+ public:
+  // (name of the output, variable of the child) pairs.
+  Project(OperatorPtr child, std::vector<std::pair<VariableId, VariableId>> columns);
+  // The same names.
+  Project(OperatorPtr child, const std::vector<VariableId>& variables);
+  std::string describe() const override { return "Project"; }
+  Details details(const PlanWords& words) const override;
+
+ private:
+  void begin(Context& context, Table& input) override;
+  bool emit(Context& context, Table& out) override;
+
+  std::vector<std::optional<std::size_t>> sources_;  // by output column: the child's column
+  Table* input_ = nullptr;
+};
+
+}  // namespace quadrille::query

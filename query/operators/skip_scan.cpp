@@ -1,0 +1,70 @@
+#include "query/operators/skip_scan.hpp"
+
+#include "dictionary/inline_term.hpp"
+#include "quadstore/run_searcher.hpp"
+#include "query/operators/index_scan.hpp"
+
+namespace quadrille::query {
+
+namespace {
+
+Schema schema_of(const Snapshot& snapshot, const AccessPath& path, std::optional<VariableId> count) {
+  Schema schema = IndexScan::schema_of(snapshot, path);
+  schema.sorted_by.clear();
+  if (count) schema.columns.push_back({*count, false, false});
+  return schema;
+}
+
+}  // namespace
+
+SkipScan::SkipScan(const Snapshot& snapshot, AccessPath path, std::optional<VariableId> count)
+    : Operator(schema_of(snapshot, path, count), false), path_(std::move(path)), counts_(count.has_value()) {}
+
+Details SkipScan::details(const PlanWords& words) const {
+  Details details{{"pattern", words.pattern(path_)}, {"index", words.index(path_)}};
+  if (counts_) details.emplace_back("rows", words.variable(schema_.columns.back().variable));
+  return details;
+}
+
+bool SkipScan::reads_keys(const Snapshot& snapshot, const AccessPath& path) {
+  const bool checks = !path.residual.empty() || !path.equal.empty() || path.ranges || path.allowed_graphs;
+  return !snapshot.has_changes() && !checks && !path.merge_graphs && path.outputs.size() == 1 &&
+         static_cast<std::size_t>(index(path.outputs.front().first)) == path.prefix.size();
+}
+
+void SkipScan::do_open(Context& context) {
+  const ShardSpan mine =
+      shards_of(context.snapshot, path_.permutation, constant_prefix(path_).values()).within(context.own_shards());
+  shard_ = mine.begin;
+  end_shard_ = mine.end;
+}
+
+bool SkipScan::do_next(Context& context, Table& out) {
+  if (shard_ >= end_shard_) return false;
+  while (shard_ < end_shard_ && out.rows() < context.chunk_rows) read_shard(context, out);
+  return true;
+}
+
+void SkipScan::read_shard(Context& context, Table& out) {
+  const MergedRun run = context.snapshot.run(path_.permutation, ShardId{shard_});
+  QuadPrefix prefix = constant_prefix(path_);
+  const RowRange all = run.base().find(prefix);
+  RunSearcher searcher(run.base());
+  std::uint64_t row = next_row_.value_or(all.begin);
+  while (row < all.end && out.rows() < context.chunk_rows) {
+    context.check();
+    const Huri key = searcher.value(path_.outputs.front().first, row);
+    QuadPrefix with_key = prefix;
+    with_key.push_back(key);
+    const std::uint64_t end = searcher.find(with_key).end;
+    out.resize(out.rows() + 1);
+    out.column(0).back() = key;
+    if (counts_) out.column(1).back() = *inline_integer(static_cast<std::int64_t>(end - row));
+    row = end;
+  }
+  const bool ended = row >= all.end;
+  next_row_ = ended ? std::nullopt : std::optional(row);
+  shard_ += ended;
+}
+
+}  // namespace quadrille::query

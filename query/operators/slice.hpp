@@ -1,0 +1,30 @@
+#pragma once
+
+// OFFSET and LIMIT (SPARQL 1.1 Query, 18.5, Slice). Rows count in member order, chunk by chunk: one small collective a
+// chunk, and the end is the same for all, so that a LIMIT stops the whole plan early. Collective.
+
+#include <cstdint>
+#include <optional>
+
+#include "query/operators/operator.hpp"
+
+namespace quadrille::query {
+
+class Slice final : public Operator {
+ public:
+  Slice(OperatorPtr child, std::uint64_t offset, std::optional<std::uint64_t> limit);
+  std::string describe() const override { return "Slice"; }
+  Details details(const PlanWords& words) const override;
+  std::vector<const Operator*> children() const override { return {child_.get()}; }
+
+ private:
+  void do_open(Context& context) override { child_->open(context); }
+  bool do_next(Context& context, Table& out) override;
+
+  OperatorPtr child_;
+  const std::uint64_t offset_;
+  const std::optional<std::uint64_t> limit_;
+  std::uint64_t seen_ = 0;  // rows of the child so far, on all images
+};
+
+}  // namespace quadrille::query

@@ -1,0 +1,50 @@
+#pragma once
+
+// ORDER BY (SPARQL 1.1 Query, 15.1): rows by the values of expressions, ties by the order in which they came. With a
+// limit only that many rows are kept (top-k). Local: sorts this image's rows; the planner brings them together first,
+// or keeps each image's first k, brings those together and sorts again.
+
+#include "parser/algebra.hpp"
+#include "query/operators/conditions.hpp"
+#include "query/operators/operator.hpp"
+
+namespace quadrille::query {
+
+class Sort final : public Operator {
+ public:
+  Sort(OperatorPtr child, std::vector<parser::OrderBy::Key> keys, std::optional<std::uint64_t> limit = std::nullopt);
+  std::string describe() const override { return limit_ ? "TopK" : "Sort"; }
+  Details details(const PlanWords& words) const override;
+  std::vector<const Operator*> children() const override { return {child_.get()}; }
+
+  // Of which kinds the values of a key are read: IRIs and strings of the database have their order by HURI, but for
+  // those of updates; these are read besides and get their places among the others (text_places.hpp), if all terms are
+  // here.
+  static KindSet read_kinds(const parser::Expression& key, const Schema& schema, const QueryDictionary& dictionary);
+
+ private:
+  void do_open(Context& context) override;
+  bool do_next(Context& context, Table& out) override;
+  void add_rows(Context& context, const Table& rows);
+  void read_delta(const Batch& batch, std::span<Value> values);
+  void sort_rows(Context& context);
+  void cut_rows(Context& context);
+
+  OperatorPtr child_;
+  const std::vector<parser::OrderBy::Key> keys_;
+  const std::optional<std::uint64_t> limit_;
+  std::unique_ptr<Evaluation> evaluation_;
+  std::vector<Evaluator> evaluators_;
+  std::vector<KindSet> read_kinds_;  // by key
+  const QueryDictionary* dictionary_ = nullptr;
+  // All that grows with the rows is counted against the query's budget.
+  std::unique_ptr<std::pmr::monotonic_buffer_resource> texts_;  // of values_
+  std::unique_ptr<Table> rows_;
+  std::vector<std::pmr::vector<Value>> values_;  // by key, then by row
+  std::unique_ptr<Table> first_rows_;            // of cut_rows()
+  std::vector<std::uint32_t> order_;
+  std::uint64_t solutions_ = 0;
+  std::size_t written_ = 0;
+};
+
+}  // namespace quadrille::query

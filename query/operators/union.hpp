@@ -1,0 +1,27 @@
+#pragma once
+
+// All rows of several children, one child after the other (SPARQL 1.1 Query, 18.5, Union). Columns are those of all;
+// a child leaves the ones that it does not have unbound. Collective if a child is: then all images go on to the next
+// child together.
+
+#include "query/operators/operator.hpp"
+
+namespace quadrille::query {
+
+class Union final : public Operator {
+ public:
+  explicit Union(std::vector<OperatorPtr> children);
+  std::string describe() const override { return "Union"; }
+  std::vector<const Operator*> children() const override;
+
+ private:
+  static Schema schema_of(const std::vector<OperatorPtr>& children);
+  void do_open(Context& context) override;
+  bool do_next(Context& context, Table& out) override;
+
+  std::vector<OperatorPtr> children_;
+  std::size_t current_ = 0;
+  std::unique_ptr<Table> input_;
+};
+
+}  // namespace quadrille::query

@@ -1,0 +1,148 @@
+#include "query/paths/path_scan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "dictionary/query_terms.hpp"
+#include "query/operators/graph_names.hpp"
+#include "query/paths/path_sources.hpp"
+
+namespace quadrille::query {
+
+Schema PathScan::schema_of(const Slot& subject, const Slot& object, const GraphScope& scope, const PathStarts& starts) {
+  Schema schema;
+  const bool local =
+      (!subject.variable && is_query_term(subject.term)) || (!object.variable && is_query_term(object.term));
+  if (subject.variable) schema.columns.push_back({*subject.variable, false, local});
+  if (object.variable && object.variable != subject.variable)
+    schema.columns.push_back({*object.variable, false, local});
+  if (scope.kind == GraphScope::Kind::each) schema.columns.push_back({*scope.graph.variable});
+  const bool from_everywhere = subject.variable && object.variable;
+  const VariableId start = from_everywhere ? (starts.at_object ? *object.variable : *subject.variable) : 0;
+  schema.distribution = from_everywhere ? Distribution::by(start) : Distribution::first();
+  return schema;
+}
+
+PathScan::PathScan(Slot subject, parser::Path path, Slot object, GraphScope scope, bool together, PathStarts starts)
+    : Operator(schema_of(subject, object, scope, starts), together),
+      subject_(subject),
+      object_(object),
+      path_(std::move(path)),
+      scope_(std::move(scope)),
+      starts_(std::move(starts)),
+      backward_(subject.variable && (!object.variable || starts_.at_object)) {}
+
+std::vector<const Operator*> PathScan::children() const {
+  if (!starts_.values) return {};
+  return {starts_.values.get()};
+}
+
+Details PathScan::details(const PlanWords& words) const {
+  Details details{{"pattern", fmt::format("{} {} {}", words.slot(subject_), words.path(path_), words.slot(object_))},
+                  {"from", starts_.values ? (backward_ ? "values of the object" : "values of the subject")
+                           : backward_    ? "the object"
+                                          : "the subject"}};
+  if (const std::string graph = words.graph(scope_); !graph.empty()) details.emplace_back("graph", graph);
+  return details;
+}
+
+void PathScan::do_open(Context& context) {
+  if (starts_.values) {
+    starts_.values->open(context);
+    known_ = std::make_unique<Table>(drain(context, *starts_.values));
+  }
+  if (scope_.kind != GraphScope::Kind::each) {
+    graphs_.push_back(scope_);
+    return;
+  }
+  for (const Huri name : names_of_graphs(context, scope_.allowed.get())) {
+    graphs_.push_back({GraphScope::Kind::one, Slot::of(name), nullptr});
+  }
+}
+
+bool PathScan::next_graph(Context& context) {
+  if (graph_ == graphs_.size()) return false;
+  const GraphScope& graph = graphs_[graph_++];
+  if (collective()) {
+    wave_ = std::make_unique<PathWave>(context, graph, path_);
+  } else {
+    walk_ = std::make_unique<PathWalk>(context, graph, path_);
+  }
+  next_source_ = 0;
+  sources_ = std::make_unique<Nodes>(&context.arena.own());
+  if (known_) {
+    take_starts_in(context, graph);
+  } else if (subject_.variable && object_.variable) {
+    sources_ = std::make_unique<Nodes>(path_sources(context, graph, path_));
+  } else if (context.team.is_first()) {
+    sources_->push_back(backward_ ? object_.term : subject_.term);
+  }
+  return true;
+}
+
+// A path of no length joins the nodes of the graph with themselves, and nothing else.
+void PathScan::take_starts_in(Context& context, const GraphScope& graph) {
+  const auto values = std::as_const(*known_).column(0);
+  for (std::size_t row = 0; row < values.size(); ++row) {
+    if ((row & 0xfff) == 0) context.check();
+    if (!starts_.may_be_elsewhere || is_node(context, graph, values[row])) sources_->push_back(values[row]);
+  }
+  std::sort(sources_->begin(), sources_->end());
+}
+
+bool PathScan::do_next(Context& context, Table& out) {
+  return collective() ? next_together(context, out) : next_alone(context, out);
+}
+
+bool PathScan::next_alone(Context& context, Table& out) {
+  while (out.rows() < context.chunk_rows) {
+    if (sources_ && next_source_ < sources_->size()) {
+      const Huri source = (*sources_)[next_source_++];
+      for (const Huri end : walk_->ends(source, backward_)) write(source, end, out);
+      if ((next_source_ & 0xff) == 0) context.check();
+    } else if (!next_graph(context)) {
+      return !out.empty();
+    }
+  }
+  return true;
+}
+
+// While nobody has rows left all images walk from their next sources, or in the next graph.
+bool PathScan::next_together(Context& context, Table& out) {
+  while (!context.team.any(next_reached_ < reached_.size())) {
+    reached_ = {};
+    next_reached_ = 0;
+    if (context.team.any(sources_ && next_source_ < sources_->size())) {
+      const std::size_t begin = next_source_;
+      next_source_ = std::min(sources_->size(), begin + batch_sources_);
+      batch_ = std::span(*sources_).subspan(begin, next_source_ - begin);
+      reached_ = wave_->ends(batch_, backward_);
+      // What is kept of the nodes seen grows with the rows, the number of exchanges falls with the sources.
+      if (reached_.size() < context.chunk_rows) batch_sources_ = std::min(batch_sources_ * 4, kMostSources);
+      if (reached_.size() > 4 * context.chunk_rows) batch_sources_ = std::max<std::size_t>(batch_sources_ / 4, 1);
+    } else if (!next_graph(context)) {
+      return false;
+    }
+  }
+  while (next_reached_ < reached_.size() && out.rows() < context.chunk_rows) {
+    const Reached& row = reached_[next_reached_++];
+    write(batch_[row.place], row.node, out);
+  }
+  return true;
+}
+
+void PathScan::write(Huri source, Huri end, Table& out) const {
+  const bool loops = subject_.variable && subject_.variable == object_.variable;
+  if (loops && end != source) return;
+  if (!subject_.variable && !object_.variable && end != object_.term) return;
+  const std::size_t row = out.rows();
+  out.resize(row + 1);
+  std::size_t column = 0;
+  if (subject_.variable) out.column(column++)[row] = backward_ ? end : source;
+  if (object_.variable && !loops) out.column(column++)[row] = backward_ ? source : end;
+  if (scope_.kind == GraphScope::Kind::each) out.column(column)[row] = graphs_[graph_ - 1].graph.term;
+}
+
+}  // namespace quadrille::query

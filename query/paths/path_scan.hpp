@@ -1,0 +1,68 @@
+#pragma once
+
+// The solutions of a property path pattern (SPARQL 1.1 Query, 18.4): pairs of nodes that the path joins. Starts from an
+// end that is a term; else from the values that one end can have, if they are known (PathStarts); else from every node
+// that the path can begin at (path_sources.hpp). Each image starts from the
+// nodes whose shard it owns. Where all shards are open it walks alone, from one node after the other (PathWalk); else
+// all images walk together, from many nodes at a time (PathWave).
+
+#include <memory>
+#include <vector>
+
+#include "parser/algebra.hpp"
+#include "query/operators/operator.hpp"
+#include "query/paths/path_walk.hpp"
+#include "query/paths/path_wave.hpp"
+#include "query/table/quad_pattern.hpp"
+
+namespace quadrille::query {
+
+// Values of one end, which is a variable: a table of one column, each value once, on the owner of its shard. Those of
+// a path that may have no length are looked for in the graph, where all shards are open.
+struct PathStarts {
+  OperatorPtr values;
+  bool at_object = false;
+  bool may_be_elsewhere = false;  // look
+};
+
+class PathScan final : public Operator {
+ public:
+  // `subject`, `object`: variables or HURIs, local ones too (a term that is nowhere in the data still has the path of
+  // no length to itself).
+  // `together`: not all shards are open; then collective.
+  PathScan(Slot subject, parser::Path path, Slot object, GraphScope scope, bool together, PathStarts starts = {});
+  std::string describe() const override { return "PathScan"; }
+  Details details(const PlanWords& words) const override;
+  std::vector<const Operator*> children() const override;
+
+ private:
+  static Schema schema_of(const Slot& subject, const Slot& object, const GraphScope& scope, const PathStarts& starts);
+  void take_starts_in(Context& context, const GraphScope& graph);
+  void do_open(Context& context) override;
+  bool do_next(Context& context, Table& out) override;
+  bool next_alone(Context& context, Table& out);
+  bool next_together(Context& context, Table& out);
+  bool next_graph(Context& context);
+  void write(Huri source, Huri end, Table& out) const;
+
+  const Slot subject_, object_;
+  const parser::Path path_;
+  const GraphScope scope_;
+  PathStarts starts_;
+  const bool backward_;             // starts from the object
+  std::unique_ptr<Table> known_;    // the values of starts_
+  std::vector<GraphScope> graphs_;  // to walk in, one after the other
+  std::size_t graph_ = 0;           // the next one
+  std::unique_ptr<PathWalk> walk_;
+  std::unique_ptr<Nodes> sources_;
+  std::size_t next_source_ = 0;
+
+  static constexpr std::size_t kFewSources = 16, kMostSources = 4096;
+  std::size_t batch_sources_ = kFewSources;  // to walk from together: so many that they give some chunks of rows
+  std::unique_ptr<PathWave> wave_;
+  std::span<const Huri> batch_;       // of sources_, that reached_ counts from
+  std::span<const Reached> reached_;  // rows
+  std::size_t next_reached_ = 0;      // the next one to hand on
+};
+
+}  // namespace quadrille::query

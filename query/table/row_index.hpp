@@ -1,0 +1,87 @@
+#pragma once
+
+// Finds the rows of a table by the values of some of its columns: chains of rows. Local. Rows with an unbound key are
+// not found. The table must stay as it is while the index is used. The chains are found in one of two ways:
+//
+//   by hash                                   of all keys together
+//     marks   | byte | byte | ...     by slot: a bit for each row there, chosen by its hash
+//     heads   | row  | row  | ...     by slot: the first row of the chain
+//
+//   by number                                 of one key, if it is dense (DenseIdMap); the others are compared
+//     heads   | row  | row  | ...     by number: the first row of the chain, and a bit if it has more
+//
+//   nexts     | row  | row  | ...     by row: the next of the chain; not there if no two rows have one number
+//
+// By hash, most rows that have no partner end at their mark; a table of a million rows has 2 MB of these, where heads
+// and keys are 8 MB and more. By number, what is looked up in an order like that of the rows is found in the caches.
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "query/table/dense_id_map.hpp"
+#include "query/table/table.hpp"
+
+namespace quadrille::query {
+
+inline constexpr std::uint32_t kNoRow = ~std::uint32_t{0};
+
+// A hash of several HURIs; equal rows have equal hashes on every image.
+constexpr std::uint64_t mix_hash(std::uint64_t seed, Huri huri) {
+  std::uint64_t hash = (seed ^ huri.bits()) * 0x9e3779b97f4a7c15;
+  return hash ^ (hash >> 29);
+}
+
+// What an index is made of, in shared memory.
+struct RowIndexParts {
+  std::optional<DenseIdMap> numbers;
+  std::uint64_t mask = 0;
+  std::span<std::uint8_t> marks;
+  std::span<std::uint32_t> heads, nexts;
+
+  void free(pgas::QueryArena& arena);
+};
+
+class RowIndex {
+ public:
+  // `keys` are column numbers of `table`; none: every row is found. `numbers`: of the rows' keys, which it then owns;
+  // none: by hash. `look` is called now and then: it may throw.
+  RowIndex(const Table& table, std::vector<std::size_t> keys, std::optional<DenseIdMap> numbers,
+           const std::function<void()>& look);
+  // One that lies elsewhere, and stays there.
+  RowIndex(const Table& table, std::vector<std::size_t> keys, const RowIndexParts& parts);
+  ~RowIndex();
+  RowIndex(RowIndex&& other) noexcept;
+  RowIndex& operator=(RowIndex&&) = delete;
+
+  // Whether there may be two rows of one key.
+  bool may_have_more() const { return keys_.empty() || !parts_.nexts.empty(); }
+  // The next row whose key is `values`, ascending.
+  std::uint32_t next_row(std::uint32_t row, std::span<const Huri> values) const;
+
+  // None: by hash.
+  const std::optional<DenseIdMap>& numbers() const { return parts_.numbers; }
+  const Table& table() const { return *table_; }
+  // The parts, which stay until the table's arena ends, and no longer with this index, which still uses them.
+  const RowIndexParts& leave_to_arena();
+
+ private:
+  friend class FirstRows;
+  static constexpr std::uint8_t mark_of(std::uint64_t hash) { return static_cast<std::uint8_t>(1u << (hash >> 61)); }
+  std::uint64_t slot_of(std::uint64_t hash) const { return (hash ^ (hash >> 32)) & parts_.mask; }
+  bool equals(std::uint32_t row, std::span<const Huri> values) const;
+  // Whether all rows of a chain have the same key.
+  bool is_exact() const { return parts_.numbers && keys_.size() == 1; }
+  void add_hashed(std::size_t begin, std::size_t end);
+  void add_numbered(std::size_t begin, std::size_t end);
+  static constexpr std::uint32_t kHasMore = std::uint32_t{1} << 31;  // of heads by number
+
+  const Table* table_;
+  std::vector<std::size_t> keys_;
+  RowIndexParts parts_;
+  bool owns_ = false;
+};
+
+}  // namespace quadrille::query

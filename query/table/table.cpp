@@ -1,0 +1,76 @@
+#include "query/table/table.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/copy_bytes.hpp"
+
+namespace quadrille::query {
+
+Table::~Table() {
+  for (Huri* column : columns_) {
+    if (column && arena_) arena_->free_span(std::span(column, capacity_));
+  }
+}
+
+Table Table::view(std::span<Huri* const> columns, std::size_t rows) {
+  Table table;
+  table.columns_.assign(columns.begin(), columns.end());
+  table.rows_ = table.capacity_ = rows;
+  return table;
+}
+
+std::vector<Huri*> Table::leave_to_arena() {
+  rows_ = capacity_ = 0;
+  return std::exchange(columns_, std::vector<Huri*>(width()));
+}
+
+void Table::reserve(std::size_t rows) {
+  if (rows <= capacity_) return;
+  const std::size_t capacity = std::max({rows, capacity_ + capacity_ / 2, std::size_t{64}});
+  for (Huri*& column : columns_) {
+    Huri* grown = arena_->make_span<Huri>(capacity).data();
+    if (column) {
+      copy_bytes(grown, column, rows_ * sizeof(Huri));
+      arena_->free_span(std::span(column, capacity_));
+    }
+    column = grown;
+  }
+  capacity_ = capacity;
+}
+
+void Table::append(const Table& other) {
+  const std::size_t before = rows_;
+  resize(before + other.rows());
+  for (std::size_t index = 0; index < width(); ++index) {
+    std::copy_n(other.columns_[index], other.rows_, columns_[index] + before);
+  }
+}
+
+void Table::append(const Table& other, std::span<const std::uint32_t> picked) {
+  const std::size_t before = rows_;
+  resize(before + picked.size());
+  for (std::size_t index = 0; index < width(); ++index) {
+    const Huri* from = other.columns_[index];
+    Huri* to = columns_[index] + before;
+    for (const std::uint32_t row : picked) *to++ = from[row];
+  }
+}
+
+void Table::keep(std::span<const std::uint32_t> picked) {
+  if (picked.size() == rows_) return;
+  for (Huri* column : columns_) {
+    Huri* to = column;
+    for (const std::uint32_t row : picked) *to++ = column[row];
+  }
+  rows_ = picked.size();
+}
+
+void Table::swap(Table& other) noexcept {
+  std::swap(arena_, other.arena_);
+  std::swap(columns_, other.columns_);
+  std::swap(rows_, other.rows_);
+  std::swap(capacity_, other.capacity_);
+}
+
+}  // namespace quadrille::query

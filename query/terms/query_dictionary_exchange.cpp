@@ -1,0 +1,218 @@
+// What a QueryDictionary asks of other images.
+
+#include <algorithm>
+#include <cstring>
+
+#include "base/copy_bytes.hpp"
+#include "dictionary/inline_term.hpp"
+#include "dictionary/query_terms.hpp"
+#include "dictionary/term_owner.hpp"
+#include "pgas/exchange.hpp"
+#include "query/terms/query_dictionary.hpp"
+
+namespace quadrille::query {
+
+namespace {
+
+std::size_t hash_of(TermView term) {
+  const std::hash<std::string_view> hash;
+  return (hash(term.text) ^ hash(term.datatype) * 3 ^ hash(term.language) * 5) >> 7;
+}
+
+}  // namespace
+
+std::int32_t QueryDictionary::owner_of(Huri huri) const {
+  if (is_query_term(huri)) return index(LocalTerms::image_of(huri));
+  const auto owner = member_with(team_, base_, huri);
+  if (!owner) fail(ErrorKind::io, "the id {:x} is in no part of the vocabulary: run 'quadrille check'", huri.bits());
+  return *owner;
+}
+
+// told: by member, how many delta terms it owns. A member alone looks at the tables itself; of images outside of a team
+// of several the first member does, so that all see the same.
+DeltaView QueryDictionary::gather_delta(std::span<const std::uint64_t> told) const {
+  const DeltaVocabulary& delta = *base_.delta();
+  std::vector<std::uint64_t> sizes(static_cast<std::size_t>(delta.images()));
+  for (std::size_t image = 0; image < sizes.size(); ++image) {
+    const ImageId id{static_cast<std::int32_t>(image)};
+    if (delta.is_here(id)) sizes[image] = delta.size(id);
+  }
+  if (team_.size() > 1 && team_.size() < delta.images()) {
+    const std::string seen =
+        team_.broadcast({reinterpret_cast<const char*>(sizes.data()), sizes.size() * sizeof(std::uint64_t)});
+    copy_bytes(sizes.data(), seen.data(), seen.size());
+  }
+  for (int member = 0; member < team_.size(); ++member) {
+    sizes[static_cast<std::size_t>(index(team_.image(member)))] = told[static_cast<std::size_t>(member)];
+  }
+  return DeltaView(delta, std::move(sizes));
+}
+
+void QueryDictionary::find_all(std::span<const TermView> terms) {
+  if (base_.map() == nullptr) return;
+  std::vector<std::string> names;
+  std::vector<TermView> asked;
+  for (const TermView& term : terms) {
+    if (term.kind == TermKind::blank || inline_huri(term)) continue;
+    std::string name = to_ntriples(term);
+    if (!known_.emplace(name, kUnbound).second) continue;
+    names.push_back(std::move(name));
+    asked.push_back(term);
+  }
+  std::vector<Huri> found(asked.size());
+  find_in_groups(asked, found);
+  for (std::size_t place = 0; place < asked.size(); ++place) {
+    known_[names[place]] = found[place];
+    if (found[place].is_unbound()) continue;
+    const TermView& term = asked[place];
+    constants_.add(found[place],
+                   {term.kind, arena_.copy(term.text), arena_.copy(term.datatype), arena_.copy(term.language)});
+  }
+}
+
+// Every image asks for the same terms, and knows all answers: they are the few constants of a query.
+void QueryDictionary::find_in_groups(std::span<const TermView> terms, std::span<Huri> out) {
+  find_in_base(terms, out);
+  if (delta_.empty()) return;
+  const auto answer = [&](std::span<const TermView> theirs, std::span<Huri> huris) {
+    std::transform(theirs.begin(), theirs.end(), huris.begin(), [&](TermView term) { return delta_.find(term); });
+  };
+  ask_delta_owners(terms, answer, out);
+}
+
+void QueryDictionary::find_in_base(std::span<const TermView> terms, std::span<Huri> out) {
+  std::vector<TermView> asked;
+  std::vector<std::int32_t> owners;
+  std::vector<std::size_t> places;
+  for (std::size_t place = 0; place < terms.size(); ++place) {
+    out[place] = kUnbound;
+    const auto owner = member_to_ask(team_, base_, terms[place]);
+    if (!owner) continue;
+    asked.push_back(terms[place]);
+    owners.push_back(*owner);
+    places.push_back(place);
+  }
+  std::vector<Huri> found(asked.size());
+  exchange_.huris(
+      asked, owners, [&](auto theirs, auto huris) { base_.find(theirs, huris); }, found);
+  for (std::size_t place = 0; place < places.size(); ++place) out[places[place]] = found[place];
+}
+
+// For the terms that have no HURI in `out` yet.
+void QueryDictionary::ask_delta_owners(std::span<const TermView> terms, const TermExchange::HurisOf& answer,
+                                       std::span<Huri> out) {
+  std::vector<TermView> asked;
+  std::vector<std::int32_t> owners;
+  std::vector<std::size_t> places;
+  for (std::size_t place = 0; place < terms.size(); ++place) {
+    if (!out[place].is_unbound()) continue;
+    asked.push_back(terms[place]);
+    owners.push_back(member_of_image(team_, delta_.owner_of(terms[place])));
+    places.push_back(place);
+  }
+  std::vector<Huri> found(asked.size());
+  exchange_.huris(asked, owners, answer, found);
+  for (std::size_t place = 0; place < places.size(); ++place) out[places[place]] = found[place];
+}
+
+void QueryDictionary::answer_terms(std::span<const Huri> huris, TextArena& texts, std::span<TermView> out) const {
+  base_.terms(huris, texts, out);
+  for (std::size_t place = 0; place < huris.size(); ++place) {
+    if (is_query_term(huris[place])) out[place] = local_term(huris[place]);
+  }
+}
+
+void QueryDictionary::fetch(std::span<const Huri> huris, FetchedTerms& into, FetchedTerms::Lifetime lifetime) {
+  std::vector<Huri> asked;
+  std::vector<std::int32_t> owners;
+  for (const Huri huri : huris) {
+    if (!huri.is_unbound() && !is_here(huri) && into.find(huri) == nullptr) asked.push_back(huri);
+  }
+  std::sort(asked.begin(), asked.end());  // the owner decodes each block of its vocabulary once
+  asked.erase(std::unique(asked.begin(), asked.end()), asked.end());
+  for (const Huri huri : asked) owners.push_back(owner_of(huri));
+  exchange_.terms(
+      asked, owners, [&](auto theirs, auto& texts, auto out) { answer_terms(theirs, texts, out); }, into, lifetime);
+}
+
+// Two exchanges a batch: the terms that the database does not have go to the owner that their hash chooses, HURIs come
+// back. Terms are read where they lie.
+void QueryDictionary::unify_in_group(std::span<const Huri> local) {
+  std::vector<Huri> unknown(local.begin(), local.end());
+  std::erase_if(unknown, [&](Huri huri) {
+    const Huri known = find_here(local_term(huri));
+    if (!known.is_unbound()) canonical_[huri] = known;
+    return !known.is_unbound();
+  });
+  if (team_.size() == 1) return;
+  const auto members = static_cast<std::size_t>(team_.size());
+  std::vector<std::vector<Huri>> asked(members);
+  for (const Huri huri : unknown) {
+    const TermView term = local_term(huri);
+    const std::size_t hash = std::hash<std::string_view>{}(term.text) ^ std::hash<std::string_view>{}(term.datatype);
+    asked[(hash >> 7) % members].push_back(huri);
+  }
+  pgas::QueryArena buffers(team_.heap());
+  const auto outgoing = buffers.make_span<pgas::Block>(members);
+  for (std::size_t member = 0; member < members; ++member) {
+    const auto block = buffers.make_span<Huri>(asked[member].size());
+    std::copy(asked[member].begin(), asked[member].end(), block.begin());
+    outgoing[member] = std::as_bytes(block);
+  }
+  pgas::ExchangeView questions(team_, outgoing);
+  const auto replies = buffers.make_span<pgas::Block>(members);
+  for (std::size_t member = 0; member < members; ++member) {
+    const auto theirs = questions.from_as<Huri>(static_cast<int>(member));
+    const auto block = buffers.make_span<Huri>(theirs.size());
+    for (std::size_t place = 0; place < theirs.size(); ++place) block[place] = local_.intern(local_term(theirs[place]));
+    replies[member] = std::as_bytes(block);
+  }
+  questions.finish();
+  pgas::ExchangeView answers(team_, replies);
+  for (std::size_t member = 0; member < members; ++member) {
+    const auto theirs = answers.from_as<Huri>(static_cast<int>(member));
+    for (std::size_t place = 0; place < theirs.size(); ++place) canonical_[asked[member][place]] = theirs[place];
+  }
+  answers.finish();
+}
+
+// Whoever would have the term in its part of the vocabulary looks it up there, and keeps it if it is new: one exchange
+// there and one back. With delta terms it is the owner of those that keeps it: one more there and back for what the
+// base does not have. Terms of other groups' images are fetched first, to know whom to ask.
+void QueryDictionary::unify_across_groups(std::span<const Huri> unknown) {
+  travelling_.clear();
+  fetch(unknown, travelling_, FetchedTerms::Lifetime::batch);
+  std::vector<TermView> terms;
+  for (const Huri huri : unknown) terms.push_back(is_here(huri) ? local_term(huri) : *travelling_.find(huri));
+  std::vector<Huri> found(unknown.size());
+  delta_.empty() ? find_or_keep(terms, found) : find_then_keep(terms, found);
+  for (std::size_t place = 0; place < unknown.size(); ++place) canonical_[unknown[place]] = found[place];
+}
+
+void QueryDictionary::find_or_keep(std::span<const TermView> terms, std::span<Huri> out) {
+  std::vector<std::int32_t> owners;
+  for (const TermView& term : terms) {
+    const auto members = static_cast<std::size_t>(team_.size());
+    owners.push_back(member_to_ask(team_, base_, term).value_or(static_cast<std::int32_t>(hash_of(term) % members)));
+  }
+  const auto answer = [&](std::span<const TermView> theirs, std::span<Huri> huris) {
+    base_.find(theirs, huris);
+    for (std::size_t place = 0; place < theirs.size(); ++place) {
+      if (huris[place].is_unbound()) huris[place] = local_.intern(theirs[place]);
+    }
+  };
+  exchange_.huris(terms, owners, answer, out);
+}
+
+void QueryDictionary::find_then_keep(std::span<const TermView> terms, std::span<Huri> out) {
+  find_in_base(terms, out);
+  const auto answer = [&](std::span<const TermView> theirs, std::span<Huri> huris) {
+    for (std::size_t place = 0; place < theirs.size(); ++place) {
+      huris[place] = delta_.find(theirs[place]);
+      if (huris[place].is_unbound()) huris[place] = local_.intern(theirs[place]);
+    }
+  };
+  ask_delta_owners(terms, answer, out);
+}
+
+}  // namespace quadrille::query

@@ -1,0 +1,167 @@
+#include "server/client/allowed_places.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <climits>
+#include <cstdlib>
+#include <cstring>
+#include <string_view>
+
+#include "loader/rdf/term_faults.hpp"
+#include "server/http/http_status.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+constexpr std::string_view kFile = "file://";
+
+int hex_digit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+std::string decode_percents(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool coded =
+        text[i] == '%' && i + 2 < text.size() && hex_digit(text[i + 1]) >= 0 && hex_digit(text[i + 2]) >= 0;
+    out += coded ? static_cast<char>(hex_digit(text[i + 1]) * 16 + hex_digit(text[i + 2])) : text[i];
+    if (coded) i += 2;
+  }
+  return out;
+}
+
+// Of http://AUTHORITY/path?query: "AUTHORITY" and "/path"; of file:///path "" and "/path".
+struct Parts {
+  std::string_view authority, path;
+};
+
+Parts parts_of(std::string_view iri) {
+  const std::size_t authority = iri.find("://") + 3;
+  const std::size_t path = std::min(iri.find_first_of("/?#", authority), iri.size());
+  const std::size_t end = std::min(iri.find_first_of("?#", path), iri.size());
+  return {iri.substr(authority, path - authority), iri.substr(path, end - path)};
+}
+
+// Backslashes too: some servers take them for slashes.
+bool goes_up(std::string_view path) {
+  std::string decoded = decode_percents(path);
+  std::replace(decoded.begin(), decoded.end(), '\\', '/');
+  for (std::string_view rest = decoded; !rest.empty();) {
+    const std::size_t end = std::min(rest.find('/'), rest.size());
+    const std::string_view segment = rest.substr(0, end);
+    if (segment == "." || segment == "..") return true;
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+  }
+  return false;
+}
+
+// What is wrong with an IRI to read, or with the beginning of one; empty if nothing is.
+std::string_view fault_of(std::string_view iri, const PlaceWords& words) {
+  const bool is_web = iri.starts_with("http://") || iri.starts_with("https://");
+  if (iri_fault(iri)) return "it is no IRI";
+  if (!is_web && !words.files) return "it begins neither with http:// nor with https://";
+  if (!is_web && !iri.starts_with(kFile)) return "it begins neither with file:// nor with http:// or https://";
+  const auto [authority, path] = parts_of(iri);
+  if (iri.starts_with(kFile) && !authority.empty()) return "a file on another machine; write file:///PATH";
+  if (authority.find('@') != std::string_view::npos) return "it names a user";
+  if (goes_up(path)) return "its path has a segment '.' or '..'";
+  return {};
+}
+
+std::string checked_prefix(const std::string& given, const PlaceWords& words) {
+  if (const std::string_view fault = fault_of(given, words); !fault.empty()) {
+    fail(ErrorKind::user, "{} {}: {}; give the beginning of the IRIs, such as {}", words.option, given, fault,
+         words.example);
+  }
+  const auto [authority, path] = parts_of(given);
+  if (authority.ends_with(':')) {
+    fail(ErrorKind::user, "{} {}: a port follows ':'; without one the host ends before it", words.option, given);
+  }
+  return authority.empty() || !path.empty() ? given : given + "/";
+}
+
+[[noreturn]] void refuse_outside(const std::string& iri, const PlaceWords& words) {
+  throw StatusError(403, fmt::format("{} <{}> is not allowed here: {} for it", words.operation, iri, words.reason));
+}
+
+std::string real_path(const std::string& path) {
+  char buffer[PATH_MAX];
+  return ::realpath(path.c_str(), buffer) ? buffer : "";
+}
+
+// Closed in the end, unless it is released.
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  ~Descriptor() {
+    if (number_ >= 0) ::close(number_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  int number() const { return number_; }
+
+ private:
+  int number_;
+};
+
+}  // namespace
+
+AllowedPlaces::AllowedPlaces(const std::vector<std::string>& prefixes, const PlaceWords& words) : words_(words) {
+  for (const std::string& prefix : prefixes) prefixes_.push_back(checked_prefix(prefix, words));
+}
+
+void AllowedPlaces::require(const std::string& iri) const {
+  const auto begins = [&](const std::string& prefix) { return iri.starts_with(prefix); };
+  if (std::none_of(prefixes_.begin(), prefixes_.end(), begins)) refuse_outside(iri, words_);
+  if (const std::string_view fault = fault_of(iri, words_); !fault.empty()) {
+    throw StatusError(403, fmt::format("{} <{}> is not allowed: {}", words_.operation, iri, fault));
+  }
+}
+
+bool AllowedPlaces::allow_file(const std::string& real) const {
+  for (const std::string& prefix : prefixes_) {
+    if (!prefix.starts_with(kFile)) continue;
+    const std::string path = decode_percents(prefix.substr(kFile.size()));
+    const std::size_t slash = path.rfind('/');
+    if (slash == std::string::npos) return true;  // file:// alone
+    std::string folder = real_path(path.substr(0, slash + 1));
+    if (folder.empty()) continue;
+    if (!folder.ends_with('/')) folder += '/';
+    if (real.starts_with(folder + path.substr(slash + 1))) return true;
+  }
+  return false;
+}
+
+// O_PATH: what is only looked at is not opened, be it a device or a pipe.
+int open_allowed_file(const AllowedPlaces& places, const std::string& iri) {
+  places.require(iri);
+  if (iri.find('?') != std::string::npos) fail(ErrorKind::user, "LOAD <{}>: a file has no query '?'", iri);
+  const std::string path = decode_percents(parts_of(iri).path);
+  if (path.find('\0') != std::string::npos) refuse_outside(iri, kLoadWords);
+  const Descriptor seen(::open(path.c_str(), O_PATH | O_CLOEXEC));
+  if (seen.number() < 0) fail(ErrorKind::io, "LOAD <{}>: {}", iri, std::strerror(errno));
+  const std::string link = fmt::format("/proc/self/fd/{}", seen.number());
+  char real[PATH_MAX];
+  const ssize_t size = ::readlink(link.c_str(), real, sizeof real);
+  if (size < 0) fail(ErrorKind::io, "LOAD <{}>: {}", iri, std::strerror(errno));
+  if (!places.allow_file(std::string(real, static_cast<std::size_t>(size)))) {
+    throw StatusError(403, fmt::format("LOAD <{}> is not allowed: a link leads out of what --allow-load names", iri));
+  }
+  struct stat status {};
+  if (::fstat(seen.number(), &status) != 0 || !S_ISREG(status.st_mode)) {
+    fail(ErrorKind::user, "LOAD <{}>: it is no file", iri);
+  }
+  const int file = ::open(link.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) fail(ErrorKind::io, "LOAD <{}>: {}", iri, std::strerror(errno));
+  return file;
+}
+
+}  // namespace quadrille::server

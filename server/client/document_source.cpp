@@ -1,0 +1,77 @@
+#include "server/client/document_source.hpp"
+
+#include <utility>
+
+#include "loader/rdf/quad_reader.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+// A batch is stored in a few steps that all images do together, each of which waits for the slowest of them.
+constexpr std::size_t kBatchQuads = 32768;
+constexpr std::size_t kBatchBytes = std::size_t{16} << 20;
+constexpr std::size_t kLongBytes = std::size_t{1} << 20;
+
+class BatchSource : public query::QuadSource, private QuadSink {
+ public:
+  explicit BatchSource(QuadReader& reader) : reader_(reader) {}
+
+  bool read(const Take& take) override {
+    take_ = &take;
+    quads_ = bytes_ = 0;
+    bool has_more = true, is_long = false;
+    while (has_more && quads_ < kBatchQuads && bytes_ < kBatchBytes) {
+      const std::size_t before = bytes_;
+      has_more = reader_.read_piece(*this);
+      is_long = bytes_ - before > kLongBytes;
+    }
+    // The reader's copy of a long term goes when it reads on: it is not kept while the batch is stored.
+    if (has_more && is_long) has_more = reader_.read_piece(*this);
+    return has_more;
+  }
+
+ private:
+  void quad(const QuadView& view) override {
+    (*take_)({view.subject, view.predicate, view.object, view.graph, view.same_subject, view.same_predicate});
+    ++quads_;
+    bytes_ += view.subject.text.size() + view.predicate.text.size() + view.object.text.size();
+  }
+
+  QuadReader& reader_;
+  const Take* take_ = nullptr;
+  std::size_t quads_ = 0, bytes_ = 0;  // of a batch
+};
+
+class DocumentReader : public QuadReader {
+ public:
+  explicit DocumentReader(Document document)
+      : reader_(open_quads({.path = std::move(document.name), .format = {document.syntax, Compression::none}},
+                           std::move(document.bytes),
+                           {.base = has_base(document.syntax) ? std::move(document.base) : "", .default_graph = ""},
+                           errors_)) {}
+
+  // The end of the document is the end of its reader, whose buffers may be large.
+  bool read_piece(QuadSink& sink) override {
+    if (reader_ && !reader_->read_piece(sink)) reader_.reset();
+    return reader_ != nullptr;
+  }
+
+ private:
+  ErrorPolicy errors_ = ErrorPolicy::stop();
+  std::unique_ptr<QuadReader> reader_;
+};
+
+class DocumentSource final : private DocumentReader, public BatchSource {
+ public:
+  explicit DocumentSource(Document document)
+      : DocumentReader(std::move(document)), BatchSource(static_cast<DocumentReader&>(*this)) {}
+};
+
+}  // namespace
+
+std::unique_ptr<query::QuadSource> open_document(Document document) {
+  return std::make_unique<DocumentSource>(std::move(document));
+}
+
+}  // namespace quadrille::server

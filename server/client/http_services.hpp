@@ -1,0 +1,43 @@
+#pragma once
+
+// SERVICE over HTTP (SPARQL 1.1 Protocol, 2.1.2): a question is POSTed as a form; the answer, SPARQL results in JSON or
+// XML, plain or gzip, is read as it comes.
+//
+//   http_transfer --> [gzip] --> result_reader --> rows
+//
+// Redirects are followed, at most kMostRedirects, each to where service_places.hpp allows. An endpoint may take its
+// time: the query's own limits end it, within a part of a second. One object a query, used by one thread: questions to
+// one server one after the other go over one connection.
+
+#include <exception>
+#include <string>
+
+#include "query/service/service_client.hpp"
+#include "server/client/http_transfer.hpp"
+#include "server/client/service_places.hpp"
+
+namespace quadrille::server {
+
+class HttpServices final : public query::ServiceClient {
+ public:
+  explicit HttpServices(const ServicePlaces& places) : places_(places) {}
+
+  // Throws StatusError: 403 what is not allowed, 502 what another server does wrong.
+  void require(const std::string& endpoint) const override;
+  void ask(const query::ServiceQuestion& question, const std::function<void()>& check, const Take& take) const override;
+
+  // While an error of a query is being handled. Teams tell their members of an error by its kind and its words; this is
+  // the one that it was here, with its status, if it came from a service.
+  std::exception_ptr as_it_was(const Error& error) const;
+
+ private:
+  template <class Work>
+  void remembering(const std::string& endpoint, Work&& work) const;
+
+  const ServicePlaces& places_;
+  mutable std::shared_ptr<HttpConnection> connection_;  // of the last question
+  mutable std::exception_ptr failure_;
+  mutable std::string failure_words_;
+};
+
+}  // namespace quadrille::server

@@ -1,0 +1,84 @@
+#pragma once
+
+// One request to another server, and its answer as bytes that come as they are read.
+//
+//   HttpTransfer --> thread: GET or POST ... --> header --> [at most kPipeBytes] --> read()
+//
+// Limits: kConnectSeconds to connect, HttpQuestion::seconds without a byte. Whoever waits calls `check` a few times a
+// second, and goes with what it throws. Destroying the transfer ends it at once, whatever it is at (but for the look-up
+// of the server's name, which the system does in its own time). Certificates are checked against those that the machine
+// trusts.
+//
+// A connection can serve one transfer after another; one that was given up is not used again.
+
+#include <condition_variable>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <thread>
+
+#include "loader/rdf/byte_source.hpp"
+
+namespace quadrille::server {
+
+inline constexpr std::size_t kPipeBytes = std::size_t{1} << 20;
+inline constexpr double kConnectSeconds = 10;
+inline constexpr double kSilenceSeconds = 30;
+inline constexpr int kMostRedirects = 5;
+
+struct HttpQuestion {
+  std::string iri;          // http: or https:, without fragment
+  std::string accept;       // header
+  std::string form;         // application/x-www-form-urlencoded, POSTed; empty: GET
+  bool any_status = false;  // read() gives the body of answers of other statuses than 200 too
+  double seconds = kSilenceSeconds;
+  std::function<void()> check;  // may be empty
+};
+
+class HttpConnection;
+
+class HttpTransfer final : public ByteSource {
+ public:
+  // `used`: the connection of a transfer that is no more, which is taken if it leads to the same server; may be null.
+  explicit HttpTransfer(HttpQuestion question, std::shared_ptr<HttpConnection> used = nullptr);
+  ~HttpTransfer() override;
+  HttpTransfer(const HttpTransfer&) = delete;
+  HttpTransfer& operator=(const HttpTransfer&) = delete;
+
+  struct Header {
+    int status = 0;  // 0: nobody has answered
+    std::string content_type, content_encoding, location;
+    std::string error;  // of the connection
+  };
+  // Waits.
+  Header wait_for_header();
+  // Waits. Throws StatusError(502) where the connection breaks.
+  std::size_t read(std::span<char> to) override;
+
+  std::shared_ptr<HttpConnection> connection() const { return connection_; }
+
+ private:
+  void run();
+  template <class Happened>
+  void wait(std::unique_lock<std::mutex>& lock, Happened&& happened);
+  bool take_header(Header header);
+  bool take(std::string_view bytes);
+
+  const HttpQuestion question_;
+  const std::shared_ptr<HttpConnection> connection_;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  Header header_;
+  std::string pipe_;  // what has come; of it taken_ bytes have been read
+  std::size_t taken_ = 0;
+  bool ended_ = false, given_up_ = false;
+  std::thread thread_;
+};
+
+bool is_redirect(int status);
+std::string without_fragment(const std::string& iri);
+
+}  // namespace quadrille::server

@@ -1,0 +1,35 @@
+#pragma once
+
+// Which services a query may ask, and where they are: what `--allow-service PREFIX` and `--service-at IRI=URL` say.
+//
+//   --allow-service https://example.org/       every endpoint whose IRI begins so (allowed_places.hpp)
+//   --service-at urn:people=http://n2:3756/sparql
+//                                              the endpoint <urn:people> is asked at that address, and is allowed
+//
+// What an endpoint redirects to must be allowed too, or be the address of a name. Without options nothing is.
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "server/client/allowed_places.hpp"
+
+namespace quadrille::server {
+
+class ServicePlaces {
+ public:
+  // Throws Error(user) where one is not the beginning of an http: or https: IRI, or no IRI=URL.
+  ServicePlaces(const std::vector<std::string>& prefixes, const std::vector<std::string>& names);
+
+  bool empty() const { return places_.prefixes().empty() && addresses_.empty(); }
+  // Where an endpoint is to be asked. Throws StatusError(403) where it may not be.
+  std::string address_of(const std::string& endpoint) const;
+  // Throws StatusError(403) for an address that may not be asked.
+  void require(const std::string& address) const;
+
+ private:
+  AllowedPlaces places_;
+  std::map<std::string, std::string> addresses_;  // by name
+};
+
+}  // namespace quadrille::server

@@ -1,0 +1,726 @@
+#include "server/commands/command_line.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+#include <sstream>
+
+#include "base/error.hpp"
+#include "base/failpoint.hpp"
+#include "loader/rdf/input_file.hpp"
+#include "query/results/result_format.hpp"
+#include "server/commands/byte_size.hpp"
+#include "server/commands/program_version.hpp"
+#include "server/commands/word_suggestions.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+constexpr int kMostImages = 1 << 16;
+
+constexpr const char* kProgramHelp = R"(Quadrille keeps RDF in memory and answers SPARQL, on one machine or many.
+
+A first database, from nothing to an answer:
+  quadrille build --db people people.ttl
+  quadrille query --db people 'SELECT * { ?s ?p ?o } LIMIT 10'
+  quadrille serve --db people
+
+A database to be filled while it is served:
+  quadrille serve --db notes --create
+  quadrille update --db notes 'INSERT DATA { <urn:a> <urn:knows> <urn:b> }'
+)";
+
+constexpr const char* kProgramFooter = R"(
+'quadrille COMMAND --help' tells all about a command, with examples.
+Exit status: 0 done; 1 wrong input, or a limit was reached; 2 a bug of Quadrille, or check has found damage; 3 a build
+or load with --on-error skip is done, but for what it has skipped.)";
+
+constexpr const char* kBuildFooter = R"(
+Syntaxes by the ends of file names, each plain or followed by .gz .bgz .zst .bz2 .xz:
+  .nt .ntriples     N-Triples        .ttl .turtle .n3   Turtle (of N3 what is Turtle too)
+  .nq .nquads       N-Quads          .trig              TriG
+  .rdf .owl .xml    RDF/XML
+Of a folder all such files are read, in and below it; others are left out, and listed. Data that are compressed are also
+recognised by their first bytes.
+
+With --on-error skip the build leaves out malformed statements, and files of which nothing or only a part can be read;
+it counts both, --rejects FILE keeps their text, and the exit status is 3.
+
+Examples:
+  quadrille build --db lubm University*.nt.gz
+  quadrille build --db wiki --images 16 --memory 200G /data/wikidata/
+  zcat dump.nt.gz | quadrille build --db dump --format nt -
+  quadrille build --db lubm --replace --on-error skip --rejects bad.nt data/
+  find data -name '*.ttl' | quadrille build --db all --list -
+  quadrille build --db graphs --graph-of staff.ttl=http://example.org/staff --graph-by-file http://example.org/ *.ttl
+  quadrille build --db lubm-100 --lubm 100 --stats lubm-100.json)";
+
+constexpr const char* kLoadFooter = R"(
+All files are one change: the database has all of them afterwards, or, after an error, none. Quads that are there already
+are counted and stay as they are. Where a server has the database, it is the server that stores the files; else the command
+does so itself. Syntaxes, folders and malformed data are as in "quadrille build --help".
+
+A new database is made faster by "quadrille build". After many files, "quadrille compact" folds them in.
+
+Examples:
+  quadrille load --db people more.ttl
+  quadrille load --db people --graph-by-file http://example.org/ data/
+  zcat dump.nt.gz | quadrille load --db people --format nt -
+  quadrille load --server http://127.0.0.1:3756 more.ttl)";
+
+constexpr const char* kServeFooter = R"(
+The endpoint is http://HOST:PORT/sparql, for queries and updates; graphs are at http://HOST:PORT/data (Graph Store
+Protocol), the state at http://HOST:PORT/health. Control-C ends the server.
+
+Examples:
+  quadrille serve --db lubm
+  quadrille serve --db lubm --host 0.0.0.0 --port 80 --timeout 10 --memory 32G   # for all machines, to read only
+  curl --data-urlencode 'query=SELECT (COUNT(*) AS ?n) { ?s ?p ?o }' http://localhost:3756/sparql
+
+A database that is filled over HTTP, from the first triple on:
+  quadrille serve --db notes --create
+  curl -X POST -H 'Content-Type: text/turtle' -T notes.ttl 'http://localhost:3756/data?default'
+  curl --data-urlencode 'update=DELETE WHERE { ?s <urn:draft> ?o }' http://localhost:3756/sparql
+  quadrille serve --db notes --allow-load https://example.org/ --allow-load file:///data/
+  quadrille serve --db notes --allow-origin https://app.example.org
+
+Queries that ask other endpoints too (SERVICE):
+  quadrille serve --db notes --allow-service https://query.wikidata.org/
+  quadrille serve --db notes --service-at urn:people=http://n2:3756/sparql
+
+On a cluster, on a file system that all hosts see:
+  quadrille serve --db /shared/lubm --hosts n1:16,n2:16 --restart --host 0.0.0.0
+Where a batch system starts the images they come from it instead:
+  srun -n 64 quadrille serve --db /shared/lubm --host 0.0.0.0)";
+
+constexpr const char* kQueryFooter = R"(
+Formats: json xml csv tsv for SELECT and ASK (default tsv), turtle nt for CONSTRUCT and DESCRIBE (default turtle), text
+json for --explain (default text).
+
+Examples:
+  quadrille query --db lubm 'SELECT (COUNT(*) AS ?n) { ?s ?p ?o }'
+  quadrille query --db lubm -f q9.rq --format csv > q9.csv
+  quadrille query --db lubm -f q9.rq --explain profile
+  quadrille query --server http://n1:3756 'SELECT (COUNT(*) AS ?n) { ?s ?p ?o }'
+  echo 'ASK { ?s ?p 1 }' | quadrille query --db lubm -f -
+  quadrille query --db lubm --allow-service http://n2:3756/ 'SELECT * { SERVICE <http://n2:3756/sparql> { ?s ?p ?o } }')";
+
+constexpr const char* kUpdateFooter = R"(
+The server of the database runs the update: all its operations or, if one fails, none. What it has done is told as a
+line of JSON: the version of the database that holds it, the number of quads inserted and deleted.
+
+Examples:
+  quadrille update --db notes 'INSERT DATA { <urn:a> <urn:knows> <urn:b> }'
+  quadrille update --db notes -f cleanup.ru
+  quadrille update --server http://n1:3756 'DELETE WHERE { ?s <urn:draft> ?o }'
+  echo 'LOAD <https://example.org/people.ttl>' | quadrille update --db notes -f -)";
+
+constexpr const char* kDumpFooter = R"(
+N-Triples and Turtle hold no graphs: they are for a database that has only the default graph, or for one graph, which
+--graph names. Turtle and TriG come without prefixes.
+
+Sorted lines are in ascending order of their bytes, as 'LC_ALL=C sort' has them; TriG is sorted by graph, subject,
+predicate and object, the default graph first. Sorting takes as much of the disk for a while as the dump itself: beside
+the file if --output names one that is there, else where TMPDIR says.
+
+Examples:
+  quadrille dump --db lubm --output lubm.nq
+  quadrille dump --db lubm --format trig --sorted > lubm.trig
+  quadrille dump --db lubm --output lubm.ttl.zst
+  quadrille dump --db people --graph http://example.org/staff --format turtle
+  quadrille dump --server http://n1:3756 --output people.nq.gz)";
+
+constexpr const char* kInfoFooter = R"(
+Examples:
+  quadrille info --db lubm
+  quadrille info --db lubm --json | jq .quads)";
+
+constexpr const char* kCompactFooter = R"(
+Updates are kept in a log and beside the files of the database; a server folds them in by itself when they have changed
+enough (serve --compact-at). This does it now: by the server, if the database is being served, while queries and updates
+go on; else here. Queries are faster afterwards, and a start need not read the log.
+
+  without --rebuild   changed files are written anew, the others are taken over
+  with --rebuild      everything is written anew: the best form, for after many updates
+
+Examples:
+  quadrille compact --db lubm
+  quadrille compact --db lubm --rebuild)";
+constexpr const char* kCheckFooter = R"(
+Reads everything, changes nothing, and says what it has looked at, a line a step: files against the manifest's
+checksums; order of all runs, and that all orders hold the same quads; statistics; the vocabulary; and the log, whose
+changes are followed from the base on. Of a database that is being served the log is its server's, and left out.
+Exit status: 0 all is whole; 2 damage, told by file, place and what to do; 1 the check could not be made.
+
+Examples:
+  quadrille check --db lubm
+  quadrille check --db lubm --images 8
+  quadrille check --backup /backups/lubm)";
+
+constexpr const char* kBackupFooter = R"(
+The backup holds the database as it is when the command begins, while queries and updates go on. Its files are hard links
+where target and database are on one file system; else files that the target's last backup has are kept, and what is new
+is copied. The target holds one backup: the old one until the new one is complete, at every moment. What was done is told
+as a line of JSON.
+
+Examples:
+  quadrille backup --db notes /backups/notes
+  quadrille backup --db notes --copy /backups/notes-$(date +%A)
+  quadrille check --backup /backups/notes
+  quadrille restore /backups/notes --db notes-of-yesterday)";
+
+constexpr const char* kRestoreFooter = R"(
+Every file is compared with its checksum before the database appears. It can be served with any number of images.
+
+Examples:
+  quadrille restore /backups/notes --db notes
+  quadrille restore /backups/notes --db notes --replace)";
+
+// Validators that do not put their rule into the help, where the type's name says it already.
+CLI::Validator one_of(std::vector<std::string> words) {
+  return CLI::Validator(
+      [words](const std::string& word) {
+        if (std::find(words.begin(), words.end(), word) != words.end()) return std::string();
+        return "'" + word + "' is none of " + CLI::detail::join(words, ", ");
+      },
+      "");
+}
+CLI::Validator in_range(int first, int last) {
+  return CLI::Range(first, last).description("");
+}
+CLI::Validator positive() {
+  return CLI::Validator(
+      [](const std::string& word) {
+        double number = 0;
+        if (CLI::detail::lexical_cast(word, number) && number > 0) return std::string();
+        return "'" + word + "' is no number greater than 0";
+      },
+      "");
+}
+
+CLI::Validator input_format() {
+  return CLI::Validator(
+      [](const std::string& word) {
+        try {
+          parse_format(word);
+          return std::string();
+        } catch (const Error& error) {
+          return std::string(error.what());
+        }
+      },
+      "");
+}
+
+constexpr std::string_view kDefaultPrefixes = "--default-prefixes";
+constexpr const char* kWellKnown = "well-known";  // as the option's value: those alone
+
+// The option may have a value, and what follows it may be something else: another option, or a query, which has blanks
+// or braces. Here it gets a value in any case.
+std::vector<std::string> with_value_of_prefixes(std::span<const std::string> words) {
+  const auto is_file = [](const std::string& word) {
+    std::error_code error;
+    return !word.starts_with('-') &&
+           (word.find_first_of(" \t\n{") == word.npos || std::filesystem::is_regular_file(word, error));
+  };
+  std::vector<std::string> out;
+  for (std::size_t at = 0; at < words.size(); ++at) {
+    out.push_back(words[at]);
+    if (words[at] != kDefaultPrefixes) continue;
+    const bool has_file = at + 1 < words.size() && is_file(words[at + 1]);
+    out.back() += "=" + (has_file ? words[++at] : std::string(kWellKnown));
+  }
+  return out;
+}
+
+CLI::Validator file_graph() {
+  return CLI::Validator(
+      [](const std::string& word) {
+        const std::size_t place = word.find('=');
+        const bool is_good = place != std::string::npos && place > 0 && word.find(':', place) != std::string::npos;
+        return is_good ? std::string() : "'" + word + "' is no FILE=IRI; write people.ttl=http://example.org/people";
+      },
+      "");
+}
+
+// A prefix that says no more than "http" would allow everything.
+bool is_iri_prefix(const std::string& word) {
+  const std::size_t slashes = word.find("://");
+  return slashes != std::string::npos && slashes > 0 && word.size() > slashes + 3;
+}
+
+CLI::Validator load_prefix() {
+  return CLI::Validator(
+      [](const std::string& word) {
+        if (is_iri_prefix(word)) return std::string();
+        return "'" + word + "' begins no IRI that LOAD reads; write https://example.org/ or file:///data/";
+      },
+      "");
+}
+
+// As browsers send it, in lower case. "*" and "null" are every page.
+CLI::Validator web_origin() {
+  return CLI::Validator(
+      [](std::string& word) {
+        const std::size_t host = word.find("://") + 3;
+        const bool is_web = word.starts_with("http://") || word.starts_with("https://");
+        if (!is_web || host == word.size() || word.find_first_of("/?#@ ", host) != std::string::npos) {
+          return "'" + word + "' is no origin; write https://app.example.org, or http://localhost:8080";
+        }
+        word = CLI::detail::to_lower(word);
+        return std::string();
+      },
+      "");
+}
+
+CLI::Validator service_prefix() {
+  return CLI::Validator(
+      [](const std::string& word) {
+        if (is_iri_prefix(word) && word.starts_with("http")) return std::string();
+        return "'" + word + "' begins no IRI that SERVICE asks; write https://example.org/";
+      },
+      "");
+}
+
+CLI::Validator service_name() {
+  return CLI::Validator(
+      [](const std::string& word) {
+        for (const char* const scheme : {"=http://", "=https://"}) {
+          const std::size_t place = word.rfind(scheme);
+          if (place != std::string::npos && word.substr(0, place).find(':') != std::string::npos) return std::string();
+        }
+        return "'" + word + "' is no IRI=URL; write urn:people=http://localhost:3757/sparql";
+      },
+      "");
+}
+
+void add_services(CLI::App& app, ServiceOptions& options) {
+  app.add_option("--allow-service", options.allowed,
+                 "SERVICE may ask endpoints whose IRIs begin with this; may be given several times (default: none)")
+      ->type_name("PREFIX")
+      ->allow_extra_args(false)
+      ->check(service_prefix());
+  app.add_option("--service-at", options.at, "SERVICE <IRI> asks the endpoint at URL; may be given several times")
+      ->type_name("IRI=URL")
+      ->allow_extra_args(false)
+      ->check(service_name());
+}
+
+void add_database(CLI::App& app, std::string& database) {
+  app.add_option("--db", database, "Directory of the database")->type_name("DIR")->required();
+}
+
+// `what` a server elsewhere holds.
+void add_database_or_server(CLI::App& app, std::string& database, std::string& server) {
+  auto* const local = app.add_option("--db", database, "Directory of the database")->type_name("DIR");
+  app.add_option("--server", server, "Address of a server, for a database elsewhere")
+      ->type_name("URL")
+      ->excludes(local);
+}
+
+// For the end of the words: one of the two is there.
+void check_database_or_server(const char* command, const std::string& database, const std::string& server) {
+  if (!database.empty() || !server.empty()) return;
+  throw CLI::ValidationError(command, "say which database: --db DIR or --server URL");
+}
+
+void add_images(CLI::App& app, std::optional<int>& images, const std::string& unless) {
+  app.add_option("--images", images, "Number of processes to run on (default: " + unless + ")")
+      ->type_name("N")
+      ->check(in_range(1, kMostImages));
+}
+
+void add_hosts(CLI::App& app, HostOptions& hosts) {
+  auto* const list =
+      app.add_option("--hosts", hosts.list, "Start the images on these hosts, this one first: a,b or a:4,b:4")
+          ->type_name("HOST,...");
+  app.add_option("--hostfile", hosts.file, "The same from a file, a host a line")->type_name("FILE")->excludes(list);
+}
+
+void add_default_prefixes(CLI::App& app, PrefixOptions& prefixes) {
+  app.add_option_function<std::string>(
+         "--default-prefixes",
+         [&prefixes](const std::string& file) {
+           prefixes = {true, file == kWellKnown ? "" : file};
+         },
+         "rdf, rdfs, owl, xsd, skos, foaf, dcterms, schema, dcat, prov, sh and void need no PREFIX, nor those that "
+         "FILE declares, a PREFIX a line")
+      ->type_name("[FILE]");
+}
+
+void add_memory(CLI::App& app, std::optional<std::uint64_t>& bytes) {
+  app.add_option_function<std::string>(
+         "--memory",
+         [&bytes](const std::string& text) {
+           bytes = parse_byte_size(text);
+           if (!bytes || *bytes == 0) throw CLI::ValidationError("--memory", text + " is no size; write 512M or 2G");
+         },
+         "Memory for all processes together, as 512M or 2G (default: what the machine allows)")
+      ->type_name("SIZE");
+}
+
+void add_inputs(CLI::App& app, InputOptions& options) {
+  auto* const graph =
+      app.add_option("--graph", options.graph, "Put triples into this graph (default: the default graph)")
+          ->type_name("IRI");
+  app.add_option("--graph-of", options.graphs_of,
+                 "Put the triples of this file or directory into this graph; may be given several times")
+      ->type_name("FILE=IRI")
+      ->allow_extra_args(false)
+      ->check(file_graph());
+  app.add_option("--graph-by-file", options.graph_by_file,
+                 "Put the triples of each file into the graph of this IRI and the file's name, without .nt.gz")
+      ->type_name("IRI")
+      ->excludes(graph);
+  app.add_option("--base", options.base, "Resolve relative IRIs by this (default: the file's own URL)")
+      ->type_name("IRI");
+  app.add_option("--format", options.format,
+                 "Syntax of all inputs, also with compression: nt.gz (default: by the name of each)")
+      ->type_name("nt|nq|turtle|trig|rdf")
+      ->check(input_format());
+  app.add_option_function<std::string>(
+         "--on-error",
+         [&options](const std::string& word) { options.on_error = word == "skip" ? OnError::skip : OnError::stop; },
+         "At malformed data, stop, or skip the statement or what of the file cannot be read (default: stop)")
+      ->type_name("stop|skip")
+      ->check(one_of({"stop", "skip"}));
+  app.add_option("--rejects", options.rejects, "Write what is skipped to this file")->type_name("FILE");
+  app.add_option("--list", options.lists,
+                 "Read the files and directories of this list too, one a line; - is standard input")
+      ->type_name("FILE")
+      ->allow_extra_args(false);
+  app.add_option("INPUT", options.inputs, "Files and directories; - is standard input");
+}
+
+void add_build(CLI::App& program, BuildOptions& options) {
+  CLI::App& app = *program.add_subcommand("build", "Make a database of RDF files");
+  add_database(app, options.database);
+  add_images(app, options.images, "one a physical core");
+  add_hosts(app, options.hosts);
+  app.add_flag("--replace", options.replace, "Put the new database in the place of the one that is there");
+  add_inputs(app, options);
+  add_memory(app, options.memory_bytes);
+  app.add_option("--temp", options.temp,
+                 "Folder for temporary data where the memory is too small (default: where the database is built)")
+      ->type_name("DIR");
+  auto* const lubm =
+      app.add_option("--lubm", options.lubm, "Make this data on the way: N universities of the LUBM benchmark")
+          ->type_name("N")
+          ->check(in_range(1, std::numeric_limits<int>::max()));
+  app.add_option("--lubm-seed", options.lubm_seed, "The seed of that data (default: 0, the benchmark's)")
+      ->type_name("N")
+      ->needs(lubm);
+  app.add_option("--stats", options.stats, "Write the table of steps to this file as JSON; - is standard output")
+      ->type_name("FILE");
+  app.callback([&options] {
+    if (options.inputs.empty() && options.lists.empty() && !options.lubm) {
+      throw CLI::ValidationError(
+          "build", "say what to build from: INPUT (files, directories, or - for standard input), --list or --lubm N");
+    }
+  });
+  app.footer(kBuildFooter);
+}
+
+void add_load(CLI::App& program, LoadOptions& options) {
+  CLI::App& app = *program.add_subcommand("load", "Add RDF files to a database");
+  add_database_or_server(app, options.database, options.server);
+  add_images(app, options.images, "as many as have built it");
+  add_hosts(app, options.hosts);
+  add_inputs(app, options);
+  add_memory(app, options.memory_bytes);
+  app.callback([&options] {
+    check_database_or_server("load", options.database, options.server);
+    if (options.inputs.empty() && options.lists.empty()) {
+      throw CLI::ValidationError(
+          "load", "say what to load: INPUT (files, directories, or - for standard input) or --list FILE");
+    }
+  });
+  app.footer(kLoadFooter);
+}
+
+void add_serve(CLI::App& program, ServeOptions& options) {
+  CLI::App& app = *program.add_subcommand("serve", "Answer SPARQL over HTTP");
+  add_database(app, options.database);
+  auto* const create = app.add_flag("--create", options.create, "Make an empty database where there is none");
+  auto* const read_only = app.add_flag("--read-only", options.read_only, "Take no updates")->excludes(create);
+  app.add_flag("--allow-updates", options.allow_updates,
+               "Take updates also where --host lets other machines reach the server: nothing asks for a password")
+      ->excludes(read_only);
+  app.add_option("--allow-origin", options.allow_origins,
+                 "Pages of this origin may change data in a browser; may be given several times (default: none)")
+      ->type_name("ORIGIN")
+      ->allow_extra_args(false)
+      ->transform(web_origin());
+  app.add_option("--allow-load", options.allow_loads,
+                 "LOAD may read IRIs that begin with this; may be given several times (default: none)")
+      ->type_name("PREFIX")
+      ->allow_extra_args(false)
+      ->check(load_prefix());
+  add_services(app, options.services);
+  app.add_option_function<std::string>(
+         "--sync",
+         [&options](const std::string& word) {
+           options.sync = word == "off" ? Sync::off : word == "interval" ? Sync::interval : Sync::on;
+         },
+         "Updates are acknowledged when they are on the disk (on), when the system has them (off: a loss of power may "
+         "lose the last), or the same with the disk at most a second behind (default: on)")
+      ->type_name("on|off|interval")
+      ->check(one_of({"on", "off", "interval"}));
+  app.add_option("--compact-at", options.compact_percent,
+                 "Fold updates into new files when they have changed so much of the quads (default: 10; 0: only when "
+                 "asked)")
+      ->type_name("PERCENT")
+      ->check(in_range(0, 1000));
+  add_images(app, options.images, "as many as have built it");
+  add_hosts(app, options.hosts);
+  app.add_option("--host", options.host, "Listen on this address (default: 127.0.0.1, for this machine alone)")
+      ->type_name("HOST");
+  app.add_option("--port", options.port, "Listen on this port (default: 3756; 0: any)")
+      ->type_name("PORT")
+      ->check(in_range(0, 65535));
+  app.add_option("--timeout", options.timeout_seconds, "Time for queries that ask for none (default: 60)")
+      ->type_name("SECONDS")
+      ->check(positive());
+  app.add_option("--max-waiting", options.max_waiting,
+                 "So many long queries may wait for one of the 4 that run at once; more are refused (default: 64)")
+      ->type_name("N")
+      ->check(in_range(0, 1'000'000));
+  add_memory(app, options.memory_bytes);
+  app.add_flag("--restart", options.restart, "When an image or a host dies, start again from the database");
+  app.add_flag("--union-default-graph", options.union_default_graph, "The default graph is the union of all graphs");
+  add_default_prefixes(app, options.prefixes);
+  app.footer(kServeFooter);
+}
+
+void add_query(CLI::App& program, QueryOptions& options) {
+  CLI::App& app = *program.add_subcommand("query", "Answer one query");
+  add_database_or_server(app, options.database, options.server);
+  add_images(app, options.images, "1");
+  add_hosts(app, options.hosts);
+  app.add_option("TEXT", options.text, "The query itself");
+  app.add_option("-f,--file", options.file, "A file that holds the query; - is standard input")->type_name("FILE");
+  app.add_option_function<std::string>(
+         "--format",
+         [&options](const std::string& name) {
+           if (!results::find_format(name)) {
+             throw CLI::ValidationError("--format",
+                                        "unknown: " + name + "; choose json, xml, csv, tsv, turtle, nt, rdf or text");
+           }
+           options.format = name;
+         },
+         "Form of the answer")
+      ->type_name("json|xml|csv|tsv|turtle|nt|text");
+  app.add_option("--timeout", options.timeout_seconds, "Give up after this time (default: never)")
+      ->type_name("SECONDS")
+      ->check(positive());
+  app.add_option_function<std::string>(
+         "--explain",
+         [&options](const std::string& word) {
+           options.explain = word == "plan" ? query::Explain::plan : query::Explain::profile;
+         },
+         "Instead of the answer, how the query would be run (plan), or what each step of running it has cost (profile)")
+      ->type_name("plan|profile")
+      ->check(one_of({"plan", "profile"}));
+  app.add_flag_callback(
+      "--profile", [&options] { options.explain = query::Explain::profile; }, "The same as --explain profile");
+  add_default_prefixes(app, options.prefixes);
+  app.add_flag("--union-default-graph", options.union_default_graph, "The default graph is the union of all graphs");
+  add_services(app, options.services);
+  app.callback([&options] {
+    if (options.text.empty() == options.file.empty()) {
+      throw CLI::ValidationError("query", "give either the query itself or a file that holds it (-f FILE)");
+    }
+    check_database_or_server("query", options.database, options.server);
+  });
+  app.footer(kQueryFooter);
+}
+
+void add_update(CLI::App& program, UpdateOptions& options) {
+  CLI::App& app = *program.add_subcommand("update", "Change a database that is being served");
+  add_database_or_server(app, options.database, options.server);
+  app.add_option("TEXT", options.text, "The update itself");
+  app.add_option("-f,--file", options.file, "A file that holds the update; - is standard input")->type_name("FILE");
+  app.add_option("--timeout", options.timeout_seconds, "Give up after this time (default: never)")
+      ->type_name("SECONDS")
+      ->check(positive());
+  add_default_prefixes(app, options.prefixes);
+  app.callback([&options] {
+    if (options.text.empty() == options.file.empty()) {
+      throw CLI::ValidationError("update", "give either the update itself or a file that holds it (-f FILE)");
+    }
+    check_database_or_server("update", options.database, options.server);
+  });
+  app.footer(kUpdateFooter);
+}
+
+// `format` may be empty.
+Syntax dump_syntax(const std::string& format, const std::string& output) {
+  const std::optional<Format> by_name = format_of_name(output);
+  if (format.empty() && by_name && by_name->syntax != Syntax::rdfxml) return by_name->syntax;
+  if (format.empty()) return Syntax::nquads;
+  const std::optional<Syntax> syntax = find_syntax(format);
+  if (syntax && *syntax != Syntax::rdfxml) return *syntax;
+  throw CLI::ValidationError("--format", "'" + format + "' must be one of: nq, trig, nt, turtle");
+}
+
+void add_dump(CLI::App& program, DumpOptions& options) {
+  CLI::App& app = *program.add_subcommand("dump", "Write all quads, or those of a graph");
+  add_database_or_server(app, options.database, options.server);
+  add_images(app, options.images, "1");
+  add_hosts(app, options.hosts);
+  auto* const format =
+      app.add_option("--format",
+                     "nq, trig: all graphs; nt, turtle: one graph (default: by the name of the output, or nq)")
+          ->type_name("nq|trig|nt|turtle");
+  app.add_option("--graph", options.graph, "This graph alone; 'default' is the default graph")->type_name("IRI");
+  app.add_flag("--sorted", options.sorted, "In order, so that equal databases have equal dumps");
+  app.add_option("--output", options.output,
+                 "File to write (default: standard output); .gz .zst .bz2 .xz at the end of its name compress it")
+      ->type_name("FILE");
+  app.callback([&options, format] {
+    check_database_or_server("dump", options.database, options.server);
+    options.syntax = dump_syntax(format->count() ? format->as<std::string>() : "", options.output);
+  });
+  app.footer(kDumpFooter);
+}
+
+void add_info(CLI::App& program, InfoOptions& options) {
+  CLI::App& app = *program.add_subcommand("info", "Tell what is in a database");
+  add_database(app, options.database);
+  app.add_flag("--json", options.json, "As JSON");
+  app.footer(kInfoFooter);
+}
+
+void add_compact(CLI::App& program, CompactOptions& options) {
+  CLI::App& app = *program.add_subcommand("compact", "Fold what updates have changed into new files");
+  add_database(app, options.database);
+  app.add_flag("--rebuild", options.rebuild, "Sort the terms of updates into the vocabulary too");
+  add_images(app, options.images, "1");
+  add_hosts(app, options.hosts);
+  app.footer(kCompactFooter);
+}
+
+void add_check(CLI::App& program, CheckOptions& options) {
+  CLI::App& app = *program.add_subcommand("check", "Tell whether a database or a backup is whole");
+  auto* const database = app.add_option("--db", options.database, "Directory of the database")->type_name("DIR");
+  app.add_option("--backup", options.backup, "Directory of a backup")->type_name("BACKUP")->excludes(database);
+  app.callback([&options] {
+    if (options.database.empty() && options.backup.empty()) {
+      throw CLI::ValidationError("check", "say what to check: --db DIR or --backup BACKUP");
+    }
+  });
+  add_images(app, options.images, "1");
+  add_hosts(app, options.hosts);
+  app.footer(kCheckFooter);
+}
+
+// For crash tests, so no help names it: the places where QUADRILLE_FAILPOINT can end the program.
+std::string failpoint_lines() {
+  return fmt::format("{}\n", fmt::join(failpoint_names(), "\n"));
+}
+
+void add_backup(CLI::App& program, BackupOptions& options) {
+  CLI::App& app = *program.add_subcommand("backup", "Keep a copy of a database, also while it is served");
+  add_database(app, options.database);
+  app.add_option("TARGET", options.target, "Directory of the backup: a new one, or that of the last backup")
+      ->required();
+  app.add_flag("--copy", options.copy, "Copy files, where links to the database's own would do");
+  add_images(app, options.images, "1");
+  add_hosts(app, options.hosts);
+  app.footer(kBackupFooter);
+}
+
+void add_restore(CLI::App& program, RestoreOptions& options) {
+  CLI::App& app = *program.add_subcommand("restore", "Make a database of a backup");
+  app.add_option("BACKUP", options.backup, "Directory of the backup")->required();
+  add_database(app, options.database);
+  app.add_flag("--replace", options.replace, "Put the restored database in the place of the one that is there");
+  app.add_flag("--copy", options.copy, "Copy files, where links to the backup's own would do");
+  app.footer(kRestoreFooter);
+}
+
+}  // namespace
+
+std::variant<Command, NoCommand> parse_command_line(std::span<const std::string> words) {
+  BuildOptions build;
+  ServeOptions serve;
+  QueryOptions query;
+  UpdateOptions update;
+  LoadOptions load;
+  DumpOptions dump;
+  InfoOptions info;
+  CompactOptions compact;
+  CheckOptions check;
+  BackupOptions backup;
+  RestoreOptions restore;
+  CLI::App program(kProgramHelp, "quadrille");
+  program.set_version_flag("--version", std::string("quadrille ") + kProgramVersion);
+  program.require_subcommand(1);
+  program.footer(kProgramFooter);
+  add_build(program, build);
+  add_serve(program, serve);
+  add_query(program, query);
+  add_update(program, update);
+  add_load(program, load);
+  add_dump(program, dump);
+  add_info(program, info);
+  add_compact(program, compact);
+  add_check(program, check);
+  add_backup(program, backup);
+  add_restore(program, restore);
+  const auto has_name = [&](const CLI::App* app) { return app->get_name() == words[0]; };
+  const auto commands = program.get_subcommands(nullptr);
+  if (!words.empty() && !words[0].starts_with('-') && std::none_of(commands.begin(), commands.end(), has_name)) {
+    return NoCommand{1, unknown_command(program, words[0])};
+  }
+  if (words.size() == 1 && words[0] == "--failpoints") return NoCommand{0, failpoint_lines()};
+  try {
+    std::vector<std::string> all = with_value_of_prefixes(words);
+    std::reverse(all.begin(), all.end());  // CLI11 takes the words from the back
+    program.parse(std::move(all));
+  } catch (const CLI::ParseError& error) {
+    std::ostringstream out, err;
+    const int status = program.exit(error, out, err) == 0 ? 0 : 1;
+    if (status != 0 && !words.empty()) {
+      const auto command = std::find_if(commands.begin(), commands.end(), has_name);
+      const auto unknown = command == commands.end() ? unknown_option(program, program, words)
+                                                     : unknown_option(program, **command, words.subspan(1));
+      if (unknown) return NoCommand{1, *unknown};
+    }
+    return NoCommand{status, status == 0 ? out.str() : "quadrille: " + err.str()};
+  }
+  if (program.got_subcommand("build")) return Command(std::move(build));
+  if (program.got_subcommand("serve")) return Command(std::move(serve));
+  if (program.got_subcommand("query")) return Command(std::move(query));
+  if (program.got_subcommand("update")) return Command(std::move(update));
+  if (program.got_subcommand("load")) return Command(std::move(load));
+  if (program.got_subcommand("dump")) return Command(std::move(dump));
+  if (program.got_subcommand("compact")) return Command(std::move(compact));
+  if (program.got_subcommand("check")) return Command(std::move(check));
+  if (program.got_subcommand("backup")) return Command(std::move(backup));
+  if (program.got_subcommand("restore")) return Command(std::move(restore));
+  return Command(std::move(info));
+}
+
+std::optional<int> wanted_images(const Command& command) {
+  return std::visit(
+      [](const auto& options) -> std::optional<int> {
+        if constexpr (requires { options.images; }) return options.images;
+        return std::nullopt;
+      },
+      command);
+}
+
+HostOptions wanted_hosts(const Command& command) {
+  return std::visit(
+      [](const auto& options) {
+        if constexpr (requires { options.hosts; }) return options.hosts;
+        return HostOptions{};
+      },
+      command);
+}
+
+}  // namespace quadrille::server

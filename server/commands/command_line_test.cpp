@@ -1,0 +1,303 @@
+#include "server/commands/command_line.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+#include "server/launch/exit_status.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+using testing::HasSubstr;
+
+using Words = std::vector<std::string>;
+
+template <class Options>
+Options parse(const Words& words) {
+  auto result = parse_command_line(words);
+  if (auto* none = std::get_if<NoCommand>(&result)) throw std::runtime_error(none->text);
+  return std::get<Options>(std::get<Command>(result));
+}
+
+NoCommand refuse(const Words& words) {
+  return std::get<NoCommand>(parse_command_line(words));
+}
+
+}  // namespace
+
+TEST(CommandLine, BuildTakesAllItsOptions) {
+  const auto options = parse<BuildOptions>({"build",      "--db",  "d",         "--images",  "4",        "--replace",
+                                            "--graph",    "urn:g", "--base",    "http://b/", "--format", "ttl",
+                                            "--on-error", "skip",  "--rejects", "bad",       "--temp",   "/t",
+                                            "--memory",   "2G",    "a.ttl",     "dir",       "-"});
+  EXPECT_EQ(options.database, "d");
+  EXPECT_EQ(options.images, 4);
+  EXPECT_TRUE(options.replace);
+  EXPECT_EQ(options.graph, "urn:g");
+  EXPECT_EQ(options.base, "http://b/");
+  EXPECT_EQ(options.format, "ttl");
+  EXPECT_EQ(options.on_error, OnError::skip);
+  EXPECT_EQ(options.rejects, "bad");
+  EXPECT_EQ(options.temp, "/t");
+  EXPECT_EQ(options.memory_bytes, 2ull << 30);
+  EXPECT_EQ(options.inputs, (Words{"a.ttl", "dir", "-"}));
+}
+
+TEST(CommandLine, BuildNeedsLittle) {
+  const auto options = parse<BuildOptions>({"build", "--db=d", "a.nt"});
+  EXPECT_EQ(options.images, std::nullopt);
+  EXPECT_EQ(options.on_error, OnError::stop);
+  EXPECT_EQ(options.memory_bytes, std::nullopt);
+}
+
+TEST(CommandLine, BuildMakesBenchmarkDataOnTheWay) {
+  const auto options =
+      parse<BuildOptions>({"build", "--db=d", "--lubm", "10", "--lubm-seed", "-3", "--stats", "s.json"});
+  EXPECT_EQ(options.lubm, 10u);
+  EXPECT_EQ(options.lubm_seed, -3);
+  EXPECT_EQ(options.stats, "s.json");
+  EXPECT_TRUE(options.inputs.empty());
+  EXPECT_EQ(parse<BuildOptions>({"build", "--db=d", "--lubm", "1", "more.nt"}).inputs, Words{"more.nt"});
+  EXPECT_EQ(parse<BuildOptions>({"build", "--db=d", "a.nt"}).lubm, std::nullopt);
+}
+
+TEST(CommandLine, ServeIsToldHowToTakeUpdates) {
+  const auto plain = parse<ServeOptions>({"serve", "--db", "d"});
+  EXPECT_FALSE(plain.create);
+  EXPECT_FALSE(plain.read_only);
+  EXPECT_TRUE(plain.allow_loads.empty());
+  EXPECT_EQ(plain.sync, Sync::on);
+  const auto options = parse<ServeOptions>({"serve", "--db", "d", "--create", "--sync", "interval", "--allow-load",
+                                            "https://a.example/", "--allow-load", "file:///data/"});
+  EXPECT_TRUE(options.create);
+  EXPECT_EQ(options.sync, Sync::interval);
+  EXPECT_EQ(options.allow_loads, (Words{"https://a.example/", "file:///data/"}));
+  EXPECT_EQ(parse<ServeOptions>({"serve", "--db", "d", "--sync", "off"}).sync, Sync::off);
+  EXPECT_TRUE(parse<ServeOptions>({"serve", "--db", "d", "--read-only"}).read_only);
+  EXPECT_FALSE(plain.allow_updates);
+  EXPECT_TRUE(parse<ServeOptions>({"serve", "--db", "d", "--allow-updates"}).allow_updates);
+  EXPECT_EQ(refuse({"serve", "--db", "d", "--read-only", "--allow-updates"}).exit_status, 1);
+  EXPECT_EQ(refuse({"serve", "--db", "d", "--sync", "maybe"}).exit_status, 1);
+  EXPECT_EQ(refuse({"serve", "--db", "d", "--read-only", "--create"}).exit_status, 1);
+  EXPECT_THAT(refuse({"serve", "--db", "d", "--allow-load", "http"}).text, HasSubstr("https://example.org/"));
+}
+
+TEST(CommandLine, OriginsAreAllowedOneByOne) {
+  EXPECT_TRUE(parse<ServeOptions>({"serve", "--db", "d"}).allow_origins.empty());
+  const auto options = parse<ServeOptions>(
+      {"serve", "--db", "d", "--allow-origin", "https://App.example.org", "--allow-origin", "http://localhost:8080"});
+  EXPECT_EQ(options.allow_origins, (Words{"https://app.example.org", "http://localhost:8080"}));
+  for (const char* wrong : {"*", "null", "app.example.org", "https://", "https://a/", "https://a/b", "file:///a"}) {
+    EXPECT_THAT(refuse({"serve", "--db", "d", "--allow-origin", wrong}).text, HasSubstr("https://app.example.org"));
+  }
+}
+
+TEST(CommandLine, ServicesAreAllowedOneByOne) {
+  EXPECT_TRUE(parse<ServeOptions>({"serve", "--db", "d"}).services.empty());
+  const auto served = parse<ServeOptions>({"serve", "--db", "d", "--allow-service", "https://a.example/",
+                                           "--allow-service", "http://b.example/", "--service-at", "urn:a=http://c/"});
+  EXPECT_EQ(served.services.allowed, (Words{"https://a.example/", "http://b.example/"}));
+  EXPECT_EQ(served.services.at, (Words{"urn:a=http://c/"}));
+  const auto asked = parse<QueryOptions>({"query", "--db", "d", "--service-at", "urn:a=http://c/", "ASK {}"});
+  EXPECT_EQ(asked.services.at, (Words{"urn:a=http://c/"}));
+  EXPECT_THAT(refuse({"serve", "--db", "d", "--allow-service", "file:///d/"}).text, HasSubstr("https://example.org/"));
+  EXPECT_THAT(refuse({"serve", "--db", "d", "--service-at", "http://c/"}).text, HasSubstr("IRI=URL"));
+}
+
+TEST(CommandLine, UpdateNeedsADatabaseOrItsServer) {
+  const auto here = parse<UpdateOptions>({"update", "--db", "d", "CLEAR ALL"});
+  EXPECT_EQ(here.database, "d");
+  EXPECT_EQ(here.text, "CLEAR ALL");
+  const auto there = parse<UpdateOptions>({"update", "--server", "http://n1:1", "-f", "-", "--timeout", "2.5"});
+  EXPECT_EQ(there.server, "http://n1:1");
+  EXPECT_EQ(there.file, "-");
+  EXPECT_EQ(there.timeout_seconds, 2.5);
+  EXPECT_THAT(refuse({"update", "CLEAR ALL"}).text, HasSubstr("--db DIR or --server URL"));
+  EXPECT_EQ(refuse({"update", "--db", "d", "--server", "http://n1:1", "CLEAR ALL"}).exit_status, 1);
+  EXPECT_EQ(refuse({"update", "--db", "d"}).exit_status, 1);
+  EXPECT_EQ(refuse({"update", "--db", "d", "CLEAR ALL", "-f", "x"}).exit_status, 1);
+}
+
+TEST(CommandLine, ServeTakesAllItsOptions) {
+  const auto plain = parse<ServeOptions>({"serve", "--db", "d"});
+  EXPECT_EQ(plain.host, "127.0.0.1");
+  EXPECT_EQ(plain.port, 3756);
+  const auto options =
+      parse<ServeOptions>({"serve", "--db", "d", "--host", "::", "--port", "80", "--timeout", "2.5", "--memory", "512M",
+                           "--images", "2", "--union-default-graph", "--max-waiting", "0"});
+  EXPECT_EQ(options.host, "::");
+  EXPECT_EQ(options.port, 80);
+  EXPECT_EQ(options.timeout_seconds, 2.5);
+  EXPECT_EQ(plain.max_waiting, 64u);
+  EXPECT_EQ(options.max_waiting, 0u);
+  EXPECT_EQ(options.memory_bytes, 512ull << 20);
+  EXPECT_TRUE(options.union_default_graph);
+}
+
+TEST(CommandLine, QueryTakesATextOrAFile) {
+  EXPECT_EQ(parse<QueryOptions>({"query", "--db", "d", "ASK {}"}).text, "ASK {}");
+  EXPECT_EQ(parse<QueryOptions>({"query", "--db", "d", "-f", "-", "--format", "csv"}).file, "-");
+  EXPECT_EQ(refuse({"query", "--db", "d"}).exit_status, 1);
+  EXPECT_EQ(refuse({"query", "--db", "d", "ASK {}", "-f", "x"}).exit_status, 1);
+  EXPECT_THAT(refuse({"query", "--db", "d", "ASK {}", "--format", "xls"}).text, HasSubstr("turtle"));
+}
+
+TEST(CommandLine, QueryCanBeExplained) {
+  EXPECT_EQ(parse<QueryOptions>({"query", "--db", "d", "ASK {}"}).explain, query::Explain::none);
+  EXPECT_EQ(parse<QueryOptions>({"query", "--db", "d", "ASK {}", "--explain", "plan"}).explain, query::Explain::plan);
+  EXPECT_EQ(parse<QueryOptions>({"query", "--db", "d", "ASK {}", "--profile"}).explain, query::Explain::profile);
+  EXPECT_EQ(parse<QueryOptions>({"query", "--db", "d", "ASK {}", "--profile", "--format", "text"}).format, "text");
+  EXPECT_EQ(refuse({"query", "--db", "d", "ASK {}", "--explain", "all"}).exit_status, 1);
+}
+
+TEST(CommandLine, WellKnownPrefixesAreOffUntilAskedFor) {
+  EXPECT_FALSE(parse<ServeOptions>({"serve", "--db", "d"}).prefixes.are_wanted);
+  for (const PrefixOptions& prefixes :
+       {parse<ServeOptions>({"serve", "--db", "d", "--default-prefixes"}).prefixes,
+        parse<ServeOptions>({"serve", "--default-prefixes", "--db", "d"}).prefixes,
+        parse<QueryOptions>({"query", "--db", "d", "ASK {}", "--default-prefixes"}).prefixes,
+        parse<QueryOptions>({"query", "--db", "d", "--default-prefixes", "ASK {}"}).prefixes,
+        parse<QueryOptions>({"query", "--db", "d", "--default-prefixes", "ASK{}"}).prefixes,
+        parse<UpdateOptions>({"update", "--db", "d", "CLEAR ALL", "--default-prefixes"}).prefixes}) {
+    EXPECT_TRUE(prefixes.are_wanted);
+    EXPECT_EQ(prefixes.file, "");
+  }
+}
+
+TEST(CommandLine, OwnPrefixesComeFromAFile) {
+  for (const PrefixOptions& prefixes :
+       {parse<ServeOptions>({"serve", "--db", "d", "--default-prefixes", "own.ttl"}).prefixes,
+        parse<ServeOptions>({"serve", "--db", "d", "--default-prefixes=own.ttl"}).prefixes,
+        parse<QueryOptions>({"query", "--db", "d", "--default-prefixes", "own.ttl", "ASK {}"}).prefixes,
+        parse<QueryOptions>({"query", "--db", "d", "--default-prefixes=own.ttl", "ASK {}"}).prefixes,
+        parse<UpdateOptions>({"update", "--db", "d", "CLEAR ALL", "--default-prefixes", "own.ttl"}).prefixes}) {
+    EXPECT_TRUE(prefixes.are_wanted);
+    EXPECT_EQ(prefixes.file, "own.ttl");
+  }
+  EXPECT_EQ(parse<QueryOptions>({"query", "--db", "d", "--default-prefixes", "own.ttl", "ASK {}"}).text, "ASK {}");
+}
+
+TEST(CommandLine, WhatWasMeantIsSuggested) {
+  const std::vector<std::pair<Words, std::string>> meant{
+      {{"bild"}, "there is no command 'bild'; did you mean 'build'? See quadrille --help"},
+      {{"help"}, "there is no command 'help'; see quadrille --help"},
+      {{"--verson"}, "quadrille has no option '--verson'; did you mean '--version'? See quadrille --help"},
+      {{"updat", "--db", "d"}, "did you mean 'update'?"},
+      {{"dump", "--db", "d", "--ouput", "x"},
+       "dump has no option '--ouput'; did you mean '--output'? See quadrille dump --help"},
+      {{"dump", "--db", "d", "--formt=nt"}, "'--formt'; did you mean '--format'?"},
+      {{"build", "--output", "d", "a.nt"}, "build has no option '--output'; did you mean '--db'?"},
+      {{"query", "--loc=d", "ASK {}"}, "'--loc'; did you mean '--db'?"},
+      {{"serve", "--db", "d", "--threads", "4"}, "'--threads'; did you mean '--images'?"},
+      {{"build", "-db", "d", "a.nt"}, "'-db'; did you mean '--db'?"},
+      {{"serve", "--bd", "d"}, "did you mean '--db'?"},
+      {{"serve", "--db", "d", "--union"}, "did you mean '--union-default-graph'?"},
+      {{"dump", "--db", "d", "--timeout", "5"}, "dump has no option '--timeout'; 'serve' has one"},
+      {{"info", "--db", "d", "--frobnicate"}, "info has no option '--frobnicate'; see quadrille info --help"},
+  };
+  for (const auto& [words, told] : meant) {
+    EXPECT_EQ(refuse(words).exit_status, 1);
+    EXPECT_THAT(refuse(words).text, HasSubstr(told));
+  }
+}
+
+TEST(CommandLine, DumpAndInfoTakeTheirOptions) {
+  const auto dump = parse<DumpOptions>({"dump", "--db", "d", "--format", "nt", "--output", "o"});
+  EXPECT_EQ(dump.syntax, Syntax::ntriples);
+  EXPECT_EQ(dump.output, "o");
+  EXPECT_TRUE(parse<InfoOptions>({"info", "--db", "d", "--json"}).json);
+}
+
+TEST(CommandLine, SyntaxesHaveTheSameNamesEverywhere) {
+  const std::vector<std::pair<std::string, Syntax>> names{
+      {"turtle", Syntax::turtle}, {"ttl", Syntax::turtle},        {"text/turtle", Syntax::turtle},
+      {"nt", Syntax::ntriples},   {"ntriples", Syntax::ntriples}, {"application/n-triples", Syntax::ntriples},
+      {"nq", Syntax::nquads},     {"N-Quads", Syntax::nquads},    {"trig", Syntax::trig}};
+  for (const auto& [name, syntax] : names) {
+    EXPECT_EQ(parse<DumpOptions>({"dump", "--db", "d", "--format", name}).syntax, syntax) << name;
+    EXPECT_EQ(parse<BuildOptions>({"build", "--db", "d", "--format", name, "-"}).format, name);
+    EXPECT_EQ(parse<QueryOptions>({"query", "--db", "d", "ASK {}", "--format", name}).format, name);
+  }
+  EXPECT_EQ(parse<BuildOptions>({"build", "--db", "d", "--format", "nt.gz", "-"}).format, "nt.gz");
+  EXPECT_THAT(refuse({"build", "--db", "d", "--format", "jsonld", "-"}).text, HasSubstr("turtle"));
+}
+
+TEST(CommandLine, TheNameOfADumpSaysItsSyntaxUnlessTheFormatDoes) {
+  const auto syntax = [](const Words& more) {
+    Words words{"dump", "--db", "d"};
+    words.insert(words.end(), more.begin(), more.end());
+    return parse<DumpOptions>(words).syntax;
+  };
+  EXPECT_EQ(syntax({}), Syntax::nquads);
+  EXPECT_EQ(syntax({"--output", "x.ttl.gz"}), Syntax::turtle);
+  EXPECT_EQ(syntax({"--output", "x.trig"}), Syntax::trig);
+  EXPECT_EQ(syntax({"--output", "x.gz"}), Syntax::nquads);
+  EXPECT_EQ(syntax({"--output", "x.trig", "--format", "nt"}), Syntax::ntriples);
+}
+
+TEST(CommandLine, QueryUpdateAndDumpAskAServerElsewhere) {
+  EXPECT_EQ(parse<QueryOptions>({"query", "--server", "http://h:1", "ASK {}"}).server, "http://h:1");
+  EXPECT_EQ(parse<DumpOptions>({"dump", "--server", "http://h:1", "--graph", "urn:g"}).server, "http://h:1");
+  EXPECT_TRUE(parse<QueryOptions>({"query", "--db", "d", "ASK {}", "--union-default-graph"}).union_default_graph);
+  for (const Words& words : {Words{"query", "ASK {}"}, Words{"dump"}, Words{"update", "CLEAR ALL"},
+                             Words{"query", "--db", "d", "--server", "http://h:1", "ASK {}"}}) {
+    EXPECT_THAT(refuse(words).text, HasSubstr("--server")) << words.front();
+  }
+}
+
+TEST(CommandLine, HelpAndVersionAreNoErrors) {
+  EXPECT_THAT(refuse({"--version"}).text, HasSubstr("quadrille 0."));
+  EXPECT_EQ(refuse({"--version"}).exit_status, 0);
+  EXPECT_THAT(refuse({"--help"}).text, HasSubstr("quadrille build --db people people.ttl"));
+  for (const char* command : {"build", "serve", "query", "dump", "info"}) {
+    const NoCommand help = refuse({command, "--help"});
+    EXPECT_EQ(help.exit_status, 0);
+    EXPECT_THAT(help.text, HasSubstr("Examples:")) << command;
+  }
+}
+
+TEST(CommandLine, WrongWordsAreToldAndEndWithOne) {
+  const std::vector<std::pair<Words, std::string>> wrong{
+      {{}, "subcommand"},
+      {{"fly"}, "fly"},
+      {{"build", "--db", "d"}, "INPUT"},
+      {{"build", "--db", "d", "--lubm", "0"}, "--lubm"},
+      {{"build", "--db", "d", "--lubm-seed", "1", "a.nt"}, "--lubm"},
+      {{"build", "a.nt"}, "--db"},
+      {{"build", "--db", "d", "--memory", "much", "a.nt"}, "512M"},
+      {{"build", "--db", "d", "--images", "0", "a.nt"}, "--images"},
+      {{"build", "--db", "d", "--on-error", "cry", "a.nt"}, "--on-error"},
+      {{"serve", "--db", "d", "--port", "65536"}, "--port"},
+      {{"serve", "--db", "d", "--timeout", "0"}, "--timeout"},
+      {{"serve", "--db", "d", "--max-waiting", "-1"}, "--max-waiting"},
+      {{"serve", "--db", "d", "extra"}, "extra"},
+      {{"dump", "--db", "d", "--format", "rdf"}, "--format"},
+  };
+  for (const auto& [words, told] : wrong) {
+    const NoCommand refused = refuse(words);
+    EXPECT_EQ(refused.exit_status, 1) << told;
+    EXPECT_THAT(refused.text, testing::StartsWith("quadrille: "));
+    EXPECT_THAT(refused.text, HasSubstr(told));
+  }
+}
+
+TEST(CommandLine, TheNumberOfImagesIsKnownForEveryCommand) {
+  BuildOptions build;
+  build.images = 3;
+  EXPECT_EQ(wanted_images(build), 3);
+  EXPECT_EQ(wanted_images(InfoOptions{}), std::nullopt);
+}
+
+TEST(ExitStatus, TellsWhoseErrorItWas) {
+  testing::internal::CaptureStderr();
+  EXPECT_EQ(run_and_report([] { return 0; }), 0);
+  EXPECT_EQ(run_and_report([]() -> int { fail(ErrorKind::user, "no database at {}", "d"); }), 1);
+  EXPECT_EQ(run_and_report([]() -> int { fail(ErrorKind::internal, "a bug"); }), 2);
+  EXPECT_EQ(run_and_report([]() -> int { throw std::runtime_error("x"); }), 2);
+  EXPECT_EQ(testing::internal::GetCapturedStderr(),
+            "quadrille: no database at d\nquadrille: a bug\nquadrille: internal error: x\n");
+}
+
+}  // namespace quadrille::server

@@ -1,0 +1,41 @@
+#pragma once
+
+// What the commands of `quadrille` do, once their words are options and their images have started. Each returns the
+// exit status or throws Error, the same on every image. `info` and
+// `update` need no images.
+
+#include <functional>
+#include <optional>
+
+#include "pgas/job.hpp"
+#include "server/commands/command_line.hpp"
+#include "server/commands/stop_signal.hpp"
+
+namespace quadrille::server {
+
+// Collective, all of them.
+int run_build(pgas::Job& job, const BuildOptions& options, const StopSignal& stop);
+// `serving` is called on image 0 when the first query can come.
+int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& stop,
+              const std::function<void()>& serving);
+int run_query(pgas::Job& job, const QueryOptions& options, const StopSignal& stop);
+int run_load(pgas::Job& job, const LoadOptions& options, const StopSignal& stop);
+int run_dump(pgas::Job& job, const DumpOptions& options, const StopSignal& stop);
+int run_compact(pgas::Job& job, const CompactOptions& options, const StopSignal& stop);
+int run_check(pgas::Job& job, const CheckOptions& options, const StopSignal& stop);
+int run_backup(pgas::Job& job, const BackupOptions& options, const StopSignal& stop);
+
+// Local. A database that is served on this machine is asked through its server: the answer, the error and the exit
+// status are those of the command itself. nullopt: nobody serves it.
+std::optional<int> query_by_server(const QueryOptions& options);
+std::optional<int> load_by_server(const LoadOptions& options);
+std::optional<int> dump_by_server(const DumpOptions& options);
+std::optional<int> compact_by_server(const CompactOptions& options);
+std::optional<int> backup_by_server(const BackupOptions& options);
+
+// Local.
+int run_info(const InfoOptions& options);
+int run_update(const UpdateOptions& options);
+int run_restore(const RestoreOptions& options);
+
+}  // namespace quadrille::server

@@ -1,0 +1,116 @@
+#include "server/commands/dump_output.hpp"
+
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "loader/rdf/input_file.hpp"
+#include "loader/rdf/trig_writer.hpp"
+#include "server/launch/standard_output.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+// Where the output is to be there is room for it.
+std::filesystem::path folder_for_sorting(const std::string& output) {
+  std::error_code error;
+  if (!std::filesystem::is_regular_file(output, error)) return std::filesystem::temp_directory_path();
+  const std::filesystem::path folder = std::filesystem::path(output).parent_path();
+  return folder.empty() ? "." : folder;
+}
+
+}  // namespace
+
+DumpForm form_of(const DumpOptions& options) {
+  if (options.syntax == Syntax::nquads || options.syntax == Syntax::ntriples) return DumpForm::lines;
+  return options.sorted ? DumpForm::graph_first : DumpForm::trig;
+}
+
+OutputFile::OutputFile(const std::string& path) : path_(path) {
+  if (path.empty()) return;
+  if (path.ends_with(".bgz")) fail(ErrorKind::user, "{}: bgzip's blocks are not written; use .gz or .zst", path);
+  file_ = std::fopen(path.c_str(), "wb");
+  if (!file_) fail(ErrorKind::user, "cannot write {}: {}", path, std::strerror(errno));
+  compressor_ = make_compressor(compression_of_name(path));
+}
+
+OutputFile::~OutputFile() {
+  if (file_) std::fclose(file_);
+}
+
+void OutputFile::write(std::string_view bytes) {
+  if (!compressor_) return write_through(bytes);
+  compressed_.clear();
+  compressor_->add(bytes, compressed_);
+  write_through(compressed_);
+}
+
+void OutputFile::finish() {
+  if (is_standard()) return finish_standard_output();
+  if (compressor_) {
+    compressed_.clear();
+    compressor_->finish(compressed_);
+    write_through(compressed_);
+  }
+  if (std::fflush(file_) != 0) fail_to_write();
+}
+
+void OutputFile::write_through(std::string_view bytes) {
+  if (is_standard()) return write_standard_output(bytes);
+  if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size()) fail_to_write();
+}
+
+void OutputFile::fail_to_write() {
+  const int error = errno;
+  fail(ErrorKind::io, "cannot write to {}: {}", path_, std::strerror(error));
+}
+
+DumpOutput::DumpOutput(const DumpOptions& options) : form_(form_of(options)), file_(options.output) {
+  if (options.sorted) sorted_.emplace(folder_for_sorting(options.output));
+}
+
+void DumpOutput::add(std::string_view text) {
+  sorted_ ? sorted_->add(text) : write(text);
+}
+
+void DumpOutput::finish(const std::function<void()>& look_around) {
+  if (sorted_) write_sorted(look_around);
+  try {
+    file_.finish();
+  } catch (const ReaderLeft&) {
+    reader_left_ = true;
+    throw;
+  }
+}
+
+void DumpOutput::write(std::string_view text) {
+  try {
+    file_.write(text);
+  } catch (const ReaderLeft&) {
+    reader_left_ = true;
+    throw;
+  }
+}
+
+void DumpOutput::write_sorted(const std::function<void()>& look_around) {
+  if (form_ == DumpForm::lines) {
+    sorted_->take([&](std::string_view lines) {
+      look_around();
+      write(lines);
+    });
+    return;
+  }
+  TrigWriter writer;
+  std::string text;
+  sorted_->take([&](std::string_view lines) {
+    look_around();
+    writer.add_lines(text, lines);
+    write(text);
+    text.clear();
+  });
+  writer.finish(text);
+  write(text);
+}
+
+}  // namespace quadrille::server

@@ -1,0 +1,72 @@
+#pragma once
+
+// The text of a dump on its way to a file or standard output: sorted if that is wanted, and compressed as the name of
+// the file says. On the first image.
+//
+//   --output    text goes through
+//   x.nq.gz     [sorted lines ->] [TriG or Turtle ->] gzip -> the file           .gz .zst .bz2 .xz
+//   nothing     the same without a codec -> standard output
+
+#include <cstdio>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "loader/check/sorted_lines.hpp"
+#include "loader/database/dump.hpp"
+#include "loader/rdf/compressor.hpp"
+#include "server/commands/command_line.hpp"
+
+namespace quadrille::server {
+
+// In which form quads are to be given to DumpOutput::add().
+DumpForm form_of(const DumpOptions& options);
+
+// A file, whose name says how it is compressed, or standard output.
+class OutputFile {
+ public:
+  // Throws Error(user) where there can be no such file.
+  explicit OutputFile(const std::string& path);
+  ~OutputFile();
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
+  // Both throw Error(io), ReaderLeft of standard output.
+  void write(std::string_view bytes);
+  void finish();
+
+ private:
+  bool is_standard() const { return file_ == nullptr; }
+  void write_through(std::string_view bytes);
+  [[noreturn]] void fail_to_write();
+
+  const std::string path_;
+  std::FILE* file_ = nullptr;  // none: standard output
+  std::unique_ptr<Compressor> compressor_;
+  std::string compressed_;
+};
+
+class DumpOutput {
+ public:
+  explicit DumpOutput(const DumpOptions& options);
+
+  void add(std::string_view text);
+  // `look_around` is called now and then, and may throw.
+  void finish(const std::function<void()>& look_around);
+
+  // A write has failed since nobody reads standard output any more.
+  bool reader_left() const { return reader_left_; }
+
+ private:
+  void write(std::string_view text);
+  void write_sorted(const std::function<void()>& look_around);
+
+  const DumpForm form_;
+  OutputFile file_;
+  std::optional<SortedLines> sorted_;
+  bool reader_left_ = false;
+};
+
+}  // namespace quadrille::server

@@ -1,0 +1,49 @@
+#pragma once
+
+// Quads as lines of N-Quads, which a thread makes while others are sent.
+//
+//   LinesAhead lines(reader);
+//   send_to_server(request, [&] { return lines.next(); });
+//
+// Memory: a megabyte of lines. To give up, destroy it: that waits for the piece that is read.
+
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <exception>
+#include <mutex>
+#include <string>
+#include <thread>
+
+#include "loader/rdf/quad_reader.hpp"
+
+namespace quadrille::server {
+
+class LinesAhead final : private QuadSink {
+ public:
+  // `reader` outlives it, and is the thread's from now on.
+  explicit LinesAhead(QuadReader& reader);
+  ~LinesAhead();
+  LinesAhead(const LinesAhead&) = delete;
+  LinesAhead& operator=(const LinesAhead&) = delete;
+
+  // Some lines; nothing after the last. While the reader is slow, now and then an empty line, because a server does not
+  // wait long for a body. Throws what the reader throws.
+  std::string next();
+
+ private:
+  void make();
+  bool hand_over();
+  void quad(const QuadView& quad) override;
+
+  QuadReader& reader_;
+  std::string text_, subject_, predicate_;  // of the thread alone; the latter two are those of the quad before
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<std::string> pieces_;
+  std::exception_ptr error_;
+  bool has_ended_ = false, is_given_up_ = false;
+  std::thread thread_;
+};
+
+}  // namespace quadrille::server

@@ -1,0 +1,213 @@
+// The `quadrille` program: words -> options -> images -> command.
+
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/failpoint.hpp"
+#include "quadstore/manifest.hpp"
+#include "server/commands/bus_error.hpp"
+#include "server/commands/commands.hpp"
+#include "server/commands/program_version.hpp"
+#include "server/commands/stack_size.hpp"
+#include "server/engine/lanes.hpp"
+#include "server/launch/core_count.hpp"
+#include "server/launch/exit_status.hpp"
+#include "server/launch/host_list.hpp"
+#include "server/launch/host_name.hpp"
+#include "server/launch/launcher.hpp"
+#include "server/launch/launcher_link.hpp"
+#include "server/launch/packed_words.hpp"
+#include "server/launch/supervisor.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+// How many images a command runs on where nobody has said it.
+int default_images(const Command& command, std::size_t num_hosts = 1) {
+  const int hosts = static_cast<int>(num_hosts);
+  if (std::holds_alternative<BuildOptions>(command)) return hosts * count_usable_cores();
+  const auto as_built = [&](const std::string& database) {
+    return std::max(hosts, static_cast<int>(Manifest::read(database).images_at_build));
+  };
+  if (const auto* load = std::get_if<LoadOptions>(&command)) return as_built(load->database);
+  if (const auto* serve = std::get_if<ServeOptions>(&command)) {
+    const bool is_new = serve->create && !std::filesystem::exists(manifest_path(serve->database));
+    if (is_new) return hosts * count_usable_cores();
+    return as_built(serve->database);
+  }
+  return hosts;
+}
+
+// Where the images are to be, and how many.
+Launch plan_launch(const Command& command) {
+  Launch launch;
+  const HostOptions wanted = wanted_hosts(command);
+  if (wanted.empty()) {
+    launch.images = wanted_images(command).value_or(default_images(command));
+    return launch;
+  }
+  const auto hosts = wanted.file.empty() ? parse_hosts(wanted.list) : read_host_file(wanted.file);
+  launch.images = wanted_images(command).value_or(images_of(hosts).value_or(default_images(command, hosts.size())));
+  launch.hosts = deal_images(hosts, launch.images);
+  if (launch.hosts.size() == 1 && is_this_host(launch.hosts[0].name)) launch.hosts.clear();
+  return launch;
+}
+
+pgas::JobOptions job_options(const Command& command, const LauncherLink& link) {
+  pgas::JobOptions options;
+  options.program = std::string("quadrille ") + kProgramVersion;
+  if (link.has_launcher()) options.tell_end = [&link](const std::string& message) { return link.tell_lost(message); };
+  if (const auto* build = std::get_if<BuildOptions>(&command)) options.memory_bytes = build->memory_bytes.value_or(0);
+  if (const auto* load = std::get_if<LoadOptions>(&command)) options.memory_bytes = load->memory_bytes.value_or(0);
+  if (const auto* serve = std::get_if<ServeOptions>(&command)) {
+    options.memory_bytes = serve->memory_bytes.value_or(0);
+    options.lanes = kServeLanes;
+  }
+  return options;
+}
+
+int run_command(pgas::Job& job, const Command& command, const StopSignal& stop, const LauncherLink& link) {
+  struct Run {
+    pgas::Job& job;
+    const StopSignal& stop;
+    const LauncherLink& link;
+    int operator()(const BuildOptions& options) const { return run_build(job, options, stop); }
+    int operator()(const ServeOptions& options) const {
+      return run_serve(job, options, stop, [this] { link.tell_serving(); });
+    }
+    int operator()(const QueryOptions& options) const { return run_query(job, options, stop); }
+    int operator()(const LoadOptions& options) const { return run_load(job, options, stop); }
+    int operator()(const DumpOptions& options) const { return run_dump(job, options, stop); }
+    int operator()(const BackupOptions& options) const { return run_backup(job, options, stop); }
+    int operator()(const RestoreOptions& options) const { return run_restore(options); }
+    int operator()(const CompactOptions& options) const { return run_compact(job, options, stop); }
+    int operator()(const CheckOptions& options) const { return run_check(job, options, stop); }
+    int operator()(const InfoOptions& options) const { return run_info(options); }
+    int operator()(const UpdateOptions& options) const { return run_update(options); }
+  };
+  return std::visit(Run{job, stop, link}, command);
+}
+
+// Image 0 reads and writes what the user gave the command, not what the launcher of MPI copies.
+void take_standard_streams(const LauncherLink& link) {
+  const auto take = [](const std::string& path, int flags, int target) {
+    const int fd = open(path.c_str(), flags | O_CLOEXEC);
+    if (fd < 0) return;
+    dup2(fd, target);
+    close(fd);
+  };
+  take(link.standard_input(), O_RDONLY, STDIN_FILENO);
+  take(link.standard_output(), O_WRONLY | O_APPEND, STDOUT_FILENO);
+}
+
+void check_count(const LauncherLink& link, const pgas::Job& job) {
+  if (!link.images() || *link.images() == job.num_images()) return;
+  fail(ErrorKind::user,
+       "{} images were started, but MPI counts {}: do mpiexec and the MPI library belong together? "
+       "(QUADRILLE_MPIEXEC names another mpiexec)",
+       *link.images(), job.num_images());
+}
+
+// Signals and standard input reach image 0 only where the launcher is.
+void check_first_host(const LauncherLink& link, pgas::Job& job) {
+  const bool elsewhere = job.is_first() && link.has_launcher() && !link.is_beside_launcher();
+  if (!job.team().any(elsewhere)) return;
+  fail(ErrorKind::user, "image 0 is on {}, where the command was not started: start it on the first of the hosts",
+       job.team().broadcast(host_name()));
+}
+
+// One image that nobody has launched meets no other, and needs no port (those that are launched: mpi_variables()).
+void close_mpi_to_network() {
+  if (is_started_as_image()) return;
+  for (const char* const transports : {"UCX_TLS", "OMPI_MCA_btl"}) setenv(transports, "^tcp", 0);
+}
+
+// Inside a host MPI carries little: the images meet by it. UCX takes 4.3 MB of /dev/shm an image for its buffers; in a
+// container with 64 MB of it 16 images did not start. With fewer buffers they start in 16 MB.
+void make_mpi_small() {
+  const char* const transports = std::getenv("UCX_TLS");
+  const bool some = transports && transports[0] != '^';
+  if (some && !std::strstr(transports, "posix") && !std::strstr(transports, "sm")) return;  // UCX would warn
+  setenv("UCX_POSIX_RX_BUFS_GROW", "16", 0);
+}
+
+bool wants_restart(const Command& command) {
+  const auto* const serve = std::get_if<ServeOptions>(&command);
+  return serve && serve->restart;
+}
+
+int run_as_image(const Command& command) {
+  close_mpi_to_network();
+  make_mpi_small();
+  set_failpoint_image(rank_from_launcher().value_or(0));
+  LauncherLink link;
+  const StopSignal stop;
+  const bool speaks = rank_from_launcher().value_or(0) == 0;  // errors are the same on all images: one tells them
+  const auto work = [&] {
+    if (wants_restart(command) && !link.has_launcher()) {
+      fail(ErrorKind::user, "--restart needs images that quadrille starts (--hosts); here they come from elsewhere");
+    }
+    pgas::Job job(job_options(command, link));
+    end_at_bus_errors(index(job.this_image()));
+    check_count(link, job);
+    link.tell_met();
+    check_first_host(link, job);
+    if (link.is_beside_launcher() && job.is_first()) take_standard_streams(link);
+    const int status = run_and_report([&] { return run_command(job, command, stop, link); }, speaks);
+    link.tell_ending();
+    return status;  // within the job's life
+  };
+  return link.leave(run_and_report(work, speaks));
+}
+
+std::optional<int> run_by_server(const Command& command) {
+  if (const auto* query = std::get_if<QueryOptions>(&command)) return query_by_server(*query);
+  if (const auto* load = std::get_if<LoadOptions>(&command)) return load_by_server(*load);
+  if (const auto* dump = std::get_if<DumpOptions>(&command)) return dump_by_server(*dump);
+  if (const auto* backup = std::get_if<BackupOptions>(&command)) return backup_by_server(*backup);
+  if (const auto* compact = std::get_if<CompactOptions>(&command)) return compact_by_server(*compact);
+  return std::nullopt;
+}
+
+int run(const std::vector<std::string>& words) {
+  check_failpoint();
+  const auto parsed = parse_command_line(words);
+  if (const auto* nothing = std::get_if<NoCommand>(&parsed)) {
+    std::fputs(nothing->text.c_str(), nothing->exit_status == 0 ? stdout : stderr);
+    return nothing->exit_status;
+  }
+  const Command& command = std::get<Command>(parsed);
+  if (const auto* info = std::get_if<InfoOptions>(&command)) return run_info(*info);
+  if (const auto* update = std::get_if<UpdateOptions>(&command)) return run_update(*update);
+  if (const auto* restore = std::get_if<RestoreOptions>(&command)) return run_restore(*restore);
+  if (is_started_as_image()) return run_as_image(command);
+  if (const auto status = run_by_server(command)) return *status;
+  const Launch launch = plan_launch(command);
+  if (wants_restart(command)) return supervise_images(launch, words);
+  return launch.images > 1 || !launch.hosts.empty() ? launch_images(launch, words) : run_as_image(command);
+}
+
+}  // namespace
+
+}  // namespace quadrille::server
+
+int main(int argc, char** argv) {
+  quadrille::server::set_stack_size();
+  // A reader that has gone and a file that may not grow are errors of write(), with a message, and no silent end. Hydra
+  // sends SIGUSR1 to the other images when one has died; they see it by themselves, and have something to say.
+  for (const int signal : {SIGPIPE, SIGXFSZ, SIGUSR1}) ::signal(signal, SIG_IGN);
+  const std::vector<std::string> words =
+      quadrille::server::unpack_words(std::vector<std::string>(argv + 1, argv + argc));
+  return quadrille::server::run_and_report([&] { return quadrille::server::run(words); });
+}

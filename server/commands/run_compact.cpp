@@ -1,0 +1,49 @@
+#include <fmt/format.h>
+
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "server/commands/commands.hpp"
+#include "server/commands/server_request.hpp"
+#include "server/engine/database_lock.hpp"
+#include "server/engine/same_database.hpp"
+#include "server/engine/served_engine.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+int tell(const std::string& json) {
+  const auto report = nlohmann::json::parse(json);
+  const std::string text =
+      fmt::format("generation {} has {} quads, as of version {}: {:.2f} s\n",
+                  report.at("generation").get<std::uint64_t>(), report.at("quads").get<std::uint64_t>(),
+                  report.at("version").get<std::uint64_t>(), report.at("seconds").get<double>());
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  if (std::fflush(stdout) != 0) fail(ErrorKind::io, "cannot write to standard output");
+  return 0;
+}
+
+}  // namespace
+
+std::optional<int> compact_by_server(const CompactOptions& options) {
+  const auto server = find_server_url(options.database);
+  if (!server) return std::nullopt;
+  ServerRequest request{*server, "/admin/compact"};
+  request.path += options.rebuild ? "?kind=rebuild" : "?kind=merge";
+  request.content_type = "text/plain";
+  return tell(ask_server(request));
+}
+
+int run_compact(pgas::Job& job, const CompactOptions& options, const StopSignal& stop) {
+  std::unique_ptr<DatabaseLock> lock;
+  job.team().run([&] { lock = share_database(job.team(), options.database, "compact"); });
+  Store store(job, options.database, {.writable = true, .log = {}});
+  CompactionOptions pace;
+  pace.is_cancelled = [&stop] { return stop.raised(); };
+  const CompactionKind kind = options.rebuild ? CompactionKind::rebuild : CompactionKind::merge;
+  const CompactionReport report = run_compaction(job, job.team(), store, kind, pace, {});
+  return job.is_first() ? tell(report_json(report)) : 0;
+}
+
+}  // namespace quadrille::server

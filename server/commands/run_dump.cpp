@@ -1,0 +1,197 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "loader/database/dump.hpp"
+#include "loader/rdf/trig_writer.hpp"
+#include "query/operators/to_first.hpp"
+#include "server/commands/commands.hpp"
+#include "server/commands/dump_output.hpp"
+#include "server/commands/server_request.hpp"
+#include "server/engine/database_lock.hpp"
+#include "server/engine/same_database.hpp"
+#include "server/engine/store.hpp"
+#include "server/http/url_encoding.hpp"
+#include "server/launch/standard_output.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+constexpr std::string_view kDefaultGraph = "default";  // as --graph calls it
+
+// Which graphs the options mean; the HURI of a named one is not known here.
+DumpGraphs graphs_of(const DumpOptions& options) {
+  DumpGraphs graphs;
+  graphs.are_named = has_graphs(options.syntax);
+  if (options.graph == kDefaultGraph || (options.graph.empty() && !graphs.are_named)) {
+    graphs.kind = DumpGraphs::Kind::default_graph;
+  } else if (!options.graph.empty()) {
+    graphs.kind = DumpGraphs::Kind::one;
+  }
+  return graphs;
+}
+
+// Nobody has said that the default graph is enough, and the syntax holds no more.
+bool may_lose_graphs(const DumpOptions& options) {
+  return options.graph.empty() && !has_graphs(options.syntax);
+}
+
+[[noreturn]] void refuse_named_graphs(const DumpOptions& options) {
+  fail(ErrorKind::user,
+       "the database has quads in named graphs, which {} cannot hold; use --format nq or trig for all of them, --graph "
+       "IRI for one, or --graph default for the default graph alone",
+       names_of(options.syntax).title);
+}
+
+// A line of N-Quads as our writer has it: single spaces, and none but in a literal's quotes.
+struct QuadLine {
+  std::string_view triple;  // without the dot
+  std::string_view graph;   // empty: the default graph
+};
+
+QuadLine cut_line(std::string_view line) {
+  std::size_t at = line.find(' ', line.find(' ') + 1) + 1;  // the object
+  if (line.substr(at, 1) == "\"") {
+    for (++at; at < line.size() && line[at] != '"'; ++at) at += line[at] == '\\';
+  }
+  at = std::min(line.find(' ', at), line.size());
+  if (!line.ends_with(" .") || at + 1 >= line.size()) fail(ErrorKind::io, "the server has sent no quad: {}", line);
+  const std::string_view rest = line.substr(at + 1);  // ". " or "graph ."
+  return {line.substr(0, at), rest.substr(0, rest.find_last_of('.') == 0 ? 0 : rest.find(' '))};
+}
+
+// Lines that come in pieces, in the form that the output wants. Those of a single graph come without its name.
+class LinesOfServer {
+ public:
+  LinesOfServer(const DumpOptions& options, DumpOutput& output) : form_(form_of(options)), output_(output) {
+    const DumpGraphs graphs = graphs_of(options);
+    if (graphs.kind == DumpGraphs::Kind::one && graphs.are_named) graph_ = fmt::format("<{}>", options.graph);
+  }
+
+  void take(std::string_view piece) {
+    text_ += piece;
+    const std::size_t end = text_.rfind('\n') + 1;  // 0 where there is none
+    out_.clear();
+    for (std::string_view rest = std::string_view(text_).substr(0, end); !rest.empty();) {
+      const std::size_t size = rest.find('\n');
+      add(rest.substr(0, size));
+      rest.remove_prefix(size + 1);
+    }
+    output_.add(out_);
+    text_.erase(0, end);
+  }
+
+  void finish() {
+    out_.clear();
+    writer_.finish(out_);
+    output_.add(out_);
+  }
+
+ private:
+  void add(std::string_view line) {
+    const auto [triple, own_graph] = cut_line(line);
+    const std::string_view graph = graph_.empty() ? own_graph : graph_;
+    if (form_ == DumpForm::lines) {
+      out_.append(triple).append(graph.empty() ? "" : " ").append(graph).append(" .\n");
+      return;
+    }
+    std::string& lines = form_ == DumpForm::trig ? line_ : out_;
+    line_.clear();
+    lines.append(graph).append(" ").append(triple).append(" .\n");
+    if (form_ == DumpForm::trig) writer_.add_lines(out_, line_);
+  }
+
+  const DumpForm form_;
+  DumpOutput& output_;
+  std::string graph_;  // of all lines; empty: as they say themselves
+  std::string text_;   // what has come of lines that are not complete
+  std::string line_, out_;
+  TrigWriter writer_;
+};
+
+bool has_named_graphs(const std::string& server) {
+  const std::string ask = "ASK { GRAPH ?g { ?s ?p ?o } }";
+  return ask_server({server, "/sparql?format=csv", "application/sparql-query", ask}).find("true") != std::string::npos;
+}
+
+std::string path_of(const DumpOptions& options, const DumpGraphs& graphs, bool as_it_comes) {
+  if (graphs.kind == DumpGraphs::Kind::default_graph) return "/data?default&format=nt";
+  if (graphs.kind == DumpGraphs::Kind::one) return "/data?format=nt&graph=" + encode_url(options.graph);
+  return as_it_comes && options.syntax == Syntax::trig ? "/data?format=trig" : "/data?format=nq";
+}
+
+// Before there is a file: what the options say has to be there.
+DumpGraphs find_graphs(pgas::Team& team, const DumpOptions& options, const ServedState& state,
+                       std::span<const ShardId> shards) {
+  DumpGraphs graphs = graphs_of(options);
+  if (may_lose_graphs(options) && state.snapshot().statistics().named_graphs.rows() > 0) refuse_named_graphs(options);
+  if (graphs.kind != DumpGraphs::Kind::one) return graphs;
+  const auto graph = find_graph(team, state.dictionary(), state.snapshot(), shards, options.graph);
+  if (!graph) fail(ErrorKind::user, "there is no graph <{}> in {}", options.graph, options.database);
+  graphs.graph = *graph;
+  return graphs;
+}
+
+}  // namespace
+
+std::optional<int> dump_by_server(const DumpOptions& options) {
+  const auto server = options.server.empty() ? find_server_url(options.database)
+                                             : std::optional(parse_server(options.server, "").server);
+  if (!server) return std::nullopt;
+  const DumpGraphs graphs = graphs_of(options);
+  if (may_lose_graphs(options) && has_named_graphs(*server)) refuse_named_graphs(options);
+  const bool as_it_comes = graphs.kind == DumpGraphs::Kind::all && !options.sorted;
+  std::unique_ptr<DumpOutput> output;  // from the first piece on: an error leaves no file
+  std::unique_ptr<LinesOfServer> lines;
+  const auto begin = [&] {
+    if (output) return;
+    output = std::make_unique<DumpOutput>(options);
+    lines = std::make_unique<LinesOfServer>(options, *output);
+  };
+  ask_server({*server, path_of(options, graphs, as_it_comes)}, [&](std::string_view piece) {
+    begin();
+    as_it_comes ? output->add(piece) : lines->take(piece);
+  });
+  begin();
+  if (!as_it_comes) lines->finish();
+  output->finish([] {});
+  return 0;
+}
+
+// Rounds: each image makes its next text, the first member writes those of all.
+int run_dump(pgas::Job& job, const DumpOptions& options, const StopSignal& stop) {
+  pgas::Team& team = job.team();
+  std::unique_ptr<DatabaseLock> lock;
+  team.run([&] { lock = share_database(team, options.database, "dump"); });
+  const Store store(job, options.database, {});
+  const ServedState state = store.states().newest();
+  pgas::QueryArena arena(job.heap());  // outlives the run
+  std::unique_ptr<DumpOutput> output;
+  const auto work = [&] {
+    const std::vector<ShardId> shards = shards_of_member(team.rank(), team.size(), state.snapshot().shards());
+    const DumpGraphs graphs = find_graphs(team, options, state, shards);
+    if (job.is_first()) output = std::make_unique<DumpOutput>(options);
+    const auto look_around = [&] {
+      if (stop.raised()) fail(ErrorKind::cancelled, "the dump was stopped");
+    };
+    QuadDump dump(team, arena, state.dictionary(), state.snapshot(), shards, form_of(options), graphs);
+    query::ToFirst pieces(team, arena);
+    for (std::string text; dump.next(text);) {
+      look_around();
+      pieces.gather(text, [&](std::string_view piece) { output->add(piece); });
+    }
+    if (output) output->finish(look_around);
+  };
+  try {
+    team.run(work);
+  } catch (const Error& error) {  // the same on all images
+    if (error.kind() != ErrorKind::cancelled || !team.any(output && output->reader_left())) throw;
+  }
+  return 0;
+}
+
+}  // namespace quadrille::server

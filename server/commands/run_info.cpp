@@ -1,0 +1,133 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "base/error.hpp"
+#include "loader/build/build_report.hpp"
+#include "loader/build/left_generations.hpp"
+#include "quadstore/generation.hpp"
+#include "quadstore/log/committed_mark.hpp"
+#include "quadstore/log/log_format.hpp"
+#include "server/commands/commands.hpp"
+#include "server/commands/server_request.hpp"
+#include "server/engine/database_lock.hpp"
+#include "server/launch/standard_output.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+using Json = nlohmann::json;
+
+// What lies in the folder of a database.
+struct DiskUse {
+  std::uint64_t data = 0;  // of the files that the manifest names
+  std::uint64_t log = 0;   // of updates
+  std::uint64_t left = 0;  // by compactions: generations that the manifest does not name any more, or not yet
+
+  std::uint64_t all() const { return data + log + left; }
+};
+
+// Files may go while they are counted, if a server is at work.
+std::uint64_t bytes_below(const std::filesystem::path& path) {
+  std::error_code error;
+  if (std::filesystem::is_regular_file(path, error)) {
+    const auto size = std::filesystem::file_size(path, error);
+    return error ? 0 : size;
+  }
+  std::uint64_t bytes = 0;
+  std::filesystem::recursive_directory_iterator walk(path, error);
+  for (; !error && walk != std::filesystem::recursive_directory_iterator(); walk.increment(error)) {
+    std::error_code gone;
+    const bool counts = walk->is_regular_file(gone);
+    const auto size = counts ? walk->file_size(gone) : 0;
+    if (!gone) bytes += size;
+  }
+  return bytes;
+}
+
+DiskUse disk_use(const std::filesystem::path& folder, const Manifest& manifest) {
+  DiskUse use;
+  for (const ManifestFile& file : manifest.files) use.data += file.seal.size_bytes;
+  use.log = bytes_below(log_folder(folder));
+  for (const std::filesystem::path& left : left_generations(folder)) use.left += bytes_below(left);
+  return use;
+}
+
+// Of transactions that the data do not have yet. A damaged mark counts none: "quadrille check" is about damage.
+std::uint64_t transactions_in_log(const std::filesystem::path& folder, const Manifest& manifest) {
+  try {
+    const auto committed = CommittedMark::read(log_folder(folder));
+    return committed && *committed > manifest.version ? *committed - manifest.version : 0;
+  } catch (const Error&) {
+    return 0;
+  }
+}
+
+std::string for_people(const Manifest& manifest, const DiskUse& use, const InfoOptions& options, const std::string& url,
+                       const Json& health) {
+  std::uint64_t terms = 0;
+  for (const std::uint64_t count : manifest.terms_of_kind) terms += count;
+  const std::uint64_t quads = manifest.default_quads + manifest.named_quads;
+  std::string text = fmt::format(
+      "database         {}\n"
+      "quads            {} ({} in the default graph, {} in named graphs)\n"
+      "terms            {} different IRIs and literals, {} blank nodes\n"
+      "on disk          {}: {} data ({:.2f} bytes a quad), {} log of updates{}\n"
+      "built            {} by quadrille {}, {} process{}, {:.2f} s\n",
+      options.database, quads, manifest.default_quads, manifest.named_quads, terms, manifest.blank_nodes,
+      short_size(use.all()), short_size(use.data),
+      quads ? static_cast<double>(use.data) / static_cast<double>(quads) : 0.0, short_size(use.log),
+      use.left ? fmt::format(", {} of older states, which the next server or compaction removes", short_size(use.left))
+               : "",
+      manifest.build_time, manifest.program_version, manifest.images_at_build,
+      manifest.images_at_build == 1 ? "" : "es", manifest.build_seconds);
+  if (health.is_object()) {
+    text += fmt::format("served           {}, version {}, {} quads\n", url, health.value("version", 0ull),
+                        health.value("quads", 0ull));
+  }
+  const std::uint64_t transactions = health.is_object() ? 0 : transactions_in_log(options.database, manifest);
+  if (transactions != 0) {
+    text += fmt::format("updates          {} more {} in the log; their quads are not counted above\n", transactions,
+                        transactions == 1 ? "transaction is" : "transactions are");
+  }
+  for (const LockHolder& holder : lock_holders(options.database)) {
+    text += fmt::format("in use by        process {} ({}{})\n", holder.pid, holder.role,
+                        holder.port ? fmt::format(" on {}:{}", holder.host, holder.port) : "");
+  }
+  return text;
+}
+
+std::string for_programs(const Manifest& manifest, const DiskUse& use, const std::string& url, const Json& health) {
+  Json all = Json::parse(manifest.to_json());
+  all["disk_bytes"] = {{"all", use.all()}, {"data", use.data}, {"log", use.log}, {"left_generations", use.left}};
+  if (health.is_null()) return all.dump(2) + "\n";
+  all["server"] = health;
+  all["server"]["url"] = url;
+  return all.dump(2) + "\n";
+}
+
+// What the server says of its state, the data that updates have changed included. Null: there is none, or it is ending.
+Json ask_health(const std::string& url) {
+  if (url.empty()) return {};
+  try {
+    return Json::parse(ask_server({url, "/health"}), nullptr, false);
+  } catch (const Error&) {
+    return {};
+  }
+}
+
+}  // namespace
+
+int run_info(const InfoOptions& options) {
+  const Manifest manifest = Manifest::read(options.database);
+  const auto server = find_server(options.database);
+  const std::string url = server ? server_url(*server) : "";
+  const Json health = ask_health(url);
+  const DiskUse use = disk_use(options.database, manifest);
+  print(options.json ? for_programs(manifest, use, url, health) : for_people(manifest, use, options, url, health));
+  return 0;
+}
+
+}  // namespace quadrille::server

@@ -1,0 +1,128 @@
+#include "query/answer/run_query.hpp"
+
+#include <random>
+
+#include "query/results/negotiation.hpp"
+#include "server/client/http_services.hpp"
+#include "server/commands/commands.hpp"
+#include "server/commands/operation_text.hpp"
+#include "server/commands/server_request.hpp"
+#include "server/engine/database_lock.hpp"
+#include "server/engine/lane_command.hpp"
+#include "server/engine/prefix_option.hpp"
+#include "server/engine/same_database.hpp"
+#include "server/engine/store.hpp"
+#include "server/http/time_limit.hpp"
+#include "server/launch/standard_output.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+constexpr double kAsLongAsItTakes = 1e6;  // the server takes it for the longest that it allows
+
+results::ResultFormat format_of(const QueryOptions& options, const parser::Query& query) {
+  if (options.explain != query::Explain::none) {
+    return results::choose_format(results::AnswerKind::explanation, options.format, "");
+  }
+  const results::AnswerKind kind = query::answer_kind(query);
+  const char* const usual = kind == results::AnswerKind::graph ? "turtle" : "tsv";
+  return results::choose_format(kind, options.format.value_or(usual), "");
+}
+
+// Asks all images to run it: `write` gets the answer on image 0, and says whether somebody reads on.
+template <class Run>
+void run_until_reader_left(pgas::Team& team, Run&& run) {
+  bool reader_left = false;
+  const auto write = [&](std::string_view bytes) {
+    try {
+      write_standard_output(bytes);
+    } catch (const ReaderLeft&) {
+      reader_left = true;
+    }
+    return !reader_left;
+  };
+  try {
+    run(write);
+  } catch (const Error& error) {  // the same on all images
+    if (error.kind() != ErrorKind::cancelled || !team.any(reader_left)) throw;
+  }
+}
+
+}  // namespace
+
+std::optional<int> query_by_server(const QueryOptions& options) {
+  const auto local = options.server.empty() ? find_server_url(options.database) : std::nullopt;
+  if (!local && options.server.empty()) return std::nullopt;
+  const ServerAddress server = parse_server(local.value_or(options.server), "/sparql");
+  if (!options.services.empty()) {
+    fail(ErrorKind::user, "{} is served on {}, and which services may be asked was said when that was started",
+         options.database, server.server);
+  }
+  LaneCommand order;
+  order.text = operation_text(options.text, options.file, "query");
+  order.prefixes = read_prefix_option(options.prefixes.file);
+  // Parsed here to know the query's form; whether it may use prefixes that all know is the server's to say.
+  const std::string_view form = results::short_name(format_of(options, order.parse_query()));
+  order.text.insert(0, order.prefixes.declarations());
+  const double seconds = options.timeout_seconds > 0 ? options.timeout_seconds : kAsLongAsItTakes;
+  std::string path = fmt::format("{}{}format={}&timeout={}s", server.path,
+                                 server.path.find('?') == std::string::npos ? '?' : '&', form, seconds);
+  if (options.prefixes.are_wanted) path += "&default-prefixes=on";
+  if (options.union_default_graph) path += "&union-default-graph=on";
+  if (options.explain == query::Explain::plan) path += "&explain=plan";
+  if (options.explain == query::Explain::profile) path += "&explain=profile";
+  ask_server({server.server, path, "application/sparql-query", order.text}, write_standard_output);
+  finish_standard_output();
+  return 0;
+}
+
+int run_query(pgas::Job& job, const QueryOptions& options, const StopSignal& stop) {
+  std::unique_ptr<DatabaseLock> lock;
+  LaneCommand order;
+  parser::Query query;
+  double parse_seconds = 0;
+  results::ResultFormat form{};
+  job.team().run([&] {
+    lock = share_database(job.team(), options.database, "query");
+    if (job.is_first()) {
+      order.text = operation_text(options.text, options.file, "query");
+      if (options.prefixes.are_wanted) order.prefixes = read_prefix_option(options.prefixes.file);
+      order.union_default_graph = options.union_default_graph;
+      order.explain = options.explain;
+      order.timeout_seconds = options.timeout_seconds;
+      order.now_seconds = time(nullptr);
+      order.seed = std::random_device{}();
+      const Stopwatch parsing;
+      query = order.parse_query();
+      parse_seconds = parsing.seconds();
+      form = format_of(options, query);
+      const bool answers = options.explain == query::Explain::none;
+      order.format = answers ? form : results::choose_format(query::answer_kind(query), std::nullopt, "");
+    }
+    order = LaneCommand::parse(job.team().broadcast(order.serialise()));
+    if (!job.is_first()) query = order.parse_query();
+  });
+  query::RunOptions run = order.run_options(job.heap().usage().budget_bytes);
+  run.cancelled = [&stop] { return stop.raised(); };
+  const ServicePlaces places(options.services.allowed, options.services.at);
+  const HttpServices services(places);
+  if (job.is_first()) run.services = &services;
+  const Store store(job, options.database, {});
+  const ServedState state = store.states().newest();
+  run.prefixes = &state.generation->prefixes();
+  run.take_explanation = [&](query::Explanation made) {
+    made.parse_seconds = parse_seconds;
+    made.generation = state.id().generation;
+    made.version = state.id().version;
+    write_standard_output(form == results::ResultFormat::plan_json ? to_json(made) : to_text(made));
+  };
+  run_until_reader_left(job.team(), [&](const query::PieceSink& write) {
+    within_limit(options.timeout_seconds, "give it more by --timeout SECONDS",
+                 [&] { query::run_query(job.team(), state.snapshot(), state.dictionary(), query, run, write); });
+  });
+  if (job.is_first()) finish_standard_output();
+  return 0;
+}
+
+}  // namespace quadrille::server

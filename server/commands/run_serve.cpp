@@ -1,0 +1,178 @@
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
+
+#include <cstdio>
+#include <filesystem>
+
+#include "base/clock.hpp"
+#include "loader/build/build.hpp"
+#include "server/commands/commands.hpp"
+#include "server/engine/database_lock.hpp"
+#include "server/engine/same_database.hpp"
+#include "server/engine/served_engine.hpp"
+#include "server/http/http_server.hpp"
+#include "server/http/listener.hpp"
+#include "server/http/starting_engine.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+// Where nothing is yet, an empty database.
+void create_database(pgas::Job& job, const ServeOptions& options) {
+  bool is_there = false;
+  job.team().agree(pgas::attempt([&] {
+    if (job.is_first()) is_there = std::filesystem::exists(manifest_path(options.database));
+  }));
+  if (job.team().any(is_there)) return;
+  quadrille::BuildOptions build;
+  build.database = options.database;
+  build.empty = true;
+  build.progress = ProgressDisplay::none;
+  build_database(job, build);
+}
+
+// Why no update is taken; empty: they are. As long as nothing asks for a password, everybody who reaches the server
+// could change the database.
+std::string why_read_only(const ServeOptions& options) {
+  if (options.read_only) return "it was started with --read-only";
+  if (options.allow_updates || is_loopback(options.host)) return {};
+  return fmt::format("other machines reach it (--host {}), and it was started without --allow-updates", options.host);
+}
+
+void warn_of_network(const ServeOptions& options, bool read_only) {
+  if (is_loopback(options.host)) return;
+  std::fprintf(
+      stderr,
+      "quadrille: warning: whoever reaches %s:%d can read%s the whole database: nothing asks for a password%s\n",
+      options.host.c_str(), options.port, read_only ? "" : " and change",
+      read_only && !options.read_only ? "; updates are refused, --allow-updates takes them" : "");
+}
+
+// Holds the newest state while it counts, and no longer: the slots of generations are needed again.
+std::uint64_t count_quads(const Store& store) {
+  const ServedState state = store.states().newest();
+  const Statistics& statistics = state.snapshot().statistics();
+  return statistics.default_graph.rows() + statistics.named_graphs.rows();
+}
+
+StoreOptions store_options(const ServeOptions& options, bool read_only, std::function<void(double)> recovering) {
+  StoreOptions its;
+  its.recovering = std::move(recovering);
+  its.writable = !read_only;
+  its.log.interval_ms = 1000;
+  switch (options.sync) {
+    case Sync::on:
+      its.log.sync = SyncPolicy::on;
+      break;
+    case Sync::off:
+      its.log.sync = SyncPolicy::off;
+      break;
+    case Sync::interval:
+      its.log.sync = SyncPolicy::interval;
+      break;
+  }
+  return its;
+}
+
+HttpOptions http_options(const ServeOptions& options) {
+  HttpOptions http;
+  http.host = options.host;
+  http.port = options.port;
+  http.protocol.default_timeout_seconds = options.timeout_seconds;
+  http.allow_origins = options.allow_origins;
+  return http;
+}
+
+// Of image 0: what clients and people see of a server from its start to its end.
+class ServerFace {
+ public:
+  ServerFace(const ServeOptions& options, DatabaseLock& lock)
+      : options_(options), server_(engine_, http_options(options)) {
+    lock.announce(options.host, server_.port());
+  }
+
+  StartingEngine& engine() { return engine_; }
+  int port() const { return server_.port(); }
+  void stop() { server_.stop(); }
+
+  // One line a few seconds, so that nobody takes a long start for a server that hangs.
+  void show_recovery(double share) {
+    engine_.recovering(share);
+    if (since_line_.seconds() < kSecondsBetweenLines) return;
+    std::fprintf(stderr, "quadrille: recovering the updates of %s: %d %% (port %d answers 503 until then)\n",
+                 options_.database.c_str(), static_cast<int>(share * 100), port());
+    since_line_.restart();
+  }
+
+ private:
+  static constexpr double kSecondsBetweenLines = 2;
+
+  const ServeOptions& options_;
+  StartingEngine engine_;
+  HttpServer server_;
+  Stopwatch since_line_;
+};
+
+// Stops a server before the engine behind it goes, on an error too.
+struct StopAtEnd {
+  ServerFace& face;
+  ~StopAtEnd() { face.stop(); }
+};
+
+}  // namespace
+
+int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& stop,
+              const std::function<void()>& serving) {
+  if (options.create) create_database(job, options);
+  spdlog::set_default_logger(spdlog::stderr_logger_mt("quadrille"));
+  std::unique_ptr<DatabaseLock> lock;  // image 0's, as the face
+  std::unique_ptr<ServerFace> face;
+  PrefixRules prefixes{.usual = options.prefixes.are_wanted};
+  job.team().run([&] {
+    lock = share_database(job.team(), options.database, "serve");
+    if (job.is_first()) prefixes.those = read_prefix_option(options.prefixes.file);
+  });
+  const std::string because = why_read_only(options);
+  const bool read_only = job.team().any(job.is_first() && !because.empty());  // a name may mean another host elsewhere
+  const auto recovering = [&](double share) {
+    if (stop.raised()) fail(ErrorKind::cancelled, "the server was asked to end while it recovered its updates");
+    if (!job.is_first()) return;
+    face ? face->show_recovery(share) : void(face = std::make_unique<ServerFace>(options, *lock));
+  };
+  std::unique_ptr<Store> opened;
+  try {
+    opened = std::make_unique<Store>(job, options.database, store_options(options, read_only, recovering));
+  } catch (const Error& error) {
+    if (error.kind() != ErrorKind::cancelled) throw;
+    if (job.is_first()) std::fprintf(stderr, "quadrille: ending\n");
+    return 0;
+  }
+  Store& store = *opened;
+  if (!job.is_first()) {
+    run_engine_workers(job, store, read_only);
+    return 0;
+  }
+  warn_of_network(options, read_only);
+  for (const std::string& remark : store.remarks()) std::fprintf(stderr, "quadrille: %s\n", remark.c_str());
+  // From here on the other images wait for orders; whatever happens, the engine tells them to end.
+  ServedEngine engine(job, store,
+                      {because,
+                       options.services.allowed,
+                       options.services.at,
+                       {options.union_default_graph, options.allow_loads},
+                       prefixes,
+                       options.max_waiting,
+                       {.changed_share = options.compact_percent / 100}});
+  const StopAtEnd stops{*face};
+  face->engine().start(engine);
+  std::fprintf(stderr, "quadrille: serving %s (%llu quads) with %d image%s on http://%s:%d/sparql\n",
+               options.database.c_str(), static_cast<unsigned long long>(count_quads(store)), job.num_images(),
+               job.num_images() == 1 ? "" : "s", options.host.c_str(), face->port());
+  serving();
+  stop.wait();
+  std::fprintf(stderr, "quadrille: ending\n");
+  return 0;
+}
+
+}  // namespace quadrille::server

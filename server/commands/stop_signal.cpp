@@ -1,0 +1,50 @@
+#include "server/commands/stop_signal.hpp"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <cerrno>
+
+#include "base/error.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+std::atomic<bool> is_raised{false};
+int pipe_ends[2] = {-1, -1};
+int nothing = -1;  // /dev/null
+
+// Async-signal-safe: a flag, one byte into a pipe, and the end of standard input. A read() of it that waits is begun
+// again by the system (SA_RESTART) and finds the end, so nobody waits for input that is not wanted any more.
+void on_signal(int) {
+  if (is_raised.exchange(true)) _exit(exit_code(ErrorKind::cancelled));
+  const int saved = errno;
+  if (nothing >= 0) dup2(nothing, STDIN_FILENO);
+  [[maybe_unused]] const auto written = write(pipe_ends[1], "s", 1);
+  errno = saved;
+}
+
+}  // namespace
+
+StopSignal::StopSignal() {
+  if (pipe2(pipe_ends, O_CLOEXEC | O_NONBLOCK) != 0) fail(ErrorKind::io, "cannot make a pipe for signals");
+  nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+  struct sigaction action {};
+  action.sa_handler = on_signal;
+  action.sa_flags = SA_RESTART;
+  for (const int signal : {SIGINT, SIGTERM}) sigaction(signal, &action, nullptr);
+}
+
+const std::atomic<bool>& StopSignal::flag() const {
+  return is_raised;
+}
+
+void StopSignal::wait() const {
+  pollfd end{pipe_ends[0], POLLIN, 0};
+  while (!raised()) poll(&end, 1, -1);
+}
+
+}  // namespace quadrille::server

@@ -1,0 +1,70 @@
+#include "server/engine/backup_state.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "query/operators/to_first.hpp"
+#include "query/table/context.hpp"
+#include "query/update/change_lines.hpp"
+#include "query/update/net_changes.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+constexpr std::size_t kRoundQuads = 16384;
+
+// The part of the changes that goes in a round.
+query::QuadChanges part_of(const query::QuadChanges& changes, std::size_t round) {
+  query::QuadChanges part;
+  const auto take = [round](const std::vector<Quad>& from, std::size_t before, std::vector<Quad>& to) {
+    const std::size_t begin = round * kRoundQuads, end = begin + kRoundQuads;
+    const auto clamp = [&](std::size_t place) {
+      return from.begin() + static_cast<std::ptrdiff_t>(std::clamp(place, before, before + from.size()) - before);
+    };
+    to.assign(clamp(begin), clamp(end));
+  };
+  take(changes.deletes, 0, part.deletes);
+  take(changes.inserts, changes.deletes.size(), part.inserts);
+  return part;
+}
+
+}  // namespace
+
+BackupReport backup_state(pgas::Team& team, const ServedState& state, const BackupOrder& order) {
+  pgas::QueryArena arena(team.heap());  // outlives the run
+  BackupReport report;
+  team.run([&] {
+    std::optional<BackupWriter> backup;
+    if (team.is_first()) {
+      backup.emplace(order.folder, state.generation->manifest(), order.target, order.options);
+    }
+    const std::uint64_t version = state.snapshot().version();
+    query::QueryDictionary terms(team, arena, state.dictionary(), {});
+    query::Context context(team, arena, state.snapshot(), terms);
+    const query::QuadChanges changes = query::net_changes(state.snapshot(), context.own_shards());
+    const std::size_t quads = changes.deletes.size() + changes.inserts.size();
+    const std::size_t rounds =
+        std::max<std::size_t>(team.max((quads + kRoundQuads - 1) / kRoundQuads), changes.clears_any() ? 1 : 0);
+    if (backup && rounds > 0) backup->begin(version, order.next_blank);
+    query::ToFirst pieces(team, arena);
+    for (std::size_t round = 0; round < rounds; ++round) {
+      if (order.stopped && order.stopped()) fail(ErrorKind::cancelled, "the backup was stopped");
+      std::string lines;
+      const query::QuadChanges part = part_of(changes, round);
+      // Once, and before all that others insert: the backup has the lines of all images in one log.
+      if (round == 0) {
+        const std::string clears = query::clear_lines(context, changes);
+        if (team.is_first()) lines += clears;
+      }
+      query::write_change_lines(context, part, [&](std::string_view some) { lines += some; });
+      pieces.gather(lines, [&](std::string_view piece) { backup->add(piece); });
+    }
+    if (backup) report = backup->finish(version, order.next_blank);
+    team.barrier();  // nobody reads anybody's tables any more
+  });
+  return report;
+}
+
+}  // namespace quadrille::server

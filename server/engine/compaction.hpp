@@ -1,0 +1,49 @@
+#pragma once
+
+// Takes the server from one generation to the next while queries and updates go on, by all images in the compaction
+// lane (design page 5, "Merge", "Rebuild").
+//
+//   hold the writer    the newest state (v, g) is chosen; from here on the lines of later commits are kept
+//   write              generation g+1, the quads of v: merge_generation() or rebuild_generation()      may take long
+//   manifest           names g+1: a start from here on takes g+1 and the log after v
+//   open, catch up     later lines become levels on g+1, round after round, until few are left
+//   hold the writer    the last lines; the state (newest, g+1) is published on all images and announced
+//   trim               the log forgets what is up to v
+//   clean              when no query uses g any more its states and its folder go
+//
+// What fails before the manifest leaves everything as it was. What fails afterwards leaves the server with g until it
+// starts again; nothing is lost, but no other compaction is begun.
+
+#include <functional>
+
+#include "loader/compaction/pace.hpp"
+#include "pgas/job.hpp"
+#include "server/engine/store.hpp"
+#include "server/http/engine.hpp"
+
+namespace quadrille::server {
+
+// What image 0 does for all; on the others empty.
+struct CompactionHooks {
+  std::function<std::shared_ptr<void>()> hold_writer;  // nobody commits as long as the result lives
+  std::function<void()> announce;                      // the newest state is for new queries
+  // Waits until no query uses a generation below; false: the server ends.
+  std::function<bool(std::uint64_t generation)> wait_for_queries;
+};
+
+struct CompactionReport {
+  StateId state;                 // the first one of the new generation
+  double seconds = 0;            // until it was announced
+  double seconds_held = 0;       // the longest time that updates had to wait
+  std::uint64_t quads = 0;       // in the new generation's files
+  std::uint64_t terms_born = 0;  // that were not in the vocabulary before
+};
+
+// Collective over `team`, all images in one lane; outside of Team::run(). All return alike or throw the same Error.
+CompactionReport run_compaction(pgas::Job& job, pgas::Team& team, Store& store, CompactionKind kind,
+                                const CompactionOptions& options, const CompactionHooks& hooks);
+
+// As a JSON object.
+std::string report_json(const CompactionReport& report);
+
+}  // namespace quadrille::server

@@ -1,0 +1,200 @@
+#include "server/engine/compactor.hpp"
+
+#include <spdlog/spdlog.h>
+
+#include <chrono>
+#include <nlohmann/json.hpp>
+
+#include "server/engine/backup_state.hpp"
+#include "server/engine/lanes.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr std::uint64_t kFewestChanges = 100'000;  // fewer are never worth a generation
+constexpr double kNewTermsShare = 0.1;             // of the vocabulary: then it is sorted anew
+constexpr double kTermMemoryShare = 0.125;         // of an image's memory, for new terms and those of failed updates
+
+struct Order {
+  enum class What { stop, merge, rebuild, backup };
+  What what = What::stop;
+  double work_share = 1;
+  StateId state;  // of a backup
+
+  std::string serialise() const {
+    return nlohmann::json{{"what", static_cast<int>(what)},
+                          {"work_share", work_share},
+                          {"generation", state.generation},
+                          {"version", state.version}}
+        .dump();
+  }
+  static Order parse(const std::string& bytes) {
+    const auto json = nlohmann::json::parse(bytes);
+    return {static_cast<What>(json.at("what").get<int>()),
+            json.at("work_share").get<double>(),
+            {json.at("generation").get<std::uint64_t>(), json.at("version").get<std::uint64_t>()}};
+  }
+};
+
+}  // namespace
+
+Compactor::Compactor(pgas::Job& job, Store& store, StatePins& pins, UpdateService& updates,
+                     const CompactorOptions& options)
+    : job_(job), store_(store), pins_(pins), updates_(updates), options_(options) {
+  if (job.num_images() > 1) mailbox_ = std::make_unique<pgas::Mailbox>(job, job.team(kCompactionLane));
+  thread_ = std::thread([this] { work(); });
+}
+
+Compactor::~Compactor() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+  if (mailbox_) mailbox_->post(Order{}.serialise());
+}
+
+bool Compactor::stopping() const {
+  const std::lock_guard lock(mutex_);
+  return stop_;
+}
+
+std::string Compactor::compact(CompactionKind kind) {
+  return submit([this, kind] { return report_json(run(kind, 1)); });
+}
+
+std::string Compactor::backup(const std::string& target, bool copy) {
+  return submit([&] {
+    const PinnedState pinned(pins_);
+    const std::uint64_t next_blank = (updates_.hold(), store_.next_blank());  // while nobody commits
+    if (mailbox_) mailbox_->post(Order{Order::What::backup, 1, pinned.id()}.serialise());
+    const BackupOrder order{store_.folder(), next_blank, target, {copy}, [this] { return stopping(); }};
+    return backup_state(job_.team(kCompactionLane), store_.states().find(pinned.id()), order).to_json();
+  });
+}
+
+std::string Compactor::submit(std::function<std::string()> run) {
+  Request mine{std::move(run), {}, {}, false};
+  std::unique_lock lock(mutex_);
+  changed_.wait(lock, [&] { return stop_ || request_ == nullptr; });
+  if (stop_) fail(ErrorKind::cancelled, "the server ends");
+  request_ = &mine;
+  changed_.notify_all();
+  changed_.wait(lock, [&] { return mine.done; });
+  request_ = nullptr;
+  changed_.notify_all();
+  if (mine.error) std::rethrow_exception(mine.error);
+  return mine.told;
+}
+
+void Compactor::work() {
+  std::unique_lock lock(mutex_);
+  while (true) {
+    const bool asked = changed_.wait_for(lock, 1s, [&] { return stop_ || (request_ && !request_->done); });
+    Request* const request = asked && !stop_ ? request_ : nullptr;
+    if (stop_) {
+      if (request_ && !request_->done) {
+        request_->error = std::make_exception_ptr(Error(ErrorKind::cancelled, "the server ends"));
+        request_->done = true;
+        changed_.notify_all();
+      }
+      return;
+    }
+    lock.unlock();
+    std::string told;
+    std::exception_ptr error;
+    try {
+      if (request) {
+        told = request->run();
+      } else if (const auto kind = due()) {
+        run(*kind, options_.work_share);
+      }
+    } catch (const Error& failure) {
+      error = std::current_exception();
+      if (!request && failure.kind() != ErrorKind::cancelled) spdlog::warn("no new generation: {}", failure.what());
+    }
+    lock.lock();
+    if (request) {
+      request->told = std::move(told);
+      request->error = error;
+      request->done = true;
+      changed_.notify_all();
+    } else if (error) {
+      changed_.wait_for(lock, 60s, [&] { return stop_ || request_; });  // not again at once
+    }
+  }
+}
+
+std::optional<CompactionKind> Compactor::due() const {
+  if (options_.changed_share <= 0 || store_.has_left_generation()) return std::nullopt;
+  const ServedState state = store_.states().newest();
+  const auto memory = static_cast<double>(job_.heap().usage().budget_bytes);
+  const auto term_memory = static_cast<double>(state.generation->vocabulary().bytes());
+  if (term_memory > kTermMemoryShare * memory) return CompactionKind::rebuild;
+  const Manifest& manifest = state.generation->manifest();
+  const auto images = static_cast<std::uint64_t>(job_.num_images());
+  const auto quads = static_cast<double>(manifest.default_quads + manifest.named_quads);
+  const std::uint64_t changes = state.data->levels.changes() / 2 * images;  // as this image has its share
+  if (changes < kFewestChanges || static_cast<double>(changes) < options_.changed_share * quads) return std::nullopt;
+  std::uint64_t terms = 0;
+  for (const std::uint64_t of_kind : manifest.terms_of_kind) terms += of_kind;
+  const std::uint64_t born = state.generation->vocabulary().size(state.generation->vocabulary().image()) * images;
+  const bool many = static_cast<double>(born) > kNewTermsShare * static_cast<double>(terms);
+  return many ? CompactionKind::rebuild : CompactionKind::merge;
+}
+
+CompactionReport Compactor::run(CompactionKind kind, double work_share) {
+  if (store_.has_left_generation()) {
+    fail(ErrorKind::io,
+         "a new generation is on the disk, but could not be opened; the server takes it when it is "
+         "started again");
+  }
+  const auto what = kind == CompactionKind::merge ? Order::What::merge : Order::What::rebuild;
+  if (mailbox_) mailbox_->post(Order{what, work_share, {}}.serialise());
+  CompactionOptions options;
+  options.share = work_share;
+  options.is_cancelled = [this] { return stopping(); };
+  CompactionHooks hooks;
+  hooks.hold_writer = [this] { return updates_.hold(); };
+  hooks.announce = [this] { pins_.announce(store_.states().newest().id()); };
+  hooks.wait_for_queries = [this](std::uint64_t generation) { return wait_for_queries(generation); };
+  const CompactionReport report = run_compaction(job_, job_.team(kCompactionLane), store_, kind, options, hooks);
+  spdlog::info("generation {} has {} quads: {:.2f} s, updates waited {:.0f} ms", report.state.generation, report.quads,
+               report.seconds, report.seconds_held * 1000);
+  return report;
+}
+
+bool Compactor::wait_for_queries(std::uint64_t generation) {
+  while (pins_.lowest().generation < generation) {
+    if (stopping()) return false;
+    std::this_thread::sleep_for(20ms);
+  }
+  return true;
+}
+
+void run_compactor_worker(pgas::Job& job, Store& store) {
+  pgas::Team& team = job.team(kCompactionLane);
+  pgas::Mailbox mailbox(job, team);
+  while (true) {
+    const Order order = Order::parse(mailbox.wait());
+    if (order.what == Order::What::stop) return;
+    CompactionOptions options;
+    options.share = order.work_share;
+    try {
+      if (order.what == Order::What::backup) {
+        backup_state(team, store.states().find(order.state), {store.folder(), 0, {}, {}, {}});
+      } else {
+        const bool merges = order.what == Order::What::merge;
+        run_compaction(job, team, store, merges ? CompactionKind::merge : CompactionKind::rebuild, options, {});
+      }
+    } catch (const Error&) {
+      // The same on all images; image 0 tells.
+    }
+  }
+}
+
+}  // namespace quadrille::server

@@ -1,0 +1,76 @@
+#pragma once
+
+// Decides when a new generation is made, and has it made: on image 0, in a thread of its own; one at a time. Backups
+// are made in the same lane. The other images run run_compactor_worker().
+//
+//   asked for          compact(), backup()                                wait until it is done
+//   by threshold       changes are a share of the quads in the files      then a rebuild if many terms are new
+//                      terms of updates fill an eighth of the memory      a rebuild; those of failed updates go with it
+
+#include <condition_variable>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "pgas/job.hpp"
+#include "pgas/mailbox.hpp"
+#include "server/engine/compaction.hpp"
+#include "server/engine/store.hpp"
+#include "server/engine/update_service.hpp"
+
+namespace quadrille::server {
+
+struct CompactorOptions {
+  double changed_share = 0.1;  // of the quads in the files; 0: only when asked
+  double work_share = 0.5;     // of its time that an image works at a generation that nobody has asked for
+};
+
+class Compactor {
+ public:
+  // Collective with run_compactor_worker(): the lane's mailbox.
+  Compactor(pgas::Job& job, Store& store, StatePins& pins, UpdateService& updates, const CompactorOptions& options);
+  // Gives up what is running, ends the workers.
+  ~Compactor();
+  Compactor(const Compactor&) = delete;
+  Compactor& operator=(const Compactor&) = delete;
+
+  // From any thread. Returns when the new generation is served, with its report as JSON; throws Error.
+  std::string compact(CompactionKind kind);
+  // From any thread. A backup of the newest state, in the folder `target` of image 0's host; its report as JSON.
+  std::string backup(const std::string& target, bool copy);
+
+ private:
+  struct Request {
+    std::function<std::string()> run;
+    std::string told;
+    std::exception_ptr error;
+    bool done = false;
+  };
+
+  std::string submit(std::function<std::string()> run);
+  void work();
+  std::optional<CompactionKind> due() const;
+  CompactionReport run(CompactionKind kind, double work_share);
+  bool wait_for_queries(std::uint64_t generation);
+  bool stopping() const;
+
+  pgas::Job& job_;
+  Store& store_;
+  StatePins& pins_;
+  UpdateService& updates_;
+  const CompactorOptions options_;
+  std::unique_ptr<pgas::Mailbox> mailbox_;  // none with one image
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  bool stop_ = false;
+  Request* request_ = nullptr;  // the one that is asked for
+  std::thread thread_;
+};
+
+// Collective with Compactor, on the images other than 0. Returns when it ends.
+void run_compactor_worker(pgas::Job& job, Store& store);
+
+}  // namespace quadrille::server

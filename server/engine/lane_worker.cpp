@@ -1,0 +1,48 @@
+#include "server/engine/lane_worker.hpp"
+
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "pgas/mailbox.hpp"
+#include "server/engine/lane_command.hpp"
+#include "server/engine/lane_thread.hpp"
+#include "server/engine/lanes.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+void run_lane(pgas::Job& job, const Store& store, int lane) {
+  lower_priority();
+  pgas::Team& team = job.team(lane);
+  pgas::Mailbox mailbox(job, team);
+  while (true) {
+    const LaneCommand order = LaneCommand::parse(mailbox.wait());
+    if (order.stop) return;
+    const ServedState state = store.states().find(order.state);
+    try {
+      std::optional<parser::Query> query;
+      const pgas::Outcome parsed = pgas::attempt([&] { query = order.parse_query(); });
+      // What the first image has parsed the others parse too, but for lack of memory: told to the team.
+      if (parsed.error()) team.run([&] { throw *parsed.error(); });
+      query::RunOptions options = order.run_options(job.heap().usage().budget_bytes);
+      options.prefixes = &state.generation->prefixes();
+      query::run_query(team, state.snapshot(), state.dictionary(), *query, options, {});
+    } catch (const Error&) {
+      // The same on all images; image 0 tells the client.
+    }
+  }
+}
+
+}  // namespace
+
+void run_lane_workers(pgas::Job& job, const Store& store) {
+  std::vector<std::thread> lanes;
+  for (int lane = 0; lane < kQueryLanes; ++lane) {
+    lanes.emplace_back([&job, &store, lane] { run_lane(job, store, lane); });
+  }
+  for (std::thread& lane : lanes) lane.join();
+}
+
+}  // namespace quadrille::server

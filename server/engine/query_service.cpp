@@ -1,0 +1,243 @@
+#include "server/engine/query_service.hpp"
+
+#include <random>
+
+#include "parser/foreign_names.hpp"
+#include "query/answer/run_query.hpp"
+#include "query/results/negotiation.hpp"
+#include "server/client/http_services.hpp"
+#include "server/engine/text_share.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+// Below this many rows, all operators together, one image is done before several have met.
+constexpr double kAloneRows = 100'000;
+constexpr double kRowSeconds = 20e-9;  // an expected row takes, about
+
+constexpr const char* kAllTriples = "CONSTRUCT WHERE { ?s ?p ?o }";
+constexpr const char* kAllQuads = "SELECT ?s ?p ?o ?g { { ?s ?p ?o } UNION { GRAPH ?g { ?s ?p ?o } } }";
+
+// Of RAND, UUID and labels: not to be guessed from those of other queries.
+std::uint64_t next_seed() {
+  thread_local std::mt19937_64 seeds = [] {
+    std::random_device device;
+    std::seed_seq sequence{device(), device(), device(), device()};
+    return std::mt19937_64(sequence);
+  }();
+  return seeds();
+}
+
+class HeldLane {
+ public:
+  HeldLane(LanePool& lanes, int number, const std::function<void(int)>& told)
+      : lanes_(lanes), number_(number), told_(told) {
+    if (told_) told_(number_);
+  }
+  ~HeldLane() {
+    if (told_) told_(-1);
+    lanes_.give_back(number_);
+  }
+  HeldLane(const HeldLane&) = delete;
+  HeldLane& operator=(const HeldLane&) = delete;
+  int number() const { return number_; }
+
+ private:
+  LanePool& lanes_;
+  const int number_;
+  const std::function<void(int)>& told_;
+};
+
+}  // namespace
+
+QueryService::QueryService(pgas::Job& job, const Store& store, StatePins& pins, const ServicePlaces& services,
+                           const QueryRules& rules)
+    : job_(job),
+      store_(store),
+      pins_(pins),
+      services_(services),
+      rules_(rules),
+      heap_bytes_(job.heap().usage().budget_bytes),
+      lanes_(kQueryLanes, rules.max_waiting) {
+  for (int lane = 0; lane < kQueryLanes; ++lane) {
+    threads_.push_back(std::make_unique<LaneThread>());
+    if (job.num_images() > 1) mailboxes_.push_back(std::make_unique<pgas::Mailbox>(job, job.team(lane)));
+  }
+}
+
+QueryService::~QueryService() {
+  LaneCommand end;
+  end.stop = true;
+  for (auto& mailbox : mailboxes_) mailbox->post(end.serialise());
+}
+
+void QueryService::answer(const QueryRequest& request, AnswerSink& sink) {
+  const PinnedState pinned(pins_);
+  LaneCommand order;
+  order.state = pinned.id();
+  order.text = request.text;
+  order.base = request.base;
+  order.dataset = {request.default_graphs, request.named_graphs};
+  order.timeout_seconds = request.timeout_seconds;
+  order.union_default_graph = request.union_default_graph.value_or(rules_.union_default_graph);
+  order.prefixes = rules_.prefixes.of(request.default_prefixes);
+  order.explain = request.explain;
+  order.now_seconds = unix_seconds_now();
+  order.seed = next_seed();
+  const TextShare share(job_.heap(), order.text);
+  const Stopwatch parsing;
+  const query::PlanCache::Use query = prepare(order);
+  const double parse_seconds = parsing.seconds();
+  const results::AnswerKind kind = query::answer_kind(query.query());
+  if (request.explain == query::Explain::none) {
+    order.format = results::choose_format(kind, request.format, request.accept);
+    return stream(order, query, sink);
+  }
+  const auto form = results::choose_format(results::AnswerKind::explanation, request.format, request.accept);
+  order.format = results::choose_format(kind, std::nullopt, "");  // of the answer that nobody gets
+  query::Explanation made = explanation(order, query, [&sink] { return sink.cancelled(); });
+  made.parse_seconds = parse_seconds;
+  made.is_prepared = query.was_prepared();
+  made.images = job_.num_images();
+  made.generation = order.state.generation;
+  made.version = order.state.version;
+  sink.start(results::media_type(form));
+  sink.write(form == results::ResultFormat::plan_json ? to_json(made) : to_text(made));
+}
+
+query::PlanCache::Use QueryService::prepare(const LaneCommand& order) {
+  return plans_.take({order.text, order.base, order.prefixes, &order.dataset, order.union_default_graph},
+                     {order.state.generation, order.state.version});
+}
+
+query::Explanation QueryService::explanation(const LaneCommand& order, const query::PlanCache::Use& query,
+                                             const Cancelled& cancelled) {
+  query::Explanation made;
+  Asked question = asked(order, query, cancelled);
+  if (order.explain == query::Explain::plan && job_.num_groups() == 1) {
+    const ServedState state = store_.states().find(order.state);
+    const auto solo = job_.make_solo_team();
+    const HttpServices services(services_);
+    question.options.services = &services;
+    query::RunOptions weighing = question.options;
+    weighing.orders = nullptr;  // it is the plan that is shown which tells of them
+    const double rows = query::expected_work(*solo, state.snapshot(), state.dictionary(), query.query(), weighing);
+    return query::explain_plan(*solo, state.snapshot(), state.dictionary(), query.query(), question.options,
+                               rows < kAloneRows ? 1 : job_.num_images());
+  }
+  question.options.take_explanation = [&made](const query::Explanation& taken) { made = taken; };
+  run(question, [](std::string_view) { return true; });
+  return made;
+}
+
+// The status line goes out with the first piece, so that errors before it have theirs.
+void QueryService::stream(const LaneCommand& order, const query::PlanCache::Use& query, AnswerSink& sink) {
+  bool started = false;
+  run(
+      asked(order, query, [&sink] { return sink.cancelled(); }),
+      [&](std::string_view bytes) {
+        if (!std::exchange(started, true)) sink.start(results::media_type(order.format));
+        return sink.write(bytes);
+      },
+      [&](int lane) {
+        sink.give_up_when(lane < 0 ? std::function<bool()>() : [this, lane] { return lanes_.is_wanted(lane); });
+      });
+  if (!started) sink.start(results::media_type(order.format));  // an answer of no bytes
+}
+
+QueryService::Asked QueryService::asked(const LaneCommand& order, const query::PlanCache::Use& query,
+                                        const Cancelled& cancelled) const {
+  Asked made{order, query, order.run_options(heap_bytes_)};
+  made.options.cancelled = cancelled;
+  made.options.orders = query.orders();
+  made.options.constants = query.constants();
+  return made;
+}
+
+void QueryService::run(const Asked& asked, const query::PieceSink& pieces, const std::function<void(int)>& in_lane) {
+  double rows = kAloneRows;
+  if (job_.num_groups() == 1) {  // else one image does not see what the other groups have
+    const HttpServices services(services_);
+    query::RunOptions options = asked.options;
+    options.services = &services;
+    const ServedState state = store_.states().find(asked.order.state);
+    options.prefixes = &state.generation->prefixes();
+    const auto solo = job_.make_solo_team();
+    try {
+      const auto too_many = query::run_if_small(*solo, state.snapshot(), state.dictionary(), asked.query.query(),
+                                                options, kAloneRows, pieces);
+      if (!too_many) return;
+      rows = *too_many;
+    } catch (const Error& error) {
+      std::rethrow_exception(services.as_it_was(error));
+    }
+  }
+  run_in_lane(asked, rows, pieces, in_lane);
+}
+
+void QueryService::run_in_lane(const Asked& asked, double rows, const query::PieceSink& pieces,
+                               const std::function<void(int)>& in_lane) {
+  const HttpServices services(services_);
+  query::RunOptions options = asked.options;
+  options.services = &services;
+  const ServedState state = store_.states().find(asked.order.state);
+  options.prefixes = &state.generation->prefixes();
+  const HeldLane lane(lanes_, lanes_.take(rows * kRowSeconds, options.deadline, options.cancelled), in_lane);
+  const auto number = static_cast<std::size_t>(lane.number());
+  const auto solo = mailboxes_.empty() ? job_.make_solo_team() : nullptr;
+  threads_[number]->run([&] {
+    if (!solo) mailboxes_[number]->post(asked.order.serialise());
+    try {
+      query::run_query(solo ? *solo : job_.team(lane.number()), state.snapshot(), state.dictionary(),
+                       asked.query.query(), options, pieces);
+    } catch (const Error& error) {
+      std::rethrow_exception(services.as_it_was(error));
+    }
+  });
+}
+
+LaneCommand QueryService::graph_order(StateId state, std::string text, const GraphTarget& target) const {
+  LaneCommand order;
+  order.state = state;
+  order.text = std::move(text);
+  if (target.kind == GraphTarget::Kind::named) order.dataset.default_graphs.push_back(target.iri);
+  order.now_seconds = unix_seconds_now();
+  return order;
+}
+
+bool QueryService::has_triples(StateId state, const GraphTarget& target) {
+  LaneCommand order = graph_order(state, "ASK { ?s ?p ?o }", target);
+  order.format = results::ResultFormat::csv;
+  std::string answer;
+  try {
+    run(asked(order, prepare(order), {}), [&](std::string_view bytes) {
+      answer += bytes;
+      return true;
+    });
+  } catch (const Error& error) {
+    const bool is_foreign = parser::find_foreign_name(target.iri, parser::kGraph) != nullptr;
+    if (error.kind() != ErrorKind::unsupported || !is_foreign) throw;
+    return false;  // a name that means something elsewhere, and no graph of this database
+  }
+  return answer.find("true") != std::string::npos;
+}
+
+bool QueryService::graph_exists(const GraphTarget& target) {
+  if (target.kind != GraphTarget::Kind::named) return true;
+  const PinnedState pinned(pins_);
+  return has_triples(pinned.id(), target);
+}
+
+void QueryService::get_graph(const GraphRead& read, AnswerSink& sink) {
+  const PinnedState pinned(pins_);
+  const bool named = read.target.kind == GraphTarget::Kind::named;
+  if (named && !has_triples(pinned.id(), read.target)) throw NoSuchGraph(read.target.iri);
+  const bool is_dataset = read.target.kind == GraphTarget::Kind::dataset;
+  LaneCommand order = graph_order(pinned.id(), is_dataset ? kAllQuads : kAllTriples, read.target);
+  order.format = read.format;
+  order.timeout_seconds = read.timeout_seconds;
+  stream(order, prepare(order), sink);
+}
+
+}  // namespace quadrille::server

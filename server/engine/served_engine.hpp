@@ -1,0 +1,61 @@
+#pragma once
+
+// The engine behind the endpoint: queries, updates and graphs of one Store, on image 0.
+
+#include <memory>
+
+#include "pgas/job.hpp"
+#include "server/engine/compactor.hpp"
+#include "server/engine/query_service.hpp"
+#include "server/engine/store.hpp"
+#include "server/engine/update_service.hpp"
+#include "server/http/engine.hpp"
+
+namespace quadrille::server {
+
+struct EngineOptions {
+  std::string read_only;                                 // why no update is taken; empty: they are
+  std::vector<std::string> allow_services, services_at;  // service_places.hpp
+  UpdateRules rules;
+  PrefixRules prefixes;
+  std::size_t max_waiting = 64;  // queries that wait for a lane
+  CompactorOptions compaction;
+};
+
+class ServedEngine final : public Engine {
+ public:
+  // Collective with run_engine_workers().
+  ServedEngine(pgas::Job& job, Store& store, const EngineOptions& options);
+
+  EngineFeatures features() const override { return {updates_ != nullptr, union_default_graph_, !services_.empty()}; }
+  void answer(const QueryRequest& request, AnswerSink& sink) override { queries_.answer(request, sink); }
+  std::string health_json() override;
+
+  WriteResult update(const UpdateRequest& request, const Cancelled& cancelled) override;
+  bool graph_exists(const GraphTarget& target) override { return queries_.graph_exists(target); }
+  void get_graph(const GraphRead& read, AnswerSink& sink) override { queries_.get_graph(read, sink); }
+  WriteResult put_graph(const GraphWrite& write, Payload& payload, const Cancelled& cancelled) override;
+  WriteResult post_graph(const GraphWrite& write, Payload& payload, const Cancelled& cancelled) override;
+  WriteResult delete_graph(const GraphWrite& write, const Cancelled& cancelled) override;
+  std::string compact(CompactionKind kind) override;
+  std::string backup(const std::string& target, bool copy) override;
+
+ private:
+  // Throws where no updates are taken.
+  UpdateService& writer();
+
+  pgas::Job& job_;
+  Store& store_;
+  const std::string read_only_;
+  const bool union_default_graph_;
+  const ServicePlaces services_;
+  StatePins pins_;
+  QueryService queries_;
+  std::unique_ptr<UpdateService> updates_;  // none if read-only, nor this:
+  std::unique_ptr<Compactor> compactor_;
+};
+
+// Collective with ServedEngine, on the images other than 0: what they do until it ends.
+void run_engine_workers(pgas::Job& job, Store& store, bool read_only);
+
+}  // namespace quadrille::server

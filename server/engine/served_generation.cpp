@@ -1,0 +1,50 @@
+#include "server/engine/served_generation.hpp"
+
+#include "loader/database/delta_term_files.hpp"
+#include "loader/database/dump.hpp"
+#include "pgas/address_space.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+// Half of the space, to begin with: files that grow past a slot overlap only where both slots are that large.
+constexpr std::uintptr_t kSlotBytes = (pgas::kHeapsBase - pgas::kFilesBase) / ServedGeneration::kSlots;
+
+GenerationOptions options_of(const std::string& folder, const pgas::Team& team, int slot) {
+  GenerationOptions options;
+  options.base_address = pgas::kFilesBase + static_cast<std::uintptr_t>(slot) * kSlotBytes;
+  if (team.is_one_group()) return options;
+  options.shards.emplace();
+  const std::uint32_t count = Manifest::read(folder).shards;
+  for (int member = team.group_begin(team.group()); member < team.group_end(team.group()); ++member) {
+    for (const ShardId shard : shards_of_member(member, team.size(), count)) options.shards->push_back(shard);
+  }
+  return options;
+}
+
+// The images open alike or not at all.
+Database open_database(pgas::Team& team, const std::string& folder, int slot) {
+  std::optional<Database> opened;
+  team.agree(pgas::attempt([&] { opened.emplace(folder, options_of(folder, team, slot)); }));
+  team.agree(pgas::attempt([&] {
+    if (Generation::mapped_bytes(opened->generation().manifest()) > kSlotBytes) {
+      fail(ErrorKind::memory, "the database is larger than the {} TB that can be mapped", kSlotBytes >> 40);
+    }
+  }));
+  return std::move(*opened);
+}
+
+}  // namespace
+
+ServedGeneration::ServedGeneration(pgas::Job& job, pgas::Team& team, const std::string& folder, int slot)
+    : slot_(slot),
+      database_(open_database(team, folder, slot)),
+      prefixes_(prefixes_of(manifest())),
+      terms_(job.heap()),
+      vocabulary_(team, terms_, delta_parts(database_.generation().shards())),
+      dictionary_((database_.share_vocabulary(team), database_.dictionary().with(vocabulary_))) {
+  load_delta_terms(team, folder, manifest(), vocabulary_);
+}
+
+}  // namespace quadrille::server

@@ -1,0 +1,108 @@
+#pragma once
+
+// The states that queries can see. The writer publishes one after another; a query keeps the one that it began with.
+//
+//   image 0    StatePins      which state is announced to new queries, which are in use
+//   each       StateTable     id -> state, from the oldest in use to the newest
+//
+//   published on every image -> all have said so -> announced        a query never asks an image for what it has not
+//   lowest() in use, told with every order -> drop_below() on every image
+//
+// A state goes with its last holder: levels in this image's heap, then the generation, if it was the last of it.
+
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <utility>
+
+#include "query/update/dataset_state.hpp"
+#include "server/engine/served_generation.hpp"
+
+namespace quadrille::server {
+
+// Both numbers ascend: versions with commits, generations with compactions (of the newest version).
+struct StateId {
+  std::uint64_t generation = 0;
+  std::uint64_t version = 0;
+
+  auto operator<=>(const StateId&) const = default;
+};
+
+// A holder of a state: its references are good as long as the holder lives, so a temporary one gives none.
+struct ServedState {
+  ServedState() = default;
+  ServedState(std::shared_ptr<ServedGeneration> its_generation, query::DatasetStatePtr its_data)
+      : generation(std::move(its_generation)), data(std::move(its_data)) {}
+  ServedState(const ServedState&) = default;
+  ServedState(ServedState&&) = default;
+  // As destruction does, drops the levels before the generation.
+  ServedState& operator=(ServedState other) noexcept {
+    generation.swap(other.generation);
+    data.swap(other.data);
+    return *this;
+  }
+
+  StateId id() const { return {generation->manifest().generation, data->snapshot.version()}; }
+  const Snapshot& snapshot() const& { return data->snapshot; }
+  const Snapshot& snapshot() const&& = delete;
+  const Dictionary& dictionary() const& { return generation->dictionary(); }
+  const Dictionary& dictionary() const&& = delete;
+
+  std::shared_ptr<ServedGeneration> generation;  // first: it outlives the levels that stand on it
+  query::DatasetStatePtr data;
+};
+
+// Thread-safe, local.
+class StateTable {
+ public:
+  explicit StateTable(ServedState first) { publish(std::move(first)); }
+
+  // Under its id, which is above all published before.
+  void publish(ServedState state);
+  // Asking for one that was never published or has been dropped is a bug of whoever pins.
+  ServedState find(StateId id) const;
+  ServedState newest() const;
+  void drop_below(StateId id);
+  std::size_t size() const;
+
+ private:
+  mutable std::mutex mutex_;
+  std::map<StateId, ServedState> states_;  // never empty
+};
+
+// On image 0, thread-safe.
+class StatePins {
+ public:
+  explicit StatePins(StateId announced) : announced_(announced) {}
+
+  void announce(StateId id);
+  StateId announced() const;
+  // The announced state, which is in use until it is given back.
+  StateId pin();
+  void unpin(StateId id);
+  // The oldest state in use, or the announced one if there is none: no query will ever ask for an older one.
+  StateId lowest() const;
+
+ private:
+  mutable std::mutex mutex_;
+  StateId announced_;
+  std::map<StateId, std::uint64_t> counts_;
+};
+
+// A pin for as long as the object lives.
+class PinnedState {
+ public:
+  explicit PinnedState(StatePins& pins) : pins_(pins), id_(pins.pin()) {}
+  ~PinnedState() { pins_.unpin(id_); }
+  PinnedState(const PinnedState&) = delete;
+  PinnedState& operator=(const PinnedState&) = delete;
+  StateId id() const { return id_; }
+
+ private:
+  StatePins& pins_;
+  const StateId id_;
+};
+
+}  // namespace quadrille::server

@@ -1,0 +1,122 @@
+#include "server/engine/store.hpp"
+
+#include <filesystem>
+#include <utility>
+
+#include "loader/build/left_generations.hpp"
+#include "quadstore/log/log_reader.hpp"
+#include "query/update/recovery.hpp"
+
+namespace quadrille::server {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+constexpr double kOfChecking = 0.1;  // of the work of a recovery
+
+}  // namespace
+
+Store::Store(pgas::Job& job, std::string folder, const StoreOptions& options)
+    : job_(job), folder_(std::move(folder)), options_(options), levels_(job.heap()) {
+  pgas::Team& team = job.team();
+  const fs::path log = log_folder(folder_);
+  bool has_log = options_.writable;
+  // The lock comes first: who has it is alone in making generations, and the manifest stays the one that is read.
+  team.agree(pgas::attempt([&] {
+    if (!team.is_first()) return;
+    has_log = options_.writable || fs::exists(log);
+    if (has_log) lock_ = std::make_unique<LogLock>(log, options_.writable ? LogLock::Use::write : LogLock::Use::read);
+    if (!options_.writable) return;
+    for (const fs::path& left : remove_left_generations(folder_)) {
+      remarks_.push_back(fmt::format("{} was left over and is removed", left.string()));
+    }
+  }));
+  team.agree(pgas::attempt([&] { look(0); }));
+  ServedState state;
+  state.generation = std::make_shared<ServedGeneration>(job, team, folder_, 0);
+  state.data =
+      std::make_shared<const query::DatasetState>(state.generation->generation(), state.generation->manifest().version);
+  next_blank_ = state.generation->manifest().blank_nodes;
+  if (team.any(has_log)) recover(team, state);
+  states_ = std::make_unique<StateTable>(std::move(state));
+  team.barrier();
+}
+
+void Store::look(double share) const {
+  if (options_.recovering) options_.recovering(share);
+}
+
+// Others read this image's levels and terms until all have come here.
+Store::~Store() {
+  job_.team().barrier();
+}
+
+query::Writer Store::writer(pgas::Team& team, const ServedState& state) {
+  return {team, state.dictionary(), state.generation->vocabulary(), levels_};
+}
+
+void Store::publish(ServedState state, std::uint64_t next_blank, const query::LogPieces& lines) {
+  next_blank_ = next_blank;
+  const std::uint64_t version = state.id().version;
+  states_->publish(std::move(state));
+  const std::lock_guard lock(kept_mutex_);
+  if (!keeps_) return;
+  for (const std::string& piece : lines) kept_.push_back({version, next_blank, piece, folder_});
+}
+
+void Store::begin_keeping() {
+  const std::lock_guard lock(kept_mutex_);
+  keeps_ = true;
+}
+
+bool Store::keeps_lines() {
+  const std::lock_guard lock(kept_mutex_);
+  return keeps_;
+}
+
+void Store::end_keeping() {
+  const std::lock_guard lock(kept_mutex_);
+  keeps_ = false;
+  kept_.clear();
+}
+
+std::vector<query::VersionLines> Store::take_kept() {
+  const std::lock_guard lock(kept_mutex_);
+  return std::exchange(kept_, {});
+}
+
+void Store::publish_generation(ServedState state) {
+  states_->publish(std::move(state));
+  end_keeping();
+  left_ = false;
+}
+
+void Store::recover(pgas::Team& team, ServedState& state) {
+  const fs::path folder = log_folder(folder_);
+  const std::uint64_t checkpoint = state.generation->manifest().version;
+  std::unique_ptr<LogReader> reader;
+  team.agree(pgas::attempt([&] {
+    reader = std::make_unique<LogReader>(folder, checkpoint, team.rank(), team.size(),
+                                         [&](double share) { look(kOfChecking * share); });
+  }));
+  const auto views = team.all_gather(reader->view());
+  team.agree(pgas::attempt([&] { reader->accept(views); }));
+  const std::uint64_t committed = reader->committed();
+  remarks_.insert(remarks_.end(), reader->remarks().begin(), reader->remarks().end());
+  if (committed > checkpoint) {
+    const auto replaying = [&](double share) { look(kOfChecking + (1 - kOfChecking) * share); };
+    const query::Recovered recovered =
+        query::recover(writer(team, state), *reader, state.data, next_blank_, nullptr, replaying);
+    state.data = recovered.state;
+    next_blank_ = recovered.next_blank;
+  }
+  reader.reset();
+  if (!options_.writable) return;
+  team.agree(pgas::attempt([&] {
+    tidy_retired_logs(folder, team.rank(), team.size(), committed, checkpoint);
+    log_ = std::make_unique<UpdateLog>(folder, team.rank(), committed, options_.log);
+  }));
+}
+
+}  // namespace quadrille::server

@@ -1,0 +1,167 @@
+#include "server/engine/update_service.hpp"
+
+#include <algorithm>
+#include <random>
+
+#include "server/client/spool.hpp"
+#include "server/engine/lanes.hpp"
+#include "server/engine/text_share.hpp"
+#include "server/engine/update_text.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+constexpr double kLeastSeconds = 0.001;  // 0 would be no limit
+constexpr std::size_t kMostTogether = 256;
+constexpr std::size_t kShortTemplate = 2000;  // quads of an INSERT DATA that others may wait for
+
+// Data alone, and not much of it.
+bool is_short_update(const parser::Update& update) {
+  std::size_t quads = 0;
+  for (const parser::UpdateOperation& operation : update.operations) {
+    const bool data =
+        operation.kind == parser::UpdateKind::insert_data || operation.kind == parser::UpdateKind::delete_data;
+    if (!data) return false;
+    quads += operation.insert_template.size() + operation.delete_template.size();
+  }
+  return quads <= kShortTemplate;
+}
+
+Deadline deadline_after(double timeout_seconds) {
+  return timeout_seconds > 0 ? Deadline::after(timeout_seconds) : Deadline();
+}
+
+// Asked while a document comes in: the client has gone; at the deadline, an error.
+Cancelled in_time(const Cancelled& cancelled, const Deadline& deadline) {
+  return [&cancelled, deadline] {
+    if (deadline.passed()) {
+      fail(ErrorKind::timeout, "the data of the update did not come within its time limit; nothing was changed");
+    }
+    return cancelled && cancelled();
+  };
+}
+
+}  // namespace
+
+UpdateService::UpdateService(pgas::Job& job, Store& store, StatePins& pins, const ServicePlaces& services,
+                             UpdateRules rules, const PrefixRules& prefixes)
+    : job_(job),
+      store_(store),
+      pins_(pins),
+      rules_(std::move(rules)),
+      prefixes_(prefixes),
+      places_(rules_.allow_loads),
+      services_(services),
+      commits_([this](std::span<Work* const> works) { run(works); }, kMostTogether,
+               [](const Work& work) { return work.is_short; }) {
+  if (job.num_images() > 1) mailbox_ = std::make_unique<pgas::Mailbox>(job, job.team(kWriterLane));
+}
+
+UpdateService::~UpdateService() {
+  WriteCommand end;
+  end.stop = true;
+  if (mailbox_) mailbox_->post(end.serialise());
+}
+
+WriteResult UpdateService::update(const UpdateRequest& request, const Cancelled& cancelled) {
+  Work work;
+  work.deadline = deadline_after(request.timeout_seconds);
+  const TextShare share(job_.heap(), request.text);
+  work.request.prefixes = prefixes_.of(request.default_prefixes);
+  const parser::Update update = parse_update_request(request, work.request.prefixes);
+  work.is_short = is_short_update(update);
+  work.request.update = request;
+  work.input.update = &update;
+  work.input.loads = fetch_loads(update, in_time(cancelled, work.deadline));
+  work.input.services = std::make_unique<HttpServices>(services_);
+  work.input.cancelled = cancelled;
+  return submit(work);
+}
+
+std::vector<LoadedDocument> UpdateService::fetch_loads(const parser::Update& update, const Cancelled& cancelled) {
+  const auto keep = [&](std::unique_ptr<ByteSource> bytes) { return spool(*bytes, store_.folder(), cancelled); };
+  std::vector<LoadedDocument> loads;
+  for (const parser::UpdateOperation& operation : update.operations) {
+    if (operation.kind != parser::UpdateKind::load) continue;
+    loads.push_back({operation.load_source, std::nullopt});
+    try {
+      loads.back().document = places_.open(operation.load_source, keep);
+    } catch (const Error& error) {
+      const bool is_passed_over =
+          operation.silent && error.kind() != ErrorKind::cancelled && error.kind() != ErrorKind::storage_full;
+      if (!is_passed_over) throw;
+    }
+  }
+  return loads;
+}
+
+WriteResult UpdateService::write_graph(WriteKind kind, const GraphWrite& write, Payload* payload,
+                                       const Cancelled& cancelled) {
+  Work work;
+  work.deadline = deadline_after(write.timeout_seconds);
+  work.request.kind = kind;
+  work.request.target = write.target;
+  work.input.cancelled = cancelled;
+  while (payload) {
+    std::optional<Document> document = payload->next();
+    if (!document) break;
+    document->bytes = spool(*document->bytes, store_.folder(), in_time(cancelled, work.deadline));
+    work.input.documents.push_back(std::move(*document));
+  }
+  work.request.documents = work.input.documents.size();
+  return submit(work);
+}
+
+std::shared_ptr<void> UpdateService::hold() {
+  return std::make_shared<std::unique_lock<std::mutex>>(writing_);
+}
+
+WriteResult UpdateService::submit(Work& work) {
+  work.request.now_seconds = unix_seconds_now();
+  work.request.seed = std::random_device{}();
+  commits_.submit(work);
+  if (work.outcome.error) std::rethrow_exception(work.outcome.error);
+  return work.outcome.result;
+}
+
+void UpdateService::run(std::span<Work* const> works) {
+  const std::lock_guard lock(writing_);
+  WriteCommand order;
+  order.lowest = pins_.lowest();
+  order.union_default_graph = rules_.union_default_graph;
+  order.allow_loads = places_.prefixes();
+  std::vector<WriteInput> inputs;
+  std::vector<Work*> running;
+  for (Work* work : works) {
+    if (work->deadline.passed()) {
+      work->outcome.error = std::make_exception_ptr(
+          Error(ErrorKind::timeout, "the update did not get to run within its time limit; nothing was changed"));
+      continue;
+    }
+    running.push_back(work);
+    if (const auto left = work->deadline.seconds_left()) work->request.timeout_seconds = std::max(*left, kLeastSeconds);
+    order.requests.push_back(work->request);
+    inputs.push_back(std::move(work->input));
+  }
+  if (running.empty()) return;
+  if (mailbox_) mailbox_->post(order.serialise());
+  BatchOutcome outcome =
+      run_write_batch(store_, job_.team(kWriterLane), order, inputs, job_.heap().usage().budget_bytes);
+  if (outcome.published) pins_.announce(store_.states().newest().id());
+  for (std::size_t number = 0; number < running.size(); ++number) {
+    running[number]->outcome = std::move(outcome.requests[number]);
+  }
+}
+
+void run_writer(pgas::Job& job, Store& store) {
+  pgas::Team& team = job.team(kWriterLane);
+  pgas::Mailbox mailbox(job, team);
+  while (true) {
+    const WriteCommand order = WriteCommand::parse(mailbox.wait());
+    if (order.stop) return;
+    run_write_batch(store, team, order, {}, job.heap().usage().budget_bytes);
+  }
+}
+
+}  // namespace quadrille::server

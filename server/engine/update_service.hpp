@@ -1,0 +1,77 @@
+#pragma once
+
+// Takes what clients want to change, from many threads, and has it run in the writer's lane, one batch after another.
+//
+//   thread of a client        parses, reads documents and fetches those of LOAD to their ends (spool.hpp), waits
+//   the first that waits      leads: image 0 tells the others (WriteCommand), all run the batch (write_batch.hpp)
+//
+// Small inserts and deletes that wait together share a commit, so also its sync; anything that may take long has its
+// own. One object on image 0; the other images run run_writer().
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "pgas/job.hpp"
+#include "pgas/mailbox.hpp"
+#include "quadstore/log/group_commit.hpp"
+#include "server/client/load_places.hpp"
+#include "server/client/service_places.hpp"
+#include "server/engine/prefix_option.hpp"
+#include "server/engine/store.hpp"
+#include "server/engine/write_batch.hpp"
+#include "server/http/engine.hpp"
+
+namespace quadrille::server {
+
+struct UpdateRules {
+  bool union_default_graph = false;
+  std::vector<std::string> allow_loads;
+};
+
+class UpdateService {
+ public:
+  // Collective with run_writer(): the writer's mailbox.
+  UpdateService(pgas::Job& job, Store& store, StatePins& pins, const ServicePlaces& services, UpdateRules rules,
+                const PrefixRules& prefixes);
+  // Ends run_writer() on the other images. Nothing may be running.
+  ~UpdateService();
+  UpdateService(const UpdateService&) = delete;
+  UpdateService& operator=(const UpdateService&) = delete;
+
+  WriteResult update(const UpdateRequest& request, const Cancelled& cancelled);
+  // `payload`: what to store, for put and post; else nullptr.
+  WriteResult write_graph(WriteKind kind, const GraphWrite& write, Payload* payload, const Cancelled& cancelled);
+  // Nothing is committed as long as the result lives; waits for what is running.
+  std::shared_ptr<void> hold();
+
+ private:
+  struct Work {
+    WriteRequest request;
+    WriteInput input;
+    Deadline deadline;
+    WriteOutcome outcome;
+    bool is_short = false;
+  };
+
+  std::vector<LoadedDocument> fetch_loads(const parser::Update& update, const Cancelled& cancelled);
+  WriteResult submit(Work& work);
+  void run(std::span<Work* const> works);
+
+  pgas::Job& job_;
+  Store& store_;
+  StatePins& pins_;
+  const UpdateRules rules_;
+  const PrefixRules prefixes_;
+  const LoadPlaces places_;
+  const ServicePlaces& services_;
+  std::unique_ptr<pgas::Mailbox> mailbox_;  // none with one image
+  std::mutex writing_;                      // the writer's lane
+  GroupCommit<Work> commits_;
+};
+
+// Collective with UpdateService, on the images other than 0. Returns when image 0 has ended the service.
+void run_writer(pgas::Job& job, Store& store);
+
+}  // namespace quadrille::server

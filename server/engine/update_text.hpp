@@ -1,0 +1,19 @@
+#pragma once
+
+// The operations of an UpdateRequest: its text, with what the request says besides applied to them.
+//
+//   using-graph-uri, using-named-graph-uri   become the USING of every DELETE/INSERT ... WHERE; a text that says USING
+//                                            or WITH itself is refused (SPARQL 1.1 Protocol, 2.2.3)
+//   PATCH of a graph                         stands in the place of the default graph: WITH it, INTO it, CLEAR it; what
+//                                            names another graph is refused (Graph Store Protocol, 5.7)
+
+#include "parser/query.hpp"
+#include "server/http/engine.hpp"
+
+namespace quadrille::server {
+
+// Local; the same on every image. Throws Error(syntax) with line and column, Error(user) for what is refused.
+parser::Update parse_update_request(const UpdateRequest& request,
+                                    const parser::DefaultPrefixes& prefixes = parser::DefaultPrefixes::none);
+
+}  // namespace quadrille::server

@@ -1,0 +1,170 @@
+#include "server/engine/write_batch.hpp"
+
+#include "server/client/document_source.hpp"
+#include "server/engine/update_text.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+parser::GraphTarget graph_of(const GraphTarget& target) {
+  if (target.kind == GraphTarget::Kind::named) return {parser::GraphTargetKind::graph, target.iri};
+  return {parser::GraphTargetKind::default_graph, {}};
+}
+
+parser::UpdateOperation clear_of(const GraphTarget& target) {
+  parser::UpdateOperation clear;
+  clear.kind = parser::UpdateKind::clear;
+  clear.silent = true;
+  clear.target = graph_of(target);
+  if (target.kind == GraphTarget::Kind::dataset) clear.target.kind = parser::GraphTargetKind::all;
+  return clear;
+}
+
+// A document for one graph, which names no other.
+class GraphDocument final : public query::QuadSource {
+ public:
+  explicit GraphDocument(std::unique_ptr<query::QuadSource> source) : source_(std::move(source)) {}
+  bool read(const Take& take) override {
+    return source_->read([&](const query::SourceQuadView& quad) {
+      if (!quad.graph) return take(quad);
+      fail(ErrorKind::user, "the document has triples of the graph {}; a request for one graph takes triples alone",
+           to_ntriples(*quad.graph));
+    });
+  }
+
+ private:
+  std::unique_ptr<query::QuadSource> source_;
+};
+
+class RequestRun {
+ public:
+  RequestRun(query::Transaction& transaction, pgas::Team& team, const WriteRequest& request, WriteInput* input)
+      : transaction_(transaction), team_(team), request_(request), input_(input) {}
+
+  WriteResult run() {
+    const std::uint64_t inserted = transaction_.inserted(), deleted = transaction_.deleted();
+    WriteResult result;
+    if (request_.kind == WriteKind::update) {
+      result.created = update();
+    } else {
+      result.created = write_graph();
+    }
+    result.inserted = transaction_.inserted() - inserted;
+    result.deleted = transaction_.deleted() - deleted;
+    return result;
+  }
+
+ private:
+  bool is_new(const GraphTarget& target) {
+    return target.kind == GraphTarget::Kind::named && !transaction_.has_graph(graph_of(target));
+  }
+
+  bool update() {
+    parser::Update parsed;
+    const parser::Update* update = input_ ? input_->update : nullptr;
+    if (!update) {
+      parsed = parse_update_request(request_.update, request_.prefixes);
+      update = &parsed;
+    }
+    const bool created = request_.update.graph && is_new(*request_.update.graph);
+    for (const parser::UpdateOperation& operation : update->operations) transaction_.run(operation);
+    return created;
+  }
+
+  bool write_graph() {
+    const GraphTarget& target = request_.target;
+    const bool created = is_new(target);
+    if (request_.kind == WriteKind::delete_graph && created) throw NoSuchGraph(target.iri);
+    if (request_.kind == WriteKind::delete_graph) {
+      transaction_.run(clear_of(target));
+    } else if (request_.kind == WriteKind::put_graph) {
+      const bool all = target.kind == GraphTarget::Kind::dataset;
+      transaction_.replace(
+          request_.documents, [this](std::uint64_t number) { return open(number); },
+          all ? parser::GraphTarget{parser::GraphTargetKind::all, {}} : graph_of(target));
+    } else {
+      for (std::uint64_t number = 0; number < request_.documents; ++number) insert(number);
+    }
+    return created;
+  }
+
+  void insert(std::uint64_t number) {
+    std::unique_ptr<query::QuadSource> source;
+    team_.agree(pgas::attempt([&] { source = open(number); }));
+    transaction_.insert(source.get(), graph_of(request_.target));
+  }
+
+  // On image 0; nullptr on the others.
+  std::unique_ptr<query::QuadSource> open(std::uint64_t number) {
+    if (!input_) return nullptr;
+    std::unique_ptr<query::QuadSource> source = open_document(std::move(input_->documents[number]));
+    if (request_.target.kind == GraphTarget::Kind::dataset) return source;
+    return std::make_unique<GraphDocument>(std::move(source));
+  }
+
+  query::Transaction& transaction_;
+  pgas::Team& team_;
+  const WriteRequest& request_;
+  WriteInput* const input_;
+};
+
+std::unique_ptr<query::QuadSource> take_loaded(WriteInput& input, const std::string& iri) {
+  for (LoadedDocument& loaded : input.loads) {
+    if (loaded.iri == iri && loaded.document) return open_document(*std::exchange(loaded.document, std::nullopt));
+  }
+  fail(ErrorKind::user, "LOAD <{}>: it cannot be had", iri);
+}
+
+query::TransactionOptions options_of(const WriteCommand& order, const WriteRequest& request, WriteInput* input,
+                                     std::size_t heap_bytes) {
+  query::TransactionOptions options;
+  options.update.union_default_graph = order.union_default_graph;
+  options.update.load.allowed_prefixes = order.allow_loads;
+  if (input) options.update.load.open = [input](const std::string& iri) { return take_loaded(*input, iri); };
+  if (input) options.update.services = input->services.get();
+  options.settings = {date_time_at({request.now_seconds, {}}, 0), request.update.base, request.seed};
+  if (request.timeout_seconds > 0) options.deadline = Deadline::after(request.timeout_seconds);
+  if (input) options.cancelled = input->cancelled;
+  options.memory_bytes = heap_bytes / 2;
+  return options;
+}
+
+}  // namespace
+
+BatchOutcome run_write_batch(Store& store, pgas::Team& team, const WriteCommand& order, std::span<WriteInput> inputs,
+                             std::size_t heap_bytes) {
+  store.states().drop_below(order.lowest);
+  const ServedState before = store.states().newest();
+  query::Transaction transaction(store.writer(team, before), before.data, store.next_blank());
+  BatchOutcome outcome;
+  for (std::size_t number = 0; number < order.requests.size(); ++number) {
+    const WriteRequest& request = order.requests[number];
+    WriteInput* const input = inputs.empty() ? nullptr : &inputs[number];
+    WriteOutcome& its = outcome.requests.emplace_back();
+    transaction.begin_request(options_of(order, request, input, heap_bytes));
+    try {
+      its.result = RequestRun(transaction, team, request, input).run();
+    } catch (const Error& error) {
+      const bool is_asking = input && input->services;
+      its.error = is_asking ? input->services->as_it_was(error) : std::current_exception();
+      transaction.undo_request();
+    }
+  }
+  std::uint64_t version = before.id().version;
+  try {
+    const auto lines = store.keeps_lines() ? query::LinesAfterCommit::kept : query::LinesAfterCommit::freed;
+    if (auto state = query::commit(transaction, store.log(), lines)) {
+      version = state->snapshot.version();
+      store.publish({before.generation, std::move(state)}, transaction.next_blank(), transaction.lines());
+      outcome.published = true;
+      team.barrier();  // every image has it
+    }
+  } catch (const Error&) {
+    for (WriteOutcome& its : outcome.requests) its.error = std::current_exception();
+  }
+  for (WriteOutcome& its : outcome.requests) its.result.version = version;
+  return outcome;
+}
+
+}  // namespace quadrille::server

@@ -1,0 +1,54 @@
+#pragma once
+
+// Requests that change the data, run one after another and committed together, by all images in the writer's lane.
+//
+//   image 0:  order + the documents that clients have sent        others: the order
+//     each request: its operations on the state that the one before has left; one that fails is undone alone
+//     commit: one version for all, one sync; then the state is published on every image
+//
+// The caller on image 0 announces it afterwards (StatePins).
+
+#include <exception>
+#include <memory>
+#include <vector>
+
+#include "parser/query.hpp"
+#include "pgas/team.hpp"
+#include "query/update/quad_source.hpp"
+#include "server/client/http_services.hpp"
+#include "server/engine/store.hpp"
+#include "server/engine/write_command.hpp"
+
+namespace quadrille::server {
+
+// What a LOAD of an update names. Fetched before the update runs, for another server must not hold up everybody's
+// updates.
+struct LoadedDocument {
+  std::string iri;
+  std::optional<Document> document;  // nullopt: it cannot be had, which the LOAD has said to pass over; or was taken
+};
+
+// What image 0 alone has of a request.
+struct WriteInput {
+  const parser::Update* update = nullptr;  // the parsed text
+  std::vector<LoadedDocument> loads;       // in the order of its LOADs
+  std::vector<Document> documents;
+  std::unique_ptr<HttpServices> services;  // of an update: who is asked for SERVICE in its WHERE
+  Cancelled cancelled;
+};
+
+struct WriteOutcome {
+  WriteResult result;
+  std::exception_ptr error;  // an Error, the same on all images; nothing was changed
+};
+
+// Collective over `team`, all images in the writer's lane. `inputs`: on image 0 one a request, else empty.
+// Returns the outcomes, and whether there is a new state, on every image.
+struct BatchOutcome {
+  std::vector<WriteOutcome> requests;
+  bool published = false;
+};
+BatchOutcome run_write_batch(Store& store, pgas::Team& team, const WriteCommand& order, std::span<WriteInput> inputs,
+                             std::size_t heap_bytes);
+
+}  // namespace quadrille::server

@@ -1,0 +1,80 @@
+#include "server/engine/write_command.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "server/engine/prefix_option.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+using nlohmann::json;
+
+json to_json(const GraphTarget& target) {
+  return {{"kind", static_cast<int>(target.kind)}, {"iri", target.iri}};
+}
+
+GraphTarget target_of(const json& its) {
+  return {static_cast<GraphTarget::Kind>(its.at("kind").get<int>()), its.at("iri").get<std::string>()};
+}
+
+json to_json(const WriteRequest& request) {
+  const UpdateRequest& update = request.update;
+  return {{"kind", static_cast<int>(request.kind)},
+          {"text", update.text},
+          {"base", update.base},
+          {"using", update.using_graphs},
+          {"using_named", update.using_named},
+          {"prefixes", prefixes_json(request.prefixes)},
+          {"graph", update.graph ? to_json(*update.graph) : json()},
+          {"target", to_json(request.target)},
+          {"documents", request.documents},
+          {"timeout_seconds", request.timeout_seconds},
+          {"now_seconds", request.now_seconds},
+          {"seed", request.seed}};
+}
+
+WriteRequest request_of(const json& its) {
+  WriteRequest request;
+  request.kind = static_cast<WriteKind>(its.at("kind").get<int>());
+  its.at("text").get_to(request.update.text);
+  its.at("base").get_to(request.update.base);
+  its.at("using").get_to(request.update.using_graphs);
+  its.at("using_named").get_to(request.update.using_named);
+  request.prefixes = prefixes_of(its.at("prefixes"));
+  if (!its.at("graph").is_null()) request.update.graph = target_of(its.at("graph"));
+  request.target = target_of(its.at("target"));
+  its.at("documents").get_to(request.documents);
+  its.at("timeout_seconds").get_to(request.timeout_seconds);
+  its.at("now_seconds").get_to(request.now_seconds);
+  its.at("seed").get_to(request.seed);
+  return request;
+}
+
+}  // namespace
+
+std::string WriteCommand::serialise() const {
+  json list = json::array();
+  for (const WriteRequest& request : requests) list.push_back(to_json(request));
+  return json{{"stop", stop},
+              {"generation", lowest.generation},
+              {"version", lowest.version},
+              {"union_default_graph", union_default_graph},
+              {"allow_loads", allow_loads},
+              {"requests", std::move(list)}}
+      .dump(-1, ' ', false, json::error_handler_t::replace);
+}
+
+WriteCommand WriteCommand::parse(const std::string& bytes) {
+  const json its = json::parse(bytes);
+  WriteCommand order;
+  its.at("stop").get_to(order.stop);
+  its.at("generation").get_to(order.lowest.generation);
+  its.at("version").get_to(order.lowest.version);
+  its.at("union_default_graph").get_to(order.union_default_graph);
+  its.at("allow_loads").get_to(order.allow_loads);
+  for (const json& request : its.at("requests")) order.requests.push_back(request_of(request));
+  return order;
+}
+
+}  // namespace quadrille::server

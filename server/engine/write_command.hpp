@@ -1,0 +1,40 @@
+#pragma once
+
+// What image 0 tells the other images of the writer's lane: some requests to be run and committed together, or the end.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "parser/default_prefixes.hpp"
+#include "server/engine/state_table.hpp"
+#include "server/http/engine.hpp"
+
+namespace quadrille::server {
+
+enum class WriteKind : std::uint8_t { update, put_graph, post_graph, delete_graph };
+
+// A request with all that must be the same on every image.
+struct WriteRequest {
+  WriteKind kind = WriteKind::update;
+  UpdateRequest update;              // of the kind update
+  parser::DefaultPrefixes prefixes;  // of its text
+  GraphTarget target;                // of the others
+  std::uint64_t documents = 0;       // that image 0 has for it, to be stored one after another
+  double timeout_seconds = 0;        // from now on; 0: none
+  std::int64_t now_seconds = 0;      // since 1970, UTC
+  std::uint64_t seed = 0;
+};
+
+struct WriteCommand {
+  bool stop = false;
+  StateId lowest;  // the oldest state that queries use
+  bool union_default_graph = false;
+  std::vector<std::string> allow_loads;
+  std::vector<WriteRequest> requests;
+
+  std::string serialise() const;
+  static WriteCommand parse(const std::string& bytes);
+};
+
+}  // namespace quadrille::server

@@ -1,0 +1,51 @@
+#include "server/http/administration.hpp"
+
+#include <fmt/format.h>
+
+#include "server/http/http_status.hpp"
+#include "server/http/request_parameters.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+void require_own_machine(Exchange& exchange) {
+  require_own_origin(exchange.request());
+  if (exchange.is_local()) return;
+  throw StatusError(403, fmt::format("{} is for programs on the server's own machine", exchange.request().path));
+}
+
+CompactionKind kind_of(std::string_view word) {
+  if (word == "merge") return CompactionKind::merge;
+  if (word == "rebuild") return CompactionKind::rebuild;
+  throw StatusError(400, fmt::format("the kind of a compaction is merge or rebuild, not '{}'", word));
+}
+
+void respond_done(Exchange& exchange, const std::string& report) {
+  exchange.respond(200, "application/json", report + "\n");
+}
+
+}  // namespace
+
+void serve_compact(Service& service, Exchange& exchange) {
+  require_own_machine(exchange);
+  CompactionKind kind = CompactionKind::merge;
+  for (const auto& [name, value] : read_parameters(exchange.request().query_string, "the URL")) {
+    if (name == "kind") kind = kind_of(value);
+  }
+  respond_done(exchange, service.engine.compact(kind));
+}
+
+void serve_backup(Service& service, Exchange& exchange) {
+  require_own_machine(exchange);
+  std::string target;
+  bool copy = false;
+  for (const auto& [name, value] : read_parameters(exchange.request().query_string, "the URL")) {
+    if (name == "target") target = value;
+    if (name == "copy") copy = value == "true";
+  }
+  if (!target.starts_with('/')) throw StatusError(400, "name the backup's folder by ?target=, from the root on");
+  respond_done(exchange, service.engine.backup(target, copy));
+}
+
+}  // namespace quadrille::server

@@ -1,0 +1,38 @@
+#include "server/http/engine.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+[[noreturn]] void fail_unsupported(std::string_view what) {
+  fail(ErrorKind::unsupported, "{} is not there yet: this server answers queries only", what);
+}
+
+}  // namespace
+
+WriteResult Engine::update(const UpdateRequest&, const Cancelled&) {
+  fail_unsupported("SPARQL Update");
+}
+bool Engine::graph_exists(const GraphTarget&) {
+  fail_unsupported("the Graph Store Protocol");
+}
+void Engine::get_graph(const GraphRead&, AnswerSink&) {
+  fail_unsupported("the Graph Store Protocol");
+}
+WriteResult Engine::put_graph(const GraphWrite&, Payload&, const Cancelled&) {
+  fail_unsupported("the Graph Store Protocol");
+}
+WriteResult Engine::post_graph(const GraphWrite&, Payload&, const Cancelled&) {
+  fail_unsupported("the Graph Store Protocol");
+}
+WriteResult Engine::delete_graph(const GraphWrite&, const Cancelled&) {
+  fail_unsupported("the Graph Store Protocol");
+}
+std::string Engine::compact(CompactionKind) {
+  fail_unsupported("compaction");
+}
+std::string Engine::backup(const std::string&, bool) {
+  fail_unsupported("a backup");
+}
+
+}  // namespace quadrille::server

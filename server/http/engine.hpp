@@ -1,0 +1,178 @@
+#pragma once
+
+// What the HTTP endpoint needs of an engine, and all that it knows of one.
+//
+//   operation                 reads             writes                     what the client had asked for
+//   answer                    the dataset                                  a query
+//   update                    the dataset       the dataset                SPARQL Update; PATCH of a graph
+//   get_graph, graph_exists   a graph                                      GET, HEAD of a graph
+//   put_graph                                   a graph, in its place      PUT
+//   post_graph                                  a graph, in addition       POST
+//   delete_graph                                a graph                    DELETE
+//   compact                                     nothing that a query sees  /admin/compact
+//
+// All are called from many threads at once and return when they are done. A write that returns is committed and as
+// durable as the engine was told to make it; one that throws has changed nothing. An engine overrides what it offers:
+// what stands here for the writes and the graphs throws Error(unsupported), so 501.
+//
+// Errors become statuses as base/error.hpp says; besides, NotAcceptable 406 and NoSuchGraph 404. Messages about the
+// text of a query or an update name line and column; those about a document its name, line and column.
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/error.hpp"
+#include "loader/rdf/byte_source.hpp"
+#include "loader/rdf/input_file.hpp"
+#include "query/results/explain.hpp"
+#include "query/results/result_format.hpp"
+
+namespace quadrille::server {
+
+// A query as the SPARQL Protocol gives it.
+struct QueryRequest {
+  std::string text;
+  std::string base;                         // resolves relative IRIs; empty: there is none
+  std::vector<std::string> default_graphs;  // when these two are not both empty they replace the query's own dataset
+  std::vector<std::string> named_graphs;    // (SPARQL 1.1 Protocol, 2.1.4)
+  double timeout_seconds = 0;               // from the call of answer() on; 0: none
+  std::optional<std::string> format;        // `?format=`, names of forms separated by commas; for choose_format() of
+                                            // query/results/negotiation.hpp
+  std::string accept;                       // the Accept header, for the same
+  query::Explain explain = query::Explain::none;  // else an explanation is the answer, in a form for those
+  std::optional<bool> default_prefixes;  // whether the well-known ones need no PREFIX; none: as the engine has it
+  std::optional<bool> union_default_graph = {};  // whether the default graph is the union of all; none: likewise
+};
+
+// How a new generation is made: HURIs kept, or the terms of updates sorted in.
+enum class CompactionKind : std::uint8_t { merge, rebuild };
+
+// Receives the answer piece by piece, in the thread that called Engine::answer().
+class AnswerSink {
+ public:
+  virtual ~AnswerSink() = default;
+  // Called once, before any piece, and best not before there are rows. From here on an error can no longer change the
+  // status: what the client gets then is visibly incomplete.
+  virtual void start(std::string_view media_type) = 0;
+  // Blocks while the client reads more slowly than the engine writes. false: nobody wants the rest; the engine gives
+  // up. Pieces of 64 KiB and more travel best.
+  virtual bool write(std::string_view bytes) = 0;
+  // Of an answer that holds what others may wait for: `wanted` is asked now and then while write() waits for a client
+  // that has taken nothing for some seconds; where it says so, the client is given up. It must outlive the sink.
+  virtual void give_up_when(std::function<bool()> wanted) = 0;
+  // The client has gone or the server is to stop: the engine ends soon, by Error(cancelled). Cheap: ask once a batch.
+  virtual bool cancelled() = 0;
+};
+
+// The same for writes, which have no sink. Until a write begins to commit the engine may end by Error(cancelled);
+// afterwards it goes on to the end, whoever has left.
+using Cancelled = std::function<bool()>;
+
+// What a request is about that names a graph and no query.
+struct GraphTarget {
+  enum class Kind : std::uint8_t { default_graph, named, dataset };
+  Kind kind = Kind::default_graph;
+  std::string iri = {};  // of a named graph; absolute
+
+  bool operator==(const GraphTarget&) const = default;
+};
+
+// A request of SPARQL Update; all its operations are one transaction.
+struct UpdateRequest {
+  std::string text;
+  std::string base = {};                       // resolves relative IRIs; empty: there is none
+  std::vector<std::string> using_graphs = {};  // when these two are not both empty they stand for a USING in every
+  std::vector<std::string> using_named = {};   // operation (SPARQL 1.1 Protocol, 2.2.3)
+  // PATCH: the default graph or a named one, which the update may not leave. parse_update_request() of
+  // update_text.hpp makes operations of text, base, using and this.
+  std::optional<GraphTarget> graph = {};
+  double timeout_seconds = 0;                 // from the call of update() on; 0: none
+  std::optional<bool> default_prefixes = {};  // as for a query
+};
+
+// What a write has done, once it is committed.
+struct WriteResult {
+  std::uint64_t version = 0;   // the state that holds it
+  std::uint64_t inserted = 0;  // quads that were not there before
+  std::uint64_t deleted = 0;   // quads that are not there any more
+  bool created = false;        // put_graph, post_graph, PATCH: a named graph that was not there before
+};
+
+// One RDF document of a payload.
+struct Document {
+  std::string name;  // for messages: "the request's body" or the file name of a part
+  Syntax syntax = Syntax::ntriples;
+  std::string base;                   // resolves relative IRIs
+  std::unique_ptr<ByteSource> bytes;  // as the client sends them; its read() blocks, and throws where they end early
+};
+
+// What a client sends to be stored: one document, or several (multipart). Blank node labels have the document as scope.
+class Payload {
+ public:
+  virtual ~Payload() = default;
+  // The next document, nullopt after the last. What is left of the one before is skipped; its bytes must not be used
+  // any more. Throws Error (415 for a syntax that is not read), also in bytes->read().
+  virtual std::optional<Document> next() = 0;
+};
+
+struct GraphRead {
+  GraphTarget target;
+  // One for graphs; of a dataset one for datasets.
+  results::ResultFormat format = results::ResultFormat::turtle;
+  double timeout_seconds = 0;
+};
+
+// To a graph: triples go there, also those of N-Quads and TriG; a quad that names a graph is an Error(user).
+// To the dataset: quads keep their graphs, triples go to the default graph; put_graph() replaces all graphs.
+struct GraphWrite {
+  GraphTarget target;
+  double timeout_seconds = 0;
+};
+
+// A named graph that is not there, where one is needed.
+class NoSuchGraph : public Error {
+ public:
+  explicit NoSuchGraph(const std::string& iri)
+      : Error(ErrorKind::user, fmt::format("there is no graph <{}> in this database", iri)) {}
+};
+
+// What clients may be told that they can do.
+struct EngineFeatures {
+  bool updates = false;
+  bool union_default_graph = false;  // of queries that name no dataset
+  bool services = false;             // SERVICE may ask others
+};
+
+class Engine {
+ public:
+  virtual ~Engine() = default;
+  virtual EngineFeatures features() const { return {}; }
+  // An engine that is not ready yet: what it is doing ("recovering, 40 %"). Until this is nullopt nothing else is asked
+  // of it, and every request is answered with 503.
+  virtual std::optional<std::string> starting() const { return std::nullopt; }
+  // Returns when the whole answer is written or is not wanted any more.
+  virtual void answer(const QueryRequest& request, AnswerSink& sink) = 0;
+  // The state of the engine as a JSON object. Never waits for queries.
+  virtual std::string health_json() = 0;
+
+  virtual WriteResult update(const UpdateRequest& request, const Cancelled& cancelled);
+  // The default graph and the dataset are always there, a named graph perhaps. get_graph() throws NoSuchGraph.
+  virtual bool graph_exists(const GraphTarget& target);
+  virtual void get_graph(const GraphRead& read, AnswerSink& sink);
+  virtual WriteResult put_graph(const GraphWrite& write, Payload& payload, const Cancelled& cancelled);
+  virtual WriteResult post_graph(const GraphWrite& write, Payload& payload, const Cancelled& cancelled);
+  // Of the default graph or a named one; throws NoSuchGraph.
+  virtual WriteResult delete_graph(const GraphWrite& write, const Cancelled& cancelled);
+  // Folds what updates have changed into a new generation of files; returns when it is served, with what it was as a
+  // JSON object.
+  virtual std::string compact(CompactionKind kind);
+  // A backup of the newest state, in a folder of the server's machine (loader/backup); what it has as a JSON object.
+  virtual std::string backup(const std::string& target, bool copy);
+};
+
+}  // namespace quadrille::server

@@ -1,0 +1,202 @@
+#include "server/http/graph_store_protocol.hpp"
+
+#include <fmt/format.h>
+
+#include <random>
+
+#include "query/results/negotiation.hpp"
+#include "server/http/http_status.hpp"
+#include "server/http/media_type.hpp"
+#include "server/http/multipart_payload.hpp"
+#include "server/http/request_parameters.hpp"
+#include "server/http/time_limit.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+using Kind = GraphTarget::Kind;
+
+constexpr std::string_view kStore = "/data";
+
+[[noreturn]] void refuse_without_graph(std::string_view why) {
+  throw StatusError(400, fmt::format("{}: name a graph by {}?default, {}?graph=IRI or a path below {}/", why, kStore,
+                                     kStore, kStore));
+}
+
+// The parts of a request that all methods read.
+struct GraphRequest {
+  GraphTarget target;
+  std::optional<std::string> format;
+  double timeout_seconds = 0;
+};
+
+GraphRequest read_graph_request(const Service& service, const HttpRequest& request) {
+  Parameters parameters = read_parameters(request.query_string, "the URL");
+  GraphRequest read{.target = read_graph_target(request, parameters), .format = {}};
+  for (auto& [name, value] : parameters) {
+    if (name == "timeout") read.timeout_seconds = read_timeout(value, service.protocol.longest_timeout_seconds);
+    take_format(read.format, name, std::move(value));
+  }
+  return read;
+}
+
+// What is sent as one document.
+class WholeBody final : public Payload {
+ public:
+  WholeBody(ByteSource& body, Syntax syntax, std::string base) : body_(body), syntax_(syntax), base_(std::move(base)) {}
+
+  std::optional<Document> next() override {
+    if (std::exchange(given_, true)) return std::nullopt;
+    return Document{"the request's body", syntax_, base_, std::make_unique<Bytes>(body_)};
+  }
+
+ private:
+  class Bytes final : public ByteSource {
+   public:
+    explicit Bytes(ByteSource& body) : body_(body) {}
+    std::size_t read(std::span<char> to) override { return body_.read(to); }
+
+   private:
+    ByteSource& body_;
+  };
+
+  ByteSource& body_;
+  Syntax syntax_;
+  std::string base_;
+  bool given_ = false;
+};
+
+bool is_multipart(std::string_view content_type) {
+  return to_lower(content_type).starts_with("multipart/");
+}
+
+std::unique_ptr<Payload> open_payload(Exchange& exchange, std::string base) {
+  const std::string_view type = exchange.request().content_type;
+  if (!is_multipart(type)) return std::make_unique<WholeBody>(exchange.body(), rdf_syntax(type), std::move(base));
+  const auto boundary = parameter(type, "boundary");
+  if (!boundary || boundary->empty() || boundary->size() > 70) {
+    throw StatusError(400, fmt::format("'{}' names no boundary of 1 to 70 characters", type));
+  }
+  return std::make_unique<MultipartPayload>(exchange.body(), *boundary, std::move(base));
+}
+
+bool holds_graphs(std::string_view content_type) {
+  if (is_multipart(content_type)) return false;
+  const Syntax syntax = rdf_syntax(content_type);
+  return syntax == Syntax::nquads || syntax == Syntax::trig;
+}
+
+std::string base_for(const GraphTarget& target, const HttpRequest& request) {
+  return target.kind == Kind::named ? target.iri : request_iri(request);
+}
+
+// A name that nobody has guessed: 128 random bits.
+std::string fresh_graph_iri(const HttpRequest& request) {
+  const std::string store = request_iri(request);
+  if (store.empty()) refuse_without_graph("without the header Host a new graph gets no name");
+  std::random_device random;
+  return fmt::format("{}/{:08x}{:08x}{:08x}{:08x}", store, random(), random(), random(), random());
+}
+
+void respond_written(Exchange& exchange, const WriteResult& result, std::string_view location = {}) {
+  const std::string body = write_result_json(result);
+  if (!result.created) return exchange.respond(200, "application/json", body);
+  if (location.empty()) return exchange.respond(201, "application/json", body);
+  exchange.respond(201, "application/json", body,
+                   {{"Location", location}, {"Access-Control-Expose-Headers", "Location"}});
+}
+
+void show_graph(Service& service, Exchange& exchange, const GraphRequest& request) {
+  GraphRead read{.target = request.target, .timeout_seconds = request.timeout_seconds};
+  const auto kind = read.target.kind == Kind::dataset ? results::AnswerKind::dataset : results::AnswerKind::graph;
+  read.format = results::choose_format(kind, request.format, exchange.request().accept);
+  if (exchange.head_only()) {
+    if (!service.engine.graph_exists(read.target)) throw NoSuchGraph(read.target.iri);
+    return stream_answer(exchange, [&](AnswerSink& sink) { sink.start(results::media_type(read.format)); });
+  }
+  stream_answer(exchange, [&](AnswerSink& sink) {
+    within_limit(read.timeout_seconds, kMoreTime, [&] { service.engine.get_graph(read, sink); });
+  });
+}
+
+void put_graph(Service& service, Exchange& exchange, const GraphRequest& request) {
+  if (request.target.kind == Kind::dataset && !holds_graphs(exchange.request().content_type)) {
+    refuse_without_graph("triples without a graph");
+  }
+  const auto payload = open_payload(exchange, base_for(request.target, exchange.request()));
+  respond_written(exchange, service.engine.put_graph({request.target, request.timeout_seconds}, *payload,
+                                                     [&] { return exchange.cancelled(); }));
+}
+
+void post_graph(Service& service, Exchange& exchange, const GraphRequest& request) {
+  GraphWrite write{request.target, request.timeout_seconds};
+  std::string location;
+  if (write.target.kind == Kind::dataset && !holds_graphs(exchange.request().content_type)) {
+    location = fresh_graph_iri(exchange.request());
+    write.target = {Kind::named, location};
+  }
+  const auto payload = open_payload(exchange, base_for(write.target, exchange.request()));
+  WriteResult result = service.engine.post_graph(write, *payload, [&] { return exchange.cancelled(); });
+  if (!location.empty()) result.created = true;  // also of no triples
+  respond_written(exchange, result, location);
+}
+
+void delete_graph(Service& service, Exchange& exchange, const GraphRequest& request) {
+  if (request.target.kind == Kind::dataset) {
+    refuse_without_graph("DELETE of everything is asked for by the update DROP ALL");
+  }
+  respond_written(exchange, service.engine.delete_graph({request.target, request.timeout_seconds},
+                                                        [&] { return exchange.cancelled(); }));
+}
+
+void patch_graph(Service& service, Exchange& exchange, const GraphRequest& request) {
+  if (request.target.kind == Kind::dataset) refuse_without_graph("PATCH is about one graph");
+  const std::string_view type = exchange.request().content_type;
+  if (read_media_type(type) != "application/sparql-update") {
+    throw StatusError(415, fmt::format("cannot patch by '{}'; send application/sparql-update", type));
+  }
+  const std::string& base = service.protocol.base;
+  const UpdateRequest update{.text = exchange.read_body(),
+                             .base = base.empty() ? base_for(request.target, exchange.request()) : base,
+                             .using_graphs = {},
+                             .using_named = {},
+                             .graph = request.target,
+                             .timeout_seconds = request.timeout_seconds};
+  respond_written(exchange, service.engine.update(update, [&] { return exchange.cancelled(); }));
+}
+
+}  // namespace
+
+GraphTarget read_graph_target(const HttpRequest& request, const Parameters& parameters) {
+  GraphTarget target{Kind::dataset};
+  for (const auto& [name, value] : parameters) {
+    if (name != "default" && name != "graph") continue;
+    if (target.kind != Kind::dataset) throw StatusError(400, "more than one graph in a request");
+    target = name == "graph" ? GraphTarget{Kind::named, check_graph(name, value)} : GraphTarget{Kind::default_graph};
+  }
+  if (request.path == kStore) return target;
+  if (target.kind != Kind::dataset) {
+    throw StatusError(
+        400, fmt::format("the path names a graph and a parameter another; {}?graph=IRI needs no path", kStore));
+  }
+  const std::string iri = request_iri(request);
+  if (iri.empty()) refuse_without_graph("without the header Host a path names no graph");
+  return {Kind::named, iri};
+}
+
+void serve_graph_store(Service& service, Exchange& exchange) {
+  const std::string_view method = exchange.request().method;
+  const bool reads = method == "GET" || method == "HEAD";
+  if (!reads) require_allowed_origin(service, exchange.request());
+  const GraphRequest request = read_graph_request(service, exchange.request());
+  if (reads) return show_graph(service, exchange, request);
+  within_limit(request.timeout_seconds, kMoreTime, [&] {
+    if (method == "PUT") return put_graph(service, exchange, request);
+    if (method == "POST") return post_graph(service, exchange, request);
+    if (method == "DELETE") return delete_graph(service, exchange, request);
+    patch_graph(service, exchange, request);
+  });
+}
+
+}  // namespace quadrille::server

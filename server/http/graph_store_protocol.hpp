@@ -1,0 +1,34 @@
+#pragma once
+
+// The SPARQL 1.1 Graph Store HTTP Protocol at /data: which graph a request is about, and what it does to it.
+//
+//   /data?default          the default graph                                             4.2, indirect
+//   /data?graph=IRI        the graph IRI, which is absolute
+//   /data/any/path         the graph http://HOST/data/any/path: the IRI of the request    4.1, direct
+//   /data                  all graphs, as quads; POST of triples makes a graph and names it in Location  5.5
+//
+//             default graph    named graph               no graph named
+//   GET HEAD  200              200, 404                  200 N-Quads or TriG
+//   PUT       200              201 made, 200 replaced    200 N-Quads or TriG in the place of everything; else 400
+//   POST      200              201 made, 200             200 N-Quads or TriG; 201 triples; 400 an empty path below
+//   DELETE    200              200, 404                  400: ask for DROP ALL where that is meant
+//   PATCH     200              201 made, 200             400
+//
+// Writes answer with a line of JSON: {"version":7,"inserted":2,"deleted":0}; version is the state that holds them.
+// Bodies are RDF by their Content-Type (media_type.hpp), several documents as multipart/form-data or mixed, and may be
+// of any size; PATCH has SPARQL Update (application/sparql-update), which acts on the graph alone. Relative IRIs are
+// relative to the graph's IRI, in the default graph to the request's. Parameters of ours: format (turtle, nt, rdf;
+// without a graph nq, trig), timeout.
+
+#include "server/http/http_endpoints.hpp"
+#include "server/http/url_encoding.hpp"
+
+namespace quadrille::server {
+
+// Which graph; kind dataset where none is named. Throws StatusError(400).
+GraphTarget read_graph_target(const HttpRequest& request, const Parameters& parameters);
+
+// What the endpoint runs.
+void serve_graph_store(Service& service, Exchange& exchange);
+
+}  // namespace quadrille::server

@@ -1,0 +1,195 @@
+#include "server/http/http_connection.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "server/http/http_exchange.hpp"
+#include "server/http/http_head.hpp"
+#include "server/http/media_type.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+constexpr int kOverflowReadTimeoutMs = 500;
+
+bool is_number(std::string_view text) {
+  return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+bool takes_body(std::string_view method) {
+  return method == "POST" || method == "PUT" || method == "PATCH";
+}
+
+std::string_view behind_question_mark(std::string_view target) {
+  const std::size_t mark = target.find('?');
+  return mark == std::string_view::npos ? std::string_view() : target.substr(mark + 1);
+}
+
+}  // namespace
+
+// One request after the other, each with the head of which it is made.
+class ConnectionServer::Requests {
+ public:
+  Requests(Service& service, std::size_t max_body_bytes, std::size_t max_connections)
+      : service_(service), max_body_bytes_(max_body_bytes), max_connections_(max_connections) {}
+
+  // Reads one request from `stream` and answers it. false: the connection must end.
+  bool serve(HttpStream& stream, const ConnectionEvents& events, bool overflow) {
+    stream_ = &stream;
+    exchange_.reset();
+    stream.begin_head();
+    const HeadOutcome outcome = head_.read(stream);
+    if (outcome != HeadOutcome::whole) return refuse_head(outcome, events);
+    if (!overflow) events.set_idle(false);
+    answer(events, overflow);
+    return !exchange_->closes();
+  }
+
+ private:
+  // With all headers read. Answers the request; its body is read by the endpoint.
+  void answer(const ConnectionEvents& events, bool overflow) {
+    request_ = {.method = head_.method(),
+                .path = head_.path(),
+                .raw_path = head_.target().substr(0, head_.target().find('?')),
+                .query_string = behind_question_mark(head_.target()),
+                .host = head_.header("Host"),
+                .origin = head_.header("Origin"),
+                .content_type = head_.header("Content-Type"),
+                .accept = head_.header("Accept"),
+                .http_1_0 = head_.http_1_0()};
+    exchange_.emplace(request_, *stream_, events.stopping);
+    const Endpoint* const endpoint = find_endpoint(head_.path());
+    const bool reads_body = endpoint && takes_body(head_.method()) && takes_method(*endpoint, head_.method());
+    if (head_.asks_to_close() || overflow || events.stopping() || (has_body() && !reads_body)) exchange_->close_after();
+    if (overflow && !(endpoint && endpoint->always)) {
+      return exchange_->respond_failure(
+          503, fmt::format("all {} connections of this server are taken; try again soon", max_connections_),
+          {{"Retry-After", "1"}});
+    }
+    if (answer_generally(endpoint, *exchange_) || !choose_answers_coding()) return;
+    if (reads_body && !begin_body(events)) return;
+    run_endpoint(*endpoint, service_, *exchange_);
+  }
+
+  // false: no coding is left for the answer; refused.
+  bool choose_answers_coding() {
+    const std::string_view wanted = head_.header("Accept-Encoding");
+    if (wanted.empty()) return true;
+    if (wanted != accepted_codings_) {
+      accepted_codings_ = wanted;
+      coding_ = choose_coding(wanted);
+    }
+    if (coding_) {
+      exchange_->set_coding(*coding_);
+      return true;
+    }
+    return refuse(406, fmt::format("'Accept-Encoding: {}' leaves nothing that can be had; on offer are zstd, gzip and "
+                                   "identity",
+                                   wanted));
+  }
+
+  bool has_body() const {
+    const std::size_t lengths = head_.count("Content-Length");
+    return head_.count("Transfer-Encoding") > 0 || lengths > 1 ||
+           (lengths == 1 && head_.header("Content-Length") != "0");
+  }
+
+  // false: the headers that tell where the body ends, or how it is compressed, cannot be understood; refused.
+  bool begin_body(const ConnectionEvents& events) {
+    const std::string length(head_.header("Content-Length"));
+    const std::string transfer(head_.header("Transfer-Encoding"));
+    const std::string content = to_lower(head_.header("Content-Encoding"));
+    const bool chunked = head_.count("Transfer-Encoding") > 0;
+    const bool has_length = head_.count("Content-Length") > 0;
+    if (chunked &&
+        (head_.http_1_0() || has_length || to_lower(transfer) != "chunked" || head_.count("Transfer-Encoding") > 1)) {
+      return refuse(400, "a body has either a Content-Length or, in HTTP/1.1, 'Transfer-Encoding: chunked'");
+    }
+    if (has_length && (!is_number(length) || head_.count("Content-Length") > 1)) {
+      return refuse(400, "malformed Content-Length");
+    }
+    if (length.size() > 18) return refuse(413, "no body is as long as this Content-Length");
+    const bool compressed = content == "gzip" || content == "x-gzip" || content == "deflate";
+    if (!compressed && !content.empty() && content != "identity") {
+      return refuse(415, fmt::format("bodies with 'Content-Encoding: {}' are not read; send gzip or plain", content));
+    }
+    std::optional<std::uint64_t> bytes;
+    if (!chunked) bytes = 0;  // neither of them: no body (RFC 9112, 6.3)
+    if (has_length) bytes = std::stoull(length);
+    exchange_->set_body(std::make_unique<HttpBody>(*stream_, bytes, events.stopping), compressed, max_body_bytes_);
+    if (bytes != 0 && !head_.http_1_0() && to_lower(head_.header("Expect")) == "100-continue") {
+      const std::string_view go_on = "HTTP/1.1 100 Continue\r\n\r\n";
+      stream_->send({&go_on, 1});
+    }
+    return true;
+  }
+
+  bool refuse(int status, std::string_view message) {
+    exchange_->close_after();
+    exchange_->respond_failure(status, message);
+    return false;
+  }
+
+  bool refuse_head(HeadOutcome outcome, const ConnectionEvents& events) {
+    if (outcome == HeadOutcome::ended) return false;
+    request_ = {};
+    exchange_.emplace(request_, *stream_, events.stopping);
+    if (outcome == HeadOutcome::headers_too_long) {
+      return refuse(431,
+                    fmt::format("the request line and the headers have more than {} KiB together, which is the most; "
+                                "send long queries by POST",
+                                stream_->limits().max_header_bytes >> 10));
+    }
+    if (outcome == HeadOutcome::line_too_long) {
+      return refuse(414,
+                    fmt::format("the URL is longer than a request line may be, {} KiB: send it by POST, the query as "
+                                "the parameter 'query' of a form or as application/sparql-query",
+                                HttpHead::kLongestRequestLine >> 10));
+    }
+    return refuse(400, "this is no request that can be understood; HTTP/1.1 and HTTP/1.0 are");
+  }
+
+  Service& service_;
+  const std::size_t max_body_bytes_, max_connections_;
+
+  // The header Accept-Encoding of the last request that had one, and what follows from it: clients always send the
+  // same.
+  std::string accepted_codings_;
+  std::optional<AcceptedCoding> coding_ = AcceptedCoding{};
+
+  // Of the request at hand.
+  HttpStream* stream_ = nullptr;
+  HttpHead head_;
+  HttpRequest request_;
+  std::optional<Exchange> exchange_;  // none: nothing has come
+};
+
+ConnectionServer::ConnectionServer(Service& service, const ConnectionSettings& settings, std::size_t max_connections)
+    : requests_(std::make_unique<Requests>(service, settings.max_body_bytes, max_connections)), settings_(settings) {}
+
+ConnectionServer::~ConnectionServer() = default;
+
+void ConnectionServer::serve(int socket, const ConnectionEvents& events) {
+  HttpStream stream(socket, settings_.limits);
+  for (bool goes_on = true; goes_on;) {
+    events.set_idle(true);
+    const bool asked = stream.wait_for_request(settings_.idle_timeout_ms);
+    events.set_idle(true);  // who sends headers slowly is as idle as who sends none
+    goes_on = asked && requests_->serve(stream, events, false);
+  }
+  stream.end_gently();
+}
+
+void ConnectionServer::serve_overflow(int socket, const ConnectionEvents& events) {
+  StreamLimits limits = settings_.limits;
+  limits.read_timeout_ms = std::min(limits.read_timeout_ms, kOverflowReadTimeoutMs);
+  HttpStream stream(socket, limits);
+  if (stream.wait_for_request(limits.read_timeout_ms)) requests_->serve(stream, events, true);
+  stream.end_gently();
+}
+
+}  // namespace quadrille::server

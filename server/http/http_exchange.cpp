@@ -1,0 +1,206 @@
+#include "server/http/http_exchange.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <ctime>
+#include <iterator>
+
+#include "base/assert.hpp"
+#include "server/http/gzip_source.hpp"
+#include "server/http/http_status.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+constexpr std::size_t kGatheredBytes = 64 << 10;
+constexpr std::size_t kCompressedAtOnce = 256 << 10;
+constexpr double kHeldSeconds = 0.020;
+constexpr std::chrono::milliseconds kLookAgain{5};
+constexpr std::uint64_t kDroppedBytes = 64 << 10;  // of a body that an answer has left unread
+
+// Text of the data that came through as markup would still run no script, send no form elsewhere and load nothing.
+constexpr std::string_view kPageHeaders =
+    "Content-Security-Policy: default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'\r\nX-Content-Type-Options: nosniff\r\n";
+
+// RFC 9110, 6.6.1; made once a second and thread.
+std::string_view date() {
+  thread_local std::time_t made_at = 0;
+  thread_local std::array<char, 32> text;
+  thread_local std::size_t size = 0;
+  const std::time_t now = std::time(nullptr);
+  if (now != made_at) {
+    std::tm parts{};
+    gmtime_r(&now, &parts);
+    size = std::strftime(text.data(), text.size(), "%a, %d %b %Y %H:%M:%S GMT", &parts);
+    made_at = now;
+  }
+  return {text.data(), size};
+}
+
+}  // namespace
+
+void Exchange::set_body(std::unique_ptr<HttpBody> body, bool compressed, std::uint64_t most_whole_bytes) {
+  body_ = std::move(body);
+  if (compressed) decoded_ = decompress(*body_);
+  most_whole_bytes_ = most_whole_bytes;
+}
+
+std::string Exchange::read_body() {
+  if (!decoded_ && body_->declared_length() == 0) return {};
+  if (body_->declared_length() > most_whole_bytes_) refuse_length(most_whole_bytes_);
+  return read_whole(body(), most_whole_bytes_, held_);
+}
+
+bool Exchange::cancelled() {
+  const auto now = last_tick();
+  if (now - looked_at_ < kLookAgain) return false;
+  looked_at_ = now;
+  return stopping_() || stream_.peer_gone();
+}
+
+std::string Exchange::head(int status, std::string_view content_type, std::initializer_list<Header> headers) {
+  if (!closes_ && !body_->drain(kDroppedBytes)) closes_ = true;
+  std::string out;
+  fmt::format_to(std::back_inserter(out),
+                 "HTTP/1.1 {} {}\r\nDate: {}\r\nServer: Quadrille\r\nAccess-Control-Allow-Origin: *\r\n", status,
+                 reason_phrase(status), date());
+  if (!content_type.empty()) fmt::format_to(std::back_inserter(out), "Content-Type: {}\r\n", content_type);
+  if (content_type.starts_with("text/html")) out += kPageHeaders;
+  for (const auto& [name, value] : headers) fmt::format_to(std::back_inserter(out), "{}: {}\r\n", name, value);
+  if (closes_) {
+    out += "Connection: close\r\n";
+  } else if (request_.http_1_0) {
+    out += "Connection: keep-alive\r\n";
+  }
+  return out;
+}
+
+// Empty where it is better sent as it is.
+std::string Exchange::compress(std::string_view body) const {
+  if (coding_.coding == ContentCoding::identity || body.empty()) return {};
+  if (body.size() < kLeastCompressedBytes && !coding_.required) return {};
+  std::string bytes = compressed(coding_.coding, body);
+  if (bytes.size() >= body.size() && !coding_.required) bytes.clear();
+  return bytes;
+}
+
+void Exchange::respond(int status, std::string_view content_type, std::string_view body,
+                       std::initializer_list<Header> headers) {
+  const std::string shorter = status == 200 ? compress(body) : std::string();
+  std::string bytes = head(status, content_type, headers);
+  if (!shorter.empty()) {
+    fmt::format_to(std::back_inserter(bytes), "Content-Encoding: {}\r\n", coding_name(coding_.coding));
+    body = shorter;
+  }
+  if (status != 204) fmt::format_to(std::back_inserter(bytes), "Content-Length: {}\r\n", body.size());
+  bytes += "\r\n";
+  const std::array<std::string_view, 2> parts{bytes, head_only() ? std::string_view() : body};
+  if (!stream_.send(parts)) closes_ = true;
+}
+
+void Exchange::respond_failure(int status, std::string_view message, std::initializer_list<Header> headers) {
+  std::string body(message);
+  body += '\n';
+  respond(status, "text/plain; charset=utf-8", body, headers);
+}
+
+void StreamedAnswer::start(std::string_view media_type) {
+  QUADRILLE_ASSERT(!started_, "an answer is started once");
+  media_type_ = media_type;
+  started_ = true;
+  since_flush_.restart();
+  if (!exchange_.head_only()) return;
+  send_head({{"Vary", kVary}});
+  gone_ = true;  // nobody wants the rest
+}
+
+bool StreamedAnswer::write(std::string_view bytes) {
+  QUADRILLE_ASSERT(started_, "an answer is started before its first piece");
+  if (gone_) return false;
+  if (gathered_.size() + bytes.size() < kGatheredBytes && since_flush_.seconds() < kHeldSeconds) {
+    gathered_ += bytes;
+    return true;
+  }
+  return flush(bytes);
+}
+
+bool StreamedAnswer::cancelled() {
+  if (!gone_) gone_ = exchange_.cancelled();
+  if (!gone_ && !gathered_.empty() && since_flush_.seconds() >= kHeldSeconds) flush({});
+  return gone_;
+}
+
+void StreamedAnswer::send_head(std::initializer_list<Header> headers) {
+  std::string bytes = exchange_.head(200, media_type_, headers);
+  bytes += "\r\n";
+  const std::string_view part = bytes;
+  if (!exchange_.stream_.send({&part, 1}, wanted_)) gone_ = true;
+  sent_ = true;
+}
+
+// From here on bytes are sent as they come.
+void StreamedAnswer::begin_stream() {
+  const ContentCoding coding = exchange_.coding_.coding;
+  const bool chunked = !exchange_.request_.http_1_0;
+  const Header framing = chunked ? Header{"Transfer-Encoding", "chunked"} : Header{"Accept-Ranges", "none"};
+  if (!chunked) exchange_.close_after();
+  if (coding == ContentCoding::identity) return send_head({{"Vary", kVary}, framing});
+  compressor_ = make_compressor(coding);  // before the status has left: there may be no memory
+  send_head({{"Vary", kVary}, framing, {"Content-Encoding", coding_name(coding)}});
+}
+
+void StreamedAnswer::send_piece(std::string_view first, std::string_view second) {
+  const std::size_t size = first.size() + second.size();
+  if (size == 0 || gone_) return;
+  const bool chunked = !exchange_.request_.http_1_0;
+  const std::string prefix = chunked ? fmt::format("{:x}\r\n", size) : std::string();
+  const std::array<std::string_view, 4> parts{prefix, first, second, chunked ? "\r\n" : ""};
+  if (!exchange_.stream_.send(parts, wanted_)) gone_ = true;
+}
+
+// In steps, so that a long piece takes no more memory than a short one, and a client that leaves is seen.
+void StreamedAnswer::send_compressed(std::string_view bytes, Compressor::Then then) {
+  do {
+    const std::string_view step = bytes.substr(0, kCompressedAtOnce);
+    bytes.remove_prefix(step.size());
+    compressed_.clear();
+    compressor_->add(step, bytes.empty() ? then : Compressor::Then::more, compressed_);
+    send_piece(compressed_, {});
+  } while (!bytes.empty() && !gone_);
+}
+
+bool StreamedAnswer::flush(std::string_view bytes) {
+  if (!sent_) begin_stream();
+  if (!compressor_) {
+    send_piece(gathered_, bytes);
+  } else if (!gone_) {
+    if (!gathered_.empty())
+      send_compressed(gathered_, bytes.empty() ? Compressor::Then::flush : Compressor::Then::more);
+    if (!bytes.empty()) send_compressed(bytes, Compressor::Then::flush);
+  }
+  gathered_.clear();
+  since_flush_.restart();
+  return !gone_;
+}
+
+void StreamedAnswer::finish() {
+  if (!sent_) return exchange_.respond(200, media_type_, gathered_, {{"Vary", kVary}});
+  if (exchange_.head_only()) return;
+  flush({});
+  if (compressor_ && !gone_) send_compressed({}, Compressor::Then::finish);
+  const std::string_view last = "0\r\n\r\n";
+  if (!gone_ && !exchange_.request_.http_1_0) exchange_.stream_.send({&last, 1}, wanted_);
+  if (gone_) exchange_.close_after();
+}
+
+void StreamedAnswer::abandon() {
+  if (exchange_.head_only()) return;  // nothing is missing
+  exchange_.close_after();
+  if (exchange_.request_.http_1_0) exchange_.stream_.reset_at_close();  // else the last chunk is missing
+}
+
+}  // namespace quadrille::server

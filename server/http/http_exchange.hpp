@@ -1,0 +1,137 @@
+#pragma once
+
+// One HTTP request and the answer to it.
+
+#include <cstddef>
+#include <functional>
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/clock.hpp"
+#include "server/http/content_coding.hpp"
+#include "server/http/engine.hpp"
+#include "server/http/http_body.hpp"
+#include "server/http/http_stream.hpp"
+
+namespace quadrille::server {
+
+struct HttpRequest {
+  std::string_view method;
+  std::string_view path;          // decoded
+  std::string_view raw_path;      // as sent, without '?' and what follows
+  std::string_view query_string;  // behind '?', still encoded
+  std::string_view host;          // the header Host
+  std::string_view origin;        // the header Origin: the page that a browser asks for
+  std::string_view content_type;
+  std::string_view accept;
+  bool http_1_0 = false;
+};
+
+using Header = std::pair<std::string_view, std::string_view>;
+
+// Vary of an answer whose form was chosen by the Accept header.
+inline constexpr std::string_view kVary = "Accept, Accept-Encoding";
+// Shorter answers are not compressed: that would take longer than sending them.
+inline constexpr std::size_t kLeastCompressedBytes = 4 << 10;
+
+class Exchange {
+ public:
+  // `stopping` is asked whether the server is to stop. All must outlive the exchange.
+  Exchange(const HttpRequest& request, HttpStream& stream, std::function<bool()> stopping)
+      : request_(request),
+        stream_(stream),
+        stopping_(std::move(stopping)),
+        body_(std::make_unique<HttpBody>(stream, 0)) {}
+
+  const HttpRequest& request() const { return request_; }
+  bool head_only() const { return request_.method == "HEAD"; }
+  // The connection ends with this answer; to be said before the answer is.
+  void close_after() { closes_ = true; }
+  bool closes() const { return closes_; }
+  // The coding that the client takes of answers; to be said before the answer is.
+  void set_coding(const AcceptedCoding& coding) { coding_ = coding; }
+
+  // The request's body, decompressed; empty where there is none. What the answer leaves unread of it ends the
+  // connection.
+  ByteSource& body() { return decoded_ ? *decoded_ : *body_; }
+  // The body as a string. Throws StatusError(413) beyond the server's limit for those.
+  std::string read_body();
+  // `most_whole_bytes` is that limit.
+  void set_body(std::unique_ptr<HttpBody> body, bool compressed, std::uint64_t most_whole_bytes);
+  // The client has gone or the server is to stop. Asks the system every few milliseconds at most.
+  bool cancelled();
+  // The client is on the server's own machine.
+  bool is_local() const { return stream_.peer_is_local(); }
+
+  // A whole answer. One that is long, and no failure, is compressed where the client takes that.
+  void respond(int status, std::string_view content_type, std::string_view body,
+               std::initializer_list<Header> headers = {});
+  // The same as one line (or more) of text/plain. Refusals for good name how to do better.
+  void respond_failure(int status, std::string_view message, std::initializer_list<Header> headers = {});
+
+ private:
+  friend class StreamedAnswer;
+  std::string head(int status, std::string_view content_type, std::initializer_list<Header> headers);
+  std::string compress(std::string_view body) const;
+
+  const HttpRequest& request_;
+  HttpStream& stream_;
+  std::function<bool()> stopping_;
+  std::unique_ptr<HttpBody> body_;
+  std::unique_ptr<ByteSource> decoded_;  // reads body_
+  std::uint64_t most_whole_bytes_ = 0;
+  AcceptedCoding coding_;
+  BodyShare held_;
+  std::chrono::steady_clock::time_point looked_at_ = last_tick();
+  bool closes_ = false;
+};
+
+// The answer of an engine on its way to the client. Small answers are sent at once with their length; of longer ones
+// the pieces are sent as they come (chunked; to HTTP/1.0, until the connection ends).
+//
+//   start ... write ... finish     the whole answer
+//   start ... write ... abandon    the connection ends in the middle of the answer, which the client can see
+//
+// Pieces are gathered up to 64 KiB, but not held back for more than 20 ms as long as the engine comes by, with another
+// piece or to ask whether it is cancelled.
+//
+// The bytes that are sent as they come are compressed where the client takes that, in the thread that writes them: with
+// long queries that is one of low priority. Each time they are sent, the client can read all of them.
+class StreamedAnswer : public AnswerSink {
+ public:
+  explicit StreamedAnswer(Exchange& exchange) : exchange_(exchange) {}
+
+  void start(std::string_view media_type) override;
+  bool write(std::string_view bytes) override;
+  void give_up_when(std::function<bool()> wanted) override { wanted_ = std::move(wanted); }
+  bool cancelled() override;
+
+  bool started() const { return started_; }
+  // Whether bytes have left, so that the status can no longer change.
+  bool sent() const { return sent_; }
+  void finish();
+  void abandon();
+
+ private:
+  bool flush(std::string_view bytes);
+  void send_head(std::initializer_list<Header> headers);
+  void begin_stream();
+  void send_piece(std::string_view first, std::string_view second);
+  void send_compressed(std::string_view bytes, Compressor::Then then);
+
+  Exchange& exchange_;
+  std::string media_type_;
+  std::string gathered_;
+  std::unique_ptr<Compressor> compressor_;  // of an answer that is sent compressed as it comes
+  std::string compressed_;                  // its next bytes
+  Stopwatch since_flush_;
+  std::function<bool()> wanted_;
+  bool started_ = false;
+  bool sent_ = false;
+  bool gone_ = false;
+};
+
+}  // namespace quadrille::server

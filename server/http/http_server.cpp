@@ -1,0 +1,193 @@
+#include "server/http/http_server.hpp"
+
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <list>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "server/http/listener.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+constexpr std::size_t kReservedThreads = 4;
+constexpr std::size_t kMaxWaitingOverflow = 256;
+constexpr auto kIdleBeforeEnding = std::chrono::seconds(1);  // a client that has just connected is about to ask
+constexpr auto kCutAfter = std::chrono::seconds(1);
+
+struct Connection {
+  int socket;
+  bool idle = false;
+  bool asked_to_end = false;
+  std::chrono::steady_clock::time_point idle_since{};
+};
+
+using Connections = std::list<Connection>;
+
+// Sockets that wait for a thread, and the threads that take them.
+struct Lane {
+  std::deque<int> waiting;
+  std::condition_variable arrived;
+  std::vector<std::thread> threads;
+  std::size_t idle_threads = 0;
+};
+
+}  // namespace
+
+class HttpServer::Impl {
+ public:
+  Impl(Engine& engine, const HttpOptions& options)
+      : options_(options),
+        service_{engine, options.protocol, options.allow_origins},
+        listener_(options.host, options.port) {
+    acceptor_ = std::thread([this] { accept_all(); });
+  }
+
+  ~Impl() { stop(); }
+
+  int port() const { return listener_.port(); }
+
+  void stop() {
+    if (stopping_.exchange(true)) return;
+    listener_.close_down();
+    acceptor_.join();
+    std::unique_lock lock(mutex_);
+    for (Connection& connection : connections_) {
+      if (connection.idle) shutdown(connection.socket, SHUT_RD);
+    }
+    regular_.arrived.notify_all();
+    overflow_.arrived.notify_all();
+    ended_.wait_for(lock, kCutAfter, [&] { return connections_.empty(); });
+    for (Connection& connection : connections_) shutdown(connection.socket, SHUT_RDWR);
+    lock.unlock();
+    for (Lane* lane : {&regular_, &overflow_}) {
+      for (std::thread& thread : lane->threads) thread.join();
+      for (const int socket : lane->waiting) close(socket);
+    }
+  }
+
+ private:
+  void accept_all() {
+    while (const std::optional<int> socket = listener_.accept_next()) {
+      const std::lock_guard lock(mutex_);
+      admit(*socket);
+    }
+  }
+
+  // Under the mutex, as all that follows up to take().
+  void admit(int socket) {
+    if (admitted_ < options_.max_connections || make_room()) {
+      ++admitted_;
+      hand_over(regular_, options_.max_connections, socket);
+    } else {
+      hand_over(overflow_, kReservedThreads, socket);
+      if (overflow_.waiting.size() <= kMaxWaitingOverflow) return;
+      close(overflow_.waiting.front());
+      overflow_.waiting.pop_front();
+    }
+  }
+
+  // Asks the connection that has been idle longest to end. Its place counts as free from now on, its thread comes soon.
+  bool make_room() {
+    const auto latest = std::chrono::steady_clock::now() - kIdleBeforeEnding;
+    Connection* longest = nullptr;
+    for (Connection& connection : connections_) {
+      if (!connection.idle || connection.asked_to_end || connection.idle_since > latest) continue;
+      if (!longest || connection.idle_since < longest->idle_since) longest = &connection;
+    }
+    if (!longest) return false;
+    longest->asked_to_end = true;
+    shutdown(longest->socket, SHUT_RD);
+    --admitted_;
+    return true;
+  }
+
+  void hand_over(Lane& lane, std::size_t max_threads, int socket) {
+    lane.waiting.push_back(socket);
+    if (lane.waiting.size() > lane.idle_threads && lane.threads.size() < max_threads) {
+      lane.threads.emplace_back([this, &lane] { serve_lane(lane); });
+    }
+    lane.arrived.notify_one();
+  }
+
+  void serve_lane(Lane& lane) {
+    ConnectionServer server(service_, options_.connections, options_.max_connections);
+    while (const auto connection = take(lane)) {
+      const ConnectionEvents events{.stopping = [this] { return stopping_.load(std::memory_order_relaxed); },
+                                    .set_idle = [&](bool idle) { set_idle(**connection, idle); }};
+      const int socket = (*connection)->socket;
+      if (&lane == &regular_) {
+        server.serve(socket, events);
+      } else {
+        server.serve_overflow(socket, events);
+      }
+      end(lane, *connection);
+      close(socket);  // after the list has forgotten it: the system soon gives its number to another
+    }
+  }
+
+  std::optional<Connections::iterator> take(Lane& lane) {
+    std::unique_lock lock(mutex_);
+    ++lane.idle_threads;
+    lane.arrived.wait(lock, [&] { return stopping_ || !lane.waiting.empty(); });
+    --lane.idle_threads;
+    if (stopping_) return std::nullopt;
+    return connections_.insert(connections_.end(), {take_next(lane)});
+  }
+
+  // Of those that are too many the latest.
+  int take_next(Lane& lane) const {
+    const bool latest = &lane == &overflow_;
+    const int socket = latest ? lane.waiting.back() : lane.waiting.front();
+    latest ? lane.waiting.pop_back() : lane.waiting.pop_front();
+    return socket;
+  }
+
+  void end(Lane& lane, Connections::iterator connection) {
+    const std::lock_guard lock(mutex_);
+    if (&lane == &regular_ && !connection->asked_to_end) --admitted_;
+    connections_.erase(connection);
+    ended_.notify_all();
+  }
+
+  void set_idle(Connection& connection, bool idle) {
+    const std::lock_guard lock(mutex_);
+    connection.idle = idle;
+    connection.idle_since = std::chrono::steady_clock::now();
+    if (idle && stopping_) shutdown(connection.socket, SHUT_RD);
+  }
+
+  const HttpOptions options_;
+  Service service_;
+  Listener listener_;
+  std::thread acceptor_;
+  std::atomic<bool> stopping_ = false;
+
+  std::mutex mutex_;  // of all that follows
+  Lane regular_;
+  Lane overflow_;
+  Connections connections_;
+  std::size_t admitted_ = 0;  // regular connections, waiting ones included, those asked to end not
+  std::condition_variable ended_;
+};
+
+HttpServer::HttpServer(Engine& engine, const HttpOptions& options) : impl_(std::make_unique<Impl>(engine, options)) {}
+HttpServer::~HttpServer() = default;
+int HttpServer::port() const {
+  return impl_->port();
+}
+void HttpServer::stop() {
+  impl_->stop();
+}
+
+}  // namespace quadrille::server

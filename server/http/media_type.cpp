@@ -1,0 +1,107 @@
+#include "server/http/media_type.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <span>
+
+#include "server/http/http_status.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+bool is_one_of(std::string_view type, std::span<const std::string_view> types) {
+  return std::find(types.begin(), types.end(), type) != types.end();
+}
+
+// By what follows the last dot of a file's name: that is a name of its syntax.
+std::optional<Syntax> syntax_of_file_name(std::string_view name) {
+  const std::size_t dot = name.rfind('.');
+  if (dot == std::string_view::npos) return std::nullopt;
+  const std::string_view ending = name.substr(dot + 1);
+  return to_lower(ending) == "n3" ? Syntax::turtle : find_syntax(ending);
+}
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
+  return text;
+}
+
+// The part up to the next ';' outside quotes, cut off `rest`.
+std::string_view take_part(std::string_view& rest) {
+  bool quoted = false;
+  std::size_t at = 0;
+  for (; at < rest.size() && (quoted || rest[at] != ';'); ++at) {
+    if (rest[at] == '"') quoted = !quoted;
+    if (rest[at] == '\\' && quoted) ++at;
+  }
+  const std::string_view part = rest.substr(0, at);
+  rest.remove_prefix(std::min(at + 1, rest.size()));
+  return trimmed(part);
+}
+
+std::string unquoted(std::string_view value) {
+  if (value.size() < 2 || !value.starts_with('"') || !value.ends_with('"')) return std::string(value);
+  std::string text;
+  for (std::size_t i = 1; i + 1 < value.size(); ++i) {
+    if (value[i] == '\\' && i + 2 < value.size()) ++i;
+    text += value[i];
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string to_lower(std::string_view text) {
+  std::string lower(text);
+  std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
+  return lower;
+}
+
+std::string read_media_type(std::string_view content_type) {
+  const std::string charset = to_lower(parameter(content_type, "charset").value_or("utf-8"));
+  if (charset != "utf-8" && charset != "utf8" && charset != "us-ascii") {
+    throw StatusError(415, fmt::format("the charset of '{}' is not understood; send UTF-8", content_type));
+  }
+  return to_lower(take_part(content_type));
+}
+
+std::optional<std::string> parameter(std::string_view header, std::string_view name) {
+  take_part(header);
+  while (!header.empty()) {
+    const std::string_view part = take_part(header);
+    const std::size_t equals = part.find('=');
+    if (equals == std::string_view::npos || to_lower(trimmed(part.substr(0, equals))) != name) continue;
+    return unquoted(trimmed(part.substr(equals + 1)));
+  }
+  return std::nullopt;
+}
+
+std::optional<Syntax> find_unsure_rdf_syntax(std::string_view content_type) {
+  const std::string type = to_lower(take_part(content_type));
+  for (const SyntaxNames& row : kSyntaxNames) {
+    if (is_one_of(type, row.media_types)) return row.syntax;
+  }
+  return std::nullopt;
+}
+
+std::optional<Syntax> find_rdf_syntax(std::string_view content_type) {
+  std::string_view rest = content_type;
+  const std::string type = to_lower(take_part(rest));
+  if (type == "text/plain" || type == "application/xml" || type == "text/xml") return std::nullopt;
+  return find_unsure_rdf_syntax(content_type);
+}
+
+Syntax rdf_syntax(std::string_view content_type, std::string_view file_name) {
+  const std::string type = read_media_type(content_type);
+  const bool says_nothing = type.empty() || type == "application/octet-stream";
+  if (const auto syntax = says_nothing ? syntax_of_file_name(file_name) : find_unsure_rdf_syntax(type)) return *syntax;
+  throw StatusError(415, fmt::format("cannot read '{}' as RDF; send text/turtle, application/n-triples, "
+                                     "application/n-quads, application/trig or application/rdf+xml",
+                                     content_type.empty() ? "a body without Content-Type" : content_type));
+}
+
+}  // namespace quadrille::server

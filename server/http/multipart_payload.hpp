@@ -1,0 +1,42 @@
+#pragma once
+
+// A multipart body (form-data, as browsers and curl -F send files, or mixed) as documents one after another, read as
+// it comes. Every part is a document; its Content-Type, or else its file name, tells the syntax.
+//
+//   preamble  CRLF--boundary CRLF  headers CRLF CRLF  bytes  CRLF--boundary CRLF ... CRLF--boundary--  epilogue
+//
+// Source: RFC 2046, 5.1.1; RFC 7578.
+
+#include <string>
+
+#include "server/http/engine.hpp"
+
+namespace quadrille::server {
+
+class MultipartPayload final : public Payload {
+ public:
+  // `body` must outlive the payload. `base` is that of every document.
+  MultipartPayload(ByteSource& body, std::string_view boundary, std::string base);
+
+  // Throws StatusError: 400 for a body that is no multipart, 415 for a part that is not RDF.
+  std::optional<Document> next() override;
+
+ private:
+  class PartBytes;
+  std::string_view window() const { return std::string_view(window_).substr(at_); }
+  // Of the part at hand; 0 where the delimiter follows.
+  std::size_t read_part(std::span<char> to);
+  void skip_part();
+  bool fill();
+  std::string read_line();
+  Document read_part_headers();
+
+  ByteSource& body_;
+  const std::string delimiter_;  // CRLF--boundary
+  const std::string base_;
+  std::string window_ = "\r\n";  // read and not yet taken: from at_ on; a body may begin with its first delimiter
+  std::size_t at_ = 0;
+  bool ended_ = false;
+};
+
+}  // namespace quadrille::server

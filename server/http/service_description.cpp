@@ -1,0 +1,85 @@
+#include "server/http/service_description.hpp"
+
+#include <deque>
+#include <string_view>
+#include <vector>
+
+#include "query/results/result_writer.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+constexpr std::string_view kSd = "http://www.w3.org/ns/sparql-service-description#";
+constexpr std::string_view kFormats = "http://www.w3.org/ns/formats/";
+
+constexpr std::string_view kResultFormats[] = {
+    "SPARQL_Results_JSON",
+    "SPARQL_Results_XML",
+    "SPARQL_Results_CSV",
+    "SPARQL_Results_TSV",
+    "Turtle",
+    "N-Triples",
+    "RDF_XML",
+};
+constexpr std::string_view kInputFormats[] = {"Turtle", "TriG", "N-Triples", "N-Quads", "RDF_XML"};
+
+// Triples whose IRIs it keeps.
+class Description {
+ public:
+  TermView sd(std::string_view name) { return iri(kSd, name); }
+  TermView format(std::string_view name) { return iri(kFormats, name); }
+  TermView iri(std::string_view name_space, std::string_view name) {
+    return TermView::iri(texts_.emplace_back(std::string(name_space).append(name)));
+  }
+  void add(TermView subject, std::string_view predicate, TermView object) {
+    triples_.push_back({subject, sd(predicate), object});
+  }
+  void add_type(TermView subject, std::string_view type) {
+    triples_.push_back({subject, TermView::iri(iri::kRdfType), sd(type)});
+  }
+  std::string write(results::ResultFormat form) const {
+    auto prefixes = results::usual_prefixes();
+    prefixes.emplace_back("sd", kSd);
+    prefixes.emplace_back("formats", kFormats);
+    const auto writer = results::make_graph_writer(form, std::move(prefixes));
+    std::string text;
+    writer->begin(text);
+    writer->triples(triples_, text);
+    writer->end(text);
+    return text;
+  }
+
+ private:
+  std::deque<std::string> texts_;
+  std::vector<results::TripleView> triples_;
+};
+
+}  // namespace
+
+std::string service_description(const EngineFeatures& features, const std::string& endpoint,
+                                results::ResultFormat format) {
+  Description description;
+  const TermView service = TermView::blank("service"), dataset = TermView::blank("dataset"),
+                 graph = TermView::blank("graph");
+  description.add_type(service, "Service");
+  if (!endpoint.empty()) description.add(service, "endpoint", description.iri(endpoint, ""));
+  description.add(service, "supportedLanguage", description.sd("SPARQL10Query"));
+  description.add(service, "supportedLanguage", description.sd("SPARQL11Query"));
+  if (features.updates) description.add(service, "supportedLanguage", description.sd("SPARQL11Update"));
+  if (features.union_default_graph) description.add(service, "feature", description.sd("UnionDefaultGraph"));
+  if (features.services) description.add(service, "feature", description.sd("BasicFederatedQuery"));
+  for (const std::string_view name : kResultFormats) {
+    description.add(service, "resultFormat", description.format(name));
+  }
+  for (const std::string_view name : kInputFormats) {
+    if (features.updates) description.add(service, "inputFormat", description.format(name));
+  }
+  description.add(service, "defaultDataset", dataset);
+  description.add_type(dataset, "Dataset");
+  description.add(dataset, "defaultGraph", graph);
+  description.add_type(graph, "Graph");
+  return description.write(format);
+}
+
+}  // namespace quadrille::server

@@ -1,0 +1,17 @@
+#pragma once
+
+// What this endpoint can do, told in RDF (SPARQL 1.1 Service Description): the answer to GET /sparql without a query.
+
+#include <string>
+
+#include "query/results/result_format.hpp"
+#include "server/http/engine.hpp"
+
+namespace quadrille::server {
+
+// As a whole document in `format`, which is one for graphs. `endpoint`: its IRI as the client sees it; empty: not
+// known.
+std::string service_description(const EngineFeatures& features, const std::string& endpoint,
+                                results::ResultFormat format);
+
+}  // namespace quadrille::server

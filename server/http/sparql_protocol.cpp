@@ -1,0 +1,164 @@
+#include "server/http/sparql_protocol.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "server/http/http_status.hpp"
+#include "server/http/media_type.hpp"
+#include "server/http/request_parameters.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+constexpr std::string_view kForm = "application/x-www-form-urlencoded";
+constexpr std::string_view kQuery = "application/sparql-query";
+constexpr std::string_view kUpdate = "application/sparql-update";
+
+template <class... Arguments>
+[[noreturn]] void refuse(int status, fmt::format_string<Arguments...> format, Arguments&&... arguments) {
+  throw StatusError(status, fmt::format(format, std::forward<Arguments>(arguments)...));
+}
+
+// What has been read of a request, query or update.
+class Reader {
+ public:
+  explicit Reader(const ProtocolSettings& settings) : settings_(settings) {}
+
+  void take_url(std::string_view query_string) {
+    for (auto& [name, value] : read_parameters(query_string, "the URL")) {
+      if (name == "update") refuse(400, "no update is taken from a URL; POST it, as a form or as {}", kUpdate);
+      take(name, std::move(value));
+    }
+  }
+  void take_form(std::string_view body) {
+    for (auto& [name, value] : read_parameters(body, "the form")) take(name, std::move(value));
+  }
+  void take_query(std::string text) { take_text(query_, std::move(text), "query"); }
+  void take_update(std::string text) { take_text(update_, std::move(text), "update"); }
+
+  Operation finish(const ProtocolMessage& message, Takes takes) {
+    if (query_ && update_) refuse(400, "a query and an update in one request");
+    const std::string& base = settings_.base.empty() ? message.iri : settings_.base;
+    if (update_) return finish_update(base);
+    if (takes == Takes::updates)
+      refuse(400, "no update: POST one as {} or as the parameter 'update' of a form", kUpdate);
+    return finish_query(message, base);
+  }
+
+ private:
+  void take(const std::string& name, std::string value) {
+    if (name == "query") return take_query(std::move(value));
+    if (name == "update") return take_update(std::move(value));
+    if (name == "default-graph-uri" && !value.empty()) default_graphs_.push_back(check_graph(name, value));
+    if (name == "named-graph-uri" && !value.empty()) named_graphs_.push_back(check_graph(name, value));
+    if (name == "using-graph-uri") using_graphs_.push_back(check_graph(name, value));
+    if (name == "using-named-graph-uri") using_named_.push_back(check_graph(name, value));
+    if (name == "explain") {
+      if (explain_) refuse(400, "more than one explain in a request");
+      explain_ = read_explain(value);
+    }
+    if (name == "default-prefixes") {
+      if (default_prefixes_) refuse(400, "more than one default-prefixes in a request");
+      default_prefixes_ = read_switch(name, value);
+    }
+    if (name == "union-default-graph") {
+      if (union_default_graph_) refuse(400, "more than one union-default-graph in a request");
+      union_default_graph_ = read_switch(name, value);
+    }
+    if (name == "timeout") {
+      if (timeout_) refuse(400, "more than one timeout in a request");
+      timeout_ = read_timeout(value, settings_.longest_timeout_seconds);
+    }
+    take_format(format_, name, std::move(value));
+  }
+
+  static query::Explain read_explain(const std::string& value) {
+    if (value == "plan") return query::Explain::plan;
+    if (value == "profile") return query::Explain::profile;
+    refuse(400, "explain={} is neither plan (how the query would be run) nor profile (what running it costs)", value);
+  }
+
+  static bool read_switch(const std::string& name, const std::string& value) {
+    if (value == "on" || value == "off") return value == "on";
+    refuse(400, "{}={} is neither on nor off", name, value);
+  }
+
+  static void take_text(std::optional<std::string>& place, std::string text, std::string_view what) {
+    if (place) refuse(400, "more than one {} in a request", what);
+    place = std::move(text);
+  }
+
+  QueryRequest finish_query(const ProtocolMessage& message, const std::string& base) {
+    if (!query_) {
+      refuse(400, "no query: send one as the parameter 'query' of a GET or of a form, or POST it as {}", kQuery);
+    }
+    if (!using_graphs_.empty() || !using_named_.empty()) {
+      refuse(400,
+             "using-graph-uri and using-named-graph-uri are for updates; the graphs of a query are "
+             "default-graph-uri and named-graph-uri");
+    }
+    const double usual = std::min(settings_.default_timeout_seconds, settings_.longest_timeout_seconds);
+    return {.text = std::move(*query_),
+            .base = base,
+            .default_graphs = std::move(default_graphs_),
+            .named_graphs = std::move(named_graphs_),
+            .timeout_seconds = timeout_.value_or(0) > 0 ? *timeout_ : usual,
+            .format = std::move(format_),
+            .accept = std::string(message.accept),
+            .explain = explain_.value_or(query::Explain::none),
+            .default_prefixes = default_prefixes_,
+            .union_default_graph = union_default_graph_};
+  }
+
+  UpdateRequest finish_update(const std::string& base) {
+    if (!default_graphs_.empty() || !named_graphs_.empty()) {
+      refuse(400,
+             "default-graph-uri and named-graph-uri are for queries; the graphs of an update are "
+             "using-graph-uri and using-named-graph-uri");
+    }
+    if (explain_) refuse(400, "explain is for queries; what an update does is told in its answer");
+    return {.text = std::move(*update_),
+            .base = base,
+            .using_graphs = std::move(using_graphs_),
+            .using_named = std::move(using_named_),
+            .graph = std::nullopt,
+            .timeout_seconds = timeout_.value_or(0),
+            .default_prefixes = default_prefixes_};
+  }
+
+  const ProtocolSettings& settings_;
+  std::optional<std::string> query_;
+  std::optional<std::string> update_;
+  std::vector<std::string> default_graphs_;
+  std::vector<std::string> named_graphs_;
+  std::vector<std::string> using_graphs_;
+  std::vector<std::string> using_named_;
+  std::optional<std::string> format_;
+  std::optional<double> timeout_;
+  std::optional<query::Explain> explain_;
+  std::optional<bool> default_prefixes_, union_default_graph_;
+};
+
+}  // namespace
+
+Operation read_operation(const ProtocolMessage& message, const ProtocolSettings& settings, Takes takes) {
+  Reader reader(settings);
+  reader.take_url(message.query_string);
+  if (message.post) {
+    const std::string type = read_media_type(message.content_type);
+    if (type == kForm) {
+      reader.take_form(message.body);
+    } else if (type == kQuery) {
+      reader.take_query(std::string(message.body));
+    } else if (type == kUpdate) {
+      reader.take_update(std::string(message.body));
+    } else {
+      refuse(415, "cannot read a body of type '{}'; POST {}, {} or {}", message.content_type, kQuery, kUpdate, kForm);
+    }
+  }
+  return reader.finish(message, takes);
+}
+
+}  // namespace quadrille::server

@@ -1,0 +1,46 @@
+#pragma once
+
+// Stands in for the engine of a server from the moment when it listens, and hands everything on once the engine is
+// there. Until then starting() has what the server is doing, so that clients get 503 and can watch the progress.
+//
+//   StartingEngine engine;  HttpServer server(engine, options);
+//   engine.recovering(0.4) ...                   "recovering, 40 %"
+//   engine.start(served);                        requests reach it from here on
+//
+// Thread-safe. Who calls: run_serve.
+
+#include <atomic>
+
+#include "server/http/engine.hpp"
+
+namespace quadrille::server {
+
+class StartingEngine final : public Engine {
+ public:
+  // The share of a recovery that is done, 0 to 1.
+  void recovering(double share) { percent_ = static_cast<int>(share * 100); }
+  // `engine` outlives all requests.
+  void start(Engine& engine) { engine_ = &engine; }
+
+  std::optional<std::string> starting() const override;
+
+  EngineFeatures features() const override { return engine().features(); }
+  void answer(const QueryRequest& request, AnswerSink& sink) override { engine().answer(request, sink); }
+  std::string health_json() override { return engine().health_json(); }
+  WriteResult update(const UpdateRequest& request, const Cancelled& cancelled) override;
+  bool graph_exists(const GraphTarget& target) override { return engine().graph_exists(target); }
+  void get_graph(const GraphRead& read, AnswerSink& sink) override { engine().get_graph(read, sink); }
+  WriteResult put_graph(const GraphWrite& write, Payload& payload, const Cancelled& cancelled) override;
+  WriteResult post_graph(const GraphWrite& write, Payload& payload, const Cancelled& cancelled) override;
+  WriteResult delete_graph(const GraphWrite& write, const Cancelled& cancelled) override;
+  std::string compact(CompactionKind kind) override { return engine().compact(kind); }
+  std::string backup(const std::string& target, bool copy) override { return engine().backup(target, copy); }
+
+ private:
+  Engine& engine() const;
+
+  std::atomic<int> percent_ = -1;  // no recovery yet
+  std::atomic<Engine*> engine_ = nullptr;
+};
+
+}  // namespace quadrille::server

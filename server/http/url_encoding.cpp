@@ -1,0 +1,55 @@
+#include "server/http/url_encoding.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+namespace quadrille::server {
+
+std::optional<std::string> decode_url(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '+') {
+      out += ' ';
+    } else if (text[i] != '%') {
+      out += text[i];
+    } else {
+      const std::string_view digits = text.substr(i + 1, 2);
+      unsigned char byte = 0;
+      const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), byte, 16);
+      if (error != std::errc() || digits.size() != 2 || end != digits.data() + 2) return std::nullopt;
+      out += static_cast<char>(byte);
+      i += 2;
+    }
+  }
+  return out;
+}
+
+std::optional<Parameters> parse_parameters(std::string_view text) {
+  Parameters parameters;
+  while (!text.empty()) {
+    const std::string_view pair = text.substr(0, text.find('&'));
+    text.remove_prefix(std::min(pair.size() + 1, text.size()));
+    if (pair.empty()) continue;
+    const std::size_t equals = std::min(pair.find('='), pair.size());
+    auto name = decode_url(pair.substr(0, equals));
+    auto value = decode_url(pair.substr(std::min(equals + 1, pair.size())));
+    if (!name || !value) return std::nullopt;
+    parameters.emplace_back(std::move(*name), std::move(*value));
+  }
+  return parameters;
+}
+
+std::string encode_url(std::string_view text) {
+  std::string encoded;
+  for (const char character : text) {
+    const bool stays = (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') ||
+                       (character >= '0' && character <= '9') ||
+                       std::string_view("-._~/").find(character) != std::string_view::npos;
+    encoded += stays ? std::string(1, character) : fmt::format("%{:02X}", static_cast<unsigned char>(character));
+  }
+  return encoded;
+}
+
+}  // namespace quadrille::server

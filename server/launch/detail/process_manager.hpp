@@ -1,0 +1,55 @@
+#pragma once
+
+// The process manager of images that the launcher starts on its own host, without mpiexec: it answers MPICH's questions
+// as Hydra does (PMI, version 1.1: lines of text), each image's over a pair of sockets of its own. Nothing listens on
+// the network, where Hydra's mpiexec listens on all addresses and ends with the first connection of a stranger.
+//
+//   image r is given PMI_RANK, PMI_SIZE, PMI_FD; then it sends    and gets
+//   "cmd=put kvsname=job key=a value=b"                           "cmd=put_result rc=0 msg=success"
+//   "cmd=barrier_in", as all images do                            "cmd=barrier_out", as all images do
+
+#include <cstddef>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace quadrille::server {
+
+class ProcessManager {
+ public:
+  // Throws Error(io).
+  explicit ProcessManager(int images);
+  ~ProcessManager();
+  ProcessManager(const ProcessManager&) = delete;
+  ProcessManager& operator=(const ProcessManager&) = delete;
+
+  // In the process of an image, before it runs the program: its socket stays open there.
+  void keep_open_for(int rank) const;
+  // The variables of the environment of image `rank`.
+  std::vector<std::string> variables(int rank) const;
+  // Once all images have been started.
+  void close_ends_of_images();
+
+  // The launcher's ends, by number of the image; -1: the image has closed its own.
+  const std::vector<int>& descriptors() const { return here_; }
+  // Answers what image `rank` has sent; to be called when its descriptor can be read. False: it waits to be killed
+  // (MPI_Abort).
+  bool serve(int rank);
+
+  // The answer to one line, without its end; empty: none now. A barrier's last line answers all images. For tests.
+  std::string answer(std::string_view line);
+
+ private:
+  void send(int rank, const std::string& line);
+  std::string put(std::string_view line);
+  std::string get(std::string_view line) const;
+  std::string enter_barrier();
+
+  std::vector<int> here_, there_;
+  std::vector<std::string> received_;  // the beginning of a line, by image
+  std::map<std::string, std::string, std::less<>> values_;
+  std::size_t waiting_ = 0;  // in the barrier
+};
+
+}  // namespace quadrille::server

@@ -1,0 +1,56 @@
+#include "server/launch/supervisor.hpp"
+
+#include <poll.h>
+
+#include <algorithm>
+#include <cmath>
+#include <csignal>
+#include <cstdio>
+
+#include "base/clock.hpp"
+#include "server/launch/detail/signal_queue.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+constexpr int kMostDeaths = 8;
+constexpr double kLongestDelaySeconds = 30;
+
+// False if a signal comes meanwhile that asks for the end.
+bool wait_unless_stopped(SignalQueue& signals, double seconds) {
+  const Deadline deadline = Deadline::after(seconds);
+  while (!deadline.passed()) {
+    pollfd waited{signals.descriptor(), POLLIN, 0};
+    poll(&waited, 1, 50);
+    while (const auto signal = signals.next()) {
+      if (*signal != SIGCHLD) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+std::optional<double> restart_delay(int deaths, double shortest) {
+  if (deaths >= kMostDeaths) return std::nullopt;
+  return std::min(kLongestDelaySeconds, shortest * std::exp2(std::max(0, deaths - 1)));
+}
+
+int supervise_images(const Launch& launch, std::span<const std::string> words) {
+  SignalQueue signals;
+  for (int deaths = 0;;) {
+    const LaunchEnd end = launch_images(launch, words, signals);
+    if (!end.died || end.stopped) return end.status;
+    deaths = end.served ? 0 : deaths + 1;
+    const auto delay = restart_delay(deaths, launch.restart_seconds);
+    if (!delay) {
+      std::fprintf(stderr, "quadrille: %d runs in a row have ended before they served; giving up\n", deaths);
+      return end.status;
+    }
+    std::fprintf(stderr, "quadrille: starting again in %g s\n", *delay);
+    if (!wait_unless_stopped(signals, *delay)) return 0;
+  }
+}
+
+}  // namespace quadrille::server

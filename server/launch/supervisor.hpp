@@ -1,0 +1,31 @@
+#pragma once
+
+// `quadrille serve --restart`: starts the images again when they die. On the first host; the images' end is certain
+// before the next ones start, since they share the port and the lock of the database.
+//
+//          +------------------ a death: after 1, 2, 4 .. 30 s -----------------+
+//          v                                                                   |
+//   start -+-> images run --+-- a signal: their status, 0 --> end              |
+//                           +-- an error that was told (status 1) --> end      |
+//                           +-- a death ---------------------------------------+-- 8 in a row without serving --> end,
+//                           2
+//
+// A database is on disk as a whole from the end of its build on, so there is nothing to repair.
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "server/launch/launcher.hpp"
+
+namespace quadrille::server {
+
+// After how many seconds the next run begins, when `deaths` runs in a row have died without serving (0: the last one
+// has served); none: it is given up. `shortest` is the first delay.
+std::optional<double> restart_delay(int deaths, double shortest = 1);
+
+// As launch_images(), again and again; says to standard error what it does.
+int supervise_images(const Launch& launch, std::span<const std::string> words);
+
+}  // namespace quadrille::server

@@ -1,7 +1,0 @@
-#include "server/program_version.hpp"
-
-namespace quadrille::server {
-
-const char kProgramVersion[] = QUADRILLE_BUILD;
-
-}  // namespace quadrille::server
