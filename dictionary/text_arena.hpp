@@ -40,7 +40,6 @@ class TextArena {
     return {place, text.size()};
   }
 
-  std::size_t reserved_bytes() const { return reserved_; }
   std::size_t free_bytes() const { return free_; }  // that can be allocated without reserving more
   // What allocate(bytes) would reserve if there is not enough free.
   std::size_t bytes_to_reserve(std::size_t bytes) const {

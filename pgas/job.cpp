@@ -73,15 +73,6 @@ struct Job::Place {
   std::size_t window_bytes = 0;
 };
 
-class Job::PeerWatchHolder {
- public:
-  PeerWatchHolder(const std::vector<PeerWatch::Peer>& peers, std::function<void(PeerWatch::Peer)> on_death)
-      : watch_(peers, std::move(on_death)) {}
-
- private:
-  PeerWatch watch_;
-};
-
 Job::Job(const JobOptions& options) : tell_end_(options.tell_end), world_(std::make_unique<World>()) {
   num_images_ = world_->images();
   introduce(options);
@@ -115,13 +106,12 @@ Job::~Job() {
 // Everybody tells everybody who he is; what must be the same is compared.
 void Job::introduce(const JobOptions& options) {
   const std::size_t wanted = options.memory_bytes ? options.memory_bytes : memory_limit_bytes() / 2;
-  const std::size_t granule = options.huge_pages ? std::size_t{2} << 20 : Heap::kGranule;
   const bool several = world_->group_begins().size() > 2;
   Place mine;
   copy_text(mine.host, host_name());
   copy_text(mine.program, options.program);
   mine.pid = getpid();
-  mine.heap_bytes = round_up(wanted / static_cast<std::size_t>(world_->images_of_host()), granule);
+  mine.heap_bytes = round_up(wanted / static_cast<std::size_t>(world_->images_of_host()), Heap::kGranule);
   mine.window_bytes = round_up(
       detail::kControlBytes + static_cast<std::size_t>(options.lanes) *
                                   (options.symmetric_bytes_per_lane + (several ? options.staging_bytes_per_lane : 0)),
@@ -190,7 +180,7 @@ bool Job::map_group(SharedObjectKind kind, const JobOptions& options, std::strin
   const auto me = static_cast<std::size_t>(world_->image() - begin);
   const Outcome made = attempt([&] {
     SharedObject& object = objects_[me] =
-        SharedObject::create(kind, heap_bytes_, options.huge_pages, "quadrille-" + std::to_string(getuid()));
+        SharedObject::create(kind, heap_bytes_, "quadrille-" + std::to_string(getuid()));
     object.map(kHeapsBase + stride_ * me);
     object.commit(0, window_bytes_);
     auto* control = new (object.data()) detail::ImageControl;
@@ -275,7 +265,7 @@ void Job::watch_peers() {
       peers.push_back({static_cast<ImageId>(image), static_cast<pid_t>(places_[static_cast<std::size_t>(image)].pid)});
     }
   }
-  watch_ = std::make_unique<PeerWatchHolder>(peers, [this](PeerWatch::Peer peer) {
+  watch_ = std::make_unique<PeerWatch>(peers, [this](PeerWatch::Peer peer) {
     if (control_at(heap_of(peer.image)).leaving != 0) return;
     end_all(describe(peer.image) + " has died", world_->group());
   });

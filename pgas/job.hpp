@@ -26,6 +26,8 @@
 
 namespace quadrille::pgas {
 
+class PeerWatch;
+
 namespace detail {
 class GroupWatch;
 class Network;
@@ -39,8 +41,7 @@ struct JobOptions {
   std::size_t symmetric_bytes_per_lane = 1 << 20;
   std::size_t staging_bytes_per_lane = 2 << 20;  // several groups: what exchanges pass through
   int lanes = 1;
-  bool huge_pages = false;  // 2 MB pages, where the host has reserved some
-  bool posix_shm = false;   // shm_open even if memfd would do
+  bool posix_shm = false;  // shm_open even if memfd would do
   // Who has started the images and tells the user why all of them end: gets the message in any thread. False: it cannot
   // from here, and an image beside it is told. Empty: messages go to standard error.
   std::function<bool(const std::string&)> tell_end;
@@ -65,7 +66,6 @@ class Job {
   int group_size() const { return lanes_[0].team->group_end(group()) - lanes_[0].team->group_begin(group()); }
 
   Heap& heap() { return *heap_; }
-  int num_lanes() const { return static_cast<int>(lanes_.size()); }
   // All images, in lane `lane`. One thread an image may use it at a time.
   Team& team(int lane = 0) { return *lanes_[static_cast<std::size_t>(lane)].team; }
   SymmetricHeap& symmetric_heap(int lane = 0) { return *lanes_[static_cast<std::size_t>(lane)].symmetric; }
@@ -112,7 +112,6 @@ class Job {
   std::byte* heap_of(ImageId image) const;
   SharedWord& abort_word();
 
-  class PeerWatchHolder;
   struct Place;
   const std::function<bool(const std::string&)> tell_end_;
   std::unique_ptr<detail::World> world_;
@@ -128,7 +127,7 @@ class Job {
   std::unique_ptr<const GroupPlan> plan_;
   std::unique_ptr<detail::GroupWatch> group_watch_;
   std::vector<Lane> lanes_;
-  std::unique_ptr<PeerWatchHolder> watch_;
+  std::unique_ptr<PeerWatch> watch_;
 };
 
 }  // namespace quadrille::pgas

@@ -18,9 +18,8 @@ std::string reason() {
   return std::strerror(errno);
 }
 
-int create_fd(SharedObjectKind kind, bool huge_pages, const std::string& name) {
-  if (kind == SharedObjectKind::memfd)
-    return memfd_create("quadrille-heap", MFD_CLOEXEC | (huge_pages ? MFD_HUGETLB : 0u));
+int create_fd(SharedObjectKind kind, const std::string& name) {
+  if (kind == SharedObjectKind::memfd) return memfd_create("quadrille-heap", MFD_CLOEXEC);
   return shm_open(name.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 }
 
@@ -32,13 +31,12 @@ SharedObject::~SharedObject() {
   unlink();
 }
 
-SharedObject SharedObject::create(SharedObjectKind kind, std::size_t bytes, bool huge_pages,
-                                  const std::string& name_hint) {
+SharedObject SharedObject::create(SharedObjectKind kind, std::size_t bytes, const std::string& name_hint) {
   SharedObject object;
   object.kind_ = kind;
   object.bytes_ = bytes;
   const std::string name = fmt::format("/{}-{}", name_hint, getpid());
-  object.fd_ = create_fd(kind, huge_pages, name);
+  object.fd_ = create_fd(kind, name);
   if (object.fd_ < 0) fail(ErrorKind::io, "cannot create shared memory: {}", reason());
   if (kind == SharedObjectKind::posix_shm) object.name_ = object.opened_name_ = name;
   if (ftruncate(object.fd_, static_cast<off_t>(bytes)) != 0) {

@@ -33,7 +33,7 @@ class SharedObject {
   ~SharedObject();
 
   // Local. A new object of `bytes`, all of it still without memory. Throws Error(memory or io) saying what to do.
-  static SharedObject create(SharedObjectKind kind, std::size_t bytes, bool huge_pages, const std::string& name_hint);
+  static SharedObject create(SharedObjectKind kind, std::size_t bytes, const std::string& name_hint);
   // Local. The object that another process has created.
   static SharedObject open(const SharedObjectAddress& address, std::size_t bytes);
 

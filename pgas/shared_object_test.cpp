@@ -15,7 +15,7 @@ constexpr std::size_t kBytes = 1 << 20;
 
 // What a child process writes into the object is seen here, at the same address.
 void expect_shared_with_a_child(SharedObjectKind kind) {
-  SharedObject mine = SharedObject::create(kind, kBytes, false, "quadrille-test");
+  SharedObject mine = SharedObject::create(kind, kBytes, "quadrille-test");
   mine.map(kHeapsBase);
   mine.commit(0, kBytes);
   const SharedObjectAddress address = mine.address();
@@ -43,7 +43,7 @@ TEST(SharedObject, PosixShmIsSharedWithAnotherProcess) {
 TEST(SharedObject, APosixShmLeavesNoNameBehind) {
   std::string name;
   {
-    SharedObject object = SharedObject::create(SharedObjectKind::posix_shm, kBytes, false, "quadrille-test");
+    SharedObject object = SharedObject::create(SharedObjectKind::posix_shm, kBytes, "quadrille-test");
     name = object.address().name;
     EXPECT_EQ(access(("/dev/shm" + name).c_str(), F_OK), 0);
   }
@@ -51,7 +51,7 @@ TEST(SharedObject, APosixShmLeavesNoNameBehind) {
 }
 
 TEST(SharedObject, ReleasedBytesReadAsZeros) {
-  SharedObject object = SharedObject::create(SharedObjectKind::memfd, kBytes, false, "quadrille-test");
+  SharedObject object = SharedObject::create(SharedObjectKind::memfd, kBytes, "quadrille-test");
   object.map(kHeapsBase);
   object.commit(0, kBytes);
   object.data()[70000] = std::byte{1};
@@ -60,7 +60,7 @@ TEST(SharedObject, ReleasedBytesReadAsZeros) {
 }
 
 TEST(SharedObject, CommittingPastTheEndIsAnError) {
-  SharedObject object = SharedObject::create(SharedObjectKind::memfd, kBytes, false, "quadrille-test");
+  SharedObject object = SharedObject::create(SharedObjectKind::memfd, kBytes, "quadrille-test");
   EXPECT_THROW(object.commit(kBytes - 4096, 8192), Error);
 }
 

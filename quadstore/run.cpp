@@ -108,13 +108,6 @@ RowRange RunView::block_rows(std::uint64_t block) const {
   return {block * kBlockRows, std::min((block + 1) * kBlockRows, rows_)};
 }
 
-std::size_t RunView::column_size_bytes(std::uint64_t block, ColumnIndex column) const {
-  const detail::BlockEntry& entry = entries_[block];
-  const std::uint64_t end =
-      index(column) + 1 < columns() ? entry.column_offset[index(column) + 1] : block_end(block) - entry.offset;
-  return end - entry.column_offset[index(column)];
-}
-
 void RunView::read_block(std::uint64_t block, ColumnIndex column, std::size_t from, std::size_t to, Huri* out) const {
   const detail::Bounds& bound = bounds(block, column);
   if (bound.min == bound.max) {

@@ -70,7 +70,6 @@ class RunView {
   Huri min(std::uint64_t block, ColumnIndex column) const { return Huri(bounds(block, column).min); }
   Huri max(std::uint64_t block, ColumnIndex column) const { return Huri(bounds(block, column).max); }
   Codec codec(std::uint64_t block, ColumnIndex column) const { return codec_of(column_bytes(block, column)); }
-  std::size_t column_size_bytes(std::uint64_t block, ColumnIndex column) const;
 
   // The first of the blocks [from, to) whose first row is >= `prefix` in its columns (with `after`: > `prefix`); `to`
   // if there is none.

@@ -17,7 +17,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 const char* word_for(ServerRole role) {
-  return role == ServerRole::ours ? "server" : role == ServerRole::peer ? "peer" : "figures";
+  return role == ServerRole::ours ? "server" : "peer";
 }
 
 std::string cell(const std::optional<double>& value) {
@@ -50,7 +50,6 @@ void for_each_remark(const Comparison& all, Take&& take) {
   for (const ComparedQuery& query : all.queries) {
     const AnswerTimes* first = nullptr;
     for (std::size_t server = 0; server < all.servers.size(); ++server) {
-      if (all.servers[server].role == ServerRole::figures) continue;
       const AnswerTimes& times = query.times[server];
       const std::string remark = remark_on(query, times, first);
       if (!remark.empty()) take(query, server, remark);
@@ -94,9 +93,9 @@ std::optional<double> Comparison::mean_ms(std::size_t server) const {
   for (std::size_t query = 0; query < queries.size(); ++query) {
     bool all = true;
     for (std::size_t other = 0; other < servers.size(); ++other) {
-      all = all && (servers[other].role == ServerRole::figures || median_ms(query, other));
+      all = all && median_ms(query, other);
     }
-    if (all && servers[server].role != ServerRole::figures) mean.add(*median_ms(query, server));
+    if (all) mean.add(*median_ms(query, server));
   }
   return mean.value();
 }

@@ -2,7 +2,7 @@
 
 // What `quadrille-bench query` has measured: plain values, and their tables, JSON and picture.
 //
-//   server    one of ours, or a peer that it is held against, or figures of a peer that is not here (figures.hpp)
+//   server    one of ours, or a peer that it is held against
 //   factor    of one of our servers and a query: the best peer's median / its own; without peers: the first server's
 
 #include <cstdint>
@@ -14,10 +14,10 @@
 
 namespace quadrille::bench {
 
-enum class ServerRole : std::uint8_t { ours, peer, figures };
+enum class ServerRole : std::uint8_t { ours, peer };
 
 struct ComparedServer {
-  std::string name, url;  // no URL: figures
+  std::string name, url;
   ServerRole role = ServerRole::ours;
 };
 

@@ -5,9 +5,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "bench/query/figures.hpp"
-#include "loader/rdf/testing/temporary_folder.hpp"
-
 namespace quadrille::bench {
 namespace {
 
@@ -74,21 +71,6 @@ TEST(Comparison, AsJsonAndPictureHasAllOfIt) {
   EXPECT_TRUE(json.at("queries").at(1).at("expected_rows").is_null());
   EXPECT_EQ(json.at("servers").at(1).at("role"), "peer");
   EXPECT_THAT(to_svg(example()), HasSubstr("<title>O, q1: 8 ms</title>"));
-}
-
-TEST(Figures, ComeToThisMachineByAPeerThatIsHere) {
-  const quadrille::testing::TemporaryFolder folder;
-  const std::string file = folder.write("figures.json", R"({"scaled_by": "O", "there_ms": {"q1": 2, "q2": 3},
-    "servers": {"Q": {"q1": 0.5, "q3": 1}}, "as": {"q3": "q1"}})");
-  Comparison all = example();
-  all.queries.push_back({"q3", std::nullopt, {times(1, {1}), times(1, {1}), times(1, {1})}});
-  Figures::read(file).add_to(all);
-  EXPECT_EQ(all.servers.back().name, "Q (scaled)");
-  EXPECT_EQ(all.median_ms(0, 3), 2);  // 0.5 * 8 / 2
-  EXPECT_EQ(all.median_ms(1, 3), std::nullopt);
-  EXPECT_EQ(all.median_ms(2, 3), 4);
-  EXPECT_EQ(all.factor(0, 0), 1);
-  EXPECT_THAT(all.remarks(), IsEmpty());
 }
 
 TEST(Quantile, IsOneOfTheValues) {

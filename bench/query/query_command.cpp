@@ -9,7 +9,6 @@
 
 #include "base/error.hpp"
 #include "bench/query/comparison.hpp"
-#include "bench/query/figures.hpp"
 #include "bench/query/query_files.hpp"
 #include "bench/query/server_options.hpp"
 #include "bench/report/machine.hpp"
@@ -24,7 +23,7 @@ struct QueryOptions {
   std::vector<std::string> paths;
   Turns turns{1, 9, 60};
   double most_seconds = 600;
-  std::string title = "Queries", expected, expected_set, figures;
+  std::string title = "Queries", expected, expected_set;
   bool quiet = false;
   OutputFiles output;
 };
@@ -41,7 +40,6 @@ Comparison measure(const QueryOptions& options) {
     all.queries.push_back({query.name, rows == expected.end() ? std::nullopt : std::optional(rows->second),
                            time_answers(asked, query.name, query.text, options.turns)});
   }
-  if (!options.figures.empty()) Figures::read(options.figures).add_to(all);
   return all;
 }
 
@@ -102,11 +100,6 @@ void add_query_command(CLI::App& program) {
       ->type_name("PATH")
       ->check(CLI::ExistingPath);
   command.add_option("--expected-set", options->expected_set, "Which of the sets of an expected.json, as 100");
-  command
-      .add_option("--figures", options->figures,
-                  "Figures of peers that are not here, scaled by one that is (bench/query/README.md)")
-      ->type_name("FILE")
-      ->check(CLI::ExistingFile);
   command.add_option("--title", options->title, "What the tables are about");
   command.add_flag("--quiet", options->quiet, "Do not tell on standard error which query is asked");
   options->output.add_to(command);

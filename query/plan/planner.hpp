@@ -240,7 +240,6 @@ class Planner {
                            std::optional<std::uint64_t> limit);
 
   VariableId new_variable(std::string name);
-  std::string variable_name(VariableId variable) const { return variables_[variable]; }
   // Whether the query names it: solutions do not have blank nodes of patterns, nor what is between the steps of a path.
   bool is_named(VariableId variable) const {
     return !variables_[variable].starts_with("_:") && !variables_[variable].starts_with(".");

@@ -46,7 +46,6 @@ class TextBuffer {
   // What has been written from `first` on.
   std::string_view from(std::size_t first) const { return {begin_ + first, size() - first}; }
   void clear() { end_ = begin_; }
-  void truncate(std::size_t size) { end_ = begin_ + size; }
 
   // Room for `bytes`, and kWideBytes behind them; write there, then end_at() the end of what has been written.
   char* reserve(std::size_t bytes) {

@@ -1,6 +1,3 @@
-#include <spdlog/sinks/stdout_sinks.h>
-#include <spdlog/spdlog.h>
-
 #include <cstdio>
 #include <filesystem>
 
@@ -125,7 +122,6 @@ struct StopAtEnd {
 int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& stop,
               const std::function<void()>& serving) {
   if (options.create) create_database(job, options);
-  spdlog::set_default_logger(spdlog::stderr_logger_mt("quadrille"));
   std::unique_ptr<DatabaseLock> lock;  // image 0's, as the face
   std::unique_ptr<ServerFace> face;
   PrefixRules prefixes{.usual = options.prefixes.are_wanted};

@@ -1,12 +1,13 @@
 #include "server/engine/compactor.hpp"
 
-#include <spdlog/spdlog.h>
+#include <fmt/format.h>
 
 #include <chrono>
 #include <nlohmann/json.hpp>
 
 #include "server/engine/backup_state.hpp"
 #include "server/engine/lanes.hpp"
+#include "server/http/log_line.hpp"
 
 namespace quadrille::server {
 
@@ -115,7 +116,9 @@ void Compactor::work() {
       }
     } catch (const Error& failure) {
       error = std::current_exception();
-      if (!request && failure.kind() != ErrorKind::cancelled) spdlog::warn("no new generation: {}", failure.what());
+      if (!request && failure.kind() != ErrorKind::cancelled) {
+        log_line(LogLevel::warning, fmt::format("no new generation: {}", failure.what()));
+      }
     }
     lock.lock();
     if (request) {
@@ -163,8 +166,9 @@ CompactionReport Compactor::run(CompactionKind kind, double work_share) {
   hooks.announce = [this] { pins_.announce(store_.states().newest().id()); };
   hooks.wait_for_queries = [this](std::uint64_t generation) { return wait_for_queries(generation); };
   const CompactionReport report = run_compaction(job_, job_.team(kCompactionLane), store_, kind, options, hooks);
-  spdlog::info("generation {} has {} quads: {:.2f} s, updates waited {:.0f} ms", report.state.generation, report.quads,
-               report.seconds, report.seconds_held * 1000);
+  log_line(LogLevel::info,
+           fmt::format("generation {} has {} quads: {:.2f} s, updates waited {:.0f} ms", report.state.generation,
+                       report.quads, report.seconds, report.seconds_held * 1000));
   return report;
 }
 

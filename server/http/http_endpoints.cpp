@@ -1,7 +1,6 @@
 #include "server/http/http_endpoints.hpp"
 
 #include <fmt/format.h>
-#include <spdlog/spdlog.h>
 
 #include <algorithm>
 #include <array>
@@ -12,6 +11,7 @@
 #include "server/http/administration.hpp"
 #include "server/http/graph_store_protocol.hpp"
 #include "server/http/http_status.hpp"
+#include "server/http/log_line.hpp"
 #include "server/http/media_type.hpp"
 #include "server/http/query_page.hpp"
 #include "server/http/request_parameters.hpp"
@@ -24,8 +24,10 @@ namespace {
 
 void respond_failure(Exchange& exchange, std::exception_ptr error) {
   const Failure failure = describe(error);
-  if (failure.status == 500)
-    spdlog::error("{} {}: {}", exchange.request().method, exchange.request().path, failure.message);
+  if (failure.status == 500) {
+    log_line(LogLevel::error,
+             fmt::format("{} {}: {}", exchange.request().method, exchange.request().path, failure.message));
+  }
   if (failure.status == 503) return exchange.respond_failure(503, failure.message, {{"Retry-After", "1"}});
   exchange.respond_failure(failure.status, failure.message);
 }
@@ -174,7 +176,8 @@ void stream_answer(Exchange& exchange, const std::function<void(AnswerSink&)>& w
     answer.finish();
   } catch (...) {
     if (!answer.sent()) return respond_failure(exchange, std::current_exception());
-    if (!answer.cancelled()) spdlog::warn("answer cut off: {}", describe(std::current_exception()).message);
+    if (answer.cancelled()) return;
+    log_line(LogLevel::warning, "answer cut off: " + describe(std::current_exception()).message);
     answer.abandon();
   }
 }

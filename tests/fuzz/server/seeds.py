@@ -2,6 +2,7 @@
 
 import gzip
 import pathlib
+import tarfile
 
 CORPUS = pathlib.Path(__file__).parents[1] / "corpus"
 
@@ -16,8 +17,9 @@ BASE = "".join(
 
 def texts_of(name, most=600):
     """The gathered files of one of the fuzz targets, `most` of them, evenly."""
-    files = sorted((CORPUS / name).iterdir())
-    return [file.read_bytes() for file in files[::max(1, len(files) // most)]]
+    with tarfile.open(CORPUS / f"{name}.tar.gz") as archive:
+        files = sorted((member for member in archive if member.isfile()), key=lambda member: member.name)
+        return [archive.extractfile(file).read() for file in files[::max(1, len(files) // most)]]
 
 
 QUERIES = [query.encode() for query in (

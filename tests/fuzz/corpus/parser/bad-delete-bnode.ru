@@ -1,1 +1,0 @@
-DELETE { _:a <p> 1 } WHERE {}

@@ -1,1 +1,0 @@
-INSERT DATA { ?x <p> UNDEF }

@@ -1,1 +1,0 @@
-DELETE DATA { <a> <b> <c> GRAPH <g> { <a> <b> 1.0 } }

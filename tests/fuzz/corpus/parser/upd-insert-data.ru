@@ -1,1 +1,0 @@
-PREFIX : <http://x/> INSERT DATA { :a :b 1, 'c'@en ; a :d . GRAPH <g> { _:x :p _:y, [ :q ( 1 2 ) ] } . :e :f :g }

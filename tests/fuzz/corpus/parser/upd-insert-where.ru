@@ -1,1 +1,0 @@
-INSERT { <a> <b> ?c } WHERE { SELECT ?c { ?c ?d ?e } LIMIT 1 }

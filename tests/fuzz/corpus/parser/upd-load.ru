@@ -1,1 +1,0 @@
-BASE <http://x/> LOAD SILENT <y.ttl> INTO GRAPH <g> ; PREFIX a: <b> LOAD a:c

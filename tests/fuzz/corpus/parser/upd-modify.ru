@@ -1,1 +1,0 @@
-WITH <g> DELETE { ?s <p> ?o } INSERT { ?s <q> _:b . GRAPH ?g { ?o a [ ] } } USING <h> USING NAMED <i> WHERE { ?s <p> ?o FILTER(?o > 1) }
