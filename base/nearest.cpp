@@ -4,13 +4,11 @@
 #include <cstddef>
 #include <utility>
 
+#include "base/text.hpp"
+
 namespace quadrille {
 
 namespace {
-
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
 
 // The edit distance of two words (optimal string alignment), case aside. O(|a| |b|).
 std::size_t distance(std::string_view a, std::string_view b) {
@@ -19,9 +17,10 @@ std::size_t distance(std::string_view a, std::string_view b) {
   for (std::size_t i = 1; i <= a.size(); ++i) {
     current[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const bool same = lower(a[i - 1]) == lower(b[j - 1]);
+      const bool same = to_lower(a[i - 1]) == to_lower(b[j - 1]);
       current[j] = std::min({previous[j] + 1, current[j - 1] + 1, previous[j - 1] + !same});
-      const bool swapped = i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1]);
+      const bool swapped =
+          i > 1 && j > 1 && to_lower(a[i - 1]) == to_lower(b[j - 2]) && to_lower(a[i - 2]) == to_lower(b[j - 1]);
       if (swapped) current[j] = std::min(current[j], before_previous[j - 2] + 1);
     }
     before_previous = std::exchange(previous, current);

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "base/term.hpp"
+#include "base/text.hpp"
 
 namespace quadrille {
 
@@ -16,7 +17,7 @@ bool holds(std::span<const std::string_view> words, std::string_view word) {
 }  // namespace
 
 std::optional<Syntax> find_syntax(std::string_view name) {
-  std::string lower = to_lower_language(name);
+  std::string lower = to_lower(name);
   lower.resize(std::min(lower.find_first_of("; \t"), lower.size()));
   for (const SyntaxNames& row : kSyntaxNames) {
     if (holds(row.names, lower) || holds(row.media_types, lower)) return row.syntax;

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/text.hpp"
+
 namespace quadrille {
 
 namespace {
@@ -79,14 +81,6 @@ std::string to_ntriples(TermView term) {
   std::string out;
   append_ntriples(out, term);
   return out;
-}
-
-std::string to_lower_language(std::string_view tag) {
-  std::string lower(tag);
-  for (char& character : lower) {
-    if (character >= 'A' && character <= 'Z') character = static_cast<char>(character - 'A' + 'a');
-  }
-  return lower;
 }
 
 }  // namespace quadrille

@@ -1,7 +1,7 @@
 #pragma once
 
 // An RDF term (RDF 1.1 Concepts, 3), as text. Two terms are the same iff all four members are equal; language tags are
-// kept in lower case (RDF 1.1 Concepts, 3.3), which to_lower_language() does for whoever makes a term.
+// kept in lower case (RDF 1.1 Concepts, 3.3), by to_lower() where a term is made.
 //
 //   kind      text                       datatype                      language
 //   blank     label, without "_:"        -                             -
@@ -49,8 +49,6 @@ struct Term {
 // Appends the term in N-Triples form (RDF 1.1 N-Triples, 2 and 4, canonical form: only the escapes that must be).
 void append_ntriples(std::string& out, TermView term);
 std::string to_ntriples(TermView term);
-
-std::string to_lower_language(std::string_view tag);
 
 namespace iri {
 inline constexpr std::string_view kXsd = "http://www.w3.org/2001/XMLSchema#";

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "base/text.hpp"
+
 namespace quadrille {
 
 TEST(Term, IsWrittenAsNTriples) {
@@ -17,7 +19,7 @@ TEST(Term, ForbiddenCharactersOfIrisAreEscaped) {
 }
 
 TEST(Term, LanguageTagsAreLowered) {
-  EXPECT_EQ(to_lower_language("en-US"), "en-us");
+  EXPECT_EQ(to_lower("en-US"), "en-us");
 }
 
 }  // namespace quadrille

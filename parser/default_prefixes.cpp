@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "base/iri_reference.hpp"
 #include "base/term.hpp"
+#include "base/text.hpp"
 #include "base/well_known_prefixes.hpp"
 
 namespace quadrille::parser {
@@ -67,7 +68,7 @@ class LineReader {
     std::string_view rest = line_;
     std::string_view word = take_word(rest);
     if (word.empty()) return std::nullopt;
-    const std::string lower = to_lower_language(word);
+    const std::string lower = to_lower(word);
     if (lower == "prefix" || lower == "@prefix") word = take_word(rest);
     std::string_view iri = take_word(rest);
     if (word.ends_with(':')) word.remove_suffix(1);

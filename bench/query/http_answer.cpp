@@ -4,6 +4,7 @@
 #include <charconv>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 
 namespace quadrille::bench {
 
@@ -14,18 +15,6 @@ constexpr std::string_view kHeadEnd = "\r\n\r\n";
 
 [[noreturn]] void fail_http(std::string_view what) {
   fail(ErrorKind::io, "the answer is no HTTP: {}", what.substr(0, 80));
-}
-
-bool is_same(std::string_view one, std::string_view other) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
-  return std::equal(one.begin(), one.end(), other.begin(), other.end(),
-                    [&](char a, char b) { return lower(a) == lower(b); });
-}
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-  return text;
 }
 
 std::uint64_t number(std::string_view text, int base) {
@@ -108,16 +97,16 @@ void HttpAnswer::read_head() {
 }
 
 void HttpAnswer::read_header(std::string_view name, std::string_view value) {
-  if (is_same(name, "content-length")) {
+  if (same_in_lower(name, "content-length")) {
     left_ = number(value, 10);
     has_length_ = true;
-  } else if (is_same(name, "transfer-encoding")) {
-    chunked_ = is_same(value, "chunked");
+  } else if (same_in_lower(name, "transfer-encoding")) {
+    chunked_ = same_in_lower(value, "chunked");
     if (!chunked_) fail(ErrorKind::io, "the answer is coded as {}, which was not asked for", value);
-  } else if (is_same(name, "connection")) {
-    if (is_same(value, "close")) keeps_alive_ = false;
-    if (is_same(value, "keep-alive")) keeps_alive_ = true;
-  } else if (is_same(name, "content-type")) {
+  } else if (same_in_lower(name, "connection")) {
+    if (same_in_lower(value, "close")) keeps_alive_ = false;
+    if (same_in_lower(value, "keep-alive")) keeps_alive_ = true;
+  } else if (same_in_lower(name, "content-type")) {
     content_type_ = value;
   }
 }

@@ -4,8 +4,8 @@
 #include <string>
 
 #include "base/term.hpp"
+#include "base/text.hpp"
 #include "loader/rdf/detail/byte_class.hpp"
-#include "loader/rdf/utf8.hpp"
 
 namespace quadrille {
 
@@ -139,7 +139,7 @@ bool has_attribute(std::string_view element) {
 
 std::optional<Content> by_markup(std::string_view text) {
   if (!text.starts_with('<')) return std::nullopt;
-  const std::string small = to_lower_language(text);
+  const std::string small = to_lower(text);
   if (is_html(small)) return Content::html;
   const bool has_prolog = text.starts_with("<?xml ") || text.starts_with("<!--") || text.starts_with("<!DOCTYPE ");
   const std::string_view element = first_element(text);
@@ -178,7 +178,7 @@ std::string_view without_comments(std::string_view text) {
 }
 
 bool is_turtle(std::string_view text) {
-  const std::string word = to_lower_language(without_comments(text).substr(0, 8));
+  const std::string word = to_lower(without_comments(text).substr(0, 8));
   for (const std::string_view directive : {"@prefix", "@base", "prefix", "base"}) {
     const std::string_view rest = std::string_view(word).substr(std::min(directive.size(), word.size()));
     if (word.starts_with(directive) && !rest.empty() && kSpace.find(rest.front()) != std::string_view::npos)

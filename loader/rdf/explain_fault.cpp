@@ -4,10 +4,10 @@
 #include <string>
 #include <utility>
 
+#include "base/text.hpp"
 #include "loader/rdf/content_guess.hpp"
 #include "loader/rdf/detail/line_check.hpp"
 #include "loader/rdf/unfit_content.hpp"
-#include "loader/rdf/utf8.hpp"
 
 namespace quadrille {
 

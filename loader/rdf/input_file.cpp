@@ -14,6 +14,7 @@
 
 #include "base/error.hpp"
 #include "base/term.hpp"
+#include "base/text.hpp"
 
 namespace quadrille {
 
@@ -45,7 +46,7 @@ std::optional<Value> find(const std::pair<std::string_view, Value> (&table)[n], 
 std::string cut_extension(std::string_view& name) {
   const std::size_t dot = name.rfind('.');
   if (dot == std::string_view::npos) return {};
-  std::string extension = to_lower_language(name.substr(dot + 1));
+  std::string extension = to_lower(name.substr(dot + 1));
   name = name.substr(0, dot);
   return extension;
 }
@@ -138,7 +139,7 @@ std::optional<Format> format_of_name(std::string_view name) {
 }
 
 Format parse_format(std::string_view name) {
-  const std::string with_dot = fmt::format(".{}", to_lower_language(name));
+  const std::string with_dot = fmt::format(".{}", to_lower(name));
   if (const std::optional<Format> format = format_of_name(with_dot)) return *format;
   std::string_view rest = with_dot;
   const Compression compression = compression_of_name(rest);

@@ -1,8 +1,8 @@
 #include "loader/rdf/line_judge.hpp"
 
+#include "base/text.hpp"
 #include "loader/rdf/detail/serd_statement.hpp"
 #include "loader/rdf/turtle_lexer.hpp"
-#include "loader/rdf/utf8.hpp"
 
 namespace quadrille {
 

@@ -3,11 +3,11 @@
 #include <cstring>
 
 #include "base/iri_reference.hpp"
+#include "base/text.hpp"
 #include "loader/rdf/detail/byte_class.hpp"
 #include "loader/rdf/detail/escapes.hpp"
 #include "loader/rdf/detail/plain_parts.hpp"
 #include "loader/rdf/term_faults.hpp"
-#include "loader/rdf/utf8.hpp"
 
 namespace quadrille {
 
@@ -200,7 +200,7 @@ const char* LineScanner::scan_language(const char* at, TermView& literal) {
   const char* const end = detail::find_tag_end(at, has_capitals);
   if (!end) return nullptr;
   std::string_view tag(at, static_cast<std::size_t>(end - at));
-  if (has_capitals) tag = language_ = to_lower_language(tag);
+  if (has_capitals) tag = language_ = to_lower(tag);
   literal = TermView::language_string(literal.text, tag);
   return end;
 }

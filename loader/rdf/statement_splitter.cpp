@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "base/term.hpp"
-#include "loader/rdf/utf8.hpp"
+#include "base/text.hpp"
 
 namespace quadrille {
 
@@ -97,7 +97,7 @@ StatementSplitter::Step StatementSplitter::take(const Token& token) {
     case TokenKind::close_brace:
       return close_graph(token);
     case TokenKind::word:
-      if (is_first) first_word_ = to_lower_language(rest().substr(token.begin, token.end - token.begin));
+      if (is_first) first_word_ = to_lower(rest().substr(token.begin, token.end - token.begin));
       break;
     case TokenKind::at_word: {
       const std::string_view word = rest().substr(token.begin, token.end - token.begin);

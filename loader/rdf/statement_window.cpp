@@ -5,8 +5,8 @@
 #include <span>
 #include <utility>
 
+#include "base/text.hpp"
 #include "loader/rdf/detail/byte_class.hpp"
-#include "loader/rdf/utf8.hpp"
 
 namespace quadrille {
 

@@ -3,8 +3,8 @@
 #include <cstdint>
 
 #include "base/term.hpp"
+#include "base/text.hpp"
 #include "loader/rdf/detail/byte_class.hpp"
-#include "loader/rdf/utf8.hpp"
 
 namespace quadrille {
 

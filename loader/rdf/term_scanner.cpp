@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/iri_reference.hpp"
+#include "base/text.hpp"
 #include "loader/rdf/blank_labels.hpp"
 #include "loader/rdf/detail/byte_class.hpp"
 #include "loader/rdf/detail/escapes.hpp"
@@ -260,7 +261,7 @@ const char* TermScanner::suffix(const char* at, TermView& literal) {
     const char* const end = detail::find_tag_end(at + 1, has_capitals);
     if (end == nullptr) return refuse(at);
     const std::string_view tag = text_between(at + 1, end);
-    literal = TermView::language_string(literal.text, has_capitals ? bytes_.add(to_lower_language(tag)) : tag);
+    literal = TermView::language_string(literal.text, has_capitals ? bytes_.add(to_lower(tag)) : tag);
     return end;
   }
   if (*at != '^') return behind;

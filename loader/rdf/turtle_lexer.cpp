@@ -1,7 +1,7 @@
 #include "loader/rdf/turtle_lexer.hpp"
 
+#include "base/text.hpp"
 #include "loader/rdf/detail/byte_class.hpp"
-#include "loader/rdf/utf8.hpp"
 
 namespace quadrille {
 

@@ -2,6 +2,7 @@
 
 #include "base/assert.hpp"
 #include "base/longest_term.hpp"
+#include "base/text.hpp"
 #include "parser/detail/source_text.hpp"
 #include "parser/detail/syntax_error.hpp"
 
@@ -80,7 +81,7 @@ Term boolean_term(const Token& token) {
 
 Term language_term(std::string text, std::string_view source, const Token& tag) {
   Term made = term(std::move(text), iri::kRdfLangString);
-  made.language = to_lower_language(tag.text(source).substr(1));
+  made.language = to_lower(tag.text(source).substr(1));
   return made;
 }
 

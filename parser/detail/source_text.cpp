@@ -3,36 +3,17 @@
 #include <limits>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "parser/detail/characters.hpp"
 
 namespace quadrille::parser {
 
 namespace {
 
-// The size of the valid UTF-8 sequence at text[at] (Unicode, table 3-7), or 0.
-std::size_t utf8_size(std::string_view text, std::size_t at) {
-  const auto byte = [&](std::size_t i) {
-    return at + i < text.size() ? static_cast<unsigned char>(text[at + i]) : static_cast<unsigned char>(0);
-  };
-  const auto in = [&](std::size_t i, unsigned low, unsigned high) { return byte(i) >= low && byte(i) <= high; };
-  const unsigned first = byte(0);
-  if (first < 0x80) return 1;
-  if (first >= 0xC2 && first <= 0xDF) return in(1, 0x80, 0xBF) ? 2 : 0;
-  if (first >= 0xE0 && first <= 0xEF) {
-    const bool second = in(1, first == 0xE0 ? 0xA0 : 0x80, first == 0xED ? 0x9F : 0xBF);
-    return second && in(2, 0x80, 0xBF) ? 3 : 0;
-  }
-  if (first >= 0xF0 && first <= 0xF4) {
-    const bool second = in(1, first == 0xF0 ? 0x90 : 0x80, first == 0xF4 ? 0x8F : 0xBF);
-    return second && in(2, 0x80, 0xBF) && in(3, 0x80, 0xBF) ? 4 : 0;
-  }
-  return 0;
-}
-
 void check_utf8(std::string_view text) {
   std::size_t line = 1, column = 1;
   for (std::size_t at = 0; at < text.size();) {
-    const std::size_t size = utf8_size(text, at);
+    const std::size_t size = utf8_size(text.substr(at));
     if (size == 0) fail(ErrorKind::syntax, "line {}, column {}: the text is not UTF-8", line, column);
     line += text[at] == '\n';
     column = text[at] == '\n' ? 1 : column + 1;
@@ -59,23 +40,10 @@ std::optional<EscapedCharacter> codepoint_escape(std::string_view text) {
   std::uint32_t value = 0;
   for (const char c : text.substr(2, size - 2)) {
     if (!is_hex(static_cast<unsigned char>(c))) return std::nullopt;
-    value = value << 4 | static_cast<std::uint32_t>(c <= '9' ? c - '0' : (c | 0x20) - 'a' + 10);
+    value = value << 4 | static_cast<std::uint32_t>(hex_value(c));
   }
-  if (value > 0x10FFFF || (value >= 0xD800 && value <= 0xDFFF)) return std::nullopt;
+  if (value > kLastCodePoint || is_surrogate(value)) return std::nullopt;
   return EscapedCharacter{value, size};
-}
-
-void append_utf8(std::string& out, char32_t c) {
-  const auto put = [&](char32_t byte) { out += static_cast<char>(static_cast<unsigned char>(byte)); };
-  if (c < 0x80) {
-    put(c);
-  } else if (c < 0x800) {
-    put(0xC0 | c >> 6), put(0x80 | (c & 0x3F));
-  } else if (c < 0x10000) {
-    put(0xE0 | c >> 12), put(0x80 | (c >> 6 & 0x3F)), put(0x80 | (c & 0x3F));
-  } else {
-    put(0xF0 | c >> 18), put(0x80 | (c >> 12 & 0x3F)), put(0x80 | (c >> 6 & 0x3F)), put(0x80 | (c & 0x3F));
-  }
 }
 
 SourceText::SourceText(std::string_view written) {

@@ -51,6 +51,4 @@ struct EscapedCharacter {
 };
 std::optional<EscapedCharacter> codepoint_escape(std::string_view text);
 
-void append_utf8(std::string& out, char32_t character);
-
 }  // namespace quadrille::parser

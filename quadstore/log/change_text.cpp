@@ -4,23 +4,11 @@
 
 #include "base/assert.hpp"
 #include "base/error.hpp"
+#include "base/text.hpp"
 
 namespace quadrille {
 
 namespace {
-
-void append_utf8(std::string& out, std::uint32_t code) {
-  if (code < 0x80) {
-    out += static_cast<char>(code);
-  } else if (code < 0x800) {
-    out += static_cast<char>(0xc0 | code >> 6);
-    out += static_cast<char>(0x80 | (code & 0x3f));
-  } else {
-    out += static_cast<char>(0xe0 | code >> 12);
-    out += static_cast<char>(0x80 | (code >> 6 & 0x3f));
-    out += static_cast<char>(0x80 | (code & 0x3f));
-  }
-}
 
 // What stands behind a backslash, without it: one character, or u and four digits. Returns how many characters it is
 // long, 0 if it is none of those that append_ntriples writes.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/nearest.hpp"
+#include "base/text.hpp"
 #include "dictionary/inline_term.hpp"
 #include "dictionary/number_lexical.hpp"
 #include "query/expression/comparison.hpp"
@@ -14,13 +15,6 @@
 namespace quadrille::query {
 
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kBlanks = " \t\n\r";
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
 
 // F&O 19.1.2.2: plain digits in the middle range, else as the type's own canonical form.
 std::string real_to_string(const Value& number) {
@@ -59,7 +53,7 @@ Value to_string(const Value& value, Arena& arena) {
 
 // The value of this form of the type, if it is valid.
 Value from_form(std::string_view form, std::string_view type_iri, Arena& arena) {
-  const Value value = Value::from_term(TermView::literal(trimmed(form), type_iri), arena);
+  const Value value = Value::from_term(TermView::literal(trimmed(form, " \t\n\r"), type_iri), arena);
   return value.kind() == ValueKind::typed ? Value::error() : value.respelled(arena);
 }
 

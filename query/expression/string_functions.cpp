@@ -10,6 +10,7 @@
 #include <string>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "query/expression/numeric.hpp"
 
 namespace quadrille::query {
@@ -51,10 +52,6 @@ bool is_ascii(std::string_view text) {
 
 char ascii_upper(char byte) {
   return byte >= 'a' && byte <= 'z' ? static_cast<char>(byte - 'a' + 'A') : byte;
-}
-
-char ascii_lower(char byte) {
-  return byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte - 'A' + 'a') : byte;
 }
 
 using CaseFunction = void (*)(const char*, std::uint32_t, icu::StringPiece, icu::ByteSink&, icu::Edits*, UErrorCode&);
@@ -134,7 +131,7 @@ Value upper_case(const Value& text, Arena& arena) {
 }
 
 Value lower_case(const Value& text, Arena& arena) {
-  return change_case(text, arena, ascii_lower, icu::CaseMap::utf8ToLower);
+  return change_case(text, arena, to_lower, icu::CaseMap::utf8ToLower);
 }
 
 Value starts_with(const Value& text, const Value& prefix, Arena&) {
@@ -201,8 +198,8 @@ Value concatenation(std::span<const Value> texts, Arena& arena) {
 
 Value language_matches(const Value& language, const Value& range, Arena&) {
   if (!is_simple(language) || !is_simple(range)) return Value::error();
-  const std::string tag = to_lower_language(language.text());
-  const std::string wanted = to_lower_language(range.text());
+  const std::string tag = to_lower(language.text());
+  const std::string wanted = to_lower(range.text());
   if (wanted == "*") return Value::boolean(!tag.empty());
   return Value::boolean(tag == wanted || (tag.starts_with(wanted) && tag[wanted.size()] == '-'));
 }

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "base/iri_reference.hpp"
+#include "base/text.hpp"
 
 namespace quadrille::query {
 
@@ -100,7 +101,7 @@ Value make_typed(const Value& lexical, const Value& datatype, Arena& arena) {
 
 Value make_language_string(const Value& lexical, const Value& language, Arena& arena) {
   if (!is_simple(lexical) || !is_simple(language) || !is_language_tag(language.text())) return Value::error();
-  return Value::language_string(lexical.text(), keep(to_lower_language(language.text()), arena), arena);
+  return Value::language_string(lexical.text(), keep(to_lower(language.text()), arena), arena);
 }
 
 Value fresh_blank(Scope& scope) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/term.hpp"
+#include "base/text.hpp"
 
 namespace quadrille::results {
 
@@ -20,12 +21,6 @@ struct MediaRange {
   std::string subtype;  // "*" stands for all
   int quality = 1000;
 };
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
 
 // Cuts the part before the next `separator` that stands outside a quoted string off `rest`.
 std::string_view take_part(std::string_view& rest, char separator) {
@@ -59,7 +54,7 @@ std::optional<int> parse_quality(std::string_view text) {
 namespace {
 
 std::optional<MediaRange> parse_range(std::string_view element) {
-  const std::string name = to_lower_language(take_part(element, ';'));
+  const std::string name = to_lower(take_part(element, ';'));
   const std::size_t slash = name.find('/');
   if (slash == std::string::npos || slash == 0 || slash + 1 == name.size()) return std::nullopt;
   MediaRange range{name.substr(0, slash), name.substr(slash + 1)};

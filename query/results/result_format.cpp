@@ -6,6 +6,7 @@
 #include "base/assert.hpp"
 #include "base/syntax_names.hpp"
 #include "base/term.hpp"
+#include "base/text.hpp"
 
 namespace quadrille::results {
 
@@ -90,7 +91,7 @@ namespace {
 
 template <class Suits>
 std::optional<ResultFormat> find_first(std::string_view name, Suits&& suits) {
-  std::string lower = to_lower_language(name);
+  std::string lower = to_lower(name);
   lower.resize(std::min(lower.find(';'), lower.size()));
   for (const FormatRow& row : kFormats) {
     if (suits(row.format) && (holds(row.names, lower) || holds(row.media_types, lower))) return row.format;

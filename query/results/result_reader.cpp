@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "base/text.hpp"
 #include "query/results/detail/solution_builder.hpp"
 
 namespace quadrille::results {
@@ -34,7 +35,7 @@ TermView term_of(std::string_view variable, TermParts& parts) {
     case TermParts::Kind::literal:
       if (!parts.language.empty()) {
         if (!is_language(parts.language)) fail(ErrorKind::user, "'{}' is no language tag", parts.language);
-        parts.language = to_lower_language(parts.language);
+        parts.language = to_lower(parts.language);
         return TermView::language_string(parts.text, parts.language);
       }
       return parts.datatype.empty() ? TermView::string(parts.text) : TermView::literal(parts.text, parts.datatype);
@@ -66,9 +67,7 @@ void SolutionBuilder::end_row() {
 }
 
 std::optional<ResultFormat> find_readable_format(std::string_view content_type) {
-  std::string type(content_type.substr(0, content_type.find(';')));
-  std::transform(type.begin(), type.end(), type.begin(), [](unsigned char c) { return std::tolower(c); });
-  while (!type.empty() && type.back() == ' ') type.pop_back();
+  const std::string type = to_lower(trimmed(content_type.substr(0, content_type.find(';'))));
   if (type.find('/') == std::string::npos) return std::nullopt;  // a short name is no media type
   const auto format = find_format(type);
   if (format == ResultFormat::json || format == ResultFormat::xml) return format;

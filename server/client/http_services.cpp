@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/iri_reference.hpp"
+#include "base/text.hpp"
 #include "query/results/result_reader.hpp"
 #include "server/http/http_status.hpp"
 #include "server/http/media_type.hpp"

@@ -3,6 +3,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/text.hpp"
 #include "server/client/http_source.hpp"
 #include "server/http/media_type.hpp"
 

@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "base/failpoint.hpp"
+#include "base/text.hpp"
 #include "loader/rdf/input_file.hpp"
 #include "query/results/result_format.hpp"
 #include "server/commands/byte_size.hpp"

@@ -8,6 +8,7 @@
 #include <new>
 
 #include "base/assert.hpp"
+#include "base/text.hpp"
 #include "query/results/negotiation.hpp"
 #include "server/http/media_type.hpp"
 
@@ -21,12 +22,6 @@ constexpr int kGzipWindow = 15 + 16;  // the largest; with the header of gzip
 constexpr int kGzipMemory = 8;        // zlib's own choice
 constexpr int kZstdLevel = 1;
 constexpr int kZstdWindowLog = 17;  // 128 KiB: as fast and as small as level 1's own 512, with two thirds of the memory
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \t");
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
-}
 
 // Cuts the part before the next `separator` off `rest`.
 std::string_view take_part(std::string_view& rest, char separator) {

@@ -4,6 +4,7 @@
 
 #include <random>
 
+#include "base/text.hpp"
 #include "query/results/negotiation.hpp"
 #include "server/http/http_status.hpp"
 #include "server/http/media_type.hpp"

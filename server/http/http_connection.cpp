@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "base/text.hpp"
 #include "server/http/http_exchange.hpp"
 #include "server/http/http_head.hpp"
 #include "server/http/media_type.hpp"

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/text.hpp"
 #include "query/results/negotiation.hpp"
 #include "server/http/administration.hpp"
 #include "server/http/graph_store_protocol.hpp"

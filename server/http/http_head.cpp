@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/text.hpp"
 #include "server/http/media_type.hpp"
 #include "server/http/url_encoding.hpp"
 
@@ -30,25 +31,11 @@ bool is_field_value(std::string_view text) {
                      [](char c) { return c == '\t' || (static_cast<unsigned char>(c) >= 0x20 && c != 0x7F); });
 }
 
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = text.find_first_not_of(" \t");
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
-}
-
-char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
-
-bool same_name(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return lower(x) == lower(y); });
-}
-
 // Whether one of the comma-separated words is `word`, which is in lower case.
 bool has_word(std::string_view list, std::string_view word) {
   while (!list.empty()) {
     const std::size_t comma = std::min(list.find(','), list.size());
-    if (same_name(trimmed(list.substr(0, comma)), word)) return true;
+    if (same_in_lower(trimmed(list.substr(0, comma)), word)) return true;
     list.remove_prefix(std::min(comma + 1, list.size()));
   }
   return false;
@@ -124,14 +111,14 @@ bool HttpHead::take_header(std::string_view line) {
 
 std::string_view HttpHead::header(std::string_view name) const {
   for (const auto& [its, value] : headers_) {
-    if (same_name(its, name)) return value;
+    if (same_in_lower(its, name)) return value;
   }
   return {};
 }
 
 std::size_t HttpHead::count(std::string_view name) const {
   return static_cast<std::size_t>(std::count_if(headers_.begin(), headers_.end(),
-                                                [&](const auto& header) { return same_name(header.first, name); }));
+                                                [&](const auto& header) { return same_in_lower(header.first, name); }));
 }
 
 bool HttpHead::asks_to_close() const {

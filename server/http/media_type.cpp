@@ -6,6 +6,7 @@
 #include <cctype>
 #include <span>
 
+#include "base/text.hpp"
 #include "server/http/http_status.hpp"
 
 namespace quadrille::server {
@@ -22,12 +23,6 @@ std::optional<Syntax> syntax_of_file_name(std::string_view name) {
   if (dot == std::string_view::npos) return std::nullopt;
   const std::string_view ending = name.substr(dot + 1);
   return to_lower(ending) == "n3" ? Syntax::turtle : find_syntax(ending);
-}
-
-std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
-  return text;
 }
 
 // The part up to the next ';' outside quotes, cut off `rest`.
@@ -54,12 +49,6 @@ std::string unquoted(std::string_view value) {
 }
 
 }  // namespace
-
-std::string to_lower(std::string_view text) {
-  std::string lower(text);
-  std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
-  return lower;
-}
 
 std::string read_media_type(std::string_view content_type) {
   const std::string charset = to_lower(parameter(content_type, "charset").value_or("utf-8"));

@@ -11,8 +11,6 @@
 
 namespace quadrille::server {
 
-std::string to_lower(std::string_view text);
-
 // In lower case, without parameters. Throws StatusError(415) for a charset other than UTF-8.
 std::string read_media_type(std::string_view content_type);
 

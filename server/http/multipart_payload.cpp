@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/copy_bytes.hpp"
+#include "base/text.hpp"
 #include "server/http/http_status.hpp"
 #include "server/http/media_type.hpp"
 

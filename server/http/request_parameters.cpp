@@ -8,7 +8,7 @@
 #include <charconv>
 #include <cmath>
 
-#include "loader/rdf/utf8.hpp"
+#include "base/text.hpp"
 #include "server/http/http_status.hpp"
 
 namespace quadrille::server {

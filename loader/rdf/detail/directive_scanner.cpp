@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "base/term.hpp"
+#include "base/text.hpp"
 #include "loader/rdf/detail/token_words.hpp"
 #include "loader/rdf/turtle_lexer.hpp"
 
@@ -32,7 +33,7 @@ std::size_t take_directive(StatementWindow& window, DocumentNames& names) {
   std::size_t size = first.end - first.begin;
   const bool has_dot = first.kind == TokenKind::at_word;
   const std::string_view written = window.rest().substr(has_dot ? 1 : 0, size - (has_dot ? 1 : 0));
-  const std::string word = has_dot ? std::string(written) : to_lower_language(written);
+  const std::string word = has_dot ? std::string(written) : to_lower(written);
   if (word != "prefix" && word != "base") return 0;
 
   Token prefix;

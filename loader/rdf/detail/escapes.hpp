@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string>
 
+#include "base/text.hpp"
 #include "loader/rdf/detail/byte_class.hpp"
-#include "loader/rdf/utf8.hpp"
 
 namespace quadrille::detail {
 
@@ -15,8 +15,7 @@ inline std::uint32_t code_point(const char* at, int digits) {
   std::uint64_t value = 0;
   for (int i = 0; i < digits; ++i) {
     if (!is_hex(at[i])) return kLastCodePoint + 1;
-    const auto c = static_cast<unsigned char>(at[i]);
-    value = value << 4 | (c <= '9' ? c - '0' : (c & 0xdf) - 'A' + 10u);
+    value = value << 4 | static_cast<std::uint64_t>(hex_value(at[i]));
   }
   return value > kLastCodePoint || is_surrogate(static_cast<std::uint32_t>(value)) ? kLastCodePoint + 1
                                                                                    : static_cast<std::uint32_t>(value);

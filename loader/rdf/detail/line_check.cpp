@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/term.hpp"
+#include "base/text.hpp"
 #include "loader/rdf/term_faults.hpp"
 
 namespace quadrille::detail {
@@ -42,7 +43,7 @@ bool LineCheck::refuse(std::string_view expected, const std::string& hint) {
 }
 
 bool LineCheck::statement() {
-  if (is(TokenKind::word) && to_lower_language(found_.written()) == "version") {
+  if (is(TokenKind::word) && to_lower(found_.written()) == "version") {
     return refuse_at(found_.token.begin, kVersionFault);
   }
   if (is_literal(found_.token.kind)) return refuse(kSubject, "; a literal cannot be a subject, only an object");

@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <string_view>
 
+#include "base/text.hpp"
 #include "loader/rdf/detail/byte_class.hpp"
 #include "loader/rdf/term_faults.hpp"
-#include "loader/rdf/utf8.hpp"
 
 namespace quadrille::detail {
 

@@ -10,6 +10,7 @@
 
 #include "base/iri_reference.hpp"
 #include "base/longest_term.hpp"
+#include "base/text.hpp"
 #include "loader/rdf/blank_labels.hpp"
 #include "loader/rdf/term_faults.hpp"
 
@@ -126,7 +127,7 @@ RdfXmlGrammar::Attributes RdfXmlGrammar::sort_attributes(std::span<const XmlAttr
         if (!attribute.value.empty() && language_fault(attribute.value)) {
           throw Refusal{fmt::format("xml:lang=\"{}\": {}", attribute.value, language_fault(attribute.value))};
         }
-        frame.language = to_lower_language(attribute.value);
+        frame.language = to_lower(attribute.value);
       }
     }
   }

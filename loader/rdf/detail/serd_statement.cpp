@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "loader/rdf/blank_labels.hpp"
 #include "loader/rdf/detail/token_words.hpp"
 #include "loader/rdf/statement_splitter.hpp"
@@ -199,7 +200,7 @@ bool SerdStatement::add_literal(const SerdNode& node, const SerdNode* datatype, 
   term.text = quads_.add(text_of(node));
   if (exists(language)) {
     if (const char* fault = language_fault(text_of(*language))) return refuse(fault, text_of(*language));
-    term.language = quads_.add(to_lower_language(text_of(*language)));
+    term.language = quads_.add(to_lower(text_of(*language)));
     term.datatype = quads_.add(iri::kRdfLangString);
     return true;
   }

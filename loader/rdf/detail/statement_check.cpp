@@ -7,6 +7,7 @@
 
 #include "base/nearest.hpp"
 #include "base/term.hpp"
+#include "base/text.hpp"
 #include "base/well_known_prefixes.hpp"
 #include "loader/rdf/statement_splitter.hpp"
 #include "loader/rdf/term_faults.hpp"
@@ -34,7 +35,7 @@ constexpr std::string_view kSparql[] = {"select", "ask",  "construct", "describe
 std::string directive_hint(const std::string& word) {
   const auto near = nearest(word, {"@prefix", "@base"});
   if (!near) return {};
-  return to_lower_language(word) == *near ? ", in lower case" : fmt::format("; did you mean {}?", *near);
+  return to_lower(word) == *near ? ", in lower case" : fmt::format("; did you mean {}?", *near);
 }
 
 std::string upper(std::string_view text) {
@@ -74,7 +75,7 @@ bool StatementCheck::refuse(std::string_view expected, std::string hint) {
 }
 
 bool StatementCheck::is_word(std::string_view word) const {
-  return is(TokenKind::word) && to_lower_language(found_.written()) == word;
+  return is(TokenKind::word) && to_lower(found_.written()) == word;
 }
 
 // statement ::= directive | block, or a part of a graph's.
@@ -211,7 +212,7 @@ std::string StatementCheck::subject_hint() const {
     return "; there is no bracket that it would close";
   if (is(TokenKind::semicolon) || is(TokenKind::comma)) return "; is the '.' before it too much?";
   if (!is(TokenKind::word)) return {};
-  const std::string word = to_lower_language(found_.written());
+  const std::string word = to_lower(found_.written());
   if (word == "true" || word == "false") return not_a_literal("a subject");
   if (word == "graph") return std::string(kGraphsAreTrig);
   if (std::find(std::begin(kSparql), std::end(kSparql), word) != std::end(kSparql)) {
@@ -296,7 +297,7 @@ bool StatementCheck::verb() {
     return refuse(kVerb, "; a blank node cannot be a predicate");
   }
   if (!is(TokenKind::word)) return refuse(kVerb, hint());
-  const std::string word = to_lower_language(found_.written());
+  const std::string word = to_lower(found_.written());
   if (word == "a") return refuse(kVerb, "; it is written 'a', in lower case");
   if (word == "is" || word == "has") return refuse(kVerb, "; it is Notation3, which is not Turtle");
   return refuse(kVerb,

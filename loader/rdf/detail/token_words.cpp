@@ -7,10 +7,10 @@
 #include <utility>
 
 #include "base/nearest.hpp"
+#include "base/text.hpp"
 #include "loader/rdf/detail/byte_class.hpp"
 #include "loader/rdf/detail/escapes.hpp"
 #include "loader/rdf/term_faults.hpp"
-#include "loader/rdf/utf8.hpp"
 
 namespace quadrille::detail {
 

@@ -1,4 +1,6 @@
-#include "loader/rdf/utf8.hpp"
+#include "base/text.hpp"
+
+#include <algorithm>
 
 #include "base/bytes.hpp"
 
@@ -29,6 +31,11 @@ std::size_t character_size(const unsigned char* at, const unsigned char* end) {
 }
 
 }  // namespace
+
+std::size_t utf8_size(std::string_view text) {
+  const auto* const begin = reinterpret_cast<const unsigned char*>(text.data());
+  return text.empty() ? 0 : character_size(begin, begin + text.size());
+}
 
 std::size_t valid_utf8_prefix(std::string_view text) {
   const auto* const begin = reinterpret_cast<const unsigned char*>(text.data());
@@ -71,6 +78,22 @@ std::uint32_t first_code_point(std::string_view text) {
   if (lead < 0xe0) return (lead & 0x1f) << 6 | (byte(1) & 0x3f);
   if (lead < 0xf0) return (lead & 0x0f) << 12 | (byte(1) & 0x3f) << 6 | (byte(2) & 0x3f);
   return (lead & 0x07) << 18 | (byte(1) & 0x3f) << 12 | (byte(2) & 0x3f) << 6 | (byte(3) & 0x3f);
+}
+
+std::string to_lower(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) c = to_lower(c);
+  return lower;
+}
+
+bool same_in_lower(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return to_lower(x) == to_lower(y); });
+}
+
+std::string_view trimmed(std::string_view text, std::string_view blanks) {
+  const std::size_t begin = text.find_first_not_of(blanks);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
 }
 
 }  // namespace quadrille

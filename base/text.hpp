@@ -1,0 +1,55 @@
+#pragma once
+
+// Text as bytes: UTF-8 (RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF), ASCII letters and
+// hexadecimal digits. No locale is asked. Local.
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace quadrille {
+
+// The length in bytes of the character at the start of `text`, 0 if it is not UTF-8 or `text` is empty.
+std::size_t utf8_size(std::string_view text);
+
+// The length in bytes of the longest part from the begin on that is UTF-8. Cost: 16 bytes a step where it is ASCII.
+std::size_t valid_utf8_prefix(std::string_view text);
+
+inline bool is_valid_utf8(std::string_view text) {
+  return valid_utf8_prefix(text) == text.size();
+}
+
+constexpr std::uint32_t kLastCodePoint = 0x10FFFF;
+
+constexpr bool is_surrogate(std::uint32_t code_point) {
+  return code_point >= 0xD800 && code_point <= 0xDFFF;
+}
+
+// Precondition: code_point <= kLastCodePoint.
+void append_utf8(std::string& out, std::uint32_t code_point);
+
+// The code point at the begin of `text`, which is valid UTF-8 and not empty.
+std::uint32_t first_code_point(std::string_view text);
+
+constexpr char to_lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+// ASCII letters alone.
+std::string to_lower(std::string_view text);
+
+// Compares with ASCII letters of either case alike, as HTTP compares the names of headers.
+bool same_in_lower(std::string_view a, std::string_view b);
+
+// Without the blanks at its ends: spaces and tabs, as in HTTP (RFC 9110, 5.6.3), unless `blanks` names others.
+std::string_view trimmed(std::string_view text, std::string_view blanks = " \t");
+
+// The value of a hexadecimal digit, -1 if it is none.
+constexpr int hex_value(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  const char lower = to_lower(c);
+  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
+
+}  // namespace quadrille
