@@ -4,8 +4,8 @@
 // its rows are on the first member, which asks.
 //
 //   alone                       one question; all solutions are brought here
-//   beside BindJoinRows         questions in batches (service_text.hpp), with the values that the rows of the other side
-//                               of the join bind shared variables to; none if there are no rows, or if
+//   beside BindJoinRows         questions in batches (service_text.hpp), with the values that the rows of the other
+//                               side of the join bind shared variables to; none if there are no rows, or if
 //                               kMostKeys of them are passed
 //   SERVICE ?s                  the same for each different value of ?s there
 //

@@ -1,6 +1,9 @@
 #pragma once
 
-// A line of a server's log on standard error, with the time: "[2026-11-23 14:22:03.512] warning: no new generation: ...".
+// A line of a server's log on standard error, with the time:
+//
+//   [2026-11-23 14:22:03.512] warning: no new generation: ...
+//
 // Any thread; a line is written at once, so lines of several threads do not mix.
 
 #include <string_view>

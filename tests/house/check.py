@@ -8,7 +8,7 @@ from pathlib import Path
 from formatting import Skipped
 from tree import Tree
 
-RULES = ("arrows", "copies", "documents", "folders", "formatting", "headers", "scripts", "wording")
+RULES = ("arrows", "comments", "copies", "documents", "files", "folders", "formatting", "headers", "scripts", "sizes", "wording")
 
 
 def main(rule, *build):

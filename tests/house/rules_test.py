@@ -8,11 +8,14 @@ import unittest
 from pathlib import Path
 
 import arrows
+import comments
 import copies
 import documents
+import files
 import folders
 import headers
 import scripts
+import sizes
 import wording
 from tree import Tree
 
@@ -54,6 +57,32 @@ class Rules(unittest.TestCase):
         self.assertEqual(len(self.broken(arrows, **lists)), 1, "nobody includes what is public")
         upwards = {"query__index__a_dot_cpp": '#include "query/joins/hash_join.hpp"\n'}
         self.assertEqual(len(self.broken(arrows, **lists, **using, **upwards)), 1)
+
+    def test_files_are_where_they_belong(self):
+        built = {"base__CMakeLists_dot_txt": "quadrille_library(base SOURCES a.cpp detail/b.cpp)\n"}
+        self.assertEqual(self.broken(files, **built, base__a_dot_cpp="", base__detail__b_dot_cpp="", README_dot_md=""), [])
+        self.assertEqual(len(self.broken(files, **built, base__other_a_dot_cpp="")), 1, "not built")
+        self.assertEqual(len(self.broken(files, q_dot_rq="")), 1, "at the root")
+        self.assertEqual(len(self.broken(files, things__a_dot_txt="")), 1, "an unknown folder")
+        self.assertEqual(len(self.broken(files, base__key_test_dot_hpp="")), 1, "no test")
+        tests = {"base__CMakeLists_dot_txt": "quadrille_test(base_test SOURCES a_test.cpp)\n"}
+        self.assertEqual(self.broken(files, **tests, base__a_test_dot_cpp="TEST(A, Is) {}\n"), [])
+
+    def test_comments_are_left_alone_and_not_too_long(self):
+        self.assertEqual(self.broken(comments, _dot_clang_minus_format="", base__a_dot_cpp="// " + "x" * 117 + "\n"), [])
+        self.assertEqual(len(self.broken(comments, base__a_dot_cpp="  // " + "x" * 116 + "\n")), 1)
+
+    def test_functions_and_classes_are_small(self):
+        long = "int f(int a) {\n" + "  a += 1;  // {\n" * 59 + "  return a;\n}\n"
+        self.assertEqual(len(self.broken_sizes(base__a_dot_cpp=long)), 1)
+        self.assertEqual(self.broken_sizes(base__a_dot_cpp=long.replace("  a += 1;  // {\n", "", 2)), [])
+        members = "".join(f"  int a{n}_ = {{}};\n" for n in range(16))
+        large = "class A {\n public:\n  int f() const { return 1; }\n  void g();\n\n private:\n" + members + "};\n"
+        self.assertEqual(len(self.broken_sizes(base__a_dot_hpp=large)), 1)
+        self.assertEqual(self.broken_sizes(base__a_dot_hpp=large.replace("  int a0_ = {};\n", "")), [])
+
+    def broken_sizes(self, **named):
+        return [line for line in self.broken(sizes, **named) if "sizes.txt" not in line]
 
     def test_details_stay_in_their_folder(self):
         self.assertEqual(self.broken(arrows, query__plan__a_dot_cpp='#include "query/plan/detail/hash.hpp"\n'), [])
