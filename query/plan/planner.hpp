@@ -86,6 +86,9 @@ class Planner {
  private:
   using Conditions = std::vector<parser::Expression>;
   struct GroupParts;
+  struct GroupVariables;
+  struct GroupColumns;
+  struct PlannedParts;
   class AllowedTerms;
   struct Visitor;
 
@@ -98,6 +101,26 @@ class Planner {
                               const Conditions& conditions = {});
   void leave_out_hints(GroupParts& parts);
   OperatorPtr join_parts(GroupParts& parts, const PatternScope& scope, const VariableSet& wanted);
+  static VariableSet variables_of_pattern(const parser::TriplePattern& pattern, const PatternScope& scope);
+  bool add_patterns(PlannedParts& planned, const GroupParts& group, const PatternScope& scope);
+  std::vector<JoinStep> order_parts(PlannedParts& planned, const GroupParts& group, const PatternScope& scope,
+                                    GroupVariables& variables);
+  std::optional<std::vector<JoinStep>> order_from_left(PlannedParts& planned, double alone,
+                                                       const std::vector<JoinLink>& linked, const PatternScope& scope,
+                                                       GroupVariables& variables);
+  OperatorPtr join_in_order(PlannedParts& planned, const std::vector<JoinStep>& steps, GroupParts& group,
+                            const PatternScope& scope, const GroupVariables& variables);
+  OperatorPtr join_step(OperatorPtr joined, PlannedParts& planned, const std::vector<JoinStep>& steps,
+                        std::size_t place, const GroupParts& group, const PatternScope& scope,
+                        const GroupVariables& variables);
+  OperatorPtr table_of(PlannedParts& planned, const std::vector<JoinStep>& steps, std::size_t place,
+                       const VariableSet& needed) const;
+  const parser::Algebra* late_table(const PlannedParts& planned, const JoinStep& step, const Operator& with,
+                                    const GroupParts& group, const PatternScope& scope) const;
+  OperatorPtr joined_by_hash(OperatorPtr left, OperatorPtr right, const Conditions& conditions);
+  OperatorPtr filtered_by_what_is_bound(OperatorPtr joined, GroupParts& group, const PatternScope& scope);
+  OperatorPtr join_services(OperatorPtr joined, GroupParts& group, const PatternScope& scope,
+                            const GroupVariables& variables);
   std::vector<JoinStep> join_steps(const std::vector<JoinPart>& parts, const std::vector<JoinLink>& links);
 
   // planner_multiway.cpp: cyclic patterns joined at once; nullopt: `cost`, of joining all one after the other, is less.
@@ -225,6 +248,11 @@ class Planner {
   // planner_modifiers.cpp
   OperatorPtr plan_extend(const parser::Extend& extend, const PatternScope& scope, const VariableSet& wanted);
   OperatorPtr plan_group(const parser::Group& group, const PatternScope& scope);
+  GroupColumns group_columns(const parser::Group& group, const PatternScope& scope) const;
+  OperatorPtr with_group_terms(OperatorPtr child, const parser::Group& group, GroupColumns& columns,
+                               const PatternScope& scope);
+  bool spread_groups(OperatorPtr& child, OperatorPtr& every_table, const parser::Group& group,
+                     const GroupColumns& columns) const;
   // As plan_in(), but of one pattern alone the rows that agree in the variables of one of `together` come together
   // (key_runs.hpp), where that costs nothing.
   OperatorPtr plan_together(const parser::Algebra& algebra, const PatternScope& scope, const VariableSet& wanted,

@@ -81,6 +81,40 @@ std::optional<VariableId> Planner::only_value(const std::vector<parser::Group::O
   return value;
 }
 
+// What a GROUP BY reads of its child, and makes of it.
+struct Planner::GroupColumns {
+  VariableSet wanted;
+  std::vector<VariableId> keys;      // with one for each graph and each outer solution: each has its own groups
+  std::vector<VariableId> solution;  // that COUNT(DISTINCT *) compares
+  std::vector<parser::Group::Output> outputs;
+  bool any_distinct = false;
+};
+
+Planner::GroupColumns Planner::group_columns(const parser::Group& group, const PatternScope& scope) const {
+  GroupColumns columns;
+  for (const auto& key : group.keys) {
+    columns.keys.push_back(key.variable);
+    key.expression ? columns.wanted.add(variables_of(*key.expression)) : columns.wanted.add(key.variable);
+  }
+  for (const VariableId key : scope.keys()) columns.keys.push_back(key), columns.wanted.add(key);
+  columns.outputs = group.outputs;
+  const VariableSet bound = certain_in(*group.child);
+  for (auto& output : columns.outputs) {
+    if (counts_every_row(output, bound)) {
+      output.arguments.clear();
+      output.aggregate.star = true;
+    }
+    for (const auto& argument : output.arguments) columns.wanted.add(variables_of(argument));
+    if (output.aggregate.star && output.aggregate.distinct && columns.solution.empty()) {
+      for (const VariableId variable : scope_of(*group.child).list()) {
+        if (is_named(variable)) columns.solution.push_back(variable), columns.wanted.add(variable);
+      }
+    }
+    columns.any_distinct = columns.any_distinct || output.aggregate.distinct;
+  }
+  return columns;
+}
+
 OperatorPtr Planner::plan_group(const parser::Group& group, const PatternScope& scope) {
   VariableSet made;
   for (const auto& key : group.keys) {
@@ -88,34 +122,36 @@ OperatorPtr Planner::plan_group(const parser::Group& group, const PatternScope& 
   }
   for (const auto& output : group.outputs) made.add(output.variable);
   if (scope.seen.meets(made)) return with_outer_bindings(plan_group(group, scope.hiding(made)), scope);
-  VariableSet wanted;
-  std::vector<VariableId> keys;
-  for (const auto& key : group.keys) {
-    keys.push_back(key.variable);
-    key.expression ? wanted.add(variables_of(*key.expression)) : wanted.add(key.variable);
+  GroupColumns columns = group_columns(group, scope);
+  OperatorPtr child = plan_grouped_keys(group, columns.outputs, scope);
+  if (!child) {
+    const auto together = wanted_together(columns.keys, columns.outputs);
+    child = keyed(plan_together(*group.child, scope, columns.wanted, together), scope);
   }
-  // One group, or set of groups, for each graph and each outer solution.
-  const std::vector<VariableId> tables = scope.keys();
-  for (const VariableId key : tables) keys.push_back(key), wanted.add(key);
-  bool any_distinct = false;
-  std::vector<VariableId> solution;  // what COUNT(DISTINCT *) compares
-  std::vector<parser::Group::Output> outputs = group.outputs;
-  const VariableSet bound = certain_in(*group.child);
-  for (auto& output : outputs) {
-    if (counts_every_row(output, bound)) {
-      output.arguments.clear();
-      output.aggregate.star = true;
-    }
-    for (const auto& argument : output.arguments) wanted.add(variables_of(argument));
-    if (output.aggregate.star && output.aggregate.distinct && solution.empty()) {
-      for (const VariableId variable : scope_of(*group.child).list()) {
-        if (is_named(variable)) solution.push_back(variable), wanted.add(variable);
-      }
-    }
-    any_distinct = any_distinct || output.aggregate.distinct;
+  child = with_group_terms(std::move(child), group, columns, scope);
+  const double rows = child->estimated_rows;
+  Group::Always always;  // each graph and each outer solution has its group, even if it has no solution
+  if (group.implicit && !scope.keys().empty()) always.of = unit(scope);
+  const bool merge = spread_groups(child, always.of, group, columns);
+  WantedTexts::Kinds read;
+  for (const auto& output : columns.outputs) {
+    const KindSet asked = read_kinds(output.aggregate.kind);
+    for (const auto& [variable, kinds] : wanted_texts(output.arguments, asked, {child.get()})) read[variable] |= kinds;
   }
-  OperatorPtr child = plan_grouped_keys(group, outputs, scope);
-  if (!child) child = keyed(plan_together(*group.child, scope, wanted, wanted_together(keys, outputs)), scope);
+  child = readable(std::move(child), read);
+  always.one = group.implicit && !always.of;
+  const bool is_one = columns.keys.empty();
+  auto grouped =
+      std::make_unique<Group>(std::move(child), std::move(columns.keys), std::move(columns.solution),
+                              std::move(columns.outputs), std::move(always), merge, options_.choices.grouping);
+  grouped->estimated_rows = is_one ? 1 : std::max(1.0, rows / 4);
+  return grouped;
+}
+
+// The child with a column for each key that is an expression, and for each argument that a DISTINCT compares: terms
+// that are equal by identity.
+OperatorPtr Planner::with_group_terms(OperatorPtr child, const parser::Group& group, GroupColumns& columns,
+                                      const PatternScope& scope) {
   const auto extend = [&](VariableId variable, const parser::Expression& expression) {
     parser::Expression plain = without_exists(expression, child, scope);
     const double rows = child->estimated_rows;
@@ -128,9 +164,8 @@ OperatorPtr Planner::plan_group(const parser::Group& group, const PatternScope& 
   for (const auto& key : group.keys) {
     if (key.expression) extend(key.variable, *key.expression);
   }
-  // DISTINCT compares terms: what it looks at becomes a column of terms that are equal by identity.
-  std::vector<VariableId> compared = keys;
-  for (auto& output : outputs) {
+  std::vector<VariableId> compared = columns.keys;
+  for (auto& output : columns.outputs) {
     for (auto& argument : output.arguments) {
       if (output.aggregate.distinct && argument.kind != parser::ExpressionKind::variable) {
         const VariableId variable = new_variable(".argument" + std::to_string(variables_.size()));
@@ -144,55 +179,41 @@ OperatorPtr Planner::plan_group(const parser::Group& group, const PatternScope& 
       if (output.aggregate.distinct) compared.push_back(argument.variable);
     }
   }
-  compared.insert(compared.end(), solution.begin(), solution.end());
-  child = canonical(std::move(child), compared);
+  compared.insert(compared.end(), columns.solution.begin(), columns.solution.end());
+  return canonical(std::move(child), compared);
+}
 
-  bool merge = false;
-  OperatorPtr every_table;  // each has its group, even if it has no solution
-  if (group.implicit && !tables.empty()) every_table = unit(scope);
+// Brings the rows of each group to one image. True: they stay where they are, and the groups of all images are merged.
+// `every_table`: a row for each graph and each outer solution, which goes where their groups are; may be nullptr.
+bool Planner::spread_groups(OperatorPtr& child, OperatorPtr& every_table, const parser::Group& group,
+                            const GroupColumns& columns) const {
   const Schema& schema = child->schema();
-  const double rows = child->estimated_rows;
-  if (options_.team_size > 1 && schema.distribution != Distribution::first()) {
-    std::vector<VariableId> present;
-    for (const VariableId key : keys) {
-      if (schema.has(key)) present.push_back(key);
-    }
+  if (options_.team_size == 1 || schema.distribution == Distribution::first()) {
+    if (every_table) every_table = gathered(std::move(every_table));
+    return false;
+  }
+  std::vector<VariableId> present;
+  for (const VariableId key : columns.keys) {
+    if (schema.has(key)) present.push_back(key);
+  }
+  if (every_table) {
+    child = std::make_unique<Exchange>(std::move(child), columns.keys);
+    every_table = std::make_unique<Exchange>(std::move(every_table), columns.keys);
+    return false;
+  }
+  if (!present.empty()) {
     const bool together = schema.distribution.kind == Distribution::Kind::by &&
                           std::find(present.begin(), present.end(), schema.distribution.variable) != present.end();
-    if (every_table) {
-      child = std::make_unique<Exchange>(std::move(child), keys);
-      every_table = std::make_unique<Exchange>(std::move(every_table), keys);
-    } else if (!present.empty()) {
-      if (!together) child = std::make_unique<Exchange>(std::move(child), present);
-    } else if (!group.implicit) {
-      child = gathered(std::move(child));
-    } else if (any_distinct) {
-      // Each image has all rows of its values, so the results are merged as if they were not distinct.
-      const auto value = options_.choices.grouping == Grouping::by_order ? only_value(outputs, schema) : std::nullopt;
-      merge = value && schema.distribution == Distribution::by(*value);
-      if (!merge) child = gathered(std::move(child));
-    } else {
-      merge = true;
-    }
-  } else if (every_table) {
-    every_table = gathered(std::move(every_table));
+    if (!together) child = std::make_unique<Exchange>(std::move(child), present);
+    return false;
   }
-  WantedTexts::Kinds read;
-  for (const auto& output : outputs) {
-    const KindSet asked = read_kinds(output.aggregate.kind);
-    for (const auto& [variable, kinds] : wanted_texts(output.arguments, asked, {child.get()})) read[variable] |= kinds;
-  }
-  child = readable(std::move(child), read);
-  Group::Always always;
-  if (every_table) {
-    always.of = std::move(every_table);
-  } else if (group.implicit) {
-    always.one = true;
-  }
-  auto grouped = std::make_unique<Group>(std::move(child), keys, std::move(solution), std::move(outputs),
-                                         std::move(always), merge, options_.choices.grouping);
-  grouped->estimated_rows = keys.empty() ? 1 : std::max(1.0, rows / 4);
-  return grouped;
+  if (group.implicit && !columns.any_distinct) return true;
+  // Where each image has all rows of its values, the results are merged as if they were not distinct.
+  const bool may_merge = group.implicit && options_.choices.grouping == Grouping::by_order;
+  const auto value = may_merge ? only_value(columns.outputs, schema) : std::nullopt;
+  if (value && schema.distribution == Distribution::by(*value)) return true;
+  child = gathered(std::move(child));
+  return false;
 }
 
 OperatorPtr Planner::plan_project(const parser::Project& project, const PatternScope& scope,
