@@ -38,16 +38,16 @@ class IndexJoin final : public Pipe {
   void do_open(Context& context) override;
   void begin(Context& context, Table& input) override;
   bool emit(Context& context, Table& out) override;
-  bool wants_many() const override { return !set_ && !lists_; }  // neighbours in the index are found together
+  bool wants_many() const override { return !bitmap_ && !adjacency_; }  // neighbours in the index are found together
   bool merges() const { return !reader_.checks() && keys_.is_one_key(); }
   bool one_is_enough() const { return kind_ == JoinKind::semi || kind_ == JoinKind::anti; }
 
   // Rows that pass or not, by what their keys are.
-  bool asks_for_keys(const Context& context) const;
+  bool only_tests_keys(const Context& context) const;
   void keep_members(Table& input);
   // What keys lead to, in arrays: of which shards, if there may be such.
-  std::optional<ShardSpan> shards_of_lists(const Context& context) const;
-  void ask_for_lists(Context& context, std::size_t rows);
+  std::optional<ShardSpan> adjacency_shards(const Context& context) const;
+  void ask_for_adjacency(Context& context, std::size_t rows);
   void emit_from_lists(Context& context, Table& out);
   void count_searches(Context& context);
 
@@ -67,13 +67,13 @@ class IndexJoin final : public Pipe {
   MergeJoin merge_;
   Table* input_ = nullptr;
 
-  bool asks_for_keys_ = false;
-  std::shared_ptr<const ClassBitmap> set_;       // if there is one
+  bool only_tests_keys_ = false;
+  std::shared_ptr<const ClassBitmap> bitmap_;    // if there is one
   static constexpr std::size_t kManyRows = 256;  // of a chunk: lists may pay
-  bool asked_for_lists_ = false;
-  std::optional<ShardSpan> list_shards_;  // of which there may be lists
-  std::optional<AdjacencyLookup> lists_;  // if there are
-  std::uint64_t told_blocks_ = 0;         // of merge_: counted as spent
+  bool asked_for_adjacency_ = false;
+  std::optional<ShardSpan> adjacency_shards_;  // of which there may be lists
+  std::optional<AdjacencyLookup> adjacency_;   // if there are
+  std::uint64_t counted_blocks_ = 0;           // of merge_: counted as spent
 
   std::vector<std::uint32_t> order_;         // rows of the input to be looked up, by shard and key
   std::size_t next_ = 0;                     // place in order_

@@ -55,7 +55,7 @@ SemiJoin::SemiJoin(JoinKind kind, OperatorPtr left, LookUp way, VariableId mark)
       child_(std::move(left)),
       way_(std::move(way)),
       keys_(schema_of_keys(way_.path)),
-      tester_(way_.path, keys_) {
+      matcher_(way_.path, keys_) {
   estimated_rows = child_->estimated_rows;
   for (const ColumnInfo& key : keys_.columns) columns_.push_back(*child_->schema().column_of(key.variable));
   owner_column_ = *child_->schema().column_of(way_.at);
@@ -75,7 +75,7 @@ void SemiJoin::do_open(Context& context) {
   more_ = std::make_unique<Table>(context.arena, child_->schema().columns.size());
   asked_ = std::make_unique<Table>(context.arena, keys_.columns.size());
   outgoing_ = context.arena.make_span<pgas::Block>(static_cast<std::size_t>(context.team.size()));
-  tester_.open(context);
+  matcher_.open(context);
 }
 
 bool SemiJoin::do_next(Context& context, Table& out) {
@@ -83,7 +83,7 @@ bool SemiJoin::do_next(Context& context, Table& out) {
   if (!read_rows(context, rows)) return false;
   ask(context, rows);
   receive_keys(context);
-  tester_.test(context, *asked_, asked_met_);
+  matcher_.test(context, *asked_, asked_met_);
   answer(context);
   kind_ == JoinKind::mark ? add_mark(rows, out) : keep(rows);
   return true;
@@ -118,10 +118,11 @@ void SemiJoin::ask(Context& context, const Table& rows) {
   std::vector<std::span<const Huri>> keys;
   for (const std::size_t column : columns_) keys.push_back(rows.column(column));
   charge(context, rows.rows(), most_rows_);
-  numbers_.count(keys, rows.rows());
+  factorizer_.count(keys, rows.rows());
   choose_owners(context, rows.column(owner_column_));
   const auto members = static_cast<std::size_t>(context.team.size());
-  make_room(context.arena, words_, most_packed_words(numbers_.size(), keys.size()) + members * (1 + 2 * keys.size()));
+  make_room(context.arena, words_,
+            most_packed_words(factorizer_.size(), keys.size()) + members * (1 + 2 * keys.size()));
   std::span<std::uint32_t> room = words_;
   for (std::size_t member = 0; member < members; ++member) {
     const auto picked = std::span(rows_by_owner_).subspan(starts_[member], starts_[member + 1] - starts_[member]);
@@ -132,7 +133,7 @@ void SemiJoin::ask(Context& context, const Table& rows) {
 }
 
 void SemiJoin::choose_owners(Context& context, std::span<const Huri> of_rows) {
-  const auto first_rows = numbers_.first_rows();
+  const auto first_rows = factorizer_.first_rows();
   const std::uint32_t shards = context.snapshot.shards();
   std::vector<std::uint32_t> owners(first_rows.size());
   starts_.assign(static_cast<std::size_t>(context.team.size()) + 1, 0);
@@ -186,7 +187,7 @@ void SemiJoin::answer(Context& context) {
     room = room.subspan(bits.size());
   }
   pgas::ExchangeView view(context.team, outgoing_);
-  met_.resize(numbers_.size());
+  met_.resize(factorizer_.size());
   for (std::size_t member = 0; member < members; ++member) {
     const auto bits = view.from(static_cast<int>(member));
     for (std::size_t key = 0; key < starts_[member + 1] - starts_[member]; ++key) {
@@ -199,7 +200,7 @@ void SemiJoin::answer(Context& context) {
 
 void SemiJoin::keep(Table& rows) const {
   const std::uint8_t wanted = kind_ == JoinKind::semi ? 1 : 0;
-  const auto numbers = numbers_.of_rows();
+  const auto numbers = factorizer_.of_rows();
   std::vector<std::uint32_t> picked;
   picked.reserve(numbers.size());
   for (std::uint32_t row = 0; row < numbers.size(); ++row) {
@@ -216,7 +217,7 @@ void SemiJoin::add_mark(const Table& rows, Table& out) const {
     const auto from = rows.column(column);
     std::copy(from.begin(), from.end(), out.column(column).begin());
   }
-  const auto numbers = numbers_.of_rows();
+  const auto numbers = factorizer_.of_rows();
   const std::span<Huri> marks = out.column(rows.width());
   for (std::size_t row = 0; row < numbers.size(); ++row) marks[row] = met_[numbers[row]] != 0 ? yes : no;
 }

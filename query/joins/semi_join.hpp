@@ -60,14 +60,14 @@ class SemiJoin final : public Operator {
   Schema keys_;                       // of what is asked: a column a variable of the path
   std::vector<std::size_t> columns_;  // of the left: those
   std::size_t owner_column_ = 0;      // of the left: way_.at
-  SemiJoinMatcher tester_;
+  SemiJoinMatcher matcher_;
   std::unique_ptr<Table> input_, more_;
   std::size_t chunks_ = 1;  // to be read for the next round
   bool child_ended_ = false;
   std::size_t most_rows_ = 0, most_asked_ = 0;  // of a round
 
   // This image's questions.
-  Factorizer numbers_;
+  Factorizer factorizer_;
   std::vector<std::uint32_t> rows_by_owner_;     // one row a different key
   std::vector<std::uint32_t> numbers_by_owner_;  // and its number
   std::vector<std::uint32_t> starts_;            // by member: where his keys begin in these
