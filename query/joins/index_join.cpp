@@ -35,12 +35,12 @@ Details IndexJoin::details(const PlanWords& words) const {
   return {{"kind", kind}, {"pattern", words.pattern(path_)}, {"index", words.index(path_)}};
 }
 
-// Nothing to hand on, and ClassBitmaps can tell.
+// True if no column is returned and class bitmaps can answer.
 bool IndexJoin::only_tests_keys(const Context& context) const {
   return merges() && path_.outputs.empty() && keys_.may_have_bitmap(context);
 }
 
-// Each key must be in one shard alone, and of a team every image makes lists of its own shards only.
+// Each key must be in exactly one shard; in a team every image builds lists of its own shards only.
 std::optional<ShardSpan> IndexJoin::adjacency_shards(const Context& context) const {
   if (!merges() || static_cast<int>(path_.prefix.size()) + 1 != column_count(path_.permutation)) return std::nullopt;
   const Snapshot& snapshot = context.snapshot;
@@ -67,7 +67,7 @@ void IndexJoin::do_open(Context& context) {
   }
 }
 
-// A short query does not ask.
+// Short queries do not use it.
 void IndexJoin::ask_for_adjacency(Context& context, std::size_t rows) {
   if (asked_for_adjacency_ || only_tests_keys_ || rows < kManyRows) return;
   asked_for_adjacency_ = true;
@@ -95,7 +95,7 @@ void IndexJoin::keep_members(Table& input) {
   input.keep(picked);
 }
 
-// So that a set or lists are made when it pays.
+// Records the work, so that a bitmap or an adjacency index is built once it pays.
 void IndexJoin::count_searches(Context& context) {
   if (!only_tests_keys_ && !adjacency_shards_) return;
   const std::uint64_t blocks = merge_.unpacked_blocks() - counted_blocks_, much = blocks + order_.size();
@@ -149,8 +149,8 @@ void IndexJoin::begin_row(Context& context, std::uint32_t row) {
   rest_.clear();
 }
 
-// Looks the current row up in the current shard. Matches that are few, of the base alone, and need no check are read
-// from what the searcher has unpacked; others are left in rest_.
+// Looks the current row up in the current shard. A few matches, of the base alone and without checks, are read from
+// the blocks that the searcher has unpacked; others are left in rest_.
 void IndexJoin::find(Context& context, std::uint32_t row, std::size_t limit) {
   const MergedRun run = context.snapshot.run(path_.permutation, ShardId{shard_});
   if (!searcher_ || searched_shard_ != shard_) {
@@ -188,7 +188,7 @@ void IndexJoin::look_up(Context& context, std::uint32_t row, std::size_t limit) 
     }
     const std::size_t before = found_->rows();
     if (before >= limit) return;
-    context.check();  // the reader's checks may drop all of many matches
+    context.check();  // the checks may drop all of many matches
     const std::uint64_t rows = std::min<std::uint64_t>(rest_.size(), std::max<std::size_t>(limit - before, 64));
     reader_.read(rest_, rows, keys_.residual(*input_, row), *found_);
     matched_ = matched_ || found_->rows() > before;

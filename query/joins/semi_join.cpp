@@ -28,7 +28,7 @@ Schema schema_of_keys(const AccessPath& path) {
   return schema;
 }
 
-// Room for `count`; what was there is lost.
+// Makes room for `count` elements; old contents are lost.
 template <class T>
 void make_room(pgas::QueryArena& arena, std::span<T>& span, std::size_t count) {
   if (count <= span.size()) return;
@@ -44,7 +44,7 @@ constexpr std::size_t bytes_of_bits(std::size_t bits) {
 
 Schema SemiJoin::schema_of(JoinKind kind, const Operator& left, VariableId mark) {
   Schema schema = left.schema();
-  schema.outlive_chunks();  // several make a round
+  schema.outlive_chunks();  // a round combines several chunks
   if (kind == JoinKind::mark) schema.columns.push_back({mark, false, false});
   return schema;
 }
@@ -89,15 +89,15 @@ bool SemiJoin::do_next(Context& context, Table& out) {
   return true;
 }
 
-// Whether a round has rows enough. Of a collective child all must ask for equally many chunks; one chunk of it may be a
-// round of another test below.
+// True if a round has enough rows. All members must read the same number of chunks of a collective child; one chunk of
+// it may be a round of another semi-join below.
 bool SemiJoin::is_full(Context& context, const Table& rows, std::size_t chunks, std::size_t wanted) const {
   const bool has_rows = rows.rows() >= wanted * context.chunk_rows;
   if (!child_->collective()) return has_rows;
   return chunks == wanted || (chunks > 0 && context.team.any(has_rows));
 }
 
-// The rows of a round; false, on all images alike: nobody has any more.
+// Reads the rows of a round; false, on all images alike, if no image has any.
 bool SemiJoin::read_rows(Context& context, Table& rows) {
   rows.clear();
   const std::size_t wanted = chunks_;
@@ -113,7 +113,7 @@ bool SemiJoin::read_rows(Context& context, Table& rows) {
   return (child_->collective() && !child_ended_) || context.team.any(!rows.empty());
 }
 
-// The different keys of the rows, ordered by who is asked.
+// Sends the different keys of the rows, sorted by owner.
 void SemiJoin::ask(Context& context, const Table& rows) {
   std::vector<std::span<const Huri>> keys;
   for (const std::size_t column : columns_) keys.push_back(rows.column(column));
@@ -164,14 +164,14 @@ void SemiJoin::receive_keys(Context& context) {
   charge(context, asked_->rows(), most_asked_);
 }
 
-// For what is kept of so many rows or keys beside the arena; `most` is what there has been.
+// Charges the memory outside the arena for this many rows or keys; `most` is the maximum so far.
 void SemiJoin::charge(Context& context, std::size_t count, std::size_t& most) {
-  constexpr std::size_t kBytes = 48;  // numbers, slots and owners of a row; places and orders of a key
+  constexpr std::size_t kBytes = 48;  // numbers, slots and owners of a row; places and sort positions of a key
   if (count > most) context.arena.charge((count - most) * kBytes);
   most = std::max(most, count);
 }
 
-// Sends a bit a key that was asked, and takes those of this image's own keys.
+// Sends one bit for each requested key, and receives those of this image's own keys.
 void SemiJoin::answer(Context& context) {
   const std::size_t members = outgoing_.size();
   make_room(context.arena, bits_, bytes_of_bits(asked_met_.size()) + members);
