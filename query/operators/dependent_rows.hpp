@@ -3,11 +3,11 @@
 // DependentRows is a table that several places of one plan read: the solutions outside of an EXISTS whose pattern is
 // evaluated with them (planner_exists.cpp), or the left side of an OPTIONAL whose condition contains an EXISTS.
 //
-//  WithDependentRows        open(): drains `outer` into the DependentRows, opens `body`; next(): the rows of `body`
-//    outer
-//    body                   contains, at any depth, any number of
-//      DependentRowsScan    the rows, numbered; or their bindings of some variables: each different binding once, with
-//                           the same numbers
+//   WithDependentRows        open(): drains `outer` into the DependentRows, opens `body`; next(): the rows of `body`
+//     outer
+//     body                   contains, at any depth, any number of
+//       DependentRowsScan    the rows, numbered; or their bindings of some variables: each different binding once, with
+//                            the same numbers
 //
 // A number stands for one different binding of `variables`, on one image. Local, apart from `outer` and `body`.
 

@@ -3,7 +3,7 @@
 // PlanWords writes the parts of a plan in the words of the query, for EXPLAIN: variables by name, terms in SPARQL's
 // form with the query's prefixes (and common ones), expressions as in a query. Local.
 //
-//  ?x a ub:Student          [] stands for a variable that no operator above needs, ?.3 for one of the engine's own
+//   ?x a ub:Student          [] stands for a variable that no operator above needs, ?.3 for one of the engine's own
 //
 // Long texts are cut at kLongest bytes, so that explaining a query never costs more than running it.
 
