@@ -20,17 +20,17 @@ namespace quadrille::query {
 
 namespace {
 
-constexpr std::size_t kMostRanges = 64;  // of terms that a scan reads apart
-constexpr std::uint64_t kFewRows = 512;  // that a scan reads in the time in which ranges of terms are found
-// Joins for which some rows are looked up to know how many meet (JoinSamples): some tenths of a millisecond.
+constexpr std::size_t kMostRanges = 64;  // of terms that a scan reads separately
+constexpr std::uint64_t kFewRows = 512;  // a scan reads so many in the time needed to find ranges of terms
+// Joins that cost more than this use samples (JoinSamples), which take some tenths of a millisecond.
 constexpr double kCostlyJoins = 2e6;  // in units of join_order.cpp: 5 ms
 constexpr std::size_t kMostSampled = 7;
-constexpr double kDifferentValue = 10;  // to find them, in units of join_order.cpp, a row
-constexpr double kLateTable = 8;  // rows that a table makes for one that it is joined with, so that it pays to wait
+constexpr double kDifferentValue = 10;  // cost of finding them, in units of join_order.cpp a row
+constexpr double kLateTable = 8;  // a table waits if it has at least so many rows for each row that it is joined with
 
 }  // namespace
 
-// What conditions on one variable alone leave of it: looked for once a variable.
+// The terms that conditions on one variable allow it; found once for each variable.
 class Planner::AllowedTerms {
  public:
   AllowedTerms(const Conditions& conditions, QueryDictionary& dictionary) : dictionary_(dictionary) {
@@ -43,9 +43,9 @@ class Planner::AllowedTerms {
 
   bool empty() const { return conditions_.empty(); }
 
-  // A pattern's rows are of no use where such a condition does not hold. `small`: the group has a pattern of few rows,
-  // which are joined sooner than it is known what ranges leave of the others: then only a term that a variable must be
-  // is looked for.
+  // Removes rows of a pattern for which such a condition does not hold. `small`: the group has a pattern of few rows,
+  // which are joined in less time than it takes to find ranges for the others; then only a required single term is
+  // looked for.
   void restrict(QuadPattern& pattern, bool small) {
     for (std::size_t place = 0; place < pattern.slots.size(); ++place) {
       const auto& variable = pattern.slots[place].variable;
@@ -95,7 +95,7 @@ OperatorPtr Planner::plan_join_group(const parser::Algebra& algebra, const Patte
   return join_parts(parts, scope, wanted);
 }
 
-// A pattern that is planned more than once has one remark.
+// A pattern that is planned several times has one remark.
 void Planner::leave_out_hints(GroupParts& parts) {
   std::erase_if(parts.patterns, [this](const parser::TriplePattern* pattern) {
     if (!is_ignored_hint(*pattern, {snapshot_, counts_, dictionary_})) return false;
@@ -108,7 +108,7 @@ void Planner::leave_out_hints(GroupParts& parts) {
 OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, const VariableSet& wanted) {
   options_.watch.expect_joins(group.patterns.size() + group.tables.size());
   if (!scope.outer) merge_equal_variables(group, scope, left_variables());
-  // Every variable that somebody above, a condition or another part looks at.
+  // Finds the variables that operators above, conditions or other parts read.
   std::vector<int> uses(variables_.size() + 64, 0);
   const auto count = [&](const VariableSet& set) {
     for (const VariableId variable : set.list()) {
@@ -146,7 +146,7 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
   }
   if (scope.kind == GraphScope::Kind::each) needed.add(*scope.graph.variable);
 
-  VariableSet table_needed = needed;  // by the names that they have there
+  VariableSet table_needed = needed;  // with the names of that table
   for (const auto& [gone, kept] : group.merged) {
     if (needed.has(group.standing_for(gone))) table_needed.add(gone);
   }
@@ -190,7 +190,7 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
     parts.push_back(std::move(part));
   }
 
-  // The outer solutions are one part more, which the others can be looked up for.
+  // The outer solutions are one more part, whose values the other parts can be looked up for.
   if (scope.outer && !parts.empty()) {
     JoinPart part;
     tables.push_back(outer_bindings(scope));
@@ -200,7 +200,7 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
   }
 
   OperatorPtr joined;
-  // Conditions as soon as all that they look at is bound for good.
+  // Tests conditions as soon as all variables that they read are bound for good.
   const auto test_what_is_bound = [&] {
     if (group.conditions.empty()) return;
     const VariableSet bound = certain(joined->schema());
@@ -223,8 +223,8 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
   if (!parts.empty()) {
     const std::vector<JoinLink> linked = links(group.conditions);
     std::vector<JoinStep> steps = join_steps(parts, linked);
-    // For what the other side of a join above binds, if that costs less.
-    VariableSet bound_here;  // what a part may leave unbound is not for the left to bind
+    // Looks up the values of the other side of a join above, if that costs less.
+    VariableSet bound_here;  // variables that a part may leave unbound are not bound by the left
     for (const JoinPart& part : parts) bound_here.add(part.variables);
     const VariableSet of_left = scope.outer ? VariableSet() : both(left_variables(), bound_here);
     if (!of_left.empty()) {
@@ -248,7 +248,7 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
       tables.push_back(std::move(multiway->table));
       steps = std::move(multiway->steps);
     }
-    // A table that costs more than what it will be joined with: it is planned anew for that.
+    // A table that costs more than the rows it is joined with is planned again for their values.
     const std::size_t first_table = group.patterns.size();
     const auto late_table = [&](const JoinStep& step, const Operator& with) -> const parser::Algebra* {
       const std::size_t number = step.part - first_table;
@@ -262,7 +262,7 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
       const JoinPart& part = parts[step.part];
       const auto table = [&] {
         if (!part.pattern) return std::move(tables[step.part]);
-        // Spread by a variable that the neighbour in the order shares, where that costs nothing.
+        // Prefers rows distributed by a variable that the neighbour in the join order shares, if that costs nothing.
         std::optional<VariableId> preferred;
         const JoinPart* neighbour = place > 0          ? &parts[steps[place - 1].part]
                                     : steps.size() > 1 ? &parts[steps[1].part]
@@ -286,7 +286,7 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
       } else if (looks_up && can_look_up(JoinKind::inner, *joined, *part.pattern)) {
         joined = index_join(JoinKind::inner, std::move(joined), *part.pattern, needed);
       } else if (const parser::Algebra* late = late_table(step, *joined)) {
-        planning_late_ = true;  // once is enough: each time again would double the work of planning
+        planning_late_ = true;  // once is enough: nesting it would double the planning work each time
         const PatternScope late_scope = joins_late(*late, scope.seen) ? scope.plain() : scope;
         hand_down(*late, group.conditions_of(*late));
         OperatorPtr right = with_merged_names(plan_beside(joined, *late, late_scope, table_needed), group);
@@ -310,7 +310,7 @@ OperatorPtr Planner::join_parts(GroupParts& group, const PatternScope& scope, co
       joined = plan_in(group.take_service({}), scope, needed);
     } else {
       const parser::Algebra& part = group.take_service(certain(joined->schema()));
-      // The graph of GRAPH ?g and what is outside are bound by then, and a service does not look at them.
+      // The graph of GRAPH ?g and the outer values are bound by then, and a service does not use them.
       const bool is_service = std::holds_alternative<parser::Service>(part.node);
       const PatternScope right_scope = is_service                     ? PatternScope{default_scope_, nullptr, {}}
                                        : joins_late(part, scope.seen) ? scope.plain()
