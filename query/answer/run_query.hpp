@@ -62,8 +62,8 @@ std::optional<double> run_if_small(pgas::Team& solo, const Snapshot& snapshot, c
                                    const parser::Query& query, const RunOptions& options, double most_rows,
                                    const PieceSink& sink);
 
-// The next two functions are local. They plan without running, and fail with ErrorKind::unsupported if this image's group
-// has only a part of the database, because it cannot count rows alone.
+// The next two functions are local. They plan without running, and fail with ErrorKind::unsupported if this image's
+// group has only a part of the database, because it cannot count rows alone.
 // explain_plan() returns the plan for a team of `team_size` in one group.
 Explanation explain_plan(pgas::Team& solo, const Snapshot& snapshot, const Dictionary& dictionary,
                          const parser::Query& query, const RunOptions& options, int team_size);

@@ -22,8 +22,8 @@ namespace quadrille::query {
 class JoinSamples {
  public:
   static constexpr int kRows = 16;
-  static constexpr int kFewMet =
-      4;  // with fewer matching samples the estimate is unreliable: those few may match many rows
+  // With fewer matching samples the estimate is unreliable: those few may match many rows.
+  static constexpr int kFewMet = 4;
 
   JoinSamples(const Snapshot& snapshot, const std::vector<JoinPart>& parts) : snapshot_(snapshot), parts_(parts) {}
 
