@@ -1,13 +1,13 @@
 #pragma once
 
-// The rows of chunks as bytes, piece by piece. A chunk of long texts may be gigabytes, so terms are read for some rows
-// at a time, as many as had short texts before, and a piece ends when it has about kPieceBytes: they stay in the cache
-// until they are sent.
+// AnswerPieces turns the rows of chunks into bytes, piece by piece. A chunk of long texts may be gigabytes, so terms
+// are read for some rows at a time: as many as had short texts before. A piece ends at about kPieceBytes, so that rows
+// stay in the cache until they are sent.
 //
 //   pieces->begin(chunk);
 //   while (!pieces->at_end()) pieces->next(out);
 //
-// Local. All pieces are written as if rows came before them; whoever hands on the first of the answer leaves out its
+// Local. Every piece is written as if rows came before it; the sender of the first piece of an answer leaves out its
 // first separator_bytes().
 
 #include <memory>
@@ -45,12 +45,13 @@ class AnswerPieces {
   std::size_t next_ = 0;  // row of the chunk
 };
 
-// `variables` and `prefixes` as make_result_writer() has them; three of any names for a graph. Each term is brought
-// into its syntax once, rows are put together of texts (cell_texts.hpp). Null for a form that cannot be made so.
+// `variables` and `prefixes` as for make_result_writer(); three variables of any names for a graph. Each term is
+// formatted once, and rows are composed of these texts (cell_texts.hpp). Null for a format that cannot be written this
+// way.
 std::unique_ptr<AnswerPieces> make_text_pieces(Context& context, results::ResultFormat format,
                                                const std::vector<std::string>& variables,
                                                const std::vector<results::Prefix>& prefixes);
-// The plain way, for every form: terms are read and written one by one.
+// The simple way, for every format: terms are read and written one by one.
 std::unique_ptr<AnswerPieces> make_term_pieces(Context& context, results::ResultFormat format,
                                                const std::vector<std::string>& variables,
                                                const std::vector<results::Prefix>& prefixes, bool is_graph);

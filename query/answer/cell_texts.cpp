@@ -8,12 +8,12 @@ namespace quadrille::query {
 
 namespace {
 
-constexpr std::size_t kKeptBytes = 512 << 10;  // of texts that stay from batch to batch
-constexpr std::size_t kLeastStretch = 64;      // values, on average
-constexpr std::size_t kDecodedAtOnce = 256;    // keys; then their size is looked at
+constexpr std::size_t kKeptBytes = 512 << 10;  // of texts that are kept between batches
+constexpr std::size_t kLeastStretch = 64;      // average number of values
+constexpr std::size_t kDecodedAtOnce = 256;    // keys; then their size is checked
 constexpr std::size_t kFirstSlots = 64;
 
-// The first value behind the ascending stretch that begins at `first`.
+// The end of the ascending stretch that begins at `first`.
 template <class Values, class HuriOf>
 std::size_t end_of_stretch(const Values& values, std::size_t first, const HuriOf& huri_of) {
   std::size_t end = first + 1;
@@ -117,7 +117,7 @@ bool ColumnTexts::read(Context& context, std::span<const Huri> values, std::size
     return false;
   }
   texts_.resize(values.size());
-  buffer_.reserve(1);  // so that an empty text is not taken for none
+  buffer_.reserve(1);  // so that an empty text has an address
   const char* const texts = buffer_.view().data();
   for (std::size_t row = 0; row < values.size(); ++row) {
     const std::uint32_t place = places_[row];

@@ -1,15 +1,15 @@
 #pragma once
 
-// The texts of a column's terms in the syntax of an answer's form, for some rows at a time.
+// ColumnTexts returns the texts of a column's terms in the syntax of an answer's format, for some rows at a time.
 //
 //   HURIs of rows     7 7 9 7 3 9         ->   entries, each decoded once:  7 <a>   9 <c>   3 "x"
 //   texts of rows     <a> <a> <c> ...     <-   views of these
 //
-// New ids are decoded in ascending order, so that each block of the vocabulary is gone through once. Entries stay from
-// batch to batch while their texts are few, so a term that keeps coming (a predicate, a class) is not decoded again. A
-// column that ascends, as scans give it, is not looked up: its neighbours are compared.
+// New ids are decoded in ascending order, so that each block of the vocabulary is read once. Entries stay from batch
+// to batch while their texts are few, so a frequent term (a predicate, a class) is not decoded again. In an ascending
+// column, as from a scan, neighbours are compared instead of looked up.
 //
-// IRIs and plain strings go from the vocabulary's blocks into their syntax at once (KeyTexts); all others by TermView.
+// IRIs and plain strings are written directly from the vocabulary's blocks (KeyTexts); all others by TermView.
 // Source: late materialisation, after Abadi et al., "Materialization Strategies in a Column-Oriented DBMS" (2007).
 
 #include <cstdint>
@@ -24,18 +24,18 @@
 
 namespace quadrille::query {
 
-// Keys of the vocabulary as texts.
+// KeyTexts writes keys of the vocabulary as texts.
 class KeyTexts {
  public:
-  // With `frame` around each term; the syntax and the frame must outlive this.
+  // Puts `frame` around each term. The syntax and the frame must outlive this.
   KeyTexts(const results::TermSyntax& syntax, const results::TextRows::Frame* frame);
 
-  // Appends the texts of ascending HURIs, all of which the vocabulary has. after(i) is called behind the i-th.
+  // Appends the texts of ascending HURIs, all of which are in the vocabulary. Calls after(i) after the i-th.
   template <class After>
   void append(const Vocabulary& vocabulary, std::span<const Huri> huris, results::TextBuffer& out, After&& after);
 
  private:
-  // Of IRIs or plain strings: open, key, close.
+  // The form of IRIs or plain strings: open, key, close.
   struct Form {
     results::WideText open, close;
     const results::ByteSet* special = nullptr;
@@ -48,7 +48,7 @@ class KeyTexts {
   const results::TextRows::Frame* const frame_;
   Form iri_, string_;
   KeyBuffer buffer_;
-  std::size_t special_at_ = 0;  // in the last key: the first byte that must be escaped, or beyond its end
+  std::size_t special_at_ = 0;  // first byte of the last key that must be escaped, or past its end
   std::string scratch_;
 };
 
@@ -75,16 +75,17 @@ inline void KeyTexts::append_key(HuriKind kind, std::string_view key, results::T
   out.end_at(copy_wide(to, close.data(), close.size()));
 }
 
-// Whether all are bound, and in a few ascending stretches.
+// True if all are bound, and ascend in a few stretches.
 bool mostly_ascends(std::span<const Huri> values);
 
 class ColumnTexts {
  public:
   ColumnTexts(Context& context, const results::TermSyntax& syntax);
 
-  // Reads the terms of these rows. False: they are longer than `most_bytes` together; only fewer rows can be read.
+  // Reads the terms of these rows. Returns false if they are longer than `most_bytes` together: then only fewer rows
+  // can be read.
   bool read(Context& context, std::span<const Huri> values, std::size_t most_bytes);
-  // By row of what was read.
+  // By row of the last read().
   results::TextColumn texts() const { return texts_; }
 
  private:

@@ -1,7 +1,7 @@
 #pragma once
 
-// EXPLAIN: how a query is run, operator by operator, and what each has really done. docs/explain.md shows both forms
-// and says what every name means to users; names in the JSON stay.
+// An Explanation describes how a query is run, operator by operator, and in a profile what each operator has done.
+// docs/explain.md describes both forms for users; names in the JSON do not change.
 
 #include <cstdint>
 #include <string>
@@ -13,21 +13,20 @@
 
 namespace quadrille::query {
 
-// What an operator has done itself, on all images together. Where two numbers are given, `most` is that of the image
-// that has the most.
+// The work of an operator itself, on all images together. `most` is the value of the image with the largest one.
 struct OperatorCost {
-  std::uint64_t rows = 0, most_rows = 0;              // handed on
+  std::uint64_t rows = 0, most_rows = 0;              // returned
   double own_seconds = 0;                             // on the slowest image
-  double seconds = 0;                                 // likewise, what is below it included
-  std::uint64_t exchanged_bytes = 0;                  // put, got or exchanged with other images
+  double seconds = 0;                                 // likewise, with the operators below
+  std::uint64_t exchanged_bytes = 0;                  // sent to, read from or exchanged with other images
   std::uint64_t messages = 0, message_bytes = 0;      // between groups
-  std::uint64_t held_bytes = 0, most_held_bytes = 0;  // of the query's memory, the most at any time
+  std::uint64_t held_bytes = 0, most_held_bytes = 0;  // of the query's memory, at its highest
 };
 
 struct OperatorReport {
   std::string name;  // "IndexJoin"
   Details details;
-  std::string distribution;  // how its rows lie on the images
+  std::string distribution;  // distribution of its rows over the images
   double estimated_rows = 0;
   OperatorCost cost;  // of a profile
   std::vector<OperatorReport> inputs;
@@ -38,19 +37,19 @@ struct Explanation {
   int images = 1, images_used = 1, groups_used = 1;
   std::uint64_t generation = 0, version = 0;  // of the state of the data
   double parse_seconds = 0, plan_seconds = 0;
-  bool is_prepared = false;          // the text had been parsed before, perhaps with other constants
-  std::size_t kept_orders = 0;       // groups that were joined in an order of before
-  std::vector<std::string> remarks;  // what of the query was left out, in words
+  bool is_prepared = false;          // the text had been parsed before, possibly with other constants
+  std::size_t kept_orders = 0;       // groups whose join order was in the cache
+  std::vector<std::string> remarks;  // parts of the query that were ignored, in words
   OperatorReport root;
   // Of a profile:
   double run_seconds = 0;
   results::ResultFormat answer_format = results::ResultFormat::json;
   std::uint64_t answer_rows = 0, answer_bytes = 0;
-  std::uint64_t memory_bytes = 0, most_memory_bytes = 0;               // high water
-  std::uint64_t exchanged_bytes = 0, messages = 0, message_bytes = 0;  // planning and writing the answer included
+  std::uint64_t memory_bytes = 0, most_memory_bytes = 0;               // maximum
+  std::uint64_t exchanged_bytes = 0, messages = 0, message_bytes = 0;  // including planning and writing the answer
 };
 
-// A table of numbers with the tree of operators at its right; each line ends with '\n'.
+// A table of numbers with the tree of operators to its right; each line ends with '\n'.
 std::string to_text(const Explanation& explanation);
 
 // One JSON object and '\n'.

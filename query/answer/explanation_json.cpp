@@ -8,12 +8,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Microseconds are what the clock is good for.
+// Rounded to microseconds, the resolution of the clock.
 double milliseconds(double seconds) {
   return static_cast<double>(static_cast<std::int64_t>(seconds * 1e6 + 0.5)) / 1e3;
 }
 
-// Estimates are no more exact than that.
+// Rounded, because estimates are not more exact.
 Json rounded(double rows) {
   return rows < 1e15 ? Json(static_cast<std::int64_t>(rows + 0.5)) : Json(rows);
 }

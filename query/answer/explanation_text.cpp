@@ -9,7 +9,7 @@ namespace quadrille::query {
 
 namespace {
 
-constexpr std::size_t kLongestDetail = 300;  // of a line; the JSON has more
+constexpr std::size_t kLongestDetail = 300;  // of a line; JSON shows more
 
 std::string bytes_text(std::uint64_t bytes) {
   if (bytes < 10'000) return fmt::format("{} B", bytes);
@@ -24,7 +24,7 @@ std::string rows_text(double rows) {
   return rows < 1e15 ? fmt::format("{:.0f}", rows) : fmt::format("{:.0e}", rows);
 }
 
-// Whether a detail needs no name: the operator's says what it is.
+// True if a detail is printed without its name, because the operator's name implies it.
 bool is_evident(std::string_view name) {
   static constexpr std::array<std::string_view, 8> kEvident{"kind",     "pattern",  "condition", "columns",
                                                             "template", "variable", "index",     "of"};
@@ -48,7 +48,7 @@ std::string line_of(const OperatorReport& report) {
   return line;
 }
 
-// Columns of numbers, right aligned, with the tree behind them.
+// Columns of numbers, right aligned, followed by the tree.
 class Table {
  public:
   explicit Table(const Explanation& explanation)
@@ -84,7 +84,7 @@ class Table {
  private:
   using Row = std::vector<std::string>;
 
-  // `first` stands before the operator, `rest` before what is below it.
+  // `first` is the indentation of the operator, `rest` that of the operators below it.
   void add(const OperatorReport& report, const std::string& first, const std::string& rest) {
     Row row{rows_text(report.estimated_rows)};
     const OperatorCost& cost = report.cost;
@@ -129,7 +129,7 @@ std::string to_text(const Explanation& explanation) {
   out += fmt::format(", generation {}, version {}\nparse {:.3f} ms{}, plan {:.3f} ms", explanation.generation,
                      explanation.version, explanation.parse_seconds * 1e3, explanation.is_prepared ? " (prepared)" : "",
                      explanation.plan_seconds * 1e3);
-  if (explanation.kept_orders > 0) out += fmt::format(" ({})", plural(explanation.kept_orders, "kept order"));
+  if (explanation.kept_orders > 0) out += fmt::format(" ({})", plural(explanation.kept_orders, "cached join order"));
   if (is_profile) {
     out += fmt::format(", run {:.3f} ms: {}, {} as {}\nmemory {}", explanation.run_seconds * 1e3,
                        plural(explanation.answer_rows, "row"), bytes_text(explanation.answer_bytes),

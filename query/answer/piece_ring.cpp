@@ -24,7 +24,7 @@ PieceRings::PieceRings(Context& context, std::function<void(std::string_view)> p
   mine_ = std::construct_at(context.arena.make_span<Ring>(1).data());
   rings_ = context.team.all_gather(mine_);
   if (context.team.is_first()) {
-    buffers_.emplace_back(context.arena.own());  // nobody else reads it
+    buffers_.emplace_back(context.arena.own());  // no other image reads it
   } else {
     for (std::uint32_t slot = 0; slot < kSlots; ++slot) buffers_.emplace_back(context.arena);
   }
@@ -40,7 +40,7 @@ void PieceRings::wait_for(Happened&& happened) {
   }
 }
 
-// Whether there was anything.
+// Returns true if there was a piece.
 bool PieceRings::pass_on_others() {
   bool found = false;
   for (std::size_t member = 1; member < rings_.size(); ++member) {
@@ -52,7 +52,7 @@ bool PieceRings::pass_on_others() {
       pass_on_(ring.slots[taken % kSlots]);
       ring.taken.store(taken + 1, std::memory_order_release);
     }
-    ring.bell.ring();  // once: who is woken has room for some pieces
+    ring.bell.ring();  // once: a woken member has room for some pieces
     found = true;
   }
   return found;
@@ -61,13 +61,13 @@ bool PieceRings::pass_on_others() {
 template <class Done>
 void PieceRings::pass_on_until(Done&& done) {
   wait_for([&] {
-    const bool is_done = done();  // before the pieces are looked for: what was said before is passed on too
+    const bool is_done = done();  // read before the search for pieces, so that all pieces written before it are sent
     while (pass_on_others()) context_.check();
     return is_done;
   });
 }
 
-// The first one that is free: while pieces are taken quickly, few buffers are in use, and they stay in the cache.
+// Returns the first free buffer: while pieces are taken quickly, few buffers are in use, and they stay in the cache.
 results::TextBuffer& PieceRings::next_buffer() {
   if (!context_.team.is_first()) {
     const std::uint32_t written = mine_->written.load(std::memory_order_relaxed);

@@ -1,17 +1,18 @@
 #pragma once
 
-// How the members of one group hand the pieces of an answer to the first: each writes into buffers of its own, in
-// shared memory, and goes on; the first member passes them on from where they lie. Nobody waits for anybody but where
-// all buffers of a member are full, and at the end.
+// PieceRings passes the pieces of an answer from the members of one group to the first member. Each member writes into
+// its own buffers in shared memory and continues; the first member sends them from there. A member waits only if all
+// its buffers are full, and at the end.
 //
 //   member 1   | piece 5 | piece 6 | free | free |  -->  first member  -->  sink       taken, written: pieces so far
 //   member 2   | piece 3 | free    | free | free |  -->
 //
-// Pieces of one member stay in their order; those of several come as they are ready.
+// Pieces of one member stay in their order; pieces of different members are sent as they are ready.
 //
-// Where the rows come from a plan whose next() is collective, the first member must not wait there for one that waits
-// here: all end_round() when they have written the rows of a chunk, and the first one passes pieces on until they have.
-// Limits: a member that waits looks at them ten times a second. Errors: what the sink does not want ends the query.
+// Where rows come from a plan whose next() is collective, the first member must not wait there for a member that waits
+// here. So all members call end_round() when they have written the rows of a chunk, and the first member sends pieces
+// until all have done so. Limits: a waiting member checks them ten times a second. Errors: if the sink refuses a
+// piece, the query ends.
 
 #include <array>
 #include <atomic>
@@ -26,37 +27,37 @@
 
 namespace quadrille::query {
 
-// Wakes one that waits for several things. In shared memory.
+// Wakes one waiter that waits for several events. In shared memory.
 struct Bell {
   pgas::SharedWord rung{0};
   std::atomic<std::uint32_t> sleepers{0};
 
   void ring();
-  // Until it has been rung since `seen`, or for a tenth of a second.
+  // Waits until the bell has rung since `seen`, or for a tenth of a second.
   void wait(const pgas::Team& team, std::uint32_t seen);
 };
 
 class PieceRings {
  public:
-  // Collective, in a team of one group. `pass_on` is called on the first member.
+  // Collective, in a team of one group. Calls `pass_on` on the first member.
   PieceRings(Context& context, std::function<void(std::string_view)> pass_on);
   PieceRings(const PieceRings&) = delete;
   PieceRings& operator=(const PieceRings&) = delete;
 
-  // An empty buffer for the next piece. May wait.
+  // Returns an empty buffer for the next piece. May wait.
   results::TextBuffer& next_buffer();
-  // The buffer is written.
+  // Marks the buffer as written.
   void hand_on();
   void end_round();
-  // All members have handed on what they had. May wait.
+  // Returns when all pieces of all members are sent. May wait.
   void end();
 
  private:
   static constexpr std::uint32_t kSlots = 8;
 
-  // One a member; only the member writes it but for `taken`.
+  // One for each member; only that member writes it, except for `taken`.
   struct Ring {
-    Bell bell;  // of a member: a piece was taken; of the first: something has happened
+    Bell bell;  // of a member: a piece was taken; of the first member: any event
     std::atomic<std::uint32_t> written{0}, taken{0}, rounds{0};
     std::atomic<bool> ended{false};
     std::array<std::string_view, kSlots> slots;
@@ -73,8 +74,8 @@ class PieceRings {
   std::vector<Ring*> rings_;  // by member
   Ring* mine_;
   std::vector<results::TextBuffer> buffers_;
-  std::array<std::uint32_t, kSlots> needed_until_{};  // by buffer: the number of pieces taken when it is free again
-  std::size_t current_ = 0;                           // buffer
+  std::array<std::uint32_t, kSlots> needed_until_{};  // by buffer: the number of taken pieces at which it is free again
+  std::size_t current_ = 0;                           // index of a buffer
 };
 
 }  // namespace quadrille::query

@@ -10,8 +10,8 @@ namespace quadrille::query {
 
 namespace {
 
-// What goes to the sink, on the first member: nothing before the first rows, so that what fails before them has no
-// answer.
+// Sends bytes to the sink on the first member. It sends nothing before the first rows, so that a query that fails
+// before them has no answer.
 class Outlet {
  public:
   Outlet(const PieceSink& sink, std::string before, std::size_t separator_bytes)
@@ -35,7 +35,7 @@ class Outlet {
 
   const PieceSink& sink_;
   std::string before_;    // the first rows
-  std::size_t left_out_;  // of the first rows
+  std::size_t left_out_;  // number of first rows
 };
 
 void stream_in_group(Context& context, Operator& plan, AnswerPieces& pieces, Outlet& outlet) {
@@ -53,7 +53,7 @@ void stream_in_group(Context& context, Operator& plan, AnswerPieces& pieces, Out
   rings.end();
 }
 
-// Between groups the pieces travel, a round at a time.
+// Between groups, the pieces are sent in rounds.
 void stream_across_groups(Context& context, Operator& plan, AnswerPieces& pieces, Outlet& outlet) {
   pgas::Team& team = context.team;
   ToFirst gathered(team, context.arena);
@@ -82,7 +82,8 @@ std::unique_ptr<AnswerPieces> make_pieces(Context& context, results::ResultForma
   return pieces ? std::move(pieces) : make_term_pieces(context, format, variables, prefixes, is_graph);
 }
 
-// Those of the query, which knows best what it asks for, then those of the data. Images must write the same names.
+// The prefixes of the query come first, because they fit it best; then those of the data. Images must write the same
+// names.
 std::vector<results::Prefix> prefixes_of(const parser::Query& query, const RunOptions& options) {
   std::vector<results::Prefix> wanted;
   for (const parser::Prefix& one : query.prefixes) wanted.emplace_back(one.prefix, one.iri);
@@ -90,7 +91,7 @@ std::vector<results::Prefix> prefixes_of(const parser::Query& query, const RunOp
   return results::declared_prefixes(wanted);
 }
 
-// `writer` says what comes before and behind all rows.
+// `writer` writes what comes before and after all rows.
 template <class Writer>
 void stream(Context& context, Operator& plan, const Writer& writer, AnswerPieces& pieces, const PieceSink& sink) {
   std::string before, behind;

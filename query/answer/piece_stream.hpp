@@ -1,8 +1,8 @@
 #pragma once
 
-// Writing an answer by all images: each turns its rows into bytes (answer_pieces.hpp), the first member passes the
-// pieces on as they are ready (piece_ring.hpp), between groups in member order, round after round. Rows that must stay
-// in order (ORDER BY) are all on the first member.
+// stream_solutions() and stream_graph() write an answer on all images. Each image turns its rows into bytes
+// (answer_pieces.hpp). The first member sends the pieces as they are ready (piece_ring.hpp); between groups in member
+// order, round after round. Rows that must stay in order (ORDER BY) are all on the first member.
 
 #include "parser/query.hpp"
 #include "query/answer/run_query.hpp"
@@ -10,11 +10,11 @@
 
 namespace quadrille::query {
 
-// Collective. The solutions of an opened plan with the columns of the query's projection.
+// Collective. Writes the solutions of an opened plan, with the columns of the query's projection.
 void stream_solutions(Context& context, Operator& plan, const parser::Query& query, const RunOptions& options,
                       const PieceSink& sink);
 
-// Collective. The triples of an opened plan with the columns subject, predicate, object.
+// Collective. Writes the triples of an opened plan with the columns subject, predicate, object.
 void stream_graph(Context& context, Operator& plan, const parser::Query& query, const RunOptions& options,
                   const PieceSink& sink);
 

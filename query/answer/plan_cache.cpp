@@ -9,11 +9,11 @@ namespace quadrille::query {
 
 namespace {
 
-constexpr std::size_t kMostIdle = 32;          // prepared queries of one entry that wait for their next use
-constexpr std::size_t kTokenBytes = 500;       // of a prepared query, a token of its text, about
-constexpr std::size_t kEntryBytes = 16 << 10;  // with its orders and constants
+constexpr std::size_t kMostIdle = 32;          // unused prepared queries of one entry
+constexpr std::size_t kTokenBytes = 500;       // of a prepared query, for each token of its text, approximately
+constexpr std::size_t kEntryBytes = 16 << 10;  // with its join orders and constants
 constexpr std::size_t kShapeBytes = 200;
-constexpr std::size_t kMetShapes = 1 << 12;  // remembered
+constexpr std::size_t kMetShapes = 1 << 12;  // that are remembered
 
 bool has_dataset(const PlanCache::Request& request) {
   return request.dataset && !request.dataset->empty();
@@ -25,7 +25,7 @@ parser::Query parsed(const PlanCache::Request& request) {
   return query;
 }
 
-// Queries of one shape are of different kinds where these differ.
+// Queries of one shape are of different kinds if these differ.
 std::string surroundings(const PlanCache::Request& request) {
   std::string text(request.base);
   text += request.prefixes == parser::DefaultPrefixes::none ? '\0' : '\1';
@@ -36,7 +36,7 @@ std::string surroundings(const PlanCache::Request& request) {
   return text;
 }
 
-// What a name behind a prefix can become.
+// The longest IRI that a prefixed name can become.
 std::size_t longest_iri(std::string_view text) {
   std::size_t longest = 0;
   for (std::size_t open = text.find('<'); open != text.npos; open = text.find('<', open + 1)) {
@@ -47,12 +47,12 @@ std::size_t longest_iri(std::string_view text) {
 
 }  // namespace
 
-// An entry. It outlives its place in the cache for as long as it is used.
+// A cache entry. It outlives its removal from the cache for as long as it is used.
 struct PlanCache::Use::Lender {
   Lender(std::string its_key, std::size_t its_query_bytes, std::atomic<std::size_t>& its_total)
       : key(std::move(its_key)), query_bytes(its_query_bytes), total(its_total) {
     total += kEntryBytes + key.size();
-    idle.reserve(kMostIdle);  // so that taking one back cannot fail
+    idle.reserve(kMostIdle);  // so that returning one cannot fail
   }
   ~Lender() { total -= kEntryBytes + key.size() + idle.size() * query_bytes; }
 

@@ -1,17 +1,16 @@
 #pragma once
 
-// What queries need not do again that differ from earlier ones in constants alone: be parsed, have their joins
-// ordered, and the HURIs of their common constants found (parser/prepared_query.hpp, join_order_cache.hpp,
-// constant_cache.hpp).
+// A PlanCache keeps parse results, join orders and HURIs of constants for queries that differ only in their constants
+// (parser/prepared_query.hpp, join_order_cache.hpp, constant_cache.hpp).
 //
-//   text -> tokens -> shape -> which constants are parameters -> key -> entry: prepared queries, orders, HURIs
+//   text -> tokens -> shape -> constants that are parameters -> key -> entry: prepared queries, join orders, HURIs
 //
-// A text comes in when its shape is met for the second time, so that queries that are asked once cost nothing. What
-// belongs to the data is of one state: with another the orders begin anew, and the prepared queries stay. Several
-// threads can have the same entry at once, each with a prepared query of its own. Entries go when they are too many, or
-// take too much memory, those first that have not been used for longest.
+// A text is cached when its shape occurs for the second time, so that queries that are asked once cost nothing. Join
+// orders and HURIs belong to one state of the data; another state discards them and keeps the prepared queries.
+// Several threads can use the same entry at once, each with its own prepared query. If there are too many entries, or
+// they need too much memory, the least recently used ones are removed.
 //
-// Thread-safe; outlives what was taken of it. Found: about 2 us for a query of 30 tokens, where parsing takes 15.
+// Thread-safe; outlives the Uses taken from it. A hit costs about 2 us for a query of 30 tokens; parsing takes 15.
 
 #include <atomic>
 #include <cstdint>
@@ -34,8 +33,8 @@ namespace quadrille::query {
 struct PlanCacheCounts {
   std::uint64_t found = 0;    // queries that were not parsed
   std::uint64_t missed = 0;   // queries that were
-  std::uint64_t entries = 0;  // now
-  std::uint64_t bytes = 0;    // of them, estimated
+  std::uint64_t entries = 0;  // at present
+  std::uint64_t bytes = 0;    // of the entries, estimated
 };
 
 class PlanCache {
@@ -47,18 +46,18 @@ class PlanCache {
   PlanCache(const PlanCache&) = delete;
   PlanCache& operator=(const PlanCache&) = delete;
 
-  // What a query is besides the data. The views must outlive the Use.
+  // The properties of a query that do not depend on the data. The views must outlive the Use.
   struct Request {
     std::string_view text;
     std::string_view base;
     parser::DefaultPrefixes prefixes = parser::DefaultPrefixes::none;
-    const parser::Dataset* dataset = nullptr;  // which replaces the text's; null or empty: the text's stays
+    const parser::Dataset* dataset = nullptr;  // replaces that of the text, unless null or empty
     bool union_default_graph = false;
   };
-  // Of the data: generation and version.
+  // The state of the data: generation and version.
   using State = std::pair<std::uint64_t, std::uint64_t>;
 
-  // A parsed query for as long as somebody works with it.
+  // A Use holds a parsed query for as long as it is in use.
   class Use {
    public:
     Use(Use&&) noexcept;
@@ -66,7 +65,7 @@ class PlanCache {
     ~Use();
 
     const parser::Query& query() const { return *query_; }
-    // Those of this query's kind; null: it is of a kind that is not kept.
+    // Those of this query's kind; null: queries of this kind are not cached.
     JoinOrderCache* orders() const { return kept_ ? &kept_->orders : nullptr; }
     ConstantCache* constants() const { return kept_ ? &kept_->constants : nullptr; }
     bool was_prepared() const { return was_prepared_; }
@@ -74,7 +73,7 @@ class PlanCache {
    private:
     friend class PlanCache;
     struct Lender;
-    // Of one state of the data.
+    // Valid for one state of the data.
     struct Kept {
       JoinOrderCache orders;
       ConstantCache constants;
@@ -90,23 +89,23 @@ class PlanCache {
     bool was_prepared_ = false;
   };
 
-  // Throws Error(syntax) as parse_query().
+  // Throws Error(syntax), as parse_query() does.
   Use take(const Request& request, State state);
 
   PlanCacheCounts counts() const;
 
  private:
   using Lender = Use::Lender;
-  using Entries = std::list<std::shared_ptr<Lender>>;  // the last used first
+  using Entries = std::list<std::shared_ptr<Lender>>;  // most recently used first
 
-  // Which constants are parameters; nullopt: the shape has not been met before. (Now and then it has.)
+  // The constants that are parameters; nullopt: the shape is new. (Rarely, a new shape is taken for a known one.)
   std::optional<std::vector<bool>> parameters_of(const parser::QueryTokens& tokens, const Request& request);
   std::shared_ptr<Lender> entry(std::string key, const parser::QueryTokens& tokens);
 
   const std::size_t most_bytes_;
   std::atomic<std::size_t> bytes_ = 0;
   std::atomic<std::uint64_t> found_ = 0, missed_ = 0;
-  mutable std::mutex mutex_;                                                      // of all that follows
+  mutable std::mutex mutex_;                                                      // protects all members below
   std::vector<std::uint64_t> met_;                                                // hashes of shapes
   std::unordered_map<std::string, std::optional<std::vector<bool>>> parameters_;  // by shape
   std::size_t shape_bytes_ = 0;

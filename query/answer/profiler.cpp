@@ -11,7 +11,8 @@ namespace quadrille::query {
 
 namespace {
 
-// What one image sends: of the whole query, then of each operator in the order of the tree, it before its inputs.
+// The message of one image: the work of the whole query, then of each operator in the order of the tree, parents
+// first.
 struct ImageWork {
   std::uint64_t rows = 0;
   double own_seconds = 0, seconds = 0;
@@ -45,7 +46,7 @@ void add(OperatorCost& cost, const ImageWork& work) {
   cost.most_held_bytes = std::max(cost.most_held_bytes, work.held_bytes);
 }
 
-// Collective. By operator, in the order of collect(); the whole query's first.
+// Collective. Returns the sums by operator, in the order of collect(); the whole query's first.
 std::vector<OperatorCost> add_images(pgas::Team& team, const std::vector<ImageWork>& mine) {
   std::vector<OperatorCost> costs(mine.size());
   for (const std::string& bytes :
@@ -59,7 +60,7 @@ std::vector<OperatorCost> add_images(pgas::Team& team, const std::vector<ImageWo
   return costs;
 }
 
-// Above the operator that makes triples, columns are the places of a triple and no variables of the query.
+// Above the operator that makes triples, columns are the places of a triple, not variables of the query.
 bool makes_triples(const Operator& node) {
   return dynamic_cast<const ConstructTriples*>(&node) != nullptr ||
          dynamic_cast<const DescribeTriples*>(&node) != nullptr;

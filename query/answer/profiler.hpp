@@ -1,6 +1,7 @@
 #pragma once
 
-// Makes the Explanation of a query: stops its times, counts its answer, brings the work of all images together.
+// A Profiler makes the Explanation of a query: it measures times, counts the answer, and collects the work of all
+// images.
 
 #include <cstdint>
 
@@ -13,16 +14,17 @@ namespace quadrille::query {
 
 class Profiler {
  public:
-  // Local. The time of planning begins here.
+  // Local. The time of planning starts here.
   Profiler(pgas::Team& team, const pgas::QueryArena& arena) : team_(team), arena_(arena), before_(team.counters()) {}
 
-  // Local. The plan is there; it has run.
+  // Local. planned(): the plan is ready; ran(): it has run.
   void planned();
   void ended();
-  // Takes the answer and counts it.
+  // Returns a sink that counts the answer and discards it.
   PieceSink sink();
 
-  // Collective. The same on all images, but for the answer's bytes, which the first member knows.
+  // Collective. The result is the same on all images, except for the bytes of the answer, which only the first member
+  // counts.
   Explanation explain(Explain kind, const Operator& root, const PlanWords& words) const;
 
  private:

@@ -36,7 +36,7 @@ VariableSet template_variables(const std::vector<parser::TriplePattern>& pattern
   return set;
 }
 
-// Exactly these columns, in this order.
+// Returns exactly these columns, in this order.
 OperatorPtr shown(OperatorPtr plan, const std::vector<VariableId>& columns) {
   const auto same = [](const ColumnInfo& column, VariableId variable) { return column.variable == variable; };
   const auto& has = plan->schema().columns;
@@ -44,7 +44,7 @@ OperatorPtr shown(OperatorPtr plan, const std::vector<VariableId>& columns) {
   return std::make_unique<Project>(std::move(plan), columns);
 }
 
-// The whole plan of a query: its WHERE and what its form makes of the solutions.
+// Plans a whole query: its WHERE, and the operators that its form adds.
 OperatorPtr plan_form(Planner& planner, const parser::Query& query, bool together) {
   switch (query.form) {
     case parser::QueryForm::select:
@@ -67,7 +67,7 @@ OperatorPtr plan_form(Planner& planner, const parser::Query& query, bool togethe
   fail(ErrorKind::internal, "a query of an unknown form");
 }
 
-// And its terms where they are written.
+// Adds the operators that fetch terms where they are written.
 OperatorPtr plan_query(Planner& planner, const parser::Query& query, bool together) {
   OperatorPtr plan = plan_form(planner, query, together);
   if (answer_kind(query) == results::AnswerKind::boolean) return plan;
@@ -80,8 +80,8 @@ struct Plan {
   std::vector<std::string> remarks;
 };
 
-// Collective where not all shards are open here: all images count rows for each other until the plan rests on exact
-// numbers.
+// Collective where not all shards are open here: all images count rows for each other until the plan uses only exact
+// counts.
 Plan plan_by_counts(pgas::Team& team, const Snapshot& snapshot, QueryDictionary& terms, const parser::Query& query,
                     const PlannerOptions& options) {
   RowCounts counts(team, snapshot);
@@ -96,7 +96,7 @@ Plan plan_by_counts(pgas::Team& team, const Snapshot& snapshot, QueryDictionary&
   return plan;
 }
 
-// The shards that the team's member asks for must be open: an image alone cannot answer where each group has its part.
+// Fails unless the shards of the team are open: a single image cannot answer if each group has a part of the data.
 void expect_own_shards(const pgas::Team& team, const Snapshot& snapshot) {
   if (snapshot.is_whole()) return;
   const ShardSpan mine = own_shards(team, snapshot.shards());
@@ -134,13 +134,13 @@ void write_answer(Context& context, Operator& plan, const parser::Query& query, 
   }
 }
 
-// Those that the options have, where an image sees all that it plans for.
+// The join orders of the options, if an image sees all shards that it plans for.
 std::optional<OrderMemory> memory_of(const RunOptions& options, const Snapshot& snapshot) {
   if (!options.orders || !snapshot.is_whole()) return std::nullopt;
   return OrderMemory(options.orders);
 }
 
-// Where all terms can be found here: else to find one is a collective, which all images must come to.
+// Used where all terms can be found here; else finding a term is a collective of all images.
 std::optional<ConstantMemory> constant_memory_of(const RunOptions& options, const QueryDictionary& terms) {
   if (terms.is_spread()) return std::nullopt;
   return std::make_optional<ConstantMemory>(options.constants);
@@ -151,7 +151,7 @@ struct TeamPlan {
   std::size_t kept_orders;
 };
 
-// Collective. Where each image sees all, the first one orders the joins, and the others do as it did.
+// Collective. Where each image sees all shards, the first one orders the joins, and the others use its orders.
 TeamPlan plan_for_all(pgas::Team& team, const Snapshot& snapshot, QueryDictionary& terms, const parser::Query& query,
                       const RunOptions& options, PlannerOptions planning) {
   if (team.size() == 1 || !snapshot.is_whole()) {
@@ -195,13 +195,13 @@ auto with_plan(pgas::Team& solo, pgas::QueryArena& arena, const Snapshot& snapsh
   return use(plan, terms, orders ? orders->found() : 0);
 }
 
-// Collective. What the plan's operators are expected to handle is returned, and not run, unless it is fewer than
-// `most_rows`, where there are such.
+// Collective. Returns the number of rows that the plan's operators are expected to handle, without running it, unless
+// it is less than `most_rows`, if that is given.
 std::optional<double> run_planned(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary,
                                   const parser::Query& query, const RunOptions& options,
                                   std::optional<double> most_rows, const PieceSink& sink) {
   std::optional<double> too_many;
-  // The arena outlives the run: what other images read of it stays until all have ended.
+  // The arena outlives the run: other images may read it until all have ended.
   pgas::QueryArena arena(team.heap(), options.memory_bytes);
   team.run([&] {
     Profiler profiler(team, arena);
@@ -241,7 +241,7 @@ std::optional<double> run_planned(pgas::Team& team, const Snapshot& snapshot, co
       made.remarks = plan.remarks;
       if (team.is_first()) options.take_explanation(made);
     }
-    team.barrier();  // nobody reads anybody's tables any more
+    team.barrier();  // no image reads another's tables any more
   });
   return too_many;
 }

@@ -1,4 +1,4 @@
-// Pieces of terms: the plain way.
+// Writes pieces term by term: the simple way.
 
 #include <algorithm>
 #include <memory_resource>
@@ -11,7 +11,7 @@ namespace quadrille::query {
 
 namespace {
 
-// The rows from `first` to before `last` of a chunk.
+// The rows from `first` to `last` - 1 of a chunk.
 struct Rows {
   std::size_t first;
   std::size_t last;
@@ -51,7 +51,7 @@ class RowTerms {
   std::span<const results::Cell> cells(Rows rows) const {
     return std::span(cells_).subspan(rows.first * width_, (rows.last - rows.first) * width_);
   }
-  // About, and never 0.
+  // Approximate, and never 0.
   std::size_t bytes_of(std::size_t row) const {
     std::size_t bytes = 1;
     for (const results::Cell& cell : cells({row, row + 1})) {
@@ -69,7 +69,7 @@ class RowTerms {
   std::size_t width_ = 0;
 };
 
-// Writes cells of rows, row-major, as solutions or as triples.
+// Writes the cells of rows, row-major, as solutions or as triples.
 class CellWriter {
  public:
   CellWriter(results::ResultFormat format, const std::vector<std::string>& variables,
@@ -123,7 +123,7 @@ class TermPieces final : public AnswerPieces {
     terms_.read(context_, *chunk_, read_);
   }
 
-  // Moves on by the rows that belong to this piece; where they end among those that have been read.
+  // Moves past the rows that belong to this piece; returns their end among the rows that have been read.
   std::size_t take(std::size_t& bytes) {
     const std::size_t before = bytes;
     while (next_ < read_.last && bytes < kPieceBytes) bytes += terms_.bytes_of(next_++ - read_.first);
@@ -139,7 +139,7 @@ class TermPieces final : public AnswerPieces {
   CellWriter writer_;
   RowTerms terms_;
   const std::size_t separator_bytes_;
-  Rows read_{0, 0};  // of the chunk, whose terms are there
+  Rows read_{0, 0};  // of the chunk: the rows whose terms have been read
   std::size_t rows_at_once_ = 64;
   std::string text_;
 };

@@ -1,4 +1,4 @@
-// Pieces of texts: the fast way.
+// Writes pieces composed of texts: the fast way.
 
 #include <algorithm>
 #include <deque>
@@ -44,7 +44,7 @@ class TextPieces final : public AnswerPieces {
     }
   }
 
-  // False: their texts are too long to be read together; the next time it will be fewer.
+  // Returns false if the texts are too long to be read together; the next call reads fewer rows.
   bool read() {
     while (texts_.size() < columns_.size()) texts_.emplace_back(context_, rows_->syntax(texts_.size()));
     const std::size_t rows = rows_to_read();
@@ -64,8 +64,8 @@ class TextPieces final : public AnswerPieces {
     return true;
   }
 
-  // Rows of one column that mostly ascends, all of the vocabulary, go from there into the piece. False: they are not of
-  // that kind.
+  // Writes rows of one column that mostly ascends, with all terms in the vocabulary, directly into the piece. Returns
+  // false for other rows.
   bool append_only(results::TextBuffer& out) {
     if (!only_) return false;
     const auto values = chunk_->column(0).subspan(next_, rows_to_read());
@@ -92,7 +92,7 @@ class TextPieces final : public AnswerPieces {
 
   Context& context_;
   const std::unique_ptr<results::TextRows> rows_;
-  std::deque<ColumnTexts> texts_;  // by column; made for the first rows that need them
+  std::deque<ColumnTexts> texts_;  // by column; created for the first rows that need them
   std::vector<results::TextColumn> columns_;
   std::optional<KeyTexts> only_;
   std::size_t read_begin_ = 0, read_end_ = 0;  // rows of the chunk whose texts are in columns_

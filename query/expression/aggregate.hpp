@@ -1,6 +1,6 @@
 #pragma once
 
-// Aggregates over the solutions of a group (SPARQL 1.1 Query, 11 and 18.5.1).
+// An Accumulator computes an aggregate over the solutions of a group (SPARQL 1.1 Query, 11 and 18.5.1).
 //
 //   set function   of nothing   an error or unbound among the values   result
 //   COUNT          0            is not counted                         xsd:integer
@@ -10,12 +10,12 @@
 //   SAMPLE         no result    is not taken                           one of the values, here the first
 //   GROUP_CONCAT   ""           no result                              xsd:string
 //
-// "No result" is Value::error(): the variable stays unbound. DISTINCT is the caller's: it adds only distinct values.
-// An Accumulator owns what it keeps, so the batch's arena may go after add().
+// "No result" is Value::error(): the variable stays unbound. The caller implements DISTINCT: it adds only distinct
+// values. An Accumulator owns what it keeps, so the batch's arena may be released after add().
 //
 // Local. A group that is aggregated on several images has one accumulator on each: save(), move the bytes, load(),
-// merge(). Sums of doubles and concatenations depend on the order in which that happens, as SPARQL allows. A group
-// costs about 100 bytes and the texts that it keeps.
+// merge(). Sums of doubles and concatenations depend on the order of these calls, as SPARQL allows. A group costs
+// about 100 bytes and the texts that it keeps.
 
 #include <cstdint>
 #include <memory_resource>
@@ -31,26 +31,27 @@
 
 namespace quadrille::query {
 
-// Of which kinds values must have been read (read_values) before they are added: none for COUNT and SAMPLE, numbers for
-// SUM and AVG, all for the others. A sample that is a volatile HURI without text travels as it is.
+// The kinds whose values must be read (read_values) before they are added: none for COUNT and SAMPLE, numbers for SUM
+// and AVG, all for the others. A sample that is a volatile HURI without text is moved without it.
 KindSet read_kinds(parser::AggregateKind kind);
 
 class Accumulator {
  public:
-  // The aggregate must outlive the accumulator; what it keeps lies in `memory`.
+  // The aggregate must outlive the accumulator, which allocates from `memory`.
   explicit Accumulator(const parser::Aggregate& aggregate, Arena& memory = *std::pmr::get_default_resource());
   Accumulator(Accumulator&&) noexcept = default;
 
-  // One solution's argument.
+  // Adds one solution's argument.
   void add(const Value& value);
-  // COUNT(*): `count` solutions more.
+  // COUNT(*): adds `count` solutions.
   void add_solutions(std::uint64_t count);
-  // Takes in what another accumulator of the same aggregate has seen.
+  // Adds the state of another accumulator of the same aggregate.
   void merge(const Accumulator& other);
-  // The view into a concatenation or a kept text lives as long as the accumulator is not changed.
+  // A concatenation or kept text in the result is valid until the accumulator changes.
   Value result(Arena& arena) const;
 
-  // Appends the state to `out`; load() sets the state of one that was made for the same aggregate, and moves `from`.
+  // save() appends the state to `out`. load() sets the state of an accumulator of the same aggregate, and moves
+  // `from`.
   void save(std::string& out) const;
   void load(const unsigned char*& from);
 
@@ -63,7 +64,7 @@ class Accumulator {
   State state_;
 };
 
-// Adds values[row] to groups[group_of[row]] for the rows.
+// Adds values[row] to groups[group_of[row]] for each row.
 void accumulate(const Rows& rows, std::span<const Value> values, std::span<const std::uint32_t> group_of,
                 std::span<Accumulator> groups);
 

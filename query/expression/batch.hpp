@@ -1,9 +1,9 @@
 #pragma once
 
-// What expressions are evaluated over: some rows of a table of HURIs.
+// A Batch is the input of expressions: some rows of a table of HURIs.
 //
-//   columns[0] | h h h h h h |     rows = 6; selection = {1, 4}: only those two rows are looked at
-//   columns[1] | h h h h h h |     results stand at the row's own number: out[1], out[4]; the rest of out is left alone
+//   columns[0] | h h h h h h |     rows = 6; selection = {1, 4}: only those two rows are evaluated
+//   columns[1] | h h h h h h |     results are at the row's own number: out[1], out[4]; the rest of out does not change
 //
 // Local values; the spans belong to the caller.
 
@@ -20,18 +20,18 @@ namespace quadrille::query {
 using RowNumber = std::uint32_t;
 using ColumnIndex = std::uint32_t;
 
-// Where each variable of the query stands: index is the VariableId; nothing, or beyond the end: never bound.
+// The column of each variable, by VariableId; nullopt, or beyond the end: never bound.
 using VariableColumns = std::vector<std::optional<ColumnIndex>>;
 
 struct Batch {
   std::size_t rows = 0;
   std::span<const std::span<const Huri>> columns;       // each of `rows` HURIs
-  std::optional<std::span<const RowNumber>> selection;  // ascending; nothing: all rows
+  std::optional<std::span<const RowNumber>> selection;  // ascending; nullopt: all rows
   std::uint64_t first_solution = 0;  // number of row 0 among this image's solutions: two expressions that are evaluated
                                      // for the same solution see the same number, so that BNODE("x") agrees
 };
 
-// Which rows of a batch a step works on.
+// The rows of a batch that a step works on.
 class Rows {
  public:
   explicit Rows(std::size_t count) : count_(count) {}
@@ -57,7 +57,7 @@ class Rows {
   bool sparse_ = false;
 };
 
-// What a condition comes to (SPARQL 1.1 Query, 17.2): an error is neither.
+// The value of a condition (SPARQL 1.1 Query, 17.2): an error is neither yes nor no.
 enum class Truth : std::uint8_t { no, yes, error };
 
 constexpr Truth truth(bool value) {

@@ -1,9 +1,9 @@
 #pragma once
 
-// When two values are the same term, equal, or one before the other; and when a value is true.
+// Functions that test if two values are the same term, equal, or one before the other; and if a value is true.
 //
 //   "=" (SPARQL 1.1 Query 17.3, 17.4.1.7)
-//     the same term                               yes, but for NaN
+//    the same term                               yes, except for NaN
 //     both numeric / boolean / temporal           by value; zoned and unzoned times within 14 hours: error
 //     both durations                              by months and seconds, whichever of the three types they have
 //     both strings / language strings             by text and tag
@@ -13,14 +13,14 @@
 //     a duration and a literal that is none                                                   error
 //     not both literals, and not the same term    no
 //
-//   "<" (17.3)    numbers, strings, booleans, temporals of one type, durations where the order is known (duration.hpp);
-//                 all else is an error
+//   "<" (17.3)    numbers, strings, booleans, temporals of one type, durations where their order is defined;
+//                 other operands are an error
 //
-// The functions on two values need both texts (read_values), but for those whose name says `without_text`: these answer
-// from kinds and HURIs alone, and nothing if that is not enough. A HURI of the database, stable or of its updates, has
-// one term and a term one such HURI; one of a query's own may stand for a term that has another HURI too.
+// The functions on two values need both texts (read_values), except those named `without_text`: these use kinds and
+// HURIs alone, and return nothing if that is not enough. A HURI of the database, stable or of its updates, has exactly
+// one term, and the term has only that HURI. A HURI of a query may stand for a term that has another HURI too.
 //
-// Local. Callers: the nodes of comparisons, IN and sameTerm; tests.
+// Local. Called by the nodes of comparisons, IN and sameTerm, and tests.
 
 #include <compare>
 #include <optional>
@@ -51,15 +51,15 @@ std::optional<Order> compare_without_text(const Value& a, const Value& b);
 // The effective boolean value (17.2.2).
 Truth effective_boolean(const Value& value);
 
-// The value's term has no other HURI that is not of the query's own.
+// True if no other HURI outside the query stands for the value's term.
 inline bool has_one_huri(const Value& value) {
   return !value.huri().is_unbound() && !is_query_term(value.huri());
 }
-// If their HURIs differ, so do the terms.
+// True if different HURIs mean different terms.
 inline bool are_identified(const Value& a, const Value& b) {
   return has_one_huri(a) && has_one_huri(b);
 }
-// Moreover their HURIs are in the order of the terms, if they are of one kind that the vocabulary holds.
+// Also true only if the HURIs are in the order of the terms, if these are of one kind that the vocabulary holds.
 inline bool are_stable(const Value& a, const Value& b) {
   return !a.huri().is_unbound() && !b.huri().is_unbound() && !a.huri().is_volatile() && !b.huri().is_volatile();
 }

@@ -1,9 +1,10 @@
 #pragma once
 
-// Hash functions (SPARQL 1.1 Query 17.4.6): the digest of a simple literal's UTF-8 as hexadecimal digits in lower case.
+// Hash functions (SPARQL 1.1 Query 17.4.6): each returns the digest of a simple literal's UTF-8 in hexadecimal, lower
+// case.
 //
-// One solution at a time; the text must be read, anything but an xsd:string is an error.
-// Local. Callers: the table of built-ins (detail/builtins.cpp), tests.
+// One solution at a time. The text must be read; any value that is not an xsd:string is an error.
+// Local. Called by the table of built-ins (detail/builtins.cpp) and tests.
 
 #include "query/expression/value.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// What an expression needs of the query that it belongs to. One context an image and query, made by the query's
-// executor; every evaluator of the query holds a reference to it.
+// An EvaluationContext gives expressions what they need of their query. There is one for each image and query, made by
+// the query's executor; every evaluator of the query holds a reference to it.
 
 #include <functional>
 #include <memory>
@@ -21,15 +21,17 @@ namespace detail {
 class Buffers;
 }
 
-// Where texts come from. Collective in a team: every image calls read() equally often, with its own HURIs or with none.
+// A TermReader returns texts. Collective in a team: every image calls read() equally often, with its own HURIs or
+// none.
 class TermReader {
  public:
   virtual ~TermReader() = default;
-  // out[i] is the term of huris[i], a bound one; the views lie in the arena (or live longer). May hold duplicates.
+  // Sets out[i] to the term of huris[i], which is bound; the views are in the arena (or live longer). Duplicates are
+  // allowed.
   virtual void read(std::span<const Huri> huris, std::span<TermView> out, std::pmr::memory_resource& arena) = 0;
 };
 
-// Random numbers, for few queries: the state of 2.5 KB is made for the first one.
+// Random numbers. The state of 2.5 KB is created on first use, because few queries need it.
 class RandomNumbers {
  public:
   using result_type = std::mt19937_64::result_type;
@@ -52,32 +54,32 @@ struct EvaluationContext {
       : reader(term_reader), arena(result_arena) {}
 
   TermReader& reader;
-  // Texts and numbers of results lie here. Whoever uses the results frees it: between batches, not during one.
+  // Memory for texts and numbers of results. The user of the results releases it between batches.
   std::pmr::memory_resource& arena;
-  DateTime now;              // NOW(): one moment a query, the same on every image
+  DateTime now;              // NOW(): one moment for the whole query, the same on every image
   std::string base;          // base IRI of the query, for IRI()
   RandomNumbers random;      // RAND, UUID, STRUUID; seeded differently on every image
-  std::string blank_prefix;  // of labels that BNODE makes: no other query and image has it; letters and digits
+  std::string blank_prefix;  // of labels that BNODE makes: unique for the query and image; letters and digits
   std::uint64_t next_blank = 0;
-  std::uint64_t first_solution =
-      0;  // where to number solutions from (Batch): no other context of the query does so here
+  std::uint64_t first_solution = 0;  // the next solution number (Batch); no other context of the query here has it
 
-  // What columns may hold, as far as it is known; the same on every image. Reads that can never be needed are left out:
-  // a database without long numbers compares numbers, one without volatile HURIs compares IRIs, without any read.
+  // The kinds that columns may hold, as far as they are known; the same on every image. Reads that are never needed
+  // are left out: a database without long numbers compares numbers, and one without volatile HURIs compares IRIs,
+  // without reads.
   KindSet column_kinds = kAllKinds;
   bool volatile_terms = true;
 
-  // Tells for the selected rows whether the pattern of an exists expression has a solution; the expression is the
-  // `exists` or `not_exists` node, the answer is always that of EXISTS. Collective, as read().
+  // Sets for the selected rows if the pattern of an exists expression has a solution. The expression is the `exists`
+  // or `not_exists` node; the answer is always that of EXISTS. Collective, as read().
   std::function<void(const parser::Expression&, const Batch&, std::span<bool>)> exists;
   // Throws Error(timeout), Error(cancelled) or Error(memory) if the query must end. Called once a batch and evaluator,
-  // and inside of long loops. May be empty.
+  // and in long loops. May be empty.
   std::function<void()> check;
   std::shared_ptr<detail::Buffers> buffers;  // in which evaluators work; made by the first one
-  // Counts memory that evaluators keep from batch to batch against the query's budget. May be empty.
+  // Charges memory that evaluators keep between batches to the query's budget. May be empty.
   std::function<void(std::size_t)> charge;
-  // The HURIs of constants, kUnbound where the database does not know a term: called once an evaluator, if given, so
-  // that constants compare by identity. Collective. May be empty: then the texts are compared.
+  // Finds the HURIs of constants; kUnbound for terms that are not in the database. If given, it is called once for
+  // each evaluator, so that constants are compared by identity. Collective. If empty, texts are compared.
   std::function<void(std::span<const TermView>, std::span<Huri>)> find;
 };
 

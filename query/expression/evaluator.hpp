@@ -7,13 +7,13 @@
 //
 // E1  Errors of SPARQL are values (ValueKind::error, Truth::error). Exceptions end the query: an unknown function IRI
 //     or a wrong number of arguments (when compiled), deadline, memory.
-// E2  Calls of the TermReader and of EXISTS are made in the same order and number for every batch, also for an empty
-//     one, so that they may be collective: all images call evaluate() or condition() equally often.
-// E3  No text is read that the expression does not need: a result that is an unchanged term may come without its text;
-//     read() fetches it where somebody wants it.
-// E4  Results live as long as the context's arena is not released. The expression must outlive the evaluator.
+// E2  Every batch, even an empty one, calls the TermReader and EXISTS in the same order and equally often, so that
+//     they may be collective: all images call evaluate() or condition() equally often.
+// E3  No text is read that the expression does not need: a result that is an unchanged term may have no text;
+//     read_values() fetches it.
+// E4  Results are valid until the context's arena is released. The expression must outlive the evaluator.
 //
-// Callers: Filter, LeftJoin, Extend, Group, OrderBy of query; updates.
+// Called by Filter, LeftJoin, Extend, Group and OrderBy of query, and by updates.
 
 #include <memory>
 #include <memory_resource>
@@ -33,7 +33,8 @@ class TextFetch;
 
 class Evaluator {
  public:
-  // Collective if context.find is. Throws Error(unsupported), Error(syntax) for what cannot be evaluated.
+  // Collective if context.find is. Throws Error(unsupported) or Error(syntax) for expressions that cannot be
+  // evaluated.
   Evaluator(const parser::Expression& expression, const VariableColumns& columns, EvaluationContext& context);
   ~Evaluator();
   Evaluator(Evaluator&&) noexcept;
@@ -45,12 +46,12 @@ class Evaluator {
 
  private:
   EvaluationContext& context_;
-  std::unique_ptr<std::pmr::monotonic_buffer_resource> constants_;  // what nodes point to; stays where it is when moved
+  std::unique_ptr<std::pmr::monotonic_buffer_resource> constants_;  // nodes point to it; it stays in place when moved
   std::unique_ptr<detail::TextFetch> texts_;
   std::unique_ptr<detail::Node> root_;
 };
 
-// Collective. Gives every bound value of these rows and kinds its text (and unread ones their value).
+// Collective. Reads the texts of all bound values of these rows and kinds (and the values of unread ones).
 void read_values(EvaluationContext& context, const Batch& batch, std::span<Value> values, KindSet kinds = kAllKinds);
 
 }  // namespace quadrille::query

@@ -1,6 +1,6 @@
 #pragma once
 
-// A set of HURI kinds: which terms a function must have read before it can tell its value, which ones columns hold.
+// A KindSet is a set of HURI kinds: those of the terms that a function must have read, or those that columns hold.
 
 #include <cstdint>
 #include <initializer_list>
@@ -37,7 +37,7 @@ inline constexpr KindSet kStringKinds{HuriKind::string, HuriKind::language_strin
 inline constexpr KindSet kIriKinds{HuriKind::iri};
 inline constexpr KindSet kLiteralKinds = kUnreadKinds | kStringKinds;
 inline constexpr KindSet kTermKinds = kLiteralKinds | kIriKinds;
-// What effective_boolean() must have read.
+// The kinds that effective_boolean() needs to be read.
 inline constexpr KindSet kBooleanKinds = kUnreadKinds | kStringKinds;
 inline constexpr KindSet kAllKinds = kTermKinds | KindSet{HuriKind::blank};
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// Arithmetic and comparison of numbers (SPARQL 1.1 Query 17.3, 17.4.4; XPath and XQuery Functions and Operators 4).
+// Functions for arithmetic and comparison of numbers (SPARQL 1.1 Query 17.3, 17.4.4; XPath and XQuery Functions and
+// Operators 4).
 //
 //   promotion    integer -> decimal -> float -> double: both operands become the greater type of the two
 //   integer      of any length; integer / integer is a decimal; division by zero is an error
@@ -11,8 +12,8 @@
 //   double       IEEE 754; likewise
 //
 // Sums and differences of times and durations are in time_arithmetic.hpp. Other operands that are not numbers give an
-// error. The types derived from integer compute as xsd:integer. Local. Some ns while integers fit 64 bits and decimals
-// have a coefficient that does.
+// error. Types derived from integer are computed as xsd:integer. Local. Some ns while integers, and coefficients of
+// decimals, fit 64 bits.
 
 #include <compare>
 #include <cstddef>
@@ -35,10 +36,10 @@ Value ceiling(const Value& number, Arena& arena);
 Value floor(const Value& number, Arena& arena);
 Value round(const Value& number, Arena& arena);  // halves go up: 2.5 -> 3, -2.5 -> -2
 
-// By promotion, as "=" and "<" want it; both numeric. NaN is unordered. Not transitive over mixed types:
-// 0.1 equals "0.1"^^xsd:float, and so does 0.10000000149011612.
+// By promotion, for "=" and "<"; both must be numeric. NaN is unordered. Not transitive over mixed types: 0.1 equals
+// "0.1"^^xsd:float, and so does 0.10000000149011612.
 std::partial_ordering compare_promoted(const Value& a, const Value& b);
-// By exact value, as sorting wants it; NaN comes last, -0 equals 0 (the order of value_order.hpp).
+// By exact value, for sorting; NaN is last, -0 equals 0 (the order of value_order.hpp).
 std::weak_ordering compare_exactly(const Value& a, const Value& b);
 
 }  // namespace quadrille::query

@@ -1,6 +1,6 @@
 #pragma once
 
-// The total order of ORDER BY (SPARQL 1.1 Query, 15.1), also that of MIN and MAX.
+// compare_for_order() defines the total order of ORDER BY (SPARQL 1.1 Query, 15.1), which MIN and MAX also use.
 //
 //   unbound = error < blank nodes < IRIs < literals
 //
@@ -15,8 +15,8 @@
 //   Blank nodes by HURI or label, IRIs by code points.
 //
 // O1  A strict weak order over all values; two values are equivalent only if they are equal for "=" or the same term.
-// O2  Stable HURIs of one vocabulary kind are compared as numbers, without their texts; everything else needs its text
-//     (read_values()).
+// O2  Stable HURIs of one vocabulary kind are compared as numbers, without their texts; all other values need their
+//     text (read_values()).
 
 #include <compare>
 
@@ -26,7 +26,7 @@ namespace quadrille::query {
 
 std::weak_ordering compare_for_order(const Value& a, const Value& b);
 
-// One key of ORDER BY ... DESC.
+// For one key of ORDER BY ... DESC.
 inline std::weak_ordering compare_descending(const Value& a, const Value& b) {
   return compare_for_order(b, a);
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a function of one solution may look at beside its arguments.
+// A Scope is what a function of one solution may use besides its arguments.
 
 #include <cstdint>
 #include <string>

@@ -5,8 +5,8 @@
 //   compatible(a, b)   b has no language tag, or the same as a (17.4.3.1.2); if not, the result is an error
 //   result type        a function that returns part of, or changes, its first argument keeps that one's type and tag
 //
-// Arguments must have their text. Any argument of a wrong kind, unbound or error, gives an error.
-// Local; cost is linear in the texts. Callers: the table of built-ins (detail/builtins.cpp), tests.
+// Arguments must have their text. An argument that is unbound, an error or of a wrong kind gives an error.
+// Local; cost is linear in the texts. Called by the table of built-ins (detail/builtins.cpp) and tests.
 
 #include <span>
 
@@ -28,7 +28,7 @@ Value encode_for_uri(const Value& text, Arena& arena);
 Value concatenation(std::span<const Value> texts, Arena& arena);
 Value language_matches(const Value& language, const Value& range, Arena& arena);  // RFC 4647, 3.3.1
 
-// The same kind and tag as `model`, with another text, which the value keeps.
+// A value of the same kind and tag as `model`, with the text `text`, which the value points to.
 Value with_text_of(const Value& model, std::string_view text, Arena& arena);
 
 }  // namespace quadrille::query

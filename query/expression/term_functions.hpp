@@ -2,8 +2,9 @@
 
 // Functions on terms: tests of kind, parts of a term, new terms (SPARQL 1.1 Query 17.4.2).
 //
-// One solution at a time. What an argument must have read is said behind each; a wrong kind gives an error.
-// Local. Callers: the table of built-ins (detail/builtins.cpp), tests.
+// One solution at a time. The comment after each function names what must be read of its arguments; a wrong kind gives
+// an error.
+// Local. Called by the table of built-ins (detail/builtins.cpp) and tests.
 
 #include "query/expression/scope.hpp"
 #include "query/expression/value.hpp"
@@ -15,18 +16,18 @@ Value is_iri(const Value& term, Arena& arena);
 Value is_blank(const Value& term, Arena& arena);
 Value is_literal(const Value& term, Arena& arena);
 
-Value is_numeric(const Value& term, Arena& arena);      // unread literals read; an ill-typed number is none
+Value is_numeric(const Value& term, Arena& arena);      // unread literals read; an ill-typed number is not numeric
 Value datatype_of(const Value& literal, Arena& arena);  // unread literals read
 Value language_of(const Value& literal, Arena& arena);  // language strings read; "" for all other literals
 Value str(const Value& term, Arena& arena);             // text read
 
-// IRI(); text read. Resolved against the given base, or else the context's.
+// IRI(); text read. Resolved against the given base, else that of the context.
 Value make_iri(const Value& text, Scope& scope);
 Value make_iri(const Value& text, const Value& base, Arena& arena);
 Value make_typed(const Value& lexical, const Value& datatype, Arena& arena);            // STRDT; text read
 Value make_language_string(const Value& lexical, const Value& language, Arena& arena);  // STRLANG; text read
 
-Value fresh_blank(Scope& scope);                   // BNODE(): another one at every call
+Value fresh_blank(Scope& scope);                   // BNODE(): a new one for every call
 Value blank_for(const Value& name, Scope& scope);  // BNODE(name): one for each name and solution; text read
 Value uuid(Scope& scope);                          // <urn:uuid:...>, RFC 4122 version 4
 Value uuid_string(Scope& scope);

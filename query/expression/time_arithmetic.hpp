@@ -1,10 +1,10 @@
 #pragma once
 
-// Arithmetic of times and durations, beyond SPARQL 1.1 (17.3.1 lets operators be added where there was an error):
+// Arithmetic of times and durations, beyond SPARQL 1.1 (17.3.1 allows operators to be added where there was an error):
 //
 //   dateTime, date, time  -  the same type         dayTimeDuration; an error if only one has a zone
-//   dateTime, date        +- duration              the same type; months first, to the month's last day at most
-//   time                  +- duration in seconds   the same type, round the clock
+//   dateTime, date        +- duration              the same type; months first, then at most the month's last day
+//   time                  +- duration in seconds   the same type, modulo 24 hours
 //   duration              +- duration              the type of both, else xsd:duration; an error if months and seconds
 //                                                  would have different signs
 //

@@ -1,10 +1,10 @@
 #pragma once
 
-// Parts of dates and times (SPARQL 1.1 Query 17.4.5).
+// Functions that return parts of dates and times (SPARQL 1.1 Query 17.4.5).
 //
-// The specification names xsd:dateTime; each function also takes those other types that have the part: YEAR a date,
-// HOURS a time. Anything else is an error. One solution at a time; unread literals must have been read.
-// Local. Callers: the table of built-ins (detail/builtins.cpp), tests.
+// The specification names xsd:dateTime; each function also accepts other types that have the part: YEAR a date, HOURS
+// a time. Other values are an error. One solution at a time; unread literals must have been read.
+// Local. Called by the table of built-ins (detail/builtins.cpp) and tests.
 
 #include "query/expression/value.hpp"
 

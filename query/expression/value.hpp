@@ -1,6 +1,6 @@
 #pragma once
 
-// A Value is one SPARQL value while an expression is evaluated: a term, or the marks "unbound" and "error".
+// A Value is one SPARQL value during the evaluation of an expression: a term, or the marks "unbound" and "error".
 //
 //   kind             datatype()            value                     text()
 //   unbound, error   -                     -                         -
@@ -18,12 +18,13 @@
 //   duration         other                 as_duration()             lexical form; its datatype is duration_type()
 //   typed            other                 -                         text; datatype_iri(): unknown or ill-typed
 //
-// V1  Trivially copyable, 32 bytes. Texts, languages, type names and the digits of long numbers lie in the arena that
-//     the maker was given (or in the text that it was given) and live as long as that.
-// V2  huri() is the term that the value came from, unchanged; computed values have none. Equal HURIs = the same term.
+// V1  Trivially copyable, 32 bytes. Texts, languages, type names and the digits of long numbers are in the arena (or
+//     in the text) that was passed when the value was made, and valid as long as that.
+// V2  huri() is the term that the value came from, unchanged; computed values have none. Equal HURIs mean the same
+//     term.
 // V3  A number or time that came from a term keeps that term's lexical form: by its text, or by its inline HURI.
 //
-// Local, all of it. Source: SPARQL 1.1 Query 17.1 (operand data types), 17.4.1.7 (RDFterm-equal).
+// All functions are local. Source: SPARQL 1.1 Query 17.1 (operand data types), 17.4.1.7 (RDFterm-equal).
 
 #include <cstdint>
 #include <memory_resource>
@@ -73,16 +74,16 @@ class Value {
   static Value double_number(double value);
   static Value temporal(const DateTime& value, Arena& arena);
   static Value duration(const Duration& value, DurationType type, Arena& arena);
-  // These keep the views, which must live as long as the value is used.
+  // These keep the views, which must be valid as long as the value is used.
   static Value blank(std::string_view label);
   static Value iri(std::string_view iri);
   static Value string(std::string_view text);
   static Value language_string(std::string_view text, std::string_view language, Arena& arena);
 
-  // The value of a term whose text is at hand; keeps the views. Ill-typed literals become `typed`.
+  // The value of a term whose text is available; keeps the views. Ill-typed literals become `typed`.
   static Value from_term(TermView term, Arena& arena, Huri huri = kUnbound);
-  // The value of a HURI without looking anything up: complete for inline kinds; iri, string and language_string without
-  // their text; unread for the other kinds of the vocabulary.
+  // The value of a HURI without a lookup: complete for inline kinds; iri, string and language_string without their
+  // text; unread for the other kinds of the vocabulary.
   static Value from_huri(Huri huri, Arena& arena);
 
   ValueKind kind() const { return kind_; }
@@ -101,7 +102,7 @@ class Value {
   // A string or language string (an "argument string" of 17.4.3.1.2).
   bool is_string() const { return kind_ == ValueKind::string || kind_ == ValueKind::language_string; }
 
-  // Each needs the kind that the table says.
+  // Each needs the kind that the table above gives.
   bool as_boolean() const { return payload_.integer != 0; }
   bool is_int64() const { return kind_ == ValueKind::integer && extra_ != kLong; }
   std::int64_t as_int64() const { return payload_.integer; }  // is_int64()

@@ -23,11 +23,11 @@ std::span<const Permutation> permutations_for(const QuadPattern& pattern) {
   return kNamedGraphPermutations;
 }
 
-// What is known of a position before any row is read.
+// What is known about a position before any row is read.
 enum class Known : std::uint8_t {
   nothing,
-  of_range,  // its ranges are one value: good for a prefix, and else for nothing
-  value,     // a constant, or a variable that has a value at hand
+  of_range,  // its ranges are one value: useful for a prefix only
+  value,     // a constant, or a variable that has a value
 };
 using KnownPositions = std::array<Known, kMaxColumns>;  // by position
 
@@ -50,7 +50,7 @@ KnownPositions known_positions(const QuadPattern& pattern, std::span<const Varia
   return known;
 }
 
-// How long the prefix of a path through `permutation` is, and whether columns behind it must be checked.
+// The length of the prefix of a path through `permutation`, and whether columns after it must be checked.
 struct Reach {
   std::size_t prefix = 0;
   bool checks = false;
@@ -73,14 +73,14 @@ Reach reach_of(const QuadPattern& pattern, Permutation permutation, const KnownP
   return reach;
 }
 
-// The columns of `permutation` from the left whose values are known are the prefix.
+// The prefix is the leading columns of `permutation` whose values are known.
 void lead_through(AccessPath& path, const QuadPattern& pattern, Permutation permutation, const KnownPositions& known,
                   std::span<const VariableId> wanted) {
   path.permutation = permutation;
   path.merge_graphs = pattern.scope.kind == GraphScope::Kind::merged;
   path.allowed_graphs = pattern.scope.allowed;
   bool in_prefix = true;
-  Few<std::pair<VariableId, quadrille::ColumnIndex>, kMaxColumns> seen;  // free variables met so far
+  Few<std::pair<VariableId, quadrille::ColumnIndex>, kMaxColumns> seen;  // free variables so far
   for (int place = 0; place < column_count(permutation); ++place) {
     const auto column = static_cast<quadrille::ColumnIndex>(place);
     const Position position = position_of(permutation, column);
@@ -131,14 +131,14 @@ std::vector<AccessPath> access_paths(const QuadPattern& pattern, std::span<const
   const KnownPositions known = known_positions(pattern, bound);
   Few<std::pair<Permutation, Reach>, kMostPermutations> ways;
   for (const Permutation permutation : permutations_for(pattern)) {
-    // Rows of one triple in several graphs must be neighbours to be merged: the graph comes last.
+    // Merging rows of one triple in several graphs needs them adjacent: the graph comes last.
     if (pattern.scope.kind == GraphScope::Kind::merged &&
         (permutation == Permutation::gspo || permutation == Permutation::gpos)) {
       continue;
     }
     ways.emplace_back(permutation, reach_of(pattern, permutation, known));
   }
-  // A path that checks rows which another one does not even read is of no use.
+  // Drops paths that check rows which another path does not read at all.
   std::size_t longest = 0;
   for (const auto& [permutation, reach] : ways) longest = std::max(longest, reach.prefix);
   const bool some_clean = std::any_of(ways.begin(), ways.end(), [](const auto& way) { return !way.second.checks; });

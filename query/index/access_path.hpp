@@ -1,10 +1,11 @@
 #pragma once
 
-// How one pattern is read: a permutation, the prefix that is searched for, and what is left to check on each row.
+// An AccessPath describes how one pattern is read: a permutation, a prefix to search for, and the checks left for each
+// row.
 //
 //   pattern ?x <p> "o" in the default graph -> pos, prefix (p, o), output column 2 as ?x
 //
-// The prefix holds constants, and for index joins variables that the left side binds.
+// The prefix holds constants and, for index joins, variables that the left side binds.
 
 #include <cstdint>
 #include <span>
@@ -26,33 +27,33 @@ struct AccessPath {
   Few<Slot, kMaxColumns> prefix;                                 // the first columns, in order
   Few<std::pair<ColumnIndex, Slot>, kMaxColumns> residual;       // columns that must equal a value
   Few<std::pair<ColumnIndex, ColumnIndex>, kMaxColumns> equal;   // columns that must be equal: ?x <p> ?x
-  Few<std::pair<ColumnIndex, VariableId>, kMaxColumns> outputs;  // columns that are handed on
-  std::shared_ptr<const TermRanges> ranges;                      // scans: the column behind the prefix has these
+  Few<std::pair<ColumnIndex, VariableId>, kMaxColumns> outputs;  // columns that are returned
+  std::shared_ptr<const TermRanges> ranges;                      // scans: the column after the prefix must be in these
   std::shared_ptr<const std::vector<Huri>> allowed_graphs;       // the graph column must be one of these
-  bool merge_graphs = false;                                     // rows that differ in the graph alone count once
+  bool merge_graphs = false;                                     // rows that differ only in the graph count once
 };
 
-// The values of the prefix of a scan's path, which are constants.
+// The prefix of a scan's path, whose values are constants.
 QuadPrefix constant_prefix(const AccessPath& path);
 
-// All sensible ways to read `pattern` when `bound` variables have a value at hand (they may stand in the prefix).
-// `wanted`: the variables to hand on; others are only checked.
+// All sensible ways to read `pattern` when the variables `bound` have values (they may stand in the prefix). `wanted`:
+// the variables to return; others are only checked.
 std::vector<AccessPath> access_paths(const QuadPattern& pattern, std::span<const VariableId> bound,
                                      std::span<const VariableId> wanted);
 
-// Of these the one that is best for many lookups with different values of `bound`: the longest prefix; then one that
-// starts with the most constants, so that the keys of a batch are neighbours; then one that fixes the shard.
+// The best of these for many lookups with different values of `bound`: the longest prefix; then one that starts with
+// the most constants, so that the keys of a batch are neighbours; then one that fixes the shard.
 AccessPath look_up_path(const QuadPattern& pattern, std::span<const VariableId> bound,
                         std::span<const VariableId> wanted);
 
-// Local. The rows of a scan through `path`, whose prefix is constant, in all shards (which are open): exact, but for
-// many ranges in many shards, where some shards stand for all.
+// Local. The number of rows of a scan through `path`, whose prefix is constant, in all shards (which are open). Exact,
+// except for many ranges in many shards, where a sample of the shards is counted.
 std::uint64_t count_rows_in_ranges(const Snapshot& snapshot, const AccessPath& path);
 
-// Local. The rows with this prefix in those of the shards `within` (which are open) that can have some.
+// Local. The number of rows with this prefix in those shards of `within` (which are open) that can have some.
 std::uint64_t count_rows(const Snapshot& snapshot, Permutation permutation, const QuadPrefix& prefix, ShardSpan within);
 
-// The shards in which rows with this prefix can lie.
+// The shards that can contain rows with this prefix.
 ShardSpan shards_of(const Snapshot& snapshot, Permutation permutation, std::span<const Huri> prefix);
 
 }  // namespace quadrille::query

@@ -5,11 +5,11 @@
 
 namespace quadrille::query {
 
-// Where the lists of the next keys are; their values are on the way to the cache by then.
+// Finds the lists of the next keys and prefetches their values.
 void AdjacencyLookup::find_ahead() {
   const std::size_t count = std::min(ahead_.size(), keys_.size() - row_);
   for (std::size_t place = 0; place < count; ++place) {
-    ahead_[place] = lists_->find(keys_[row_ + place]);
+    ahead_[place] = index_->find(keys_[row_ + place]);
     __builtin_prefetch(ahead_[place].begin);
   }
   ahead_from_ = row_;
@@ -18,9 +18,9 @@ void AdjacencyLookup::find_ahead() {
 
 namespace {
 
-// Rows and values of the first of `lists`, whose rows are numbered from `row` on, as long as they have kGroup values at
-// most: so many are copied at once, whatever of them counts, since lists are of no foreseeable length. How many lists,
-// and how many matches.
+// Copies rows and values of the first of `lists`, whose rows are numbered from `row` on, as long as they have at most
+// kGroup values. kGroup values are always copied, since the lengths of lists are unpredictable. Returns the number of
+// lists and of matches.
 template <std::size_t kGroup, bool kValues>
 std::pair<std::size_t, std::size_t> copy_short(std::span<const AdjacencyIndex::List> lists, std::uint32_t row,
                                                Huri least, std::uint32_t* __restrict rows, Huri* __restrict values) {
@@ -42,7 +42,7 @@ std::pair<std::size_t, std::size_t> copy_short(std::span<const AdjacencyIndex::L
 
 template <bool kValues>
 std::size_t AdjacencyLookup::take(std::size_t limit, std::uint32_t* rows, Huri* values) {
-  const AdjacencyIndex& lists = *lists_;
+  const AdjacencyIndex& lists = *index_;
   const auto copy = lists.has_one_each() ? copy_short<1, kValues> : copy_short<kSlack, kValues>;
   std::size_t found = 0;
   while (row_ < keys_.size() && found < limit) {
@@ -86,7 +86,7 @@ void AdjacencyLookup::pick(std::span<const Huri> keys, bool there, std::vector<s
   std::uint32_t* end = rows.data();
   for (std::uint32_t row = 0; row < keys.size(); ++row) {
     *end = row;
-    end += lists_->contains(keys[row]) == there ? 1 : 0;
+    end += index_->contains(keys[row]) == there ? 1 : 0;
   }
   rows.resize(static_cast<std::size_t>(end - rows.data()));
 }

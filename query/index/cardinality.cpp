@@ -42,7 +42,7 @@ double common_values(const Estimate& a, const Estimate& b, VariableId variable) 
 Estimate estimate_pattern(const Snapshot& snapshot, RowCounts& counts, const QuadPattern& pattern) {
   Estimate estimate;
   bool first = true;
-  // Every path counts the rows of its own constant prefix; the least of them bounds the pattern.
+  // Every path counts the rows of its own constant prefix; the smallest count bounds the pattern.
   for (const AccessPath& path : access_paths(pattern, {}, pattern.variables())) {
     const auto rows = static_cast<double>(counts.rows(path));
     estimate.rows = first ? rows : std::min(estimate.rows, rows);
@@ -71,7 +71,7 @@ Estimate estimate_pattern(const Snapshot& snapshot, RowCounts& counts, const Qua
 
 void add_join(Estimate& a, const Estimate& b, const std::vector<VariableId>& variables) {
   double rows = a.rows * b.rows;
-  std::vector<Estimate::Distinct> common;  // as they are before the rows change
+  std::vector<Estimate::Distinct> common;  // before the number of rows changes
   for (const VariableId variable : variables) {
     const double both = common_values(a, b, variable);
     rows /= both;

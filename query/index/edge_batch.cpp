@@ -65,7 +65,7 @@ void EdgeBatch::send_nodes() {
   }
 }
 
-// Looks up what the members ask, in their order, and makes the blocks of the answer: counts, ends, predicates.
+// Looks up the requests of all members, in their order, and makes the blocks of the answer: counts, ends, predicates.
 void EdgeBatch::answer(const pgas::ExchangeView& questions) {
   answer_counts_.clear();
   answer_ends_.clear();
@@ -113,7 +113,7 @@ void EdgeBatch::append_edges(Huri node) {
   }
 }
 
-// Reads the members' answers and deals the edges of each different node out to the places where it stands.
+// Reads the members' answers and assigns the edges of each different node to the places where the node stands.
 void EdgeBatch::receive(std::span<const Huri> nodes) {
   ends_.clear();
   pgas::ExchangeView answers(context_.team, answers_, with_predicates_ ? 3 : 2);

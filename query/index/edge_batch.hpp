@@ -1,8 +1,8 @@
 #pragma once
 
-// The edges around many nodes at once, where each image reads its own shards alone: the nodes go to the owners of the
-// shards that may have them in one exchange, the edges come back in another one. What property paths and DESCRIBE walk
-// on in several groups (EdgeLookup is for one node, where all shards are open).
+// An EdgeBatch finds the edges around many nodes at once, where each image reads its own shards alone. One exchange
+// sends the nodes to the owners of the shards that may have them, another returns the edges. Property paths and
+// DESCRIBE use it in several groups (EdgeLookup is for one node where all shards are open).
 //
 //   look_up({a, b, a})        edge | place | end | predicate
 //                               0  |   0   |  x  |   p          an edge of a
@@ -20,7 +20,7 @@
 
 namespace quadrille::query {
 
-// Edges in one direction: those of one predicate, or all but some.
+// Edges in one direction: those of one predicate, or all except some.
 struct EdgeKind {
   Huri predicate = kUnbound;   // kUnbound: all
   bool backward = false;       // from objects to subjects
@@ -29,23 +29,23 @@ struct EdgeKind {
 
 class EdgeBatch {
  public:
-  // `scope` is any but each.
+  // `scope` is any but GraphScope each.
   EdgeBatch(Context& context, const GraphScope& scope, std::vector<EdgeKind> kinds, bool with_predicates);
   EdgeBatch(const EdgeBatch&) = delete;
   EdgeBatch& operator=(const EdgeBatch&) = delete;
 
-  // Collective; two exchanges whatever the number of nodes, none without kinds. Forgets the edges of the last call.
+  // Collective. Two exchanges, whatever the number of nodes; none without kinds. Discards the edges of the last call.
   void look_up(std::span<const Huri> nodes);
 
-  // What look_up() has found.
+  // The edges found by look_up().
   std::size_t edges() const { return ends_.size(); }
-  std::uint32_t place(std::size_t edge) const { return places_[edge]; }  // of the node
+  std::uint32_t place(std::size_t edge) const { return places_[edge]; }  // place of the node in look_up()'s nodes
   Huri end(std::size_t edge) const { return ends_[edge]; }
-  Huri predicate(std::size_t edge) const { return predicates_[edge]; }  // only if asked for
+  Huri predicate(std::size_t edge) const { return predicates_[edge]; }  // only with `with_predicates`
 
  private:
   template <class T>
-  using Shared = std::pmr::vector<T>;  // in the query's arena, which the others of the group read
+  using Shared = std::pmr::vector<T>;  // in the query's arena, which other images of the group read
   struct Lookup {
     EdgeKind kind;
     std::unique_ptr<EdgeLookup> edges;
@@ -65,7 +65,7 @@ class EdgeBatch {
   std::vector<std::vector<std::uint32_t>> asked_;  // by member: places in different_
   Shared<Huri> keys_;
   Shared<pgas::Block> questions_, answers_;
-  Shared<std::uint32_t> answer_counts_;  // by key that was asked here: its edges
+  Shared<std::uint32_t> answer_counts_;  // by key requested from this image: number of its edges
   Shared<Huri> answer_ends_, answer_predicates_;
 
   std::pmr::vector<std::uint32_t> places_;

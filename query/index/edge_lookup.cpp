@@ -6,7 +6,7 @@ namespace quadrille::query {
 
 namespace {
 
-// The variables of the patterns that are looked up.
+// The variables of the lookup patterns.
 constexpr VariableId kNode = 0, kPredicate = 1, kEnd = 2;
 
 }  // namespace
@@ -66,7 +66,7 @@ void EdgeLookup::look_up(Huri node) {
     }
   }
   if (sources_.size() == 1 || found_.rows() < 2) return;
-  // A triple may stand in the unnamed graph and in a named one.
+  // A triple may be in the unnamed graph and in a named one.
   std::vector<std::uint32_t> order(found_.rows());
   for (std::uint32_t row = 0; row < order.size(); ++row) order[row] = row;
   const auto key = [&](std::uint32_t row) {

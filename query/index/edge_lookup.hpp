@@ -1,7 +1,7 @@
 #pragma once
 
-// The edges of one graph around one node: what property paths walk on. Looks the node up in the shards that this image
-// may read: all where all are open, else its own ones (EdgeBatch asks the owners of the others). Local.
+// An EdgeLookup finds the edges of one graph around one node; property paths walk along them. It reads the shards that
+// this image may read: all where all are open, else its own (EdgeBatch asks the owners of the others). Local.
 
 #include <memory_resource>
 #include <optional>
@@ -14,23 +14,24 @@
 
 namespace quadrille::query {
 
-// In memory that is counted against the query's budget (QueryArena::own()): a walk may reach anything.
+// Allocated from memory that counts against the query's budget (QueryArena::own()), because a walk may reach any
+// number of nodes.
 using Nodes = std::pmr::vector<Huri>;
 using PredicatesAndEnds = std::pmr::vector<std::pair<Huri, Huri>>;
 
 // Edges in one direction: of one predicate, or of all.
 class EdgeLookup {
  public:
-  // `predicate` kUnbound: all. `backward`: from objects to subjects. `scope` is any but each.
+  // `predicate` kUnbound: all predicates. `backward`: from objects to subjects. `scope` is any but GraphScope each.
   EdgeLookup(Context& context, const GraphScope& scope, Huri predicate, bool backward);
   EdgeLookup(const EdgeLookup&) = delete;
   EdgeLookup& operator=(const EdgeLookup&) = delete;
 
-  // Appends the members of the team whose shards may have edges of the node; some may come twice.
+  // Appends the members of the team whose shards may have edges of the node; may append one twice.
   void append_owners(Huri node, std::vector<int>& members) const;
-  // Appends the nodes at the other ends, once an edge.
+  // Appends the nodes at the other ends, once for each edge.
   void append_ends(Huri node, Nodes& out);
-  // Appends (predicate, other end) of all edges; only without a predicate.
+  // Appends (predicate, other end) of all edges. Only for lookups of all predicates.
   void append_edges(Huri node, PredicatesAndEnds& out);
 
  private:

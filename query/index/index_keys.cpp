@@ -28,7 +28,7 @@ QuadPrefix IndexKeys::constants() const {
   return prefix;
 }
 
-bool IndexKeys::may_have_set(const Context& context) const {
+bool IndexKeys::may_have_bitmap(const Context& context) const {
   if (!is_whole_row()) return false;
   const ShardSpan shards = context.readable_shards();
   for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
@@ -64,7 +64,7 @@ const IndexKeys::Source* IndexKeys::source_of(Position position) const {
   return place < prefix_.size() ? &prefix_[place] : nullptr;
 }
 
-// Of a key the subject fixes the shard, or an object that is not heavy.
+// The subject of a key fixes the shard, or else an object that is not heavy.
 void IndexKeys::find_shards(const Context& context, const Table& rows, std::vector<std::uint32_t>& shard_of_row) {
   shard_of_row.resize(rows.rows());
   const auto only = [](ShardSpan span) { return span.end - span.begin == 1 ? span.begin : KeyOrder::kNowhere; };

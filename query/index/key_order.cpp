@@ -12,7 +12,7 @@ void KeyOrder::arrange(std::span<const Huri> keys, std::span<const std::uint32_t
   if (!as_they_came_) sort(keys, shard_of_row, shards);
 }
 
-// False: they do not come in order.
+// Returns false if the rows are not in order.
 bool KeyOrder::take_in_order(std::span<const Huri> keys, std::span<const std::uint32_t> shard_of_row) {
   stretches_.clear();
   const auto rows = static_cast<std::uint32_t>(keys.size());

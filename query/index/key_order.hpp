@@ -1,15 +1,14 @@
 #pragma once
 
-// The rows of a chunk in the order in which the index has their keys: by shard, within a shard by key. What an index
-// join merges with the runs of the shards, one stretch after the other.
+// A KeyOrder sorts the rows of a chunk as the index sorts their keys: by shard, within a shard by key. An index join
+// merges each stretch of rows with the runs of one shard.
 //
 //   chunk      d  a  c  b  a      keys, of which a and c are in shard 0
 //   rows()     1  4  2 | 3  0     numbers of rows
 //   keys()     a  a  c | b  d
 //   stretches  shard 0 | shard 1
 //
-// Rows that come in this order already, as a scan's do, are only looked at. Local. Linear but for what must be sorted
-// within a shard.
+// Rows that arrive in this order, as from a scan, are only checked. Local. Linear, except for sorting within a shard.
 
 #include <cstdint>
 #include <span>
@@ -26,15 +25,15 @@ class KeyOrder {
   };
   static constexpr std::uint32_t kNowhere = ~std::uint32_t{0};
 
-  // `keys` by row, which stay as they are while keys() is used; `shard_of_row` likewise: below `shards`, or kNowhere
-  // for rows that are left out.
+  // `keys`, by row, must not change while keys() is used; neither must `shard_of_row`, whose entries are below
+  // `shards`, or kNowhere for rows that are left out.
   void arrange(std::span<const Huri> keys, std::span<const std::uint32_t> shard_of_row, std::uint32_t shards);
 
-  // No rows.
+  // Removes all rows.
   void clear() { stretches_.clear(); }
 
   bool as_they_came() const { return as_they_came_; }
-  std::span<const std::uint32_t> rows() const { return rows_; }  // none if they are as they came: 0, 1, 2 ...
+  std::span<const std::uint32_t> rows() const { return rows_; }  // empty if rows arrived in order: 0, 1, 2 ...
   std::uint32_t row(std::uint32_t place) const { return as_they_came_ ? place : rows_[place]; }
   std::span<const Huri> keys() const { return keys_; }
   std::span<const Stretch> stretches() const { return stretches_; }

@@ -5,7 +5,7 @@ namespace quadrille::query {
 namespace {
 
 constexpr std::uint32_t kEscaped = ~std::uint32_t{0};
-constexpr std::size_t kMostEscapes = 4;  // one after the other: behind them a new block is less
+constexpr std::size_t kMostEscapes = 4;  // in a row: after more of them a new block is smaller
 
 constexpr std::uint32_t upper(Huri key) {
   return static_cast<std::uint32_t>(key.bits() >> 32);
@@ -14,7 +14,7 @@ constexpr std::uint32_t lower(Huri key) {
   return static_cast<std::uint32_t>(key.bits());
 }
 
-// One block of keys from place `from` on; returns where it ends. `to` goes on behind it.
+// Packs one block of keys from place `from` on; returns its end. `to` moves past the block.
 std::size_t pack_block(std::span<const Huri> column, std::span<const std::uint32_t> picked, std::size_t from,
                        std::vector<Huri>& escaped, std::uint32_t*& to) {
   std::uint32_t* const head = to;

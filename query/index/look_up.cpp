@@ -7,7 +7,7 @@ namespace quadrille::query {
 
 namespace {
 
-// The variable at `position`, if it stands in the prefix.
+// The variable at `position`, if it is in the prefix.
 std::optional<VariableId> in_prefix(const AccessPath& path, Position position) {
   const auto column = static_cast<std::size_t>(index(*column_of(path.permutation, position)));
   return column < path.prefix.size() ? path.prefix[column].variable : std::nullopt;
@@ -43,7 +43,7 @@ std::optional<LookUp> look_up_by_owner(const Snapshot& snapshot, const QuadPatte
 
 std::optional<LookUp> test_by_owner(const Snapshot& snapshot, const QuadPattern& pattern,
                                     std::span<const VariableId> bound) {
-  // Constants before keys: then the keys of a batch are neighbours, and may be merged, or be a set of bits.
+  // Prefers constants before keys: then the keys of a batch are neighbours, and can be merged or use a bitmap.
   const auto quality = [](const LookUp& way) {
     const auto& prefix = way.path.prefix;
     const auto key = std::find_if(prefix.begin(), prefix.end(), [](const Slot& slot) { return slot.variable; });

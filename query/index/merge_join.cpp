@@ -33,7 +33,7 @@ void MergeJoin::begin(Context& context, IndexKeys& keys, const Table& rows, std:
   order_.arrange(keys.keys(rows), shard_of_row_, shards);
 }
 
-// By shard; last, those of none alone. Stretch by stretch, since a scan's rows come so.
+// Counts rows by shard; last, those without a single shard. Works stretch by stretch, as rows of a scan arrive.
 void MergeJoin::count_rows(std::uint32_t shards) {
   rows_in_shard_.assign(shards + 1, 0);
   const std::span<const std::uint32_t> shard_of_row = shard_of_row_;

@@ -1,11 +1,12 @@
 #pragma once
 
-// The rows of a chunk that an index join merges with the runs of the shards: those with one key behind constants, where
-// many of them lie in one shard of the base. The others are left to be looked up one by one.
+// A MergeJoin merges the rows of a chunk with the runs of the shards, for an index join. It takes rows with one key
+// after constants, where many of them are in one shard of the base. The other rows are left to be looked up one by
+// one.
 //
 //   chunk of 16,000 rows  ->  stretches by shard, each ascending (KeyOrder)  ->  RunMerger: pairs, block by block
 //
-// Local. One a join; begin() for each chunk.
+// Local. Each join has its own; begin() is called for each chunk.
 
 #include <memory>
 #include <optional>
@@ -20,28 +21,29 @@ namespace quadrille::query {
 
 class MergeJoin {
  public:
-  static constexpr std::uint32_t kFewRows = 8;  // of a chunk in a shard: these are searched one by one
+  static constexpr std::uint32_t kFewRows = 8;  // of a chunk in a shard; so few are searched one by one
 
-  // Of whom `alone` tells: rows that have a match, or those that have none; not given: nobody.
-  // `one_is_enough`: a match a row.
+  // `alone_with_match`: take_alone() returns rows that have a match (true) or none (false); nullopt: it is not used.
+  // `one_is_enough`: at most one match for each row.
   MergeJoin(Permutation permutation, std::optional<bool> alone_with_match, bool one_is_enough)
       : permutation_(permutation), alone_with_match_(alone_with_match), one_is_enough_(one_is_enough) {}
 
-  // `rows` stay until the next begin(). Appends to `others` the rows that are to be looked up.
+  // `rows` must stay until the next begin(). Appends to `others` the rows that must be looked up.
   void begin(Context& context, IndexKeys& keys, const Table& rows, std::vector<std::uint32_t>& others);
-  // No rows.
+  // Removes all rows.
   void clear();
 
-  // The next matches, up to `limit`; false: there are no more.
+  // Finds the next matches, up to `limit`; false if there are no more.
   bool next(Context& context, IndexKeys& keys, std::size_t limit);
-  // Of these: appends the row of each.
+  // Appends the row of each of these matches.
   void append_rows(std::vector<std::uint32_t>& rows) const;
   std::size_t matches() const { return merger_->keys().size(); }
   void read(quadrille::ColumnIndex column, Huri* out) { merger_->read(column, out); }
-  // Whether there may be more.
+  // True if there may be more matches.
   bool has_more() const { return stretch_ < order_.stretches().size(); }
 
-  // The rows whose matches are all known by now, as the constructor says; goes on where it was.
+  // Appends the rows whose matches are all known by now, as the constructor asks; continues where the last call
+  // stopped.
   void take_alone(std::vector<std::uint32_t>& rows);
 
   std::uint64_t unpacked_blocks() const { return merger_ ? merger_->unpacked_blocks() : 0; }  // so far
@@ -55,13 +57,13 @@ class MergeJoin {
   const std::optional<bool> alone_with_match_;
   const bool one_is_enough_;
   KeyOrder order_;
-  std::vector<std::uint32_t> shard_of_row_;  // if its key can be in one alone and is merged, else kNowhere
+  std::vector<std::uint32_t> shard_of_row_;  // its only shard, if its key is merged there; else kNowhere
   std::vector<std::uint32_t> rows_in_shard_;
   std::size_t stretch_ = 0;  // of order_
   bool stretch_open_ = false;
   std::unique_ptr<RunMerger> merger_;
-  std::uint32_t merged_shard_ = KeyOrder::kNowhere;  // merger_'s
-  std::vector<std::uint8_t> met_;                    // by place in the stretch: whether its row has a match
+  std::uint32_t merged_shard_ = KeyOrder::kNowhere;  // the shard of merger_
+  std::vector<std::uint8_t> met_;                    // by place in the stretch: its row has a match
   std::vector<std::uint32_t> alone_;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Reads rows of a merged run through an access path: unpacks the columns that are needed, drops the rows that fail the
-// path's checks, appends the outputs to a table.
+// A RowReader reads rows of a merged run through an access path: it unpacks the needed columns, drops rows that fail
+// the path's checks, and appends the outputs to a table.
 
 #include <cstdint>
 #include <optional>
@@ -17,15 +17,15 @@ class RowReader {
  public:
   explicit RowReader(const AccessPath& path);
 
-  // Local. Goes past the first `count` of `rows` and appends those that pass to the first outputs().size() columns of
-  // `out`. The values that variables of the residual have now are in `bound`, in the order of the residual. Rows of one
-  // triple in several graphs are merged within what is read since restart().
+  // Local. Consumes the first `count` of `rows` and appends those that pass to the first outputs().size() columns of
+  // `out`. `bound`: the present values of the residual's variables, in the order of the residual. Rows of one triple
+  // in several graphs are merged among the rows read since restart().
   void read(MergedRows& rows, std::uint64_t count, std::span<const Huri> bound, Table& out);
 
-  // Whether rows may be dropped.
+  // True if rows may be dropped.
   bool checks() const { return checks_; }
 
-  // Local. What follows has no row in common with what came before.
+  // Local. The rows that follow have no row in common with those before.
   void restart() { last_.reset(); }
 
  private:
@@ -38,7 +38,7 @@ class RowReader {
   std::array<std::vector<Huri>, kMaxColumns> columns_;
   std::array<bool, kMaxColumns> needed_{};
   std::vector<std::uint32_t> picked_;
-  std::optional<std::array<Huri, 3>> last_;  // merging: the last triple handed on
+  std::optional<std::array<Huri, 3>> last_;  // merging: the last triple returned
 };
 
 }  // namespace quadrille::query

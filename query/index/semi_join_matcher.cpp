@@ -6,7 +6,7 @@
 namespace quadrille::query {
 
 namespace {
-constexpr std::uint64_t kRowsAtATime = 1024;  // of one key, where each is checked
+constexpr std::uint64_t kRowsAtATime = 1024;  // of one key, if each row is checked
 }
 
 SemiJoinMatcher::SemiJoinMatcher(const AccessPath& path, const Schema& keys)
@@ -14,19 +14,19 @@ SemiJoinMatcher::SemiJoinMatcher(const AccessPath& path, const Schema& keys)
 
 void SemiJoinMatcher::open(Context& context) {
   found_ = std::make_unique<Table>(context.arena, path_.outputs.size());
-  may_have_set_ = merges() && keys_.may_have_set(context);
-  if (!may_have_set_) return;
+  may_have_bitmap_ = merges() && keys_.may_have_bitmap(context);
+  if (!may_have_bitmap_) return;
   const Generation& generation = context.snapshot.generation();
-  set_ =
+  bitmap_ =
       generation.class_bitmaps().get(generation, path_.permutation, keys_.constants(), [&context] { context.check(); });
 }
 
 void SemiJoinMatcher::test(Context& context, const Table& keys, std::vector<std::uint8_t>& met) {
   met.assign(keys.rows(), 0);
   if (keys.empty()) return;
-  if (set_) {
+  if (bitmap_) {
     const auto column = keys_.keys(keys);
-    for (std::size_t row = 0; row < column.size(); ++row) met[row] = set_->contains(column[row]) ? 1 : 0;
+    for (std::size_t row = 0; row < column.size(); ++row) met[row] = bitmap_->contains(column[row]) ? 1 : 0;
     return;
   }
   others_.clear();
@@ -80,11 +80,11 @@ bool SemiJoinMatcher::find(Context& context, ShardId shard, const QuadPrefix& pr
   return !found_->empty();
 }
 
-// So that a set is made when it pays.
+// Records the work, so that a bitmap is built once it pays.
 void SemiJoinMatcher::count_searches(Context& context) {
-  if (!may_have_set_) return;
-  const std::uint64_t blocks = merge_.unpacked_blocks() - told_blocks_;
-  told_blocks_ += blocks;
+  if (!may_have_bitmap_) return;
+  const std::uint64_t blocks = merge_.unpacked_blocks() - counted_blocks_;
+  counted_blocks_ += blocks;
   ClassBitmaps& sets = context.snapshot.generation().class_bitmaps();
   sets.spend(path_.permutation, keys_.constants(), blocks + others_.size());
 }

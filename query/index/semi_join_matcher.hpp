@@ -1,8 +1,8 @@
 #pragma once
 
-// Which keys have a match in the shards that this image owns: what the owner of shards does for others who ask
-// (semi_join.hpp). By a set of bits where there is one (ClassBitmaps), by merging many keys with a run (MergeJoin),
-// else by a search each. Changes of the database are seen.
+// A SemiJoinMatcher tests which keys have a match in the shards that this image owns, for other images
+// (semi_join.hpp). It uses a class bitmap if there is one (ClassBitmaps), a merge of many keys with a run (MergeJoin),
+// or a search for each key. It sees changes of the database.
 //
 //   path   pos, prefix (rdf:type, :Student, ?x), keys x1 x7 x9  ->  1 0 1
 //
@@ -24,12 +24,12 @@ namespace quadrille::query {
 
 class SemiJoinMatcher {
  public:
-  // Variables in path.prefix and path.residual are columns of `keys`, bound in every row. Both stay.
+  // Variables in path.prefix and path.residual are columns of `keys`, bound in every row. Both arguments must stay.
   SemiJoinMatcher(const AccessPath& path, const Schema& keys);
 
-  // Once, before the first test.
+  // Called once, before the first test().
   void open(Context& context);
-  // met[i]: whether row i of `keys` has a match.
+  // Sets met[i] to 1 if row i of `keys` has a match.
   void test(Context& context, const Table& keys, std::vector<std::uint8_t>& met);
 
  private:
@@ -43,13 +43,13 @@ class SemiJoinMatcher {
   RowReader reader_;
   IndexKeys keys_;
   MergeJoin merge_;
-  bool may_have_set_ = false;
-  std::shared_ptr<const ClassBitmap> set_;  // if there is one
-  std::uint64_t told_blocks_ = 0;           // of merge_: counted as spent
+  bool may_have_bitmap_ = false;
+  std::shared_ptr<const ClassBitmap> bitmap_;  // nullptr: there is none
+  std::uint64_t counted_blocks_ = 0;           // of merge_: those already counted as spent
   std::optional<RunSearcher> searcher_;
-  std::uint32_t searched_shard_ = 0;            // searcher_'s
-  std::vector<std::uint32_t> others_, merged_;  // rows to be searched; rows that have met one, merged
-  std::unique_ptr<Table> found_;                // what the reader hands on, to be counted
+  std::uint32_t searched_shard_ = 0;            // the shard of searcher_
+  std::vector<std::uint32_t> others_, merged_;  // rows to be searched; merged rows that have a match
+  std::unique_ptr<Table> found_;                // rows returned by the reader, to be counted
 };
 
 }  // namespace quadrille::query

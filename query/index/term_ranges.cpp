@@ -15,7 +15,7 @@ using parser::Expression;
 using parser::ExpressionKind;
 using MaybeRanges = std::optional<TermRanges>;
 
-constexpr std::size_t kMostParts = 256;  // of a condition, or of an IN: more are not looked at
+constexpr std::size_t kMostParts = 256;  // of a condition or an IN list; larger ones are ignored
 
 HuriRange whole(HuriKind first, HuriKind last) {
   return {Huri::make(first, 0), Huri(Huri::make(last, 0).bits() | ((std::uint64_t{1} << 60) - 1)), false};
@@ -79,18 +79,18 @@ bool is_variable(const Expression& expression, parser::VariableId variable) {
 bool is_call(const Expression& expression, Builtin builtin) {
   return expression.kind == ExpressionKind::function && expression.builtin == builtin;
 }
-// A constant without a language: what the string functions take as their second argument, mostly.
+// A constant without a language, as the second argument of string functions mostly is.
 bool is_plain_string(const Expression& expression) {
   return expression.kind == ExpressionKind::constant && literal_kind(expression.constant.view()) == HuriKind::string;
 }
 
-// With which text every match of a regular expression begins; empty: not known.
+// The text that every match of a regular expression begins with; empty if unknown.
 std::string literal_start(std::string_view pattern) {
   if (!pattern.starts_with('^') || pattern.find('|') != std::string_view::npos) return "";
   pattern.remove_prefix(1);
   const std::size_t end = std::min(pattern.find_first_of("\\.[](){}*+?^$"), pattern.size());
   std::string start(pattern.substr(0, end));
-  // What is repeated need not be there; it may be a character of several bytes.
+  // A repeated character may be absent; it may have several bytes.
   const bool repeated = end < pattern.size() && std::string_view("*?{").find(pattern[end]) != std::string_view::npos;
   while (repeated && !start.empty()) {
     const bool inside = (start.back() & 0xc0) == 0x80;
@@ -233,7 +233,7 @@ class Finder {
   }
 
   MaybeRanges of_language(std::string_view tag, bool with_subtags) {
-    if (tag.empty()) return std::nullopt;  // what has no language
+    if (tag.empty()) return std::nullopt;  // text without a language
     if (tag == "*") return TermRanges{whole(HuriKind::language_string)};
     std::string prefix;
     for (const char letter : tag) prefix += letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter + 32) : letter;

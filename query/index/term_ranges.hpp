@@ -1,7 +1,7 @@
 #pragma once
 
-// Which terms a variable can have where a condition holds, as ranges of HURIs: so that a scan reads these rows of the
-// index and no others. The condition is tested all the same, so a range may be too wide, and never too narrow.
+// TermRanges are the terms that a variable can have where a condition holds, as ranges of HURIs. A scan reads only
+// these rows of the index. The condition is still tested, so a range may be too wide, but never too narrow.
 //
 //   condition                                              ranges
 //   ?v < 5, <=, =, >=, > and the constant first            numbers, dates, times by value (dictionary/value_ranges.hpp)
@@ -14,9 +14,9 @@
 //   isIRI(?v), isBlank(?v), isLiteral(?v), isNumeric(?v)   kinds
 //   a && b, a || b                                         what both allow, what one of them does
 //
-// Terms of updates have no order: of the kinds that a condition allows, all of them are in. Local; some microseconds a
-// condition. Where the vocabulary is spread over groups, ranges that depend on it are whole kinds: the same on
-// all images.
+// Terms of updates have no order, so all terms of the allowed kinds are included. Local; some microseconds a
+// condition. Where the vocabulary is spread over groups, ranges that depend on it are whole kinds: the same on all
+// images.
 
 #include <optional>
 #include <vector>
@@ -27,7 +27,7 @@
 
 namespace quadrille::query {
 
-// nullopt: the condition does not say.
+// nullopt: the condition does not restrict the variable.
 std::optional<TermRanges> ranges_of(const parser::Expression& condition, parser::VariableId variable,
                                     QueryDictionary& dictionary);
 

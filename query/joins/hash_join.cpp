@@ -34,17 +34,17 @@ std::string_view name(JoinKind kind) {
 }  // namespace
 
 Schema HashJoin::schema_of(JoinKind kind, const Operator& left, const JoinShape& shape, VariableId mark) {
-  Schema schema = left.schema();  // order and distribution of the left stay
+  Schema schema = left.schema();  // sort order and distribution of the left stay
   if (hands_on_pairs(kind)) schema.columns = shape.columns;
   if (kind == JoinKind::left) {
     for (std::size_t column = left.schema().columns.size(); column < schema.columns.size(); ++column) {
       schema.columns[column].maybe_unbound = true;
     }
-    // A left row may stay without a partner: what only the right binds for sure is not sure here.
+    // A left row may have no partner, so variables that only the right binds for sure may be unbound.
     for (const auto& [l, r] : shape.loose) schema.columns[l].maybe_unbound = left.schema().columns[l].maybe_unbound;
   }
   if (kind == JoinKind::mark) schema.columns.push_back({mark, false, false});
-  // A loose variable may change where it was unbound, and with it order and place.
+  // A loose variable may change where it was unbound, which changes sort order and distribution.
   if (hands_on_pairs(kind) && !shape.loose.empty()) {
     for (const auto& [l, r] : shape.loose) {
       const VariableId variable = shape.columns[l].variable;
@@ -53,7 +53,7 @@ Schema HashJoin::schema_of(JoinKind kind, const Operator& left, const JoinShape&
       schema.sorted_by.erase(place, schema.sorted_by.end());
     }
   }
-  if (kind == JoinKind::left) schema.sorted_by.clear();  // rows without partners come last in their chunk
+  if (kind == JoinKind::left) schema.sorted_by.clear();  // rows without partners are at the end of their chunk
   return schema;
 }
 
@@ -111,7 +111,7 @@ void HashJoin::begin(Context&, Table& input) {
   first_rows_.find(*build_, input, left_keys_, parts_key_);
 }
 
-// The next pairs of rows that may belong together, up to `limit` of them.
+// Collects the next pairs of rows that may match, up to `limit`.
 void HashJoin::collect_pairs(Context& context, std::size_t limit) {
   left_rows_.clear();
   right_rows_.clear();
@@ -144,7 +144,7 @@ void HashJoin::collect_pairs(Context& context, std::size_t limit) {
   }
 }
 
-// Tests the pairs and hands on the good ones.
+// Tests the pairs and returns those that match.
 void HashJoin::take_pairs(Table& out) {
   if (!conditions_) {
     for (const std::uint32_t row : left_rows_) matched_[row] = true;
@@ -158,7 +158,7 @@ void HashJoin::take_pairs(Table& out) {
   if (hands_on_pairs(kind_)) out.append(*candidates_, passing);
 }
 
-// Rows before `end` have met all their partners: those that are handed on for having some, or none, go out now.
+// Rows before `end` have met all their partners: returns those that are wanted for having a match, or none.
 void HashJoin::finish_rows(Table& out, std::uint32_t end) {
   if (kind_ == JoinKind::inner) return;
   left_rows_.clear();

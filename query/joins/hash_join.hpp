@@ -1,18 +1,18 @@
 #pragma once
 
-// Joins by a hash table over the right side; the left streams through. One algorithm for the joins of the algebra
-// (SPARQL 1.1 Query, 18.5) and for EXISTS:
+// A HashJoin joins two inputs by a hash table over the right one; the left is streamed. One algorithm serves the joins
+// of the algebra (SPARQL 1.1 Query, 18.5) and EXISTS:
 //
 //   kind    rows                                                           columns
 //   inner   pairs that are compatible and fulfil the conditions            left, right
-//   left    those, and left rows that have none, right side unbound        left, right
-//   semi    left rows that have such a pair                                left
-//   anti    left rows that have none                                       left
+//   left    these, and left rows without such a pair, right side unbound   left, right
+//   semi    left rows with such a pair                                     left
+//   anti    left rows without such a pair                                  left
 //   minus   left rows with no compatible right row that shares a binding   left
 //   mark    every left row, and whether it has such a pair                 left, `mark` (a boolean)
 //
-// The planner has put Exchanges where they are needed: a left row meets all its partners on its own image. Or it reads
-// them where they are, in the part of the image that owns its key (JoinDetails::parts_by).
+// The planner adds Exchanges where needed, so that a left row meets all its partners on its own image, or reads them
+// in the part of the image that owns its key (JoinDetails::parts_by).
 // Collective if the left is; open() drains the right.
 
 #include <memory>
@@ -31,9 +31,10 @@ enum class JoinKind : std::uint8_t { inner, left, semi, anti, minus, mark };
 
 struct JoinDetails {
   std::vector<parser::Expression> conditions;
-  VariableId mark = 0;  // mark: its column
-  VariableSet shared;   // minus: the variables of both patterns; the planner's own do not count
-  // The right side stays in parts (BuildSide): a row of it is with the owner of this variable, which both sides bind.
+  VariableId mark = 0;  // for kind mark: its column
+  VariableSet shared;   // for kind minus: the variables of both patterns, without the planner's own
+  // The right side stays in parts (BuildSide): each row is on the owner of its value of this variable, which both
+  // sides bind.
   std::optional<VariableId> parts_by = std::nullopt;
 };
 
@@ -67,13 +68,13 @@ class HashJoin final : public Pipe {
   Table* input_ = nullptr;
   std::uint64_t pairs_tried_ = 0;
   std::size_t place_ = 0;             // in first_rows_: the next row to pair
-  std::uint32_t right_row_ = kNoRow;  // its next partner, if it has been begun
+  std::uint32_t right_row_ = kNoRow;  // its next partner, if the row has been started
   bool row_begun_ = false;
-  std::uint32_t finished_ = 0;  // rows of the input whose fate is known and told
+  std::uint32_t finished_ = 0;  // number of input rows that are complete and returned
   std::vector<std::size_t> left_keys_;
   std::size_t parts_key_ = 0;  // of the keys: parts_by
   FirstRows first_rows_;       // of the input: which rows have partners
-  std::vector<Huri> values_;   // of the row that is begun
+  std::vector<Huri> values_;   // of the row that is started
   std::vector<bool> matched_;  // by row of the input
   std::vector<std::uint32_t> left_rows_, right_rows_;
 };

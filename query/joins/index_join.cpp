@@ -35,13 +35,13 @@ Details IndexJoin::details(const PlanWords& words) const {
   return {{"kind", kind}, {"pattern", words.pattern(path_)}, {"index", words.index(path_)}};
 }
 
-// Nothing to hand on, and ClassBitmaps can tell.
-bool IndexJoin::asks_for_keys(const Context& context) const {
-  return merges() && path_.outputs.empty() && keys_.may_have_set(context);
+// True if no column is returned and class bitmaps can answer.
+bool IndexJoin::only_tests_keys(const Context& context) const {
+  return merges() && path_.outputs.empty() && keys_.may_have_bitmap(context);
 }
 
-// Each key must be in one shard alone, and of a team every image makes lists of its own shards only.
-std::optional<ShardSpan> IndexJoin::shards_of_lists(const Context& context) const {
+// Each key must be in exactly one shard; in a team every image builds lists of its own shards only.
+std::optional<ShardSpan> IndexJoin::adjacency_shards(const Context& context) const {
   if (!merges() || static_cast<int>(path_.prefix.size()) + 1 != column_count(path_.permutation)) return std::nullopt;
   const Snapshot& snapshot = context.snapshot;
   const bool by_subject = sharding_side(path_.permutation) == ShardingSide::subject;
@@ -61,23 +61,24 @@ void IndexJoin::do_open(Context& context) {
   Pipe::do_open(context);
   const Generation& generation = context.snapshot.generation();
   const auto look = [&context] { context.check(); };
-  asks_for_keys_ = asks_for_keys(context);
-  if (asks_for_keys_) {
-    set_ = generation.class_bitmaps().get(generation, path_.permutation, keys_.constants(), look);
+  only_tests_keys_ = only_tests_keys(context);
+  if (only_tests_keys_) {
+    bitmap_ = generation.class_bitmaps().get(generation, path_.permutation, keys_.constants(), look);
   }
 }
 
-// A short query does not ask.
-void IndexJoin::ask_for_lists(Context& context, std::size_t rows) {
-  if (asked_for_lists_ || asks_for_keys_ || rows < kManyRows) return;
-  asked_for_lists_ = true;
-  list_shards_ = shards_of_lists(context);
-  if (!list_shards_) return;
+// Short queries do not use it.
+void IndexJoin::ask_for_adjacency(Context& context, std::size_t rows) {
+  if (asked_for_adjacency_ || only_tests_keys_ || rows < kManyRows) return;
+  asked_for_adjacency_ = true;
+  adjacency_shards_ = adjacency_shards(context);
+  if (!adjacency_shards_) return;
   const Generation& generation = context.snapshot.generation();
   const auto look = [&context] { context.check(); };
-  auto lists = generation.adjacency_index().get(generation, path_.permutation, keys_.constants(),
-                                                ShardId{list_shards_->begin}, ShardId{list_shards_->end}, look);
-  if (lists) lists_.emplace(std::move(lists), kind_ == JoinKind::left);
+  auto lists =
+      generation.adjacency_index().get(generation, path_.permutation, keys_.constants(),
+                                       ShardId{adjacency_shards_->begin}, ShardId{adjacency_shards_->end}, look);
+  if (lists) adjacency_.emplace(std::move(lists), kind_ == JoinKind::left);
 }
 
 void IndexJoin::keep_members(Table& input) {
@@ -88,32 +89,32 @@ void IndexJoin::keep_members(Table& input) {
   std::uint32_t* end = picked.data();
   for (std::uint32_t row = 0; row < keys.size(); ++row) {
     *end = row;
-    end += set_->contains(keys[row]) == wanted ? 1 : 0;
+    end += bitmap_->contains(keys[row]) == wanted ? 1 : 0;
   }
   picked.resize(static_cast<std::size_t>(end - picked.data()));
   input.keep(picked);
 }
 
-// So that a set or lists are made when it pays.
+// Records the work, so that a bitmap or an adjacency index is built once it pays.
 void IndexJoin::count_searches(Context& context) {
-  if (!asks_for_keys_ && !list_shards_) return;
-  const std::uint64_t blocks = merge_.unpacked_blocks() - told_blocks_, much = blocks + order_.size();
-  told_blocks_ += blocks;
+  if (!only_tests_keys_ && !adjacency_shards_) return;
+  const std::uint64_t blocks = merge_.unpacked_blocks() - counted_blocks_, much = blocks + order_.size();
+  counted_blocks_ += blocks;
   const Generation& generation = context.snapshot.generation();
-  if (asks_for_keys_) return generation.class_bitmaps().spend(path_.permutation, keys_.constants(), much);
-  generation.adjacency_index().spend(path_.permutation, keys_.constants(), ShardId{list_shards_->begin},
-                                     ShardId{list_shards_->end}, much);
+  if (only_tests_keys_) return generation.class_bitmaps().spend(path_.permutation, keys_.constants(), much);
+  generation.adjacency_index().spend(path_.permutation, keys_.constants(), ShardId{adjacency_shards_->begin},
+                                     ShardId{adjacency_shards_->end}, much);
 }
 
 void IndexJoin::begin(Context& context, Table& input) {
   input_ = &input;
-  if (set_) return keep_members(input);
-  ask_for_lists(context, input.rows());
-  if (lists_ && one_is_enough()) {
-    lists_->pick(keys_.keys(input), kind_ == JoinKind::semi, left_rows_);
+  if (bitmap_) return keep_members(input);
+  ask_for_adjacency(context, input.rows());
+  if (adjacency_ && one_is_enough()) {
+    adjacency_->pick(keys_.keys(input), kind_ == JoinKind::semi, left_rows_);
     return input.keep(left_rows_);
   }
-  if (lists_) return lists_->begin(keys_.keys(input));
+  if (adjacency_) return adjacency_->begin(keys_.keys(input));
   order_.clear();
   if (merges() && input.rows() >= MergeJoin::kFewRows) {
     merge_.begin(context, keys_, input, order_);
@@ -148,8 +149,8 @@ void IndexJoin::begin_row(Context& context, std::uint32_t row) {
   rest_.clear();
 }
 
-// Looks the current row up in the current shard. Matches that are few, of the base alone, and need no check are read
-// from what the searcher has unpacked; others are left in rest_.
+// Looks the current row up in the current shard. A few matches, of the base alone and without checks, are read from
+// the blocks that the searcher has unpacked; others are left in rest_.
 void IndexJoin::find(Context& context, std::uint32_t row, std::size_t limit) {
   const MergedRun run = context.snapshot.run(path_.permutation, ShardId{shard_});
   if (!searcher_ || searched_shard_ != shard_) {
@@ -187,7 +188,7 @@ void IndexJoin::look_up(Context& context, std::uint32_t row, std::size_t limit) 
     }
     const std::size_t before = found_->rows();
     if (before >= limit) return;
-    context.check();  // the reader's checks may drop all of many matches
+    context.check();  // the checks may drop all of many matches
     const std::uint64_t rows = std::min<std::uint64_t>(rest_.size(), std::max<std::size_t>(limit - before, 64));
     reader_.read(rest_, rows, keys_.residual(*input_, row), *found_);
     matched_ = matched_ || found_->rows() > before;
@@ -206,7 +207,7 @@ void IndexJoin::emit_from_lists(Context& context, Table& out) {
   left_rows_.resize(room);
   out.resize(room);
   Huri* const values = path_.outputs.empty() ? nullptr : out.column(width).data();
-  left_rows_.resize(lists_->next(context.chunk_rows, left_rows_.data(), values));
+  left_rows_.resize(adjacency_->next(context.chunk_rows, left_rows_.data(), values));
   out.resize(left_rows_.size());
   for (std::size_t column = 0; column < width; ++column) {
     const Huri* const from = std::as_const(*input_).column(column).data();
@@ -216,13 +217,13 @@ void IndexJoin::emit_from_lists(Context& context, Table& out) {
 }
 
 bool IndexJoin::emit(Context& context, Table& out) {
-  if (set_ || (lists_ && one_is_enough())) {
+  if (bitmap_ || (adjacency_ && one_is_enough())) {
     out.swap(*input_);
     return false;
   }
-  if (lists_) {
+  if (adjacency_) {
     emit_from_lists(context, out);
-    return lists_->has_more();
+    return adjacency_->has_more();
   }
   found_->clear();
   left_rows_.clear();

@@ -1,16 +1,16 @@
 #pragma once
 
-// Joins by looking the rows of the left up in the index, one batch a chunk: for a left side that is small against the
-// pattern. Rows of a chunk are looked up shard by shard in the order of their keys, so that a searcher goes through
-// each shard once and unpacks each block once. Where the path is a constant prefix and one key behind it, and many rows
-// of a chunk lie in a shard, they are merged with the shard's run (MergeJoin), which costs a tenth of a search each.
-// Whether keys are there at all, which is asked of classes most, is told by sets of bits, once there are
-// (ClassBitmaps); what keys lead to, by arrays, once there are (AdjacencyIndex). Where all shards are open an image
-// reads them itself, so rows may be on any image. Else it reads its own shards: the planner has brought each row to
-// where its matches are (look_up.hpp). Local.
+// An IndexJoin looks the rows of its left input up in the index, one batch for each chunk. It suits a left side that
+// is small compared with the pattern. Rows of a chunk are looked up shard by shard in the order of their keys, so that
+// a searcher visits each shard once and unpacks each block once. If the path is a constant prefix and one key, and
+// many rows of a chunk are in one shard, they are merged with the shard's run (MergeJoin), which costs a tenth of a
+// search each. Tests of keys, most often of classes, use a class bitmap once it exists (ClassBitmaps); values of keys
+// come from an adjacency index once it exists (AdjacencyIndex). Where all shards are open an image reads them itself,
+// so rows may be on any image. Else it reads its own shards: the planner has sent each row to the image of its matches
+// (look_up.hpp). Local.
 //
-//   kind   inner: a row for every match;  left: and one with the pattern's variables unbound where there is none;
-//          semi, anti: rows that have, or have not, a match
+//   kind   inner: a row for every match;  left: also one with the pattern's variables unbound if there is no match;
+//          semi, anti: rows with or without a match
 
 #include <optional>
 
@@ -38,22 +38,22 @@ class IndexJoin final : public Pipe {
   void do_open(Context& context) override;
   void begin(Context& context, Table& input) override;
   bool emit(Context& context, Table& out) override;
-  bool wants_many() const override { return !set_ && !lists_; }  // neighbours in the index are found together
+  bool wants_many() const override { return !bitmap_ && !adjacency_; }  // neighbours in the index are found together
   bool merges() const { return !reader_.checks() && keys_.is_one_key(); }
   bool one_is_enough() const { return kind_ == JoinKind::semi || kind_ == JoinKind::anti; }
 
-  // Rows that pass or not, by what their keys are.
-  bool asks_for_keys(const Context& context) const;
+  // True if the join only keeps or drops rows by their keys, and a bitmap can be used.
+  bool only_tests_keys(const Context& context) const;
   void keep_members(Table& input);
-  // What keys lead to, in arrays: of which shards, if there may be such.
-  std::optional<ShardSpan> shards_of_lists(const Context& context) const;
-  void ask_for_lists(Context& context, std::size_t rows);
+  // The shards for which an adjacency index may be used; nullopt if it cannot.
+  std::optional<ShardSpan> adjacency_shards(const Context& context) const;
+  void ask_for_adjacency(Context& context, std::size_t rows);
   void emit_from_lists(Context& context, Table& out);
   void count_searches(Context& context);
 
   void take_matches();
 
-  // Rows that are looked up one by one.
+  // For rows that are looked up one by one.
   void begin_row(Context& context, std::uint32_t row);
   void find(Context& context, std::uint32_t row, std::size_t limit);
   void look_up(Context& context, std::uint32_t row, std::size_t limit);
@@ -67,19 +67,19 @@ class IndexJoin final : public Pipe {
   MergeJoin merge_;
   Table* input_ = nullptr;
 
-  bool asks_for_keys_ = false;
-  std::shared_ptr<const ClassBitmap> set_;       // if there is one
-  static constexpr std::size_t kManyRows = 256;  // of a chunk: lists may pay
-  bool asked_for_lists_ = false;
-  std::optional<ShardSpan> list_shards_;  // of which there may be lists
-  std::optional<AdjacencyLookup> lists_;  // if there are
-  std::uint64_t told_blocks_ = 0;         // of merge_: counted as spent
+  bool only_tests_keys_ = false;
+  std::shared_ptr<const ClassBitmap> bitmap_;    // nullptr: there is none
+  static constexpr std::size_t kManyRows = 256;  // of a chunk: enough to use an adjacency index
+  bool asked_for_adjacency_ = false;
+  std::optional<ShardSpan> adjacency_shards_;  // shards that the adjacency index may cover
+  std::optional<AdjacencyLookup> adjacency_;   // nullopt: there is none
+  std::uint64_t counted_blocks_ = 0;           // of merge_: those already counted as spent
 
   std::vector<std::uint32_t> order_;         // rows of the input to be looked up, by shard and key
   std::size_t next_ = 0;                     // place in order_
-  std::uint32_t shard_ = 0, end_shard_ = 0;  // of the current row's look-up, for keys that many shards may hold
+  std::uint32_t shard_ = 0, end_shard_ = 0;  // of the current row's lookup, for keys that many shards may hold
   std::optional<RunSearcher> searcher_;
-  std::uint32_t searched_shard_ = 0;  // searcher_'s
+  std::uint32_t searched_shard_ = 0;  // the shard of searcher_
   MergedRows rest_;                   // matches of the current row that are still to be read
   bool row_begun_ = false, matched_ = false;
 

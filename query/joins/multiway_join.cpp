@@ -8,8 +8,8 @@ namespace quadrille::query {
 
 namespace {
 
-constexpr std::size_t kMuchLonger = 8;  // than the other list: then it is galloped through
-constexpr std::size_t kFewBits = 4;     // are not set
+constexpr std::size_t kMuchLonger = 8;  // than the other list: then galloping is used
+constexpr std::size_t kFewBits = 4;     // of so few values no bitmap is made
 constexpr int kStepsBetweenLooks = 1 << 14;
 
 Schema schema_of(const std::vector<VariableId>& order, const std::vector<VariableId>& outputs, bool is_spread) {
@@ -118,7 +118,7 @@ void MultiwayJoin::enter(Level& level) {
                                    [&](std::size_t a, std::size_t b) { return lists_[a].keys() < lists_[b].keys(); });
 }
 
-// Whether all tables that begin with the variable have the value.
+// True if all tables that begin with the variable have the value.
 bool MultiwayJoin::take(Level& level, Huri value) {
   for (const std::size_t table : level.keyed) {
     at_[table] = lists_[table].find(value);
@@ -182,7 +182,8 @@ void MultiwayJoin::append(Table& out, std::span<const Huri> values) {
   }
 }
 
-// With all variables but the last two: what the early lists leave of the last one. False: nothing.
+// Called when all variables except the last two have values: intersects the early lists of the last one. False: the
+// intersection is empty.
 bool MultiwayJoin::hold() {
   if (early_.empty()) return true;
   held_ = lists_[early_.front()].list(at_[early_.front()]);
@@ -190,7 +191,7 @@ bool MultiwayJoin::hold() {
     std::span<const Huri> a = held_, b = lists_[early_[other]].list(at_[early_[other]]);
     other_values_.clear();
     intersect(a, b, ~std::size_t{0}, other_values_);
-    bits_.set({});  // before the list goes that they are of
+    bits_.set({});  // before the list that it points to is freed
     held_values_.swap(other_values_);
     held_ = held_values_;
   }
@@ -203,7 +204,7 @@ void MultiwayJoin::enter_last() {
   rest_ = late_.empty() ? held_ : lists_[late_.front()].list(at_[late_.front()]);
 }
 
-// A piece of the last variable's values. False: that was the last one.
+// Returns some of the last variable's values. False: those were the last.
 bool MultiwayJoin::emit_last(Context& context, Table& out) {
   found_.clear();
   const bool two = !late_.empty() && !early_.empty();

@@ -28,7 +28,7 @@ Schema schema_of_keys(const AccessPath& path) {
   return schema;
 }
 
-// Room for `count`; what was there is lost.
+// Makes room for `count` elements; old contents are lost.
 template <class T>
 void make_room(pgas::QueryArena& arena, std::span<T>& span, std::size_t count) {
   if (count <= span.size()) return;
@@ -44,7 +44,7 @@ constexpr std::size_t bytes_of_bits(std::size_t bits) {
 
 Schema SemiJoin::schema_of(JoinKind kind, const Operator& left, VariableId mark) {
   Schema schema = left.schema();
-  schema.outlive_chunks();  // several make a round
+  schema.outlive_chunks();  // a round combines several chunks
   if (kind == JoinKind::mark) schema.columns.push_back({mark, false, false});
   return schema;
 }
@@ -55,7 +55,7 @@ SemiJoin::SemiJoin(JoinKind kind, OperatorPtr left, LookUp way, VariableId mark)
       child_(std::move(left)),
       way_(std::move(way)),
       keys_(schema_of_keys(way_.path)),
-      tester_(way_.path, keys_) {
+      matcher_(way_.path, keys_) {
   estimated_rows = child_->estimated_rows;
   for (const ColumnInfo& key : keys_.columns) columns_.push_back(*child_->schema().column_of(key.variable));
   owner_column_ = *child_->schema().column_of(way_.at);
@@ -75,7 +75,7 @@ void SemiJoin::do_open(Context& context) {
   more_ = std::make_unique<Table>(context.arena, child_->schema().columns.size());
   asked_ = std::make_unique<Table>(context.arena, keys_.columns.size());
   outgoing_ = context.arena.make_span<pgas::Block>(static_cast<std::size_t>(context.team.size()));
-  tester_.open(context);
+  matcher_.open(context);
 }
 
 bool SemiJoin::do_next(Context& context, Table& out) {
@@ -83,21 +83,21 @@ bool SemiJoin::do_next(Context& context, Table& out) {
   if (!read_rows(context, rows)) return false;
   ask(context, rows);
   receive_keys(context);
-  tester_.test(context, *asked_, asked_met_);
+  matcher_.test(context, *asked_, asked_met_);
   answer(context);
   kind_ == JoinKind::mark ? add_mark(rows, out) : keep(rows);
   return true;
 }
 
-// Whether a round has rows enough. Of a collective child all must ask for equally many chunks; one chunk of it may be a
-// round of another test below.
+// True if a round has enough rows. All members must read the same number of chunks of a collective child; one chunk of
+// it may be a round of another semi-join below.
 bool SemiJoin::is_full(Context& context, const Table& rows, std::size_t chunks, std::size_t wanted) const {
   const bool has_rows = rows.rows() >= wanted * context.chunk_rows;
   if (!child_->collective()) return has_rows;
   return chunks == wanted || (chunks > 0 && context.team.any(has_rows));
 }
 
-// The rows of a round; false, on all images alike: nobody has any more.
+// Reads the rows of a round; false, on all images alike, if no image has any.
 bool SemiJoin::read_rows(Context& context, Table& rows) {
   rows.clear();
   const std::size_t wanted = chunks_;
@@ -113,15 +113,16 @@ bool SemiJoin::read_rows(Context& context, Table& rows) {
   return (child_->collective() && !child_ended_) || context.team.any(!rows.empty());
 }
 
-// The different keys of the rows, ordered by who is asked.
+// Sends the different keys of the rows, sorted by owner.
 void SemiJoin::ask(Context& context, const Table& rows) {
   std::vector<std::span<const Huri>> keys;
   for (const std::size_t column : columns_) keys.push_back(rows.column(column));
   charge(context, rows.rows(), most_rows_);
-  numbers_.count(keys, rows.rows());
+  factorizer_.count(keys, rows.rows());
   choose_owners(context, rows.column(owner_column_));
   const auto members = static_cast<std::size_t>(context.team.size());
-  make_room(context.arena, words_, most_packed_words(numbers_.size(), keys.size()) + members * (1 + 2 * keys.size()));
+  make_room(context.arena, words_,
+            most_packed_words(factorizer_.size(), keys.size()) + members * (1 + 2 * keys.size()));
   std::span<std::uint32_t> room = words_;
   for (std::size_t member = 0; member < members; ++member) {
     const auto picked = std::span(rows_by_owner_).subspan(starts_[member], starts_[member + 1] - starts_[member]);
@@ -132,7 +133,7 @@ void SemiJoin::ask(Context& context, const Table& rows) {
 }
 
 void SemiJoin::choose_owners(Context& context, std::span<const Huri> of_rows) {
-  const auto first_rows = numbers_.first_rows();
+  const auto first_rows = factorizer_.first_rows();
   const std::uint32_t shards = context.snapshot.shards();
   std::vector<std::uint32_t> owners(first_rows.size());
   starts_.assign(static_cast<std::size_t>(context.team.size()) + 1, 0);
@@ -163,14 +164,14 @@ void SemiJoin::receive_keys(Context& context) {
   charge(context, asked_->rows(), most_asked_);
 }
 
-// For what is kept of so many rows or keys beside the arena; `most` is what there has been.
+// Charges the memory outside the arena for this many rows or keys; `most` is the maximum so far.
 void SemiJoin::charge(Context& context, std::size_t count, std::size_t& most) {
-  constexpr std::size_t kBytes = 48;  // numbers, slots and owners of a row; places and orders of a key
+  constexpr std::size_t kBytes = 48;  // numbers, slots and owners of a row; places and sort positions of a key
   if (count > most) context.arena.charge((count - most) * kBytes);
   most = std::max(most, count);
 }
 
-// Sends a bit a key that was asked, and takes those of this image's own keys.
+// Sends one bit for each requested key, and receives those of this image's own keys.
 void SemiJoin::answer(Context& context) {
   const std::size_t members = outgoing_.size();
   make_room(context.arena, bits_, bytes_of_bits(asked_met_.size()) + members);
@@ -186,7 +187,7 @@ void SemiJoin::answer(Context& context) {
     room = room.subspan(bits.size());
   }
   pgas::ExchangeView view(context.team, outgoing_);
-  met_.resize(numbers_.size());
+  met_.resize(factorizer_.size());
   for (std::size_t member = 0; member < members; ++member) {
     const auto bits = view.from(static_cast<int>(member));
     for (std::size_t key = 0; key < starts_[member + 1] - starts_[member]; ++key) {
@@ -199,7 +200,7 @@ void SemiJoin::answer(Context& context) {
 
 void SemiJoin::keep(Table& rows) const {
   const std::uint8_t wanted = kind_ == JoinKind::semi ? 1 : 0;
-  const auto numbers = numbers_.of_rows();
+  const auto numbers = factorizer_.of_rows();
   std::vector<std::uint32_t> picked;
   picked.reserve(numbers.size());
   for (std::uint32_t row = 0; row < numbers.size(); ++row) {
@@ -216,7 +217,7 @@ void SemiJoin::add_mark(const Table& rows, Table& out) const {
     const auto from = rows.column(column);
     std::copy(from.begin(), from.end(), out.column(column).begin());
   }
-  const auto numbers = numbers_.of_rows();
+  const auto numbers = factorizer_.of_rows();
   const std::span<Huri> marks = out.column(rows.width());
   for (std::size_t row = 0; row < numbers.size(); ++row) marks[row] = met_[numbers[row]] != 0 ? yes : no;
 }

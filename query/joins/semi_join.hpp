@@ -1,19 +1,19 @@
 #pragma once
 
-// Keeps the rows of the left that have, or have not, a match in a pattern, and leaves them where they are: their keys
-// go to the owners of the shards where matches would be, and one bit a key comes back (CGE21; key_packing.hpp). For
-// images that read their own shards alone, where IndexJoin would have each row moved to the owner of its key first.
+// A SemiJoin returns the rows of its left input that have, or do not have, a match in a pattern, without moving them.
+// Their keys are sent to the owners of the shards that may have matches, and one bit for each key comes back (CGE21;
+// key_packing.hpp). It is for images that read only their own shards, where an IndexJoin would first move each row to
+// the owner of its key.
 //
 //   rows of this image   different keys      their owners           bits back    rows that stay
 //   (y3, x1) (y4, x9)    x1 x9 x7        ->  x1 x7: image 0,    ->  1 0, 1   ->  (y3, x1) (y5, x1) (y6, x7)
 //   (y5, x1) (y6, x7)                        x9: image 1
 //
-//   kind   semi, anti: rows that have, or have not, a match
-//          mark: every row, and whether it has one (a boolean)
+//   kind   semi, anti: rows with or without a match
+//          mark: every row, and a boolean: true if it has a match
 //
-// Rows stay in their order and on their image. Collective: as many rows of the left a round as kMostChunks chunks
-// have (and what the last of the left's chunks brings beyond that), in two exchanges; images without rows take part
-// until all have none.
+// Rows keep their order and image. Collective. A round takes kMostChunks chunks of the left (and the rest of the last
+// chunk), in two exchanges. Images without rows take part until no image has any.
 
 #include <memory>
 #include <span>
@@ -32,8 +32,8 @@ class SemiJoin final : public Operator {
  public:
   static constexpr std::size_t kMostChunks = 4;
 
-  // The variables in the prefix and the residual of the way's path are columns of `left` that are bound in every row;
-  // the owner of the shard of `way.at` is asked. `mark`: its column.
+  // The variables in the prefix and residual of the way's path are columns of `left`, bound in every row. The owner of
+  // the shard of `way.at` tests the key. `mark`: the column for kind mark.
   SemiJoin(JoinKind kind, OperatorPtr left, LookUp way, VariableId mark = 0);
   std::string describe() const override { return "SemiJoin"; }
   Details details(const PlanWords& words) const override;
@@ -57,26 +57,26 @@ class SemiJoin final : public Operator {
   const JoinKind kind_;
   OperatorPtr child_;
   const LookUp way_;
-  Schema keys_;                       // of what is asked: a column a variable of the path
-  std::vector<std::size_t> columns_;  // of the left: those
+  Schema keys_;                       // of the keys: one column for each variable of the path
+  std::vector<std::size_t> columns_;  // these columns of the left
   std::size_t owner_column_ = 0;      // of the left: way_.at
-  SemiJoinMatcher tester_;
+  SemiJoinMatcher matcher_;
   std::unique_ptr<Table> input_, more_;
-  std::size_t chunks_ = 1;  // to be read for the next round
+  std::size_t chunks_ = 1;  // to read for the next round
   bool child_ended_ = false;
   std::size_t most_rows_ = 0, most_asked_ = 0;  // of a round
 
-  // This image's questions.
-  Factorizer numbers_;
-  std::vector<std::uint32_t> rows_by_owner_;     // one row a different key
-  std::vector<std::uint32_t> numbers_by_owner_;  // and its number
-  std::vector<std::uint32_t> starts_;            // by member: where his keys begin in these
+  // Requests of this image.
+  Factorizer factorizer_;
+  std::vector<std::uint32_t> rows_by_owner_;     // a row for each different key
+  std::vector<std::uint32_t> numbers_by_owner_;  // and the number of the key
+  std::vector<std::uint32_t> starts_;            // by member: start of its keys in these
   std::vector<std::uint8_t> met_;                // by number of a key
-  // What it is asked.
+  // Requests to this image.
   std::unique_ptr<Table> asked_;
-  std::vector<std::size_t> asked_starts_;  // by member: his first key
+  std::vector<std::size_t> asked_starts_;  // by member: its first key
   std::vector<std::uint8_t> asked_met_;
-  // Shared: what is sent, by member.
+  // Shared: data to send, by member.
   std::span<pgas::Block> outgoing_;
   std::span<std::uint32_t> words_;
   std::span<std::byte> bits_;

@@ -12,7 +12,7 @@ Schema with_key(const Operator& child, VariableId key) {
   return schema;
 }
 
-// Any kind will do, but no key is unbound.
+// Any kind will do, but keys are never unbound.
 Huri huri_of(std::uint64_t key) {
   return Huri::make(HuriKind::typed, key & Huri::kPayloadMask);
 }

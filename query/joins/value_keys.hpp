@@ -1,13 +1,13 @@
 #pragma once
 
-// Adds a column by which two tables can be hash joined where a condition says that an expression of one is equal to an
-// expression of the other: the key of the value (expression/value_key.hpp). The condition is tested on the pairs all
-// the same. Local.
+// ValueKeys adds a column by which two tables can be hash joined on a condition that an expression of one equals an
+// expression of the other: the key of the value (expression/value_key.hpp). The condition is still tested on the
+// pairs. Local.
 //
-//   FILTER(STR(?a) = ?b)     left   ?x ?a .key     a row each; what has no value has a key that no right row has
-//                            right  ?y ?b .key     a row for each key; none for what has no value
+//   FILTER(STR(?a) = ?b)     left   ?x ?a .key     one row each; a row without a value has a key of no right row
+//                            right  ?y ?b .key     a row for each key; none for a row without a value
 //
-// The column's HURIs are no terms: nobody but the join looks at them.
+// The column's HURIs are not terms; only the join reads them.
 
 #include "query/expression/value_key.hpp"
 #include "query/operators/conditions.hpp"
@@ -23,7 +23,7 @@ class ValueKeys final : public Pipe {
   std::string describe() const override { return "ValueKeys"; }
   Details details(const PlanWords& words) const override;
 
-  // The kinds of terms that are read of the expression's values.
+  // The kinds of terms that are read for the expression's values.
   static KindSet read_kinds(KeyBy by);
 
  private:

@@ -1,7 +1,7 @@
 #pragma once
 
-// The end of a GRAPH ?g group: its solutions get the graph that they were found in as ?g; where the group binds ?g by
-// itself, the two must be the same (SPARQL 1.1 Query, 18.6, Graph). Local.
+// A BindGraph ends a GRAPH ?g group: it binds ?g to the graph in which each solution was found. If the group itself
+// binds ?g, both values must be equal (SPARQL 1.1 Query, 18.6, Graph). Local.
 
 #include "query/operators/operator.hpp"
 
@@ -9,7 +9,7 @@ namespace quadrille::query {
 
 class BindGraph final : public Pipe {
  public:
-  // `hidden` is a column of the child, bound in every row; it goes, `variable` comes or stays.
+  // `hidden` is a column of the child, bound in every row. The output has `variable` in its place.
   BindGraph(OperatorPtr child, VariableId hidden, VariableId variable);
   std::string describe() const override { return "BindGraph"; }
   Details details(const PlanWords& words) const override;

@@ -1,14 +1,14 @@
 #pragma once
 
-// The left side of a join, kept so that the right side is evaluated only for what its rows bind: services are asked for
-// that alone, patterns are looked up for it, paths start from it.
+// BindJoinRows keeps the left side of a join, so that the right side is evaluated only for the values that its rows
+// bind: services are asked only for these, patterns are looked up for them, and paths start from them.
 //
 //   HashJoin
 //     KeptRows ------------> BindJoinRows <---- Service: the different values of the shared variables
 //     ... Service ...            |    <---- LeftValues: some columns of the rows, a part of the right side's joins
 //                              child
 //
-// The rows stay on the images where they are. Whoever opens first fills it: the same one on every image.
+// The rows stay on their images. The first operator that is opened fills it: the same one on every image.
 
 #include <memory>
 #include <optional>
@@ -21,18 +21,18 @@ class BindJoinRows {
  public:
   explicit BindJoinRows(OperatorPtr child);
 
-  // The child's columns, and those that add_endpoint() has added.
+  // The columns of the child and of add_endpoint().
   const Schema& schema() const { return schema_; }
   const Operator& child() const { return *child_; }
-  // The child again, where nobody wants what is kept.
+  // Returns the child, for plans that do not use the kept rows.
   OperatorPtr release() { return std::move(child_); }
 
-  // Before it is filled. A hidden column `hidden` that is `endpoint`, but bound in every row: to something that no
-  // service is called where `endpoint` is not. Joined by it, a row without endpoint meets nothing that was said for
-  // another one's. The same column as before for the same endpoint.
+  // Call before fill(). Adds a hidden column `hidden` that equals `endpoint`, but is bound in every row: where
+  // `endpoint` is unbound, to a value that is no service's name. A join on it keeps a row without endpoint from
+  // meeting the answers for another row. Returns the same column for the same endpoint.
   VariableId add_endpoint(VariableId endpoint, VariableId hidden);
 
-  // Collective if the child is anywhere. Opens the child and reads it to its end; nothing the second time.
+  // Collective if the child is anywhere. Opens the child and reads it to its end; does nothing the second time.
   void fill(Context& context);
   const Table& rows() const { return *rows_; }
 
@@ -62,10 +62,10 @@ class KeptRows : public Operator {
   std::size_t next_row_ = 0;
 
  protected:
-  std::vector<std::size_t> columns_;  // of the rows, to hand on
+  std::vector<std::size_t> columns_;  // of the rows, to return
 };
 
-// Some columns of the same rows, for the right side; with repetitions.
+// LeftValues returns some columns of the same rows, with repetitions, for the right side.
 class LeftValues final : public KeptRows {
  public:
   LeftValues(std::shared_ptr<BindJoinRows> rows, const std::vector<VariableId>& variables);

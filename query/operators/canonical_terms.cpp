@@ -10,7 +10,7 @@ Schema canonical(const Operator& child, const std::vector<VariableId>& variables
     ColumnInfo& column = schema.columns[*schema.column_of(variable)];
     column.was_local = column.was_local || column.maybe_local;
     column.maybe_local = false;
-    column.texts = Texts::elsewhere;  // other ids
+    column.texts = Texts::elsewhere;  // ids change
   }
   return schema;
 }

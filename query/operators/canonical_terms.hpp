@@ -1,9 +1,10 @@
 #pragma once
 
-// Makes the terms that a query has born comparable by identity: each gets the HURI of the database's own term if there
-// is one, else that of the one image that its hash chooses (design page 4). The planner puts it below joins, DISTINCT,
-// GROUP BY and MINUS on columns that may hold such terms; what is only projected is never looked up.
-// Collective in a team of several: a batch of terms a chunk.
+// CanonicalTerms makes terms that a query has computed comparable by identity. Each gets the HURI of the database's
+// own term if there is one, else a HURI from the one image that its hash chooses (design page 4). The planner puts it
+// below joins, DISTINCT, GROUP BY and MINUS on columns that may hold such terms; terms that are only projected are
+// never looked up.
+// Collective in a team of several images: one batch of terms for each chunk.
 
 #include "query/operators/operator.hpp"
 

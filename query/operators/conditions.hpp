@@ -1,6 +1,7 @@
 #pragma once
 
-// Conditions (FILTER, HAVING, the condition of an OPTIONAL) on the rows of a table: which rows fulfil all of them.
+// Conditions evaluates FILTER, HAVING and the condition of an OPTIONAL on the rows of a table, and returns the rows
+// that fulfil all of them.
 
 #include <memory>
 #include <memory_resource>
@@ -14,10 +15,10 @@
 
 namespace quadrille::query {
 
-// A row's columns for the evaluator of expressions.
+// The columns of a row, for the evaluator of expressions.
 VariableColumns variable_columns(const std::vector<ColumnInfo>& columns);
 
-// One evaluation context an operator, with memory that is given back after every chunk.
+// An evaluation context for one operator; its memory is released after every chunk.
 class Evaluation {
  public:
   explicit Evaluation(Context& context);
@@ -29,7 +30,7 @@ class Evaluation {
   EvaluationContext context_;
 };
 
-// The columns of a table as a batch; lives as long as the view.
+// The columns of a table as a batch; valid as long as the view.
 class BatchView {
  public:
   BatchView(const Table& table, std::uint64_t first_solution);
@@ -47,8 +48,8 @@ class Conditions {
   Conditions(Context& context, const std::vector<parser::Expression>& expressions,
              const std::vector<ColumnInfo>& columns);
 
-  // Local inside a group (every image calls it equally often). The rows of `table` for which all conditions hold,
-  // ascending.
+  // Local inside a group (every image calls it equally often). Returns the rows of `table` for which all conditions
+  // hold, ascending.
   const std::vector<std::uint32_t>& passing(const Table& table);
 
  private:

@@ -1,8 +1,8 @@
 #pragma once
 
-// CONSTRUCT: the triples of the template for every solution (SPARQL 1.1 Query, 16.2). Columns: subject, predicate,
-// object. Blank nodes of the template are new for each solution; triples with an unbound variable, a literal as subject
-// or anything but an IRI as predicate are left out. Local.
+// ConstructTriples instantiates the template of a CONSTRUCT for every solution (SPARQL 1.1 Query, 16.2). Columns:
+// subject, predicate, object. Blank nodes of the template are new for each solution. Triples with an unbound variable,
+// a literal as subject, or a predicate that is not an IRI are left out. Local.
 
 #include <string>
 #include <unordered_map>
@@ -19,7 +19,7 @@ class ConstructTriples final : public Pipe {
   Details details(const PlanWords& words) const override;
 
  private:
-  // Where one place of the template comes from.
+  // The source of one place of the template.
   struct Place {
     enum class Kind : std::uint8_t { column, blank, constant, unbound } kind = Kind::unbound;
     std::size_t number = 0;  // column of the child, or of the template's blank nodes

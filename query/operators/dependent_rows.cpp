@@ -22,13 +22,13 @@ Schema of_bindings(const DependentRows& rows, const std::vector<VariableId>& var
     schema.columns.push_back(rows.schema().columns[*rows.schema().column_of(variable)]);
   }
   schema.columns.push_back({rows.number()});
-  // Of equal bindings one stays, on each image.
+  // Keeps one of equal bindings on each image.
   const Distribution& from = rows.schema().distribution;
   if (from.kind != Distribution::Kind::by || schema.has(from.variable)) schema.distribution = from;
   return schema;
 }
 
-// A number that no other image gives: a term, so that it can be joined and moved as one.
+// A number that no other image uses: a term, so that it can be joined and moved as one.
 Huri number_of(const Context& context, std::uint32_t place) {
   const auto members = static_cast<std::uint64_t>(context.team.size());
   const std::uint64_t number = place * members + static_cast<std::uint64_t>(context.team.rank());

@@ -1,15 +1,15 @@
 #pragma once
 
-// A table that several places of one plan read: the solutions outside of an EXISTS, while its pattern is evaluated with
-// them (planner_exists.cpp); the left side of an OPTIONAL whose condition holds an EXISTS.
+// DependentRows is a table that several places of one plan read: the solutions outside of an EXISTS whose pattern is
+// evaluated with them (planner_exists.cpp), or the left side of an OPTIONAL whose condition contains an EXISTS.
 //
-//   WithDependentRows        open(): drains `outer` into the DependentRows, then opens `body`; next(): what `body` says
+//   WithDependentRows        open(): drains `outer` into the DependentRows, opens `body`; next(): the rows of `body`
 //     outer
-//     body                   holds, at any depth, any number of
-//       DependentRowsScan    the rows, numbered; or what they bind of some variables: each different binding once, with
+//     body                   contains, at any depth, any number of
+//       DependentRowsScan    the rows, numbered; or their bindings of some variables: each different binding once, with
 //                            the same numbers
 //
-// A number stands for one different binding of `variables`, on one image. Local, but for what `outer` and `body` are.
+// A number stands for one different binding of `variables`, on one image. Local, apart from `outer` and `body`.
 
 #include <memory>
 
@@ -20,13 +20,14 @@ namespace quadrille::query {
 
 class DependentRows {
  public:
-  // Rows of `schema`; two that bind the same of `variables` have the same number. `number`: the variable of numbers.
+  // Rows of `schema`. Rows with the same binding of `variables` have the same number. `number`: the variable of
+  // numbers.
   DependentRows(const Schema& schema, std::vector<VariableId> variables, VariableId number, double estimated_rows);
 
-  // Local. Drains an opened operator of the schema; collective if that is.
+  // Local. Drains an opened operator with this schema; collective if the operator is.
   void fill(Context& context, Operator& outer);
 
-  const Schema& schema() const { return schema_; }  // the rows' and, as the last column, their number
+  const Schema& schema() const { return schema_; }  // that of the rows, and their number as the last column
   const std::vector<VariableId>& variables() const { return variables_; }
   VariableId number() const { return number_; }
   double estimated_rows() const { return estimated_rows_; }
@@ -43,9 +44,9 @@ class DependentRows {
 
 class DependentRowsScan final : public Operator {
  public:
-  // All rows with all their columns.
+  // Returns all rows with all their columns.
   explicit DependentRowsScan(std::shared_ptr<const DependentRows> rows);
-  // Each number once, with what it stands for of `variables`, which are some of rows->variables().
+  // Returns each number once, with its values of `variables`, which are some of rows->variables().
   DependentRowsScan(std::shared_ptr<const DependentRows> rows, const std::vector<VariableId>& variables);
   std::string describe() const override { return "DependentRows"; }
   Details details(const PlanWords& words) const override;
@@ -56,7 +57,7 @@ class DependentRowsScan final : public Operator {
 
   std::shared_ptr<const DependentRows> rows_;
   const bool whole_;
-  std::vector<std::size_t> columns_;  // of the table that is read, by output
+  std::vector<std::size_t> columns_;  // of the table that is read, by output column
   std::size_t next_ = 0;
 };
 

@@ -8,7 +8,7 @@ namespace quadrille::query {
 
 namespace {
 
-constexpr std::size_t kBytesAResource = 64;  // in the set and the queue, about
+constexpr std::size_t kBytesAResource = 64;  // in the set and the queue, approximately
 
 Schema triples_on_first() {
   Schema schema;

@@ -1,9 +1,9 @@
 #pragma once
 
-// DESCRIBE: the concise bounded description of each resource (SPARQL 1.1 Query, 16.4, leaves the form to us): its
-// triples as subject, and those of the blank nodes that they lead to. Columns: subject, predicate, object; each triple
-// once. The team's first member keeps the list of what is still to be described; it reads the shards by itself where
-// all are open, else it asks their owners, for many resources at a time (EdgeBatch).
+// DescribeTriples returns the concise bounded description of each resource (SPARQL 1.1 Query, 16.4, leaves the form
+// open): the triples with the resource as subject, and those of the blank nodes that they lead to. Columns: subject,
+// predicate, object; each triple once. The team's first member keeps the list of resources still to be described. It
+// reads the shards itself where all are open; else it asks their owners about many resources at a time (EdgeBatch).
 
 #include <unordered_set>
 
@@ -15,7 +15,7 @@ namespace quadrille::query {
 
 class DescribeTriples final : public Operator {
  public:
-  // `together`: not all shards are open; then collective. `resources`: a plan whose values, on the first member, are
+  // `together`: not all shards are open; then collective. `resources`: a plan whose values on the first member are
   // described; may be null.
   DescribeTriples(OperatorPtr resources, std::vector<Term> described, GraphScope scope, bool together);
   std::string describe() const override { return "DescribeTriples"; }
@@ -34,7 +34,7 @@ class DescribeTriples final : public Operator {
   const std::vector<Term> described_;
   const GraphScope scope_;
   std::unordered_set<Huri> wanted_;
-  std::unique_ptr<Table> found_;  // of one resource
+  std::unique_ptr<Table> found_;  // triples of one resource
   std::vector<Huri> queue_;
   std::size_t next_ = 0;
   const bool together_;

@@ -1,8 +1,8 @@
 #pragma once
 
-// Hands on each different row once (SPARQL 1.1 Query, 18.5, Distinct), the first of its kind as soon as it comes. Equal
-// rows must be on one image: the planner has exchanged them by hash where they were not. Where they come together
-// (key_runs.hpp) nothing but the last one is remembered. Local.
+// A Distinct returns each different row once (SPARQL 1.1 Query, 18.5, Distinct), as soon as its first copy arrives.
+// Equal rows must be on one image; the planner exchanges rows by hash where they are not. Where equal rows are
+// adjacent (key_runs.hpp), only the last row is kept in memory. Local.
 
 #include "query/operators/operator.hpp"
 #include "query/table/key_runs.hpp"

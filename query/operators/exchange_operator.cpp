@@ -18,7 +18,7 @@ Schema spread(const Schema& child, Distribution to) {
   Schema schema = child;
   schema.distribution = to;
   schema.leave_texts();
-  schema.sorted_by.clear();  // chunks of several images are put one after the other
+  schema.sorted_by.clear();  // chunks of several images are concatenated
   return schema;
 }
 
@@ -48,7 +48,7 @@ Details Exchange::details(const PlanWords& words) const {
   if (!keys_.empty()) {
     std::vector<VariableId> keys;
     for (const std::size_t key : keys_) keys.push_back(schema_.columns[key].variable);
-    return {{"to", fmt::format("the image that the hash of {} says", words.variables(keys))}};
+    return {{"to", fmt::format("the image chosen by the hash of {}", words.variables(keys))}};
   }
   switch (to_.kind) {
     case Distribution::Kind::by:
@@ -66,7 +66,7 @@ void Exchange::do_open(Context& context) {
   const std::size_t width = schema_.columns.size();
   input_ = std::make_unique<Table>(context.arena, width);
   packed_ = std::make_unique<Table>(context.arena, width);
-  // One block more than columns: the number of rows, for tables without columns.
+  // One more block than columns: the number of rows, for tables without columns.
   outgoing_ = context.arena.make_span<pgas::Block>((width + 1) * static_cast<std::size_t>(context.team.size()));
   counts_ = context.arena.make_span<std::uint64_t>(static_cast<std::size_t>(context.team.size()));
 }
@@ -99,7 +99,7 @@ void Exchange::choose_targets(Context& context, const Table& rows) {
   }
 }
 
-// Orders the rows by target and tells for each member which part of each column is his.
+// Sorts the rows by target and sets for each member its part of each column.
 void Exchange::pack(Context& context, const Table& rows) {
   const auto members = static_cast<std::size_t>(context.team.size());
   const bool to_all = keys_.empty() && to_.kind == Distribution::Kind::replicated;
@@ -130,7 +130,7 @@ void Exchange::pack(Context& context, const Table& rows) {
     for (std::size_t column = 0; column < width; ++column) {
       outgoing_[member * (width + 1) + column] = std::as_bytes(source->column(column).subspan(begin, end - begin));
     }
-    const std::size_t count = to_all ? 0 : member;  // what goes to all is one block for all
+    const std::size_t count = to_all ? 0 : member;  // data for all members is one block for all
     counts_[count] = end - begin;
     outgoing_[member * (width + 1) + width] = std::as_bytes(counts_.subspan(count, 1));
   }

@@ -1,12 +1,12 @@
 #pragma once
 
-// Moves rows between the images of a team: what the planner puts where a child's distribution is not the one that its
-// parent needs. Collective; one exchange a chunk.
+// An Exchange moves rows between the images of a team. The planner puts it where a child's distribution is not the one
+// that its parent needs. Collective; one exchange for each chunk.
 //
 //   to             a row goes to
 //   by(?x)         the owner of the shard of its ?x; rows that leave ?x unbound to the first member
 //     with heavy   as by(?x), but rows whose ?x is a heavy object to every member: for looking them up (look_up.hpp)
-//   by key hash    the member that the hash of the key columns says (Distinct, Group)
+//   by key hash    the member chosen by the hash of the key columns (Distinct, Group)
 //   replicated     every member
 //   first          the first member
 //
@@ -22,7 +22,7 @@ namespace quadrille::query {
 class Exchange final : public Operator {
  public:
   Exchange(OperatorPtr child, Distribution to);
-  // By `variable`, but rows where it is a heavy object to every member.
+  // By `variable`; rows with a heavy object in it go to every member.
   static std::unique_ptr<Exchange> with_heavy_everywhere(OperatorPtr child, VariableId variable);
   // By the hash of all `keys` together.
   Exchange(OperatorPtr child, std::vector<VariableId> keys);
@@ -42,13 +42,13 @@ class Exchange final : public Operator {
   OperatorPtr child_;
   const Distribution to_;
   const bool heavy_everywhere_ = false;
-  std::vector<std::size_t> keys_;  // by key hash: columns; empty: to_ says
+  std::vector<std::size_t> keys_;  // by key hash: columns; empty: to_ is used
   std::unique_ptr<Table> input_;
   std::vector<std::int32_t> targets_;  // by row of the input; kEveryMember
   std::unique_ptr<Table> packed_;      // the input's rows, those for member 0 first
   std::vector<std::uint32_t> starts_;  // by member: its first row in packed_
-  std::span<pgas::Block> outgoing_;    // shared: a block a column and member
-  std::span<std::uint64_t> counts_;    // shared: by member, the rows for him
+  std::span<pgas::Block> outgoing_;    // shared: one block for each column and member
+  std::span<std::uint64_t> counts_;    // shared: by member, number of rows for it
 };
 
 }  // namespace quadrille::query

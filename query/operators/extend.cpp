@@ -12,7 +12,7 @@ Schema extended(const Operator& child, VariableId variable) {
   return schema;
 }
 
-// The Extend right below; FetchTerms between the two hands on the same rows.
+// The Extend directly below; a FetchTerms between the two does not change the rows.
 const Extend* extend_below(const Operator& child) {
   const Operator* below = &child;
   while (dynamic_cast<const FetchTerms*>(below) != nullptr) below = below->children().front();

@@ -1,8 +1,8 @@
 #pragma once
 
-// Adds a column with the value of an expression (SPARQL 1.1 Query, 18.5, Extend; an error leaves it unbound). Local.
-// Values that are not in the database become terms local to the image that computed them. Extends that stand right upon
-// each other number their solutions alike, so that BNODE("name") is the same blank node in all of them (17.4.2.9).
+// An Extend adds a column with the value of an expression (SPARQL 1.1 Query, 18.5, Extend; an error leaves it
+// unbound). Local. Values that are not in the database become terms local to the image that computed them. Adjacent
+// Extends number their solutions alike, so that BNODE("name") is the same blank node in all of them (17.4.2.9).
 
 #include "query/operators/conditions.hpp"
 #include "query/operators/operator.hpp"

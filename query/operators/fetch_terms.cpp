@@ -4,7 +4,7 @@ namespace quadrille::query {
 
 namespace {
 
-// Columns of which only some kinds are fetched are not readable for whoever wants all.
+// A column of which only some kinds are fetched is not readable for operators that need all kinds.
 Schema readable(const Operator& child, const std::vector<FetchTerms::Column>& columns, Texts texts) {
   Schema schema = child.schema();
   for (const auto& [variable, kinds] : columns) {

@@ -1,13 +1,13 @@
 #pragma once
 
-// Brings the terms that some columns hold and other groups of images have, one batch a chunk, so that what stands above
-// (conditions, expressions, sorting, writing) reads them here. The planner puts it there when the team has several
-// groups; in one group every term can be read where it lies.
+// A FetchTerms fetches the terms of some columns from other groups of images, in one batch for each chunk, so that the
+// operators above it (conditions, expressions, sorting, writing) can read them here. The planner adds it if the team
+// has several groups; in one group every term can be read where it lies.
 //
-//   for a chunk      until the next chunk is asked for: for operators that are done with one chunk before the next
-//   for good         until the query ends: for tables that are kept, the right side of a join with conditions
+//   for a chunk      valid until the next chunk is read: for operators that are done with one chunk before the next
+//   for good         valid until the query ends: for tables that are kept, and the right side of a join with conditions
 //
-// Each term is asked for once a chunk (once at all, for good), of the kinds that are wanted only. Collective.
+// Requests each term once a chunk (for good: once in the query), and only terms of the wanted kinds. Collective.
 // Source: CGE21 5.1.
 
 #include <memory>
@@ -23,9 +23,9 @@ class FetchTerms final : public Operator {
  public:
   struct Column {
     VariableId variable = 0;
-    KindSet kinds = kAllKinds;  // of ids whose terms are wanted; volatile ones of any kind are
+    KindSet kinds = kAllKinds;  // of ids whose terms are wanted; terms of volatile ids of any kind are wanted
   };
-  // `columns` are the child's. texts: of_chunk or for_good.
+  // `columns` are columns of the child. texts: of_chunk or for_good.
   FetchTerms(OperatorPtr child, const std::vector<Column>& columns, Texts texts);
   ~FetchTerms() override;
   std::string describe() const override { return "FetchTerms"; }

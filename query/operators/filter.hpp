@@ -1,6 +1,6 @@
 #pragma once
 
-// Keeps the rows for which all conditions hold (SPARQL 1.1 Query, 18.5, Filter). Local.
+// A Filter returns the rows for which all conditions hold (SPARQL 1.1 Query, 18.5, Filter). Local.
 
 #include "query/operators/conditions.hpp"
 #include "query/operators/operator.hpp"

@@ -1,19 +1,19 @@
 #pragma once
 
-// The names of the graphs that hold a quad, each once, on the team's first member: the solutions of GRAPH ?g {}. Skips
-// from graph to graph through gspo: a search a graph and shard. Local where all shards are open here; else collective:
-// each image looks through its own.
+// A GraphNames returns the names of the graphs that hold a quad, each once, on the team's first member: the solutions
+// of GRAPH ?g {}. It skips from graph to graph in gspo: one search for each graph and shard. Local where all shards
+// are open here; else collective, and each image reads its own shards.
 
 #include "query/operators/operator.hpp"
 
 namespace quadrille::query {
 
-// Collective where not all shards are open here. All of them, ascending.
+// Collective where not all shards are open here. Returns all names, ascending.
 std::vector<Huri> names_of_graphs(Context& context, const std::vector<Huri>* allowed);
 
 class GraphNames final : public Operator {
  public:
-  // Only those of `allowed` (ascending), if given. `together`: not all shards are open.
+  // Returns only those of `allowed` (ascending), if given. `together`: not all shards are open.
   GraphNames(VariableId variable, std::shared_ptr<const std::vector<Huri>> allowed, bool together);
   std::string describe() const override { return "GraphNames"; }
   Details details(const PlanWords& words) const override;

@@ -47,7 +47,7 @@ Group::Group(OperatorPtr child, std::vector<VariableId> keys, std::vector<Variab
   }
 }
 
-// The keys and what DISTINCT compares in one output.
+// The keys and the variables that DISTINCT compares in one output.
 std::vector<VariableId> Group::compared(std::size_t place) const {
   std::vector<VariableId> variables = keys_;
   for (const auto& argument : outputs_[place].arguments) variables.push_back(argument.variable);
@@ -100,8 +100,8 @@ void Group::do_open(Context& context) {
                              ? nullptr
                              : std::make_unique<Evaluator>(output.arguments.front(), columns, evaluation_->context()));
   }
-  // The group of a query without GROUP BY is there even without solutions: on every member whose states are merged,
-  // else where the rows are.
+  // The group of a query without GROUP BY exists even without solutions: on every member whose states are merged, else
+  // on the image of the rows.
   if (always_.one && (merge_ || context.team.is_first())) new_group(context, {});
   if (always_.of) make_groups_of(context, *always_.of);
   if (runs_) {
@@ -136,7 +136,7 @@ void Group::new_group(Context& context, std::span<const Huri> key) {
   }
 }
 
-// find_groups() where the rows of a group come together: the last group that there is goes on, or another begins.
+// find_groups() where the rows of a group are adjacent: the last group continues, or another begins.
 void Group::begin_groups(Context& context, const Table& rows) {
   group_of_row_.resize(rows.rows());
   std::vector<Huri> key(key_columns_.size());
@@ -153,8 +153,8 @@ void Group::begin_groups(Context& context, const Table& rows) {
   fill_to(rows.rows());
 }
 
-// COUNT(DISTINCT ...) where equal values come together: of a value no more is asked than whether it is bound, of whole
-// solutions nothing.
+// COUNT(DISTINCT ...) where equal values are adjacent: only reads whether a value is bound; whole solutions are always
+// counted.
 void Group::count_values(const Table& rows, std::size_t place) {
   const auto& arguments = outputs_[place].arguments;
   std::span<const Huri> values;
@@ -169,7 +169,7 @@ void Group::count_values(const Table& rows, std::size_t place) {
   }
 }
 
-// Fills group_of_row_; groups that are not there yet are made.
+// Fills group_of_row_; creates groups that do not exist yet.
 void Group::find_groups(Context& context, const Table& rows, std::span<const std::size_t> columns) {
   group_of_row_.assign(rows.rows(), 0);
   if (columns.empty()) {
@@ -224,7 +224,7 @@ void Group::double_slots(Context& context) {
   }
 }
 
-// COUNT(*), of rows whose groups are known.
+// COUNT(*) of rows whose groups are known.
 void Group::count_rows(Context& context, const Table& rows, std::size_t place) {
   const auto state_of = [&](std::uint32_t group) -> State& { return states_[group * outputs_.size() + place]; };
   if (!outputs_[place].aggregate.distinct) {
@@ -232,7 +232,7 @@ void Group::count_rows(Context& context, const Table& rows, std::size_t place) {
       if (!rows.empty()) state_of(0).accumulator.add_solutions(rows.rows());
       return;
     }
-    for (std::size_t row = 0; row < rows.rows();) {  // the next rows of one group together
+    for (std::size_t row = 0; row < rows.rows();) {  // adjacent rows of one group together
       const std::uint32_t group = group_of_row_[row];
       std::size_t end = row + 1;
       while (end < rows.rows() && group_of_row_[end] == group) ++end;
@@ -288,11 +288,11 @@ void Group::add_rows(Context& context, const Table& rows) {
   context.check();
 }
 
-// The one group's states of all members, merged on the first.
+// Merges all members' states of the one group on the first member.
 void Group::merge_members(Context& context) {
   std::string mine;
   for (const State& state : states_) state.accumulator.save(mine);
-  bool is_own = true;  // which come first
+  bool is_own = true;  // the first states are its own
   ToFirst(context.team, context.arena).gather(mine, [&](std::string_view bytes) {
     if (std::exchange(is_own, false)) return;
     const auto* from = reinterpret_cast<const unsigned char*>(bytes.data());
@@ -305,8 +305,8 @@ void Group::merge_members(Context& context) {
   if (!context.team.is_first()) groups_->clear();
 }
 
-// The groups that have ended with a chunk of the child. A collective child is asked once a call, by all images alike
-// (O1).
+// Returns the groups that ended with a chunk of the child. A collective child is called once a call, by all images
+// alike (O1).
 bool Group::next_in_order(Context& context, Table& out) {
   if (ended_) return false;
   drop_written();
@@ -322,7 +322,7 @@ bool Group::next_in_order(Context& context, Table& out) {
   return true;
 }
 
-// All but the group that goes on.
+// Drops all groups but the one that continues.
 void Group::drop_written() {
   if (written_ == 0) return;
   const std::size_t left = groups_->rows() - written_;

@@ -1,13 +1,13 @@
 #pragma once
 
-// GROUP BY and the aggregates (SPARQL 1.1 Query, 11, 18.5.1): one row a group, its keys and the results of its set
-// functions. Rows of a group are on one image (the planner exchanges them by key), but for the group of a query without
-// GROUP BY: each image aggregates its rows, the first member merges the states. Collective at its end in that case;
-// what DISTINCT compares is then equal on one image alone (the planner sees to it).
+// A Group evaluates GROUP BY and aggregates (SPARQL 1.1 Query, 11, 18.5.1): one row a group, with its keys and the
+// results of its set functions. All rows of a group are on one image (the planner exchanges them by key), except for
+// the group of a query without GROUP BY: there each image aggregates its rows and the first member merges the states,
+// so the end is collective. Values that DISTINCT compares are then equal only on one image (the planner ensures this).
 //
-// Where the rows of a group come together (key_runs.hpp), groups are handed on as they end, and only the last one is
-// kept: memory for a chunk. Else all are found by hash, before the first is handed on. Likewise DISTINCT: where equal
-// values of a group come together, none is remembered but the last.
+// Where the rows of a group are adjacent (key_runs.hpp), groups are returned as they end and only the last one is
+// kept: memory for one chunk. Else all groups are found by hash before the first is returned. In the same way, where
+// equal values of a group are adjacent, DISTINCT keeps only the last value.
 
 #include <memory>
 #include <unordered_map>
@@ -24,15 +24,15 @@ namespace quadrille::query {
 
 class Group final : public Operator {
  public:
-  // The groups that are there even without solutions, where there is no GROUP BY: one; in a subquery that is evaluated
-  // for many graphs or outer solutions at once, a group for each row of `of`, which binds all keys and has a row where
-  // the child's rows of that group are.
+  // The groups that exist even without solutions if there is no GROUP BY: one group. A subquery that is evaluated for
+  // many graphs or outer solutions at once has a group for each row of `of`, which binds all keys and has a row on the
+  // image of the child's rows of that group.
   struct Always {
     bool one = false;
     OperatorPtr of;
   };
-  // `keys` are variables of the child, and so may be `solution`: what COUNT(DISTINCT *) compares. `merge`: the rows of
-  // the one group are spread over the team.
+  // `keys` and `solution` are variables of the child; COUNT(DISTINCT *) compares `solution`. `merge`: the rows of the
+  // one group are spread over the team.
   Group(OperatorPtr child, std::vector<VariableId> keys, std::vector<VariableId> solution,
         std::vector<parser::Group::Output> outputs, Always always, bool merge, Grouping grouping);
   std::string describe() const override { return "Group"; }
@@ -42,7 +42,7 @@ class Group final : public Operator {
  private:
   struct State {
     Accumulator accumulator;
-    std::unique_ptr<DistinctValues> seen;  // DISTINCT, of values that do not come together
+    std::unique_ptr<DistinctValues> seen;  // DISTINCT, for values that are not adjacent
   };
   std::vector<VariableId> compared(std::size_t place) const;
   void do_open(Context& context) override;
@@ -67,22 +67,22 @@ class Group final : public Operator {
   const std::vector<parser::Group::Output> outputs_;
   const Always always_;
   const bool merge_;
-  std::optional<std::vector<std::size_t>> run_columns_;                 // of the keys
+  std::optional<std::vector<std::size_t>> run_columns_;                 // of the keys; nullopt: by hash
   std::vector<std::optional<std::vector<std::size_t>>> value_columns_;  // by output with DISTINCT: keys and values
-  std::unique_ptr<KeyRuns> runs_;                                       // where there are these columns
-  std::vector<std::unique_ptr<KeyRuns>> value_runs_;                    // likewise
+  std::unique_ptr<KeyRuns> runs_;                                       // set with run_columns_
+  std::vector<std::unique_ptr<KeyRuns>> value_runs_;                    // set with value_columns_
   std::unique_ptr<Table> input_;
   bool child_ended_ = false, ended_ = false;
   std::vector<std::size_t> key_columns_;
   std::vector<std::size_t> solution_columns_;
-  std::unique_ptr<Table> groups_;     // a row a group: its key
+  std::unique_ptr<Table> groups_;     // one row a group: its key
   std::vector<std::uint32_t> slots_;  // open addressing: row of groups_, or kNoRow
   std::vector<State> states_;         // groups x outputs
   std::vector<std::uint64_t> group_hashes_;
   std::vector<std::uint64_t> hashes_;        // by row of the chunk: of its key
-  std::vector<std::uint32_t> group_of_row_;  // likewise
+  std::vector<std::uint32_t> group_of_row_;  // by row of the chunk: its group
   std::unique_ptr<Evaluation> evaluation_;
-  std::vector<std::unique_ptr<Evaluator>> arguments_;  // by output; none for COUNT(*)
+  std::vector<std::unique_ptr<Evaluator>> arguments_;  // by output; nullptr for COUNT(*)
   std::vector<Value> values_;
   std::uint64_t solutions_ = 0;
   std::size_t written_ = 0;

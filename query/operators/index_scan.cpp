@@ -10,13 +10,13 @@ namespace quadrille::query {
 
 namespace {
 
-// All rows of the prefix lie in one shard, whatever their other columns.
+// True if all rows of the prefix are in one shard, whatever their other columns.
 bool in_one_shard(const Snapshot& snapshot, const AccessPath& path) {
   const ShardSpan shards = shards_of(snapshot, path.permutation, constant_prefix(path).values());
   return shards.end - shards.begin == 1;
 }
 
-// The variables of the outputs that follow the prefix without a gap: the sort order of the rows.
+// The variables of the outputs that directly follow the prefix: the sort order of the rows.
 std::vector<VariableId> output_order(const AccessPath& path) {
   std::vector<VariableId> order;
   for (int place = static_cast<int>(path.prefix.size()); place < column_count(path.permutation); ++place) {
@@ -28,7 +28,7 @@ std::vector<VariableId> output_order(const AccessPath& path) {
   return order;
 }
 
-// The position whose shard a row of this scan lies in.
+// The position that determines the shard of a row of this scan.
 Position sharding_position(const Snapshot& snapshot, const AccessPath& path) {
   if (sharding_side(path.permutation) == ShardingSide::subject) return Position::subject;
   const auto column = static_cast<std::size_t>(index(*column_of(path.permutation, Position::object)));
@@ -36,7 +36,7 @@ Position sharding_position(const Snapshot& snapshot, const AccessPath& path) {
   return heavy ? Position::subject : Position::object;
 }
 
-// Rows of heavy objects lie elsewhere than their object says.
+// True if rows may be outside the shard of their object: rows of heavy objects.
 bool strays(const Snapshot& snapshot, const AccessPath& path) {
   if (sharding_side(path.permutation) == ShardingSide::subject || snapshot.heavy_objects().empty()) return false;
   const auto object = static_cast<std::size_t>(index(*column_of(path.permutation, Position::object)));
@@ -52,8 +52,8 @@ Schema IndexScan::schema_of(const Snapshot& snapshot, const AccessPath& path) {
   for (const auto& [column, variable] : path.outputs) schema.columns.push_back({variable});
   const std::vector<VariableId> order = output_order(path);
   if (in_one_shard(snapshot, path)) {
-    schema.sorted_by = order;  // by reordering
-    return schema;             // each image has some, or one has all: anyhow
+    schema.sorted_by = order;  // rows are reordered
+    return schema;             // each image has some rows, or one image has all: anyhow
   }
   if (strays(snapshot, path)) return schema;
   const Position position = sharding_position(snapshot, path);
@@ -81,7 +81,7 @@ Details IndexScan::details(const PlanWords& words) const {
 
 void IndexScan::do_open(Context& context) {
   const ShardSpan all = shards_of(context.snapshot, path_.permutation, prefix_.values());
-  // Rows of one triple in several graphs, which count once, stay together.
+  // Rows of one triple in several graphs count once, so they stay together.
   shared_ = in_one_shard(context.snapshot, path_) && context.snapshot.is_whole() && !path_.merge_graphs;
   const ShardSpan mine = shared_ ? all : all.within(context.own_shards());
   shard_ = mine.begin;
@@ -120,7 +120,7 @@ void IndexScan::take_share(Context& context) {
   rest_rows_ = end - begin;
 }
 
-// Reads `rows` of rest_, which are there.
+// Reads `rows` rows of rest_, which has them.
 void IndexScan::read_some(std::uint64_t rows, Table& out) {
   reader_.read(rest_, rows, {}, out);
   rest_rows_ -= rows;
@@ -129,9 +129,9 @@ void IndexScan::read_some(std::uint64_t rows, Table& out) {
 bool IndexScan::do_next(Context& context, Table& out) {
   if (reorder_) return next_reordered(context, out);
   if (rest_rows_ == 0 && !next_shard(context)) return false;
-  // A shard at a time: rows of two shards may share a chunk, which keeps shard order.
+  // Reads one shard at a time: rows of two shards may share a chunk, which keeps shard order.
   while (out.rows() < context.chunk_rows) {
-    context.check();  // checks may drop all that is read
+    context.check();  // checks may drop all rows that are read
     read_some(std::min<std::uint64_t>(rest_rows_, context.chunk_rows - out.rows()), out);
     if (rest_rows_ == 0 && !next_shard(context)) break;
   }

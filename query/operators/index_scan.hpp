@@ -1,8 +1,8 @@
 #pragma once
 
-// Reads the rows of one pattern from the index. Each image reads the shards that it owns. A scan whose prefix fixes the
-// shard is read by that shard's owner alone where images are apart; else each image reads an equal share of the rows,
-// so that what is joined with them is spread. Local.
+// An IndexScan reads the rows of one pattern from the index. Each image reads the shards that it owns. If the prefix
+// of the scan fixes the shard, that shard's owner alone reads it where images are apart; else each image reads an
+// equal share of the rows, so that later joins are spread. Local.
 //
 //   permutation, prefix            rows come
 //   pso (p)                        in shard order of ?s, by(?s)
@@ -22,7 +22,7 @@ class IndexScan final : public Operator {
   std::string describe() const override { return "IndexScan"; }
   Details details(const PlanWords& words) const override;
 
-  // What a scan through `path` is sorted by and how it is spread.
+  // The sort order and distribution of a scan through `path`.
   static Schema schema_of(const Snapshot& snapshot, const AccessPath& path);
 
  private:
@@ -36,12 +36,12 @@ class IndexScan final : public Operator {
   const AccessPath path_;
   RowReader reader_;
   QuadPrefix prefix_;
-  std::uint32_t shard_ = 0, end_shard_ = 0;  // the next one to read, and the end of this image's
+  std::uint32_t shard_ = 0, end_shard_ = 0;  // the next shard to read, and the end of this image's shards
   std::size_t range_ = 0;                    // of path_.ranges: the next one to read in the current shard
-  bool shared_ = false;                      // one shard, of which this image reads its share of the rows
+  bool shared_ = false;                      // one shard, of which this image reads a share of the rows
   MergedRows rest_;                          // of the current shard
-  std::uint64_t rest_rows_ = 0;              // that this image reads of it
-  bool reorder_;                             // one shard's rows, to be brought into shard order of the first output
+  std::uint64_t rest_rows_ = 0;              // number of rows that this image still reads of it
+  bool reorder_;                             // the rows of one shard are sorted into shard order of the first output
   std::unique_ptr<Table> reordered_;
   std::size_t handed_on_ = 0;
 };

@@ -22,7 +22,7 @@ Table drain(Context& context, Operator& from) {
   return all;
 }
 
-// A collective child is asked once a call, by all images alike (O1).
+// A collective child is called once a call, by all images alike (O1).
 bool Pipe::read_input(Context& context) {
   if (child_ended_ || !child_->next(context, *input_)) return false;
   if (!wants_many() || child_->collective()) return true;
@@ -38,8 +38,7 @@ bool Pipe::read_input(Context& context) {
   return true;
 }
 
-// The child is asked for a new chunk only when no member has rows of the old one left: its next() may be collective
-// (O1).
+// Reads a new chunk of the child only when no member has rows of the old one left: its next() may be collective (O1).
 bool Pipe::do_next(Context& context, Table& out) {
   if (!input_) input_ = std::make_unique<Table>(context.arena, child_->schema().columns.size());
   const bool anybody_pending = collective() ? context.team.any(pending_) : pending_;

@@ -1,13 +1,13 @@
 #pragma once
 
-// An operator of a plan: yields its table chunk by chunk. All images of the team have the same tree and make the same
-// calls in the same order.
+// An Operator of a plan returns its table chunk by chunk. All images of the team have the same tree of operators and
+// make the same calls in the same order.
 //
 // O1  If collective() is true, next() calls collectives of the team: all members call it equally often, and it returns
-//     the same on all of them. A member that has no rows left returns true with an empty chunk.
-// O2  If collective() is false, next() touches only memory that this image may read, and what it returns is this
-//     image's affair.
-// O3  open() comes first, once. Blocking children are drained there. It is collective if is_collective_anywhere().
+//     the same on all of them. A member without rows returns true with an empty chunk.
+// O2  If collective() is false, next() touches only memory that this image may read, and its result concerns only this
+//     image.
+// O3  open() is called first, once. Blocking children are drained there. It is collective if is_collective_anywhere().
 // O4  A chunk may be empty. Its columns are those of schema().
 
 #include <memory>
@@ -28,8 +28,8 @@ class Operator {
 
   const Schema& schema() const { return schema_; }
   bool collective() const { return collective_; }
-  // Whether open() or next() of this or of what is below it calls collectives: a join may be local in next() and yet
-  // bring its right side together in open().
+  // True if open() or next() of this operator or one below it calls collectives. A join may be local in next() and
+  // still exchange its right side in open().
   bool is_collective_anywhere() const;
   double estimated_rows = 0;
 
@@ -37,7 +37,7 @@ class Operator {
     const WorkMeter meter(work_, context);
     do_open(context);
   }
-  // The next rows, instead of what `out` holds. False, with no rows: the table has ended.
+  // Replaces the rows of `out` by the next rows. Returns false, with no rows, at the end of the table.
   bool next(Context& context, Table& out) {
     context.check();
     out.clear();
@@ -49,7 +49,8 @@ class Operator {
 
   const Work& work() const { return work_; }  // so far, on this image
 
-  // For EXPLAIN (explanation.hpp): what it is, in a word or two, such as "HashJoin left"; and what it works on.
+  // For EXPLAIN (explanation.hpp): describe() returns the name in a word or two, such as "HashJoin left"; details()
+  // returns what the operator works on.
   virtual std::string describe() const = 0;
   virtual Details details(const PlanWords&) const { return {}; }
   virtual std::vector<const Operator*> children() const { return {}; }
@@ -82,8 +83,8 @@ void for_each_chunk(Context& context, Operator& from, Use&& use) {
 // The whole table of an opened operator; collective if the operator is.
 Table drain(Context& context, Operator& from);
 
-// An operator that works through one child chunk by chunk and may answer a chunk in several pieces, so that a join that
-// multiplies its rows does not fill the memory.
+// A Pipe reads one child chunk by chunk and may answer a chunk in several pieces, so that a join that multiplies its
+// rows does not fill the memory.
 class Pipe : public Operator {
  protected:
   // By reference: callers compute the schema from the child in the same argument list.
@@ -93,12 +94,12 @@ class Pipe : public Operator {
   void do_open(Context& context) override { child_->open(context); }
   bool do_next(Context& context, Table& out) final;
 
-  // A new chunk of the child. It stays until the next begin().
+  // Starts a new chunk of the child, which stays until the next begin().
   virtual void begin(Context& context, Table& input) = 0;
-  // Appends up to about context.chunk_rows rows; true: the chunk has more.
+  // Appends about context.chunk_rows rows at most; returns true if the chunk has more.
   virtual bool emit(Context& context, Table& out) = 0;
-  // Whether begin() is better called with many rows: then small chunks of the child are put together, more and more of
-  // them, so that the first rows do not wait.
+  // True if begin() is more efficient with many rows. Then small chunks of the child are combined, more and more of
+  // them, so that the first rows are not delayed.
   virtual bool wants_many() const { return false; }
 
   OperatorPtr child_;
@@ -107,7 +108,7 @@ class Pipe : public Operator {
   bool read_input(Context& context);
 
   std::unique_ptr<Table> input_, more_;
-  std::size_t wanted_rows_ = 1;  // together
+  std::size_t wanted_rows_ = 1;  // to combine
   bool child_ended_ = false;
   bool pending_ = false;
 };

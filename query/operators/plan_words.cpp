@@ -13,7 +13,7 @@ namespace quadrille::query {
 
 namespace {
 
-// A local name that needs no escapes, in the plainest reading of PN_LOCAL.
+// True for a local name that needs no escapes; accepts only the plainest form of PN_LOCAL.
 bool is_plain_local(std::string_view name) {
   const auto is_plain = [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';

@@ -1,11 +1,11 @@
 #pragma once
 
-// The parts of a plan in the words of the query, for EXPLAIN: variables by name, terms in SPARQL's form with the
-// query's prefixes (and those that everybody knows), expressions as one would write them. Local.
+// PlanWords writes the parts of a plan in the words of the query, for EXPLAIN: variables by name, terms in SPARQL's
+// form with the query's prefixes (and common ones), expressions as in a query. Local.
 //
-//   ?x a ub:Student          [] stands for a variable that nobody above wants, ?.3 for one of the engine's own
+//   ?x a ub:Student          [] stands for a variable that no operator above needs, ?.3 for one of the engine's own
 //
-// What is long is cut at kLongest bytes, so that explaining a query never costs more than asking it.
+// Long texts are cut at kLongest bytes, so that explaining a query never costs more than running it.
 
 #include <span>
 #include <string>
@@ -21,17 +21,17 @@
 
 namespace quadrille::query {
 
-// What an operator works on: (what it is, its text) pairs, such as ("condition", "?n > 5").
+// What an operator works on: (name, text) pairs, such as ("condition", "?n > 5").
 using Details = std::vector<std::pair<std::string_view, std::string>>;
 
 class PlanWords {
  public:
   static constexpr std::size_t kLongest = 2000;
 
-  // `variables` by id, the planner's own included. The dictionary must outlive this.
+  // `variables` by id, including the planner's own. The dictionary must outlive this object.
   PlanWords(std::vector<std::string> variables, const std::vector<parser::Prefix>& prefixes,
             QueryDictionary& dictionary);
-  // The same with other names of variables.
+  // The same with other variable names.
   PlanWords with_variables(std::vector<std::string> variables) const;
 
   std::string variable(VariableId variable) const;
@@ -40,13 +40,13 @@ class PlanWords {
   std::string distribution(const Schema& schema) const;  // "by ?x", "replicated", ...
   std::string iri(std::string_view iri) const;
   std::string term(TermView term) const;
-  std::string term(Huri huri) const;  // that stands in the query
+  std::string term(Huri huri) const;  // of a term in the query
   std::string slot(const Slot& slot) const;
   std::string node(const parser::Node& node) const;
   std::string triple(const parser::TriplePattern& triple) const;
   std::string graph(const GraphScope& scope) const;   // "" for the default graph
   std::string pattern(const AccessPath& path) const;  // ?x a ub:Student, GRAPH ?g { ... }
-  std::string index(const AccessPath& path) const;    // pos(a ub:Student): what is searched for
+  std::string index(const AccessPath& path) const;    // pos(a ub:Student): the index and the prefix
   std::string path(const parser::Path& path) const;   // (foaf:knows|^foaf:knows)+
   std::string expression(const parser::Expression& expression) const;
   std::string conditions(const std::vector<parser::Expression>& conditions) const;  // joined by &&
@@ -58,7 +58,7 @@ class PlanWords {
   QueryDictionary* dictionary_;
 };
 
-// `text` with three dots for what is beyond `most` bytes; no character is cut.
+// `text`, with three dots in place of everything after `most` bytes; characters are not cut.
 std::string shortened(std::string text, std::size_t most);
 
 }  // namespace quadrille::query

@@ -1,4 +1,4 @@
-// The part of plan_words.hpp that writes expressions and property paths as one would write them in a query.
+// The part of plan_words.hpp that writes expressions and property paths as in a query.
 
 #include <fmt/format.h>
 
@@ -50,7 +50,7 @@ std::string_view name(parser::AggregateKind kind) {
   return kNames[static_cast<std::size_t>(kind)];
 }
 
-// Writes until there is too much of it.
+// Writes an expression until the text is too long.
 class ExpressionWriter {
  public:
   ExpressionWriter(const PlanWords& words, std::string& out) : words_(words), out_(out) {}
@@ -97,7 +97,7 @@ class ExpressionWriter {
   }
 
  private:
-  // Operators are in parentheses, but for chains of && and of ||.
+  // Puts operators in parentheses, except for chains of && and of ||.
   void operand(const Expression& parent, std::size_t place) {
     const Expression& child = parent.arguments[place];
     const bool is_chain = child.kind == parent.kind &&

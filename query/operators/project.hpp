@@ -1,7 +1,7 @@
 #pragma once
 
-// Hands on some columns, in a given order; variables that the child does not have come out unbound. Also renames:
-// each output column says which variable of the child it shows. Local.
+// A Project returns some columns in a given order; variables that the child does not have are unbound. It also
+// renames: each output column names the variable of the child that it shows. Local.
 
 #include <utility>
 
@@ -13,7 +13,7 @@ class Project final : public Pipe {
  public:
   // (name of the output, variable of the child) pairs.
   Project(OperatorPtr child, std::vector<std::pair<VariableId, VariableId>> columns);
-  // The same names.
+  // Keeps the names.
   Project(OperatorPtr child, const std::vector<VariableId>& variables);
   std::string describe() const override { return "Project"; }
   Details details(const PlanWords& words) const override;

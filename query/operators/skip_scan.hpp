@@ -1,13 +1,13 @@
 #pragma once
 
-// Reads the different values of one column of an index, and how many rows each has, by searching from one to the next:
-// the rows between are not read. For DISTINCT, COUNT(DISTINCT) and GROUP BY of one pattern whose values are few beside
-// its rows.
+// A SkipScan returns each distinct value of a column of an index once, and how many rows it has. It searches from one
+// value to the next and does not read the rows between. It serves DISTINCT, COUNT(DISTINCT) and GROUP BY of one
+// pattern with few values among many rows.
 //
 //   SELECT ?p (COUNT(*) AS ?n) { ?s ?p ?o } GROUP BY ?p     pso: (p1, first row), (p2, first row), ...
 //
-// A value that lies in several shards comes once for each, with its rows there: what stands above puts them together.
-// Each image reads its own shards, of the base alone. Local. Cost: about 2 us a value and shard.
+// A value in several shards is returned once for each, with its rows there; the operators above combine them. Each
+// image reads its own shards, of the base alone. Local. Cost: about 2 us a value and shard.
 
 #include <optional>
 
@@ -18,8 +18,8 @@ namespace quadrille::query {
 
 class SkipScan final : public Operator {
  public:
-  // The path has one output, the column behind its constant prefix, and checks nothing (reads_keys()).
-  // `count`: a variable for the number of rows.
+  // The path has one output, the column after its constant prefix, and no checks (reads_keys()). `count`: a variable
+  // for the number of rows.
   SkipScan(const Snapshot& snapshot, AccessPath path, std::optional<VariableId> count);
   std::string describe() const override { return "SkipScan"; }
   Details details(const PlanWords& words) const override;
@@ -34,7 +34,7 @@ class SkipScan final : public Operator {
   const AccessPath path_;
   const bool counts_;
   std::uint32_t shard_ = 0, end_shard_ = 0;
-  std::optional<std::uint64_t> next_row_;  // of that shard, where a chunk was full before its end
+  std::optional<std::uint64_t> next_row_;  // of that shard, if a chunk was full before its end
 };
 
 }  // namespace quadrille::query

@@ -1,7 +1,8 @@
 #pragma once
 
-// OFFSET and LIMIT (SPARQL 1.1 Query, 18.5, Slice). Rows count in member order, chunk by chunk: one small collective a
-// chunk, and the end is the same for all, so that a LIMIT stops the whole plan early. Collective.
+// A Slice applies OFFSET and LIMIT (SPARQL 1.1 Query, 18.5, Slice). Rows are counted in member order, chunk by chunk,
+// with one small collective for each chunk. The end is the same on all members, so a LIMIT stops the whole plan early.
+// Collective.
 
 #include <cstdint>
 #include <optional>

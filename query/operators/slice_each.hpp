@@ -1,8 +1,8 @@
 #pragma once
 
-// OFFSET and LIMIT of a subquery that is evaluated many times at once: the rows that agree on `keys` are one table,
-// each sliced apart (in GRAPH ?g a table a graph, 18.6; in EXISTS one an outer solution). Rows of a table are on one
-// image, in their order. Local.
+// A SliceEach applies OFFSET and LIMIT of a subquery that is evaluated many times at once. Rows that agree on `keys`
+// are one table, and each table is sliced separately (in GRAPH ?g one for each graph, 18.6; in EXISTS one for each
+// outer solution). The rows of a table are on one image, in their order. Local.
 
 #include <cstdint>
 #include <optional>
@@ -28,7 +28,7 @@ class SliceEach final : public Pipe {
   const std::uint64_t offset_;
   const std::optional<std::uint64_t> limit_;
   std::unique_ptr<RowSet> tables_;
-  std::vector<std::uint64_t> seen_;  // by table: its rows so far
+  std::vector<std::uint64_t> seen_;  // by table: number of its rows so far
   std::vector<std::uint32_t> picked_;
   Table* input_ = nullptr;
 };

@@ -22,7 +22,7 @@ Schema unsorted(const Operator& child) {
 
 constexpr std::uint64_t kMostCut = std::uint64_t{1} << 32;  // more rows than one image sorts
 
-// Not all texts: those of delta terms besides.
+// True if not all kinds are read; texts of delta terms are then read as well.
 bool reads_some(KindSet kinds) {
   return !kAllKinds.without(kinds).empty();
 }
@@ -95,7 +95,7 @@ void Sort::read_delta(const Batch& batch, std::span<Value> values) {
   if (!rows.empty()) read_values(evaluation_->context(), of_delta, values, kAllKinds);
 }
 
-// Orders the rows so far.
+// Sorts the rows so far.
 void Sort::sort_rows(Context& context) {
   if (rows_->rows() > order_.capacity()) {
     context.arena.charge((rows_->rows() - order_.capacity()) * sizeof(order_[0]));
@@ -130,8 +130,8 @@ void Sort::sort_rows(Context& context) {
   order_.resize(wanted);
 }
 
-// Only the first limit_ rows stay, with their texts. The memory of the others is used again: there may be any number of
-// cuts.
+// Keeps only the first limit_ rows, with their texts. Reuses the memory of the others, since the number of cuts is not
+// bounded.
 void Sort::cut_rows(Context& context) {
   sort_rows(context);
   if (!first_rows_) first_rows_ = std::make_unique<Table>(context.arena, rows_->width());

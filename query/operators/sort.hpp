@@ -1,8 +1,8 @@
 #pragma once
 
-// ORDER BY (SPARQL 1.1 Query, 15.1): rows by the values of expressions, ties by the order in which they came. With a
-// limit only that many rows are kept (top-k). Local: sorts this image's rows; the planner brings them together first,
-// or keeps each image's first k, brings those together and sorts again.
+// A Sort evaluates ORDER BY (SPARQL 1.1 Query, 15.1): rows are sorted by the values of expressions, ties by order of
+// arrival. With a limit it keeps only that many rows (top-k). Local: it sorts this image's rows. The planner first
+// brings all rows together, or each image's first k, and then sorts again.
 
 #include "parser/algebra.hpp"
 #include "query/operators/conditions.hpp"
@@ -17,9 +17,9 @@ class Sort final : public Operator {
   Details details(const PlanWords& words) const override;
   std::vector<const Operator*> children() const override { return {child_.get()}; }
 
-  // Of which kinds the values of a key are read: IRIs and strings of the database have their order by HURI, but for
-  // those of updates; these are read besides and get their places among the others (text_places.hpp), if all terms are
-  // here.
+  // The kinds of terms that are read for the values of a key. The HURIs of IRIs and strings of the database give their
+  // order, except for those of updates. These are read as well and get their places among the others
+  // (text_places.hpp), if all terms are here.
   static KindSet read_kinds(const parser::Expression& key, const Schema& schema, const QueryDictionary& dictionary);
 
  private:
@@ -37,11 +37,11 @@ class Sort final : public Operator {
   std::vector<Evaluator> evaluators_;
   std::vector<KindSet> read_kinds_;  // by key
   const QueryDictionary* dictionary_ = nullptr;
-  // All that grows with the rows is counted against the query's budget.
+  // Everything that grows with the rows counts against the query's budget.
   std::unique_ptr<std::pmr::monotonic_buffer_resource> texts_;  // of values_
   std::unique_ptr<Table> rows_;
   std::vector<std::pmr::vector<Value>> values_;  // by key, then by row
-  std::unique_ptr<Table> first_rows_;            // of cut_rows()
+  std::unique_ptr<Table> first_rows_;            // used by cut_rows()
   std::vector<std::uint32_t> order_;
   std::uint64_t solutions_ = 0;
   std::size_t written_ = 0;

@@ -1,7 +1,8 @@
 #pragma once
 
-// Bytes of all members on the first one: pieces of an answer, states of aggregates, lines of a dump. In one group they
-// are read where they lie; between groups each member's travel to the first alone.
+// ToFirst gives the first member the bytes of all members: pieces of an answer, states of aggregates, lines of a dump.
+// In one group the bytes are read where they lie; between groups each member's bytes are sent to the first member
+// only.
 
 #include <algorithm>
 #include <string_view>
@@ -14,14 +15,14 @@ namespace quadrille::query {
 
 class ToFirst {
  public:
-  // The arena must outlive the Team::run() that this is used in.
+  // The arena must outlive the Team::run() in which this is used.
   ToFirst(pgas::Team& team, pgas::QueryArena& arena)
       : team_(team), bytes_(arena), blocks_(arena.make_span<pgas::Block>(static_cast<std::size_t>(team.size()))) {
     std::uninitialized_fill(blocks_.begin(), blocks_.end(), pgas::Block());
   }
 
-  // Collective. take(bytes) is called on the first member for every member's bytes, in member order; the others wait
-  // until it has them all. The bytes are good until take returns.
+  // Collective. Calls take(bytes) on the first member for every member's bytes, in member order; the other members
+  // wait until all are taken. The bytes are valid until take returns.
   template <class Take>
   void gather(std::string_view mine, Take&& take) {
     if (team_.is_first()) take(mine);

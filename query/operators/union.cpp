@@ -6,7 +6,8 @@ namespace quadrille::query {
 
 namespace {
 
-// Children are opened one after the other, so all images must go on together if opening one is collective.
+// Children are opened one after the other, so all images must move to the next child together if opening one is
+// collective.
 bool any_collective(const std::vector<OperatorPtr>& children) {
   return std::any_of(children.begin(), children.end(),
                      [](const OperatorPtr& child) { return child->is_collective_anywhere(); });

@@ -1,8 +1,8 @@
 #pragma once
 
-// All rows of several children, one child after the other (SPARQL 1.1 Query, 18.5, Union). Columns are those of all;
-// a child leaves the ones that it does not have unbound. Collective if a child is: then all images go on to the next
-// child together.
+// A Union returns all rows of several children, one child after the other (SPARQL 1.1 Query, 18.5, Union). It has the
+// columns of all children; columns that a child does not have are unbound. Collective if a child is: then all images
+// move to the next child together.
 
 #include "query/operators/operator.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// A table that stands in the query (VALUES), or that was computed before it runs. Replicated: every image has all rows;
-// or, where the planner wants each row once, on the team's first member.
+// A ValuesTable returns rows that stand in the query (VALUES) or were computed before it runs. Replicated: every image
+// has all rows; or, where the planner wants each row once, on the team's first member only.
 
 #include "query/operators/operator.hpp"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// What running an operator has cost on one image.
+// Work records what running an operator has cost on one image.
 
 #include <algorithm>
 #include <cstdint>
@@ -13,16 +13,17 @@
 namespace quadrille::query {
 
 struct Work {
-  std::uint64_t rows = 0;  // handed on
-  double seconds = 0;      // what is below it included
+  std::uint64_t rows = 0;  // returned
+  double seconds = 0;      // including the operators below
   double own_seconds = 0;
-  pgas::Counters network;            // its own
-  std::int64_t held_bytes = 0;       // of the query's memory, taken by itself and not given back so far
-  std::int64_t most_held_bytes = 0;  // the most that was ever left when a call ended
+  pgas::Counters network;            // of this operator alone
+  std::int64_t held_bytes = 0;       // of the query's memory, allocated by this operator and not released yet
+  std::int64_t most_held_bytes = 0;  // the maximum when a call ended
 };
 
-// Counts what happens during its life, less what the meters below it count; nothing where nobody wants to know, since
-// two looks at the clock for each call of an operator are a twentieth of a short query.
+// A WorkMeter counts the work during its lifetime, less the work counted by the meters below it. It does nothing
+// unless a profile is wanted, since two reads of the clock for each call of an operator are a twentieth of a short
+// query.
 class WorkMeter {
  public:
   WorkMeter(Work& work, Context& context) {

@@ -82,7 +82,7 @@ bool PathScan::next_graph(Context& context) {
   return true;
 }
 
-// A path of no length joins the nodes of the graph with themselves, and nothing else.
+// A path of no length joins each node of the graph with itself. It does not apply to terms that are not nodes.
 void PathScan::take_starts_in(Context& context, const GraphScope& graph) {
   const auto values = std::as_const(*known_).column(0);
   for (std::size_t row = 0; row < values.size(); ++row) {
@@ -109,7 +109,7 @@ bool PathScan::next_alone(Context& context, Table& out) {
   return true;
 }
 
-// While nobody has rows left all images walk from their next sources, or in the next graph.
+// When no image has rows left, all images walk from their next sources, or in the next graph.
 bool PathScan::next_together(Context& context, Table& out) {
   while (!context.team.any(next_reached_ < reached_.size())) {
     reached_ = {};
@@ -119,7 +119,7 @@ bool PathScan::next_together(Context& context, Table& out) {
       next_source_ = std::min(sources_->size(), begin + batch_sources_);
       batch_ = std::span(*sources_).subspan(begin, next_source_ - begin);
       reached_ = wave_->ends(batch_, backward_);
-      // What is kept of the nodes seen grows with the rows, the number of exchanges falls with the sources.
+      // Memory for visited nodes grows with the rows; the number of exchanges falls with the number of sources.
       if (reached_.size() < context.chunk_rows) batch_sources_ = std::min(batch_sources_ * 4, kMostSources);
       if (reached_.size() > 4 * context.chunk_rows) batch_sources_ = std::max<std::size_t>(batch_sources_ / 4, 1);
     } else if (!next_graph(context)) {

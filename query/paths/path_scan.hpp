@@ -1,10 +1,10 @@
 #pragma once
 
-// The solutions of a property path pattern (SPARQL 1.1 Query, 18.4): pairs of nodes that the path joins. Starts from an
-// end that is a term; else from the values that one end can have, if they are known (PathStarts); else from every node
-// that the path can begin at (path_sources.hpp). Each image starts from the
-// nodes whose shard it owns. Where all shards are open it walks alone, from one node after the other (PathWalk); else
-// all images walk together, from many nodes at a time (PathWave).
+// A PathScan returns the solutions of a property path pattern (SPARQL 1.1 Query, 18.4): pairs of nodes that the path
+// joins. It starts from an end that is a term; else from the values that one end can have, if they are known
+// (PathStarts); else from every node that the path can begin at (path_sources.hpp). Each image starts from the nodes
+// whose shard it owns. Where all shards are open it walks alone, from one node after the other (PathWalk); else all
+// images walk together, from many nodes at a time (PathWave).
 
 #include <memory>
 #include <vector>
@@ -17,19 +17,18 @@
 
 namespace quadrille::query {
 
-// Values of one end, which is a variable: a table of one column, each value once, on the owner of its shard. Those of
-// a path that may have no length are looked for in the graph, where all shards are open.
+// Values of one end, which is a variable: a table of one column, each value once, on the owner of its shard. For a
+// path that may have no length, the values are searched in the graph, where all shards are open.
 struct PathStarts {
   OperatorPtr values;
   bool at_object = false;
-  bool may_be_elsewhere = false;  // look
+  bool may_be_elsewhere = false;  // the values must be searched
 };
 
 class PathScan final : public Operator {
  public:
-  // `subject`, `object`: variables or HURIs, local ones too (a term that is nowhere in the data still has the path of
-  // no length to itself).
-  // `together`: not all shards are open; then collective.
+  // `subject`, `object`: variables or HURIs, including local ones (a term that is nowhere in the data still has the
+  // path of no length to itself). `together`: not all shards are open; then collective.
   PathScan(Slot subject, parser::Path path, Slot object, GraphScope scope, bool together, PathStarts starts = {});
   std::string describe() const override { return "PathScan"; }
   Details details(const PlanWords& words) const override;
@@ -49,7 +48,7 @@ class PathScan final : public Operator {
   const parser::Path path_;
   const GraphScope scope_;
   PathStarts starts_;
-  const bool backward_;             // starts from the object
+  const bool backward_;             // it starts from the object
   std::unique_ptr<Table> known_;    // the values of starts_
   std::vector<GraphScope> graphs_;  // to walk in, one after the other
   std::size_t graph_ = 0;           // the next one
@@ -58,11 +57,11 @@ class PathScan final : public Operator {
   std::size_t next_source_ = 0;
 
   static constexpr std::size_t kFewSources = 16, kMostSources = 4096;
-  std::size_t batch_sources_ = kFewSources;  // to walk from together: so many that they give some chunks of rows
+  std::size_t batch_sources_ = kFewSources;  // number of sources walked together: enough for some chunks of rows
   std::unique_ptr<PathWave> wave_;
-  std::span<const Huri> batch_;       // of sources_, that reached_ counts from
+  std::span<const Huri> batch_;       // the sources whose places reached_ contains
   std::span<const Reached> reached_;  // rows
-  std::size_t next_reached_ = 0;      // the next one to hand on
+  std::size_t next_reached_ = 0;      // the next one to return
 };
 
 }  // namespace quadrille::query

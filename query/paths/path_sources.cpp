@@ -13,13 +13,13 @@ namespace {
 
 using parser::PathKind;
 
-// A predicate that a path can begin with, and whether it is walked backward.
+// A predicate that a path can begin with, and its direction.
 struct FirstLink {
   std::string iri;
   bool backward = false;
 };
 
-// nullopt if the path may have no length, or begin with any predicate.
+// nullopt if the path may have no length, or can begin with any predicate.
 std::optional<std::vector<FirstLink>> first_links(const parser::Path& path) {
   switch (path.kind) {
     case PathKind::link:
@@ -46,8 +46,8 @@ std::optional<std::vector<FirstLink>> first_links(const parser::Path& path) {
   }
 }
 
-// Reads the matches of a pattern in the shards that this image may read, until use(rows) says that it is enough. The
-// rows have the columns `outputs`.
+// Reads the matches of a pattern in the shards that this image may read, until use(rows) returns that it is enough.
+// The rows have the columns `outputs`.
 template <class Use>
 void read_matches(Context& context, const QuadPattern& pattern, std::span<const VariableId> outputs, Use&& use) {
   const AccessPath path = look_up_path(pattern, {}, outputs);
@@ -89,7 +89,7 @@ void sort_different(Nodes& nodes) {
   nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
 }
 
-// Collective. Hands each node to the owner of its shard; what the others have handed to this image comes instead.
+// Collective. Sends each node to the owner of its shard, and replaces `nodes` by those that this image receives.
 void exchange_by_owner(Context& context, Nodes& nodes) {
   const auto members = static_cast<std::size_t>(context.team.size());
   std::vector<std::size_t> ends(members + 1, 0);

@@ -15,7 +15,7 @@ class PathWalk::Step {
     const auto find = [&](const std::string& iri) { return context.dictionary.find(TermView::iri(iri)); };
     if (kind_ == PathKind::link) {
       const Huri predicate = find(path.iri);
-      if (predicate.is_unbound()) return;  // nothing has it
+      if (predicate.is_unbound()) return;  // no edge has it
       forward_ = std::make_unique<EdgeLookup>(context, scope, predicate, false);
       backward_ = std::make_unique<EdgeLookup>(context, scope, predicate, true);
     } else if (kind_ == PathKind::negated) {
@@ -62,8 +62,8 @@ class PathWalk::Step {
     out.insert(out.end(), here.begin(), here.end());
   }
 
-  // Every node once, in the order of its distance. `with_start`: a path of no length counts; `further`: more than one
-  // step.
+  // Appends every node once, in the order of its distance. `with_start`: a path of no length counts; `further`: more
+  // than one step.
   void append_closure(Huri node, bool backward, bool with_start, bool further, Nodes& out) {
     std::pmr::memory_resource* const memory = &context_.arena.own();
     std::pmr::unordered_set<Huri> seen(memory);
@@ -86,7 +86,7 @@ class PathWalk::Step {
     }
   }
 
-  // !(a | ^b): edges forward but for a, and edges backward but for b; each part only if it is named (18.2.2.3).
+  // !(a | ^b): edges forward except a, and edges backward except b; each direction only if it is named (18.2.2.3).
   void append_negated(Huri node, bool backward, Nodes& out) {
     const auto append = [&](EdgeLookup& edges, const std::vector<Huri>& excluded) {
       found_.clear();

@@ -1,7 +1,8 @@
 #pragma once
 
-// Where a property path leads from a node, in one graph (SPARQL 1.1 Query, 9.3 and 18.5): links, sequences and
-// alternatives count every way; *, + and ? each node once (ALP: breadth first over the nodes visited).
+// A PathWalk finds the nodes that a property path leads to from one node in one graph (SPARQL 1.1 Query, 9.3 and
+// 18.5). Links, sequences and alternatives count every way; *, + and ? return each node once (ALP: breadth first over
+// the nodes visited).
 
 #include <memory>
 #include <span>
@@ -16,7 +17,7 @@ class PathWalk {
   PathWalk(Context& context, const GraphScope& scope, const parser::Path& path);
   ~PathWalk();
 
-  // The nodes that the path reaches from `node`; backward: the nodes that reach it. Good until the next call.
+  // The nodes that the path reaches from `node`; backward: the nodes that reach it. Valid until the next call.
   std::span<const Huri> ends(Huri node, bool backward);
 
  private:

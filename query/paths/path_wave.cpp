@@ -8,7 +8,7 @@ namespace quadrille::query {
 using parser::Path;
 using parser::PathKind;
 
-// One node of a path's tree. `nodes`, `out` as PathWave::append_ends().
+// One node of a path's tree. `nodes` and `out` are those of PathWave::append_ends().
 class PathWave::Step {
  public:
   virtual ~Step() = default;
@@ -27,7 +27,7 @@ Nodes nodes_of(const ReachedRows& rows) {
   return nodes;
 }
 
-// The edges of which a path is one step; nullopt if it is more than that. None: nothing can match.
+// The edges of a path that is one step; nullopt if it has several steps. An empty list: nothing can match.
 std::optional<std::vector<EdgeKind>> edge_kinds(QueryDictionary& dictionary, const Path& path, bool backward) {
   const auto find = [&](const std::string& iri) { return dictionary.find(TermView::iri(iri)); };
   std::vector<EdgeKind> kinds;
@@ -121,14 +121,14 @@ class Inverse final : public Step {
   const StepPtr inner_;
 };
 
-// *, + and ?: every node once from each start.
+// *, + and ?: returns every node once for each start.
 class Closure final : public Step {
  public:
   Closure(Context& context, StepPtr inner, bool with_start, bool further)
       : context_(context), inner_(std::move(inner)), with_start_(with_start), further_(further), seen_(context.arena) {}
 
   void append_ends(std::span<const Huri> nodes, bool backward, ReachedRows& out) override {
-    // Starts that are the same are walked from once.
+    // Equal starts are walked from once.
     std::pmr::memory_resource* const memory = &context_.arena.own();
     std::pmr::unordered_map<Huri, std::uint32_t> start_of(memory);
     Nodes starts(memory);

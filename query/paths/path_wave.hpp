@@ -1,9 +1,9 @@
 #pragma once
 
-// Where a property path leads from many nodes at once, where each image reads its own shards alone: a step of the path
-// is one EdgeBatch for all nodes that all images stand at, *, + and ? go breadth first, a level of all of them at a
-// time. All images take part in every step until none has a node left. PathWalk is the same for one node where all
-// shards are open; the meaning of each kind of path is there.
+// A PathWave finds the nodes that a property path leads to from many nodes at once, where each image reads its own
+// shards alone. A step of the path is one EdgeBatch for the current nodes of all images; *, + and ? go breadth first,
+// one level of all nodes at a time. All images take part in every step until none has a node left. PathWalk does the
+// same for one node where all shards are open, and describes the meaning of each kind of path.
 
 #include <cstdint>
 #include <memory>
@@ -21,10 +21,11 @@ class PathWave {
   PathWave(Context& context, const GraphScope& scope, const parser::Path& path);
   ~PathWave();
 
-  // Collective. What the path reaches from each of `nodes`; backward: what reaches it. Good until the next call.
+  // Collective. The nodes that the path reaches from each of `nodes`; backward: those that reach them. Valid until the
+  // next call.
   std::span<const Reached> ends(std::span<const Huri> nodes, bool backward);
 
-  class Step;  // of the tree of a path; path_wave.cpp
+  class Step;  // a node of the path's tree; path_wave.cpp
 
  private:
   std::unique_ptr<Step> root_;

@@ -1,7 +1,7 @@
 #pragma once
 
-// The pairs (start, node) that a breadth first walk from many starts has seen. Local; in the query's arena, so that a
-// walk that reaches too much ends with a clear error.
+// A ReachedSet holds the pairs (start, node) that a breadth first walk from many starts has visited. Local; in the
+// query's arena, so that a walk that reaches too much ends with a clear error.
 
 #include <algorithm>
 #include <cstdint>
@@ -13,14 +13,14 @@
 
 namespace quadrille::query {
 
-// A node that a path has led to from the node at `place`.
+// A node reached from the start at `place`.
 struct Reached {
   std::uint32_t place = 0;
   Huri node;
   bool operator==(const Reached&) const = default;
 };
 
-// In memory that is counted against the query's budget.
+// Allocated from memory that counts against the query's budget.
 using ReachedRows = std::pmr::vector<Reached>;
 
 class ReachedSet {

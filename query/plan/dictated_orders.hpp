@@ -1,11 +1,12 @@
 #pragma once
 
-// The orders of joins of one planner as bytes, for planners of the same query on other images: then samples are taken
-// once, and what the first image keeps of like queries (join_order_cache.hpp) serves all.
+// to_bytes() serializes the join orders of one planner for planners of the same query on other images. Samples
+// are then taken once, and the first image's cache of join orders (join_order_cache.hpp) serves all images.
 //
 //   groups | steps of group 0 | steps of group 1 | ...        step: part, method, estimate, cost
 //
-// Local. Only groups of several parts are there. The bytes go between processes of one program, not into files.
+// Local. Contains only groups of several parts. The bytes are passed between processes of one program and are never
+// stored.
 
 #include <string>
 #include <string_view>

@@ -63,7 +63,7 @@ std::optional<Equality> equality_of(const Expression& condition) {
   if (equality.of_variables()) {
     equality.by = by_term ? KeyBy::term : KeyBy::value;
   } else if (by_term) {
-    return std::nullopt;  // of what is computed there is no HURI yet
+    return std::nullopt;  // a computed value has no HURI yet
   }
   return equality;
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-// Conditions that say that two expressions are equal, as what joins two tables: FILTER(?a = ?b), STR(?a) = STR(?b),
-// sameTerm(?a, ?b). Local.
+// An Equality is a condition that two expressions are equal, used to join two tables: FILTER(?a = ?b), STR(?a) =
+// STR(?b), sameTerm(?a, ?b). Local.
 
 #include <optional>
 #include <vector>
@@ -16,7 +16,7 @@ namespace quadrille::query {
 struct Equality {
   const parser::Expression* first;
   const parser::Expression* second;
-  VariableSet of_first, of_second;  // the variables of both; none in common, some in each
+  VariableSet of_first, of_second;  // the variables of each side; no common ones, at least one on each side
   KeyBy by;
 
   bool of_variables() const {
@@ -25,13 +25,13 @@ struct Equality {
   JoinLink link() const { return {of_first, of_second}; }
 };
 
-// nullopt: it is none, or one whose sides do not have the same value each time they are computed.
+// nullopt if the condition is not an equality, or one of its sides has a different value each time it is computed.
 std::optional<Equality> equality_of(const parser::Expression& condition);
 
-// Whether a solution of the tree that binds `variable` binds it to an IRI or blank node, for a pattern says so.
+// True if a pattern ensures that a solution of the tree binds `variable`, if at all, to an IRI or blank node.
 bool is_never_literal(const parser::Algebra& algebra, VariableId variable);
 
-// Puts one variable in the place of another; not inside of EXISTS.
+// Replaces one variable by another, except inside EXISTS.
 void replace_variable(parser::Expression& expression, VariableId from, VariableId to);
 void replace_variable(parser::TriplePattern& pattern, VariableId from, VariableId to);
 

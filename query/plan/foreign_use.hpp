@@ -1,7 +1,8 @@
 #pragma once
 
-// Names of other systems in a query (parser/foreign_names.hpp): what means something there and is no data here is
-// refused before planning, so that nobody takes an answer without rows for the truth; query hints are ignored.
+// refuse_foreign_names() checks a query for names of other systems (parser/foreign_names.hpp). Names that have a
+// meaning there, but no data here, are refused before planning, so that an empty answer is not mistaken for a true
+// one. Query hints are ignored.
 
 #include <string>
 #include <vector>
@@ -12,7 +13,7 @@
 
 namespace quadrille::query {
 
-// Where a query looks for its names.
+// The data in which a query looks for its names.
 struct DataOfQuery {
   const Snapshot& snapshot;
   RowCounts& counts;
@@ -20,14 +21,14 @@ struct DataOfQuery {
 };
 
 // Throws Error(unsupported) for the first predicate or graph that belongs to another system and has no rows in the
-// snapshot, and for every such service and function. Patterns that are sent to another endpoint are not looked at.
-// Costs a search in the table of names for each IRI; the data are asked only about names that the table has. As
-// QueryDictionary::find(), for constants_of() the query; collective too if such a name is a graph's and not all shards
-// are open.
+// snapshot, and for every such service and function. Patterns for another endpoint are not checked. Cost: a search in
+// the table of names for each IRI; the data are read only for names in that table. Called like
+// QueryDictionary::find(), for constants_of() the query; also collective if such a name is a graph's and not all
+// shards are open.
 void refuse_foreign_names(const parser::Dataset& dataset, const parser::Algebra* where, const DataOfQuery& data);
 
-// As QueryDictionary::find(), for constants_of() the query. Whether a pattern is a hint to another system's planner,
-// such as `hint:Prior hint:runFirst true`.
+// Called like QueryDictionary::find(), for constants_of() the query. True if a pattern is a hint to another system's
+// planner, such as `hint:Prior hint:runFirst true`.
 bool is_ignored_hint(const parser::TriplePattern& pattern, const DataOfQuery& data);
 
 // For EXPLAIN: "<...#runFirst> belongs to the query hints of Blazegraph and is ignored".

@@ -6,15 +6,15 @@ namespace quadrille::query {
 
 namespace {
 
-// Patterns and joins of patterns: everything in them is bound in every solution.
+// True for patterns and joins of patterns: every solution binds all their variables.
 bool only_patterns(const parser::Algebra& algebra) {
   if (std::holds_alternative<parser::Bgp>(algebra.node)) return true;
   const auto* join = std::get_if<parser::Join>(&algebra.node);
   return join && only_patterns(*join->left) && only_patterns(*join->right);
 }
 
-// A FILTER sees the variables of its own group alone. It may be tested with the whole join if all that it looks at is
-// bound in its group anyway.
+// A FILTER sees only the variables of its own group. It may be tested on the whole join if all variables that it reads
+// are bound in its group anyway.
 bool may_lift(const parser::Filter& filter, bool outermost) {
   if (outermost) return true;
   if (!only_patterns(*filter.child)) return false;
@@ -54,7 +54,7 @@ const parser::Algebra& Planner::GroupParts::take_service(const VariableSet& boun
 }
 
 VariableId Planner::GroupParts::standing_for(VariableId variable) const {
-  for (const auto& [gone, kept] : merged) {  // in the order in which they went
+  for (const auto& [gone, kept] : merged) {  // in the order of replacement
     if (variable == gone) variable = kept;
   }
   return variable;

@@ -13,33 +13,33 @@ namespace quadrille::query {
 
 namespace {
 
-constexpr std::size_t kMaxExact = 7;  // 448 steps looked at, about 0.3 ms
+constexpr std::size_t kMaxExact = 7;  // 448 steps considered, about 0.3 ms
 constexpr std::size_t kMaxWeighedAll = 100;
 constexpr std::size_t kMostWeighed = 8;
 
 // Costs in units of one row read from a scan (2.5 ns), from measurements of the operators.
-constexpr double kMergeSorted = 4;    // a row that comes in the order of the index
-constexpr double kMerge = 12;         // one that is sorted first, with the others of its chunk
-constexpr double kSearch = 24;        // one with two keys, each searched
-constexpr double kBlock = 300;        // a block of the index that is unpacked and walked through
+constexpr double kMergeSorted = 4;    // a row in the order of the index
+constexpr double kMerge = 12;         // a row that is sorted first, with the others of its chunk
+constexpr double kSearch = 24;        // a row with two keys, each of which is searched
+constexpr double kBlock = 300;        // a block of the index that is unpacked and scanned
 constexpr double kChunkRows = 16384;  // that are looked up together
 constexpr double kRowsOfBlock = 1024;
-constexpr double kTest = 1;                    // of a key in a set of bits
-constexpr double kNumber = 3;                  // a row by its key among the different ones
-constexpr double kRound = 4000;                // 10 us: one exchange more
-constexpr double kRowsAsked = 4 * kChunkRows;  // that an image asks for together, each different key once
-constexpr double kBytesOfKey = 4.25;           // a variable of a key there, and its bit back
+constexpr double kTest = 1;                    // of a key in a bitmap
+constexpr double kNumber = 3;                  // of a row, to number its key
+constexpr double kRound = 4000;                // 10 us: one more exchange
+constexpr double kRowsAsked = 4 * kChunkRows;  // requested by an image at once, each different key once
+constexpr double kBytesOfKey = 4.25;           // a variable of a key one way, and its bit back
 constexpr double kRowsOfSet = 16 * kRowsOfBlock;
-constexpr double kBuild = 5;                 // a row into a hash table
-constexpr double kProbe = 2, kProbeFar = 4;  // in one that the cache holds, or not
+constexpr double kBuild = 5;                 // inserting a row into a hash table
+constexpr double kProbe = 2, kProbeFar = 4;  // probing one inside or outside the cache
 constexpr double kFarRows = 40000;
-constexpr double kKey = 15;  // of a value, that tables are hash joined by
+constexpr double kKey = 15;  // of a value, for hash joins by value
 
 double probe_cost(double rows, double table) {
   return rows * (table < kFarRows ? kProbe : kProbeFar);
 }
 
-// Looking `rows` up in a pattern of `pattern_rows` by `keys` variables.
+// The cost of looking `rows` rows up in a pattern of `pattern_rows` by `keys` variables.
 double look_up_cost(double rows, double pattern_rows, std::size_t keys, bool sorted) {
   const double blocks = pattern_rows / kRowsOfBlock + 1;
   const double passes = sorted ? 1 : std::ceil(rows / kChunkRows);
@@ -47,23 +47,23 @@ double look_up_cost(double rows, double pattern_rows, std::size_t keys, bool sor
   return touched * kBlock + rows * (keys > 1 ? kSearch : sorted ? kMergeSorted : kMerge);
 }
 
-// Whether a key is there can be one bit.
+// True if the test of a key can be one bit.
 bool is_one_bit(double pattern_rows, std::size_t variables, const JoinCosts& costs) {
   return costs.class_bitmaps && variables == 1 && pattern_rows >= kRowsOfSet;
 }
 
-// What has been joined so far.
+// The result of the joins so far.
 struct State {
   double cost = std::numeric_limits<double>::infinity();
-  bool product = false;  // some step had no variable in common
+  bool product = false;  // a step had no common variable
   Estimate estimate;
   VariableSet variables;
-  VariableSet spread_by;  // rows are, or can be had, by one of these
+  VariableSet spread_by;  // rows are, or can be, distributed by one of these
   VariableSet sorted_by;  // likewise: in shard order of one of these
   std::vector<JoinStep> steps;
 };
 
-// One step more, and what it costs.
+// One more step and its cost.
 struct Weighed {
   double cost = std::numeric_limits<double>::infinity();  // with all steps before
   bool product = false;
@@ -71,7 +71,7 @@ struct Weighed {
   JoinMethod method = JoinMethod::hash;
 };
 
-// The variables of `part`, which are few, that are there already.
+// The variables of `part`, which are few, that are already bound.
 std::vector<VariableId> shared(const VariableSet& there, const std::vector<VariableId>& part) {
   std::vector<VariableId> both;
   for (const VariableId variable : part) {
@@ -80,7 +80,7 @@ std::vector<VariableId> shared(const VariableSet& there, const std::vector<Varia
   return both;
 }
 
-// The variables by which a pattern's rows lie in its shards.
+// The variables by which a pattern's rows are distributed over its shards.
 VariableSet spread_of(const JoinPart& part) {
   VariableSet set;
   if (!part.pattern) return set;
@@ -107,13 +107,13 @@ VariableSet set_of(const std::vector<VariableId>& variables) {
   return set;
 }
 
-// Of states and of steps weighed.
+// Works on states and on weighed steps.
 template <class A, class B>
 bool better(const A& a, const B& b) {
   return a.product != b.product ? !a.product : a.cost < b.cost;
 }
 
-// The parts with what is asked of each again and again.
+// The parts, with cached properties of each.
 class Parts {
  public:
   Parts(const std::vector<JoinPart>& parts, const JoinCosts& costs, JoinSamples* samples,
@@ -203,8 +203,8 @@ class Parts {
   }
 
  private:
-  // Before the step's rows are the state's: how they are spread after it. A small table goes to all images, and the
-  // rows that meet it stay.
+  // Called while the state still has the rows before the step: sets their distribution after it. A small table goes to
+  // all images, and the rows that match it stay.
   void spread(State& state, std::size_t next, JoinMethod method, const std::vector<VariableId>& common) const {
     if (method == JoinMethod::test) return;
     if (method == JoinMethod::hash && parts_[next].estimate.rows < kReplicateRows) return;
@@ -212,7 +212,7 @@ class Parts {
     state.spread_by = all_come ? spreads_[next] : set_of(common);
   }
 
-  // What rows cost that stay now and must be moved later, for a part that is looked up by the same variables.
+  // The cost of rows that stay now and must be moved later, for a part that is looked up by the same variables.
   double move_later(const State& state, std::size_t next, double rows, const std::vector<VariableId>& common) const {
     const VariableSet met = set_of(common);
     VariableSet there = state.variables;
@@ -228,7 +228,8 @@ class Parts {
     return 0;
   }
 
-  // By how much a condition divides the product of two tables that share no variable; 0: there is none.
+  // The divisor that a condition applies to the product of two tables that share no variable; 0: there is no
+  // condition.
   double linked_values(const State& state, const JoinPart& part) const {
     double most = 0;
     for (const auto& [first, second] : links_) {
@@ -246,11 +247,11 @@ class Parts {
     return list.size() == 1 ? estimate.distinct_of(list.front()) : std::max(1.0, estimate.rows);
   }
 
-  // By how much a shared variable divides the product.
+  // The divisor that a shared variable applies to the product.
   double common_values(const State& state, VariableId variable, std::size_t next) const {
     const double by_statistics = query::common_values(state.estimate, parts_[next].estimate, variable);
     if (!samples_) return by_statistics;
-    const JoinStep* from = nullptr;  // the part with the fewest rows that has brought the variable
+    const JoinStep* from = nullptr;  // the part with the fewest rows that contains the variable
     for (const JoinStep& step : state.steps) {
       const bool has = parts_[step.part].variables.has(variable);
       if (has && (!from || parts_[step.part].estimate.rows < parts_[from->part].estimate.rows)) from = &step;
@@ -285,7 +286,8 @@ std::vector<JoinStep> order_exactly(const Parts& parts) {
   return best[all].steps;
 }
 
-// The parts that are not joined yet: those that share a variable with what is there, and the others, each by rows.
+// The parts that are not joined yet: those that share a variable with the rows so far, and the others, each sorted by
+// rows.
 class Waiting {
  public:
   explicit Waiting(const Parts& parts) : parts_(parts), place_(parts.size()) {
@@ -300,7 +302,7 @@ class Waiting {
     }
   }
 
-  // Up to `most` parts that may come next, those with the fewest rows first.
+  // At most `most` parts that may come next, those with the fewest rows first.
   std::vector<std::size_t> next(std::size_t most) const {
     const std::set<std::size_t>& from = connected_.empty() ? apart_ : connected_;
     std::vector<std::size_t> all;
@@ -326,7 +328,7 @@ class Waiting {
   }
 
  private:
-  // Parts with all of these variables.
+  // Connects the parts with all of these variables.
   void connect(const VariableSet& variables) {
     for (auto rank = apart_.begin(); rank != apart_.end();) {
       const bool linked = parts_[by_rows_[*rank]].variables.includes(variables);

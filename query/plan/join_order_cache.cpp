@@ -9,7 +9,7 @@ namespace quadrille::query {
 
 namespace {
 
-// Places of a pattern that are no variables, and what separates parts.
+// Markers for the places of a pattern that are not variables, and between parts.
 constexpr std::uint32_t kTerm = ~std::uint32_t{0}, kPattern = kTerm - 1, kTable = kTerm - 2;
 
 std::vector<std::uint32_t> layout_of(const std::vector<JoinPart>& parts) {

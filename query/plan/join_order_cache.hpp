@@ -1,17 +1,17 @@
 #pragma once
 
-// The orders in which the groups of a query have been joined, kept for queries that differ from it in constants alone.
+// A JoinOrderCache keeps the join orders of a query's groups for queries that differ from it only in their constants.
 //
 //   group 0 of the plan, the same parts, rows (12, 190000)   -> ?a first, look up ?b
 //   group 0 of the plan, the same parts, rows (80000, 190000) -> ?b first, hash ?a
 //
-// An order is good for a group with like numbers of rows: each at most kFactor times that of the group which it was
-// made for, and at least a kFactor-th of it; none where there were none. So a constant that has many rows does not get
-// the order of one that has few; both are kept. The numbers are counted for each query (RowCounts), and what they are
-// compared to belongs to one state of the data: another state has other orders.
+// A join order is used for a group with similar row counts: each at most kFactor times, and at least a kFactor-th of,
+// that of the group for which it was made; zero only if it was zero. So a constant with many rows does not use the
+// join order of one with few; both are cached. The row counts are counted for each query (RowCounts). They belong to
+// one state of the data, so each state has its own cache.
 //
-// An order that is found is always a right one: it says which of the parts comes when, and was made for parts of the
-// same kinds with the same variables.
+// A cached join order is always correct: it states when each part is joined, and was made for parts of the same kinds
+// with the same variables.
 
 #include <cstdint>
 #include <deque>
@@ -29,10 +29,10 @@ namespace quadrille::query {
 class JoinOrderCache {
  public:
   static constexpr double kFactor = 10;
-  static constexpr std::size_t kMost = 64;  // of all groups together; the oldest go
+  static constexpr std::size_t kMost = 64;  // of all groups together; the oldest is removed first
 
   struct Group {
-    std::size_t number;                 // in the order in which a planner comes to them
+    std::size_t number;                 // in the order in which a planner reaches the groups
     std::vector<std::uint32_t> layout;  // kinds and variables of the parts
     std::vector<double> rows;           // by part
   };
@@ -49,19 +49,19 @@ class JoinOrderCache {
   std::deque<Kept> all_;
 };
 
-// What one planner asks for orders. Used by one thread.
+// An OrderMemory supplies one planner with join orders. Used by one thread.
 class OrderMemory {
  public:
-  using Orders = std::vector<std::vector<JoinStep>>;  // of the groups with several parts, as a planner comes to them
+  using Orders = std::vector<std::vector<JoinStep>>;  // of groups with several parts, in a planner's order
 
-  // Those that are kept, if there are any to look at; what is made is kept there.
+  // Looks in `kept`, if it is not null, and stores new join orders there.
   explicit OrderMemory(JoinOrderCache* kept) : kept_(kept) {}
-  // Those that another planner of the same query has taken.
+  // Uses the join orders of another planner of the same query.
   explicit OrderMemory(Orders dictated) : dictated_(std::move(dictated)) {}
 
-  // The steps for the next group: those that were kept for such a group, or dictated, else those that `make` makes.
+  // The steps for the next group: cached or dictated ones, else the result of `make`.
   std::vector<JoinStep> order(const std::vector<JoinPart>& parts, const std::function<std::vector<JoinStep>()>& make);
-  // From here on taken() remembers them.
+  // From now on, taken() returns the orders.
   void remember() { remembers_ = true; }
   const Orders& taken() const { return taken_; }
 

@@ -8,7 +8,7 @@ namespace quadrille::query {
 
 namespace {
 
-// Patterns that are read as they are: no graph to choose, no value twice.
+// True for patterns that are read as they are: no graph to choose, no variable twice.
 bool can_sample(const JoinPart& part) {
   if (!part.pattern) return false;
   const auto kind = part.pattern->scope.kind;
@@ -19,7 +19,7 @@ bool can_sample(const JoinPart& part) {
 
 }  // namespace
 
-// Of rows that lie evenly in evenly chosen shards.
+// Takes evenly spaced rows from evenly spaced shards.
 std::vector<Huri> JoinSamples::values_of(const QuadPattern& pattern, VariableId variable) const {
   const VariableId wanted[] = {variable};
   std::vector<AccessPath> paths = access_paths(pattern, {}, wanted);

@@ -1,12 +1,13 @@
 #pragma once
 
-// How many rows of a pattern a row of another one meets: looked up for a few rows, for joins where statistics of
-// predicates alone may mislead, since subjects that have one property tend to have, or not to have, another.
+// JoinSamples estimates how many rows of a pattern match a row of another one, by looking up a few rows. It is used
+// for joins where statistics of single predicates may mislead, because subjects that have one property often have, or
+// do not have, another.
 //
 //   ?x :advisor ?y  (400,000 rows)   16 of them, spread over the shards: their ?x
 //   ?x :teaches ?z                   rows with that ?x: 0 0 3 0 ... -> 0.2 a row, where the statistics say 1.8
 //
-// Local, where all shards are open; the same on all images. About 40 us a pair of patterns.
+// Local, where all shards are open; the same on all images. Cost: about 40 us for each pair of patterns.
 
 #include <map>
 #include <optional>
@@ -21,12 +22,13 @@ namespace quadrille::query {
 class JoinSamples {
  public:
   static constexpr int kRows = 16;
-  static constexpr int kFewMet = 4;  // if fewer of them meet a row, the few rows that do may be many, and decide
+  // With fewer matching samples the estimate is unreliable: those few may match many rows.
+  static constexpr int kFewMet = 4;
 
   JoinSamples(const Snapshot& snapshot, const std::vector<JoinPart>& parts) : snapshot_(snapshot), parts_(parts) {}
 
-  // Rows of part `to` for a row of part `from`, which share `variable`; nullopt: one of them is no pattern that can be
-  // looked into, or too few samples meet a row.
+  // Rows of part `to` for each row of part `from`, which share `variable`. nullopt: one of them is not a pattern that
+  // can be sampled, or too few samples match a row.
   std::optional<double> rows_met(std::size_t from, VariableId variable, std::size_t to);
 
  private:

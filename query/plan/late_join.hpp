@@ -1,21 +1,23 @@
 #pragma once
 
-// EXISTS evaluates its pattern with the bindings of the outer solution put into it, at every depth (SPARQL 1.1 Query,
-// 18.6, substitute; read as joining them with every pattern that is matched, so that filters at any depth see them).
-// Most patterns say the same if they are evaluated once, on their own, and joined with the outer solutions afterwards:
-// that is the fast way. Here is when.
+// joins_late() decides if the pattern of an EXISTS can be evaluated once, on its own, and joined with the outer
+// solutions afterwards: the fast way. By definition the pattern is evaluated with the bindings of the outer solution
+// substituted into it at every depth (SPARQL 1.1 Query, 18.6, substitute; read as joining them with every pattern that
+// is matched, so that filters at any depth see them). For most patterns both give the same result.
 //
-//   pattern               and may wait for the bindings of the variables V if its parts may, and
+//   pattern               may wait for the bindings of the variables V if its parts may, and
 //   patterns, VALUES      always
 //   paths                 an outer value has a path of no length to itself, even if it is no node of the graph: so not
 //                         those that may have no length and join two variables, one of V among them
-//   Join, Union           no more is asked
-//   Filter, Extend        what their expressions look at of V is bound inside for sure
-//   LeftJoin              what the right side has of V, the left binds for sure; a condition's is bound inside
-//   Minus                 what the right side has of V, the left binds for sure; so does the right what both have
-//   Group                 what it reads of V are keys that are bound for sure
-//   Slice                 it reads nothing of V
-//   Project               V are those that it lets through: the others of these names are variables of its own (12)
+//   Join, Union           no further condition
+//   Filter, Extend        the variables of V that their expressions read are always bound inside
+//   LeftJoin              the left always binds the variables of V on the right side; those of a condition are bound
+//                         inside
+//   Minus                 the left always binds the variables of V on the right side; the right always binds those on
+//                         both sides
+//   Group                 the variables of V that it reads are keys that are always bound
+//   Slice                 it reads no variable of V
+//   Project               V is reduced to the projected variables: others of these names are its own (12)
 
 #include "query/table/variables.hpp"
 

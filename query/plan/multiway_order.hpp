@@ -1,7 +1,7 @@
 #pragma once
 
-// Which patterns of a group make cycles that a multiway join (multiway_join.hpp) is good for, in which order it takes
-// their variables, and what that costs. Local; some microseconds.
+// A MultiwayOrder lists the patterns of a group that form cycles suitable for a multiway join (multiway_join.hpp), the
+// order of their variables, and the cost. Local; computed in some microseconds.
 
 #include <cstdint>
 #include <optional>
@@ -11,17 +11,17 @@
 
 namespace quadrille::query {
 
-// When cycles are joined at once: tests have one way judge the other.
+// States when cycles are joined at once; tests compare the settings.
 enum class MultiwayJoins : std::uint8_t { where_they_pay, always, never };
 
 struct MultiwayOrder {
-  std::vector<std::size_t> parts;  // patterns of two variables, at least three of them: each variable is in two
+  std::vector<std::size_t> parts;  // at least three patterns of two variables; each variable is in two of them
   std::vector<VariableId> variables;
   double rows = 0;  // of the joined table
-  double cost = 0;  // reading the tables included; in units of join_order.cpp
+  double cost = 0;  // including reading the tables; in units of join_order.cpp
 };
 
-// nullopt: the patterns have no cycle over three variables or more.
+// nullopt: the patterns have no cycle of three or more variables.
 std::optional<MultiwayOrder> multiway_order(const std::vector<JoinPart>& parts);
 
 }  // namespace quadrille::query

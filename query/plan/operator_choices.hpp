@@ -1,7 +1,7 @@
 #pragma once
 
-// Which of two operators that answer alike a plan may choose. A server leaves them all as they are; tests force one and
-// then the other, and hold their answers against each other.
+// OperatorChoices restricts which of two equivalent operators a plan may choose. A server uses the defaults; tests
+// force each alternative and compare the answers.
 
 #include "query/index/look_up.hpp"
 #include "query/plan/multiway_order.hpp"

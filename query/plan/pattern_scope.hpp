@@ -1,8 +1,8 @@
 #pragma once
 
-// What a pattern is evaluated in: the graphs that it is matched in; and, inside of EXISTS, the solutions outside, whose
-// bindings it sees (SPARQL 1.1 Query, 18.6, substitute). A plan works on all graphs of GRAPH ?g and on all outer
-// solutions at once: rows carry hidden columns that say to which one they belong.
+// A PatternScope describes the surroundings in which a pattern is evaluated: its graphs and, inside EXISTS, the outer
+// solutions whose bindings it sees (SPARQL 1.1 Query, 18.6, substitute). A plan works on all graphs of GRAPH ?g and on
+// all outer solutions at once: hidden columns state to which of them a row belongs.
 
 #include <algorithm>
 
@@ -13,14 +13,14 @@
 namespace quadrille::query {
 
 struct PatternScope : GraphScope {
-  std::shared_ptr<const DependentRows> outer;  // null: nothing is seen from outside
-  VariableSet seen;                            // of outer->variables(): those that are visible here
+  std::shared_ptr<const DependentRows> outer;  // nullptr: no outer solutions
+  VariableSet seen;                            // variables of outer->variables() that are visible here
 
-  // The same graphs, nothing from outside.
+  // The same graphs without outer solutions.
   PatternScope plain() const { return {static_cast<const GraphScope&>(*this), nullptr, {}}; }
-  // The same outer solutions, other graphs.
+  // The same outer solutions in other graphs.
   PatternScope in(GraphScope graphs) const { return {std::move(graphs), outer, seen}; }
-  // Only these variables are seen from outside.
+  // Restricts the visible outer variables to `to`.
   PatternScope narrowed(const VariableSet& to) const {
     PatternScope scope = *this;
     scope.seen = both(seen, to);
@@ -32,14 +32,14 @@ struct PatternScope : GraphScope {
     return scope;
   }
 
-  // The hidden columns that say which graph and which outer solution a row belongs to: every row binds them.
+  // The hidden columns that state the graph and the outer solution of a row; every row binds them.
   std::vector<VariableId> keys() const {
     std::vector<VariableId> all;
     if (kind == Kind::each) all.push_back(*graph.variable);
     if (outer) all.push_back(outer->number());
     return all;
   }
-  // What a plan has of each outer solution, but for its number.
+  // The columns that a plan has of each outer solution, except its number.
   std::vector<VariableId> outer_columns() const {
     std::vector<VariableId> columns;
     for (const VariableId variable : outer->variables()) {

@@ -6,9 +6,9 @@ namespace quadrille::query {
 
 namespace {
 
-constexpr std::size_t kOperatorBytes = 512;  // about
+constexpr std::size_t kOperatorBytes = 512;  // approximately
 
-// Whether there are more than `most` operators on top of each other. Without recursion, which is what it is for.
+// True if more than `most` operators are nested. Does not recurse, since it guards against deep recursion.
 bool is_deeper(const Operator& root, std::size_t most) {
   std::vector<const Operator*> level{&root}, below;
   for (std::size_t depth = 0; !level.empty(); ++depth) {

@@ -14,7 +14,7 @@ namespace quadrille::query {
 
 namespace {
 
-// Subqueries, with what stands on top of their Project.
+// True for subqueries: Project, with the modifiers on top of it.
 bool hides_variables(const parser::Algebra& algebra) {
   return std::holds_alternative<parser::Project>(algebra.node) ||
          std::holds_alternative<parser::Distinct>(algebra.node) ||
@@ -42,7 +42,7 @@ OperatorPtr Planner::plan(const parser::Algebra& algebra, const VariableSet& wan
   return plan_in(algebra, PatternScope{default_scope_, nullptr, {}}, wanted);
 }
 
-// One operator of the algebra a row.
+// One function for each operator of the algebra.
 struct Planner::Visitor {
   Planner& planner;
   const parser::Algebra& algebra;
@@ -72,14 +72,14 @@ struct Planner::Visitor {
     if (OperatorPtr keys = planner.plan_distinct_keys(*distinct.child, scope)) {
       return planner.distinct(std::move(keys));
     }
-    // All columns count, wanted or not.
+    // All columns count, even if they are not wanted.
     const VariableSet all = scope_of(*distinct.child);
     return planner.distinct(planner.plan_together(*distinct.child, scope, all, {all.list()}));
   }
   OperatorPtr operator()(const parser::Union& both) const {
     std::vector<OperatorPtr> children;
     double rows = 0;
-    // All branches in one operator: the parser makes a tree of them.
+    // Puts all branches into one operator; the parser makes a tree of them.
     std::vector<const parser::Algebra*> ahead{both.right.get(), both.left.get()};
     while (!ahead.empty()) {
       const parser::Algebra& branch = *ahead.back();

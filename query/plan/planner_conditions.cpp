@@ -1,15 +1,14 @@
-// Conditions that are tested before what they stand on is complete: handed down to the part of the algebra that binds
-// their variables for good, where they drop rows early, and scans read but the ranges that they leave
-// (term_ranges.hpp).
+// Pushes conditions down to the part of the algebra that binds their variables for good. There they drop rows early,
+// and scans read only the ranges that they allow (term_ranges.hpp).
 //
 //   FILTER on        goes to
 //   OPTIONAL, MINUS  the left side
 //   UNION            every branch
-//   a subquery       what it projects; below DISTINCT, ORDER BY; below GROUP BY if it looks at keys alone
-//   BIND, GRAPH      what is inside
+//   a subquery       its projected pattern; below DISTINCT, ORDER BY; below GROUP BY if it reads only keys
+//   BIND, GRAPH      the pattern inside
 //   LIMIT, paths     stays above
 //
-// And the conditions of an OPTIONAL or EXISTS that look at its own variables alone go to its right side.
+// Conditions of an OPTIONAL or EXISTS that read only its own variables are pushed to its right side.
 
 #include "query/plan/planner.hpp"
 
@@ -23,7 +22,7 @@ const parser::Algebra& below_order(const parser::Algebra& algebra) {
   return *below;
 }
 
-// The parts whose solutions are, as far as their variables go, those of the whole.
+// The parts whose solutions, restricted to their variables, are those of the whole.
 struct PartsBelow {
   using Parts = std::vector<const parser::Algebra*>;
 
@@ -38,7 +37,7 @@ struct PartsBelow {
   Parts operator()(const parser::Union& node) const {
     Parts branches;
     std::vector<const parser::Algebra*> ahead{node.right.get(), node.left.get()};
-    while (!ahead.empty()) {  // of a union of unions: no recursion, they may be many
+    while (!ahead.empty()) {  // unions may be nested deeply: no recursion
       const parser::Algebra& branch = *ahead.back();
       ahead.pop_back();
       if (const auto* inner = std::get_if<parser::Union>(&branch.node)) {

@@ -1,6 +1,6 @@
-// Conditions that say that two things are equal, as joins. Where they are the same term if they are equal at all, one
-// variable stands for both in the whole group, and every way to join is open. Else the two tables get a column with a
-// key of the value, and are hash joined by it; the condition is tested on what meets.
+// Uses conditions that two expressions are equal as joins. If equal values are always the same term, one variable
+// replaces both in the whole group, and every kind of join is possible. Else both tables get a column with a key of
+// the value and are hash joined by it; the condition is tested on the pairs.
 
 #include <algorithm>
 
@@ -14,9 +14,9 @@ namespace quadrille::query {
 namespace {
 
 constexpr double kFilterRow = 4;     // to test a condition, in units of join_order.cpp
-constexpr double kSearchPays = 0.7;  // of the cost without
+constexpr double kSearchPays = 0.7;  // of the cost without it
 
-// Terms that may be equal to another term: numbers, booleans, times, durations.
+// Terms that may equal another term: numbers, booleans, times, durations.
 std::shared_ptr<const TermRanges> terms_with_values() {
   static const auto ranges = std::make_shared<const TermRanges>(
       TermRanges{{Huri::make(HuriKind::integer, 0), Huri(Huri::make(HuriKind::triple_term, 0).bits() - 1), false}});
@@ -31,8 +31,8 @@ VariableSet variables_of(const parser::TriplePattern& pattern) {
   return set;
 }
 
-// Whether the variables have their values in `schema`'s rows: what is unbound there may be bound by a part that is
-// joined later, and a condition fulfilled that has no key here.
+// True if the variables have their values in the rows of `schema`. A variable that is unbound there may be bound by a
+// part that is joined later, and then fulfil a condition without having a key here.
 bool stands_in(const Schema& schema, const Schema& other, const VariableSet& variables) {
   const VariableSet here = certain(schema), there = certain(other);
   const auto list = variables.list();
@@ -48,7 +48,7 @@ bool share_a_variable(const Schema& a, const Schema& b) {
 
 }  // namespace
 
-// Whether a pattern says that the variable is never a term that equals another one.
+// True if a pattern ensures that the variable is never a term that equals another one.
 bool Planner::has_no_values(const parser::TriplePattern& pattern, VariableId variable, const GraphScope& scope) {
   const auto is_it = [&](const parser::Node& node) {
     const auto* found = std::get_if<VariableId>(&node);
@@ -127,8 +127,8 @@ bool Planner::can_merge(const GroupParts& group, const Equality& equality, const
   return !reached.has(second) || costs_less_merged(group, first, second, scope);
 }
 
-// Of patterns that are connected without the condition too: two keys are searched for one by one, so joining by them
-// pays only where it saves rows.
+// For patterns that are connected without the condition as well: two keys are searched one by one, so joining by them
+// pays only if it saves rows.
 bool Planner::costs_less_merged(const GroupParts& group, VariableId kept, VariableId gone, const PatternScope& scope) {
   if (!group.tables.empty() || !group.services.empty() || scope.kind == GraphScope::Kind::everything) return false;
   std::vector<JoinPart> apart, together;
@@ -163,7 +163,7 @@ OperatorPtr Planner::with_merged_names(OperatorPtr table, const GroupParts& grou
   return renamed;
 }
 
-// The variables that went, where somebody above wants them.
+// Adds the replaced variables that operators above need.
 OperatorPtr Planner::with_lost_names(OperatorPtr joined, const GroupParts& group, const VariableSet& wanted) const {
   std::vector<std::pair<VariableId, VariableId>> columns;
   for (const ColumnInfo& column : joined->schema().columns) columns.emplace_back(column.variable, column.variable);

@@ -1,6 +1,6 @@
-// EXISTS: joined with its pattern, or, where the pattern must see the rows (late_join.hpp), evaluated with them: the
-// rows are kept and numbered, the pattern is planned with what each of them binds, and the numbers that come out of it
-// tell which rows have a solution.
+// EXISTS: a join with its pattern. If the pattern must see the outer rows (late_join.hpp), it is evaluated with them:
+// the rows are kept and numbered, the pattern is planned with their bindings, and the numbers in its solutions are
+// those of the rows that have a solution.
 
 #include <fmt/format.h>
 
@@ -17,7 +17,7 @@ namespace {
 
 using parser::Expression;
 
-// What a test keeps, for the estimates above.
+// The fraction of rows that a test keeps, for the estimates above it.
 constexpr double kSelectivity = 0.5;
 
 VariableSet columns_of(const Operator& table) {
@@ -46,7 +46,7 @@ OperatorPtr Planner::exists_join(OperatorPtr left, const parser::Algebra& exists
   const double rows = left->estimated_rows;
   const double rows_after = test.kind == JoinKind::mark ? rows : rows * kSelectivity;
 
-  // The conditions of the pattern's outermost FILTER that look outside are tested on pairs.
+  // Conditions of the pattern's outermost FILTER that read outer variables are tested on pairs.
   Conditions inner, across;
   if (const auto* filter = std::get_if<parser::Filter>(&pattern->node)) {
     const VariableSet own = certain_in(*filter->child);
@@ -57,7 +57,7 @@ OperatorPtr Planner::exists_join(OperatorPtr left, const parser::Algebra& exists
     }
     pattern = filter->child.get();
   }
-  // Whether there is a solution does not hang on an OPTIONAL that no condition looks at.
+  // The existence of a solution does not depend on an OPTIONAL that no condition reads.
   if (inner.empty() && across.empty()) {
     while (const auto* optional = std::get_if<parser::LeftJoin>(&pattern->node)) pattern = optional->left.get();
   }
@@ -105,7 +105,7 @@ OperatorPtr Planner::exists_with_rows(OperatorPtr left, const parser::Algebra& p
   const PatternScope inside{static_cast<const GraphScope&>(scope), outer, std::move(seen)};
 
   const auto number = std::vector{outer->number()};
-  OperatorPtr solutions = plan_with(nullptr, pattern, inside, {});  // its own variables are not those of a join above
+  OperatorPtr solutions = plan_with(nullptr, pattern, inside, {});  // a join above has other variables
   const double found = solutions->estimated_rows;
   solutions =
       std::make_unique<Distinct>(std::make_unique<Project>(std::move(solutions), number), options_.choices.grouping);
@@ -117,8 +117,8 @@ OperatorPtr Planner::exists_with_rows(OperatorPtr left, const parser::Algebra& p
   return tested;
 }
 
-// OPTIONAL with EXISTS in its condition: every pair of a different left row and a right row that fits is made and
-// tested.
+// OPTIONAL with EXISTS in its condition: makes and tests every pair of a different left row and a compatible right
+// row.
 OperatorPtr Planner::plan_left_join_by_pairs(OperatorPtr left, OperatorPtr right, const Conditions& conditions,
                                              const PatternScope& scope) {
   const std::vector<VariableId> all = columns_of(*left).list();
@@ -169,7 +169,7 @@ OperatorPtr Planner::with_paths_of_no_length(OperatorPtr found, VariableId subje
     const double ends = bound->estimated_rows;
     OperatorPtr to_itself = std::make_unique<Project>(std::move(bound), columns);
     to_itself->estimated_rows = ends;
-    all.push_back(with_outer_bindings(std::move(to_itself), scope));  // the other end may be bound outside too
+    all.push_back(with_outer_bindings(std::move(to_itself), scope));  // the other end may be an outer value
   }
   OperatorPtr united = std::make_unique<Union>(std::move(all));
   united->estimated_rows = rows;

@@ -1,4 +1,4 @@
-// Conditions, and EXISTS in them: a semi-join where it stands alone, a mark column where it is part of an expression.
+// Conditions, and EXISTS in them: a semi-join if it stands alone, a mark column if it is part of an expression.
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@ namespace {
 using parser::Expression;
 using parser::ExpressionKind;
 
-// What a part of the conditions keeps, for the estimates above.
+// The fraction of rows that a part of the conditions keeps, for the estimates above it.
 constexpr double kSelectivity = 0.5;
 
 bool is_exists(const Expression& expression) {
@@ -47,7 +47,7 @@ OperatorPtr Planner::filtered(OperatorPtr child, const Conditions& conditions, c
   return child;
 }
 
-// The expression with a variable in the place of each EXISTS; `child` grows a column for it.
+// The expression with a variable in place of each EXISTS; `child` gets a column for it.
 Expression Planner::without_exists(const Expression& expression, OperatorPtr& child, const PatternScope& scope) {
   if (is_exists(expression)) {
     const VariableId mark = new_variable(fmt::format(".exists{}", variables_.size()));
@@ -64,7 +64,7 @@ Expression Planner::without_exists(const Expression& expression, OperatorPtr& ch
     return negated;
   }
   if (!has_exists(expression)) return expression;
-  // Its arguments are not copied before they are looked at: an expression may be two thousand deep.
+  // Arguments are visited before they are copied: an expression may be two thousand levels deep.
   Expression copy;
   copy.kind = expression.kind;
   copy.position = expression.position;

@@ -20,17 +20,17 @@ namespace quadrille::query {
 
 namespace {
 
-constexpr std::size_t kMostRanges = 64;  // of terms that a scan reads apart
-constexpr std::uint64_t kFewRows = 512;  // that a scan reads in the time in which ranges of terms are found
-// Joins for which some rows are looked up to know how many meet (JoinSamples): some tenths of a millisecond.
+constexpr std::size_t kMostRanges = 64;  // of terms that a scan reads separately
+constexpr std::uint64_t kFewRows = 512;  // a scan reads so many in the time needed to find ranges of terms
+// Joins that cost more than this use samples (JoinSamples), which take some tenths of a millisecond.
 constexpr double kCostlyJoins = 2e6;  // in units of join_order.cpp: 5 ms
 constexpr std::size_t kMostSampled = 7;
-constexpr double kDifferentValue = 10;  // to find them, in units of join_order.cpp, a row
-constexpr double kLateTable = 8;  // rows that a table makes for one that it is joined with, so that it pays to wait
+constexpr double kDifferentValue = 10;  // cost of finding them, in units of join_order.cpp a row
+constexpr double kLateTable = 8;  // a table waits if it has at least so many rows for each row that it is joined with
 
 }  // namespace
 
-// What conditions on one variable alone leave of it: looked for once a variable.
+// The terms that conditions on one variable allow it; found once for each variable.
 class Planner::AllowedTerms {
  public:
   AllowedTerms(const Conditions& conditions, QueryDictionary& dictionary) : dictionary_(dictionary) {
@@ -43,9 +43,9 @@ class Planner::AllowedTerms {
 
   bool empty() const { return conditions_.empty(); }
 
-  // A pattern's rows are of no use where such a condition does not hold. `small`: the group has a pattern of few rows,
-  // which are joined sooner than it is known what ranges leave of the others: then only a term that a variable must be
-  // is looked for.
+  // Removes rows of a pattern for which such a condition does not hold. `small`: the group has a pattern of few rows,
+  // which are joined in less time than it takes to find ranges for the others; then only a required single term is
+  // looked for.
   void restrict(QuadPattern& pattern, bool small) {
     for (std::size_t place = 0; place < pattern.slots.size(); ++place) {
       const auto& variable = pattern.slots[place].variable;
@@ -95,7 +95,7 @@ OperatorPtr Planner::plan_join_group(const parser::Algebra& algebra, const Patte
   return join_parts(parts, scope, wanted);
 }
 
-// A pattern that is planned more than once has one remark.
+// A pattern that is planned several times has one remark.
 void Planner::leave_out_hints(GroupParts& parts) {
   std::erase_if(parts.patterns, [this](const parser::TriplePattern* pattern) {
     if (!is_ignored_hint(*pattern, {snapshot_, counts_, dictionary_})) return false;

@@ -1,4 +1,4 @@
-// The joins of two sides: OPTIONAL, MINUS, and the operators that join, with what brings their rows together.
+// The joins of two sides: OPTIONAL, MINUS, the join operators, and the movement of rows to a common image.
 
 #include <algorithm>
 
@@ -50,7 +50,7 @@ OperatorPtr Planner::plan_left_join(const parser::LeftJoin& join, const PatternS
     }
   }
   const PatternScope right_scope = joins_late(*join.right, scope.seen) ? scope.plain() : scope;
-  // What looks at the right side alone is tested there.
+  // Conditions on the right side alone are tested there.
   Conditions inside;
   for (auto& condition : conditions) {
     if (may_hand_down(*join.right, condition)) inside.push_back(condition);
@@ -98,8 +98,8 @@ OperatorPtr Planner::plan_minus(const parser::Minus& minus, const PatternScope& 
   return rest;
 }
 
-// MINUS of one pattern that has the shared variables, which all rows of the left bind: nothing else can be compatible
-// and share nothing.
+// MINUS of one pattern that has the shared variables, all of which every left row binds: then compatible rows always
+// share a binding.
 OperatorPtr Planner::tested_minus(const parser::Minus& minus, OperatorPtr& left, const VariableSet& shared,
                                   const PatternScope& scope) const {
   const auto* bgp = std::get_if<parser::Bgp>(&minus.right->node);
@@ -142,7 +142,7 @@ OperatorPtr Planner::index_join(JoinKind kind, OperatorPtr left, const QuadPatte
   if (is_apart()) {
     LookUp way =
         *look_up_by_owner(snapshot_, pattern, bound, outputs, left->schema().distribution, kind == JoinKind::inner);
-    // Where a row has one match at most, there may be a path on which keys are merged, or are a set of bits.
+    // If a row has at most one match, there may be a path whose keys can be merged or tested by a bitmap.
     const bool is_test = kind == JoinKind::inner ? bound.size() == pattern.variables().size() : kind != JoinKind::left;
     if (auto test = is_test ? test_by_owner(snapshot_, pattern, bound) : std::nullopt; test && test->at == way.at) {
       way = std::move(*test);
@@ -163,7 +163,7 @@ OperatorPtr Planner::index_join(JoinKind kind, OperatorPtr left, const QuadPatte
 }
 
 // Moves rows so that those that agree on the shared variables are on one image. Where all images read each other's
-// memory the left stays where it is: then the variable is given by which the right lies in parts.
+// memory, the left is not moved: then the result is the variable by which the right is divided into parts.
 std::optional<VariableId> Planner::meet(OperatorPtr& left, OperatorPtr& right) const {
   const Schema &l = left->schema(), &r = right->schema();
   if (options_.team_size == 1) return std::nullopt;

@@ -1,4 +1,5 @@
-// DISTINCT, COUNT(DISTINCT) and GROUP BY of one pattern, answered by an index's different values (skip_scan.hpp).
+// DISTINCT, COUNT(DISTINCT) and GROUP BY of one pattern, answered by the distinct values of an index column
+// (skip_scan.hpp).
 
 #include <algorithm>
 
@@ -9,7 +10,7 @@ namespace quadrille::query {
 
 namespace {
 
-constexpr double kRowsOfSearch = 400;  // that are read and grouped in the time in which the next value is found
+constexpr double kRowsOfSearch = 400;  // rows that are read and grouped in the time of one search
 
 const parser::TriplePattern* only_pattern(const parser::Algebra& algebra) {
   const auto* bgp = std::get_if<parser::Bgp>(&algebra.node);
@@ -56,7 +57,7 @@ OperatorPtr Planner::plan_distinct_keys(const parser::Algebra& child, const Patt
   return plan_keys(*project->child, project->variables.front(), false, scope);
 }
 
-// With the outputs changed to what they are of the keys.
+// Changes the outputs to their equivalents on the keys.
 OperatorPtr Planner::plan_grouped_keys(const parser::Group& group, std::vector<parser::Group::Output>& outputs,
                                        const PatternScope& scope) {
   if (!scope.keys().empty()) return nullptr;

@@ -92,8 +92,8 @@ OperatorPtr Planner::nothing(VariableSet variables, const PatternScope& scope) c
   return std::make_unique<ValuesTable>(variables.list(), std::vector<Huri>{}, 0, false, Distribution::first());
 }
 
-// Of the paths with the fewest rows to read, the one that comes spread by `preferred`; else one whose rows with one
-// value of it come together; without it the one whose rows come together as plan_together() asks. `estimate`: of its
+// Of the paths with the fewest rows, chooses the one distributed by `preferred`; else one whose rows with equal values
+// of it are adjacent; without `preferred`, one whose rows are adjacent as plan_together() asks. `estimate`: of its
 // rows.
 OperatorPtr Planner::scan(const QuadPattern& pattern, double estimate, const VariableSet& wanted,
                           std::optional<VariableId> preferred) const {
@@ -143,7 +143,7 @@ OperatorPtr Planner::scan_everything(const QuadPattern& pattern) const {
   return distinct(std::move(united));
 }
 
-// Of a path between two variables, one of which the other side of a join binds: its values there.
+// For a path between two variables, one of which the other side of a join binds: its values there.
 PathStarts Planner::path_starts(const parser::PathPattern& path, const PatternScope& scope) {
   const auto* subject = std::get_if<VariableId>(&path.subject);
   const auto* object = std::get_if<VariableId>(&path.object);
@@ -218,7 +218,7 @@ OperatorPtr Planner::plan_graph(const parser::Graph& graph, const PatternScope& 
   const VariableId hidden = new_variable(fmt::format(".graph{}", variables_.size()));
   VariableSet inside = wanted;
   inside.add(hidden);
-  inside.add(variable);  // where the group binds it, the two are compared
+  inside.add(variable);  // if the group binds it, both values are compared
   const PatternScope each = scope.in({GraphScope::Kind::each, Slot::of(hidden), named_graphs_});
   OperatorPtr child = keyed(plan_in(*graph.child, each, inside), each);
   const double rows = child->estimated_rows;

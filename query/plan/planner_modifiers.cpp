@@ -15,7 +15,7 @@ namespace quadrille::query {
 
 namespace {
 
-// COUNT(?v) of a variable that every solution binds is COUNT(*), and nobody need read it.
+// COUNT(?v) of a variable that every solution binds is COUNT(*), which reads no column.
 bool counts_every_row(const parser::Group::Output& output, const VariableSet& bound) {
   return output.aggregate.kind == parser::AggregateKind::count && !output.aggregate.distinct &&
          output.arguments.size() == 1 && output.arguments.front().kind == parser::ExpressionKind::variable &&
@@ -27,7 +27,7 @@ bool counts_every_row(const parser::Group::Output& output, const VariableSet& bo
 OperatorPtr Planner::plan_extend(const parser::Extend& extend, const PatternScope& scope, const VariableSet& wanted) {
   VariableSet own;
   own.add(extend.variable);
-  if (scope.seen.meets(own)) {  // computed without regard to what it is outside, then compared with that
+  if (scope.seen.meets(own)) {  // computed without the outer value, then compared with it
     VariableSet compared = wanted;
     compared.add(own);
     return with_outer_bindings(plan_extend(extend, scope.hiding(own), compared), scope);
@@ -45,7 +45,8 @@ OperatorPtr Planner::plan_extend(const parser::Extend& extend, const PatternScop
   return extended;
 }
 
-// Whose rows are to come together: those of a group, and of each value that DISTINCT compares in it.
+// The variables whose equal values should be adjacent: the keys of a group, and each value that DISTINCT compares in
+// it.
 std::vector<std::vector<VariableId>> Planner::wanted_together(const std::vector<VariableId>& keys,
                                                               const std::vector<parser::Group::Output>& outputs) {
   std::vector<std::vector<VariableId>> wanted;
@@ -68,7 +69,7 @@ OperatorPtr Planner::plan_together(const parser::Algebra& algebra, const Pattern
   return child;
 }
 
-// The one variable that all DISTINCT compare.
+// The only variable that all DISTINCT compare.
 std::optional<VariableId> Planner::only_value(const std::vector<parser::Group::Output>& outputs, const Schema& schema) {
   std::optional<VariableId> value;
   for (const auto& output : outputs) {
@@ -255,7 +256,7 @@ OperatorPtr Planner::plan_order(const parser::OrderBy& order, const PatternScope
     child->estimated_rows = rows;
   };
   const bool spread = options_.team_size > 1 && child->schema().distribution != Distribution::first();
-  if (spread && limit) sort();  // each image's best, before they travel
+  if (spread && limit) sort();  // each image's first rows, before they are moved
   child = gathered(std::move(child));
   sort();
   return child;
@@ -279,7 +280,7 @@ OperatorPtr Planner::plan_slice(const parser::Slice& slice, const PatternScope& 
   return sliced;
 }
 
-// A table for each graph, each outer solution: sliced apart.
+// One table for each graph and each outer solution; each is sliced separately.
 OperatorPtr Planner::plan_slice_each(const parser::Slice& slice, const PatternScope& scope, const VariableSet& wanted) {
   const std::vector<VariableId> keys = scope.keys();
   OperatorPtr child = keyed(visit(*slice.child, scope, wanted), scope);

@@ -1,4 +1,4 @@
-// Cyclic patterns of a group that are joined at once, where that costs less than one after the other.
+// Joins cyclic patterns of a group at once, if that costs less than one by one.
 
 #include <algorithm>
 
@@ -10,9 +10,9 @@ namespace quadrille::query {
 
 namespace {
 
-constexpr double kWorthLooking = 2e5;  // of the cost of joins one after the other, in units of join_order.cpp: 0.5 ms
-constexpr double kPays = 0.7;          // of it
-constexpr double kMoved = 20;          // a row to another group, in the same units
+constexpr double kWorthLooking = 2e5;  // minimum cost of the joins one by one, in units of join_order.cpp: 0.5 ms
+constexpr double kPays = 0.7;          // of that cost
+constexpr double kMoved = 20;          // moving a row to another group, in the same units
 constexpr double kMostRows = 2e9;      // of a table
 constexpr std::size_t kMostParts = 100;
 
@@ -58,8 +58,7 @@ std::optional<Planner::MultiwayPart> Planner::plan_multiway(const std::vector<Jo
     const bool leads = part.variables.has(first);
     const VariableId key = *std::find_if(order->variables.begin(), order->variables.end(),
                                          [&](VariableId variable) { return part.variables.has(variable); });
-    OperatorPtr table =
-        scan(*part.pattern, part.estimate.rows, part.variables, key);  // rows with one key come together
+    OperatorPtr table = scan(*part.pattern, part.estimate.rows, part.variables, key);  // rows of one key are adjacent
     tables.push_back(moved(std::move(table), leads ? Distribution::by(first) : Distribution::replicated()));
   }
   std::vector<VariableId> outputs;

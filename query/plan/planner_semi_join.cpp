@@ -1,5 +1,5 @@
-// Joins that add nothing, where images read their own shards alone: the owners of the keys tell which rows stay
-// (semi_join.hpp), if that costs less than to bring the rows there, or both sides together.
+// Joins that add no column, where images read their own shards alone: the owners of the keys test which rows stay
+// (semi_join.hpp), if that costs less than moving the rows or both sides.
 
 #include <algorithm>
 
@@ -10,7 +10,7 @@ namespace quadrille::query {
 
 namespace {
 
-// The pattern's variables that are columns of `left`; nothing if one of them may be unbound, or none is there.
+// The pattern's variables that are columns of `left`; empty if one of them may be unbound, or there are none.
 std::vector<VariableId> bound_in(const Operator& left, const QuadPattern& pattern) {
   std::vector<VariableId> bound;
   for (const VariableId variable : pattern.variables()) {
@@ -37,7 +37,7 @@ bool Planner::tests_always() const {
 OperatorPtr Planner::semi_join(JoinKind kind, OperatorPtr& left, const QuadPattern& pattern, VariableId mark) const {
   if (!is_apart() || options_.choices.semi_joins == SemiJoins::never) return nullptr;
   const std::vector<VariableId> bound = bound_in(*left, pattern);
-  // A join would have a row for every match.
+  // Another join would return a row for every match.
   if (kind == JoinKind::inner && bound.size() < pattern.variables().size()) return nullptr;
   if (bound.empty()) return nullptr;
   auto way = test_by_owner(snapshot_, pattern, bound);

@@ -1,4 +1,4 @@
-// SERVICE, and the right sides of joins that are told what the left side binds: for services, patterns, paths.
+// SERVICE, and the right sides of joins that use the values of the left side: services, patterns, paths.
 
 #include <fmt/format.h>
 
@@ -9,11 +9,11 @@ namespace quadrille::query {
 
 namespace {
 
-// For the estimates above: what a service will answer is not known.
+// For the estimates above: the size of a service's answer is unknown.
 constexpr double kServiceRows = 1000;
 
-// Operators through which a solution of a part is a part of the solutions of the whole: what the other side of a join
-// is not compatible with may be left out below them.
+// Operators that keep the solutions of their parts: rows that are not compatible with the other side of a join may be
+// left out below them.
 struct PassesOn {
   std::vector<const parser::Algebra*> operator()(const parser::Join& node) const { return {&*node.left, &*node.right}; }
   std::vector<const parser::Algebra*> operator()(const parser::Union& node) const {
@@ -95,12 +95,12 @@ OperatorPtr Planner::plan_service(const parser::Service& service, const PatternS
   plan.silent = service.silent;
   plan.group = service.text;
   const VariableSet certain = certain_in(*service.child);
-  // A subquery that ends after some rows is asked once: twice, its rows might be others.
+  // A subquery with a LIMIT is requested once: a second time, its rows might differ.
   const bool is_cut = std::holds_alternative<parser::Slice>(service.child->node);
   std::optional<ServiceColumn> any;
   for (const VariableId variable : scope_of(*service.child).list()) {
     const ServiceColumn column{variable, variables_[variable], certain.has(variable)};
-    if (!is_named(variable)) continue;  // no other server can be asked for its values
+    if (!is_named(variable)) continue;  // its values cannot be sent to another server
     any = column;
     if (wanted.has(variable)) plan.columns.push_back(column);
     if (wanted.has(variable) && bind_join_rows_ && bind_join_rows_->schema().has(variable) && !is_cut)

@@ -1,11 +1,12 @@
-// Where terms of other groups of images are looked at, they are fetched before.
+// Adds FetchTerms where operators read terms of other groups of images.
 
 #include "query/operators/fetch_terms.hpp"
 #include "query/plan/planner.hpp"
 
 namespace quadrille::query {
 
-// What these expressions may read of the columns of `inputs`; `asked`: what is read of their values.
+// The texts that these expressions may read of the columns of `inputs`; `asked`: the kinds that are read of their
+// values.
 WantedTexts::Kinds Planner::wanted_texts(const Conditions& expressions, KindSet asked,
                                          std::initializer_list<const Operator*> inputs) const {
   WantedTexts wanted(

@@ -1,6 +1,6 @@
 #pragma once
 
-// Whether a query is answered or explained (explanation.hpp).
+// Explain selects if a query is answered or explained (explanation.hpp).
 
 #include <cstdint>
 
@@ -8,8 +8,8 @@ namespace quadrille::query {
 
 enum class Explain : std::uint8_t {
   none,     // the answer itself
-  plan,     // how the query would be run, with estimated rows; it is not run
-  profile,  // it is run to its end, the answer is counted and thrown away
+  plan,     // the plan with estimated rows; the query is not run
+  profile,  // the query is run to its end; the answer is counted and discarded
 };
 
 }  // namespace quadrille::query

@@ -1,8 +1,8 @@
 #pragma once
 
-// Who asks other servers for a query (SPARQL 1.1 Federated Query): the engine says what to ask, server/ knows HTTP and
-// which places the owner of this one allows. On a team's first member alone; the others get its
-// rows.
+// A ServiceClient sends the requests of a query to other servers (SPARQL 1.1 Federated Query). The engine makes the
+// text of a request; server/ implements HTTP and checks which endpoints the owner of this server allows. It is called
+// on a team's first member only; the others get its rows by Exchange.
 
 #include <functional>
 #include <span>
@@ -16,19 +16,19 @@ namespace quadrille::query {
 struct ServiceQuestion {
   std::string endpoint;                // the IRI, as the query has it
   std::string text;                    // a SELECT
-  std::vector<std::string> variables;  // whose values are wanted, without '?'
+  std::vector<std::string> variables;  // whose values are returned, without '?'
 };
 
 class ServiceClient {
  public:
   virtual ~ServiceClient() = default;
 
-  // Throws Error(user) if the endpoint may not be asked.
+  // Throws Error(user) if requests to the endpoint are not allowed.
   virtual void require(const std::string& endpoint) const = 0;
 
-  // Asks and calls take(cells) for every row of the answer, as it comes; cells are in the order of the question's
-  // variables and good until take() returns. `check` is called a few times a second while nothing comes. Throws
-  // Error(user) for whatever the other server does wrong; what `check` and `take` throw comes out.
+  // Sends the request and calls take(cells) for every row of the answer as it arrives. The cells are in the order of
+  // the request's variables and valid until take() returns. `check` is called a few times a second while nothing
+  // arrives. Throws Error(user) for every error of the other server; exceptions of `check` and `take` pass through.
   using Take = std::function<void(std::span<const results::Cell>)>;
   virtual void ask(const ServiceQuestion& question, const std::function<void()>& check, const Take& take) const = 0;
 };

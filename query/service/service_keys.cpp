@@ -12,7 +12,7 @@ namespace quadrille::query {
 
 namespace {
 
-// Whether a term may stand in a query: IRIs that BIND has made may hold anything.
+// True if a term may stand in a query: IRIs made by BIND may have any characters.
 bool can_be_sent(TermView term) {
   const auto is_iri = [](std::string_view iri) {
     return std::none_of(iri.begin(), iri.end(), [](char c) {
@@ -50,7 +50,7 @@ LocalKeys local_keys(const Table& rows, const std::vector<std::size_t>& places, 
   return keys;
 }
 
-// Bytes that a first member can read: numbers as they are, texts with their lengths.
+// Appends bytes that the first member can read: numbers as they are, texts with their lengths.
 void append_number(std::string& out, std::uint64_t number) {
   out.append(reinterpret_cast<const char*>(&number), sizeof number);
 }
@@ -71,7 +71,8 @@ std::string_view take_text(std::string_view& from) {
   return text;
 }
 
-// Collective, where terms have to be fetched. The keys of this member as bytes: of each the endpoint, then the columns.
+// Collective where terms have to be fetched. The keys of this member as bytes: for each the endpoint, then the
+// columns.
 std::string keys_as_text(Context& context, const LocalKeys& keys, std::size_t columns, bool with_endpoint) {
   std::vector<Huri> bound;
   for (const Huri huri : keys.cells) {
@@ -110,7 +111,7 @@ std::string keys_as_text(Context& context, const LocalKeys& keys, std::size_t co
   return out;
 }
 
-// On the first member: what all have.
+// On the first member: the keys of all members.
 class Collected {
  public:
   Collected(ServiceKeys& keys, std::size_t columns, bool with_endpoint)

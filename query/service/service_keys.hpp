@@ -1,12 +1,13 @@
 #pragma once
 
-// What a service is asked for: the different values that the rows of a query bind the variables to that they share with
-// it.
+// ServiceKeys are the values that are sent to a service: the different values to which the rows of a query bind the
+// variables that they share with it.
 //
 //   rows of all members --(each row once)--> terms --> first member --(each text once)--> ServiceKeys
 //
-// Terms travel as they stand in SPARQL, since others know no HURIs. A blank node means nothing to another server, so it
-// is no value; where the service binds its variable in any case, a row with one has no partner there and is left out.
+// Terms are sent in SPARQL's form, since other servers have no HURIs. A blank node means nothing to another server, so
+// it is not sent. If the service always binds its variable, a row with a blank node has no partner there and is left
+// out.
 
 #include <cstdint>
 #include <string>
@@ -19,35 +20,36 @@ namespace quadrille::query {
 struct ServiceColumn {
   VariableId variable = 0;
   std::string name;      // without '?'
-  bool certain = false;  // bound in all that the service answers
+  bool certain = false;  // bound in all answers of the service
 };
 
-// The rows that have one endpoint.
+// The rows for one endpoint.
 struct EndpointKeys {
-  Huri endpoint;     // kUnbound if it is not bound, or if there is one endpoint for all
-  std::string iri;   // its; empty if it is none
-  std::string text;  // and as SPARQL has it
-  // At least one. Terms as SPARQL has them, a cell a column; empty: unbound, or nothing that can be sent.
+  Huri endpoint;     // kUnbound if it is unbound, or if all rows have the same endpoint
+  std::string iri;   // its IRI; empty if it is not an IRI
+  std::string text;  // the endpoint as SPARQL has it
+  // At least one row. Terms as SPARQL has them, one cell a column; empty: unbound, or a term that cannot be sent.
   std::vector<std::vector<std::string>> rows;
 };
 
 struct ServiceKeys {
-  bool too_many = false;  // more than kMostKeys on one member: then there are none here
+  bool too_many = false;  // more than kMostKeys on one member: then there are no rows here
   std::vector<EndpointKeys> endpoints;
 };
 
-// Rows that are sent; with more the service is asked for all that it has.
+// The largest number of rows that are sent; with more, all solutions of the service are requested.
 inline constexpr std::size_t kMostKeys = 10'000;
 
-// Collective. The keys on the first member, nothing on the others. `endpoint`: the variable that holds the endpoint, if
-// one does; a column of `bind_join_rows`, as all of `columns` are. `bind_join_rows` has been filled.
+// Collective. Returns the keys on the first member, nothing on the others. `endpoint`: the variable that holds the
+// endpoint, if it is a variable; like all of `columns`, it is a column of `bind_join_rows`, which has been filled.
 ServiceKeys gather_service_keys(Context& context, const BindJoinRows& bind_join_rows,
                                 std::optional<VariableId> endpoint, const std::vector<ServiceColumn>& columns);
 
-// Rows of different keys, all bound in the columns that are left: so no solution of a service is compatible with two.
+// Rows of different keys, all bound in the columns that are left, so that no solution of a service is compatible with
+// two.
 struct BoundKeys {
   std::vector<std::size_t> columns;            // places in ServiceColumn's list
-  std::vector<std::vector<std::string>> rows;  // none, without columns: nothing is bound in all rows
+  std::vector<std::vector<std::string>> rows;  // empty without columns: no variable is bound in all rows
 };
 BoundKeys bound_keys(const EndpointKeys& keys);
 

@@ -11,7 +11,7 @@ namespace quadrille::query {
 
 namespace {
 
-// Rows between two looks at the query's limits.
+// Rows between two checks of the query's limits.
 constexpr std::size_t kCheckRows = 1024;
 
 Schema schema_of(const ServicePlan& plan) {
@@ -38,7 +38,7 @@ Schema schema_of(const ServicePlan& plan) {
   return schema;
 }
 
-// What SILENT passes over: not the query's own limits, and no bug.
+// True for errors that SILENT ignores: not the query's own limits, and not internal errors.
 bool is_of_service(const Error& error) {
   const ErrorKind kind = error.kind();
   return kind == ErrorKind::user || kind == ErrorKind::syntax || kind == ErrorKind::unsupported ||
@@ -75,7 +75,7 @@ void ServiceScan::do_open(Context& context) {
   blank_prefix_ = names.blank_prefix;
   next_blank_ = names.next_blank;
   const bool is_variable = plan_.endpoint_variable.has_value();
-  // First of all: what is not allowed is an error whether there is anything to ask or not.
+  // Checked first: an endpoint that is not allowed is an error even if there is nothing to request.
   if (!is_variable && context.team.is_first()) unless_it_fails(kUnbound, [&] { require(plan_.endpoint); });
   const bool is_refused = !rows_->empty();
   ServiceKeys keys;
@@ -102,7 +102,7 @@ void ServiceScan::require(const std::string& endpoint) const {
   client_->require(endpoint);
 }
 
-// nullptr: whatever the endpoint has.
+// nullptr: requests all solutions of the endpoint.
 void ServiceScan::ask_endpoint(Context& context, const EndpointKeys* keys) {
   const Huri term = keys ? keys->endpoint : kUnbound;
   unless_it_fails(term, [&] {
@@ -126,7 +126,7 @@ void ServiceScan::ask_endpoint(Context& context, const EndpointKeys* keys) {
   });
 }
 
-// One empty solution in the place of all that `work` has brought, where SILENT says so.
+// If SILENT is given, replaces all rows of a failed `work` by one empty solution.
 template <class Work>
 void ServiceScan::unless_it_fails(Huri endpoint_term, Work&& work) {
   const std::size_t before = rows_->rows();

@@ -1,17 +1,17 @@
 #pragma once
 
-// SERVICE: the solutions that another server has for a group (SPARQL 1.1 Federated Query, 2 to 4). A leaf of the plan;
-// its rows are on the first member, which asks.
+// A ServiceScan returns the solutions that another server has for a group (SPARQL 1.1 Federated Query, 2 to 4). It is
+// a leaf of the plan; its rows are on the first member, which sends the requests.
 //
-//   alone                       one question; all solutions are brought here
-//   beside BindJoinRows         questions in batches (service_text.hpp), with the values that the rows of the other
-//                               side of the join bind shared variables to; none if there are no rows, or if
-//                               kMostKeys of them are passed
+//   alone                       one request; all solutions are received
+//   beside BindJoinRows         requests in batches (service_text.hpp), with the values to which the rows of the other
+//                               side of the join bind shared variables; no request if there are no rows; no values
+//                               if there are more than kMostKeys of them
 //   SERVICE ?s                  the same for each different value of ?s there
 //
-// SILENT makes one solution that binds nothing (but ?s) of all that an endpoint has answered, if one of the questions
-// fails: refused by the owner, no IRI, no server, no answer that can be read. Limits of the query itself stay errors.
-// Terms of answers are the query's own (local), blank nodes new ones for each answer.
+// With SILENT, if one of the requests to an endpoint fails, one solution that binds nothing (except ?s) replaces all
+// answers of that endpoint. Failures are: refused by the owner, not an IRI, no server, an answer that cannot be read.
+// Limits of the query itself remain errors. Terms of answers are local to the query; each answer has new blank nodes.
 
 #include <memory>
 #include <optional>
@@ -28,19 +28,19 @@
 namespace quadrille::query {
 
 struct ServicePlan {
-  std::string endpoint;                         // IRI, or the name of
-  std::optional<VariableId> endpoint_variable;  // this one
+  std::string endpoint;                         // IRI, or the name of the variable
+  std::optional<VariableId> endpoint_variable;  // set if the endpoint is a variable
   bool silent = false;
-  std::string group;                             // text, braces included
-  std::vector<ServiceColumn> columns;            // whose values are wanted, if the endpoint's variable is one also that
-  std::vector<ServiceColumn> keys;               // what is sent; columns of `bind_join_rows`
-  std::shared_ptr<BindJoinRows> bind_join_rows;  // may be null; if the endpoint is a variable, it has it then
+  std::string group;                             // text, including the braces
+  std::vector<ServiceColumn> columns;            // whose values are wanted, including the endpoint's variable
+  std::vector<ServiceColumn> keys;               // values that are sent; columns of `bind_join_rows`
+  std::shared_ptr<BindJoinRows> bind_join_rows;  // may be null; never if the endpoint is a variable
   std::optional<VariableId> endpoint_key;        // BindJoinRows::add_endpoint()
 };
 
 class ServiceScan final : public Operator {
  public:
-  // `client`: on the first member; may be null where nothing is allowed.
+  // `client`: on the first member; null if no endpoint is allowed.
   ServiceScan(ServicePlan plan, const ServiceClient* client, int team_size);
   std::string describe() const override { return "Service"; }
   Details details(const PlanWords& words) const override;

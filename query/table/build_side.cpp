@@ -8,7 +8,7 @@ namespace quadrille::query {
 
 namespace {
 
-// What a member says of its part, in its arena.
+// What a member publishes about its part, in its arena.
 struct SharedPart {
   std::span<Huri*> columns;
   std::size_t rows;
@@ -23,20 +23,20 @@ BuildSide::BuildSide(Context& context, Table rows, const std::vector<std::size_t
   indexes_.emplace_back(tables_.back(), keys, DenseIdMap::of(tables_.back(), keys, {}, look), look);
 }
 
-std::optional<DenseIdMap> BuildSide::agree_on_numbers(Context& context, const Table& rows,
-                                                      const std::vector<std::size_t>& keys, std::size_t by) {
+std::optional<DenseIdMap> BuildSide::agree_on_dense_ids(Context& context, const Table& rows,
+                                                        const std::vector<std::size_t>& keys, std::size_t by) {
   if (!DenseIdMap::are_dense(context.team.all_gather(DenseIdMap::range_of(rows.column(keys[by]))))) return std::nullopt;
-  std::optional<DenseIdMap> numbers = DenseIdMap::of(rows, keys, by, [&context] { context.check(); });
-  const bool all = context.team.all(numbers.has_value() || rows.empty());
-  if (all && !numbers) return DenseIdMap::of_nothing(context.arena, by);
-  if (!all && numbers) numbers->free(context.arena);
-  return all ? numbers : std::nullopt;
+  std::optional<DenseIdMap> dense_ids = DenseIdMap::of(rows, keys, by, [&context] { context.check(); });
+  const bool all = context.team.all(dense_ids.has_value() || rows.empty());
+  if (all && !dense_ids) return DenseIdMap::of_nothing(context.arena, by);
+  if (!all && dense_ids) dense_ids->free(context.arena);
+  return all ? dense_ids : std::nullopt;
 }
 
 BuildSide BuildSide::in_parts(Context& context, Table rows, const std::vector<std::size_t>& keys, std::size_t by) {
   const std::span<SharedPart> mine = context.arena.make_span<SharedPart>(1);
   {
-    RowIndex index(rows, keys, agree_on_numbers(context, rows, keys, by), [&context] { context.check(); });
+    RowIndex index(rows, keys, agree_on_dense_ids(context, rows, keys, by), [&context] { context.check(); });
     const RowIndexParts parts = index.leave_to_arena();
     const std::size_t count = rows.rows();
     const std::vector<Huri*> columns = rows.leave_to_arena();
@@ -53,10 +53,10 @@ BuildSide BuildSide::in_parts(Context& context, Table rows, const std::vector<st
     side.tables_.push_back(Table::view(part->columns, part->rows));
     side.indexes_.emplace_back(side.tables_.back(), keys, part->index);
   }
-  if (side.indexes_.front().numbers()) {
-    std::vector<DenseIdMap> numbers;
-    for (const RowIndex& index : side.indexes_) numbers.push_back(*index.numbers());
-    side.numbers_ = DenseIdMap::together(context.arena, numbers, [&context] { context.check(); });
+  if (side.indexes_.front().dense_ids()) {
+    std::vector<DenseIdMap> dense_ids;
+    for (const RowIndex& index : side.indexes_) dense_ids.push_back(*index.dense_ids());
+    side.dense_ids_ = DenseIdMap::together(context.arena, dense_ids, [&context] { context.check(); });
   }
   return side;
 }

@@ -1,8 +1,9 @@
 #pragma once
 
-// The right side of a hash join: its rows and the index on their keys. In a team of one group it may stay in parts:
-// each member keeps the rows that it has, and all read each other's rows and indexes where they lie, so that the left
-// side need not move. Then a row is in the part of the member that owns the shard of one of its keys.
+// A BuildSide holds the right side of a hash join: its rows and the index on their keys. In a team of one group it may
+// stay in parts. Each member then keeps the rows that it has, and all members read each other's rows and indexes in
+// shared memory, so the left side need not move. A row is in the part of the member that owns the shard of one of its
+// keys.
 
 #include <cstdint>
 #include <deque>
@@ -19,8 +20,8 @@ class BuildSide {
  public:
   // One part: this image's rows. Local.
   BuildSide(Context& context, Table rows, const std::vector<std::size_t>& keys);
-  // A part a member: the owner of the value in the one `by` of `keys` has a row. Collective; the rows stay in the
-  // query's arena until it ends.
+  // One part for each member: a row is on the owner of its value of the key `by` (an index into `keys`). Collective.
+  // The rows stay in the query's arena until it ends.
   static BuildSide in_parts(Context& context, Table rows, const std::vector<std::size_t>& keys, std::size_t by);
 
   std::size_t parts() const { return indexes_.size(); }
@@ -28,22 +29,23 @@ class BuildSide {
   const RowIndex& index(std::size_t part) const { return indexes_[part]; }
   std::span<const RowIndex> indexes() const { return indexes_; }
 
-  // If rows are found by number, in which part, too (else all are by hash): of all parts.
-  const std::optional<DenseIdMap>& numbers() const { return parts() > 1 ? numbers_ : indexes_.front().numbers(); }
+  // The dense ids by which rows are found, of all parts together, with the part of each id; nullopt if rows are found
+  // by hash.
+  const std::optional<DenseIdMap>& dense_ids() const { return parts() > 1 ? dense_ids_ : indexes_.front().dense_ids(); }
 
-  // Local. The part in which the partners of each row are, by the column of `rows` with the key that it goes by.
+  // Local. For each value of the key that the parts are divided by: the part that holds the matching rows.
   void find_parts(std::span<const Huri> values, std::vector<std::uint16_t>& parts) const;
 
  private:
   BuildSide() = default;
-  // All parts are indexed alike: by number of `by` where that suits each of them. Collective.
-  static std::optional<DenseIdMap> agree_on_numbers(Context& context, const Table& rows,
-                                                    const std::vector<std::size_t>& keys, std::size_t by);
+  // Collective. Indexes all parts alike: by dense ids of `by` if they suit every part, else by hash.
+  static std::optional<DenseIdMap> agree_on_dense_ids(Context& context, const Table& rows,
+                                                      const std::vector<std::size_t>& keys, std::size_t by);
 
-  std::deque<Table> tables_;  // which the indexes point to
+  std::deque<Table> tables_;  // the indexes point to these
   std::vector<RowIndex> indexes_;
-  std::vector<std::uint16_t> part_of_shard_;  // several parts
-  std::optional<DenseIdMap> numbers_;         // likewise
+  std::vector<std::uint16_t> part_of_shard_;  // used if there are several parts
+  std::optional<DenseIdMap> dense_ids_;       // used if there are several parts
 };
 
 }  // namespace quadrille::query

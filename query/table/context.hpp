@@ -1,7 +1,7 @@
 #pragma once
 
-// What a query in execution has: its team, its memory, the state of the data that it sees, its limits. One a query and
-// image, used by one thread.
+// A Context holds what a running query needs: its team, memory, snapshot of the data and limits. There is one for each
+// query and image; one thread uses it.
 
 #include <cstddef>
 #include <cstdint>
@@ -21,7 +21,8 @@ class WorkMeter;
 
 class Context {
  public:
-  // Rows an operator hands on at a time: enough to pay for a collective step, few enough to stay in the cache.
+  // Number of rows that an operator returns at a time: enough to pay for a collective step, few enough to stay in the
+  // cache.
   static constexpr std::size_t kChunkRows = 16384;
 
   Context(pgas::Team& its_team, pgas::QueryArena& its_arena, const Snapshot& its_snapshot,
@@ -33,13 +34,13 @@ class Context {
   const Snapshot& snapshot;
   QueryDictionary& dictionary;
   Deadline deadline;
-  std::function<bool()> cancelled;  // true: nobody wants the answer any more; may be empty
+  std::function<bool()> cancelled;  // true: the answer is no longer wanted; may be empty
   std::size_t chunk_rows = kChunkRows;
-  bool counts_work = false;    // whether operators tell what they cost (work.hpp): for a profile
-  WorkMeter* meter = nullptr;  // then: of the operator that is running
+  bool counts_work = false;    // operators measure their cost (work.hpp), for a profile
+  WorkMeter* meter = nullptr;  // the meter of the running operator, if counts_work
 
-  // Local. Looked at once a chunk; throws Error(timeout or cancelled), or what ends this image's part when another
-  // one's has failed.
+  // Local. Called once a chunk. Throws Error(timeout or cancelled), or ends this image's part if another image has
+  // failed.
   void check() const {
     team.check_failed();
     if (cancelled && cancelled()) fail(ErrorKind::cancelled, "the query was cancelled");
@@ -50,8 +51,9 @@ class Context {
   int owner(ShardId shard) const { return member_of_shard(shard, team.size(), snapshot.shards()); }
   ShardSpan own_shards() const { return query::own_shards(team, snapshot.shards()); }
 
-  // Where a lookup may read: everywhere, if all shards are open here. Else its own shards alone, so that each row is
-  // found by one image; the planner and the operators bring keys to the owners of their shards (Snapshot::is_whole()).
+  // The shards that a lookup may read: all of them if all are open here, else this image's own, so that each row is
+  // found by one image. In the second case the planner and the operators send keys to the owners of their shards
+  // (Snapshot::is_whole()).
   ShardSpan readable_shards() const { return snapshot.is_whole() ? ShardSpan{0, snapshot.shards()} : own_shards(); }
 };
 

@@ -6,7 +6,7 @@ namespace quadrille::query {
 
 namespace {
 
-constexpr std::size_t kRowsAtOnce = 1 << 16;  // between two looks
+constexpr std::size_t kRowsAtOnce = 1 << 16;  // between two calls of look()
 
 template <class Use>
 void for_each_stretch(std::size_t rows, const std::function<void()>& look, const Use& use) {
@@ -33,7 +33,7 @@ DenseIdMap::Range DenseIdMap::range_of(std::span<const Huri> values) {
 }
 
 bool DenseIdMap::are_dense(std::span<const Range> parts) {
-  Range all;  // with the rows of the largest part
+  Range all;  // with the row count of the largest part
   for (const Range& part : parts) {
     if (part.rows == 0) continue;
     all.least = all.rows == 0 ? part.least : std::min(all.least, part.least);
@@ -74,7 +74,7 @@ DenseIdMap DenseIdMap::together(pgas::QueryArena& arena, std::span<const DenseId
     const RankedBits& part = parts[number].bits_;
     if (parts[number].size_ == 0) continue;
     RankedBits::Word* to = all.bits_.words().data() + (part.first().bits() - all.bits_.first().bits()) / 64;
-    for (const RankedBits::Word& word : part.words()) {  // no two parts have ids in one: without a branch
+    for (const RankedBits::Word& word : part.words()) {  // no two parts have ids in one word: without a branch
       const std::uint32_t mask = word.bits != 0 ? ~std::uint32_t{0} : 0;
       to->bits |= word.bits;
       to->before |= word.before & mask;
@@ -117,7 +117,7 @@ std::optional<DenseIdMap> DenseIdMap::of(const Table& table, std::span<const std
 
 namespace {
 
-// How many rows share their value with how many.
+// Counts pairs of rows that share a value.
 struct Chains {
   std::uint32_t most = 0;
   std::uint64_t together = 0;  // a value's n-th row meets n
@@ -146,7 +146,7 @@ bool DenseIdMap::has_few_rows_a_key(pgas::QueryArena& arena, std::span<const Hur
       in_order.take(nth);
     }
   });
-  if (runs == size_) return are_few(in_order);  // rows of one value come together, as from a scan
+  if (runs == size_) return are_few(in_order);  // rows of one value are adjacent, as from a scan
   const std::span<std::uint32_t> rows = arena.make_span<std::uint32_t>(size_);
   std::fill(rows.begin(), rows.end(), 0);
   Chains chains;

@@ -1,8 +1,8 @@
 #pragma once
 
-// Numbers the different values of a column of a table, if it is dense (RankedBits): the right side of a hash join finds
-// its rows so. A hash table of the same rows takes as much memory, and neighbours in a table of hashes are strangers;
-// here they share a word, and a value is known to be there or not without a look at the rows.
+// A DenseIdMap numbers the different values of a column if they are dense (RankedBits). The right side of a hash join
+// uses these numbers to find its rows. A hash table of the same rows takes as much memory, and scatters rows that are
+// neighbours in the table; here neighbours share a word. A missing value is detected without reading the rows.
 //
 // Local, in the query's arena; other images of the group may read it.
 
@@ -21,34 +21,35 @@ class DenseIdMap {
  public:
   static constexpr std::size_t kMostRows = std::size_t{1} << 31;
   static constexpr std::size_t kMostWordsARow = 2;  // 16 bytes each
-  // Of several columns: the others are compared, along a chain.
-  static constexpr std::size_t kMostRowsAKey = 8;  // that a row shares its value with, itself among them, on average
+  // Several keys: one is numbered, the others are compared along a chain of rows.
+  static constexpr std::size_t kMostRowsAKey = 8;  // average number of rows with one value
   static constexpr std::uint32_t kMostRowsOfOneKey = 64;
 
-  // The values of a column of a part.
+  // The least and greatest value of a column in one part.
   struct Range {
     Huri least, most;  // kUnbound and kUnbound if there are no rows
     std::size_t rows = 0;
   };
   static Range range_of(std::span<const Huri> values);
-  // Whether numbers of all parts together are worth their memory: each part can be a few values that lie close
-  // together, and the parts far from each other.
+  // True if the map of all parts together is worth its memory. Each part may be a few values that lie close together,
+  // while the parts are far from each other.
   static bool are_dense(std::span<const Range> parts);
 
-  // Of that column of `keys` (columns of `table`) that has the most different values and is dense, or of the one
-  // `only`, of keys, if it is; nullopt: none is, a key is unbound, or one value has too many rows. `look` is called now
-  // and then: it may throw.
+  // The map of the dense column of `keys` (columns of `table`) that has the most different values; with `only`, of
+  // that key. nullopt if none is dense, a key is unbound, or one value has too many rows. `look` is called now and
+  // then and may throw.
   static std::optional<DenseIdMap> of(const Table& table, std::span<const std::size_t> keys,
                                       std::optional<std::size_t> only, const std::function<void()>& look);
-  // Of no rows.
+  // A map without rows.
   static DenseIdMap of_nothing(pgas::QueryArena& arena, std::size_t key);
-  // Of several parts that are dense together, whose values are of different shards: numbers are the parts' own.
+  // Joins the maps of several parts that are dense together and whose values are in different shards. Each part keeps
+  // its own numbers.
   static DenseIdMap together(pgas::QueryArena& arena, std::span<const DenseIdMap> parts,
                              const std::function<void()>& look);
 
-  // Which of the keys it is.
+  // Index of the numbered key in the list of keys.
   std::size_t key() const { return key_; }
-  // Numbers are below it; of one part.
+  // Numbers are below size(). For one part.
   std::uint32_t size() const { return size_; }
 
   const RankedBits& bits() const { return bits_; }

@@ -1,11 +1,11 @@
 #pragma once
 
-// Numbers for the different keys of a batch of rows, in the order in which they come first.
+// A Factorizer numbers the different keys of a batch of rows in the order of their first occurrence.
 //
 //   rows      x7 x7 x2 x7 x9
 //   numbers    0  0  1  0  2      first rows  0 2 4
 //
-// Local. One at a time, for as many batches as one likes. Cost: about 5 ns a row.
+// Local. One Factorizer serves any number of batches, one after another. Cost: about 5 ns a row.
 
 #include <cstdint>
 #include <span>
@@ -17,7 +17,7 @@ namespace quadrille::query {
 
 class Factorizer {
  public:
-  // The keys of `rows` rows, a column or more.
+  // Numbers the keys of `rows` rows; a key has one or more columns.
   void count(std::span<const std::span<const Huri>> columns, std::size_t rows);
 
   std::span<const std::uint32_t> of_rows() const { return numbers_; }

@@ -1,7 +1,7 @@
 #pragma once
 
-// A list of a few things that lies where it stands, without memory of its own: what a pattern or an access path has of
-// each column. Plans have hundreds of them, and are made for each query.
+// Few is a list of at most a few elements, stored in place without allocation. Patterns and access paths keep their
+// columns in it: a plan has hundreds of these lists and is made anew for each query.
 
 #include <array>
 #include <cstddef>

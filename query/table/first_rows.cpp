@@ -24,7 +24,7 @@ void FirstRows::keep(std::size_t found) {
   partners_.resize(found);
 }
 
-// Rows whose mark is there.
+// Keeps the rows whose mark is set.
 template <class IndexOf>
 void FirstRows::find_marked(const IndexOf& index_of) {
   hash_rows();
@@ -50,7 +50,7 @@ void FirstRows::read_heads(const IndexOf& index_of) {
   }
 }
 
-// Goes along the chains to the first row with the same keys.
+// Follows the chains to the first row with the same keys.
 template <class IndexOf>
 void FirstRows::compare(const IndexOf& index_of) {
   std::size_t found = 0;
@@ -81,23 +81,23 @@ void FirstRows::find_hashed(const IndexOf& index_of) {
   compare(index_of);
 }
 
-// Of a part, by number: the first row; and of the rows the value of another key.
+// The arrays of one part, by number: the first row; and by row the value of the other key.
 struct FirstRows::NumberedRows {
   const std::uint32_t* heads;
   const Huri* others;
 };
 
-// Rows whose value is there, and whose other value, if that counts, is that of the first row with it, or may be that of
-// one of its chain. How many they are.
+// Keeps rows whose value is present and whose other value, if there is one, equals that of the chain's first row or
+// may equal a later one. Returns how many there are.
 template <bool kInParts, bool kHasOther>
-std::size_t FirstRows::find_numbers(const DenseIdMap& numbers, std::span<const NumberedRows> right,
+std::size_t FirstRows::find_numbers(const DenseIdMap& dense_ids, std::span<const NumberedRows> right,
                                     std::span<const Huri> values, const Huri* others) {
   std::uint32_t* const rows = rows_.data();
   std::uint32_t* const partners = partners_.data();
   std::uint16_t* const parts = parts_.data();
   std::size_t found = 0;
   for (std::size_t row = 0; row < values.size(); ++row) {
-    const auto [is_there, number, part] = numbers.bits().find(values[row]);
+    const auto [is_there, number, part] = dense_ids.bits().find(values[row]);
     const NumberedRows& in = right[kInParts ? part : 0];
     const std::uint32_t head = in.heads[number], partner = head & ~RowIndex::kHasMore;
     rows[found] = static_cast<std::uint32_t>(row);
@@ -111,10 +111,10 @@ std::size_t FirstRows::find_numbers(const DenseIdMap& numbers, std::span<const N
 }
 
 void FirstRows::find_numbered(const BuildSide& right) {
-  static constexpr std::uint32_t kNoHead = 0;  // of a part without rows: read, and not used
+  static constexpr std::uint32_t kNoHead = 0;  // of a part without rows: read, but not used
   static constexpr Huri kNoOther{};
-  const DenseIdMap& numbers = *right.numbers();
-  const std::size_t key = numbers.key(), other = key == 0 ? 1 : 0;
+  const DenseIdMap& dense_ids = *right.dense_ids();
+  const std::size_t key = dense_ids.key(), other = key == 0 ? 1 : 0;
   const bool in_parts = right.parts() > 1, has_other = values_.size() > 1;
   std::vector<NumberedRows> all;
   bool may_have_more = false;
@@ -129,7 +129,7 @@ void FirstRows::find_numbered(const BuildSide& right) {
   const auto find = in_parts ? has_other ? &FirstRows::find_numbers<true, true> : &FirstRows::find_numbers<true, false>
                     : has_other ? &FirstRows::find_numbers<false, true>
                                 : &FirstRows::find_numbers<false, false>;
-  keep((this->*find)(numbers, all, {values_[key], count_}, has_other ? values_[other] : nullptr));
+  keep((this->*find)(dense_ids, all, {values_[key], count_}, has_other ? values_[other] : nullptr));
   if (!has_other || (values_.size() == 2 && !may_have_more)) return;
   if (!in_parts) return compare([&](std::size_t) -> const RowIndex& { return right.index(0); });
   compare([&](std::size_t row) -> const RowIndex& { return right.index(parts_[row]); });
@@ -147,7 +147,7 @@ void FirstRows::find(const BuildSide& right, const Table& from, std::span<const 
   }
   values_.clear();
   for (const std::size_t column : columns) values_.push_back(from.column(column).data());
-  if (right.numbers()) return find_numbered(right);
+  if (right.dense_ids()) return find_numbered(right);
   const RowIndex* const all = right.indexes().data();
   if (right.parts() == 1) return find_hashed([all](std::size_t) -> const RowIndex& { return *all; });
   right.find_parts(from.column(columns[by]), parts_);

@@ -1,12 +1,12 @@
 #pragma once
 
-// Which rows of a chunk have a partner in an index, and the first of each: many rows are looked up together, step by
-// step, so that their cache misses overlap.
+// FirstRows finds the rows of a chunk that have a partner in an index, and the first partner of each. It looks up many
+// rows together, step by step, so that their cache misses overlap.
 //
 //   rows of the chunk   a  b  c  d      rows()      1  3
 //   keys in the index      b     d  d   partners()  0  1     RowIndex::next_row() goes on, ascending
 //
-// Local; one a join, since it keeps the memory of its steps, 16 bytes a row of a chunk.
+// Local. Each join has its own, because it keeps the memory of its steps: 16 bytes for each row of a chunk.
 
 #include <cstdint>
 #include <span>
@@ -18,14 +18,14 @@ namespace quadrille::query {
 
 class FirstRows {
  public:
-  // The `columns` of `from` are the values in the order of the keys; `by` is the one whose owner has the partners,
-  // where `right` is in parts.
+  // Looks up all rows of `from`. `columns` are its key columns in the order of the keys. If `right` is in parts, the
+  // owner of the value in `by` has the partners.
   void find(const BuildSide& right, const Table& from, std::span<const std::size_t> columns, std::size_t by);
 
-  // Until the next find(): the rows that have partners, ascending, and the first partner of each.
+  // Valid until the next find(): the rows that have partners, ascending, and the first partner of each.
   std::span<const std::uint32_t> rows() const { return rows_; }
   std::span<const std::uint32_t> partners() const { return partners_; }
-  // By row of the chunk: the part that its partners are in, if it has any; empty: there is one part.
+  // For each row of the chunk: the part that holds its partners, if it has any. Empty if there is one part.
   std::span<const std::uint16_t> parts() const { return parts_; }
 
  private:
@@ -35,8 +35,8 @@ class FirstRows {
   void find_marked(const IndexOf& index_of);
   struct NumberedRows;
   template <bool kInParts, bool kHasOther>
-  std::size_t find_numbers(const DenseIdMap& numbers, std::span<const NumberedRows> right, std::span<const Huri> values,
-                           const Huri* others);
+  std::size_t find_numbers(const DenseIdMap& dense_ids, std::span<const NumberedRows> right,
+                           std::span<const Huri> values, const Huri* others);
   void find_numbered(const BuildSide& right);
   template <class IndexOf>
   void read_heads(const IndexOf& index_of);
@@ -49,7 +49,7 @@ class FirstRows {
   std::vector<const Huri*> values_;    // of the chunk, by key
   std::vector<std::uint64_t> hashes_;  // by row of the chunk
   std::vector<std::uint32_t> rows_, partners_;
-  std::vector<std::uint32_t> slots_;  // by place in rows_: where the chain begins
+  std::vector<std::uint32_t> slots_;  // by place in rows_: first slot of the chain
   std::vector<std::uint16_t> parts_;
 };
 

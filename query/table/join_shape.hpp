@@ -1,8 +1,8 @@
 #pragma once
 
-// What two tables share, and how the columns of their join come about. Variables that every row of both sides binds are
-// keys: they must be equal. Variables that a row may leave unbound are compatible when either side leaves them unbound
-// (SPARQL 1.1 Query, 18.1.3), so they are looked at row by row.
+// A JoinShape describes which columns two tables share and which columns their join has. A variable that every row of
+// both sides binds is a key: its values must be equal. A variable that a row may leave unbound is compatible if either
+// side leaves it unbound (SPARQL 1.1 Query, 18.1.3), so it is compared row by row.
 
 #include <cstddef>
 #include <span>
@@ -23,28 +23,28 @@ struct JoinShape {
   std::vector<Pair> keys;
   std::vector<Pair> loose;              // shared, maybe unbound on one side
   std::vector<std::size_t> right_only;  // columns of the right that the left does not have
-  std::vector<ColumnInfo> columns;      // of the join: the left's, then right_only
+  std::vector<ColumnInfo> columns;      // of the join: those of the left, then right_only
 
   JoinShape(const Schema& left, const Schema& right);
 
-  // Makes keys of loose variables that, as it has turned out, every row of `right` binds, if the left does too. The
-  // columns stay as they are.
+  // Turns loose variables into keys if every row of `right` binds them and the left always does. The columns do not
+  // change.
   void tighten(const Schema& left, const Table& right);
 
   std::vector<std::size_t> left_keys() const;
   std::vector<std::size_t> right_keys() const;
   // The key values of a row of the left.
   void left_values(const Table& left, std::size_t row, std::span<Huri> values) const;
-  // Whether the loose variables of two rows agree.
+  // True if the loose variables of two rows agree.
   bool compatible(const Table& left, std::size_t left_row, const Table& right, std::size_t right_row) const;
-  // Whether two rows bind a common variable of `variables` (MINUS, 18.5).
+  // True if two rows bind a common variable of `variables` (MINUS, 18.5).
   bool share_a_binding(const VariableSet& variables, const Table& left, std::size_t left_row, const Table& right,
                        std::size_t right_row) const;
 
   // Appends the joined rows to `out`; kNoRow on the right leaves its columns unbound.
   void gather(const Table& left, std::span<const std::uint32_t> left_rows, const Table& right,
               std::span<const std::uint32_t> right_rows, Table& out) const;
-  // The same, with the right rows in several parts: those of a left row in the one that `part_of_row` says. Without
+  // The same for a right side in parts: the partner of a left row is in part `part_of_row`. Needs a shape without
   // loose variables.
   void gather(const Table& left, std::span<const std::uint32_t> left_rows, const BuildSide& right,
               std::span<const std::uint16_t> part_of_row, std::span<const std::uint32_t> right_rows, Table& out) const;

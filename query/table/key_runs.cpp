@@ -46,7 +46,7 @@ const std::vector<std::uint32_t>& KeyRuns::find(const Table& rows) {
   return begins_;
 }
 
-// Whether the key at which `row` begins comes behind that of the row before.
+// True if the key at `row` sorts after that of the row before.
 bool KeyRuns::ascends(const Table& rows, std::uint32_t row) const {
   if (row == 0 && last_.empty()) return true;
   const auto before = [&](std::size_t place) {

@@ -1,7 +1,8 @@
 #pragma once
 
-// Rows of one key that come together, as the order of what is read has it (Schema::sorted_by): where each key begins.
-// So GROUP BY and DISTINCT need remember one key alone, and hand on what has ended.
+// KeyRuns finds where each key begins in rows whose equal keys are adjacent, because of the order in which they are
+// read (Schema::sorted_by). GROUP BY and DISTINCT then keep only one key in memory and return each key's result when
+// its rows end.
 //
 //   sorted_by (?x, ?c)   key {?x}      rows of one ?x together
 //                        key {?c, ?x}  rows of one pair together
@@ -20,21 +21,21 @@
 
 namespace quadrille::query {
 
-// How GROUP BY and DISTINCT find rows of one key: tests have one way judge the other.
-enum class Grouping : std::uint8_t { by_order, by_hash };  // by_order: where rows come so; else by hash, too
+// How GROUP BY and DISTINCT find rows of one key; tests compare the two.
+enum class Grouping : std::uint8_t { by_order, by_hash };  // by_order: where the sort order allows it, else by hash
 
-// The columns of `schema`, in their order in sorted_by, by which rows of one key come together; nullopt: they do not,
-// or there are none. `key`: in any order, each as often as it likes; what the schema does not have is unbound in all
-// rows and does not count.
+// The columns of `schema`, in the order of sorted_by, that make rows of one key adjacent; nullopt if no such columns
+// exist. `key` may be in any order and repeat variables. Variables that the schema does not have are unbound in all
+// rows and are ignored.
 std::optional<std::vector<std::size_t>> run_columns(const Schema& schema, std::span<const VariableId> key);
 
 class KeyRuns {
  public:
-  // `columns` are those of run_columns(); `shards` of the data.
+  // `columns`: those of run_columns(). `shards`: number of shards of the data.
   KeyRuns(std::vector<std::size_t> columns, std::uint32_t shards) : columns_(std::move(columns)), shards_(shards) {}
 
-  // The rows of this chunk, which follows those of the calls before, at which another key begins than that of the row
-  // before them; until the next call.
+  // The rows of this chunk whose key differs from that of the row before. The chunk follows those of earlier calls.
+  // Valid until the next call.
   const std::vector<std::uint32_t>& find(const Table& rows);
 
  private:
@@ -42,7 +43,7 @@ class KeyRuns {
 
   const std::vector<std::size_t> columns_;
   const std::uint32_t shards_;
-  std::vector<Huri> last_;  // key of the last row; empty: there was none
+  std::vector<Huri> last_;  // key of the last row; empty before the first row
   std::vector<std::uint8_t> differs_;
   std::vector<std::uint32_t> begins_;
 };

@@ -67,7 +67,7 @@ void PostingLists::double_slots(Context& context) {
   }
 }
 
-// A counting sort by key: rows of a key stay in their order.
+// A counting sort by key; stable.
 void PostingLists::bring_together(Context& context, std::span<const std::uint32_t> key_of_row, std::size_t value) {
   begins_.assign(keys() + 1, 0);
   for (const std::uint32_t number : key_of_row) ++begins_[number + 1];
@@ -82,12 +82,12 @@ void PostingLists::bring_together(Context& context, std::span<const std::uint32_
   values_ = std::as_const(rows_).column(0);
 }
 
-// Most ascend as they are.
+// Most lists ascend already.
 void PostingLists::sort_lists() {
   for (std::uint32_t number = 0; number < keys(); ++number) {
     const auto values = list(number);
     if (std::is_sorted(values.begin(), values.end())) continue;
-    auto* const begin = const_cast<Huri*>(values.data());  // of rows_, which are this object's own
+    auto* const begin = const_cast<Huri*>(values.data());  // memory of rows_, which this object owns
     std::sort(begin, begin + values.size());
   }
 }

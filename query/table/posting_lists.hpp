@@ -1,13 +1,13 @@
 #pragma once
 
-// A table of pairs by its first column: for each value of that the values of the second one, ascending. What a multiway
-// join looks up and intersects.
+// PostingLists indexes a table of pairs by its first column: each key has the ascending list of the values of the
+// second column. A multiway join looks up and intersects these lists.
 //
 //   rows  (a, 3) (a, 7) (c, 1) (b, 3)      keys   a  c  b          in the order in which they come first
 //                                          lists  3 7 | 1 | 3
 //
-// Rows that come with equal keys side by side, as an index has them, stay as they are; others are brought together
-// once. Local. 13 bytes a key and 8 a row, in the query's memory. Cost: 3 ns a row, 10 ns a key.
+// Rows that arrive with equal keys adjacent, as from an index, are not moved; others are grouped once. Local. Memory
+// of the query: 13 bytes a key and 8 a row. Cost: 3 ns a row, 10 ns a key.
 
 #include <cstdint>
 #include <span>
@@ -22,7 +22,7 @@ namespace quadrille::query {
 
 class PostingLists {
  public:
-  // Columns `key` and `value` of `rows`; no pair is there twice.
+  // Indexes columns `key` and `value` of `rows`, which must not contain a pair twice.
   PostingLists(Context& context, Table rows, std::size_t key, std::size_t value);
 
   std::uint32_t keys() const { return static_cast<std::uint32_t>(keys_.rows()); }
@@ -30,16 +30,16 @@ class PostingLists {
   std::span<const Huri> list(std::uint32_t number) const {
     return values_.subspan(begins_[number], begins_[number + 1] - begins_[number]);
   }
-  // The least and the greatest value of all lists; there are some.
+  // The least and the greatest value of all lists. Needs at least one row.
   std::pair<Huri, Huri> bounds() const;
-  // The number of a key; kNoRow: it is not there.
+  // The number of a key, or kNoRow if it is absent.
   std::uint32_t find(Huri key) const {
     std::uint64_t slot = slot_of(key);
     while (slots_[slot] != kNoRow && keys_.column(0)[slots_[slot]] != key) slot = (slot + 1) & (slots_.size() - 1);
     return slots_[slot];
   }
-  // What find() and then list() will look at, of a key that is looked for a little later; then of one that is next but
-  // some.
+  // Prefetch the memory that find() and then list() will read: prefetch() for a key that is needed a little later,
+  // prefetch_list() for one that is needed sooner.
   void prefetch(Huri key) const { __builtin_prefetch(&slots_[slot_of(key)]); }
   void prefetch_list(Huri key) const {
     const std::uint32_t number = slots_[slot_of(key)];
@@ -59,7 +59,7 @@ class PostingLists {
   void sort_lists();
 
   Table rows_, keys_;
-  std::vector<std::uint32_t> begins_;  // by key, and the end
+  std::vector<std::uint32_t> begins_;  // by key; one more for the end
   std::vector<std::uint32_t> slots_;   // open addressing: number of a key, or kNoRow
   std::span<const Huri> values_;
 };

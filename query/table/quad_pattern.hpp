@@ -1,6 +1,7 @@
 #pragma once
 
-// A triple pattern made ready for the indexes: constants are HURIs, the graph part says where to look.
+// A QuadPattern is a triple pattern prepared for the indexes: its constants are HURIs, and its graph part defines
+// where to look.
 
 #include <array>
 #include <memory>
@@ -17,7 +18,7 @@ namespace quadrille::query {
 
 using parser::VariableId;
 
-// A place of a pattern: a term (by HURI) or a variable.
+// A slot of a pattern: a term (as HURI) or a variable.
 struct Slot {
   std::optional<VariableId> variable;
   Huri term;
@@ -26,29 +27,29 @@ struct Slot {
   static Slot of(VariableId variable) { return {variable, kUnbound}; }
 };
 
-// Which graphs a pattern is matched in (SPARQL 1.1 Query, 13).
+// The graphs in which a pattern is matched (SPARQL 1.1 Query, 13).
 struct GraphScope {
   enum class Kind : std::uint8_t {
     default_graph,  // the unnamed graph
     one,            // one named graph: `graph` is a term
-    each,           // every named graph apart: `graph` is a variable
-    merged,         // the RDF merge of named graphs: a triple counts once, whatever graphs hold it
+    each,           // every named graph separately: `graph` is a variable
+    merged,         // the RDF merge of named graphs: a triple counts once, however many graphs hold it
     everything,     // the merge of the unnamed graph and all named ones
   };
   Kind kind = Kind::default_graph;
   Slot graph;
-  // each, merged: only these graphs, ascending; none given: all.
+  // For each and merged: only these graphs, ascending; nullptr: all.
   std::shared_ptr<const std::vector<Huri>> allowed;
 };
 
-// Which terms a variable can have: ascending, not overlapping; none: no term will do.
+// The terms that a variable can have: ascending ranges that do not overlap. Empty: no term matches.
 using TermRanges = std::vector<HuriRange>;
 
 struct QuadPattern {
   std::array<Slot, 3> slots;  // subject, predicate, object
   GraphScope scope;
-  // By slot: rows with other terms there are of no use (term_ranges.hpp), and need not be handed on. nullptr: nothing
-  // is known.
+  // By slot: the terms that are useful (term_ranges.hpp); rows with other terms may be left out. nullptr: no
+  // restriction is known.
   std::array<std::shared_ptr<const TermRanges>, 3> ranges{};
 
   const Slot& operator[](Position position) const {

@@ -11,19 +11,19 @@ namespace quadrille::query {
 
 namespace {
 
-constexpr std::size_t kRowsAtOnce = 256;  // that are put into an index
+constexpr std::size_t kRowsAtOnce = 256;  // rows inserted at once
 constexpr std::size_t kMostSlots = std::size_t{1} << 32;
 
 }  // namespace
 
 void RowIndexParts::free(pgas::QueryArena& arena) {
-  if (numbers) numbers->free(arena);
+  if (dense_ids) dense_ids->free(arena);
   arena.free_span(marks);
   arena.free_span(heads);
   arena.free_span(nexts);
 }
 
-RowIndex::RowIndex(const Table& table, std::vector<std::size_t> keys, std::optional<DenseIdMap> numbers,
+RowIndex::RowIndex(const Table& table, std::vector<std::size_t> keys, std::optional<DenseIdMap> dense_ids,
                    const std::function<void()>& look)
     : table_(&table), keys_(std::move(keys)) {
   if (table.rows() >= kNoRow)
@@ -32,30 +32,30 @@ RowIndex::RowIndex(const Table& table, std::vector<std::size_t> keys, std::optio
   if (keys_.empty()) return;
   pgas::QueryArena& arena = table.arena();
   owns_ = true;
-  parts_.numbers = numbers;
+  parts_.dense_ids = dense_ids;
   const std::size_t slots =
-      numbers ? numbers->size() : std::min(std::bit_ceil(std::max<std::size_t>(table.rows() * 2, 16)), kMostSlots);
+      dense_ids ? dense_ids->size() : std::min(std::bit_ceil(std::max<std::size_t>(table.rows() * 2, 16)), kMostSlots);
   parts_.heads = arena.make_span<std::uint32_t>(slots);
   std::fill(parts_.heads.begin(), parts_.heads.end(), kNoRow);
-  if (!numbers || slots < table.rows()) parts_.nexts = arena.make_span<std::uint32_t>(table.rows());
-  if (!numbers) {
+  if (!dense_ids || slots < table.rows()) parts_.nexts = arena.make_span<std::uint32_t>(table.rows());
+  if (!dense_ids) {
     parts_.marks = arena.make_span<std::uint8_t>(slots);
     parts_.mask = slots - 1;
     std::fill(parts_.marks.begin(), parts_.marks.end(), 0);
   }
   for (std::size_t end = table.rows(); end > 0;) {  // backwards, so that chains ascend
     const std::size_t begin = end > kRowsAtOnce ? end - kRowsAtOnce : 0;
-    numbers ? add_numbered(begin, end) : add_hashed(begin, end);
+    dense_ids ? add_numbered(begin, end) : add_hashed(begin, end);
     end = begin;
     look();
   }
 }
 
 void RowIndex::add_numbered(std::size_t begin, std::size_t end) {
-  const std::span<const Huri> values = table_->column(keys_[parts_.numbers->key()]);
+  const std::span<const Huri> values = table_->column(keys_[parts_.dense_ids->key()]);
   std::array<std::uint32_t, kRowsAtOnce> numbers;
   for (std::size_t row = begin; row < end; ++row) {
-    numbers[row - begin] = parts_.numbers->bits().find(values[row]).number;
+    numbers[row - begin] = parts_.dense_ids->bits().find(values[row]).number;
     __builtin_prefetch(&parts_.heads[numbers[row - begin]], 1);
   }
   for (std::size_t row = end; row-- > begin;) {

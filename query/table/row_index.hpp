@@ -1,7 +1,8 @@
 #pragma once
 
-// Finds the rows of a table by the values of some of its columns: chains of rows. Local. Rows with an unbound key are
-// not found. The table must stay as it is while the index is used. The chains are found in one of two ways:
+// A RowIndex finds the rows of a table by the values of some of its columns. Rows of one key form a chain. Local. Rows
+// with an unbound key are not found. The table must not change while the index is used. Chains are found in one of two
+// ways:
 //
 //   by hash                                   of all keys together
 //     marks   | byte | byte | ...     by slot: a bit for each row there, chosen by its hash
@@ -12,8 +13,8 @@
 //
 //   nexts     | row  | row  | ...     by row: the next of the chain; not there if no two rows have one number
 //
-// By hash, most rows that have no partner end at their mark; a table of a million rows has 2 MB of these, where heads
-// and keys are 8 MB and more. By number, what is looked up in an order like that of the rows is found in the caches.
+// By hash, most rows without a partner stop at the mark: a table of a million rows has 2 MB of marks, but 8 MB or more
+// of heads and keys. By number, lookups in an order similar to that of the rows find their data in the caches.
 
 #include <cstdint>
 #include <functional>
@@ -34,9 +35,9 @@ constexpr std::uint64_t mix_hash(std::uint64_t seed, Huri huri) {
   return hash ^ (hash >> 29);
 }
 
-// What an index is made of, in shared memory.
+// The parts of an index, in shared memory.
 struct RowIndexParts {
-  std::optional<DenseIdMap> numbers;
+  std::optional<DenseIdMap> dense_ids;
   std::uint64_t mask = 0;
   std::span<std::uint8_t> marks;
   std::span<std::uint32_t> heads, nexts;
@@ -46,25 +47,26 @@ struct RowIndexParts {
 
 class RowIndex {
  public:
-  // `keys` are column numbers of `table`; none: every row is found. `numbers`: of the rows' keys, which it then owns;
-  // none: by hash. `look` is called now and then: it may throw.
-  RowIndex(const Table& table, std::vector<std::size_t> keys, std::optional<DenseIdMap> numbers,
+  // `keys` are column numbers of `table`; without keys every row is found. `dense_ids` maps the rows' keys and becomes
+  // the index's own; nullopt: by hash. `look` is called now and then and may throw.
+  RowIndex(const Table& table, std::vector<std::size_t> keys, std::optional<DenseIdMap> dense_ids,
            const std::function<void()>& look);
-  // One that lies elsewhere, and stays there.
+  // Uses parts that lie elsewhere, and does not own them.
   RowIndex(const Table& table, std::vector<std::size_t> keys, const RowIndexParts& parts);
   ~RowIndex();
   RowIndex(RowIndex&& other) noexcept;
   RowIndex& operator=(RowIndex&&) = delete;
 
-  // Whether there may be two rows of one key.
+  // True if two rows may have the same key.
   bool may_have_more() const { return keys_.empty() || !parts_.nexts.empty(); }
-  // The next row whose key is `values`, ascending.
+  // The next row after `row` whose key is `values`; rows ascend.
   std::uint32_t next_row(std::uint32_t row, std::span<const Huri> values) const;
 
-  // None: by hash.
-  const std::optional<DenseIdMap>& numbers() const { return parts_.numbers; }
+  // nullopt: rows are found by hash.
+  const std::optional<DenseIdMap>& dense_ids() const { return parts_.dense_ids; }
   const Table& table() const { return *table_; }
-  // The parts, which stay until the table's arena ends, and no longer with this index, which still uses them.
+  // Hands the parts over to the table's arena: they stay until it ends, not only as long as this index, which still
+  // uses them.
   const RowIndexParts& leave_to_arena();
 
  private:
@@ -72,11 +74,11 @@ class RowIndex {
   static constexpr std::uint8_t mark_of(std::uint64_t hash) { return static_cast<std::uint8_t>(1u << (hash >> 61)); }
   std::uint64_t slot_of(std::uint64_t hash) const { return (hash ^ (hash >> 32)) & parts_.mask; }
   bool equals(std::uint32_t row, std::span<const Huri> values) const;
-  // Whether all rows of a chain have the same key.
-  bool is_exact() const { return parts_.numbers && keys_.size() == 1; }
+  // True if all rows of a chain have the same key.
+  bool is_exact() const { return parts_.dense_ids && keys_.size() == 1; }
   void add_hashed(std::size_t begin, std::size_t end);
   void add_numbered(std::size_t begin, std::size_t end);
-  static constexpr std::uint32_t kHasMore = std::uint32_t{1} << 31;  // of heads by number
+  static constexpr std::uint32_t kHasMore = std::uint32_t{1} << 31;  // flag in heads found by number
 
   const Table* table_;
   std::vector<std::size_t> keys_;

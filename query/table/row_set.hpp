@@ -1,7 +1,7 @@
 #pragma once
 
-// Different rows, each once, numbered in the order in which they came: a table and a hash table of row numbers over it.
-// Local.
+// A RowSet holds different rows, each once, numbered in order of arrival: a table and a hash table of row numbers over
+// it. Local.
 
 #include <cstdint>
 #include <utility>
@@ -13,10 +13,10 @@ namespace quadrille::query {
 
 class RowSet {
  public:
-  // Its rows have the columns `columns` of those that are added.
+  // Keeps the columns `columns` of the rows that are added.
   RowSet(pgas::QueryArena& arena, std::vector<std::size_t> columns);
 
-  // The number of a row of `rows`, and whether it is new. Unbound is equal to unbound.
+  // Returns the number of a row of `rows`, and true if it is new. Unbound equals unbound.
   std::pair<std::uint32_t, bool> add(const Table& rows, std::size_t row);
 
   const Table& rows() const { return rows_; }

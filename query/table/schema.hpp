@@ -1,7 +1,7 @@
 #pragma once
 
-// What is known of a table before it exists: its columns, how its rows are spread over the team, how they are sorted.
-// The planner computes it, operators rely on it, Exchange and Sort change it.
+// A Schema describes a table before it exists: its columns, how its rows are distributed over the team, and how they
+// are sorted. The planner computes it, operators rely on it, Exchange and Sort change it.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,27 +14,27 @@ namespace quadrille::query {
 
 using parser::VariableId;
 
-// Whether this image can read the terms of other groups that a column holds, without asking again.
+// States if this image can read the terms of other groups in a column without another fetch.
 enum class Texts : std::uint8_t {
   elsewhere,  // FetchTerms is needed
-  of_chunk,   // fetched: as long as the chunk is in use
-  for_good,   // fetched: as long as the query runs
+  of_chunk,   // fetched, valid as long as the chunk is in use
+  for_good,   // fetched, valid as long as the query runs
 };
 
 struct ColumnInfo {
   VariableId variable = 0;
   bool maybe_unbound = false;  // some rows may not bind it
-  bool maybe_local = false;    // may hold terms born on one image that have not been made canonical (CanonicalTerms)
+  bool maybe_local = false;    // may hold terms computed on one image that are not canonical yet (CanonicalTerms)
   Texts texts = Texts::elsewhere;
-  bool was_local = false;  // and has been made canonical: may hold terms that the database does not have
+  bool was_local = false;  // was local, is canonical now: may hold terms that the database does not have
 
   bool maybe_volatile() const { return maybe_local || was_local; }
 };
 
-// Where a row is, in a team of several images.
+// The placement of rows in a team of several images.
 struct Distribution {
   enum class Kind : std::uint8_t {
-    anyhow,      // each row on one image, any
+    anyhow,      // each row on one image, any of them
     by,          // each row on the image that owns the shard of its value of `variable`
     replicated,  // every row on every image
     first,       // every row on the team's first member
@@ -52,17 +52,17 @@ struct Distribution {
 struct Schema {
   std::vector<ColumnInfo> columns;
   Distribution distribution;
-  // Rows come sorted by these variables, on each image: by (shard(x), x) of the first one (shard order, see
-  // quadstore/sharding.hpp), then by the plain order of the others. Empty: nothing is known.
+  // On each image rows are sorted by these variables: by (shard(x), x) for the first one (shard order, see
+  // quadstore/sharding.hpp), then by plain order of the others. Empty: no order is known.
   std::vector<VariableId> sorted_by;
 
-  // What an operator says that puts rows aside: their chunks are over when it hands them on.
+  // Called by operators that keep rows beyond their chunk: the texts of a chunk are not valid any more.
   void outlive_chunks() {
     for (ColumnInfo& column : columns) {
       if (column.texts == Texts::of_chunk) column.texts = Texts::elsewhere;
     }
   }
-  // What an operator says that moves rows to other images.
+  // Called by operators that move rows to other images.
   void leave_texts() {
     for (ColumnInfo& column : columns) column.texts = Texts::elsewhere;
   }

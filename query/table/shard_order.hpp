@@ -1,6 +1,6 @@
 #pragma once
 
-// Bringing rows into shard order: by shard of one column, rows of a shard staying in the order they had.
+// sort_by_shard() brings rows into shard order: sorted by the shard of one column, stable within a shard.
 
 #include <cstddef>
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace quadrille::query {
 
-// Local. A stable counting sort by the shard of `column`; linear. Rows sorted by `column` come out in shard order.
+// Local. A stable counting sort by the shard of `column`; linear. Rows sorted by `column` become shard ordered.
 void sort_by_shard(Table& table, std::size_t column, std::uint32_t shards);
 
 }  // namespace quadrille::query

@@ -1,7 +1,8 @@
 #pragma once
 
-// Which shards an image of a team reads. Shards are dealt out as consecutive ranges, in the order of the members, as
-// many to each as can be (base/consecutive_shares.hpp); the build and the opening of a database do the same.
+// A ShardSpan is the range of shards that an image of a team reads. Shards are divided into consecutive ranges, in the
+// order of the members, as evenly as possible (base/consecutive_shares.hpp). The build and the opening of a database
+// use the same division.
 
 #include <algorithm>
 #include <cstdint>
@@ -12,7 +13,7 @@
 
 namespace quadrille::query {
 
-// begin .. end-1; empty if end <= begin.
+// Shards begin .. end-1; empty if end <= begin.
 struct ShardSpan {
   std::uint32_t begin = 0, end = 0;
 

@@ -1,12 +1,12 @@
 #pragma once
 
-// Rows of HURIs, column by column, in shared memory: the form in which everything between two operators lies. A table
-// may have no columns and still have rows (the solutions of a pattern without variables).
+// A Table holds rows of HURIs, column by column, in shared memory. Operators pass tables to each other. A table may
+// have no columns and still have rows (the solutions of a pattern without variables).
 //
 //   column 0 | h h h h ... |      rows() values each, capacity() reserved
 //   column 1 | h h h h ... |
 //
-// Local: made and filled by one image; others may read the columns until it is changed.
+// Local: one image makes and fills it; others may read the columns until it is changed.
 
 #include <cstddef>
 #include <span>
@@ -50,10 +50,10 @@ class Table {
   void keep(std::span<const std::uint32_t> picked);
   void swap(Table& other) noexcept;
 
-  // Columns of `rows` rows that lie elsewhere and stay there; not to be changed. For what another image of the group
-  // has in its arena, or what is left to an arena.
+  // A read-only view of columns of `rows` rows that lie elsewhere: in the arena of another image of the group, or
+  // handed over to an arena.
   static Table view(std::span<Huri* const> columns, std::size_t rows);
-  // The columns, which stay until the arena ends, and no longer with this table.
+  // Hands the columns over to the arena: they stay until it ends, not only as long as this table.
   std::vector<Huri*> leave_to_arena();
 
   pgas::QueryArena& arena() const { return *arena_; }
@@ -61,7 +61,7 @@ class Table {
  private:
   Table() = default;
 
-  pgas::QueryArena* arena_ = nullptr;  // none: a view
+  pgas::QueryArena* arena_ = nullptr;  // nullptr: a view
   std::vector<Huri*> columns_;
   std::size_t rows_ = 0;
   std::size_t capacity_ = 0;

@@ -22,7 +22,7 @@ void add_expressions(VariableSet& set, const std::vector<Expression>& expression
   for (const Expression& expression : expressions) add_expression(set, expression);
 }
 
-// Visits a tree; with `scope_only` just what solutions may bind.
+// Visits a tree; with `scope_only`, only the variables that solutions may bind.
 struct Collector {
   VariableSet& set;
   bool scope_only;

@@ -1,6 +1,7 @@
 #pragma once
 
-// Which variables occur where in a query: what the planner asks before it moves conditions and drops columns.
+// Functions that find which variables occur where in a query. The planner uses them before it moves conditions and
+// drops columns.
 
 #include <algorithm>
 #include <bit>
@@ -13,8 +14,8 @@ namespace quadrille::query {
 
 using parser::VariableId;
 
-// A set of variables of one query: a bit each, 64 in a word, since a query may have a hundred thousand; the first 64,
-// which are all of most queries, without memory of their own.
+// A set of variables of one query: one bit for each, 64 in a word, since a query may have a hundred thousand. The
+// first 64 need no allocation; most queries have no more.
 class VariableSet {
  public:
   void add(VariableId variable) {
@@ -74,25 +75,25 @@ class VariableSet {
   std::vector<Word> more_;
 };
 
-// The variables that are in both.
+// The variables that are in both sets.
 inline VariableSet both(const VariableSet& a, const VariableSet& b) {
   return a.without(a.without(b));
 }
 
-// The variables that an expression looks at, patterns of EXISTS included.
+// The variables that an expression reads, including the patterns of EXISTS.
 VariableSet variables_of(const parser::Expression& expression);
 // All variables that occur anywhere in a tree.
 VariableSet variables_of(const parser::Algebra& algebra);
 // The variables that a solution of the tree may bind (SPARQL 1.1 Query, 18.2.1, in-scope).
 VariableSet scope_of(const parser::Algebra& algebra);
 
-// Variables that every solution of the tree binds; some may be missed (what expressions compute counts as unbound).
+// Variables that every solution of the tree binds; some may be missed (results of expressions count as unbound).
 VariableSet certain_in(const parser::Algebra& algebra);
 
 bool has_exists(const parser::Expression& expression);
 
-// Whether it has the same value wherever and however often it is computed for a row: it has no EXISTS, RAND, UUID and
-// the like.
+// True if the expression has the same value wherever and however often it is computed for a row: no EXISTS, RAND, UUID
+// and the like.
 bool is_stable(const parser::Expression& expression);
 
 }  // namespace quadrille::query

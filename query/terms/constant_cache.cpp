@@ -31,7 +31,7 @@ ConstantMemory::~ConstantMemory() {
   if (kept_ == nullptr || known_ || own_.empty()) return;
   try {
     kept_->keep(std::move(own_));
-  } catch (const std::bad_alloc&) {  // then the next query does it
+  } catch (const std::bad_alloc&) {  // the next query will store them
   }
 }
 

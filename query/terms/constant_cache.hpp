@@ -1,13 +1,13 @@
 #pragma once
 
-// The HURIs of constants, kept for queries of one kind, which have most of their constants in common (predicates,
-// classes), and in one state of the data: to find one in the vocabulary costs a microsecond.
+// A ConstantCache keeps the HURIs of constants for queries of one kind in one state of the data. Such queries share
+// most of their constants (predicates, classes), and finding one in the vocabulary costs a microsecond.
 //
-//   ConstantCache          of the kind: what its first query has asked for, and found
-//   ConstantMemory         one planner's: looks there, and at what it has found itself, since a query often says the
-//                          same constant again and again
+//   ConstantCache          of the kind: constants that its first query asked for and found
+//   ConstantMemory         of one planner: looks in the cache, then in what it has found itself, since a query often
+//                          repeats a constant
 //
-// What is kept is right for every query of that state: a term has one HURI.
+// Cached HURIs are right for every query of that state: a term has one HURI.
 
 #include <cstddef>
 #include <functional>
@@ -26,9 +26,9 @@ class ConstantCache {
  public:
   using Known = std::vector<std::pair<Term, Huri>>;
 
-  // nullptr: nothing is kept yet.
+  // nullptr: nothing is cached yet.
   std::shared_ptr<const Known> known() const;
-  // Kept, unless something is already.
+  // Stores `known` unless something is stored already.
   void keep(Known known);
 
  private:
@@ -39,17 +39,17 @@ class ConstantCache {
 // Used by one thread.
 class ConstantMemory {
  public:
-  static constexpr std::size_t kMost = 48;            // that are looked through one after the other
+  static constexpr std::size_t kMost = 48;            // entries that are searched linearly
   static constexpr std::size_t kMostBytes = 4 << 10;  // of their texts
 
   // `kept` may be nullptr.
   explicit ConstantMemory(ConstantCache* kept);
-  // Keeps what has been found, if nothing was kept.
+  // Stores the constants found if the cache is empty.
   ~ConstantMemory();
   ConstantMemory(const ConstantMemory&) = delete;
   ConstantMemory& operator=(const ConstantMemory&) = delete;
 
-  // The HURI of `term`, by `find` if it is not known; what is not found is asked for again.
+  // The HURI of `term`; calls `find` if it is not cached. A term that was not found is searched for again.
   Huri find(const Term& term, const std::function<Huri()>& find);
 
  private:

@@ -77,7 +77,7 @@ class Collector {
     for (const auto& key : order.keys) add(key.expression);
   }
   void look(const Slice& slice) { add(slice.child); }
-  void look(const Service&) {}  // other servers have theirs
+  void look(const Service&) {}  // other servers look up their constants themselves
 
   std::vector<TermView>& out_;
 };

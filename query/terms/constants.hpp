@@ -1,7 +1,7 @@
 #pragma once
 
-// The terms that stand in a query, wherever they do: what the planner, operators and expressions will look up. Found
-// all at once when looking up is dear (QueryDictionary::find_all).
+// constants_of() lists all terms that stand in a query, which the planner, operators and expressions will look up.
+// They are found all at once where a lookup is expensive (QueryDictionary::find_all).
 
 #include <vector>
 
@@ -9,10 +9,10 @@
 
 namespace quadrille::query {
 
-// Local. In the order of the text, more or less, with repetitions; the same on all images. Blank nodes are left out.
-// Views of what the query holds.
+// Local. Roughly in the order of the text, with repetitions; the same on all images. Blank nodes are left out. The
+// views point into the query.
 std::vector<TermView> constants_of(const parser::Query& query);
-// Likewise, those of the data of INSERT DATA left out, which are not looked up but interned.
+// The same without the data of INSERT DATA, which is interned and not looked up.
 std::vector<TermView> constants_of(const parser::UpdateOperation& operation);
 
 }  // namespace quadrille::query

@@ -1,7 +1,8 @@
 #pragma once
 
-// The different terms among the values of one aggregate with DISTINCT, in one group: COUNT(DISTINCT ?x). Terms are
-// compared as terms, by HURI where there is one and by their text otherwise; a row as a whole for COUNT(DISTINCT *).
+// DistinctValues keeps the different terms among the values of one aggregate with DISTINCT in one group:
+// COUNT(DISTINCT ?x). Terms are compared as terms: by HURI if they have one, else by text. COUNT(DISTINCT *) compares
+// whole rows.
 
 #include <memory_resource>
 #include <string>
@@ -13,7 +14,7 @@ namespace quadrille::query {
 
 class DistinctValues {
  public:
-  // What is kept lies in `memory`.
+  // Allocates from `memory`.
   explicit DistinctValues(std::pmr::memory_resource& memory) : huris_(&memory), texts_(&memory) {}
 
   // True if the value is new.

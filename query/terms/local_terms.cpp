@@ -49,7 +49,7 @@ Huri LocalTerms::intern(TermView term) {
       TermView{term.kind, arena_.copy(term.text), arena_.copy(term.datatype), arena_.copy(term.language)};
   const Huri huri =
       Huri::make_volatile(kind, std::uint64_t{1} << 58 | static_cast<std::uint64_t>(index(image_)) << 42 | size_++);
-  arena_.charge(64);  // the entry of by_hash_, about
+  arena_.charge(64);  // about the size of an entry of by_hash_
   by_hash_.emplace(hash, huri);
   return huri;
 }

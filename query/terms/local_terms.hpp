@@ -1,14 +1,14 @@
 #pragma once
 
-// The terms that a query has born on one image (results of expressions), numbered as they come. They lie in shared
-// memory, so that the other images of the team can read them after rows have been exchanged.
+// LocalTerms numbers the terms that a query computes on one image (results of expressions). They are in shared memory,
+// so that the other images of the team can read them after rows have been exchanged.
 //
 // HURI of such a term, below the kind and the volatile bit:
 //
 //    58      57      42 41                         0
 //   | query | image    | number                     |     query = 1; 0 is for the terms of updates
 //
-// Local: one image adds; reading is safe for the others once they have got the HURI through a collective.
+// Local: one image adds terms. Others may read them once they have received the HURI through a collective.
 
 #include <array>
 #include <cstdint>
@@ -22,7 +22,7 @@
 
 namespace quadrille::query {
 
-// Where one image's terms lie; the address of this is what the images tell each other.
+// The place of one image's terms; images send each other its address.
 struct LocalTermTable {
   static constexpr std::size_t kFirstChunk = 1024;  // chunk k holds kFirstChunk << k terms
   std::array<TermView*, 32> chunks{};
@@ -34,7 +34,7 @@ class LocalTerms {
  public:
   LocalTerms(pgas::QueryArena& arena, ImageId image);
 
-  // The HURI of a term that is not inline: the same for the same term. Copies its texts.
+  // The HURI of a term that is not inline; equal terms have equal HURIs. Copies the texts.
   Huri intern(TermView term);
 
   const LocalTermTable* table() const { return table_; }

@@ -14,9 +14,9 @@ namespace quadrille::query {
 
 namespace {
 
-constexpr std::size_t kBytesAnEntry = 64;  // of canonical_, about
+constexpr std::size_t kBytesAnEntry = 64;  // of canonical_, approximately
 
-// What the images tell each other first: where their local terms will lie, and how many delta terms they own.
+// The first message of each image: the place of its local terms, and the number of delta terms it owns.
 struct Told {
   const LocalTermTable* table = nullptr;
   std::uint64_t delta_terms = 0;
@@ -119,9 +119,9 @@ void QueryDictionary::read(std::span<const Huri> huris, std::span<TermView> out,
 
 namespace {
 
-constexpr std::size_t kBytesBetweenChecks = 8 << 20;  // of texts that are interned: some ms
+constexpr std::size_t kBytesBetweenChecks = 8 << 20;  // of interned texts: some ms
 
-// The same bytes at the same place.
+// True if both are the same bytes at the same address.
 bool is_same_text(const TermView& a, const TermView& b) {
   const auto same = [](std::string_view x, std::string_view y) { return x.data() == y.data() && x.size() == y.size(); };
   return a.kind == b.kind && same(a.text, b.text) && a.datatype == b.datatype && a.language == b.language;
@@ -131,7 +131,7 @@ bool is_same_text(const TermView& a, const TermView& b) {
 
 void QueryDictionary::huris_of(std::span<const Value> values, const Batch& batch, EvaluationContext& evaluation,
                                std::span<Huri> out) {
-  TermView last;  // a constant is the same text in every row
+  TermView last;  // a constant has the same text in every row
   Huri last_huri;
   std::size_t bytes = 0;  // since the last check
   const auto give = [&](std::size_t row) {
@@ -156,7 +156,7 @@ void QueryDictionary::huris_of(std::span<const Value> values, const Batch& batch
   Rows(batch).for_each(give);
 }
 
-// Each new term gets its HURI once; in between the batches the answers stay.
+// Each new term gets its HURI once; answers are kept between batches.
 void QueryDictionary::make_canonical(std::span<Huri> huris) {
   std::vector<Huri> unknown;
   for (const Huri huri : huris) {

@@ -1,19 +1,20 @@
 #pragma once
 
-// The terms that a query meets: those of the database, and those that it bears itself. One a query and image.
+// A QueryDictionary maps the terms of one query to HURIs and back: terms of the database and terms that the query
+// computes. There is one for each query and image.
 //
-// In a team of one group every term can be read where it lies. In a team of several groups an image reads the terms of
-// its own group, the query's constants (find_all) and what has been fetched (fetch): operators that look at texts have
-// a FetchTerms below them. Who is asked for a term of another group:
+// In a team of one group every term is read where it lies. In a team of several groups an image can read the terms of
+// its own group, the query's constants (find_all) and fetched terms (fetch); operators that read texts have a
+// FetchTerms below them. A term of another group is requested from:
 //
-//   stable HURI       the member whose part of the vocabulary has its rank
-//   query's HURI      the member that bore it (LocalTerms::image_of)
-//   delta HURI        the member that is the image that has its part
-//   term, for a HURI  a member, chosen by hash, of the group whose part would have its key; then its owner in the delta
-//                     vocabulary
+//  stable HURI       the member whose part of the vocabulary has its rank
+//  query's HURI      the member that created it (LocalTerms::image_of)
+//  delta HURI        the member that is the image that has its part
+//  term, for a HURI  a member, chosen by hash, of the group whose part would have its key; then its owner in the delta
+//                    vocabulary
 //
-// Delta terms (dictionary/delta_vocabulary.hpp) are canonical as stable ones are. Those that have come after the
-// query's begin are not found, so that all its images find the same.
+// Delta terms (dictionary/delta_vocabulary.hpp) are canonical, as stable ones are. Those added after the query started
+// are not found, so that all its images find the same.
 
 #include <cstdint>
 #include <memory_resource>
@@ -32,7 +33,7 @@
 
 namespace quadrille::query {
 
-// What is the same on all images for one query.
+// Settings of a query that are the same on all images.
 struct QuerySettings {
   DateTime now;
   std::string base;
@@ -44,67 +45,67 @@ class QueryDictionary final : public TermReader {
   // Collective over `team`.
   QueryDictionary(pgas::Team& team, pgas::QueryArena& arena, const Dictionary& base, QuerySettings settings);
 
-  // True if some terms can only be had by asking another group: FetchTerms is needed.
+  // True if some terms are only available from another group: FetchTerms is needed.
   bool is_spread() const { return is_spread_; }
-  // The database's dictionary, if all terms can be read where they lie; else nullptr.
+  // The database's dictionary if all terms can be read where they lie; else nullptr.
   const Dictionary* whole_base() const { return is_spread_ ? nullptr : &base_; }
   // True if columns of the database may hold delta terms, whose order is not that of their ids.
   bool has_delta() const { return !delta_.empty(); }
 
-  // Collective, with the same terms on all images. find() and find_known() answer for these without asking anybody, and
-  // their texts can be read everywhere. Nothing to do if all terms are here.
+  // Collective, with the same terms on all images. Afterwards find() and find_known() answer for these terms without
+  // messages, and their texts can be read everywhere. Does nothing if all terms are here.
   void find_all(std::span<const TermView> terms);
-  // The HURI of a term in the database (or an inline one); kUnbound if it is not there. Local for what find_all() was
-  // called for and where all terms are here; else collective, with the same term on all images.
+  // The HURI of a term in the database (or an inline one); kUnbound if it does not exist. Local for the terms of
+  // find_all() and where all terms are here; else collective, with the same term on all images.
   Huri find(TermView term);
-  // Local. The same, but kUnbound too if nobody here knows: for who can do without.
+  // Local. The same, but returns kUnbound also for terms that are not known here.
   Huri find_known(TermView term) const;
-  // Local, where all terms are here. The HURI that a term's first successor in the base has or would have, for a term
-  // of a kind that the vocabulary holds and that is not in the base.
+  // Local; where all terms are here. For a term of a kind that the vocabulary holds, and that the base does not have:
+  // the HURI that its first successor in the base has or would have.
   Huri first_of_base_after(TermView term) const;
-  // Local. The HURI of any term; one that the database does not have becomes local to this image.
+  // Local. The HURI of any term. A term that the database does not have becomes local to this image.
   Huri intern(TermView term);
 
-  // Local. True if the term can be read without a fetch by this image, whatever other operators have fetched.
+  // Local. True if this image can read the term without a fetch, whatever other operators have fetched.
   bool is_here(Huri huri) const;
-  // Collective. Makes the terms of bound HURIs readable, until `into` is cleared; those that are not here are asked
-  // for, each once.
+  // Collective. Makes the terms of bound HURIs readable until `into` is cleared. Requests each missing term once.
   void fetch(std::span<const Huri> huris, FetchedTerms& into, FetchedTerms::Lifetime lifetime);
-  // Local. read() looks for terms in `terms` too, until forget().
+  // Local. read() also searches `terms`, until forget().
   void look_in(const FetchedTerms& terms) { fetched_.push_back(&terms); }
   void forget(const FetchedTerms& terms) { std::erase(fetched_, &terms); }
 
-  // Local. The terms of bound HURIs of every kind that are here or fetched.
+  // Local. Reads the terms of bound HURIs of every kind, which must be here or fetched.
   void read(std::span<const Huri> huris, std::span<TermView> out, std::pmr::memory_resource& arena) override;
 
-  // Local. Whether the term can be read as a key of vocabulary(), without a fetch.
+  // Local. True if the term can be read as a key of vocabulary(), without a fetch.
   bool can_read_key(Huri huri) const {
     return !huri.is_volatile() && in_vocabulary(huri.kind()) &&
            (base_.map() == nullptr || base_.vocabulary().holds(huri.kind(), huri.payload()));
   }
   const Vocabulary& vocabulary() const { return base_.vocabulary(); }
 
-  // Local. The HURIs of computed values; unbound and errors give kUnbound. Terms that the database does not inline
-  // become local to this image.
+  // Local. The HURIs of computed values; unbound and errors give kUnbound. Terms that are not inlined become local to
+  // this image.
   void huris_of(std::span<const Value> values, const Batch& batch, EvaluationContext& evaluation, std::span<Huri> out);
 
   // Collective. Replaces local terms by HURIs that are equal for equal terms on all images.
   void make_canonical(std::span<Huri> huris);
 
-  // Collective, for updates. Replaces local terms but blank nodes by HURIs that quads are stored with. Bound HURIs.
+  // Collective, for updates. Replaces local terms, except blank nodes, by HURIs that are stored in quads. The HURIs
+  // are bound.
   void make_durable(std::span<Huri> huris, DeltaInterner& interner);
 
-  // Local. What an operator's expressions work with; `scratch` is the operator's.
+  // Local. The evaluation context for an operator's expressions; `scratch` belongs to the operator.
   EvaluationContext make_evaluation(std::pmr::memory_resource& scratch);
 
  private:
-  // What is found in the database here, or kUnbound.
+  // The HURI found in the database here, or kUnbound.
   Huri find_here(TermView term) const;
-  // Of a query's HURI that is here.
+  // The term of a query's HURI that is here.
   TermView local_term(Huri huri) const;
-  // One that read() can give; fails with ErrorKind::internal for any other.
+  // A term that read() can return; fails with ErrorKind::internal for any other.
   TermView fetched_term(Huri huri) const;
-  // The terms that this member is asked for.
+  // Answers the requests of other members.
   void answer_terms(std::span<const Huri> huris, TextArena& texts, std::span<TermView> out) const;
   std::int32_t owner_of(Huri huri) const;
   DeltaView gather_delta(std::span<const std::uint64_t> told) const;
@@ -122,12 +123,12 @@ class QueryDictionary final : public TermReader {
   const QuerySettings settings_;
   const bool is_spread_;
   LocalTerms local_;
-  std::vector<const LocalTermTable*> tables_;  // by member; read only of members of this group
+  std::vector<const LocalTermTable*> tables_;  // by member; used for members of this group only
   DeltaView delta_;
   TermExchange exchange_;
-  std::unordered_map<std::string, Huri> known_;  // by N-Triples: what find() has been asked for
-  FetchedTerms constants_;                       // their texts
-  FetchedTerms travelling_;                      // of terms that are being made canonical
+  std::unordered_map<std::string, Huri> known_;  // by N-Triples form: terms that find() was asked for
+  FetchedTerms constants_;                       // texts of known_
+  FetchedTerms travelling_;                      // terms that are being made canonical
   std::vector<const FetchedTerms*> fetched_;
   std::unordered_map<Huri, Huri> canonical_;
   std::uint64_t evaluations_ = 0;

@@ -1,4 +1,4 @@
-// What a QueryDictionary asks of other images.
+// The requests of a QueryDictionary to other images.
 
 #include <algorithm>
 #include <cstring>
@@ -28,8 +28,8 @@ std::int32_t QueryDictionary::owner_of(Huri huri) const {
   return *owner;
 }
 
-// told: by member, how many delta terms it owns. A member alone looks at the tables itself; of images outside of a team
-// of several the first member does, so that all see the same.
+// told: by member, the number of delta terms it owns. A team of one member reads the tables itself. For images outside
+// a team of several, the first member reads them, so that all members see the same.
 DeltaView QueryDictionary::gather_delta(std::span<const std::uint64_t> told) const {
   const DeltaVocabulary& delta = *base_.delta();
   std::vector<std::uint64_t> sizes(static_cast<std::size_t>(delta.images()));
@@ -70,7 +70,7 @@ void QueryDictionary::find_all(std::span<const TermView> terms) {
   }
 }
 
-// Every image asks for the same terms, and knows all answers: they are the few constants of a query.
+// Every image requests the same terms and receives all answers: they are the few constants of a query.
 void QueryDictionary::find_in_groups(std::span<const TermView> terms, std::span<Huri> out) {
   find_in_base(terms, out);
   if (delta_.empty()) return;
@@ -135,8 +135,8 @@ void QueryDictionary::fetch(std::span<const Huri> huris, FetchedTerms& into, Fet
       asked, owners, [&](auto theirs, auto& texts, auto out) { answer_terms(theirs, texts, out); }, into, lifetime);
 }
 
-// Two exchanges a batch: the terms that the database does not have go to the owner that their hash chooses, HURIs come
-// back. Terms are read where they lie.
+// Two exchanges a batch: terms that the database does not have go to the owner that their hash chooses, and HURIs come
+// back. Texts are read where they lie.
 void QueryDictionary::unify_in_group(std::span<const Huri> local) {
   std::vector<Huri> unknown(local.begin(), local.end());
   std::erase_if(unknown, [&](Huri huri) {
@@ -176,9 +176,10 @@ void QueryDictionary::unify_in_group(std::span<const Huri> local) {
   answers.finish();
 }
 
-// Whoever would have the term in its part of the vocabulary looks it up there, and keeps it if it is new: one exchange
-// there and one back. With delta terms it is the owner of those that keeps it: one more there and back for what the
-// base does not have. Terms of other groups' images are fetched first, to know whom to ask.
+// The image whose part of the vocabulary would have the term looks it up there, and keeps it if it is new: one
+// exchange there and one back. With delta terms, the owner of the delta term keeps it: one more exchange there and
+// back for terms that the base does not have. Terms of other groups' images are fetched first, because their text
+// decides the owner.
 void QueryDictionary::unify_across_groups(std::span<const Huri> unknown) {
   travelling_.clear();
   fetch(unknown, travelling_, FetchedTerms::Lifetime::batch);

@@ -1,13 +1,15 @@
 #pragma once
 
-// Where the IRIs and strings of updates stand among those of the base, for ORDER BY: a base term's place is its HURI, a
-// delta term's is before the first base term that follows it, so that base terms are sorted without their texts.
+// TextPlaces gives the IRIs and strings of updates a place among those of the base, for ORDER BY. The place of a base
+// term is its HURI; a delta term's is before the first base term that follows it. So base terms are sorted without
+// their texts.
 //
 //   base, in the order of HURIs       "Ann"        "Bo"  "Zoe"
 //   delta terms                             "Anna"            places: ("Bo", 0), ("Zoe", 0), ("Zoe", 1)
-//                                             "Bob" "Cy"      base terms stand behind all that are before them
+//                                            "Bob" "Cy"      base terms stand after all that are before them
 //
-// Local; where all terms can be read where they lie (one group). A lookup in the base for each different delta term.
+// Local; where all terms can be read where they lie (one group). Cost: a lookup in the base for each different delta
+// term.
 
 #include <compare>
 #include <cstdint>
@@ -21,10 +23,10 @@ namespace quadrille::query {
 
 class TextPlaces {
  public:
-  // The delta terms among the values, which have been read. Base terms need not be.
+  // Collects the delta terms among `values`, which have been read. Base terms need not be.
   TextPlaces(std::span<const Value> values, const QueryDictionary& dictionary);
 
-  // Whether the value is an IRI or a string of the database: compare() is for those.
+  // True if the value is an IRI or a string of the database; compare() takes only those.
   static bool has_place(const Value& value);
   std::strong_ordering compare(const Value& a, const Value& b) const {
     return place_of(a.huri()) <=> place_of(b.huri());

@@ -47,7 +47,7 @@ class PlanFile(unittest.TestCase):
 
     def test_a_plan_with_something_kept_from_before_is_refused(self):
         for kept in (EXPLAINED.replace("0.627 ms", "0.004 ms (prepared)"),
-                     EXPLAINED.replace("0.245 ms", "0.012 ms (1 kept order)")):
+                     EXPLAINED.replace("0.245 ms", "0.012 ms (1 cached join order)")):
             with self.assertRaises(RuntimeError):
                 read(kept)
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// What an Accumulator has seen so far, one type a way of accumulating; see aggregate.hpp for their meaning. All have
-// the same functions: add one solution's value, merge another state, give the result, save to and load from bytes.
+// The states of an Accumulator, one type for each way of accumulating; aggregate.hpp has their meaning. All have the
+// same functions: add one solution's value, merge another state, return the result, save to and load from bytes.
 
 #include <cstdint>
 #include <memory_resource>
@@ -15,7 +15,7 @@ namespace quadrille::query::detail {
 
 using parser::Aggregate;
 
-// A copy of a value with a place of its own for what it points to.
+// A copy of a value that owns what it points to.
 class KeptValue {
  public:
   explicit KeptValue(Arena& memory) : bytes_(&memory) {}
@@ -38,8 +38,8 @@ struct Count {
   void load(const unsigned char*& from);
 };
 
-// SUM and AVG. The total is exact + inexact, in the greatest type that has been seen. Floats are added as doubles and
-// the total is rounded once, so that their order hardly matters.
+// SUM and AVG. The total is exact + inexact, in the greatest type so far. Floats are added as doubles and the total is
+// rounded once, so that their order hardly matters.
 struct Sum {
   std::uint64_t count = 0;
   bool failed = false;

@@ -1,10 +1,10 @@
 #pragma once
 
-// Buffers of an item a row that nodes work in, lent for the time of a call: an expression needs as many at once as it
-// is deep and a function has arguments, not as many as it has parts. (When nodes kept theirs, a FILTER of 1000
-// comparisons took 700 MB: 16,384 rows and 44 bytes a value for each.)
+// Buffers lends nodes working memory, one item a row, for the time of a call. An expression then needs as many buffers
+// at once as its depth and the arguments of a function require, not as many as it has parts. (When nodes owned them, a
+// FILTER of 1000 comparisons took 700 MB: 16,384 rows and 44 bytes a value for each.)
 //
-// B1  What a lent buffer holds is left over from others; its capacity is enough for the rows.
+// B1  A lent buffer contains old data; its capacity is enough for the rows.
 // B2  Growth is charged to the query. All expressions of an operator share its buffers, which stay until it ends.
 //
 // Local; one thread.
@@ -29,7 +29,7 @@ class BufferPool {
       items = std::move(free_.back());
       free_.pop_back();
     } else if (++made_ > free_.capacity()) {
-      free_.reserve(2 * made_);  // so that giving back needs no memory
+      free_.reserve(2 * made_);  // so that giving back does not allocate
     }
     const std::size_t room = items.capacity();
     if (rows > room) {

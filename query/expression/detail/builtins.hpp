@@ -1,7 +1,8 @@
 #pragma once
 
-// The functions of one solution, as a table: one row a function and number of operands. Those that decide which operand
-// counts, or keep something between rows, have their own nodes (logic_nodes, comparison_nodes, text_nodes).
+// The table of built-in functions of one solution: one row for each function and number of operands. Functions that
+// choose which operand counts, or keep data between rows, have their own nodes (logic_nodes, comparison_nodes,
+// text_nodes).
 
 #include "parser/expression.hpp"
 #include "query/expression/detail/function_node.hpp"
@@ -13,10 +14,10 @@ struct BuiltinRow {
   std::size_t arity;
   Kernel kernel;
   Needs needs;
-  bool deterministic = true;  // the same operands give the same value, in every solution
+  bool deterministic = true;  // equal operands give equal values, in every solution
 };
 
-// Null if the table has no such row.
+// nullptr if the table has no such row.
 const BuiltinRow* find_builtin(parser::Builtin builtin, std::size_t arity);
 
 struct OperatorRow {
@@ -25,7 +26,7 @@ struct OperatorRow {
   Kernel kernel;
 };
 
-// Arithmetic. Null if the kind is no arithmetic operator.
+// Arithmetic. nullptr if the kind is not an arithmetic operator.
 const OperatorRow* find_operator(parser::ExpressionKind kind);
 
 }  // namespace quadrille::query::detail

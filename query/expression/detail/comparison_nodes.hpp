@@ -2,8 +2,8 @@
 
 // Nodes that compare: = != < > <= >= IN NOT IN sameTerm (SPARQL 1.1 Query 17.3, 17.4.1).
 //
-// Each decides what it can from kinds, values and HURIs; only for the rows that are left are texts read. What can be
-// told from a column's HURIs without making values of them is found before that by column_nodes.hpp.
+// Each node decides rows by kinds, values and HURIs if it can, and reads texts only for the other rows. Comparisons
+// that need only a column's HURIs, without making values, are handled first by column_nodes.hpp.
 
 #include "parser/expression.hpp"
 #include "query/expression/detail/node.hpp"
@@ -15,7 +15,7 @@ NodePtr make_comparison(parser::ExpressionKind kind, NodePtr left, NodePtr right
 NodePtr make_same_term(NodePtr left, NodePtr right, bool volatile_terms);
 NodePtr make_in(bool negated, NodePtr value, std::vector<NodePtr> list, bool volatile_terms);
 
-// Terms of other kinds never need a text to be compared with this constant.
+// Terms of kinds outside this set need no text to be compared with this constant.
 KindSet kinds_like(const Value& constant);
 
 }  // namespace quadrille::query::detail

@@ -1,12 +1,12 @@
 #pragma once
 
-// A node that applies a function of one solution to every row: the function is a template argument, so each has its own
-// loop and no call through a pointer per row.
+// A FunctionNode applies a function of one solution to every row. The function is a template argument, so each has its
+// own loop without a call through a pointer for each row.
 //
 //   make_function<strlen>({kStringKinds}, operands)      Value strlen(const Value&, Arena&)
 //   make_function<make_iri>({kTermKinds}, operands)      Value make_iri(const Value&, Scope&)
 //
-// `needs` says for each operand which kinds of terms must be read first.
+// `needs` lists for each operand the kinds of terms that must be read first.
 
 #include <array>
 #include <span>
@@ -45,7 +45,7 @@ class FunctionNode : public Node {
   std::vector<Operand> operands_;
 };
 
-// The last argument that a function wants.
+// The last argument of a function.
 template <auto function, class... Values>
 Value apply(Scope& scope, const Values&... values) {
   if constexpr (std::is_invocable_v<decltype(function), const Values&..., Arena&>) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// A text that is made piece by piece in an arena, so that the query's budget bounds it. What it outgrows stays behind
-// in the arena: at most as much again as the text. Local.
+// A GrowingText is a text that is made piece by piece in an arena, so that the query's budget limits it. Memory that
+// it outgrows stays in the arena: at most as much again as the text. Local.
 
 #include <algorithm>
 #include <cstring>

@@ -6,7 +6,7 @@
 
 namespace quadrille::query::detail {
 
-// `kinds` is what the column may hold.
+// `kinds`: the kinds that the column may hold.
 NodePtr make_variable(ColumnIndex column, KindSet kinds);
 NodePtr make_constant(const Value& value);
 

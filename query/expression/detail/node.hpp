@@ -1,13 +1,12 @@
 #pragma once
 
-// A Node is one operation of a compiled expression. It is called once a batch, for some rows; the loop is inside.
+// A Node is one operation of a compiled expression. It is called once a batch, for some rows; it contains the loop.
 //
 // N1  Every call of evaluate() or condition() makes the same reads and EXISTS calls in the same order, whatever the
-// rows:
-//     children are called even when no row needs them (with no rows), reads happen even when nothing is missing.
-// N2  pending() is known when compiled: the kinds of terms that evaluate() may hand over without their text.
+//     rows: children are called even if no row needs them (with no rows), and reads happen even if nothing is missing.
+// N2  pending() is known after compiling: the kinds of terms that evaluate() may return without their text.
 //
-// Local objects; callers are other nodes and the Evaluator.
+// Local objects, called by other nodes and the Evaluator.
 
 #include <memory>
 #include <optional>
@@ -24,10 +23,10 @@
 
 namespace quadrille::query::detail {
 
-// Those of the context, made if there are none yet.
+// The buffers of the context; creates them if there are none yet.
 Buffers& buffers_of(EvaluationContext& context);
 
-// What one call of an expression works with.
+// The data of one call of an expression.
 struct Step {
   const Batch& batch;
   EvaluationContext& context;
@@ -36,8 +35,8 @@ struct Step {
   Buffers& buffers = buffers_of(context);
   std::size_t work = 0;
 
-  // Says that `rows` have been computed: now and then the deadline is looked at. A row may be slow (a pattern, a number
-  // of many digits), an expression long.
+  // Counts `rows` computed rows and checks the deadline now and then. A row may be slow (a pattern, a number of many
+  // digits), and an expression long.
   void count(std::size_t rows = 1) {
     constexpr std::size_t kRowsBetweenChecks = 64;
     if ((work += rows) < kRowsBetweenChecks) return;
@@ -46,7 +45,8 @@ struct Step {
   }
 };
 
-// A buffer for as long as this lives: an item for each row of the batch; of row numbers none yet, with room for all.
+// Lends a buffer for its lifetime: one item for each row of the batch. A buffer of row numbers is empty, with room for
+// all.
 template <class Item>
 class Lent {
  public:
@@ -77,9 +77,9 @@ using LentValues = Lent<Value>;
 class Node {
  public:
   virtual ~Node() = default;
-  // out[row] for the rows.
+  // Computes out[row] for the rows.
   virtual void evaluate(Step& step, const Rows& rows, std::span<Value> out) = 0;
-  // The effective boolean value; here by way of evaluate().
+  // The effective boolean value; the default calls evaluate().
   virtual void condition(Step& step, const Rows& rows, std::span<Truth> out);
   virtual const Value* constant() const { return nullptr; }
   virtual std::optional<ColumnIndex> column() const { return std::nullopt; }  // of a variable that can be bound
@@ -91,14 +91,14 @@ class Node {
 };
 using NodePtr = std::unique_ptr<Node>;
 
-// A node whose result is a condition: it has condition(), and evaluate() makes booleans and errors of that.
+// A node whose result is a condition: it implements condition(), and evaluate() makes booleans and errors of that.
 class ConditionNode : public Node {
  public:
   void evaluate(Step& step, const Rows& rows, std::span<Value> out) final;
   void condition(Step& step, const Rows& rows, std::span<Truth> out) override = 0;
 };
 
-// A child and its values for the rows at hand, from evaluate() to release(). A constant has one value for all rows.
+// A child and its values for the current rows, from evaluate() to release(). A constant has one value for all rows.
 class Operand {
  public:
   explicit Operand(NodePtr node) : node_(std::move(node)) {
@@ -118,7 +118,7 @@ class Operand {
   void release(Step& step) {
     if (constant() == nullptr) step.buffers.of<Value>().give_back(std::move(values_));
   }
-  // Reads what is missing of these kinds; no call at all if it is known that nothing can be.
+  // Reads missing texts of these kinds; makes no call if it is known that none can be missing.
   void read(Step& step, const Rows& rows, KindSet kinds) {
     if (!(kinds & node_->pending()).empty()) step.texts.read(step.context, rows, values_, kinds);
   }

@@ -1,7 +1,7 @@
 #pragma once
 
-// Regular expressions of XPath (Functions and Operators 3.1, 5.6.1; XML Schema 1.1 Datatypes, G) in the languages of
-// the two engines that run them.
+// translate_pattern() translates regular expressions of XPath (Functions and Operators 3.1, 5.6.1; XML Schema 1.1
+// Datatypes, G) to the languages of the two engines that run them.
 //
 //   XPath                        RE2                                ICU
 //   .                            [^\n\r], with flag s any           likewise
@@ -10,12 +10,12 @@
 //   \p{IsGreek}  (block)         -                                  \p{Block=Greek}
 //   [a-z-[aeiou]]                -                                  [[a-z]--[aeiou]]
 //   \1 .. \9                     -                                  as it is
-//   $                            the end of the text                the same, said as \z
+//   $                            the end of the text                the same, as \z
 //   flag x                       blanks outside [..] left out       likewise
 //   flag q                       everything escaped                 likewise
 //
-// Forms that XPath does not have, but which Perl's followers share ("(?i)", "\b", look-ahead), pass through: the engine
-// decides. "-": nothing comes back, the other engine is asked.
+// Forms that are not in XPath, but common to Perl's followers ("(?i)", "\b", look-ahead), are passed through: the
+// engine decides. "-": no translation; the other engine is tried.
 //
 // Local.
 
@@ -34,11 +34,11 @@ struct PatternFlags {
   bool remove_whitespace = false;  // x
   bool literal = false;            // q
 
-  // Nothing if a letter is none of these.
+  // nullopt if a letter is not one of these.
   static std::optional<PatternFlags> parse(std::string_view letters);
 };
 
-// Nothing if the pattern cannot be said in the dialect.
+// nullopt if the pattern cannot be expressed in the dialect.
 std::optional<std::string> translate_pattern(std::string_view pattern, const PatternFlags& flags,
                                              PatternDialect dialect);
 

@@ -1,10 +1,10 @@
 #pragma once
 
-// The replacement of REPLACE, taken apart (XPath Functions and Operators 5.6.5):
+// parse_replacement() splits the replacement of REPLACE into parts (XPath Functions and Operators 5.6.5):
 //
 //   "<$1> \$"   ->   "<", group 1, "> $"
 //
-// "$" and digits name a group, as many digits as there are groups for; "\" stands before "$" or "\" only.
+// "$" and digits name a group, as many digits as there are groups for; "\" may only precede "$" or "\".
 // Local.
 
 #include <optional>
@@ -20,7 +20,7 @@ struct ReplacementPart {
   std::string text;
 };
 
-// Nothing if the replacement is not valid. `groups`: how many the pattern has.
+// nullopt if the replacement is not valid. `groups`: number of groups in the pattern.
 std::optional<std::vector<ReplacementPart>> parse_replacement(std::string_view text, std::size_t groups);
 
 }  // namespace quadrille::query::detail

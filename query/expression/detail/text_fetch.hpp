@@ -1,11 +1,11 @@
 #pragma once
 
-// Texts of the terms in a batch, each read once: what several nodes ask for, and what stands in many rows.
+// A TextFetch holds the texts of the terms in a batch. Each is read once, even if several nodes or many rows need it.
 //
 //   read(rows, values, kinds):  values without text, of these kinds  ->  one TermReader::read of those not yet known
 //
-// Collective where the reader is: one call of it for every read(), even if nothing is missing.
-// Cost beside the reader's: a hash probe a value.
+// Collective where the reader is: every read() calls it once, even if nothing is missing.
+// Cost besides the reader's: a hash probe for each value.
 
 #include <span>
 #include <vector>
@@ -25,18 +25,18 @@ class TextFetch {
  public:
   // Forgets the texts: the arena may have been released since the last batch.
   void start_batch();
-  // Gives the selected values that must be read their text.
+  // Reads the texts of those selected values that need them.
   void read(EvaluationContext& context, const Rows& rows, std::span<Value> values, KindSet kinds);
 
  private:
   static constexpr std::uint32_t kEmpty = ~std::uint32_t{0};
 
-  std::uint32_t place_of(Huri huri);  // in read_, or where it will be
+  std::uint32_t place_of(Huri huri);  // place in read_, also of a HURI that is not there yet
   void grow();
 
   std::vector<std::uint32_t> slots_;  // open addressing: places, a power of two of them
   std::vector<Huri> huris_;
-  std::vector<Value> read_;  // of huris_, as far as they have been read
+  std::vector<Value> read_;  // of huris_, as far as they are read
   std::vector<TermView> terms_;
   std::vector<std::pair<RowNumber, std::uint32_t>> wanted_;  // row, place
 };

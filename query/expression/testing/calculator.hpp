@@ -1,14 +1,14 @@
 #pragma once
 
-// Evaluates one SPARQL expression for a test, and shows the value as a text:
+// calculate() evaluates one SPARQL expression for a test and returns the value as a text:
 //
 //   integer  decimal with a point  double  boolean      as SPARQL writes them: 3  2.5  1.0E0  true
 //   other literals                                      "a"  "a"@en  "a"^^xsd:date  "a"^^<http://..>
 //   IRIs, blank nodes                                   <http://..>  _:label
 //   error, unbound                                      error  unbound
 //
-// Each expression is evaluated with its constants as they stand (the compiler folds them), then with every constant in
-// a column: as a HURI of the base, and as a volatile one. If these differ, all of them are shown.
+// Each expression is evaluated with its constants in place (the compiler folds them), then with every constant in a
+// column: as a HURI of the base, and as a volatile one. If the results differ, all of them are returned.
 
 #include <initializer_list>
 #include <string>
@@ -28,7 +28,7 @@ struct Claim {
 void expect_values(std::initializer_list<Claim> claims);
 
 std::string to_text(const Value& value);
-// "1.5", "<http://a>", "\"x\"@en", ...: any term as SPARQL writes it.
+// Parses any term as SPARQL writes it: "1.5", "<http://a>", "\"x\"@en", ...
 Term parse_term(std::string_view text);
 
 }  // namespace quadrille::query

@@ -1,7 +1,7 @@
 #pragma once
 
-// A dictionary of a few terms for tests, with HURIs as the engine makes them: inline where the term has a code, ranks
-// in the order of terms for those given at the start, volatile for those that come later.
+// A TestDictionary holds a few terms for tests, with HURIs as the engine makes them: inline if the term has a code,
+// ranks in the order of terms for those given at construction, volatile for later ones.
 
 #include <map>
 #include <span>
@@ -18,9 +18,9 @@ class TestDictionary : public TermReader {
  public:
   explicit TestDictionary(std::vector<Term> terms = {});
 
-  // The term's HURI; a volatile one if it is not known, or always if it must be and is not inline.
+  // The term's HURI; a volatile one if it is unknown, or if `as_volatile` and it is not inline.
   Huri huri(const Term& term, bool as_volatile = false);
-  // As the context's `find`: only what was given at the start.
+  // For the context's `find`: finds only the terms given at construction.
   void find(std::span<const TermView> terms, std::span<Huri> out) const;
   void read(std::span<const Huri> huris, std::span<TermView> out, std::pmr::memory_resource& arena) override;
 
