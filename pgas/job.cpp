@@ -189,11 +189,11 @@ bool Job::map_group(SharedObjectKind kind, const JobOptions& options, std::strin
     mine.address = object.address();
   });
   if (made.error()) reason = made.error()->what();
-  if (!World::all_true(!made.error(), world_->of_group())) {
+  if (!world_->group_agrees(!made.error())) {
     if (reason.empty()) reason = "another image could not";
     return false;
   }
-  const auto others = World::all_gather(mine, world_->of_group());
+  const auto others = world_->gather_group(mine);
   const Outcome mapped = attempt([&] {
     for (std::size_t image = 0; image < others.size(); ++image) {
       if (image == me) continue;
@@ -206,7 +206,7 @@ bool Job::map_group(SharedObjectKind kind, const JobOptions& options, std::strin
     }
   });
   if (mapped.error()) reason = mapped.error()->what();
-  const bool good = World::all_true(!mapped.error(), world_->of_group());
+  const bool good = world_->group_agrees(!mapped.error());
   if (!good && reason.empty()) reason = "another image could not";
   objects_[me].unlink();
   if (good) set_abort_word(&control_at(objects_[me].data()).abort);

@@ -5,11 +5,14 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -21,11 +24,33 @@ namespace quadrille::pgas::detail {
 namespace {
 
 constexpr std::chrono::seconds kLastPatience{10};
+constexpr int kGroupTag = 1;
 
 // Images on fewer cores must not block inside MPI: a blocking call spins (design page 3, "Waiting").
 void finish(MPI_Request request) {
   int done = 0;
   while (MPI_Test(&request, &done, MPI_STATUS_IGNORE), !done) sched_yield();
+}
+
+void finish(std::vector<MPI_Request>& requests) {
+  int done = 0;
+  while (MPI_Testall(static_cast<int>(requests.size()), requests.data(), &done, MPI_STATUSES_IGNORE), !done)
+    sched_yield();
+}
+
+// Two processes with equal ones run on one host.
+using HostKey = std::array<char, 128>;
+
+// The name, and the number of its boot: two hosts can have the same name.
+HostKey this_host() {
+  std::array<char, 64> name{};
+  gethostname(name.data(), name.size() - 1);
+  std::string boot;
+  std::getline(std::ifstream("/proc/sys/kernel/random/boot_id") >> std::ws, boot);
+  const std::string text = std::string(name.data()) + " " + boot;
+  HostKey key{};
+  std::copy_n(text.data(), std::min(text.size(), key.size() - 1), key.data());
+  return key;
 }
 
 // The sizes that QUADRILLE_GROUP_SIZE asks for; the last one counts for all further groups. Empty: not set.
@@ -119,19 +144,26 @@ World::World() {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
   MPI_Comm_size(MPI_COMM_WORLD, &images_count_);
   if (provided < MPI_THREAD_MULTIPLE) fail(ErrorKind::user, "the MPI library does not support MPI_THREAD_MULTIPLE");
-  MPI_Comm host;
-  MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host);
-  int place = 0;
-  MPI_Comm_rank(host, &place);
-  const std::vector<int> ranks = all_gather(rank_, host);
+  const std::vector<int> ranks = ranks_of_host();
   images_of_host_ = static_cast<int>(ranks.size());
-  MPI_Comm_free(&host);
-  number_images(ranks[static_cast<std::size_t>(first_of_group(place))]);
+  const auto place = std::find(ranks.begin(), ranks.end(), rank_) - ranks.begin();
+  number_images(ranks[static_cast<std::size_t>(first_of_group(static_cast<int>(place)))]);
+}
+
+// Without MPI_Comm_split_type, in which processes on fewer cores spin for the others (with 4 images on 2 cores, half of the
+// time that a command without work takes).
+std::vector<int> World::ranks_of_host() const {
+  const std::vector<HostKey> hosts = all_gather(this_host(), MPI_COMM_WORLD);
+  std::vector<int> ranks;
+  for (int rank = 0; rank < images_count_; ++rank) {
+    if (hosts[static_cast<std::size_t>(rank)] == hosts[static_cast<std::size_t>(rank_)]) ranks.push_back(rank);
+  }
+  return ranks;
 }
 
 World::~World() {
   last_barrier(all_);
-  free_communicators();
+  free_communicator();
   end_mpi(group_begins_.size() <= 2);
 }
 
@@ -152,24 +184,52 @@ void World::number_images(int leader) {
     }
   }
   group_begins_.push_back(images_count_);
-  free_communicators();
-  MPI_Comm_split(MPI_COMM_WORLD, 0, image_, &all_);
-  MPI_Comm_split(MPI_COMM_WORLD, leader, image_, &of_group_);
+  const bool in_order =
+      std::is_sorted(places.begin(), places.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  make_communicator(in_order);
+}
+
+// `in_order`: images have the numbers that the launcher has given to processes, as nearly always. A copy of a communicator
+// can be waited for outside MPI, a split one cannot.
+void World::make_communicator(bool in_order) {
+  free_communicator();
+  if (!in_order) {
+    MPI_Comm_split(MPI_COMM_WORLD, 0, image_, &all_);
+    return;
+  }
+  MPI_Request request;
+  MPI_Comm_idup(MPI_COMM_WORLD, &all_, &request);
+  finish(request);
 }
 
 void World::split_groups(bool split_mine) {
   number_images(split_mine ? rank_ : leader_);
 }
 
-void World::free_communicators() {
+void World::free_communicator() {
   if (all_ != MPI_COMM_NULL) MPI_Comm_free(&all_);
-  if (of_group_ != MPI_COMM_NULL) MPI_Comm_free(&of_group_);
 }
 
 void World::gather(const void* mine, void* all, int bytes, MPI_Comm comm) {
   MPI_Request request;
   MPI_Iallgather(mine, bytes, MPI_BYTE, all, bytes, MPI_BYTE, comm, &request);
   finish(request);
+}
+
+void World::gather_group(const void* mine, void* all, int bytes) const {
+  std::vector<MPI_Request> requests;
+  for (int place = 0; place < group_size(); ++place) {
+    const int image = group_begin() + place;
+    MPI_Irecv(static_cast<char*>(all) + static_cast<std::ptrdiff_t>(place) * bytes, bytes, MPI_BYTE, image, kGroupTag,
+              all_, &requests.emplace_back());
+    MPI_Isend(mine, bytes, MPI_BYTE, image, kGroupTag, all_, &requests.emplace_back());
+  }
+  finish(requests);
+}
+
+bool World::group_agrees(bool mine) const {
+  const auto votes = gather_group(static_cast<char>(mine));
+  return std::all_of(votes.begin(), votes.end(), [](char vote) { return vote != 0; });
 }
 
 bool World::all_true(bool mine, MPI_Comm comm) {

@@ -31,7 +31,6 @@ class World {
   int group_size() const { return group_begins_[static_cast<std::size_t>(group_) + 1] - group_begin(); }
 
   MPI_Comm all_images() const { return all_; }
-  MPI_Comm of_group() const { return of_group_; }
 
   // Collective over all images. The images of the groups that say so become a group each.
   void split_groups(bool split_mine);
@@ -47,14 +46,28 @@ class World {
     return all;
   }
   static bool all_true(bool mine, MPI_Comm comm);
+
+  // Collective over the group: the same among its images, in their order.
+  template <class T>
+  std::vector<T> gather_group(const T& mine) const {
+    static_assert(std::is_trivially_copyable_v<T>);
+    std::vector<T> all(static_cast<std::size_t>(group_size()));
+    gather_group(&mine, all.data(), sizeof(T));
+    return all;
+  }
+  bool group_agrees(bool mine) const;
+
   static void barrier(MPI_Comm comm);
   // The last one of a job: gives up after some seconds, when somebody has gone without it.
   static void last_barrier(MPI_Comm comm);
 
  private:
   static void gather(const void* mine, void* all, int bytes, MPI_Comm comm);
+  void gather_group(const void* mine, void* all, int bytes) const;
+  std::vector<int> ranks_of_host() const;
   void number_images(int leader);
-  void free_communicators();
+  void make_communicator(bool in_order);
+  void free_communicator();
 
   int rank_ = 0;
   int image_ = 0;
@@ -64,7 +77,6 @@ class World {
   int group_ = 0;
   std::vector<int> group_begins_;
   MPI_Comm all_ = MPI_COMM_NULL;
-  MPI_Comm of_group_ = MPI_COMM_NULL;
 };
 
 }  // namespace quadrille::pgas::detail
