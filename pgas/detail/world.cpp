@@ -150,8 +150,8 @@ World::World() {
   number_images(ranks[static_cast<std::size_t>(first_of_group(static_cast<int>(place)))]);
 }
 
-// Without MPI_Comm_split_type, in which processes on fewer cores spin for the others (with 4 images on 2 cores, half of the
-// time that a command without work takes).
+// Without MPI_Comm_split_type, in which processes on fewer cores spin for the others: with 4 images on 2 cores that
+// takes half of the time of a command without work.
 std::vector<int> World::ranks_of_host() const {
   const std::vector<HostKey> hosts = all_gather(this_host(), MPI_COMM_WORLD);
   std::vector<int> ranks;
@@ -189,8 +189,8 @@ void World::number_images(int leader) {
   make_communicator(in_order);
 }
 
-// `in_order`: images have the numbers that the launcher has given to processes, as nearly always. A copy of a communicator
-// can be waited for outside MPI, a split one cannot.
+// `in_order`: images have the numbers that the launcher has given to processes, as nearly always. A process can wait
+// outside MPI for the copy of a communicator, but not for a split one.
 void World::make_communicator(bool in_order) {
   free_communicator();
   if (!in_order) {
