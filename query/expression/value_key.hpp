@@ -1,7 +1,7 @@
 #pragma once
 
-// Keys of values, so that what "=" calls equal can be joined by a hash table: two values of which equal() says yes have
-// a key in common. Others may have one too, so the pairs are tested all the same.
+// Keys of values, for hash joins on "=": two values that equal() finds equal have a key in common. Others may have one
+// too, so the pairs are still tested.
 //
 //   value                     key
 //   a number                  the float next to it, for an integer, a decimal, a float or a double may be equal to a

@@ -1,8 +1,8 @@
 #pragma once
 
-// Which texts an expression may read, told before it is evaluated: for each variable the kinds of HURIs whose terms
-// must be at hand. What the planner needs where terms have to be fetched first (FetchTerms): a comparison with a number
-// wants none but long numbers, `?x != ?y` of stable terms no IRI and no string.
+// WantedTexts computes which texts an expression may read, before it is evaluated: for each variable, the kinds of
+// HURIs whose terms must be available. The planner needs this where terms must be fetched first (FetchTerms). A
+// comparison with a number needs only long numbers; `?x != ?y` of stable terms needs no IRI and no string.
 //
 //   WantedTexts wanted(may_be_volatile, is_known);
 //   wanted.add(condition, kBooleanKinds);             // what its user reads of the result
@@ -10,7 +10,7 @@
 //
 // T1  Every read of an Evaluator for this expression is covered. A variable that is not listed is never read.
 //
-// Local. The rules stand beside those of the nodes: detail/{comparison,in,logic,text}_nodes, detail/builtins.
+// Local. Its rules must match those of the nodes: detail/{comparison,in,logic,text}_nodes, detail/builtins.
 
 #include <functional>
 #include <map>
