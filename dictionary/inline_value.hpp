@@ -1,8 +1,8 @@
 #pragma once
 
-// Values of inline HURIs without their text, for kernels that filter and add. Each function needs a stable HURI of its
-// kind. All are a few instructions; floating_value is a multiplication where the number has fewer than about 22 digits
-// before or behind the point, and a conversion of some 50 ns beyond.
+// Functions that return the values of inline HURIs without their text, for kernels that filter and add. Each needs a
+// stable HURI of its kind. All are a few instructions; floating_value is a multiplication if the number has fewer than
+// about 22 digits before or after the point, else a conversion of some 50 ns.
 
 #include <cstdint>
 
