@@ -1,6 +1,6 @@
 #pragma once
 
-// A ValueCut divides the ordered terms of a kind at a constant, and selects the parts for a comparison. Value ranges
+// A Cut divides the ordered terms of a kind at a constant, and selects the parts for a comparison. Value ranges
 // are made from it.
 
 #include <cstdint>

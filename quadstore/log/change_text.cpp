@@ -22,8 +22,8 @@ void append_utf8(std::string& out, std::uint32_t code) {
   }
 }
 
-// What stands behind a backslash, without it: one character, or u and four digits. Returns how many characters it is
-// long, 0 if it is none of those that append_ntriples writes.
+// Reads the text after a backslash: one character, or u and four digits. Returns its length, 0 if append_ntriples does
+// not write it.
 std::size_t append_unescaped(std::string& out, std::string_view escape) {
   constexpr std::string_view kNames = "\"\\nrtbf", kValues = "\"\\\n\r\t\b\f";
   if (escape.empty()) return 0;

@@ -158,7 +158,7 @@ CommitRecord LogReader::commit_record(std::uint64_t version) {
   return CommitRecord::of(version, opened.marks.synced, opened.payload, commits_->path);
 }
 
-// All parts of a version in an instance, checked one by one; what they are together is for the caller to compare.
+// Checks all parts of a version in an instance one by one; the caller compares their totals.
 LogShare LogReader::read_share(Instance& instance, std::uint64_t version, const Sink& sink) {
   source_ = instance.path;
   LogShare share{.image = static_cast<std::uint32_t>(instance.image)};

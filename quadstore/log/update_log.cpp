@@ -22,7 +22,7 @@ namespace {
 Failpoint before_parts("log.parts.before"), after_parts("log.parts.after"), before_commit("log.commit.before"),
     after_commit("log.commit.after"), before_sync("log.sync.before"), after_sync("log.sync.after");
 
-// What a transaction collects before it goes to the disk.
+// The data that a transaction collects before it is written to the disk.
 constexpr std::size_t kBatchBytes = 4 << 20;
 // Of a part; a longer one is several records.
 constexpr std::size_t kRecordBytes = 4 << 20;
