@@ -27,12 +27,12 @@ class WantedTexts {
 
   // may_be_volatile(variable): its column may hold terms that the database does not have.
   // is_known(term): the evaluator will have a HURI for this constant.
-  // has_delta: any column or constant may hold terms of updates, whose HURIs tell them apart but have no order.
+  // has_delta: any column or constant may hold terms of updates, whose HURIs identify them but have no order.
   WantedTexts(std::function<bool(parser::VariableId)> may_be_volatile, std::function<bool(TermView)> is_known,
               bool has_delta = false)
       : may_be_volatile_(std::move(may_be_volatile)), is_known_(std::move(is_known)), has_delta_(has_delta) {}
 
-  // `asked`: the kinds that whoever evaluates the expression reads of its values.
+  // `asked`: the kinds whose texts the caller reads from the values of the expression.
   void add(const parser::Expression& expression, KindSet asked);
 
   const Kinds& kinds() const { return kinds_; }
