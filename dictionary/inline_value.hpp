@@ -40,7 +40,7 @@ constexpr std::int64_t date_time_ms(Huri huri) {
 constexpr std::int64_t date_quarters(Huri huri) {
   return static_cast<std::int64_t>(huri.payload() >> detail::kDateCodeBits) - detail::kDateBias;
 }
-// Of a date_time or a date.
+// For a date_time or a date.
 constexpr bool has_zone(Huri huri) {
   return detail::zone_code(huri) != detail::kNoZone;
 }

@@ -146,7 +146,7 @@ std::string_view ChangeReader::read_iri(std::string& unescaped) {
   return read_until('>', unescaped);
 }
 
-// Up to `end`, which is passed.
+// Reads up to `end`, and past it.
 std::string_view ChangeReader::read_until(char end, std::string& unescaped) {
   const std::size_t begin = at_;
   const char characters[] = {end, '\\', '\n'};

@@ -88,6 +88,7 @@ class GraphWriter {
 std::unique_ptr<GraphWriter> make_graph_writer(ResultFormat format, std::vector<Prefix> prefixes);
 std::unique_ptr<GraphWriter> make_graph_writer(ResultFormat format);
 
-// What XML cannot hold of text is U+FFFD in RDF/XML; a predicate that no XML name stands for is an Error(user).
+// In RDF/XML, characters that XML cannot hold become U+FFFD; a predicate that cannot be written as an XML name is an
+// Error(user).
 
 }  // namespace quadrille::results
