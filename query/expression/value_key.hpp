@@ -13,8 +13,9 @@
 //   unbound, an error         none: it is equal to nothing
 //
 // "=" is not transitive: 16777217.0e0 equals 16777217.0000000001 as doubles, whose floats are 16777216 and 16777218.
-// Therefore the left value of a pair has one key, and the right one has all keys that an equal left value may have: two,
-// if it is a double half way between two floats, or a number of more digits next to one. A pair meets at most once.
+// Therefore the left value of a pair has one key, and the right one has all keys that an equal left value may have:
+// two, if it is a double half way between two floats, or a number of more digits next to one. A pair meets at most
+// once.
 //
 // Local. Values must have been read (read_values). Source: SPARQL 1.1 Query 17.3, 17.4.1.7; comparison.hpp.
 
