@@ -124,7 +124,7 @@ TEST_F(FirstRowsTest, AreThoseThatComparingFinds) {
 
       const BuildSide whole(context, table_of(context, keys, numbers_to(keys.size()), width), columns);
       EXPECT_EQ(partners_in(whole, left, columns, by), expected) << "round " << round;
-      ++(whole.numbers() ? by_number : by_hash);
+      ++(whole.dense_ids() ? by_number : by_hash);
 
       if (!context.team.is_one_group()) continue;
       std::vector<std::size_t> mine;
@@ -134,7 +134,7 @@ TEST_F(FirstRowsTest, AreThoseThatComparingFinds) {
       }
       const BuildSide parts = BuildSide::in_parts(context, table_of(context, keys, mine, width), columns, by);
       EXPECT_EQ(partners_in(parts, left, columns, by), expected) << "round " << round;
-      ++(parts.numbers() ? numbered_parts : hashed_parts);
+      ++(parts.dense_ids() ? numbered_parts : hashed_parts);
       context.team.barrier();
     }
     EXPECT_GT(by_number, 50);
@@ -162,7 +162,7 @@ TEST_F(FirstRowsTest, PartsFarFromEachOtherTakeNoMemoryForWhatIsBetween) {
       const std::vector<std::size_t> columns{0};
       const Table left = table_of(context, keys, numbers_to(keys.size()), 1);
       const BuildSide parts = BuildSide::in_parts(context, table_of(context, keys, mine, 1), columns, 0);
-      EXPECT_FALSE(parts.numbers());
+      EXPECT_FALSE(parts.dense_ids());
       const BuildSide whole(context, table_of(context, keys, numbers_to(keys.size()), 1), columns);
       EXPECT_EQ(partners_in(parts, left, columns, 0), partners_in(whole, left, columns, 0));
       context.team.barrier();
@@ -190,8 +190,8 @@ TEST_F(FirstRowsTest, AreFoundByHashWhereAValueOfSeveralHasManyRows) {
     }
     const BuildSide of_both(context, table_of(context, keys, numbers_to(1000), 2), {0, 1}),
         of_one(context, table_of(context, keys, numbers_to(1000), 2), {0});
-    EXPECT_FALSE(of_both.numbers());
-    EXPECT_TRUE(of_one.numbers());
+    EXPECT_FALSE(of_both.dense_ids());
+    EXPECT_TRUE(of_one.dense_ids());
   });
 }
 
