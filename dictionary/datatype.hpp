@@ -1,9 +1,9 @@
 #pragma once
 
-// The datatypes whose values the engine knows; every other datatype is `other` and its literals are just text.
+// A Datatype is one whose values the engine interprets; all others are `other`, and their literals are only text.
 //
-// The numbers are written into vocabularies (the byte behind a number's value, term_key.hpp) and inline HURIs (the
-// integer types, less `integer`): they never change, and their order is the order of terms that have equal values.
+// The numbers are written into vocabularies (the byte after a number's value, term_key.hpp) and inline HURIs (the
+// integer types, less `integer`): they never change, and their order is the order of terms with equal values.
 // Source: XML Schema 1.1 Datatypes, 3.
 
 #include <cstdint>
@@ -43,9 +43,9 @@ enum class Datatype : std::uint8_t {
 };
 inline constexpr std::size_t kDatatypes = 28;
 
-// Local. `other` if the IRI is none of these. About 10 ns.
+// Local. `other` if the IRI is not one of these. About 10 ns.
 Datatype datatype_of(std::string_view iri);
-// Local. Empty for `other`. The text lives as long as the program.
+// Local. Empty for `other`. The text is valid as long as the program.
 std::string_view datatype_iri(Datatype datatype);
 
 constexpr bool is_integer(Datatype type) {

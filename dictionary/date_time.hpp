@@ -1,8 +1,8 @@
 #pragma once
 
-// Dates and times: the values of xsd:dateTime, date, time, gYearMonth, gYear, gMonthDay, gMonth and gDay.
+// A DateTime is a date or time: a value of xsd:dateTime, date, time, gYearMonth, gYear, gMonthDay, gMonth or gDay.
 //
-// A DateTime has the seven properties of XML Schema 1.1. What its type does not have is filled with the reference
+// It has the seven properties of XML Schema 1.1. Properties that its type does not have are those of the reference
 // moment 1972-12-31 (gMonth and gYear: the first day), so that every value has a place on the timeline.
 //
 //   type           year    month   day     hour minute second fraction   zone_minutes
@@ -16,8 +16,8 @@
 //   g_day          1972    12      x
 //
 // The calendar is the proleptic Gregorian one with a year 0 (leap). Years have up to eleven digits and fractions of a
-// second any number. 24:00:00 is the first moment of the next day. Longer years are not in our lexical space (XSD 5.4
-// allows the limit): such literals are plain typed ones.
+// second any number. 24:00:00 is the first moment of the next day. Longer years are not in the lexical space here (XSD
+// 5.4 allows the limit): such literals are plain typed ones.
 // Source: XML Schema 1.1 Datatypes 3.3.7-3.3.14, D.2, E.3; XPath and XQuery Functions and Operators 3.1, 9 and 19.
 
 #include <compare>
@@ -41,7 +41,7 @@ struct DateTime {
   int hour = 0;
   int minute = 0;
   int second = 0;
-  std::string fraction;  // digits behind the point of the seconds, not ending in 0
+  std::string fraction;  // digits after the decimal point of the seconds, not ending in 0
   std::optional<int> zone_minutes;
 
   bool operator==(const DateTime&) const = default;  // same properties, not same instant
@@ -55,7 +55,8 @@ struct Instant {
   auto operator<=>(const Instant&) const = default;
 };
 
-// Local. The value of a lexical form; nothing if it is not valid for the type (also: no such day, year too long).
+// Local. The value of a lexical form; nullopt if it is not valid for the type (including a day that does not exist, or
+// a year that is too long).
 std::optional<DateTime> parse_date_time(Datatype type, std::string_view lexical);
 // Local. The canonical form in the value's own zone ("Z" for +00:00), as XPath casts to xsd:string.
 std::string to_lexical(const DateTime& value);
@@ -66,7 +67,7 @@ Instant instant_of(const DateTime& value, int implicit_zone_minutes = 0);
 DateTime date_time_at(const Instant& instant, std::optional<int> zone_minutes);
 // Local. Seconds with their fraction, 0 <= x < 60.
 Decimal seconds_of(const DateTime& value);
-// Local. XPath's casts among these types (F&O 19.1.5); nothing where there is none.
+// Local. XPath's casts among these types (F&O 19.1.5); nullopt if there is no cast.
 std::optional<DateTime> cast_date_time(const DateTime& value, Datatype to);
 
 // Local. The order of XML Schema 1.1: with and without zone are unordered within 14 hours of each other, and never

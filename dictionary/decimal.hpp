@@ -1,7 +1,7 @@
 #pragma once
 
-// An exact decimal number of any length: the values of xsd:decimal, xsd:integer and the types derived from it, and the
-// exact value of a double.
+// A Decimal is an exact decimal number of any length: a value of xsd:decimal, xsd:integer and the types derived from
+// it, or the exact value of a double.
 //
 //   value = coefficient / 10^scale
 //
@@ -9,8 +9,8 @@
 //     is_integer() is scale() == 0.
 // D2  A coefficient of 64 bits lies in the object; only longer ones live on the heap (GMP).
 //
-// Arithmetic is exact, but for a quotient that does not end (see divide). Cost: a few ns while D2 holds.
-// Callers: inline_term and term_key (values of literals), value_order (comparison), expressions and aggregates of
+// Arithmetic is exact, except for quotients that do not end (see divide). Cost: a few ns while D2 holds.
+// Called by inline_term and term_key (values of literals), value_order (comparison), expressions and aggregates of
 // query. Source: XML Schema 1.1 Datatypes 3.3.3; XPath and XQuery Functions and Operators 3.1, 4.2-4.4.
 
 #include <compare>
@@ -35,25 +35,25 @@ class Decimal {
 
   // coefficient / 10^scale, e.g. from_scaled(1250, 2) = 12.5.
   static Decimal from_scaled(std::int64_t coefficient, std::uint32_t scale);
-  // The value of a lexical form of xsd:decimal ("-1.50", ".5", "12.", "+7") or of xsd:integer; nothing if it is not
-  // one.
+  // The value of a lexical form of xsd:decimal ("-1.50", ".5", "12.", "+7") or of xsd:integer; nullopt if it is
+  // neither.
   static std::optional<Decimal> parse(std::string_view lexical);
   static std::optional<Decimal> parse_integer(std::string_view lexical);
-  // The exact value, at most 1074 fraction digits; nothing for NaN and the infinities.
+  // The exact value, at most 1074 fraction digits; nullopt for NaN and the infinities.
   static std::optional<Decimal> from_double(double value);
 
   int sign() const;  // -1, 0, 1
   bool is_integer() const { return scale_ == 0; }
   std::uint32_t scale() const { return scale_; }  // fraction digits of the value
-  std::optional<std::int64_t> to_int64() const;   // nothing if there is a fraction or the value is too large
-  // value * 10^scale where that is an integer of 64 bits.
+  std::optional<std::int64_t> to_int64() const;   // nullopt if there is a fraction or the value is too large
+  // value * 10^scale if that is an integer of 64 bits.
   std::optional<std::int64_t> to_scaled(std::uint32_t scale) const;
-  // Nearest value, ties to even; an infinity where it is too large (XPath casting, F&O 19.1.2).
+  // Nearest value, ties to even; an infinity if it is too large (XPath casting, F&O 19.1.2).
   double to_double() const;
   float to_float() const;
   // Canonical form: "-1.5", "0.25", "100"; an integer has no point (XSD 1.1, 3.3.3.2; F&O 19.1.2.1).
   std::string to_string() const;
-  // How long to_string() is without sign and point; at most one too many.
+  // The length of to_string() without sign and point; may be one too many.
   std::size_t digit_count() const;
   // Digits of the coefficient without sign, "0" for 0.
   std::string digits() const;
@@ -86,7 +86,7 @@ Decimal operator*(const Decimal& a, const Decimal& b);
 Decimal operator-(const Decimal& a);
 std::strong_ordering operator<=>(const Decimal& a, const Decimal& b);
 bool operator==(const Decimal& a, const Decimal& b);
-// Nothing if b is 0. Exact if the quotient ends; otherwise rounded to nearest with at least 18 digits after the point
+// nullopt if b is 0. Exact if the quotient ends; otherwise rounded to nearest with at least 18 digits after the point
 // and at least 18 significant ones.
 std::optional<Decimal> divide(const Decimal& a, const Decimal& b);
 Decimal floor(const Decimal& a);

@@ -1,16 +1,16 @@
 #pragma once
 
-// How the terms of an update get the HURIs that its quads are stored with: inline, stable if the base has the term,
-// else of the delta vocabulary, where each is kept by its owner.
+// A DeltaInterner gives the terms of an update the HURIs that its quads are stored with: inline, stable if the base
+// has the term, else of the delta vocabulary, where the owner of each term keeps it.
 //
 //   member 0                               member 2, the owner of "x"
 //   "x", "y", "1"^^integer                 "x"
 //     inline: 1, base: "y"   --- "x" ---->   intern -> delta HURI
 //     "x" -> delta HURI      <------------
 //
-// Collective: every member of a team of all images of the job calls with its own terms, or none. One exchange there and
-// one back for a batch, without messages in one group; across groups one more before, to ask for the terms of the base.
-// One image alone needs none.
+// Collective: every member of a team of all images of the job calls it with its own terms, or none. One exchange there
+// and one back for each batch, without messages in one group; across groups one more before, for the terms of the
+// base. One image alone needs none.
 
 #include <memory_resource>
 #include <span>
@@ -26,19 +26,18 @@ class DeltaInterner {
  public:
   static constexpr std::uint64_t kNoLimit = ~std::uint64_t{0};
 
-  // `dictionary` is the generation's, `delta` the vocabulary that belongs to it, whose tables on this image may grow to
-  // most_bytes: terms stay when their update fails, until the next generation.
+  // `dictionary` is the generation's, `delta` the vocabulary that belongs to it. Its tables on this image may grow to
+  // most_bytes: the terms of a failed update stay until the next generation.
   DeltaInterner(pgas::Team& team, pgas::QueryArena& arena, const Dictionary& dictionary, DeltaVocabulary& delta,
                 std::uint64_t most_bytes = kNoLimit);
 
-  // Collective. out[i]: the HURI of terms[i]. Terms may repeat, and cost as
-  // much again. Throws ErrorKind::user for terms that no vocabulary can
-  // have (term_key.hpp), ErrorKind::unsupported for blank nodes: whose they are is for the update to say,
-  // ErrorKind::memory past most_bytes.
+  // Collective. Sets out[i] to the HURI of terms[i]. Repeated terms cost the full price each time. Throws
+  // ErrorKind::user for terms that no vocabulary can have (term_key.hpp), ErrorKind::unsupported for blank nodes,
+  // which the update must replace, and ErrorKind::memory beyond most_bytes.
   void intern(std::span<const TermView> terms, std::span<Huri> out);
 
  private:
-  // The stable ones among the terms at these places; the places of the others are returned.
+  // Sets the stable HURIs among the terms at these places; returns the places of the others.
   std::vector<std::uint32_t> find_in_base(std::span<const TermView> terms, std::vector<std::uint32_t> places,
                                           std::span<Huri> out);
 

@@ -1,8 +1,9 @@
 #pragma once
 
-// One image's tables of the terms that updates have borne, one for each part of the delta vocabulary that lies on it
-// (delta_vocabulary.hpp): append-only, in memory that the group shares, numbered from 0 in each table as they come. One
-// thread of the owner adds (its update lane); any thread of any process of the group reads meanwhile, without a lock.
+// DeltaTerms are one image's tables of the terms created by updates, one table for each part of the delta vocabulary
+// on this image (delta_vocabulary.hpp). They are append-only, in memory that the group shares, and number terms from 0
+// in each table in order of arrival. One thread of the owner adds terms (its update lane); any thread of any process
+// of the group reads meanwhile, without a lock.
 //
 //   DeltaTables (shared)
 //     size     published terms, of all its tables
@@ -13,15 +14,15 @@
 //     chunks   | kFirstChunk terms | twice as many | ...           no term ever moves
 //     slots    | tag : 22, number + 1 : 42 | ...  older -> | ...   a hash of the terms, at most half full
 //
-// D1  A number below size() has its term, and that never changes. What a thread has been told, it can read.
-// D2  A term stands in the table at most once. find() sees all terms below a size() that the caller knows of, and maybe
-//     later ones.
-// D3  Slots that became too few are kept, since readers may be in them: as much again as the newest at most.
+// D1  A number below size() has a term, which never changes. A thread can read every number that it has received.
+// D2  A term is in the table at most once. find() finds all terms below a size() that the caller has read, and
+//     possibly later ones.
+// D3  Slot arrays that became too small are kept, because readers may use them: at most as much again as the newest.
 // D4  `born` counts the terms of all tables of the image: it ascends within each. So one number, DeltaTables::size(),
-//     says what all tables held at a moment: the terms born below it.
+//     determines the contents of all tables at a moment: the terms with a smaller `born`.
 //
-// Memory comes from a resource that lives as long as the tables (a generation), and goes with it. If it ends while a
-// term is added, nothing has been added.
+// Memory comes from a resource that lives as long as the tables (a generation) and is freed with it. If it is
+// exhausted while a term is added, nothing has been added.
 
 #include <array>
 #include <atomic>
@@ -37,7 +38,7 @@
 
 namespace quadrille {
 
-// The same for equal terms on all images, and in files: it says which part a term is in.
+// The same for equal terms on all images, and in files: it determines the part of a term.
 std::uint64_t delta_hash(TermView term);
 
 class DeltaTermTable {
@@ -51,11 +52,13 @@ class DeltaTermTable {
 
   // Local. Any thread of the group.
   std::uint64_t size() const { return size_.load(std::memory_order_acquire); }
-  // Local. Any thread of the group. The entry of a number that it has been told; views live as long as the table.
+  // Local. Any thread of the group. The entry of a number that the caller has received; views are valid as long as the
+  // table.
   const Entry& at(std::uint64_t number) const;
   // Local. Any thread of the group. About 50 ns.
   std::optional<std::uint64_t> find(TermView term, std::uint64_t hash) const;
-  // Local. Any thread of the group. How many terms were born below `born`: numbers below that. A binary search.
+  // Local. Any thread of the group. The number of terms that were created below `born`; these are the numbers below
+  // it. A binary search.
   std::uint64_t size_at(std::uint64_t born) const;
 
  private:
@@ -92,16 +95,16 @@ struct DeltaTables {
 // The owner's side. One thread at a time.
 class DeltaTerms {
  public:
-  // `memory` is shared by the group and outlives this; nothing is given back to it.
+  // `memory` is shared by the group and outlives this object; nothing is returned to it.
   DeltaTerms(std::pmr::memory_resource& memory, std::uint32_t first_part, std::uint32_t parts);
 
   const DeltaTables* tables() const { return tables_; }
-  // Taken from the memory. From any thread.
+  // Bytes allocated. From any thread.
   std::uint64_t bytes() const { return bytes_.load(std::memory_order_relaxed); }
 
-  // Local. The HURI of a term that lies in the vocabulary by its kind (no blank node, nothing inline): the same for the
-  // same term. The part is one of its own, always the same for the term. Copies its texts. Throws Error(memory), with
-  // nothing added.
+  // Local. The HURI of a term that is in the vocabulary by its kind (not a blank node, not inline): the same for the
+  // same term. The part is one of this image's, always the same for the term. Copies its texts. Throws Error(memory),
+  // with nothing added.
   Huri intern(std::uint32_t part, TermView term, HuriKind kind, std::uint64_t hash);
 
  private:

@@ -1,28 +1,30 @@
 #pragma once
 
-// The terms born in updates that are not in the base's vocabulary, for one generation, and what one process sees of
-// them. They are cut into parts by a hash of the term, as many as the generation has shards; every image of the job has
-// the tables of some parts (delta_terms.hpp), consecutive ones (base/consecutive_shares.hpp).
+// A DeltaVocabulary holds the terms created by updates that are not in the base's vocabulary, for one generation, as
+// one process sees them. Terms are divided into parts by a hash, as many as the generation has shards. Every image of
+// the job has the tables of some parts (delta_terms.hpp), consecutive ones (base/consecutive_shares.hpp).
 //
 //   payload of a delta HURI (59 bits)     | 0 : 1 | part : 16 | number : 42 |      query_terms.hpp
 //
 //   part of a term    high half of (hash >> 32) * parts          0 .. parts-1, wherever it runs
 //   image of a part   taker_of(part, parts, images)              with so many images as there are now
 //
-// V1  Equal term, equal HURI over all images: the part's table is the only one that may have the term.
-// V2  A term of the base is never here: who interns has asked the base first (delta_interner.hpp). So a delta HURI
-//     tells its term from all stable ones and from all other delta HURIs; only a query's own terms may be equal to one.
-// V3  Delta HURIs have no order: order is by text.
-// V4  Tables of other groups cannot be read here (is_here() is false): their owners are asked (term_exchange.hpp).
-// V5  A HURI does not hang on the number of images, so it may stand in files, with the terms of its part in order of
-//     their numbers beside it (restore(); loader/database/delta_term_files.hpp).
+// V1  Equal terms have equal HURIs over all images: the part's table is the only one that may have the term.
+// V2  A term of the base is never here: the base is searched before a term is interned (delta_interner.hpp). So the
+//     term of a delta HURI differs from those of all stable and all other delta HURIs; only a query's own terms may
+//     equal it.
+// V3  Delta HURIs have no order: terms are ordered by text.
+// V4  Tables of other groups cannot be read here (is_here() is false): requests go to their owners
+//     (term_exchange.hpp).
+// V5  A HURI does not depend on the number of images, so it may be stored in files, together with the terms of its
+//     part in order of their numbers (restore(); loader/database/delta_term_files.hpp).
 //
-// What a query finds must not hang on the moment at which each of its images looks, while updates go on: it looks
-// through a DeltaView, which ends each image's tables where they ended when the query began, the same on all its
-// images: one number an image. Reading a HURI needs no view.
+// The terms that a query finds must not depend on when each of its images looks, because updates continue. So a query
+// uses a DeltaView, which ends each image's tables where they ended when the query started, the same on all its
+// images: one number for each image. Reading a HURI needs no view.
 //
-// Local but for the constructor; const functions from any thread, intern() and restore() from the owner's one update
-// lane.
+// Local, except the constructor. Const functions may be called from any thread, intern() and restore() from the
+// owner's update lane.
 
 #include <algorithm>
 #include <cstdint>
@@ -39,16 +41,16 @@
 namespace quadrille {
 
 inline constexpr std::uint32_t kMaxDeltaParts = 1u << kVolatileTableBits;
-// Of a generation with so many shards. A part has no more to do with the shard of its number than where it lies.
+// For a generation with `shards` shards. A part and the shard of the same number have only their image in common.
 constexpr std::uint32_t delta_parts(std::uint32_t shards) {
   return std::min(shards, kMaxDeltaParts);
 }
 
 class DeltaVocabulary {
  public:
-  // Collective over a team of all images of the job; empty tables. `memory` lies in this image's shared heap (a
-  // QueryArena of the generation's own) and must live until no image of the group reads any more. parts: delta_parts()
-  // of the generation's shards; it may be fewer than there are images.
+  // Collective over a team of all images of the job; the tables are empty. `memory` is in this image's shared heap (a
+  // QueryArena of the generation) and must live until no image of the group reads any more. parts: delta_parts() of
+  // the generation's shards; may be fewer than the images.
   DeltaVocabulary(pgas::Team& team, std::pmr::memory_resource& memory, std::uint32_t parts);
 
   std::uint32_t parts() const { return parts_; }
@@ -61,20 +63,21 @@ class DeltaVocabulary {
   std::uint32_t part_of(TermView term) const { return part_of_hash(delta_hash(term)); }
   ImageId image_of_part(std::uint32_t part) const { return ImageId{taker_of(part, parts_, images())}; }
   ImageId owner_of(TermView term) const { return image_of_part(part_of(term)); }
-  // Of a delta HURI whose part there is.
+  // For a delta HURI of an existing part.
   ImageId owner_of(Huri huri) const { return image_of_part(delta_part(huri)); }
 
-  // Whether the tables of the image, or the term of a delta HURI, lie in this group.
+  // True if the tables of the image, or the term of a delta HURI, are in this group.
   bool is_here(ImageId image) const { return tables_[static_cast<std::size_t>(index(image))] != nullptr; }
   bool is_here(Huri huri) const;
-  // The term of a delta HURI that is here; views that live as long as the vocabulary.
+  // The term of a delta HURI that is here; the views are valid as long as the vocabulary.
   TermView term(Huri huri) const;
-  // Terms of an image whose tables are here. Those that it had at one moment are what size_at() counts.
+  // Number of terms of an image whose tables are here. size_at() counts those at one moment.
   std::uint64_t size(ImageId image) const { return tables_of(image).size(); }
   // The HURI of a term whose owner is here; kUnbound if it has none, is inline or a blank node.
   Huri find(TermView term) const;
 
-  // Of a part that is here: its terms when size(its image) was `image_size`. They are the numbers below this.
+  // For a part that is here: the number of its terms when size(its image) was `image_size`; they have the numbers
+  // below it.
   std::uint64_t size_at(std::uint32_t part, std::uint64_t image_size) const;
   // The term of a part that is here, and its HURI.
   const DeltaTermTable::Entry& at(std::uint32_t part, std::uint64_t number) const;
@@ -82,11 +85,11 @@ class DeltaVocabulary {
     return make_delta_huri(at(part, number).kind, part, number);
   }
 
-  // Update lane. The HURI of a term that this image owns, that the base does not have, and that is neither inline nor a
+  // Update lane. The HURI of a term that this image owns, that is not in the base, and that is neither inline nor a
   // blank node. Throws Error(memory), with nothing added.
   Huri intern(TermView term);
-  // Update lane. A part of this image's gets the term that stood there under its next number. False, and nothing is
-  // added, if the term is not of that part, stands there already, or is not of this kind. Throws Error(memory).
+  // Update lane. Adds a term to a part of this image under its next number, as it was before. Returns false, and adds
+  // nothing, if the term is not of that part, exists already, or is not of this kind. Throws Error(memory).
   bool restore(std::uint32_t part, TermView term, HuriKind kind);
   std::uint64_t bytes() const { return mine_->bytes(); }  // of this image's tables
 
@@ -102,22 +105,22 @@ class DeltaVocabulary {
   ImageId image_;
   std::uint32_t parts_;
   std::unique_ptr<DeltaTerms> mine_;
-  std::vector<const DeltaTables*> tables_;  // by image; null in other groups
+  std::vector<const DeltaTables*> tables_;  // by image; nullptr for other groups
 };
 
-// The delta vocabulary as it was when a query began.
+// A DeltaView is the delta vocabulary at the start of a query.
 class DeltaView {
  public:
-  DeltaView() = default;  // nothing
+  DeltaView() = default;  // empty
   // sizes: by image, the same on all images of the query.
   DeltaView(const DeltaVocabulary& vocabulary, std::vector<std::uint64_t> sizes);
 
-  // No term at all, of any image.
+  // True if no image has a term.
   bool empty() const { return vocabulary_ == nullptr; }
-  // Of what follows, only if not empty().
+  // The following functions need a view that is not empty().
   ImageId owner_of(TermView term) const { return vocabulary_->owner_of(term); }
   bool is_here(ImageId image) const { return vocabulary_->is_here(image); }
-  // The HURI of a term whose owner is here; kUnbound if it was not there yet, or is inline or a blank node.
+  // The HURI of a term whose owner is here; kUnbound if it did not exist yet, or is inline or a blank node.
   Huri find(TermView term) const;
 
  private:

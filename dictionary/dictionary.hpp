@@ -1,7 +1,7 @@
 #pragma once
 
-// Terms to stable HURIs and back, for all kinds: the face of the inline codes and of the vocabulary. And from HURIs to
-// the terms that updates have borne.
+// A Dictionary maps terms to stable HURIs and back, for all kinds: it combines the inline codes and the vocabulary. It
+// also maps the HURIs of updates to their terms.
 //
 //   HURI            term
 //   special         none: unbound and the default graph have no term
@@ -9,16 +9,17 @@
 //   vocabulary      by rank; the rank must be one that the vocabulary holds
 //   inline          in the word
 //   delta           of the delta vocabulary, if there is one (delta_vocabulary.hpp)
-//   query           none here: the query that bore it knows it
+//   query           none here: the query that created it has it
 //
-// Where the vocabulary is spread over groups of images, this is one group's part of it: find() and terms() know what
-// holds() is true for, and map() says which part has the others (term_exchange.hpp asks for them).
+// If the vocabulary is spread over groups of images, this is one group's part of it: find() and terms() find only
+// terms for which holds() is true, and map() finds the part of the others (term_exchange.hpp requests them).
 //
-// find() knows stable HURIs alone: what a query finds of the delta vocabulary hangs on when it began (DeltaView).
+// find() finds stable HURIs only: the terms that a query finds in the delta vocabulary depend on when it started
+// (DeltaView).
 //
-// Everything is local and const, for any number of threads. The functions that take no buffer make one, which costs an
-// allocation or two (and decompresses a group again); batches are far cheaper by the term.
-// Equal terms have equal HURIs; language tags are taken as they come, lower-cased by whoever makes a term.
+// Everything is local and const, for any number of threads. Functions without a buffer make one, which costs an
+// allocation or two (and decompresses a group again); batches are much cheaper for each term.
+// Equal terms have equal HURIs. Language tags are used unchanged; the maker of a term converts them to lower case.
 
 #include <span>
 #include <vector>
@@ -38,30 +39,29 @@ class Dictionary {
   explicit Dictionary(const Vocabulary& vocabulary, const VocabularyMap* map = nullptr,
                       const DeltaVocabulary* delta = nullptr)
       : vocabulary_(&vocabulary), map_(map), delta_(delta) {}
-  // The same base with the terms of updates; in several groups, made after the map is there.
+  // The same base with the terms of updates; in several groups, call it when the map exists.
   Dictionary with(const DeltaVocabulary& delta) const { return Dictionary(*vocabulary_, map_, &delta); }
 
   const Vocabulary& vocabulary() const { return *vocabulary_; }
-  // Of the parts of all groups; nullptr if the vocabulary is whole.
+  // The map of the parts of all groups; nullptr if the vocabulary is whole.
   const VocabularyMap* map() const { return map_; }
   // nullptr if there are no updates.
   const DeltaVocabulary* delta() const { return delta_; }
 
-  // The stable HURI of a term, or kUnbound if it has none: it is not in the vocabulary, or a blank node (a label names
-  // one only in the file where it stands).
+  // The stable HURI of a term, or kUnbound if it has none: it is not in the vocabulary, or is a blank node (a label is
+  // valid only in its file).
   Huri find(TermView term) const;
   void find(std::span<const TermView> terms, std::span<Huri> out) const;
 
-  // Whether term() knows the HURI's term.
+  // True if term() can return the HURI's term.
   bool holds(Huri huri) const;
-  // The term of a HURI that holds() is true for.
+  // The term of a HURI for which holds() is true.
   Term term(Huri huri) const;
-  // out[i] becomes the term of huris[i], in `arena`, where holds(huris[i]); the others are left as they are.
+  // Sets out[i] to the term of huris[i], in `arena`, if holds(huris[i]); other elements do not change.
   void terms(std::span<const Huri> huris, TextArena& arena, std::span<TermView> out) const;
   void terms(std::span<const Huri> huris, KeyBuffer& buffer, TextArena& arena, std::span<TermView> out) const;
 
-  // The stable HURIs that stand in this relation to a constant, as disjoint ranges in ascending order
-  // (value_ranges.hpp).
+  // The stable HURIs in this relation to a constant, as disjoint ranges in ascending order (value_ranges.hpp).
   std::vector<HuriRange> ranges_of(Comparison comparison, const NumericValue& constant) const;
   std::vector<HuriRange> ranges_of(Comparison comparison, const DateTime& constant) const;
 

@@ -47,7 +47,7 @@ class FormReader {
   std::string_view rest_;
 };
 
-// What was read so far: months, seconds, and whether there was anything.
+// The parts read so far: months, seconds, and whether there was any.
 struct Parts {
   Decimal months, seconds;
   bool any = false;
@@ -126,7 +126,7 @@ std::string to_lexical(const Duration& value, DurationType type) {
   Decimal rest = abs(value.seconds);
   std::string time;
   const auto take_whole = [&](std::int64_t unit) {
-    // Of a whole number, so that a quotient that is rounded lies on the same side of every integer.
+    // Computed from a whole number, so that a rounded quotient is on the right side of every integer.
     const Decimal count = floor(*divide(floor(rest), Decimal(unit)));
     rest = rest - count * Decimal(unit);
     return count;

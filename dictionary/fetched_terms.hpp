@@ -1,12 +1,12 @@
 #pragma once
 
-// Terms that came from other images, readable here by their HURIs: what a fetch (term_exchange.hpp) fills and a batch
-// of rows is then worked on with.
+// FetchedTerms holds terms from other images, readable here by their HURIs. A fetch (term_exchange.hpp) fills it
+// before a batch of rows is processed.
 //
-// Either for a batch: clear() forgets the terms and their memory is used again, so that a long stream of batches takes
-// as much as its largest one. Or for good: nothing is forgotten and views stay as they are.
+// It is used for a batch: clear() removes the terms and their memory is used again, so that a long stream of batches
+// needs only the memory of its largest one. Or it is used for good: nothing is removed and views stay valid.
 //
-// One image's, used by one thread. All memory comes from the query's arena.
+// For one image, used by one thread. All memory comes from the query's arena.
 
 #include <cstdint>
 #include <memory_resource>
@@ -27,15 +27,15 @@ class FetchedTerms {
   FetchedTerms& operator=(const FetchedTerms&) = delete;
 
   std::size_t size() const { return huris_.size(); }
-  // The term, or nullptr if it has not been fetched; a view that lives until clear().
+  // The term, or nullptr if it has not been fetched; the view is valid until clear().
   const TermView* find(Huri huri) const;
 
-  // Forgets all terms.
+  // Removes all terms.
   void clear();
-  // Room for the texts of the terms that are added next, for a batch only or for good.
+  // Reserves room for the texts of the terms that are added next, for a batch only or for good.
   enum class Lifetime : std::uint8_t { batch, good };
   std::span<std::byte> make_room(std::size_t bytes, Lifetime lifetime);
-  // The texts must live as long as this: they lie in make_room()'s or elsewhere.
+  // The texts must be valid as long as this object: in make_room()'s memory or elsewhere.
   void add(Huri huri, TermView term);
 
  private:

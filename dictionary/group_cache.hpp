@@ -1,8 +1,8 @@
 #pragma once
 
-// Groups of the vocabulary that have been decompressed, for all threads of the process: unpacking one takes some 30 us,
-// and queries come back to the same texts. Least recently used out first, by segments, so that threads seldom wait for
-// each other. Local.
+// A GroupCache keeps decompressed groups of the vocabulary for all threads of the process. Unpacking one takes some 30
+// us, and queries read the same texts repeatedly. The least recently used ones are removed, in separate segments, so
+// that threads seldom wait for each other. Local.
 
 #include <array>
 #include <cstdint>
@@ -16,15 +16,15 @@ namespace quadrille {
 
 class GroupCache {
  public:
-  using Group = std::shared_ptr<const std::string>;  // may be used after it has gone from here
+  using Group = std::shared_ptr<const std::string>;  // may be used after it has been removed from the cache
 
   static constexpr std::size_t kMostBytes = std::size_t{32} << 20;
 
   explicit GroupCache(std::size_t most_bytes) : most_bytes_(most_bytes / kSegments) {}
-  // The one that KeyBuffers use.
+  // The cache that KeyBuffers use.
   static GroupCache& of_process();
 
-  // nullptr: not here. `group_id` is unique in the process (VocabularyView).
+  // nullptr: not cached. `group_id` is unique in the process (VocabularyView).
   Group find(std::uint64_t group_id);
   void keep(std::uint64_t group_id, Group group);
   std::size_t used_bytes() const;
@@ -37,7 +37,7 @@ class GroupCache {
   };
   struct Segment {
     mutable std::mutex mutex;
-    std::list<Entry> entries;  // the last used first
+    std::list<Entry> entries;  // the most recently used first
     std::unordered_map<std::uint64_t, std::list<Entry>::iterator> places;
     std::size_t bytes = 0;
   };

@@ -1,7 +1,7 @@
 #pragma once
 
-// A HURI is the 64-bit identifier of an RDF term. Equal HURIs = the same term; within a kind, order of stable HURIs =
-// order of terms (design page 4).
+// A HURI is the 64-bit identifier of an RDF term. Equal HURIs mean the same term; within a kind, order of stable HURIs
+// = order of terms (design page 4).
 //
 //    63    60 59 58                                                     0
 //   | kind   | v | payload                                              |     v = volatile
@@ -24,7 +24,7 @@
 //  14  typed              rank: every other literal                      (datatype, lexical form)
 //  15  triple_term        reserved: RDF 1.2 triple terms
 //
-// A volatile HURI names a term that is not in the base's vocabulary (born in an update or in a query); it has identity
+// A volatile HURI names a term that is not in the base's vocabulary (created by an update or a query); it has identity
 // but no order.
 
 #include <cstdint>
@@ -87,7 +87,7 @@ static_assert(sizeof(Huri) == 8);
 inline constexpr Huri kUnbound{};
 inline constexpr Huri kDefaultGraph = Huri::make(HuriKind::special, 1);
 
-// The kinds whose stable terms live in the vocabulary; all others are inline in the HURI.
+// The kinds whose stable terms are in the vocabulary; all others are inline in the HURI.
 constexpr bool in_vocabulary(HuriKind kind) {
   switch (kind) {
     case HuriKind::iri:

@@ -1,10 +1,9 @@
 #pragma once
 
-// Terms that need no vocabulary: their HURI holds value and spelling, and the lexical form comes back as it was
-// written.
+// An inline term needs no vocabulary: its HURI holds value and spelling, and its lexical form is restored exactly.
 //
 // The payload's 59 bits by kind, high bits first. A value field is biased to be unsigned, so that within a kind order
-// of words = order of values; equal values lie next to each other, ordered by the code behind the value.
+// of words = order of values; equal values are adjacent, ordered by the code after the value.
 //
 //   integer    | value + 2^51 : 52                                | type : 4     | spelling : 3 |
 //              type      Datatype - integer: xsd:integer, nonPositiveInteger .. positiveInteger
@@ -22,14 +21,14 @@
 //   date       | quarters of an hour likewise + 2^51 : 52   | zone : 7 |
 //              zone      0 none, 1 .. 113 -14:00 .. +14:00 by quarters of an hour (57 is Z), 114 "+00:00", 115 "-00:00"
 //
-// Why decimals and not bits for `floating`: cut to 53 bits, a double like 0.1 would not fit, and most doubles in data
-// are written with few digits. Here every double fits whose shortest form has up to 13 digits, and every float, if
-// their spelling is one of the table.
+// `floating` uses decimals instead of bits because, cut to 53 bits, a double like 0.1 would not fit, and most doubles
+// in data are written with few digits. With decimals, every double fits whose shortest form has up to 13 digits, and
+// so does every float, if its spelling is in the table.
 //
 // A literal that is valid for its datatype but has no code goes to the vocabulary as `number` or `temporal`; one that
-// is not valid ("300"^^xsd:byte) as `typed`: it has no value.
+// is not valid ("300"^^xsd:byte) goes there as `typed`: it has no value.
 //
-// Callers: the loader (every literal), query (constants, results of expressions), the dictionary's facade.
+// Called by the loader (every literal), query (constants, results of expressions) and Dictionary.
 
 #include <cstdint>
 #include <optional>
@@ -42,7 +41,7 @@
 
 namespace quadrille {
 
-// Where a term belongs: its kind, and its HURI if that holds the whole term.
+// The place of a term: its kind, and its HURI if that holds the whole term.
 struct TermPlace {
   HuriKind kind = HuriKind::special;
   std::optional<Huri> inlined;
@@ -50,7 +49,7 @@ struct TermPlace {
 
 // Local. For any term; about 10 ns for IRIs and strings, 30 to 150 ns for numbers and times.
 TermPlace place_of(TermView term);
-// Local. The HURI of a term that needs no vocabulary; nothing for all others (and for blank nodes).
+// Local. The HURI of a term that needs no vocabulary; nullopt for all others (and for blank nodes).
 std::optional<Huri> inline_huri(TermView term);
 // Local. The kind of any term.
 HuriKind literal_kind(TermView term);
@@ -64,8 +63,8 @@ constexpr bool is_inline(Huri huri) {
 void append_lexical(std::string& out, Huri huri);
 std::string_view inline_datatype(Huri huri);
 
-// Local. HURIs of computed values, with the canonical spelling: xsd:integer, xsd:decimal, xsd:double, xsd:float,
-// xsd:boolean. Nothing where the value has no code.
+// Local. HURIs of computed values with the canonical spelling: xsd:integer, xsd:decimal, xsd:double, xsd:float,
+// xsd:boolean. nullopt if the value has no code.
 std::optional<Huri> inline_integer(std::int64_t value);
 std::optional<Huri> inline_decimal(const Decimal& value);
 std::optional<Huri> inline_double(double value);

@@ -1,8 +1,8 @@
 #pragma once
 
-// Values of inline HURIs without their text, for kernels that filter and add. Each function needs a stable HURI of its
-// kind. All are a few instructions; floating_value is a multiplication where the number has fewer than about 22 digits
-// before or behind the point, and a conversion of some 50 ns beyond.
+// Functions that return the values of inline HURIs without their text, for kernels that filter and add. Each needs a
+// stable HURI of its kind. All are a few instructions; floating_value is a multiplication if the number has fewer than
+// about 22 digits before or after the point, else a conversion of some 50 ns.
 
 #include <cstdint>
 
@@ -40,7 +40,7 @@ constexpr std::int64_t date_time_ms(Huri huri) {
 constexpr std::int64_t date_quarters(Huri huri) {
   return static_cast<std::int64_t>(huri.payload() >> detail::kDateCodeBits) - detail::kDateBias;
 }
-// Of a date_time or a date.
+// For a date_time or a date.
 constexpr bool has_zone(Huri huri) {
   return detail::zone_code(huri) != detail::kNoZone;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-// Lexical forms of numbers, taken apart without allocating: what inline codes, keys and casts need of them.
+// Functions that split lexical forms of numbers without allocating, for inline codes, keys and casts.
 // Source: XML Schema 1.1 Datatypes 3.3.3-3.3.5, 3.4.13-3.4.25 (forms and facets).
 
 #include <cstdint>
@@ -19,21 +19,22 @@ struct DecimalForm {
   bool has_point = false;
   std::string_view fraction;
 
-  // Digits without the zeros that open them / end them; empty for 0.
+  // Digits without leading zeros / trailing zeros; empty for 0.
   std::string_view significant_whole() const;
   std::string_view significant_fraction() const;
   bool is_zero() const { return significant_whole().empty() && significant_fraction().empty(); }
-  // How many zeros open `whole` without need: "007" 2, "00" 1, "0" 0, "" 0.
+  // The number of unnecessary leading zeros of `whole`: "007" 2, "00" 1, "0" 0, "" 0.
   std::size_t needless_zeros() const;
 };
 
-// Local. Nothing if the text is no form of xsd:decimal.
+// Local. nullopt if the text is not a form of xsd:decimal.
 std::optional<DecimalForm> split_decimal(std::string_view lexical);
-// Local. Nothing if the text is no valid form of this type, one for which is_integer(type) holds: "300" is no xsd:byte.
+// Local. nullopt if the text is not a valid form of this type, for which is_integer(type) holds: "300" is not an
+// xsd:byte.
 std::optional<DecimalForm> split_integer(Datatype type, std::string_view lexical);
 
-// Local. The nearest value of a form of xsd:double or xsd:float ("1.5", "-1E3", "INF", "NaN"); what is too large is
-// infinite. Nothing if the text is no such form.
+// Local. The nearest value of a form of xsd:double or xsd:float ("1.5", "-1E3", "INF", "NaN"); values that are too
+// large are infinite. nullopt if the text is not such a form.
 std::optional<double> parse_double(std::string_view lexical);
 std::optional<float> parse_float(std::string_view lexical);
 

@@ -1,9 +1,9 @@
 #pragma once
 
-// Bytes that other images may read, written one after the other; used again after clear(). Grows by doubling, which
-// moves what has been written.
+// SharedBytes holds bytes that other images may read, written one after another; clear() reuses the memory. It grows
+// by doubling, which moves its contents.
 //
-// Local; in the memory of a query, so the others read it until the owner writes again.
+// Local; in the memory of a query. Others may read it until the owner writes again.
 
 #include <cstddef>
 #include <cstring>
@@ -26,10 +26,10 @@ class SharedBytes {
 
   std::size_t size() const { return size_; }
   void clear() { size_ = 0; }
-  // Until the next append.
+  // Valid until the next append.
   std::span<const std::byte> bytes() const { return room().first(size_); }
 
-  // Room behind what is written, which is then written too.
+  // Appends `bytes` uninitialized bytes and returns their address.
   std::byte* grow(std::size_t bytes) {
     if (words_.size_bytes() - size_ < bytes) {
       const std::span<Word> larger = arena_.make_span<Word>(round_up((size_ + bytes) * 2, 4096) / sizeof(Word));
@@ -72,7 +72,7 @@ class SharedBytes {
   std::size_t size_ = 0;
 };
 
-// Reads what append_text and append_term wrote, as views; `from` moves behind it.
+// Reads the output of append_text and append_term, as views; `from` moves past it.
 inline std::string_view read_shared_text(const unsigned char*& from) {
   const auto bytes = static_cast<std::size_t>(get_varint(from));
   const std::string_view text(reinterpret_cast<const char*>(from), bytes);

@@ -132,7 +132,7 @@ Halves split_at(std::string_view key, char separator, std::size_t from = 0) {
   return {key.substr(0, at), key.substr(at + 1)};
 }
 
-// What follows the value of a number: datatype and lexical form.
+// The part after the value of a number: datatype and lexical form.
 std::string_view behind_number(std::string_view key) {
   if (key.empty()) fail_damaged();
   if (key[0] != negative && key[0] != positive) return key.substr(1);
@@ -143,7 +143,7 @@ std::string_view behind_number(std::string_view key) {
   return split_at(key, complement, digits).behind;
 }
 
-// What follows the value of a date or time, behind its datatype.
+// The part after the value of a date or time and its datatype.
 std::string_view behind_temporal(std::string_view key) {
   const std::string_view rest = split_at(key, '\0', 8).behind;
   if (rest.size() < 2) fail_damaged();

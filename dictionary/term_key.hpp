@@ -1,7 +1,7 @@
 #pragma once
 
-// The byte strings that a vocabulary stores: their memcmp order is the order of terms within a kind, and each gives its
-// term back.
+// A term key is the byte string that a vocabulary stores for a term. Within a kind, the memcmp order of keys is the
+// order of terms, and each key can be converted back to its term.
 //
 //   kind              key                                                      order
 //   iri, string       text                                                     code points (UTF-8 keeps them)
@@ -20,7 +20,7 @@
 // The value of a date or time, by sort_order of date_time.hpp:
 //   | seconds + 2^63, high byte first : 8 | digits of the fraction, as text | 0 | zone minutes + 841, 0 none : 2 |
 //
-// Callers: the loader (keys are what it sorts), VocabularyBuilder, Dictionary, query terms.
+// Called by the loader (which sorts keys), VocabularyBuilder, Dictionary and query terms.
 
 #include <cstddef>
 #include <string>
@@ -33,20 +33,21 @@
 
 namespace quadrille {
 
-// Local. Appends the key of a term that place_of() puts in the vocabulary under this kind. Throws ErrorKind::user for a
-// datatype or language tag with a NUL in it, ErrorKind::unsupported for kinds that are reserved (triple terms).
+// Local. Appends the key of a term that place_of() puts in the vocabulary under this kind. Throws ErrorKind::user for
+// a datatype or language tag that contains a NUL, ErrorKind::unsupported for reserved kinds (triple terms).
 void append_key(std::string& out, HuriKind kind, TermView term);
 
-// Local. The same without copying where the key is the text itself: a view of the term, or of `buffer`, which is
+// Local. The same without a copy if the key is the text itself: a view of the term, or of `buffer`, which is
 // overwritten.
 std::string_view key_of(HuriKind kind, TermView term, std::string& buffer);
 
-// Local. Throws ErrorKind::unsupported if a key of so many bytes is longer than a vocabulary takes.
+// Local. Throws ErrorKind::unsupported if a key of `bytes` bytes is too long for a vocabulary.
 void check_key_size(std::size_t bytes);
-// Local. Throws what append_key() and check_key_size() would, without a copy of a long text.
+// Local. Throws the errors of append_key() and check_key_size(), without copying a long text.
 void check_key(HuriKind kind, TermView term);
 
-// Local. The term of a key; views of the key and of datatypes that live as long as the program. Allocates nothing.
+// Local. The term of a key; views of the key, and of datatypes that are valid as long as the program. Does not
+// allocate.
 TermView from_key(HuriKind kind, std::string_view key);
 
 // Local. The value part of keys, for bounds of ranges. Every key of this value is >= the value part, and below the

@@ -1,8 +1,8 @@
 #pragma once
 
-// Texts that live together: what a batch of terms is written into. Grows by chunks, so texts stay where they are until
-// clear() or the end of the arena; over a memory resource that frees nothing before its own end (a monotonic buffer),
-// as long as that resource. Not shared between threads.
+// A TextArena holds texts with a common lifetime, such as those of a batch of terms. It grows by chunks, so texts stay
+// in place until clear() or the end of the arena; over a memory resource that frees nothing before its own end (a
+// monotonic buffer), until the end of that resource. Not shared between threads.
 
 #include <algorithm>
 #include <cstddef>
@@ -23,7 +23,7 @@ class TextArena {
   TextArena(const TextArena&) = delete;
   TextArena& operator=(const TextArena&) = delete;
 
-  // Room for `bytes` characters.
+  // Returns room for `bytes` characters.
   char* allocate(std::size_t bytes) {
     if (bytes > free_) grow(bytes);
     char* place = next_;
@@ -32,7 +32,7 @@ class TextArena {
     return place;
   }
 
-  // A copy of the text that lives as long as the arena.
+  // Returns a copy of the text that is valid as long as the arena.
   std::string_view keep(std::string_view text) {
     if (text.empty()) return {};
     char* place = allocate(text.size());
@@ -41,7 +41,7 @@ class TextArena {
   }
 
   std::size_t free_bytes() const { return free_; }  // that can be allocated without reserving more
-  // What allocate(bytes) would reserve if there is not enough free.
+  // The bytes that allocate(bytes) would reserve if not enough are free.
   std::size_t bytes_to_reserve(std::size_t bytes) const {
     return std::max(bytes, std::clamp(reserved_, kFirstChunkBytes, kLargestChunkBytes));
   }

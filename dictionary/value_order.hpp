@@ -1,10 +1,10 @@
 #pragma once
 
-// Comparing numbers by value, whatever their datatypes.
+// Functions that compare numbers by value, whatever their datatypes.
 //
-// Two orders. SPARQL's operators (=, <, ...) first promote both sides to the higher type of integer, decimal, float,
-// double: 0.1 and 1e-1 are equal, since the decimal is rounded to a double. That is what compare() does; NaN is
-// unordered. Rounding makes it intransitive, so sorting has an order of its own: sort_order() takes the exact values,
+// There are two orders. SPARQL's operators (=, <, ...) first promote both sides to the higher type of integer,
+// decimal, float, double: 0.1 and 1e-1 are equal, since the decimal is rounded to a double. compare() implements this;
+// NaN is unordered. Rounding makes it intransitive, so sorting has its own order: sort_order() uses the exact values,
 // NaN last. It never contradicts compare(): a < b there implies a < b here.
 // Source: SPARQL 1.1 Query 17.3; XPath and XQuery Functions and Operators 3.1, 4.3 and 19.1.2; XPath 2.0, B.1.
 
@@ -33,7 +33,7 @@ struct NumericValue {
   bool is_real() const { return type >= NumericType::float_number; }
 };
 
-// Local. The value of a literal that is valid for its numeric datatype; nothing for every other term.
+// Local. The value of a literal that is valid for its numeric datatype; nullopt for every other term.
 std::optional<NumericValue> numeric_value(TermView term);
 // Local. The value of an inline HURI of a numeric kind.
 NumericValue numeric_value(Huri huri);

@@ -1,17 +1,17 @@
 #pragma once
 
-// A comparison with a constant, as ranges of HURIs: what an index scan or a filter needs to find the terms that satisfy
-// `?x < 10` without looking at one of them.
+// ValueRanges represent a comparison with a constant as ranges of HURIs. With them an index scan or a filter finds the
+// terms that satisfy `?x < 10` without reading any of them.
 //
 //   kind       integer   |=====exact=====|..residual..|                      numeric constant: kinds integer, decimal,
 //              decimal   |=====exact=====|                                   floating, and number by keys
 //              floating  |=====exact=====|..residual..|
 //              number    "" ============== key
 //
-// Every term that satisfies the comparison lies in one of the ranges; every term of an exact range satisfies it. In a
-// residual range terms must be looked at: a float and a double constant-side rounding may differ, times with and
-// without zone are unordered near each other. The residual ranges are narrow: the values between two roundings of the
-// constant; 14 hours around a time. Volatile HURIs are in no range.
+// Every term that satisfies the comparison is in one of the ranges; every term of an exact range satisfies it. Terms
+// in a residual range must be compared: rounding on the side of the constant may differ for a float and a double, and
+// times with and without zone are unordered near each other. Residual ranges are narrow: the values between two
+// roundings of the constant; 14 hours around a time. Volatile HURIs are in no range.
 //
 // Numbers follow compare() of value_order.hpp. Dates and times follow either order of date_time.hpp, XSD's or XPath's
 // with any implicit zone, since all that depends on the zone is residual.
@@ -49,7 +49,7 @@ struct ValueRanges {
   std::vector<KeyRange> keys;
 };
 
-// Local. The terms x with `x comparison constant`. Nothing compares with NaN.
+// Local. The terms x with `x comparison constant`. Comparisons with NaN select nothing.
 ValueRanges ranges_of(Comparison comparison, const NumericValue& constant);
 // Local. The same for a date or time; terms of its own datatype only.
 ValueRanges ranges_of(Comparison comparison, const DateTime& constant);

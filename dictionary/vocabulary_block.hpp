@@ -1,7 +1,7 @@
 #pragma once
 
-// Front-coded blocks and groups of them: pictures in vocabulary_format.hpp. A key costs what it does not share with the
-// one before, and two bytes.
+// Functions and classes for front-coded blocks and groups of them; vocabulary_format.hpp shows their layout. A key
+// needs the bytes that it does not share with the key before, and two more.
 
 #include <zstd.h>
 
@@ -20,7 +20,7 @@
 
 namespace quadrille {
 
-// How many characters two texts share at their beginning.
+// The number of characters that two texts share at their beginning.
 std::size_t common_prefix(std::string_view a, std::string_view b);
 
 // Collects the keys of one group.
@@ -46,7 +46,7 @@ class GroupBuilder {
 class GroupCompressor {
  public:
   GroupCompressor();
-  // What to store for this raw group of so many keys: itself, or a frame of it.
+  // Returns the bytes to store for this raw group of `keys` keys: the group itself, or a frame of it.
   std::pair<GroupCodec, std::string_view> encode(std::string_view raw, std::uint64_t keys);
 
  private:
@@ -60,17 +60,17 @@ class GroupCompressor {
   std::size_t frame_bytes_ = 0;
 };
 
-// Where decoding happens: the current key, and the last group that had to be decompressed (the others are in the
-// GroupCache). One for each thread; views of keys are good until its next use.
+// A KeyBuffer holds the state of decoding: the current key, and the last group that had to be decompressed (the others
+// are in the GroupCache). One for each thread; views of keys are valid until its next use.
 //
-// Texts are copied in steps of kWideBytes: so many bytes behind a key, and behind the rests of keys in a group, can be
+// Texts are copied in steps of kWideBytes: so many bytes after a key, and after the rests of keys in a group, can be
 // read, whatever they are.
 class KeyBuffer {
  public:
   std::string_view key() const { return {key_.get(), size_}; }
-  // The first bytes of the key that have not changed since the last call.
+  // Returns the number of first bytes of the key that have not changed since the last call.
   std::size_t take_unchanged() { return std::min(std::exchange(unchanged_, kMaxKeyBytes), size_); }
-  // The key that shares its first `shared` characters with the current one.
+  // Makes the key that shares its first `shared` characters with the current one.
   void replace_tail(std::size_t shared, const unsigned char* rest, std::size_t bytes) {
     if (shared + bytes + kWideBytes > capacity_) reserve(shared + bytes + kWideBytes);  // there is always a buffer
     copy_wide(key_.get() + shared, rest, bytes);
@@ -98,11 +98,11 @@ class KeyBuffer {
   GroupCache::Group group_;
 };
 
-// Goes through the keys of one block.
+// Iterates over the keys of one block.
 //   for (BlockReader reader(block, buffer); ...; reader.next()) use(buffer.key());
 class BlockReader {
  public:
-  // Stands at the block's first key.
+  // Starts at the block's first key.
   BlockReader(const unsigned char* block, KeyBuffer& buffer) : at_(block), buffer_(buffer) { take(0); }
 
   void next() {
@@ -125,12 +125,12 @@ class BlockReader {
 // The first key of a block.
 std::string_view first_key(const unsigned char* block);
 
-// Where a key is, or would be, in a block of `keys` keys: the number of keys before it.
+// The place of a key in a block of `keys` keys, also of an absent one: the number of keys before it.
 struct BlockPlace {
   std::uint64_t index = 0;
   bool found = false;
 };
-// Compares as it goes, without building the keys.
+// Compares while it reads, without building the keys.
 BlockPlace find_in_block(const unsigned char* block, std::uint64_t keys, std::string_view key);
 
 }  // namespace quadrille

@@ -1,9 +1,10 @@
 #pragma once
 
-// Writes a vocabulary part (vocabulary_format.hpp) from keys that come sorted.
+// A VocabularyBuilder writes a vocabulary part (vocabulary_format.hpp) from sorted keys.
 //
-// The bytes leave in order, group by group, through the sink: into a file, a buffer, a message. Memory: one group and
-// the index, about 0.3 bytes a key. Callers: the loader's "Sort Literals" step; rebuilds of a generation.
+// The bytes are written in order, group by group, through the sink: into a file, a buffer, a message. Memory: one
+// group and the index, about 0.3 bytes a key. Called by the loader's "Sort Literals" step and rebuilds of a
+// generation.
 
 #include <array>
 #include <cstdint>
@@ -21,18 +22,18 @@ class VocabularyBuilder {
   using Sink = std::function<void(std::string_view)>;
   using FirstRanks = std::array<std::uint64_t, kHuriKinds>;  // by HuriKind
 
-  // first_ranks: for each kind, how many keys the parts before this one have.
+  // first_ranks: for each kind, the number of keys in the parts before this one.
   explicit VocabularyBuilder(Sink sink, const FirstRanks& first_ranks = {});
 
-  // Keys come by ascending kind, and strictly ascending within a kind (asserted: F1). Returns the key's rank in its
-  // kind. Throws ErrorKind::unsupported for a key of more than 64 MiB, and what the sink throws.
+  // Keys are added by ascending kind, and strictly ascending within a kind (asserted: F1). Returns the key's rank in
+  // its kind. Throws ErrorKind::unsupported for a key of more than 64 MiB, and exceptions of the sink.
   std::uint64_t add(HuriKind kind, std::string_view key);
 
-  // Writes what is left, index and trailer. Call it once, last. A part may be empty.
+  // Writes the rest, index and trailer. Call it once, last. A part may be empty.
   void finish();
 
   std::uint64_t count(HuriKind kind) const { return kind_entry(kind).count; }
-  std::uint64_t bytes() const { return bytes_; }  // given to the sink so far
+  std::uint64_t bytes() const { return bytes_; }  // passed to the sink so far
 
  private:
   const KindEntry& kind_entry(HuriKind kind) const { return trailer_.kinds[static_cast<std::size_t>(kind)]; }
@@ -58,8 +59,8 @@ class VocabularyBuilder {
   std::uint64_t bytes_ = 0;
 };
 
-// For who builds parts before it is known how many keys the parts before them have. `part_end`: the last bytes of a
-// part, at least its trailer. Returns the trailer with these first ranks, which takes the old one's place.
+// For parts that are built before the number of keys in earlier parts is known. `part_end`: the last bytes of a part,
+// at least its trailer. Returns the trailer with these first ranks, which replaces the old one.
 std::string trailer_with_first_ranks(std::string_view part_end, const VocabularyBuilder::FirstRanks& first_ranks);
 
 }  // namespace quadrille

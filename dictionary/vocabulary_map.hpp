@@ -1,18 +1,18 @@
 #pragma once
 
-// Which part of a base's vocabulary has a rank or a key, for all parts, also those that another group of images has
-// opened: what every image must know to ask the right one (term_exchange.hpp).
+// A VocabularyMap finds the part of a base's vocabulary that has a rank or a key. It covers all parts, including those
+// opened by other groups of images, so that every image can send its requests to the right one (term_exchange.hpp).
 //
 //   kind     part 0                part 1                ...
 //   iri      first rank, count,    first rank, count,          about 200 bytes a part, and its smallest keys
 //            smallest key          smallest key
 //   string   ...
 //
-// Every group tells about its parts, in the order of the parts:
+// Every group publishes its parts, in the order of the parts:
 //
 //   for (const std::string& told : team.all_gather_bytes(mine)) map.append(told);
 //
-// Local, all of it; const functions may be called by many threads. Looking up is a binary search over the parts.
+// All functions are local; any number of threads may call const functions. A lookup is a binary search over the parts.
 
 #include <array>
 #include <cstdint>
@@ -30,14 +30,14 @@ class VocabularyMap {
  public:
   std::uint32_t parts() const { return parts_; }
 
-  // The part that has the term of this rank; nothing if none has.
+  // The part that has the term of this rank; nullopt if there is none.
   std::optional<std::uint32_t> part_of_rank(HuriKind kind, std::uint64_t rank) const;
-  // The only part that may have the key; nothing if none can.
+  // The only part that may have the key; nullopt if there is none.
   std::optional<std::uint32_t> part_of_key(HuriKind kind, std::string_view key) const;
 
-  // What append() takes: the parts that `vocabulary` holds.
+  // The parts that `vocabulary` holds, as append() takes them.
   static std::string told(const Vocabulary& vocabulary);
-  // The parts that follow those known so far. Throws ErrorKind::io if their ranks do not follow.
+  // Adds the parts after those known so far. Throws ErrorKind::io if their ranks do not follow.
   void append(std::string_view told);
 
  private:
@@ -51,7 +51,7 @@ class VocabularyMap {
   std::array<std::vector<Place>, kHuriKinds> places_;  // by kind; parts without terms of the kind are left out
 };
 
-// The member of a team whose part this is: parts lie on the members as shards do, consecutive ones on each.
+// The member of a team that has this part: parts are divided among members like shards, consecutive ones to each.
 constexpr int member_of_part(std::uint32_t part, std::uint32_t parts, int members) {
   return taker_of(part, parts, members);
 }

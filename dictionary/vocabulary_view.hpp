@@ -1,11 +1,12 @@
 #pragma once
 
-// Reads a vocabulary part (vocabulary_format.hpp) where it lies: in a mapped file, the symmetric heap, a buffer.
+// A VocabularyView reads a vocabulary part (vocabulary_format.hpp) in place: in a mapped file, the symmetric heap, a
+// buffer.
 //
 // Ranks are global within a kind: this part covers first_rank(kind) .. first_rank(kind) + count(kind).
-// Opening checks trailer and index; each group is checked when it is first touched, by whichever thread that is (the
-// flags live here, not in the mapped bytes). Damage throws ErrorKind::io naming the part. Const functions may be called
-// by many threads, each with a KeyBuffer of its own.
+// Opening checks trailer and index; each group is checked by the thread that first touches it (the flags are here, not
+// in the mapped bytes). Damage throws ErrorKind::io naming the part. Any number of threads may call const functions,
+// each with its own KeyBuffer.
 //
 //   key         one block is decoded up to the key: about 16 keys; a compressed group first, unless it was the last
 //   keys        sorted ranks: each block once
@@ -38,7 +39,7 @@ struct RankRange {
 
 class VocabularyView {
  public:
-  // `part` is exactly what the builder wrote; it is not owned and must stay. `name` is for messages: the file.
+  // `part` is exactly the output of the builder; it is not owned and must stay. `name` is for messages: the file.
   VocabularyView(std::span<const std::byte> part, std::string name);
 
   std::uint64_t count(HuriKind kind) const { return kind_entry(kind).count; }
@@ -52,11 +53,12 @@ class VocabularyView {
   // The key of a rank of this part; a view of the buffer.
   std::string_view key(HuriKind kind, std::uint64_t rank, KeyBuffer& buffer) const;
 
-  // take(i, key) for the i-th of ascending HURIs of the kind, repetitions allowed. The key is good until take returns.
+  // Calls take(i, key) for the i-th of ascending HURIs of the kind, repetitions allowed. The key is valid until take
+  // returns.
   template <class Take>
   void keys(HuriKind kind, std::span<const Huri> huris, KeyBuffer& buffer, Take&& take) const;
 
-  // take(rank, key) for every rank of the range.
+  // Calls take(rank, key) for every rank of the range.
   template <class Take>
   void for_each(HuriKind kind, RankRange ranks, KeyBuffer& buffer, Take&& take) const;
 
@@ -69,7 +71,7 @@ class VocabularyView {
 
  private:
   static constexpr std::size_t kFetchedAhead = 8;  // keys
-  static constexpr std::uint64_t kFarApart = 4;    // ranks between two keys that are asked for, on average
+  static constexpr std::uint64_t kFarApart = 4;    // average number of ranks between two requested keys
 
   struct Place {
     std::uint64_t rank = 0;
@@ -82,7 +84,7 @@ class VocabularyView {
   std::string_view head(std::uint32_t group) const;
   const unsigned char* raw_group(std::uint32_t group, KeyBuffer& buffer) const;
   const unsigned char* block(std::uint32_t block, KeyBuffer& buffer) const;
-  // Ask the memory for what tells where a block is; for the block. Only of groups that can be read as they lie.
+  // Prefetches the data that locates a block; or the block. Only for groups that are not compressed.
   void fetch_place(std::uint32_t block) const;
   void fetch_block(std::uint32_t block) const;
   void verify_group(std::uint32_t group) const;
@@ -107,7 +109,7 @@ void VocabularyView::keys(HuriKind kind, std::span<const Huri> huris, KeyBuffer&
   const auto block_of = [&](std::size_t key) {
     return static_cast<std::uint32_t>((huris[key].payload() - entry.first_rank) / kBlockKeys) + entry.first_block;
   };
-  // Keys that lie close together are in blocks that the processor fetches by itself.
+  // Blocks of keys that are close together are prefetched by the processor itself.
   const bool fetches = !huris.empty() && (huris.back().payload() - huris.front().payload()) / huris.size() >= kFarApart;
   std::size_t i = 0, places_fetched = fetches ? 0 : huris.size(), blocks_fetched = places_fetched;
   while (i < huris.size()) {

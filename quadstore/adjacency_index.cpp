@@ -137,7 +137,7 @@ std::size_t AdjacencyIndex::size_bytes() const {
   return words_.size() * sizeof(words_[0]) + (begins_.size() + values_.size()) * sizeof(std::uint32_t);
 }
 
-AdjacencyCache::AdjacencyCache(std::size_t most_bytes) : lists_(most_bytes, kFewBlocks) {}
+AdjacencyCache::AdjacencyCache(std::size_t most_bytes) : indexes_(most_bytes, kFewBlocks) {}
 
 std::shared_ptr<const AdjacencyIndex> AdjacencyCache::get(const Generation& generation, Permutation permutation,
                                                           const QuadPrefix& prefix, ShardId begin, ShardId end,
@@ -150,10 +150,10 @@ std::shared_ptr<const AdjacencyIndex> AdjacencyCache::get(const Generation& gene
     return (count / kBlockRows + 1) * kBlocksToMakeABlock;
   };
   const auto make = [&] {
-    return AdjacencyIndex::make(generation, permutation, prefix, shards_from(begin, end), lists_.most_bytes(), look);
+    return AdjacencyIndex::make(generation, permutation, prefix, shards_from(begin, end), indexes_.most_bytes(), look);
   };
   try {
-    return lists_.get(key_of(permutation, prefix, begin, end), cost, make);
+    return indexes_.get(key_of(permutation, prefix, begin, end), cost, make);
   } catch (const std::bad_alloc&) {  // there are other ways
     return nullptr;
   }
@@ -161,7 +161,7 @@ std::shared_ptr<const AdjacencyIndex> AdjacencyCache::get(const Generation& gene
 
 void AdjacencyCache::spend(Permutation permutation, const QuadPrefix& prefix, ShardId begin, ShardId end,
                            std::uint64_t blocks) {
-  lists_.spend(key_of(permutation, prefix, begin, end), blocks);
+  indexes_.spend(key_of(permutation, prefix, begin, end), blocks);
 }
 
 }  // namespace quadrille

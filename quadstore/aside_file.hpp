@@ -1,9 +1,8 @@
 #pragma once
 
-// A file that is there whole or not at all: it is written beside its place, as PATH.tmp, and finish() syncs it to the
-// disk and renames it. Without finish() (an error, a crash) nothing appears at the path; a left-over .tmp is
-// overwritten by the next writer. Errors (io_error.hpp) name the path and what the system said. Local; one writer a
-// path.
+// An AsideFile appears at its path whole or not at all. It is written beside it, as PATH.tmp; finish() syncs it to the
+// disk and renames it. Without finish() (an error, a crash) nothing appears at the path; the next writer overwrites a
+// left-over .tmp. Errors (io_error.hpp) name the path and the system's message. Local; one writer for each path.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +14,7 @@
 
 namespace quadrille {
 
-// What a manifest says of a file.
+// The record of a file in a manifest.
 struct FileSeal {
   std::uint64_t size_bytes = 0;
   std::uint64_t checksum = 0;  // of the whole file
@@ -34,7 +33,7 @@ class AsideFile {
   void pad_to_multiple_of(std::uint64_t alignment);  // with zero bytes
   std::uint64_t size() const { return size_; }
 
-  // Syncs, closes and renames. The rename itself is safe after sync_folder() of the folder.
+  // Syncs, closes and renames. The rename is durable after sync_folder() of the folder.
   FileSeal finish();
 
  private:
@@ -44,10 +43,10 @@ class AsideFile {
   int descriptor_ = -1;
   std::uint64_t size_ = 0;
   Checksum checksum_;
-  std::vector<std::byte> buffer_;  // small writes are gathered
+  std::vector<std::byte> buffer_;  // gathers small writes
 };
 
-// Makes renames and new files in `folder` outlast a power failure.
+// Makes renames and new files in `folder` durable.
 void sync_folder(const std::filesystem::path& folder);
 
 }  // namespace quadrille

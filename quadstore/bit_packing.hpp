@@ -1,12 +1,12 @@
 #pragma once
 
-// Unsigned integers in `width` bits each, one after the other, low bits first: value i occupies the bits
-// [i * width, (i + 1) * width) of the sequence. Eight values fill exactly `width` bytes, so the kernels work on groups
-// of eight with all shifts known at compile time (65 instantiations): about one nanosecond for two values, on plain
-// x86-64.
+// Functions that store unsigned integers in `width` bits each, one after another, low bits first: value i occupies the
+// bits [i * width, (i + 1) * width) of the sequence. Eight values fill exactly `width` bytes, so the kernels work on
+// groups of eight with all shifts known at compile time (65 instantiations): about one nanosecond for two values, on
+// plain x86-64.
 //
-// Decoding may read up to kPackingSlack bytes behind the last byte of a sequence (whole groups, whole words); who owns
-// the memory keeps that many readable bytes behind it.
+// Decoding may read up to kPackingSlack bytes after the last byte of a sequence (whole groups, whole words); the owner
+// of the memory keeps that many readable bytes after it.
 
 #include <cstddef>
 #include <cstdint>
@@ -25,7 +25,7 @@ constexpr std::uint64_t low_bits(int width) {
   return width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
 }
 
-// The bits that `value` needs: 0 for 0, 64 for the largest.
+// The number of bits of `value`: 0 for 0, 64 for the largest.
 constexpr int bits_needed(std::uint64_t value) {
   return value == 0 ? 0 : 64 - __builtin_clzll(value);
 }

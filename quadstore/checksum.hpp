@@ -1,6 +1,6 @@
 #pragma once
 
-// The checksum of every file of a database: XXH3, 64 bits, with seed 0. About 10 GB/s a core. It finds damage, not
+// The checksum of every file of a database: XXH3, 64 bits, with seed 0. About 10 GB/s a core. It detects damage, not
 // malice.
 
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace quadrille {
 
 std::uint64_t checksum(std::span<const std::byte> bytes);
 
-// The same of bytes that come piece by piece.
+// Computes the same for bytes that arrive in pieces.
 class Checksum {
  public:
   Checksum();

@@ -68,7 +68,7 @@ std::shared_ptr<const ClassBitmap> make(const Generation& generation, Permutatio
 
 }  // namespace
 
-ClassBitmaps::ClassBitmaps(std::size_t most_bytes) : sets_(most_bytes, kFewBlocks) {}
+ClassBitmaps::ClassBitmaps(std::size_t most_bytes) : bitmaps_(most_bytes, kFewBlocks) {}
 
 std::shared_ptr<const ClassBitmap> ClassBitmaps::get(const Generation& generation, Permutation permutation,
                                                      const QuadPrefix& prefix, const std::function<void()>& look) {
@@ -77,12 +77,12 @@ std::shared_ptr<const ClassBitmap> ClassBitmaps::get(const Generation& generatio
     for (const RowRange& rows : find_rows(generation, permutation, prefix)) count += rows.size();
     return count / kBlockRows + 1;
   };
-  const auto make_it = [&] { return make(generation, permutation, prefix, sets_.most_bytes(), look); };
-  return sets_.get(key_of(permutation, prefix), blocks, make_it);
+  const auto make_it = [&] { return make(generation, permutation, prefix, bitmaps_.most_bytes(), look); };
+  return bitmaps_.get(key_of(permutation, prefix), blocks, make_it);
 }
 
 void ClassBitmaps::spend(Permutation permutation, const QuadPrefix& prefix, std::uint64_t blocks) {
-  sets_.spend(key_of(permutation, prefix), blocks);
+  bitmaps_.spend(key_of(permutation, prefix), blocks);
 }
 
 }  // namespace quadrille

@@ -1,14 +1,15 @@
 #pragma once
 
-// Which keys stand behind a constant prefix, as a bit vector: who has a class, for one, where many rows are asked for
-// it.
+// A ClassBitmap holds the keys after a constant prefix as a bit vector: for example the members of a class. Repeated
+// membership tests of many keys use it.
 //
 //   rdf:type, ub:Student in pos -> base 0x1000000000041c80, bits 0 1 1 0 1 ...     one test, no search, no order needed
 //
-// A set is made once as many blocks have been unpacked in searches behind its prefix as all its rows take, and only
-// where it takes at most four bytes a row (EarnedCache).
+// A bitmap is built once searches after its prefix have unpacked as many blocks as all its rows take, and only if it
+// needs at most four bytes a row (EarnedCache).
 //
-// Local; any number of threads. Of the base alone, and of the shards that are open here: who reads changes searches.
+// Local; any number of threads. It covers the base alone, and all its shards must be open here; readers of changes
+// search.
 
 #include <cstdint>
 #include <functional>
@@ -32,7 +33,7 @@ class ClassBitmap {
     bits_[place / 64] |= std::uint64_t{1} << (place % 64);
   }
   bool contains(Huri key) const {
-    const std::uint64_t place = key.bits() - least_;  // a smaller key's is far behind
+    const std::uint64_t place = key.bits() - least_;  // smaller keys wrap to large places
     return place / 64 < bits_.size() && (bits_[place / 64] >> (place % 64) & 1) != 0;
   }
   std::size_t size_bytes() const { return bits_.size() * sizeof(std::uint64_t); }
@@ -46,18 +47,18 @@ class ClassBitmaps {
  public:
   explicit ClassBitmaps(std::size_t most_bytes);
 
-  // The set of the keys in the column behind `prefix`, if it is there or its time has come; else nullptr. `look` is
-  // called now and then while it is made, and may throw.
+  // The bitmap of the keys in the column after `prefix`, if it exists or pays by now; else nullptr. `look` is called
+  // now and then while it is built, and may throw.
   std::shared_ptr<const ClassBitmap> get(const Generation& generation, Permutation permutation,
                                          const QuadPrefix& prefix, const std::function<void()>& look);
 
-  // `blocks` have been unpacked in searches for keys behind `prefix`.
+  // Records that searches for keys after `prefix` have unpacked `blocks` blocks.
   void spend(Permutation permutation, const QuadPrefix& prefix, std::uint64_t blocks);
 
-  std::size_t used_bytes() const { return sets_.used_bytes(); }
+  std::size_t used_bytes() const { return bitmaps_.used_bytes(); }
 
  private:
-  EarnedCache<ClassBitmap> sets_;
+  EarnedCache<ClassBitmap> bitmaps_;
 };
 
 }  // namespace quadrille

@@ -14,7 +14,7 @@ namespace {
 using detail::Bytes;
 using detail::Values;
 
-// What the encoder knows of a column before it tries the forms.
+// Properties of a column that the encoder determines before it tries the forms.
 struct ColumnFacts {
   std::uint64_t min, max;
   std::size_t runs = 1;   // stretches of equal values

@@ -50,7 +50,7 @@ class ChangedRows {
 
   std::size_t size() const { return deleted_.size() + inserted_.size(); }
 
-  // By the permutation's first column, in the order of the permutation before.
+  // Sorts by the permutation's first column, keeping the order of the permutation before.
   void sort_next(Permutation next) {
     stable_sort_by<kColumns>(deleted_, scratch_, positions(next)[0]);
     stable_sort_by<kColumns>(inserted_, scratch_, positions(next)[0]);
@@ -85,7 +85,7 @@ class ChangedRows {
     return key;
   }
 
-  // Rows mostly come by subject. Then the object and the predicate are left to sort by.
+  // Rows are mostly sorted by subject already. Then only object and predicate remain to sort by.
   void sort(std::vector<Row<kColumns>>& rows, Permutation permutation) {
     auto order = positions(permutation);
     const bool is_by_object = sharding_side(permutation) == ShardingSide::object;
@@ -93,7 +93,7 @@ class ChangedRows {
     sort_rows<kColumns>(rows, scratch_, order);
   }
 
-  // A row that is in both lists is there before and after.
+  // A row in both lists exists before and after.
   void drop_undone(std::span<const Position> order) {
     const auto before = [&](const Row<kColumns>& a, const Row<kColumns>& b) { return key(a, order) < key(b, order); };
     std::vector<Row<kColumns>> both;

@@ -1,14 +1,14 @@
 #pragma once
 
-// The changes of a commit in one shard -> a level (delta_level.hpp).
+// build_level() turns the changes of a commit in one shard into a level (delta_level.hpp).
 //
-//   by_subject   rows whose subject's shard it is        -> spo pso  spog psog gspo
-//   by_object    rows that lie here by their object      -> ops pos  opsg posg gpos
+//   by_subject   rows whose subject is in the shard      -> spo pso  spog psog gspo
+//   by_object    rows that are here by their object      -> ops pos  opsg posg gpos
 //                (HeavyObjects::object_shard)
 //
-// Changes are effective: an inserted row is not visible in the state before, a deleted one is; whether that is so is
-// for the caller to find out (membership.hpp), on the side of the subject. Of one list no row stands twice. A row that
-// is deleted and inserted again (in this order, the order of an update) is no change and may stand in both lists.
+// Changes must be effective: an inserted row is not visible in the state before, a deleted one is. The caller ensures
+// this (membership.hpp) on the side of the subject. No list contains a row twice. A row that is deleted and then
+// inserted again (the order of an update) is no change and may be in both lists.
 
 #include <functional>
 #include <memory_resource>
@@ -35,9 +35,9 @@ struct ShardChanges {
   bool empty() const { return by_subject.empty() && by_object.empty(); }
 };
 
-// Local. `run_of`: the shard's runs in the generation's base. The lists are sorted and lose what is no change. Nothing
-// is left: nullptr. Cost: a sort of each side, a pass by one column and an ascending search a permutation; rows that
-// come by subject need no sort on that side.
+// Local. `run_of`: the shard's runs in the generation's base. The lists are sorted, and rows that are no change are
+// removed; if none is left, the result is nullptr. Cost: for each side a sort, for each permutation a pass by one
+// column and an ascending search; rows that are sorted by subject need no sort on that side.
 DeltaLevelPtr build_level(const RunOf& run_of, ShardChanges changes, std::pmr::memory_resource& memory);
 
 }  // namespace quadrille

@@ -1,27 +1,26 @@
 #pragma once
 
-// What one level of a delta changes in one run: the entries of a shard, permutation and level, in order.
+// A DeltaRun holds the changes of one level to one run: the entries of a shard, permutation and level, in order.
 //
 //   word      | position : 62 | on a base row : 1 | delete : 1 |
 //   columns   the row, column by column, in permutation order
 //
 // `position` is the base row before which an inserted row stands (its lower bound in the base run), or the base row
-// that is changed. Rows of equal position stand in the order of their keys, and the base row itself is the last of
-// them; so entries ascend by (position, key), which is the order of keys too.
+// that is changed. Rows of equal position are sorted by their keys, and the base row itself is the last of them; so
+// entries ascend by (position, key), which is also the order of keys.
 //
 //   base   a   c   e   g          position of c is 1
 //   entry  +b  at 1               word 1.0.0       stands before c
 //          -c  at 1, on the row   word 1.1.1       c is gone
 //          +z  at 4               word 4.0.0       after the last base row
 //
-// D1  A key has one entry at most in a level, and its entry changes something: what a level inserts is not there
-//     without it, what it deletes is. So over the levels of a shard the entries of a key alternate, and their sum says
-//     all: a row of the base is gone if it is -1, another one is there if it is +1. Counts are sums likewise.
-// D2  A level's memory never changes. It lies in memory that the whole group maps at one address, and points only into
-//     itself.
+// D1  A key has at most one entry in a level, and its entry changes something: a row inserted by a level does not
+//     exist without it, a deleted one does. So over the levels of a shard the entries of a key alternate, and their
+//     sum is the result: -1 deletes a row of the base, +1 adds a row. Counts are sums in the same way.
+// D2  A level's memory never changes. The whole group maps it at one address, and it points only into itself.
 //
-// Searching goes by position, through a table of places (one for a few entries), so that it costs two or three cache
-// misses whatever the number of entries; keys are compared only with rows that are inserted at the ends of the range.
+// A search goes by position, through a table of places (one for a few entries), so that it costs two or three cache
+// misses whatever the number of entries. Keys are compared only with rows that are inserted at the ends of the range.
 // Source: Heman, Zukowski, Nes, Sidirourgos, Boncz: Positional Update Handling in Column Stores (SIGMOD 2010).
 
 #include <array>
@@ -58,35 +57,35 @@ class DeltaRun {
   std::uint64_t place(std::uint32_t entry) const { return words_[entry] >> 1; }
   const Huri* column(int column) const { return columns_[static_cast<std::size_t>(column)]; }
 
-  // Inserts less deletes.
+  // Number of inserts less number of deletes.
   std::int64_t net(Entries entries) const {
     if (entries.empty()) return 0;
     const std::int64_t deletes = deletes_before_[entries.end] - std::int64_t{deletes_before_[entries.begin]};
     return static_cast<std::int64_t>(entries.end - entries.begin) - 2 * deletes;
   }
 
-  // The entries whose first columns are not below `low` and not above `high` (prefixes of one length), of which
+  // The entries whose first columns are between `low` and `high`, both included (prefixes of one length), of which
   // [base.begin, base.end) are the base rows.
   Entries find(RowRange base, const QuadPrefix& low, const QuadPrefix& high) const;
 
-  // -1, 0, 1: how entry `a` of this run stands to entry `b` of another level's.
+  // -1, 0, 1: compares entry `a` of this run with entry `b` of another level's.
   int compare(std::uint32_t a, const DeltaRun& other, std::uint32_t b) const {
     const std::uint64_t mine = place(a), theirs = other.place(b);
     if (mine != theirs) return mine < theirs ? -1 : 1;
     return (mine & 1) != 0 ? 0 : compare_keys(a, other, b);
   }
 
-  // Memory that a run of so many entries takes: a multiple of 8 bytes.
+  // The memory of a run with `entries` entries: a multiple of 8 bytes.
   static std::size_t bytes(std::size_t entries, int columns);
 
-  // Where the entries of a run are written before anybody reads it.
+  // The memory in which the entries of a run are written before it is read.
   struct Space {
     std::span<std::uint64_t> words;
     std::array<std::span<Huri>, kMaxColumns> columns;
   };
 
-  // A run of so many entries in `memory` (8-byte aligned, bytes() long), which outlives it. They are written to
-  // space(), then complete() makes the tables that searches use.
+  // A run of `entries` entries in `memory` (8-byte aligned, bytes() long), which outlives it. Write the entries to
+  // space(); then complete() makes the tables for searches.
   DeltaRun() = default;
   DeltaRun(std::size_t entries, int columns, std::byte* memory);
   Space space();

@@ -1,13 +1,13 @@
 #pragma once
 
-// The levels of an image's own shards at one version, as their owner keeps them. A state is a value: the next one
-// shares all levels that a commit has not touched. A level goes when the last state that has it does, so who drops
-// states of old versions frees what no pinned version needs.
+// A DeltaState holds the levels of an image's own shards at one version; their owner keeps it. A state is a value: the
+// next one shares all levels that a commit has not changed. A level is freed with the last state that has it, so
+// dropping states of old versions frees everything that no pinned version needs.
 //
 //   state v     shard 3: [A][B]     shard 4: [C]
 //   state v+1   shard 3: [A][B+D]   shard 4: [C]        A and C are shared; B goes with state v
 //
-// In the owner's process only; others get the lists, plain pointers. Local.
+// Only in the owner's process; other processes get the lists, which are plain pointers. Local.
 
 #include <cstdint>
 #include <map>
@@ -24,22 +24,23 @@ namespace quadrille {
 
 class DeltaState {
  public:
-  // One more level of a shard, merged with the newest ones where that is due (levels_to_merge). nullptr: no change.
-  // When memory ends (what the resource throws) the state is as it was.
+  // Adds a level to a shard and merges it with the newest ones if necessary (levels_to_merge). nullptr: no change. If
+  // the memory resource throws, the state is unchanged.
   void add(ShardId shard, DeltaLevelPtr level, std::pmr::memory_resource& memory);
 
-  // Forgets all changes of these graphs: they have been cleared, and what is added from now on stands on empty runs. A
-  // level that has changes of other graphs too is copied without theirs. When memory ends the state is as it was.
+  // Removes all changes of these graphs, which have been cleared; later additions stand on empty runs. A level that
+  // also has changes of other graphs is copied without theirs. If the memory resource throws, the state is unchanged.
   void clear(GraphKinds graphs, std::pmr::memory_resource& memory);
 
-  // The same for some named graphs, which ascend, in one shard: forgets their changes and hides their rows of the base.
+  // The same for some named graphs, which ascend, in one shard: removes their changes and hides their rows of the
+  // base.
   void hide(ShardId shard, std::span<const Huri> graphs, const RunOf& base, std::pmr::memory_resource& memory);
 
-  // What readers see of a shard; good while this state, or one that shares the levels, lives.
+  // The levels of a shard for readers; valid while this state, or one that shares the levels, lives.
   LevelList levels(ShardId shard) const;
 
   std::vector<ShardId> changed_shards() const;  // ascending
-  // Rows, on their subject's side and on their object's, hidden ones too.
+  // Number of changed rows, on their subject's side and on their object's, including hidden ones.
   std::uint64_t changes() const;
   std::size_t size_bytes() const;
 

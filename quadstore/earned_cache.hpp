@@ -1,12 +1,13 @@
 #pragma once
 
-// Things that make work cheaper and are made once as much has been spent without them as they cost: what is spent on
-// both is at most twice the better of the two. All together keep to a budget; those that were used last stay.
+// An EarnedCache builds an accelerator once the work spent without it equals its cost (ski rental): the total is then
+// at most twice the better choice. All accelerators together keep to a memory budget; the most recently used ones
+// stay.
 //
 //   spend(key, 40), get(key) -> nothing;  spend(key, 40), get(key): 80 spent, costs 70 -> makes it
 //
-// Kept has size_bytes(). Local; any number of threads: one makes a thing, the others go on without it meanwhile. One at
-// a time is made, so that making takes no more than a thing's memory besides.
+// Kept must have size_bytes(). Local; any number of threads: one thread builds, the others continue without the
+// accelerator. Only one is built at a time, so that building needs at most its memory in addition.
 
 #include <cstddef>
 #include <cstdint>
@@ -23,12 +24,13 @@ class EarnedCache {
   using Key = std::vector<std::uint64_t>;
   static constexpr std::size_t kMostEntries = 100'000;  // keys that are counted
 
-  // With less than `least_cost` spent nobody asks what a thing costs; what costs less is never made.
+  // The cost is computed only when at least `least_cost` has been spent; cheaper accelerators are never built.
   EarnedCache(std::size_t most_bytes, std::uint64_t least_cost) : most_bytes_(most_bytes), least_cost_(least_cost) {}
 
-  // The thing, if it is there or its time has come; else nullptr. `cost()`, in the unit of spend(), is asked for once;
-  // `make()` returns nullptr if there is none to be had, ever; both may throw. A making that throws (the caller's time
-  // has ended, there is no memory just now) is tried again when half as much as it costs has been spent besides.
+  // The accelerator, if it exists or pays by now; else nullptr. `cost()`, in the unit of spend(), is called once.
+  // `make()` returns nullptr if the accelerator cannot be built at all. Both may throw. If `make()` throws (the
+  // caller's time is over, or there is no memory at present), it is called again when half of the cost has been spent
+  // in addition.
   template <class Cost, class Make>
   std::shared_ptr<const Kept> get(const Key& key, const Cost& cost, const Make& make) {
     {
@@ -89,7 +91,7 @@ class EarnedCache {
     std::shared_ptr<const Kept> kept;
   };
 
-  // With room for it: those that have not been used for longest go, and begin anew.
+  // Makes room for it: the least recently used ones are removed and start again.
   void keep(Entry& entry, std::shared_ptr<const Kept> made) {
     used_bytes_ += made->size_bytes();
     entry.kept = std::move(made);

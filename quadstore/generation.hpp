@@ -1,14 +1,13 @@
 #pragma once
 
-// An opened base: the manifest of a database folder, the shards' files mapped, statistics and heavy objects. Immutable;
-// all const functions may be called by many threads.
+// A Generation is an opened base: the manifest of a database folder, the mapped files of the shards, statistics and
+// heavy objects. Immutable; any number of threads may call const functions.
 //
-// With a base address every file lies at an address that follows from the manifest alone (shard after shard, each at a
-// multiple of 2 MiB), the same in every process of a group, whichever shards a process opens. mapped_bytes() says how
-// much room that takes; the vocabulary's files are mapped by the dictionary
-// (manifest().files_of(file_role::kVocabulary)).
+// With a base address the manifest alone determines the address of every file (shard after shard, each at a multiple
+// of 2 MiB), so it is the same in every process of a group, whichever shards a process opens. mapped_bytes() returns
+// the room that this takes. The dictionary maps the vocabulary's files (manifest().files_of(file_role::kVocabulary)).
 //
-// Opening reads the manifest, the small tables and the headers of the runs; nothing else, whatever the size.
+// Opening reads only the manifest, the small tables and the headers of the runs, whatever the size.
 
 #include <cstdint>
 #include <filesystem>
@@ -43,33 +42,33 @@ class Generation {
   const std::filesystem::path& folder() const { return folder_; }
   std::uint32_t shards() const { return manifest_.shards; }
 
-  // Whether a shard, or all of them, have been opened here. An image of a job of several groups opens those of its
+  // True if a shard, or every shard, has been opened here. An image of a job of several groups opens those of its
   // group.
   bool is_open(ShardId shard) const { return index(shard) < files_.size() && files_[index(shard)].has_value(); }
   bool is_whole() const { return is_whole_; }
 
-  // The run of an opened shard; asking for another one is a bug.
+  // The run of an opened shard; calling it for another shard is a bug.
   const RunView& run(Permutation permutation, ShardId shard) const;
 
-  // How many rows of these (opened) shards begin with `prefix`: exact, one search a shard.
+  // The number of rows of these (opened) shards that begin with `prefix`: exact, one search for each shard.
   std::uint64_t count(Permutation permutation, const QuadPrefix& prefix, std::span<const ShardId> shards) const;
 
-  // The one shard that can hold rows with this prefix; nothing if it may be any: the sharding column is not bound, or
+  // The only shard that can hold rows with this prefix; nullopt if any shard may: the sharding column is not bound, or
   // holds a heavy object.
   std::optional<ShardId> only_shard(Permutation permutation, const QuadPrefix& prefix) const;
 
-  // Where a row lies in `permutation`.
+  // The shard of a row in `permutation`.
   ShardId shard_of_row(Permutation permutation, const Quad& quad) const;
 
-  // Sets of keys that have been asked for often, kept as long as the generation is open: of the base, if it is whole.
+  // Class bitmaps, kept as long as the generation is open: for the base, if it is whole.
   ClassBitmaps& class_bitmaps() const { return *class_bitmaps_; }
-  // Likewise values that keys lead to; of opened shards.
+  // Adjacency indexes, likewise; for opened shards.
   AdjacencyCache& adjacency_index() const { return *adjacency_index_; }
 
   // The room that the shards' files take from the base address on.
   static std::uint64_t mapped_bytes(const Manifest& manifest);
 
-  // Reads and verifies one opened shard: checksums, order, and that every row belongs there.
+  // Reads one opened shard and verifies checksums, order, and that every row belongs there.
   void check(ShardId shard) const;
 
   // Verifies every file of the manifest against its checksum there, then all opened shards, then the numbers of quads.
@@ -88,7 +87,7 @@ class Generation {
   std::unique_ptr<AdjacencyCache> adjacency_index_;
 };
 
-// The small tables of a generation. The files that were written, as the manifest wants them.
+// Writes the small tables of a generation. Returns the files for the manifest.
 ManifestFile write_statistics(const std::filesystem::path& folder, std::uint64_t generation,
                               const Statistics& statistics);
 ManifestFile write_heavy_objects(const std::filesystem::path& folder, std::uint64_t generation,

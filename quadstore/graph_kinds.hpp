@@ -1,7 +1,7 @@
 #pragma once
 
-// The default graph, all named graphs, both or none: what CLEAR empties as a whole. The three-column permutations hold
-// the one, those of four columns the others.
+// GraphKinds names the default graph, all named graphs, both or none: what CLEAR clears as a whole. The three-column
+// permutations hold the default graph, those of four columns the named ones.
 
 #include "quadstore/permutation.hpp"
 

@@ -1,15 +1,15 @@
 #pragma once
 
-// Objects with so many rows (classes, mostly) that one shard could not hold them: their rows lie in the object-sharded
-// permutations by the shard of their *subject*, and a scan of them is spread over all shards. The table is small (at
-// most 16 x images objects) and the same in every process.
+// HeavyObjects lists objects with so many rows (mostly classes) that one shard could not hold them. In the
+// object-sharded permutations their rows are in the shard of their *subject*, and a scan of them covers all shards.
+// The table is small (at most 16 x images objects) and the same in every process.
 //
-//   row's object       lies in ops, pos, opsg, posg, gpos of
+//   row's object       its row in ops, pos, opsg, posg, gpos is in
 //   not heavy          shard_of(object)
 //   heavy              shard_of(subject)
 //
-// Per predicate and heavy object the exact numbers of rows are kept, so the optimizer knows them without a search and
-// knows whether a predicate has heavy objects at all.
+// The exact numbers of rows for each predicate and heavy object are kept. So the optimizer has these counts, and the
+// predicates with heavy objects, without a search.
 
 #include <cstdint>
 #include <span>
@@ -35,10 +35,10 @@ class HeavyObjects {
  public:
   HeavyObjects() = default;
 
-  // Any order; entries of the same object and predicate are added up.
+  // Entries in any order; those of the same object and predicate are added up.
   explicit HeavyObjects(std::vector<HeavyEntry> entries);
 
-  // The objects alone, for placing rows before they are counted.
+  // Only the objects, to place rows before they are counted.
   static HeavyObjects of_objects(std::span<const Huri> objects);
 
   // An object with more rows than this is heavy.
@@ -50,16 +50,17 @@ class HeavyObjects {
   bool contains(Huri object) const;
   bool has_heavy_object(Huri predicate) const;
 
-  // The rows of (?, predicate, object); zeros when the object is not heavy or never stands with that predicate.
+  // The rows of (?, predicate, object); zeros if the object is not heavy or does not occur with that predicate.
   HeavyEntry find(Huri predicate, Huri object) const;
 
   std::span<const Huri> objects() const { return objects_; }        // ascending
   std::span<const HeavyEntry> entries() const { return entries_; }  // ascending by object, predicate
 
-  // Where a row lies in the permutations sharded by object.
+  // The shard of a row in the permutations sharded by object.
   ShardId object_shard(Huri subject, Huri object, std::uint32_t shards) const;
 
-  // The table as bytes and back; parse() fails with ErrorKind::io, naming `source`, when they are not such a table.
+  // Converts the table to bytes and back; parse() fails with ErrorKind::io, naming `source`, if they are not such a
+  // table.
   std::string serialise() const;
   static HeavyObjects parse(std::string_view bytes, std::string_view source);
 
@@ -67,7 +68,7 @@ class HeavyObjects {
   std::vector<HeavyEntry> entries_;
   std::vector<Huri> objects_;
   std::vector<Huri> predicates_;
-  std::uint64_t filter_ = 0;  // bit h(object) is set for every heavy object: most rows are told by one look
+  std::uint64_t filter_ = 0;  // bit h(object) is set for every heavy object: decides most rows at once
 };
 
 }  // namespace quadrille

@@ -1,15 +1,16 @@
 #pragma once
 
-// Rows of a shard's base that belong to named graphs that have been cleared: a bit for each row of the six permutations
-// of named graphs, and beside eight words how many bits there are before. So counts stay exact without a look at rows.
+// HiddenRows marks the rows of a shard's base that belong to cleared named graphs: one bit for each row of the six
+// permutations of named graphs, and for every eight words the number of bits before them. So counts stay exact without
+// reading rows.
 //
 //   word     0        1   ...  7          8 ...
 //   bits     0110...  ...                 bit r: base row r is hidden
 //   before   0                            37        hidden rows before word 8
 //
-// Only a snapshot with such graphs has them; readers meet them in MergedRun and MergedBatch. Like a level they lie in
-// memory that the whole group maps at one address, never change, and point into themselves only. Source: bits with
-// ranks, G. Jacobson, Space-efficient static trees and graphs, FOCS 1989.
+// Only a snapshot with such graphs has them; MergedRun and MergedBatch read them. Like levels, they are in memory that
+// the whole group maps at one address, never change, and point only into themselves. Source: bits with ranks, G.
+// Jacobson, Space-efficient static trees and graphs, FOCS 1989.
 
 #include <array>
 #include <bit>
@@ -25,15 +26,15 @@
 
 namespace quadrille {
 
-// Of one run of the base.
+// The bits of one run of the base.
 class HiddenRun {
  public:
   bool empty() const { return count_ == 0; }
   std::uint64_t size() const { return count_; }
   bool holds(std::uint64_t row) const { return (bits_[row / 64] >> (row % 64) & 1) != 0; }
-  // How many of these base rows are hidden.
+  // The number of these base rows that are hidden.
   std::uint64_t count(RowRange rows) const { return empty() ? 0 : count_before(rows.end) - count_before(rows.begin); }
-  // The first row from `row` on that is hidden, or is not; `end` if there is none before it.
+  // The first row from `row` on that is hidden, or is not hidden; `end` if there is none before it.
   std::uint64_t next_hidden(std::uint64_t row, std::uint64_t end) const { return next(row, end, 0); }
   std::uint64_t next_shown(std::uint64_t row, std::uint64_t end) const { return next(row, end, ~std::uint64_t{0}); }
 
@@ -60,7 +61,7 @@ class HiddenRun {
 };
 
 class HiddenRows;
-// Whose last owner gives the memory back, in whatever thread. The resource outlives it.
+// The last owner releases the memory, in any thread. The resource outlives it.
 using HiddenRowsPtr = std::shared_ptr<const HiddenRows>;
 
 class HiddenRows {
@@ -68,9 +69,10 @@ class HiddenRows {
   const HiddenRun& run(Permutation permutation) const { return runs_[place(permutation)]; }
   std::size_t size_bytes() const { return bytes_; }
 
-  // Local. The rows of these graphs, which ascend, and those that were hidden `before` (nullptr: none); `before` itself
-  // if the base has none of theirs. Blocks without the graphs are not looked into; of others one column is read: about
-  // a nanosecond a row and permutation. Fails as the resource does, and with ErrorKind::io where the base is damaged.
+  // Local. Hides the rows of these graphs, which ascend, in addition to those hidden `before` (nullptr: none); returns
+  // `before` itself if the base has none of theirs. Blocks without the graphs are not read; of other blocks one column
+  // is read: about a nanosecond a row and permutation. Fails as the resource does, and with ErrorKind::io if the base
+  // is damaged.
   static HiddenRowsPtr hide(const RunOf& run_of, std::span<const Huri> graphs, HiddenRowsPtr before,
                             std::pmr::memory_resource& memory);
 

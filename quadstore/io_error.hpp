@@ -1,13 +1,13 @@
 #pragma once
 
-// What the system said of a file, as an Error: ErrorKind::storage_full if the disk or a quota on it is full,
-// ErrorKind::io otherwise.
+// fail_io() throws the system's error for a file: ErrorKind::storage_full if the disk or a quota is full, else
+// ErrorKind::io.
 
 #include <filesystem>
 
 namespace quadrille {
 
-// cannot ACTION PATH: what `code`, an errno, means.
+// Message: "cannot ACTION PATH", and the meaning of `code`, an errno.
 [[noreturn]] void fail_io(const char* action, const std::filesystem::path& path, int code);
 
 }  // namespace quadrille

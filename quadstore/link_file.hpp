@@ -1,7 +1,8 @@
 #pragma once
 
-// A second name for a file that never changes: a hard link, or a copy where the file system has none (another one, or
-// too many links). The old name may go afterwards. Errors are those of io_error.hpp.
+// Functions that give a second name to a file that never changes: a hard link, or a copy if the file system cannot
+// link (another file system, or too many links). The old name may be removed afterwards. Errors are those of
+// io_error.hpp.
 
 #include <filesystem>
 
@@ -9,14 +10,14 @@
 
 namespace quadrille {
 
-// Local. `to` is not there; its folder is, and is for the caller to sync. The file is synced already. A copy is
-// compared with `seal`: damage is found and not copied (ErrorKind::io).
+// Local. `to` must not exist; its folder must, and the caller syncs it. The file must be synced already. A copy is
+// compared with `seal`: a damaged file is not copied (ErrorKind::io).
 void link_or_copy(const std::filesystem::path& from, const std::filesystem::path& to, const FileSeal& seal);
 
-// Local. The first half of it: false where the file system has no link from one to the other.
+// Local. Only links: returns false if the file system cannot link one to the other.
 bool link_file(const std::filesystem::path& from, const std::filesystem::path& to);
 
-// Local. The second half of it, for file systems without links.
+// Local. Only copies, for file systems without links.
 void copy_file(const std::filesystem::path& from, const std::filesystem::path& to, const FileSeal& seal);
 
 }  // namespace quadrille

@@ -1,7 +1,7 @@
 #pragma once
 
-// What a database folder holds, as JSON for people and programs: DIR/manifest.json. It is written last, so a folder
-// with a manifest is whole; it names every file with size and checksum.
+// A Manifest lists the contents of a database folder, as JSON for people and programs: DIR/manifest.json. It is
+// written last, so a folder with a manifest is whole; it names every file with size and checksum.
 //
 //   DIR/manifest.json
 //   DIR/generation-1/shard-0000.runs ...      shard_file.hpp
@@ -9,7 +9,7 @@
 //   DIR/generation-1/heavy-objects.table      heavy_objects.hpp
 //   DIR/generation-1/...                      the vocabulary's files, by role; the dictionary maps them
 //
-// A rebuild writes generation-2 beside generation-1 and then the manifest: the rename switches.
+// A rebuild writes generation-2 beside generation-1 and then the manifest: its rename switches to the new generation.
 
 #include <array>
 #include <cstdint>
@@ -24,7 +24,7 @@
 
 namespace quadrille {
 
-// Who reads a file. Roles that this list does not have are kept and written again.
+// The reader of a file. Roles that are not in this list are kept and written again.
 namespace file_role {
 inline constexpr const char* kShard = "shard";
 inline constexpr const char* kStatistics = "statistics";
@@ -36,7 +36,7 @@ inline constexpr const char* kDeltaVocabulary = "delta-vocabulary";  // terms of
 struct ManifestFile {
   std::string path;  // relative to the database folder
   std::string role;
-  std::uint32_t part = 0;  // which of the files of this role: the shard, the vocabulary's range
+  std::uint32_t part = 0;  // number of the file among those of its role: the shard, or the vocabulary's range
   FileSeal seal;
 
   bool operator==(const ManifestFile&) const = default;
@@ -47,31 +47,31 @@ struct Manifest {
 
   std::string program_version;
   std::uint64_t generation = 1;
-  std::uint64_t version = 0;  // of the updates that it holds: the log has those after it
+  std::uint64_t version = 0;  // of the updates that it contains: later ones are in the log
   std::uint32_t shards = 8;   // V
   int shard_grain_bits = 6;   // sharding.hpp
   std::uint32_t images_at_build = 1;
   std::uint64_t default_quads = 0;                // in the default graph, duplicates removed
   std::uint64_t named_quads = 0;                  // in named graphs
-  std::uint64_t inferred_quads = 0;               // of both, those that rules have added
-  std::uint64_t blank_nodes = 0;                  // counters below this one have been given out
+  std::uint64_t inferred_quads = 0;               // in both: those added by rules
+  std::uint64_t blank_nodes = 0;                  // counters below this one have been allocated
   std::array<std::uint64_t, 16> terms_of_kind{};  // in the vocabulary, by HuriKind
   std::string build_time;                         // when the build ended, UTC: 2024-05-17T08:30:00Z
   double build_seconds = 0;
-  std::map<std::string, std::string> options;  // how it was built, by name
+  std::map<std::string, std::string> options;  // options of the build, by name
   std::vector<ManifestFile> files;
 
-  // Files of a role, ascending by part.
+  // The files of a role, ascending by part.
   std::vector<ManifestFile> files_of(const std::string& role) const;
 
   std::string to_json() const;
   static Manifest from_json(const std::string& text, const std::string& source);
 
-  // Writes aside, renames, syncs the folder. All files that it names are synced already (AsideFile::finish); their own
-  // folder is synced here.
+  // Writes aside, renames, syncs the folder. All files that it names must be synced already (AsideFile::finish); their
+  // own folder is synced here.
   void write(const std::filesystem::path& folder) const;
 
-  // Fails with ErrorKind::user when there is no database, with ErrorKind::io when it cannot be used.
+  // Fails with ErrorKind::user if there is no database, with ErrorKind::io if it cannot be used.
   static Manifest read(const std::filesystem::path& folder);
 
   bool operator==(const Manifest&) const = default;
@@ -83,7 +83,7 @@ std::filesystem::path manifest_path(const std::filesystem::path& folder);
 std::string generation_folder(std::uint64_t generation);                     // generation-1
 std::string shard_file_path(std::uint64_t generation, std::uint32_t shard);  // generation-1/shard-0003.runs
 
-// The time of day as manifests have it.
+// The present time in the form of manifests.
 std::string utc_now();
 
 }  // namespace quadrille

@@ -1,12 +1,12 @@
 #pragma once
 
-// A file mapped into memory, read only and shared with every process that maps it. Nothing is read until it is touched,
-// so opening takes no time whatever the size, and the system drops pages that memory is needed for.
+// A MappedFile is a file mapped into memory, read only and shared with every process that maps it. Pages are read when
+// they are touched, so opening takes no time whatever the size, and the system drops pages when memory is needed.
 //
-// With `address` the file lies exactly there (a multiple of 4096), so that it has the same address in all processes of
-// a group; it is an error if something else lies there. With 0 the system chooses.
+// With `address` the file is mapped exactly there (a multiple of 4096), so that it has the same address in all
+// processes of a group; it is an error if that memory is in use. With 0 the system chooses.
 //
-// A file that is cut while it is mapped ends the process by SIGBUS when the missing part is touched.
+// If a file is truncated while it is mapped, the process ends by SIGBUS when it touches the missing part.
 
 #include <cstddef>
 #include <cstdint>

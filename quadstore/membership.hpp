@@ -1,10 +1,10 @@
 #pragma once
 
-// Which of many quads a snapshot has: what an update asks to make its changes effective. Local; looks into spo and spog
-// of the subjects' shards, which are open here.
+// contains() tests which of many quads a snapshot has; updates use it to find effective changes. Local; reads spo and
+// spog of the subjects' shards, which are open here.
 //
-// Any order is answered right; quads that ascend by shard of the subject, then by whether the graph is the default one,
-// then by (subject, predicate, object, graph) cost 0.1 us each in large batches, others up to 2 us.
+// Quads may have any order. If they ascend by shard of the subject, then default graph before named graphs, then by
+// (subject, predicate, object, graph), each costs 0.1 us in large batches; else up to 2 us.
 
 #include <span>
 #include <vector>

@@ -23,7 +23,7 @@ void MergedBatch::take(MergedRows& rows, std::uint64_t count) {
   whole_.end = rows.rest_.begin;
 }
 
-// Takes base rows up to the next entries, and what these insert.
+// Takes base rows up to the next entries, and the rows that these insert.
 std::uint64_t MergedBatch::take_entries(MergedRows& rows, std::uint64_t count) {
   const auto stretch = rows.levels_.peek();
   const DeltaRun& run = *stretch.run;
@@ -126,7 +126,8 @@ void MergedBatch::read(ColumnIndex column, std::span<Huri> out) {
   }
 }
 
-// What all base rows have in the column, if their blocks say so: predicates of runs that begin with them.
+// The common value of all base rows in the column, if their block headers prove it: predicates of runs that begin with
+// them.
 std::optional<Huri> MergedBatch::only_value(ColumnIndex column) const {
   if (whole_.empty()) return std::nullopt;
   const std::uint64_t first = whole_.begin / kBlockRows, last = (whole_.end - 1) / kBlockRows;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Some rows of a merged run (merged_run.hpp) on their way into columns: take() finds out which rows they are, once for
+// A MergedBatch copies some rows of a merged run (merged_run.hpp) into columns: take() determines the rows once for
 // all columns; read() copies one column.
 //
 //   base rows between two changes, then rows that a level inserts between them: a piece
@@ -9,9 +9,8 @@
 //   level           ^ -    ^ + +              1 base row (one is skipped), 2 rows of the level
 //                                             2 base rows
 //
-// Base rows are unpacked a block at a time and copied piece by piece; no key is compared with theirs. Hidden rows
-// end a piece like deleted ones. One batch is used
-// for many takes by one thread.
+// Base rows are unpacked a block at a time and copied piece by piece; no key is compared with theirs. Hidden rows end
+// a piece, as deleted ones do. One thread may use a batch for many takes.
 
 #include <cstdint>
 #include <optional>
@@ -26,7 +25,7 @@ namespace quadrille {
 
 class MergedBatch {
  public:
-  // The first `count` of `rows`, which goes past them; count <= rows.size(). What was taken before is forgotten.
+  // Takes and consumes the first `count` of `rows`; count <= rows.size(). Replaces what was taken before.
   void take(MergedRows& rows, std::uint64_t count);
 
   std::uint64_t size() const { return size_; }
@@ -55,7 +54,7 @@ class MergedBatch {
   RowRange whole_;             // all base rows from the first to the last of the pieces
   std::vector<Piece> pieces_;  // none: the rows are the base's rows `whole_`
 
-  // The block of which several pieces are read.
+  // The block from which several pieces are read.
   RowRange unpacked_;
   std::vector<Huri> values_;
 };

@@ -1,7 +1,7 @@
 #pragma once
 
-// A run as a snapshot shows it: the base's rows of a shard and permutation, less those that its levels delete, and
-// between them those that its levels insert; in permutation order, as one sequence. What query operators read.
+// A MergedRun is a run as a snapshot shows it: the base's rows of a shard and permutation, without those that its
+// levels delete, together with those that its levels insert, in permutation order. Query operators read it.
 //
 //   const MergedRun run = snapshot.run(Permutation::pos, shard);
 //   MergedRows rows = run.find({p, o});                       rows.size() is exact
@@ -11,7 +11,7 @@
 //     batch.read(ColumnIndex{2}, out);
 //   }
 //
-// Without levels all this is the base's RunView, at its cost; a level adds some 30 ns to a search. Local; any number of
+// Without levels it is the base's RunView, at the same cost; a level adds some 30 ns to a search. Local; any number of
 // threads. Valid as long as the snapshot.
 
 #include <cstdint>
@@ -23,7 +23,7 @@
 
 namespace quadrille {
 
-// Rows of a run that are still to be read, in their order. A value: a copy reads them again.
+// The rows of a run that are still to be read, in their order. A value: a copy reads them again.
 class MergedRows {
  public:
   MergedRows() = default;
@@ -38,14 +38,14 @@ class MergedRows {
 
   const RunView* base_ = nullptr;
   const HiddenRun* hidden_ = nullptr;  // nullptr: none of the rest
-  RowRange rest_;                      // of the base, those that levels delete and hidden ones included
-  std::uint64_t size_ = 0;             // with the levels
+  RowRange rest_;                      // of the base, including deleted and hidden rows
+  std::uint64_t size_ = 0;             // including the levels
   detail::LevelHeads levels_;
 };
 
 class MergedRun {
  public:
-  // `levels`: of this shard; nullptr if there are none. `hides_base`: `base` is an empty run in the place of the
+  // `levels`: of this shard; nullptr if there are none. `hides_base`: `base` is an empty run in place of the
   // generation's.
   MergedRun(const RunView& base, const LevelList* levels, bool hides_base = false)
       : base_(&base), levels_(levels), hides_base_(hides_base) {
@@ -55,7 +55,7 @@ class MergedRun {
   Permutation permutation() const { return base_->permutation(); }
   int columns() const { return base_->columns(); }
   const RunView& base() const { return *base_; }
-  // Whether these are the rows of the generation's run, so that whatever is known of that holds for them.
+  // True if these are exactly the rows of the generation's run, so that everything known about that run applies.
   bool is_base() const { return levels_ == nullptr && !hides_base_; }
   std::uint64_t rows() const { return count({}); }
 
@@ -65,16 +65,16 @@ class MergedRun {
   // The rows whose first columns equal `prefix` and whose next column lies in [low, high], both included.
   MergedRows find_range(const QuadPrefix& prefix, Huri low, Huri high) const;
 
-  // How many rows begin with `prefix`: exact, by search.
+  // The number of rows that begin with `prefix`: exact, by search.
   std::uint64_t count(const QuadPrefix& prefix) const { return count_at(base_->find(prefix), prefix); }
 
-  // The same for who has searched the base already, with a RunSearcher: `base` is what it found for the prefix.
+  // The same for callers that have searched the base with a RunSearcher: `base` is the result for the prefix.
   std::uint64_t count_at(RowRange base, const QuadPrefix& prefix) const;
   MergedRows rows_at(RowRange base, const QuadPrefix& prefix) const { return rows_at(base, prefix, prefix); }
 
  private:
   MergedRows rows_at(RowRange base, const QuadPrefix& low, const QuadPrefix& high) const;
-  // Of these base rows; nullptr: none.
+  // The hidden rows among these base rows; nullptr: none.
   const HiddenRun* hidden_of(RowRange base) const;
 
   const RunView* base_;

@@ -1,15 +1,15 @@
 #pragma once
 
-// The ten orders in which quads are kept, and which of them lie where.
+// A Permutation is one of the ten sort orders in which quads are stored; this table shows where their rows are.
 //
 //   of the default graph   spo  pso  ops  pos                3 columns, no graph: prefix counts are exact
 //   of the named graphs    spog psog opsg posg gspo gpos     4 columns
 //
-//   sharded by subject     spo  pso       spog psog gspo     all rows of a subject lie in one shard
+//   sharded by subject     spo  pso       spog psog gspo     all rows of a subject are in one shard
 //   sharded by object      ops  pos       opsg posg gpos     likewise of an object, unless it is heavy (sharding.hpp)
 //
-// A column index counts in permutation order (column 0 of `pos` holds the predicate); a position says which part of the
-// quad a column holds. The numbers of the permutations are part of the file format: append, never renumber.
+// A column index counts in permutation order (column 0 of `pos` holds the predicate); a position names the part of the
+// quad that a column holds. The numbers of the permutations are part of the file format: append, never renumber.
 
 #include <array>
 #include <cstdint>
@@ -120,7 +120,7 @@ constexpr Position position_of(Permutation permutation, ColumnIndex column) {
   return positions(permutation)[index(column)];
 }
 
-// The column that holds `position`; nothing for the graph of a default-graph permutation.
+// The column that holds `position`; nullopt for the graph of a default-graph permutation.
 constexpr std::optional<ColumnIndex> column_of(Permutation permutation, Position position) {
   const auto columns = positions(permutation);
   for (std::size_t column = 0; column < columns.size(); ++column) {

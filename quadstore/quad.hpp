@@ -1,8 +1,9 @@
 #pragma once
 
-// The stored row. A quad of the default graph has graph = kDefaultGraph; its permutations keep three columns.
+// A Quad is the stored row. A quad of the default graph has graph = kDefaultGraph; its permutations have three
+// columns.
 //
-// Rows on their way into runs are plain arrays in the fixed order subject, predicate, object(, graph), whatever
+// Rows that are not yet in runs are plain arrays in the fixed order subject, predicate, object(, graph), whatever
 // permutation they will be sorted by: TripleRow for the default graph, QuadRow for the named graphs.
 
 #include <array>

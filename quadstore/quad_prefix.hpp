@@ -1,6 +1,7 @@
 #pragma once
 
-// What a run is searched for, and what is found: the first columns of a row in the run's order, and a range of rows.
+// A QuadPrefix is the key of a search in a run, the first columns of a row in the run's order; the result is a
+// RowRange.
 
 #include <array>
 #include <cstdint>
@@ -13,7 +14,7 @@
 
 namespace quadrille {
 
-// The values of the first 0 .. 4 columns. For pos, {p, o} asks for all rows with this predicate and object.
+// The values of the first 0 .. 4 columns. For pos, {p, o} finds all rows with this predicate and object.
 class QuadPrefix {
  public:
   constexpr QuadPrefix() = default;

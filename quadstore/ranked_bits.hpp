@@ -1,16 +1,17 @@
 #pragma once
 
-// Numbers different ids by their order (or word by word in another one), where many of all ids between the least and
-// the greatest are there: ids of the vocabulary do, since terms that are used alike have names alike. A bit for each
-// possible id, and beside 64 of them how many there are below:
+// RankedBits numbers different ids by their order (or word by word in another order) if they are dense, that is, if
+// many of all ids between the least and the greatest occur. Ids of the vocabulary are often dense, since terms that
+// are used alike have similar names. It has a bit for each possible id, and for each 64 bits the number of bits before
+// them:
 //
 //   word 0  | bits 0 1 1 0 ... | before 0 | part |      ids first + 1, first + 2 ...  ->  0, 1 ...
 //   word 1  | bits 1 0 0 1 ... | before 2 | part |      ids first + 64, first + 67    ->  2, 3
 //
-// Words are those of kShardGrainBits: all ids of a word are of one shard, so that what is numbered shard by shard, or
-// image by image, fits into one table; `part` says whose number it is. Local: looks at words that somebody else owns,
-// who has made at least one. Cost: a nanosecond or two an id where ids come near to each other. Source: bits with
-// ranks, G. Jacobson, Space-efficient static trees and graphs, FOCS 1989.
+// Words are those of kShardGrainBits: all ids of a word are in one shard. So ids that are numbered shard by shard, or
+// image by image, fit into one table; `part` names the part that numbered them. Local: it refers to words of another
+// owner, at least one. Cost: a nanosecond or two an id if ids are close to each other. Source: bits with ranks, G.
+// Jacobson, Space-efficient static trees and graphs, FOCS 1989.
 
 #include <algorithm>
 #include <bit>
@@ -32,10 +33,10 @@ class RankedBits {
 
   struct Place {
     bool is_there;
-    std::uint32_t number, part;  // 0 and any, if it is not
+    std::uint32_t number, part;  // 0 and undefined if the id is absent
   };
 
-  // Words that ids from `least` to `most` take.
+  // The number of words for ids from `least` to `most`.
   static std::uint64_t words_for(Huri least, Huri most) { return most.bits() / 64 - least.bits() / 64 + 1; }
 
   RankedBits() = default;
@@ -46,14 +47,14 @@ class RankedBits {
     const std::uint64_t place = id.bits() - first_;
     words_[place / 64].bits |= std::uint64_t{1} << (place % 64);
   }
-  // Numbers them in another order than theirs: `id` comes after those of its word that are below it, one after the
-  // other, and gets `number`.
+  // Numbers ids in an order other than theirs: `id` is added after the smaller ids of its word, one after another, and
+  // gets `number`.
   void add(Huri id, std::uint32_t number) {
     Word& word = words_[(id.bits() - first_) / 64];
     if (word.bits == 0) word.before = number;
     add(id);
   }
-  // When all are there: numbers them in their order. How many they are.
+  // Call it when all bits are set: numbers the ids in their order and returns how many there are.
   std::uint32_t number() {
     std::uint32_t count = 0;
     for (Word& word : words_) {
@@ -64,7 +65,7 @@ class RankedBits {
   }
 
   Place find(Huri id) const {
-    const std::uint64_t place = id.bits() - first_;  // what is below comes out far above
+    const std::uint64_t place = id.bits() - first_;  // smaller ids wrap to large places
     const Word& word = words_[std::min(place / 64, words_.size() - 1)];
     const std::uint64_t bit = std::uint64_t{1} << (place % 64);
     const bool is_there = (word.bits & bit) != 0 && place / 64 < words_.size();

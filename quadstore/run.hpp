@@ -1,6 +1,7 @@
 #pragma once
 
-// A run is an immutable, sorted sequence of quads in one permutation; a base is ten runs a shard.
+// A RunView reads a run: an immutable, sorted sequence of quads in one permutation. A base has ten runs for each
+// shard.
 //
 //   | header 0 | header 1 | ...        header: first row; per column min, max (HURIs), codec, place
 //   | block 0  | block 1  | ...        block: 1024 rows (the last one fewer), compressed column by column
@@ -9,12 +10,12 @@
 // R2  Searching for a prefix touches the headers and at most two blocks.
 // R3  Nothing changes after RunBuilder::finish(), so readers need no lock.
 //
-// The bytes may be a mapped file or memory of another process's group; a RunView points into them and does not own
-// them. RunBuilder makes them, detail/run_layout.hpp draws them. Everything here is local and may be called by many
-// threads.
+// The bytes may be a mapped file or memory of another process of the group; a RunView points to them and does not own
+// them. RunBuilder makes them; detail/run_layout.hpp shows their layout. All functions are local; any number of
+// threads may call them.
 //
-// A damaged file is found early: headers are verified when the view is made, a block when it is first touched in this
-// process. Both fail with ErrorKind::io and name file, permutation and block.
+// Damage is detected early: headers are verified when the view is made, a block when this process first touches it.
+// Both fail with ErrorKind::io and name file, permutation and block.
 //
 // Cost, one core, warm: find() about 1 us; read() 0.1-2 ns a row and column. For many searches in ascending order:
 // RunSearcher. Source: CGE21 6.2 (index step); block form after the design page, quadstore.
@@ -41,8 +42,8 @@ class RunView {
   // An empty run.
   explicit RunView(Permutation permutation) : permutation_(permutation) {}
 
-  // The run in `bytes` (8-byte aligned, as long as RunBuilder made it), which outlive the view. `source` is what
-  // messages call the place: a file name.
+  // The run in `bytes` (8-byte aligned, with the length that RunBuilder made), which outlive the view. `source` is the
+  // name for messages: a file name.
   RunView(std::span<const std::byte> bytes, Permutation permutation, std::string source);
 
   Permutation permutation() const { return permutation_; }
@@ -56,7 +57,7 @@ class RunView {
   // The rows whose first columns equal `prefix` and whose next column lies in [low, high], both included.
   RowRange find_range(QuadPrefix prefix, Huri low, Huri high) const;
 
-  // How many rows begin with `prefix`: exact, by search.
+  // The number of rows that begin with `prefix`: exact, by search.
   std::uint64_t count(const QuadPrefix& prefix) const { return find(prefix).size(); }
 
   // Unpacks `column` of `rows` into `out`. Needs out.size() == rows.size().
@@ -79,10 +80,10 @@ class RunView {
   void read_block(std::uint64_t block, ColumnIndex column, std::size_t from, std::size_t to, Huri* out) const;
 
   // Of the rows [from, to) of a block, counted within the block, whose values in `column` ascend: those that equal
-  // `wanted`, or the place where they would be. Unpacks as little as it can.
+  // `wanted`, or the place where they would be. Unpacks as little as possible.
   FoundRows find_in_block(std::uint64_t block, ColumnIndex column, std::size_t from, std::size_t to, Huri wanted) const;
 
-  // A column of a block as it lies there, verified.
+  // A packed column of a block, verified.
   UnpackedColumns::Column packed_column(std::uint64_t block, ColumnIndex column) const;
 
   // Reads everything: checksums, R1, minima and maxima. Fails with ErrorKind::io at the first difference.
@@ -115,7 +116,8 @@ class RunView {
   const detail::BlockEntry* entries_ = nullptr;
   const std::byte* data_ = nullptr;
   std::string source_;
-  // A bit a block: verified by this process. Relaxed order is enough, as a block verified twice does no harm.
+  // One bit for each block: verified by this process. Relaxed order is enough, because verifying a block twice does no
+  // harm.
   std::unique_ptr<std::atomic<std::uint64_t>[]> touched_;
 };
 

@@ -1,10 +1,10 @@
 #pragma once
 
-// Makes the bytes of a run (detail/run_layout.hpp) out of its rows in order. RunView reads them.
+// A RunBuilder makes the bytes of a run (detail/run_layout.hpp) from its rows in order. RunView reads them.
 //
-// The rows come one by one or in column spans, in the permutation's column order; they must ascend strictly (R1), or
-// the process ends: who sorts them has a bug. Memory: the compressed run, at most one block of rows, and at the end the
-// run once more for a moment. Local; one builder per thread.
+// Rows are added one by one or in column spans, in the permutation's column order. They must ascend strictly (R1);
+// else the process ends, because the caller's sort has a bug. Memory: the compressed run, at most one block of rows,
+// and at the end briefly a second copy of the run. Local; one builder for each thread.
 
 #include <array>
 #include <cstddef>
@@ -26,12 +26,12 @@ class RunBuilder {
   // Appends one row; columns.size() == column_count(permutation).
   void append(std::span<const Huri> columns);
 
-  // Appends rows given as one span a column, all of the same length.
+  // Appends rows given as one span for each column, all of the same length.
   void append_columns(std::span<const std::span<const Huri>> columns);
 
   std::uint64_t rows() const { return header_.rows + filled_; }
 
-  // The run. The builder is empty afterwards and can be used again.
+  // Returns the run. The builder is empty afterwards and can be used again.
   std::vector<std::byte> finish();
 
  private:
@@ -43,9 +43,9 @@ class RunBuilder {
   std::vector<detail::BlockEntry> entries_;
   std::vector<std::byte> data_;
 
-  std::array<std::array<std::uint64_t, kBlockRows>, kMaxColumns> block_;  // the rows of the block that is being filled
+  std::array<std::array<std::uint64_t, kBlockRows>, kMaxColumns> block_;  // the rows of the current block
   std::size_t filled_ = 0;
-  std::array<std::uint64_t, kMaxColumns> last_{};  // the last row of the block before
+  std::array<std::uint64_t, kMaxColumns> last_{};  // the last row of the previous block
 };
 
 }  // namespace quadrille

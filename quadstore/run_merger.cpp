@@ -73,7 +73,7 @@ bool RunMerger::enter_block() {
   std::uint64_t from = block_ == kNoBlock ? first : block_ + 1;
   if (from == end) return false;
   std::uint64_t block = first_block_from(from, wanted_[key_]) - 1;
-  // Rows below the key alone, as the headers tell: then those that equal it begin with the next block, if at all.
+  // According to the headers all rows are below the key: rows that equal it, if any, begin with the next block.
   const bool whole = run_->block_rows(block).begin >= rows_.begin && run_->block_rows(block).end <= rows_.end;
   if (whole && run_->max(block, column_) < wanted_[key_]) {
     if (++block == end) return false;

@@ -1,7 +1,8 @@
 #pragma once
 
-// Finds the rows of a run for many keys at once: a merge of ascending keys with one column of the run, behind a
-// constant prefix. Blocks that no key can be in are not unpacked; of the others the key column is unpacked once.
+// A RunMerger finds the rows of a run for many keys at once: it merges ascending keys with one column of the run,
+// after a constant prefix. Blocks that cannot contain a key are not unpacked; in the others the key column is unpacked
+// once.
 //
 //   RunMerger merger;
 //   merger.open(run, run.find({p}), ColumnIndex{1});     in pso: the rows of predicate p, by subject
@@ -11,10 +12,10 @@
 //     merger.read(column, out)                           by match: the value of a column of its row
 //   }
 //
-// begin() may be called again with further keys: going on where the last ones ended costs nothing, going back a search.
-// Holds 16 KiB and six bytes a match of next(); one merger per thread. The run, and the keys until the next begin(),
-// outlive their use. Cost, one core: 2-4 ns a key and row where both are dense; about 0.4 us a key where each is in a
-// block of its own.
+// begin() may be called again with further keys: keys after the last ones cost nothing extra, earlier keys a search.
+// Needs 16 KiB, and six bytes for each match of next(); one merger for each thread. The run must outlive it, and the
+// keys must stay until the next begin(). Cost, one core: 2-4 ns a key and row if both are dense; about 0.4 us a key if
+// each is in its own block.
 
 #include <array>
 #include <cstddef>
@@ -31,18 +32,18 @@ class RunMerger {
   // Within `rows`, which are all rows with some prefix, `column` (the next one) ascends.
   void open(const RunView& run, RowRange rows, ColumnIndex column);
 
-  // Whether one match a key is enough. The keys stay where they are while next() is called.
+  // `first_match_only`: one match for each key is enough. The keys must not change while next() is called.
   void begin(std::span<const Huri> keys, bool first_match_only = false);
-  // False, with no matches: there are no more.
+  // Returns false, with no matches, if there are no more.
   bool next(std::size_t limit);
   std::span<const std::uint32_t> keys() const { return {keys_of_matches_.get(), matches_}; }
-  // Fills out[0 .. keys().size()). Blocks are unpacked as far as the matches lie in them.
+  // Fills out[0 .. keys().size()). Unpacks blocks only as far as the matches are in them.
   void read(ColumnIndex column, Huri* out);
 
   std::uint64_t unpacked_blocks() const { return unpacked_blocks_; }  // so far
 
  private:
-  // Makes the block current in which the first row lies that is not below the next key; false: there is none.
+  // Makes the block with the first row that is not below the next key current; returns false if there is none.
   bool enter_block();
   void make_current(std::uint64_t block);
   std::uint64_t first_block_from(std::uint64_t block, Huri key) const;
@@ -61,14 +62,14 @@ class RunMerger {
   std::size_t key_ = 0;  // the next one of wanted_
 
   std::uint64_t block_ = kNoBlock;  // its rows begin_ .. end_ - 1 are in values_
-  bool in_block_ = false;           // and the next key is not past them, as far as is known
+  bool in_block_ = false;           // the next key may still be in it
   std::size_t begin_ = 0, end_ = 0;
-  std::size_t at_ = 0;    // the first of them that is not below the next key, as far as is known
-  std::size_t pair_ = 0;  // the next of them to pair with the next key
+  std::size_t at_ = 0;    // the first of its rows that may not be below the next key
+  std::size_t pair_ = 0;  // the next row to pair with the next key
   std::array<Huri, kBlockRows + 2 * kGroupRows> values_;
   std::uint64_t unpacked_blocks_ = 0;
-  // Keys have several rows or none, in no order that a processor foresees: rows are then compared in groups, without
-  // branches. As the last block was.
+  // Keys have several rows or none, in an order that the processor cannot predict: rows are then compared in groups,
+  // without branches. Set as for the last block.
   bool uneven_ = false;
 
   std::size_t matches_ = 0;

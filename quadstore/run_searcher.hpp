@@ -1,8 +1,8 @@
 #pragma once
 
-// Searches a run for many prefixes, one after the other, and keeps what it unpacked: with ascending prefixes (an index
-// join's sorted batch) every block is unpacked at most once, and headers are galloped over, so the cost is that of a
-// merge. Any order of prefixes is answered correctly; descending ones cost a search each.
+// A RunSearcher searches a run for many prefixes, one after another, and keeps what it has unpacked. With ascending
+// prefixes (an index join's sorted batch) every block is unpacked at most once, and headers are galloped over, so the
+// cost is that of a merge. Prefixes may have any order; descending ones cost a search each.
 //
 //   RunSearcher searcher(run);
 //   for (prefix : ascending) {
@@ -10,8 +10,8 @@
 //     searcher.read(column, rows, out);             from the unpacked block, where the rows lie in it
 //   }
 //
-// Holds up to 32 KiB of unpacked columns; one searcher per thread. The run outlives it.
-// Cost, one core: about 60 ns a find where all keys of a run are asked for, 1 us where most blocks are skipped.
+// Holds up to 32 KiB of unpacked columns; one searcher for each thread. The run outlives it.
+// Cost, one core: about 60 ns a find if all keys of a run are searched, 1 us if most blocks are skipped.
 
 #include <array>
 #include <cstddef>
@@ -27,16 +27,17 @@ class RunSearcher {
  public:
   explicit RunSearcher(const RunView& run) : run_(&run) {}
 
-  // As RunView::find.
+  // Like RunView::find.
   RowRange find(const QuadPrefix& prefix);
 
-  // The first row that is not below `prefix` (first columns only): where a leapfrog join jumps to. rows() if none.
+  // The first row that is not below `prefix` (first columns only): the target of a leapfrog join. rows() if there is
+  // none.
   std::uint64_t seek(const QuadPrefix& prefix);
 
-  // The value of one row. A block's column is unpacked once for all rows that are asked for in sequence.
+  // The value of one row. A block's column is unpacked once for all rows that are read in sequence.
   Huri value(ColumnIndex column, std::uint64_t row);
 
-  // As RunView::read; what lies in the current block is copied from there.
+  // Like RunView::read; rows in the current block are copied from it.
   void read(ColumnIndex column, RowRange rows, std::span<Huri> out);
 
   const RunView& run() const { return *run_; }
@@ -44,15 +45,15 @@ class RunSearcher {
  private:
   static constexpr std::uint64_t kNoBlock = ~std::uint64_t{0};
 
-  // When the questions asked of a column of a block have cost so much it is unpacked as a whole.
+  // When the searches in a column of a block have cost so much, the column is unpacked as a whole.
   static constexpr int kMuch = 16, kOfPacked = 4, kOfUnpacked = 1, kUnpacked = 1 << 20;
 
-  // Makes the last block current whose first row is below `prefix`; false if there is none.
+  // Makes the last block whose first row is below `prefix` current; returns false if there is none.
   bool go_to_block_of(const QuadPrefix& prefix);
   void make_current(std::uint64_t block);
-  // All values of a column of the current block, from when it has been asked much; nullptr before.
+  // All values of a column of the current block, once it has been searched often; nullptr before.
   const Huri* unpacked(int column);
-  // What has not been unpacked as a whole.
+  // For columns that have not been unpacked as a whole.
   FoundRows find_packed(int column, FoundRows within, Huri wanted);
   void read_packed(int column, std::size_t from, std::size_t to, Huri* out);
   FoundRows find_in_block(const QuadPrefix& prefix);
@@ -62,7 +63,7 @@ class RunSearcher {
   std::uint64_t block_ = kNoBlock;
   std::array<int, kMaxColumns> spent_{};               // on the current block, column by column
   std::array<std::size_t, kMaxColumns> hints_{};       // where in the block the last search ended, column by column
-  std::array<std::vector<Huri>, kMaxColumns> values_;  // of the current block, where that was much
+  std::array<std::vector<Huri>, kMaxColumns> values_;  // of the current block, for columns unpacked as a whole
 };
 
 }  // namespace quadrille

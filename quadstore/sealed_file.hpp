@@ -1,6 +1,6 @@
 #pragma once
 
-// A small file with one table inside (statistics, heavy objects), checksummed:
+// A sealed file is a small file with one checksummed table (statistics, heavy objects):
 //
 //   | mark 8 B | format 4 B | 0 4 B | bytes of the table 8 B | checksum 8 B | the table |
 //
@@ -15,11 +15,11 @@
 
 namespace quadrille {
 
-// `mark` has 8 characters, the same whenever this kind of file is read.
+// `mark` has 8 characters and identifies the kind of file.
 FileSeal write_sealed(const std::filesystem::path& path, std::string_view mark, std::uint32_t format,
                       std::string_view table);
 
-// The table of a file with this mark and a format up to `format`.
+// Returns the table of a file with this mark and a format up to `format`.
 std::string read_sealed(const std::filesystem::path& path, std::string_view mark, std::uint32_t format);
 
 }  // namespace quadrille

@@ -1,14 +1,15 @@
 #pragma once
 
-// The index step of a build for one shard: rows as the exchange brought them -> ten runs -> the shard's file.
+// build_shard() performs the index step of a build for one shard: from the rows that the exchange delivered to ten
+// runs in the shard's file.
 //
 //   triples by subject  sort -> spo   -> by predicate, stable -> pso
 //   triples by object   sort -> ops   -> by predicate, stable -> pos
 //   quads by subject    sort -> spog  -> by predicate, stable -> psog  -> by subject, stable (spog) -> by graph -> gspo
 //   quads by object     sort -> opsg  -> by predicate, stable -> posg  -> by graph -> gpos
 //
-// Memory: the rows themselves, which are sorted in place, the caller's scratch (as many rows as the longest of the four
-// lists), and one compressed run at a time. Local; shards are built in parallel by different images or threads.
+// Memory: the rows themselves, which are sorted in place, the caller's scratch (as many rows as the longest of the
+// four lists), and one compressed run at a time. Local; different images or threads build shards in parallel.
 // Source: CGE21 6.2 (index step), design page 6.
 
 #include <cstddef>
@@ -25,14 +26,14 @@
 
 namespace quadrille {
 
-// The rows of one shard, in any order, duplicates allowed; sorted and shortened by build_shard. By subject: those whose
-// shard_of(subject) it is; by object: those with HeavyObjects::object_shard.
+// The rows of one shard, in any order, duplicates allowed; build_shard sorts and shortens them. By subject: rows with
+// this shard_of(subject); by object: rows with this HeavyObjects::object_shard.
 struct ShardRows {
   std::span<TripleRow> triples_by_subject, triples_by_object;
   std::span<QuadRow> quads_by_subject, quads_by_object;
 };
 
-// How much scratch build_shard needs for these rows.
+// The scratch memory that build_shard needs for these rows.
 std::size_t shard_scratch_bytes(const ShardRows& rows);
 
 struct BuiltShard {
@@ -40,11 +41,11 @@ struct BuiltShard {
   std::uint64_t default_quads = 0;  // rows of spo: duplicates removed
   std::uint64_t named_quads = 0;    // rows of spog
   Statistics statistics;            // this shard's share
-  std::vector<HeavyEntry> heavy;    // likewise: the rows here of every heavy object, predicate by predicate
+  std::vector<HeavyEntry> heavy;    // likewise: the rows of every heavy object here, by predicate
 };
 
 // Writes the shard's file at `path`, synced and renamed; its folder exists. `scratch` is 8-byte aligned. Fails with
-// ErrorKind::io when the file cannot be written.
+// ErrorKind::io if the file cannot be written.
 BuiltShard build_shard(const std::filesystem::path& path, ShardId shard, std::uint32_t shards, ShardRows rows,
                        std::span<std::byte> scratch, const HeavyObjects& heavy);
 

@@ -1,15 +1,15 @@
 #pragma once
 
-// One shard of a base in one file: its ten runs.
+// A ShardFile is one shard of a base in one file: its ten runs.
 //
 //   | ShardHeader 64 B  mark, format, shard, V             |
 //   | run of spo | run of pso | ... | run of gpos          |  each at a multiple of 64 B (detail/run_layout.hpp)
 //   | 10 x SectionEntry 32 B  permutation, place, rows     |
 //   | ShardTrailer 64 B  size of the file, checksum, mark  |
 //
-// The file is written from front to back and its table comes last, so a cut file has no trailer. Opening reads header,
-// table and the runs' headers (every run's tables are verified); blocks are verified when they are first touched;
-// check() reads everything. Errors are ErrorKind::io and name the file.
+// The file is written from front to back with its table last, so a truncated file has no trailer. Opening reads
+// header, table and the runs' headers (every run's tables are verified); blocks are verified when they are first
+// touched; check() reads everything. Errors are ErrorKind::io and name the file.
 
 #include <array>
 #include <cstddef>
@@ -59,12 +59,12 @@ static_assert(sizeof(ShardTrailer) == 64);
 
 }  // namespace detail
 
-// Takes the runs in any order; permutations that are never added become empty runs.
+// Accepts the runs in any order; permutations that are not added become empty runs.
 class ShardFileWriter {
  public:
   ShardFileWriter(std::filesystem::path path, ShardId shard, std::uint32_t shards);
 
-  // `run` as RunBuilder::finish() made it.
+  // `run` is the result of RunBuilder::finish().
   void add(Permutation permutation, std::span<const std::byte> run);
 
   // Writes the table, syncs and renames.
@@ -78,7 +78,7 @@ class ShardFileWriter {
 
 class ShardFile {
  public:
-  // `address`: where the file is to be mapped, 0 for anywhere (mapped_file.hpp).
+  // `address`: where to map the file, 0 for anywhere (mapped_file.hpp).
   explicit ShardFile(const std::filesystem::path& path, std::uintptr_t address = 0);
 
   ShardId shard() const { return shard_; }
@@ -86,7 +86,7 @@ class ShardFile {
   std::uint64_t size_bytes() const { return file_.bytes().size(); }
   const RunView& run(Permutation permutation) const { return runs_[index(permutation)]; }
 
-  // Reads and verifies everything, and that the permutations agree on the number of rows where they must.
+  // Reads and verifies everything, including that the permutations agree on the number of rows where they must.
   void check() const;
 
  private:
@@ -94,7 +94,7 @@ class ShardFile {
   std::filesystem::path path_;
   ShardId shard_{};
   std::uint32_t shards_ = 0;
-  std::vector<RunView> runs_;  // in the permutations' order
+  std::vector<RunView> runs_;  // ordered by permutation
 };
 
 }  // namespace quadrille

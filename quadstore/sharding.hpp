@@ -1,15 +1,15 @@
 #pragma once
 
-// Which shard a term belongs to, and in which order tables lie that are spread by it.
+// Functions that assign terms to shards, and the shard order of tables that are distributed by a term.
 //
-// A base is cut into V shards when it is built (V >= 8, usually a multiple of the images). The hash is taken of
-// bits >> kShardGrainBits: 64 neighbouring ids stay together, so that sorted columns of a shard keep long stretches of
-// consecutive ids (small differences, few vocabulary blocks), and yet any larger range of ids is spread evenly.
+// A base is divided into V shards when it is built (V >= 8, usually a multiple of the images). The hash is that of
+// bits >> kShardGrainBits: 64 neighbouring ids stay together, so that sorted columns of a shard have long stretches of
+// consecutive ids (small differences, few vocabulary blocks), while any larger range of ids is distributed evenly.
 //
 //   shard_of(x, V) = high half of (mix(x >> 6) * V)        one multiplication to mix, one to scale: no division
 //
-// Shard order is (shard(x), x): the order in which a team meets the terms of a sharded column when it reads its shards
-// one after the other. Two tables in shard order of the same variable can be merged shard by shard.
+// Shard order is (shard(x), x): the order of the terms of a sharded column when a team reads its shards one after
+// another. Two tables in shard order of the same variable can be merged shard by shard.
 //
 // Grain and hash are part of the file format; the manifest records the grain.
 

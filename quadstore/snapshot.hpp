@@ -1,14 +1,14 @@
 #pragma once
 
-// What a query sees: one state of the data, from its start to its end: a generation's base, and the levels (changes)
-// of one version. Version 0 is the base alone.
+// A Snapshot is the state of the data that a query sees from its start to its end: a generation's base, and the levels
+// (changes) of one version. Version 0 is the base alone.
 //
-// Local: any thread may read the shards that are open here. In a job of one group these are all; in one of several they
-// are the shards of the group's own images, and what lies in others is asked of their owners. Operators look at
-// is_whole() for which of the two it is: it is the same on all images, and so are statistics and heavy objects.
+// Local: any thread may read the shards that are open here. In a job of one group these are all shards; in a job of
+// several they are the shards of the group's own images, and operators request rows of other shards from their owners.
+// is_whole() distinguishes the two cases: it is the same on all images, and so are statistics and heavy objects.
 //
-// A snapshot is a value: a copy shares all. It keeps its tables alive, but not the generation, nor the levels, which
-// their owners keep for as long as a query has pinned the version.
+// A snapshot is a value: a copy shares everything. It keeps its tables alive, but not the generation or the levels;
+// their owners keep those as long as a query has pinned the version.
 
 #include <cstdint>
 #include <memory>
@@ -28,12 +28,12 @@ namespace quadrille {
 
 // The changes of one version.
 struct SnapshotDelta {
-  std::vector<LevelList> levels;  // by shard, of all shards; those that are not open here have none
+  std::vector<LevelList> levels;  // by shard, of all shards; empty for those that are not open here
   Statistics statistics;          // of base and changes, of all shards: the same on all images
   HeavyObjects heavy_objects;     // likewise; the objects are the generation's
-  // Likewise. These graphs have been cleared: the base's rows of them are hidden, and the levels stand on empty runs.
+  // Likewise. Graphs that have been cleared: their rows in the base are hidden, and the levels stand on empty runs.
   GraphKinds hidden;
-  // Likewise. Named graphs whose rows of the base are hidden by their shards' HiddenRows; they ascend.
+  // Likewise. Named graphs whose rows in the base are hidden by their shards' HiddenRows; ascending.
   std::vector<Huri> hidden_graphs = {};
 };
 
@@ -46,34 +46,33 @@ class Snapshot {
 
   const Generation& generation() const { return *generation_; }
   std::uint64_t version() const { return version_; }
-  // Whether there are levels on the base; the same on all images.
+  // True if there are levels on the base; the same on all images.
   bool has_changes() const { return delta_ != nullptr; }
 
   bool is_whole() const { return generation_->is_whole(); }
   bool is_open(ShardId shard) const { return generation_->is_open(shard); }
   std::uint32_t shards() const { return generation_->shards(); }
 
-  // The rows of an opened shard in one order.
+  // The rows of an opened shard in one permutation.
   MergedRun run(Permutation permutation, ShardId shard) const {
     if (!delta_) return {generation_->run(permutation, shard), nullptr};
     return {base(permutation, shard), &delta_->levels[index(shard)], hidden().holds(permutation)};
   }
 
-  // Whose rows of the base are hidden.
+  // The graphs whose rows in the base are hidden.
   GraphKinds hidden() const { return delta_ ? delta_->hidden : GraphKinds(); }
   std::span<const Huri> hidden_graphs() const { return delta_ ? delta_->hidden_graphs : std::span<const Huri>(); }
-  // What the levels of an opened shard stand on: the base's run, or an empty one where it is hidden.
+  // The run that the levels of an opened shard stand on: the base's, or an empty one if the base is hidden.
   const RunView& base(Permutation permutation, ShardId shard) const {
     return hidden().holds(permutation) ? empty_run(permutation) : generation_->run(permutation, shard);
   }
-  // Whether an opened shard is as in the base.
+  // True if an opened shard has no changes.
   bool is_base(ShardId shard) const { return !hidden().any() && levels(shard).empty(); }
 
-  // The changes of a shard as this image sees them; none where it is not open here.
+  // The levels of a shard for this image; empty if it is not open here.
   LevelList levels(ShardId shard) const { return delta_ ? delta_->levels[index(shard)] : LevelList(); }
 
-  // An object is heavy as long as the generation lives, and no other becomes so; the predicates that it stands with are
-  // those of base and changes.
+  // The heavy objects do not change as long as the generation lives; their predicates are those of base and changes.
   const HeavyObjects& heavy_objects() const { return delta_ ? delta_->heavy_objects : generation_->heavy_objects(); }
   const Statistics& statistics() const { return delta_ ? delta_->statistics : generation_->statistics(); }
 

@@ -25,7 +25,7 @@ struct Digit {
   std::size_t of(Huri value) const { return value.bits() >> shift & (kBuckets - 1); }
 };
 
-// In which bits some rows differ, column by column; and whether the rows are in order already.
+// The bits in which some rows differ, column by column; and whether the rows are sorted already.
 template <int kColumns>
 std::array<std::uint64_t, kColumns> varying_bits(std::span<const Row<kColumns>> rows) {
   std::array<std::uint64_t, kColumns> varying{};

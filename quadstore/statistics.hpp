@@ -1,12 +1,12 @@
 #pragma once
 
-// What the optimizer knows of every predicate without a search: rows, distinct subjects, distinct objects; of the
-// default graph and of the named graphs apart. In the named graphs a triple that stands in two graphs counts as two
-// rows, its subject and object once.
+// Statistics hold for each predicate the number of rows, distinct subjects and distinct objects, so that the optimizer
+// needs no search; separately for the default graph and the named graphs. In the named graphs a triple in two graphs
+// counts as two rows, its subject and object once.
 //
-// Each shard's share is counted while its runs are built, from its pso (rows and subjects) and pos (objects), and
-// summed: subjects are exact because a subject lies in one shard, objects likewise, except heavy ones
-// (heavy_objects.hpp), which are left out of the shards' counts and added once.
+// The share of each shard is counted while its runs are built, from its pso (rows and subjects) and pos (objects), and
+// summed. Subjects are exact because a subject is in one shard; so are objects, except heavy ones (heavy_objects.hpp),
+// which are left out of the shards' counts and added once.
 //
 //   shard:  Statistics part = count_statistics(shard_runs, heavy)
 //   all:    total = sum of the parts (any order), then total.add_heavy(heavy)
@@ -33,7 +33,7 @@ struct PredicateStatistics {
   bool operator==(const PredicateStatistics&) const = default;
 };
 
-// Of the default graph, or of all named graphs together.
+// For the default graph, or for all named graphs together.
 class GraphStatistics {
  public:
   GraphStatistics() = default;
@@ -58,7 +58,7 @@ struct Statistics {
   void add(const Statistics& part);
   void add_heavy(const HeavyObjects& heavy);
 
-  // As bytes and back; parse() fails with ErrorKind::io, naming `source`, when they are not statistics.
+  // Converts to bytes and back; parse() fails with ErrorKind::io, naming `source`, if they are not statistics.
   std::string serialise() const;
   static Statistics parse(std::string_view bytes, std::string_view source);
 

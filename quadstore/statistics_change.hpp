@@ -1,8 +1,8 @@
 #pragma once
 
-// What a commit changes in the tables that all images have alike: statistics and heavy objects. Each image counts it of
-// the levels that it has made of its own shards, whose rows are sorted; the sum over the images (as bytes, which the
-// caller gathers) is applied by each to the tables of the version before.
+// A StatisticsChange holds the changes of a commit to the tables that are equal on all images: statistics and heavy
+// objects. Each image counts them in the levels of its own shards, whose rows are sorted. The caller gathers the
+// counts of all images (as bytes), and each image applies the sum to the tables of the version before.
 //
 //   StatisticsChange mine;
 //   for (shard : own) mine.add(level of the shard, heavy);
@@ -11,7 +11,7 @@
 //   delta.statistics = all.apply(before.statistics());  delta.heavy_objects = all.apply(before.heavy_objects());
 //
 // Numbers of rows are exact. Distinct subjects and objects are estimates: those of the inserted rows less those of the
-// deleted ones, as if no other row had them, within what the number of rows allows.
+// deleted ones, as if no other row had them, within the limits that the number of rows sets.
 
 #include <cstdint>
 #include <string>
@@ -27,20 +27,20 @@ namespace quadrille {
 
 class StatisticsChange {
  public:
-  // Of one shard.
+  // Adds the changes of one shard.
   void add(const DeltaLevel& level, const HeavyObjects& heavy);
   void add(const StatisticsChange& part);
-  // Takes away a named graph's rows of one shard, `gpos` as it is `before`. Nothing is read but the predicates that the
-  // graph has: different subjects and objects become as many fewer as rows.
+  // Subtracts a named graph's rows of one shard, `gpos` as it is `before`. Reads only the predicates of the graph:
+  // different subjects and objects decrease by the number of rows.
   void take_away(const MergedRun& gpos, Huri graph, const Statistics& before, const HeavyObjects& heavy);
   bool empty() const { return predicates_.empty() && heavy_.empty(); }
 
   Statistics apply(const Statistics& before) const;
-  // An entry stays when its rows are gone.
+  // An entry stays even if its rows are deleted.
   HeavyObjects apply(const HeavyObjects& before) const;
 
   std::string serialise() const;
-  // Of what another image has serialised.
+  // Reads what another image has serialised.
   static StatisticsChange parse(std::string_view bytes);
 
  private:

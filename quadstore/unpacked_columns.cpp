@@ -11,7 +11,8 @@ namespace {
 
 constexpr auto kRelaxed = std::memory_order_relaxed;
 
-// Of Slot::asked: that the column which is here has been read since another one was turned away. Addresses end below.
+// A flag in Slot::asked: the column in the slot has been read since another one was refused. Addresses do not use this
+// bit.
 constexpr std::uint64_t kRead = std::uint64_t{1} << 63;
 
 std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
@@ -23,7 +24,7 @@ std::uint64_t place_of(const UnpackedColumns::Column& column) {
   return reinterpret_cast<std::uint64_t>(column.bytes);
 }
 
-// Of all that the values are made of.
+// A hash of everything that determines the values.
 std::uint64_t content_of(const UnpackedColumns::Column& column) {
   return mix(mix(column.block_checksum, column.min), column.rows);
 }

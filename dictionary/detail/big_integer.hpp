@@ -1,6 +1,6 @@
 #pragma once
 
-// GMP's integer with the life time of a C++ value. Operations are GMP's own (mpz_*) on `z`.
+// A BigInteger is GMP's integer with the lifetime of a C++ value. Operations are GMP's own (mpz_*) on `z`.
 
 #include <gmp.h>
 

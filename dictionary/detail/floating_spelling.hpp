@@ -1,6 +1,6 @@
 #pragma once
 
-// How doubles and floats are spelled in data: a finite number's shortest digits, and a table of forms.
+// Functions for the spellings of doubles and floats in data: a finite number's shortest digits, and a table of forms.
 //
 // Spellings, for 1.5 and for 100 (the first that gives the lexical form is the code; floats have the first eight):
 //    0  1.5E0    1.0E2   canonical           8  1.500      100.000        two digits more
@@ -24,7 +24,7 @@ namespace quadrille::detail {
 inline constexpr std::uint64_t kSpellings = 16;
 inline constexpr std::uint64_t kFloatSpellings = 8;
 
-// A finite number as d.ddd * 10^exponent, with as few digits as tell it from its neighbours.
+// A finite number as d.ddd * 10^exponent, with the fewest digits that distinguish it from its neighbours.
 struct ShortestDigits {
   bool negative = false;
   std::array<char, 20> digits{};
@@ -54,7 +54,7 @@ ShortestDigits shortest_digits(Real value) {
 
 // Appends the number in this spelling; false if the spelling cannot show all its digits.
 bool append_spelling(std::string& out, const ShortestDigits& number, std::uint64_t spelling);
-// The spelling that gives `lexical`, among the first `count`.
+// The first of the first `count` spellings that gives `lexical`; nullopt if there is none.
 std::optional<std::uint64_t> find_spelling(std::string_view lexical, const ShortestDigits& number, std::uint64_t count);
 
 }  // namespace quadrille::detail

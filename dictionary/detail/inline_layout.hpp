@@ -1,6 +1,6 @@
 #pragma once
 
-// The numbers of the bit pictures in inline_term.hpp, and the functions behind it, one pair a kind.
+// The constants of the bit layouts in inline_term.hpp, and the functions that implement it, one pair for each kind.
 
 #include <cstdint>
 #include <optional>
@@ -23,7 +23,7 @@ inline constexpr std::int64_t kDecimalBias = std::int64_t{1} << 52;
 
 inline constexpr int kFloatingCodeBits = 5;
 inline constexpr std::uint64_t kFloatingCodeMask = 31;
-inline constexpr std::uint64_t kFloatingFloats = 16;   // first code of floats that lie on their place
+inline constexpr std::uint64_t kFloatingFloats = 16;   // first code of floats whose value is exactly their place's
 inline constexpr std::uint64_t kFloatingBetween = 24;  // first code of floats between their place and the next
 
 inline constexpr int kZoneBits = 7;
@@ -38,7 +38,7 @@ constexpr std::uint64_t zone_code(Huri huri) {
   return huri.payload() >> below & ((1u << kZoneBits) - 1);
 }
 
-// What a literal of a known datatype turned out to be.
+// The result of encoding a literal of a known datatype.
 struct Encoding {
   bool valid = false;           // the form is in the datatype's lexical space
   std::optional<Huri> inlined;  // and has a code

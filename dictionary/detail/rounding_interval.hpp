@@ -1,6 +1,6 @@
 #pragma once
 
-// Intervals of exact numbers with open or closed ends, and which of them are rounded to a given double or float.
+// An Interval is a range of exact numbers with open or closed ends: those that are rounded to a given double or float.
 
 #include <bit>
 #include <cmath>

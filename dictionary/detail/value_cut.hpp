@@ -1,6 +1,7 @@
 #pragma once
 
-// The order of a kind cut at a constant, and the parts that a comparison selects: what value ranges are made of.
+// A Cut divides the ordered terms of a kind at a constant, and selects the parts for a comparison. Value ranges
+// are made from it.
 
 #include <cstdint>
 #include <string>
@@ -9,8 +10,8 @@
 
 namespace quadrille::detail {
 
-// A kind's terms in order, cut where the constant lies:  first <= less < zone_first <= zone < zone_end <= greater <
-// end. The zone holds what equals the constant if `sure`, and otherwise what may stand in any relation to it.
+// A kind's terms in order, divided at the constant:  first <= less < zone_first <= zone < zone_end <= greater < end.
+// The zone holds the terms that equal the constant if `sure`, else those that may have any relation to it.
 template <class Point>
 struct Cut {
   Point first;
@@ -20,7 +21,7 @@ struct Cut {
   bool sure = true;
 };
 
-// add(first, end, exact) for the parts of the cut that the comparison selects.
+// Calls add(first, end, exact) for the parts that the comparison selects.
 template <class Point, class Add>
 void select(Comparison comparison, const Cut<Point>& cut, Add add) {
   const bool below = comparison == Comparison::less || comparison == Comparison::less_or_equal;

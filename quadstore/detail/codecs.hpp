@@ -1,8 +1,8 @@
 #pragma once
 
-// The forms of a column, one pair of functions each (column_codec.hpp tells what they are for). encode_* appends to
-// `out` without the codec's byte; decode_* reads rows [from, to) of a column of `rows` rows with minimum `min`; find_*
-// finds those of them, which ascend, that equal `wanted` (column_search.hpp).
+// The forms of a column, one pair of functions for each (column_codec.hpp describes their purpose). encode_* appends
+// to `out` without the codec's byte; decode_* reads rows [from, to) of a column of `rows` rows with minimum `min`;
+// find_* finds those of them, which ascend, that equal `wanted` (column_search.hpp).
 
 #include <cstddef>
 #include <cstdint>
@@ -56,7 +56,7 @@ FoundRows find_dictionary(const std::byte* in, std::size_t rows, std::uint64_t m
                           std::uint64_t wanted);
 
 // | tag bits 1 B | 2^tag bits x (base 8 B, rows 2 B, width 1 B) | packed tags | per frame: its rows' offsets, packed |
-// False, and nothing appended, if there is no gain in cutting.
+// Returns false, and appends nothing, if several frames save nothing.
 bool encode_frames(Values values, const SortedColumn& column, Bytes& out);
 void decode_frames(const std::byte* in, std::size_t rows, std::size_t from, std::size_t to, std::uint64_t* out);
 

@@ -17,7 +17,7 @@ void append_varint(std::uint64_t value, Bytes& out) {
   out.insert(out.end(), bytes, bytes + (put_varint(varint, value) - varint));
 }
 
-// Moves `in` behind the number.
+// Moves `in` past the number.
 std::uint64_t take_varint(const std::byte*& in) {
   const auto* start = reinterpret_cast<const unsigned char*>(in);
   const unsigned char* after = start;
@@ -84,7 +84,7 @@ namespace {
 
 constexpr std::size_t kTogether = 32;  // differences that are summed up before they are gone through one by one
 
-// Goes up through rows whose values are sums: differences[row] is by what the value of row + 1 is above that of row.
+// Walks rows whose values are sums: differences[row] is the value of row + 1 less that of row.
 class SumWalk {
  public:
   SumWalk(std::uint64_t first_value, const std::uint64_t* differences)
@@ -92,8 +92,8 @@ class SumWalk {
 
   void go_to(std::size_t row) { take(row, sum_to(row)); }
 
-  // Goes to the first row before `end` whose value is not below `least`, and says which; `end` if there is none. They
-  // ascend from here on.
+  // Moves to the first row before `end` whose value is not below `least`, and returns it; `end` if there is none. The
+  // rows ascend from here on.
   std::size_t go_to_value(std::uint64_t least, std::size_t end) {
     while (value_ < least) {
       if (row_ + 1 == end) return end;

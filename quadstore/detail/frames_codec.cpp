@@ -144,8 +144,8 @@ bool encode_frames(Values values, const SortedColumn& column, Bytes& out) {
 
 namespace {
 
-// How many of the first `count` tags equal `tag`: as many at a time as fit into a word, of which the lowest bit of each
-// tells.
+// The number of the first `count` tags that equal `tag`: compares as many at a time as fit into a word, where the
+// lowest bit of each is the result.
 std::size_t count_tags(const std::byte* packed, int width, std::size_t count, std::uint64_t tag) {
   constexpr std::size_t kTogether = 16;  // of at most four bits
   std::uint64_t lowest = 0;

@@ -1,12 +1,13 @@
 #pragma once
 
-// Entries of several levels of one run, merged: stretch by stretch in the order of (position, key).
+// LevelHeads merges the entries of several levels of one run: stretch by stretch in the order of (position, key).
 //
 //   heads    level 0:  b  e  f        stretches:  [b] of level 0, [c, d] of level 1, e of both (their sum),
 //            level 1:  c  d  e                    [f] of level 0
 //
-// Where only one level has entries for a while the stretch is found by galloping, so that a large level and a few small
-// ones cost little more than the large one alone. Nothing advances before the caller says how much it has used.
+// If only one level has entries for a while, the end of the stretch is found by galloping, so that a large level and a
+// few small ones cost little more than the large one alone. Nothing advances until the caller reports how much it has
+// used.
 
 #include <array>
 #include <cstddef>
@@ -20,7 +21,7 @@ namespace quadrille::detail {
 
 class LevelHeads {
  public:
-  // Entries of `run` that no other level has, or one entry that several have: then `net` is their sum.
+  // Entries of `run` that no other level has; or one entry that several levels have, with their sum in `net`.
   struct Stretch {
     const DeltaRun* run = nullptr;
     std::uint32_t begin = 0, end = 0;
@@ -30,7 +31,7 @@ class LevelHeads {
     bool is_shared() const { return (levels & (levels - 1)) != 0; }
   };
 
-  // Levels from the oldest to the newest; those without entries are left out.
+  // Adds levels from the oldest to the newest; those without entries are left out.
   void add(const DeltaRun& run, DeltaRun::Entries entries) {
     if (entries.empty()) return;
     QUADRILLE_ASSERT(count_ < heads_.size(), "a shard has at most kMaxDeltaLevels levels, and a new one");
@@ -39,7 +40,7 @@ class LevelHeads {
 
   bool empty() const { return count_ == 0; }
   Stretch peek() const;
-  // Goes past `used` of the stretch's entries; all or nothing of a shared one.
+  // Consumes `used` of the stretch's entries; all or none of a shared one.
   void advance(const Stretch& stretch, std::uint32_t used);
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
 
-// For benchmarks: rows with the structure of LUBM, and runs of them.
+// LubmLike makes rows with the structure of LUBM, and runs of them, for benchmarks.
 
 #include <algorithm>
 #include <cstdint>
@@ -24,7 +24,7 @@ inline Huri text(std::uint64_t rank) {
 
 enum Predicate : std::uint64_t { advisor, degree_from, email, member_of, name_is, takes_course, telephone, type };
 
-// Departments of 600 people and 90 courses; a department's ids are neighbours, as sorted IRIs are.
+// Departments have 600 people and 90 courses; the ids of a department are neighbours, as sorted IRIs are.
 class LubmLike {
  public:
   std::vector<TripleRow> rows(std::uint64_t departments) {

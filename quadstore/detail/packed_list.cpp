@@ -14,7 +14,7 @@ namespace {
 constexpr int kPlaceBits = 10;
 constexpr std::size_t kHeaderBytes = 4;
 
-// What an exception costs in time, in the bits that make it worth as much: few exceptions must win clearly.
+// The time cost of an exception, as a number of bits: few exceptions must win clearly.
 constexpr std::size_t kExceptionPenaltyBits = 6;
 
 struct Shape {

@@ -1,7 +1,8 @@
 #pragma once
 
-// A list of unsigned integers at one width, except for a few large ones (a patched frame): the low bits of all are
-// packed, the high bits of the exceptions follow with their places. The width is the one that takes the fewest bytes.
+// A packed list stores unsigned integers at one width, except for a few large ones (a patched frame): the low bits of
+// all are packed; the high bits of the exceptions follow, with their places. The width is the one with the fewest
+// bytes.
 //
 //   | width 1 B | high width 1 B | exceptions 2 B |
 //   | count x width bits: low bits | exceptions x 10 bits: places | exceptions x high width: high bits |
@@ -34,7 +35,7 @@ class PackedListView {
   bool has_exceptions() const { return exceptions_ != 0; }
   // Value i of a list without exceptions.
   std::uint64_t value(std::size_t i) const { return packed_value(low_, width_, i); }
-  // Of the values [from, to) of such a list, which ascend, the first that is not below `least`; `to` if there is none.
+  // The first of the values [from, to) of such a list, which ascend, that is not below `least`; `to` if there is none.
   std::size_t first_at_least(std::size_t from, std::size_t to, std::uint64_t least) const {
     return first_packed_at_least(low_, width_, from, to, least);
   }

@@ -1,6 +1,6 @@
 #pragma once
 
-// How a run lies in memory and in a file (little-endian, every table 8-byte aligned):
+// The layout of a run in memory and in a file (little-endian, every table 8-byte aligned):
 //
 //   | RunHeader 64 B                                   |
 //   | first keys   blocks x columns x 8 B              |  the first row of every block: what is searched
@@ -49,7 +49,7 @@ struct BlockEntry {
 };
 static_assert(sizeof(BlockEntry) == 24);
 
-// Where the tables of a run with this header begin, from the beginning of the header.
+// The offsets of the tables of a run with this header, from the beginning of the header.
 struct RunTables {
   std::uint64_t keys, bounds, entries, end;
   constexpr RunTables(std::uint64_t blocks, std::uint64_t columns)

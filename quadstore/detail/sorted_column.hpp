@@ -1,8 +1,8 @@
 #pragma once
 
-// A column's values in ascending order with the rows they stand in, and the distinct ones among them: what the
-// dictionary and frames forms are found from. Radix sort over the bits that vary: some 10 ns a value, against 40 of a
-// comparison sort.
+// A SortedColumn holds a column's values in ascending order with their rows, and the distinct values: the dictionary
+// and frames forms are made from it. Radix sort over the bits that vary: some 10 ns a value, where a comparison sort
+// takes 40.
 
 #include <array>
 #include <cstddef>
@@ -22,7 +22,7 @@ class SortedColumn {
   // Ascending, without repeats.
   std::span<const std::uint64_t> distinct() const { return std::span(distinct_).first(distinct_count_); }
 
-  // The rows in which distinct value d stands; in no order that matters.
+  // The rows of distinct value d, in undefined order.
   struct Entry {
     std::uint64_t value;
     std::uint32_t row;
@@ -31,7 +31,7 @@ class SortedColumn {
     return std::span(entries_).subspan(first_[from_distinct], count(from_distinct, to_distinct));
   }
 
-  // How many rows hold one of the distinct values [from, to).
+  // The number of rows with one of the distinct values [from, to).
   std::size_t count(std::size_t from, std::size_t to) const { return first_[to] - first_[from]; }
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
 
-// For tests: a folder of its own that goes when the test ends.
+// A TestFolder is a folder for one test, removed when the test ends.
 
 #include <stdlib.h>
 
@@ -43,7 +43,7 @@ inline void write_whole(const std::filesystem::path& path, const std::vector<cha
   std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(bytes.size()));
 }
 
-// What `action` says when it fails; empty if it does not.
+// The message of `action`'s error; empty if it does not fail.
 template <class Action>
 std::string message_of(const Action& action) {
   try {

@@ -1,13 +1,14 @@
 #pragma once
 
-// Many changes as one block of bytes: each term once, changes as numbers of terms. A fifth of the size of the same
-// changes as lines (change_text.hpp), and read ten times as fast, since terms are looked up once a block.
+// A change block holds many changes as one block of bytes: each term once, changes as numbers of terms. It has a fifth
+// of the size of the same changes as lines (change_text.hpp) and is read ten times as fast, since terms are looked up
+// once a block.
 //
 //   | 'B' | format 1 B | 2 B | terms 4 B | rows 4 B | bytes of the terms 4 B | terms | rows |
-//   terms   as in N-Triples, each with a space behind it; blank nodes are _:b<counter>
+//   terms   as in N-Triples, each followed by a space; blank nodes are _:b<counter>
 //   row     | subject * 2 + insert | predicate | object | graph + 1, or 0: the default graph |     numbers as LEB128
 //
-// No line begins with 'B', so a block can stand wherever lines can. Local.
+// No line begins with 'B', so a block can replace lines anywhere. Local.
 
 #include <array>
 #include <cstdint>
@@ -43,12 +44,12 @@ class ChangeBlockWriter {
   std::uint32_t term_count_ = 0, row_count_ = 0;
 };
 
-// Whether these bytes are a block, and not lines.
+// True if these bytes are a block, not lines.
 inline bool is_change_block(std::string_view bytes) {
   return bytes.starts_with('B');
 }
 
-// Reads what a ChangeBlockWriter wrote: all terms in the order of their numbers, then all changes. Anything else is
+// Reads the output of a ChangeBlockWriter: all terms in the order of their numbers, then all changes. Other bytes are
 // damage: ErrorKind::io, naming `source`.
 void read_change_block(std::string_view block, const std::filesystem::path& source,
                        const std::function<void(TermView)>& take_term,

@@ -10,8 +10,8 @@ namespace quadrille {
 
 namespace {
 
-// What stands behind a backslash, without it: one character, or u and four digits. Returns how many characters it is
-// long, 0 if it is none of those that append_ntriples writes.
+// Reads the text after a backslash: one character, or u and four digits. Returns its length, 0 if append_ntriples does
+// not write it.
 std::size_t append_unescaped(std::string& out, std::string_view escape) {
   constexpr std::string_view kNames = "\"\\nrtbf", kValues = "\"\\\n\r\t\b\f";
   if (escape.empty()) return 0;
@@ -134,7 +134,7 @@ std::string_view ChangeReader::read_iri(std::string& unescaped) {
   return read_until('>', unescaped);
 }
 
-// Up to `end`, which is passed.
+// Reads up to `end`, and past it.
 std::string_view ChangeReader::read_until(char end, std::string& unescaped) {
   const std::size_t begin = at_;
   const char characters[] = {end, '\\', '\n'};

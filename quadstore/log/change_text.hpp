@@ -1,6 +1,6 @@
 #pragma once
 
-// Changes as text: what a transaction did, a line a quad, in the order in which it did it.
+// Change text holds the changes of a transaction as lines, one for each quad, in the order in which they were made.
 //
 //   + <http://a/s> <http://a/p> "12.50"^^<http://www.w3.org/2001/XMLSchema#decimal> .
 //   - _:b17 <http://a/p> "a\nb"@en <http://a/g> .
@@ -8,11 +8,10 @@
 //   - * <http://a/g> .                        all quads of a named graph
 //   - * * .                                   all quads of all named graphs
 //
-// Lines with a * stand for all quads that are there at that place: in the log of every image, those of its own
-// subjects. Otherwise a sign, a space and a line of N-Quads (RDF 1.1), in one fixed form: single spaces, only the
-// escapes that must be (base/term.hpp), lexical forms as they are. Blank nodes are _:b<counter>, where the counter is
-// the one of their HURI, so a line means the same node whenever it is read. It needs no dictionary and outlives every
-// renumbering.
+// Lines with a * cover all quads that exist at that place: in the log of every image, those of its own subjects. Other
+// lines are a sign, a space and a line of N-Quads (RDF 1.1) in one fixed form: single spaces, only necessary escapes
+// (base/term.hpp), unchanged lexical forms. Blank nodes are _:b<counter> with the counter of their HURI, so a line
+// means the same node whenever it is read. The text needs no dictionary and stays valid when terms are renumbered.
 //
 // Local. Reading and writing take about 0.3 us a quad.
 
@@ -27,14 +26,14 @@
 
 namespace quadrille {
 
-// What a line is about.
+// The subject of a line.
 enum class ChangeScope : std::uint8_t { quad, default_graph, named_graph, named_graphs };
 
 struct ChangeView {
   bool insert = true;  // or delete
   TermView subject = {}, predicate = {}, object = {};
   std::optional<TermView> graph = {};  // none: the default graph
-  // If it is no quad: all quads of these graphs are deleted, and there are no other terms than a named graph's.
+  // If it is not a quad: all quads of these graphs are deleted, and a named graph is the only term.
   ChangeScope scope = ChangeScope::quad;
 
   bool operator==(const ChangeView&) const = default;
@@ -43,23 +42,23 @@ struct ChangeView {
 // Appends one line. Blank nodes have labels b<counter>.
 void append_change(std::string& out, const ChangeView& change);
 
-// The counter of a blank node with the label b<counter>; nothing for other labels.
+// The counter of a blank node with the label b<counter>; nullopt for other labels.
 std::optional<std::uint64_t> blank_counter(std::string_view label);
 
-// Reads what append_change wrote, and takes no other form. Anything else is damage: ErrorKind::io, naming `source`, the
+// Reads the output of append_change, and no other form. Other text is damage: ErrorKind::io, naming `source`, the
 // line's number and what was expected.
 class ChangeReader {
  public:
   // `lines` outlives the reader and what it returns.
   ChangeReader(std::string_view lines, std::filesystem::path source) : text_(lines), source_(std::move(source)) {}
 
-  // The next change, or nothing at the end. The terms live until the next call: they look into the lines or, where
-  // there are escapes, into the reader.
+  // The next change; nullopt at the end. The terms are valid until the next call: they point into the lines or, if
+  // they have escapes, into the reader.
   std::optional<ChangeView> next();
 
-  // For terms that stand one after another, each with a space behind it.
+  // For consecutive terms, each followed by a space.
   TermView next_term() { return read_term(2); }
-  // Fails unless all has been read.
+  // Fails unless everything has been read.
   void expect_end() const;
 
  private:

@@ -1,14 +1,14 @@
 #pragma once
 
-// Threads that have something to commit share one commit: whoever comes while a commit runs waits, and the next one
-// takes all that wait. The first of them leads it, the others sleep until it is done.
+// A GroupCommit lets threads share a commit: a thread that arrives while a commit runs waits, and the next commit
+// takes all that wait. The first of them leads it; the others sleep until it is done.
 //
 //   GroupCommit<Transaction> commits([&](std::span<Transaction* const> transactions) { ... one write, one sync ... });
 //   commits.submit(transaction);        // in every thread; returns when its transaction is committed
 //
-// So a sync that takes 1 ms serves 16 threads at once, and with one thread nothing waits for company. Order: as
-// submitted. Commits never overlap. What a commit throws is thrown to all that took part in it: what concerns one of
-// them alone belongs into that one's Work.
+// So a sync of 1 ms serves 16 threads at once, and a single thread does not wait for others. Commits are in the order
+// of submission and never overlap. An exception of a commit is thrown to all threads that took part in it; errors of a
+// single transaction belong into its Work.
 
 #include <algorithm>
 #include <condition_variable>
@@ -28,8 +28,8 @@ class GroupCommit {
  public:
   using Commit = std::function<void(std::span<Work* const>)>;
 
-  // At most `most` go into one commit; at least 1. Work that `shares` is false for (long work, say, which others should
-  // not wait for) has a commit of its own.
+  // At most `most` transactions go into one commit; at least 1. Work for which `shares` is false (for example long
+  // work that others should not wait for) has its own commit.
   explicit GroupCommit(Commit commit, std::size_t most = 1024, std::function<bool(const Work&)> shares = {})
       : commit_(std::move(commit)), most_(most), shares_(std::move(shares)) {}
   GroupCommit(const GroupCommit&) = delete;
@@ -45,7 +45,7 @@ class GroupCommit {
     if (me.error) std::rethrow_exception(me.error);
   }
 
-  // How many wait now, those in the running commit not counted.
+  // The number of waiting threads, without those in the running commit.
   std::size_t waiting() const {
     const std::lock_guard lock(mutex_);
     return queue_.size();

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the log's records look like. The log of a database is a folder with one RocksDB instance an image that has
+// The format of the log's records. The log of a database is a folder with one RocksDB instance for each image that has
 // written; a transaction's record is spread over the instances of the images that its changes concern.
 //
 //   DIR/log/lock              log_lock.hpp
@@ -14,8 +14,8 @@
 //             v, ffffffff     the commit record of v; in the instance of image 0 alone
 //   value   | format 4 B | image 4 B | version 8 B | part 4 B | flags 4 B | payload | checksum 8 B |
 //
-// The checksum (XXH3) covers everything before it, so a value that stands at another key or in another instance is
-// found too. Numbers in values are little-endian. A record of a newer format is refused by name.
+// The checksum (XXH3) covers everything before it, so a value under another key or in another instance is detected
+// too. Numbers in values are little-endian. A record of a newer format is refused by name.
 
 #include <cstdint>
 #include <filesystem>
@@ -25,8 +25,8 @@
 
 namespace quadrille {
 
-// 2: blocks of changes, and lines about whole graphs. 3: parts that go on in the next record, which alone have this
-// format. Older records are read as ever.
+// 2: blocks of changes, and lines on whole graphs. 3: parts that continue in the next record; only these have this
+// format. Older records are still read.
 inline constexpr std::uint32_t kLogFormat = 3;
 
 inline constexpr std::uint32_t kCommitPart = 0xffffffff;
@@ -38,20 +38,20 @@ struct LogKey {
 
   static constexpr std::size_t kBytes = 12;
   std::string bytes() const;
-  // Fails with ErrorKind::io, naming `source`, where the bytes are no key.
+  // Fails with ErrorKind::io, naming `source`, if the bytes are not a key.
   static LogKey of(std::string_view bytes, const std::filesystem::path& source);
 
   auto operator<=>(const LogKey&) const = default;
 };
 
-// What one image wrote for one version: as told to image 0, and kept in the commit record.
+// The part of one version that one image wrote: sent to image 0, and stored in the commit record.
 struct LogShare {
   std::uint32_t image = 0;
   std::uint32_t parts = 0;
   std::uint64_t bytes = 0;     // of all payloads
   std::uint64_t checksum = 0;  // over the checksums of the parts, in order; 0 when there is none
 
-  // One more part at the end.
+  // Adds a part at the end.
   void add(std::uint64_t payload_bytes, std::uint64_t part_checksum);
 
   bool operator==(const LogShare&) const = default;
@@ -60,13 +60,13 @@ static_assert(sizeof(LogShare) == 24);
 
 struct CommitRecord {
   std::uint64_t version = 0;
-  // Counters of blank nodes from here on have never been given out.
+  // Counters of blank nodes from here on have never been allocated.
   std::uint64_t next_blank_node = 0;
   // All shares had reached the disk before this record was written, and it was synced too (SyncPolicy::on).
   bool synced = true;
   std::vector<LogShare> shares;  // of the images that have parts, ascending by image
 
-  // Of an image that is in no share: nothing.
+  // Empty for an image without a share.
   LogShare share_of(std::uint32_t image) const;
 
   std::string payload() const;
@@ -76,13 +76,14 @@ struct CommitRecord {
   bool operator==(const CommitRecord&) const = default;
 };
 
-// How a record was written: `synced` to the disk before it was acknowledged; its payload `goes_on` in the next part.
+// How a record was written: `synced` to the disk before the update was acknowledged; its payload `goes_on` in the next
+// part.
 struct ValueMarks {
   bool synced = false;
   bool goes_on = false;
 };
 
-// A record's value, header + payload + checksum, without a copy of the payload, which may be large.
+// A record's value: header + payload + checksum, without a copy of the payload, which may be large.
 struct SealedValue {
   std::string header;
   std::string_view payload;
@@ -98,14 +99,14 @@ struct OpenedValue {
   ValueMarks marks;
   std::uint64_t checksum = 0;
 };
-// Fails with ErrorKind::io, naming `source` and the version, unless the value is whole, of this key and image, and of a
-// format that this program knows.
+// Fails with ErrorKind::io, naming `source` and the version, unless the value is whole, of this key and image, and of
+// a known format.
 OpenedValue open_value(LogKey key, std::uint32_t image, std::string_view value, const std::filesystem::path& source);
 
 std::filesystem::path log_folder(const std::filesystem::path& database);                  // DIR/log
 std::filesystem::path log_instance_path(const std::filesystem::path& folder, int image);  // DIR/log/image-0003
 
-// Numbers of the instances in a log folder, ascending; none when there is no folder.
+// Numbers of the instances in a log folder, ascending; empty if there is no folder.
 std::vector<int> log_instances(const std::filesystem::path& folder);
 
 }  // namespace quadrille

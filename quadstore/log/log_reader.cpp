@@ -22,8 +22,8 @@ namespace {
 
 constexpr const char* kRestore = "restore the log from a backup";
 
-// The newest part of a transaction in an instance that was synced when it was written: its version, 0 if there is none.
-// Only the last versions are looked at, since those before are committed if it is.
+// The newest part of a transaction in an instance that was synced when it was written: its version, 0 if there is
+// none. Only the last versions are read, because earlier ones are committed if it is.
 std::uint64_t synced_part(rocksdb::DB& db, int image, const fs::path& path) {
   const std::unique_ptr<rocksdb::Iterator> at(db.NewIterator(rocksdb::ReadOptions()));
   for (at->SeekToLast(); at->Valid(); at->Prev()) {
@@ -158,14 +158,14 @@ CommitRecord LogReader::commit_record(std::uint64_t version) {
   return CommitRecord::of(version, opened.marks.synced, opened.payload, commits_->path);
 }
 
-// All parts of a version in an instance, checked one by one; what they are together is for the caller to compare.
+// Checks all parts of a version in an instance one by one; the caller compares their totals.
 LogShare LogReader::read_share(Instance& instance, std::uint64_t version, const Sink& sink) {
   source_ = instance.path;
   LogShare share{.image = static_cast<std::uint32_t>(instance.image)};
   std::string begun;  // of a part that goes on
   rocksdb::Iterator& at = *instance.at;
   const LogKey first{version, 0};
-  // Mostly it stands there already, behind the parts of the version before.
+  // The iterator is often there already, after the parts of the version before.
   const bool is_there = at.Valid() && LogKey::of(at.key().ToStringView(), instance.path) == first;
   if (!is_there) at.Seek(first.bytes());
   for (; at.Valid(); at.Next()) {

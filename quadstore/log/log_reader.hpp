@@ -1,32 +1,32 @@
 #pragma once
 
-// The log at a start, read only: which versions are committed, and their changes, each checked.
+// A LogReader reads the log at a start: it finds the committed versions and returns their changes, each checked.
 //
 //   LogReader reader(folder, checkpoint, image, num_images);   every image; reads what its instances have
 //   reader.accept(views of all images);                        the same decision on all: or a damaged log is refused
 //   for v = reader.first() .. reader.committed():  reader.read(v, sink)
 //
-// Instance i is read by image i % num_images, so n logs are read by any number of images; commit records stand in
-// instance 0 and are read by all.
+// Instance i is read by image i % num_images, so n logs are read by any number of images; commit records are in
+// instance 0, which all images read.
 //
-// What counts as committed: versions without a gap from the checkpoint on, each with its commit record and with every
-// part that the record lists, on whichever image, by number, size and checksum. What must be committed (the floor):
+// Committed versions follow the checkpoint without a gap, each with its commit record and every part that the record
+// lists, on any image, with the right number, size and checksum. The floor is the version up to which everything must
+// be committed:
 //
 //   the checkpoint; the mark (committed_mark.hpp); every commit record that was synced (CommitRecord::synced); and,
 //   since versions come one after another, v-1 where any image has a synced part of v.
 //
-// A log that shows less than its floor has lost something that was acknowledged: ErrorKind::io, naming the instance,
-// the version and what to do. Beyond the floor there may be one transaction that was not finished, or
-// (SyncPolicy::interval and off) the last of what a power failure took: that is not committed, and UpdateLog removes it
-// for good.
+// A log with less than its floor has lost something that was acknowledged: ErrorKind::io, naming the instance, the
+// version and what to do. After the floor there may be one unfinished transaction, or (SyncPolicy::interval and off)
+// the transactions that a power failure cut off: these are not committed, and UpdateLog removes them for good.
 //
-// A torn tail of RocksDB's WAL is normal after a kill. It is read up to the damage; whatever can still be recognised
-// behind the damage counts for the floor, but is never data. So damage among records that were acknowledged is refused,
-// whether or not RocksDB finds it.
+// A torn tail of RocksDB's WAL is normal after a kill. It is read up to the damage; records that can still be
+// recognised after the damage count for the floor, but are never data. So damage among acknowledged records is
+// refused, whether or not RocksDB finds it.
 //
-// Nothing on the disk changes. Who reads holds LogLock, on image 0. All functions are local; errors are for the caller
-// to make common. Cost: the log is read once by the constructor and once by read(), each at the disk's speed; memory
-// for the WALs (some 10 MB an instance).
+// Nothing on the disk changes. The reader must hold LogLock, on image 0. All functions are local; the caller makes
+// errors common to all images. Cost: the constructor and read() each read the log once at the disk's speed; memory for
+// the WALs (some 10 MB an instance).
 
 #include <cstdint>
 #include <filesystem>
@@ -41,14 +41,14 @@
 
 namespace quadrille {
 
-// What one image has seen: to be gathered from all (bytes, no pointers).
+// The view of one image, to be gathered from all (bytes, no pointers).
 struct LogView {
   std::uint64_t floor = 0;  // must be committed
-  std::uint64_t end = 0;    // is committed as far as this image's instances say
+  std::uint64_t end = 0;    // committed, according to this image's instances
 };
 
-// Is called now and then while the log is read, with the share that is done, 0 to 1. It may throw: then the reading
-// ends with that.
+// Called now and then while the log is read, with the share that is done, 0 to 1. If it throws, reading ends with that
+// error.
 using LogWatch = std::function<void(double share)>;
 
 class LogReader {
@@ -62,25 +62,27 @@ class LogReader {
 
   LogView view() const { return view_; }
 
-  // With the views of all images, this one's too. Fails unless the log is whole; the image that knows why says so.
+  // Takes the views of all images, including this one's. Fails unless the log is whole; the image that found the
+  // reason reports it.
   void accept(std::span<const LogView> views);
 
-  // After accept().
+  // Valid after accept().
   std::uint64_t first() const { return checkpoint_ + 1; }
   std::uint64_t committed() const { return committed_; }  // the checkpoint's version, if there is nothing after it
 
-  // Of the changes after the checkpoint in this image's instances.
+  // Size of the changes after the checkpoint in this image's instances.
   std::uint64_t bytes() const { return bytes_; }
 
-  // Takes the changes of a version from this image's instances, in ascending order of instance, part after part: each
-  // call has whole lines. Returns the commit record. Versions from first() to committed(); ascending is fastest.
+  // Passes the changes of a version from this image's instances to the sink, in ascending order of instance, part
+  // after part; each call has whole lines. Returns the commit record. Versions from first() to committed(); ascending
+  // is fastest.
   using Sink = std::function<void(std::string_view lines)>;
   CommitRecord read(std::uint64_t version, const Sink& sink);
 
-  // What is good to know though the log is whole, for a warning: a torn tail, versions that a power failure took.
+  // Warnings although the log is whole: a torn tail, versions lost in a power failure.
   const std::vector<std::string>& remarks() const { return remarks_; }
 
-  // The file or folder that a sink's complaints about lines should name: the instance that is being read.
+  // The file or folder for error messages about lines: the instance that is being read.
   const std::filesystem::path& source() const { return source_; }
 
  private:

@@ -22,9 +22,9 @@ namespace {
 Failpoint before_parts("log.parts.before"), after_parts("log.parts.after"), before_commit("log.commit.before"),
     after_commit("log.commit.after"), before_sync("log.sync.before"), after_sync("log.sync.after");
 
-// What a transaction collects before it goes to the disk.
+// The data that a transaction collects before it is written to the disk.
 constexpr std::size_t kBatchBytes = 4 << 20;
-// Of a part; a longer one is several records.
+// The size of a part; a longer one is several records.
 constexpr std::size_t kRecordBytes = 4 << 20;
 
 // A value in the pieces that it has.
@@ -195,8 +195,8 @@ void UpdateLog::abandon(std::uint64_t version) noexcept {
   begun_ = 0;
 }
 
-// A flush in the background has failed, for lack of space mostly: RocksDB would refuse the next write without trying
-// it, though there may be room by now.
+// A flush in the background has failed, mostly because the disk was full: RocksDB would refuse the next write without
+// trying it, though there may be room by now.
 bool UpdateLog::is_stuck() const {
   std::uint64_t errors = 0;
   return db_ && db_->GetIntProperty(rocksdb::DB::Properties::kBackgroundErrors, &errors) && errors != 0;

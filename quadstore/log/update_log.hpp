@@ -1,6 +1,7 @@
 #pragma once
 
-// The log of one image, to write: makes the changes of a transaction durable before it is acknowledged.
+// An UpdateLog is the log of one image, for writing: it makes the changes of a transaction durable before it is
+// acknowledged.
 //
 //   begin(v)  add(lines) ...  write() -> share            every image; on all of them before the next step
 //   image 0:  commit({v, shares of all images, ...})      v is committed when this returns, and not before
@@ -9,14 +10,15 @@
 //   image 0, before it orders the next update: settle()   clears what a failed commit may have left; or throws
 //
 // L1  One transaction at a time, versions one after another: v is committed before v+1 begins.
-// L2  What commit() returned from is never lost by the end of the process; with SyncPolicy::on not by that of the
-//     machine either.
-// L3  After abandon(v) on all images and settle() nothing of the transaction comes back, whenever the process ends.
-// L4  Parts reach the disk before the commit record (write() syncs; image 0's parts lie before the record in one file).
+// L2  A transaction for which commit() has returned is not lost if the process ends; with SyncPolicy::on not if the
+//     machine ends either.
+// L3  After abandon(v) on all images and settle() nothing of the transaction reappears, whenever the process ends.
+// L4  Parts reach the disk before the commit record (write() syncs; image 0's parts precede the record in one file).
 //
-// A large transaction goes to the disk as it grows, in parts: memory for a few MB. Errors: ErrorKind::storage_full when
-// the disk is full, ErrorKind::io otherwise; after either, abandon(v) and settle(), and when there is room it goes on.
-// One thread writes; sync(), size_bytes() and trim() may be called by others meanwhile. All functions are local.
+// A large transaction is written to the disk in parts as it grows: memory for a few MB. Errors:
+// ErrorKind::storage_full if the disk is full, else ErrorKind::io. After either, call abandon(v) and settle(); writing
+// can continue when there is room. One thread writes; others may call sync(), size_bytes() and trim() meanwhile. All
+// functions are local.
 
 #include <atomic>
 #include <condition_variable>
@@ -41,8 +43,8 @@ namespace quadrille {
 
 enum class SyncPolicy : std::uint8_t {
   on,        // on the disk before it is acknowledged
-  interval,  // on the disk some time later: a power failure may cost the last of it
-  off,       // when the system likes
+  interval,  // on the disk some time later: a power failure may lose the last updates
+  off,       // whenever the system writes it
 };
 
 struct LogOptions {
@@ -54,35 +56,36 @@ struct LogOptions {
 
 class UpdateLog {
  public:
-  // Opens the instance of `image` in a log folder (log_folder()), makes it if there is none, and removes for good what
-  // it has beyond `committed`: the last version that LogReader found committed, on all images. Image 0 holds LogLock.
+  // Opens the instance of `image` in a log folder (log_folder()), creates it if there is none, and permanently removes
+  // what it has after `committed`: the last version that LogReader found committed, on all images. Image 0 holds
+  // LogLock.
   UpdateLog(std::filesystem::path folder, int image, std::uint64_t committed, const LogOptions& options = {});
   ~UpdateLog();
   UpdateLog(const UpdateLog&) = delete;
   UpdateLog& operator=(const UpdateLog&) = delete;
 
   void begin(std::uint64_t version);
-  // Whole lines (change_text.hpp), or one block (change_block.hpp), which becomes a record of its own.
+  // Adds whole lines (change_text.hpp), or one block (change_block.hpp), which becomes its own record.
   void add(std::string_view lines);
-  // The end of this image's lines. On image 0 the last of them wait for commit(), which writes and syncs both at once.
+  // Ends this image's lines. On image 0 the last of them wait for commit(), which writes and syncs both at once.
   LogShare write();
-  // On image 0. `record.shares` are those of all images, ascending, empty ones left out or not; `synced` is set here.
+  // On image 0. `record.shares` are those of all images, ascending; empty ones may be left out; `synced` is set here.
   void commit(CommitRecord record);
-  // Gives the transaction of this version up; nothing where this image has not begun it. Never throws.
+  // Abandons the transaction of this version; does nothing if this image has not begun it. Never throws.
   void abandon(std::uint64_t version) noexcept;
 
-  // Free unless something has failed. On image 0 a failed commit() may have reached the disk all the same; this finds
-  // out and removes it. It must be done before other images begin() again, for that removes what they had written.
+  // Free unless something has failed. On image 0 a failed commit() may still have reached the disk; this detects and
+  // removes it. It must be done before other images begin() again, because that removes what they had written.
   void settle();
 
   // Everything written so far is on the disk when this returns.
   void sync();
-  // On image 0, where all images have returned from sync() since `version` was committed: says so in the mark. With
-  // SyncPolicy::on commit() does it.
+  // On image 0, when all images have returned from sync() since `version` was committed: records it in the mark. With
+  // SyncPolicy::on commit() does so.
   void raise_mark(std::uint64_t version);
 
-  // Forgets the versions up to `checkpoint`, which are in a checkpoint that is on the disk; frees their files. On image
-  // 0 first or last, as you like. May take as long as rewriting a few buffers.
+  // Removes the versions up to `checkpoint`, which are in a checkpoint on the disk, and frees their files. The order
+  // of the images does not matter. May take as long as rewriting a few buffers.
   void trim(std::uint64_t checkpoint);
 
   std::uint64_t size_bytes() const;
@@ -123,10 +126,9 @@ class UpdateLog {
   std::thread syncer_;
 };
 
-// Local. The instances of images that there are no more (image `num_images` and up), which no UpdateLog opens: removes
-// what they have beyond `committed`, as its constructor does, and the instances altogether whose versions are all in
-// the checkpoint. Each of the images takes its share of them, and none of them begins a transaction before all have
-// returned.
+// Local. For instances of images that do not exist any more (image `num_images` and up), which no UpdateLog opens:
+// removes what they have after `committed`, as its constructor does, and removes instances whose versions are all in
+// the checkpoint. Each image handles its share of them, and none begins a transaction before all have returned.
 void tidy_retired_logs(const std::filesystem::path& folder, int image, int num_images, std::uint64_t committed,
                        std::uint64_t checkpoint);
 

@@ -14,7 +14,7 @@ Order order_of(std::partial_ordering ordering) {
   return ordering == std::partial_ordering::equivalent ? Order::equal : Order::unordered;
 }
 
-// Unordered here means that the answer depends on a zone that nobody knows.
+// Unordered means here that the answer depends on an unknown zone.
 std::partial_ordering compare_temporals(const Value& a, const Value& b) {
   if (a.has_zone() != b.has_zone()) return quadrille::compare(a.as_date_time(), b.as_date_time());
   if (a.instant_seconds() != b.instant_seconds()) return a.instant_seconds() <=> b.instant_seconds();
@@ -33,7 +33,7 @@ bool same_text(const Value& a, const Value& b) {
   return a.text() == b.text() && a.language() == b.language();
 }
 
-// Identity of two blank nodes: each has a HURI or a label that nobody else has.
+// Identity of two blank nodes: each has its own HURI or label.
 Truth same_blank(const Value& a, const Value& b) {
   if (!a.huri().is_unbound() || !b.huri().is_unbound()) return truth(a.huri() == b.huri());
   return truth(a.text() == b.text());
@@ -47,8 +47,8 @@ bool same_huri(const Value& a, const Value& b) {
   return !a.huri().is_unbound() && a.huri() == b.huri();
 }
 
-// What kind of value it has, or will have when it is read: a HURI's kind tells numbers and times from other literals,
-// but not durations from literals without a value.
+// The class of a value, also of one that is not read yet: a HURI's kind separates numbers and times from other
+// literals, but not durations from literals without a value.
 enum class ValueClass : std::uint8_t { number, temporal, no_value, other };
 
 ValueClass class_of(const Value& value) {
@@ -86,7 +86,7 @@ std::optional<Truth> equal_unread(const Value& a, const Value& b) {
   return are_identified(a, b) ? std::optional(Truth::error) : std::nullopt;
 }
 
-// What "=" says of two values of different kinds, neither unread.
+// The result of "=" for two values of different kinds, neither unread.
 Truth equal_kinds_differ(const Value& a, const Value& b) {
   if (a.is_numeric() && b.is_numeric()) return truth(compare_promoted(a, b) == std::partial_ordering::equivalent);
   if (!a.is_literal() || !b.is_literal()) return Truth::no;

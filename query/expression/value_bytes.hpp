@@ -1,13 +1,14 @@
 #pragma once
 
-// Values as bytes, for moving the states of aggregates between images.
+// Functions that write values as bytes and read them back, to move the states of aggregates between images.
 //
 //   | form : 1 | huri : 8, if form has it | kind, text, datatype, language, if form has them |
 //
-// A stable HURI means the same everywhere and travels; that of a blank node too. A volatile one is left out where the
-// text is there to say what it stands for; without a text it travels, and the sender answers for its meaning.
+// A stable HURI means the same on every image and is included; so is that of a blank node. A volatile one is left out
+// if the text is available to identify the term; without a text it is included, and the sender ensures that it can be
+// understood.
 //
-// Local. Caller: Accumulator.
+// Local. Called by Accumulator.
 
 #include <string>
 

@@ -10,7 +10,7 @@ namespace quadrille::query {
 
 namespace {
 
-// Numbers, times and so on have keys apart.
+// Values of different sorts have different keys.
 enum class Sort : std::uint64_t { number = 1, temporal, duration, boolean, blank, iri, string, typed, term };
 
 std::uint64_t mixed(std::uint64_t seed, std::uint64_t value) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// Keys of values, so that what "=" calls equal can be joined by a hash table: two values of which equal() says yes have
-// a key in common. Others may have one too, so the pairs are tested all the same.
+// Keys of values, for hash joins on "=": two values that equal() finds equal have a key in common. Others may have one
+// too, so the pairs are still tested.
 //
 //   value                     key
 //   a number                  the float next to it, for an integer, a decimal, a float or a double may be equal to a
@@ -13,8 +13,9 @@
 //   unbound, an error         none: it is equal to nothing
 //
 // "=" is not transitive: 16777217.0e0 equals 16777217.0000000001 as doubles, whose floats are 16777216 and 16777218.
-// So the left value of a pair has one key, the right one all keys that a left one equal to it may have: two, if it is a
-// double half way between two floats, or a number of more digits next to one. A pair meets once at most.
+// Therefore the left value of a pair has one key, and the right one has all keys that an equal left value may have:
+// two, if it is a double half way between two floats, or a number of more digits next to one. A pair meets at most
+// once.
 //
 // Local. Values must have been read (read_values). Source: SPARQL 1.1 Query 17.3, 17.4.1.7; comparison.hpp.
 

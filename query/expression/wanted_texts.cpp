@@ -11,7 +11,7 @@ using parser::Builtin;
 using parser::Expression;
 using parser::ExpressionKind;
 
-// As the relations of comparison_nodes.cpp.
+// Like the relations of comparison_nodes.cpp.
 struct WantedTexts::Relation {
   KindSet kinds;       // that may be read
   KindSet identified;  // not even these where both operands have stable HURIs
@@ -62,7 +62,7 @@ void WantedTexts::add(const Expression& expression, KindSet asked) {
     case ExpressionKind::exists:
     case ExpressionKind::not_exists:
     case ExpressionKind::aggregate:
-      return;  // stand for columns of their own by the time that expressions are evaluated
+      return;  // columns of their own when expressions are evaluated
     default:   // arithmetic
       for (const Expression& argument : arguments) add(argument, kUnreadKinds);
   }
@@ -94,7 +94,7 @@ void WantedTexts::add_function(const Expression& function, KindSet asked) {
   for (std::size_t i = 0; i < arguments.size(); ++i) add(arguments[i], row != nullptr ? row->needs[i] : kTermKinds);
 }
 
-// Terms of the database are told apart by their HURIs, if both sides have one.
+// Terms of the database are distinguished by their HURIs, if both sides have one.
 void WantedTexts::add_relation(const Expression& left, const Expression& right, const Relation& relation) {
   const bool by_identity = is_stable(left) && is_stable(right);
   add_operand(left, right, relation, by_identity);

@@ -1,8 +1,8 @@
 #pragma once
 
-// Which texts an expression may read, told before it is evaluated: for each variable the kinds of HURIs whose terms
-// must be at hand. What the planner needs where terms have to be fetched first (FetchTerms): a comparison with a number
-// wants none but long numbers, `?x != ?y` of stable terms no IRI and no string.
+// WantedTexts computes which texts an expression may read, before it is evaluated: for each variable, the kinds of
+// HURIs whose terms must be available. The planner needs this where terms must be fetched first (FetchTerms). A
+// comparison with a number needs only long numbers; `?x != ?y` of stable terms needs no IRI and no string.
 //
 //   WantedTexts wanted(may_be_volatile, is_known);
 //   wanted.add(condition, kBooleanKinds);             // what its user reads of the result
@@ -10,7 +10,7 @@
 //
 // T1  Every read of an Evaluator for this expression is covered. A variable that is not listed is never read.
 //
-// Local. The rules stand beside those of the nodes: detail/{comparison,in,logic,text}_nodes, detail/builtins.
+// Local. Its rules must match those of the nodes: detail/{comparison,in,logic,text}_nodes, detail/builtins.
 
 #include <functional>
 #include <map>
@@ -27,12 +27,12 @@ class WantedTexts {
 
   // may_be_volatile(variable): its column may hold terms that the database does not have.
   // is_known(term): the evaluator will have a HURI for this constant.
-  // has_delta: any column or constant may hold terms of updates, whose HURIs tell them apart but have no order.
+  // has_delta: any column or constant may hold terms of updates, whose HURIs identify them but have no order.
   WantedTexts(std::function<bool(parser::VariableId)> may_be_volatile, std::function<bool(TermView)> is_known,
               bool has_delta = false)
       : may_be_volatile_(std::move(may_be_volatile)), is_known_(std::move(is_known)), has_delta_(has_delta) {}
 
-  // `asked`: the kinds that whoever evaluates the expression reads of its values.
+  // `asked`: the kinds whose texts the caller reads from the values of the expression.
   void add(const parser::Expression& expression, KindSet asked);
 
   const Kinds& kinds() const { return kinds_; }

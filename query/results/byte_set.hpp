@@ -1,12 +1,12 @@
 #pragma once
 
-// A set of bytes that must not stand as they are in some syntax, and the fast search for the first of them in a text.
-// Writers copy the stretches between two such bytes at once: most terms have none.
+// A ByteSet holds the bytes that must be escaped in some syntax, with a fast search for the first of them in a text.
+// Writers copy the stretches between two such bytes at once; most terms have none.
 //
-// How sixteen bytes are looked at in one step: every high half-byte that occurs in the set has one bit of eight;
-// `high_` maps a high half-byte to its bit, `low_` a low half-byte to the bits of those high halves with which it forms
-// a member. A byte is a member iff the two have a bit in common. So a set may use eight different high halves, which is
-// checked when the set is made, at compile time.
+// Sixteen bytes are tested in one step: every high half-byte that occurs in the set has one bit of eight. `high_` maps
+// a high half-byte to its bit, `low_` a low half-byte to the bits of those high halves with which it forms a member. A
+// byte is a member iff both have a bit in common. So a set may use eight different high halves; this is checked when
+// the set is made, at compile time.
 // Source: the character classification of Langdale, Lemire, "Parsing Gigabytes of JSON per Second" (2019), 3.1.2.
 
 #include <algorithm>
@@ -48,7 +48,7 @@ class ByteSet {
     return from;
   }
 
-  // The same in a text behind which kWideBytes can be read, whatever they are.
+  // The same for a text after which kWideBytes more bytes can be read, whatever they are.
   std::size_t find_wide(std::string_view text, std::size_t from = 0) const {
 #ifdef __SSSE3__
     for (; from < text.size(); from += 16) {
@@ -63,7 +63,7 @@ class ByteSet {
 
  private:
 #ifdef __SSSE3__
-  // Of the sixteen bytes at `at`, those that are members, as bits.
+  // The members among the sixteen bytes at `at`, as bits.
   unsigned members_at(const char* at) const {
     const __m128i high = _mm_loadu_si128(reinterpret_cast<const __m128i*>(high_.data()));
     const __m128i low = _mm_loadu_si128(reinterpret_cast<const __m128i*>(low_.data()));
@@ -90,8 +90,8 @@ class ByteSet {
   int high_halves_ = 0;
 };
 
-// Appends `text` with every member of `special` replaced by what `escape(out, rest)` appends for it. `rest` begins with
-// the member; escape returns how many bytes of it are dealt with, one or more.
+// Appends `text`, with every member of `special` replaced by the output of `escape(out, rest)`. `rest` begins with the
+// member; escape returns how many of its bytes it has handled, at least one.
 template <class Escape>
 void append_escaped(std::string& out, std::string_view text, const ByteSet& special, Escape escape) {
   for (std::size_t done = 0;;) {

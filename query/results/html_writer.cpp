@@ -33,7 +33,7 @@ constexpr std::string_view kOpening = R"html(<!DOCTYPE html>
 )html";
 constexpr std::string_view kEnd = "</tbody></table>\n</html>\n";
 
-// javascript:, data: and the like must not be followed by a click.
+// Other schemes, such as javascript: and data:, must not be links.
 bool is_of_the_web(std::string_view iri) {
   return iri.starts_with("http://") || iri.starts_with("https://");
 }

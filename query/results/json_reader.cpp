@@ -11,7 +11,7 @@ namespace {
 
 using nlohmann::json;
 
-// The bytes, as the parser takes them: one after the other.
+// Iterates over the bytes for the parser.
 class ByteIterator {
  public:
   using iterator_category = std::input_iterator_tag;
@@ -38,7 +38,7 @@ class ByteIterator {
     if (++input_->next == input_->end) input_->fill();
     return *this;
   }
-  // Only ever asked against the end.
+  // Only used to compare with the end.
   bool operator==(const ByteIterator& other) const { return at_end() == other.at_end(); }
 
  private:
@@ -46,7 +46,7 @@ class ByteIterator {
   Input* input_ = nullptr;
 };
 
-// What a value is that has been begun.
+// The kind of the value that is being read.
 enum class Place : std::uint8_t { answer, results, bindings, row, term, elsewhere };
 
 class Events {

@@ -48,7 +48,7 @@ void append_string(std::string& out, std::string_view text) {
   out += '"';
 }
 
-// From behind `"type":` to the closing brace of the term's object.
+// Appends the part from after `"type":` to the closing brace of the term's object.
 void append_term(std::string& out, const TermView& term) {
   switch (term.kind) {
     case TermKind::iri:
@@ -72,7 +72,7 @@ void append_term(std::string& out, const TermView& term) {
   out += "\"}";
 }
 
-// What stands before the term of a variable.
+// The text before the term of a variable.
 std::string key_of(const std::string& variable) {
   std::string key;
   append_string(key, variable);

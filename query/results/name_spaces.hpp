@@ -1,12 +1,12 @@
 #pragma once
 
-// The namespaces that a graph is written with, by IRI: which prefix shortens one, and what is left of it.
+// NameSpaces finds, for an IRI, the namespace prefix that shortens it, and the local name that is left.
 //
 //   NameSpaces names({{"ex", "http://ex.org/"}, {"p", "http://ex.org/people/"}});
 //   names.shortened("http://ex.org/people/ann", is_local)       -> {p, "ann"}
 //
-// The namespaces are sorted, and each knows the longest one that it begins with: a search and a few steps up, however
-// many there are.
+// The namespaces are sorted, and each refers to the longest one that is a prefix of it: a lookup is one search and a
+// few steps up, however many there are.
 
 #include <algorithm>
 #include <optional>
@@ -26,14 +26,14 @@ class NameSpaces {
     std::string_view prefix, local;
   };
 
-  // In the order in which they are to be declared.
+  // `prefixes` in the order of their declaration.
   explicit NameSpaces(std::vector<Prefix> prefixes);
   NameSpaces(const NameSpaces&) = delete;
   NameSpaces& operator=(const NameSpaces&) = delete;
 
   const std::vector<Prefix>& declared() const { return prefixes_; }
 
-  // With the longest namespace that leaves a local name for which `is_local` holds.
+  // Uses the longest namespace that leaves a local name for which `is_local` holds.
   template <class IsLocal>
   std::optional<Name> shortened(std::string_view iri, const IsLocal& is_local) const {
     for (std::size_t place = last_before(iri); place != kNone; place = sorted_[place].above) {
@@ -51,7 +51,7 @@ class NameSpaces {
     std::string_view iri, prefix;
     std::size_t above = kNone;  // the place of the longest other namespace that this one begins with
   };
-  // The place of the last namespace that is not behind `iri`.
+  // The place of the last namespace that is not after `iri`.
   std::size_t last_before(std::string_view iri) const {
     const auto behind = std::upper_bound(sorted_.begin(), sorted_.end(), iri,
                                          [](std::string_view text, const Entry& entry) { return text < entry.iri; });
@@ -62,9 +62,9 @@ class NameSpaces {
   std::vector<Entry> sorted_;
 };
 
-// What an answer declares: `wanted` in its order, then those of usual_prefixes() whose prefix is free. Each prefix and
-// each namespace stands there once, the first one counts; namespaces that are no absolute IRIs are left out, since who
-// reads the answer would resolve them; at most kMostPrefixes.
+// The prefixes that an answer declares: `wanted` in its order, then those of usual_prefixes() whose prefix is free.
+// Each prefix and each namespace occurs once; the first one counts. Namespaces that are not absolute IRIs are left
+// out, because a reader of the answer would resolve them. At most kMostPrefixes.
 inline constexpr std::size_t kMostPrefixes = 512;
 std::vector<Prefix> declared_prefixes(std::span<const Prefix> wanted);
 

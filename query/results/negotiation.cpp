@@ -77,7 +77,7 @@ std::vector<MediaRange> parse_accept(std::string_view accept) {
   return ranges;
 }
 
-// How much of `media_type` the range names: 2 all of it, 1 the type, 0 nothing (any will do), -1 it does not match.
+// The extent of the range's match with `media_type`: 2 all of it, 1 the type, 0 nothing (any matches), -1 no match.
 int specificity(const MediaRange& range, std::string_view media_type) {
   if (range.type == "*") return 0;
   const std::size_t slash = media_type.find('/');
@@ -86,7 +86,7 @@ int specificity(const MediaRange& range, std::string_view media_type) {
   return range.subtype == media_type.substr(slash + 1) ? 2 : -1;
 }
 
-// How welcome a form is, compared member by member: greater is better.
+// The preference for a format, compared member by member: greater is better.
 struct Welcome {
   int quality = 0;
   int specificity = -1;
@@ -94,8 +94,8 @@ struct Welcome {
   auto operator<=>(const Welcome&) const = default;
 };
 
-// The best of the form's media types, each judged by the range that says most about it. A wildcard means the form's own
-// type alone: "text/*" asks for CSV or TSV, not for XML under the name of text/xml.
+// The best of the format's media types, each judged by the most specific range. A wildcard matches only the format's
+// own type: "text/*" requests CSV or TSV, not XML under the name of text/xml.
 Welcome welcome(const FormatRow& row, const std::vector<MediaRange>& ranges) {
   Welcome best;
   for (const std::string_view media_type : row.media_types) {

@@ -28,7 +28,7 @@ class NQuadsWriter : public ResultWriter {
   void end(std::string&) const override {}
 };
 
-// Neighbours of one graph are a block of it; triples of the default graph stand for themselves.
+// Adjacent quads of one graph form a block; triples of the default graph are outside of blocks.
 class TrigWriter : public ResultWriter {
  public:
   explicit TrigWriter(std::vector<Prefix> prefixes)

@@ -109,7 +109,7 @@ class RdfXmlWriter : public GraphWriter {
     out += '"';
   }
 
-  // What an element is called, and what it declares.
+  // Appends the name of an element and its declarations.
   void append_element(std::string& out, std::string_view predicate) const {
     if (const auto name = names_.shortened(predicate, is_local_name)) {
       append_name(out, *name);

@@ -1,6 +1,7 @@
 #pragma once
 
-// The forms that an answer can be written in: their media types, and the short names of `?format=` and --format.
+// A ResultFormat is a format in which an answer can be written, with media types and short names for `?format=` and
+// --format.
 //
 //   form      for               media type (Content-Type)                    also accepted               names
 //   json      SELECT, ASK       application/sparql-results+json              application/json            json, srj
@@ -40,30 +41,31 @@ enum class ResultFormat : std::uint8_t {
   html
 };
 
-// What an answer consists of, which the form of the query tells: SELECT solutions, ASK a boolean, the others a graph. A
-// dataset is what one gets who asks for no graph of a store; an explanation is about a query of any form.
+// The content of an answer, which depends on the form of the query: SELECT returns solutions, ASK a boolean, the
+// others a graph. A dataset is the answer to a request for a store without a graph; an explanation describes a query
+// of any form.
 enum class AnswerKind : std::uint8_t { solutions, boolean, graph, dataset, explanation };
 
 struct FormatRow {
   ResultFormat format;
-  std::span<const AnswerKind> of;                 // what it can hold
+  std::span<const AnswerKind> of;                 // the kinds that it can hold
   std::string_view content_type;                  // as sent
   std::span<const std::string_view> media_types;  // as accepted, the format's own first, lower case
-  std::span<const std::string_view> names;        // the usual one first
+  std::span<const std::string_view> names;        // the preferred one first
 };
 
 std::span<const FormatRow> all_formats();
 bool can_hold(ResultFormat format, AnswerKind kind);
 
-// The Content-Type of answers in this form.
+// The Content-Type of answers in this format.
 std::string_view media_type(ResultFormat format);
 
-// What `?format=` calls it.
+// The name for `?format=`.
 std::string_view short_name(ResultFormat format);
 
-// A short name or a media type, in any case of letters.
+// Finds a format by short name or media type, in any case of letters.
 std::optional<ResultFormat> find_format(std::string_view name);
-// The same among the forms for `kind`.
+// The same among the formats for `kind`.
 std::optional<ResultFormat> find_format(std::string_view name, AnswerKind kind);
 
 }  // namespace quadrille::results

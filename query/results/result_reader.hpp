@@ -1,14 +1,14 @@
 #pragma once
 
-// Reads the answers that other servers give to a SELECT: SPARQL 1.1 Query Results JSON Format, SPARQL Query Results XML
-// Format (2nd edition). The counterpart of result_writer.hpp, and as streaming: a row is handed on as soon as it has
-// been read, and nothing is kept of it.
+// read_solutions() reads the answers of other servers to a SELECT: SPARQL 1.1 Query Results JSON Format, SPARQL Query
+// Results XML Format (2nd edition). It is the counterpart of result_writer.hpp, and streams in the same way: each row
+// is passed on as soon as it has been read, and is not kept.
 //
 //   bytes --read()--> [64 KiB] --> JSON or XML, event by event --> cells of one row --> take()
 //
-// Labels of blank nodes are those of the answer. Language tags come out in lower case (base/term.hpp). Members and
-// elements that the formats do not know are passed over; variables that were not asked for, too.
-// Local. Memory: a row, of at most kLongestRow bytes as it stands in the answer.
+// Labels of blank nodes are those of the answer. Language tags are converted to lower case (base/term.hpp). Members
+// and elements that the formats do not define are ignored; so are variables that were not requested.
+// Local. Memory: one row, of at most kLongestRow bytes in the answer's syntax.
 
 #include <cstddef>
 #include <functional>
@@ -24,16 +24,16 @@ namespace quadrille::results {
 
 inline constexpr std::size_t kLongestRow = std::size_t{64} << 20;
 
-// Puts bytes at the begin of `to`, which is not empty, and says how many; 0 at the end.
+// Writes bytes to the beginning of `to`, which is not empty, and returns their number; 0 at the end.
 using ReadBytes = std::function<std::size_t(std::span<char> to)>;
-// A row: a cell for each variable that was asked for. The views are good until it returns.
+// Receives a row: a cell for each requested variable. The views are valid until it returns.
 using TakeRow = std::function<void(std::span<const Cell>)>;
 
-// What the Content-Type of an answer says that it is; nullopt if it is none of json and xml.
+// The format that a Content-Type names; nullopt if it is neither json nor xml.
 std::optional<ResultFormat> find_readable_format(std::string_view content_type);
 
-// Needs json or xml. Throws Error(user) for what is malformed, is the answer to another question (ASK), or has terms
-// that RDF 1.1 does not know; what `read` and `take` throw comes out as it is.
+// Needs json or xml. Throws Error(user) for a malformed answer, the answer to another kind of query (ASK), or terms
+// that are not in RDF 1.1; exceptions of `read` and `take` pass through.
 void read_solutions(ResultFormat format, std::span<const std::string> variables, const ReadBytes& read,
                     const TakeRow& take);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Writers of answers. Every call appends to the caller's string, so an answer is written, sent and forgotten chunk by
+// Writers of answers. Every call appends to the caller's string, so an answer is written, sent and discarded chunk by
 // chunk:
 //
 //   auto writer = make_result_writer(ResultFormat::json, {"x", "name"});       SELECT
@@ -13,10 +13,10 @@
 //
 //   append_boolean(ResultFormat::json, true, out);                             ASK: the whole answer
 //
-// Several processes may write one answer: each has a writer with the same variables, image 0 alone calls begin and end,
-// and the bytes of all pieces are put one after another in their order. A JSON row needs to know whether it is the
-// first of the whole answer: whoever writes rows that follow others' rows calls continue_after_rows() once, before
-// its own first rows. In the other forms that call changes nothing. Pieces of graphs need nothing of the kind.
+// Several processes may write one answer: each has a writer with the same variables, only image 0 calls begin and end,
+// and the bytes of all pieces are concatenated in order. A JSON row depends on whether it is the first of the whole
+// answer: a writer of rows that follow others' rows calls continue_after_rows() once, before its own first rows. In
+// the other formats that call changes nothing. Pieces of graphs do not need it.
 //
 // Terms are written as they are: valid UTF-8 is expected and not checked. XML 1.0 cannot hold the control characters
 // but tab, line feed and carriage return, nor U+FFFE and U+FFFF, not even escaped: they become U+FFFD there.
@@ -42,7 +42,7 @@ using Prefix = std::pair<std::string, std::string>;
 // rdf, rdfs, xsd, owl.
 std::vector<Prefix> usual_prefixes();
 
-// What one variable is bound to in one row; nullopt: nothing.
+// The value of one variable in one row; nullopt: unbound.
 using Cell = std::optional<TermView>;
 
 class ResultWriter {
@@ -50,11 +50,11 @@ class ResultWriter {
   virtual ~ResultWriter() = default;
 
   virtual void begin(std::string& out) const = 0;
-  // `cells` are row-major: cells[row * variables + variable]. The number of rows is told because it cannot be seen
-  // where there are no variables.
+  // `cells` are row-major: cells[row * variables + variable]. The number of rows is a parameter because it cannot be
+  // derived if there are no variables.
   virtual void rows(std::span<const Cell> cells, std::size_t row_count, std::string& out) = 0;
   virtual void end(std::string& out) const = 0;
-  // There are rows, written by others, before all that this writer will write.
+  // Call it if rows written by others precede all rows of this writer.
   virtual void continue_after_rows() {}
 };
 
@@ -63,8 +63,7 @@ class ResultWriter {
 std::unique_ptr<ResultWriter> make_result_writer(ResultFormat format, std::vector<std::string> variables,
                                                  std::vector<Prefix> prefixes = usual_prefixes());
 
-// Needs can_hold(format, AnswerKind::boolean). CSV and TSV, for which no recommendation says anything, hold the one
-// word.
+// Needs can_hold(format, AnswerKind::boolean). CSV and TSV, for which no recommendation exists, contain only the word.
 void append_boolean(ResultFormat format, bool value, std::string& out);
 
 struct TripleView {
@@ -78,17 +77,18 @@ class GraphWriter {
   virtual ~GraphWriter() = default;
 
   virtual void begin(std::string& out) const = 0;
-  // Every piece is complete in itself. Turtle groups neighbours of one subject, so triples sorted by subject come out
-  // shortest.
+  // Every piece is complete in itself. Turtle groups adjacent triples of one subject, so output is shortest if triples
+  // are sorted by subject.
   virtual void triples(std::span<const TripleView> triples, std::string& out) = 0;
   virtual void end(std::string& out) const = 0;
 };
 
-// Needs can_hold(format, AnswerKind::graph). `prefixes` are for Turtle, TriG and RDF/XML, each and each namespace once
-// (declared_prefixes() of name_spaces.hpp); usual_prefixes() serves where none are known.
+// Needs can_hold(format, AnswerKind::graph). `prefixes` are for Turtle, TriG and RDF/XML; each prefix and each
+// namespace occurs once (declared_prefixes() of name_spaces.hpp). Use usual_prefixes() if none are known.
 std::unique_ptr<GraphWriter> make_graph_writer(ResultFormat format, std::vector<Prefix> prefixes);
 std::unique_ptr<GraphWriter> make_graph_writer(ResultFormat format);
 
-// What XML cannot hold of text is U+FFFD in RDF/XML; a predicate that no XML name stands for is an Error(user).
+// In RDF/XML, characters that XML cannot hold become U+FFFD; a predicate that cannot be written as an XML name is an
+// Error(user).
 
 }  // namespace quadrille::results

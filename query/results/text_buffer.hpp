@@ -1,12 +1,12 @@
 #pragma once
 
-// Bytes of an answer while they are written: a string that keeps kWideBytes of room behind its end, so that short texts
-// are copied in wide steps (base/copy_wide.hpp), and whose memory may be any resource's: the query's own, or shared
-// memory where another image reads the bytes.
+// A TextBuffer holds the bytes of an answer while they are written: a string with kWideBytes of room after its end, so
+// that short texts are copied in wide steps (base/copy_wide.hpp). Its memory may come from any resource: the query's
+// own, or shared memory if another image reads the bytes.
 //
 //   | written: size() | room | kWideBytes |
 //
-// Whatever lies in a TextBuffer may be read in wide steps.
+// All bytes in a TextBuffer may be read in wide steps.
 
 #include <algorithm>
 #include <cstddef>
@@ -43,11 +43,12 @@ class TextBuffer {
   std::size_t size() const { return static_cast<std::size_t>(end_ - begin_); }
   bool empty() const { return begin_ == end_; }
   std::string_view view() const { return {begin_, size()}; }
-  // What has been written from `first` on.
+  // The bytes written from `first` on.
   std::string_view from(std::size_t first) const { return {begin_ + first, size() - first}; }
   void clear() { end_ = begin_; }
 
-  // Room for `bytes`, and kWideBytes behind them; write there, then end_at() the end of what has been written.
+  // Reserves room for `bytes` and kWideBytes after them. Write there, then pass the end of the written bytes to
+  // end_at().
   char* reserve(std::size_t bytes) {
     if (static_cast<std::size_t>(limit_ - end_) < bytes) grow(bytes);
     return end_;
@@ -86,7 +87,7 @@ class TextBuffer {
   std::pmr::memory_resource* memory_;
   char* begin_ = nullptr;
   char* end_ = nullptr;
-  char* limit_ = nullptr;  // of the room that size() may reach
+  char* limit_ = nullptr;  // end of the room that size() may reach
 };
 
 // A short text that may be read in wide steps.

@@ -46,7 +46,7 @@ std::size_t append_string_escape(std::string& out, std::string_view rest) {
   }
 }
 
-// Takes the digits off the front; how many there were.
+// Removes leading digits and returns their number.
 std::size_t take_digits(std::string_view& text) {
   std::size_t count = 0;
   while (count < text.size() && text[count] >= '0' && text[count] <= '9') ++count;

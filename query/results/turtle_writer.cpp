@@ -127,7 +127,7 @@ class TurtleSyntax final : public TermSyntax {
   const bool of_predicates_;
 };
 
-// The same texts are the same terms.
+// Equal texts are equal terms.
 class TurtleRows final : public TextRows {
  public:
   explicit TurtleRows(std::vector<Prefix> prefixes) : terms_(std::move(prefixes)) {}

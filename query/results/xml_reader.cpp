@@ -12,7 +12,7 @@ namespace quadrille::results {
 
 namespace {
 
-// What the parser calls from C: nothing may be thrown there.
+// Called by the parser from C: it must not throw.
 struct Input {
   const ReadBytes& read;
   std::exception_ptr error;

@@ -49,7 +49,7 @@ void append_term(std::string& out, const TermView& term) {
 constexpr std::string_view kOpening =
     "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<sparql xmlns=\"http://www.w3.org/2005/sparql-results#\">\n";
 
-// What stands before the term of a variable.
+// The text before the term of a variable.
 std::string tag_of(const std::string& variable) {
   std::string tag = "<binding name=\"";
   append_xml_attribute(tag, variable);

@@ -7,11 +7,11 @@
 // its own group, the query's constants (find_all) and fetched terms (fetch); operators that read texts have a
 // FetchTerms below them. A term of another group is requested from:
 //
-//  stable HURI       the member whose part of the vocabulary has its rank
-//  query's HURI      the member that created it (LocalTerms::image_of)
-//  delta HURI        the member that is the image that has its part
-//  term, for a HURI  a member, chosen by hash, of the group whose part would have its key; then its owner in the delta
-//                    vocabulary
+//   stable HURI       the member whose part of the vocabulary has its rank
+//   query's HURI      the member that created it (LocalTerms::image_of)
+//   delta HURI        the member that is the image that has its part
+//   term, for a HURI  a member, chosen by hash, of the group whose part would have its key; then its owner in the delta
+//                     vocabulary
 //
 // Delta terms (dictionary/delta_vocabulary.hpp) are canonical, as stable ones are. Those added after the query started
 // are not found, so that all its images find the same.

@@ -6,7 +6,7 @@
 //
 //   base, in the order of HURIs       "Ann"        "Bo"  "Zoe"
 //   delta terms                             "Anna"            places: ("Bo", 0), ("Zoe", 0), ("Zoe", 1)
-//                                            "Bob" "Cy"      base terms stand after all that are before them
+//                                             "Bob" "Cy"      base terms stand after all that are before them
 //
 // Local; where all terms can be read where they lie (one group). Cost: a lookup in the base for each different delta
 // term.

@@ -12,7 +12,7 @@ namespace quadrille::query {
 namespace {
 
 constexpr std::size_t kBatchQuads = 8192;
-constexpr std::size_t kFewChanges = 1000;  // lines are there to be read by people
+constexpr std::size_t kFewChanges = 1000;  // lines are for human readers
 constexpr std::size_t kPieceBytes = std::size_t{1} << 20;
 
 // HURI -> number, dense from 0 in order of first sight.
@@ -59,7 +59,7 @@ class BatchTerms {
   BatchTerms(const BatchTerms&) = delete;
   BatchTerms& operator=(const BatchTerms&) = delete;
 
-  // Collective if terms are spread.
+  // Collective if the terms of other groups must be fetched.
   void read(std::span<const Quad> quads) {
     HuriNumbers numbers;
     quads_.clear();
@@ -104,7 +104,8 @@ class BatchTerms {
   std::pmr::monotonic_buffer_resource texts_;
 };
 
-// Calls write(terms of a batch, inserted) batch by batch, the same number of times on all images if terms are spread.
+// Calls write(terms of a batch, inserted) for each batch; the same number of times on all images if terms must be
+// fetched.
 template <class Write>
 void for_each_batch(Context& context, const QuadChanges& changes, std::size_t batch_quads, Write&& write) {
   BatchTerms terms(context);

@@ -1,7 +1,8 @@
 #pragma once
 
-// Quads that come as terms: those of INSERT DATA and of documents. Equal labels are one blank node within the data, a
-// fresh one of the database. Each different term is looked up in the dictionary once, whatever the number of quads.
+// DataQuads stores quads that are given as terms: those of INSERT DATA and of documents. Equal labels within the data
+// are one blank node, a fresh one of the database. Each different term is looked up in the dictionary once, whatever
+// the number of quads.
 
 #include <array>
 #include <cstdint>
@@ -19,24 +20,24 @@
 
 namespace quadrille::query {
 
-// Of one piece of data: a block of quads, a document.
+// For one piece of data: a block of quads or a document.
 class DataQuads {
  public:
   DataQuads(pgas::Team& team, DeltaInterner& interner, FreshBlanks& blanks)
       : team_(team), interner_(interner), blanks_(blanks) {}
 
-  // Local, with the same labels on all images: they are the same blank nodes everywhere. Others belong to the image
-  // that meets them.
+  // Local, with the same labels on all images: they are the same blank nodes everywhere. Other labels belong to the
+  // image that reads them.
   void share_label(std::string_view label);
 
-  // Local. One more quad, to be stored.
+  // Local. Adds a quad to be stored.
   void add(const SourceQuadView& quad);
 
-  // Collective, each member with its own quads or none. Appends those that were added since the last time, with the
-  // HURIs that are stored; what is not well formed is left out.
+  // Collective, each member with its own quads or none. Appends the quads added since the last call, with the HURIs
+  // that are stored; quads that are not well formed are left out.
   void store(std::vector<Quad>& out);
 
-  // What the terms take.
+  // Memory of the terms.
   std::size_t bytes() const { return terms_.bytes() + huris_.capacity() * sizeof(Huri); }
 
  private:
@@ -51,7 +52,7 @@ class DataQuads {
   FreshBlanks& blanks_;
   TermNumbers terms_;
   std::vector<Huri> huris_;   // by number
-  std::uint32_t stored_ = 0;  // terms that have theirs, and maybe some shared labels behind them
+  std::uint32_t stored_ = 0;  // terms that have theirs; some shared labels may follow them
   std::vector<NumberedQuad> quads_;
   NumberedQuad last_{};
 };

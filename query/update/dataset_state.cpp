@@ -20,7 +20,7 @@ constexpr std::size_t kQuadsBetweenLooks = 65536;
 
 using Changes = std::vector<ShardChanges>;  // by shard
 
-// The quads to one side of their shards, each list in the order of the quads.
+// Assigns the quads to their shards, each list in the order of the quads.
 template <class ShardOf>
 void add(std::span<const Quad> quads, bool inserted, DeltaRows ShardChanges::*side, Changes& changes,
          const ShardOf& shard_of_quad) {
@@ -70,7 +70,7 @@ Changes changes_of_shards(pgas::Team& team, pgas::QueryArena& arena, const Snaps
   return changes;
 }
 
-// What a member tells the others: | lists : 8 | a ShardLevels each | statistics |
+// The message of a member to the others: | lists : 8 | a ShardLevels each | statistics |
 struct ShardLevels {
   std::uint32_t shard = 0, unused = 0;
   LevelList list;
@@ -118,7 +118,7 @@ HeavyObjects without_graphs(const HeavyObjects& heavy, GraphKinds graphs) {
   return HeavyObjects(std::move(entries));
 }
 
-// Collective. Which of these graphs have rows in this base.
+// Collective. Returns those of these graphs that have rows in this base.
 std::vector<Huri> graphs_of_base(pgas::Team& team, const Snapshot& snapshot, std::span<const Huri> graphs) {
   std::vector<char> is_there(graphs.size());
   const ShardSpan own = own_shards(team, snapshot.shards());
@@ -138,8 +138,8 @@ std::vector<Huri> graphs_of_base(pgas::Team& team, const Snapshot& snapshot, std
   return found;
 }
 
-// Collective. Whether to hide these graphs costs less than to delete their quads: a bit for each row of the base, and
-// the levels once more, against some 50 words a quad.
+// Collective. True if hiding these graphs costs less than deleting their quads: a bit for each row of the base and a
+// copy of the levels, compared with some 50 words a quad.
 bool pays_to_hide(pgas::Team& team, const Snapshot& snapshot, std::span<const Huri> graphs) {
   constexpr std::uint64_t kRowsPerQuad = 100;
   std::uint64_t rows = 0;
@@ -148,7 +148,7 @@ bool pays_to_hide(pgas::Team& team, const Snapshot& snapshot, std::span<const Hu
   return team.sum(rows) * kRowsPerQuad >= std::max(base, snapshot.statistics().named_graphs.rows());
 }
 
-// The changes with deletes in the place of clears_graphs.
+// The changes with deletes in place of clears_graphs.
 QuadChanges with_deletes(pgas::Team& team, const Snapshot& snapshot, QuadChanges changes) {
   if (!changes.clears.named_graphs) {
     for (const Huri graph : changes.clears_graphs) {
@@ -161,8 +161,8 @@ QuadChanges with_deletes(pgas::Team& team, const Snapshot& snapshot, QuadChanges
   return changes;
 }
 
-// Collective. The state with no quad in the graphs that the changes clear. The levels that are left are told to the
-// group anew, for some of them are copies.
+// Collective. The state without the quads of the graphs that the changes clear. The remaining levels are published to
+// the group again, because some of them are copies.
 DatasetState without_graphs(pgas::Team& team, const DatasetState& before, const QuadChanges& changes,
                             std::pmr::memory_resource& memory) {
   const Snapshot& seen = before.snapshot;

@@ -1,7 +1,8 @@
 #pragma once
 
-// A state of the data as its writer has it: the levels of this image's own shards and what queries see, of one version.
-// A value: the next state shares what an operation has not touched, so an operation that is given up leaves nothing.
+// A DatasetState is a state of the data as its writer holds it: the levels of this image's own shards, and the
+// snapshot of queries, of one version. It is a value: the next state shares everything that an operation has not
+// changed, so an abandoned operation leaves nothing.
 
 #include <functional>
 #include <memory>
@@ -16,7 +17,7 @@
 namespace quadrille::query {
 
 struct DatasetState {
-  // The base alone, which holds everything up to `version`.
+  // The base alone, which contains everything up to `version`.
   explicit DatasetState(const Generation& generation, std::uint64_t version = 0)
       : snapshot(generation, version, nullptr) {}
   DatasetState(DeltaState its_levels, Snapshot its_snapshot)
@@ -31,20 +32,21 @@ using DatasetStatePtr = std::shared_ptr<const DatasetState>;
 // Local. Those of these graphs that hold a quad; the same on all images.
 GraphKinds non_empty(const Snapshot& snapshot, GraphKinds graphs);
 
-// Is called now and then during long work, with the share that is done, 0 to 1, and may throw.
+// Called now and then during long work with the share that is done, 0 to 1; may throw.
 using ShareWatch = std::function<void(double share)>;
 
-// Local. Of what is asked of this image's own subjects, in OwnerOrder: what it changes in the state.
+// Local. The effective changes among the requested ones of this image's own subjects, which are in OwnerOrder.
 QuadChanges effective(QuadChanges asked, const Snapshot& snapshot, const ShareWatch& watch = {});
 
 // Collective over all images. The state with effective changes, each image's of its own subjects; `version` is its
-// number. The rows go to the owners of their objects (one exchange); levels are made in `memory`, which the whole group
-// maps, and told to the group with the change of the statistics (one gather). If nobody has a change it is the state
+// number. One exchange sends the rows to the owners of their objects. Levels are made in `memory`, which the whole
+// group maps, and published to the group with the change of the statistics (one gather). If no image has a change, the
+// result is the state before, under another number.
 // before, under another number.
 //
-// Graphs that are cleared are not looked through: the base is hidden, as a whole or, where other named graphs stay, row
-// by row in a bitmap (hidden_rows.hpp), and levels are copied without the graphs. Named graphs that are small beside
-// the others are deleted quad by quad instead.
+// Cleared graphs are not scanned: the base is hidden, as a whole or, if other named graphs stay, row by row in a
+// bitmap (hidden_rows.hpp), and levels are copied without the graphs. Named graphs that are small compared with the
+// others are deleted quad by quad instead.
 DatasetState next_state(pgas::Team& team, pgas::QueryArena& arena, const DatasetState& before, const QuadChanges& mine,
                         std::uint64_t version, std::pmr::memory_resource& memory, const ShareWatch& watch = {});
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Gives out blank nodes that have never been: counters from where the database's own end. All images count alike, so no
-// image needs to be asked. next() is kept by the log with each commit, so that no counter is used twice.
+// FreshBlanks allocates blank nodes that were never used: counters that start where the database's own end. All images
+// count alike, so no messages are needed. The log stores next() with each commit, so that no counter is used twice.
 
 #include <cstdint>
 
@@ -15,7 +15,7 @@ class FreshBlanks {
   // `next` is the same on all images.
   explicit FreshBlanks(std::uint64_t next) : next_(next) {}
 
-  // Collective. The first of `count` consecutive counters for this image.
+  // Collective. Returns the first of `count` consecutive counters for this image.
   std::uint64_t take(pgas::Team& team, std::uint64_t count) {
     std::uint64_t first = next_;
     const auto counts = team.all_gather(count);

@@ -1,7 +1,7 @@
 #pragma once
 
-// Small and large pieces of this image's shared heap that live until they are given back: levels of deltas. The group
-// maps them at one address. Small pieces share granules of the heap.
+// HeapMemory allocates pieces of this image's shared heap of any size, which live until they are released: levels of
+// deltas. The group maps them at one address. Small pieces share granules of the heap.
 
 #include <memory_resource>
 
@@ -34,7 +34,7 @@ class HeapMemory final : public std::pmr::memory_resource {
   bool do_is_equal(const std::pmr::memory_resource& other) const noexcept override { return this == &other; }
 
   Granules granules_;
-  std::pmr::synchronized_pool_resource pool_;  // whoever drops the last state frees its levels
+  std::pmr::synchronized_pool_resource pool_;  // the thread that drops the last state frees its levels
 };
 
 }  // namespace quadrille::query

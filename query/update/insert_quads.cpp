@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kBatchTerms = 32768;
 
-// Labels that several images may have: each has an owner by its hash, who numbers it.
+// SharedLabels numbers labels that several images may have: the hash of a label chooses its owner, who numbers it.
 class SharedLabels {
  public:
   explicit SharedLabels(Context& context) : team_(context.team), exchange_(team_, context.arena) {}
@@ -22,14 +22,15 @@ class SharedLabels {
   std::int32_t owner_of(const TermView& label) const {
     return static_cast<std::int32_t>(delta_hash(label) % static_cast<std::uint64_t>(team_.size()));
   }
-  // Collective. out[i]: the number of labels[i], which are different, at owners[i]; node() makes a blank node of it.
+  // Collective. Sets out[i] to the number of labels[i], which are different, at owners[i]; node() makes a blank node
+  // of it.
   void number(std::span<const TermView> labels, std::span<const std::int32_t> owners, std::span<Huri> out) {
     const auto answer = [this](std::span<const TermView> theirs, std::span<Huri> numbers) {
       for (std::size_t i = 0; i < theirs.size(); ++i) numbers[i] = FreshBlanks::huri(known_.of(theirs[i]));
     };
     team_.size() == 1 ? answer(labels, out) : exchange_.huris(labels, owners, answer, out);
   }
-  // Collective. Takes fresh nodes for all labels.
+  // Collective. Allocates fresh nodes for all labels.
   void take(FreshBlanks& blanks) { firsts_ = team_.all_gather(blanks.take(team_, known_.size())); }
 
   Huri node(std::int32_t owner, Huri number) const {
@@ -43,7 +44,7 @@ class SharedLabels {
   std::vector<std::uint64_t> firsts_;
 };
 
-// The HURIs of the terms that an image has read, a batch at a time.
+// TermHuris finds the HURIs of the terms that an image has read, a batch at a time.
 class TermHuris {
  public:
   TermHuris(Context& context, DeltaInterner& interner, FreshBlanks& blanks)
@@ -92,8 +93,8 @@ class TermHuris {
   FreshBlanks& blanks_;
   SharedLabels labels_;
   std::vector<Huri> huris_;
-  std::uint32_t next_ = 0;                                      // a loader's table has no more terms
-  Batch others_, nodes_;                                        // that wait
+  std::uint32_t next_ = 0;                                      // the tables of a loader have at most 2^32 terms
+  Batch others_, nodes_;                                        // that are not stored yet
   std::vector<std::pair<std::uint32_t, std::int32_t>> owners_;  // of the labels, by their numbers
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// Quads of documents on their way to an operation: the terms get their HURIs, the quads go to the owners of their
-// subjects.
+// Functions that turn quads of documents into an operation: terms get their HURIs, and quads are sent to the owners of
+// their subjects.
 
 #include <vector>
 
@@ -13,7 +13,7 @@
 
 namespace quadrille::query {
 
-// Collective. The operation that inserts the quads of all images, each of them on any image: asked changes.
+// Collective. Returns the operation that inserts the quads of all images, each given on any image: requested changes.
 QuadChanges insert_quads(Context& context, std::vector<Quad> quads);
 
 // Collective, each member with its own quads. The same for quads whose terms have no HURIs yet; blank nodes get fresh

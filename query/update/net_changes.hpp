@@ -1,7 +1,7 @@
 #pragma once
 
-// What a snapshot's levels change in its base, summed up: a quad that was inserted and deleted again is in neither
-// list. Where graphs of the base are hidden they are cleared, and all that they hold is inserted.
+// net_changes() sums up what a snapshot's levels change in its base: a quad that was inserted and deleted again is in
+// neither list. Graphs that are hidden in the base are cleared, and all quads that they have now are inserted.
 
 #include "quadstore/snapshot.hpp"
 #include "query/table/shard_span.hpp"
@@ -9,7 +9,7 @@
 
 namespace quadrille::query {
 
-// Local. Of these shards, which are open here; in OwnerOrder. Memory: the changes, twice.
+// Local. For these shards, which are open here; in OwnerOrder. Memory: twice the changes.
 QuadChanges net_changes(const Snapshot& snapshot, ShardSpan shards);
 
 }  // namespace quadrille::query

@@ -1,7 +1,7 @@
 #pragma once
 
-// Quads that each image has read before they are stored, as numbers of terms: each different term of an image is there
-// once. Whoever reads them is above this room (server/), and hands them down.
+// NumberedQuads holds quads that each image has read before they are stored, as numbers of terms: each different term
+// of an image is there once. The reader is above this room (server/) and supplies them.
 
 #include <cstdint>
 #include <functional>
@@ -14,14 +14,14 @@
 
 namespace quadrille::query {
 
-// Of one image. Equal labels of blank nodes are one node, on all images.
+// For one image. Equal labels of blank nodes are one node on all images.
 class NumberedQuads {
  public:
   virtual ~NumberedQuads() = default;
   virtual std::uint64_t terms() const = 0;
-  // Local. Calls take(term) for the terms, in the order of their numbers; the views live as long as this object.
+  // Local. Calls take(term) for the terms in the order of their numbers; the views are valid as long as this object.
   virtual void for_each_term(const std::function<void(const TermView&)>& take) = 0;
-  // Local, at most once. Appends the quads, `huris` (by number) in the place of terms, and frees what it has.
+  // Local, at most once. Appends the quads with `huris` (by number) in place of terms, and frees its memory.
   virtual void take_quads(std::span<const Huri> huris, std::vector<Quad>& out) = 0;
 };
 

@@ -8,11 +8,11 @@ namespace quadrille::query {
 
 namespace {
 
-constexpr std::size_t kFewQuads = 2048;  // below this a comparison sort is as fast
+constexpr std::size_t kFewQuads = 2048;  // for fewer quads a comparison sort is as fast
 
 }  // namespace
 
-// Into buckets by shard and kind of graph, then each bucket by its columns.
+// Sorts into buckets by shard and kind of graph, then each bucket by its columns.
 void sort_unique(std::vector<Quad>& quads, std::uint32_t shards) {
   if (quads.size() <= kFewQuads) {
     std::sort(quads.begin(), quads.end(), OwnerOrder(shards));

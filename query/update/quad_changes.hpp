@@ -1,10 +1,10 @@
 #pragma once
 
-// What an operation of an update deletes and inserts, in this order: a quad in both lists is there afterwards. Each
-// image has the quads whose subjects it owns, so the lists of all images together are the operation.
+// QuadChanges are the quads that an operation of an update deletes and then inserts: a quad in both lists exists
+// afterwards. Each image has the quads whose subjects it owns, so the lists of all images together are the operation.
 //
-//   asked       what the operation says                   may delete what is not there, insert what is
-//   effective   what it changes in a state (effective())  deleted quads are there, inserted ones are not; none in both
+//   asked       requested by the operation                may delete quads that do not exist, insert some that do
+//   effective   changes of a state (effective())          deleted quads exist, inserted ones do not; none in both
 
 #include <cstdint>
 #include <optional>
@@ -19,11 +19,12 @@ namespace quadrille::query {
 struct QuadChanges {
   std::vector<Quad> deletes, inserts;
 
-  // First of all these graphs lose all their quads; the same on all images. `deletes` has none of theirs.
+  // First, all quads of these graphs are removed; the same on all images. `deletes` has none of them.
   GraphKinds clears = {};
-  std::vector<Huri> clears_graphs = {};  // likewise; named ones, ascending
+  std::vector<Huri> clears_graphs = {};  // the same for named ones, ascending
   std::uint64_t cleared = 0;             // this image's quads of clears_graphs
-  // So many of `inserts` were there before the graphs were cleared: they count neither as deleted nor as inserted.
+  // The number of `inserts` that existed before the graphs were cleared: they count neither as deleted nor as
+  // inserted.
   std::uint64_t stay = 0;
   bool are_effective = false;
 
@@ -31,13 +32,13 @@ struct QuadChanges {
   bool empty() const { return deletes.empty() && inserts.empty() && !clears_any(); }
 };
 
-// What RDF can store: a subject and a graph that are no literals, an IRI as predicate, everything bound.
+// True for quads that RDF can store: subject and graph are no literals, the predicate is an IRI, everything is bound.
 constexpr bool is_well_formed(const Quad& quad) {
   return !quad.subject.is_unbound() && !quad.subject.is_literal() && quad.predicate.is_iri() &&
          !quad.object.is_unbound() && !quad.graph.is_unbound() && !quad.graph.is_literal();
 }
 
-// Quads in OwnerOrder come bucket after bucket: by shard of the subject, the default graph before the named ones.
+// In OwnerOrder, quads are sorted into buckets: by shard of the subject, the default graph before the named ones.
 constexpr std::size_t owner_buckets(std::uint32_t shards) {
   return std::size_t{shards} * 2;
 }
@@ -45,8 +46,8 @@ inline std::size_t owner_bucket(const Quad& quad, std::uint32_t shards) {
   return std::size_t{index(shard_of(quad.subject, shards))} * 2 + (quad.graph != kDefaultGraph ? 1 : 0);
 }
 
-// The order in which membership is asked fastest (quadstore/membership.hpp): by shard of the subject, the default graph
-// before the named ones, then by subject, predicate, object, graph.
+// The order in which membership tests are fastest (quadstore/membership.hpp): by shard of the subject, the default
+// graph before the named ones, then by subject, predicate, object, graph.
 class OwnerOrder {
  public:
   explicit OwnerOrder(std::uint32_t shards) : shards_(shards) {}
@@ -61,7 +62,7 @@ class OwnerOrder {
   std::uint32_t shards_;
 };
 
-// Local. In OwnerOrder, each quad once. About 60 ns a quad where there are many.
+// Local. Sorts into OwnerOrder and removes duplicates. About 60 ns a quad for many quads.
 void sort_unique(std::vector<Quad>& quads, std::uint32_t shards);
 
 }  // namespace quadrille::query

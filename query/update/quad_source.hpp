@@ -1,7 +1,7 @@
 #pragma once
 
-// Documents for LOAD and for the Graph Store Protocol: something that yields quads as terms. Whoever fetches and parses
-// them is above this room; it hands down how they are opened.
+// A QuadSource reads a document for LOAD or the Graph Store Protocol and returns its quads as terms. The code that
+// fetches and parses documents is above this room and supplies the function that opens them.
 
 #include <functional>
 #include <memory>
@@ -13,15 +13,15 @@
 
 namespace quadrille::query {
 
-// A quad as terms, which live until the call that has them returns.
+// A quad as terms, which are valid until the receiving call returns.
 struct SourceQuadView {
   TermView subject, predicate, object;
   std::optional<TermView> graph = {};  // none: the default graph
-  // True: surely the same term as in the quad before.
+  // True: certainly the same term as in the quad before.
   bool same_subject = false, same_predicate = false;
 };
 
-// The same, as a copy.
+// The same as a copy.
 struct SourceQuad {
   Term subject, predicate, object;
   std::optional<Term> graph;
@@ -32,11 +32,11 @@ class QuadSource {
   using Take = std::function<void(const SourceQuadView&)>;
 
   virtual ~QuadSource() = default;
-  // Gives the next quads, some ten thousand, to `take`; false: the document has ended. Throws Error where it is
-  // malformed or cannot be read, and what `take` throws.
+  // Passes the next quads, some ten thousand, to `take`; returns false at the end of the document. Throws Error if the
+  // document is malformed or cannot be read, and the exceptions of `take`.
   virtual bool read(const Take& take) = 0;
 
-  // The next quads instead of what `quads` holds; none: the document has ended.
+  // Replaces `quads` by the next ones; none at the end of the document.
   void next(std::vector<SourceQuad>& quads) {
     quads.clear();
     const Take copy = [&](const SourceQuadView& quad) {
@@ -48,10 +48,10 @@ class QuadSource {
   }
 };
 
-// What an update may load.
+// The documents that an update may load.
 struct LoadRules {
-  std::vector<std::string> allowed_prefixes;  // of IRIs; none: nothing
-  // Needed, and called, on the team's first member alone; the prefixes are the same on all.
+  std::vector<std::string> allowed_prefixes;  // of IRIs; empty: nothing may be loaded
+  // Needed and called only on the team's first member; the prefixes are the same on all.
   std::function<std::unique_ptr<QuadSource>(const std::string& iri)> open;
 };
 

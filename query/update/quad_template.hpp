@@ -1,10 +1,11 @@
 #pragma once
 
-// The quads of a template, DELETE's or INSERT's, for the solutions of a WHERE (SPARQL 1.1 Update, 3.1.3). Those with an
-// unbound variable, a literal as subject or graph, or anything but an IRI as predicate are left out (4.2.6).
+// A QuadTemplate makes the quads of the template of DELETE or INSERT for the solutions of a WHERE (SPARQL 1.1 Update,
+// 3.1.3). Quads with an unbound variable, a literal as subject or graph, or a predicate that is not an IRI are left
+// out (4.2.6).
 //
-// HURIs are the query's: terms may be local to this image, and blank nodes of the template are placeholders, new ones
-// for each solution; StoredTerms turns both into what is stored.
+// HURIs are those of the query: terms may be local to this image. Blank nodes of the template are placeholders, new
+// ones for each solution. StoredTerms replaces both by stored terms.
 //
 //   placeholder     | special : 4 | 0 | 2 + number |        numbers of an operation and image, from 0
 
@@ -38,17 +39,18 @@ VariableSet variables_of(std::span<const parser::QuadPattern> patterns);
 
 class QuadTemplate {
  public:
-  // What to do with constants that the database does not have.
+  // The treatment of constants that the database does not have.
   enum class Unknown : std::uint8_t {
-    leave_out,  // their quads: what is not there needs no deleting
-    bear,       // them as terms of the query
+    leave_out,  // leave their quads out: a quad that does not exist need not be deleted
+    bear,       // create them as terms of the query
   };
 
-  // Local. The constants have been asked for (QueryDictionary::find_all). `with`: the graph of quads that name none.
+  // Local. Call QueryDictionary::find_all() for the constants first. `with`: the graph of quads that name none.
   QuadTemplate(std::span<const parser::QuadPattern> patterns, const std::optional<std::string>& with,
                const Schema& solutions, Unknown unknown, QueryDictionary& terms);
 
-  // Local. Appends the quads for all solutions of the chunk. `placeholders`: how many have been used, counted on.
+  // Local. Appends the quads for all solutions of the chunk. `placeholders`: the number used so far, which is
+  // increased.
   void instantiate(const Table& solutions, std::uint64_t& placeholders, std::vector<Quad>& out) const;
 
   bool empty() const { return places_.empty(); }

@@ -33,7 +33,7 @@ class Recovery {
   }
 
  private:
-  // An error is kept until the images meet.
+  // An error is kept until the images synchronize.
   void read(std::uint64_t version) {
     if (outcome_.error()) return;
     outcome_ = pgas::attempt([&] {
@@ -52,7 +52,7 @@ class Recovery {
     });
   }
 
-  // `share` of the batch is done.
+  // Reports that `share` of the batch is done.
   void look(double share) const {
     const double done = static_cast<double>(replayed_) + share * static_cast<double>(bytes_);
     if (watch_) watch_(std::min(1.0, done / static_cast<double>(std::max<std::uint64_t>(reader_.bytes(), 1))));

@@ -18,15 +18,15 @@ namespace quadrille::query {
 
 namespace {
 
-// A line as this image has read it; terms by their numbers.
+// A line as this image has read it; terms are numbers.
 struct ReadLine {
   std::array<std::uint32_t, 4> terms;  // kNoGraph: the default graph
-  std::uint32_t clears = 0;            // lines about whole graphs that stand before it in its version and instance
+  std::uint32_t clears = 0;            // number of lines on whole graphs before it, in its version and instance
   std::uint64_t version_and_sign = 0;  // | version : 63 | insert : 1 |
 };
 
-// A line about whole graphs. All instances that have a version have its lines of this kind, in the same order, so
-// (version, number) is the same line wherever it is read.
+// A line on whole graphs. All instances of a version have the same lines of this kind in the same order, so (version,
+// number) identifies a line wherever it is read.
 struct Clear {
   std::uint64_t version = 0;
   std::uint64_t number = 0;  // among those of the version
@@ -37,8 +37,8 @@ struct Clear {
 };
 static_assert(std::is_trivially_copyable_v<Clear>);
 
-// A line on its way to the owner of its subject: the quad, then | version : 63 | insert : 1 |, then its epoch. The
-// later version, of one version the later line, decides.
+// A line sent to the owner of its subject: the quad, then | version : 63 | insert : 1 |, then its epoch. The later
+// version counts; within a version, the later line.
 using Line = Row<6>;
 
 Quad quad_of(const Line& line) {
@@ -69,7 +69,7 @@ class LinesReader {
   const TermNumbers& terms() const { return terms_; }
   std::vector<Huri>& huris() { return huris_; }
   std::vector<ReadLine>& lines() { return lines_; }
-  // Those of named graphs have the numbers of their terms.
+  // Lines on named graphs have the numbers of their terms.
   std::vector<std::pair<Clear, std::uint32_t>>& clears() { return clears_; }
 
  private:
@@ -101,7 +101,7 @@ class LinesReader {
     lines_.push_back({terms, clears_here_, version_ << 1 | (insert ? 1 : 0)});
   }
 
-  // Blank nodes have their HURIs at once.
+  // Blank nodes get their HURIs at once.
   std::uint32_t number_of(const TermView& term, const VersionLines& part) {
     const std::uint32_t number = terms_.of(term);
     if (number >= huris_.size()) huris_.push_back(kUnbound);
@@ -118,7 +118,7 @@ class LinesReader {
 
   RecoveryFaults* const faults_;
   TermNumbers terms_;
-  std::vector<Huri> huris_;  // by number; only blank nodes have them
+  std::vector<Huri> huris_;  // by number; set for blank nodes only
   std::vector<ReadLine> lines_;
   std::vector<std::pair<Clear, std::uint32_t>> clears_;
   std::uint64_t version_ = 0;
@@ -126,8 +126,9 @@ class LinesReader {
   std::uint32_t clears_here_ = 0;
 };
 
-// The lines about whole graphs of all images, in their order. The epoch of a quad's line is the number of the last one
-// before it that concerns the quad, from 1 on; 0: none does. A quad is gone unless a line of its last epoch inserts it.
+// The lines on whole graphs of all images, in their order. The epoch of a quad's line is the number, from 1 on, of the
+// last of them before it that concerns the quad; 0: there is none. A quad does not exist unless a line of its last
+// epoch inserts it.
 class Epochs {
  public:
   explicit Epochs(std::vector<Clear> clears) : clears_(std::move(clears)) {
@@ -151,7 +152,7 @@ class Epochs {
   std::uint64_t last(Huri graph) const { return last_to(graph, clears_.size()); }
 
   GraphKinds kinds() const { return {!default_.empty(), !named_.empty()}; }
-  // The named ones that were cleared one by one, ascending.
+  // The named graphs that were cleared individually, ascending.
   std::vector<Huri> graphs() const {
     std::vector<Huri> graphs;
     for (const auto& [graph, places] : graphs_) graphs.push_back(graph);
@@ -198,7 +199,7 @@ class Replay {
   }
 
  private:
-  // Shares of the work that are done after these steps.
+  // The share of the work that is done after each step.
   static constexpr double kRead = 0.25, kInterned = 0.4, kLines = 0.45, kSorted = 0.6, kMembership = 0.65;
   static constexpr std::size_t kBetweenLooks = 65536;
 
@@ -206,7 +207,7 @@ class Replay {
   void look(double share) const {
     if (watch_) watch_(share);
   }
-  // Now and then in a step that goes from one share to another.
+  // Called now and then in a step that goes from one share to another.
   void look(double from, double to, std::size_t done, std::size_t all) const {
     if (done % kBetweenLooks == 0) look(from + (to - from) * static_cast<double>(done) / static_cast<double>(all));
   }
@@ -230,7 +231,7 @@ class Replay {
       const auto huri = [&](std::size_t column) { return reader.huris()[read.terms[column]]; };
       const Huri graph = read.terms[3] == kNoGraph ? kDefaultGraph : huri(3);
       const std::uint64_t its = epochs_->of(graph, read.version_and_sign >> 1, read.clears);
-      if (faults_ == nullptr && its < epochs_->last(graph)) continue;  // gone again
+      if (faults_ == nullptr && its < epochs_->last(graph)) continue;  // deleted later
       lines.push_back({huri(0), huri(1), huri(2), graph, Huri(read.version_and_sign), Huri(its)});
     }
     return lines;
@@ -275,7 +276,7 @@ class Replay {
     epochs_.emplace(std::move(all));
   }
 
-  // By shard and kind of graph, quad, version: stable, so lines of a version stay in their order.
+  // Sorts by shard and kind of graph, quad, version: stable, so lines of a version stay in their order.
   std::vector<Line> at_owners(pgas::QueryArena& arena, std::vector<Line> lines) {
     const std::uint32_t shards = before_->snapshot.shards();
     const auto owner = [&](const Line& line) {
@@ -305,8 +306,8 @@ class Replay {
     return sorted;
   }
 
-  // Lines of a quad change it in turn, the first against what the state has, the first of another epoch against
-  // nothing. Terms are told as far as they are here.
+  // Tests each line of a quad in turn: the first against the state, the first of another epoch against no quad.
+  // Messages contain the terms that are available here.
   void look_for_idle(const std::vector<Line>& lines, const Snapshot& before) {
     std::vector<Quad> quads;
     for (const Line& line : lines) {

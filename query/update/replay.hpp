@@ -1,12 +1,11 @@
 #pragma once
 
-// Changes as the log keeps them, applied to a state: at a start (recovery.hpp), and when a new generation has been made
-// and what was committed meanwhile must be carried over to it. Terms are interned anew, so it does not matter which
-// HURIs they had.
+// replay() applies changes in the form of the log to a state: at a start (recovery.hpp), and after a new generation
+// was made, for changes that were committed meanwhile. Terms are interned anew, so their former HURIs do not matter.
 //
 //   lines of any image -> quads             terms interned together
 //     -> to the owners of the subjects      one exchange
-//     -> of each quad the last line says what is in the end, then as an operation: effective, next state
+//     -> the last line of each quad decides its state, then as an operation: effective, next state
 
 #include <cstdint>
 #include <filesystem>
@@ -20,7 +19,7 @@
 
 namespace quadrille::query {
 
-// This image's; the first are told, the others counted.
+// For this image; the first faults are listed, the others counted.
 struct RecoveryFaults {
   static constexpr std::size_t kListed = 20;
 
@@ -31,20 +30,20 @@ struct RecoveryFaults {
   std::vector<std::string> listed;
 };
 
-// Some lines of one version. All lines of a quad and version are on one image, in order.
+// Some lines of one version. All lines for a quad and version are on one image, in order.
 struct VersionLines {
   std::uint64_t version = 0;
-  std::uint64_t next_blank = 0;  // when it was committed; only looked at for faults
+  std::uint64_t next_blank = 0;  // at the commit; used only to find faults
   std::string lines;
   std::filesystem::path source;  // for messages
 };
 
-// Is called by every image at the least once in some 65,536 lines, terms or quads of each step, with the share that is
-// done, 0 to 1, which never goes back; where it throws on any of them, all end with that.
+// Called by every image at least once in some 65,536 lines, terms or quads of each step, with the share that is done,
+// 0 to 1, which never decreases. If it throws on any image, all end with that error.
 using ReplayWatch = ShareWatch;
 
-// Collective, inside no Team::run(). `lines` are this image's, ascending by version; `version` is that of the state
-// that comes out, the same on all images. `faults`: on all images or none.
+// Collective, outside Team::run(). `lines` are this image's, ascending by version; `version` is that of the resulting
+// state, the same on all images. `faults`: on all images or none.
 DatasetStatePtr replay(const Writer& writer, DatasetStatePtr before, std::span<const VersionLines> lines,
                        std::uint64_t version, RecoveryFaults* faults = nullptr, const ReplayWatch& watch = {});
 

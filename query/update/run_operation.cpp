@@ -24,7 +24,7 @@ using parser::UpdateOperation;
 
 constexpr std::size_t kCompactFrom = 1 << 20;
 
-// This member's part of a list that all have.
+// This member's part of a list that all members have.
 template <class Item>
 std::span<const Item> part_of(const std::vector<Item>& items, const pgas::Team& team) {
   const std::size_t members = static_cast<std::size_t>(team.size()), rank = static_cast<std::size_t>(team.rank());
@@ -32,7 +32,7 @@ std::span<const Item> part_of(const std::vector<Item>& items, const pgas::Team& 
   return std::span(items).subspan(begin, end - begin);
 }
 
-// Quads while they are collected: templates make the same ones again and again. Their memory counts as the query's.
+// Collects quads and removes duplicates, which templates make often. Its memory counts as the query's.
 class Collector {
  public:
   explicit Collector(Context& context) : context_(context) {}
@@ -132,7 +132,7 @@ class OperationRun {
     changes_.inserts = std::move(inserted.quads);
   }
 
-  // USING stands for WITH in the pattern (3.1.3); WITH alone replaces the default graph and leaves the named ones.
+  // USING replaces WITH in the pattern (3.1.3); WITH alone replaces the default graph and keeps the named ones.
   parser::Dataset dataset() const {
     if (!operation_.using_clause.empty() || !operation_.with) return operation_.using_clause;
     parser::Dataset dataset;
@@ -203,7 +203,7 @@ class OperationRun {
     }
   }
 
-  // ADD, MOVE, COPY. The target may be new: its name is interned by all images alike.
+  // ADD, MOVE, COPY. The target may be new: all images intern its name alike.
   void between_graphs() {
     const GraphTarget &from = operation_.source, &to = operation_.target;
     const Huri source = huri_of(from);

@@ -1,7 +1,7 @@
 #pragma once
 
-// One operation of an update on one state (SPARQL 1.1 Update, 3 and 4), by all images of a team: from the parsed
-// operation to the quads that it asks to delete and to insert. Nothing is changed.
+// run_operation() runs one operation of an update on one state (SPARQL 1.1 Update, 3 and 4), on all images of a team:
+// from the parsed operation to the quads that it requests to delete and to insert. It changes nothing.
 //
 //   INSERT DATA        each image takes a part of the quads
 //   DELETE DATA        likewise
@@ -14,8 +14,8 @@
 //        |
 //   to the owners of the subjects        one exchange; sorted there, each quad once
 //
-// Graphs are there as long as they hold a quad. So CREATE does nothing but look, CLEAR and DROP are the same and never
-// fail; CREATE of a graph that is there, and ADD, MOVE and COPY of a named one that is not, fail with ErrorKind::user,
+// A graph exists as long as it holds a quad. So CREATE only checks, and CLEAR and DROP are the same and never fail.
+// CREATE of an existing graph, and ADD, MOVE and COPY of a named graph that does not exist, fail with ErrorKind::user,
 // or do nothing if they are SILENT.
 
 #include "dictionary/delta_interner.hpp"
@@ -29,26 +29,26 @@
 namespace quadrille::query {
 
 struct UpdateOptions {
-  bool union_default_graph = false;  // in WHERE, where no dataset is named
+  bool union_default_graph = false;  // in WHERE without a dataset
   LoadRules load;
-  const ServiceClient* services = nullptr;  // on the first member; none: SERVICE is refused
+  const ServiceClient* services = nullptr;  // on the first member; nullptr: SERVICE is refused
 };
 
-// Collective over context.team, whose members together have all shards open. Inside of Team::run(). Returns what this
-// image owns of the operation: asked changes, in OwnerOrder.
+// Collective over context.team, whose members together have all shards open. Call it inside Team::run(). Returns the
+// part of the operation that this image owns: requested changes, in OwnerOrder.
 QuadChanges run_operation(Context& context, DeltaInterner& interner, FreshBlanks& blanks,
                           const parser::UpdateOperation& operation, const UpdateOptions& options);
 
-// Collective. The quads of a document, likewise: those that name no graph go to `target` (kDefaultGraph, or an interned
-// IRI). `source` on the first member, nullptr on the others.
+// Collective. The same for the quads of a document: those without a graph go to `target` (kDefaultGraph, or an
+// interned IRI). `source` on the first member, nullptr on the others.
 QuadChanges insert_document(Context& context, DeltaInterner& interner, FreshBlanks& blanks, QuadSource* source,
                             const parser::GraphTarget& target);
 
 // Opens document `number`; on the first member, nullptr on the others.
 using OpenDocument = std::function<std::unique_ptr<QuadSource>(std::uint64_t number)>;
 
-// Collective. What makes graphs hold the documents' quads and nothing else: the default graph, a named one, or all
-// graphs. Effective changes: what is there already stays.
+// Collective. The changes that make graphs hold exactly the documents' quads: the default graph, a named one, or all
+// graphs. Effective changes: existing quads stay.
 QuadChanges replace_by_documents(Context& context, DeltaInterner& interner, FreshBlanks& blanks,
                                  std::uint64_t documents, const OpenDocument& open, const parser::GraphTarget& target);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Records to the images that own them: some lists at once, in one exchange.
+// send_records() sends records to the images that own them: several lists at once, in one exchange.
 
 #include <algorithm>
 #include <array>
@@ -14,8 +14,8 @@
 
 namespace quadrille::query {
 
-// Collective. Sends each record of lists[k] to the member owner(record); returns what has come for list k, in the order
-// of the members that sent it and, of one member, in its order.
+// Collective. Sends each record of lists[k] to the member owner(record). Returns the received records of list k, in
+// the order of the senders and, for one sender, in its order.
 template <std::size_t kLists, class Record, class Owner>
 std::array<std::vector<Record>, kLists> send_records(pgas::Team& team, pgas::QueryArena& arena,
                                                      std::array<std::vector<Record>, kLists> lists, Owner&& owner) {

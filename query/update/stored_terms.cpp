@@ -94,7 +94,7 @@ void StoredTerms::intern(const std::vector<Huri>& born, Map& stored) {
   for (std::size_t place = 0; place < born.size(); ++place) stored.emplace(born[place], durable[place]);
 }
 
-// The image that bore a blank node numbers it: there is one such image, since they are canonical.
+// The image that created a blank node numbers it: there is exactly one, because blank nodes are canonical.
 void StoredTerms::number_blanks(const std::vector<Huri>& born, Map& stored) {
   struct Question {
     Huri blank;

@@ -1,7 +1,7 @@
 #pragma once
 
-// From the HURIs that a query's operators hand on to those that quads are stored with, for all quads of an operation at
-// once:
+// StoredTerms replaces the HURIs in a query's results by those that quads are stored with, for all quads of an
+// operation at once:
 //
 //   term of the query that the database has   its HURI                          (QueryDictionary::make_canonical)
 //   other term of the query                   inserted: a delta term            (QueryDictionary::make_durable)
@@ -9,7 +9,7 @@
 //   blank node of BNODE()                     inserted: a fresh one, the same wherever it stands on whatever image
 //   placeholder of a template                 a fresh blank node
 //
-// Collective: a few exchanges if there is such a term on any image, else one gather.
+// Collective: a few exchanges if any image has such a term, else one gather.
 
 #include <unordered_map>
 #include <vector>
@@ -25,7 +25,7 @@ class StoredTerms {
   StoredTerms(Context& context, DeltaInterner& interner, FreshBlanks& blanks)
       : context_(context), interner_(interner), blanks_(blanks) {}
 
-  // Collective. `placeholders`: how many this image has used.
+  // Collective. `placeholders`: the number that this image has used.
   void replace(QuadChanges& changes, std::uint64_t placeholders);
 
  private:

@@ -1,11 +1,12 @@
 #pragma once
 
-// The different terms of a document or of a piece of the log: term -> number, dense from 0 in order of first sight.
-// Equal terms have equal numbers, so whatever costs more than a look-up is done once a term.
+// TermNumbers numbers the different terms of a document or of a piece of the log: term -> number, dense from 0 in
+// order of first occurrence. Equal terms have equal numbers, so work that costs more than a lookup is done once for
+// each term.
 //
 //   slots    | tag : 32, of the hash | number + 1 : 32 |     open addressing; 0: free
 //
-// Local, one thread. About 40 ns a look-up; memory: the text, 72 bytes and 8 to 16 bytes of slots a term.
+// Local, one thread. About 40 ns a lookup; memory for each term: the text, 72 bytes and 8 to 16 bytes of slots.
 
 #include <cstdint>
 #include <memory_resource>
@@ -22,11 +23,11 @@ class TermNumbers {
   TermNumbers(const TermNumbers&) = delete;
   TermNumbers& operator=(const TermNumbers&) = delete;
 
-  // The term's number, a new one if it is seen for the first time: then its texts are copied.
+  // Returns the term's number. A new term gets a new number, and its texts are copied.
   std::uint32_t of(const TermView& term);
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(terms_.size()); }
-  const TermView& term(std::uint32_t number) const { return terms_[number]; }  // lives as long as this
+  const TermView& term(std::uint32_t number) const { return terms_[number]; }  // valid as long as this object
   std::size_t bytes() const { return text_bytes_ + terms_.size() * 88; }
 
  private:

@@ -28,7 +28,7 @@ void Transaction::undo_request() {
   deleted_ = mark_->deleted;
 }
 
-// The arena outlives the run: what other images read of it stays until all have ended.
+// The arena outlives the run: other images may read it until all have ended.
 template <class Work>
 void Transaction::in_context(Work&& work) {
   pgas::Team& team = writer_.team;
@@ -40,7 +40,7 @@ void Transaction::in_context(Work&& work) {
     context.cancelled = options_.cancelled;
     context.check();
     work(context);
-    team.barrier();  // nobody reads anybody's tables any more
+    team.barrier();  // no image reads another's tables any more
   });
 }
 
@@ -68,7 +68,7 @@ void Transaction::step(Ask&& ask) {
     if (all.inserted + all.deleted > 0) {
       append_changes(context, changes, lines_);
       DatasetState next = next_state(team, context.arena, state_, changes, version_, writer_.levels, watch);
-      team.barrier();  // nobody reads the levels of the state that goes
+      team.barrier();  // no image reads the levels of the old state any more
       state_ = std::move(next);
     }
     inserted_ += all.inserted;
@@ -113,7 +113,7 @@ DatasetStatePtr commit(Transaction& transaction, UpdateLog* log, LinesAfterCommi
   auto state = std::make_shared<const DatasetState>(std::move(transaction.state_));
   if (log != nullptr) {
     try {
-      // What a commit that failed has left must be gone before anybody begins the next one.
+      // The remains of a failed commit must be removed before the next one begins.
       team.agree(pgas::attempt([&] {
         if (team.is_first()) log->settle();
       }));

@@ -1,17 +1,17 @@
 #pragma once
 
-// What is committed together: a sequence of operations, each on the state that the one before has left, of which others
-// see either nothing or all (SPARQL 1.1 Update, 2.2, 3). It may hold several requests, each of which is undone alone
-// when it fails. Every image has its own object of the same transaction and calls the same functions in the same
-// order, in the writer's lane.
+// A Transaction is a sequence of operations that are committed together, each on the state that the one before has
+// left. Others see either none or all of them (SPARQL 1.1 Update, 2.2, 3). It may contain several requests; each is
+// undone separately when it fails. Every image has its own object of the same transaction and calls the same functions
+// in the same order, in the writer's lane.
 //
 //   Transaction transaction(writer, newest state, next_blank);
 //   transaction.begin_request(options);                    each request
 //   for (operation : update.operations) transaction.run(operation);       throws: undo_request()
-//   state = commit(transaction, log);                      or nothing: then it has never been
+//   state = commit(transaction, log);                      if it is not called, nothing has changed
 //
-// Durable: when commit() returns, the effective changes of each operation, as terms, are in the logs of the images that
-// own their subjects, and image 0's commit record is there (quadstore/log). It is for the caller to show the state.
+// Durable: when commit() returns, the effective changes of each operation, as terms, are in the logs of the images
+// that own their subjects, and image 0's commit record is written (quadstore/log). The caller publishes the state.
 
 #include <cstdint>
 #include <functional>
@@ -30,7 +30,7 @@
 
 namespace quadrille::query {
 
-// What this image writes with. All outlive their transactions.
+// The resources of this image for writing. All outlive their transactions.
 struct Writer {
   pgas::Team& team;              // of all images
   const Dictionary& dictionary;  // with the delta vocabulary
@@ -50,32 +50,33 @@ enum class LinesAfterCommit : std::uint8_t { kept, freed };
 
 class Transaction {
  public:
-  // Local. `before` is the newest state, `next_blank` the first counter of blank nodes that was never given out.
+  // Local. `before` is the newest state, `next_blank` the first counter of blank nodes that was never allocated.
   Transaction(const Writer& writer, DatasetStatePtr before, std::uint64_t next_blank);
 
-  // Local. What follows belongs to a request of its own.
+  // Local. Starts a new request; later operations belong to it.
   void begin_request(TransactionOptions options);
-  // Local, after what the request has run has failed, or not. Everything is as before begin_request().
+  // Local, whether the request's operations have failed or not. Restores the state before begin_request().
   void undo_request();
 
-  // Collective. After an error the request is undone, or nothing more is done with the transaction.
+  // Collective. After an error, either undo the request or stop using the transaction.
   void run(const parser::UpdateOperation& operation);
-  // Collective. The quads of a document in a graph, or where they say; `source` on the first member.
+  // Collective. Inserts the quads of a document into a graph, or into those that they name; `source` on the first
+  // member.
   void insert(QuadSource* source, const parser::GraphTarget& target);
-  // Collective. Quads that the images have read, each its own.
+  // Collective. Inserts quads that the images have read, each its own.
   void insert(NumberedQuads& quads);
-  // Collective. Graphs hold the quads of documents and nothing else (replace_by_documents).
+  // Collective. Makes graphs hold exactly the quads of documents (replace_by_documents).
   void replace(std::uint64_t documents, const OpenDocument& open, const parser::GraphTarget& target);
-  // Collective. Whether a graph holds a quad.
+  // Collective. True if a graph holds a quad.
   bool has_graph(const parser::GraphTarget& target);
 
-  const DatasetState& state() const { return state_; }  // what the next operation sees
+  const DatasetState& state() const { return state_; }  // the state for the next operation
   bool has_changes() const { return inserted_ + deleted_ > 0; }
   std::uint64_t version() const { return version_; }    // of the state, if it has changes
-  std::uint64_t inserted() const { return inserted_; }  // of all images and operations
+  std::uint64_t inserted() const { return inserted_; }  // on all images, by all operations
   std::uint64_t deleted() const { return deleted_; }
   std::uint64_t next_blank() const { return blanks_.next(); }
-  // The changes of this image's own subjects, as the log has them; none after commit() has freed them.
+  // The changes of this image's own subjects, in the form of the log; empty after commit() has freed them.
   const LogPieces& lines() const { return lines_; }
 
  private:
@@ -85,7 +86,7 @@ class Transaction {
   template <class Work>
   void in_context(Work&& work);
 
-  // Where undo_request() goes back to.
+  // The state that undo_request() restores.
   struct Mark {
     DatasetState state;
     FreshBlanks blanks;
@@ -104,9 +105,9 @@ class Transaction {
   std::optional<Mark> mark_;
 };
 
-// Collective. Logs the changes and returns the state that has them; without changes does neither (nullptr). `log`: this
-// image's; nullptr (on all images) for a database that is kept in memory alone. Lines that are freed go as they are
-// written, so that one long term is not in memory once more.
+// Collective. Logs the changes and returns the state that contains them; without changes it returns nullptr. `log`:
+// this image's; nullptr (on all images) for a database in memory alone. Lines that are freed are freed as they are
+// written, so that a long term is not in memory twice.
 DatasetStatePtr commit(Transaction& transaction, UpdateLog* log, LinesAfterCommit lines = LinesAfterCommit::kept);
 
 }  // namespace quadrille::query

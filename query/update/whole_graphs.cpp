@@ -15,7 +15,7 @@ using Places = std::array<Huri Quad::*, 4>;
 constexpr Places kBySubject{&Quad::subject, &Quad::predicate, &Quad::object, &Quad::graph};
 constexpr Places kByGraph{&Quad::graph, &Quad::subject, &Quad::predicate, &Quad::object};
 
-// The rows of a run in its columns' order.
+// Appends the rows of a run in its column order.
 void append_rows(const std::function<void()>& check, MergedRows rows, int columns, const Places& places,
                  std::vector<Quad>& out) {
   MergedBatch batch;
@@ -35,13 +35,13 @@ void append_rows(const std::function<void()>& check, MergedRows rows, int column
   }
 }
 
-// Of one shard: the default graph's rows or those of named graphs, by subject.
+// For one shard: the rows of the default graph or those of named graphs, by subject.
 void append_shard(const Context& context, Permutation permutation, ShardId shard, std::vector<Quad>& out) {
   const MergedRun run = context.snapshot.run(permutation, shard);
   append_rows([&] { context.check(); }, run.find({}), run.columns(), kBySubject, out);
 }
 
-// What stands in one of two lists in OwnerOrder alone, and how much in both.
+// The quads in only one of two lists in OwnerOrder, and the number in both.
 struct Difference {
   std::vector<Quad> only_first, only_second;
   std::uint64_t both = 0;

@@ -1,9 +1,9 @@
 #pragma once
 
-// Whole graphs, as the operations on graphs see them (SPARQL 1.1 Update, 3.2). Each image reads those of its own shards
-// whose subjects lie there, so that every quad is had once and by its owner; nothing travels.
+// Functions for operations on whole graphs (SPARQL 1.1 Update, 3.2). Each image reads the quads of its own shards by
+// subject, so that every quad is read once and by its owner; nothing is sent.
 //
-// A graph is there when it holds a quad: empty graphs are not kept (3.2, "graph stores ... that do not record empty
+// A graph exists if it holds a quad: empty graphs are not recorded (3.2, "graph stores ... that do not record empty
 // graphs").
 
 #include <functional>
@@ -18,7 +18,7 @@ namespace quadrille::query {
 
 // Local. Appends this image's quads of one graph, which may be kDefaultGraph; in OwnerOrder.
 void append_graph(const Context& context, Huri graph, std::vector<Quad>& out);
-// The same where there is no query: `check` is called now and then and may throw.
+// The same without a query: `check` is called now and then and may throw.
 void append_graph(const Snapshot& snapshot, ShardSpan own, Huri graph, const std::function<void()>& check,
                   std::vector<Quad>& out);
 
@@ -27,17 +27,17 @@ void append_named_graphs(const Context& context, std::vector<Quad>& out);
 // Local. Appends all quads of this image, in OwnerOrder.
 void append_all_graphs(const Context& context, std::vector<Quad>& out);
 
-// Collective. Whether the graph holds a quad; kUnbound does not.
+// Collective. True if the graph holds a quad; false for kUnbound.
 bool has_quads(Context& context, Huri graph);
 
-// Local. How many quads of a named graph lie in these shards, counted by their subjects.
+// Local. The number of quads of a named graph in these shards, counted by subject.
 std::uint64_t count_graph(const Snapshot& snapshot, ShardSpan shards, Huri graph);
 
-// Collective. What clears a named graph: all named graphs if it is the only one. kUnbound: nothing.
+// Collective. The changes that clear a named graph: all named graphs if it is the only one. kUnbound: nothing.
 QuadChanges clear_graph(Context& context, Huri graph);
 
-// Collective. What makes a graph hold `quads` and nothing else: only what differs, if that is less than to empty the
-// graph and to insert all. `graphs`: the graphs as a whole (several are a dataset); `graph`: else the named one.
+// Collective. The changes that make a graph hold exactly `quads`: only the differences, if that is less than clearing
+// the graph and inserting all. `graphs`: the graphs as a whole (several are a dataset); `graph`: else the named one.
 // `quads` are this image's own, in OwnerOrder, of these graphs alone. The changes are effective.
 QuadChanges replace_graphs(Context& context, GraphKinds graphs, Huri graph, std::vector<Quad> quads);
 

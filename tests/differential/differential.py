@@ -104,7 +104,7 @@ class Run:
         if outcome.prepared:
             self.families["asked"] += 1
             self.families["prepared"] += outcome.prepared["query"]
-            self.families["with kept orders"] += outcome.prepared["orders"] > 0
+            self.families["with cached join orders"] += outcome.prepared["orders"] > 0
         if outcome.kind in ("unsupported", "known", "refused", "peer's fault"):
             message = re.sub(r"line \d+, column \d+: ", "", " ".join(outcome.detail.split()))
             self.messages[f"{outcome.kind}: {message[:110]}"] += 1
@@ -128,7 +128,7 @@ class Run:
 
     def none_prepared(self):
         """Queries of several groups of images run on all of them, and such orders are not kept."""
-        has_orders = self.families["with kept orders"] > 0 or self.given.groups
+        has_orders = self.families["with cached join orders"] > 0 or self.given.groups
         return self.families["asked"] > 0 and not (self.families["prepared"] and has_orders)
 
     def close(self):

@@ -1,7 +1,7 @@
 #pragma once
 
-// The files of RocksDB, with a failpoint around every write, sync and rename (base/failpoint.hpp): so a crash test
-// reaches places between a transaction's beginning and its end, and records that are half written.
+// env_of_log() returns the files of RocksDB with a failpoint around every write, sync and rename (base/failpoint.hpp).
+// Crash tests use it to stop between the beginning and end of a transaction, and within records.
 
 namespace rocksdb {
 class Env;
@@ -9,8 +9,8 @@ class Env;
 
 namespace quadrille::detail {
 
-// The environment that the log's instances are opened with. Where the program's QUADRILLE_FAILPOINT names no file
-// operation it is RocksDB's own, and costs nothing.
+// The environment for the log's instances. If the program's QUADRILLE_FAILPOINT names no file operation, it is
+// RocksDB's own and costs nothing.
 rocksdb::Env* env_of_log();
 
 }  // namespace quadrille::detail

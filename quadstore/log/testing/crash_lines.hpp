@@ -1,6 +1,6 @@
 #pragma once
 
-// For tests: lines that tell their version, image and round, and how many there should be of them.
+// Functions for tests that make lines with their version, image and round, and count the expected ones.
 
 #include <fmt/format.h>
 

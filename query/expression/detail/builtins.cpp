@@ -18,13 +18,13 @@ constexpr BuiltinRow row(Builtin builtin, Needs needs = {}) {
   return {builtin, arity, kernel_of<function, arity>, needs, true};
 }
 
-// Of functions that may give another value for the same operands.
+// For functions that may return another value for the same operands.
 template <auto function, std::size_t arity>
 constexpr BuiltinRow varying(Builtin builtin, Needs needs = {}) {
   return {builtin, arity, kernel_of<function, arity>, needs, false};
 }
 
-// Overloads are told apart by their types.
+// Selects an overload by its type.
 using InScope = Value (*)(const Value&, Scope&);
 using OneMore = Value (*)(const Value&, const Value&, Arena&);
 using TwoMore = Value (*)(const Value&, const Value&, const Value&, Arena&);

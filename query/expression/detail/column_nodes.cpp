@@ -10,8 +10,8 @@ namespace {
 
 using parser::ExpressionKind;
 
-// A test of HURIs that knows some answers; `Test` has a function from the row to Truth, or nothing where it cannot
-// tell.
+// A test of HURIs that decides some rows; `Test` has a function from the row to Truth, or to nullopt if it cannot
+// decide.
 template <class Test>
 class ColumnTest : public ConditionNode {
  public:
@@ -52,7 +52,7 @@ struct IsIri {
   }
 };
 
-// Equal HURIs are equal values but for NaN; different ones of the database are different IRIs or blank nodes.
+// Equal HURIs are equal values, except for NaN; different ones of the database are different IRIs or blank nodes.
 struct IsSameNode {
   ColumnIndex left, right;
   Truth same, different;
@@ -140,7 +140,7 @@ NumericValue numeric_value_of(const Value& number) {
   }
 }
 
-// Nothing if values like the constant have no inline HURIs.
+// nullopt if values like the constant have no inline HURIs.
 std::optional<IsInRanges> range_test(ExpressionKind kind, ColumnIndex column, const Value& constant) {
   const bool negated = kind == ExpressionKind::not_equal;
   IsInRanges test{column, {}, {}, truth(!negated), truth(negated)};

@@ -6,8 +6,8 @@ namespace {
 
 using parser::ExpressionKind;
 
-// The three relations that two operands can be tested for. Each answers without texts where it can, and with them
-// always. It may want texts of kKinds; of kIdentified only if a HURI is volatile or missing.
+// The three relations of two operands. Each decides without texts if it can, and always with them. It may need texts
+// of kKinds; of kIdentified only if a HURI is volatile or missing.
 struct EqualTo {
   static constexpr KindSet kKinds = kTermKinds;
   static constexpr KindSet kIdentified = kTermKinds.without({HuriKind::number, HuriKind::temporal, HuriKind::typed});
@@ -30,7 +30,7 @@ struct SameTermAs {
 struct OrderedBy {
   static constexpr KindSet kKinds{HuriKind::string, HuriKind::number, HuriKind::temporal, HuriKind::typed};
   static constexpr KindSet kIdentified{HuriKind::string};
-  bool less, equal, greater;  // for which orders the answer is yes
+  bool less, equal, greater;  // the orders for which the answer is yes
   Truth answer(Order order) const {
     switch (order) {
       case Order::less:
@@ -85,11 +85,11 @@ class Comparison : public ConditionNode {
   }
 
  private:
-  // Which texts may be wanted of what is compared with this operand.
+  // The kinds whose texts may be needed for values that are compared with this operand.
   static KindSet kinds_beside(const Operand& operand) {
     return Relation::kKinds & (operand.constant() != nullptr ? kinds_like(*operand.constant()) : kTermKinds);
   }
-  // With no volatile terms about.
+  // True if there are no volatile terms.
   static bool has_stable_huris(const Operand& operand) {
     if (const Value* constant = operand.constant()) return !constant->huri().is_unbound();
     return operand.node().column().has_value();

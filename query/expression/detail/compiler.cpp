@@ -23,7 +23,7 @@ using parser::Builtin;
 using parser::Expression;
 using parser::ExpressionKind;
 
-constexpr std::size_t kNodeBytes = 256;  // about
+constexpr std::size_t kNodeBytes = 256;  // approximately
 
 using ConstantHuris = std::unordered_map<const Expression*, Huri>;
 
@@ -32,7 +32,7 @@ void collect_constants(const Expression& expression, std::vector<const Expressio
   for (const Expression& argument : expression.arguments) collect_constants(argument, out);
 }
 
-// The HURIs of constants: inline, or as the database knows them.
+// The HURIs of constants: inline, or those of the database.
 ConstantHuris find_constants(const Expression& expression, EvaluationContext& context) {
   std::vector<const Expression*> constants;
   collect_constants(expression, constants);
@@ -67,7 +67,7 @@ constexpr std::array<Kernel, kDatatypes> cast_kernels(std::index_sequence<types.
   return {kernel_of<cast_to<static_cast<Datatype>(types)>, 1>...};
 }
 
-// The kernel of the cast that a function IRI names; null if it names none.
+// The kernel of the cast that a function IRI names; nullptr if it names none.
 Kernel find_cast(std::string_view function_iri) {
   static constexpr std::array<Kernel, kDatatypes> kKernels = cast_kernels(std::make_index_sequence<kDatatypes>());
   static constexpr std::array<Kernel, 3> kDurations = {kernel_of<cast_to_duration<DurationType::general>, 1>,
@@ -158,7 +158,7 @@ class Compiler {
     return nodes;
   }
 
-  // The node that `make` makes of the compiled arguments; its value instead, if all of them are constants.
+  // The node that `make` makes of the compiled arguments; or its value, if all of them are constants.
   template <class Make>
   NodePtr folded(const Expression& expression, Make make) {
     QUADRILLE_ASSERT(!expression.arguments.empty() || expression.kind == ExpressionKind::function,

@@ -17,7 +17,8 @@ constexpr unsigned kStartsBetweenChecks = 1 << 12;  // places where a match was 
 constexpr std::size_t kMaxPatternBytes = 4096;      // compiling cannot be interrupted: a tenth of a second
 constexpr std::uint64_t kStepsOfByte = 64;          // of a match that need not go back
 
-// What ICU calls back while it matches. Its frames know no exceptions: one of ours waits until it has returned.
+// The callbacks of ICU during a match. Exceptions must not pass through its frames: one of ours is kept until it has
+// returned.
 struct Watch {
   const PatternEngine::Check& check;
   unsigned starts = 0;

@@ -6,8 +6,8 @@ namespace quadrille::query::detail {
 
 namespace {
 
-// x IN (a, b, ...) is x = a || x = b || ...   Constants that are IRIs or strings with a HURI are found in a set: a
-// value that is settled by its own HURI or kind needs no look at them one by one.
+// x IN (a, b, ...) is x = a || x = b || ...   Constants that are IRIs or strings with a HURI are looked up in a set: a
+// value that its own HURI or kind decides is not compared with them one by one.
 class In : public ConditionNode {
  public:
   In(bool negated, NodePtr value, std::vector<NodePtr> list, bool volatile_terms)
@@ -50,7 +50,7 @@ class In : public ConditionNode {
     if (!identified || !identity_decides_) constant_kinds_ |= kinds_like(constant);
   }
 
-  // No constant of identified_ that is another term can be equal to this value, nor is comparing them an error.
+  // True if no constant of identified_ that is another term can equal this value or give an error.
   static bool is_settled(const Value& value) {
     if (value.kind() == ValueKind::unread || value.kind() == ValueKind::typed) return false;
     const bool text = value.kind() == ValueKind::iri || value.is_string();
@@ -71,7 +71,7 @@ class In : public ConditionNode {
     }
   }
 
-  // False if a text is missing.
+  // Returns false if a text is missing.
   bool test_constants(RowNumber row, Truth& out) const {
     const Value& value = value_[row];
     out = Truth::no;
@@ -87,7 +87,7 @@ class In : public ConditionNode {
     return (is_settled(value) || test(identified_)) && (out == Truth::yes || test(others_));
   }
 
-  // One more `|| x = item`.
+  // Evaluates one more `|| x = item`.
   void test_computed(Step& step, Operand& item, RowNumbers& open, RowNumbers& unread, std::span<Truth> out) {
     std::erase_if(open, [&](RowNumber row) { return out[row] == Truth::yes; });
     step.count(1 + open.size() / 64);
@@ -111,7 +111,7 @@ class In : public ConditionNode {
   bool empty_ = false;
   Operand value_;
   const bool identity_decides_;       // no value is of the query or without HURI
-  KindSet constant_kinds_;            // of which a text may be wanted to compare with the constants
+  KindSet constant_kinds_;            // whose texts may be needed to compare with the constants
   std::unordered_set<Huri> members_;  // of constants that are equal to themselves
   std::vector<Value> identified_, others_;
   std::vector<Operand> computed_;

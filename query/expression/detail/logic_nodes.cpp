@@ -6,7 +6,7 @@ namespace quadrille::query::detail {
 
 namespace {
 
-// || and &&: `decides` is the truth that settles the result whatever the other operands are.
+// || and &&: `decides` is the truth that determines the result whatever the other operands are.
 class Connective : public ConditionNode {
  public:
   Connective(Truth decides, std::vector<NodePtr> children) : decides_(decides), children_(std::move(children)) {}
@@ -69,7 +69,7 @@ class If : public Node {
   }
 
  private:
-  // The rows by the condition's truth, but for those where it is an error.
+  // Divides the rows by the condition's truth, without those where it is an error.
   class Branches {
    public:
     Branches(Step& step, Node& condition, const Rows& rows) : yes_(step), no_(step) {

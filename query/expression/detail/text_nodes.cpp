@@ -10,9 +10,9 @@ namespace quadrille::query::detail {
 
 namespace {
 
-// Of the deadline: a match in a long text may be slow.
+// Between two checks of the deadline: a match in a long text may be slow.
 constexpr std::uint64_t kStepsBetweenChecks = std::uint64_t{1} << 22;
-constexpr std::uint64_t kStepsOfRow = std::uint64_t{1} << 14;  // whatever its text
+constexpr std::uint64_t kStepsOfRow = std::uint64_t{1} << 14;  // for any text
 
 std::vector<Operand> operands_of(std::vector<NodePtr> nodes) {
   std::vector<Operand> operands;
@@ -52,11 +52,11 @@ class Concat : public Node {
 
 class PatternCache {
  public:
-  // Null if pattern or flags are not valid.
+  // nullptr if the pattern or the flags are not valid.
   RegularExpression* get(std::string_view pattern, std::string_view flags) {
     if (last_ != nullptr && pattern == last_pattern_ && flags == last_flags_) return last_->get();
     std::string key(flags);
-    key += '/';  // is no flag
+    key += '/';  // not a flag
     key += pattern;
     auto place = compiled_.find(key);
     if (place == compiled_.end()) {
@@ -75,7 +75,7 @@ class PatternCache {
   const std::unique_ptr<RegularExpression>* last_ = nullptr;
 };
 
-// What REGEX and REPLACE share: operand 0 is the text, 1 the pattern, `flags_at` the flags if there are any.
+// The common part of REGEX and REPLACE: operand 0 is the text, 1 the pattern, `flags_at` the flags if there are any.
 class PatternNode : public Node {
  public:
   PatternNode(std::vector<NodePtr> operands, std::size_t flags_at)
@@ -103,7 +103,7 @@ class PatternNode : public Node {
   std::vector<Operand> operands_;
 
  private:
-  // Null where the text is no string, or pattern or flags no valid ones.
+  // nullptr if the text is not a string, or pattern or flags are not valid.
   RegularExpression* expression(RowNumber row) {
     const Value& pattern = operands_[1][row];
     const bool has_flags = flags_at_ < operands_.size();

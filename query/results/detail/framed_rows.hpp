@@ -1,11 +1,11 @@
 #pragma once
 
-// Rows that are their terms and fixed texts around them: all forms but those that group rows.
+// FramedRows writes rows that are terms with fixed texts around them: all formats except those that group rows.
 //
 //   row_open  open[0] TEXT close[0]  separator  open[1] TEXT close[1]  ...  row_close
 //
-// An unbound variable leaves out its text, open and close; and the separator, where that stands between bound ones
-// only. Where a row has all its terms, what stands between two of them is copied at once.
+// For an unbound variable, its text, open and close are left out; so is the separator, if it stands only between bound
+// ones. If a row has all its terms, the text between two of them is copied at once.
 
 #include <memory>
 #include <string>

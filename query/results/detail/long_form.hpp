@@ -14,7 +14,7 @@ class LongFormSyntax final : public TermSyntax {
   void append(const TermView& term, std::string& out) const override;
 };
 
-// Rows of `columns` terms, each followed by a blank, and a full stop.
+// Rows of `columns` terms, each followed by a blank, and a full stop at the end.
 std::unique_ptr<TextRows> make_long_form_rows(std::size_t columns);
 
 }  // namespace quadrille::results

@@ -1,6 +1,6 @@
 #pragma once
 
-// The rows of an answer while they are read: what the readers of both forms fill.
+// A SolutionBuilder collects the rows of an answer while they are read; the readers of both formats fill it.
 
 #include <span>
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace quadrille::results {
 
-// A term as the forms write it, part after part.
+// The parts of a term, as the formats write them.
 struct TermParts {
   enum class Kind : std::uint8_t { none, iri, blank, literal };
   Kind kind = Kind::none;
@@ -31,7 +31,7 @@ class SolutionBuilder {
   SolutionBuilder(std::span<const std::string> variables, const TakeRow& take);
 
   void begin_row();
-  // A binding of the row; fails with ErrorKind::user for what is no term.
+  // Binds a variable of the row; fails with ErrorKind::user if the parts are not a term.
   void bind(std::string_view variable, TermParts& parts);
   void end_row();
 
@@ -42,7 +42,7 @@ class SolutionBuilder {
   std::vector<Cell> cells_;
 };
 
-// From json_reader.cpp and xml_reader.cpp.
+// Defined in json_reader.cpp and xml_reader.cpp.
 void read_json(SolutionBuilder& rows, const ReadBytes& read);
 void read_xml(SolutionBuilder& rows, const ReadBytes& read);
 

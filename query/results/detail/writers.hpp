@@ -1,6 +1,6 @@
 #pragma once
 
-// The makers of the single writers, one a source file, for the factories of result_writer.hpp.
+// Functions that make the writers, one for each source file, called by the factories of result_writer.hpp.
 
 #include <memory>
 #include <string>
