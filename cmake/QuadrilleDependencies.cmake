@@ -3,7 +3,7 @@ find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
 include(QuadrilleMpi)
 find_package(GTest REQUIRED)
-find_package(benchmark REQUIRED)
+find_package(benchmark QUIET)  # for those who develop: scripts/install-dependencies --develop
 find_package(fmt REQUIRED)
 find_package(spdlog REQUIRED)
 find_package(CLI11 REQUIRED)
