@@ -20,10 +20,23 @@ function(quadrille_library name)
   endif()
 endfunction()
 
+# quadrille_benchmark(name SOURCES a_bench.cpp ... DEPENDS lib ...)
+# A program of Google benchmark, to be run by hand; there is none where that library is missing.
+function(quadrille_benchmark name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS" ${ARGN})
+  if(NOT benchmark_FOUND)
+    return()
+  endif()
+  add_executable(${name} ${ARG_SOURCES})
+  target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} quadrille_warnings benchmark::benchmark)
+endfunction()
+
 # quadrille_test(name SOURCES a_test.cpp ... DEPENDS lib ... [IMAGES 1 2 4 [GROUPS 1 2]])
 # A GoogleTest program. With IMAGES it is run once for every number of images, by the launcher of MPI where there are
 # several; its main comes from pgas (pgas_test_main). With GROUPS also with the most images cut into groups of so many
-# (QUADRILLE_GROUP_SIZE), as name.4.groups_of_1: these have the label "groups".
+# (QUADRILLE_GROUP_SIZE), as name.4.groups_of_1: these have the label "groups". ./test gives each core two places: a
+# process that computes takes both of one core, images take a place less than two cores have, so that a test that waits
+# can run beside them.
 function(quadrille_test name)
   cmake_parse_arguments(ARG "" "" "SOURCES;DEPENDS;IMAGES;GROUPS" ${ARGN})
   add_executable(${name} ${ARG_SOURCES})
@@ -33,23 +46,25 @@ function(quadrille_test name)
   if(ARG_IMAGES)
     target_link_libraries(${name} PRIVATE pgas_test_main)
     foreach(images ${ARG_IMAGES})
+      set(places 3)
       if(images EQUAL 1)
+        set(places 2)
         add_test(NAME ${name}.1 COMMAND ${name})
       else()
         add_test(NAME ${name}.${images} COMMAND ${QUADRILLE_MPIEXEC_COMMAND} -n ${images} $<TARGET_FILE:${name}>)
       endif()
-      set_tests_properties(${name}.${images} PROPERTIES TIMEOUT 300 PROCESSORS 2)
+      set_tests_properties(${name}.${images} PROPERTIES TIMEOUT 300 PROCESSORS ${places})
     endforeach()
     list(GET ARG_IMAGES -1 images)
     foreach(group_size ${ARG_GROUPS})
       set(test ${name}.${images}.groups_of_${group_size})
       add_test(NAME ${test} COMMAND ${QUADRILLE_MPIEXEC_COMMAND} -n ${images} $<TARGET_FILE:${name}>)
-      set_tests_properties(${test} PROPERTIES TIMEOUT 600 PROCESSORS 2 LABELS groups
+      set_tests_properties(${test} PROPERTIES TIMEOUT 600 PROCESSORS 3 LABELS groups
         ENVIRONMENT "QUADRILLE_GROUP_SIZE=${group_size}")
     endforeach()
   else()
     target_link_libraries(${name} PRIVATE GTest::gtest_main)
     add_test(NAME ${name} COMMAND ${name})
-    set_tests_properties(${name} PROPERTIES TIMEOUT 300)
+    set_tests_properties(${name} PROPERTIES TIMEOUT 300 PROCESSORS 2)
   endif()
 endfunction()

@@ -20,6 +20,10 @@ void set_mpi_defaults() {
   setenv("OMPI_MCA_opal_common_ucx_tls", "any", 0);
   setenv("OMPI_MCA_opal_common_ucx_devices", "any", 0);
 #endif
+#if defined(MPICH_VERSION)
+  setenv("MPIR_CVAR_NOLOCAL", "1", 0);
+  setenv("HWLOC_COMPONENTS", "-pci,-linuxio", 0);
+#endif
 }
 
 }  // namespace quadrille::pgas::detail

@@ -11,6 +11,7 @@ Exit status: 0 nothing was lost, 1 something was; the folder is kept, and what w
 
 import argparse
 import collections
+import os
 import pathlib
 import random
 import sys
@@ -38,6 +39,8 @@ def arguments():
     parser.add_argument("--place", action="append", help="failpoints to choose from (default: all there are)")
     parser.add_argument("--again", type=pathlib.Path, metavar="FOLDER", help="the start that failed, in a kept folder")
     given = parser.parse_args()
+    if given.seconds:
+        given.seconds *= float(os.environ.get("QUADRILLE_TEST_TIMES", 1))
     if any(sync not in SYNCS for sync in given.sync):
         parser.error(f"--sync takes {', '.join(SYNCS)}")
     return given

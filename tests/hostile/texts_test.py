@@ -8,6 +8,8 @@ from hostile import Hostile
 
 
 class Texts(Hostile):
+    memory_mb = 512  # a text of a million rows takes 193 MB to be understood, and a query has half of all
+
     def test_what_is_too_deep_is_refused_with_the_place(self):
         for name, outcome in self.check_queries(texts.DEEP).items():
             with self.subTest(name):

@@ -22,13 +22,17 @@ class Works(Hostile):
     def test_what_plans_are_clever_about(self):
         self.check_queries(works.PLANNED)
 
+    # Texts are matched by each image alone.
     def test_patterns_that_explode(self):
-        self.check_queries(works.REGEX)
+        if self.images == 1:
+            self.check_queries(works.REGEX)
 
-    # 42 million rows, of which ten are kept at a time, with the texts that they are ordered by.
+    # 13 million rows, of which ten are kept at a time, with the texts that they are ordered by. All of them with their texts
+    # would take more than the server's memory.
     def test_the_first_rows_of_many_take_little_memory(self):
         for key in ("?f", "STR(?f)"):
-            outcome = self.check(key, "/sparql?timeout=200", f"SELECT ?f {{ {works.TWO} }} ORDER BY DESC({key}) LIMIT 10",
+            outcome = self.check(key, "/sparql?timeout=200",
+                                 f"SELECT ?f {{ ?a ?b ?c . ?d <http://x/v> ?f }} ORDER BY DESC({key}) LIMIT 10",
                                  "application/sparql-query", seconds=200)
             self.assertEqual(outcome.status, 200, outcome)
 

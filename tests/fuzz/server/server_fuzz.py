@@ -46,7 +46,9 @@ def read_words():
     words.add_argument("--workers", type=int, default=WORKERS, help="clients at once (default: %(default)s)")
     words.add_argument("--replay", type=pathlib.Path, help="send the cases of this file, one after the other")
     words.add_argument("--found", type=pathlib.Path, default=pathlib.Path("."), help="folder for what is found (default: here)")
-    return words.parse_args()
+    given = words.parse_args()
+    given.seconds *= float(os.environ.get("QUADRILLE_TEST_TIMES", 1))
+    return given
 
 
 class Fuzzing:
