@@ -2,7 +2,8 @@
 find_package(PkgConfig REQUIRED)
 find_package(Threads REQUIRED)
 include(QuadrilleMpi)
-find_package(GTest REQUIRED)
+find_package(GTest QUIET)
+find_package(Python3 QUIET COMPONENTS Interpreter)
 find_package(benchmark QUIET)  # for those who develop: scripts/install-dependencies --develop
 find_package(fmt REQUIRED)
 find_package(spdlog REQUIRED)
@@ -21,6 +22,17 @@ pkg_check_modules(SERD REQUIRED IMPORTED_TARGET serd-0)
 pkg_check_modules(RE2 REQUIRED IMPORTED_TARGET re2)
 pkg_check_modules(GMP REQUIRED IMPORTED_TARGET gmp)
 pkg_check_modules(HTTPLIB REQUIRED IMPORTED_TARGET cpp-httplib)
+
+# What only tests need: without it the program can be built, but not they (scripts/install-dependencies --test).
+foreach(library gtest gmock gtest_main)
+  if(NOT TARGET GTest::${library})
+    add_library(GTest::${library} INTERFACE IMPORTED)
+  endif()
+endforeach()
+set(QUADRILLE_CAN_TEST FALSE)
+if(GTest_FOUND AND Python3_FOUND)
+  set(QUADRILLE_CAN_TEST TRUE)
+endif()
 
 include(QuadrilleMalloc)
 include(QuadrilleAntlr)
