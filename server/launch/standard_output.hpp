@@ -13,7 +13,7 @@ namespace quadrille::server {
 // so a collective command remembers on its first image that this was it.
 class ReaderLeft : public Error {
  public:
-  ReaderLeft() : Error(ErrorKind::cancelled, "nobody reads the output any more") {}
+  ReaderLeft() : Error(ErrorKind::cancelled, "the reader of the output has closed it") {}
 };
 
 // Local. Throws ReaderLeft, or Error(io) where nothing can be written for another reason, such as a full disk.
