@@ -1,7 +1,7 @@
 #pragma once
 
-// What an error says of a time limit, made complete by those who know the limit and its option. Deep below, where time
-// runs out, neither is known.
+// The message of a time limit, completed by callers that have the limit and its option. The code that detects the limit
+// has neither.
 //
 //   the query did not end within its time limit
 //   the query did not end within its time limit of 60 s; ADVICE

@@ -1,6 +1,6 @@
 #pragma once
 
-// Standard output of a command. Where it is a pipe that nobody reads any more (`quadrille dump --db x | head`), the
+// The standard output of a command. If it is a pipe whose reader has closed it (`quadrille dump --db x | head`), the
 // command ends at once, without a message and with status 0.
 
 #include <string_view>
