@@ -1,7 +1,7 @@
 #pragma once
 
-// A bug of ours ends the process with the broken rule, the place and a backtrace. User input never reaches an
-// assertion.
+// Assertions: a bug of ours ends the process with the broken rule, the place and a backtrace. User input never reaches
+// an assertion.
 //
 //   QUADRILLE_ASSERT(previous < next, "R1: quads ascend strictly");
 

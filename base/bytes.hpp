@@ -1,6 +1,6 @@
 #pragma once
 
-// Reading and writing integers in byte sequences: little-endian words and LEB128 variable-length numbers.
+// Readers and writers of integers in byte sequences: little-endian words and LEB128 variable-length numbers.
 
 #include <cstddef>
 #include <cstdint>

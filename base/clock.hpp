@@ -1,6 +1,6 @@
 #pragma once
 
-// How long something took, when something must have ended, and what time it is.
+// Clocks: a stopwatch, a deadline, and the present time.
 
 #include <algorithm>
 #include <chrono>

@@ -1,7 +1,7 @@
 #pragma once
 
-// Items 0 .. items-1 dealt out to takers 0 .. takers-1: to each consecutive ones, in the order of the takers, with
-// shares that differ by one at most. Shards and the parts of the vocabulary lie on images so, in a build and later.
+// Consecutive shares divide items 0 .. items-1 among takers 0 .. takers-1: each gets consecutive items, in the order of
+// the takers, and shares differ by one at most. Shards and parts of the vocabulary are placed on images like this.
 
 #include <cstdint>
 

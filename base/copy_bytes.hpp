@@ -1,7 +1,7 @@
 #pragma once
 
-// memcpy() of a number of bytes that may be 0: an empty span or vector may have a null pointer, which memcpy() must not
-// get even for 0 bytes. tests/house/copies.py keeps memcpy() itself to constants.
+// A memcpy() for a number of bytes that may be 0: an empty span or vector may have a null pointer, which memcpy() must
+// not get even for 0 bytes. tests/house/copies.py keeps memcpy() itself to constants.
 
 #include <cstddef>
 #include <cstring>

@@ -1,7 +1,7 @@
 #pragma once
 
-// Copying short texts in steps of sixteen bytes, without a call and without a loop over bytes. The price: both sides
-// have room for the last step. Whoever copies so keeps kWideBytes behind what it reads from and what it writes to.
+// A copy of short texts in steps of sixteen bytes, without a call and without a loop over bytes. The price: both sides
+// need room for the last step. The caller keeps kWideBytes after the source and after the target.
 
 #include <cstddef>
 #include <cstring>

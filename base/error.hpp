@@ -1,7 +1,7 @@
 #pragma once
 
-// What makes a query, a load or a command stop. The message is for the person who can act: what was expected, what was
-// found, where, what to do.
+// An Error stops a query, a load or a command. The message is for the person who can act: expected, found, place,
+// remedy.
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// Named places where a crash test has the process killed, so that what a crash leaves behind can be looked at.
+// A Failpoint is a named place where a crash test kills the process, to examine the state that a crash leaves behind.
 //
 //   QUADRILLE_FAILPOINT=log.commit.before      SIGKILL at the first pass of that place
 //   QUADRILLE_FAILPOINT=log.commit.before:17   at the 17th

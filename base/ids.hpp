@@ -1,6 +1,6 @@
 #pragma once
 
-// Numbers that are not interchangeable.
+// Id types: numbers that are not interchangeable.
 
 #include <cstdint>
 

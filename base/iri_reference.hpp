@@ -1,7 +1,7 @@
 #pragma once
 
-// Resolution of IRI references against a base (RFC 3986, section 5.2, on the characters of IRIs as RFC 3987, 6.5 wants
-// it).
+// Resolution of IRI references against a base (RFC 3986, section 5.2, on the characters of IRIs as RFC 3987, 6.5
+// requires).
 //
 //   base        http://a/b/c/d;p?q        reference  ../g        result  http://a/b/g
 //

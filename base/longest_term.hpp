@@ -1,6 +1,6 @@
 #pragma once
 
-// The longest term that a database can keep, and the words for one that is longer.
+// The size limit of a term in a database, and the message for a longer one.
 
 #include <cstddef>
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
 
-// "Did you mean ...?"
+// The search for the nearest word, for messages with "did you mean ...?".
 
 #include <optional>
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
 
-// Memory for small objects, for who makes and drops hundreds of them a query: plans, expressions, lists of columns. The
-// program takes what `new` asks for from here (new_and_delete.cpp); what is larger, or no longer fits, is malloc's.
+// SmallBlocks is the memory for small objects, of which a query makes and drops hundreds: plans, expressions, lists of
+// columns. The program's `new` uses it (new_and_delete.cpp); larger requests, and those that do not fit, go to malloc.
 //
 //   region  | page 0 | page 1 | ...   kRegionBytes, part of the program's image, whose pages become memory as they are
 //                                     used first

@@ -1,10 +1,10 @@
 #pragma once
 
-// Sorts what mostly ascends already: rows that come from a few sorted places, one after the other.
+// A sort for rows that mostly ascend already: they come from a few sorted places, one after the other.
 //
 //   1 4 7 | 2 3 9 | 5 6      stretches are found in one pass and merged; if there are many, it is a sort like any other
 //
-// Stable where there are few stretches, so `before` should tell all elements apart if that matters.
+// Stable only if there are few stretches, so `before` should order all elements if that matters.
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #pragma once
 
-// The RDF syntaxes, and all that people and programs call them: in --format, ?format=, Content-Type and Accept.
+// The RDF syntaxes, and their names among people and programs: in --format, ?format=, Content-Type and Accept.
 //
 //   syntax     names                              media types
 //   ntriples   nt, ntriples, n-triples            application/n-triples, text/plain

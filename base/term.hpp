@@ -1,7 +1,7 @@
 #pragma once
 
-// An RDF term (RDF 1.1 Concepts, 3), as text. Two terms are the same iff all four members are equal; language tags are
-// kept in lower case (RDF 1.1 Concepts, 3.3), by to_lower() where a term is made.
+// A Term is an RDF term (RDF 1.1 Concepts, 3) as text. Two terms are the same iff all four members are equal; language
+// tags are kept in lower case (RDF 1.1 Concepts, 3.3), which callers that make a term ensure by to_lower().
 //
 //   kind      text                       datatype                      language
 //   blank     label, without "_:"        -                             -

@@ -1,11 +1,11 @@
 #pragma once
 
-// Prefixes that everybody writes alike. They shorten IRIs for people (EXPLAIN), make suggestions where one is not
-// declared, and stand for themselves in queries where somebody has asked for it (parser/default_prefixes.hpp).
+// The well-known prefixes, whose meaning is the same everywhere. They shorten IRIs for people (EXPLAIN), are suggested
+// for an undeclared prefix, and on request need no declaration in queries (parser/default_prefixes.hpp).
 //
-// Those of Wikidata and of systems that declare theirs themselves (wd:, bif:, hint:) are suggested, no more: queries
-// that are copied from there have them undeclared. Those that vocabularies dispute (dc: Dublin Core's elements or
-// terms; geo: WGS84 or GeoSPARQL) are suggested only: a query that takes the wrong one has no error, but no answer.
+// Prefixes of Wikidata and of systems that declare theirs themselves (wd:, bif:, hint:) are only suggested: queries
+// copied from there have them undeclared. Those that vocabularies dispute (dc: Dublin Core's elements or
+// terms; geo: WGS84 or GeoSPARQL) are only suggested: a query with the wrong one has no error, but no answer.
 
 #include <span>
 #include <string_view>

@@ -1,7 +1,7 @@
 #pragma once
 
 // The SPARQL algebra (SPARQL 1.1 Query, 18.2), as the translation of 18.2.2 defines it. One struct an operator;
-// children are owned. Nothing is optimised here: a tree is what the specification says the text means.
+// children are owned. Nothing is optimised here: a tree is the meaning of the text by the specification.
 
 #include <cstddef>
 #include <deque>

@@ -1,11 +1,11 @@
 #pragma once
 
-// Prefixes that stand for themselves where a text declares no other meaning of them. (SPARQL wants every prefix
-// declared.)
+// DefaultPrefixes are prefixes that need no declaration in a text, unless it declares another meaning of them. (SPARQL
+// requires a declaration for every prefix.)
 //
-//   none         every prefix is to be declared
+//   none         every prefix must be declared
 //   well_known   those of well_known_prefixes.hpp that are marked so
-//   with(own)    these and somebody's own ones; of two with the same name the own one
+//   with(own)    these and the user's own ones; of two with the same name the user's
 //
 // A value; copies share the list.
 

@@ -1,12 +1,12 @@
 #pragma once
 
-// Names that other systems give a meaning of their own: property functions, pseudo graphs, services, functions, hints.
-// A query that uses one would find no rows here. This table names the system it comes from, and what to write instead.
+// The table of names with a special meaning in other systems: property functions, pseudo graphs, services, functions,
+// hints. A query that uses one would find no rows here. A row names the system, and what to write instead.
 // docs/foreign-names.md is the page for users.
 //
-// A row is one IRI, or a namespace: then it ends with '#', '/' or ':' and stands for all IRIs that begin so. The
+// A row is one IRI, or a namespace: then it ends with '#', '/' or ':' and stands for all IRIs that begin with it. The
 // longest row counts. A predicate or a graph of this name that has rows is ordinary: `query/` looks before it refuses
-// one. A feature that makes a name work takes its row out.
+// one. A feature that makes a name work removes its row.
 
 #include <cstdint>
 #include <span>

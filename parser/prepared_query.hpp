@@ -1,7 +1,7 @@
 #pragma once
 
-// A query that has been parsed once and is used for all texts that differ from its own in some constants: these are
-// put into the places of its algebra where they stand.
+// A PreparedQuery is a query that has been parsed once and serves all texts that differ from it only in some constants:
+// these are put into their places in its algebra.
 //
 //   tokens ----find_parameters()----> which constants can be others        once for a shape: two parses
 //   tokens ----PreparedQuery--------> the algebra, and the places of each  one parse

@@ -1,6 +1,6 @@
 #pragma once
 
-// A whole SPARQL request, parsed: what main calls, and what the engine gets.
+// A Query is a whole SPARQL request, parsed: the result of parse_query() and the input of the engine.
 
 #include <string>
 #include <string_view>

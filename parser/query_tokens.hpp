@@ -1,6 +1,7 @@
 #pragma once
 
-// A query by its tokens: what it has in common with queries that differ from it in constants alone, and the constants.
+// QueryTokens are the tokens of a query: the shape that it shares with queries that differ only in constants, and the
+// constants.
 //
 //   SELECT ?x { ?x a ub:Student ; ub:takesCourse <http://...Course7> . FILTER(?x != ub:Bob) }
 //   shape      the kinds of all tokens, with the texts of those that are no constants

@@ -1,6 +1,6 @@
 #pragma once
 
-// Which variables of a pattern are in scope (SPARQL 1.1 Query, 18.2.1): those that its solutions may bind. Variables in
+// The scope of a pattern is the set of variables that its solutions may bind (SPARQL 1.1 Query, 18.2.1). Variables in
 // filters and on the right of MINUS are not, nor those that a subquery does not project.
 
 #include <vector>

@@ -1,7 +1,8 @@
 #pragma once
 
-// What a text may cost before it is parsed. A few bytes can become a thousand: "1 " in a collection is two triples and
-// a variable. A server that takes texts of many megabytes looks here first, so that no text takes its memory.
+// The estimate of a text's memory cost before it is parsed. A few bytes can become a thousand: "1 " in a collection is
+// two triples and a variable. A server that accepts texts of many megabytes checks this first, so no text exhausts its
+// memory.
 
 #include <cstdint>
 #include <string_view>

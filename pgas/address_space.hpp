@@ -1,7 +1,7 @@
 #pragma once
 
-// Where shared things lie in the address space of every process of a group, so that a pointer into them means the same
-// everywhere. The ranges keep clear of what the loader, malloc and the sanitizers' shadow memory use on x86-64 and
+// The address ranges of shared memory in every process of a group, so that a pointer into it means the same in all of
+// them. The ranges keep clear of what the loader, malloc and the sanitizers' shadow memory use on x86-64 and
 // AArch64 with 47 bits of user addresses.
 //
 //   kFilesBase                      kHeapsBase         kHeapsEnd

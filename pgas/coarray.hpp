@@ -1,7 +1,7 @@
 #pragma once
 
-// The small Coarray-C++ face of a team's symmetric memory (CGE21 3.2, 3.3): a coarray is one object, or an array, on
-// every member of the team at the same offset. Names follow Coarray C++.
+// A coarray is the small Coarray-C++ interface to a team's symmetric memory (CGE21 3.2, 3.3): it is one object, or an
+// array, on every member of the team at the same offset. Names follow Coarray C++.
 //
 //   coarray<std::uint64_t> count(symmetric);      coarray<int[]> starts(symmetric, team.size());
 //   *count = 5;  team.sync_all();  count(2).get() ...

@@ -1,7 +1,7 @@
 #pragma once
 
-// What the network did for one team: readable in tests, query profiles and build tables. Inside a group memory is read
-// directly, so `messages` stays 0 there while `bytes` counts what was read of other images' memory.
+// Counters of a team's network traffic, for tests, query profiles and build tables. Inside a group memory is read
+// directly, so `messages` stays 0 there while `bytes` counts the bytes read from other images' memory.
 
 #include <cstdint>
 

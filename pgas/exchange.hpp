@@ -1,9 +1,9 @@
 #pragma once
 
-// All members to all members, blocks of any length (CGE21 5.3). In one group nothing is marshalled: blocks are read
-// where they lie. Between groups they travel aggregated (detail/group_exchange.hpp): at most ceil(groups / group size)
-// messages an image where they are small, and blocks that are the same for neighbouring members (the same place, the
-// same length) once.
+// An exchange sends blocks of any length from all members to all members (CGE21 5.3). In one group nothing is
+// marshalled: blocks are read in place. Between groups they travel aggregated (detail/group_exchange.hpp): at most
+// ceil(groups / group size) messages an image where they are small, and blocks that are the same for neighbouring
+// members (the same place, the same length) once.
 
 #include <cstddef>
 #include <memory>

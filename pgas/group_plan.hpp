@@ -1,9 +1,10 @@
 #pragma once
 
-// Who speaks to whom between groups (CGE21 5.3). All members of a group have data for all members of every other group;
-// within a group it is gathered in shared memory, so one message carries what a whole group has for a range of the
-// members of another one. A *stream* is such a message: from its sender to its receiver, for the destinations
-// dest_begin .. dest_end-1 of the receiver's group, on behalf of all members of the sender's group.
+// A GroupPlan assigns senders and receivers to the messages between groups (CGE21 5.3). All members of a group have
+// data for all members of every other group; within a group it is gathered in shared memory, so one message carries
+// what a whole group has for a range of the members of another one. A *stream* is such a message: from its sender to
+// its receiver, for the destinations dest_begin .. dest_end-1 of the receiver's group, on behalf of all members of the
+// sender's group.
 //
 //   fewer members than other groups   each member sends for a consecutive range of groups:  ceil((G-1)/S) messages
 //   more members than other groups    a group is served by several members, each for a consecutive range of its

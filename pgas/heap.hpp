@@ -1,7 +1,7 @@
 #pragma once
 
-// The general part of this image's shared memory: all large memory of the engine comes from here, so that the other
-// images of the group can read it at the same address. Three ways to use it (design page 3):
+// The Heap is the general part of this image's shared memory: all large memory of the engine comes from here, so that
+// the other images of the group can read it at the same address. Three ways to use it (design page 3):
 //
 //   persistent   Heap::allocate / free     lives until freed; a granule at least, so for large things
 //   query        QueryArena                an arena a query, freed at once: no fragmentation over days

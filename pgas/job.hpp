@@ -1,11 +1,12 @@
 #pragma once
 
-// The SPMD program: all images, started together. One Job a process, made by main before any work and ended last.
+// A Job is the SPMD program: all images, started together. One Job a process; main makes it before any work and ends it
+// last.
 //
-//   start:  MPI_Init_thread -> groups: the images of a host -> a shared object each -> handshake: everybody maps the
-//           heaps of his group at the agreed address and proves it by a token -> the network, if there are several
+//   start:  MPI_Init_thread -> groups: the images of a host -> a shared object each -> handshake: each image maps the
+//           heaps of its group at the agreed address and proves it by a token -> the network, if there are several
 //           groups -> lanes
-//   end:    all images meet, say that they leave, unmap; MPI_Finalize
+//   end:    all images meet, announce that they leave, unmap; MPI_Finalize
 //
 // Images of one group talk through shared memory alone; MPI starts and ends the job and goes between groups
 // (detail/network.hpp). One image needs no launcher. When an image dies, or a host falls silent, all others end at once

@@ -1,9 +1,9 @@
 #pragma once
 
-// How image 0 tells the other images of a lane what to run next. Image 0 posts; the others sleep until a message comes,
-// without using the processor. What a lane runs is decided in one place, so the order of collectives is the same
-// everywhere (design page 8). Images of other groups are woken by a message to the first of each, and get theirs by a
-// broadcast.
+// A Mailbox brings the commands of image 0 to the other images of a lane. Image 0 posts; the others sleep until a
+// message arrives, without using the processor. One place decides what a lane runs, so the order of collectives is the
+// same on all images (design page 8). Images of other groups are woken by a message to the first of each, and get
+// theirs by a broadcast.
 
 #include <string>
 #include <string_view>

@@ -1,6 +1,6 @@
 #pragma once
 
-// How much memory this host lets us use: the smaller of its RAM and the limits of the control groups we run in.
+// The memory limit of this host: the smaller of its RAM and the limits of our control groups.
 
 #include <cstddef>
 #include <string>

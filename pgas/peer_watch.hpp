@@ -1,6 +1,6 @@
 #pragma once
 
-// Watches the other images of this host. When one ends without having said so, the rest must not wait for it: a message
+// A PeerWatch watches the other images of this host. If one ends unannounced, the rest must not wait for it: a message
 // names it, and this process ends at once.
 
 #include <sys/types.h>

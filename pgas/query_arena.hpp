@@ -1,8 +1,8 @@
 #pragma once
 
-// The memory of one query (or one build step) on this image: small pieces are cut from chunks, large ones come from the
-// heap directly and can be given back early; the rest goes at once when the arena does. Used by one thread at a time.
-// Other images of the group may read what lies here for as long as the arena lives.
+// A QueryArena is the memory of one query (or one build step) on this image: small pieces are cut from chunks, large
+// ones come from the heap directly and can be freed early; the rest is freed with the arena. Used by one thread at a
+// time. Other images of the group may read its memory for as long as the arena lives.
 
 #include <cstddef>
 #include <cstring>

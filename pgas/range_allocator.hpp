@@ -1,6 +1,7 @@
 #pragma once
 
-// Gives out pieces of a range of offsets [0, capacity), in multiples of a granule: best fit, free neighbours merged.
+// A RangeAllocator allocates pieces of a range of offsets [0, capacity), in multiples of a granule: best fit, free
+// neighbours merged.
 // Deterministic: the same calls give the same offsets, which is what makes a symmetric heap symmetric when every image
 // makes the same calls. Holds no memory itself. Not thread-safe. Cost: logarithmic in the number of free pieces.
 

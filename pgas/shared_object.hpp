@@ -1,8 +1,8 @@
 #pragma once
 
-// A piece of memory that processes of one host share. A memfd first: nothing has a name, so nothing is left behind
-// after kill -9, and its size is not bound by /dev/shm. POSIX shm where memfd or /proc/PID/fd cannot be had; its name
-// goes as soon as everybody has opened it.
+// A SharedObject is a piece of memory that processes of one host share. It is a memfd if possible: it has no name, so
+// nothing is left behind after kill -9, and /dev/shm does not limit its size. Otherwise (no memfd or /proc/PID/fd) it
+// is POSIX shm, whose name is removed as soon as all processes have opened it.
 
 #include <sys/types.h>
 

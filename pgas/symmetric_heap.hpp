@@ -1,8 +1,7 @@
 #pragma once
 
-// The symmetric memory of one team: what allocate() returns lies at the same offset on every member, because all
-// members make the same calls in the same order. Each lane has its own part, so lanes do not disturb each other's
-// order.
+// A SymmetricHeap is the symmetric memory of one team: allocate() returns memory at the same offset on every member,
+// because all members make the same calls in the same order. Each lane has its own part, so lanes are independent.
 
 #include <cstddef>
 #include <vector>

@@ -1,7 +1,7 @@
 #pragma once
 
-// Waiting for another image of the group: spin a few hundred turns, then sleep in a futex. Every wait watches the job's
-// abort word, so that nobody waits for an image that has gone (design page 3, "Waiting").
+// Waits for another image of the group: they spin a few hundred turns, then sleep in a futex. Every wait watches the
+// job's abort word, so no image waits for one that has ended (design page 3, "Waiting").
 
 #include <atomic>
 #include <cstdint>

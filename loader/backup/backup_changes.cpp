@@ -19,7 +19,7 @@ constexpr std::string_view kHead = "# quadrille changes 1\n", kEnd = "# end\n";
 constexpr std::size_t kPieceBytes = std::size_t{1} << 20;
 
 [[noreturn]] void malformed(const std::filesystem::path& path, std::string_view expected) {
-  fail(ErrorKind::io, "{}: {} expected; take another backup", path.string(), expected);
+  fail(ErrorKind::io, "{}: expected {}; take another backup", path.string(), expected);
 }
 
 // The two numbers of a line "# version 18 next_blank 5".

@@ -44,13 +44,13 @@ BackupManifest BackupManifest::from_json(const std::string& text, const std::str
     const int format = json.at("format");
     if (format > kFormat) {
       fail(ErrorKind::io,
-           "{}: the backup has format {}, this program reads formats up to {}: use the version that "
+           "{}: the backup has format {}, this program reads formats up to {}; use the version that "
            "wrote it",
            source, format, kFormat);
     }
     const std::string seal = json.at("xxh3");
     json.erase("xxh3");
-    if (seal != seal_of(json)) fail(ErrorKind::io, "{}: damaged: its checksum is another; take another backup", source);
+    if (seal != seal_of(json)) fail(ErrorKind::io, "{}: damaged: wrong checksum; take another backup", source);
     BackupManifest backup;
     backup.made = json.at("made");
     backup.version = json.at("version");
@@ -89,15 +89,16 @@ void verify_changes(const std::filesystem::path& folder, const BackupManifest& b
   {
     const MappedFile file(path);
     if (file.bytes().size() != backup.changes.size_bytes || checksum(file.bytes()) != backup.changes.checksum) {
-      fail(ErrorKind::io, "{}: the checksum is not that of {}; take another backup", path.string(), kBackupManifest);
+      fail(ErrorKind::io, "{}: the checksum differs from the one in {}; take another backup", path.string(),
+           kBackupManifest);
     }
   }
   std::uint64_t first = backup.version + 1, last = 0;
   read_changes(path, {[&](std::uint64_t version, std::uint64_t) { first = std::min(first, last = version); },
                       [](std::string_view) {}, [] {}});
   if (first != backup.first_version || (last != 0 && last != backup.version)) {
-    fail(ErrorKind::io, "{}: it has the versions {} to {}, {} says {} to {}; take another backup", path.string(), first,
-         last, kBackupManifest, backup.first_version, backup.version);
+    fail(ErrorKind::io, "{}: it has the versions {} to {}, but {} has {} to {}; take another backup", path.string(),
+         first, last, kBackupManifest, backup.first_version, backup.version);
   }
 }
 

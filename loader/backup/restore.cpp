@@ -27,7 +27,8 @@ void take_file(const fs::path& from, const fs::path& to, const FileSeal& seal, b
   if (copy || !link_file(from, to)) return copy_file(from, to, seal);
   const MappedFile file(to);
   if (file.bytes().size() != seal.size_bytes || checksum(file.bytes()) != seal.checksum) {
-    fail(ErrorKind::io, "{}: the checksum is not that of {}; take another backup", from.string(), kBackupManifest);
+    fail(ErrorKind::io, "{}: the checksum differs from the one in {}; take another backup", from.string(),
+         kBackupManifest);
   }
 }
 

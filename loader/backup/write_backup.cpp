@@ -32,7 +32,7 @@ const fs::path& outside(const fs::path& target, const fs::path& database) {
   const fs::path inner = fs::weakly_canonical(fs::absolute(target)), outer = fs::weakly_canonical(database);
   const auto [left, right] = std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end());
   if (left == outer.end() || (left->empty() && std::next(left) == outer.end())) {
-    fail(ErrorKind::user, "the backup {} would lie in the database itself; name a folder elsewhere", target.string());
+    fail(ErrorKind::user, "the backup {} would be inside the database; name a folder elsewhere", target.string());
   }
   return target;
 }
@@ -73,8 +73,8 @@ void BackupWriter::take_file(const fs::path& from, const ManifestFile& file, boo
   const fs::path to = folder_.path() / file.path;
   if (!copy && link_file(from, to)) {
     if (fs::file_size(to) != file.seal.size_bytes) {
-      fail(ErrorKind::io, "{}: {} bytes, the manifest says {}: run 'quadrille check'", from.string(), fs::file_size(to),
-           file.seal.size_bytes);
+      fail(ErrorKind::io, "{}: {} bytes, but the manifest has {}; run 'quadrille check'", from.string(),
+           fs::file_size(to), file.seal.size_bytes);
     }
     ++report_.linked;
   } else if (keep_file(from, file)) {

@@ -125,18 +125,17 @@ bool holds_other_files(const fs::path& folder) {
 
 void check_place(const fs::path& database, bool replace, const FolderKind& kind) {
   if (!fs::exists(database)) return;
-  if (!fs::is_directory(database)) fail(ErrorKind::user, "{} is there already and no folder", database.string());
+  if (!fs::is_directory(database)) fail(ErrorKind::user, "{} exists but is not a folder", database.string());
   if (is_mount_point(database)) {
     fail(ErrorKind::user, "cannot put a {} at {}: a file system is mounted there; name a folder inside it", kind.noun,
          database.string());
   }
   if (is_one(database, kind)) {
     if (replace) return;
-    fail(ErrorKind::user, "there is a {} at {} already; use --replace to put a new one in its place", kind.noun,
-         database.string());
+    fail(ErrorKind::user, "a {} exists at {} already; use --replace to replace it", kind.noun, database.string());
   }
   if (holds_other_files(database)) {
-    fail(ErrorKind::user, "{} holds other files and no {}; name a folder that is empty or not there yet",
+    fail(ErrorKind::user, "{} has other files and no {}; name a folder that is empty or does not exist yet",
          database.string(), kind.noun);
   }
 }
@@ -166,7 +165,7 @@ BuildFolder::BuildFolder(fs::path database, bool replace, const FolderKind& kind
   if (error) io_failed("create", building_, error.value());
   lock_ = try_to_lock(lock_path(building_));
   if (lock_ < 0)
-    fail(ErrorKind::io, "cannot lock {}: another build uses it, or it cannot be written", building_.string());
+    fail(ErrorKind::io, "cannot lock {}: another build uses it, or it is not writable", building_.string());
 }
 
 BuildFolder::~BuildFolder() {

@@ -15,7 +15,7 @@ void check_iri(const char* option, const std::string& iri) {
   if (iri.empty()) return;
   if (const char* fault = iri_fault(iri)) fail(ErrorKind::user, "{} <{}>: {}", option, iri, fault);
   if (!has_scheme(iri)) {
-    fail(ErrorKind::user, "{} <{}>: an absolute IRI is needed, such as http://example.org/", option, iri);
+    fail(ErrorKind::user, "{} <{}>: must be an absolute IRI, such as http://example.org/", option, iri);
   }
 }
 
@@ -23,30 +23,30 @@ void check_iri(const char* option, const std::string& iri) {
 
 void check_input_options(const BuildOptions& options) {
   if (std::count(options.inputs.begin(), options.inputs.end(), "-") > 1) {
-    fail(ErrorKind::user, "standard input (-) is named twice, but can be read once");
+    fail(ErrorKind::user, "standard input (-) is given twice, but can be read only once");
   }
   if (!options.rejects.empty() && options.on_error == OnError::stop) {
-    fail(ErrorKind::user, "a file for rejects ({}) needs --on-error skip", options.rejects.string());
+    fail(ErrorKind::user, "--rejects {} works only with --on-error skip", options.rejects.string());
   }
   check_iri("--graph", options.graph);
   check_iri("--graph-by-file", options.graph_by_file);
   for (const FileGraph& one : options.graphs_of) check_iri("--graph-of", one.graph);
   if (!options.graph.empty() && !options.graph_by_file.empty()) {
-    fail(ErrorKind::user, "--graph and --graph-by-file both say where triples go; give one of them");
+    fail(ErrorKind::user, "--graph and --graph-by-file exclude each other; give one of them");
   }
   check_iri("--base", options.base);
 }
 
 void check_options(const BuildOptions& options, int images) {
   if (options.inputs.empty() && !options.generated && !options.empty) {
-    fail(ErrorKind::user, "nothing to build from: name files, folders, or - for stdin");
+    fail(ErrorKind::user, "nothing to build from; name files, folders, or - for standard input");
   }
-  if (options.database.empty()) fail(ErrorKind::user, "no database named: say where it goes with --database FOLDER");
+  if (options.database.empty()) fail(ErrorKind::user, "the database is missing; give its folder with --db DIR");
   check_input_options(options);
   if (options.range_bytes == 0) fail(ErrorKind::user, "the size of byte ranges must be at least 1");
   const auto fewest = static_cast<std::uint32_t>(images);
   if (options.shards != 0 && (options.shards < fewest || options.shards > kMaxShards)) {
-    fail(ErrorKind::user, "{} shards: between {} (the number of images) and {} are possible", options.shards, fewest,
+    fail(ErrorKind::user, "{} shards: must be between {} (the number of images) and {}", options.shards, fewest,
          kMaxShards);
   }
 }

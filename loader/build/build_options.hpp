@@ -47,7 +47,7 @@ struct BuildOptions {
   std::uint64_t spill_bytes = 0;  // an image's terms and rows beyond this go there; 0: half of its memory
   ProgressDisplay progress = ProgressDisplay::automatic;
   const std::atomic<bool>* stop = nullptr;  // becomes true when the user gives up (Ctrl-C); looked at often
-  const char* stopped = "the build was stopped; nothing is left of it";  // what is said then
+  const char* stopped = "the build was stopped; nothing was left behind";  // the message then
 };
 
 // Local. Fails with ErrorKind::user for options that make no sense, saying what would.

@@ -78,16 +78,16 @@ std::string BuildReport::to_text() const {
                  short_number(static_cast<double>(quads_read)) + " quads", short_number(quads_a_second),
                  short_number(quads_a_second / images));
   if (groups > 1) text += traffic_columns(all);
-  fmt::format_to(out, "\n\n{} quads ({} in the default graph, {} in named graphs), {} repeated ones left out\n",
-                 quads(), default_quads, named_quads, quads_read - quads());
-  fmt::format_to(out, "{} different IRIs and literals, {} blank nodes\n", vocabulary_terms, blank_nodes);
+  fmt::format_to(out, "\n\n{} quads ({} in the default graph, {} in named graphs), {} duplicates left out\n", quads(),
+                 default_quads, named_quads, quads_read - quads());
+  fmt::format_to(out, "{} distinct IRIs and literals, {} blank nodes\n", vocabulary_terms, blank_nodes);
   fmt::format_to(out, "{} on disk ({:.1f} bytes a quad)\n", short_size(disk_bytes),
                  per_quad(static_cast<double>(disk_bytes), *this));
-  fmt::format_to(out, "made by {} process{}{} with at most {} of shared memory each\n", images, images == 1 ? "" : "es",
-                 groups > 1 ? fmt::format(" in {} groups that share memory", groups) : "",
+  fmt::format_to(out, "built by {} process{}{} with at most {} of shared memory each\n", images,
+                 images == 1 ? "" : "es", groups > 1 ? fmt::format(" in {} groups that share memory", groups) : "",
                  short_size(peak_memory_bytes));
   if (spilled_bytes != 0) {
-    fmt::format_to(out, "{} went through temporary files\n", short_size(spilled_bytes));
+    fmt::format_to(out, "{} written to temporary files\n", short_size(spilled_bytes));
   }
   text += skipped_text();
   if (!left_out.empty()) text += left_out + '\n';

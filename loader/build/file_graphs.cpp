@@ -44,7 +44,7 @@ std::string without_ends(std::string name) {
 
 std::string graph_by_name(const InputFile& file, const BuildOptions& options) {
   if (file.is_stdin()) {
-    fail(ErrorKind::user, "standard input has no name that --graph-by-file could take; add --graph-of -=IRI");
+    fail(ErrorKind::user, "standard input has no name for --graph-by-file; add --graph-of -=IRI");
   }
   return options.graph_by_file + encode_path(without_ends(name_of(file, options)));
 }
@@ -68,7 +68,7 @@ void assign(const FileGraph& wanted, std::span<const InputFile> files, std::vect
     graphs[file] = wanted.graph;
   }
   if (!found)
-    fail(ErrorKind::user, "--graph-of {}={}: {} is none of the inputs", wanted.path, wanted.graph, wanted.path);
+    fail(ErrorKind::user, "--graph-of {}={}: {} must be one of the inputs", wanted.path, wanted.graph, wanted.path);
 }
 
 }  // namespace
@@ -89,7 +89,7 @@ FileGraph parse_file_graph(const std::string& text) {
     const std::string iri = text.substr(at + 1);
     if (at > 0 && has_scheme(iri)) return {text.substr(0, at), iri};
   }
-  fail(ErrorKind::user, "'{}' is no FILE=IRI; write people.ttl=http://example.org/people", text);
+  fail(ErrorKind::user, "'{}' must have the form FILE=IRI, such as people.ttl=http://example.org/people", text);
 }
 
 }  // namespace quadrille

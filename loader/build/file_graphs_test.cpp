@@ -53,7 +53,7 @@ TEST(FileGraphs, AreNamedByTheFiles) {
 TEST(FileGraphs, AreRefusedForWhatIsNotThere) {
   BuildOptions options;
   options.graphs_of = {{"other.ttl", "urn:o"}};
-  EXPECT_THAT(refusal({"a.ttl"}, options), testing::HasSubstr("other.ttl is none of the inputs"));
+  EXPECT_THAT(refusal({"a.ttl"}, options), testing::HasSubstr("other.ttl must be one of the inputs"));
   options.graphs_of = {{"a.nq", "urn:o"}};
   EXPECT_THAT(refusal({"a.nq"}, options), testing::HasSubstr("N-Quads, which names its graphs itself"));
   options.graphs_of = {{"-", "urn:o"}};

@@ -67,7 +67,7 @@ std::uint64_t merge_pieces(std::span<const PlacedPiece> pieces, std::uint64_t fi
     heap.back().look();
   }
   if (first_place + terms > std::numeric_limits<std::uint32_t>::max()) {
-    fail(ErrorKind::unsupported, "{} terms in one range of the vocabulary: build with more --shards",
+    fail(ErrorKind::unsupported, "one range of the vocabulary has {} terms, too many; build with more shards",
          first_place + terms);
   }
   std::make_heap(heap.begin(), heap.end(), [](const Source& a, const Source& b) { return a.text > b.text; });

@@ -21,7 +21,7 @@ void require_equal_lists(pgas::Team& team, const std::vector<InputFile>& files) 
   for (const InputFile& file : files) text += fmt::format("{} {}\n", file.path, file.size_bytes);
   const std::size_t hash = std::hash<std::string>()(text);
   if (team.min(hash) != team.max(hash)) {
-    fail(ErrorKind::io, "the images see different input files: all hosts need the same ones at the same paths");
+    fail(ErrorKind::io, "the images see different input files; all hosts need the same files at the same paths");
   }
 }
 

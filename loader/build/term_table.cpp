@@ -68,7 +68,7 @@ void TermTable::insert(std::uint32_t hash, const unsigned char* record) {
 
 void TermTable::grow() {
   if (terms_ == kMaxTerms || shift_ == 0) {
-    fail(ErrorKind::unsupported, "more than {} different terms on one image: build with more images", terms_);
+    fail(ErrorKind::unsupported, "more than {} distinct terms on one image; build with more images", terms_);
   }
   const std::span<std::uint64_t> old = slots_;
   take_slots(kHashBits - shift_ + 1);

@@ -24,10 +24,10 @@ void check_file(const fs::path& path, const FileSeal& seal) {
   const std::uint64_t size = fs::file_size(path, error);
   if (error) fail(ErrorKind::io, "{}: {}; {}", path.string(), error.message(), kAdvice);
   if (size != seal.size_bytes) {
-    fail(ErrorKind::io, "{}: {} bytes, the manifest says {}; {}", path.string(), size, seal.size_bytes, kAdvice);
+    fail(ErrorKind::io, "{}: {} bytes, but the manifest has {}; {}", path.string(), size, seal.size_bytes, kAdvice);
   }
   if (checksum(MappedFile(path).bytes()) != seal.checksum) {
-    fail(ErrorKind::io, "{}: the checksum is not the manifest's; {}", path.string(), kAdvice);
+    fail(ErrorKind::io, "{}: the checksum differs from the manifest's; {}", path.string(), kAdvice);
   }
 }
 
@@ -64,7 +64,7 @@ void check_numbers(CheckFinds& finds, const Generation& generation) {
   const Statistics& statistics = generation.statistics();
   const auto compare = [&](const char* graphs, std::uint64_t told, std::uint64_t counted) {
     if (told == counted) return;
-    finds.damage(fmt::format("{}: {} quads in {}, the statistics have {}; {}",
+    finds.damage(fmt::format("{}: {} quads in {}, but the statistics have {}; {}",
                              manifest_path(generation.folder()).string(), told, graphs, counted, kAdvice));
   };
   compare("the default graph", manifest.default_quads, statistics.default_graph.rows());

@@ -65,9 +65,10 @@ QuadSum sum_and_look(CheckFinds& finds, const Snapshot& snapshot, ShardId shard,
     sum.add(quad);
     const int wrong = look.wrong(quad);
     if (wrong < 0 || ++wrong_rows > 1) return;
-    finds.damage(fmt::format("{}: row {} has the {} {:016x}, which is no term of the database that may stand there; {}",
-                             place_of(snapshot, shard, permutation), sum.rows - 1, kPositionNames[wrong],
-                             quad[static_cast<Position>(wrong)].bits(), kAdvice));
+    finds.damage(
+        fmt::format("{}: row {} has the {} {:016x}, which is not a term of the database that is allowed there; {}",
+                    place_of(snapshot, shard, permutation), sum.rows - 1, kPositionNames[wrong],
+                    quad[static_cast<Position>(wrong)].bits(), kAdvice));
   });
   if (wrong_rows > 1) {
     finds.damage(
@@ -105,8 +106,8 @@ void check_shard(CheckFinds& finds, const Snapshot& snapshot, ShardId shard, con
     for (const Permutation other : others) {
       const QuadSum its = sum_of(snapshot, shard, other);
       if (its == sum) continue;
-      finds.damage(fmt::format("{}: {} rows, other quads than the {} rows of {}; {}", place_of(snapshot, shard, other),
-                               its.rows, sum.rows, name(first), kAdvice));
+      finds.damage(fmt::format("{}: its {} rows are other quads than the {} rows of {}; {}",
+                               place_of(snapshot, shard, other), its.rows, sum.rows, name(first), kAdvice));
     }
   }
 }
@@ -163,8 +164,8 @@ void check_quads(DatabaseCheck& check, const std::string& name, const Snapshot& 
                                  kAdvice));
       }
       if (all[a].rows != told) {
-        finds.damage(fmt::format("{}: {} has {} quads, {} are told of; {}", folder, quadrille::name(kSides[a].first),
-                                 all[a].rows, told, kAdvice));
+        finds.damage(fmt::format("{}: {} has {} quads, but the statistics have {}; {}", folder,
+                                 quadrille::name(kSides[a].first), all[a].rows, told, kAdvice));
       }
     };
     compare(0, 1, snapshot.statistics().default_graph.rows());

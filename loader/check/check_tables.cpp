@@ -61,8 +61,8 @@ void compare_graph(CheckFinds& finds, const std::string& table, const char* grap
     const auto& [right, found] = its;
     const auto differs = [&](const char* what, std::uint64_t a, std::uint64_t b) {
       if (a == b) return;
-      finds.damage(fmt::format("{}: {}, predicate {:016x}: {} {}, counted {}; {}", table, graphs, predicate.bits(), b,
-                               what, a, kAdvice));
+      finds.damage(fmt::format("{}: {}, predicate {:016x}: {} {}, but counted {}; {}", table, graphs, predicate.bits(),
+                               b, what, a, kAdvice));
     };
     differs("rows", right.rows, found.rows);
     if (!exact) continue;

@@ -115,7 +115,7 @@ void check_ends(CheckFinds& finds, const Manifest& manifest, const std::string& 
       before = &ends;
     }
     if (count != manifest.terms_of_kind[kind]) {
-      finds.damage(fmt::format("{}: the vocabulary has {} terms of kind {}, the manifest says {}; {}", folder, count,
+      finds.damage(fmt::format("{}: the vocabulary has {} terms of kind {}, but the manifest has {}; {}", folder, count,
                                kind, manifest.terms_of_kind[kind], kAdvice));
     }
   }

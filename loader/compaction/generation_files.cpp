@@ -29,7 +29,7 @@ void begin_generation(pgas::Team& team, const fs::path& folder, std::uint64_t ge
   const fs::path place = folder / generation_folder(generation);
   if (team.is_first()) {
     if (is_named(folder, generation)) {
-      fail(ErrorKind::io, "{} holds the database already: restart the server", place.string());
+      fail(ErrorKind::io, "{} already has the database; restart the server", place.string());
     }
     std::error_code error;
     fs::remove_all(place, error);

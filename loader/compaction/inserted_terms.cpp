@@ -35,7 +35,8 @@ std::vector<SortedTerm> used_records(ShardedWork& work, const BornTerms& born, c
     places.push_back(place);
   });
   if (places.size() > std::numeric_limits<std::uint32_t>::max()) {
-    fail(ErrorKind::unsupported, "{} new terms on one image: rebuild with more images", places.size());
+    fail(ErrorKind::unsupported, "one image has {} new terms, more than it can number; rebuild with more images",
+         places.size());
   }
   return terms;
 }

@@ -21,7 +21,7 @@ Pace::Pace(const pgas::Team& team, const CompactionOptions& options) : team_(tea
 
 void Pace::look() const {
   team_.check_failed();
-  if (options_.is_cancelled && options_.is_cancelled()) fail(ErrorKind::cancelled, "the compaction was given up");
+  if (options_.is_cancelled && options_.is_cancelled()) fail(ErrorKind::cancelled, "the compaction was cancelled");
 }
 
 void Pace::pass() {

@@ -90,7 +90,7 @@ class TableReader {
   }
   bool is_at_end() const { return left_.empty(); }
   [[noreturn]] std::uint64_t damaged() const {
-    fail(ErrorKind::io, "{}: the terms do not end where they should: restore the file from a copy", name_);
+    fail(ErrorKind::io, "{}: the terms end at a wrong place; restore the file from a copy", name_);
   }
 
  private:
@@ -108,14 +108,14 @@ void load_part(const std::filesystem::path& path, std::uint32_t part, DeltaVocab
   TableReader reader(table, name);
   const Header header = reader.header();
   if (header.part != part || header.parts != delta.parts()) {
-    fail(ErrorKind::io, "{}: part {} of {} expected, found part {} of {}: restore the file from a copy", name, part,
+    fail(ErrorKind::io, "{}: expected part {} of {}, found part {} of {}; restore the file from a copy", name, part,
          delta.parts(), header.part, header.parts);
   }
   for (std::uint64_t number = 0; number < header.terms; ++number) {
     const auto kind = static_cast<HuriKind>(reader.byte());
     const TermView term = reader.term();
     if (!delta.restore(part, term, kind)) {
-      fail(ErrorKind::io, "{}: term {} does not belong there: restore the file from a copy", name, number);
+      fail(ErrorKind::io, "{}: term {} belongs to another part; restore the file from a copy", name, number);
     }
   }
   if (!reader.is_at_end()) reader.damaged();

@@ -81,7 +81,7 @@ FolderFiles files_below(const std::string& folder) {
 InputFile describe(const std::string& path, std::optional<Format> format) {
   InputFile file{path, {}, 0, false};
   if (file.is_stdin()) {
-    if (!format) fail(ErrorKind::user, "standard input has no name that tells its syntax; give it with --format");
+    if (!format) fail(ErrorKind::user, "the syntax of standard input is unknown; give it with --format");
     file.format = *format;
     return file;
   }
@@ -90,8 +90,7 @@ InputFile describe(const std::string& path, std::optional<Format> format) {
   if (::access(path.c_str(), R_OK) != 0) fail(ErrorKind::io, "cannot read {}: {}", path, std::strerror(errno));
   const std::optional<Format> by_name = format_of_name(path);
   if (!format && !by_name) {
-    fail(ErrorKind::user, "the name of {} does not tell its syntax (known are {}); give it with --format", path,
-         kKnown);
+    fail(ErrorKind::user, "the syntax of {} is unknown (known names end with {}); give it with --format", path, kKnown);
   }
   file.format = format.value_or(by_name.value_or(Format{}));
   if (format && format->compression == Compression::none) file.format.compression = compression_of_name(path);

@@ -26,11 +26,11 @@ const char* token_fault(const Token& token, std::string_view line) {
     case TokenKind::prefixed_name:
       return "prefixed names are Turtle; here IRIs are written out, in <>";
     case TokenKind::word:
-      return "a word stands where only an IRI, a blank node or a literal can be";
+      return "a word where only an IRI, a blank node or a literal is allowed";
     case TokenKind::number:
       return "numbers are written as strings with a datatype here";
     default:
-      return "a character that is Turtle's";
+      return "a character of Turtle syntax";
   }
 }
 

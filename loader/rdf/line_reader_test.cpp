@@ -50,7 +50,7 @@ TEST(LineReader, SaysWhereAndWhyALineIsMalformed) {
       (Strings{
           "2:18: unexpected end of the line, expected '.'; every line ends with '.'",
           "3:3: the IRI <> is relative, which this syntax does not allow; give a base with --base IRI",
-          "4:15: an escape that is none of \\t \\b \\n \\r \\f \\\" \\' \\\\ \\u \\U",
+          "4:15: an unknown escape; it must be one of \\t \\b \\n \\r \\f \\\" \\' \\\\ \\u \\U",
           "5:7: unexpected 'a', expected a predicate: an IRI in '<' and '>'; 'a' is Turtle, here it is written "
           "<http://www.w3.org/1999/02/22-rdf-syntax-ns#type>",
           "6:21: unexpected '<a:d>', expected the end of the line; a line holds one statement",

@@ -15,7 +15,7 @@ void check_option(const char* name, const std::string& iri) {
   if (iri.empty()) return;
   if (const char* fault = iri_fault(iri)) fail(ErrorKind::user, "{} <{}>: {}", name, iri, fault);
   if (!has_scheme(iri))
-    fail(ErrorKind::user, "{} <{}>: an absolute IRI is needed, such as http://example.org/", name, iri);
+    fail(ErrorKind::user, "{} <{}>: must be an absolute IRI, such as http://example.org/", name, iri);
 }
 
 }  // namespace

@@ -135,7 +135,7 @@ TEST(Turtle, ErrorsHaveLineAndColumn) {
   EXPECT_EQ(errors_of("<a> <b>\n\"\"\"x\n\xC3\xA4\"\"\" \"y\" ."),
             (Strings{"3:6: unexpected '\"y\"', expected ',', ';' or '.'"}));
   EXPECT_EQ(errors_of("<a> <b> \"\\q\" ."),
-            (Strings{"1:10: an escape that is none of \\t \\b \\n \\r \\f \\\" \\' \\\\ \\u \\U"}));
+            (Strings{"1:10: an unknown escape; it must be one of \\t \\b \\n \\r \\f \\\" \\' \\\\ \\u \\U"}));
   EXPECT_EQ(errors_of("<a> <b> <c"), (Strings{"1:9: the IRI that begins here is not closed"}));
 }
 

@@ -134,7 +134,7 @@ class Lexer {
     if (letter != 'u' && letter != 'U') {
       if (!in_string) return refuse("in an IRI only the escapes \\u and \\U are allowed");
       if (letter == '\0' || std::string_view("tbnrf\"'\\").find(letter) == std::string_view::npos) {
-        return refuse("an escape that is none of \\t \\b \\n \\r \\f \\\" \\' \\\\ \\u \\U");
+        return refuse("an unknown escape; it must be one of \\t \\b \\n \\r \\f \\\" \\' \\\\ \\u \\U");
       }
       at_ += 2;
       return true;

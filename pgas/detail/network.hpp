@@ -9,8 +9,8 @@
 //              every image's memory; one access epoch from start to end (CGE21 3.1.2)
 //   flush      MPI_Win_flush is blocking, so only the network thread calls it; the caller waits for it as for a message
 //
-// Nothing else here blocks in MPI. Who waits polls: at first he yields, then he sleeps between polls, for a part of the
-// time that nothing has come, 10 to 200 us. The network thread polls when no lane does: every 50 us while there is
+// Nothing else here blocks in MPI. A waiting thread polls: it first yields, then sleeps between polls, for a part of
+// the time since the last message, 10 to 200 us. The network thread polls when no lane does: every 50 us while there is
 // work, every 14 ms when there has been none for two seconds (56 ms where nobody sends first: at images that are not
 // the first of their group), so that an image that computes or sleeps still serves the others. An idle poll costs some
 // 20 us.

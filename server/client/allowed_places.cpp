@@ -60,11 +60,11 @@ bool goes_up(std::string_view path) {
 // What is wrong with an IRI to read, or with the beginning of one; empty if nothing is.
 std::string_view fault_of(std::string_view iri, const PlaceWords& words) {
   const bool is_web = iri.starts_with("http://") || iri.starts_with("https://");
-  if (iri_fault(iri)) return "it is no IRI";
-  if (!is_web && !words.files) return "it begins neither with http:// nor with https://";
-  if (!is_web && !iri.starts_with(kFile)) return "it begins neither with file:// nor with http:// or https://";
+  if (iri_fault(iri)) return "it is not an IRI";
+  if (!is_web && !words.files) return "it must begin with http:// or https://";
+  if (!is_web && !iri.starts_with(kFile)) return "it must begin with file://, http:// or https://";
   const auto [authority, path] = parts_of(iri);
-  if (iri.starts_with(kFile) && !authority.empty()) return "a file on another machine; write file:///PATH";
+  if (iri.starts_with(kFile) && !authority.empty()) return "it names a file on another machine; write file:///PATH";
   if (authority.find('@') != std::string_view::npos) return "it names a user";
   if (goes_up(path)) return "its path has a segment '.' or '..'";
   return {};
@@ -72,12 +72,13 @@ std::string_view fault_of(std::string_view iri, const PlaceWords& words) {
 
 std::string checked_prefix(const std::string& given, const PlaceWords& words) {
   if (const std::string_view fault = fault_of(given, words); !fault.empty()) {
-    fail(ErrorKind::user, "{} {}: {}; give the beginning of the IRIs, such as {}", words.option, given, fault,
+    fail(ErrorKind::user, "{} {}: {}; give the beginning of the allowed IRIs, such as {}", words.option, given, fault,
          words.example);
   }
   const auto [authority, path] = parts_of(given);
   if (authority.ends_with(':')) {
-    fail(ErrorKind::user, "{} {}: a port follows ':'; without one the host ends before it", words.option, given);
+    fail(ErrorKind::user, "{} {}: the port after ':' is missing; write HOST:PORT, or HOST without ':'", words.option,
+         given);
   }
   return authority.empty() || !path.empty() ? given : given + "/";
 }
@@ -137,7 +138,8 @@ bool AllowedPlaces::allow_file(const std::string& real) const {
 // O_PATH: what is only looked at is not opened, be it a device or a pipe.
 int open_allowed_file(const AllowedPlaces& places, const std::string& iri) {
   places.require(iri);
-  if (iri.find('?') != std::string::npos) fail(ErrorKind::user, "LOAD <{}>: a file has no query '?'", iri);
+  if (iri.find('?') != std::string::npos)
+    fail(ErrorKind::user, "LOAD <{}>: the IRI of a file cannot have a query '?'", iri);
   const std::string path = decode_percents(parts_of(iri).path);
   if (path.find('\0') != std::string::npos) refuse_outside(iri, kLoadWords);
   const Descriptor seen(::open(path.c_str(), O_PATH | O_CLOEXEC));
@@ -147,11 +149,12 @@ int open_allowed_file(const AllowedPlaces& places, const std::string& iri) {
   const ssize_t size = ::readlink(link.c_str(), real, sizeof real);
   if (size < 0) fail(ErrorKind::io, "LOAD <{}>: {}", iri, std::strerror(errno));
   if (!places.allow_file(std::string(real, static_cast<std::size_t>(size)))) {
-    throw StatusError(403, fmt::format("LOAD <{}> is not allowed: a link leads out of what --allow-load names", iri));
+    throw StatusError(403,
+                      fmt::format("LOAD <{}> is not allowed: a link leads outside the places of --allow-load", iri));
   }
   struct stat status {};
   if (::fstat(seen.number(), &status) != 0 || !S_ISREG(status.st_mode)) {
-    fail(ErrorKind::user, "LOAD <{}>: it is no file", iri);
+    fail(ErrorKind::user, "LOAD <{}>: not a file", iri);
   }
   const int file = ::open(link.c_str(), O_RDONLY | O_CLOEXEC);
   if (file < 0) fail(ErrorKind::io, "LOAD <{}>: {}", iri, std::strerror(errno));

@@ -1,10 +1,10 @@
 #pragma once
 
-// The IRIs from which the server may read, by their beginnings: file:, http: and https: for LOAD, the latter two for
-// SERVICE.
+// AllowedPlaces is a list of IRI prefixes from which the server may read: file:, http: and https: for LOAD, the latter
+// two for SERVICE.
 //
 //   prefix                     allows                                        but not
-//   file:///data/              every file below /data                        a link in it that leads out of it
+//   file:///data/              every file below /data                        a link in it that leads outside
 //   file:///data/2026-         files and folders whose names begin so
 //   https://example.org        becomes https://example.org/                  https://example.org.evil.com/
 //   https://example.org/rdf/   what is below                                 https://example.org/rdf/../secret

@@ -1,12 +1,11 @@
 #pragma once
 
-// A document as quads, for updates: the arrow from what arrives as bytes (engine.hpp) to what the engine stores
-// (query/update/quad_source.hpp).
+// A document source turns the bytes of a document (engine.hpp) into quads for updates (query/update/quad_source.hpp).
 //
-// Read as it is asked for, in the thread that asks: a batch of some ten thousand quads or 16 MiB of terms, so memory is
-// bounded whatever the size of the document; to give it up, destroy the source. The first malformed statement ends it
-// by Error(syntax), "NAME:LINE:COLUMN: reason"; what the bytes throw comes out. Blank node labels are those of the
-// document, nodes without a label have some that it cannot hold (loader/rdf/blank_labels.hpp).
+// It reads on demand in the caller's thread: a batch of some ten thousand quads or 16 MiB of terms, so memory is
+// bounded whatever the size of the document. To cancel, destroy the source. The first malformed statement ends it with
+// Error(syntax), "NAME:LINE:COLUMN: reason"; errors of the bytes pass through. Blank node labels are those of the
+// document; nodes without a label get labels that no document can have (loader/rdf/blank_labels.hpp).
 
 #include <memory>
 

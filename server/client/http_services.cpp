@@ -39,7 +39,7 @@ Compression coding_of(const std::string& content_encoding) {
   if (coding.empty() || coding == "identity") return Compression::none;
   if (coding == "gzip" || coding == "x-gzip") return Compression::gzip;
   if (coding == "zstd") return Compression::zstd;
-  blame(fmt::format("the answer is encoded as '{}', which was not asked for", content_encoding));
+  blame(fmt::format("the answer has the encoding '{}', which was not requested", content_encoding));
 }
 
 std::unique_ptr<ByteSource> body_of(std::unique_ptr<HttpTransfer> transfer, const HttpTransfer::Header& header) {
@@ -114,11 +114,12 @@ void HttpServices::ask(const query::ServiceQuestion& question, const std::functi
   remembering(question.endpoint, [&] {
     const Answer answer = post(places_, question, check, connection_);
     if (answer.header.status != 200) {
-      blame(fmt::format("the answer is status {}: {}", answer.header.status, quotation(*answer.body)));
+      blame(fmt::format("the endpoint returned status {}: {}", answer.header.status, quotation(*answer.body)));
     }
     const auto format = results::find_readable_format(answer.header.content_type);
     if (!format) {
-      blame(fmt::format("the answer is '{}', neither JSON nor XML of SPARQL's results", answer.header.content_type));
+      blame(fmt::format("the answer has the type '{}'; expected SPARQL results in JSON or XML",
+                        answer.header.content_type));
     }
     results::read_solutions(
         *format, question.variables, [&](std::span<char> to) { return answer.body->read(to); }, take);

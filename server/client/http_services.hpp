@@ -1,13 +1,13 @@
 #pragma once
 
-// SERVICE over HTTP (SPARQL 1.1 Protocol, 2.1.2): a question is POSTed as a form; the answer, SPARQL results in JSON or
-// XML, plain or gzip, is read as it comes.
+// HttpServices sends SERVICE requests over HTTP (SPARQL 1.1 Protocol, 2.1.2): a query is POSTed as a form; the answer,
+// SPARQL results in JSON or XML, plain or gzip, is read as it arrives.
 //
 //   http_transfer --> [gzip] --> result_reader --> rows
 //
-// Redirects are followed, at most kMostRedirects, each to where service_places.hpp allows. An endpoint may take its
-// time: the query's own limits end it, within a part of a second. One object a query, used by one thread: questions to
-// one server one after the other go over one connection.
+// At most kMostRedirects redirects are followed, each only if service_places.hpp allows its target. An endpoint has no
+// time limit of its own: the query's limits end the request, within a part of a second. One object for each query, used
+// by one thread: successive requests to one server share a connection.
 
 #include <exception>
 #include <string>

@@ -27,7 +27,7 @@ HttpDocument open_http(const std::string& iri, const std::function<void(const st
     if (header.status == 0) throw StatusError(502, fmt::format("LOAD <{}>: no answer ({})", at, header.error));
     if (header.status == 200) return {at, header.content_type, header.content_encoding, std::move(transfer)};
     if (!is_redirect(header.status) || header.location.empty()) {
-      throw StatusError(502, fmt::format("LOAD <{}>: the answer is status {}", at, header.status));
+      throw StatusError(502, fmt::format("LOAD <{}>: the server returned status {}", at, header.status));
     }
     at = without_fragment(resolve_iri(at, header.location));
   }

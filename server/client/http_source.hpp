@@ -1,8 +1,8 @@
 #pragma once
 
-// What an http: or https: IRI gives to LOAD, as bytes that come as they are read (http_transfer.hpp).
+// An HTTP source reads the document of an http: or https: IRI for LOAD (http_transfer.hpp).
 //
-// Redirects are followed, at most kMostRedirects, each after `require` has agreed.
+// At most kMostRedirects redirects are followed, each only if `require` accepts it.
 
 #include <functional>
 #include <memory>

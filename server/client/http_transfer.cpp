@@ -47,11 +47,11 @@ std::string words_for(httplib::Error error) {
     case httplib::Error::ConnectionTimeout:
       return "no connection in time";
     case httplib::Error::Read:
-      return "it broke off, or said nothing for too long";
+      return "the connection broke off, or no data arrived for too long";
     case httplib::Error::SSLConnection:
-      return "it does not speak TLS as we do";
+      return "no common version of TLS";
     case httplib::Error::SSLServerVerification:
-      return "its certificate is not one that this machine trusts for that host";
+      return "this machine does not trust the certificate for that host";
     default:
       return httplib::to_string(error);
   }

@@ -1,15 +1,15 @@
 #pragma once
 
-// One request to another server, and its answer as bytes that come as they are read.
+// An HttpTransfer is one request to another server, and its answer as a stream of bytes.
 //
 //   HttpTransfer --> thread: GET or POST ... --> header --> [at most kPipeBytes] --> read()
 //
-// Limits: kConnectSeconds to connect, HttpQuestion::seconds without a byte. Whoever waits calls `check` a few times a
-// second, and goes with what it throws. Destroying the transfer ends it at once, whatever it is at (but for the look-up
-// of the server's name, which the system does in its own time). Certificates are checked against those that the machine
-// trusts.
+// Limits: kConnectSeconds to connect, HttpQuestion::seconds without a byte. A waiting caller calls `check` a few times
+// a second, and passes on whatever it throws. Destroying the transfer ends it at once in any state (except during the
+// look-up of the server's name, which the system cannot interrupt). Certificates are checked against those that the
+// machine trusts.
 //
-// A connection can serve one transfer after another; one that was given up is not used again.
+// A connection can serve successive transfers; it is not used again after a cancelled one.
 
 #include <condition_variable>
 #include <cstddef>

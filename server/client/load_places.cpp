@@ -20,7 +20,7 @@ Format format_of(const std::string& iri, std::string_view content_type) {
   if (const std::optional<Syntax> syntax = find_rdf_syntax(content_type)) return {*syntax, Compression::none};
   if (by_name) return *by_name;
   if (const std::optional<Syntax> syntax = find_unsure_rdf_syntax(content_type)) return {*syntax, Compression::none};
-  fail(ErrorKind::user, "LOAD <{}>: neither its name nor its Content-Type '{}' tells which syntax of RDF it has", iri,
+  fail(ErrorKind::user, "LOAD <{}>: unknown syntax; neither the name nor the Content-Type '{}' is one of RDF", iri,
        content_type);
 }
 
@@ -29,7 +29,7 @@ Compression coding_of(const std::string& iri, const std::string& content_encodin
   if (coding.empty() || coding == "identity") return Compression::none;
   if (coding == "gzip" || coding == "x-gzip") return Compression::gzip;
   if (coding == "zstd") return Compression::zstd;
-  fail(ErrorKind::unsupported, "LOAD <{}>: Content-Encoding '{}' is not read; gzip and zstd are", iri,
+  fail(ErrorKind::unsupported, "LOAD <{}>: Content-Encoding '{}' is not supported; expected gzip or zstd", iri,
        content_encoding);
 }
 

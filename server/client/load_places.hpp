@@ -1,12 +1,12 @@
 #pragma once
 
-// LOAD <iri>: what `serve --allow-load PREFIX` allows, and how it is fetched.
+// LoadPlaces opens the documents of LOAD <iri>, if `serve --allow-load PREFIX` allows them.
 //
 //   file:///data/lubm.nt.gz     a file on this machine (allowed_places.hpp, open_allowed_file)
-//   http://host/path  https     fetched (http_source.hpp); redirects lead to allowed places only
+//   http://host/path  https     fetched (http_source.hpp); redirects only to allowed places
 //
-// The Content-Type tells the syntax where it is one of RDF's; else the name does, with the compression (.gz .zst .bz2
-// .xz). Relative IRIs are relative to where the document was found in the end.
+// The Content-Type determines the syntax if it is one of RDF's; otherwise the name does, with the compression (.gz .zst
+// .bz2 .xz). Relative IRIs are relative to the document's address after all redirects.
 
 #include <functional>
 #include <memory>

@@ -1,12 +1,13 @@
 #pragma once
 
-// Which services a query may ask, and where they are: what `--allow-service PREFIX` and `--service-at IRI=URL` say.
+// ServicePlaces lists the endpoints that a query may use, and their addresses (`--allow-service PREFIX`, `--service-at
+// IRI=URL`).
 //
-//   --allow-service https://example.org/       every endpoint whose IRI begins so (allowed_places.hpp)
+//   --allow-service https://example.org/       every endpoint whose IRI begins with this (allowed_places.hpp)
 //   --service-at urn:people=http://n2:3756/sparql
-//                                              the endpoint <urn:people> is asked at that address, and is allowed
+//                                              the endpoint <urn:people>, at that address, is allowed
 //
-// What an endpoint redirects to must be allowed too, or be the address of a name. Without options nothing is.
+// The target of a redirect must be allowed too, or be the address of a name. Without options nothing is allowed.
 
 #include <map>
 #include <string>

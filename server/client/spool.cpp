@@ -53,7 +53,7 @@ class SpoolFile final : public ByteSource {
     while (!bytes.empty()) {
       const ssize_t written = ::write(file_, bytes.data(), bytes.size());
       if (written < 0 && errno == EINTR) continue;
-      if (written < 0) fail_with("cannot keep a request's body");
+      if (written < 0) fail_with("cannot store a request's body");
       bytes.remove_prefix(static_cast<std::size_t>(written));
     }
   }
@@ -71,7 +71,7 @@ class SpoolFile final : public ByteSource {
     const int code = errno;
     const bool is_full = code == ENOSPC || code == EDQUOT;
     fail(is_full ? ErrorKind::storage_full : ErrorKind::io, "{}: {}{}", what, std::strerror(code),
-         is_full ? "; make room on the disk of the database" : "");
+         is_full ? "; free space on the disk of the database" : "");
   }
   int file_ = -1;
 };
@@ -83,7 +83,7 @@ std::unique_ptr<ByteSource> spool(ByteSource& from, const std::string& folder, c
   std::unique_ptr<SpoolFile> file;
   std::vector<char> piece(kReadBytes);
   while (const std::size_t got = from.read(piece)) {
-    if (cancelled && cancelled()) fail(ErrorKind::cancelled, "the client has gone");
+    if (cancelled && cancelled()) fail(ErrorKind::cancelled, "the client has disconnected");
     const std::string_view bytes(piece.data(), got);
     if (!file && memory.size() + got > kSpoolMemory) {
       file = std::make_unique<SpoolFile>(folder);

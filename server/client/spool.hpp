@@ -1,8 +1,8 @@
 #pragma once
 
-// The bytes of a request's document, all of them, before the writer begins with it: a client that sends slowly, or
-// stops, must not hold up everybody's updates. A few MB stay in memory, more goes to a file without a name on the
-// database's disk, which the system removes with the process, however that ends.
+// A spool stores the whole document of a request before the writer starts with it, so a client that sends slowly or
+// stops does not delay other updates. A few MB stay in memory; the rest goes to an unnamed file on the database's
+// disk, which the system removes when the process ends in any way.
 
 #include <functional>
 #include <memory>

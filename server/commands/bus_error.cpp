@@ -75,7 +75,7 @@ void on_bus_error(int, siginfo_t* info, void*) {
   message.add({number, static_cast<std::size_t>(end - number)});
   message.add(" cannot read ");
   message.add(path == std::string_view::npos ? "its memory" : mapping.view().substr(path));
-  message.add(": the file has been cut, or its disk fails, or shared memory has ended\n");
+  message.add(": the file was truncated, its disk fails, or shared memory is used up\n");
   [[maybe_unused]] const auto written = write(STDERR_FILENO, message.text.data(), message.size);
   _exit(2);
 }

@@ -1,8 +1,8 @@
 #pragma once
 
-// A page of a mapped file that cannot be read: the file was cut while it was in use, or its medium fails. The system
-// says so by SIGBUS, in the middle of whatever thread has touched the page. There is nothing to go on with, so the
-// process ends with status 2, and a message names image and file.
+// The handler of SIGBUS ends the process with status 2 and a message that names image and file. The system raises
+// SIGBUS in the thread that touches an unreadable page of a mapped file: the file was truncated while in use, or its
+// medium fails.
 
 namespace quadrille::server {
 

@@ -1,6 +1,7 @@
 #pragma once
 
-// Sizes as people write them: "512M", "2G", "1.5 GiB", "65536". K, M, G, T are powers of 1024; "B" and "iB" may follow.
+// The parser of sizes as users write them: "512M", "2G", "1.5 GiB", "65536". K, M, G, T are powers of 1024; "B" and
+// "iB" may follow.
 
 #include <cstdint>
 #include <optional>

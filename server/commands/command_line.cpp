@@ -23,33 +23,33 @@ namespace {
 
 constexpr int kMostImages = 1 << 16;
 
-constexpr const char* kProgramHelp = R"(Quadrille keeps RDF in memory and answers SPARQL, on one machine or many.
+constexpr const char* kProgramHelp = R"(Quadrille is an RDF database with SPARQL, for one machine or many.
 
 A first database, from nothing to an answer:
   quadrille build --db people people.ttl
   quadrille query --db people 'SELECT * { ?s ?p ?o } LIMIT 10'
   quadrille serve --db people
 
-A database to be filled while it is served:
+A new database, filled through its server:
   quadrille serve --db notes --create
   quadrille update --db notes 'INSERT DATA { <urn:a> <urn:knows> <urn:b> }'
 )";
 
 constexpr const char* kProgramFooter = R"(
-'quadrille COMMAND --help' tells all about a command, with examples.
-Exit status: 0 done; 1 wrong input, or a limit was reached; 2 a bug of Quadrille, or check has found damage; 3 a build
-or load with --on-error skip is done, but for what it has skipped.)";
+'quadrille COMMAND --help' describes a command, with examples.
+Exit status: 0 success; 1 wrong input, or a limit was reached; 2 a bug in Quadrille, or check found damage; 3 a build or
+load with --on-error skip succeeded but skipped something.)";
 
 constexpr const char* kBuildFooter = R"(
-Syntaxes by the ends of file names, each plain or followed by .gz .bgz .zst .bz2 .xz:
-  .nt .ntriples     N-Triples        .ttl .turtle .n3   Turtle (of N3 what is Turtle too)
+The end of a file name determines its syntax; .gz .bgz .zst .bz2 .xz may follow:
+  .nt .ntriples     N-Triples        .ttl .turtle .n3   Turtle (N3 only as far as it is Turtle)
   .nq .nquads       N-Quads          .trig              TriG
   .rdf .owl .xml    RDF/XML
-Of a folder all such files are read, in and below it; others are left out, and listed. Data that are compressed are also
-recognised by their first bytes.
+A folder stands for all such files in and below it; other files are ignored and listed. Compressed data is also
+recognised by its first bytes.
 
-With --on-error skip the build leaves out malformed statements, and files of which nothing or only a part can be read;
-it counts both, --rejects FILE keeps their text, and the exit status is 3.
+With --on-error skip the build skips malformed statements, and files that cannot be read completely. It counts both,
+--rejects FILE keeps their text, and the exit status is 3.
 
 Examples:
   quadrille build --db lubm University*.nt.gz
@@ -61,11 +61,11 @@ Examples:
   quadrille build --db lubm-100 --lubm 100 --stats lubm-100.json)";
 
 constexpr const char* kLoadFooter = R"(
-All files are one change: the database has all of them afterwards, or, after an error, none. Quads that are there already
-are counted and stay as they are. Where a server has the database, it is the server that stores the files; else the command
-does so itself. Syntaxes, folders and malformed data are as in "quadrille build --help".
+All files are one change: afterwards the database has all of them or, after an error, none. Quads that exist already are
+counted and left unchanged. If a server has the database open, the server stores the files; otherwise the command does.
+For syntaxes, folders and malformed data see "quadrille build --help".
 
-A new database is made faster by "quadrille build". After many files, "quadrille compact" folds them in.
+To make a new database, "quadrille build" is faster. After many files, run "quadrille compact".
 
 Examples:
   quadrille load --db people more.ttl
@@ -74,28 +74,28 @@ Examples:
   quadrille load --server http://127.0.0.1:3756 more.ttl)";
 
 constexpr const char* kServeFooter = R"(
-The endpoint is http://HOST:PORT/sparql, for queries and updates; graphs are at http://HOST:PORT/data (Graph Store
-Protocol), the state at http://HOST:PORT/health. Control-C ends the server.
+Queries and updates: http://HOST:PORT/sparql. Graphs (Graph Store Protocol): http://HOST:PORT/data. State of the
+server: http://HOST:PORT/health. Control-C ends the server.
 
 Examples:
   quadrille serve --db lubm
-  quadrille serve --db lubm --host 0.0.0.0 --port 80 --timeout 10 --memory 32G   # for all machines, to read only
+  quadrille serve --db lubm --host 0.0.0.0 --port 80 --timeout 10 --memory 32G   # read-only, for all machines
   curl --data-urlencode 'query=SELECT (COUNT(*) AS ?n) { ?s ?p ?o }' http://localhost:3756/sparql
 
-A database that is filled over HTTP, from the first triple on:
+A new database, filled over HTTP:
   quadrille serve --db notes --create
   curl -X POST -H 'Content-Type: text/turtle' -T notes.ttl 'http://localhost:3756/data?default'
   curl --data-urlencode 'update=DELETE WHERE { ?s <urn:draft> ?o }' http://localhost:3756/sparql
   quadrille serve --db notes --allow-load https://example.org/ --allow-load file:///data/
   quadrille serve --db notes --allow-origin https://app.example.org
 
-Queries that ask other endpoints too (SERVICE):
+Queries that use other endpoints too (SERVICE):
   quadrille serve --db notes --allow-service https://query.wikidata.org/
   quadrille serve --db notes --service-at urn:people=http://n2:3756/sparql
 
 On a cluster, on a file system that all hosts see:
   quadrille serve --db /shared/lubm --hosts n1:16,n2:16 --restart --host 0.0.0.0
-Where a batch system starts the images they come from it instead:
+If a batch system starts the images:
   srun -n 64 quadrille serve --db /shared/lubm --host 0.0.0.0)";
 
 constexpr const char* kQueryFooter = R"(
@@ -111,8 +111,8 @@ Examples:
   quadrille query --db lubm --allow-service http://n2:3756/ 'SELECT * { SERVICE <http://n2:3756/sparql> { ?s ?p ?o } }')";
 
 constexpr const char* kUpdateFooter = R"(
-The server of the database runs the update: all its operations or, if one fails, none. What it has done is told as a
-line of JSON: the version of the database that holds it, the number of quads inserted and deleted.
+The server of the database runs the update: all its operations or, if one fails, none. The result is a line of JSON with
+the version of the database and the numbers of inserted and deleted quads.
 
 Examples:
   quadrille update --db notes 'INSERT DATA { <urn:a> <urn:knows> <urn:b> }'
@@ -121,12 +121,12 @@ Examples:
   echo 'LOAD <https://example.org/people.ttl>' | quadrille update --db notes -f -)";
 
 constexpr const char* kDumpFooter = R"(
-N-Triples and Turtle hold no graphs: they are for a database that has only the default graph, or for one graph, which
---graph names. Turtle and TriG come without prefixes.
+N-Triples and Turtle have no graphs: use them for a database that has only the default graph, or for one graph with
+--graph. Turtle and TriG are written without prefixes.
 
-Sorted lines are in ascending order of their bytes, as 'LC_ALL=C sort' has them; TriG is sorted by graph, subject,
-predicate and object, the default graph first. Sorting takes as much of the disk for a while as the dump itself: beside
-the file if --output names one that is there, else where TMPDIR says.
+Sorted lines are in ascending order of their bytes, like the output of 'LC_ALL=C sort'. TriG is sorted by graph,
+subject, predicate and object, the default graph first. Sorting needs temporary disk space for the uncompressed dump:
+beside the file of --output if that exists, otherwise in the folder of TMPDIR.
 
 Examples:
   quadrille dump --db lubm --output lubm.nq
@@ -141,21 +141,21 @@ Examples:
   quadrille info --db lubm --json | jq .quads)";
 
 constexpr const char* kCompactFooter = R"(
-Updates are kept in a log and beside the files of the database; a server folds them in by itself when they have changed
-enough (serve --compact-at). This does it now: by the server, if the database is being served, while queries and updates
-go on; else here. Queries are faster afterwards, and a start need not read the log.
+Updates are kept in a log, beside the files of the database. A server compacts automatically after enough changes
+(serve --compact-at). This command compacts now. If the database is being served, its server does it while queries and
+updates continue. Afterwards queries are faster, and a start need not read the log.
 
-  without --rebuild   changed files are written anew, the others are taken over
-  with --rebuild      everything is written anew: the best form, for after many updates
+  without --rebuild   rewrites the files that have changed
+  with --rebuild      rewrites everything: best after many updates
 
 Examples:
   quadrille compact --db lubm
   quadrille compact --db lubm --rebuild)";
 constexpr const char* kCheckFooter = R"(
-Reads everything, changes nothing, and says what it has looked at, a line a step: files against the manifest's
-checksums; order of all runs, and that all orders hold the same quads; statistics; the vocabulary; and the log, whose
-changes are followed from the base on. Of a database that is being served the log is its server's, and left out.
-Exit status: 0 all is whole; 2 damage, told by file, place and what to do; 1 the check could not be made.
+Reads everything, changes nothing, and prints a line for each step. It checks the files against their checksums, the
+sort orders of the index against each other, the statistics, the vocabulary, and the log, whose changes it replays. The
+log of a database that is being served is not checked.
+Exit status: 0 no damage; 2 damage, reported with file, place and remedy; 1 the check could not run.
 
 Examples:
   quadrille check --db lubm
@@ -163,10 +163,10 @@ Examples:
   quadrille check --backup /backups/lubm)";
 
 constexpr const char* kBackupFooter = R"(
-The backup holds the database as it is when the command begins, while queries and updates go on. Its files are hard links
-where target and database are on one file system; else files that the target's last backup has are kept, and what is new
-is copied. The target holds one backup: the old one until the new one is complete, at every moment. What was done is told
-as a line of JSON.
+The backup has the state of the database at the start of the command; queries and updates continue meanwhile. If target
+and database are on one file system, its files are hard links; otherwise new files are copied, and files that the
+target's last backup has are kept. The target holds one backup: the old one until the new one is complete. The result is
+a line of JSON.
 
 Examples:
   quadrille backup --db notes /backups/notes
@@ -186,7 +186,7 @@ CLI::Validator one_of(std::vector<std::string> words) {
   return CLI::Validator(
       [words](const std::string& word) {
         if (std::find(words.begin(), words.end(), word) != words.end()) return std::string();
-        return "'" + word + "' is none of " + CLI::detail::join(words, ", ");
+        return "must be one of: " + CLI::detail::join(words, ", ") + "; found '" + word + "'";
       },
       "");
 }
@@ -198,7 +198,7 @@ CLI::Validator positive() {
       [](const std::string& word) {
         double number = 0;
         if (CLI::detail::lexical_cast(word, number) && number > 0) return std::string();
-        return "'" + word + "' is no number greater than 0";
+        return "must be a number greater than 0; found '" + word + "'";
       },
       "");
 }
@@ -242,7 +242,8 @@ CLI::Validator file_graph() {
       [](const std::string& word) {
         const std::size_t place = word.find('=');
         const bool is_good = place != std::string::npos && place > 0 && word.find(':', place) != std::string::npos;
-        return is_good ? std::string() : "'" + word + "' is no FILE=IRI; write people.ttl=http://example.org/people";
+        return is_good ? std::string()
+                       : "'" + word + "' must have the form FILE=IRI, such as people.ttl=http://example.org/people";
       },
       "");
 }
@@ -257,7 +258,8 @@ CLI::Validator load_prefix() {
   return CLI::Validator(
       [](const std::string& word) {
         if (is_iri_prefix(word)) return std::string();
-        return "'" + word + "' begins no IRI that LOAD reads; write https://example.org/ or file:///data/";
+        return "'" + word +
+               "' must be the beginning of an IRI that LOAD can read, such as https://example.org/ or file:///data/";
       },
       "");
 }
@@ -269,7 +271,7 @@ CLI::Validator web_origin() {
         const std::size_t host = word.find("://") + 3;
         const bool is_web = word.starts_with("http://") || word.starts_with("https://");
         if (!is_web || host == word.size() || word.find_first_of("/?#@ ", host) != std::string::npos) {
-          return "'" + word + "' is no origin; write https://app.example.org, or http://localhost:8080";
+          return "'" + word + "' must be an origin, such as https://app.example.org or http://localhost:8080";
         }
         word = CLI::detail::to_lower(word);
         return std::string();
@@ -281,7 +283,7 @@ CLI::Validator service_prefix() {
   return CLI::Validator(
       [](const std::string& word) {
         if (is_iri_prefix(word) && word.starts_with("http")) return std::string();
-        return "'" + word + "' begins no IRI that SERVICE asks; write https://example.org/";
+        return "'" + word + "' must be the beginning of the IRI of an endpoint, such as https://example.org/";
       },
       "");
 }
@@ -293,18 +295,18 @@ CLI::Validator service_name() {
           const std::size_t place = word.rfind(scheme);
           if (place != std::string::npos && word.substr(0, place).find(':') != std::string::npos) return std::string();
         }
-        return "'" + word + "' is no IRI=URL; write urn:people=http://localhost:3757/sparql";
+        return "'" + word + "' must have the form IRI=URL, such as urn:people=http://localhost:3757/sparql";
       },
       "");
 }
 
 void add_services(CLI::App& app, ServiceOptions& options) {
   app.add_option("--allow-service", options.allowed,
-                 "SERVICE may ask endpoints whose IRIs begin with this; may be given several times (default: none)")
+                 "Allow SERVICE for endpoints whose IRIs begin with this; can be repeated (default: none)")
       ->type_name("PREFIX")
       ->allow_extra_args(false)
       ->check(service_prefix());
-  app.add_option("--service-at", options.at, "SERVICE <IRI> asks the endpoint at URL; may be given several times")
+  app.add_option("--service-at", options.at, "Send SERVICE <IRI> to the endpoint at URL; can be repeated")
       ->type_name("IRI=URL")
       ->allow_extra_args(false)
       ->check(service_name());
@@ -317,7 +319,7 @@ void add_database(CLI::App& app, std::string& database) {
 // `what` a server elsewhere holds.
 void add_database_or_server(CLI::App& app, std::string& database, std::string& server) {
   auto* const local = app.add_option("--db", database, "Directory of the database")->type_name("DIR");
-  app.add_option("--server", server, "Address of a server, for a database elsewhere")
+  app.add_option("--server", server, "Address of a server, for a database on another machine")
       ->type_name("URL")
       ->excludes(local);
 }
@@ -325,11 +327,11 @@ void add_database_or_server(CLI::App& app, std::string& database, std::string& s
 // For the end of the words: one of the two is there.
 void check_database_or_server(const char* command, const std::string& database, const std::string& server) {
   if (!database.empty() || !server.empty()) return;
-  throw CLI::ValidationError(command, "say which database: --db DIR or --server URL");
+  throw CLI::ValidationError(command, "a database is missing; give --db DIR or --server URL");
 }
 
 void add_images(CLI::App& app, std::optional<int>& images, const std::string& unless) {
-  app.add_option("--images", images, "Number of processes to run on (default: " + unless + ")")
+  app.add_option("--images", images, "Number of processes (default: " + unless + ")")
       ->type_name("N")
       ->check(in_range(1, kMostImages));
 }
@@ -338,7 +340,9 @@ void add_hosts(CLI::App& app, HostOptions& hosts) {
   auto* const list =
       app.add_option("--hosts", hosts.list, "Start the images on these hosts, this one first: a,b or a:4,b:4")
           ->type_name("HOST,...");
-  app.add_option("--hostfile", hosts.file, "The same from a file, a host a line")->type_name("FILE")->excludes(list);
+  app.add_option("--hostfile", hosts.file, "Read the list of hosts from a file, one a line")
+      ->type_name("FILE")
+      ->excludes(list);
 }
 
 void add_default_prefixes(CLI::App& app, PrefixOptions& prefixes) {
@@ -347,8 +351,9 @@ void add_default_prefixes(CLI::App& app, PrefixOptions& prefixes) {
          [&prefixes](const std::string& file) {
            prefixes = {true, file == kWellKnown ? "" : file};
          },
-         "rdf, rdfs, owl, xsd, skos, foaf, dcterms, schema, dcat, prov, sh and void need no PREFIX, nor those that "
-         "FILE declares, a PREFIX a line")
+         "Predeclare the prefixes rdf, rdfs, owl, xsd, skos, foaf, dcterms, schema, dcat, prov, sh and void, and those "
+         "of "
+         "FILE, one PREFIX a line")
       ->type_name("[FILE]");
 }
 
@@ -357,9 +362,10 @@ void add_memory(CLI::App& app, std::optional<std::uint64_t>& bytes) {
          "--memory",
          [&bytes](const std::string& text) {
            bytes = parse_byte_size(text);
-           if (!bytes || *bytes == 0) throw CLI::ValidationError("--memory", text + " is no size; write 512M or 2G");
+           if (!bytes || *bytes == 0)
+             throw CLI::ValidationError("--memory", "must be a size such as 512M or 2G; found '" + text + "'");
          },
-         "Memory for all processes together, as 512M or 2G (default: what the machine allows)")
+         "Memory for all processes together, such as 512M or 2G (default: half of what the machine allows)")
       ->type_name("SIZE");
 }
 
@@ -368,47 +374,47 @@ void add_inputs(CLI::App& app, InputOptions& options) {
       app.add_option("--graph", options.graph, "Put triples into this graph (default: the default graph)")
           ->type_name("IRI");
   app.add_option("--graph-of", options.graphs_of,
-                 "Put the triples of this file or directory into this graph; may be given several times")
+                 "Put the triples of this file or directory into this graph; can be repeated")
       ->type_name("FILE=IRI")
       ->allow_extra_args(false)
       ->check(file_graph());
   app.add_option("--graph-by-file", options.graph_by_file,
-                 "Put the triples of each file into the graph of this IRI and the file's name, without .nt.gz")
+                 "Put the triples of each file into a graph named by this IRI and the file's name without .nt.gz")
       ->type_name("IRI")
       ->excludes(graph);
-  app.add_option("--base", options.base, "Resolve relative IRIs by this (default: the file's own URL)")
+  app.add_option("--base", options.base, "Resolve relative IRIs against this (default: the file's own URL)")
       ->type_name("IRI");
   app.add_option("--format", options.format,
-                 "Syntax of all inputs, also with compression: nt.gz (default: by the name of each)")
+                 "Syntax of all inputs, optionally with compression: nt.gz (default: by the name of each)")
       ->type_name("nt|nq|turtle|trig|rdf")
       ->check(input_format());
   app.add_option_function<std::string>(
          "--on-error",
          [&options](const std::string& word) { options.on_error = word == "skip" ? OnError::skip : OnError::stop; },
-         "At malformed data, stop, or skip the statement or what of the file cannot be read (default: stop)")
+         "At malformed data, stop, or skip the statement or the unreadable part of the file (default: stop)")
       ->type_name("stop|skip")
       ->check(one_of({"stop", "skip"}));
-  app.add_option("--rejects", options.rejects, "Write what is skipped to this file")->type_name("FILE");
+  app.add_option("--rejects", options.rejects, "Write skipped text to this file")->type_name("FILE");
   app.add_option("--list", options.lists,
-                 "Read the files and directories of this list too, one a line; - is standard input")
+                 "Read the files and directories that this file lists, one a line; - is standard input")
       ->type_name("FILE")
       ->allow_extra_args(false);
   app.add_option("INPUT", options.inputs, "Files and directories; - is standard input");
 }
 
 void add_build(CLI::App& program, BuildOptions& options) {
-  CLI::App& app = *program.add_subcommand("build", "Make a database of RDF files");
+  CLI::App& app = *program.add_subcommand("build", "Make a database from RDF files");
   add_database(app, options.database);
-  add_images(app, options.images, "one a physical core");
+  add_images(app, options.images, "one for each physical core");
   add_hosts(app, options.hosts);
-  app.add_flag("--replace", options.replace, "Put the new database in the place of the one that is there");
+  app.add_flag("--replace", options.replace, "Replace an existing database");
   add_inputs(app, options);
   add_memory(app, options.memory_bytes);
   app.add_option("--temp", options.temp,
-                 "Folder for temporary data where the memory is too small (default: where the database is built)")
+                 "Folder for temporary files if the memory is too small (default: beside the database)")
       ->type_name("DIR");
   auto* const lubm =
-      app.add_option("--lubm", options.lubm, "Make this data on the way: N universities of the LUBM benchmark")
+      app.add_option("--lubm", options.lubm, "Generate data during the build: N universities of the LUBM benchmark")
           ->type_name("N")
           ->check(in_range(1, std::numeric_limits<int>::max()));
   app.add_option("--lubm-seed", options.lubm_seed, "The seed of that data (default: 0, the benchmark's)")
@@ -419,7 +425,8 @@ void add_build(CLI::App& program, BuildOptions& options) {
   app.callback([&options] {
     if (options.inputs.empty() && options.lists.empty() && !options.lubm) {
       throw CLI::ValidationError(
-          "build", "say what to build from: INPUT (files, directories, or - for standard input), --list or --lubm N");
+          "build",
+          "an input is missing; give INPUT (files, directories, or - for standard input), --list FILE or --lubm N");
     }
   });
   app.footer(kBuildFooter);
@@ -428,7 +435,7 @@ void add_build(CLI::App& program, BuildOptions& options) {
 void add_load(CLI::App& program, LoadOptions& options) {
   CLI::App& app = *program.add_subcommand("load", "Add RDF files to a database");
   add_database_or_server(app, options.database, options.server);
-  add_images(app, options.images, "as many as have built it");
+  add_images(app, options.images, "as many as built the database");
   add_hosts(app, options.hosts);
   add_inputs(app, options);
   add_memory(app, options.memory_bytes);
@@ -436,7 +443,7 @@ void add_load(CLI::App& program, LoadOptions& options) {
     check_database_or_server("load", options.database, options.server);
     if (options.inputs.empty() && options.lists.empty()) {
       throw CLI::ValidationError(
-          "load", "say what to load: INPUT (files, directories, or - for standard input) or --list FILE");
+          "load", "an input is missing; give INPUT (files, directories, or - for standard input) or --list FILE");
     }
   });
   app.footer(kLoadFooter);
@@ -445,18 +452,18 @@ void add_load(CLI::App& program, LoadOptions& options) {
 void add_serve(CLI::App& program, ServeOptions& options) {
   CLI::App& app = *program.add_subcommand("serve", "Answer SPARQL over HTTP");
   add_database(app, options.database);
-  auto* const create = app.add_flag("--create", options.create, "Make an empty database where there is none");
-  auto* const read_only = app.add_flag("--read-only", options.read_only, "Take no updates")->excludes(create);
+  auto* const create = app.add_flag("--create", options.create, "Create an empty database if it does not exist");
+  auto* const read_only = app.add_flag("--read-only", options.read_only, "Refuse updates")->excludes(create);
   app.add_flag("--allow-updates", options.allow_updates,
-               "Take updates also where --host lets other machines reach the server: nothing asks for a password")
+               "Accept updates even if --host lets other machines reach the server; there are no passwords")
       ->excludes(read_only);
   app.add_option("--allow-origin", options.allow_origins,
-                 "Pages of this origin may change data in a browser; may be given several times (default: none)")
+                 "Let web pages of this origin change data; can be repeated (default: none)")
       ->type_name("ORIGIN")
       ->allow_extra_args(false)
       ->transform(web_origin());
   app.add_option("--allow-load", options.allow_loads,
-                 "LOAD may read IRIs that begin with this; may be given several times (default: none)")
+                 "Allow LOAD for IRIs that begin with this; can be repeated (default: none)")
       ->type_name("PREFIX")
       ->allow_extra_args(false)
       ->check(load_prefix());
@@ -466,32 +473,31 @@ void add_serve(CLI::App& program, ServeOptions& options) {
          [&options](const std::string& word) {
            options.sync = word == "off" ? Sync::off : word == "interval" ? Sync::interval : Sync::on;
          },
-         "Updates are acknowledged when they are on the disk (on), when the system has them (off: a loss of power may "
-         "lose the last), or the same with the disk at most a second behind (default: on)")
+         "Acknowledge updates once they are on disk (on), at most a second before (interval), or when the operating "
+         "system has them (off); with interval and off a power failure can lose the last updates (default: on)")
       ->type_name("on|off|interval")
       ->check(one_of({"on", "off", "interval"}));
   app.add_option("--compact-at", options.compact_percent,
-                 "Fold updates into new files when they have changed so much of the quads (default: 10; 0: only when "
-                 "asked)")
+                 "Compact when updates have changed this percentage of the quads (default: 10; 0: only on request)")
       ->type_name("PERCENT")
       ->check(in_range(0, 1000));
-  add_images(app, options.images, "as many as have built it");
+  add_images(app, options.images, "as many as built the database");
   add_hosts(app, options.hosts);
-  app.add_option("--host", options.host, "Listen on this address (default: 127.0.0.1, for this machine alone)")
+  app.add_option("--host", options.host, "Listen on this address (default: 127.0.0.1, for this machine only)")
       ->type_name("HOST");
   app.add_option("--port", options.port, "Listen on this port (default: 3756; 0: any)")
       ->type_name("PORT")
       ->check(in_range(0, 65535));
-  app.add_option("--timeout", options.timeout_seconds, "Time for queries that ask for none (default: 60)")
+  app.add_option("--timeout", options.timeout_seconds, "Default time limit of a query (default: 60)")
       ->type_name("SECONDS")
       ->check(positive());
   app.add_option("--max-waiting", options.max_waiting,
-                 "So many long queries may wait for one of the 4 that run at once; more are refused (default: 64)")
+                 "Maximum number of queued long queries, beside the 4 that run; more are refused (default: 64)")
       ->type_name("N")
       ->check(in_range(0, 1'000'000));
   add_memory(app, options.memory_bytes);
-  app.add_flag("--restart", options.restart, "When an image or a host dies, start again from the database");
-  app.add_flag("--union-default-graph", options.union_default_graph, "The default graph is the union of all graphs");
+  app.add_flag("--restart", options.restart, "Restart when an image or a host dies");
+  app.add_flag("--union-default-graph", options.union_default_graph, "Make the default graph the union of all graphs");
   add_default_prefixes(app, options.prefixes);
   app.footer(kServeFooter);
 }
@@ -501,20 +507,20 @@ void add_query(CLI::App& program, QueryOptions& options) {
   add_database_or_server(app, options.database, options.server);
   add_images(app, options.images, "1");
   add_hosts(app, options.hosts);
-  app.add_option("TEXT", options.text, "The query itself");
-  app.add_option("-f,--file", options.file, "A file that holds the query; - is standard input")->type_name("FILE");
+  app.add_option("TEXT", options.text, "Text of the query");
+  app.add_option("-f,--file", options.file, "Read the query from this file; - is standard input")->type_name("FILE");
   app.add_option_function<std::string>(
          "--format",
          [&options](const std::string& name) {
            if (!results::find_format(name)) {
-             throw CLI::ValidationError("--format",
-                                        "unknown: " + name + "; choose json, xml, csv, tsv, turtle, nt, rdf or text");
+             throw CLI::ValidationError(
+                 "--format", "must be one of: json, xml, csv, tsv, turtle, nt, rdf, text; found '" + name + "'");
            }
            options.format = name;
          },
-         "Form of the answer")
+         "Format of the answer")
       ->type_name("json|xml|csv|tsv|turtle|nt|text");
-  app.add_option("--timeout", options.timeout_seconds, "Give up after this time (default: never)")
+  app.add_option("--timeout", options.timeout_seconds, "Time limit (default: none)")
       ->type_name("SECONDS")
       ->check(positive());
   app.add_option_function<std::string>(
@@ -522,17 +528,17 @@ void add_query(CLI::App& program, QueryOptions& options) {
          [&options](const std::string& word) {
            options.explain = word == "plan" ? query::Explain::plan : query::Explain::profile;
          },
-         "Instead of the answer, how the query would be run (plan), or what each step of running it has cost (profile)")
+         "Show how the query would run (plan), or run it and show the cost of each step (profile), not the answer")
       ->type_name("plan|profile")
       ->check(one_of({"plan", "profile"}));
   app.add_flag_callback(
       "--profile", [&options] { options.explain = query::Explain::profile; }, "The same as --explain profile");
   add_default_prefixes(app, options.prefixes);
-  app.add_flag("--union-default-graph", options.union_default_graph, "The default graph is the union of all graphs");
+  app.add_flag("--union-default-graph", options.union_default_graph, "Make the default graph the union of all graphs");
   add_services(app, options.services);
   app.callback([&options] {
     if (options.text.empty() == options.file.empty()) {
-      throw CLI::ValidationError("query", "give either the query itself or a file that holds it (-f FILE)");
+      throw CLI::ValidationError("query", "give either the query as TEXT or a file with it (-f FILE)");
     }
     check_database_or_server("query", options.database, options.server);
   });
@@ -542,15 +548,15 @@ void add_query(CLI::App& program, QueryOptions& options) {
 void add_update(CLI::App& program, UpdateOptions& options) {
   CLI::App& app = *program.add_subcommand("update", "Change a database that is being served");
   add_database_or_server(app, options.database, options.server);
-  app.add_option("TEXT", options.text, "The update itself");
-  app.add_option("-f,--file", options.file, "A file that holds the update; - is standard input")->type_name("FILE");
-  app.add_option("--timeout", options.timeout_seconds, "Give up after this time (default: never)")
+  app.add_option("TEXT", options.text, "Text of the update");
+  app.add_option("-f,--file", options.file, "Read the update from this file; - is standard input")->type_name("FILE");
+  app.add_option("--timeout", options.timeout_seconds, "Time limit (default: none)")
       ->type_name("SECONDS")
       ->check(positive());
   add_default_prefixes(app, options.prefixes);
   app.callback([&options] {
     if (options.text.empty() == options.file.empty()) {
-      throw CLI::ValidationError("update", "give either the update itself or a file that holds it (-f FILE)");
+      throw CLI::ValidationError("update", "give either the update as TEXT or a file with it (-f FILE)");
     }
     check_database_or_server("update", options.database, options.server);
   });
@@ -564,11 +570,11 @@ Syntax dump_syntax(const std::string& format, const std::string& output) {
   if (format.empty()) return Syntax::nquads;
   const std::optional<Syntax> syntax = find_syntax(format);
   if (syntax && *syntax != Syntax::rdfxml) return *syntax;
-  throw CLI::ValidationError("--format", "'" + format + "' must be one of: nq, trig, nt, turtle");
+  throw CLI::ValidationError("--format", "must be one of: nq, trig, nt, turtle; found '" + format + "'");
 }
 
 void add_dump(CLI::App& program, DumpOptions& options) {
-  CLI::App& app = *program.add_subcommand("dump", "Write all quads, or those of a graph");
+  CLI::App& app = *program.add_subcommand("dump", "Export all quads, or those of one graph");
   add_database_or_server(app, options.database, options.server);
   add_images(app, options.images, "1");
   add_hosts(app, options.hosts);
@@ -576,10 +582,10 @@ void add_dump(CLI::App& program, DumpOptions& options) {
       app.add_option("--format",
                      "nq, trig: all graphs; nt, turtle: one graph (default: by the name of the output, or nq)")
           ->type_name("nq|trig|nt|turtle");
-  app.add_option("--graph", options.graph, "This graph alone; 'default' is the default graph")->type_name("IRI");
-  app.add_flag("--sorted", options.sorted, "In order, so that equal databases have equal dumps");
+  app.add_option("--graph", options.graph, "Export only this graph; 'default' is the default graph")->type_name("IRI");
+  app.add_flag("--sorted", options.sorted, "Sort, so equal databases have equal dumps");
   app.add_option("--output", options.output,
-                 "File to write (default: standard output); .gz .zst .bz2 .xz at the end of its name compress it")
+                 "File to write (default: standard output); a name that ends in .gz .zst .bz2 .xz compresses it")
       ->type_name("FILE");
   app.callback([&options, format] {
     check_database_or_server("dump", options.database, options.server);
@@ -589,28 +595,29 @@ void add_dump(CLI::App& program, DumpOptions& options) {
 }
 
 void add_info(CLI::App& program, InfoOptions& options) {
-  CLI::App& app = *program.add_subcommand("info", "Tell what is in a database");
+  CLI::App& app = *program.add_subcommand("info", "Show the contents and size of a database");
   add_database(app, options.database);
-  app.add_flag("--json", options.json, "As JSON");
+  app.add_flag("--json", options.json, "Print JSON");
   app.footer(kInfoFooter);
 }
 
 void add_compact(CLI::App& program, CompactOptions& options) {
-  CLI::App& app = *program.add_subcommand("compact", "Fold what updates have changed into new files");
+  CLI::App& app = *program.add_subcommand("compact", "Merge updates into the files of the database");
   add_database(app, options.database);
-  app.add_flag("--rebuild", options.rebuild, "Sort the terms of updates into the vocabulary too");
+  app.add_flag("--rebuild", options.rebuild,
+               "Rewrite everything, with the terms of updates sorted into the vocabulary");
   add_images(app, options.images, "1");
   add_hosts(app, options.hosts);
   app.footer(kCompactFooter);
 }
 
 void add_check(CLI::App& program, CheckOptions& options) {
-  CLI::App& app = *program.add_subcommand("check", "Tell whether a database or a backup is whole");
+  CLI::App& app = *program.add_subcommand("check", "Check a database or a backup for damage");
   auto* const database = app.add_option("--db", options.database, "Directory of the database")->type_name("DIR");
   app.add_option("--backup", options.backup, "Directory of a backup")->type_name("BACKUP")->excludes(database);
   app.callback([&options] {
     if (options.database.empty() && options.backup.empty()) {
-      throw CLI::ValidationError("check", "say what to check: --db DIR or --backup BACKUP");
+      throw CLI::ValidationError("check", "a database or backup is missing; give --db DIR or --backup BACKUP");
     }
   });
   add_images(app, options.images, "1");
@@ -624,22 +631,22 @@ std::string failpoint_lines() {
 }
 
 void add_backup(CLI::App& program, BackupOptions& options) {
-  CLI::App& app = *program.add_subcommand("backup", "Keep a copy of a database, also while it is served");
+  CLI::App& app = *program.add_subcommand("backup", "Back up a database, also while it is being served");
   add_database(app, options.database);
-  app.add_option("TARGET", options.target, "Directory of the backup: a new one, or that of the last backup")
+  app.add_option("TARGET", options.target, "Directory of the backup: a new one, or the one of the last backup")
       ->required();
-  app.add_flag("--copy", options.copy, "Copy files, where links to the database's own would do");
+  app.add_flag("--copy", options.copy, "Copy files instead of making hard links to the database's files");
   add_images(app, options.images, "1");
   add_hosts(app, options.hosts);
   app.footer(kBackupFooter);
 }
 
 void add_restore(CLI::App& program, RestoreOptions& options) {
-  CLI::App& app = *program.add_subcommand("restore", "Make a database of a backup");
+  CLI::App& app = *program.add_subcommand("restore", "Make a database from a backup");
   app.add_option("BACKUP", options.backup, "Directory of the backup")->required();
   add_database(app, options.database);
-  app.add_flag("--replace", options.replace, "Put the restored database in the place of the one that is there");
-  app.add_flag("--copy", options.copy, "Copy files, where links to the backup's own would do");
+  app.add_flag("--replace", options.replace, "Replace an existing database");
+  app.add_flag("--copy", options.copy, "Copy files instead of making hard links to the backup's files");
   app.footer(kRestoreFooter);
 }
 

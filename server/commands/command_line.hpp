@@ -1,20 +1,20 @@
 #pragma once
 
-// The command line of `quadrille`: words to plain options. What a command does is elsewhere; nothing here touches a
-// database.
+// The command line parser of `quadrille` turns words into plain options. Nothing here touches a database; commands.hpp
+// has the commands.
 //
-//   quadrille build --db DIR INPUT...      make a database of RDF files
+//   quadrille build --db DIR INPUT...      make a database from RDF files
 //   quadrille serve --db DIR               answer SPARQL over HTTP
 //   quadrille query --db DIR TEXT          answer one query
 //   quadrille update --db DIR TEXT         change a database that is being served
 //   quadrille load --db DIR INPUT...       add RDF files to a database
 //   quadrille dump  --db DIR               write all quads
-//   quadrille info  --db DIR               what is in a database
-//   quadrille compact --db DIR             fold updates into new files
-//   quadrille check --db DIR               whether it is whole
-//   quadrille backup --db DIR TARGET       a copy of it as it is now
-//   quadrille restore BACKUP --db DIR      a database of such a copy
-//   quadrille --failpoints                 the places that base/failpoint.hpp tells of, a line each
+//   quadrille info  --db DIR               show the contents of a database
+//   quadrille compact --db DIR             merge updates into new files
+//   quadrille check --db DIR               check it for damage
+//   quadrille backup --db DIR TARGET       make a copy of its present state
+//   quadrille restore BACKUP --db DIR      make a database from such a copy
+//   quadrille --failpoints                 list the failpoints (base/failpoint.hpp), one a line
 
 #include <cstdint>
 #include <optional>

@@ -181,8 +181,8 @@ TEST(CommandLine, OwnPrefixesComeFromAFile) {
 
 TEST(CommandLine, WhatWasMeantIsSuggested) {
   const std::vector<std::pair<Words, std::string>> meant{
-      {{"bild"}, "there is no command 'bild'; did you mean 'build'? See quadrille --help"},
-      {{"help"}, "there is no command 'help'; see quadrille --help"},
+      {{"bild"}, "unknown command 'bild'; did you mean 'build'? See quadrille --help"},
+      {{"help"}, "unknown command 'help'; see quadrille --help"},
       {{"--verson"}, "quadrille has no option '--verson'; did you mean '--version'? See quadrille --help"},
       {{"updat", "--db", "d"}, "did you mean 'update'?"},
       {{"dump", "--db", "d", "--ouput", "x"},

@@ -1,8 +1,7 @@
 #pragma once
 
-// What the commands of `quadrille` do, once their words are options and their images have started. Each returns the
-// exit status or throws Error, the same on every image. `info` and
-// `update` need no images.
+// The commands of `quadrille`, which run after the command line has been parsed and the images have started. Each
+// returns the exit status or throws Error, the same on every image. `info` and `update` need no images.
 
 #include <functional>
 #include <optional>

@@ -29,7 +29,8 @@ DumpForm form_of(const DumpOptions& options) {
 
 OutputFile::OutputFile(const std::string& path) : path_(path) {
   if (path.empty()) return;
-  if (path.ends_with(".bgz")) fail(ErrorKind::user, "{}: bgzip's blocks are not written; use .gz or .zst", path);
+  if (path.ends_with(".bgz"))
+    fail(ErrorKind::user, "{}: the format of bgzip is not supported for output; use .gz or .zst", path);
   file_ = std::fopen(path.c_str(), "wb");
   if (!file_) fail(ErrorKind::user, "cannot write {}: {}", path, std::strerror(errno));
   compressor_ = make_compressor(compression_of_name(path));

@@ -1,7 +1,7 @@
 #pragma once
 
-// The text of a dump on its way to a file or standard output: sorted if that is wanted, and compressed as the name of
-// the file says. On the first image.
+// A DumpOutput writes the text of a dump to a file or standard output: sorted on request, and compressed by the name of
+// the file. On the first image.
 //
 //   --output    text goes through
 //   x.nq.gz     [sorted lines ->] [TriG or Turtle ->] gzip -> the file           .gz .zst .bz2 .xz

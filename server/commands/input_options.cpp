@@ -34,7 +34,7 @@ std::string read_list(const std::string& path) {
 // The paths of all lists, a line each.
 std::string read_lists(const InputOptions& options) {
   if (has_standard_input(options.lists) && has_standard_input(options.inputs)) {
-    fail(ErrorKind::user, "standard input (-) is data and a list, but can be read once");
+    fail(ErrorKind::user, "standard input (-) is given as data and as a list, but can be read only once");
   }
   std::string paths;
   for (const std::string& list : options.lists) paths += read_list(list);
@@ -45,7 +45,7 @@ void add_paths(const InputOptions& options, const std::string& lines, bool other
   std::istringstream stream(lines);
   for (std::string path; std::getline(stream, path);) inputs.push_back(path);
   if (inputs.empty() && !others) {
-    fail(ErrorKind::user, "there is no path in the list of inputs {}", options.lists.front());
+    fail(ErrorKind::user, "the list of inputs {} has no paths", options.lists.front());
   }
 }
 

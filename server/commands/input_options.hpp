@@ -1,6 +1,6 @@
 #pragma once
 
-// The inputs of `build` and `load`, from the words of the user to what the loader takes.
+// The inputs of `build` and `load`: converts command line options to the loader's options.
 
 #include <fmt/format.h>
 

@@ -1,11 +1,11 @@
 #pragma once
 
-// Quads as lines of N-Quads, which a thread makes while others are sent.
+// LinesAhead makes lines of N-Quads in a thread while earlier ones are sent.
 //
 //   LinesAhead lines(reader);
 //   send_to_server(request, [&] { return lines.next(); });
 //
-// Memory: a megabyte of lines. To give up, destroy it: that waits for the piece that is read.
+// Memory: a megabyte of lines. To cancel, destroy it: the destructor waits for the piece that is being read.
 
 #include <condition_variable>
 #include <cstddef>

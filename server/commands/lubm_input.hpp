@@ -1,7 +1,7 @@
 #pragma once
 
 // The universities of the LUBM benchmark as input of a build (`quadrille build --lubm N`): the bytes that
-// `quadrille-bench lubm generate` writes, with no file between.
+// `quadrille-bench lubm generate` writes, without a file.
 
 #include <cstdint>
 #include <memory>

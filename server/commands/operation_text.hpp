@@ -1,6 +1,6 @@
 #pragma once
 
-// The text of a query or an update as the command line gives it: itself, or a file that holds it.
+// The text of a query or an update from the command line: given directly, or in a file.
 
 #include <string>
 

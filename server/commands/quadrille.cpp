@@ -114,8 +114,8 @@ void take_standard_streams(const LauncherLink& link) {
 void check_count(const LauncherLink& link, const pgas::Job& job) {
   if (!link.images() || *link.images() == job.num_images()) return;
   fail(ErrorKind::user,
-       "{} images were started, but MPI counts {}: do mpiexec and the MPI library belong together? "
-       "(QUADRILLE_MPIEXEC names another mpiexec)",
+       "{} images were started, but MPI counts {}; check that mpiexec belongs to the MPI library "
+       "(QUADRILLE_MPIEXEC selects another mpiexec)",
        *link.images(), job.num_images());
 }
 
@@ -123,7 +123,7 @@ void check_count(const LauncherLink& link, const pgas::Job& job) {
 void check_first_host(const LauncherLink& link, pgas::Job& job) {
   const bool elsewhere = job.is_first() && link.has_launcher() && !link.is_beside_launcher();
   if (!job.team().any(elsewhere)) return;
-  fail(ErrorKind::user, "image 0 is on {}, where the command was not started: start it on the first of the hosts",
+  fail(ErrorKind::user, "image 0 is on {}, but the command was started on another host; start it on the first host",
        job.team().broadcast(host_name()));
 }
 
@@ -156,7 +156,8 @@ int run_as_image(const Command& command) {
   const bool speaks = rank_from_launcher().value_or(0) == 0;  // errors are the same on all images: one tells them
   const auto work = [&] {
     if (wants_restart(command) && !link.has_launcher()) {
-      fail(ErrorKind::user, "--restart needs images that quadrille starts (--hosts); here they come from elsewhere");
+      fail(ErrorKind::user,
+           "--restart works only if quadrille starts the images itself; here another launcher started them");
     }
     pgas::Job job(job_options(command, link));
     end_at_bus_errors(index(job.this_image()));

@@ -35,7 +35,7 @@ void say(const std::string& text) {
 void tell_damages(const CheckStep& step) {
   for (const std::string& damage : step.listed) std::fprintf(stderr, "quadrille: %s\n", damage.c_str());
   if (step.damages > step.listed.size()) {
-    std::fprintf(stderr, "quadrille: and %llu more\n",
+    std::fprintf(stderr, "quadrille: and %llu more faults\n",
                  static_cast<unsigned long long>(step.damages - step.listed.size()));
   }
 }
@@ -51,8 +51,9 @@ void tell(pgas::Team& team, const StopSignal& stop, const CheckStep& step) {
 
 int tell_end(const DatabaseCheck& check, const std::string& folder, const std::string& what) {
   if (check.team().is_first()) {
-    say(check.is_whole() ? fmt::format("{} is whole{}.\n", folder, what)
-                         : fmt::format("{} is damaged: {} finds, told on standard error.\n", folder, check.damages()));
+    say(check.is_whole()
+            ? fmt::format("{} is whole{}.\n", folder, what)
+            : fmt::format("{} is damaged: {} faults, listed on standard error.\n", folder, check.damages()));
   }
   return check.is_whole() ? 0 : kDamaged;
 }
@@ -148,7 +149,7 @@ class Check {
     team_.run([&] { taken = lock_log(log); });
     is_log_left_out_ = !taken.empty();
     if (is_log_left_out_) {
-      remark(fmt::format("The log was not looked at, it is in use: {}.", taken));
+      remark(fmt::format("The log was not checked, because it is in use: {}.", taken));
       return;
     }
     std::unique_ptr<LogReader> reader;
@@ -193,8 +194,8 @@ class Check {
   void require_checked(std::uint64_t generation) const {
     const std::uint64_t newest = team_.max(generation);
     if (newest == checked_) return;
-    fail(ErrorKind::user, "{} has changed to generation {} while {} was checked; check it again", folder_, newest,
-         checked_);
+    fail(ErrorKind::user, "{} changed to generation {} while {} was being checked; run the check again", folder_,
+         newest, checked_);
   }
 
   void look_for_change() const {
@@ -208,12 +209,12 @@ class Check {
     if (!generation_) return tell_end(check_, folder_, "");
     if (team_.is_first() && log_lock_) {  // else a server may be making one
       for (const fs::path& left : left_generations(folder_)) {
-        remark(fmt::format("{} is left over; the next start of a server removes it.", left.string()));
+        remark(fmt::format("{} is left over; the next start of a server will remove it.", left.string()));
       }
     }
     return tell_end(
         check_, folder_,
-        fmt::format("{}: generation {}, version {}", is_log_left_out_ ? ", but for the log, which its owner has" : "",
+        fmt::format("{}: generation {}, version {}", is_log_left_out_ ? ", without the log, which is in use" : "",
                     generation_->manifest().generation, std::max(version_, generation_->manifest().version)));
   }
 

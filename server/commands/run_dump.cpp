@@ -42,7 +42,7 @@ bool may_lose_graphs(const DumpOptions& options) {
 
 [[noreturn]] void refuse_named_graphs(const DumpOptions& options) {
   fail(ErrorKind::user,
-       "the database has quads in named graphs, which {} cannot hold; use --format nq or trig for all of them, --graph "
+       "the database has named graphs, which {} cannot express; use --format nq or trig for all of them, --graph "
        "IRI for one, or --graph default for the default graph alone",
        names_of(options.syntax).title);
 }
@@ -59,7 +59,8 @@ QuadLine cut_line(std::string_view line) {
     for (++at; at < line.size() && line[at] != '"'; ++at) at += line[at] == '\\';
   }
   at = std::min(line.find(' ', at), line.size());
-  if (!line.ends_with(" .") || at + 1 >= line.size()) fail(ErrorKind::io, "the server has sent no quad: {}", line);
+  if (!line.ends_with(" .") || at + 1 >= line.size())
+    fail(ErrorKind::io, "the server sent a line that is not a quad: {}", line);
   const std::string_view rest = line.substr(at + 1);  // ". " or "graph ."
   return {line.substr(0, at), rest.substr(0, rest.find_last_of('.') == 0 ? 0 : rest.find(' '))};
 }

@@ -73,13 +73,14 @@ std::string for_people(const Manifest& manifest, const DiskUse& use, const InfoO
   std::string text = fmt::format(
       "database         {}\n"
       "quads            {} ({} in the default graph, {} in named graphs)\n"
-      "terms            {} different IRIs and literals, {} blank nodes\n"
+      "terms            {} distinct IRIs and literals, {} blank nodes\n"
       "on disk          {}: {} data ({:.2f} bytes a quad), {} log of updates{}\n"
       "built            {} by quadrille {}, {} process{}, {:.2f} s\n",
       options.database, quads, manifest.default_quads, manifest.named_quads, terms, manifest.blank_nodes,
       short_size(use.all()), short_size(use.data),
       quads ? static_cast<double>(use.data) / static_cast<double>(quads) : 0.0, short_size(use.log),
-      use.left ? fmt::format(", {} of older states, which the next server or compaction removes", short_size(use.left))
+      use.left ? fmt::format(", {} from before a compaction, which the next server or compaction removes",
+                             short_size(use.left))
                : "",
       manifest.build_time, manifest.program_version, manifest.images_at_build,
       manifest.images_at_build == 1 ? "" : "es", manifest.build_seconds);

@@ -80,7 +80,7 @@ class NumberedInputs final : public query::NumberedQuads {
 
 // Prints what has become of the inputs, `inserted` of their quads being new.
 void tell(const BuildReport& report, std::uint64_t inserted) {
-  print(fmt::format("{} {} read, {} added, {} were there already or repeated\n{}", report.quads_read,
+  print(fmt::format("{} {} read, {} added, {} already present or repeated\n{}", report.quads_read,
                     report.quads_read == 1 ? "quad" : "quads", inserted, report.quads_read - inserted,
                     report.skipped_text()));
 }
@@ -92,7 +92,7 @@ int status_of(const BuildReport& report) {
 quadrille::BuildOptions reading_options(pgas::Team& team, const LoadOptions& options, const StopSignal& stop) {
   quadrille::BuildOptions reading = input_options(options);
   reading.stop = &stop.flag();
-  reading.stopped = "the load was stopped; the database is as it was";
+  reading.stopped = "the load was stopped; the database is unchanged";
   add_lists(team, options, false, reading.inputs);
   return reading;
 }

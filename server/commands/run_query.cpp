@@ -56,8 +56,8 @@ std::optional<int> query_by_server(const QueryOptions& options) {
   if (!local && options.server.empty()) return std::nullopt;
   const ServerAddress server = parse_server(local.value_or(options.server), "/sparql");
   if (!options.services.empty()) {
-    fail(ErrorKind::user, "{} is served on {}, and which services may be asked was said when that was started",
-         options.database, server.server);
+    fail(ErrorKind::user, "{} is served on {}, whose own options determine the allowed services", options.database,
+         server.server);
   }
   LaneCommand order;
   order.text = operation_text(options.text, options.file, "query");
@@ -118,7 +118,7 @@ int run_query(pgas::Job& job, const QueryOptions& options, const StopSignal& sto
     write_standard_output(form == results::ResultFormat::plan_json ? to_json(made) : to_text(made));
   };
   run_until_reader_left(job.team(), [&](const query::PieceSink& write) {
-    within_limit(options.timeout_seconds, "give it more by --timeout SECONDS",
+    within_limit(options.timeout_seconds, "set a longer one with --timeout SECONDS",
                  [&] { query::run_query(job.team(), state.snapshot(), state.dictionary(), query, run, write); });
   });
   if (job.is_first()) finish_standard_output();

@@ -34,16 +34,17 @@ void create_database(pgas::Job& job, const ServeOptions& options) {
 std::string why_read_only(const ServeOptions& options) {
   if (options.read_only) return "it was started with --read-only";
   if (options.allow_updates || is_loopback(options.host)) return {};
-  return fmt::format("other machines reach it (--host {}), and it was started without --allow-updates", options.host);
+  return fmt::format("other machines can reach it (--host {}), and it was started without --allow-updates",
+                     options.host);
 }
 
 void warn_of_network(const ServeOptions& options, bool read_only) {
   if (is_loopback(options.host)) return;
   std::fprintf(
       stderr,
-      "quadrille: warning: whoever reaches %s:%d can read%s the whole database: nothing asks for a password%s\n",
+      "quadrille: warning: everyone who reaches %s:%d can read%s the whole database, since there are no passwords%s\n",
       options.host.c_str(), options.port, read_only ? "" : " and change",
-      read_only && !options.read_only ? "; updates are refused, --allow-updates takes them" : "");
+      read_only && !options.read_only ? "; updates are refused, --allow-updates accepts them" : "");
 }
 
 // Holds the newest state while it counts, and no longer: the slots of generations are needed again.
@@ -97,7 +98,7 @@ class ServerFace {
   void show_recovery(double share) {
     engine_.recovering(share);
     if (since_line_.seconds() < kSecondsBetweenLines) return;
-    std::fprintf(stderr, "quadrille: recovering the updates of %s: %d %% (port %d answers 503 until then)\n",
+    std::fprintf(stderr, "quadrille: recovering the updates of %s: %d %% (until then port %d returns 503)\n",
                  options_.database.c_str(), static_cast<int>(share * 100), port());
     since_line_.restart();
   }
@@ -132,7 +133,7 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
   const std::string because = why_read_only(options);
   const bool read_only = job.team().any(job.is_first() && !because.empty());  // a name may mean another host elsewhere
   const auto recovering = [&](double share) {
-    if (stop.raised()) fail(ErrorKind::cancelled, "the server was asked to end while it recovered its updates");
+    if (stop.raised()) fail(ErrorKind::cancelled, "the server was stopped while it recovered its updates");
     if (!job.is_first()) return;
     face ? face->show_recovery(share) : void(face = std::make_unique<ServerFace>(options, *lock));
   };
@@ -141,7 +142,7 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
     opened = std::make_unique<Store>(job, options.database, store_options(options, read_only, recovering));
   } catch (const Error& error) {
     if (error.kind() != ErrorKind::cancelled) throw;
-    if (job.is_first()) std::fprintf(stderr, "quadrille: ending\n");
+    if (job.is_first()) std::fprintf(stderr, "quadrille: shutting down\n");
     return 0;
   }
   Store& store = *opened;
@@ -167,7 +168,7 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
                job.num_images() == 1 ? "" : "s", options.host.c_str(), face->port());
   serving();
   stop.wait();
-  std::fprintf(stderr, "quadrille: ending\n");
+  std::fprintf(stderr, "quadrille: shutting down\n");
   return 0;
 }
 

@@ -18,7 +18,7 @@ std::string server_of(const UpdateOptions& options) {
   if (!std::filesystem::is_directory(options.database)) fail(ErrorKind::user, "no database at {}", options.database);
   if (const auto server = find_server_url(options.database)) return *server;
   fail(ErrorKind::user,
-       "no server answers for the database {} on this machine; start 'quadrille serve --db {}', or name one elsewhere "
+       "no server on this machine serves the database {}; start 'quadrille serve --db {}', or name one elsewhere "
        "by --server URL",
        options.database, options.database);
 }

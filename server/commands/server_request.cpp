@@ -66,7 +66,7 @@ class Answer {
       fail(kind_of(status_), "{}", message_.empty() ? fmt::format("status {}", status_) : message_);
     }
     if (error != httplib::Error::Success) {
-      fail(ErrorKind::io, "the server at {} has given the answer up in the middle; its log says why", server);
+      fail(ErrorKind::io, "the server at {} broke off its answer; the reason is in its log", server);
     }
   }
 
@@ -83,7 +83,7 @@ class Answer {
 
 ServerAddress parse_server(const std::string& url, const std::string& usual_path) {
   if (!url.starts_with(kScheme) || url.size() == kScheme.size()) {
-    fail(ErrorKind::user, "'{}' is no address of a server; write http://HOST:PORT", url);
+    fail(ErrorKind::user, "'{}' must be the address of a server: http://HOST:PORT", url);
   }
   const std::size_t slash = std::min(url.find('/', kScheme.size()), url.size());
   const std::string path = url.substr(slash);
@@ -151,7 +151,7 @@ std::string send_to_server(const ServerRequest& request, const std::function<std
   const httplib::Result result = client.Post(request.path, give, request.content_type);
   if (error) std::rethrow_exception(error);
   if (!result && result.error() == httplib::Error::Write) {
-    fail(ErrorKind::io, "the server at {} has ended the connection before it had everything; its log says why",
+    fail(ErrorKind::io, "the server at {} closed the connection before it had all data; the reason is in its log",
          request.server);
   }
   std::string whole;

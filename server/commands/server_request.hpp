@@ -1,6 +1,6 @@
 #pragma once
 
-// One request of a command to the server that serves its database, on this machine or another.
+// A request of a command to the server of its database, on this machine or another.
 
 #include <filesystem>
 #include <functional>

@@ -1,7 +1,7 @@
 #pragma once
 
-// Control-C and SIGTERM as something that a program can look at and wait for: the first asks it to end, the second ends
-// it at once.
+// A StopSignal turns Control-C and SIGTERM into a flag that a program can test and wait for: the first signal requests
+// the end, the second ends the program at once.
 
 #include <atomic>
 

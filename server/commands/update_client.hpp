@@ -1,6 +1,6 @@
 #pragma once
 
-// An update on its way to the server that runs it.
+// The client that sends an update to the server of its database.
 
 #include <string>
 

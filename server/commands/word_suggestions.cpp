@@ -94,7 +94,7 @@ std::string suggestion(const CLI::App& program, const CLI::App& command, const s
 
 std::string unknown_command(const CLI::App& program, const std::string& word) {
   const auto near = meant(word, command_names(program));
-  return fmt::format("quadrille: there is no command '{}'; {} quadrille --help\n", word,
+  return fmt::format("quadrille: unknown command '{}'; {} quadrille --help\n", word,
                      near ? fmt::format("did you mean '{}'? See", *near) : "see");
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// "Did you mean ...?" for commands and options that do not exist.
+// Suggestions ("did you mean ...?") for unknown commands and options.
 
 #include <CLI/App.hpp>
 #include <optional>

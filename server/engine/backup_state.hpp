@@ -1,7 +1,7 @@
 #pragma once
 
-// A backup of one state, by all images: the first writes it, the others send it what the state has changed in their
-// shards since the generation was made.
+// Backs up one state, on all images: the first image writes; the others send it the changes of their shards since the
+// generation was made.
 
 #include <cstdint>
 #include <functional>

@@ -1,18 +1,18 @@
 #pragma once
 
-// Takes the server from one generation to the next while queries and updates go on, by all images in the compaction
-// lane (design page 5, "Merge", "Rebuild").
+// A compaction moves the server from one generation to the next while queries and updates continue, on all images in
+// the compaction lane (design page 5, "Merge", "Rebuild").
 //
-//   hold the writer    the newest state (v, g) is chosen; from here on the lines of later commits are kept
+//   hold the writer    the newest state (v, g) is chosen; from here on keeps the lines of later commits
 //   write              generation g+1, the quads of v: merge_generation() or rebuild_generation()      may take long
 //   manifest           names g+1: a start from here on takes g+1 and the log after v
 //   open, catch up     later lines become levels on g+1, round after round, until few are left
 //   hold the writer    the last lines; the state (newest, g+1) is published on all images and announced
-//   trim               the log forgets what is up to v
-//   clean              when no query uses g any more its states and its folder go
+//   trim               drops the log up to v
+//   clean              once no query uses g any more, removes its states and its folder
 //
-// What fails before the manifest leaves everything as it was. What fails afterwards leaves the server with g until it
-// starts again; nothing is lost, but no other compaction is begun.
+// A failure before the manifest changes nothing. After a later failure the server keeps g until it restarts; nothing is
+// lost, but no other compaction starts.
 
 #include <functional>
 

@@ -82,7 +82,7 @@ std::string Compactor::submit(std::function<std::string()> run) {
   Request mine{std::move(run), {}, {}, false};
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [&] { return stop_ || request_ == nullptr; });
-  if (stop_) fail(ErrorKind::cancelled, "the server ends");
+  if (stop_) fail(ErrorKind::cancelled, "the server is shutting down");
   request_ = &mine;
   changed_.notify_all();
   changed_.wait(lock, [&] { return mine.done; });
@@ -99,7 +99,7 @@ void Compactor::work() {
     Request* const request = asked && !stop_ ? request_ : nullptr;
     if (stop_) {
       if (request_ && !request_->done) {
-        request_->error = std::make_exception_ptr(Error(ErrorKind::cancelled, "the server ends"));
+        request_->error = std::make_exception_ptr(Error(ErrorKind::cancelled, "the server is shutting down"));
         request_->done = true;
         changed_.notify_all();
       }
@@ -152,9 +152,7 @@ std::optional<CompactionKind> Compactor::due() const {
 
 CompactionReport Compactor::run(CompactionKind kind, double work_share) {
   if (store_.has_left_generation()) {
-    fail(ErrorKind::io,
-         "a new generation is on the disk, but could not be opened; the server takes it when it is "
-         "started again");
+    fail(ErrorKind::io, "the new generation is on disk but could not be opened; restart the server to use it");
   }
   const auto what = kind == CompactionKind::merge ? Order::What::merge : Order::What::rebuild;
   if (mailbox_) mailbox_->post(Order{what, work_share, {}}.serialise());

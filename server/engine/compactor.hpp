@@ -1,9 +1,9 @@
 #pragma once
 
-// Decides when a new generation is made, and has it made: on image 0, in a thread of its own; one at a time. Backups
-// are made in the same lane. The other images run run_compactor_worker().
+// A Compactor decides when to make a new generation, and makes it: on image 0, in its own thread, one at a time.
+// Backups use the same lane. The other images run run_compactor_worker().
 //
-//   asked for          compact(), backup()                                wait until it is done
+//   on request         compact(), backup()                                wait until it is done
 //   by threshold       changes are a share of the quads in the files      then a rebuild if many terms are new
 //                      terms of updates fill an eighth of the memory      a rebuild; those of failed updates go with it
 

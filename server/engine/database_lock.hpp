@@ -1,23 +1,23 @@
 #pragma once
 
-// Who may use the directory of a database, and who does: the file DIR/lock.
+// A DatabaseLock guards the directory of a database by the file DIR/lock, which lists the processes that use it.
 //
-//   mode        taken by                      goes together with
+//   mode        taken by                      compatible with
 //   shared      serve, query, dump, info      shared
 //   exclusive   build and restore --replace   nothing
 //
-// The lock is flock() on the file, so it ends with the process, however that ends. What stands in the file is for
-// people, and for finding the server of a database; a JSON array of the holders:
+// The lock is flock() on the file, so it ends with the process in any case. The content of the file is for users,
+// and for finding the server of a database; a JSON array of the holders:
 //
 //   [{"pid":123,"started":456,"machine":"n1","role":"serve","host":"127.0.0.1","port":3756}]
 //
-// ("started", the process's start in ticks since boot, tells whether that process is still the same.)
+// ("started" is the process's start in ticks since boot: it detects that another process has the same id.)
 //
 // D1  One image of a job holds the lock for all.
-// D2  While it is held, files in the directory come and go, but DIR/lock stays; the directory itself is replaced by the
-//     holder of an exclusive lock alone, and who got the lock on a file that had been replaced meanwhile begins anew.
-// D3  A database that may only be read (permissions, a read-only medium) can be locked as shared; its holders then do
-//     not know of each other.
+// D2  While it is held, files in the directory come and go, but DIR/lock stays; only the holder of an exclusive lock
+//     replaces the directory itself; a process that got the lock on a file that has been replaced meanwhile starts again.
+// D3  A database that may only be read (permissions, a read-only medium) can be locked as shared; its holders are
+//     then not listed.
 
 #include <filesystem>
 #include <optional>

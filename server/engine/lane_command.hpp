@@ -1,6 +1,7 @@
 #pragma once
 
-// What image 0 tells the other images of a lane to run: a query with all that must be the same everywhere, or the end.
+// A LaneCommand is the record that image 0 posts to the other images of a lane: a query with every setting that must be
+// the same on all images, or the end.
 
 #include <optional>
 #include <string>

@@ -48,7 +48,7 @@ int LanePool::take(double expected_seconds, const Deadline& deadline, const std:
     ++refused_;
     throw StatusError(
         503,
-        fmt::format("{} long queries run and {} wait, which is the most; try again soon, or let more wait by serve "
+        fmt::format("too many long queries: {} run and {} wait, which is the maximum; try again soon, or raise serve "
                     "--max-waiting",
                     lanes_ - free_.size(), waiting_.size()));
   }
@@ -58,7 +58,7 @@ int LanePool::take(double expected_seconds, const Deadline& deadline, const std:
     while (!waiting.is_next()) {
       freed_.wait_for(lock, kLookInterval);
       if (cancelled && cancelled()) fail(ErrorKind::cancelled, "the query was cancelled");
-      if (deadline.passed()) fail(ErrorKind::timeout, "the query did not get to run within its time limit");
+      if (deadline.passed()) fail(ErrorKind::timeout, "the query could not start within its time limit");
     }
     lane = free_.back();
     free_.pop_back();

@@ -1,14 +1,14 @@
 #pragma once
 
-// The lanes that long queries run in, one query each, and the queue of those that wait for one.
+// A LanePool assigns lanes to long queries, one query each, and queues the queries that wait.
 //
-//   take() --a lane is free and nobody waits--> runs
+//   take() --a lane is free, the queue is empty--> runs
 //     |   --fewer than `most_waiting` wait----> waits, by arrival + what it is expected to take (10 s at most)
 //     |   --else------------------------------> StatusError(503)
 //
-// So a query of a second goes before one of a minute that came at the same time, and no query waits for more than 10 s
-// of others' arrivals. An answer whose client takes nothing holds its lane; while somebody waits for one it is asked to
-// give way, one such answer for each who waits.
+// So a query of a second runs before one of a minute that arrived at the same time, and no query waits for queries that
+// arrive more than 10 s after it. An answer whose client does not read holds its lane; for each waiting query one such
+// answer is requested to end.
 
 #include <condition_variable>
 #include <cstdint>

@@ -1,8 +1,8 @@
 #pragma once
 
-// The thread of a query lane on image 0, of low priority: what runs in a lane is long, and what is short and runs in
-// the threads of connections is to find a processor at once. Lowering is easy and raising is not allowed, so long work
-// is handed over rather than that a thread changes what it is.
+// A LaneThread runs the long queries of a lane on image 0 at low priority, so short queries, which run in the threads
+// of connections, get a processor at once. A thread cannot raise its priority again, so long work runs in its own
+// thread.
 
 #include <condition_variable>
 #include <functional>

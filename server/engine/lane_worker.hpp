@@ -1,7 +1,7 @@
 #pragma once
 
-// What the images other than 0 do while a database is served: a thread a query lane that waits for orders and takes its
-// part in running them, at low priority (lane_thread.hpp). An idle worker uses no processor.
+// A LaneWorker runs the commands of a query lane on an image other than 0: one thread for each lane, at low priority
+// (lane_thread.hpp). An idle worker uses no processor time.
 
 #include "pgas/job.hpp"
 #include "server/engine/store.hpp"

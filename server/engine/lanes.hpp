@@ -1,7 +1,6 @@
 #pragma once
 
-// What the lanes of a serving job are for: queries of all images run side by side, updates one after another, and
-// compaction beside both.
+// The lanes of a serving job: long queries run in parallel, updates one after another, and compaction beside both.
 
 namespace quadrille::server {
 

@@ -12,7 +12,7 @@ parser::DefaultPrefixes read_prefix_option(const std::string& file) {
   if (file.empty()) return parser::DefaultPrefixes::well_known;
   std::ifstream stream(file);
   const std::string text{std::istreambuf_iterator<char>(stream), {}};
-  if (!stream && text.empty()) fail(ErrorKind::user, "cannot read the file of prefixes {}", file);
+  if (!stream && text.empty()) fail(ErrorKind::user, "cannot read the prefix file {}", file);
   return parser::DefaultPrefixes::with(parser::read_prefix_lines(text, file));
 }
 

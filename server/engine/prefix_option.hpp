@@ -1,7 +1,7 @@
 #pragma once
 
-// The prefixes that need no declaration, as the option --default-prefixes[=FILE] says: of a command's own query or
-// update, or of the requests that a server gets.
+// The option --default-prefixes[=FILE]: prefixes that need no declaration, in a command's own query or update, or in
+// the requests to a server.
 
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
@@ -24,7 +24,7 @@ struct PrefixRules {
   }
 };
 
-// In the orders of image 0 to the others.
+// In the commands of image 0 to the others.
 nlohmann::json prefixes_json(const parser::DefaultPrefixes& prefixes);
 parser::DefaultPrefixes prefixes_of(const nlohmann::json& json);
 

@@ -1,13 +1,14 @@
 #pragma once
 
-// Answers queries: takes one from an HTTP thread, pins the state that it sees, chooses who runs it, streams the answer.
+// A QueryService answers queries: it takes a query from an HTTP thread, pins the state that the query sees, chooses the
+// images that run it, and streams the answer.
 //
 //   few rows expected     the HTTP thread alone, reading the memory of all images of its group (a team of one)
-//   more, or several      all images, in a lane that is free, at low priority: image 0 tells the others by the lane's
+//   more, or several      all images, in a lane that is free, at low priority: image 0 posts a command to the lane's
 //   groups                mailbox
 //
-// Queries that differ in constants alone are parsed and have their joins ordered once (query/answer/plan_cache.hpp); of
-// those that run in lanes the other images parse and plan what they get.
+// Caches parse results and join orders for queries that differ only in their constants (query/answer/plan_cache.hpp).
+// Of queries that run in lanes, the other images parse and plan the text that they receive.
 //
 // One object on image 0; the other images run LaneWorkers.
 
@@ -30,7 +31,7 @@
 
 namespace quadrille::server {
 
-// What holds for all queries.
+// Settings of all queries.
 struct QueryRules {
   bool union_default_graph = false;
   PrefixRules prefixes;
@@ -57,7 +58,7 @@ class QueryService {
   query::PlanCacheCounts plan_counts() const { return plans_.counts(); }
 
  private:
-  // What an order asks for, and the query that it names: parsed, with the orders of its kind.
+  // A command, and its query: parsed, with the join orders of its kind.
   struct Asked {
     const LaneCommand& order;
     const query::PlanCache::Use& query;
@@ -71,10 +72,11 @@ class QueryService {
   void run_in_lane(const Asked& asked, double rows, const query::PieceSink& pieces,
                    const std::function<void(int)>& in_lane);
   void stream(const LaneCommand& order, const query::PlanCache::Use& query, AnswerSink& sink);
-  // What the order asks to be explained, planned by this image alone where it sees all that the plan rests on.
+  // The explanation that the command requests, planned by this image alone if it sees everything that the plan depends
+  // on.
   query::Explanation explanation(const LaneCommand& order, const query::PlanCache::Use& query,
                                  const Cancelled& cancelled);
-  // An order about one graph, which stands as the default graph of its dataset.
+  // A command about one graph, which is the default graph of its dataset.
   LaneCommand graph_order(StateId state, std::string text, const GraphTarget& target) const;
   bool has_triples(StateId state, const GraphTarget& target);
 

@@ -57,7 +57,8 @@ void require_same_database(pgas::Team& team, const std::filesystem::path& folder
   if (other == all.end()) return;
   const auto words = team.all_gather_bytes(describe(team, folder, manifest));
   fail(ErrorKind::user,
-       "the hosts have different databases:\n  {}\n  {}\nput one copy where all hosts see it, or the same on each",
+       "the hosts have different databases:\n  {}\n  {}\nput one copy on a shared file system, or the same copy on "
+       "each host",
        words[0], words[static_cast<std::size_t>(other - all.begin())]);
 }
 

@@ -1,7 +1,8 @@
 #pragma once
 
-// Hosts that do not share their file system may have different copies of a database. They are compared before they are
-// opened: by the bytes of DIR/manifest.json, which has the checksums of all files.
+// The check that all hosts have the same copy of a database, before it is opened. It compares the bytes of
+// DIR/manifest.json, which has the checksums of all files. Hosts without a shared file system may have different
+// copies.
 
 #include <filesystem>
 #include <memory>

@@ -1,6 +1,7 @@
 #pragma once
 
-// A database as the commands use it: opened at the addresses that the group has agreed on, with a snapshot to ask.
+// A ServedDatabase is a database as the commands use it: opened at the addresses that the group has agreed on, with a
+// snapshot for queries.
 
 #include <optional>
 #include <string>

@@ -23,7 +23,7 @@ ServedEngine::ServedEngine(pgas::Job& job, Store& store, const EngineOptions& op
 }
 
 UpdateService& ServedEngine::writer() {
-  if (!updates_) throw StatusError(403, "this server takes no updates: " + read_only_);
+  if (!updates_) throw StatusError(403, "this server accepts no updates: " + read_only_);
   return *updates_;
 }
 

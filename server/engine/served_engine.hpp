@@ -1,6 +1,6 @@
 #pragma once
 
-// The engine behind the endpoint: queries, updates and graphs of one Store, on image 0.
+// The ServedEngine is the engine behind the endpoint: queries, updates and graphs of one Store, on image 0.
 
 #include <memory>
 

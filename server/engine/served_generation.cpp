@@ -29,7 +29,7 @@ Database open_database(pgas::Team& team, const std::string& folder, int slot) {
   team.agree(pgas::attempt([&] { opened.emplace(folder, options_of(folder, team, slot)); }));
   team.agree(pgas::attempt([&] {
     if (Generation::mapped_bytes(opened->generation().manifest()) > kSlotBytes) {
-      fail(ErrorKind::memory, "the database is larger than the {} TB that can be mapped", kSlotBytes >> 40);
+      fail(ErrorKind::memory, "the database is too large to be mapped: the limit is {} TB", kSlotBytes >> 40);
     }
   }));
   return std::move(*opened);

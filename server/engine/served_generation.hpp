@@ -1,8 +1,8 @@
 #pragma once
 
-// One generation as a server uses it: its files, opened at the addresses that the group has agreed on, and the terms
-// that updates have borne since. Two can be open at once, while a new one takes the place of the old: each has a slot
-// of the address space.
+// A ServedGeneration is a generation as a server uses it: its files, opened at the addresses that the group has agreed
+// on, and the terms that updates have added since. Two can be open at once, while a new one replaces the old one: each
+// has a slot of the address space.
 //
 //   kFilesBase   | slot 0 | slot 1 | slot 2 | slot 3 |
 

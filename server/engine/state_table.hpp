@@ -1,14 +1,15 @@
 #pragma once
 
-// The states that queries can see. The writer publishes one after another; a query keeps the one that it began with.
+// A StateTable holds the states that queries can see. The writer publishes one after another; a query keeps the state
+// in which it started.
 //
 //   image 0    StatePins      which state is announced to new queries, which are in use
 //   each       StateTable     id -> state, from the oldest in use to the newest
 //
-//   published on every image -> all have said so -> announced        a query never asks an image for what it has not
-//   lowest() in use, told with every order -> drop_below() on every image
+//   published on every image -> all have confirmed it -> announced   a query never needs a state that an image lacks
+//   lowest() in use, sent with every command -> drop_below() on every image
 //
-// A state goes with its last holder: levels in this image's heap, then the generation, if it was the last of it.
+// A state is freed with its last holder: levels in this image's heap, then the generation, if this was its last state.
 
 #include <compare>
 #include <cstdint>

@@ -29,7 +29,7 @@ Store::Store(pgas::Job& job, std::string folder, const StoreOptions& options)
     if (has_log) lock_ = std::make_unique<LogLock>(log, options_.writable ? LogLock::Use::write : LogLock::Use::read);
     if (!options_.writable) return;
     for (const fs::path& left : remove_left_generations(folder_)) {
-      remarks_.push_back(fmt::format("{} was left over and is removed", left.string()));
+      remarks_.push_back(fmt::format("removed {}, which was left over", left.string()));
     }
   }));
   team.agree(pgas::attempt([&] { look(0); }));

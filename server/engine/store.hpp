@@ -1,11 +1,11 @@
 #pragma once
 
-// What one image has of a database that is served, or read with its updates: the generations that are open, the states
-// that queries see, and the log that makes updates last. Every image has one, made together.
+// A Store is one image's part of a database that is served, or read with its updates: the open generations, the states
+// that queries see, and the log that makes updates durable. Every image has one; they are made together.
 //
 //   start:   open the generation -> read the log -> levels of the committed versions -> the first state
 //   update:  Transaction on the newest state -> commit() to the log -> publish()           (UpdateService)
-//   query:   states().find(the id in its order)                                           (QueryService, LaneWorkers)
+//   query:   states().find(the id in its command)                                         (QueryService, LaneWorkers)
 //
 // The writer's lane alone changes it; find() is for any thread.
 

@@ -13,7 +13,7 @@ TextShare::TextShare(pgas::Heap& heap, std::string_view text) : heap_(heap) {
   const std::size_t most = query_budget(heap.usage().budget_bytes);
   if (bytes > most) {
     fail(ErrorKind::memory,
-         "this text of {} KB may take {} MB to be understood, and a query has {} MB on this image: ask in parts, or "
+         "this text of {} KB may need {} MB for parsing, but a query may use {} MB on this image; send it in parts, or "
          "raise --memory",
          text.size() >> 10, bytes >> 20, most >> 20);
   }

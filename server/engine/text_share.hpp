@@ -1,8 +1,8 @@
 #pragma once
 
-// The memory that a long text of a query or update may take when it is parsed, set aside of the heap's budget while the
+// A TextShare reserves the memory that parsing a long query or update may take, from the heap's budget and until the
 // request is answered: a few megabytes of SPARQL can become gigabytes of algebra, which lies in no arena. Short texts
-// take too little to be asked.
+// need no reservation.
 
 #include <cstddef>
 #include <string_view>

@@ -36,7 +36,7 @@ Deadline deadline_after(double timeout_seconds) {
 Cancelled in_time(const Cancelled& cancelled, const Deadline& deadline) {
   return [&cancelled, deadline] {
     if (deadline.passed()) {
-      fail(ErrorKind::timeout, "the data of the update did not come within its time limit; nothing was changed");
+      fail(ErrorKind::timeout, "the data of the update did not arrive within its time limit; nothing was changed");
     }
     return cancelled && cancelled();
   };
@@ -136,7 +136,7 @@ void UpdateService::run(std::span<Work* const> works) {
   for (Work* work : works) {
     if (work->deadline.passed()) {
       work->outcome.error = std::make_exception_ptr(
-          Error(ErrorKind::timeout, "the update did not get to run within its time limit; nothing was changed"));
+          Error(ErrorKind::timeout, "the update could not start within its time limit; nothing was changed"));
       continue;
     }
     running.push_back(work);

@@ -1,12 +1,13 @@
 #pragma once
 
-// Takes what clients want to change, from many threads, and has it run in the writer's lane, one batch after another.
+// An UpdateService accepts changes from the threads of many clients and runs them in the writer's lane, one batch after
+// another.
 //
 //   thread of a client        parses, reads documents and fetches those of LOAD to their ends (spool.hpp), waits
-//   the first that waits      leads: image 0 tells the others (WriteCommand), all run the batch (write_batch.hpp)
+//   the first that waits      leads: image 0 posts a WriteCommand to the others, all run the batch (write_batch.hpp)
 //
-// Small inserts and deletes that wait together share a commit, so also its sync; anything that may take long has its
-// own. One object on image 0; the other images run run_writer().
+// Small inserts and deletes that wait together share a commit and its sync; a change that may take long has its own
+// commit. One object on image 0; the other images run run_writer().
 
 #include <memory>
 #include <mutex>

@@ -49,7 +49,7 @@ class Confinement {
   bool is_named() const { return graph_.kind == GraphTarget::Kind::named; }
 
   [[noreturn]] void refuse() const {
-    fail(ErrorKind::user, "this PATCH is about {}, but its update changes another graph; POST it to /update instead",
+    fail(ErrorKind::user, "this PATCH is for {}, but its update changes another graph; POST it to /update instead",
          is_named() ? "the graph <" + graph_.iri + ">" : "the default graph");
   }
 

@@ -1,10 +1,10 @@
 #pragma once
 
-// The operations of an UpdateRequest: its text, with what the request says besides applied to them.
+// The operations of an UpdateRequest: its parsed text, with the parameters of the request applied.
 //
-//   using-graph-uri, using-named-graph-uri   become the USING of every DELETE/INSERT ... WHERE; a text that says USING
-//                                            or WITH itself is refused (SPARQL 1.1 Protocol, 2.2.3)
-//   PATCH of a graph                         stands in the place of the default graph: WITH it, INTO it, CLEAR it; what
+//   using-graph-uri, using-named-graph-uri   become the USING of every DELETE/INSERT ... WHERE; a text with USING or
+//                                            WITH is refused (SPARQL 1.1 Protocol, 2.2.3)
+//   PATCH of a graph                         replaces the default graph: WITH it, INTO it, CLEAR it; an operation that
 //                                            names another graph is refused (Graph Store Protocol, 5.7)
 
 #include "parser/query.hpp"

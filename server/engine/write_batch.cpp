@@ -28,7 +28,8 @@ class GraphDocument final : public query::QuadSource {
   bool read(const Take& take) override {
     return source_->read([&](const query::SourceQuadView& quad) {
       if (!quad.graph) return take(quad);
-      fail(ErrorKind::user, "the document has triples of the graph {}; a request for one graph takes triples alone",
+      fail(ErrorKind::user,
+           "the document has triples in the graph {}; a request for one graph accepts only triples without a graph",
            to_ntriples(*quad.graph));
     });
   }
@@ -113,7 +114,7 @@ std::unique_ptr<query::QuadSource> take_loaded(WriteInput& input, const std::str
   for (LoadedDocument& loaded : input.loads) {
     if (loaded.iri == iri && loaded.document) return open_document(*std::exchange(loaded.document, std::nullopt));
   }
-  fail(ErrorKind::user, "LOAD <{}>: it cannot be had", iri);
+  fail(ErrorKind::user, "LOAD <{}>: cannot read it", iri);
 }
 
 query::TransactionOptions options_of(const WriteCommand& order, const WriteRequest& request, WriteInput* input,

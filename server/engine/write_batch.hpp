@@ -1,9 +1,10 @@
 #pragma once
 
-// Requests that change the data, run one after another and committed together, by all images in the writer's lane.
+// A write batch is a list of requests that change the data, run one after another and committed together, on all images
+// in the writer's lane.
 //
-//   image 0:  order + the documents that clients have sent        others: the order
-//     each request: its operations on the state that the one before has left; one that fails is undone alone
+//   image 0:  command + the documents of the clients              others: the command
+//     each request: its operations on the state after the previous one; only a failed request is undone
 //     commit: one version for all, one sync; then the state is published on every image
 //
 // The caller on image 0 announces it afterwards (StatePins).

@@ -1,6 +1,7 @@
 #pragma once
 
-// What image 0 tells the other images of the writer's lane: some requests to be run and committed together, or the end.
+// A WriteCommand is the record that image 0 posts to the other images of the writer's lane: requests to run and commit
+// together, or the end.
 
 #include <cstdint>
 #include <string>

@@ -12,13 +12,13 @@ namespace {
 void require_own_machine(Exchange& exchange) {
   require_own_origin(exchange.request());
   if (exchange.is_local()) return;
-  throw StatusError(403, fmt::format("{} is for programs on the server's own machine", exchange.request().path));
+  throw StatusError(403, fmt::format("{} is only for programs on the server's own machine", exchange.request().path));
 }
 
 CompactionKind kind_of(std::string_view word) {
   if (word == "merge") return CompactionKind::merge;
   if (word == "rebuild") return CompactionKind::rebuild;
-  throw StatusError(400, fmt::format("the kind of a compaction is merge or rebuild, not '{}'", word));
+  throw StatusError(400, fmt::format("the kind of a compaction must be one of: merge, rebuild; found '{}'", word));
 }
 
 void respond_done(Exchange& exchange, const std::string& report) {
@@ -44,7 +44,7 @@ void serve_backup(Service& service, Exchange& exchange) {
     if (name == "target") target = value;
     if (name == "copy") copy = value == "true";
   }
-  if (!target.starts_with('/')) throw StatusError(400, "name the backup's folder by ?target=, from the root on");
+  if (!target.starts_with('/')) throw StatusError(400, "give the backup's folder as an absolute path: ?target=/PATH");
   respond_done(exchange, service.engine.backup(target, copy));
 }
 

@@ -1,12 +1,12 @@
 #pragma once
 
-// What is done to the server itself, over HTTP:
+// The administration of the server over HTTP:
 //
 //   POST /admin/compact?kind=merge|rebuild      a new generation of files                Engine::compact
 //   POST /admin/backup?target=FOLDER            a backup, in a folder of the server's machine; &copy=true: no links
 //
-// For programs on the server's own machine alone: a client of another one gets 403, and so do pages that a browser
-// shows (http_endpoints.hpp). Answered with a JSON object when it is done.
+// Only for programs on the server's own machine: clients of other machines get 403, and so do pages in a browser
+// (http_endpoints.hpp). The answer is a JSON object, sent at the end.
 
 #include "server/http/http_endpoints.hpp"
 

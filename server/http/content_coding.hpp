@@ -1,15 +1,14 @@
 #pragma once
 
-// Codings of an answer's content (RFC 9110, 8.4): the one that the header Accept-Encoding asks for, and the bytes in
-// it.
+// The codings of an answer's content (RFC 9110, 8.4): chooses one by the header Accept-Encoding, and encodes the bytes.
 //
 //   Accept-Encoding            coding        because
-//   none, or empty             identity      nobody asked for another
+//   none, or empty             identity      no other one was requested
 //   gzip, deflate, br, zstd    zstd          of equal quality zstd goes before gzip, and gzip before identity
 //   gzip, zstd;q=0.5           gzip          the highest quality (12.5.3)
 //   gzip;q=0.5, identity       identity      the same
-//   *                          gzip          zstd has to be named, since not every client that sends '*' knows it
-//   br                         identity      taken where it is not refused
+//   *                          gzip          zstd must be named, since not every client that sends '*' supports it
+//   br                         identity      used if it is not refused
 //   br, identity;q=0           -             nothing is left: 406
 
 #include <cstddef>

@@ -5,7 +5,7 @@ namespace quadrille::server {
 namespace {
 
 [[noreturn]] void fail_unsupported(std::string_view what) {
-  fail(ErrorKind::unsupported, "{} is not there yet: this server answers queries only", what);
+  fail(ErrorKind::unsupported, "{} is not supported: this server only answers queries", what);
 }
 
 }  // namespace

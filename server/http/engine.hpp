@@ -1,8 +1,8 @@
 #pragma once
 
-// What the HTTP endpoint needs of an engine, and all that it knows of one.
+// The interface between the HTTP endpoint and an engine. The endpoint uses nothing else of an engine.
 //
-//   operation                 reads             writes                     what the client had asked for
+//   operation                 reads             writes                     the client's request
 //   answer                    the dataset                                  a query
 //   update                    the dataset       the dataset                SPARQL Update; PATCH of a graph
 //   get_graph, graph_exists   a graph                                      GET, HEAD of a graph
@@ -11,11 +11,11 @@
 //   delete_graph                                a graph                    DELETE
 //   compact                                     nothing that a query sees  /admin/compact
 //
-// All are called from many threads at once and return when they are done. A write that returns is committed and as
-// durable as the engine was told to make it; one that throws has changed nothing. An engine overrides what it offers:
-// what stands here for the writes and the graphs throws Error(unsupported), so 501.
+// All are called from many threads at once and return at the end of their work. A write that returns is committed and
+// as durable as configured; a write that throws has changed nothing. An engine overrides the operations that it offers:
+// the defaults of writes and graphs throw Error(unsupported), so 501.
 //
-// Errors become statuses as base/error.hpp says; besides, NotAcceptable 406 and NoSuchGraph 404. Messages about the
+// Errors become statuses by base/error.hpp; in addition, NotAcceptable 406 and NoSuchGraph 404. Messages about the
 // text of a query or an update name line and column; those about a document its name, line and column.
 
 #include <cstdint>
@@ -65,7 +65,8 @@ class AnswerSink {
   // Of an answer that holds what others may wait for: `wanted` is asked now and then while write() waits for a client
   // that has taken nothing for some seconds; where it says so, the client is given up. It must outlive the sink.
   virtual void give_up_when(std::function<bool()> wanted) = 0;
-  // The client has gone or the server is to stop: the engine ends soon, by Error(cancelled). Cheap: ask once a batch.
+  // The client has disconnected or the server stops: the engine ends soon, with Error(cancelled). Cheap: call it once a
+  // batch.
   virtual bool cancelled() = 0;
 };
 

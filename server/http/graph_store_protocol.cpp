@@ -77,7 +77,7 @@ std::unique_ptr<Payload> open_payload(Exchange& exchange, std::string base) {
   if (!is_multipart(type)) return std::make_unique<WholeBody>(exchange.body(), rdf_syntax(type), std::move(base));
   const auto boundary = parameter(type, "boundary");
   if (!boundary || boundary->empty() || boundary->size() > 70) {
-    throw StatusError(400, fmt::format("'{}' names no boundary of 1 to 70 characters", type));
+    throw StatusError(400, fmt::format("'{}' must name a boundary of 1 to 70 characters", type));
   }
   return std::make_unique<MultipartPayload>(exchange.body(), *boundary, std::move(base));
 }
@@ -95,7 +95,7 @@ std::string base_for(const GraphTarget& target, const HttpRequest& request) {
 // A name that nobody has guessed: 128 random bits.
 std::string fresh_graph_iri(const HttpRequest& request) {
   const std::string store = request_iri(request);
-  if (store.empty()) refuse_without_graph("without the header Host a new graph gets no name");
+  if (store.empty()) refuse_without_graph("the header Host is missing, so a new graph has no name");
   std::random_device random;
   return fmt::format("{}/{:08x}{:08x}{:08x}{:08x}", store, random(), random(), random(), random());
 }
@@ -145,7 +145,7 @@ void post_graph(Service& service, Exchange& exchange, const GraphRequest& reques
 
 void delete_graph(Service& service, Exchange& exchange, const GraphRequest& request) {
   if (request.target.kind == Kind::dataset) {
-    refuse_without_graph("DELETE of everything is asked for by the update DROP ALL");
+    refuse_without_graph("to delete everything, send the update DROP ALL");
   }
   respond_written(exchange, service.engine.delete_graph({request.target, request.timeout_seconds},
                                                         [&] { return exchange.cancelled(); }));
@@ -155,7 +155,7 @@ void patch_graph(Service& service, Exchange& exchange, const GraphRequest& reque
   if (request.target.kind == Kind::dataset) refuse_without_graph("PATCH is about one graph");
   const std::string_view type = exchange.request().content_type;
   if (read_media_type(type) != "application/sparql-update") {
-    throw StatusError(415, fmt::format("cannot patch by '{}'; send application/sparql-update", type));
+    throw StatusError(415, fmt::format("cannot use '{}' for PATCH; send application/sparql-update", type));
   }
   const std::string& base = service.protocol.base;
   const UpdateRequest update{.text = exchange.read_body(),
@@ -173,16 +173,16 @@ GraphTarget read_graph_target(const HttpRequest& request, const Parameters& para
   GraphTarget target{Kind::dataset};
   for (const auto& [name, value] : parameters) {
     if (name != "default" && name != "graph") continue;
-    if (target.kind != Kind::dataset) throw StatusError(400, "more than one graph in a request");
+    if (target.kind != Kind::dataset) throw StatusError(400, "the request names more than one graph");
     target = name == "graph" ? GraphTarget{Kind::named, check_graph(name, value)} : GraphTarget{Kind::default_graph};
   }
   if (request.path == kStore) return target;
   if (target.kind != Kind::dataset) {
     throw StatusError(
-        400, fmt::format("the path names a graph and a parameter another; {}?graph=IRI needs no path", kStore));
+        400, fmt::format("the path names a graph and a parameter another; send {}?graph=IRI without a path", kStore));
   }
   const std::string iri = request_iri(request);
-  if (iri.empty()) refuse_without_graph("without the header Host a path names no graph");
+  if (iri.empty()) refuse_without_graph("the header Host is missing, so the path names no graph");
   return {Kind::named, iri};
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// The SPARQL 1.1 Graph Store HTTP Protocol at /data: which graph a request is about, and what it does to it.
+// The SPARQL 1.1 Graph Store HTTP Protocol at /data: the graph of a request, and its operation.
 //
 //   /data?default          the default graph                                             4.2, indirect
 //   /data?graph=IRI        the graph IRI, which is absolute
@@ -11,13 +11,13 @@
 //   GET HEAD  200              200, 404                  200 N-Quads or TriG
 //   PUT       200              201 made, 200 replaced    200 N-Quads or TriG in the place of everything; else 400
 //   POST      200              201 made, 200             200 N-Quads or TriG; 201 triples; 400 an empty path below
-//   DELETE    200              200, 404                  400: ask for DROP ALL where that is meant
+//   DELETE    200              200, 404                  400: use the update DROP ALL instead
 //   PATCH     200              201 made, 200             400
 //
-// Writes answer with a line of JSON: {"version":7,"inserted":2,"deleted":0}; version is the state that holds them.
-// Bodies are RDF by their Content-Type (media_type.hpp), several documents as multipart/form-data or mixed, and may be
-// of any size; PATCH has SPARQL Update (application/sparql-update), which acts on the graph alone. Relative IRIs are
-// relative to the graph's IRI, in the default graph to the request's. Parameters of ours: format (turtle, nt, rdf;
+// Writes answer with a line of JSON: {"version":7,"inserted":2,"deleted":0}; version is the first state with the
+// change. Bodies are RDF by their Content-Type (media_type.hpp), several documents as multipart/form-data or mixed, and
+// may be of any size; PATCH has SPARQL Update (application/sparql-update), which acts on the graph alone. Relative IRIs
+// are relative to the graph's IRI, in the default graph to the request's. Parameters of ours: format (turtle, nt, rdf;
 // without a graph nq, trig), timeout.
 
 #include "server/http/http_endpoints.hpp"

@@ -1,6 +1,7 @@
 #pragma once
 
-// Content-Encoding: gzip (and deflate, as zlib writes it): the bytes of another source, decompressed as they are read.
+// A gzip source decompresses the bytes of another source as they are read: Content-Encoding gzip, and deflate as zlib
+// writes it.
 
 #include <memory>
 

@@ -62,7 +62,7 @@ std::size_t HttpBody::read_some(char* to, std::size_t size) {
   const ssize_t got = stream_.read(to, size);
   if (got <= 0 && stopping_ && stopping_()) {
     failed_ = true;
-    throw StatusError(503, "the server is ending, and has not read the whole of this");
+    throw StatusError(503, "the server is shutting down and has not read the whole request");
   }
   if (got <= 0) fail_body();
   return static_cast<std::size_t>(got);
@@ -104,7 +104,7 @@ void HttpBody::end_chunks() {
 
 void HttpBody::fail_body() {
   failed_ = true;
-  throw StatusError(400, "the body ended early, stood still for too long or cannot be decoded");
+  throw StatusError(400, "the body is incomplete, stalled for too long, or cannot be decoded");
 }
 
 BodyShare::~BodyShare() {
@@ -115,9 +115,9 @@ void BodyShare::grow(std::uint64_t bytes) {
   if (held_bytes.fetch_add(bytes, std::memory_order_relaxed) + bytes > kMostBytes) {
     held_bytes.fetch_sub(bytes, std::memory_order_relaxed);
     throw StatusError(
-        503, fmt::format("queries and updates that are being read or answered have {} MiB of text, which is the "
-                         "most for all together; try again soon",
-                         kMostBytes >> 20));
+        503,
+        fmt::format("the texts of all queries and updates in progress reached their limit of {} MiB; try again soon",
+                    kMostBytes >> 20));
   }
   bytes_ += bytes;
 }
@@ -135,18 +135,18 @@ std::string read_whole(ByteSource& source, std::uint64_t most, BodyShare& share)
     if (whole.size() > most) refuse_length(most);
     if (reading.seconds() > kPatienceSeconds + static_cast<double>(whole.size()) / kLeastBytesPerSecond) {
       throw StatusError(408,
-                        fmt::format("this request comes too slowly: after {:.0f} s there are {} bytes of it; it has "
-                                    "{:.0f} s, or must bring {:.0f} KB a second",
+                        fmt::format("the request arrives too slowly: {1} bytes after {0:.0f} s; the limit is "
+                                    "{2:.0f} s, or at least {3:.0f} KB a second",
                                     reading.seconds(), whole.size(), kPatienceSeconds, kLeastBytesPerSecond / 1000));
     }
   }
 }
 
 void refuse_length(std::uint64_t most) {
-  throw StatusError(413,
-                    fmt::format("the body of a query, an update or a form has at most {}; send it in parts, or RDF to "
-                                "/data, which takes any size",
-                                most >> 20 ? fmt::format("{} MiB", most >> 20) : fmt::format("{} bytes", most)));
+  throw StatusError(
+      413, fmt::format("the body of a query, an update or a form is larger than {}, the limit; send it in parts, "
+                       "or send RDF to /data, which accepts any size",
+                       most >> 20 ? fmt::format("{} MiB", most >> 20) : fmt::format("{} bytes", most)));
 }
 
 }  // namespace quadrille::server

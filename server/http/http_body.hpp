@@ -1,12 +1,12 @@
 #pragma once
 
-// The body of one request, read from the connection as it comes, never held here.
+// An HttpBody reads the body of one request from the connection as it arrives, and never holds it.
 //
 //   Content-Length: 5               hello
 //   Transfer-Encoding: chunked      3 CRLF hel CRLF 2 CRLF lo CRLF 0 CRLF CRLF
 //
-// Throws StatusError(400) where the body is malformed or ends early (the client has gone, or sent nothing for the read
-// timeout), StatusError(503) where it does because the server is to stop. Source: RFC 9112, 6 and 7.1.
+// Throws StatusError(400) if the body is malformed or ends early (the client has disconnected, or sent nothing for the
+// read timeout), StatusError(503) if it ends early because the server stops. Source: RFC 9112, 6 and 7.1.
 
 #include <cstdint>
 #include <functional>

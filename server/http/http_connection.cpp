@@ -68,7 +68,7 @@ class ConnectionServer::Requests {
     if (head_.asks_to_close() || overflow || events.stopping() || (has_body() && !reads_body)) exchange_->close_after();
     if (overflow && !(endpoint && endpoint->always)) {
       return exchange_->respond_failure(
-          503, fmt::format("all {} connections of this server are taken; try again soon", max_connections_),
+          503, fmt::format("all {} connections of this server are in use; try again soon", max_connections_),
           {{"Retry-After", "1"}});
     }
     if (answer_generally(endpoint, *exchange_) || !choose_answers_coding()) return;
@@ -88,9 +88,8 @@ class ConnectionServer::Requests {
       exchange_->set_coding(*coding_);
       return true;
     }
-    return refuse(406, fmt::format("'Accept-Encoding: {}' leaves nothing that can be had; on offer are zstd, gzip and "
-                                   "identity",
-                                   wanted));
+    return refuse(
+        406, fmt::format("'Accept-Encoding: {}' allows none of the available codings: zstd, gzip, identity", wanted));
   }
 
   bool has_body() const {
@@ -108,15 +107,16 @@ class ConnectionServer::Requests {
     const bool has_length = head_.count("Content-Length") > 0;
     if (chunked &&
         (head_.http_1_0() || has_length || to_lower(transfer) != "chunked" || head_.count("Transfer-Encoding") > 1)) {
-      return refuse(400, "a body has either a Content-Length or, in HTTP/1.1, 'Transfer-Encoding: chunked'");
+      return refuse(400, "a body must have either a Content-Length or, in HTTP/1.1, 'Transfer-Encoding: chunked'");
     }
     if (has_length && (!is_number(length) || head_.count("Content-Length") > 1)) {
       return refuse(400, "malformed Content-Length");
     }
-    if (length.size() > 18) return refuse(413, "no body is as long as this Content-Length");
+    if (length.size() > 18) return refuse(413, "the Content-Length is too large");
     const bool compressed = content == "gzip" || content == "x-gzip" || content == "deflate";
     if (!compressed && !content.empty() && content != "identity") {
-      return refuse(415, fmt::format("bodies with 'Content-Encoding: {}' are not read; send gzip or plain", content));
+      return refuse(415,
+                    fmt::format("'Content-Encoding: {}' is not supported; send the body plain or with gzip", content));
     }
     std::optional<std::uint64_t> bytes;
     if (!chunked) bytes = 0;  // neither of them: no body (RFC 9112, 6.3)
@@ -141,17 +141,16 @@ class ConnectionServer::Requests {
     exchange_.emplace(request_, *stream_, events.stopping);
     if (outcome == HeadOutcome::headers_too_long) {
       return refuse(431,
-                    fmt::format("the request line and the headers have more than {} KiB together, which is the most; "
+                    fmt::format("the request line and the headers are larger than {} KiB, the limit for both together; "
                                 "send long queries by POST",
                                 stream_->limits().max_header_bytes >> 10));
     }
     if (outcome == HeadOutcome::line_too_long) {
-      return refuse(414,
-                    fmt::format("the URL is longer than a request line may be, {} KiB: send it by POST, the query as "
-                                "the parameter 'query' of a form or as application/sparql-query",
-                                HttpHead::kLongestRequestLine >> 10));
+      return refuse(414, fmt::format("the request line is longer than {} KiB, the limit: send the query by POST, as "
+                                     "the parameter 'query' of a form or as application/sparql-query",
+                                     HttpHead::kLongestRequestLine >> 10));
     }
-    return refuse(400, "this is no request that can be understood; HTTP/1.1 and HTTP/1.0 are");
+    return refuse(400, "malformed request; expected HTTP/1.1 or HTTP/1.0");
   }
 
   Service& service_;

@@ -1,6 +1,6 @@
 #pragma once
 
-// The life of one connection: request, answer, request, answer, until one side ends it.
+// An HTTP connection: request, answer, request, answer, until one side ends it.
 //
 //   wait --first byte--> head (http_head.hpp) --headers--> refuse early | endpoint, which reads the body --> wait
 //     |                    |                               |                  |

@@ -135,7 +135,7 @@ bool takes_method(const Endpoint& endpoint, std::string_view method) {
 bool answer_generally(const Endpoint* endpoint, Exchange& exchange) {
   const std::string_view method = exchange.request().method;
   if (!endpoint) {
-    exchange.respond_failure(404, fmt::format("nothing is at {}; the SPARQL endpoint is /sparql, graphs are at /data",
+    exchange.respond_failure(404, fmt::format("unknown path {}; the SPARQL endpoint is /sparql, graphs are at /data",
                                               exchange.request().path));
   } else if (method == "OPTIONS") {
     exchange.respond(204, "", "",
@@ -144,9 +144,9 @@ bool answer_generally(const Endpoint* endpoint, Exchange& exchange) {
                       {"Access-Control-Allow-Headers", "Accept, Authorization, Content-Encoding, Content-Type"},
                       {"Access-Control-Max-Age", "86400"}});
   } else if (!takes_method(*endpoint, method)) {
-    exchange.respond_failure(405,
-                             fmt::format("{} does not take {}; it takes {}", endpoint->path, method, endpoint->methods),
-                             {{"Allow", endpoint->methods}});
+    exchange.respond_failure(
+        405, fmt::format("{} does not support {}; it supports {}", endpoint->path, method, endpoint->methods),
+        {{"Allow", endpoint->methods}});
   } else {
     return false;
   }

@@ -1,23 +1,22 @@
 #pragma once
 
-// What is at which path.
+// The table of paths, their methods and their handlers.
 //
-//   path       methods                              what
-//   /          GET HEAD                             a page for people: what this is, and a form to ask
+//   path       methods                              use
+//   /          GET HEAD                             a page for users, with a query form
 //   /sparql    GET HEAD POST                        queries and updates by the SPARQL 1.1 Protocol; GET without a
-//                                                   query: what this endpoint can do (service_description.hpp), to
-//                                                   browsers the same page as at /
+//                                                   query: the service description (service_description.hpp), or for
+//                                                   browsers the page of /
 //   /update    POST                                 updates alone, for clients that have two addresses
 //   /data      GET HEAD PUT POST DELETE PATCH       the graphs, by the Graph Store Protocol; so do all paths below
 //   /admin/... POST                                 compaction, backup (administration.hpp)
 //   /health    GET HEAD                             the engine's state as JSON; answered even when all connections are
 //                                                   taken
 //
-// OPTIONS is answered everywhere, and every answer may be read by pages of other origins (CORS). But data are changed
-// by the server's own pages, by those of origins that it allows, and by programs alone: nothing here needs a password,
-// so a write that a browser sends for a page of another origin (the header Origin says so) is answered with 403.
-// Otherwise any page that is looked at could change the database of the machine that it is looked at on. /admin is for
-// its own.
+// OPTIONS works at every path, and pages of other origins may read every answer (CORS). Only the server's own pages,
+// pages of allowed origins, and programs may change data: there are no passwords, so a write of a page of another
+// origin (by the header Origin) gets 403. Otherwise any page open in a browser could change the database of that
+// machine. /admin is only for the server's own pages.
 
 #include <functional>
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
 
-// One HTTP request and the answer to it.
+// An HttpExchange is one HTTP request and the answer to it.
 
 #include <cstddef>
 #include <functional>

@@ -1,14 +1,13 @@
 #pragma once
 
-// The head of an HTTP request (RFC 9112, 2 to 5): request line and headers, as a connection brings them.
+// An HttpHead is the head of an HTTP request (RFC 9112, 2 to 5): request line and headers.
 //
 //   GET /sparql?query=ASK%20%7B%7D HTTP/1.1     method, target (path decoded apart), version
 //   Host: example.org                           headers: names in any case, values without white space around them
 //   (empty line)
 //
-// Lines end with CRLF; empty lines before the first are passed over. A line goes on in the next nowhere (obs-fold is
-// refused, 5.2), and nothing stands between a name and its colon (5.1): where two servers could read a request in two
-// ways, it is none.
+// Lines end with CRLF; empty lines before the first are ignored. Continued lines are refused (obs-fold, 5.2), and so is
+// anything between a name and its colon (5.1): a request that two servers could read in two ways is malformed.
 
 #include <cstddef>
 #include <cstdint>

@@ -1,17 +1,17 @@
 #pragma once
 
-// The HTTP endpoint: listens, gives every connection a thread of its own, and answers by http_endpoints.hpp.
+// The HttpServer listens, gives every connection its own thread, and answers by http_endpoints.hpp.
 //
-//   HttpServer server(engine, options);   listens from here on; throws Error(io) if that cannot be
+//   HttpServer server(engine, options);   listens from here on; throws Error(io) if it cannot
 //   server.port();                        the port, also where options.port was 0
 //   server.stop();                        ends all connections; so does the destructor
 //
-// Admission: up to max_connections connections are served at once. One more takes the place of the connection that has
-// been idle longest, which is what it is until all headers of a request are there; if none is idle for a second, one of
-// four reserved threads answers its one request: /health as ever, everything else by 503 with Retry-After; who came
-// last comes first, for the others may be waiting for nothing. So a busy server refuses quickly and can always be
-// watched. Stopping: idle connections end at once; engines are told by AnswerSink::cancelled(); after a second the
-// connections that are left are cut. stop() returns when no thread is in the engine any more.
+// Admission: up to max_connections connections are served at once. A further one replaces the connection that has been
+// idle longest (idle: until all headers of a request have arrived). If none is idle for a second, one of four reserved
+// threads answers its one request: /health as always, everything else with 503 and Retry-After; the last arrival first,
+// since the earlier ones may have given up. So a busy server refuses quickly and can always be monitored. Stopping:
+// idle connections end at once; AnswerSink::cancelled() ends the work of the engine; after a second the remaining
+// connections are cut. stop() returns when no thread is in the engine any more.
 
 #include <cstddef>
 #include <memory>

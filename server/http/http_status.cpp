@@ -86,11 +86,11 @@ Failure describe(std::exception_ptr error) {
   } catch (const Error& e) {
     return {status_of(e.kind()), e.what()};
   } catch (const std::bad_alloc&) {
-    return {507, "the memory of this process is used up; ask for less at once or give the server more memory"};
+    return {507, "the memory of this process is used up; request less at once, or give the server more memory"};
   } catch (const std::exception& e) {
     return {500, std::string("internal error: ") + e.what()};
   } catch (...) {
-    return {500, "internal error of an unknown kind"};
+    return {500, "unknown internal error"};
   }
 }
 

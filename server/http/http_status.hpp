@@ -1,6 +1,6 @@
 #pragma once
 
-// HTTP statuses: their phrases, and the one that tells of an error.
+// HTTP statuses: their phrases, and the status of an error.
 
 #include <exception>
 #include <string>

@@ -1,9 +1,10 @@
 #pragma once
 
-// One connection's bytes: lines and bodies in, answers out.
+// An HttpStream is the bytes of one connection: lines and bodies in, answers out.
 //
-// Heads of requests are read line by line, within one time and one size for all lines together, so that nobody holds a
-// connection by a byte now and then. Answers are sent in few system calls, and it is told when the client has left.
+// Heads of requests are read line by line, within one time limit and one size limit for all lines together, so a client
+// cannot hold a connection by sending a byte now and then. Answers are sent in few system calls; the stream detects
+// that the client has disconnected.
 
 #include <cstddef>
 #include <cstdint>

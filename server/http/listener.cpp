@@ -91,7 +91,7 @@ Listener::Listener(const std::string& host, int port) {
   }
   if (socket_ < 0) {
     fail(ErrorKind::io, "cannot listen on {}:{}: {}{}", host, port, std::strerror(error),
-         error == EADDRINUSE ? "; another program listens there, choose another port by --port" : "");
+         error == EADDRINUSE ? "; another program uses this port, choose another one with --port" : "");
   }
   port_ = port_of(socket_);
   wake_ = eventfd(0, EFD_CLOEXEC);

@@ -1,13 +1,13 @@
 #pragma once
 
-// A TCP socket that listens, and the wait for the next connection that another thread can end.
+// A Listener is a TCP socket that listens; another thread can end its wait for the next connection.
 
 #include <optional>
 #include <string>
 
 namespace quadrille::server {
 
-// Whether a server that listens on `host` can be reached by this machine alone. A name that nobody knows is none of it.
+// True if only this machine can reach a server that listens on `host`; false for an unknown name.
 bool is_loopback(const std::string& host);
 
 class Listener {

@@ -53,7 +53,7 @@ std::string unquoted(std::string_view value) {
 std::string read_media_type(std::string_view content_type) {
   const std::string charset = to_lower(parameter(content_type, "charset").value_or("utf-8"));
   if (charset != "utf-8" && charset != "utf8" && charset != "us-ascii") {
-    throw StatusError(415, fmt::format("the charset of '{}' is not understood; send UTF-8", content_type));
+    throw StatusError(415, fmt::format("the charset of '{}' is not supported; send UTF-8", content_type));
   }
   return to_lower(take_part(content_type));
 }

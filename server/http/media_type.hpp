@@ -1,6 +1,6 @@
 #pragma once
 
-// The header Content-Type: what a body is (RFC 9110, 8.3), and which of them are RDF that is read.
+// The header Content-Type: the type of a body (RFC 9110, 8.3), and the supported types of RDF.
 // The names are those of base/syntax_names.hpp.
 
 #include <optional>

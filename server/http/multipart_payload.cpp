@@ -82,7 +82,7 @@ std::string MultipartPayload::read_line() {
     if (window().size() > kLongestLine) throw StatusError(400, "a line of a part's headers is too long");
     if (fill()) continue;
     if (window().starts_with("--")) return std::string(window());
-    throw StatusError(400, "the multipart body ends within the headers of a part");
+    throw StatusError(400, "the multipart body ends inside the headers of a part");
   }
   std::string line(window().substr(0, end));
   at_ += end + 2;

@@ -1,7 +1,7 @@
 #pragma once
 
-// A multipart body (form-data, as browsers and curl -F send files, or mixed) as documents one after another, read as
-// it comes. Every part is a document; its Content-Type, or else its file name, tells the syntax.
+// A multipart payload reads a multipart body (form-data, as browsers and curl -F send files, or mixed) as a sequence of
+// documents while it arrives. Every part is a document; its Content-Type, or else its file name, determines the syntax.
 //
 //   preamble  CRLF--boundary CRLF  headers CRLF CRLF  bytes  CRLF--boundary CRLF ... CRLF--boundary--  epilogue
 //

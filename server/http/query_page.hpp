@@ -1,8 +1,8 @@
 #pragma once
 
-// Pages for browsers: a form to ask without any program, and the answer below it. They are small and have no script.
+// Pages for browsers: a query form, and the answer below it. They are small and have no script.
 //
-//   /  /sparql                  the form, and how programs ask          front_page()
+//   /  /sparql                  the form, and examples for programs          front_page()
 //   /sparql?query=...           the form with the query, a table        QueryPage, around an answer in HTML
 
 #include <string>

@@ -56,7 +56,8 @@ double read_timeout(const std::string& text, double longest) {
   const auto [unit, error] = std::from_chars(text.data(), end, number);
   const std::optional<double> seconds = unit_seconds({unit, static_cast<std::size_t>(end - unit)});
   if (error != std::errc() || !seconds || !std::isfinite(number) || number < 0) {
-    throw StatusError(400, fmt::format("timeout={} is not a time: write seconds as 30, or 500ms, 30s, 2min, 1h", text));
+    throw StatusError(
+        400, fmt::format("timeout must be a time such as 30 (seconds), 500ms, 30s, 2min or 1h; found '{}'", text));
   }
   if (unit == end && number > longest) return std::min(number / 1000, longest);
   return std::min(number * *seconds, longest);
@@ -84,7 +85,7 @@ bool is_absolute_iri(std::string_view iri) {
 }
 
 const std::string& check_graph(const std::string& name, const std::string& iri) {
-  if (!is_absolute_iri(iri)) throw StatusError(400, fmt::format("{}={} is not an absolute IRI", name, iri));
+  if (!is_absolute_iri(iri)) throw StatusError(400, fmt::format("{} must be an absolute IRI; found '{}'", name, iri));
   return iri;
 }
 

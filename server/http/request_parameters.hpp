@@ -1,6 +1,6 @@
 #pragma once
 
-// What parameters of requests may hold: graphs, times, forms; and the IRI that a request was sent to.
+// The parameters of requests: parsers for graphs, times and formats; and the IRI that a request was sent to.
 
 #include <optional>
 #include <string>

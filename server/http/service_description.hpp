@@ -1,6 +1,6 @@
 #pragma once
 
-// What this endpoint can do, told in RDF (SPARQL 1.1 Service Description): the answer to GET /sparql without a query.
+// The description of this endpoint in RDF (SPARQL 1.1 Service Description): the answer to GET /sparql without a query.
 
 #include <string>
 

@@ -28,7 +28,7 @@ class Reader {
 
   void take_url(std::string_view query_string) {
     for (auto& [name, value] : read_parameters(query_string, "the URL")) {
-      if (name == "update") refuse(400, "no update is taken from a URL; POST it, as a form or as {}", kUpdate);
+      if (name == "update") refuse(400, "an update cannot be in the URL; POST it as a form or as {}", kUpdate);
       take(name, std::move(value));
     }
   }
@@ -39,11 +39,11 @@ class Reader {
   void take_update(std::string text) { take_text(update_, std::move(text), "update"); }
 
   Operation finish(const ProtocolMessage& message, Takes takes) {
-    if (query_ && update_) refuse(400, "a query and an update in one request");
+    if (query_ && update_) refuse(400, "the request has a query and an update; send one of them");
     const std::string& base = settings_.base.empty() ? message.iri : settings_.base;
     if (update_) return finish_update(base);
     if (takes == Takes::updates)
-      refuse(400, "no update: POST one as {} or as the parameter 'update' of a form", kUpdate);
+      refuse(400, "the request has no update; POST one as {} or as the parameter 'update' of a form", kUpdate);
     return finish_query(message, base);
   }
 
@@ -56,19 +56,19 @@ class Reader {
     if (name == "using-graph-uri") using_graphs_.push_back(check_graph(name, value));
     if (name == "using-named-graph-uri") using_named_.push_back(check_graph(name, value));
     if (name == "explain") {
-      if (explain_) refuse(400, "more than one explain in a request");
+      if (explain_) refuse(400, "the request has more than one explain");
       explain_ = read_explain(value);
     }
     if (name == "default-prefixes") {
-      if (default_prefixes_) refuse(400, "more than one default-prefixes in a request");
+      if (default_prefixes_) refuse(400, "the request has more than one default-prefixes");
       default_prefixes_ = read_switch(name, value);
     }
     if (name == "union-default-graph") {
-      if (union_default_graph_) refuse(400, "more than one union-default-graph in a request");
+      if (union_default_graph_) refuse(400, "the request has more than one union-default-graph");
       union_default_graph_ = read_switch(name, value);
     }
     if (name == "timeout") {
-      if (timeout_) refuse(400, "more than one timeout in a request");
+      if (timeout_) refuse(400, "the request has more than one timeout");
       timeout_ = read_timeout(value, settings_.longest_timeout_seconds);
     }
     take_format(format_, name, std::move(value));
@@ -77,27 +77,29 @@ class Reader {
   static query::Explain read_explain(const std::string& value) {
     if (value == "plan") return query::Explain::plan;
     if (value == "profile") return query::Explain::profile;
-    refuse(400, "explain={} is neither plan (how the query would be run) nor profile (what running it costs)", value);
+    refuse(400, "explain must be plan (how the query would run) or profile (the cost of running it); found '{}'",
+           value);
   }
 
   static bool read_switch(const std::string& name, const std::string& value) {
     if (value == "on" || value == "off") return value == "on";
-    refuse(400, "{}={} is neither on nor off", name, value);
+    refuse(400, "{} must be one of: on, off; found '{}'", name, value);
   }
 
   static void take_text(std::optional<std::string>& place, std::string text, std::string_view what) {
-    if (place) refuse(400, "more than one {} in a request", what);
+    if (place) refuse(400, "the request has more than one {}", what);
     place = std::move(text);
   }
 
   QueryRequest finish_query(const ProtocolMessage& message, const std::string& base) {
     if (!query_) {
-      refuse(400, "no query: send one as the parameter 'query' of a GET or of a form, or POST it as {}", kQuery);
+      refuse(400, "the request has no query; send one as the parameter 'query' of a GET or of a form, or POST it as {}",
+             kQuery);
     }
     if (!using_graphs_.empty() || !using_named_.empty()) {
       refuse(400,
-             "using-graph-uri and using-named-graph-uri are for updates; the graphs of a query are "
-             "default-graph-uri and named-graph-uri");
+             "using-graph-uri and using-named-graph-uri are for updates; for a query use default-graph-uri and "
+             "named-graph-uri");
     }
     const double usual = std::min(settings_.default_timeout_seconds, settings_.longest_timeout_seconds);
     return {.text = std::move(*query_),
@@ -115,10 +117,10 @@ class Reader {
   UpdateRequest finish_update(const std::string& base) {
     if (!default_graphs_.empty() || !named_graphs_.empty()) {
       refuse(400,
-             "default-graph-uri and named-graph-uri are for queries; the graphs of an update are "
-             "using-graph-uri and using-named-graph-uri");
+             "default-graph-uri and named-graph-uri are for queries; for an update use using-graph-uri and "
+             "using-named-graph-uri");
     }
-    if (explain_) refuse(400, "explain is for queries; what an update does is told in its answer");
+    if (explain_) refuse(400, "explain is for queries; the answer to an update shows its effect");
     return {.text = std::move(*update_),
             .base = base,
             .using_graphs = std::move(using_graphs_),

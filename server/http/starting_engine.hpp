@@ -1,13 +1,13 @@
 #pragma once
 
-// Stands in for the engine of a server from the moment when it listens, and hands everything on once the engine is
-// there. Until then starting() has what the server is doing, so that clients get 503 and can watch the progress.
+// A StartingEngine replaces the engine of a server while it starts, and passes everything on to the engine afterwards.
+// Until then starting() returns the current activity, so clients get 503 and can watch the progress.
 //
 //   StartingEngine engine;  HttpServer server(engine, options);
 //   engine.recovering(0.4) ...                   "recovering, 40 %"
 //   engine.start(served);                        requests reach it from here on
 //
-// Thread-safe. Who calls: run_serve.
+// Thread-safe. The caller is run_serve.
 
 #include <atomic>
 

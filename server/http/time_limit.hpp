@@ -1,7 +1,7 @@
 #pragma once
 
-// What an error says of a time limit, made complete by those who know the limit and its option. Deep below, where time
-// runs out, neither is known.
+// The message of a time limit, completed by callers that have the limit and its option. The code that detects the limit
+// has neither.
 //
 //   the query did not end within its time limit
 //   the query did not end within its time limit of 60 s; ADVICE
@@ -15,9 +15,9 @@ namespace quadrille::server {
 
 // The advice to those who have asked a server.
 inline constexpr std::string_view kMoreTime =
-    "ask for more by timeout=SECONDS in HTTP, by --timeout SECONDS of the command; serve --timeout is for all queries "
-    "that "
-    "do not ask";
+    "set a longer one with timeout=SECONDS over HTTP or --timeout SECONDS of the command; serve --timeout sets the "
+    "default "
+    "of all queries";
 
 // Within a catch block. Throws `error` with the limit and the advice; other errors again as they are.
 [[noreturn]] void rethrow_with_limit(const Error& error, double seconds, std::string_view advice);

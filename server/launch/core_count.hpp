@@ -1,7 +1,7 @@
 #pragma once
 
-// How many images this process may well be split into: one a physical core, of those cores that it may use. Two
-// hardware threads of one core would share what an image needs most, the way to memory.
+// The default number of images: one for each physical core that this process may use. Two hardware threads of one core
+// would share the resource that an image needs most, the path to memory.
 
 #include <filesystem>
 

@@ -22,7 +22,7 @@ int run_and_report(const std::function<int()>& command, bool speaks) {
     tell(error.what());
     return exit_code(error.kind());
   } catch (const std::bad_alloc&) {
-    tell("no memory is left; give it more or lower --memory");
+    tell("out of memory; give the program more, or lower --memory");
     return exit_code(ErrorKind::memory);
   } catch (const std::exception& error) {
     tell(std::string("internal error: ") + error.what());

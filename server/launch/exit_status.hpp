@@ -1,6 +1,7 @@
 #pragma once
 
-// How a command ends: 0 done, 1 wrong input or a limit reached, 2 a bug of ours, 3 done but for what was skipped.
+// The exit status of a command: 0 success, 1 wrong input or a limit reached, 2 a bug of ours, 3 success but input was
+// skipped.
 
 #include <functional>
 

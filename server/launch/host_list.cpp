@@ -17,7 +17,7 @@ int parse_count(std::string_view text, std::string_view source) {
   int count = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
   if (error != std::errc{} || end != text.data() + text.size() || count < 1 || count > kMostImages) {
-    fail(ErrorKind::user, "{}: '{}' is no number of images; write NAME or NAME:4", source, text);
+    fail(ErrorKind::user, "{}: '{}' must be a number of images; write NAME or NAME:4", source, text);
   }
   return count;
 }
@@ -34,7 +34,7 @@ Host parse_host(std::string_view text, std::string_view source) {
 void add(std::vector<Host>& hosts, Host host, std::string_view source) {
   const auto same = [&](const Host& other) { return other.name == host.name; };
   if (std::any_of(hosts.begin(), hosts.end(), same)) {
-    fail(ErrorKind::user, "{}: the host {} is there twice; write {}:2 for two images", source, host.name, host.name);
+    fail(ErrorKind::user, "{}: the host {} is listed twice; write {}:2 for two images", source, host.name, host.name);
   }
   hosts.push_back(std::move(host));
 }
@@ -71,7 +71,7 @@ std::vector<Host> read_host_file(const std::filesystem::path& file) {
   for (std::string line; std::getline(lines, line);) {
     add_line(hosts, line, file.string() + ":" + std::to_string(++number));
   }
-  if (hosts.empty()) fail(ErrorKind::user, "there is no host in {}", file.string());
+  if (hosts.empty()) fail(ErrorKind::user, "{} lists no hosts", file.string());
   return hosts;
 }
 
@@ -81,7 +81,7 @@ std::optional<int> images_of(const std::vector<Host>& hosts) {
   int sum = 0;
   for (const Host& host : hosts) {
     if (!host.images)
-      fail(ErrorKind::user, "say of every host how many images it gets, or of none: not of {}", host.name);
+      fail(ErrorKind::user, "give a number of images for every host or for none; it is missing for {}", host.name);
     sum += *host.images;
   }
   return sum;
@@ -89,7 +89,8 @@ std::optional<int> images_of(const std::vector<Host>& hosts) {
 
 std::vector<HostShare> deal_images(const std::vector<Host>& hosts, int images) {
   const std::optional<int> most = images_of(hosts);
-  if (most && *most < images) fail(ErrorKind::user, "the hosts take {} images, which is less than {}", *most, images);
+  if (most && *most < images)
+    fail(ErrorKind::user, "the hosts have room for {} images; {} were requested", *most, images);
   const int count = static_cast<int>(hosts.size());
   std::vector<HostShare> shares;
   for (int place = 0, left = images; place < count && left > 0; ++place) {

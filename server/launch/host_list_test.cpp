@@ -54,12 +54,12 @@ TEST(HostList, AFileAsMpiexecReadsIt) {
 TEST(HostList, WhatIsMalformedIsToldWithItsPlace) {
   EXPECT_THAT(error_of([] { parse_hosts("n1,,n2"); }), HasSubstr("--hosts: a host has no name"));
   EXPECT_THAT(error_of([] { parse_hosts(""); }), HasSubstr("no name"));
-  EXPECT_THAT(error_of([] { parse_hosts("n1:x"); }), HasSubstr("'x' is no number of images"));
+  EXPECT_THAT(error_of([] { parse_hosts("n1:x"); }), HasSubstr("'x' must be a number of images"));
   EXPECT_THAT(error_of([] { parse_hosts("n1:0"); }), HasSubstr("'0' is no number"));
   EXPECT_THAT(error_of([] { parse_hosts("n1:99999999999"); }), HasSubstr("is no number"));
   EXPECT_THAT(error_of([] { parse_hosts("n1,n1"); }), HasSubstr("twice"));
   EXPECT_THAT(error_of([] { read_hosts("n1\nn2:-1\n"); }), HasSubstr(":2: '-1' is no number"));
-  EXPECT_THAT(error_of([] { read_hosts("# nothing\n"); }), HasSubstr("there is no host"));
+  EXPECT_THAT(error_of([] { read_hosts("# nothing\n"); }), HasSubstr("lists no hosts"));
   EXPECT_THAT(error_of([] { read_host_file("/nowhere/hosts"); }), HasSubstr("/nowhere/hosts"));
 }
 

@@ -211,7 +211,7 @@ class LaunchedJob {
 
   void notice_death(const LaunchedImage& image) {
     if (is_ending_badly()) return;
-    dead_ = fmt::format("{} has died, and the others with it", image.name());
+    dead_ = fmt::format("{} has died; all images end", image.name());
     others_end_ = Deadline::after(with_hosts() ? kOthersEndAcrossHosts : kOthersEndSeconds);
   }
   bool is_ending_badly() const { return dead_ || lost_ || stopping_ || killed_; }
@@ -347,7 +347,7 @@ class LaunchedJob {
 
   int status() {
     if (starter_status_ == 127 && images_.empty()) {
-      fail(ErrorKind::user, "cannot start {} images: mpiexec does not run; install MPICH or use --images 1",
+      fail(ErrorKind::user, "cannot start {} images: mpiexec is missing; install MPICH or use --images 1",
            launch_.images);
     }
     if (lost_ || dead_) return died(lost_ ? *lost_ : *dead_);

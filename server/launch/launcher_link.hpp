@@ -1,8 +1,8 @@
 #pragma once
 
-// What an image has of the launcher that started it (launcher.hpp). Without one everything here is as in a program that
-// was started by hand. An image on another host than the launcher's knows that there is one, and no more; it ends with
-// the process there that has started it (Hydra's proxy).
+// A LauncherLink connects an image with the launcher that started it (launcher.hpp). Without a launcher everything here
+// behaves as in a program that was started by hand. An image on another host than the launcher's only detects that
+// there is one; it ends with the process there that has started it (Hydra's proxy).
 //
 //   int main() {
 //     LauncherLink link;                 before MPI_Init: the launcher may signal from here on

@@ -1,7 +1,7 @@
 #pragma once
 
-// The words of a command as few long ones. Hydra has room for a thousand words (its mpiexec crashes with more), but the
-// shell's glob may give the command 30,000 files.
+// Packed words are the words of a command, joined into few long ones. Hydra has room for a thousand words (its mpiexec
+// crashes with more), but the shell's glob may give the command 30,000 files.
 //
 //   build --db d a.nt b.nt ...   ->   --packed-words "build\n--db\nd\na.nt\n ..." "..."
 

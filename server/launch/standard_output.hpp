@@ -1,6 +1,6 @@
 #pragma once
 
-// Standard output of a command. Where it is a pipe that nobody reads any more (`quadrille dump --db x | head`), the
+// The standard output of a command. If it is a pipe whose reader has closed it (`quadrille dump --db x | head`), the
 // command ends at once, without a message and with status 0.
 
 #include <string_view>
@@ -13,7 +13,7 @@ namespace quadrille::server {
 // so a collective command remembers on its first image that this was it.
 class ReaderLeft : public Error {
  public:
-  ReaderLeft() : Error(ErrorKind::cancelled, "nobody reads the output any more") {}
+  ReaderLeft() : Error(ErrorKind::cancelled, "the reader of the output has closed it") {}
 };
 
 // Local. Throws ReaderLeft, or Error(io) where nothing can be written for another reason, such as a full disk.

@@ -45,10 +45,10 @@ int supervise_images(const Launch& launch, std::span<const std::string> words) {
     deaths = end.served ? 0 : deaths + 1;
     const auto delay = restart_delay(deaths, launch.restart_seconds);
     if (!delay) {
-      std::fprintf(stderr, "quadrille: %d runs in a row have ended before they served; giving up\n", deaths);
+      std::fprintf(stderr, "quadrille: giving up after %d consecutive runs that ended before they served\n", deaths);
       return end.status;
     }
-    std::fprintf(stderr, "quadrille: starting again in %g s\n", *delay);
+    std::fprintf(stderr, "quadrille: restarting in %g s\n", *delay);
     if (!wait_unless_stopped(signals, *delay)) return 0;
   }
 }

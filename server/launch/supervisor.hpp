@@ -1,7 +1,7 @@
 #pragma once
 
-// `quadrille serve --restart`: starts the images again when they die. On the first host; the images' end is certain
-// before the next ones start, since they share the port and the lock of the database.
+// The supervisor of `quadrille serve --restart` restarts the images when they die. It runs on the first host; all
+// images have ended before the next ones start, since they share the port and the lock of the database.
 //
 //          +------------------ a death: after 1, 2, 4 .. 30 s -----------------+
 //          v                                                                   |

@@ -119,7 +119,7 @@ class Inputs(Case):
                                  given=triple.format("i").encode())
         self.assertEqual(dump(built), sorted([line.format("x", "urn:other"), line.format("b", "urn:rest"),
                                               line.format("i", "urn:in")]))
-        for wrong, told in ((["--graph-of", "none.nt=urn:x"], "none.nt is none of the inputs"),
+        for wrong, told in ((["--graph-of", "none.nt=urn:x"], "none.nt must be one of the inputs"),
                             (["--graph-of", f"{folder}/own.nq=urn:x"], "names its graphs itself"),
                             (["--graph-of", "none.nt"], "FILE=IRI"), (["--graph-by-file", "relative"], "--graph-by-file"),
                             (["--graph-by-file", "urn:a:", "--graph", "urn:b"], "--graph")):

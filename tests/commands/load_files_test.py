@@ -76,13 +76,13 @@ class LoadedFiles(Case):
         wanted = self.built(self.data)
         for _ in self.ways():
             ended = self.load(self.data)
-            self.assertIn("10 quads read, 9 added, 1 were there already or repeated", ended.text)
+            self.assertIn("10 quads read, 9 added, 1 already present or repeated", ended.text)
             self.assertEqual(self.quads(), wanted)
             nodes = run("query", "--db", self.database, "--format", "csv",
                         "SELECT (COUNT(DISTINCT ?s) AS ?n) { ?s ?p ?o FILTER isBlank(?s) }").lines[1]
             self.assertEqual(nodes, "5", "equal labels of different files are different nodes")
             again = self.load(self.data / "c.nq")
-            self.assertIn("2 quads read, 0 added, 2 were there already or repeated", again.text)
+            self.assertIn("2 quads read, 0 added, 2 already present or repeated", again.text)
             self.assertEqual(self.quads(), wanted)
 
     def test_a_label_is_one_node_in_all_parts_of_a_file(self):
@@ -146,8 +146,8 @@ class LoadedFiles(Case):
         self.addCleanup((self.data / "left.jsonld").unlink)
         self.assertIn("left out: 1 file (.jsonld)", self.load(self.data).errors)
         self.assertIn("no database at", run("load", "--db", self.folder / "nothing", page).errors)
-        self.assertIn("say which database", run("load", page).errors)
-        self.assertIn("say what to load", run("load", "--db", self.database).errors)
+        self.assertIn("a database is missing", run("load", page).errors)
+        self.assertIn("an input is missing", run("load", "--db", self.database).errors)
 
     def test_a_server_that_takes_no_updates_says_so(self):
         with serving(self.database, self.images, options=["--read-only"]) as server:

@@ -22,7 +22,7 @@ std::uint32_t parts_for(ShardedWork& work, std::span<InputSegment> segments) {
   const std::uint64_t room = work.heap().usage().budget_bytes / kShareOfMemory * work.shards() / images;
   const std::uint64_t parts = work.team().max(bytes / std::max<std::uint64_t>(room, 1) + 1);
   if (parts > kMostParts) {
-    fail(ErrorKind::memory, "the memory of an image is too small for so many terms: raise --memory");
+    fail(ErrorKind::memory, "the memory of an image is too small for so many terms; raise --memory");
   }
   return static_cast<std::uint32_t>(parts);
 }

@@ -84,8 +84,8 @@ class Decompressor : public ByteSource {
       fail(ErrorKind::io, "{}: the {} data are cut off at byte {}, the end of the file", place_.name, codec_name_,
            offset());
     }
-    fail(ErrorKind::io, "{}: damaged {} data at byte {}: by the file's own sizes another frame should begin there",
-         place_.name, codec_name_, offset());
+    fail(ErrorKind::io, "{}: damaged {} data at byte {}: expected the start of another frame there", place_.name,
+         codec_name_, offset());
   }
 
   std::unique_ptr<ByteSource> compressed_;

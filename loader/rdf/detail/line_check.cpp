@@ -143,9 +143,9 @@ std::string LineCheck::hint() const {
       }
       return "; prefixed names are Turtle, here IRIs are written out";
     case TokenKind::at_word:
-      return "; a language tag stands behind a string in quotes";
+      return "; a language tag must follow a string in quotes";
     case TokenKind::type_marker:
-      return "; a datatype stands behind a string in quotes";
+      return "; a datatype must follow a string in quotes";
     case TokenKind::semicolon:
     case TokenKind::comma:
     case TokenKind::open_bracket:

@@ -345,7 +345,7 @@ void RdfXmlGrammar::text(std::string_view text, XmlPlace place) {
       return;
     default:
       if (is_space(text)) return;
-      on_fault_("text stands where only elements can be", place);
+      on_fault_("text where only elements are allowed", place);
       frame.content = Content::ignored;
       frame.is_property = false;
   }

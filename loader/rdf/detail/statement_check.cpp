@@ -103,7 +103,7 @@ bool StatementCheck::prefix_directive(bool with_dot) {
     return refuse("a prefix such as 'ex:'", fmt::format("; a prefix ends with ':': {}", form));
   }
   if (!found_.written().ends_with(':') || found_.written().find(':') + 1 != found_.written().size()) {
-    return refuse("a prefix such as 'ex:'", fmt::format("; nothing stands behind its ':': {}", form));
+    return refuse("a prefix such as 'ex:'", fmt::format("; nothing may follow its ':': {}", form));
   }
   if (const auto fault = prefixed_name_fault(found_.written())) {
     return refuse_at(found_.token.begin + fault->offset, fault->reason);
@@ -186,8 +186,8 @@ bool StatementCheck::triples_after(bool needs_verb) {
 // At the "." of a statement.
 bool StatementCheck::end_of_triples() {
   if (is(TokenKind::dot)) return true;
-  if (is(TokenKind::open_brace)) return refuse("',', ';' or '.'", "; only a graph's name stands before '{'");
-  if (is(TokenKind::close_brace)) return refuse("',', ';' or '.'", "; there is no '{' that it would close");
+  if (is(TokenKind::open_brace)) return refuse("',', ';' or '.'", "; only a graph's name can precede '{'");
+  if (is(TokenKind::close_brace)) return refuse("',', ';' or '.'", "; it has no matching '{'");
   return refuse("',', ';' or '.'", hint());
 }
 
@@ -207,10 +207,9 @@ bool StatementCheck::subject(bool& needs_verb) {
 }
 
 std::string StatementCheck::subject_hint() const {
-  if (is(TokenKind::close_brace)) return "; there is no '{' that it would close";
-  if (is(TokenKind::close_bracket) || is(TokenKind::close_parenthesis))
-    return "; there is no bracket that it would close";
-  if (is(TokenKind::semicolon) || is(TokenKind::comma)) return "; is the '.' before it too much?";
+  if (is(TokenKind::close_brace)) return "; it has no matching '{'";
+  if (is(TokenKind::close_bracket) || is(TokenKind::close_parenthesis)) return "; it has no matching bracket";
+  if (is(TokenKind::semicolon) || is(TokenKind::comma)) return "; is the '.' before it superfluous?";
   if (!is(TokenKind::word)) return {};
   const std::string word = to_lower(found_.written());
   if (word == "true" || word == "false") return not_a_literal("a subject");
@@ -333,12 +332,12 @@ bool StatementCheck::object() {
       return refuse(kObject, word_hint(word, kObjectWords));
     }
     case TokenKind::open_brace:
-      return refuse(kObject, place_.with_graphs ? "; a graph stands behind its name, outside of triples"
+      return refuse(kObject, place_.with_graphs ? "; a graph must follow its name, outside triples"
                                                 : "; formulas are Notation3, which is not Turtle");
     case TokenKind::at_word:
-      return refuse(kObject, "; a language tag stands behind a string in quotes");
+      return refuse(kObject, "; a language tag must follow a string in quotes");
     case TokenKind::type_marker:
-      return refuse(kObject, "; a datatype stands behind a string in quotes");
+      return refuse(kObject, "; a datatype must follow a string in quotes");
     default:
       return refuse(kObject, open_bracket_hint());
   }
@@ -377,8 +376,7 @@ bool StatementCheck::list() {
   open_.push_back(found_.token.begin);
   if (!advance()) return false;
   while (!is(TokenKind::close_parenthesis)) {
-    if (is(TokenKind::comma))
-      return refuse("an object or ')'", "; white space alone stands between the elements of a list");
+    if (is(TokenKind::comma)) return refuse("an object or ')'", "; only white space separates the elements of a list");
     const bool ends = is(TokenKind::dot) || is(TokenKind::semicolon) || is(TokenKind::end) ||
                       is(TokenKind::close_bracket) || is(TokenKind::close_brace);
     if (ends) return refuse("an object or ')'", open_bracket_hint());
@@ -400,12 +398,11 @@ std::string StatementCheck::hint() const {
   if (is(TokenKind::end)) return open_.empty() ? "; every statement ends with '.'" : open_bracket_hint();
   if (is(TokenKind::at_word) && before != TokenKind::string) {
     const bool is_directive = found_.written() == "@prefix" || found_.written() == "@base";
-    if (!is_directive) return "; a language tag stands behind a string in quotes";
+    if (!is_directive) return "; a language tag must follow a string in quotes";
   }
-  if (is(TokenKind::type_marker)) return "; a datatype stands behind a string in quotes";
+  if (is(TokenKind::type_marker)) return "; a datatype must follow a string in quotes";
   if (!open_.empty()) return open_bracket_hint();
-  if (is(TokenKind::close_bracket) || is(TokenKind::close_parenthesis))
-    return "; there is no bracket that it would close";
+  if (is(TokenKind::close_bracket) || is(TokenKind::close_parenthesis)) return "; it has no matching bracket";
   if (found_.is_on_new_line()) return fmt::format("; is '.' or ';' missing at {}?", where(found_.before.end));
   return is(TokenKind::word) ? word_hint(found_.written(), {}) : std::string();
 }

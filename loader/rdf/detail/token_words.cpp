@@ -91,7 +91,7 @@ std::optional<NameFault> part_fault(std::string_view written, std::size_t begin,
     }
     if (is_local && rest.front() == '\\') {
       if (rest.size() < 2 || kNameEscapes.find(rest[1]) == std::string_view::npos) {
-        return NameFault{at, fmt::format("'\\' in a name stands only before one of {}", kNameEscapes)};
+        return NameFault{at, fmt::format("'\\' in a name must precede one of {}", kNameEscapes)};
       }
       at += 2;
       continue;
