@@ -15,7 +15,7 @@
 //
 // D1  One image of a job holds the lock for all.
 // D2  While it is held, files in the directory come and go, but DIR/lock stays; only the holder of an exclusive lock
-//     replaces the directory itself; a process that got the lock on a file that has been replaced meanwhile starts again.
+//     replaces the directory itself; a process that got the lock on a file that has been replaced starts again.
 // D3  A database that may only be read (permissions, a read-only medium) can be locked as shared; its holders are
 //     then not listed.
 

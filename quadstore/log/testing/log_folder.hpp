@@ -15,7 +15,8 @@
 
 namespace quadrille::testing_log {
 
-// The changes of version v on an image: some lines that contain both; every third version concerns every third image only.
+// The changes of version v on an image: some lines that contain both; every third version concerns every third image
+// only.
 inline std::string lines_of(std::uint64_t version, int image, int lines = 3) {
   if ((version + static_cast<std::uint64_t>(image)) % 3 == 0) return "";
   std::string out;
