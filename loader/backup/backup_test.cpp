@@ -133,11 +133,11 @@ TEST_F(Backups, AreNotRestoredOverADatabaseUnlessTheyMay) {
 
 TEST_F(Backups, AreRefusedWhereOtherThingsAre) {
   EXPECT_THAT([&] { BackupWriter(database_, manifest_, database_ / "backup"); },
-              ThrowsMessage<Error>(HasSubstr("would lie in the database")));
+              ThrowsMessage<Error>(HasSubstr("would be inside the database")));
   EXPECT_THAT([&] { BackupWriter(database_, manifest_, database_); },
-              ThrowsMessage<Error>(HasSubstr("would lie in the database")));
+              ThrowsMessage<Error>(HasSubstr("would be inside the database")));
   folder_.write("backup/something", "");
-  EXPECT_THAT([&] { back_up(5); }, ThrowsMessage<Error>(HasSubstr("holds other files and no backup")));
+  EXPECT_THAT([&] { back_up(5); }, ThrowsMessage<Error>(HasSubstr("has other files and no backup")));
   EXPECT_THAT([&] { restore_backup(folder_.path() / "none", restored_); },
               ThrowsMessage<Error>(HasSubstr("no backup at")));
 }

@@ -202,7 +202,7 @@ TEST(CheckDatabase, FindsNumbersThatAreNotThose) {
     ++manifest.terms_of_kind[static_cast<std::size_t>(HuriKind::iri)];
   });
   const auto finds = database.finds();
-  EXPECT_THAT(finds, Contains(HasSubstr("5 quads in the default graph, the statistics have 4")));
+  EXPECT_THAT(finds, Contains(HasSubstr("5 quads in the default graph, but the statistics have 4")));
   EXPECT_THAT(finds, Contains(HasSubstr("terms of kind 2")));
 }
 

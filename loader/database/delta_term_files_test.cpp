@@ -156,7 +156,7 @@ TEST_F(DeltaTermFiles, DamageIsAnErrorOnAllImages) {
   Manifest other = manifest_;
   other.files.at(5).part = 6;
   other.files.erase(other.files.begin() + 6);
-  expect_error(other, "part 6 of 12 expected, found part 5 of 12");
+  expect_error(other, "expected part 6 of 12, found part 5 of 12");
   other.files.at(5).part = 12;
   expect_error(other, "which has 12");
   if (job().is_first()) std::fstream(path, std::ios::in | std::ios::out | std::ios::binary).seekp(60).put('!');
@@ -175,13 +175,13 @@ TEST_F(DeltaTermFiles, DamageIsAnErrorOnAllImages) {
     job().team().barrier();
   };
   rewrite([](std::string&) {});
-  expect_error(manifest_, "do not end where they should");
+  expect_error(manifest_, "end at a wrong place");
   rewrite([](std::string& table) { table += std::string("\x01\x00\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff", 12); });
-  expect_error(manifest_, "do not end where they should");
+  expect_error(manifest_, "end at a wrong place");
   rewrite([](std::string& table) { table += std::string("\x02\x09\x00", 3); });
-  expect_error(manifest_, "do not end where they should");
+  expect_error(manifest_, "end at a wrong place");
   rewrite([](std::string& table) { table += std::string("\x02\x01\x03x:y", 6); });
-  expect_error(manifest_, "term 0 does not belong there");
+  expect_error(manifest_, "term 0 belongs to another part");
 }
 
 }  // namespace

@@ -372,7 +372,7 @@ TEST(GraphStore, AnEngineWithoutUpdatesSaysSo) {
     EXPECT_EQ(result->status, 501);
   }
   EXPECT_THAT(http.Post("/update", "x", "application/sparql-update")->body,
-              HasSubstr("SPARQL Update is not there yet"));
+              HasSubstr("SPARQL Update is not supported"));
 }
 
 }  // namespace quadrille::server

@@ -314,9 +314,9 @@ TEST(Supervisor, AnImageThatDiesIsStartedAgainUntilItIsGivenUp) {
   Probe probe({"2", "5", "die"});
   unsetenv("PROBE_RESTART");
   EXPECT_EQ(probe.end(), 2);
-  EXPECT_THAT(probe.text, HasSubstr("starting again in 0.01 s\n"));
-  EXPECT_THAT(probe.text, HasSubstr("starting again in 0.64 s\n"));
-  EXPECT_THAT(probe.text, HasSubstr("8 runs in a row have ended before they served; giving up"));
+  EXPECT_THAT(probe.text, HasSubstr("restarting in 0.01 s\n"));
+  EXPECT_THAT(probe.text, HasSubstr("restarting in 0.64 s\n"));
+  EXPECT_THAT(probe.text, HasSubstr("giving up after 8 consecutive runs that ended before they served"));
   EXPECT_THAT(probe.text, Not(HasSubstr("BAD TERMINATION")));
 }
 
@@ -326,7 +326,7 @@ TEST(Supervisor, AHostThatCannotBeReachedIsTriedAgain) {
   Probe probe({"2", "5", "count"});
   EXPECT_EQ(probe.end(), 2);
   EXPECT_THAT(probe.text, HasSubstr("no image has started (mpiexec ended with status 1): can n1 be reached?\n"
-                                    "quadrille: starting again in 0.01 s\n"));
+                                    "quadrille: restarting in 0.01 s\n"));
   for (const char* name : {"PROBE_RESTART", "PROBE_HOST"}) unsetenv(name);
 }
 
@@ -348,7 +348,7 @@ TEST(Supervisor, OneImageIsStartedAgainTooAndServingMakesItPatient) {
     ASSERT_TRUE(probe.prints("ready\n")) << probe.text;
     kill(probe.images().back(), SIGKILL);
     probe.text.erase(0, seen);
-    ASSERT_TRUE(probe.prints("starting again in 0.1 s\n")) << probe.text;
+    ASSERT_TRUE(probe.prints("restarting in 0.1 s\n")) << probe.text;
     probe.text.clear();
   }
   ASSERT_TRUE(probe.prints("ready\n")) << probe.text;

@@ -165,7 +165,7 @@ class Served(Database):
             update(database, "INSERT DATA { <urn:later> <urn:p> _:b }")
             self.assertEqual(self.back_up(database)["version"], 4)
             refused = run("backup", "--db", database, database / "inside")
-            self.assertSays(refused, 1, "would lie in the database")
+            self.assertSays(refused, 1, "would be inside the database")
             server.stop()
         self.restore()
         self.assertEqual(dumped(self.restored), dumped(database))
@@ -188,8 +188,8 @@ class Targets(Database):
         self.assertEqual(dumped(self.restored), self.quads)
 
     def test_places_that_are_refused(self):
-        self.assertSays(run("backup", "--db", self.base, self.base / "inside"), 1, "would lie in the database")
-        self.assertSays(run("backup", "--db", self.base, self.updated), 1, "holds other files and no backup")
+        self.assertSays(run("backup", "--db", self.base, self.base / "inside"), 1, "would be inside the database")
+        self.assertSays(run("backup", "--db", self.base, self.updated), 1, "has other files and no backup")
         self.assertSays(run("backup", "--db", self.place / "none", self.target), 1, "no database at")
         self.assertSays(run("restore", self.base, "--db", self.restored), 1, "no backup at")
         self.assertSays(run("check", "--backup", self.base), 1, "no backup at")

@@ -72,7 +72,7 @@ class Whole(Database):
         with serving(self.updated, self.images):
             told = run("check", "--db", self.updated, "--images", self.images)
         self.assertEqual(told.status, 0, told.errors)
-        self.assertIn("whole, but for the log", told.text)
+        self.assertIn("whole, without the log", told.text)
         self.assertIn("(serve on 127.0.0.1:", told.text)
 
     def test_one_whose_server_goes_on_to_new_generations_is_never_told_to_be_damaged(self):

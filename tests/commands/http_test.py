@@ -304,7 +304,7 @@ class LinksOfOthers(Served):
 
     def test_a_long_url_is_refused_with_what_to_do(self):
         answer = request(self.server, "GET", "/sparql?query=" + "a" * 66_000)
-        self.assertRefused(answer, 414, "64 KiB", "send it by POST")
+        self.assertRefused(answer, 414, "64 KiB", "send the query by POST")
         values = " ".join(f"<http://www.example.org/entity/number/{number}>" for number in range(800))
         count = ask(self.server, f"SELECT (COUNT(*) AS ?n) {{ VALUES ?x {{ {values} }} }}")
         self.assertEqual(count.number, 800)

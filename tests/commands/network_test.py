@@ -10,7 +10,7 @@ from sparql_client import ask, health, request
 
 UPDATE = "INSERT DATA { <http://ex.org/a> <http://ex.org/p> 1 }"
 HEADERS = {"Content-Type": "application/sparql-update"}
-WARNING = "quadrille: warning: whoever reaches "
+WARNING = "quadrille: warning: everyone who reaches "
 
 
 @for_images(1, 2)

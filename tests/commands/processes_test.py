@@ -110,7 +110,7 @@ class Deaths(University):
             said = [line for line in server.errors.splitlines() if " serving " not in line]
             if left or status in (None, 0):
                 return f"status {status}, still there: {left}\n{server.errors}"
-            if role != "launcher" and len(said) != 1 or role == "launcher" and said not in ([], ["quadrille: ending"]):
+            if role != "launcher" and len(said) != 1 or role == "launcher" and said not in ([], ["quadrille: shutting down"]):
                 return f"it said\n{server.errors}"
         finally:
             for _, process in tree:

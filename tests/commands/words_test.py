@@ -78,7 +78,7 @@ class FromBuildToInfo(Case):
         self.assertSays(query("-f", self.folder / "none.rq"), 1, "none.rq")
         self.assertSays(query("ASK {}", "--format", "turtle"), 1, "turtle")
         self.assertSays(query("SELECT * { SERVICE <http://ex.org/> {} }"), 1, "SERVICE")
-        self.assertSays(query("--timeout", "1", sample_data.endless(14)), 1, "time limit of 1 s; give it more by --timeout")
+        self.assertSays(query("--timeout", "1", sample_data.endless(14)), 1, "time limit of 1 s; set a longer one with --timeout")
 
     def test_dump_writes_every_quad(self):
         file = self.folder / "out.nq"

@@ -133,7 +133,7 @@ class AcrossHosts(unittest.TestCase):
 
     def assertSaidOnce(self, said, *parts):
         """One message of an end, which has all the parts."""
-        messages = [line for line in said.splitlines() if "serving" not in line and "starting again" not in line]
+        messages = [line for line in said.splitlines() if "serving" not in line and "restarting in" not in line]
         self.assertEqual(len(messages), 1, said)
         for part in parts:
             self.assertRegex(messages[0], part)
@@ -272,7 +272,7 @@ class AcrossHosts(unittest.TestCase):
                     else:
                         self.addCleanup(hosts.join_wire)
                         hosts.cut_wire()
-                    self.assertTrue(wait_until(lambda: "starting again" in server.said()[said:], end_limit()),
+                    self.assertTrue(wait_until(lambda: "restarting in" in server.said()[said:], end_limit()),
                                     server.said())
                     hosts.join_wire()
                     server.connect(said)
