@@ -28,7 +28,8 @@ TEST(BuildReport, TheTableHasALineAStep) {
   const std::string text = example().to_text();
   EXPECT_THAT(text, HasSubstr("Read RDF           2.000  500.0 M bytes      250.0 M           125.0 M\n"));
   EXPECT_THAT(text, HasSubstr("Index              4.000    8.0 M quads        2.0 M             1.0 M\n"));
-  EXPECT_THAT(text, HasSubstr("7500000 quads (7000000 in the default graph, 500000 in named graphs), 500000 duplicates"));
+  EXPECT_THAT(text,
+              HasSubstr("7500000 quads (7000000 in the default graph, 500000 in named graphs), 500000 duplicates"));
   EXPECT_THAT(text, HasSubstr("75.0 MB on disk (10.0 bytes a quad)"));
 }
 

@@ -445,7 +445,8 @@ TEST_F(HttpServerTest, MessagesOfLimitsSayWhatToDo) {
   const std::string post = "POST /sparql HTTP/1.1\r\nContent-Type: application/sparql-query\r\n";
   EXPECT_THAT(ask("GET /" + std::string(66'000, 'a') + " HTTP/1.1\r\n\r\n"),
               testing::AllOf(HasSubstr("414 URI Too Long"), HasSubstr("64 KiB"), HasSubstr("send the query by POST")));
-  EXPECT_THAT(ask("GET / HTTP/1.1\r\nX: " + std::string(140'000, 'a') + "\r\n\r\n"), HasSubstr("128 KiB, the limit for both together"));
+  EXPECT_THAT(ask("GET / HTTP/1.1\r\nX: " + std::string(140'000, 'a') + "\r\n\r\n"),
+              HasSubstr("128 KiB, the limit for both together"));
   EXPECT_THAT(ask(post + "Content-Length: 99999999\r\n\r\n"),
               testing::AllOf(StartsWith("HTTP/1.1 413 "), HasSubstr("larger than 64 MiB"), HasSubstr("/data")));
   const auto late = client().Get("/sparql?query=fail%20timeout&timeout=2500ms");
