@@ -17,7 +17,7 @@ int parse_count(std::string_view text, std::string_view source) {
   int count = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
   if (error != std::errc{} || end != text.data() + text.size() || count < 1 || count > kMostImages) {
-    fail(ErrorKind::user, "{}: '{}' must be a number of images; write NAME or NAME:4", source, text);
+    fail(ErrorKind::user, "{}: '{}' must be a number of images, at least 1; write NAME or NAME:4", source, text);
   }
   return count;
 }

@@ -55,10 +55,10 @@ TEST(HostList, WhatIsMalformedIsToldWithItsPlace) {
   EXPECT_THAT(error_of([] { parse_hosts("n1,,n2"); }), HasSubstr("--hosts: a host has no name"));
   EXPECT_THAT(error_of([] { parse_hosts(""); }), HasSubstr("no name"));
   EXPECT_THAT(error_of([] { parse_hosts("n1:x"); }), HasSubstr("'x' must be a number of images"));
-  EXPECT_THAT(error_of([] { parse_hosts("n1:0"); }), HasSubstr("'0' is no number"));
-  EXPECT_THAT(error_of([] { parse_hosts("n1:99999999999"); }), HasSubstr("is no number"));
+  EXPECT_THAT(error_of([] { parse_hosts("n1:0"); }), HasSubstr("'0' must be a number of images, at least 1"));
+  EXPECT_THAT(error_of([] { parse_hosts("n1:99999999999"); }), HasSubstr("must be a number"));
   EXPECT_THAT(error_of([] { parse_hosts("n1,n1"); }), HasSubstr("twice"));
-  EXPECT_THAT(error_of([] { read_hosts("n1\nn2:-1\n"); }), HasSubstr(":2: '-1' is no number"));
+  EXPECT_THAT(error_of([] { read_hosts("n1\nn2:-1\n"); }), HasSubstr(":2: '-1' must be a number"));
   EXPECT_THAT(error_of([] { read_hosts("# nothing\n"); }), HasSubstr("lists no hosts"));
   EXPECT_THAT(error_of([] { read_host_file("/nowhere/hosts"); }), HasSubstr("/nowhere/hosts"));
 }
@@ -75,8 +75,9 @@ TEST(HostList, OrAsTheListSaysInOrder) {
   EXPECT_EQ(images_of(hosts), 4);
   EXPECT_THAT(deal_images(hosts, 4), ElementsAre(HostShare{"a", 1}, HostShare{"b", 3}));
   EXPECT_THAT(deal_images(hosts, 2), ElementsAre(HostShare{"a", 1}, HostShare{"b", 1}));
-  EXPECT_THAT(error_of([&] { deal_images(hosts, 5); }), HasSubstr("the hosts take 4 images"));
-  EXPECT_THAT(error_of([] { deal_images(parse_hosts("a:2,b"), 3); }), HasSubstr("not of b"));
+  EXPECT_THAT(error_of([&] { deal_images(hosts, 5); }),
+              HasSubstr("the hosts have room for 4 images; 5 were requested"));
+  EXPECT_THAT(error_of([] { deal_images(parse_hosts("a:2,b"), 3); }), HasSubstr("missing for b"));
 }
 
 }  // namespace quadrille::server

@@ -369,7 +369,7 @@ TEST(Supervisor, ASignalBetweenTwoRunsEndsIt) {
   setenv("PROBE_RESTART", "20", 1);
   Probe probe({"2", "5", "die"});
   unsetenv("PROBE_RESTART");
-  ASSERT_TRUE(probe.prints("starting again")) << probe.text;
+  ASSERT_TRUE(probe.prints("restarting in")) << probe.text;
   Stopwatch watch;
   kill(probe.pid, SIGINT);
   EXPECT_EQ(probe.end(), 0);

@@ -93,7 +93,7 @@ class Whole(Database):
                 for _ in range(8):
                     told = run("check", "--db", self.place, "--images", self.images)
                     if told.status != 0:
-                        self.assertSays(told, 1, "check it again")
+                        self.assertSays(told, 1, "run the check again")
             finally:
                 stop.set()
                 thread.join()
