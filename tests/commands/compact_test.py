@@ -71,7 +71,7 @@ class Compactions(Case):
         after = use()
         self.assertEqual((after["data"], after["left_generations"]), (before["data"], 5_000_000))
         self.assertEqual(after["all"], after["data"] + after["log"] + after["left_generations"])
-        self.assertIn("5.0 MB of older states", self.output("info"))
+        self.assertIn("5.0 MB from before a compaction", self.output("info"))
 
     def test_a_server_goes_on_meanwhile(self):
         with serving(self.database, self.images):

@@ -82,7 +82,7 @@ class Queue(Lanes):
                 connection.request("GET", path)
                 answer = connection.getresponse()
                 self.assertEqual((answer.status, answer.getheader("Retry-After")), (503, "1"))
-                self.assertRegex(answer.read().decode(), "4 long queries run and 2 wait.*--max-waiting")
+                self.assertRegex(answer.read().decode(), "4 run and 2 wait.*--max-waiting")
                 connection.close()
             self.assertEqual(self.health()["long_queries"]["refused"], 3)
             short = ask(self.server, SHORT, CSV)

@@ -177,7 +177,7 @@ class LoadedFiles(Case):
         process.wait(60)  # the input stays open
         _, errors = process.communicate()
         self.assertEqual(process.returncode, 1, errors)
-        self.assertIn(b"the load was stopped; the database is as it was", errors)
+        self.assertIn(b"the load was stopped; the database is unchanged", errors)
         self.assertEqual(self.quads(), before)
 
     def test_kill_9_in_the_middle_leaves_nothing(self):
