@@ -58,8 +58,8 @@ inline DocumentReading read_document(std::string_view text, Syntax syntax, Turtl
   return reading;
 }
 
-// The quads with anonymous nodes numbered in the order in which they come. After a malformed statement a new Serd reader
-// starts, which may or may not skip the number that the one before had reserved at the end of a list.
+// The quads with anonymous nodes numbered in the order in which they come. After a malformed statement a new Serd
+// reader starts, which may or may not skip the number that the one before had reserved at the end of a list.
 inline std::vector<std::string> renumbered(std::vector<std::string> quads) {
   constexpr std::string_view kMark = "_:genid";
   std::map<std::string, std::size_t> numbers;
