@@ -13,7 +13,7 @@ namespace quadrille {
 // The length in bytes of the character at the start of `text`, 0 if it is not UTF-8 or `text` is empty.
 std::size_t utf8_size(std::string_view text);
 
-// The length in bytes of the longest part from the begin on that is UTF-8. Cost: 16 bytes a step where it is ASCII.
+// The length in bytes of the longest prefix that is UTF-8. Cost: a step for each 16 bytes of ASCII.
 std::size_t valid_utf8_prefix(std::string_view text);
 
 inline bool is_valid_utf8(std::string_view text) {
@@ -29,7 +29,7 @@ constexpr bool is_surrogate(std::uint32_t code_point) {
 // Precondition: code_point <= kLastCodePoint.
 void append_utf8(std::string& out, std::uint32_t code_point);
 
-// The code point at the begin of `text`, which is valid UTF-8 and not empty.
+// The first code point of `text`, which must be valid UTF-8 and not empty.
 std::uint32_t first_code_point(std::string_view text);
 
 constexpr char to_lower(char c) {
@@ -50,6 +50,28 @@ constexpr int hex_value(char c) {
   if (c >= '0' && c <= '9') return c - '0';
   const char lower = to_lower(c);
   return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
+
+// The character that a backslash and `letter` stand for, in strings of Turtle and of SPARQL (ECHAR); 0 if there is none.
+constexpr char unescaped(char letter) {
+  switch (letter) {
+    case 't':
+      return '\t';
+    case 'b':
+      return '\b';
+    case 'n':
+      return '\n';
+    case 'r':
+      return '\r';
+    case 'f':
+      return '\f';
+    case '"':
+    case '\'':
+    case '\\':
+      return letter;
+    default:
+      return 0;
+  }
 }
 
 }  // namespace quadrille

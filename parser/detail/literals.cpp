@@ -10,23 +10,6 @@ namespace quadrille::parser {
 
 namespace {
 
-char single_escape(char letter) {
-  switch (letter) {
-    case 't':
-      return '\t';
-    case 'b':
-      return '\b';
-    case 'n':
-      return '\n';
-    case 'r':
-      return '\r';
-    case 'f':
-      return '\f';
-    default:
-      return letter;  // quotes and the backslash stand for themselves
-  }
-}
-
 Term term(std::string text, std::string_view datatype) {
   Term made;
   made.kind = TermKind::literal;
@@ -52,7 +35,7 @@ std::string string_value(std::string_view source, const Token& token) {
       append_utf8(value, escape->value);
       i += escape->size;
     } else {
-      value += single_escape(inner[i + 1]);
+      value += unescaped(inner[i + 1]);
       i += 2;
     }
   }

@@ -21,28 +21,6 @@ inline std::uint32_t code_point(const char* at, int digits) {
                                                                                    : static_cast<std::uint32_t>(value);
 }
 
-// What a one-letter escape stands for (ECHAR); 0 if it is none.
-inline char unescaped(char letter) {
-  switch (letter) {
-    case 't':
-      return '\t';
-    case 'b':
-      return '\b';
-    case 'n':
-      return '\n';
-    case 'r':
-      return '\r';
-    case 'f':
-      return '\f';
-    case '"':
-    case '\'':
-    case '\\':
-      return letter;
-    default:
-      return 0;
-  }
-}
-
 // Appends what the escape at `at`, a backslash, stands for. Gives the place behind it; nullptr: it is none.
 inline const char* append_unescaped(std::string& out, const char* at) {
   const char letter = at[1];
