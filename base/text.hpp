@@ -52,7 +52,7 @@ constexpr int hex_value(char c) {
   return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 
-// The character that a backslash and `letter` stand for, in strings of Turtle and of SPARQL (ECHAR); 0 if there is none.
+// The character that a backslash and `letter` stand for in strings of Turtle and SPARQL (ECHAR); 0 if there is none.
 constexpr char unescaped(char letter) {
   switch (letter) {
     case 't':

@@ -70,9 +70,9 @@ class HiddenRows {
   std::size_t size_bytes() const { return bytes_; }
 
   // Local. Hides the rows of these graphs, which ascend, in addition to those hidden `before` (nullptr: none); returns
-  // `before` itself if the base has none of theirs. Blocks without the graphs are not read; of other blocks one column
-  // is read: about a nanosecond a row and permutation. Fails as the resource does, and with ErrorKind::io if the base
-  // is damaged.
+  // `before` itself if the base has no rows of these graphs. Blocks without such rows are skipped; from the others one
+  // column is read: about a nanosecond a row and permutation. Fails as the resource does, and with ErrorKind::io if the
+  // base is damaged.
   static HiddenRowsPtr hide(const RunOf& run_of, std::span<const Huri> graphs, HiddenRowsPtr before,
                             std::pmr::memory_resource& memory);
 

@@ -19,7 +19,7 @@ void append(const DeltaRun& run, std::uint32_t begin, std::uint32_t end, std::si
   }
 }
 
-// Calls take(begin, end) for the entries that are of none of these graphs, stretch by stretch.
+// Calls take(begin, end) for each stretch of entries that do not belong to these graphs.
 template <class Take>
 void for_others(const DeltaRun& run, Permutation permutation, std::span<const Huri> graphs, const Take& take) {
   const auto graph = column_of(permutation, Position::graph);

@@ -37,7 +37,7 @@ class MergedRows {
   friend class MergedBatch;
 
   const RunView* base_ = nullptr;
-  const HiddenRun* hidden_ = nullptr;  // nullptr: none of the rest
+  const HiddenRun* hidden_ = nullptr;  // nullptr: no row of rest_ is hidden
   RowRange rest_;                      // of the base, including deleted and hidden rows
   std::uint64_t size_ = 0;             // including the levels
   detail::LevelHeads levels_;

@@ -1,10 +1,10 @@
 #pragma once
 
-// Takes the plain terms of Turtle and TriG out of a document's text, one pass over their bytes.
+// A TermScanner reads the plain terms of Turtle and TriG from a document's text, in one pass over their bytes.
 //
 // Plain are: IRIs, absolute or relative, with escapes too; prefixed names; blank node labels; numbers, true, false;
 // strings of all four forms, with escapes too; language tags and datatypes, without comments before them; the verb "a".
-// What is taken is what Serd takes (loader/rdf/serd_reader.hpp), and means the same; the rest is left to it.
+// Every term that is read here means the same to Serd (loader/rdf/serd_reader.hpp), which reads the others.
 //
 //   T1  The text is followed by a line feed and 2 * detail::kScanPadding bytes, none of them of a name.
 //   T2  Terms look into the text, or into the scanner's own bytes: these live until clear().

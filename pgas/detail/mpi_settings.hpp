@@ -12,7 +12,7 @@
 // /dev/shm that Open MPI prefers stay there when mpiexec is killed.
 //
 // MPICH gives processes of one host a shared memory of its own, and in MPI_Init each spins there until the last one has
-// come. Images have their own shared memory, so MPICH is told to take every process for a host (MPIR_CVAR_NOLOCAL);
+// come. Images have their own shared memory, so MPICH treats every process as a host of its own (MPIR_CVAR_NOLOCAL);
 // groups of one host then talk over UCX, as hosts do. Its hwloc need not list the devices of the host. A command of 4
 // images on 2 cores takes 0.13 s of processor time with both and 0.27 s without.
 

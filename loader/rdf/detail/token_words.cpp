@@ -27,7 +27,7 @@ std::string shortened(std::string_view text) {
   return fmt::format("{}{}", line.substr(0, size), size < text.size() ? "..." : "");
 }
 
-// The character at the begin of `text`: "'{'", "U+0000".
+// The first character of `text`: "'{'", "U+0000".
 std::string character_words(std::string_view text) {
   if (text.empty()) return "the end";
   const auto byte = static_cast<unsigned char>(text.front());
