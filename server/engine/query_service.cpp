@@ -73,6 +73,7 @@ QueryService::~QueryService() {
 }
 
 void QueryService::answer(const QueryRequest& request, AnswerSink& sink) {
+  const TextShare share(job_.heap(), request.text);
   const PinnedState pinned(pins_);
   LaneCommand order;
   order.state = pinned.id();
@@ -85,7 +86,6 @@ void QueryService::answer(const QueryRequest& request, AnswerSink& sink) {
   order.explain = request.explain;
   order.now_seconds = unix_seconds_now();
   order.seed = next_seed();
-  const TextShare share(job_.heap(), order.text);
   const Stopwatch parsing;
   const query::PlanCache::Use query = prepare(order);
   const double parse_seconds = parsing.seconds();

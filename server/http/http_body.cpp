@@ -122,9 +122,11 @@ void BodyShare::grow(std::uint64_t bytes) {
   bytes_ += bytes;
 }
 
-std::string read_whole(ByteSource& source, std::uint64_t most, BodyShare& share) {
+std::string read_whole(ByteSource& source, std::optional<std::uint64_t> length, std::uint64_t most, BodyShare& share) {
   const Stopwatch reading;
   std::string whole;
+  // Room for one piece more, in which the end is found; what is not read costs no memory.
+  if (length) whole.reserve(std::min(*length, most) + std::clamp(*length, kFirstPieceBytes, kPieceBytes));
   for (;;) {
     const std::size_t size = whole.size();
     whole.resize(size + std::clamp(size, kFirstPieceBytes, kPieceBytes));

@@ -64,9 +64,9 @@ class BodyShare {
   std::uint64_t bytes_ = 0;
 };
 
-// The whole of `source`. Throws StatusError(413) when that is more than `most` bytes; 503 when all requests together
+// The whole of `source`, of which `length` bytes are expected where that is known. Throws StatusError(413) when that is more than `most` bytes; 503 when all requests together
 // hold too much, 408 when it comes so slowly that it keeps a place from others.
-std::string read_whole(ByteSource& source, std::uint64_t most, BodyShare& share);
+std::string read_whole(ByteSource& source, std::optional<std::uint64_t> length, std::uint64_t most, BodyShare& share);
 [[noreturn]] void refuse_length(std::uint64_t most);
 
 }  // namespace quadrille::server

@@ -41,7 +41,7 @@ TEST(BodyShare, AllRequestsTogetherHoldSoMuchAndNotMore) {
     BodyShare third;
     EXPECT_EQ(status_of([&] {
                 Letters letters(10);
-                read_whole(letters, 100, third);
+                read_whole(letters, 26, 100, third);
               }),
               503);
   }
@@ -52,8 +52,8 @@ TEST(BodyShare, AllRequestsTogetherHoldSoMuchAndNotMore) {
 TEST(ReadWhole, RefusesWhatIsLongerThanItMayBe) {
   BodyShare share;
   Letters fits(1'000'000), too_long(1'000'001);
-  EXPECT_EQ(read_whole(fits, 1'000'000, share).size(), 1'000'000u);
-  EXPECT_EQ(status_of([&] { read_whole(too_long, 1'000'000, share); }), 413);
+  EXPECT_EQ(read_whole(fits, 1'000'000, 1'000'000, share).size(), 1'000'000u);
+  EXPECT_EQ(status_of([&] { read_whole(too_long, std::nullopt, 1'000'000, share); }), 413);
 }
 
 }  // namespace quadrille::server

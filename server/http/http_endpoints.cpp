@@ -42,13 +42,13 @@ void show_health(Service& service, Exchange& exchange) {
   exchange.respond(200, "application/json", service.engine.health_json(), {{"Cache-Control", "no-store"}});
 }
 
-ProtocolMessage protocol_message(Exchange& exchange, std::string_view body) {
+ProtocolMessage protocol_message(Exchange& exchange, std::string body) {
   const HttpRequest& request = exchange.request();
   return {.post = request.method == "POST",
           .query_string = request.query_string,
           .content_type = request.content_type,
           .accept = request.accept,
-          .body = body,
+          .body = std::move(body),
           .iri = request_iri(request)};
 }
 
@@ -61,8 +61,8 @@ void run_update(Service& service, Exchange& exchange, const UpdateRequest& updat
 }
 
 void run_operation(Service& service, Exchange& exchange, Takes takes) {
-  const std::string body = exchange.read_body();
-  const Operation operation = read_operation(protocol_message(exchange, body), service.protocol, takes);
+  const Operation operation =
+      read_operation(protocol_message(exchange, exchange.read_body()), service.protocol, takes);
   if (const auto* update = std::get_if<UpdateRequest>(&operation)) return run_update(service, exchange, *update);
   const auto& query = std::get<QueryRequest>(operation);
   stream_answer(exchange, [&](AnswerSink& sink) {

@@ -145,7 +145,7 @@ class Reader {
 
 }  // namespace
 
-Operation read_operation(const ProtocolMessage& message, const ProtocolSettings& settings, Takes takes) {
+Operation read_operation(ProtocolMessage message, const ProtocolSettings& settings, Takes takes) {
   Reader reader(settings);
   reader.take_url(message.query_string);
   if (message.post) {
@@ -153,9 +153,9 @@ Operation read_operation(const ProtocolMessage& message, const ProtocolSettings&
     if (type == kForm) {
       reader.take_form(message.body);
     } else if (type == kQuery) {
-      reader.take_query(std::string(message.body));
+      reader.take_query(std::move(message.body));
     } else if (type == kUpdate) {
-      reader.take_update(std::string(message.body));
+      reader.take_update(std::move(message.body));
     } else {
       refuse(415, "cannot read a body of type '{}'; POST {}, {} or {}", message.content_type, kQuery, kUpdate, kForm);
     }

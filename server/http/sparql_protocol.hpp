@@ -36,8 +36,8 @@ struct ProtocolMessage {
   std::string_view query_string = {};  // of the URL, behind '?', still encoded
   std::string_view content_type = {};  // of a POST
   std::string_view accept = {};
-  std::string_view body = {};  // of a POST
-  std::string iri = {};        // of the request; resolves relative IRIs where the settings say nothing else
+  std::string body = {};  // of a POST
+  std::string iri = {};   // of the request; resolves relative IRIs where the settings say nothing else
 };
 
 struct ProtocolSettings {
@@ -52,7 +52,7 @@ using Operation = std::variant<QueryRequest, UpdateRequest>;
 
 // Throws StatusError: 400 without or with two queries or updates, for malformed encoding, timeout or graph, for a query
 // where only updates are taken, for an update by GET; 415 for another content type or charset.
-Operation read_operation(const ProtocolMessage& message, const ProtocolSettings& settings,
+Operation read_operation(ProtocolMessage message, const ProtocolSettings& settings,
                          Takes takes = Takes::queries_and_updates);
 
 }  // namespace quadrille::server

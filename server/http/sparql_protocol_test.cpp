@@ -16,7 +16,7 @@ QueryRequest get(std::string_view query_string) {
 
 QueryRequest post(std::string_view content_type, std::string_view body, std::string_view query_string = "") {
   return std::get<QueryRequest>(read_operation(
-      {.post = true, .query_string = query_string, .content_type = content_type, .body = body}, kSettings));
+      {.post = true, .query_string = query_string, .content_type = content_type, .body = std::string(body)}, kSettings));
 }
 
 UpdateRequest post_update(std::string_view content_type, std::string_view body, std::string_view query_string = "",
@@ -24,7 +24,7 @@ UpdateRequest post_update(std::string_view content_type, std::string_view body, 
   return std::get<UpdateRequest>(read_operation({.post = true,
                                                  .query_string = query_string,
                                                  .content_type = content_type,
-                                                 .body = body,
+                                                 .body = std::string(body),
                                                  .iri = "http://h/sparql"},
                                                 kSettings, takes));
 }
