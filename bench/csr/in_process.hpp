@@ -11,7 +11,7 @@
 #include "dictionary/dictionary.hpp"
 #include "pgas/team.hpp"
 #include "quadstore/snapshot.hpp"
-#include "query/plan/join_order_cache.hpp"
+#include "query/plan/order/join_order_cache.hpp"
 
 namespace quadrille::bench {
 

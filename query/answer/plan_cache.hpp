@@ -25,7 +25,7 @@
 #include <vector>
 
 #include "parser/prepared_query.hpp"
-#include "query/plan/join_order_cache.hpp"
+#include "query/plan/order/join_order_cache.hpp"
 #include "query/terms/constant_cache.hpp"
 
 namespace quadrille::query {

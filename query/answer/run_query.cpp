@@ -9,8 +9,8 @@
 #include "query/operators/describe.hpp"
 #include "query/operators/project.hpp"
 #include "query/operators/slice.hpp"
-#include "query/plan/dictated_orders.hpp"
-#include "query/plan/foreign_use.hpp"
+#include "query/plan/order/dictated_orders.hpp"
+#include "query/plan/logical/foreign_use.hpp"
 #include "query/plan/planner.hpp"
 #include "query/results/result_writer.hpp"
 #include "query/table/context.hpp"
@@ -45,33 +45,34 @@ OperatorPtr shown(OperatorPtr plan, const std::vector<VariableId>& columns) {
 }
 
 // Plans a whole query: its WHERE, and the operators that its form adds.
-OperatorPtr plan_form(Planner& planner, const parser::Query& query, bool together) {
+OperatorPtr plan_form(Planning& planning, const parser::Query& query) {
   switch (query.form) {
     case parser::QueryForm::select:
-      return shown(planner.plan(*query.where, set_of(query.projection)), query.projection);
+      return shown(plan(planning, *query.where, set_of(query.projection)), query.projection);
     case parser::QueryForm::ask:
-      return std::make_unique<Slice>(planner.plan(*query.where, {}), 0, 1);
+      return std::make_unique<Slice>(plan(planning, *query.where, {}), 0, 1);
     case parser::QueryForm::construct:
-      return planner.distinct(std::make_unique<ConstructTriples>(
-          planner.plan(*query.where, template_variables(query.construct_template)), query.construct_template));
+      return distinct(planning, std::make_unique<ConstructTriples>(
+                                    plan(planning, *query.where, template_variables(query.construct_template)),
+                                    query.construct_template));
     case parser::QueryForm::describe: {
       OperatorPtr resources;
       if (query.where) {
-        resources = planner.gathered(planner.plan(*query.where, set_of(query.projection)));
+        resources = gathered(planning, plan(planning, *query.where, set_of(query.projection)));
         resources = std::make_unique<Project>(std::move(resources), query.projection);
       }
-      return std::make_unique<DescribeTriples>(std::move(resources), query.described, planner.default_scope(),
-                                               together);
+      return std::make_unique<DescribeTriples>(std::move(resources), query.described, planning.default_scope,
+                                               planning.is_apart());
     }
   }
   fail(ErrorKind::internal, "a query of an unknown form");
 }
 
 // Adds the operators that fetch terms where they are written.
-OperatorPtr plan_query(Planner& planner, const parser::Query& query, bool together) {
-  OperatorPtr plan = plan_form(planner, query, together);
-  if (answer_kind(query) == results::AnswerKind::boolean) return plan;
-  return planner.readable(std::move(plan));
+OperatorPtr plan_query(Planning& planning, const parser::Query& query) {
+  OperatorPtr root = plan_form(planning, query);
+  if (answer_kind(query) == results::AnswerKind::boolean) return root;
+  return readable(planning, std::move(root));
 }
 
 struct Plan {
@@ -86,14 +87,14 @@ Plan plan_by_counts(pgas::Team& team, const Snapshot& snapshot, QueryDictionary&
                     const PlannerOptions& options) {
   RowCounts counts(team, snapshot);
   refuse_foreign_names(query.dataset, query.where.get(), {snapshot, counts, terms});
-  Plan plan;
+  Plan made;
   do {
-    Planner planner(snapshot, counts, terms, query.variables, query.dataset, options);
-    plan.root = plan_query(planner, query, !snapshot.is_whole());
-    plan.variables = planner.variables();
-    plan.remarks = planner.remarks();
+    Planning planning(snapshot, counts, terms, query.variables, query.dataset, options);
+    made.root = plan_query(planning, query);
+    made.variables = std::move(planning.variables);
+    made.remarks = std::move(planning.remarks);
   } while (counts.learn());
-  return plan;
+  return made;
 }
 
 // Fails unless the shards of the team are open: a single image cannot answer if each group has a part of the data.

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "query/plan/foreign_use.hpp"
+#include "query/plan/logical/foreign_use.hpp"
 #include "query/plan/planner.hpp"
 #include "query/terms/constants.hpp"
 #include "query/update/data_quads.hpp"
@@ -150,12 +150,12 @@ class OperationRun {
     const PlannerOptions options{
         context_.team.size(), options_.union_default_graph, options_.services,
         PlanWatch([this] { context_.check(); }, [this](std::size_t bytes) { context_.arena.charge(bytes); })};
-    OperatorPtr plan;
+    OperatorPtr root;
     do {
-      Planner planner(context_.snapshot, counts, context_.dictionary, operation_.variables, dataset(), options);
-      plan = planner.plan(*operation_.where, wanted);
+      Planning planning(context_.snapshot, counts, context_.dictionary, operation_.variables, dataset(), options);
+      root = plan(planning, *operation_.where, wanted);
     } while (counts.learn());
-    return plan;
+    return root;
   }
 
   QuadChanges load() {

@@ -1,4 +1,4 @@
-// Conditions that tables are joined by (query/plan/equalities.hpp) against the same conditions where the planner does
+// Conditions that tables are joined by (query/plan/order/equalities.hpp) against the same conditions where the planner does
 // not see them: in IF(). Over terms of all kinds.
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "query/plan/join_samples.hpp"
+#include "query/plan/order/join_samples.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

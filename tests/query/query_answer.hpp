@@ -8,7 +8,7 @@
 #include "dictionary/dictionary.hpp"
 #include "pgas/team.hpp"
 #include "quadstore/snapshot.hpp"
-#include "query/plan/operator_choices.hpp"
+#include "query/plan/logical/operator_choices.hpp"
 #include "query/service/service_client.hpp"
 
 namespace quadrille::testing {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "pgas/test_main.hpp"
-#include "query/plan/operator_choices.hpp"
+#include "query/plan/logical/operator_choices.hpp"
 #include "tests/query/changed_database.hpp"
 #include "tests/query/test_database.hpp"
 

@@ -1,0 +1,102 @@
+#include "query/plan/cost/estimate.hpp"
+
+#include <algorithm>
+
+#include "query/index/cardinality.hpp"
+#include "query/plan/cost/costs.hpp"
+
+namespace quadrille::query {
+
+namespace {
+
+double joined_rows(const logical::Node& left, const logical::Node& right) {
+  Estimate a, b;
+  a.rows = left.rows;
+  b.rows = right.rows;
+  return estimate_join(a, b, both(left.columns, right.columns).list()).rows;
+}
+
+struct RowsOf {
+  const Planning& planning;
+  const logical::Node& node;
+
+  double operator()(const logical::Unit&) const { return 1; }
+  double operator()(const logical::Nothing&) const { return 0; }
+  double operator()(const logical::Values& values) const { return static_cast<double>(values.values->rows); }
+  double operator()(const logical::GraphNames&) const { return cost::kGraphs; }
+  double operator()(const logical::OuterScan& scan) const { return scan.outer->rows; }
+  double operator()(const logical::LeftValues& values) const { return values.left->rows; }
+  double operator()(const logical::Path& path) const {
+    if (path.starts) return cost::kPathRowsOfStart * path.starts->rows;
+    if (!path.subject.variable || !path.object.variable) return cost::kPathRows;
+    const Statistics& all = planning.snapshot.statistics();
+    const bool unnamed = path.scope.kind == GraphScope::Kind::default_graph;
+    return static_cast<double>((unnamed ? all.default_graph : all.named_graphs).rows());
+  }
+  double operator()(const logical::Service&) const { return cost::kServiceRows; }
+  double operator()(const logical::Scan&) const { return node.rows; }
+  double operator()(const logical::SkipScan&) const { return node.rows; }
+  double operator()(const logical::Join& join) const {
+    const double left = join.left->rows;
+    switch (join.kind) {
+      case JoinKind::inner:
+        return joined_rows(*join.left, *join.right);
+      case JoinKind::left:
+        return std::max(left, joined_rows(*join.left, *join.right));
+      case JoinKind::semi:
+      case JoinKind::anti:
+        return left * cost::kSelectivity;
+      case JoinKind::minus:
+      case JoinKind::mark:
+        return left;
+    }
+    return left;
+  }
+  double operator()(const logical::PatternJoin& join) const {
+    const bool keeps = join.kind == JoinKind::left || join.kind == JoinKind::inner || join.kind == JoinKind::mark ||
+                       join.kind == JoinKind::minus;
+    return keeps ? join.left->rows : join.left->rows * cost::kSelectivity;
+  }
+  double operator()(const logical::Multiway&) const { return node.rows; }
+  double operator()(const logical::WithOuterRows& with) const { return with.body->rows; }
+  double operator()(const logical::KeptRows& kept) const { return kept.child->rows; }
+  double operator()(const logical::KeyColumn& keys) const { return keys.child->rows; }
+  double operator()(const logical::Filter& filter) const { return filter.child->rows * cost::kSelectivity; }
+  double operator()(const logical::Extend& extend) const { return extend.child->rows; }
+  double operator()(const logical::Project& project) const { return project.child->rows; }
+  double operator()(const logical::Distinct& distinct) const { return distinct.child->rows; }
+  double operator()(const logical::Group& group) const {
+    return group.keys.empty() ? 1 : std::max(1.0, group.child->rows * cost::kGroupRows);
+  }
+  double operator()(const logical::Sort& sort) const { return at_most(sort.child->rows, sort.limit); }
+  double operator()(const logical::Slice& slice) const {
+    return slice.keys.empty() ? at_most(slice.child->rows, slice.limit) : slice.child->rows;
+  }
+  double operator()(const logical::Union& either) const {
+    double rows = 0;
+    for (const auto& child : either.children) rows += child->rows;
+    return rows;
+  }
+  double operator()(const logical::BindGraph& bind) const { return bind.child->rows; }
+  double operator()(const logical::JoinGroup&) const { return node.rows; }
+  double operator()(const logical::Exists&) const { return node.rows; }
+
+ private:
+  static double at_most(double rows, std::optional<std::uint64_t> limit) {
+    return limit ? std::min(rows, static_cast<double>(*limit)) : rows;
+  }
+};
+
+}  // namespace
+
+void estimate(Planning& planning, logical::Node& node) {
+  node.rows = std::visit(RowsOf{planning, node}, node.kind);
+}
+
+logical::NodePtr estimated(Planning& planning, logical::Node::Kind kind) {
+  logical::NodePtr node = make(std::move(kind));
+  estimate(planning, *node);
+  return node;
+}
+
+}  // namespace quadrille::query

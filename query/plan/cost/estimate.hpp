@@ -1,0 +1,17 @@
+#pragma once
+
+// estimate() sets the rows that a node of an ordered plan is expected to have, from those of its children. Joins of a
+// group get theirs from the join order (query/plan/order/join_order.hpp), which knows more.
+
+#include "query/plan/logical/node.hpp"
+#include "query/plan/logical/planning.hpp"
+
+namespace quadrille::query {
+
+// Local. Not for JoinGroup and Exists, which are no nodes of ordered plans. Scan and SkipScan keep the rows they have.
+void estimate(Planning& planning, logical::Node& node);
+
+// A node with its columns and rows.
+logical::NodePtr estimated(Planning& planning, logical::Node::Kind kind);
+
+}  // namespace quadrille::query

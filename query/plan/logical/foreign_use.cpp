@@ -1,0 +1,137 @@
+#include "query/plan/logical/foreign_use.hpp"
+
+#include <fmt/format.h>
+
+#include "parser/foreign_names.hpp"
+
+namespace quadrille::query {
+
+namespace {
+
+using namespace parser;
+
+bool has_rows_of_predicate(const Snapshot& snapshot, Huri predicate) {
+  const Statistics& statistics = snapshot.statistics();
+  return statistics.default_graph.find(predicate).rows + statistics.named_graphs.find(predicate).rows > 0;
+}
+
+bool has_rows_in_graph(RowCounts& counts, Huri graph) {
+  AccessPath path;
+  path.permutation = Permutation::gspo;
+  path.prefix.push_back(Slot::of(graph));
+  counts.rows(path);
+  counts.learn();
+  return counts.rows(path) > 0;
+}
+
+bool has_rows(const DataOfQuery& data, std::string_view iri, NameUse use) {
+  const Huri name = data.dictionary.find(TermView::iri(iri));
+  if (name.is_unbound()) return false;
+  return use == kGraph ? has_rows_in_graph(data.counts, name) : has_rows_of_predicate(data.snapshot, name);
+}
+
+const Term* term_of(const Node& node) {
+  return std::get_if<Term>(&node);
+}
+
+[[noreturn]] void refuse(std::string_view iri, const ForeignName& name) {
+  fail(ErrorKind::unsupported, "{}", foreign_name_text(iri, name));
+}
+
+class Search {
+ public:
+  explicit Search(const DataOfQuery& data) : data_(data) {}
+
+  void expect_data(std::string_view iri, NameUse use) {
+    const ForeignName* const name = find_foreign_name(iri, use);
+    if (name != nullptr && !has_rows(data_, iri, use)) refuse(iri, *name);
+  }
+  void look(const Algebra& algebra) {
+    std::visit([this](const auto& node) { look_at(node); }, algebra.node);
+  }
+
+ private:
+  void look(const AlgebraPtr& child) {
+    if (child) look(*child);
+  }
+  void look(const Expression& expression) {
+    if (expression.kind == ExpressionKind::call) {
+      if (const auto* name = find_foreign_name(expression.iri, kFunction)) refuse(expression.iri, *name);
+    }
+    for (const Expression& argument : expression.arguments) look(argument);
+    if (expression.pattern) look(*expression.pattern);
+  }
+  void look(const std::vector<Expression>& expressions) {
+    for (const Expression& expression : expressions) look(expression);
+  }
+  void look(const Path& path) {
+    if (path.kind == PathKind::link) expect_data(path.iri, kPredicate);
+    for (const Path& step : path.children) look(step);
+  }
+
+  void look_at(const Bgp& bgp) {
+    for (const TriplePattern& pattern : bgp.patterns) {
+      const Term* const predicate = term_of(pattern.predicate);
+      if (predicate && !is_ignored_hint(pattern, data_)) expect_data(predicate->text, kPredicate);
+    }
+  }
+  void look_at(const PathPattern& pattern) { look(pattern.path); }
+  void look_at(const Join& join) { look(join.left), look(join.right); }
+  void look_at(const LeftJoin& join) { look(join.left), look(join.right), look(join.conditions); }
+  void look_at(const Filter& filter) { look(filter.child), look(filter.conditions); }
+  void look_at(const Union& both) { look(both.left), look(both.right); }
+  void look_at(const Minus& minus) { look(minus.left), look(minus.right); }
+  void look_at(const Graph& graph) {
+    if (const Term* name = term_of(graph.graph)) expect_data(name->text, kGraph);
+    look(graph.child);
+  }
+  void look_at(const Extend& extend) { look(extend.child), look(extend.expression); }
+  void look_at(const Values&) {}
+  void look_at(const Group& group) {
+    look(group.child);
+    for (const auto& key : group.keys) {
+      if (key.expression) look(*key.expression);
+    }
+    for (const auto& output : group.outputs) look(output.arguments);
+  }
+  void look_at(const Project& project) { look(project.child); }
+  void look_at(const Distinct& distinct) { look(distinct.child); }
+  void look_at(const Reduced& reduced) { look(reduced.child); }
+  void look_at(const OrderBy& order) {
+    look(order.child);
+    for (const auto& key : order.keys) look(key.expression);
+  }
+  void look_at(const Slice& slice) { look(slice.child); }
+  void look_at(const Service& service) {
+    const Term* const endpoint = term_of(service.endpoint);
+    if (endpoint == nullptr) return;
+    if (const auto* name = find_foreign_name(endpoint->text, kService)) refuse(endpoint->text, *name);
+  }
+
+  const DataOfQuery& data_;
+};
+
+}  // namespace
+
+void refuse_foreign_names(const parser::Dataset& dataset, const parser::Algebra* where, const DataOfQuery& data) {
+  Search search(data);
+  for (const auto* graphs : {&dataset.default_graphs, &dataset.named_graphs}) {
+    for (const std::string& iri : *graphs) search.expect_data(iri, kGraph);
+  }
+  if (where) search.look(*where);
+}
+
+bool is_ignored_hint(const parser::TriplePattern& pattern, const DataOfQuery& data) {
+  const Term* const predicate = term_of(pattern.predicate);
+  if (predicate == nullptr || find_foreign_name(predicate->text, kHint) == nullptr) return false;
+  const Term* const subject = term_of(pattern.subject);
+  return subject && is_hint_scope(subject->text) && term_of(pattern.object) &&
+         !has_rows(data, predicate->text, kPredicate);
+}
+
+std::string remark_of_hint(const parser::TriplePattern& hint) {
+  const std::string& iri = std::get<Term>(hint.predicate).text;
+  return fmt::format("<{}> belongs to {} and is ignored", iri, find_foreign_name(iri, kHint)->thing);
+}
+
+}  // namespace quadrille::query

@@ -1,0 +1,233 @@
+#include "query/plan/logical/node.hpp"
+
+#include <algorithm>
+
+namespace quadrille::query::logical {
+
+namespace {
+
+VariableSet set_of(const std::vector<VariableId>& variables) {
+  VariableSet set;
+  for (const VariableId variable : variables) set.add(variable);
+  return set;
+}
+
+// Sets columns, certain and resources of a node from those of its children.
+struct Derive {
+  Node& node;
+
+  void take(const Node& child) const {
+    node.columns = child.columns;
+    node.certain = child.certain;
+    node.resources = child.resources;
+  }
+  void bind(VariableId variable) const {
+    node.columns.add(variable);
+    node.certain.add(variable);
+  }
+
+  void operator()(const Unit&) const {}
+  void operator()(const Nothing& nothing) const { node.columns = node.certain = node.resources = nothing.variables; }
+  void operator()(const Values& values) const {
+    const auto& variables = values.values->variables;
+    std::vector<bool> always(variables.size(), true);
+    std::size_t column = 0;
+    for (const auto& cell : values.values->cells) {
+      if (!cell) always[column] = false;
+      if (++column == variables.size()) column = 0;
+    }
+    for (column = 0; column < variables.size(); ++column) {
+      node.columns.add(variables[column]);
+      if (always[column]) node.certain.add(variables[column]);
+    }
+  }
+  void operator()(const GraphNames& names) const {
+    bind(names.variable);
+    node.resources.add(names.variable);
+  }
+  void operator()(const OuterScan& scan) const {
+    node.columns = scan.variables ? set_of(*scan.variables) : scan.outer->columns;
+    node.certain = both(node.columns, scan.outer->certain);
+    bind(scan.outer->number);
+  }
+  void operator()(const LeftValues& values) const {
+    node.columns = set_of(values.variables);
+    node.certain = both(node.columns, values.left->certain);
+  }
+  void operator()(const Path& path) const {
+    for (const Slot& slot : {path.subject, path.object, path.scope.graph}) {
+      if (slot.variable) bind(*slot.variable);
+    }
+  }
+  void operator()(const Service& service) const {
+    for (const ServiceColumn& column : service.columns) {
+      node.columns.add(column.variable);
+      if (column.certain && !service.service->silent) node.certain.add(column.variable);
+    }
+    if (const auto* endpoint = std::get_if<VariableId>(&service.service->endpoint)) {
+      node.columns.add(*endpoint);
+      if (!service.service->silent) node.certain.add(*endpoint);
+    }
+    if (service.endpoint_key) bind(*service.endpoint_key);
+  }
+  void operator()(const Scan& scan) const {
+    for (const VariableId variable : scan.pattern.variables()) {
+      if (scan.wanted.has(variable)) bind(variable);
+    }
+  }
+  void operator()(const SkipScan& scan) const {
+    bind(scan.key);
+    if (scan.count) bind(*scan.count);
+  }
+  void operator()(const JoinGroup& group) const {
+    for (const Pattern& pattern : group.patterns) {
+      node.columns.add(pattern.variables);
+      node.certain.add(pattern.variables);
+      node.resources.add(pattern.resources);
+    }
+    for (const auto* list : {&group.tables, &group.services}) {
+      for (const NodePtr& table : *list) {
+        node.columns.add(group.named(table->columns));
+        node.certain.add(group.named(table->certain));
+        node.resources.add(group.named(table->resources));
+      }
+    }
+    for (const auto& [gone, kept] : group.merged) {
+      const VariableId stands = group.standing_for(gone);
+      node.columns.add(gone);
+      if (node.certain.has(stands)) node.certain.add(gone);
+      if (node.resources.has(stands)) node.resources.add(gone);
+    }
+  }
+  void operator()(const Join& join) const {
+    take(*join.left);
+    if (join.kind == JoinKind::mark) return bind(join.mark);
+    if (join.kind != JoinKind::inner && join.kind != JoinKind::left) return;
+    node.columns.add(join.right->columns);
+    if (join.kind == JoinKind::left) return;
+    node.certain.add(join.right->certain);
+    node.resources.add(join.right->resources);
+  }
+  void operator()(const PatternJoin& join) const {
+    take(*join.left);
+    if (join.kind == JoinKind::mark) return bind(join.mark);
+    if (join.kind != JoinKind::inner && join.kind != JoinKind::left) return;
+    for (const VariableId variable : join.pattern.variables()) {
+      if (!join.wanted.has(variable) && !join.left->columns.has(variable)) continue;
+      node.columns.add(variable);
+      if (join.kind == JoinKind::inner) node.certain.add(variable);
+    }
+  }
+  void operator()(const Multiway& join) const {
+    for (const VariableId variable : join.outputs) bind(variable);
+  }
+  void operator()(const Exists& exists) const {
+    take(*exists.child);
+    if (exists.kind == JoinKind::mark) bind(exists.mark);
+  }
+  void operator()(const WithOuterRows& with) const { take(*with.body); }
+  void operator()(const KeptRows& kept) const { take(*kept.child); }
+  void operator()(const KeyColumn& keys) const {
+    take(*keys.child);
+    bind(keys.key);
+  }
+  void operator()(const Filter& filter) const { take(*filter.child); }
+  void operator()(const Extend& extend) const {
+    take(*extend.child);
+    node.columns.add(extend.variable);
+  }
+  void operator()(const Project& project) const {
+    for (const auto& [name, source] : project.columns) {
+      node.columns.add(name);
+      if (project.child->certain.has(source)) node.certain.add(name);
+      if (project.child->resources.has(source)) node.resources.add(name);
+    }
+  }
+  void operator()(const Distinct& distinct) const { take(*distinct.child); }
+  void operator()(const Group& group) const {
+    const VariableSet keys = set_of(group.keys);
+    node.columns = keys;
+    node.certain = both(keys, group.child->certain);
+    node.resources = both(keys, group.child->resources);
+    for (const Group::Output& output : group.outputs) node.columns.add(output.variable);
+  }
+  void operator()(const Sort& sort) const { take(*sort.child); }
+  void operator()(const Slice& slice) const { take(*slice.child); }
+  void operator()(const Union& either) const {
+    take(*either.children.front());
+    for (const NodePtr& child : either.children) {
+      node.columns.add(child->columns);
+      node.certain = both(node.certain, child->certain);
+      node.resources = both(node.resources, child->resources);
+    }
+  }
+  void operator()(const BindGraph& bind_graph) const {
+    take(*bind_graph.child);
+    bind(bind_graph.variable);
+    node.resources.add(bind_graph.variable);
+  }
+};
+
+}  // namespace
+
+VariableId JoinGroup::standing_for(VariableId variable) const {
+  for (const auto& [gone, kept] : merged) {  // in the order of replacement
+    if (variable == gone) variable = kept;
+  }
+  return variable;
+}
+
+VariableSet JoinGroup::named(const VariableSet& variables) const {
+  if (merged.empty()) return variables;
+  VariableSet named;
+  for (const VariableId variable : variables.list()) named.add(standing_for(variable));
+  return named;
+}
+
+NodePtr make(Node::Kind kind) {
+  auto node = std::make_unique<Node>(Node{std::move(kind), {}, {}, {}, 0});
+  std::visit(Derive{*node}, node->kind);
+  return node;
+}
+
+NodePtr project(NodePtr child, const std::vector<VariableId>& columns) {
+  Columns unchanged;
+  for (const VariableId variable : columns) unchanged.emplace_back(variable, variable);
+  return make(Project{std::move(child), std::move(unchanged)});
+}
+
+NodePtr without(NodePtr child, const std::vector<VariableId>& variables) {
+  if (variables.empty()) return child;
+  Columns rest;
+  for (const VariableId variable : child->columns.without(set_of(variables)).list()) {
+    rest.emplace_back(variable, variable);
+  }
+  return make(Project{std::move(child), std::move(rest), true});
+}
+
+NodePtr filter(NodePtr child, Conditions conditions) {
+  if (conditions.empty() || child->as<Nothing>()) return child;
+  if (auto* group = child->as<JoinGroup>()) {
+    group->conditions.insert(group->conditions.end(), conditions.begin(), conditions.end());
+    return child;
+  }
+  if (auto* filter = child->as<Filter>()) {
+    filter->conditions.insert(filter->conditions.end(), conditions.begin(), conditions.end());
+    return child;
+  }
+  return make(Filter{std::move(child), std::move(conditions)});
+}
+
+double work(const Node& node) {
+  double rows = node.rows;
+  for_each_child(node, [&](const NodePtr& child) { rows += work(*child); });
+  return rows;
+}
+
+VariableSet variables_of(const Conditions& conditions) {
+  VariableSet set;
+  for (const parser::Expression* condition : conditions) set.add(query::variables_of(*condition));
+  return set;
+}
+
+}  // namespace quadrille::query::logical

@@ -1,0 +1,293 @@
+#pragma once
+
+// The logical plan of a query: a tree of Nodes between its algebra and its operators. A Node states which rows are
+// wanted, and not yet on which image they are or how their terms are read.
+//
+//   algebra --translate()--> JoinGroup, Exists      parts of a group have no order; an EXISTS keeps its pattern
+//   --rewrite()--> the same kinds of nodes          rules (query/plan/rewrite)
+//   --ordered()--> Scan, Join, PatternJoin, ...     each JoinGroup has become joins (query/plan/order)
+//   --placed()--> operators                         (query/plan/physical)
+//
+// Nodes refer to the algebra and to expressions of Planning, which must outlive them. All functions are local.
+
+#include <memory>
+#include <optional>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "query/expression/value_key.hpp"
+#include "query/joins/hash_join.hpp"
+#include "query/joins/value_keys.hpp"
+#include "query/operators/bind_join_rows.hpp"
+#include "query/plan/logical/pattern_scope.hpp"
+#include "query/service/service_keys.hpp"
+
+namespace quadrille::query::logical {
+
+struct Node;
+using NodePtr = std::unique_ptr<Node>;
+using Conditions = std::vector<const parser::Expression*>;  // all must hold
+using Columns = std::vector<std::pair<VariableId, VariableId>>;  // name, and the variable of the child
+
+// The left side of a join, for a right side that is evaluated for its values (query/operators/bind_join_rows.hpp).
+struct LeftSide {
+  VariableSet columns, certain;
+  double rows = 0;
+  std::vector<VariableId> shared;                            // with the right side
+  std::vector<std::pair<VariableId, VariableId>> endpoints;  // BindJoinRows::add_endpoint(): endpoint, hidden
+
+  std::shared_ptr<BindJoinRows> placed;
+};
+using LeftSidePtr = std::shared_ptr<LeftSide>;
+
+// Leaves
+
+struct Unit {};  // one row without columns
+struct Nothing {
+  VariableSet variables;
+};
+struct Values {
+  const parser::Values* values;
+};
+struct GraphNames {
+  VariableId variable;
+  std::shared_ptr<const std::vector<Huri>> allowed;
+};
+struct OuterScan {
+  std::shared_ptr<OuterRows> outer;
+  std::optional<std::vector<VariableId>> variables;  // each different binding of these; nullopt: all rows
+};
+struct LeftValues {  // different values of the left side
+  LeftSidePtr left;
+  std::vector<VariableId> variables;
+};
+struct Path {
+  const parser::Path* path;
+  Slot subject, object;
+  GraphScope scope;
+  NodePtr starts;  // LeftValues of one end; nullptr: none
+  bool starts_at_object = false;
+  bool starts_may_be_elsewhere = false;
+};
+struct Service {
+  const parser::Service* service;
+  std::vector<ServiceColumn> columns;  // those of the pattern that can be asked for; ordered(): those that are wanted
+  bool is_cut = false;                 // the pattern has a LIMIT
+  std::vector<ServiceColumn> keys;     // values of `left` that are sent
+  LeftSidePtr left;                    // nullptr: none
+  std::optional<VariableId> endpoint_key;
+};
+struct Scan {  // of ordered() on
+  QuadPattern pattern;
+  VariableSet wanted;
+  std::optional<VariableId> preferred;             // rows should be spread by it, or be adjacent
+  std::vector<std::vector<VariableId>> together;   // rows that agree in one of these should be adjacent
+};
+struct SkipScan {
+  AccessPath path;
+  VariableId key;
+  std::optional<VariableId> count;
+};
+
+// Groups of patterns
+
+struct Pattern {
+  QuadPattern quad;
+  VariableSet variables;
+  VariableSet resources;  // variables that stand where no literal can
+};
+struct JoinGroup {
+  std::vector<Pattern> patterns;
+  std::vector<NodePtr> tables;
+  std::vector<NodePtr> services;  // tables that call services: joined after the others
+  Conditions conditions;
+  std::vector<std::pair<VariableId, VariableId>> merged;  // (gone, kept): variables that another one replaces
+  VariableSet always;                                     // columns that are wanted anyway
+  bool is_dependent = false;                              // it has outer rows
+
+  VariableId standing_for(VariableId variable) const;
+  VariableSet named(const VariableSet& variables) const;  // each by its standing_for()
+};
+
+// Operators of the algebra and of the planner
+
+struct Join {
+  JoinKind kind = JoinKind::inner;
+  NodePtr left, right;
+  Conditions conditions;
+  VariableId mark = 0;  // kind mark
+  VariableSet shared;   // kind minus
+};
+struct PatternJoin {  // of ordered() on: the pattern is looked up for the rows of the left, or tested
+  JoinKind kind = JoinKind::inner;
+  NodePtr left;
+  QuadPattern pattern;
+  bool tests = false;
+  VariableSet wanted;
+  VariableId mark = 0;
+};
+struct Multiway {  // of ordered() on
+  std::vector<NodePtr> tables;
+  std::vector<VariableId> order;
+  std::vector<VariableId> outputs;
+};
+struct Exists {  // until rewrite()
+  NodePtr child;
+  const parser::Algebra* pattern;
+  PatternScope scope;
+  JoinKind kind = JoinKind::semi;  // semi, anti, mark
+  VariableId mark = 0;
+};
+struct WithOuterRows {
+  NodePtr left;
+  std::shared_ptr<OuterRows> outer;
+  NodePtr body;
+};
+struct KeptRows {  // of ordered() on
+  NodePtr child;
+  LeftSidePtr left;
+};
+struct KeyColumn {  // of ordered() on: query/joins/value_keys.hpp
+  NodePtr child;
+  ValueKeys::Side side;
+  const parser::Expression* expression;
+  KeyBy by;
+  VariableId key;
+};
+struct Filter {
+  NodePtr child;
+  Conditions conditions;
+};
+struct Extend {
+  NodePtr child;
+  VariableId variable;
+  const parser::Expression* expression;
+};
+struct Project {
+  NodePtr child;
+  Columns columns;
+  bool in_childs_order = false;  // the columns have the order that the child's operator gives them
+};
+struct Distinct {
+  NodePtr child;
+};
+struct Group {
+  struct Output {
+    VariableId variable;
+    parser::Aggregate aggregate;
+    const parser::Expression* argument;  // nullptr: COUNT(*)
+  };
+  NodePtr child;
+  NodePtr every;  // a row for each group that there is even without solutions; may be nullptr
+  std::vector<VariableId> keys;
+  std::vector<VariableId> solution;  // that COUNT(DISTINCT *) compares
+  std::vector<Output> outputs;
+  bool implicit = false;  // no GROUP BY
+};
+struct Sort {
+  struct Key {
+    const parser::Expression* expression;
+    bool descending = false;
+  };
+  NodePtr child;
+  std::vector<Key> keys;
+  std::optional<std::uint64_t> limit;
+};
+struct Slice {
+  NodePtr child;
+  std::uint64_t offset = 0;
+  std::optional<std::uint64_t> limit;
+  std::vector<VariableId> keys;  // not empty: each of their values has its own slice
+};
+struct Union {
+  std::vector<NodePtr> children;
+};
+struct BindGraph {
+  NodePtr child;
+  VariableId hidden, variable;
+};
+
+struct Node {
+  using Kind = std::variant<Unit, Nothing, Values, GraphNames, OuterScan, LeftValues, Path, Service, Scan, SkipScan,
+                            JoinGroup, Join, PatternJoin, Multiway, Exists, WithOuterRows, KeptRows, KeyColumn, Filter,
+                            Extend, Project, Distinct, Group, Sort, Slice, Union, BindGraph>;
+  Kind kind;
+  VariableSet columns;    // that rows may bind
+  VariableSet certain;    // that every row binds
+  VariableSet resources;  // that are bound to IRIs and blank nodes alone, if at all
+  double rows = 0;        // estimated, when the joins are ordered
+
+  template <class K>
+  K* as() {
+    return std::get_if<K>(&kind);
+  }
+  template <class K>
+  const K* as() const {
+    return std::get_if<K>(&kind);
+  }
+};
+
+// A node with its columns, certain and resources, which are those of the children below it.
+NodePtr make(Node::Kind kind);
+
+// Calls use(NodePtr&) for each child, from left to right.
+template <class Use>
+void for_each_child(Node& node, Use&& use);
+template <class Use>
+void for_each_child(const Node& node, Use&& use);
+
+// The node with these columns alone, in this order.
+NodePtr project(NodePtr child, const std::vector<VariableId>& columns);
+// The node without these columns.
+NodePtr without(NodePtr child, const std::vector<VariableId>& variables);
+// Tests conditions without EXISTS on a node's rows, within a JoinGroup if the node is one.
+NodePtr filter(NodePtr child, Conditions conditions);
+
+// The estimated rows of a node and of all below it.
+double work(const Node& node);
+
+VariableSet variables_of(const Conditions& conditions);
+
+namespace detail {
+
+template <class NodeType, class Use>
+struct EachChild {
+  Use& use;
+
+  template <class Kind>
+  void operator()(Kind& kind) const {
+    if constexpr (requires { kind.tables; }) {
+      for (auto& table : kind.tables) use(table);
+    }
+    if constexpr (requires { kind.services; }) {
+      for (auto& service : kind.services) use(service);
+    }
+    if constexpr (requires { kind.children; }) {
+      for (auto& child : kind.children) use(child);
+    }
+    if constexpr (requires { kind.child; }) use(kind.child);
+    if constexpr (requires { kind.left->kind; }) use(kind.left);
+    if constexpr (requires { kind.right; }) use(kind.right);
+    if constexpr (requires { kind.body; }) use(kind.body);
+    if constexpr (requires { kind.every; }) {
+      if (kind.every) use(kind.every);
+    }
+    if constexpr (requires { kind.starts; }) {
+      if (kind.starts) use(kind.starts);
+    }
+  }
+};
+
+}  // namespace detail
+
+template <class Use>
+void for_each_child(Node& node, Use&& use) {
+  std::visit(detail::EachChild<Node, Use>{use}, node.kind);
+}
+template <class Use>
+void for_each_child(const Node& node, Use&& use) {
+  std::visit(detail::EachChild<const Node, Use>{use}, node.kind);
+}
+
+}  // namespace quadrille::query::logical

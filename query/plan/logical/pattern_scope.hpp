@@ -1,0 +1,68 @@
+#pragma once
+
+// A PatternScope describes the surroundings in which a pattern is evaluated: its graphs and, inside EXISTS, the outer
+// solutions whose bindings it sees (SPARQL 1.1 Query, 18.6, substitute). A plan works on all graphs of GRAPH ?g and on
+// all outer solutions at once: hidden columns state to which of them a row belongs.
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "query/operators/dependent_rows.hpp"
+#include "query/table/quad_pattern.hpp"
+#include "query/table/variables.hpp"
+
+namespace quadrille::query {
+
+// The solutions outside of a pattern that is evaluated with them (query/operators/dependent_rows.hpp).
+struct OuterRows {
+  std::vector<VariableId> variables;  // whose different bindings are numbered
+  VariableId number = 0;
+  VariableSet columns, certain;  // of the rows
+  double rows = 0;               // estimated; set when the joins are ordered
+
+  std::shared_ptr<DependentRows> placed;  // set when the operators are made
+};
+
+struct PatternScope : GraphScope {
+  std::shared_ptr<OuterRows> outer;  // nullptr: no outer solutions
+  VariableSet seen;                  // variables of outer->variables that are visible here
+
+  // The same graphs without outer solutions.
+  PatternScope plain() const { return {static_cast<const GraphScope&>(*this), nullptr, {}}; }
+  // The same outer solutions in other graphs.
+  PatternScope in(GraphScope graphs) const { return {std::move(graphs), outer, seen}; }
+  // Restricts the visible outer variables to `to`.
+  PatternScope narrowed(const VariableSet& to) const {
+    PatternScope scope = *this;
+    scope.seen = both(seen, to);
+    return scope;
+  }
+  PatternScope hiding(const VariableSet& variables) const {
+    PatternScope scope = *this;
+    scope.seen = seen.without(variables);
+    return scope;
+  }
+
+  // The hidden columns that state the graph and the outer solution of a row; every row binds them.
+  std::vector<VariableId> keys() const {
+    std::vector<VariableId> all;
+    if (kind == Kind::each) all.push_back(*graph.variable);
+    if (outer) all.push_back(outer->number);
+    return all;
+  }
+  // The columns that a plan has of each outer solution, except its number.
+  std::vector<VariableId> outer_columns() const {
+    std::vector<VariableId> columns;
+    for (const VariableId variable : outer->variables) {
+      if (seen.has(variable) || (kind == Kind::each && variable == *graph.variable)) columns.push_back(variable);
+    }
+    return columns;
+  }
+  bool outer_has_graph() const {
+    const auto& all = outer->variables;
+    return kind == Kind::each && std::find(all.begin(), all.end(), *graph.variable) != all.end();
+  }
+};
+
+}  // namespace quadrille::query

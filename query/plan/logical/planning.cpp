@@ -1,0 +1,76 @@
+#include "query/plan/logical/planning.hpp"
+
+#include <algorithm>
+
+namespace quadrille::query {
+
+namespace {
+
+using GraphList = std::shared_ptr<const std::vector<Huri>>;
+
+GraphList find_graphs(QueryDictionary& dictionary, const std::vector<std::string>& iris) {
+  auto graphs = std::make_shared<std::vector<Huri>>();
+  for (const std::string& iri : iris) {
+    const Huri huri = dictionary.find(TermView::iri(iri));
+    if (!huri.is_unbound()) graphs->push_back(huri);
+  }
+  std::sort(graphs->begin(), graphs->end());
+  graphs->erase(std::unique(graphs->begin(), graphs->end()), graphs->end());
+  return graphs;
+}
+
+}  // namespace
+
+Planning::Planning(const Snapshot& data, RowCounts& row_counts, QueryDictionary& terms, std::vector<std::string> names,
+                   const parser::Dataset& dataset, PlannerOptions planner_options)
+    : snapshot(data),
+      counts(row_counts),
+      dictionary(terms),
+      options(std::move(planner_options)),
+      variables(std::move(names)) {
+  using Kind = GraphScope::Kind;
+  if (!dataset.empty()) {
+    if (!dataset.all_named_graphs) named_graphs = find_graphs(dictionary, dataset.named_graphs);
+    const GraphList merged = find_graphs(dictionary, dataset.default_graphs);
+    if (merged->size() == 1) {
+      default_scope = {Kind::one, Slot::of(merged->front()), nullptr};
+    } else {
+      default_scope = {Kind::merged, {}, merged};
+    }
+  } else if (options.union_default_graph) {
+    const Statistics& statistics = snapshot.statistics();
+    const bool unnamed = statistics.default_graph.rows() > 0, named = statistics.named_graphs.rows() > 0;
+    default_scope.kind = !named ? Kind::default_graph : unnamed ? Kind::everything : Kind::merged;
+  }
+}
+
+VariableId Planning::new_variable(std::string name) {
+  variables.push_back(std::move(name));
+  return static_cast<VariableId>(variables.size() - 1);
+}
+
+const parser::Expression* Planning::own(parser::Expression expression) {
+  return &expressions_.emplace_back(std::move(expression));
+}
+
+std::optional<Slot> Planning::resolve(const parser::Node& node) const {
+  if (const auto* variable = std::get_if<VariableId>(&node)) return Slot::of(*variable);
+  const Term& term = std::get<Term>(node);
+  const auto find = [&] { return dictionary.find(term.view()); };
+  const Huri huri = options.constants ? options.constants->find(term, find) : find();
+  if (huri.is_unbound()) return std::nullopt;
+  return Slot::of(huri);
+}
+
+std::optional<QuadPattern> Planning::resolve(const parser::TriplePattern& pattern, const GraphScope& scope) const {
+  const auto subject = resolve(pattern.subject), predicate = resolve(pattern.predicate),
+             object = resolve(pattern.object);
+  if (!subject || !predicate || !object) return std::nullopt;
+  return QuadPattern{{*subject, *predicate, *object}, scope};
+}
+
+void Planning::remark(std::string text) {
+  if (std::find(remarks.begin(), remarks.end(), text) == remarks.end()) remarks.push_back(std::move(text));
+}
+
+}  // namespace quadrille::query

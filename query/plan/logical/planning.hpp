@@ -1,0 +1,79 @@
+#pragma once
+
+// Planning holds what all steps of planning one query share: the data, the options, and the names and expressions that
+// the steps make. The steps are functions; they pass everything else as arguments.
+
+#include <array>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "parser/query.hpp"
+#include "query/index/row_counts.hpp"
+#include "query/plan/logical/operator_choices.hpp"
+#include "query/plan/logical/plan_watch.hpp"
+#include "query/plan/logical/rules.hpp"
+#include "query/plan/logical/operator_choices.hpp"
+#include "query/service/service_client.hpp"
+#include "query/table/quad_pattern.hpp"
+#include "query/table/variables.hpp"
+#include "query/terms/constant_cache.hpp"
+#include "query/terms/query_dictionary.hpp"
+
+namespace quadrille::query {
+
+class OrderMemory;
+
+struct PlannerOptions {
+  int team_size = 1;
+  bool union_default_graph = false;         // the default graph contains all triples of all graphs
+  const ServiceClient* services = nullptr;  // on the first member; nullptr: SERVICE is refused
+  PlanWatch watch;
+  OrderMemory* orders = nullptr;        // join orders made before; nullptr: each is made anew
+  ConstantMemory* constants = nullptr;  // used if all terms can be found here
+  OperatorChoices choices = {};
+};
+
+struct Planning {
+  // `names` are the query's variables; those of the planner follow them. `dataset`: that of the query (13.2).
+  Planning(const Snapshot& snapshot, RowCounts& counts, QueryDictionary& dictionary, std::vector<std::string> names,
+           const parser::Dataset& dataset, PlannerOptions options);
+  Planning(const Planning&) = delete;
+  Planning& operator=(const Planning&) = delete;
+
+  VariableId new_variable(std::string name);
+  // True if the query names the variable. Solutions do not contain blank nodes of patterns, or variables between the
+  // steps of a path.
+  bool is_named(VariableId variable) const {
+    return !variables[variable].starts_with("_:") && !variables[variable].starts_with(".");
+  }
+  // Keeps an expression that a step has made; the address stays valid.
+  const parser::Expression* own(parser::Expression expression);
+
+  // nullopt: the term is not in the database, so that a pattern with it has no solutions.
+  std::optional<Slot> resolve(const parser::Node& node) const;
+  std::optional<QuadPattern> resolve(const parser::TriplePattern& pattern, const GraphScope& scope) const;
+
+  // True if an image reads its own shards alone.
+  bool is_apart() const { return !snapshot.is_whole(); }
+  // Adds a remark, once.
+  void remark(std::string text);
+
+  const Snapshot& snapshot;
+  RowCounts& counts;
+  QueryDictionary& dictionary;
+  const PlannerOptions options;
+  std::vector<std::string> variables;
+  GraphScope default_scope;                               // of patterns outside GRAPH
+  std::shared_ptr<const std::vector<Huri>> named_graphs;  // ascending; nullptr: all
+  std::vector<std::string> remarks;                       // parts of the query that the plan ignores, in words
+  RuleLog fired;
+  std::size_t depth = 0;  // of the tree that is being translated
+
+ private:
+  std::deque<parser::Expression> expressions_;
+};
+
+}  // namespace quadrille::query

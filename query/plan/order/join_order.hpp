@@ -1,0 +1,85 @@
+#pragma once
+
+// order_joins() chooses the order in which the parts of a group are joined: a left-deep order with the lowest
+// estimated cost, as far as the search is worthwhile. Parts that share a variable, or are linked by a condition, come
+// before products.
+//
+//   parts        way
+//   up to 7      dynamic programming over their subsets
+//   up to 100    greedily: what makes the next step cheapest
+//   more         greedily among the kMostWeighed parts with the fewest rows that can be joined
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "query/index/cardinality.hpp"
+#include "query/plan/cost/costs.hpp"
+#include "query/table/variables.hpp"
+
+namespace quadrille::query {
+
+class JoinSamples;
+
+// One part: a pattern that can be scanned or looked up, or a table that is computed separately.
+struct JoinPart {
+  std::optional<QuadPattern> pattern;
+  Estimate estimate;
+  VariableSet variables;  // variables that it binds in every row
+};
+
+enum class JoinMethod : std::uint8_t {
+  start,      // the first part
+  look_up,    // IndexJoin: the rows so far are looked up in the pattern's index
+  test,       // SemiJoin: rows are not moved; the owners of their keys test if the pattern has them
+  hash,       // HashJoin; the new part is the build side
+  hash_back,  // HashJoin; the rows so far are the build side, the new part is streamed
+};
+
+struct JoinStep {
+  std::size_t part;
+  JoinMethod method;
+  Estimate estimate;  // after the step
+  double cost = 0;    // of all steps up to this one
+};
+
+// The costs of rows on several images (query/plan/cost/costs.hpp).
+struct JoinCosts {
+  bool look_ups_move = false;  // a row must be on the owner of the shard of the subject or object that is looked up
+  double move = 0;             // of moving a row to another image
+  bool class_bitmaps = false;  // tests of many keys use one bit each (quadstore/class_bitmaps.hpp)
+
+  bool tests = false;  // semi-joins by owners are allowed (semi_join.hpp)
+  double images = 1;
+
+  // For images that read their own shards alone, in groups that share no memory.
+  static constexpr JoinCosts apart(int images, bool tests, bool class_bitmaps) {
+    return {true, cost::kMove, class_bitmaps, tests, static_cast<double>(images)};
+  }
+};
+
+// Keys that their owners test (semi_join.hpp).
+struct KeysAsked {
+  double rows = 0;          // rows with the keys
+  double different = 0;     // different keys
+  double pattern_rows = 0;  // rows that are searched
+  std::size_t keys = 1;     // variables of a key
+  std::size_t columns = 1;  // of the rows
+};
+// The cost of the test, and that of the alternative: a hash join, to which the rows must be moved.
+double cost_of_test(const KeysAsked& asked, const JoinCosts& costs);
+double cost_of_moving_to_hash(const KeysAsked& asked, const JoinCosts& costs);
+
+// A condition by which two parts can be joined if they share no variable: an expression of one equals an expression of
+// the other.
+struct JoinLink {
+  VariableSet first, second;  // the variables of each side
+};
+
+// Local; well under 1 ms for 10 parts, some ms for 100, a second for 10,000. `look` is called once a step, if given.
+// `samples`, if given, estimate how many rows match.
+std::vector<JoinStep> order_joins(const std::vector<JoinPart>& parts, const JoinCosts& costs = {},
+                                  const std::function<void()>& look = {}, JoinSamples* samples = nullptr,
+                                  const std::vector<JoinLink>& links = {});
+
+}  // namespace quadrille::query

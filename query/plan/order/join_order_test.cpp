@@ -1,0 +1,92 @@
+#include "query/plan/order/join_order.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "base/clock.hpp"
+
+namespace quadrille::query {
+namespace {
+
+// A table that computes these variables.
+JoinPart table(double rows, std::vector<VariableId> variables) {
+  JoinPart part;
+  part.estimate.rows = rows;
+  for (const VariableId variable : variables) part.variables.add(variable);
+  return part;
+}
+
+// Tables x0 x1, x1 x2, ... of different sizes, in no order.
+std::vector<JoinPart> chain(std::size_t length) {
+  std::vector<JoinPart> parts;
+  for (std::size_t place = 0; place < length; ++place) {
+    const auto link = static_cast<VariableId>(place * 7919 % length);
+    parts.push_back(table(10 + static_cast<double>(place % 13), {link, link + 1}));
+  }
+  return parts;
+}
+
+void expect_no_products(const std::vector<JoinPart>& parts, const std::vector<JoinStep>& steps) {
+  ASSERT_EQ(steps.size(), parts.size());
+  VariableSet bound = parts[steps.front().part].variables;
+  std::set<std::size_t> joined{steps.front().part};
+  for (std::size_t place = 1; place < steps.size(); ++place) {
+    const VariableSet& next = parts[steps[place].part].variables;
+    EXPECT_TRUE(bound.meets(next)) << "step " << place;
+    bound.add(next);
+    EXPECT_TRUE(joined.insert(steps[place].part).second) << "each part once";
+  }
+}
+
+}  // namespace
+
+TEST(JoinOrder, TheFewestRowsAreBuiltAndTheMostComePast) {
+  const std::vector<JoinPart> parts{table(1000, {0, 1}), table(5, {1, 2})};
+  const auto steps = order_joins(parts);
+  EXPECT_EQ(steps[1].method, steps[0].part == 0 ? JoinMethod::hash : JoinMethod::hash_back);
+}
+
+TEST(JoinOrder, PartsThatShareAVariableComeBeforeProducts) {
+  for (const std::size_t length : {2u, 5u, 7u, 8u, 50u, 100u, 101u, 1000u}) {
+    SCOPED_TRACE(length);
+    const auto parts = chain(length);
+    expect_no_products(parts, order_joins(parts));
+  }
+}
+
+TEST(JoinOrder, WhatHasNothingInCommonIsJoinedAllTheSame) {
+  std::vector<JoinPart> parts = chain(200);
+  for (VariableId variable = 1000; variable < 1010; ++variable) parts.push_back(table(3, {variable}));
+  const auto steps = order_joins(parts);
+  std::set<std::size_t> joined;
+  for (const JoinStep& step : steps) joined.insert(step.part);
+  EXPECT_EQ(joined.size(), parts.size());
+}
+
+TEST(JoinOrder, EstimatesOfProductsStayNumbers) {
+  std::vector<JoinPart> parts;
+  for (VariableId variable = 0; variable < 200; ++variable) parts.push_back(table(2500, {variable}));
+  const auto steps = order_joins(parts);
+  EXPECT_EQ(steps.back().estimate.rows, kMostEstimatedRows);
+  EXPECT_LT(steps.back().cost, 1e110);
+}
+
+TEST(JoinOrder, ThousandsOfPartsAreNoMatter) {
+  const Stopwatch watch;
+  EXPECT_EQ(order_joins(chain(10'000)).size(), 10'000u);
+  std::vector<JoinPart> star;
+  for (VariableId variable = 1; variable <= 5'000; ++variable) star.push_back(table(variable, {0, variable}));
+  expect_no_products(star, order_joins(star));
+  EXPECT_LT(watch.seconds(), 30);  // 1 s, on a machine that has nothing else to do
+}
+
+TEST(JoinOrder, IsInterruptedAtAnyStep) {
+  int looks = 0;
+  const auto look = [&] {
+    if (++looks == 10) throw 10;
+  };
+  EXPECT_THROW(order_joins(chain(1000), {}, look), int);
+}
+
+}  // namespace quadrille::query

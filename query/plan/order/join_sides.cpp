@@ -1,0 +1,125 @@
+// The joins of two sides: which way, and which keys.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "query/index/cardinality.hpp"
+#include "query/index/look_up.hpp"
+#include "query/plan/cost/costs.hpp"
+#include "query/plan/cost/estimate.hpp"
+#include "query/plan/order/equalities.hpp"
+#include "query/plan/order/join_costs.hpp"
+#include "query/plan/order/ordered.hpp"
+
+namespace quadrille::query {
+
+using logical::NodePtr;
+
+namespace {
+
+// The pattern's variables that are columns of `left`; nullopt if one of them may be unbound.
+std::optional<std::vector<VariableId>> bound_in(const logical::Node& left, const QuadPattern& pattern) {
+  std::vector<VariableId> bound;
+  for (const VariableId variable : pattern.variables()) {
+    if (!left.columns.has(variable)) continue;
+    if (!left.certain.has(variable)) return std::nullopt;
+    bound.push_back(variable);
+  }
+  return bound;
+}
+
+// True if the variables have their values in the rows of `side`. A variable that is unbound there may be bound by a
+// part that is joined later, and then fulfil a condition without having a key here.
+bool stands_in(const logical::Node& side, const logical::Node& other, const VariableSet& variables) {
+  const auto list = variables.list();
+  return std::all_of(list.begin(), list.end(), [&](VariableId variable) {
+    return side.certain.has(variable) && (!other.columns.has(variable) || other.certain.has(variable));
+  });
+}
+
+// The pattern of a group that is nothing else.
+const QuadPattern* only_pattern(const logical::Node& node) {
+  const auto* group = node.as<logical::JoinGroup>();
+  if (!group || group->patterns.size() != 1 || !group->tables.empty() || !group->services.empty()) return nullptr;
+  const QuadPattern& pattern = group->patterns.front().quad;
+  if (!group->conditions.empty() || !group->merged.empty() || group->is_dependent) return nullptr;
+  return pattern.scope.kind == GraphScope::Kind::everything ? nullptr : &pattern;
+}
+
+// True if the keys of `left` are tested by their owners for less than a hash join costs.
+bool pays_to_test(Planning& planning, JoinKind kind, const logical::Node& left, const QuadPattern& pattern,
+                  double pattern_rows) {
+  if (!can_test(planning, kind, left, pattern)) return false;
+  const KeysAsked asked{left.rows, left.rows, pattern_rows, bound_in(left, pattern)->size(),
+                        std::max<std::size_t>(left.columns.list().size(), 1)};
+  const JoinCosts costs = join_costs(planning);
+  return tests_always(planning) || cost_of_test(asked, costs) < cost_of_moving_to_hash(asked, costs);
+}
+
+}  // namespace
+
+std::vector<VariableId> add_value_keys(Planning& planning, NodePtr& left, NodePtr& right,
+                                       const logical::Conditions& conditions) {
+  std::vector<VariableId> keys;
+  if (left->columns.meets(right->columns)) return keys;
+  for (const parser::Expression* condition : conditions) {
+    const auto equality = equality_of(*condition);
+    if (!equality) continue;
+    const auto stand = [&](const VariableSet& of_left, const VariableSet& of_right) {
+      return stands_in(*left, *right, of_left) && stands_in(*right, *left, of_right);
+    };
+    const bool straight = stand(equality->of_first, equality->of_second);
+    if (!straight && !stand(equality->of_second, equality->of_first)) continue;
+    const VariableId key = planning.new_variable(fmt::format(".key{}", planning.variables.size()));
+    const auto add = [&](NodePtr& side, ValueKeys::Side which, const parser::Expression* of) {
+      side = estimated(planning, logical::KeyColumn{std::move(side), which, of, equality->by, key});
+    };
+    add(left, ValueKeys::Side::left, straight ? equality->first : equality->second);
+    add(right, ValueKeys::Side::right, straight ? equality->second : equality->first);
+    keys.push_back(key);
+  }
+  return keys;
+}
+
+bool can_look_up(const Planning& planning, JoinKind kind, const logical::Node& left, const QuadPattern& pattern) {
+  if (kind == JoinKind::mark || kind == JoinKind::minus) return false;
+  const auto bound = bound_in(left, pattern);
+  if (!bound || bound->empty()) return false;
+  return !planning.is_apart() ||
+         look_up_by_owner(planning.snapshot, pattern, *bound, {}, Distribution::anyhow(), kind == JoinKind::inner);
+}
+
+bool can_test(const Planning& planning, JoinKind kind, const logical::Node& left, const QuadPattern& pattern) {
+  if (tests_never(planning) || kind == JoinKind::left) return false;
+  const auto bound = bound_in(left, pattern);
+  if (!bound || bound->empty()) return false;
+  // Another join would return a row for every match.
+  if (kind == JoinKind::inner && bound->size() < pattern.variables().size()) return false;
+  return test_by_owner(planning.snapshot, pattern, *bound).has_value();
+}
+
+NodePtr joined_with_pattern(Planning& planning, logical::Join& join, const logical::Node& right,
+                            const VariableSet& wanted) {
+  if (join.kind == JoinKind::inner || !join.conditions.empty()) return nullptr;
+  const QuadPattern* pattern = only_pattern(right);
+  if (!pattern) return nullptr;
+  JoinKind kind = join.kind;
+  if (kind == JoinKind::minus) {  // where all shared variables are bound, compatible rows share a binding
+    const bool hidden = pattern->scope.kind == GraphScope::Kind::each;
+    if (hidden || !join.left->certain.includes(join.shared)) return nullptr;
+    kind = JoinKind::anti;
+  }
+  const double rows = join.left->rows;
+  const double pattern_rows = estimate_pattern(planning.snapshot, planning.counts, *pattern).rows;
+  const bool tests = pays_to_test(planning, kind, *join.left, *pattern, pattern_rows);
+  const bool looks_up = join.kind != JoinKind::minus && rows * cost::kLookUpPays < pattern_rows &&
+                        can_look_up(planning, kind, *join.left, *pattern);
+  if (!tests && !looks_up) return nullptr;
+  logical::PatternJoin made{kind, std::move(join.left), *pattern, tests, wanted, join.mark};
+  NodePtr node = estimated(planning, std::move(made));
+  if (join.kind == JoinKind::minus) node->rows = rows;
+  return node;
+}
+
+}  // namespace quadrille::query

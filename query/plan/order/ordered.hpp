@@ -1,0 +1,59 @@
+#pragma once
+
+// ordered() makes of a logical plan one without groups: the parts of each JoinGroup are joined in the order that costs
+// least (join_order.hpp), by hash joins or look-ups, and every node has its expected rows.
+//
+//   bind-join      the right side of a join is evaluated for the values of the left side, where that costs less than
+//                  alone: a part LeftValues joins the others, a path starts from them, a service is asked for them
+//   late-table     a table that costs more than what it will be joined with is planned anew, as such a right side
+//   multiway-join  the patterns of a cycle are joined at once, where that costs less
+//
+// Local; see order_joins() for its cost. The input is not changed: the output refers to the same expressions.
+
+#include "query/plan/logical/node.hpp"
+#include "query/plan/logical/planning.hpp"
+#include "query/plan/order/join_order.hpp"
+
+namespace quadrille::query {
+
+// What stands beside a node.
+struct Beside {
+  logical::LeftSidePtr left;  // the left side of the join whose right side the node is; nullptr: none
+  bool is_late = false;       // the node is part of a late-table; each in another would double the work of planning
+};
+
+// `wanted`: the columns that are read above.
+logical::NodePtr ordered(Planning& planning, const logical::Node& node, const VariableSet& wanted,
+                         const Beside& beside = {});
+
+// The parts of ordered().
+logical::NodePtr order_group(Planning& planning, const logical::JoinGroup& group, const VariableSet& wanted,
+                             const Beside& beside);
+// Plans the right side of a join of any kind; if a part of it is evaluated for the values of the left, `left` becomes
+// KeptRows.
+logical::NodePtr ordered_beside(Planning& planning, logical::NodePtr& left, const logical::Node& right,
+                                const VariableSet& wanted, bool is_late);
+// True for nodes that keep the solutions of their parts: rows that are not compatible with the other side of a join may
+// be left out below them.
+bool passes_left(const logical::Node& node);
+// Adds columns by which two sides without common variables can be joined, for conditions that expressions of both are
+// equal. Returns their variables, which are dropped after the join. The conditions are still tested.
+std::vector<VariableId> add_value_keys(Planning& planning, logical::NodePtr& left, logical::NodePtr& right,
+                                       const logical::Conditions& conditions);
+// The join with a single pattern that is looked up, or tested, for the rows of the left; nullptr: not possible, or a
+// hash join costs less.
+logical::NodePtr joined_with_pattern(Planning& planning, logical::Join& join, const logical::Node& right,
+                                     const VariableSet& wanted);
+bool can_look_up(const Planning& planning, JoinKind kind, const logical::Node& left, const QuadPattern& pattern);
+bool can_test(const Planning& planning, JoinKind kind, const logical::Node& left, const QuadPattern& pattern);
+
+struct MultiwayPart {
+  logical::NodePtr table;
+  JoinPart part;                // its number follows those of the other parts
+  std::vector<JoinStep> steps;  // of all parts that are left
+};
+// The patterns of a cycle as one part; nullopt if `cost`, of joining them one by one, is less.
+std::optional<MultiwayPart> plan_multiway(Planning& planning, const std::vector<JoinPart>& parts,
+                                          const std::vector<JoinLink>& links, double cost, const VariableSet& outside);
+
+}  // namespace quadrille::query

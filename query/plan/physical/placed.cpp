@@ -1,0 +1,258 @@
+#include "query/plan/physical/placed.hpp"
+
+#include <algorithm>
+
+#include "dictionary/query_terms.hpp"
+#include "query/joins/multiway_join.hpp"
+#include "query/joins/value_keys.hpp"
+#include "query/operators/bind_graph.hpp"
+#include "query/operators/bind_join_rows.hpp"
+#include "query/operators/dependent_rows.hpp"
+#include "query/operators/extend.hpp"
+#include "query/operators/filter.hpp"
+#include "query/operators/graph_names.hpp"
+#include "query/operators/group.hpp"
+#include "query/operators/project.hpp"
+#include "query/operators/skip_scan.hpp"
+#include "query/operators/slice.hpp"
+#include "query/operators/slice_each.hpp"
+#include "query/operators/sort.hpp"
+#include "query/operators/union.hpp"
+#include "query/operators/values_table.hpp"
+#include "query/paths/path_scan.hpp"
+#include "query/plan/physical/distribution.hpp"
+#include "query/service/service_scan.hpp"
+
+namespace quadrille::query {
+
+using logical::NodePtr;
+
+namespace {
+
+std::vector<parser::Expression> copies(const logical::Conditions& conditions) {
+  std::vector<parser::Expression> all;
+  all.reserve(conditions.size());
+  for (const parser::Expression* condition : conditions) all.push_back(*condition);
+  return all;
+}
+
+// One function for each kind of node.
+struct Placing {
+  Planning& planning;
+  const logical::Node& node;
+
+  OperatorPtr below(const NodePtr& child) const { return placed(planning, *child); }
+  // The child, with the texts that the expression reads.
+  OperatorPtr readable_for(OperatorPtr child, const logical::Conditions& expressions, KindSet asked) const {
+    const auto wanted = wanted_texts(planning, expressions, asked, {child.get()});
+    return readable(planning, std::move(child), wanted);
+  }
+
+  OperatorPtr operator()(const logical::Unit&) const {
+    return std::make_unique<ValuesTable>(std::vector<VariableId>{}, std::vector<Huri>{}, 1, false,
+                                         Distribution::first());
+  }
+  OperatorPtr operator()(const logical::Nothing& nothing) const {
+    return std::make_unique<ValuesTable>(nothing.variables.list(), std::vector<Huri>{}, 0, false,
+                                         Distribution::first());
+  }
+  OperatorPtr operator()(const logical::Values& values) const;
+  OperatorPtr operator()(const logical::GraphNames& names) const {
+    return std::make_unique<GraphNames>(names.variable, names.allowed, planning.is_apart());
+  }
+  OperatorPtr operator()(const logical::OuterScan& scan) const {
+    const auto& rows = scan.outer->placed;
+    return scan.variables ? std::make_unique<DependentRowsScan>(rows, *scan.variables)
+                          : std::make_unique<DependentRowsScan>(rows);
+  }
+  OperatorPtr operator()(const logical::LeftValues& values) const {
+    return distinct(planning, std::make_unique<LeftValues>(values.left->placed, values.variables));
+  }
+  OperatorPtr operator()(const logical::Path& path) const;
+  OperatorPtr operator()(const logical::Service& service) const;
+  OperatorPtr operator()(const logical::Scan& scan) const { return placed_scan(planning, scan); }
+  OperatorPtr operator()(const logical::SkipScan& scan) const {
+    return std::make_unique<SkipScan>(planning.snapshot, scan.path, scan.count);
+  }
+  OperatorPtr operator()(const logical::Join& join) const { return placed_join(planning, join); }
+  OperatorPtr operator()(const logical::PatternJoin& join) const { return placed_pattern_join(planning, join); }
+  OperatorPtr operator()(const logical::Multiway& join) const {
+    std::vector<OperatorPtr> tables;
+    for (const NodePtr& table : join.tables) {
+      const bool leads = table->columns.has(join.order.front());
+      const auto to = leads ? Distribution::by(join.order.front()) : Distribution::replicated();
+      tables.push_back(moved(planning, below(table), to));
+    }
+    return std::make_unique<MultiwayJoin>(std::move(tables), join.order, join.outputs, planning.options.team_size > 1);
+  }
+  OperatorPtr operator()(const logical::WithOuterRows& with) const {
+    OperatorPtr left = canonical(planning, below(with.left), with.outer->variables);
+    with.outer->placed =
+        std::make_shared<DependentRows>(left->schema(), with.outer->variables, with.outer->number, with.outer->rows);
+    return std::make_unique<WithDependentRows>(std::move(left), with.outer->placed, below(with.body));
+  }
+  OperatorPtr operator()(const logical::KeptRows& kept) const {
+    kept.left->placed = std::make_shared<BindJoinRows>(canonical(planning, below(kept.child), kept.left->shared));
+    for (const auto& [endpoint, hidden] : kept.left->endpoints) kept.left->placed->add_endpoint(endpoint, hidden);
+    return std::make_unique<KeptRows>(kept.left->placed);
+  }
+  OperatorPtr operator()(const logical::KeyColumn& keys) const {
+    OperatorPtr child = below(keys.child);
+    if (keys.by != KeyBy::text) child = canonical(planning, std::move(child), std::span(&keys.expression->variable, 1));
+    child = readable_for(std::move(child), {keys.expression}, ValueKeys::read_kinds(keys.by));
+    return std::make_unique<ValueKeys>(std::move(child), keys.side, *keys.expression, keys.by, keys.key);
+  }
+  OperatorPtr operator()(const logical::Filter& filter) const {
+    OperatorPtr child = readable_for(below(filter.child), filter.conditions, kBooleanKinds);
+    return std::make_unique<Filter>(std::move(child), copies(filter.conditions));
+  }
+  OperatorPtr operator()(const logical::Extend& extend) const {
+    OperatorPtr child = readable_for(below(extend.child), {extend.expression}, kNothing);
+    return std::make_unique<Extend>(std::move(child), extend.variable, *extend.expression);
+  }
+  OperatorPtr operator()(const logical::Project& project) const {
+    OperatorPtr child = below(project.child);
+    auto columns = project.columns;
+    if (project.in_childs_order) {
+      const Schema& schema = child->schema();
+      std::stable_sort(columns.begin(), columns.end(), [&](const auto& a, const auto& b) {
+        return schema.column_of(a.second).value_or(0) < schema.column_of(b.second).value_or(0);
+      });
+    }
+    return std::make_unique<Project>(std::move(child), std::move(columns));
+  }
+  OperatorPtr operator()(const logical::Distinct& distinct_rows) const {
+    return distinct(planning, below(distinct_rows.child));
+  }
+  OperatorPtr operator()(const logical::Group& group) const;
+  OperatorPtr operator()(const logical::Sort& sort) const;
+  OperatorPtr operator()(const logical::Slice& slice) const {
+    OperatorPtr child = below(slice.child);
+    if (slice.keys.empty()) return std::make_unique<Slice>(std::move(child), slice.offset, slice.limit);
+    if (planning.options.team_size > 1 && child->schema().distribution != Distribution::first()) {
+      child = moved_by_keys(std::move(child), slice.keys);
+    }
+    return std::make_unique<SliceEach>(std::move(child), slice.keys, slice.offset, slice.limit);
+  }
+  OperatorPtr operator()(const logical::Union& either) const {
+    std::vector<OperatorPtr> children;
+    for (const NodePtr& child : either.children) children.push_back(below(child));
+    return std::make_unique<Union>(std::move(children));
+  }
+  OperatorPtr operator()(const logical::BindGraph& bind) const {
+    OperatorPtr child = canonical(planning, below(bind.child), std::span(&bind.variable, 1));
+    return std::make_unique<BindGraph>(std::move(child), bind.hidden, bind.variable);
+  }
+  template <class Kind>
+  OperatorPtr operator()(const Kind&) const {
+    fail(ErrorKind::internal, "a node of an earlier step of planning is left");
+  }
+};
+
+OperatorPtr Placing::operator()(const logical::Values& values) const {
+  const parser::Values& table = *values.values;
+  std::vector<Huri> cells;
+  bool local = false;
+  cells.reserve(table.cells.size());
+  for (const auto& term : table.cells) {
+    if (cells.size() % 4096 == 0) planning.options.watch.look();
+    Huri huri = kUnbound;
+    if (term) {
+      huri = planning.dictionary.find(term->view());
+      if (huri.is_unbound()) huri = planning.dictionary.intern(term->view());
+    }
+    local = local || is_query_term(huri);
+    cells.push_back(huri);
+  }
+  return std::make_unique<ValuesTable>(table.variables, std::move(cells), table.rows, local, Distribution::first());
+}
+
+OperatorPtr Placing::operator()(const logical::Path& path) const {
+  PathStarts starts;
+  if (path.starts) {
+    const VariableId start = path.starts_at_object ? *path.object.variable : *path.subject.variable;
+    starts.values = moved(planning, below(path.starts), Distribution::by(start));
+    starts.at_object = path.starts_at_object;
+    starts.may_be_elsewhere = path.starts_may_be_elsewhere;
+  }
+  return std::make_unique<PathScan>(path.subject, *path.path, path.object, path.scope, planning.is_apart(),
+                                    std::move(starts));
+}
+
+OperatorPtr Placing::operator()(const logical::Service& service) const {
+  ServicePlan plan;
+  plan.silent = service.service->silent;
+  plan.group = service.service->text;
+  plan.columns = service.columns;
+  plan.keys = service.keys;
+  if (service.left) plan.bind_join_rows = service.left->placed;
+  if (const auto* variable = std::get_if<VariableId>(&service.service->endpoint)) {
+    plan.endpoint = planning.variables[*variable];
+    plan.endpoint_variable = *variable;
+    plan.endpoint_key = service.endpoint_key;
+  } else {
+    plan.endpoint = std::get<Term>(service.service->endpoint).text;
+  }
+  return std::make_unique<ServiceScan>(std::move(plan), planning.options.services, planning.options.team_size);
+}
+
+OperatorPtr Placing::operator()(const logical::Group& group) const {
+  std::vector<VariableId> compared = group.keys;
+  std::vector<parser::Group::Output> outputs;
+  for (const auto& output : group.outputs) {
+    outputs.push_back({output.variable, output.aggregate, {}});
+    if (output.argument) outputs.back().arguments.push_back(*output.argument);
+    if (output.argument && output.aggregate.distinct) compared.push_back(output.argument->variable);
+  }
+  compared.insert(compared.end(), group.solution.begin(), group.solution.end());
+  OperatorPtr child = canonical(planning, below(group.child), compared);
+  Group::Always always;
+  if (group.every) always.of = below(group.every);
+  const bool merge = spread_groups(planning, child, always.of, group);
+  WantedTexts::Kinds read;
+  for (const auto& output : group.outputs) {
+    if (!output.argument) continue;
+    const KindSet asked = read_kinds(output.aggregate.kind);
+    for (const auto& [variable, kinds] : wanted_texts(planning, {output.argument}, asked, {child.get()})) {
+      read[variable] |= kinds;
+    }
+  }
+  child = readable(planning, std::move(child), read);
+  always.one = group.implicit && !always.of;
+  return std::make_unique<Group>(std::move(child), group.keys, group.solution, std::move(outputs), std::move(always),
+                                 merge, planning.options.choices.grouping);
+}
+
+OperatorPtr Placing::operator()(const logical::Sort& sort) const {
+  OperatorPtr child = below(sort.child);
+  std::vector<parser::OrderBy::Key> keys;
+  for (const auto& key : sort.keys) keys.push_back({*key.expression, key.descending});
+  const auto add = [&] {
+    WantedTexts::Kinds read;
+    for (const auto& key : sort.keys) {
+      const KindSet asked = Sort::read_kinds(*key.expression, child->schema(), planning.dictionary);
+      for (const auto& [variable, kinds] : wanted_texts(planning, {key.expression}, asked, {child.get()})) {
+        read[variable] |= kinds;
+      }
+    }
+    child = readable(planning, std::move(child), read);
+    child = std::make_unique<Sort>(std::move(child), keys, sort.limit);
+    child->estimated_rows = node.rows;
+  };
+  const bool spread = planning.options.team_size > 1 && child->schema().distribution != Distribution::first();
+  if (spread && sort.limit) add();  // each image's first rows, before they are moved
+  child = gathered(planning, std::move(child));
+  add();
+  return child;
+}
+
+}  // namespace
+
+OperatorPtr placed(Planning& planning, const logical::Node& node) {
+  OperatorPtr made = std::visit(Placing{planning, node}, node.kind);
+  made->estimated_rows = node.rows;
+  planning.options.watch.see(*made);
+  return made;
+}
+
+}  // namespace quadrille::query

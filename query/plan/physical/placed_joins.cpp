@@ -1,0 +1,131 @@
+// Scans and joins: access paths, and the operators of joins.
+
+#include <algorithm>
+
+#include "query/index/look_up.hpp"
+#include "query/joins/index_join.hpp"
+#include "query/joins/semi_join.hpp"
+#include "query/operators/exchange_operator.hpp"
+#include "query/operators/index_scan.hpp"
+#include "query/plan/physical/distribution.hpp"
+#include "query/plan/physical/placed.hpp"
+
+namespace quadrille::query {
+
+namespace {
+
+Few<VariableId, 4> bound_in(const Operator& left, const QuadPattern& pattern) {
+  Few<VariableId, 4> bound;
+  for (const VariableId variable : pattern.variables()) {
+    if (left.schema().has(variable)) bound.push_back(variable);
+  }
+  return bound;
+}
+
+// Owners test the keys; the rows of `left` are not moved. nullptr: the rows already are where they can be looked up.
+OperatorPtr semi_join(const Planning& planning, const logical::PatternJoin& join, OperatorPtr& left) {
+  const auto bound = bound_in(*left, join.pattern);
+  auto way = test_by_owner(planning.snapshot, join.pattern, bound);
+  if (!way) return nullptr;
+  const bool always = planning.options.choices.semi_joins == SemiJoins::always;
+  const Distribution& spread = left->schema().distribution;
+  const bool inner = join.kind == JoinKind::inner;
+  const auto there = look_up_by_owner(planning.snapshot, join.pattern, bound, {}, spread, inner);
+  if (there && there->fits(spread) && !always && join.kind != JoinKind::mark) return nullptr;
+  left = canonical(planning, std::move(left), bound);
+  const JoinKind kind = inner ? JoinKind::semi : join.kind;
+  return std::make_unique<SemiJoin>(kind, std::move(left), std::move(*way), join.mark);
+}
+
+// The path by which images that read their own shards look rows up; `left` is moved to the owners.
+AccessPath path_of_owners(const Planning& planning, const logical::PatternJoin& join, OperatorPtr& left,
+                          std::span<const VariableId> bound, std::span<const VariableId> outputs) {
+  const bool inner = join.kind == JoinKind::inner;
+  LookUp way = *look_up_by_owner(planning.snapshot, join.pattern, bound, outputs, left->schema().distribution, inner);
+  // If a row has at most one match, there may be a path whose keys can be merged or tested by a bitmap.
+  const bool is_test = inner ? bound.size() == join.pattern.variables().size() : join.kind != JoinKind::left;
+  if (auto test = is_test ? test_by_owner(planning.snapshot, join.pattern, bound) : std::nullopt;
+      test && test->at == way.at) {
+    way = std::move(*test);
+  }
+  const double rows = left->estimated_rows;
+  if (way.heavy_everywhere) {
+    left = Exchange::with_heavy_everywhere(std::move(left), way.at);
+    left->estimated_rows = rows;
+  } else {
+    left = moved(planning, std::move(left), Distribution::by(way.at));
+  }
+  return std::move(way.path);
+}
+
+}  // namespace
+
+// Of the paths with the fewest rows, chooses the one distributed by `preferred`; else one whose rows with equal values
+// of it are adjacent; without `preferred`, one whose rows are adjacent as `together` asks.
+OperatorPtr placed_scan(Planning& planning, const logical::Scan& scan) {
+  Few<VariableId, 4> outputs;
+  for (const VariableId variable : scan.pattern.variables()) {
+    if (scan.wanted.has(variable)) outputs.push_back(variable);
+  }
+  const auto fit_of = [&](const AccessPath& path) {
+    if (!scan.preferred && scan.together.empty()) return 0;
+    const Schema schema = IndexScan::schema_of(planning.snapshot, path);
+    if (!scan.preferred) {
+      return static_cast<int>(std::count_if(scan.together.begin(), scan.together.end(),
+                                            [&](const auto& key) { return run_columns(schema, key).has_value(); }));
+    }
+    if (schema.distribution == Distribution::by(*scan.preferred)) return 2;
+    return !path.outputs.empty() && path.outputs.front().second == *scan.preferred ? 1 : 0;
+  };
+  std::optional<AccessPath> best;
+  std::uint64_t best_rows = 0;
+  int best_fit = 0;
+  for (AccessPath& path : access_paths(scan.pattern, {}, outputs)) {
+    const std::uint64_t rows = planning.counts.rows(path);
+    const int fit = fit_of(path);
+    if (best && (rows > best_rows || (rows == best_rows && fit <= best_fit))) continue;
+    best = std::move(path);
+    best_rows = rows;
+    best_fit = fit;
+  }
+  return std::make_unique<IndexScan>(planning.snapshot, std::move(*best));
+}
+
+OperatorPtr placed_pattern_join(Planning& planning, const logical::PatternJoin& join) {
+  OperatorPtr left = placed(planning, *join.left);
+  if (join.tests) {
+    if (OperatorPtr tested = semi_join(planning, join, left)) {
+      planning.fired.add(Rule::semi_join);
+      return tested;
+    }
+  }
+  Few<VariableId, 4> bound = bound_in(*left, join.pattern), outputs;
+  for (const VariableId variable : join.pattern.variables()) {
+    if (!left->schema().has(variable) && join.wanted.has(variable)) outputs.push_back(variable);
+  }
+  left = canonical(planning, std::move(left), bound);
+  AccessPath path = planning.is_apart() ? path_of_owners(planning, join, left, bound, outputs)
+                                        : look_up_path(join.pattern, bound, outputs);
+  return std::make_unique<IndexJoin>(join.kind, std::move(left), std::move(path));
+}
+
+OperatorPtr placed_join(Planning& planning, const logical::Join& join) {
+  OperatorPtr left = placed(planning, *join.left), right = placed(planning, *join.right);
+  std::vector<VariableId> shared;
+  for (const ColumnInfo& column : left->schema().columns) {
+    if (right->schema().has(column.variable)) shared.push_back(column.variable);
+  }
+  left = canonical(planning, std::move(left), shared);
+  right = canonical(planning, std::move(right), shared);
+  JoinDetails details;
+  for (const parser::Expression* condition : join.conditions) details.conditions.push_back(*condition);
+  details.mark = join.mark;
+  details.shared = join.shared;
+  details.parts_by = meet(planning, left, right);
+  const auto read = wanted_texts(planning, join.conditions, kBooleanKinds, {left.get(), right.get()});
+  left = readable(planning, std::move(left), read);
+  right = readable(planning, std::move(right), read, Texts::for_good);
+  return std::make_unique<HashJoin>(join.kind, std::move(left), std::move(right), std::move(details));
+}
+
+}  // namespace quadrille::query

@@ -1,0 +1,85 @@
+// EXISTS becomes a join with its pattern. Conditions of the pattern's outermost FILTER that read outer variables are
+// tested on the pairs. A pattern that must see the outer rows (late_join.hpp) is evaluated with them: the rows are kept
+// and numbered, the pattern is planned with their bindings, and the numbers in its solutions are those of the rows that
+// have a solution.
+
+#include "query/plan/logical/late_join.hpp"
+#include "query/plan/logical/translate.hpp"
+#include "query/plan/rewrite/rewrite.hpp"
+
+namespace quadrille::query {
+
+using logical::Conditions;
+using logical::make;
+using logical::NodePtr;
+
+namespace {
+
+NodePtr with_rows(Planning& planning, logical::Exists&& exists, const parser::Algebra& pattern) {
+  const PatternScope& scope = exists.scope;
+  NodePtr left = keyed(std::move(exists.child), scope);
+  VariableSet seen = both(left->columns, variables_of(pattern));
+  VariableSet kept = seen;
+  if (scope.kind == GraphScope::Kind::each) kept.add(*scope.graph.variable);
+  const auto outer = outer_rows(planning, *left, kept.list());
+  const PatternScope inside{static_cast<const GraphScope&>(scope), outer, std::move(seen)};
+  NodePtr found = logical::project(translate(planning, pattern, inside), {outer->number});
+  found = make(logical::Distinct{std::move(found)});
+  NodePtr tested = make(logical::Join{
+      exists.kind, make(logical::OuterScan{outer, std::nullopt}), std::move(found), {}, exists.mark, {}});
+  return make(logical::WithOuterRows{std::move(left), outer, logical::without(std::move(tested), {outer->number})});
+}
+
+// The pattern, and the conditions of its outermost FILTER: on itself, and on pairs.
+struct Parts {
+  const parser::Algebra* pattern;
+  Conditions inner, across;
+  bool needs_rows = false;  // a condition with an EXISTS reads outer variables
+
+  explicit Parts(const logical::Exists& exists) : pattern(exists.pattern) {
+    if (const auto* filter = std::get_if<parser::Filter>(&pattern->node)) {
+      const VariableSet own = certain_in(*filter->child);
+      for (const parser::Expression& condition : filter->conditions) {
+        const bool looks_outside = !own.includes(both(exists.child->columns, variables_of(condition)));
+        needs_rows = needs_rows || (looks_outside && has_exists(condition));
+        (looks_outside ? across : inner).push_back(&condition);
+      }
+      pattern = filter->child.get();
+    }
+    // The existence of a solution does not depend on an OPTIONAL that no condition reads.
+    if (!inner.empty() || !across.empty()) return;
+    while (const auto* optional = std::get_if<parser::LeftJoin>(&pattern->node)) pattern = optional->left.get();
+  }
+};
+
+NodePtr expanded(Planning& planning, logical::Exists&& exists, bool decorrelates) {
+  const Parts parts(exists);
+  const bool has_conditions = !parts.inner.empty() || !parts.across.empty();
+  if (!decorrelates || parts.needs_rows || !joins_late(*parts.pattern, exists.child->columns)) {
+    const parser::Algebra& whole = has_conditions ? *exists.pattern : *parts.pattern;
+    return with_rows(planning, std::move(exists), whole);
+  }
+  planning.fired.add(Rule::decorrelate_exists);
+  const PatternScope apart = exists.scope.plain();
+  NodePtr right = translate(planning, *parts.pattern, apart);
+  right = filtered(planning, std::move(right), parts.inner, apart);
+  NodePtr left = std::holds_alternative<parser::Bgp>(parts.pattern->node)
+                     ? keyed(std::move(exists.child), exists.scope)
+                     : keyed_as(*right, std::move(exists.child), exists.scope);
+  Conditions across;
+  for (const auto* condition : parts.across) split_conjunction(*condition, across);
+  return make(logical::Join{exists.kind, std::move(left), std::move(right), std::move(across), exists.mark, {}});
+}
+
+}  // namespace
+
+void expand_exists(Planning& planning, NodePtr& root, bool decorrelates) {
+  planning.options.watch.look();
+  if (auto* exists = root->as<logical::Exists>()) {
+    // A copy of the scope: the node is replaced.
+    root = expanded(planning, logical::Exists(std::move(*exists)), decorrelates);
+  }
+  for_each_child(*root, [&](NodePtr& child) { expand_exists(planning, child, decorrelates); });
+}
+
+}  // namespace quadrille::query
