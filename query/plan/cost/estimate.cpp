@@ -93,10 +93,4 @@ void estimate(Planning& planning, logical::Node& node) {
   node.rows = std::visit(RowsOf{planning, node}, node.kind);
 }
 
-logical::NodePtr estimated(Planning& planning, logical::Node::Kind kind) {
-  logical::NodePtr node = make(std::move(kind));
-  estimate(planning, *node);
-  return node;
-}
-
 }  // namespace quadrille::query

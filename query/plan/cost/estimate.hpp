@@ -12,6 +12,11 @@ namespace quadrille::query {
 void estimate(Planning& planning, logical::Node& node);
 
 // A node with its columns and rows.
-logical::NodePtr estimated(Planning& planning, logical::Node::Kind kind);
+template <class Kind>
+logical::NodePtr estimated(Planning& planning, Kind kind) {
+  logical::NodePtr node = make(std::move(kind));
+  estimate(planning, *node);
+  return node;
+}
 
 }  // namespace quadrille::query

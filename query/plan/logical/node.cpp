@@ -184,10 +184,8 @@ VariableSet JoinGroup::named(const VariableSet& variables) const {
   return named;
 }
 
-NodePtr make(Node::Kind kind) {
-  auto node = std::make_unique<Node>(Node{std::move(kind), {}, {}, {}, 0});
-  std::visit(Derive{*node}, node->kind);
-  return node;
+void derive(Node& node) {
+  std::visit(Derive{node}, node.kind);
 }
 
 NodePtr project(NodePtr child, const std::vector<VariableId>& columns) {

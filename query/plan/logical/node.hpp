@@ -212,6 +212,9 @@ struct Node {
   using Kind = std::variant<Unit, Nothing, Values, GraphNames, OuterScan, LeftValues, Path, Service, Scan, SkipScan,
                             JoinGroup, Join, PatternJoin, Multiway, Exists, WithOuterRows, KeptRows, KeyColumn, Filter,
                             Extend, Project, Distinct, Group, Sort, Slice, Union, BindGraph>;
+  template <class K>
+  Node(std::in_place_type_t<K> type, K&& of) : kind(type, std::move(of)) {}
+
   Kind kind;
   VariableSet columns;    // that rows may bind
   VariableSet certain;    // that every row binds
@@ -228,8 +231,16 @@ struct Node {
   }
 };
 
-// A node with its columns, certain and resources, which are those of the children below it.
-NodePtr make(Node::Kind kind);
+// Sets the columns, certain and resources of a node from those of its children.
+void derive(Node& node);
+
+// A node with its columns.
+template <class K>
+NodePtr make(K kind) {
+  auto node = std::make_unique<Node>(std::in_place_type<K>, std::move(kind));
+  derive(*node);
+  return node;
+}
 
 // Calls use(NodePtr&) for each child, from left to right.
 template <class Use>

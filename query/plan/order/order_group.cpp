@@ -67,6 +67,7 @@ std::vector<JoinLink> links_of(const Conditions& conditions) {
 }
 
 NodePtr with_merged_names(Planning& planning, NodePtr table, const JoinGroup& group) {
+  if (group.merged.empty()) return table;
   bool changes = false;
   logical::Columns columns;
   for (const VariableId variable : table->columns.list()) {
@@ -100,7 +101,10 @@ class GroupOrder {
   }
 
  private:
-  NodePtr made(logical::Node::Kind kind) const { return estimated(planning_, std::move(kind)); }
+  template <class Kind>
+  NodePtr made(Kind kind) const {
+    return estimated(planning_, std::move(kind));
+  }
 
   NodePtr scan(const QuadPattern& pattern, double rows, const VariableSet& wanted,
                std::optional<VariableId> preferred) const {
@@ -263,6 +267,7 @@ class GroupOrder {
 
   // Tests the conditions whose variables are all bound in every row; they leave the group.
   NodePtr filtered_by_what_is_bound(NodePtr joined) {
+    if (conditions_.empty()) return joined;
     const auto waits = [&](const parser::Expression* condition) {
       return !joined->certain.includes(query::variables_of(*condition));
     };
@@ -305,6 +310,7 @@ class GroupOrder {
 
   // Adds the replaced variables that operators above need.
   NodePtr with_lost_names(NodePtr joined) const {
+    if (group_.merged.empty()) return joined;
     logical::Columns columns;
     for (const VariableId variable : joined->columns.list()) columns.emplace_back(variable, variable);
     const std::size_t before = columns.size();

@@ -29,7 +29,10 @@ struct Ordering {
   NodePtr below(const NodePtr& child, const VariableSet& columns) const {
     return ordered(planning, *child, columns, beside);
   }
-  NodePtr made(logical::Node::Kind kind) const { return estimated(planning, std::move(kind)); }
+  template <class Kind>
+  NodePtr made(Kind kind) const {
+    return estimated(planning, std::move(kind));
+  }
 
   NodePtr operator()(const logical::Unit& unit) const { return made(unit); }
   NodePtr operator()(const logical::Nothing& nothing) const { return made(nothing); }
