@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "query/operators/plan_words.hpp"
+#include "query/plan/logical/plan_trace.hpp"
 #include "query/results/explain.hpp"
 #include "query/results/result_format.hpp"
 
@@ -37,9 +38,10 @@ struct Explanation {
   int images = 1, images_used = 1, groups_used = 1;
   std::uint64_t generation = 0, version = 0;  // of the state of the data
   double parse_seconds = 0, plan_seconds = 0;
-  bool is_prepared = false;          // the text had been parsed before, possibly with other constants
-  std::size_t kept_orders = 0;       // groups whose join order was in the cache
-  std::vector<std::string> remarks;  // parts of the query that were ignored, in words
+  bool is_prepared = false;            // the text had been parsed before, possibly with other constants
+  std::size_t kept_orders = 0;         // groups whose join order was in the cache
+  std::vector<std::string> remarks;    // parts of the query that were ignored, in words
+  std::vector<PlanTrace::Step> steps;  // of planning, for Explain::rules
   OperatorReport root;
   // Of a profile:
   double run_seconds = 0;

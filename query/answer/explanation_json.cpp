@@ -48,7 +48,7 @@ std::string to_json(const Explanation& explanation) {
   const bool with_cost = explanation.kind == Explain::profile;
   Json times{{"parse", milliseconds(explanation.parse_seconds)}, {"plan", milliseconds(explanation.plan_seconds)}};
   if (with_cost) times["run"] = milliseconds(explanation.run_seconds);
-  Json json{{"explain", with_cost ? "profile" : "plan"},
+  Json json{{"explain", name(explanation.kind)},
             {"images", explanation.images},
             {"images_used", explanation.images_used},
             {"groups_used", explanation.groups_used},
@@ -66,6 +66,14 @@ std::string to_json(const Explanation& explanation) {
                        {"message_bytes", explanation.message_bytes}};
   }
   json["plan"] = to_json(explanation.root, with_cost);
+  if (explanation.kind == Explain::rules) {
+    json["rules"] = Json::object();
+    json["steps"] = Json::array();
+    for (const PlanTrace::Step& step : explanation.steps) {
+      if (step.times > 0) json["rules"][step.name] = step.times;
+      if (!step.plan.empty()) json["steps"].push_back({{"after", step.name}, {"plan", step.plan}});
+    }
+  }
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

@@ -46,6 +46,26 @@ TEST(Explanation, TextShowsTheTreeBesideItsNumbers) {
             "    1e+20  `- IndexScan  ?x ex:q ?z  pso(ex:p)\n");
 }
 
+TEST(Explanation, RulesAreShownBelowThePlanWithThePlanAfterEachStep) {
+  Explanation made = example(Explain::rules);
+  EXPECT_THAT(to_text(made), HasSubstr("pso(ex:p)\n\nno rule has changed the plan\n"));
+  made.steps = {
+      {"translate", 0, "Group\n  pattern  ?x ex:p ?y\n"}, {"push-conditions", 2, "Unit\n"}, {"bind-join", 1, ""}};
+  EXPECT_THAT(to_text(made), HasSubstr("pso(ex:p)\n\n"
+                                       "    times  rule\n"
+                                       "        2  push-conditions\n"
+                                       "        1  bind-join\n"
+                                       "\n"
+                                       "after translate\nGroup\n  pattern  ?x ex:p ?y\n"
+                                       "\n"
+                                       "after push-conditions\nUnit\n"));
+  const auto json = nlohmann::json::parse(to_json(made));
+  EXPECT_EQ(json["explain"], "rules");
+  EXPECT_EQ(json["rules"], (nlohmann::json{{"push-conditions", 2}, {"bind-join", 1}}));
+  EXPECT_EQ(json["steps"].size(), 2u);
+  EXPECT_EQ(json["steps"][1]["after"], "push-conditions");
+}
+
 TEST(Explanation, TextOfAProfileHasColumnsForWhatWasUsed) {
   Explanation one = example(Explain::profile);
   EXPECT_THAT(to_text(one), HasSubstr("run 0.000 ms: 3 rows, 121 KiB as json\nmemory 0 B\n"));

@@ -114,6 +114,16 @@ class Table {
   std::vector<Row> rows_;
 };
 
+// How often each rule has changed the plan, and the plan after each step.
+std::string steps_text(const std::vector<PlanTrace::Step>& steps) {
+  std::string rules, plans;
+  for (const PlanTrace::Step& step : steps) {
+    if (step.times > 0) rules += fmt::format("{:9}  {}\n", step.times, step.name);
+    if (!step.plan.empty()) plans += fmt::format("\nafter {}\n{}", step.name, step.plan);
+  }
+  return (rules.empty() ? "\nno rule has changed the plan\n" : "\n    times  rule\n" + rules) + plans;
+}
+
 std::string plural(std::uint64_t count, std::string_view thing) {
   return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
 }
@@ -144,7 +154,8 @@ std::string to_text(const Explanation& explanation) {
     }
   }
   for (const std::string& remark : explanation.remarks) out += "\nremark: " + remark;
-  return out + "\n\n" + Table(explanation).text();
+  out += "\n\n" + Table(explanation).text();
+  return explanation.kind == Explain::rules ? out + steps_text(explanation.steps) : out;
 }
 
 }  // namespace quadrille::query

@@ -9,8 +9,8 @@
 #include "query/operators/describe.hpp"
 #include "query/operators/project.hpp"
 #include "query/operators/slice.hpp"
-#include "query/plan/order/dictated_orders.hpp"
 #include "query/plan/logical/foreign_use.hpp"
+#include "query/plan/order/dictated_orders.hpp"
 #include "query/plan/planner.hpp"
 #include "query/results/result_writer.hpp"
 #include "query/table/context.hpp"
@@ -79,16 +79,20 @@ struct Plan {
   OperatorPtr root;
   std::vector<std::string> variables;
   std::vector<std::string> remarks;
+  PlanTrace trace;  // for Explain::rules
 };
 
 // Collective where not all shards are open here: all images count rows for each other until the plan uses only exact
 // counts.
 Plan plan_by_counts(pgas::Team& team, const Snapshot& snapshot, QueryDictionary& terms, const parser::Query& query,
-                    const PlannerOptions& options) {
+                    PlannerOptions options, Explain explain) {
   RowCounts counts(team, snapshot);
   refuse_foreign_names(query.dataset, query.where.get(), {snapshot, counts, terms});
   Plan made;
+  made.trace.prefixes = query.prefixes;
+  if (explain == Explain::rules) options.trace = &made.trace;
   do {
+    made.trace.steps.clear();
     Planning planning(snapshot, counts, terms, query.variables, query.dataset, options);
     made.root = plan_query(planning, query);
     made.variables = std::move(planning.variables);
@@ -158,20 +162,20 @@ TeamPlan plan_for_all(pgas::Team& team, const Snapshot& snapshot, QueryDictionar
   if (team.size() == 1 || !snapshot.is_whole()) {
     std::optional<OrderMemory> orders = memory_of(options, snapshot);
     planning.orders = orders ? &*orders : nullptr;
-    Plan plan = plan_by_counts(team, snapshot, terms, query, planning);
+    Plan plan = plan_by_counts(team, snapshot, terms, query, planning, options.explain);
     return {std::move(plan), orders ? orders->found() : 0};
   }
   if (team.is_first()) {
     OrderMemory orders(options.orders);
     orders.remember();
     planning.orders = &orders;
-    Plan plan = plan_by_counts(team, snapshot, terms, query, planning);
+    Plan plan = plan_by_counts(team, snapshot, terms, query, planning, options.explain);
     team.broadcast(to_bytes(orders.taken()));
     return {std::move(plan), orders.found()};
   }
   OrderMemory orders(orders_of(team.broadcast({})));
   planning.orders = &orders;
-  return {plan_by_counts(team, snapshot, terms, query, planning), 0};
+  return {plan_by_counts(team, snapshot, terms, query, planning, options.explain), 0};
 }
 
 // Calls use(plan, terms, orders) with the plan for a team of `team_size`.
@@ -192,7 +196,7 @@ auto with_plan(pgas::Team& solo, pgas::QueryArena& arena, const Snapshot& snapsh
                                 .orders = orders ? &*orders : nullptr,
                                 .constants = constants ? &*constants : nullptr,
                                 .choices = options.choices};
-  const Plan plan = plan_by_counts(solo, snapshot, terms, query, planning);
+  const Plan plan = plan_by_counts(solo, snapshot, terms, query, planning, options.explain);
   return use(plan, terms, orders ? orders->found() : 0);
 }
 
@@ -229,7 +233,7 @@ std::optional<double> run_planned(pgas::Team& team, const Snapshot& snapshot, co
       too_many = rows;
       return;
     }
-    if (options.explain != Explain::plan) {
+    if (runs(options.explain)) {
       plan.root->open(context);
       write_answer(context, *plan.root, query, options, options.explain == Explain::none ? sink : profiler.sink());
       profiler.ended();
@@ -240,6 +244,7 @@ std::optional<double> run_planned(pgas::Team& team, const Snapshot& snapshot, co
       made.answer_format = options.format;
       made.kept_orders = kept_orders;
       made.remarks = plan.remarks;
+      made.steps = plan.trace.steps;
       if (team.is_first()) options.take_explanation(made);
     }
     team.barrier();  // no image reads another's tables any more
@@ -278,11 +283,12 @@ Explanation explain_plan(pgas::Team& solo, const Snapshot& snapshot, const Dicti
   return with_plan(solo, arena, snapshot, dictionary, query, options, team_size,
                    [&](const Plan& plan, auto& terms, std::size_t kept_orders) {
                      profiler.planned();
-                     Explanation made =
-                         profiler.explain(Explain::plan, *plan.root, PlanWords(plan.variables, query.prefixes, terms));
+                     Explanation made = profiler.explain(options.explain, *plan.root,
+                                                         PlanWords(plan.variables, query.prefixes, terms));
                      made.images_used = team_size;
                      made.kept_orders = kept_orders;
                      made.remarks = plan.remarks;
+                     made.steps = plan.trace.steps;
                      return made;
                    });
 }

@@ -1,7 +1,8 @@
 #pragma once
 
 // DependentRows is a table that several places of one plan read: the solutions outside of an EXISTS whose pattern is
-// evaluated with them (planner_exists.cpp), or the left side of an OPTIONAL whose condition contains an EXISTS.
+// evaluated with them (query/plan/rewrite/decorrelate_exists.cpp), or the left side of an OPTIONAL whose condition
+// contains an EXISTS.
 //
 //   WithDependentRows        open(): drains `outer` into the DependentRows, opens `body`; next(): the rows of `body`
 //     outer

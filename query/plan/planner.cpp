@@ -1,5 +1,6 @@
 #include "query/plan/planner.hpp"
 
+#include "query/plan/logical/plan_text.hpp"
 #include "query/plan/logical/translate.hpp"
 #include "query/plan/logical/verify.hpp"
 #include "query/plan/order/ordered.hpp"
@@ -11,11 +12,21 @@ namespace quadrille::query {
 
 OperatorPtr plan(Planning& planning, const parser::Algebra& algebra, const VariableSet& wanted) {
   logical::NodePtr tree = translate(planning, algebra, PatternScope{planning.default_scope, nullptr, {}});
+  verify_in_debug(*tree, "translate");
+  logical::record(planning, "translate", 0, *tree);
   rewrite(planning, tree);
   tree = ordered(planning, *tree, wanted);
-  verify_in_debug(*tree, "ordered");
+  verify_in_debug(*tree, "join order");
+  logical::record(planning, "join order", 0, *tree);
   if (!planning.options.choices.off.has(Rule::rows_together)) rows_together(planning, *tree);
-  return placed(planning, *tree);
+  OperatorPtr root = placed(planning, *tree);
+  for (const Rule rule :
+       {Rule::bind_join, Rule::late_table, Rule::multiway_join, Rule::rows_together, Rule::semi_join}) {
+    const std::size_t times = planning.fired.times(rule);
+    if (planning.options.trace && times > 0)
+      planning.options.trace->steps.push_back({std::string(name(rule)), times, ""});
+  }
+  return root;
 }
 
 }  // namespace quadrille::query

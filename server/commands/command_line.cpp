@@ -524,13 +524,12 @@ void add_query(CLI::App& program, QueryOptions& options) {
       ->type_name("SECONDS")
       ->check(positive());
   app.add_option_function<std::string>(
-         "--explain",
-         [&options](const std::string& word) {
-           options.explain = word == "plan" ? query::Explain::plan : query::Explain::profile;
-         },
-         "Show how the query would run (plan), or run it and show the cost of each step (profile), not the answer")
-      ->type_name("plan|profile")
-      ->check(one_of({"plan", "profile"}));
+         "--explain", [&options](const std::string& word) { options.explain = *query::find_explain(word); },
+         "Show how the query would run (plan), how that plan was made (rules), or run it and show the cost of each "
+         "step "
+         "(profile), not the answer")
+      ->type_name("plan|rules|profile")
+      ->check(one_of({"plan", "rules", "profile"}));
   app.add_flag_callback(
       "--profile", [&options] { options.explain = query::Explain::profile; }, "The same as --explain profile");
   add_default_prefixes(app, options.prefixes);

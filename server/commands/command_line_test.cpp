@@ -147,6 +147,7 @@ TEST(CommandLine, QueryTakesATextOrAFile) {
 TEST(CommandLine, QueryCanBeExplained) {
   EXPECT_EQ(parse<QueryOptions>({"query", "--db", "d", "ASK {}"}).explain, query::Explain::none);
   EXPECT_EQ(parse<QueryOptions>({"query", "--db", "d", "ASK {}", "--explain", "plan"}).explain, query::Explain::plan);
+  EXPECT_EQ(parse<QueryOptions>({"query", "--db", "d", "ASK {}", "--explain", "rules"}).explain, query::Explain::rules);
   EXPECT_EQ(parse<QueryOptions>({"query", "--db", "d", "ASK {}", "--profile"}).explain, query::Explain::profile);
   EXPECT_EQ(parse<QueryOptions>({"query", "--db", "d", "ASK {}", "--profile", "--format", "text"}).format, "text");
   EXPECT_EQ(refuse({"query", "--db", "d", "ASK {}", "--explain", "all"}).exit_status, 1);

@@ -70,8 +70,7 @@ std::optional<int> query_by_server(const QueryOptions& options) {
                                  server.path.find('?') == std::string::npos ? '?' : '&', form, seconds);
   if (options.prefixes.are_wanted) path += "&default-prefixes=on";
   if (options.union_default_graph) path += "&union-default-graph=on";
-  if (options.explain == query::Explain::plan) path += "&explain=plan";
-  if (options.explain == query::Explain::profile) path += "&explain=profile";
+  if (options.explain != query::Explain::none) path += fmt::format("&explain={}", query::name(options.explain));
   ask_server({server.server, path, "application/sparql-query", order.text}, write_standard_output);
   finish_standard_output();
   return 0;

@@ -115,7 +115,7 @@ query::Explanation QueryService::explanation(const LaneCommand& order, const que
                                              const Cancelled& cancelled) {
   query::Explanation made;
   Asked question = asked(order, query, cancelled);
-  if (order.explain == query::Explain::plan && job_.num_groups() == 1) {
+  if (!query::runs(order.explain) && job_.num_groups() == 1) {
     const ServedState state = store_.states().find(order.state);
     const auto solo = job_.make_solo_team();
     const HttpServices services(services_);

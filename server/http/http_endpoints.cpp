@@ -61,8 +61,7 @@ void run_update(Service& service, Exchange& exchange, const UpdateRequest& updat
 }
 
 void run_operation(Service& service, Exchange& exchange, Takes takes) {
-  const Operation operation =
-      read_operation(protocol_message(exchange, exchange.read_body()), service.protocol, takes);
+  const Operation operation = read_operation(protocol_message(exchange, exchange.read_body()), service.protocol, takes);
   if (const auto* update = std::get_if<UpdateRequest>(&operation)) return run_update(service, exchange, *update);
   const auto& query = std::get<QueryRequest>(operation);
   stream_answer(exchange, [&](AnswerSink& sink) {

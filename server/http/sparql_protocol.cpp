@@ -75,9 +75,10 @@ class Reader {
   }
 
   static query::Explain read_explain(const std::string& value) {
-    if (value == "plan") return query::Explain::plan;
-    if (value == "profile") return query::Explain::profile;
-    refuse(400, "explain must be plan (how the query would run) or profile (the cost of running it); found '{}'",
+    if (const auto explain = query::find_explain(value)) return *explain;
+    refuse(400,
+           "explain must be plan (how the query would run), rules (how that plan was made) or profile (the cost of "
+           "running it); found '{}'",
            value);
   }
 

@@ -16,7 +16,8 @@ QueryRequest get(std::string_view query_string) {
 
 QueryRequest post(std::string_view content_type, std::string_view body, std::string_view query_string = "") {
   return std::get<QueryRequest>(read_operation(
-      {.post = true, .query_string = query_string, .content_type = content_type, .body = std::string(body)}, kSettings));
+      {.post = true, .query_string = query_string, .content_type = content_type, .body = std::string(body)},
+      kSettings));
 }
 
 UpdateRequest post_update(std::string_view content_type, std::string_view body, std::string_view query_string = "",
@@ -136,6 +137,7 @@ TEST(SparqlProtocol, OtherContentTypesAndCharsetsAreNotRead) {
 TEST(SparqlProtocol, AQueryMayBeExplained) {
   EXPECT_EQ(get("query=x").explain, query::Explain::none);
   EXPECT_EQ(get("query=x&explain=plan").explain, query::Explain::plan);
+  EXPECT_EQ(get("query=x&explain=rules").explain, query::Explain::rules);
   EXPECT_EQ(post(kForm, "query=x&explain=profile").explain, query::Explain::profile);
   for (const char* wrong : {"query=x&explain=", "query=x&explain=Plan", "query=x&explain=plan&explain=plan"}) {
     EXPECT_EQ(status_of([&] { get(wrong); }), 400) << wrong;

@@ -30,7 +30,12 @@ ARROWS = {
     "query/joins": ["query/operators"],
     "query/paths": ["query/operators"],
     "query/service": ["query/operators"],
-    "query/plan": ["query/joins", "query/paths", "query/service"],
+    "query/plan/logical": ["query/joins", "query/paths", "query/service"],
+    "query/plan/cost": ["query/plan/logical"],
+    "query/plan/order": ["query/plan/cost"],
+    "query/plan/rewrite": ["query/plan/order"],
+    "query/plan/physical": ["query/plan/cost"],
+    "query/plan": ["query/plan/rewrite", "query/plan/physical"],
     "query/answer": ["query/plan"],
     "query/update": ["query/plan"],
     "inferencer": ["query/answer", "query/update"],
@@ -63,10 +68,10 @@ def is_test(file):
 
 
 def room_of(file):
-    """The room that a file is in: query/plan for query/plan/planner.hpp, pgas for pgas/team.hpp; None outside of all."""
-    parts = Path(file).parts
-    inner = "/".join(parts[:2])
-    return inner if inner in ARROWS else parts[0] if parts[0] in ARROWS else None
+    """The innermost room that a file is in: query/plan for query/plan/planner.hpp; None outside of all."""
+    folders = Path(file).parts[:3]
+    rooms = ("/".join(folders[:depth]) for depth in (3, 2, 1))
+    return next((room for room in rooms if room in ARROWS), None)
 
 
 def public_headers(tree, room):

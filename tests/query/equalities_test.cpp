@@ -1,5 +1,5 @@
-// Conditions that tables are joined by (query/plan/order/equalities.hpp) against the same conditions where the planner does
-// not see them: in IF(). Over terms of all kinds.
+// Conditions that tables are joined by (query/plan/order/equalities.hpp) against the same conditions where the planner
+// does not see them: in IF(). Over terms of all kinds.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // Runs every file of query tests in this folder by all images together, with chunks of the usual size and of one row,
 // of a database as it was built, of one where updates have made the same of another base, and of what a merge and a
-// rebuild make of that.
+// rebuild make of that. Each case is also run without one of the planner's rules.
 
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 // The answer's lines on the first image, or "error TEXT"; nothing on the others.
 std::vector<std::string> run(const Snapshot& snapshot, const Dictionary& dictionary, const QueryCase& test,
-                             std::size_t chunk_rows, const TestServices* services) {
+                             std::size_t chunk_rows, const TestServices* services, query::RulesOff off) {
   std::string answer;
   try {
     const parser::Query query = parser::parse_query(test.query, kTestBase);
@@ -33,6 +33,7 @@ std::vector<std::string> run(const Snapshot& snapshot, const Dictionary& diction
     options.settings.base = kTestBase;
     options.chunk_rows = chunk_rows;
     options.services = services;
+    options.choices.off = off;
     query::run_query(pgas::test_job().team(), snapshot, dictionary, query, options, [&](std::string_view bytes) {
       answer += bytes;
       return true;
@@ -50,13 +51,16 @@ struct State {
   const TestServices* services;
 };
 
-void check(const State& state, const QueryCase& test, const std::string& name, std::size_t chunk_rows) {
+void check(const State& state, const QueryCase& test, const std::string& name, std::size_t chunk_rows,
+           std::optional<query::Rule> without = std::nullopt) {
   const Snapshot& snapshot = state.snapshot;
   SCOPED_TRACE(name + ":" + std::to_string(test.line) + " with " + std::to_string(chunk_rows) + " rows a chunk" +
+               (without ? ", without the rule " + std::string(query::name(*without)) : "") +
                (snapshot.is_whole() ? "" : ", each image with its own shards alone") +
                (snapshot.version() == 0 ? "" : ", after updates") +
                (snapshot.generation().manifest().generation == 1 ? "" : ", merged or rebuilt") + "\n" + test.claim);
-  const std::vector<std::string> found = run(snapshot, *state.dictionary, test, chunk_rows, state.services);
+  const std::vector<std::string> found = run(snapshot, *state.dictionary, test, chunk_rows, state.services,
+                                             without ? query::RulesOff::only(*without) : query::RulesOff());
   if (!pgas::test_job().is_first()) return;
   if (!test.expected.empty() && test.expected.front().starts_with("error ")) {
     ASSERT_FALSE(found.empty());
@@ -152,6 +156,7 @@ TEST(QueryFiles, AnswerAsTheySay) {
   std::sort(files.begin(), files.end());
   ASSERT_FALSE(files.empty());
   Databases databases;
+  std::size_t number = 0;  // of the case, which chooses the rule that it is run without
   for (const fs::path& file : files) {
     const std::vector<QueryCase> cases = read_query_file(file);
     ASSERT_FALSE(cases.empty()) << file;
@@ -162,6 +167,8 @@ TEST(QueryFiles, AnswerAsTheySay) {
       for (const std::size_t chunk_rows : {std::size_t{0}, std::size_t{1}}) {
         for (const State& state : databases.states()) check(state, test, file.filename().string(), chunk_rows);
       }
+      const auto without = static_cast<query::Rule>(number++ % query::kRules);
+      check(databases.states().front(), test, file.filename().string(), 0, without);
     }
   }
 }

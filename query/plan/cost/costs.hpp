@@ -17,11 +17,11 @@ inline constexpr double kChunkRows = 16384;  // rows that are looked up together
 inline constexpr double kRowsOfBlock = 1024;
 
 // Semi-joins by owners: keys that are sent to their owners, which answer with one bit each
-inline constexpr double kTest = 1;                    // of a key in a bitmap [bitmap]
-inline constexpr double kNumber = 3;                  // of a row, to number its key [number]
-inline constexpr double kRound = 4000;                // one more exchange, 10 us [round]
-inline constexpr double kRowsAsked = 4 * kChunkRows;  // that an image asks for at once, each different key once
-inline constexpr double kBytesOfKey = 4.25;           // a variable of a key one way, and its bit back
+inline constexpr double kTest = 1;                       // of a key in a bitmap [bitmap]
+inline constexpr double kNumber = 3;                     // of a row, to number its key [number]
+inline constexpr double kRound = 4000;                   // one more exchange, 10 us [round]
+inline constexpr double kRowsAsked = 4 * kChunkRows;     // that an image asks for at once, each different key once
+inline constexpr double kBytesOfKey = 4.25;              // a variable of a key one way, and its bit back
 inline constexpr double kRowsOfSet = 16 * kRowsOfBlock;  // of a pattern that has a class bitmap
 
 // Hash joins
@@ -37,35 +37,35 @@ inline constexpr double kMove = 20;  // moving a row to another group of images 
 inline constexpr double kReplicateRows = 4096;
 
 // Multiway joins
-inline constexpr double kListRow = 4;      // reading a row into its list [list-row]
-inline constexpr double kListKey = 8;      // adding a key, or finding one [list-key]
-inline constexpr double kListStart = 8;    // starting to read a list [list-start]
-inline constexpr double kIntersected = 2;  // a value of the shorter list [intersected]
-inline constexpr double kListed = 1;       // a row that is returned
+inline constexpr double kListRow = 4;          // reading a row into its list [list-row]
+inline constexpr double kListKey = 8;          // adding a key, or finding one [list-key]
+inline constexpr double kListStart = 8;        // starting to read a list [list-start]
+inline constexpr double kIntersected = 2;      // a value of the shorter list [intersected]
+inline constexpr double kListed = 1;           // a row that is returned
 inline constexpr double kWorthMultiway = 2e5;  // least cost of the joins one by one, 0.5 ms
 inline constexpr double kMultiwayPays = 0.7;   // of that cost
 inline constexpr double kMostMultiwayRows = 2e9;
 
 // Conditions and different values
-inline constexpr double kFilterRow = 4;         // testing a condition [filter]
-inline constexpr double kSearchPays = 0.7;      // two keys instead of one and a condition: of the cost without
-inline constexpr double kDifferentValue = 10;   // finding the different values of a column, a row [distinct]
-inline constexpr double kRowsOfRanges = 512;    // read in the time that finding ranges of terms takes [ranges]
-inline constexpr double kRowsOfSearch = 400;    // read and grouped in the time of one search of SkipScan [skip]
+inline constexpr double kFilterRow = 4;        // testing a condition [filter]
+inline constexpr double kSearchPays = 0.7;     // two keys instead of one and a condition: of the cost without
+inline constexpr double kDifferentValue = 10;  // finding the different values of a column, a row [distinct]
+inline constexpr double kRowsOfRanges = 512;   // read in the time that finding ranges of terms takes [ranges]
+inline constexpr double kRowsOfSearch = 400;   // read and grouped in the time of one search of SkipScan [skip]
 
 // Fractions and sizes where nothing is known
-inline constexpr double kSelectivity = 0.5;    // of rows that a condition or EXISTS keeps
-inline constexpr double kGroupRows = 0.25;     // groups among rows
-inline constexpr double kGraphs = 100;         // graphs of GRAPH ?g
-inline constexpr double kServiceRows = 1000;   // of a service's answer
-inline constexpr double kPathRows = 100;       // of a path from a term
+inline constexpr double kSelectivity = 0.5;     // of rows that a condition or EXISTS keeps
+inline constexpr double kGroupRows = 0.25;      // groups among rows
+inline constexpr double kGraphs = 100;          // graphs of GRAPH ?g
+inline constexpr double kServiceRows = 1000;    // of a service's answer
+inline constexpr double kPathRows = 100;        // of a path from a term
 inline constexpr double kPathRowsOfStart = 10;  // of a path from each of many values
 
 // Choices of the planner
-inline constexpr double kCostlyJoins = 2e6;       // joins that cost more use samples, 5 ms
-inline constexpr std::size_t kMostSampled = 7;    // parts of a group that uses samples
-inline constexpr double kLateTable = 8;           // a table waits if it has so many rows for each that it is joined with
-inline constexpr double kLookUpPays = 4;          // rows of a pattern for each row that is looked up in it
-inline constexpr double kLeftValuesPay = 0.5;     // of the cost without the values of the left side
+inline constexpr double kCostlyJoins = 2e6;     // joins that cost more use samples, 5 ms
+inline constexpr std::size_t kMostSampled = 7;  // parts of a group that uses samples
+inline constexpr double kLateTable = 8;         // a table waits if it has so many rows for each that it is joined with
+inline constexpr double kLookUpPays = 4;        // rows of a pattern for each row that is looked up in it
+inline constexpr double kLeftValuesPay = 0.5;   // of the cost without the values of the left side
 
 }  // namespace quadrille::query::cost

@@ -27,7 +27,7 @@ namespace quadrille::query::logical {
 
 struct Node;
 using NodePtr = std::unique_ptr<Node>;
-using Conditions = std::vector<const parser::Expression*>;  // all must hold
+using Conditions = std::vector<const parser::Expression*>;       // all must hold
 using Columns = std::vector<std::pair<VariableId, VariableId>>;  // name, and the variable of the child
 
 // The left side of a join, for a right side that is evaluated for its values (query/operators/bind_join_rows.hpp).
@@ -81,8 +81,8 @@ struct Service {
 struct Scan {  // of ordered() on
   QuadPattern pattern;
   VariableSet wanted;
-  std::optional<VariableId> preferred;             // rows should be spread by it, or be adjacent
-  std::vector<std::vector<VariableId>> together;   // rows that agree in one of these should be adjacent
+  std::optional<VariableId> preferred;            // rows should be spread by it, or be adjacent
+  std::vector<std::vector<VariableId>> together;  // rows that agree in one of these should be adjacent
 };
 struct SkipScan {
   AccessPath path;

@@ -13,9 +13,9 @@
 #include "parser/query.hpp"
 #include "query/index/row_counts.hpp"
 #include "query/plan/logical/operator_choices.hpp"
+#include "query/plan/logical/plan_trace.hpp"
 #include "query/plan/logical/plan_watch.hpp"
 #include "query/plan/logical/rules.hpp"
-#include "query/plan/logical/operator_choices.hpp"
 #include "query/service/service_client.hpp"
 #include "query/table/quad_pattern.hpp"
 #include "query/table/variables.hpp"
@@ -34,6 +34,7 @@ struct PlannerOptions {
   OrderMemory* orders = nullptr;        // join orders made before; nullptr: each is made anew
   ConstantMemory* constants = nullptr;  // used if all terms can be found here
   OperatorChoices choices = {};
+  PlanTrace* trace = nullptr;  // nullptr: the steps are not recorded
 };
 
 struct Planning {

@@ -190,7 +190,8 @@ NodePtr Translation::operator()(const parser::Group& group) const {
   return make(std::move(made));
 }
 
-void Translation::add_output(logical::Group& made, const parser::Group::Output& output, const VariableSet& bound) const {
+void Translation::add_output(logical::Group& made, const parser::Group::Output& output,
+                             const VariableSet& bound) const {
   logical::Group::Output out{output.variable, output.aggregate, nullptr};
   if (counts_every_row(output, bound)) {
     out.aggregate.star = true;
@@ -317,8 +318,7 @@ NodePtr keyed(NodePtr child, const PatternScope& scope) {
 
 NodePtr keyed_as(const logical::Node& right, NodePtr left, const PatternScope& scope) {
   const std::vector<VariableId> keys = scope.keys();
-  const bool has_keys =
-      std::any_of(keys.begin(), keys.end(), [&](VariableId key) { return right.columns.has(key); });
+  const bool has_keys = std::any_of(keys.begin(), keys.end(), [&](VariableId key) { return right.columns.has(key); });
   return has_keys ? keyed(std::move(left), scope) : std::move(left);
 }
 

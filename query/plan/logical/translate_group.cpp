@@ -83,8 +83,7 @@ bool add_patterns(Planning& planning, const Parts& parts, const PatternScope& sc
     }
     auto resolved = planning.resolve(*pattern, scope);
     if (!resolved) return false;
-    group.patterns.push_back(
-        {std::move(*resolved), variables_of_pattern(*pattern, scope), resources_of(*pattern)});
+    group.patterns.push_back({std::move(*resolved), variables_of_pattern(*pattern, scope), resources_of(*pattern)});
   }
   return true;
 }
@@ -171,11 +170,11 @@ NodePtr translate_left_join(Planning& planning, const parser::LeftJoin& join, co
   const auto outer = outer_rows(planning, *left, left->columns.list());
   std::vector<VariableId> columns = right->columns.list();
   columns.insert(columns.begin(), outer->number);
-  NodePtr pairs = make(logical::Join{
-      JoinKind::inner, make(logical::OuterScan{outer, outer->variables}), std::move(right), {}, 0, {}});
+  NodePtr pairs = make(
+      logical::Join{JoinKind::inner, make(logical::OuterScan{outer, outer->variables}), std::move(right), {}, 0, {}});
   pairs = logical::project(filtered(planning, std::move(pairs), of_both, scope), columns);
-  NodePtr joined = make(logical::Join{
-      JoinKind::left, make(logical::OuterScan{outer, std::nullopt}), std::move(pairs), {}, 0, {}});
+  NodePtr joined =
+      make(logical::Join{JoinKind::left, make(logical::OuterScan{outer, std::nullopt}), std::move(pairs), {}, 0, {}});
   return make(logical::WithOuterRows{std::move(left), outer, logical::without(std::move(joined), {outer->number})});
 }
 

@@ -15,7 +15,7 @@ struct MultiwayOrder {
   std::vector<std::size_t> parts;  // at least three patterns of two variables; each variable is in two of them
   std::vector<VariableId> variables;
   double rows = 0;  // of the joined table
-  double cost = 0;  // including reading the tables; in units of join_order.cpp
+  double cost = 0;  // including reading the tables; in the units of query/plan/cost/costs.hpp
 };
 
 // nullopt: the patterns have no cycle of three or more variables.

@@ -74,8 +74,7 @@ NodePtr with_merged_names(Planning& planning, NodePtr table, const JoinGroup& gr
     columns.emplace_back(group.standing_for(variable), variable);
     changes = changes || columns.back().first != variable;
   }
-  return changes ? estimated(planning, logical::Project{std::move(table), std::move(columns), true})
-                 : std::move(table);
+  return changes ? estimated(planning, logical::Project{std::move(table), std::move(columns), true}) : std::move(table);
 }
 
 class GroupOrder {
@@ -214,7 +213,8 @@ class GroupOrder {
       const bool tests = (step.method == JoinMethod::test || tests_always(planning_)) &&
                          can_test(planning_, JoinKind::inner, *joined, *part.pattern);
       if (tests || (looks_up && can_look_up(planning_, JoinKind::inner, *joined, *part.pattern))) {
-        return made(logical::PatternJoin{JoinKind::inner, std::move(joined), *part.pattern, tests, variables_.needed, 0});
+        return made(
+            logical::PatternJoin{JoinKind::inner, std::move(joined), *part.pattern, tests, variables_.needed, 0});
       }
     }
     if (step.method == JoinMethod::start) return table_of(steps, place);
@@ -261,8 +261,7 @@ class GroupOrder {
   }
 
   NodePtr filtered(NodePtr joined, Conditions conditions) const {
-    return conditions.empty() ? std::move(joined)
-                              : made(logical::Filter{std::move(joined), std::move(conditions)});
+    return conditions.empty() ? std::move(joined) : made(logical::Filter{std::move(joined), std::move(conditions)});
   }
 
   // Tests the conditions whose variables are all bound in every row; they leave the group.

@@ -52,7 +52,8 @@ struct Ordering {
     with.outer->columns = rows->columns;
     with.outer->certain = rows->certain;
     with.outer->rows = rows->rows;
-    NodePtr body = ordered(planning, *with.body, wanted, {nullptr, beside.is_late});  // a join above has other variables
+    NodePtr body =
+        ordered(planning, *with.body, wanted, {nullptr, beside.is_late});  // a join above has other variables
     return made(logical::WithOuterRows{std::move(rows), with.outer, std::move(body)});
   }
   NodePtr operator()(const logical::Filter& filter) const {
@@ -194,8 +195,9 @@ NodePtr Ordering::operator()(const logical::Join& join) const {
   right_wanted.add(to.left->columns);
   right_wanted.add(logical::variables_of(join.conditions));
   if (NodePtr with_pattern = joined_with_pattern(planning, to, *join.right, right_wanted)) return with_pattern;
-  to.right = join.kind == JoinKind::inner ? below(join.right, right_wanted)
-                                          : ordered_beside(planning, to.left, *join.right, right_wanted, beside.is_late);
+  to.right = join.kind == JoinKind::inner
+                 ? below(join.right, right_wanted)
+                 : ordered_beside(planning, to.left, *join.right, right_wanted, beside.is_late);
   // The side with fewer rows is built.
   if (join.kind == JoinKind::inner && to.left->rows < to.right->rows) std::swap(to.left, to.right);
   const std::vector<VariableId> keys = add_value_keys(planning, to.left, to.right, to.conditions);

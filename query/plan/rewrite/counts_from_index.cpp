@@ -85,7 +85,8 @@ void group_by_keys(Planning& planning, logical::Group& group) {
     return;
   }
   if (!group.keys.empty() || outputs.empty()) return;
-  if (!std::all_of(outputs.begin(), outputs.end(), [&](const auto& each) { return counts_values(group, each); })) return;
+  if (!std::all_of(outputs.begin(), outputs.end(), [&](const auto& each) { return counts_values(group, each); }))
+    return;
   NodePtr keys = values_of(planning, *group.child, outputs.front().argument->variable, false);
   if (keys) group.child = std::move(keys);
 }

@@ -25,8 +25,8 @@ NodePtr with_rows(Planning& planning, logical::Exists&& exists, const parser::Al
   const PatternScope inside{static_cast<const GraphScope&>(scope), outer, std::move(seen)};
   NodePtr found = logical::project(translate(planning, pattern, inside), {outer->number});
   found = make(logical::Distinct{std::move(found)});
-  NodePtr tested = make(logical::Join{
-      exists.kind, make(logical::OuterScan{outer, std::nullopt}), std::move(found), {}, exists.mark, {}});
+  NodePtr tested = make(
+      logical::Join{exists.kind, make(logical::OuterScan{outer, std::nullopt}), std::move(found), {}, exists.mark, {}});
   return make(logical::WithOuterRows{std::move(left), outer, logical::without(std::move(tested), {outer->number})});
 }
 

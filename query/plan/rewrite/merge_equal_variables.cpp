@@ -1,5 +1,5 @@
-// FILTER(?a = ?b): where equal values are always the same term, one variable replaces both in the whole group, and every
-// kind of join is possible. Elsewhere the condition links two tables, which are hash joined by keys of the values
+// FILTER(?a = ?b): where equal values are always the same term, one variable replaces both in the whole group, and
+// every kind of join is possible. Elsewhere the condition links two tables, which are hash joined by keys of the values
 // (query/plan/order/order_group.cpp).
 
 #include <algorithm>

@@ -80,7 +80,8 @@ class Pushing {
       push({&join->right}, join->conditions);
     }
     const auto* with_rows = node->as<logical::WithOuterRows>();
-    for_each_child(*node, [&](NodePtr& child) { visit(child, dependent || (with_rows && &child == &with_rows->body)); });
+    for_each_child(*node,
+                   [&](NodePtr& child) { visit(child, dependent || (with_rows && &child == &with_rows->body)); });
   }
 
  private:

@@ -80,9 +80,8 @@ bool has_few_rows(Planning& planning, const QuadPattern& pattern) {
 void restrict(Planning& planning, logical::JoinGroup& group) {
   AllowedTerms allowed(group.conditions, planning.dictionary);
   if (allowed.empty()) return;
-  const bool small = std::any_of(group.patterns.begin(), group.patterns.end(), [&](const logical::Pattern& pattern) {
-    return has_few_rows(planning, pattern.quad);
-  });
+  const bool small = std::any_of(group.patterns.begin(), group.patterns.end(),
+                                 [&](const logical::Pattern& pattern) { return has_few_rows(planning, pattern.quad); });
   for (logical::Pattern& pattern : group.patterns) {
     if (allowed.restrict(pattern.quad, small)) planning.fired.add(Rule::ranges_from_conditions);
   }

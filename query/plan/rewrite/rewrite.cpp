@@ -1,5 +1,6 @@
 #include "query/plan/rewrite/rewrite.hpp"
 
+#include "query/plan/logical/plan_text.hpp"
 #include "query/plan/logical/verify.hpp"
 
 namespace quadrille::query {
@@ -24,13 +25,17 @@ constexpr Step kSteps[] = {
 
 void rewrite(Planning& planning, logical::NodePtr& root) {
   const RulesOff& off = planning.options.choices.off;
-  verify_in_debug(*root, "translate");
+  const auto done = [&](Rule rule) {
+    verify_in_debug(*root, name(rule));
+    const std::size_t times = planning.fired.times(rule);
+    if (times > 0) logical::record(planning, name(rule), times, *root);
+  };
   expand_exists(planning, root, !off.has(Rule::decorrelate_exists));
-  verify_in_debug(*root, name(Rule::decorrelate_exists));
+  done(Rule::decorrelate_exists);
   for (const Step& step : kSteps) {
     if (off.has(step.rule)) continue;
     step.apply(planning, root);
-    verify_in_debug(*root, name(step.rule));
+    done(step.rule);
   }
 }
 

@@ -1,0 +1,215 @@
+// Each rule of the planner (query/plan/rewrite, query/plan/order): the logical plan of a query with it and without it.
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "parser/query.hpp"
+#include "pgas/query_arena.hpp"
+#include "pgas/test_main.hpp"
+#include "query/plan/logical/plan_text.hpp"
+#include "query/plan/logical/translate.hpp"
+#include "query/plan/logical/verify.hpp"
+#include "query/plan/order/ordered.hpp"
+#include "query/plan/physical/rows_together.hpp"
+#include "query/plan/rewrite/rewrite.hpp"
+#include "tests/query/test_database.hpp"
+
+namespace quadrille::testing {
+namespace {
+
+using query::Rule;
+using query::RulesOff;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+// 20,000 things with a number, a label of ten and one of two kinds; 30 of them know each other in a clique.
+std::string data() {
+  std::string text = "@prefix : <http://e/> .\n";
+  for (int thing = 0; thing < 20'000; ++thing) {
+    text += fmt::format(":t{0} :n {0} ; :label \"l{1}\" ; a :K{2} .\n", thing, thing % 10, thing % 2);
+  }
+  for (int a = 0; a < 30; ++a) {
+    for (int b = 0; b < 30; ++b) text += fmt::format(":t{} :knows :t{} .\n", a, b);
+  }
+  return text;
+}
+
+class PlanRules : public ::testing::Test {
+ protected:
+  PlanRules() : database_("plan_rules") { database_.build(data()); }
+
+  struct Made {
+    std::string rewritten, ordered;
+    query::RuleLog fired;
+  };
+
+  Made plan(const std::string& body, query::OperatorChoices choices = {}) {
+    pgas::Team& team = pgas::test_job().team();
+    const auto& served = database_.served();
+    const parser::Query query = parser::parse_query("PREFIX : <http://e/>\n" + body);
+    pgas::QueryArena arena(team.heap(), 64 << 20);
+    query::QueryDictionary terms(team, arena, served.dictionary(), {});
+    query::RowCounts counts(team, served.snapshot());
+    query::PlannerOptions options;
+    options.choices = choices;
+    query::Planning planning(served.snapshot(), counts, terms, query.variables, query.dataset, options);
+    query::VariableSet wanted;
+    for (const query::VariableId variable : query.projection) wanted.add(variable);
+    auto tree = query::translate(planning, *query.where, {planning.default_scope, nullptr, {}});
+    query::verify(*tree, "translate");
+    query::rewrite(planning, tree);
+    query::verify(*tree, "rewrite");
+    auto ordered = query::ordered(planning, *tree, wanted);
+    query::verify(*ordered, "ordered");
+    if (!choices.off.has(Rule::rows_together)) query::rows_together(planning, *ordered);
+    const query::PlanWords words(planning.variables, query.prefixes, terms);
+    return {to_text(*tree, words), to_text(*ordered, words), planning.fired};
+  }
+
+  // Expects that the rule fires once switched on, and not when it is off.
+  std::pair<Made, Made> with_and_without(Rule rule, const std::string& body) {
+    std::pair<Made, Made> both{plan(body), plan(body, {.off = RulesOff::only(rule)})};
+    EXPECT_GT(both.first.fired.times(rule), 0u) << name(rule) << "\n" << both.first.ordered;
+    EXPECT_EQ(both.second.fired.times(rule), 0u) << name(rule) << "\n" << both.second.ordered;
+    return both;
+  }
+
+  TestDatabase database_;
+};
+
+TEST_F(PlanRules, DecorrelateExists) {
+  const auto [with, without] =
+      with_and_without(Rule::decorrelate_exists, "SELECT ?x { ?x :n ?n FILTER NOT EXISTS { ?x :knows ?y } }");
+  EXPECT_EQ(with.rewritten,
+            "Project  ?x\n"
+            "  Join anti\n"
+            "    Group\n"
+            "      pattern  ?x :n ?n\n"
+            "    Group\n"
+            "      pattern  ?x :knows ?y\n");
+  EXPECT_THAT(without.rewritten, AllOf(HasSubstr("WithOuterRows  ?x"), HasSubstr("OuterRows  ?x")));
+}
+
+TEST_F(PlanRules, AnExistsThatMustSeeOuterRowsKeepsThem) {
+  const Made made = plan("SELECT ?x { ?x :n ?n FILTER EXISTS { ?x :knows ?y BIND(?n + 1 AS ?m) FILTER(?m > 3) } }");
+  EXPECT_THAT(made.rewritten, HasSubstr("WithOuterRows"));
+  EXPECT_EQ(made.fired.times(Rule::decorrelate_exists), 0u);
+}
+
+TEST_F(PlanRules, FoldConstants) {
+  const auto [with, without] =
+      with_and_without(Rule::fold_constants, "SELECT ?x { ?x :n ?n FILTER(1 < 2) FILTER(?n > 3) }");
+  EXPECT_EQ(with.rewritten,
+            "Project  ?x\n"
+            "  Group  where ?n > 3\n"
+            "    pattern  ?x :n ?n  ranges of ?n\n");
+  EXPECT_THAT(without.rewritten, HasSubstr("1 < 2"));
+  EXPECT_THAT(plan("SELECT ?x { ?x :n ?n FILTER(STRLEN(\"abc\") = 4) }").rewritten, HasSubstr("Nothing  ?x ?n"));
+  EXPECT_THAT(plan("SELECT ?x { ?x :n ?n FILTER(RAND() < 2) }").rewritten, HasSubstr("RAND() < 2"));
+}
+
+TEST_F(PlanRules, PushConditions) {
+  const auto [with, without] = with_and_without(
+      Rule::push_conditions,
+      "SELECT ?x ?l { { ?x :n ?n } UNION { ?x :label ?n } OPTIONAL { ?x :label ?l } FILTER(?x != :t1) }");
+  EXPECT_EQ(with.rewritten,
+            "Project  ?x ?l\n"
+            "  Group\n"
+            "    Join left\n"
+            "      Union\n"
+            "        Group  where ?x != :t1\n"
+            "          pattern  ?x :n ?n\n"
+            "        Group  where ?x != :t1\n"
+            "          pattern  ?x :label ?n\n"
+            "      Group\n"
+            "        pattern  ?x :label ?l\n");
+  EXPECT_THAT(without.rewritten, HasSubstr("  Group  where ?x != :t1\n    Join left\n"));
+}
+
+TEST_F(PlanRules, AConditionStaysAboveWhatDoesNotBindItsVariables) {
+  EXPECT_THAT(plan("SELECT ?x { ?x :n ?n OPTIONAL { ?x :label ?l } FILTER(?l = \"l1\") }").rewritten,
+              HasSubstr("  Group  where ?l = \"l1\"\n    Join left\n"));
+  EXPECT_THAT(plan("SELECT ?x { { SELECT ?x { ?x :n ?n } LIMIT 3 } FILTER(?x != :t1) }").rewritten,
+              HasSubstr("  Group\n    Filter  where ?x != :t1\n      Slice  limit 3\n"));
+  EXPECT_THAT(plan("SELECT * { { SELECT ?x (COUNT(*) AS ?c) { ?x :n ?n } GROUP BY ?x } FILTER(?c > 1) }").rewritten,
+              HasSubstr("Group  where ?c > 1\n"));
+  // ?n is not in scope outside of the subquery: the condition is an error for every row, and may not go inside.
+  EXPECT_THAT(plan("SELECT * { { SELECT ?x (COUNT(*) AS ?c) { ?x :n ?n } GROUP BY ?x } FILTER(?n > 1) }").rewritten,
+              AllOf(HasSubstr("Group  where ?n > 1\n"), Not(HasSubstr("ranges"))));
+}
+
+TEST_F(PlanRules, MergeEqualVariables) {
+  const auto [with, without] =
+      with_and_without(Rule::merge_equal_variables, "SELECT ?x ?y { ?x :n ?n . ?y :knows ?z FILTER(?x = ?y) }");
+  EXPECT_EQ(with.rewritten,
+            "Project  ?x ?y\n"
+            "  Group  ?y is ?x\n"
+            "    pattern  ?x :n ?n\n"
+            "    pattern  ?x :knows ?z\n");
+  EXPECT_THAT(without.ordered, HasSubstr("KeyColumn  ?x"));
+  EXPECT_EQ(plan("SELECT * { ?x :n ?a . ?y :n ?b FILTER(?a = ?b) }").fired.times(Rule::merge_equal_variables), 0u)
+      << "1 equals 1.0, which is another term";
+}
+
+TEST_F(PlanRules, RangesFromConditions) {
+  const auto [with, without] =
+      with_and_without(Rule::ranges_from_conditions, "SELECT ?x { ?x :n ?n FILTER(?n > 1990 && ?n < 1995) }");
+  EXPECT_THAT(with.rewritten, HasSubstr("pattern  ?x :n ?n  ranges of ?n\n"));
+  EXPECT_THAT(without.rewritten, Not(HasSubstr("ranges")));
+}
+
+TEST_F(PlanRules, CountsFromIndex) {
+  const auto [with, without] =
+      with_and_without(Rule::counts_from_index, "SELECT ?k (COUNT(*) AS ?n) { ?x a ?k } GROUP BY ?k");
+  EXPECT_THAT(with.rewritten, HasSubstr("SkipScan  ?k  counts\n"));
+  EXPECT_THAT(without.rewritten, HasSubstr("pattern  ?x rdf:type ?k\n"));
+  EXPECT_THAT(plan("SELECT DISTINCT ?k { ?x a ?k }").rewritten, HasSubstr("  SkipScan  ?k\n"));
+  EXPECT_THAT(plan("SELECT DISTINCT ?k { ?x a ?k FILTER(?x != :t1) }").rewritten, Not(HasSubstr("SkipScan")));
+}
+
+TEST_F(PlanRules, TopRows) {
+  const auto [with, without] =
+      with_and_without(Rule::top_rows, "SELECT ?x { ?x :n ?n } ORDER BY DESC(?n) OFFSET 2 LIMIT 3");
+  EXPECT_THAT(with.rewritten, HasSubstr("Sort  by DESC(?n)  first 5\n"));
+  EXPECT_THAT(without.rewritten, AllOf(HasSubstr("Sort  by DESC(?n)\n"), HasSubstr("Slice  offset 2  limit 3\n")));
+}
+
+TEST_F(PlanRules, BindJoin) {
+  const auto [with, without] =
+      with_and_without(Rule::bind_join, "SELECT ?x ?l { ?x :n 7 OPTIONAL { ?x :label ?l . ?x a ?k } }");
+  EXPECT_THAT(with.ordered, AllOf(HasSubstr("KeptRows\n"), HasSubstr("LeftValues  ?x\n")));
+  EXPECT_THAT(without.ordered, Not(HasSubstr("LeftValues")));
+}
+
+TEST_F(PlanRules, LateTable) {
+  const auto [with, without] = with_and_without(
+      Rule::late_table, "SELECT ?x ?l { ?x :n 7 { ?x :label ?l OPTIONAL { ?x a ?k } } UNION { ?x :knows ?l } }");
+  EXPECT_THAT(with.ordered, HasSubstr("LeftValues  ?x\n"));
+  EXPECT_THAT(without.ordered, Not(HasSubstr("LeftValues")));
+}
+
+TEST_F(PlanRules, MultiwayJoin) {
+  const std::string triangle = "SELECT ?a { ?a :knows ?b . ?b :knows ?c . ?c :knows ?a }";
+  const Made always = plan(triangle, {.multiway = query::MultiwayJoins::always});
+  EXPECT_THAT(always.ordered, HasSubstr("MultiwayJoin  ?a ?b ?c\n"));
+  EXPECT_GT(always.fired.times(Rule::multiway_join), 0u);
+  const Made off =
+      plan(triangle, {.multiway = query::MultiwayJoins::always, .off = RulesOff::only(Rule::multiway_join)});
+  EXPECT_THAT(off.ordered, Not(HasSubstr("MultiwayJoin")));
+}
+
+TEST_F(PlanRules, RowsTogether) {
+  with_and_without(Rule::rows_together, "SELECT ?l (COUNT(DISTINCT ?x) AS ?n) { ?x :label ?l } GROUP BY ?l");
+}
+
+TEST_F(PlanRules, EachHasItsOwnName) {
+  std::set<std::string_view> names;
+  for (std::size_t rule = 0; rule < query::kRules; ++rule) names.insert(name(static_cast<Rule>(rule)));
+  EXPECT_EQ(names.size(), query::kRules);
+  EXPECT_FALSE(names.contains(""));
+}
+
+}  // namespace
+}  // namespace quadrille::testing
