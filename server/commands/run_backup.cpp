@@ -50,7 +50,7 @@ std::optional<int> backup_by_server(const BackupOptions& options) {
   return 0;
 }
 
-// The lock is that of the folder which is replaced: nobody uses it, and nobody begins to.
+// Holds the lock of the replaced folder: no process uses it, and none starts to.
 int run_restore(const RestoreOptions& options) {
   std::unique_ptr<DatabaseLock> lock;
   if (options.replace && fs::exists(manifest_path(options.database))) {

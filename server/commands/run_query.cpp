@@ -19,7 +19,7 @@ namespace quadrille::server {
 
 namespace {
 
-constexpr double kAsLongAsItTakes = 1e6;  // the server takes it for the longest that it allows
+constexpr double kAsLongAsItTakes = 1e6;  // the server uses its own maximum instead
 
 results::ResultFormat format_of(const QueryOptions& options, const parser::Query& query) {
   if (options.explain != query::Explain::none) {
@@ -30,7 +30,7 @@ results::ResultFormat format_of(const QueryOptions& options, const parser::Query
   return results::choose_format(kind, options.format.value_or(usual), "");
 }
 
-// Asks all images to run it: `write` gets the answer on image 0, and says whether somebody reads on.
+// Runs it on all images: `write` receives the answer on image 0, and returns whether the reader wants more.
 template <class Run>
 void run_until_reader_left(pgas::Team& team, Run&& run) {
   bool reader_left = false;
@@ -62,7 +62,7 @@ std::optional<int> query_by_server(const QueryOptions& options) {
   LaneCommand order;
   order.text = operation_text(options.text, options.file, "query");
   order.prefixes = read_prefix_option(options.prefixes.file);
-  // Parsed here to know the query's form; whether it may use prefixes that all know is the server's to say.
+  // Parsed here for the query's form; the server decides whether well-known prefixes need no declaration.
   const std::string_view form = results::short_name(format_of(options, order.parse_query()));
   order.text.insert(0, order.prefixes.declarations());
   const double seconds = options.timeout_seconds > 0 ? options.timeout_seconds : kAsLongAsItTakes;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kRoundQuads = 16384;
 
-// The part of the changes that goes in a round.
+// The part of the changes that is sent in a round.
 query::QuadChanges part_of(const query::QuadChanges& changes, std::size_t round) {
   query::QuadChanges part;
   const auto take = [round](const std::vector<Quad>& from, std::size_t before, std::vector<Quad>& to) {
@@ -53,7 +53,7 @@ BackupReport backup_state(pgas::Team& team, const ServedState& state, const Back
       if (order.stopped && order.stopped()) fail(ErrorKind::cancelled, "the backup was stopped");
       std::string lines;
       const query::QuadChanges part = part_of(changes, round);
-      // Once, and before all that others insert: the backup has the lines of all images in one log.
+      // Once, and before the changes of other images: the backup has the lines of all images in one log.
       if (round == 0) {
         const std::string clears = query::clear_lines(context, changes);
         if (team.is_first()) lines += clears;
@@ -62,7 +62,7 @@ BackupReport backup_state(pgas::Team& team, const ServedState& state, const Back
       pieces.gather(lines, [&](std::string_view piece) { backup->add(piece); });
     }
     if (backup) report = backup->finish(version, order.next_blank);
-    team.barrier();  // nobody reads anybody's tables any more
+    team.barrier();  // no image reads the tables of another any more
   });
   return report;
 }

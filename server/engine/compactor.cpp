@@ -15,8 +15,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::uint64_t kFewestChanges = 100'000;  // fewer are never worth a generation
-constexpr double kNewTermsShare = 0.1;             // of the vocabulary: then it is sorted anew
+constexpr std::uint64_t kFewestChanges = 100'000;  // fewer changes never start a compaction
+constexpr double kNewTermsShare = 0.1;             // of the vocabulary: more start a rebuild
 constexpr double kTermMemoryShare = 0.125;         // of an image's memory, for new terms and those of failed updates
 
 struct Order {
@@ -71,7 +71,7 @@ std::string Compactor::compact(CompactionKind kind) {
 std::string Compactor::backup(const std::string& target, bool copy) {
   return submit([&] {
     const PinnedState pinned(pins_);
-    const std::uint64_t next_blank = (updates_.hold(), store_.next_blank());  // while nobody commits
+    const std::uint64_t next_blank = (updates_.hold(), store_.next_blank());  // while there is no commit
     if (mailbox_) mailbox_->post(Order{Order::What::backup, 1, pinned.id()}.serialise());
     const BackupOrder order{store_.folder(), next_blank, target, {copy}, [this] { return stopping(); }};
     return backup_state(job_.team(kCompactionLane), store_.states().find(pinned.id()), order).to_json();
@@ -127,7 +127,7 @@ void Compactor::work() {
       request->done = true;
       changed_.notify_all();
     } else if (error) {
-      changed_.wait_for(lock, 60s, [&] { return stop_ || request_; });  // not again at once
+      changed_.wait_for(lock, 60s, [&] { return stop_ || request_; });  // no retry at once
     }
   }
 }
@@ -141,7 +141,7 @@ std::optional<CompactionKind> Compactor::due() const {
   const Manifest& manifest = state.generation->manifest();
   const auto images = static_cast<std::uint64_t>(job_.num_images());
   const auto quads = static_cast<double>(manifest.default_quads + manifest.named_quads);
-  const std::uint64_t changes = state.data->levels.changes() / 2 * images;  // as this image has its share
+  const std::uint64_t changes = state.data->levels.changes() / 2 * images;  // estimated from this image's share
   if (changes < kFewestChanges || static_cast<double>(changes) < options_.changed_share * quads) return std::nullopt;
   std::uint64_t terms = 0;
   for (const std::uint64_t of_kind : manifest.terms_of_kind) terms += of_kind;
@@ -194,7 +194,7 @@ void run_compactor_worker(pgas::Job& job, Store& store) {
         run_compaction(job, team, store, merges ? CompactionKind::merge : CompactionKind::rebuild, options, {});
       }
     } catch (const Error&) {
-      // The same on all images; image 0 tells.
+      // The same on all images; image 0 reports it.
     }
   }
 }

@@ -24,13 +24,13 @@ void run_lane(pgas::Job& job, const Store& store, int lane) {
     try {
       std::optional<parser::Query> query;
       const pgas::Outcome parsed = pgas::attempt([&] { query = order.parse_query(); });
-      // What the first image has parsed the others parse too, but for lack of memory: told to the team.
+      // A text that the first image has parsed fails here only for lack of memory; the team gets the error.
       if (parsed.error()) team.run([&] { throw *parsed.error(); });
       query::RunOptions options = order.run_options(job.heap().usage().budget_bytes);
       options.prefixes = &state.generation->prefixes();
       query::run_query(team, state.snapshot(), state.dictionary(), *query, options, {});
     } catch (const Error&) {
-      // The same on all images; image 0 tells the client.
+      // The same on all images; image 0 reports it to the client.
     }
   }
 }

@@ -12,14 +12,14 @@ namespace quadrille::server {
 
 namespace {
 
-// Below this many rows, all operators together, one image is done before several have met.
+// With fewer rows than this, in all operators together, one image has finished before several could start.
 constexpr double kAloneRows = 100'000;
-constexpr double kRowSeconds = 20e-9;  // an expected row takes, about
+constexpr double kRowSeconds = 20e-9;  // the approximate time of an expected row
 
 constexpr const char* kAllTriples = "CONSTRUCT WHERE { ?s ?p ?o }";
 constexpr const char* kAllQuads = "SELECT ?s ?p ?o ?g { { ?s ?p ?o } UNION { GRAPH ?g { ?s ?p ?o } } }";
 
-// Of RAND, UUID and labels: not to be guessed from those of other queries.
+// The seed of RAND, UUID and labels: cannot be guessed from those of other queries.
 std::uint64_t next_seed() {
   thread_local std::mt19937_64 seeds = [] {
     std::random_device device;
@@ -95,7 +95,7 @@ void QueryService::answer(const QueryRequest& request, AnswerSink& sink) {
     return stream(order, query, sink);
   }
   const auto form = results::choose_format(results::AnswerKind::explanation, request.format, request.accept);
-  order.format = results::choose_format(kind, std::nullopt, "");  // of the answer that nobody gets
+  order.format = results::choose_format(kind, std::nullopt, "");  // of the answer that is not sent
   query::Explanation made = explanation(order, query, [&sink] { return sink.cancelled(); });
   made.parse_seconds = parse_seconds;
   made.is_prepared = query.was_prepared();
@@ -121,7 +121,7 @@ query::Explanation QueryService::explanation(const LaneCommand& order, const que
     const HttpServices services(services_);
     question.options.services = &services;
     query::RunOptions weighing = question.options;
-    weighing.orders = nullptr;  // it is the plan that is shown which tells of them
+    weighing.orders = nullptr;  // only the plan that is shown reports them
     const double rows = query::expected_work(*solo, state.snapshot(), state.dictionary(), query.query(), weighing);
     return query::explain_plan(*solo, state.snapshot(), state.dictionary(), query.query(), question.options,
                                rows < kAloneRows ? 1 : job_.num_images());
@@ -131,7 +131,7 @@ query::Explanation QueryService::explanation(const LaneCommand& order, const que
   return made;
 }
 
-// The status line goes out with the first piece, so that errors before it have theirs.
+// The first piece sends the status line, so that errors before it get their own status.
 void QueryService::stream(const LaneCommand& order, const query::PlanCache::Use& query, AnswerSink& sink) {
   bool started = false;
   run(
@@ -157,7 +157,7 @@ QueryService::Asked QueryService::asked(const LaneCommand& order, const query::P
 
 void QueryService::run(const Asked& asked, const query::PieceSink& pieces, const std::function<void(int)>& in_lane) {
   double rows = kAloneRows;
-  if (job_.num_groups() == 1) {  // else one image does not see what the other groups have
+  if (job_.num_groups() == 1) {  // otherwise one image cannot read the data of other groups
     const HttpServices services(services_);
     query::RunOptions options = asked.options;
     options.services = &services;
@@ -218,7 +218,7 @@ bool QueryService::has_triples(StateId state, const GraphTarget& target) {
   } catch (const Error& error) {
     const bool is_foreign = parser::find_foreign_name(target.iri, parser::kGraph) != nullptr;
     if (error.kind() != ErrorKind::unsupported || !is_foreign) throw;
-    return false;  // a name that means something elsewhere, and no graph of this database
+    return false;  // a name with a meaning elsewhere, but no graph of this database
   }
   return answer.find("true") != std::string::npos;
 }

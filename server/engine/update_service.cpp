@@ -14,9 +14,9 @@ namespace {
 
 constexpr double kLeastSeconds = 0.001;  // 0 would be no limit
 constexpr std::size_t kMostTogether = 256;
-constexpr std::size_t kShortTemplate = 2000;  // quads of an INSERT DATA that others may wait for
+constexpr std::size_t kShortTemplate = 2000;  // quads of an INSERT DATA that shares a commit
 
-// Data alone, and not much of it.
+// True for an INSERT DATA or DELETE DATA with few quads.
 bool is_short_update(const parser::Update& update) {
   std::size_t quads = 0;
   for (const parser::UpdateOperation& operation : update.operations) {
@@ -32,7 +32,7 @@ Deadline deadline_after(double timeout_seconds) {
   return timeout_seconds > 0 ? Deadline::after(timeout_seconds) : Deadline();
 }
 
-// Asked while a document comes in: the client has gone; at the deadline, an error.
+// Called while a document arrives: returns true if the client has disconnected; throws at the deadline.
 Cancelled in_time(const Cancelled& cancelled, const Deadline& deadline) {
   return [&cancelled, deadline] {
     if (deadline.passed()) {

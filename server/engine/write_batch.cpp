@@ -21,7 +21,7 @@ parser::UpdateOperation clear_of(const GraphTarget& target) {
   return clear;
 }
 
-// A document for one graph, which names no other.
+// A document for one graph; it cannot name another.
 class GraphDocument final : public query::QuadSource {
  public:
   explicit GraphDocument(std::unique_ptr<query::QuadSource> source) : source_(std::move(source)) {}
@@ -159,7 +159,7 @@ BatchOutcome run_write_batch(Store& store, pgas::Team& team, const WriteCommand&
       version = state->snapshot.version();
       store.publish({before.generation, std::move(state)}, transaction.next_blank(), transaction.lines());
       outcome.published = true;
-      team.barrier();  // every image has it
+      team.barrier();  // all images have published it
     }
   } catch (const Error&) {
     for (WriteOutcome& its : outcome.requests) its.error = std::current_exception();

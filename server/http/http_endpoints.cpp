@@ -61,8 +61,7 @@ void run_update(Service& service, Exchange& exchange, const UpdateRequest& updat
 }
 
 void run_operation(Service& service, Exchange& exchange, Takes takes) {
-  const Operation operation =
-      read_operation(protocol_message(exchange, exchange.read_body()), service.protocol, takes);
+  const Operation operation = read_operation(protocol_message(exchange, exchange.read_body()), service.protocol, takes);
   if (const auto* update = std::get_if<UpdateRequest>(&operation)) return run_update(service, exchange, *update);
   const auto& query = std::get<QueryRequest>(operation);
   stream_answer(exchange, [&](AnswerSink& sink) {
@@ -71,7 +70,7 @@ void run_operation(Service& service, Exchange& exchange, Takes takes) {
   });
 }
 
-// No operation is asked for: nothing is sent, or nothing but the wish for a form.
+// True if the request has no operation: no parameters, or only one for a format.
 bool asks_what_this_is(const HttpRequest& request, std::optional<std::string>& format) {
   if (request.method == "POST") return false;
   for (auto& [name, value] : read_parameters(request.query_string, "the URL")) {
@@ -153,7 +152,7 @@ bool answer_generally(const Endpoint* endpoint, Exchange& exchange) {
   return true;
 }
 
-// Nothing can be asked yet. /health is JSON, as ever.
+// The engine accepts no requests yet. /health returns JSON, as usual.
 void refuse_while_starting(const Endpoint& endpoint, Exchange& exchange, const std::string& doing) {
   const std::initializer_list<Header> headers{{"Retry-After", "1"}, {"Cache-Control", "no-store"}};
   if (!endpoint.always) return exchange.respond_failure(503, "the server is starting: " + doing, headers);

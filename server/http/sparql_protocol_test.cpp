@@ -16,7 +16,8 @@ QueryRequest get(std::string_view query_string) {
 
 QueryRequest post(std::string_view content_type, std::string_view body, std::string_view query_string = "") {
   return std::get<QueryRequest>(read_operation(
-      {.post = true, .query_string = query_string, .content_type = content_type, .body = std::string(body)}, kSettings));
+      {.post = true, .query_string = query_string, .content_type = content_type, .body = std::string(body)},
+      kSettings));
 }
 
 UpdateRequest post_update(std::string_view content_type, std::string_view body, std::string_view query_string = "",
@@ -106,7 +107,7 @@ TEST(SparqlProtocol, GraphsThatAreEmptyAreNotThere) {
 
 TEST(SparqlProtocol, TimesAreReadAsOthersWriteThem) {
   const auto timeout = [](const std::string& text) { return get("query=x&timeout=" + text).timeout_seconds; };
-  EXPECT_EQ(timeout("0"), 30);  // no wish: the server's
+  EXPECT_EQ(timeout("0"), 30);  // no limit requested: the server's
   EXPECT_EQ(timeout(""), 30);
   EXPECT_EQ(timeout("20s"), 20);
   EXPECT_EQ(timeout("500ms"), 0.5);
