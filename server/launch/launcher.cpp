@@ -358,7 +358,7 @@ class LaunchedJob {
     }
     if (largest_status_ > 0) return std::min(largest_status_, kSkippedStatus);
     if (all_left() && (starter_status_ == 0 || killed_ || with_hosts())) return 0;  // they leave when all have met
-    if (stopping_) return 1;  // before they could end by themselves
+    if (stopping_) return 1;                                                // before they could end by themselves
     if (with_hosts() && images_.empty() && starter_status_ == 0) return 1;  // image 0, on another host, has reported it
     std::fputs(remarks_.c_str(), stderr);
     const std::string end = fmt::format("mpiexec ended with status {}", starter_status_);
