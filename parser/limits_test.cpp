@@ -1,4 +1,4 @@
-// Texts that are too deep, too long or nonsense: an answer or an error, never a crash.
+// Texts that are too deep, too long or random: a result or an error, never a crash.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ constexpr std::size_t kStackBytes = std::size_t{64} << 20;
 constexpr std::size_t kStackBytes = std::size_t{4} << 20;
 #endif
 
-// Runs `body` in a thread with kStackBytes of stack, whatever the machine's limit.
+// Runs `body` in a thread with kStackBytes of stack, independent of the machine's limit.
 void with_known_stack(void (*body)()) {
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
@@ -98,7 +98,7 @@ std::string numbered(std::string_view before, std::size_t times) {
   return all;
 }
 
-// Many different names take a time that grows with their number, not with its square.
+// The time for many different names grows with their number, not with its square.
 TEST(Limits, ManyNamesAreNoMatter) {
   constexpr std::size_t kMany = 100'000;
   EXPECT_EQ(error_of_query("SELECT " + numbered("?v", kMany) + "{ }"), "");

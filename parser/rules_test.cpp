@@ -1,4 +1,4 @@
-// What the grammar allows and the specification does not: the notes of SPARQL 1.1 Query, 19.8, and 18.2.1.
+// Texts that the grammar allows and the specification forbids: the notes of SPARQL 1.1 Query, 19.8, and 18.2.1.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -124,7 +124,7 @@ TEST(Rules, TheTextOfAServiceStandsOnItsOwn) {
   EXPECT_EQ(std::get<Term>(service.endpoint).text, "http://b/s");
 }
 
-// Five hundred of them around a text of megabytes would take that text five hundred times.
+// Five hundred nested services around a text of megabytes would otherwise store that text five hundred times.
 TEST(Rules, AServiceInAnotherIsPartOfItsText) {
   const Query query = parse_query("ASK { SERVICE <s> { SERVICE <t> { ?x ?y ?z } } SERVICE <u> { } }");
   const auto& join = std::get<Join>(query.where->node);

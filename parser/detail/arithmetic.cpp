@@ -11,11 +11,11 @@ namespace quadrille::parser {
 
 namespace {
 
-constexpr std::size_t kFreeChain = 8;          // operators in a row that nobody counts
+constexpr std::size_t kFreeChain = 8;          // operators in a row that are not counted
 constexpr std::size_t kMaxLongChains = 2'000;  // all others of a request
 
-// a + b - c * d, and "a -1 * b", in which the lexer has seen a negative number: operands and operators from the left. A
-// signed literal is an operand to be added, with what multiplies it.
+// a + b - c * d, and "a -1 * b", in which the lexer has found a negative number: operands and operators from the left.
+// A signed literal is an operand to be added, together with its factors.
 class Arithmetic {
  public:
   explicit Arithmetic(Request& request) : request_(request) {}

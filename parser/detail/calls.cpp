@@ -63,7 +63,7 @@ Expression read_exists(Request& request, Tree tree) {
   return made;
 }
 
-// IRI(x) resolves x against the base of the query, which goes along as a second argument, if there is one.
+// IRI(x) resolves x with the base of the query, which becomes a second argument, if there is one.
 void add_base(const Request& request, Expression& call) {
   if (call.builtin != Builtin::iri || request.names.base().empty()) return;
   call.arguments.push_back(make_constant(Term(TermView::iri(request.names.base())), call.position));

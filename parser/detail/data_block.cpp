@@ -16,7 +16,7 @@ void BlockReader::expect(TokenKind kind) {
 }
 
 void BlockReader::fail_expecting(std::vector<TokenKind> kinds) const {
-  std::vector<Token> before;  // read once more, for the sake of the message
+  std::vector<Token> before;  // read again, for the message
   Lexer lexer(request_.source, block_);
   for (Token token = lexer.next(); token.offset < token_.offset; token = lexer.next()) before.push_back(token);
   fail_unexpected(request_.source, before, token_, kinds);

@@ -35,7 +35,7 @@ Hint list_without_parentheses(const Mistake& at) {
   return "its list stands in parentheses: IN (1, 2)";
 }
 
-// A call of a function that takes other arguments: fn(a, b) where it takes one, fn() where it takes some.
+// A call with a wrong number of arguments: fn(a, b) of a function with one, fn() of a function with some.
 Hint number_of_arguments(const Mistake& at) {
   const bool at_parenthesis = at.is({LPAREN, NIL});
   const std::size_t open = at_parenthesis ? 0 : at.open_bracket();

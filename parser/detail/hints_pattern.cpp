@@ -18,14 +18,14 @@ bool is_name(const Mistake& at) {
   return at.is({VAR1, VAR2, IRIREF, PNAME_LN, PNAME_NS});
 }
 
-// http://example.org/p without its marks is a prefixed name, and then no more.
+// http://example.org/p without <> begins with a prefixed name.
 Hint bare_iri(const Mistake& at) {
   const auto is_scheme = [](std::string_view text) {
     return text == "http:" || text == "https:" || text.starts_with("urn:") || text == "mailto:";
   };
   const bool begins_here = at.kind() == PNAME_NS && is_scheme(at.text());
   const bool began = at.is({SLASH, WORD}) && (is_scheme(at.text_before(1)) || is_scheme(at.text_before(2)));
-  if (at.can_only_be(IRIREF)) return std::nullopt;  // which says so itself
+  if (at.can_only_be(IRIREF)) return std::nullopt;  // the message names it already
   if (begins_here || began) return "an IRI stands between '<' and '>'";
   return std::nullopt;
 }
@@ -51,7 +51,7 @@ Hint union_without_braces(const Mistake& at) {
   return "both sides of UNION stand in braces: { ... } UNION { ... }";
 }
 
-// What must be a group and has no braces.
+// A group without its braces.
 Hint missing_braces(const Mistake& at) {
   if (!at.can_be(LBRACE)) return std::nullopt;
   if (at.is_after({OPTIONAL, MINUS, UNION, EXISTS, WHERE}) && at.can_only_be(LBRACE)) {

@@ -1,5 +1,5 @@
-// The part of data_block.hpp that reads the quads of INSERT DATA and DELETE DATA. Rules as in SparqlParser.g4, by
-// recursion:
+// The part of data_block.hpp that reads the quads of INSERT DATA and DELETE DATA. Recursive descent with the rules of
+// SparqlParser.g4:
 //
 //   quadData:            '{' quads '}'
 //   quads:               triplesTemplate? ( GRAPH iri '{' triplesTemplate? '}' '.'? triplesTemplate? )*
@@ -64,7 +64,7 @@ class DataReader {
     objects(subject, first);
     while (reader_.skip_if(TokenKind::SEMICOLON)) {
       if (is_variable(reader_.token().kind)) fail_variable();
-      if (!begins_verb()) continue;  // ";" can stand without more
+      if (!begins_verb()) continue;  // nothing need follow ";"
       const Node predicate = verb();
       objects(subject, predicate);
     }

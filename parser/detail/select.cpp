@@ -111,8 +111,8 @@ Solutions read_modifiers(Request& request, Pattern where, std::optional<Projecti
     Grouping grouping(request, group_clause, *all.algebra);
     all = group(std::move(grouping), std::move(all), projection, having, order, at);
   }
-  // HAVING comes before the expressions of SELECT (18.2.4.2), so that a name given there has no value in it. Whoever
-  // uses such a name all the same means its value: that condition waits.
+  // HAVING comes before the expressions of SELECT (18.2.4.2), so a name given there is unbound in it. A condition with
+  // such a name is meant for its value: it is evaluated later.
   VariableMarks given;
   for (const Projection::Item& item : projection.items)
     if (item.expression) given.add(item.variable);

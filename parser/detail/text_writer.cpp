@@ -48,7 +48,7 @@ std::string_view name(AggregateKind kind) {
   QUADRILLE_ASSERT(false, "an aggregate has a kind");
 }
 
-// The operators of expressions, as the text of a query spells them.
+// The operators of expressions, as in the text of a query.
 std::string_view symbol(ExpressionKind kind) {
   switch (kind) {
     case ExpressionKind::logical_or:

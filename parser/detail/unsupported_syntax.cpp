@@ -57,11 +57,11 @@ Hint new_function(const Mistake& at) {
   return rdf_1_2(fmt::format("{} is a function of SPARQL 1.2", at.text()));
 }
 
-// A word of another system's language, where it can stand, and what to write instead.
+// A word of another system's language in a possible place, and its replacement.
 struct Extension {
   std::string_view word;
   TokenKind next;    // END: anything
-  TokenKind beside;  // what could stand in its place
+  TokenKind beside;  // a token that is possible in its place
   std::string_view system;
   std::string_view instead;
 };
