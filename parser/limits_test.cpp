@@ -70,8 +70,8 @@ TEST(Limits, BracketsNestFiveHundredDeep) {
   EXPECT_EQ(error_of_query(deep), "");
   const std::string deeper = "ASK { FILTER" + repeat("(", 500) + "1" + repeat(")", 500) + " }";
   EXPECT_EQ(error_of_query(deeper),
-            "line 1, column 512: braces, brackets and parentheses nest more than 500 deep, which is the most; "
-            "write it flatter");
+            "line 1, column 512: braces, brackets and parentheses nest more than 500 deep, which is the limit; "
+            "nest less deeply");
   EXPECT_THAT(error_of_update("INSERT DATA { <s> <p> " + repeat("(", 500)), HasSubstr("nest more than 500 deep"));
   with_known_stack(expect_deep_texts_parse);
 }
@@ -110,12 +110,12 @@ TEST(Limits, ManyNamesAreNoMatter) {
 
 TEST(Limits, WhatMakesTreesDeepIsRefused) {
   EXPECT_THAT(error_of_query("ASK { " + repeat("OPTIONAL { ?s <p> ?o } ", 5'000) + "}"),
-              HasSubstr("the pattern has more than 2000 operators on top of each other"));
+              HasSubstr("the pattern nests operators more than 2000 deep"));
   EXPECT_THAT(error_of_query("ASK { FILTER(1" + repeat(" + 1", 5'000) + ") }"),
-              HasSubstr("arithmetic of more than 2000 operators in a row"));
+              HasSubstr("an expression has more than 2000 operators in a row"));
   const std::string many = repeat("OPTIONAL { } ", 1'000);
   EXPECT_THAT(error_of_query("ASK { " + repeat("OPTIONAL { FILTER EXISTS { ", 200) + repeat("} } " + many, 200) + "}"),
-              HasSubstr("the pattern has more than 2000 operators on top of each other"));
+              HasSubstr("the pattern nests operators more than 2000 deep"));
   EXPECT_EQ(error_of_query("ASK { FILTER(1" + repeat(" + 1", 1'500) + ") }"), "");
   EXPECT_EQ(error_of_query("ASK { " + repeat("OPTIONAL { ?s <p> ?o } ", 1'500) + "}"), "");
 }

@@ -62,7 +62,7 @@ class Arithmetic {
   }
   void count(Position position) {
     if (++chain_ > kFreeChain && ++request_.long_chains > kMaxLongChains)
-      fail_at(position, "arithmetic of more than {} operators in a row, which is the most; write it in parts, by BIND",
+      fail_at(position, "an expression has more than {} operators in a row, which is the limit; divide it with BIND",
               kMaxLongChains);
   }
 

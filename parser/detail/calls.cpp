@@ -37,7 +37,7 @@ AggregateKind aggregate_kind(TokenKind kind) {
 
 Expression read_aggregate(Request& request, Tree tree) {
   if (request.no_aggregates != nullptr)
-    fail_at(tree.position(), "the aggregate {} cannot stand {}", grammar_name(tree.token().kind),
+    fail_at(tree.position(), "the aggregate {} is not allowed {}", grammar_name(tree.token().kind),
             request.no_aggregates);
   const AggregateRule none_inside(request, kNotInAggregate);
   Expression made;

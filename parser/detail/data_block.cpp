@@ -101,8 +101,8 @@ class RowReader {
     }
     const std::size_t found = values_.cells.size() - before, wanted = values_.variables.size();
     if (found != wanted)
-      fail_at(start, "this row of VALUES has {}, but there are {}; UNDEF stands for none", counted(found, "value"),
-              counted(wanted, "variable"));
+      fail_at(start, "this row of VALUES has {}, but there are {}; write UNDEF for a missing value",
+              counted(found, "value"), counted(wanted, "variable"));
   }
 
   BlockReader reader_;

@@ -110,7 +110,7 @@ class GroupReader {
     const VariableId variable = request_.variable(name.token());
     if (is_in_scope(*before.algebra, variable))
       fail_at(name.position(),
-              "BIND cannot give ?{} a value: the patterns before it in the group bind it already; take another name",
+              "BIND cannot give ?{} a value: the patterns before it in the group bind it already; use another name",
               request_.variables.name(variable));
     Expression value = read_expression(request_, tree.child(Rule::expression));
     parts_.push_back(above(std::max(before.depth, request_.exists_depth),

@@ -34,8 +34,8 @@ class BlankNodeScopes {
 
 // Why aggregates are not allowed in a pattern, with advice.
 inline constexpr const char* kNotInWhere =
-    "in WHERE; a condition on groups stands behind it, in HAVING, and a value of groups comes from a subquery";
-inline constexpr const char* kNotInGroupBy = "in GROUP BY, which says what the groups are";
+    "in WHERE; write a condition on groups in HAVING, and compute a value of groups in a subquery";
+inline constexpr const char* kNotInGroupBy = "in GROUP BY, which defines the groups";
 inline constexpr const char* kNotInAggregate = "inside another aggregate; compute the inner one in a subquery";
 
 struct Request {

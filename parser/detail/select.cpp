@@ -36,7 +36,7 @@ void check_new(const Request& request, const std::vector<Projection::Item>& item
   for (const Projection::Item& item : items) {
     const bool is_new = seen.add(item.variable);
     if (item.expression && (!is_new || in_scope.has(item.variable)))
-      fail_at(item.position, "SELECT cannot give ?{} a value: it has one already; take another name",
+      fail_at(item.position, "SELECT cannot give ?{} a value: it has one already; use another name",
               request.variables.name(item.variable));
   }
 }
@@ -105,8 +105,7 @@ Solutions read_modifiers(Request& request, Pattern where, std::optional<Projecti
   all.depth = std::max(all.depth, request.exists_depth);
   if (is_grouped(group_clause, projection.items, having, order)) {
     if (projection.star)
-      fail_at(projection.position,
-              "'*' cannot stand for the variables of a query with GROUP BY or aggregates; name them");
+      fail_at(projection.position, "'*' is not allowed in a query with GROUP BY or aggregates; name the variables");
     const Position at = group_clause ? group_clause->position() : position;
     Grouping grouping(request, group_clause, *all.algebra);
     all = group(std::move(grouping), std::move(all), projection, having, order, at);

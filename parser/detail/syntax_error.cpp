@@ -38,7 +38,8 @@ Hint bracket_fault(const SourceText& source, std::span<const Token> before, cons
   if (!is_end && !is_closing(token.kind)) return std::nullopt;
   const auto open = open_brackets(before);
   const auto opens_this = [&](const Token* other) { return other->kind == opening_of(token.kind); };
-  if (!is_end && std::none_of(open.begin(), open.end(), opens_this)) return "nothing is open that it would close";
+  if (!is_end && std::none_of(open.begin(), open.end(), opens_this))
+    return "there is no open bracket that it could close";
   if (open.empty() || (!is_end && opens_this(open.back()))) return std::nullopt;
   const Token& last = *open.back();
   return fmt::format("the '{}' of line {}, column {} is not closed", last.text(source.text()), last.position.line,

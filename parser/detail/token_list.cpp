@@ -14,7 +14,7 @@ class Nesting {
     if (is_opening(token.kind)) {
       if (++depth_ > kMaxNesting)
         fail_at(token.position,
-                "braces, brackets and parentheses nest more than {} deep, which is the most; write it flatter",
+                "braces, brackets and parentheses nest more than {} deep, which is the limit; nest less deeply",
                 kMaxNesting);
     } else if (is_closing(token.kind) && depth_ > 0) {
       --depth_;

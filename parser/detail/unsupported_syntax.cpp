@@ -68,7 +68,7 @@ struct Extension {
 
 constexpr Extension kExtensions[] = {
     {"LATERAL", LBRACE, OPTIONAL, "Apache Jena and Oxigraph",
-     "a subquery in braces is evaluated by itself and joined, and sees nothing of what stands outside"},
+     "a subquery in braces is evaluated by itself and joined, and does not see the values outside"},
     {"LET", LPAREN, OPTIONAL, "Apache Jena", "write BIND(... AS ?name)"},
     {"UNFOLD", LPAREN, OPTIONAL, "Apache Jena", ""},
     {"SEMIJOIN", LBRACE, OPTIONAL, "Apache Jena", "write FILTER EXISTS { ... }"},

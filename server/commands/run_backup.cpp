@@ -29,9 +29,9 @@ int run_backup(pgas::Job& job, const BackupOptions& options, const StopSignal& s
   std::unique_ptr<DatabaseLock> lock;
   job.team().run([&] { lock = share_database(job.team(), options.database, "backup"); });
   const Store store(job, options.database, {});
-  const BackupOrder order{
+  const BackupRequest request{
       options.database, store.next_blank(), options.target, {options.copy}, [&] { return stop.raised(); }};
-  const BackupReport report = backup_state(job.team(), store.states().newest(), order);
+  const BackupReport report = backup_state(job.team(), store.states().newest(), request);
   if (job.is_first()) say(report.to_json());
   return 0;
 }

@@ -32,13 +32,13 @@ query::QuadChanges part_of(const query::QuadChanges& changes, std::size_t round)
 
 }  // namespace
 
-BackupReport backup_state(pgas::Team& team, const ServedState& state, const BackupOrder& order) {
+BackupReport backup_state(pgas::Team& team, const ServedState& state, const BackupRequest& request) {
   pgas::QueryArena arena(team.heap());  // outlives the run
   BackupReport report;
   team.run([&] {
     std::optional<BackupWriter> backup;
     if (team.is_first()) {
-      backup.emplace(order.folder, state.generation->manifest(), order.target, order.options);
+      backup.emplace(request.folder, state.generation->manifest(), request.target, request.options);
     }
     const std::uint64_t version = state.snapshot().version();
     query::QueryDictionary terms(team, arena, state.dictionary(), {});
@@ -47,10 +47,10 @@ BackupReport backup_state(pgas::Team& team, const ServedState& state, const Back
     const std::size_t quads = changes.deletes.size() + changes.inserts.size();
     const std::size_t rounds =
         std::max<std::size_t>(team.max((quads + kRoundQuads - 1) / kRoundQuads), changes.clears_any() ? 1 : 0);
-    if (backup && rounds > 0) backup->begin(version, order.next_blank);
+    if (backup && rounds > 0) backup->begin(version, request.next_blank);
     query::ToFirst pieces(team, arena);
     for (std::size_t round = 0; round < rounds; ++round) {
-      if (order.stopped && order.stopped()) fail(ErrorKind::cancelled, "the backup was stopped");
+      if (request.stopped && request.stopped()) fail(ErrorKind::cancelled, "the backup was stopped");
       std::string lines;
       const query::QuadChanges part = part_of(changes, round);
       // Once, and before the changes of other images: the backup has the lines of all images in one log.
@@ -61,7 +61,7 @@ BackupReport backup_state(pgas::Team& team, const ServedState& state, const Back
       query::write_change_lines(context, part, [&](std::string_view some) { lines += some; });
       pieces.gather(lines, [&](std::string_view piece) { backup->add(piece); });
     }
-    if (backup) report = backup->finish(version, order.next_blank);
+    if (backup) report = backup->finish(version, request.next_blank);
     team.barrier();  // no image reads the tables of another any more
   });
   return report;

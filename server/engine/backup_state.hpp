@@ -13,7 +13,7 @@
 
 namespace quadrille::server {
 
-struct BackupOrder {
+struct BackupRequest {
   std::string folder;            // of the database
   std::uint64_t next_blank = 0;  // the state uses only counters below
   std::string target;            // a path on the first member's host
@@ -24,6 +24,6 @@ struct BackupOrder {
 // Collective over `team`, all images in one lane; outside of Team::run(). All return or throw the same Error. The
 // caller keeps the state and the files of its generation. The first member returns the report; the others return an
 // empty one. Memory: the state's changes, twice; they are sent some MB at a time.
-BackupReport backup_state(pgas::Team& team, const ServedState& state, const BackupOrder& order);
+BackupReport backup_state(pgas::Team& team, const ServedState& state, const BackupRequest& request);
 
 }  // namespace quadrille::server

@@ -60,23 +60,23 @@ class QueryService {
  private:
   // A command and its parsed query, with the cached join orders of its kind.
   struct Asked {
-    const LaneCommand& order;
+    const LaneCommand& command;
     const query::PlanCache::Use& query;
     query::RunOptions options;
   };
-  Asked asked(const LaneCommand& order, const query::PlanCache::Use& query, const Cancelled& cancelled) const;
-  query::PlanCache::Use prepare(const LaneCommand& order);
+  Asked asked(const LaneCommand& command, const query::PlanCache::Use& query, const Cancelled& cancelled) const;
+  query::PlanCache::Use prepare(const LaneCommand& command);
   // Runs it in its state, which is pinned. Calls `in_lane` with the lane that it holds, and with -1 when it no longer
   // holds one.
   void run(const Asked& asked, const query::PieceSink& pieces, const std::function<void(int)>& in_lane = {});
   void run_in_lane(const Asked& asked, double rows, const query::PieceSink& pieces,
                    const std::function<void(int)>& in_lane);
-  void stream(const LaneCommand& order, const query::PlanCache::Use& query, AnswerSink& sink);
+  void stream(const LaneCommand& command, const query::PlanCache::Use& query, AnswerSink& sink);
   // The explanation that the command requests. This image plans it alone if it can read all inputs of the planning.
-  query::Explanation explanation(const LaneCommand& order, const query::PlanCache::Use& query,
+  query::Explanation explanation(const LaneCommand& command, const query::PlanCache::Use& query,
                                  const Cancelled& cancelled);
   // A command about one graph, which becomes the default graph of its dataset.
-  LaneCommand graph_order(StateId state, std::string text, const GraphTarget& target) const;
+  LaneCommand graph_command(StateId state, std::string text, const GraphTarget& target) const;
   bool has_triples(StateId state, const GraphTarget& target);
 
   pgas::Job& job_;

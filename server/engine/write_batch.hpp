@@ -48,7 +48,7 @@ struct BatchOutcome {
   std::vector<WriteOutcome> requests;
   bool published = false;
 };
-BatchOutcome run_write_batch(Store& store, pgas::Team& team, const WriteCommand& order, std::span<WriteInput> inputs,
+BatchOutcome run_write_batch(Store& store, pgas::Team& team, const WriteCommand& command, std::span<WriteInput> inputs,
                              std::size_t heap_bytes);
 
 }  // namespace quadrille::server

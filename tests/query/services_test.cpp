@@ -73,7 +73,7 @@ bool is_error(const std::vector<std::string>& lines) {
 // Products of large tables: not what is compared here.
 bool took_too_long(const std::vector<std::string>& lines) {
   return is_error(lines) && (lines.front().find("time limit") != std::string::npos ||
-                             lines.front().find("client has gone") != std::string::npos);
+                             lines.front().find("client has disconnected") != std::string::npos);
 }
 
 TEST_F(Services, AreAskedForWhatIsBoundInBatches) {

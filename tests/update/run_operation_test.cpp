@@ -176,7 +176,7 @@ TEST_F(RunOperation, CreateFailsWhereThereIsOne) {
   update("CREATE GRAPH <fresh>");
   update("CREATE SILENT GRAPH <g>");
   update("CREATE GRAPH <g>");
-  EXPECT_THAT(bed_.update("CREATE GRAPH <g>"), HasSubstr("is there already"));
+  EXPECT_THAT(bed_.update("CREATE GRAPH <g>"), HasSubstr("already exists"));
 }
 
 TEST_F(RunOperation, AddMoveCopyTakeWholeGraphs) {
