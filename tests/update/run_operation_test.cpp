@@ -188,7 +188,7 @@ TEST_F(RunOperation, AddMoveCopyTakeWholeGraphs) {
 TEST_F(RunOperation, WhatIsNotThereCannotBeMoved) {
   update("MOVE <nobody> TO <g>");
   update("COPY SILENT <nobody> TO DEFAULT");
-  EXPECT_THAT(bed_.update("ADD <nobody> TO <g>"), HasSubstr("no graph <http://test.example/nobody>"));
+  EXPECT_THAT(bed_.update("ADD <nobody> TO <g>"), HasSubstr("the graph <http://test.example/nobody> does not exist"));
 }
 
 // A document of so many triples with one blank node; then it ends, or fails.
