@@ -184,9 +184,9 @@ class Services(Federation):
         bad = {
             "/html": (lambda handler, _: handler.reply(b"<html>welcome</html>", "text/html"), "text/html"),
             "/error": (lambda handler, _: handler.reply(b"out of\norder", "text/plain", 500), "status 500: out of order"),
-            "/no-json": (lambda handler, _: handler.reply(b"{\"results\": {\"bindings\": [}"), "no JSON"),
+            "/no-json": (lambda handler, _: handler.reply(b"{\"results\": {\"bindings\": [}"), "not JSON"),
             "/no-xml": (lambda handler, _: handler.reply(b"<sparql><results><result></sparql>",
-                                                         "application/sparql-results+xml"), "no XML"),
+                                                         "application/sparql-results+xml"), "not XML"),
             "/other": (lambda handler, _: handler.reply(b"{}"), "no results"),
             "/ask": (lambda handler, _: handler.reply(b'{"head": {}, "boolean": true}'), "true or false"),
             "/unbound": (lambda handler, _: handler.reply(rows_json(["x", "n"], [{"n": "a"}])), "leaves ?x unbound"),
