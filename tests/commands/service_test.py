@@ -26,7 +26,7 @@ def rows_json(variables, rows):
 
 
 class Endpoint:
-    """A small HTTP server that writes down what it is asked. answers[path](handler, query) answers."""
+    """A small HTTP server that records its requests. answers[path](handler, query) answers."""
 
     def __init__(self):
         endpoint = self
@@ -225,7 +225,7 @@ class Services(Federation):
     def test_a_connection_that_does_not_come_about_ends_with_the_query(self):
         with socket.create_server(("127.0.0.1", 0), backlog=0) as full, contextlib.ExitStack() as stack:
             address = full.getsockname()
-            for one in [stack.enter_context(socket.socket()) for _ in range(3)]:  # nobody takes them: the next ones wait
+            for one in [stack.enter_context(socket.socket()) for _ in range(3)]:  # they are never accepted: the next ones wait
                 one.setblocking(False)
                 one.connect_ex(address)
             url = f"http://127.0.0.1:{address[1]}/"

@@ -172,7 +172,7 @@ TEST(RebuildGeneration, IsWhatABuildOfItsQuadsMakes) {
   }
 }
 
-// Nothing of it hangs on how much is done at a time.
+// The result does not depend on the batch size.
 TEST(RebuildGeneration, IsTheSameInSmallSteps) {
   UpdateBed bed(kData);
   std::mt19937_64 random(7);

@@ -1,4 +1,4 @@
-// What was committed is there after a start, and nothing else.
+// After a restart the database has the committed changes, and nothing else.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -64,7 +64,7 @@ TEST(Transaction, DropsStatesThatNobodyUses) {
   }
 }
 
-// What an image has read, as numbers of its terms.
+// The quads that an image has read, as numbers of its terms.
 class NumberedList final : public query::NumberedQuads {
  public:
   std::uint32_t of(const Term& term) {

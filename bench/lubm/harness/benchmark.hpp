@@ -23,7 +23,7 @@ class Benchmark {
   Benchmark(const Benchmark&) = delete;
   Benchmark& operator=(const Benchmark&) = delete;
 
-  // Tells on standard error what it does. Error (user) where a program fails, Error (cancelled) if it was stopped.
+  // Reports its steps on standard error. Error (user) if a program fails, Error (cancelled) if it was stopped.
   Results run();
 
  private:
