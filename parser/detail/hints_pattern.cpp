@@ -66,7 +66,7 @@ Hint missing_braces(const Mistake& at) {
 Hint graph_without_name(const Mistake& at) {
   if (at.kind() != LBRACE || !at.is_after({GRAPH, SERVICE, SILENT})) return std::nullopt;
   return at.is_after({GRAPH}) ? "name the graph: GRAPH ?g { ... }, or GRAPH <iri> { ... }"
-                              : "say which endpoint: SERVICE <iri> { ... }";
+                              : "name the endpoint: SERVICE <iri> { ... }";
 }
 
 Hint missing_dot(const Mistake& at) {
