@@ -114,7 +114,7 @@ TEST(Recovery, FindsChangesThatChangeNothing) {
            {"- <http://example/a> <http://example/p> " + b + " .\n- <http://example/a> <http://example/p> " + b +
                 " .\n",
             "deletes a quad that does not exist"},
-           {"+ _:b7 <http://example/p> " + b + " .\n", "has _:b7, but only those below b5"}}) {
+           {"+ _:b7 <http://example/p> " + b + " .\n", "has _:b7, but only blank nodes below b5"}}) {
     UpdateBed bed("PREFIX : <http://example/> :a :p :b .");
     bed.keep_log();
     bed.log_lines(lines, 5);
