@@ -31,8 +31,8 @@ class LanePool {
   // and StatusError(503) at once if too many queries wait.
   int take(double expected_seconds, const Deadline& deadline, const std::function<bool()>& cancelled);
   void give_back(int lane);
-  // Whether the holder of `lane`, which does not need it urgently, should give it back: a query waits, and no other
-  // lane has been requested for it.
+  // Returns whether the holder of `lane`, which does not need it urgently, should give it back: a query waits, and no
+  // other lane has been requested for it.
   bool is_wanted(int lane);
 
   struct Load {
