@@ -41,7 +41,7 @@ inline void append_varint(std::string& out, std::uint64_t value) {
   out.append(reinterpret_cast<const char*>(buffer), static_cast<std::size_t>(put_varint(buffer, value) - buffer));
 }
 
-// Reads a number that put_varint wrote; `from` moves behind it.
+// Reads a number that put_varint wrote; `from` moves to its end.
 inline std::uint64_t get_varint(const unsigned char*& from) {
   std::uint64_t value = 0;
   for (int shift = 0;; shift += 7) {

@@ -16,8 +16,7 @@ inline std::int64_t unix_seconds_now() {
   return duration_cast<seconds>(system_clock::now().time_since_epoch()).count();
 }
 
-// The time of the system's last tick, some ms ago at most: it is there to be read, which is five times as cheap as to
-// find out the time.
+// The time of the system's last tick, at most some ms ago. Reading it costs a fifth of reading the exact time.
 inline std::chrono::steady_clock::time_point last_tick() {
   using Clock = std::chrono::steady_clock;
 #ifdef CLOCK_MONOTONIC_COARSE
@@ -48,9 +47,9 @@ class Deadline {
     deadline.end_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
     return deadline;
   }
-  // Cheap while the end is not near: long loops ask often.
+  // Cheap while the end is far away, so long loops can call it often.
   bool passed() const { return end_ && *end_ - last_tick() < kNear && Clock::now() >= *end_; }
-  // nullopt: as long as it takes. Not negative.
+  // nullopt: there is no limit. Not negative.
   std::optional<double> seconds_left() const {
     if (!end_) return std::nullopt;
     return std::max(0.0, std::chrono::duration<double>(*end_ - Clock::now()).count());

@@ -7,7 +7,7 @@
 
 namespace quadrille {
 
-// Whose share an item is in. With one taker or more, and item < items.
+// The taker that gets an item. Needs one taker or more, and item < items.
 constexpr int taker_of(std::uint64_t item, std::uint64_t items, int takers) {
   return static_cast<int>(item * static_cast<std::uint64_t>(takers) / items);
 }

@@ -10,7 +10,7 @@ namespace quadrille {
 
 inline constexpr std::size_t kWideBytes = 16;
 
-// Returns the end of the copy. Up to kWideBytes - 1 bytes behind both ends are read and written; the two must not
+// Returns the end of the copy. Up to kWideBytes - 1 bytes after both ends are read and written; the two must not
 // overlap.
 inline char* copy_wide(char* to, const void* from, std::size_t bytes) {
   constexpr std::size_t kLongBytes = 256;

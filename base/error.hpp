@@ -15,9 +15,9 @@ namespace quadrille {
 enum class ErrorKind : std::uint8_t {
   user,          // wrong input or command line            exit 1, HTTP 400
   syntax,        // malformed query or data                exit 1, HTTP 400
-  unsupported,   // a feature that is not there yet        exit 1, HTTP 501
+  unsupported,   // a feature that does not exist yet      exit 1, HTTP 501
   timeout,       // the deadline has passed                exit 1, HTTP 503
-  cancelled,     // somebody gave the query up             exit 1, HTTP 503
+  cancelled,     // the query was cancelled                exit 1, HTTP 503
   memory,        // a memory budget is used up             exit 1, HTTP 507
   storage_full,  // the disk or a quota on it is full      exit 1, HTTP 507
   io,            // a file or a disk failed                exit 1, HTTP 500

@@ -17,16 +17,16 @@ namespace {
 
 constexpr const char* kVariable = "QUADRILLE_FAILPOINT";
 
-constinit Failpoint* first = nullptr;  // set while the program's static objects are made, so by one thread
+constinit Failpoint* first = nullptr;  // set during static initialisation, so by one thread
 
-// What the variable asks for; `pass` is 0 where it asks for nothing or is malformed.
+// The content of the variable; `pass` is 0 if it is not set or malformed.
 struct Wish {
   std::string_view name;
   std::uint64_t pass = 0;
   std::optional<int> image;
 };
 
-// The whole of `text` as a number; false if it is none.
+// Reads all of `text` as a number; false if it is none.
 template <class Number>
 bool read_number(std::string_view text, Number& number) {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);

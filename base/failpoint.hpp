@@ -6,8 +6,8 @@
 //   QUADRILLE_FAILPOINT=log.commit.before:17   at the 17th
 //   QUADRILLE_FAILPOINT=log.commit.before:17@2 in image 2 alone, where the program is several processes
 //
-//   Failpoint before_commit("log.commit.before");   // at namespace scope, once a name
-//   before_commit.pass();                           // where it matters
+//   Failpoint before_commit("log.commit.before");   // at namespace scope, once for each name
+//   before_commit.pass();                           // at the place
 //
 // SIGKILL runs no handler and no destructor: nothing is flushed, as with kill -9. A pass costs one read and one branch
 // that is never taken while the variable is not set. Every place of the program is in failpoint_names(), which a crash
@@ -33,7 +33,8 @@ class Failpoint {
       die();
   }
 
-  // The same in two steps, for places that do half of their work before they die: is this the pass that was asked for?
+  // The same in two steps, for places that do half of their work before they die: returns whether this is the chosen
+  // pass.
   bool is_due() { return left_.load(std::memory_order_relaxed) != 0 && count_down(); }
   [[noreturn]] static void die();
 
@@ -47,20 +48,20 @@ class Failpoint {
 
   const char* name_;
   Failpoint* next_;                      // all places of the program, a list
-  std::atomic<std::uint64_t> left_ = 0;  // passes until the end; 0: not asked for
+  std::atomic<std::uint64_t> left_ = 0;  // passes until the end; 0: not chosen
 };
 
-// The places that this program has, ascending.
+// The places of this program, ascending.
 std::vector<std::string> failpoint_names();
 
-// This process is image `image`: a place that was asked for in another one is none. Called before any is passed.
+// This process is image `image`: a place chosen for another image is ignored. Called before any place is passed.
 void set_failpoint_image(int image);
 
-// For a test in a child of its own: the next pass of this place is the last.
+// For a test in a child process: the next pass of this place is the last.
 void arm_failpoint(std::string_view name);
 
-// Fails with ErrorKind::user when QUADRILLE_FAILPOINT names no place of this program or no number: a harness must not
-// take a run without a kill for one that survived it.
+// Fails with ErrorKind::user if QUADRILLE_FAILPOINT names no place of this program or has a malformed number: otherwise
+// a harness could take a run without a kill for one that survived it.
 void check_failpoint();
 
 }  // namespace quadrille

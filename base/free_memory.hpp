@@ -2,8 +2,8 @@
 
 namespace quadrille {
 
-// Gives memory that the allocator keeps for later back to the system. Takes some ms: for who has just freed a lot of
-// it, since otherwise a process stays as large as its largest request.
+// Returns memory that the allocator keeps for reuse to the system. Takes some ms. Call it after freeing a lot of
+// memory; otherwise a process stays as large as its largest request.
 void release_free_memory();
 
 }  // namespace quadrille

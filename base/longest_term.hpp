@@ -7,7 +7,7 @@
 
 namespace quadrille {
 
-// Of its text, with the datatype or language tag and a byte between them: what is a vocabulary's key.
+// The limit for a vocabulary's key: the text, with the datatype or language tag and a byte between them.
 inline constexpr std::size_t kLongestTermBytes = std::size_t{64} << 20;
 
 // "a term of 67108865 bytes is longer than the limit of 67108864 bytes (64 MiB): ..."

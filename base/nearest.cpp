@@ -31,7 +31,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::optional<std::string> nearest(std::string_view word, const std::vector<std::string>& candidates) {
-  constexpr std::size_t kLongestWord = 64;  // a longer one is no slip of a keyword or prefix
+  constexpr std::size_t kLongestWord = 64;  // a longer word is no misspelled keyword or prefix
   if (word.size() > kLongestWord) return std::nullopt;
   std::optional<std::string> best;
   std::size_t best_distance = 3;

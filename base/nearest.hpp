@@ -9,8 +9,9 @@
 
 namespace quadrille {
 
-// The word among `candidates` that is nearest to `word`, case aside, if it is near: at most one edit for every three
-// characters, two at most (an edit inserts, drops or replaces a character, or swaps two neighbours).
+// The word among `candidates` that is most similar to `word`, ignoring case, if it is similar enough: at most one edit
+// for every three characters, and at most two (an edit inserts, drops or replaces a character, or swaps two
+// neighbours).
 std::optional<std::string> nearest(std::string_view word, const std::vector<std::string>& candidates);
 
 }  // namespace quadrille

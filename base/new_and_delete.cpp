@@ -11,7 +11,7 @@
 
 namespace {
 
-constexpr std::size_t kAlignment = 16;  // of all blocks, and of all that malloc gives
+constexpr std::size_t kAlignment = 16;  // of all blocks, and of malloc's memory
 
 void* from_malloc(std::size_t bytes, std::size_t alignment) {
   while (true) {
@@ -51,7 +51,7 @@ void operator delete(void* block, std::size_t, std::align_val_t) noexcept {
   if (!quadrille::SmallBlocks::give(block)) std::free(block);
 }
 
-// RocksDB asks for the size of what it has got by `new`, too.
+// RocksDB also calls it for memory from `new`.
 extern "C" std::size_t malloc_usable_size(void* block) noexcept {
   if (const std::size_t bytes = quadrille::SmallBlocks::size_of(block)) return bytes;
   static const auto of_malloc = reinterpret_cast<std::size_t (*)(void*)>(dlsym(RTLD_NEXT, "malloc_usable_size"));

@@ -21,7 +21,7 @@ class Locked {
   Locked& operator=(const Locked&) = delete;
 };
 
-// No fork() while somebody moves blocks: the child would find them half moved, and locked for ever.
+// fork() waits while a thread moves blocks: the child would find them half moved, and locked forever.
 [[maybe_unused]] const int fork_is_watched = pthread_atfork(
     [] { pthread_mutex_lock(&mutex); }, [] { pthread_mutex_unlock(&mutex); }, [] { pthread_mutex_unlock(&mutex); });
 
@@ -37,14 +37,14 @@ std::uint32_t SmallBlocks::limit_of(std::size_t its_class) {
   return static_cast<std::uint32_t>(std::min(kMostListed, kListBytes / bytes_of(its_class)));
 }
 
-// Of a thread that has lists, from the first one to the thread's end.
+// Marks a thread that has lists, from its first list to its end.
 struct SmallBlocks::Membership {
   Membership() {
     for (std::size_t i = 1; i < kClasses; ++i) lists_[i].limit = limit_of(i);
   }
   ~Membership() {
     for (std::size_t i = 1; i < kClasses; ++i) {
-      lists_[i].limit = 0;  // what is given from here on goes to the shared list at once
+      lists_[i].limit = 0;  // blocks freed from here on go to the shared list at once
       give_back(i, 0);
     }
   }

@@ -3,21 +3,21 @@
 // SmallBlocks is the memory for small objects, of which a query makes and drops hundreds: plans, expressions, lists of
 // columns. The program's `new` uses it (new_and_delete.cpp); larger requests, and those that do not fit, go to malloc.
 //
-//   region  | page 0 | page 1 | ...   kRegionBytes, part of the program's image, whose pages become memory as they are
-//                                     used first
+//   region  | page 0 | page 1 | ...   kRegionBytes, part of the program's image; a page takes memory when it is first
+//                                     used
 //   page    | block | block | ...     kPageBytes of blocks of one class
 //   class   1..64: 16, 32, .. 1024 bytes;  65..76: 1280, 1536, .. 4096
 //
-// Each thread has a list of free blocks a class. A list that is empty takes some from the lists that all threads share,
-// or a new page; one that is longer than its limit gives half of it back there; a thread that ends gives all.
+// Each thread has a list of free blocks for each class. An empty list takes some blocks from the shared lists, or a new
+// page; a list beyond its limit returns half of its blocks there; a thread that ends returns all.
 //
-// B1  A block belongs to its class for good, and a page of the region never goes back to the system: so the region is
-//     small, and a large request takes the rest from malloc, which gives it back.
-// B2  Any thread may give back what another one took.
-// B3  Lists are limited in bytes, so that threads which give what others take do not hold more and more.
+// B1  A block belongs to its class permanently, and a page of the region is never returned to the system. So the region
+//     is small, and large requests use malloc, which returns memory.
+// B2  A block can be freed by another thread than the one that allocated it.
+// B3  Lists are limited in bytes, so that threads that free the blocks of other threads do not accumulate them.
 //
-// Thread-safe; lives as long as the process; may be used before and after all other objects. A child of fork() may use
-// it as well. Cost: 2 ns to take, 2 ns to give; malloc, where it must look beyond its own lists, 20 to 50.
+// Thread-safe; lives as long as the process; can be used before and after all other objects. A child of fork() can use
+// it as well. Cost: 2 ns to take, 2 ns to give; malloc takes 20 to 50 if it must search beyond its own lists.
 // Source: S. Ghemawat, P. Menage, TCMalloc: Thread-Caching Malloc (lists of threads, batches between them).
 
 #include <array>
@@ -33,7 +33,8 @@ class SmallBlocks {
   static constexpr std::size_t kRegionBytes = 32 << 20;
   static constexpr std::size_t kLargest = 4096;  // bytes of a block
 
-  // At least `bytes`, at an address that is a multiple of 16; nullptr if that is too much, or the region is used up.
+  // At least `bytes`, at an address that is a multiple of 16; nullptr if that is too large, or if the region is used
+  // up.
   static void* take(std::size_t bytes) noexcept {
     if (bytes > kLargest) return nullptr;
     const std::size_t its_class = class_of(bytes);
@@ -45,7 +46,7 @@ class SmallBlocks {
     return block;
   }
 
-  // False, and nothing has happened: it is not from here.
+  // Returns false, without any effect, if the block is not from the region.
   static bool give(void* block) noexcept {
     const std::size_t its_class = class_at(block);
     if (its_class == 0) return false;
@@ -55,7 +56,7 @@ class SmallBlocks {
     return true;
   }
 
-  // Bytes of a block from here, else 0.
+  // The size of a block of the region, otherwise 0.
   static std::size_t size_of(const void* block) noexcept { return bytes_of(class_at(block)); }
 
  private:
@@ -71,7 +72,7 @@ class SmallBlocks {
   struct List {
     Free* first;
     std::uint32_t blocks;
-    std::uint32_t limit;  // 0: the thread has not asked for its lists, or has ended
+    std::uint32_t limit;  // 0: the thread has no lists yet, or has ended
   };
   struct Membership;
 
@@ -84,20 +85,20 @@ class SmallBlocks {
     return kFineBytes + (its_class - kFineClasses) * kCoarse;
   }
   static std::uint32_t limit_of(std::size_t its_class);
-  // The class of a block of the region; 0: it is none.
+  // The class of a block of the region; 0 if it is outside.
   static std::size_t class_at(const void* block) {
     const std::uintptr_t offset =
         reinterpret_cast<std::uintptr_t>(block) - reinterpret_cast<std::uintptr_t>(region_.data());
     return offset < kRegionBytes ? page_classes_[offset / kPageBytes] : 0;
   }
 
-  // The thread has lists from here to its end.
+  // Gives the thread lists until its end.
   static void join() noexcept;
-  // Half of what the list may have; false: the region has none left, which costs no lock once it is known.
+  // Takes half of the list's limit; false: the region has none left, which costs no lock when it is known.
   static bool fill(std::size_t its_class) noexcept;
-  // The list is longer than its limit, or has none yet.
+  // Called if the list is longer than its limit, or has none yet.
   static void overflow(std::size_t its_class) noexcept;
-  // Gives the shared list what is behind the first `kept` blocks.
+  // Gives the blocks after the first `kept` ones to the shared list.
   static void give_back(std::size_t its_class, std::uint32_t kept) noexcept;
   // A new page of the region, as a list; nullptr: all are used.
   static Free* new_page(std::size_t its_class);
@@ -105,7 +106,7 @@ class SmallBlocks {
   static constinit std::array<std::byte, kRegionBytes> region_;
   static constinit std::array<std::uint8_t, kPages> page_classes_;
   static constinit thread_local std::array<List, kClasses> lists_;
-  // What all threads share, one at a time; whether there is anything may be looked at by all.
+  // Shared by all threads; a lock guards changes, but any thread may check whether a list is empty.
   static constinit std::array<std::atomic<Free*>, kClasses> shared_;
   static constinit std::atomic<std::size_t> used_pages_;
 };

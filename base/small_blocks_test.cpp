@@ -16,7 +16,7 @@
 namespace quadrille {
 namespace {
 
-// As `new` does: what there is no room for is not from here.
+// Like `new`: if the region has no space, the memory comes from elsewhere.
 struct Taken {
   unsigned char* block;
   std::size_t bytes;

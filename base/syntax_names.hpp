@@ -23,7 +23,7 @@ struct SyntaxNames {
   Syntax syntax;
   std::string_view title;                         // in sentences
   std::span<const std::string_view> names;        // the usual one first
-  std::span<const std::string_view> media_types;  // the registered one first; the others may mean something else too
+  std::span<const std::string_view> media_types;  // the registered one first; others may be ambiguous
 };
 
 namespace detail {
@@ -64,7 +64,7 @@ constexpr bool has_base(Syntax syntax) {
   return syntax != Syntax::ntriples && syntax != Syntax::nquads;
 }
 
-// The syntax of a name or a media type, in any case of letters; what follows a ';' does not matter.
+// The syntax of a name or a media type, in any case of letters; the text after a ';' is ignored.
 std::optional<Syntax> find_syntax(std::string_view name);
 
 }  // namespace quadrille

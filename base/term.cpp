@@ -36,7 +36,7 @@ void append_escaped_string(std::string& out, std::string_view text) {
   }
 }
 
-// What an IRIREF may not hold as it stands (N-Triples, production 8) is written as an escape.
+// Characters that an IRIREF cannot contain (N-Triples, production 8) are written as escapes.
 void append_escaped_iri(std::string& out, std::string_view iri) {
   for (const char character : iri) {
     const auto byte = static_cast<unsigned char>(character);

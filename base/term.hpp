@@ -46,7 +46,7 @@ struct Term {
   bool operator==(const Term&) const = default;
 };
 
-// Appends the term in N-Triples form (RDF 1.1 N-Triples, 2 and 4, canonical form: only the escapes that must be).
+// Appends the term in N-Triples form (RDF 1.1 N-Triples, 2 and 4, canonical form: only the required escapes).
 void append_ntriples(std::string& out, TermView term);
 std::string to_ntriples(TermView term);
 

@@ -1,7 +1,7 @@
 #pragma once
 
 // Text as bytes: UTF-8 (RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF), ASCII letters and
-// hexadecimal digits. No locale is asked. Local.
+// hexadecimal digits. Independent of the locale. Local.
 
 #include <cstddef>
 #include <cstdint>
@@ -36,13 +36,13 @@ constexpr char to_lower(char c) {
   return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
-// ASCII letters alone.
+// Changes only ASCII letters.
 std::string to_lower(std::string_view text);
 
-// Compares with ASCII letters of either case alike, as HTTP compares the names of headers.
+// Compares without regard to the case of ASCII letters, as HTTP does for the names of headers.
 bool same_in_lower(std::string_view a, std::string_view b);
 
-// Without the blanks at its ends: spaces and tabs, as in HTTP (RFC 9110, 5.6.3), unless `blanks` names others.
+// Without spaces and tabs at its ends, as in HTTP (RFC 9110, 5.6.3), or without the given `blanks`.
 std::string_view trimmed(std::string_view text, std::string_view blanks = " \t");
 
 // The value of a hexadecimal digit, -1 if it is none.
@@ -52,7 +52,7 @@ constexpr int hex_value(char c) {
   return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 
-// The character that a backslash and `letter` stand for in strings of Turtle and SPARQL (ECHAR); 0 if there is none.
+// The character for a backslash and `letter` in strings of Turtle and SPARQL (ECHAR); 0 if there is none.
 constexpr char unescaped(char letter) {
   switch (letter) {
     case 't':

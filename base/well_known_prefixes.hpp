@@ -18,7 +18,7 @@ struct WellKnownPrefix {
   bool is_default;  // DefaultPrefixes::well_known accepts it
 };
 
-// Ascending by prefix; some stand there twice, with what they may mean.
+// Ascending by prefix; some prefixes occur twice, with their possible meanings.
 std::span<const WellKnownPrefix> well_known_prefixes();
 
 }  // namespace quadrille

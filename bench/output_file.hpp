@@ -19,7 +19,7 @@ class OutputFile {
   // Writes all of `bytes`, or Error (io).
   void write(std::string_view bytes);
 
-  // Ends the file, and tells errors that the system kept until now: Error (io).
+  // Closes the file, and reports delayed errors of the system: Error (io).
   void close();
 
   std::uint64_t written_bytes() const { return written_bytes_; }

@@ -8,7 +8,7 @@ namespace quadrille {
 
 namespace {
 
-// Reads a lexical form from left to right; every function says whether what it expects was there.
+// Reads a lexical form from left to right; every function returns whether the expected text was there.
 class Scanner {
  public:
   explicit Scanner(std::string_view text) : text_(text) {}
@@ -42,7 +42,7 @@ class Scanner {
     return true;
   }
 
-  // The digits behind a point, without the zeros that end them.
+  // The digits after a point, without trailing zeros.
   bool take_fraction(std::string& fraction) {
     if (!take(".")) return true;
     const std::size_t digits = count_digits();

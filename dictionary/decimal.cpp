@@ -15,8 +15,8 @@ using detail::kPowersOfTen;
 
 namespace {
 
-// An optional sign, digits and at most one point with digits on at least one side. `digits` gets the sign and the
-// digits without the point, `scale` the number of digits behind it.
+// An optional sign, digits and at most one point with digits on at least one side. `digits` receives the sign and the
+// digits without the point, `scale` the number of digits after it.
 bool scan_decimal(std::string_view lexical, std::string& digits, std::uint32_t& scale) {
   bool after_point = false;
   bool any = false;

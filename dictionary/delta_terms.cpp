@@ -111,7 +111,7 @@ std::string_view DeltaTerms::copy(std::string_view text) {
   return {place, text.size()};
 }
 
-// Names of the program itself do not lie in shared memory: they are copied, once.
+// Names in the program itself are not in shared memory: they are copied, once.
 std::string_view DeltaTerms::shared_name(std::string_view name) {
   if (name.empty()) return {};
   const auto known = names_.find(std::string(name));

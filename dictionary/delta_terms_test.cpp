@@ -129,7 +129,7 @@ TEST(DeltaTerms, LongTextsAndShortOnesStayWhereTheyAre) {
   }
 }
 
-// Gives so many bytes, then none.
+// Returns this many bytes, then fails.
 class Scarce final : public std::pmr::memory_resource {
  public:
   std::size_t left = 0;
@@ -167,7 +167,7 @@ TEST(DeltaTerms, WithoutMemoryNothingIsAddedAndWithMoreItGoesOn) {
   EXPECT_GT(refused, 10);
 }
 
-// Readers ask for what the owner has published, and for what it may be adding, while it adds.
+// Readers look up terms that the owner has published, and terms that it may be adding at the same time.
 TEST(DeltaTerms, AreReadWhileTheOwnerAdds) {
   std::pmr::monotonic_buffer_resource memory;
   DeltaTerms terms(memory, kFirstPart, kParts);

@@ -96,7 +96,7 @@ TEST(DeltaVocabulary, RestoredHasTheSameHurisWhateverTheImages) {
   for (std::uint32_t part = delta.first_part(mine); part < delta.end_part(mine); ++part) {
     ASSERT_EQ(delta.size_at(part, delta.size(mine)), terms[part].size());
     for (std::size_t number = 0; number < terms[part].size(); ++number) {
-      ASSERT_EQ(delta.at(part, number).term.text, terms[part][number]);  // whoever the owner is, in order of birth
+      ASSERT_EQ(delta.at(part, number).term.text, terms[part][number]);  // for any owner, in the order of insertion
       ASSERT_TRUE(again.restore(part, TermView::iri(terms[part][number]), HuriKind::iri));
       const Huri huri = again.find(TermView::iri(terms[part][number]));
       ASSERT_EQ(huri, delta.huri_at(part, number));

@@ -109,7 +109,7 @@ void BM_FindAtRandom(benchmark::State& state) {
 }
 BENCHMARK(BM_FindAtRandom);
 
-// A batch of random HURIs to terms: the way of every result.
+// A batch of random HURIs to terms, as for every result.
 void BM_TermsBatch(benchmark::State& state) {
   std::vector<Huri> huris;
   for (const std::uint64_t rank : random_ranks(static_cast<std::size_t>(state.range(0)))) {
@@ -193,7 +193,7 @@ BENCHMARK(BM_QueryTermsIntern);
 }  // namespace quadrille
 
 int main(int argc, char** argv) {
-  quadrille::base();  // made before anything is timed
+  quadrille::base();  // made before the measurements
   benchmark::Initialize(&argc, argv);
   benchmark::RunSpecifiedBenchmarks();
 }

@@ -29,7 +29,7 @@ class FormReader {
     rest_.remove_prefix(1);
     return true;
   }
-  // The number before `unit`; nothing, and nothing taken, if what comes next is none with this unit.
+  // The number before `unit`; nothing is consumed if the next part is not a number with this unit.
   std::optional<std::string_view> number(char unit) {
     const std::size_t end = rest_.find_first_not_of("0123456789.");
     if (end == std::string_view::npos || end == 0 || rest_[end] != unit) return std::nullopt;

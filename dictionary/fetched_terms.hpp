@@ -4,7 +4,7 @@
 // before a batch of rows is processed.
 //
 // It is used for a batch: clear() removes the terms and their memory is used again, so that a long stream of batches
-// needs only the memory of its largest one. Or it is used for good: nothing is removed and views stay valid.
+// needs only the memory of its largest one. Or terms are kept permanently: nothing is removed and views stay valid.
 //
 // For one image, used by one thread. All memory comes from the query's arena.
 
@@ -32,7 +32,7 @@ class FetchedTerms {
 
   // Removes all terms.
   void clear();
-  // Reserves room for the texts of the terms that are added next, for a batch only or for good.
+  // Reserves room for the texts of the terms that are added next, for a batch only or permanently.
   enum class Lifetime : std::uint8_t { batch, good };
   std::span<std::byte> make_room(std::size_t bytes, Lifetime lifetime);
   // The texts must be valid as long as this object: in make_room()'s memory or elsewhere.

@@ -32,7 +32,7 @@ void QueryTerms::charge(std::size_t bytes) {
   bytes_ += bytes;
 }
 
-// Where the term is, or the free slot where it belongs.
+// The slot of the term, or the free slot where it belongs.
 std::size_t QueryTerms::slot_of(std::uint64_t hash, HuriKind kind, TermView term) const {
   const std::size_t mask = slots_.size() - 1;
   for (std::size_t slot = hash & mask;; slot = (slot + 1) & mask) {

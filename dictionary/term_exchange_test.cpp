@@ -45,7 +45,7 @@ void answer_huris(std::span<const TermView> terms, std::span<Huri> out) {
   }
 }
 
-// Member r asks for `count` ranks of everybody.
+// Member r requests `count` ranks from every member.
 std::vector<std::uint64_t> wanted(std::size_t count) {
   std::vector<std::uint64_t> ranks;
   const auto start = static_cast<std::uint64_t>(pgas::test_job().team().rank());

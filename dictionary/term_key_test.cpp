@@ -26,7 +26,7 @@ std::string key(HuriKind kind, const Term& term) {
   return out;
 }
 
-// Keys of numbers and temporals are defined for every valid form, inline or not, so the tests do not care.
+// Keys of numbers and temporals are defined for every valid form, inline or not, so the tests do not distinguish them.
 void expect_ordered(HuriKind kind, const std::vector<Term>& ascending) {
   for (std::size_t i = 0; i < ascending.size(); ++i) {
     const std::string this_key = key(kind, ascending[i]);

@@ -86,7 +86,7 @@ std::vector<Term> numbers() {
       result.push_back(literal(text, type));
     }
   }
-  // What becomes infinite when it is promoted.
+  // Values that become infinite when they are promoted.
   result.push_back(literal("4" + std::string(38, '0'), Datatype::integer));
   result.push_back(literal("-2" + std::string(308, '0') + ".5", Datatype::decimal));
   return result;

@@ -69,7 +69,7 @@ std::string GroupBuilder::take() {
 
 GroupCompressor::GroupCompressor() : context_(ZSTD_createCCtx()) {}
 
-// The begin of a large group shows whether it is worth the memory to compress all of it.
+// Decides by the start of a large group whether compressing all of it is worth the memory.
 std::pair<GroupCodec, std::string_view> GroupCompressor::encode(std::string_view raw, std::uint64_t keys) {
   if (raw.size() < kLongKeyBytes * keys) return {GroupCodec::plain, raw};
   if (raw.size() > kLargeGroup && compress(raw.substr(0, kLargestKeptFrame)).empty()) return {GroupCodec::plain, raw};
@@ -77,7 +77,7 @@ std::pair<GroupCodec, std::string_view> GroupCompressor::encode(std::string_view
   return frame.empty() ? std::pair(GroupCodec::plain, raw) : std::pair(GroupCodec::zstd, frame);
 }
 
-// Empty: it does not save enough.
+// Empty if it does not save enough.
 std::string_view GroupCompressor::compress(std::string_view raw) {
   const std::size_t bound = ZSTD_compressBound(raw.size());
   if (frame_bytes_ < bound || frame_bytes_ > kLargestKeptFrame) {

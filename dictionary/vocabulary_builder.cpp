@@ -84,7 +84,7 @@ void VocabularyBuilder::begin_group(std::string_view head, bool first_of_kind) {
   heads_ += head;
 }
 
-// Where a group ends, the key before is not needed any more.
+// After the end of a group the previous key is not needed any more.
 void VocabularyBuilder::forget_long_key() {
   if (previous_.capacity() > kGroupBytes) std::string().swap(previous_);
 }

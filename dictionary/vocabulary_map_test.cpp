@@ -76,7 +76,7 @@ TEST(VocabularyMap, PartsThatDoNotFollowAreAnError) {
   EXPECT_THROW(map_of({{0, 1}, {3, 4}}), Error);
 }
 
-// What a group sees of a vocabulary that it has some parts of.
+// A group's view of a vocabulary that it holds only in part.
 TEST(Vocabulary, ARunOfPartsHoldsItsOwnRanksAndKeys) {
   const Vocabulary middle = parts().open(1, 3);
   KeyBuffer buffer;

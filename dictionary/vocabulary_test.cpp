@@ -71,7 +71,7 @@ std::vector<std::string> sorted(const Keys& keys, HuriKind kind) {
   return {at->second.begin(), at->second.end()};
 }
 
-// Everything that a vocabulary says about a kind, against a sorted vector.
+// Compares all functions of a vocabulary for a kind with a sorted vector.
 template <class Looked>
 void expect_agreement(const Looked& vocabulary, const Keys& keys, HuriKind kind, std::uint64_t first_rank) {
   const std::vector<std::string> expected = sorted(keys, kind);

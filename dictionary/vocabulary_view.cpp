@@ -10,7 +10,7 @@ namespace quadrille {
 
 namespace {
 
-// Numbers for groups that no other group of this process has or had; 0 is none.
+// Numbers for groups that are unique in this process; 0 means none.
 std::uint64_t next_group_ids(std::uint32_t groups) {
   static std::atomic<std::uint64_t> next{1};
   return next.fetch_add(groups);
@@ -55,8 +55,8 @@ VocabularyView::VocabularyView(std::span<const std::byte> part, std::string name
   id_ = next_group_ids(trailer_.groups);
 }
 
-// The checksum says that the index is what a builder wrote; this says that it makes sense, so that nothing is read
-// outside the part.
+// The checksum ensures that the index is what a builder wrote; this check ensures that it is consistent, so that
+// nothing is read outside of the part.
 void VocabularyView::validate_index() const {
   for (std::size_t i = 0; i < groups_.size(); ++i) {
     const GroupEntry& group = groups_[i];

@@ -18,7 +18,7 @@
 
 namespace quadrille::lubm {
 
-// What grew while it was written.
+// The counters that grow while it is written.
 struct DepartmentCounts {
   std::uint32_t courses = 0;
   std::uint32_t graduate_courses = 0;

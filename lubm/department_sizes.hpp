@@ -1,6 +1,6 @@
 #pragma once
 
-// How large a department is: what is drawn before anything of it is written (specification, section 7.2).
+// The sizes of a department, which are drawn before any of it is written (specification, section 7.2).
 
 #include <cstdint>
 

@@ -27,10 +27,10 @@ struct DataSet {
 // Error (user) where `data_set` makes no sense: no university at all, or one that there is not.
 void check_data_set(const DataSet& data_set);
 
-// Takes the next lines, whole ones. What it throws ends the generation and comes out of generate().
+// Takes the next lines, whole ones. An exception ends the generation and is passed on by generate().
 using Sink = std::function<void(std::string_view lines)>;
 
-// Makes of a university's lines what the sink gets instead, such as a compressed frame. Called in several threads.
+// Converts a university's lines to the sink's input, such as a compressed frame. Called in several threads.
 using Change = std::function<void(std::string& university)>;
 
 // Calls `sink`, in the calling thread, with all lines in order. With one thread they are also made there, a department

@@ -27,7 +27,7 @@ class University {
   };
   Written append_department(std::string& out);
 
-  // Its random numbers as they stand after the departments written so far.
+  // The state of its random numbers after the departments written so far.
   const Random& random() const { return random_; }
 
  private:

@@ -74,7 +74,7 @@ std::vector<std::string> objects(const std::vector<std::string>& lines, const st
   return found;
 }
 
-// What a line counts as: its class if it states a type, else its property.
+// The key under which a line is counted: its class if it states a type, otherwise its property.
 std::string counted_as(const std::string& line) {
   const std::size_t property = line.find(' ') + 1;
   const std::size_t object = line.find(' ', property) + 1;

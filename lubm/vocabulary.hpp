@@ -63,7 +63,7 @@ std::string_view local_name(Property property);
 class Vocabulary {
  public:
   // `ontology` is the IRI in front of every local name; "#" is put between. Error (user) where it is not an absolute
-  // IRI that N-Triples can hold as it stands.
+  // IRI that N-Triples can contain unchanged.
   explicit Vocabulary(std::string_view ontology = kOntology);
 
   std::string_view type_part(Class type) const { return classes_[static_cast<std::size_t>(type)]; }

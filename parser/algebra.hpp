@@ -1,7 +1,8 @@
 #pragma once
 
-// The SPARQL algebra (SPARQL 1.1 Query, 18.2), as the translation of 18.2.2 defines it. One struct an operator;
-// children are owned. Nothing is optimised here: a tree is the meaning of the text by the specification.
+// The SPARQL algebra (SPARQL 1.1 Query, 18.2), as the translation of 18.2.2 defines it. There is one struct for each
+// operator; nodes own their children. Nothing is optimised here: a tree is the meaning of the text by the
+// specification.
 
 #include <cstddef>
 #include <deque>
@@ -15,8 +16,8 @@
 
 namespace quadrille::parser {
 
-// A place of a triple pattern: a variable or a term. Blank nodes of a pattern are variables (18.2.1; their names start
-// with "_:", and SELECT * leaves them out).
+// A position of a triple pattern: a variable or a term. Blank nodes of a pattern are variables (18.2.1); their names
+// start with "_:", and SELECT * leaves them out.
 using Node = std::variant<VariableId, Term>;
 
 struct TriplePattern {
@@ -42,14 +43,14 @@ struct Path {
   PathKind kind = PathKind::link;
   std::string iri;
   std::vector<Path> children;
-  std::vector<std::string> forward;   // negated; with `backward` empty too: !(), any predicate
+  std::vector<std::string> forward;   // negated; if `backward` is empty too: !(), any predicate
   std::vector<std::string> backward;  // negated
 };
 
 struct Bgp {
   std::vector<TriplePattern> patterns;  // empty: the table of one empty solution (Z)
 };
-struct PathPattern {  // what is left after the translation of 18.2.2.4 has turned sequences and links into patterns
+struct PathPattern {  // a path other than the sequences and links that 18.2.2.4 turns into patterns
   Node subject;
   Path path;
   Node object;
@@ -85,7 +86,7 @@ struct Values {
   std::size_t rows = 0;
   std::deque<std::optional<Term>> cells;  // rows x variables, row-major; nullopt: UNDEF
 };
-// Group and AggregateJoin of 18.2.4.1 in one. Keys that are expressions are named by fresh variables.
+// Group and AggregateJoin of 18.2.4.1 combined. Keys that are expressions get fresh variables as names.
 struct Group {
   struct Key {
     VariableId variable;
@@ -94,7 +95,7 @@ struct Group {
   struct Output {
     VariableId variable;
     Aggregate aggregate;
-    std::vector<Expression> arguments;  // none for COUNT(*), else one
+    std::vector<Expression> arguments;  // none for COUNT(*), otherwise one
   };
   AlgebraPtr child;
   std::vector<Key> keys;  // none, with `implicit`: one group even if there are no solutions
@@ -128,8 +129,8 @@ struct Service {
   Node endpoint;
   bool silent = false;
   AlgebraPtr child;
-  // The group graph pattern, braces included, for sending on: as written, but with names as IRIs. Empty for a SERVICE
-  // in another's pattern, which is sent with that.
+  // The group graph pattern with its braces, for the endpoint: as written, but with absolute IRIs instead of names.
+  // Empty for a SERVICE inside another, whose text contains it.
   std::string text;
 };
 
@@ -145,7 +146,7 @@ AlgebraPtr make_algebra(Operator&& node, Position position = {}) {
   return std::make_unique<Algebra>(Algebra{std::forward<Operator>(node), position});
 }
 
-// The tree as indented text, for tests and EXPLAIN: one operator a line, S-expression style as in the specification's
+// The tree as indented text, for tests and EXPLAIN: one operator a line, as S-expressions like in the specification's
 // examples. `variables` is Query::variables.
 std::string to_text(const Algebra& algebra, const std::vector<std::string>& variables);
 

@@ -7,7 +7,7 @@
 
 namespace quadrille::parser {
 
-// One function an operator: its name and what it says of itself on the first line, then its children.
+// One function for each operator: writes its name and its own content on the first line, then its children.
 struct TextWriter::Operators {
   TextWriter& to;
   int indent;

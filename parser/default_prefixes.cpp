@@ -58,7 +58,7 @@ std::string_view take_word(std::string_view& line) {
   return word;
 }
 
-// Of one line of the file `name`.
+// Reads one line of the file `name`.
 class LineReader {
  public:
   LineReader(std::string_view name, std::size_t number, std::string_view line)

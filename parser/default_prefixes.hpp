@@ -1,11 +1,11 @@
 #pragma once
 
-// DefaultPrefixes are prefixes that need no declaration in a text, unless it declares another meaning of them. (SPARQL
-// requires a declaration for every prefix.)
+// DefaultPrefixes are prefixes that need no declaration in a text, unless it declares them with another meaning.
+// (SPARQL requires a declaration for every prefix.)
 //
 //   none         every prefix must be declared
-//   well_known   those of well_known_prefixes.hpp that are marked so
-//   with(own)    these and the user's own ones; of two with the same name the user's
+//   well_known   those of well_known_prefixes.hpp that are marked as default
+//   with(own)    these and the user's own ones; the user's win over others of the same name
 //
 // A value; copies share the list.
 
@@ -31,10 +31,10 @@ class DefaultPrefixes {
 
   DefaultPrefixes() = default;  // none
 
-  // The IRI of a prefix; nullopt: it is not among them.
+  // The IRI of a prefix; nullopt: it is unknown.
   std::optional<std::string_view> find(std::string_view prefix) const;
 
-  // Those that with() got.
+  // The prefixes passed to with().
   const std::vector<Prefix>& own() const;
   // PREFIX lines of the own ones, for another server: "PREFIX ex: <http://ex.org/> ".
   std::string declarations() const;
@@ -48,14 +48,14 @@ class DefaultPrefixes {
   std::shared_ptr<const List> list_;
 };
 
-// Own prefixes as a person writes them, a line each; what follows a # is a comment:
+// Reads a user's own prefixes, one a line; a # begins a comment:
 //
-//   PREFIX ex: <http://example.org/>      as SPARQL and Turtle have them, in any case of letters
+//   PREFIX ex: <http://example.org/>      as in SPARQL and Turtle, in any case of letters
 //   @prefix ex: <http://example.org/> .
-//   ex: http://example.org/               or a name and an IRI, with <> or without, with the colon or without
+//   ex: http://example.org/               or a name and an IRI, with or without <>, with or without the colon
 //
-// Throws Error(user), which names `name` and the line: for what is no such line, an IRI that is not absolute, a prefix
-// with two IRIs, and where there is no prefix at all.
+// Throws Error(user), which names `name` and the line: for a malformed line, an IRI that is not absolute, a prefix with
+// two IRIs, and a text without prefixes.
 std::vector<Prefix> read_prefix_lines(std::string_view text, std::string_view name);
 
 }  // namespace quadrille::parser

@@ -1,7 +1,7 @@
 #pragma once
 
-// Expressions of SPARQL (SPARQL 1.1 Query, 17), as a tree. One kind a row of the specification's operator and function
-// tables; `Builtin` names the functions of 17.4 by their keywords.
+// Expressions of SPARQL (SPARQL 1.1 Query, 17), as a tree. There is one kind for each row of the specification's
+// operator and function tables; `Builtin` names the functions of 17.4 by their keywords.
 
 #include <cstdint>
 #include <memory>
@@ -27,7 +27,7 @@ struct Position {
 enum class ExpressionKind : std::uint8_t {
   variable,
   constant,
-  logical_or,   // || of two, with the error table of 17.2; long chains come as balanced trees
+  logical_or,   // || of two, with the error table of 17.2; long chains are balanced trees
   logical_and,  // &&
   logical_not,
   equal,
@@ -104,8 +104,8 @@ enum class Builtin : std::uint8_t {
   replace,
 };
 
-// The arguments are those of the text; IRI has the base of the query as a second one, a constant, if there is a base.
-// As the query text spells it, in upper case: "STRSTARTS", "isIRI".
+// The arguments are those of the text; IRI has the base of the query as a second, constant argument, if there is a
+// base. The name is as in a query's text, in upper case: "STRSTARTS", "isIRI".
 std::string_view name(Builtin builtin);
 
 enum class AggregateKind : std::uint8_t { count, sum, min, max, avg, sample, group_concat };

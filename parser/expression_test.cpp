@@ -15,7 +15,7 @@ TEST(Translation, OperatorsBindAsTheGrammarSays) {
   (bgp)))");
 }
 
-// Note 6 of 19.8: the lexer has taken "-5" for a number.
+// Note 6 of 19.8: the lexer takes "-5" for a number.
 TEST(Translation, ASignedNumberBehindAnOperandIsAdded) {
   EXPECT_EQ(algebra_of(R"(ASK { FILTER(?a -5 + 6 -7 * ?b / 2 > -1) })"),
             R"((filter (> (+ (+ (+ ?a -5) 6) (/ (* -7 ?b) 2)) -1)

@@ -204,7 +204,7 @@ bool stands_for(const ForeignName& name, std::string_view iri) {
   return iri.starts_with(name.begin) && (iri.size() == size || is_namespace(name.begin));
 }
 
-// Rules out almost every IRI: no row has the eight bytes that the IRI has behind the place of "http://www.w3.o".
+// Rules out almost every IRI: no row has the eight bytes that the IRI has after the length of "http://www.w3.o".
 class RareBytes {
  public:
   RareBytes() {

@@ -65,7 +65,7 @@ TEST(ForeignNames, OfHintsHaveScopes) {
   EXPECT_FALSE(is_hint_scope("http://example.org/Prior"));
 }
 
-// Names within a namespace of the page need not stand there themselves.
+// The page has namespaces; names within them need not be on it.
 TEST(ForeignNames, StandInTheManual) {
   std::ifstream file(QUADRILLE_SOURCE_DIR "/docs/foreign-names.md");
   const std::string page{std::istreambuf_iterator<char>(file), {}};

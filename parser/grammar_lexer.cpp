@@ -66,7 +66,7 @@ GrammarLexer::Places GrammarLexer::step(const Places& places, char32_t character
   return closure(std::move(reached));
 }
 
-// A set with the end of a rule that nothing called has matched a token; of several rules the first counts.
+// A set with the end of an outermost rule has matched a token; of several rules the first counts.
 std::size_t GrammarLexer::id_of(Places places) {
   const auto [found, is_new] = ids_.try_emplace(places, sets_.size());
   if (!is_new) return found->second;

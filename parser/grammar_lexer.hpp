@@ -1,7 +1,7 @@
 #pragma once
 
-// For tests: tokens by the rules of grammar/SparqlLexer.g4 itself, from the lexer's ATN. Slow, literal, and so the
-// judge of the lexer that is written by hand.
+// For tests: finds tokens by the rules of grammar/SparqlLexer.g4 itself, from the lexer's ATN. It is slow and literal,
+// and so can check the lexer that is written by hand.
 
 #include <cstddef>
 #include <map>
@@ -22,11 +22,11 @@ class GrammarLexer {
     TokenKind kind;
     std::size_t offset, size;
   };
-  // All tokens of valid UTF-8, without white space and comments; the longest match wins, and the first rule of several.
+  // All tokens of valid UTF-8, without white space and comments. The longest match wins; of equal ones the first rule.
   std::vector<Match> tokens(std::string_view text);
 
  private:
-  // A rule that is called: where to go on behind it, and the call around it. Frame 0 is below all.
+  // A called rule: the state after the call, and the surrounding call. Frame 0 is the base.
   using Frame = std::size_t;
   using Place = std::pair<Atn::State, Frame>;
   using Places = std::vector<Place>;  // ascending
@@ -43,7 +43,7 @@ class GrammarLexer {
   std::vector<std::vector<const Atn::Edge*>> ways_;
   std::vector<Place> frames_;
   std::map<Place, Frame> known_frames_;
-  std::map<Places, std::size_t> ids_;  // sets of places are numbered, and steps between them remembered
+  std::map<Places, std::size_t> ids_;  // sets of places are numbered, and steps between them cached
   std::vector<Places> sets_;
   std::vector<TokenKind> accepts_;  // by id; END: nothing
   std::map<std::pair<std::size_t, char32_t>, std::size_t> steps_;

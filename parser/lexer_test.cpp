@@ -37,7 +37,7 @@ std::vector<Seen> by_grammar(const SourceText& source) {
   return all;
 }
 
-// Up to a string that is not closed, or an escape in one that is none: there the lexer by hand knows more.
+// Compares up to an unclosed string or an invalid escape in one: there the handwritten lexer finds more.
 void expect_same_tokens(std::string_view text) {
   const SourceText source(text);
   const std::vector<Seen> hand = by_hand(source), grammar = by_grammar(source);

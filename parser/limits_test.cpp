@@ -1,4 +1,4 @@
-// Texts that are too deep, too long or nonsense: an answer or an error, never a crash.
+// Texts that are too deep, too long or random: a result or an error, never a crash.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ constexpr std::size_t kStackBytes = std::size_t{64} << 20;
 constexpr std::size_t kStackBytes = std::size_t{4} << 20;
 #endif
 
-// Runs `body` in a thread with kStackBytes of stack, whatever the machine's limit.
+// Runs `body` in a thread with kStackBytes of stack, independent of the machine's limit.
 void with_known_stack(void (*body)()) {
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);
@@ -70,8 +70,8 @@ TEST(Limits, BracketsNestFiveHundredDeep) {
   EXPECT_EQ(error_of_query(deep), "");
   const std::string deeper = "ASK { FILTER" + repeat("(", 500) + "1" + repeat(")", 500) + " }";
   EXPECT_EQ(error_of_query(deeper),
-            "line 1, column 512: braces, brackets and parentheses nest more than 500 deep, which is the most; "
-            "write it flatter");
+            "line 1, column 512: braces, brackets and parentheses nest more than 500 deep, which is the limit; "
+            "nest less deeply");
   EXPECT_THAT(error_of_update("INSERT DATA { <s> <p> " + repeat("(", 500)), HasSubstr("nest more than 500 deep"));
   with_known_stack(expect_deep_texts_parse);
 }
@@ -98,7 +98,7 @@ std::string numbered(std::string_view before, std::size_t times) {
   return all;
 }
 
-// Many different names take a time that grows with their number, not with its square.
+// The time for many different names grows with their number, not with its square.
 TEST(Limits, ManyNamesAreNoMatter) {
   constexpr std::size_t kMany = 100'000;
   EXPECT_EQ(error_of_query("SELECT " + numbered("?v", kMany) + "{ }"), "");
@@ -110,12 +110,12 @@ TEST(Limits, ManyNamesAreNoMatter) {
 
 TEST(Limits, WhatMakesTreesDeepIsRefused) {
   EXPECT_THAT(error_of_query("ASK { " + repeat("OPTIONAL { ?s <p> ?o } ", 5'000) + "}"),
-              HasSubstr("the pattern has more than 2000 operators on top of each other"));
+              HasSubstr("the pattern nests operators more than 2000 deep"));
   EXPECT_THAT(error_of_query("ASK { FILTER(1" + repeat(" + 1", 5'000) + ") }"),
-              HasSubstr("arithmetic of more than 2000 operators in a row"));
+              HasSubstr("an expression has more than 2000 operators in a row"));
   const std::string many = repeat("OPTIONAL { } ", 1'000);
   EXPECT_THAT(error_of_query("ASK { " + repeat("OPTIONAL { FILTER EXISTS { ", 200) + repeat("} } " + many, 200) + "}"),
-              HasSubstr("the pattern has more than 2000 operators on top of each other"));
+              HasSubstr("the pattern nests operators more than 2000 deep"));
   EXPECT_EQ(error_of_query("ASK { FILTER(1" + repeat(" + 1", 1'500) + ") }"), "");
   EXPECT_EQ(error_of_query("ASK { " + repeat("OPTIONAL { ?s <p> ?o } ", 1'500) + "}"), "");
 }

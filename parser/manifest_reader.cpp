@@ -23,7 +23,7 @@ struct Statement {
   std::string subject, predicate, object;
 };
 
-// What Serd's callbacks share: prefixes, and what they have read.
+// The state of Serd's callbacks: prefixes, and the entries read so far.
 struct Reading {
   SerdEnv* env;
   std::vector<Statement> statements;

@@ -1,6 +1,7 @@
 #pragma once
 
-// For tests: the entries of the W3C's test manifests that concern the parser. A manifest is Turtle, read with Serd.
+// For tests: reads the entries of the W3C's test manifests that concern the parser. A manifest is Turtle, read with
+// Serd.
 
 #include <filesystem>
 #include <string>
@@ -17,8 +18,8 @@ struct ManifestEntry {
 // The syntax tests of a manifest, and the queries and updates of its evaluation tests, which must all parse.
 std::vector<ManifestEntry> read_manifest(const std::filesystem::path& manifest);
 
-// Where the test suites lie: $QUADRILLE_SHARED, or ../shared beside the source tree. Empty if there is nothing. Then
-// the test is to be skipped, or fails if QUADRILLE_REQUIRE_SHARED is 1.
+// The folder of the test suites: $QUADRILLE_SHARED, or ../shared beside the source tree. Empty if it does not exist.
+// Then the test is skipped, or fails if QUADRILLE_REQUIRE_SHARED is 1.
 std::filesystem::path shared_data();
 
 // All files below `folder` with that extension (".rq"), sorted.

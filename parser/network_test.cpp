@@ -8,7 +8,7 @@ namespace quadrille::parser {
 
 namespace {
 
-// The tables of a tool since ANTLR 4.10, from those of an older one: what the newer tool would have written.
+// Converts the tables of an older tool to the form of tools since ANTLR 4.10.
 std::vector<std::int32_t> in_new_form(std::span<const std::int32_t> old) {
   const Atn atn = read_atn(old);
   std::vector<std::int32_t> words = {4, (old[9] - 2) & 0xFFFF, (old[10] - 2) & 0xFFFF};
@@ -35,7 +35,7 @@ std::vector<std::int32_t> in_new_form(std::span<const std::int32_t> old) {
 
 }  // namespace
 
-// What the comment of SparqlParser.g4 promises.
+// The property in the comment of SparqlParser.g4.
 TEST(Network, OneTokenDecidesButAtDotsAndBehindInsertAndDelete) {
   const Network& network = Network::instance();
   std::set<std::pair<Rule, TokenKind>> by_two;

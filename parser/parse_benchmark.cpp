@@ -1,5 +1,4 @@
-// What a parse costs: a query of ten patterns as people write it, a megabyte of query text, rows of VALUES and INSERT
-// DATA.
+// Measures parsing: a typical query of ten patterns, a megabyte of query text, rows of VALUES and INSERT DATA.
 //
 //   bin/parse_benchmark
 

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::string_view kMarkedIri = "urn:x-quadrille:";
 
-// Digits only, so that it can stand in a number too; others in each process, so that no client can write them.
+// Digits only, so that it can be part of a number too; different in each process, so that no client can write it.
 const std::string& mark() {
   static const std::string digits = [] {
     std::random_device random;
@@ -33,7 +33,7 @@ const std::string& mark() {
   return digits;
 }
 
-// The text with marks in the places of the constants that `is_marked` says.
+// The text with marks in the places of the selected constants.
 std::string marked_text(const QueryTokens& tokens, const std::vector<bool>& is_marked) {
   std::string text;
   std::size_t at = 0;
@@ -57,7 +57,7 @@ std::string marked_text(const QueryTokens& tokens, const std::vector<bool>& is_m
   return text;
 }
 
-// The number of the constant, below `end`, whose mark this text has.
+// The number of the constant, below `end`, whose mark is in this text.
 std::optional<std::size_t> marked_number(std::string_view text, std::size_t end) {
   const std::size_t at = text.find(mark());
   if (at == std::string_view::npos || text.size() < at + mark().size() + 4) return std::nullopt;
@@ -72,7 +72,7 @@ Query parse_marked(const QueryTokens& tokens, const std::vector<bool>& is_marked
   return parse_query(marked_text(tokens, is_marked), base, prefixes);
 }
 
-// What a prefix stands for: the text has been parsed, so it is declared, or a default.
+// The namespace of a prefix: the text has been parsed, so it is declared, or a default.
 std::string_view space_of(const std::vector<Prefix>& declared, std::string_view prefix,
                           const DefaultPrefixes& prefixes) {
   for (const Prefix& one : declared) {
@@ -119,7 +119,7 @@ std::optional<std::vector<bool>> find_parameters(const QueryTokens& tokens, std:
     Query query = parse_marked(tokens, std::vector<bool>(tokens.num_constants(), true), base, prefixes);
     visit_terms(query, visitor);
   } catch (const Error&) {
-    return found;  // names of the text's own matter where the marks stood: all constants stay
+    return found;  // the text itself contains marks: no constant can differ
   }
   for (std::size_t number = 0; number < found.size(); ++number) found[number] = found[number] && !is_set[number];
   return found;

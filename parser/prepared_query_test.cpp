@@ -17,7 +17,7 @@ std::string node_text(const Node& node) {
   return term ? to_ntriples(term->view()) : fmt::format("?{}", std::get<VariableId>(node));
 }
 
-// All that a query says, positions left out.
+// The whole content of a query, without positions.
 std::string text_of(const Query& query) {
   std::string text = to_text(*query.where, query.variables);
   for (const TriplePattern& triple : query.construct_template) {
@@ -33,7 +33,7 @@ std::size_t count_parameters(std::string_view text) {
   return static_cast<std::size_t>(std::count(found.begin(), found.end(), true));
 }
 
-// Prepares the first text and asks for the second one.
+// Prepares the first text and returns the query of the second one.
 std::string prepared(std::string_view first, std::string_view second) {
   const QueryTokens like(first), tokens(second);
   const auto is_parameter = find_parameters(like, kBase, kPrefixes, kKnowsAll).value();
@@ -108,7 +108,7 @@ TEST(PreparedQuery, OtherConstantsThanParametersMakeAnotherKey) {
             "another key");
 }
 
-// Numbers and names that look like what stands in for constants while places are looked for.
+// Numbers and names that look like the marks of the search for places.
 TEST(PreparedQuery, LongNumbersOfTheTextAreWhatTheyAre) {
   for (const char* digits : {"7305511770027180000", "7305511770027189999", "730551177002718", "7999999999999999999"}) {
     const std::string number(digits);

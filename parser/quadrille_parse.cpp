@@ -1,4 +1,4 @@
-// quadrille-parse reads a SPARQL query from standard input and prints its algebra, or what is wrong with it.
+// quadrille-parse reads a SPARQL query from standard input and prints its algebra, or the error.
 //
 //   quadrille-parse [--update] [--base IRI] < query.rq
 

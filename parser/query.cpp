@@ -10,7 +10,7 @@ namespace quadrille::parser {
 
 namespace {
 
-// Of the clauses FROM of `tree`.
+// The dataset of the FROM clauses of `tree`.
 Dataset read_dataset(const Request& request, Tree tree) {
   Dataset dataset;
   for (const Tree clause : tree) {

@@ -16,7 +16,7 @@ enum class QueryForm : std::uint8_t { select, ask, construct, describe };
 struct Dataset {
   std::vector<std::string> default_graphs;  // FROM
   std::vector<std::string> named_graphs;    // FROM NAMED
-  bool all_named_graphs = false;            // WITH of an update: all named graphs stay, whatever the default graph is
+  bool all_named_graphs = false;            // WITH of an update: all named graphs stay, for any default graph
   bool empty() const { return default_graphs.empty() && named_graphs.empty(); }
 };
 
@@ -28,7 +28,7 @@ struct Query {
   std::vector<VariableId> projection;  // SELECT: the columns, in order; DESCRIBE: the variables described
   std::vector<TriplePattern> construct_template;
   std::vector<Term> described;   // DESCRIBE <iri> ...
-  std::vector<Prefix> prefixes;  // as declared, for who shows the query's names to people
+  std::vector<Prefix> prefixes;  // as declared, for displaying the query's names
 };
 
 // One request of SPARQL 1.1 Update, for syntax checks and for the executor of updates.
@@ -45,7 +45,7 @@ struct GraphTarget {
 struct UpdateOperation {
   UpdateKind kind = UpdateKind::insert_data;
   bool silent = false;
-  std::vector<QuadPattern> insert_template;  // insert_data: ground but for blank nodes
+  std::vector<QuadPattern> insert_template;  // insert_data: ground except for blank nodes
   std::vector<QuadPattern> delete_template;
   std::optional<std::string> with;
   Dataset using_clause;
@@ -58,9 +58,9 @@ struct Update {
   std::vector<UpdateOperation> operations;
 };
 
-// Local. Throws Error(syntax) with line, column and what was expected; Error(unsupported), with line and column too,
+// Local. Throws Error(syntax) with line, column and the expected tokens; Error(unsupported), also with line and column,
 // for SPARQL 1.2 and extensions of other systems. `base` resolves relative IRIs, which stay relative without one. The
-// trees are at most some thousands deep, whatever the text, so that recursion over them is safe.
+// trees are at most some thousands deep for any text, so that recursion over them is safe.
 Query parse_query(std::string_view text, std::string_view base = {},
                   const DefaultPrefixes& prefixes = DefaultPrefixes::none);
 Update parse_update(std::string_view text, std::string_view base = {},

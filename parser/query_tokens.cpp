@@ -21,8 +21,8 @@ bool is_plain_number(TokenKind kind) {
   return kind == INTEGER || kind == DECIMAL || kind == DOUBLE;
 }
 
-// Whether a token may be a constant by its kind and its neighbours. The prologue's IRIs, those of the dataset and of
-// datatypes, and the names of functions are none.
+// True if a token may be a constant by its kind and its neighbours. IRIs of the prologue, of the dataset and of
+// datatypes are no constants, nor are names of functions.
 bool may_be_constant(TokenKind before_last, TokenKind before, TokenKind kind, TokenKind next) {
   if (kind == IRIREF || kind == PNAME_LN) {
     return before_last != PREFIX && before != FROM && before_last != FROM && before != DOUBLE_CARET && next != LPAREN;
@@ -56,7 +56,7 @@ void QueryTokens::read() {
     const std::string_view written = token.text(text_);
     shape_ += static_cast<char>(token.kind);
     if (may_be_constant(before_last, before, token.kind, next.kind)) {
-      // A name counts with its prefix, so that it is known which one is meant.
+      // A name counts with its prefix, which determines its namespace.
       if (token.kind == PNAME_LN) shape_ += written.substr(0, written.find(':') + 1);
       constants_.push_back(token);
     } else {

@@ -1,4 +1,4 @@
-// What the grammar allows and the specification does not: the notes of SPARQL 1.1 Query, 19.8, and 18.2.1.
+// Texts that the grammar allows and the specification forbids: the notes of SPARQL 1.1 Query, 19.8, and 18.2.1.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ using ::testing::HasSubstr;
 TEST(Rules, BindNeedsANewVariable) {
   EXPECT_EQ(error_of_query("SELECT * { ?s <p> ?o BIND(1 AS ?o) }"),
             "line 1, column 32: BIND cannot give ?o a value: the patterns before it in the group bind it already; "
-            "take another name");
+            "use another name");
   EXPECT_EQ(error_of_query("SELECT * { BIND(1 AS ?o) ?s <p> ?o }"), "");
   EXPECT_EQ(error_of_query("SELECT * { { ?s <p> ?o } MINUS { ?x <q> ?y } BIND(1 AS ?y) }"), "");
   EXPECT_EQ(error_of_query("SELECT * { { SELECT ?a { ?a <p> ?b } } BIND(1 AS ?b) }"), "");
@@ -25,7 +25,7 @@ TEST(Rules, BindNeedsANewVariable) {
 
 TEST(Rules, SelectExpressionsNeedNewVariables) {
   EXPECT_EQ(error_of_query("SELECT (1 AS ?o) { ?s <p> ?o }"),
-            "line 1, column 14: SELECT cannot give ?o a value: it has one already; take another name");
+            "line 1, column 14: SELECT cannot give ?o a value: it has one already; use another name");
   EXPECT_NE(error_of_query("SELECT (1 AS ?x) (2 AS ?x) { }"), "");
   EXPECT_NE(error_of_query("SELECT ?x (2 AS ?x) { }"), "");
   EXPECT_NE(error_of_query("SELECT (2 AS ?x) { } VALUES ?x { 1 }"), "");
@@ -53,19 +53,19 @@ TEST(Rules, GroupedQueriesProjectKeysAndAggregates) {
 
 TEST(Rules, StarDoesNotGoWithGroups) {
   EXPECT_EQ(error_of_query("SELECT * { ?s <p> ?o } GROUP BY ?s"),
-            "line 1, column 8: '*' cannot stand for the variables of a query with GROUP BY or aggregates; name them");
+            "line 1, column 8: '*' is not allowed in a query with GROUP BY or aggregates; name the variables");
   EXPECT_NE(error_of_query("SELECT * { ?s <p> ?o } HAVING (COUNT(*) > 1)"), "");
   EXPECT_NE(error_of_query("SELECT * { { SELECT * { ?s <p> ?o } GROUP BY ?s } }"), "");
 }
 
 TEST(Rules, AggregatesHaveTheirPlaces) {
   EXPECT_EQ(error_of_query("SELECT * { FILTER(COUNT(?x) > 1) }"),
-            "line 1, column 19: the aggregate COUNT cannot stand in WHERE; a condition on groups stands behind it, in "
-            "HAVING, and a value of groups comes from a subquery");
+            "line 1, column 19: the aggregate COUNT is not allowed in WHERE; write a condition on groups in "
+            "HAVING, and compute a value of groups in a subquery");
   EXPECT_NE(error_of_query("SELECT * { BIND(SUM(?x) AS ?y) }"), "");
   EXPECT_THAT(error_of_query("SELECT (SUM(COUNT(?x)) AS ?y) { }"),
-              HasSubstr("COUNT cannot stand inside another aggregate"));
-  EXPECT_THAT(error_of_query("SELECT ?x { } GROUP BY (MAX(?x) AS ?y)"), HasSubstr("MAX cannot stand in GROUP BY"));
+              HasSubstr("COUNT is not allowed inside another aggregate"));
+  EXPECT_THAT(error_of_query("SELECT ?x { } GROUP BY (MAX(?x) AS ?y)"), HasSubstr("MAX is not allowed in GROUP BY"));
   EXPECT_NE(error_of_query("SELECT (EXISTS { FILTER(MIN(?x) = 1) } AS ?y) { }"), "");
   EXPECT_EQ(error_of_query("SELECT (SUM(?x) + 1 AS ?y) { } HAVING (AVG(?x) > 1) ORDER BY MIN(?x)"), "");
   EXPECT_EQ(error_of_query("SELECT * { { SELECT (COUNT(*) AS ?n) { } } FILTER(?n > 1) }"), "");
@@ -124,7 +124,7 @@ TEST(Rules, TheTextOfAServiceStandsOnItsOwn) {
   EXPECT_EQ(std::get<Term>(service.endpoint).text, "http://b/s");
 }
 
-// Five hundred of them around a text of megabytes would take that text five hundred times.
+// Five hundred nested services around a text of megabytes would otherwise store that text five hundred times.
 TEST(Rules, AServiceInAnotherIsPartOfItsText) {
   const Query query = parse_query("ASK { SERVICE <s> { SERVICE <t> { ?x ?y ?z } } SERVICE <u> { } }");
   const auto& join = std::get<Join>(query.where->node);

@@ -6,7 +6,7 @@ namespace quadrille::parser {
 
 namespace {
 
-// Hands every variable in scope to `visit`, perhaps more than once.
+// Passes every variable in scope to `visit`, perhaps more than once.
 template <class Visit>
 class Walk {
  public:

@@ -78,7 +78,7 @@ TEST(Translation, HavingAloneIsAFilter) {
       (triple ?s <p> ?x)))))");
 }
 
-// The specification would have it unbound.
+// The specification leaves it unbound.
 TEST(Translation, HavingMayUseANameThatSelectGives) {
   EXPECT_EQ(algebra_of(R"(SELECT (COUNT(?x) AS ?c) (?c + 1 AS ?d) { ?x ?y ?z } HAVING (?d > 1) (SUM(?x) > 2))"),
             R"((project (?c ?d)

@@ -14,10 +14,10 @@ TEST(SyntaxError, NamesPlaceFindingAndWhatCouldHaveBeen) {
       "line 2, column 10: unexpected '}', expected a variable, an IRI, a literal, a blank node, '(', '[' or more of "
       "the path ('/', '|', '*' ...)");
   EXPECT_EQ(error_of_query("SELECT ?x WHERE ?x"),
-            "line 1, column 17: unexpected '?x', expected '{'; its pattern stands in "
+            "line 1, column 17: unexpected '?x', expected '{'; write its pattern in "
             "braces: WHERE { ... }");
   EXPECT_EQ(error_of_query("ASK { ?s <p> 1 } }"),
-            "line 1, column 18: unexpected '}'; nothing is open that it would close");
+            "line 1, column 18: unexpected '}'; there is no open bracket that it could close");
   EXPECT_EQ(error_of_update("DELETE <g>"), "line 1, column 8: unexpected '<g>', expected '{', WHERE or DATA");
 }
 
@@ -85,8 +85,9 @@ TEST(SyntaxError, AnEmptyTextIsAnErrorAsAQuery) {
 }
 
 TEST(SyntaxError, RowsOfValuesAreAsWideAsTheirVariables) {
-  EXPECT_EQ(error_of_query("ASK { VALUES (?x ?y) { (1 2)\n (3) } }"),
-            "line 2, column 2: this row of VALUES has 1 value, but there are 2 variables; UNDEF stands for none");
+  EXPECT_EQ(
+      error_of_query("ASK { VALUES (?x ?y) { (1 2)\n (3) } }"),
+      "line 2, column 2: this row of VALUES has 1 value, but there are 2 variables; write UNDEF for a missing value");
   EXPECT_THAT(error_of_query("ASK { VALUES ?x { ?y } }"), HasSubstr("column 19: unexpected '?y', expected"));
   EXPECT_THAT(error_of_query("ASK { VALUES ?x { (1) } }"), HasSubstr("column 19: unexpected '(', expected"));
   EXPECT_THAT(error_of_query("ASK { VALUES (?x) { 1 } }"), HasSubstr("column 21: unexpected '1', expected '(' or '}'"));

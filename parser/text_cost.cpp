@@ -9,7 +9,7 @@ namespace quadrille::parser {
 namespace {
 
 // Bytes, measured with texts of 200,000 equal items each.
-constexpr std::uint64_t kTerm = 1000;        // a node of a triple, an operand: with its tokens and nodes of the tree
+constexpr std::uint64_t kTerm = 1000;        // a node of a triple, an operand, with its tokens and tree nodes
 constexpr std::uint64_t kPunctuation = 200;  // an operator, a bracket, a keyword
 constexpr std::uint64_t kListTerm = 2000;    // in a collection: two triples of it
 constexpr std::uint64_t kCell = 200;         // a value of VALUES, with its id in the plan
@@ -22,7 +22,7 @@ bool is_term(TokenKind kind) {
          kind == A || kind == NIL || kind == ANON || kind == BLANK_NODE_LABEL || kind == UNDEF;
 }
 
-// Where in the text a token stands. Unlike the parser it need not be right about texts that are wrong.
+// Tracks the context of a token in the text. Unlike the parser it may be wrong about malformed texts.
 class Places {
  public:
   std::uint64_t cost(TokenKind kind) {

@@ -9,9 +9,9 @@
 
 namespace quadrille::parser {
 
-// Local. The bytes that tokens, tree and algebra of a query or update take at most, about. It is the sum of what each
-// token can become; for most texts parsing takes a third of it. Costs 20 ns a token. Throws Error(syntax) for what is
-// not UTF-8.
+// Local. The approximate maximum of bytes that tokens, tree and algebra of a query or update take. It is the sum of the
+// maxima of all tokens; for most texts parsing takes a third of it. Costs 20 ns a token. Throws Error(syntax) if the
+// text is not UTF-8.
 std::uint64_t estimated_parse_bytes(std::string_view text);
 
 }  // namespace quadrille::parser

@@ -18,7 +18,7 @@ std::uint64_t cost_of_many(std::string_view before, std::string_view item, std::
 
 }  // namespace
 
-// What parsing has been measured to take: bytes an item, for 200,000 equal items.
+// The measured memory of parsing: bytes an item, for 200,000 equal items.
 TEST(TextCost, IsNotLessThanWhatParsingTakes) {
   EXPECT_GE(cost_of_many("ASK { ", "?s ?p ?o . ", "}"), 990u);
   EXPECT_GE(cost_of_many("ASK { ?s ?p (", "1 ", ") }"), 950u);

@@ -27,7 +27,7 @@ class OperationReader {
  public:
   explicit OperationReader(Request& request) : request_(request) {}
 
-  // `tree` is what update1 consists of.
+  // `tree` is the content of an update1.
   UpdateOperation read(Tree tree) {
     operation_.silent = tree.has(TokenKind::SILENT);
     switch (tree.rule()) {
@@ -134,7 +134,7 @@ class OperationReader {
   UpdateOperation operation_;
 };
 
-// Operations are parted by ";", and only the last one can be missing.
+// Operations are separated by ";"; only the last one can be missing.
 void check_not_empty(const ParsedText& parsed, Tree update) {
   const auto tokens = update.tokens();
   bool is_missing = false;

@@ -71,16 +71,16 @@ TEST(Update, DataIsReadAsTheGrammarSays) {
 
 TEST(Update, DataHasNoVariables) {
   EXPECT_THAT(error_of_update("INSERT DATA { ?x <p> 1 }"),
-              HasSubstr("column 15: the variable ?x cannot stand in data"));
-  EXPECT_THAT(error_of_update("DELETE DATA { <x> $p 1 }"), HasSubstr("column 19: the variable $p cannot"));
-  EXPECT_THAT(error_of_update("INSERT DATA { <x> <p> 1 ; ?q 2 }"), HasSubstr("the variable ?q cannot"));
-  EXPECT_THAT(error_of_update("INSERT DATA { GRAPH ?g { } }"), HasSubstr("the variable ?g cannot"));
-  EXPECT_THAT(error_of_update("INSERT DATA { <x> <p> ( ?y ) }"), HasSubstr("the variable ?y cannot"));
+              HasSubstr("column 15: the variable ?x is not allowed in data"));
+  EXPECT_THAT(error_of_update("DELETE DATA { <x> $p 1 }"), HasSubstr("column 19: the variable $p is not allowed"));
+  EXPECT_THAT(error_of_update("INSERT DATA { <x> <p> 1 ; ?q 2 }"), HasSubstr("the variable ?q is not allowed"));
+  EXPECT_THAT(error_of_update("INSERT DATA { GRAPH ?g { } }"), HasSubstr("the variable ?g is not allowed"));
+  EXPECT_THAT(error_of_update("INSERT DATA { <x> <p> ( ?y ) }"), HasSubstr("the variable ?y is not allowed"));
 }
 
 TEST(Update, NothingIsDeletedByBlankNodes) {
   EXPECT_THAT(error_of_update("DELETE DATA { _:a <p> 1 }"),
-              HasSubstr("column 15: a blank node cannot stand in DELETE DATA"));
+              HasSubstr("column 15: a blank node is not allowed in DELETE DATA"));
   EXPECT_NE(error_of_update("DELETE DATA { <a> <p> [] }"), "");
   EXPECT_NE(error_of_update("DELETE DATA { <a> <p> (1) }"), "");
   EXPECT_NE(error_of_update("DELETE { ?a <p> [] } WHERE { ?a <p> 1 }"), "");

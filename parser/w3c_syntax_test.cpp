@@ -1,4 +1,4 @@
-// The W3C's syntax tests, all queries and updates of their evaluation tests, and those of our benchmarks.
+// The W3C's syntax tests, and all queries and updates of their evaluation tests and of our benchmarks.
 
 #include <gtest/gtest.h>
 

@@ -17,7 +17,7 @@
 #include "pgas/exchange.hpp"
 #include "pgas/symmetric_heap.hpp"
 #include "pgas/team.hpp"
-
+// The copy of an element on another image; reading and assigning it are one-sided operations.
 namespace quadrille::pgas {
 
 // The copy of an element on another image: assigned and read by one-sided operations.
@@ -25,7 +25,7 @@ template <class T>
 class coref {
  public:
   coref(Team& team, int member, T* address) : team_(team), member_(member), address_(address) {}
-  // One-sided; seen there after a put_fence().
+  // One-sided; visible there after a put_fence().
   void put(const T& value) const { team_.put(member_, address_, &value, sizeof(T)); }
   T get() const {
     T value;
@@ -34,7 +34,7 @@ class coref {
   }
   // Its address in its image's memory, for Team::put and get.
   T* address() const { return address_; }
-  // The element itself where memory is shared, else nullptr (CGE21 3.1.1). A check, not a copy.
+  // The element itself if memory is shared, otherwise nullptr (CGE21 3.1.1). A check, not a copy.
   T* to_local() const { return team_.in_my_group(member_) ? address_ : nullptr; }
 
   // One-sided, atomic on all images (Team::fetch_add); return the old value.

@@ -8,11 +8,11 @@
 namespace quadrille::pgas {
 
 struct Counters {
-  std::uint64_t barriers = 0;     // synchronisations, those inside collectives included
+  std::uint64_t barriers = 0;     // synchronisations, including those inside collectives
   std::uint64_t collectives = 0;  // sums, broadcasts, gathers, exchanges
   std::uint64_t bytes = 0;        // put, got or exchanged with other images
   std::uint64_t messages = 0;     // between groups, sent (or fetched) by this image
-  std::uint64_t sent_bytes = 0;   // that they carried
+  std::uint64_t sent_bytes = 0;   // the size of these messages
 
   void add_message(std::uint64_t carried) {
     ++messages;

@@ -1,9 +1,9 @@
 #pragma once
 
-// An exchange sends blocks of any length from all members to all members (CGE21 5.3). In one group nothing is
-// marshalled: blocks are read in place. Between groups they travel aggregated (detail/group_exchange.hpp): at most
-// ceil(groups / group size) messages an image where they are small, and blocks that are the same for neighbouring
-// members (the same place, the same length) once.
+// An exchange sends blocks of any length from all members to all members (CGE21 5.3). In one group nothing is copied:
+// blocks are read in place. Between groups they travel aggregated (detail/group_exchange.hpp): small ones in at most
+// ceil(groups / group size) messages an image. Blocks that are the same for neighbouring members (the same place, the
+// same length) are sent once.
 
 #include <cstddef>
 #include <memory>
@@ -16,7 +16,7 @@ namespace quadrille::pgas {
 
 using Block = std::span<const std::byte>;
 
-// What came from the others, in this image's memory; lives as long as the arena it was made in.
+// The received blocks, in this image's memory; they live as long as their arena.
 class Blocks {
  public:
   explicit Blocks(std::vector<Block> blocks) : blocks_(std::move(blocks)) {}
@@ -32,13 +32,12 @@ class Blocks {
   std::vector<Block> blocks_;
 };
 
-// Collective over `team`. Sends outgoing[j] to member j; returns what the others sent here, in member order.
-// `outgoing` lies in this image's shared memory. On return the blocks can be read and `outgoing` can be reused.
-// No message inside a group.
+// Collective over `team`. Sends outgoing[j] to member j; returns the received blocks, in member order. `outgoing` is in
+// this image's shared memory. On return the blocks can be read and `outgoing` can be reused. No message inside a group.
 Blocks exchange(Team& team, QueryArena& arena, std::span<const Block> outgoing);
 
-// Collective. As exchange(), but the blocks are read where they lie (or have arrived) until finish(), which is
-// collective: only then may the senders reuse `outgoing`. For large blocks that are read once.
+// Collective. Like exchange(), but blocks of the same group are read in place until finish(), which is collective: only
+// then may the senders reuse `outgoing`. For large blocks that are read once.
 class ExchangeView {
  public:
   ExchangeView(Team& team, std::span<const Block> outgoing, int per_member = 1);

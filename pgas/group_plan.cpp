@@ -14,11 +14,11 @@ GroupPlan::GroupPlan(std::vector<int> group_begins) : begins_(std::move(group_be
   between_.resize(static_cast<std::size_t>(groups_here) * static_cast<std::size_t>(groups_here));
   const int others = groups_here - 1;
   for (int to = 0; to < groups_here; ++to) {
-    int dealt = 0;  // senders to this group so far
+    int dealt = 0;  // senders assigned to this group so far
     for (int from = 0; from < groups_here; ++from) {
       if (from == to) continue;
       const int members_here = size(from);
-      // The other groups in a circle, so that not everybody serves group 0 first.
+      // The other groups in a circle, so that not every group sends to group 0 first.
       const int offset = (to - from - 1 + groups_here) % groups_here;
       if (others >= members_here) {
         const int member = (offset * members_here) / others;

@@ -10,8 +10,8 @@
 //   more members than other groups    a group is served by several members, each for a consecutive range of its
 //                                     members: one message each
 //
-// Receivers: the senders to a group, counted through, are dealt to its members round-robin. Every image computes the
-// same plan from the sizes of the groups alone. Pure; G*G*max(1, S/G) steps.
+// Receivers: the senders to a group are numbered and assigned to its members round-robin. Every image computes the same
+// plan from the sizes of the groups alone. Pure; G*G*max(1, S/G) steps.
 
 #include <span>
 #include <vector>
@@ -20,7 +20,7 @@ namespace quadrille::pgas {
 
 struct Stream {
   int from_group = 0, to_group = 0;
-  int part = 0;                      // of the streams between the two groups; part 0 is always there
+  int part = 0;                      // of the streams between the two groups; part 0 always exists
   int sender = 0, receiver = 0;      // members of the team
   int dest_begin = 0, dest_end = 0;  // members of to_group
   int number = 0;                    // among the streams to the receiver
@@ -41,7 +41,7 @@ class GroupPlan {
 
   std::span<const Stream> from(int member) const { return from_[static_cast<std::size_t>(member)]; }
   std::span<const Stream> to(int member) const { return to_[static_cast<std::size_t>(member)]; }
-  // The stream that brings what `from_group` has for `member` (of another group).
+  // The stream with the data of `from_group` for `member` (of another group).
   const Stream& stream_to(int from_group, int member) const;
   // The first of the streams between two groups.
   const Stream& first_stream(int from_group, int to_group) const;

@@ -28,8 +28,8 @@ int ceil_of(int count, int share) {
   return (count + share - 1) / share;
 }
 
-// Every number of groups and of images a group up to 40, then unequal groups: a walk through all shapes of four groups
-// of up to four images, and random ones.
+// Every number of groups and of images in a group up to 40; then unequal groups: all shapes of four groups of up to
+// four images, and random ones.
 template <class Claim>
 void for_many_shapes(Claim&& claim) {
   const auto check = [&](const Sizes& sizes) {

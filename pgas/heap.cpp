@@ -81,8 +81,8 @@ void Heap::trim() {
   release_free();
 }
 
-// What is behind the last piece in use counts as never committed, so that only holes between pieces make allocate()
-// ask for each piece.
+// Memory after the last used piece counts as never committed, so that allocate() must check only the holes between
+// pieces.
 void Heap::release_free() {
   const std::size_t end = ranges_.used_end();
   trimmed_ = false;

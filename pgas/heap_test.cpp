@@ -60,7 +60,7 @@ TEST(Heap, FreeMemoryIsGivenBackForWhatIsSetAside) {
   std::memset(first, 1, large);
   std::memset(last, 2, large);
   heap.free(first);
-  heap.set_aside(before.budget_bytes - before.used_bytes - large);  // with the free piece more than there may be
+  heap.set_aside(before.budget_bytes - before.used_bytes - large);  // with the free piece, more than the budget
   EXPECT_EQ(*static_cast<char*>(last), 2);
   heap.give_back(before.budget_bytes - before.used_bytes - large);
   first = heap.allocate(large);
@@ -99,7 +99,7 @@ TEST(QueryArena, CountsItsOwnMemory) {
     text.shrink_to_fit();
     EXPECT_LT(heap.usage().used_bytes, before + (1 << 20));
     text.resize(1 << 20);
-    arena.charge(100);  // never taken off
+    arena.charge(100);  // never removed
   }
   EXPECT_EQ(heap.usage().used_bytes, before);
 }

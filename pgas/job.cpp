@@ -30,12 +30,12 @@ using detail::World;
 
 namespace {
 
-constexpr double kLastWordsSeconds = 1;   // for a message about the end to go out
-constexpr double kOthersTellSeconds = 2;  // for a message about the end to come
-constexpr double kTellingSeconds = 0.5;   // for another thread, or image of the group, to tell the user
+constexpr double kLastWordsSeconds = 1;   // for sending a message about the end
+constexpr double kOthersTellSeconds = 2;  // for the arrival of a message about the end
+constexpr double kTellingSeconds = 0.5;   // for another thread, or image of the group, to report to the user
 constexpr std::chrono::milliseconds kIdleNap{14}, kIdleNapOfOthers{56};
 
-// How an image of the group lets the others map its heap.
+// The data with which an image lets the others of its group map its heap.
 struct Introduction {
   SharedObjectAddress address;
   std::uint64_t token = 0;
@@ -64,7 +64,7 @@ std::string host_name() {
 
 }  // namespace
 
-// What all images know of each.
+// The data about each image that all images have.
 struct Job::Place {
   std::array<char, 64> host{};
   std::array<char, 104> program{};
@@ -103,7 +103,7 @@ Job::~Job() {
   world_.reset();
 }
 
-// Everybody tells everybody who he is; what must be the same is compared.
+// Every image sends its data to all others; values that must be equal are compared.
 void Job::introduce(const JobOptions& options) {
   const std::size_t wanted = options.memory_bytes ? options.memory_bytes : memory_limit_bytes() / 2;
   const bool several = world_->group_begins().size() > 2;
@@ -152,7 +152,7 @@ void Job::share_heaps(const JobOptions& options) {
     if (kind == SharedObjectKind::memfd && options.posix_shm) continue;
     if (World::all_true(map_group(kind, options, reason), world_->all_images())) return;
   }
-  // Processes that see the same host, but not each other's memory: containers, one for each. They go by MPI.
+  // Processes with the same host name may not share memory: for example, each in its own container. They use MPI.
   world_->split_groups(!reason.empty());
   std::string alone_reason;
   if (!World::all_true(map_group(SharedObjectKind::memfd, options, alone_reason), world_->all_images())) {
@@ -164,7 +164,7 @@ void Job::share_heaps(const JobOptions& options) {
   }
 }
 
-// Collective over the group. True if all of its images have mapped all heaps and seen their tokens.
+// Collective over the group. Returns true if all of its images have mapped all heaps and found their tokens.
 bool Job::map_group(SharedObjectKind kind, const JobOptions& options, std::string& reason) {
   this_image_ = static_cast<ImageId>(world_->image());
   set_assertion_image(world_->image());
@@ -292,8 +292,8 @@ void Job::watch_groups() {
   network_->start(std::move(duties));
 }
 
-// An image that dies breaks its connections. Those beside it know its number, and tell it, so there is some time for
-// that.
+// An image that dies breaks its connections. The images of its host know its number, and report it, so this waits for
+// them for a while.
 void Job::end_of_contact(int image, const std::string& error) {
   if (control_at(heap_of(this_image_)).leaving != 0) return;
   const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(kOthersTellSeconds);
@@ -315,7 +315,7 @@ std::string Job::describe_group(int group) const {
          places_[static_cast<std::size_t>(begin)].host.data();
 }
 
-// The handler of messages from other groups, in whatever thread polls.
+// The handler of messages from other groups, in the thread that polls.
 void Job::receive(int source, const detail::MessageHeader& header, std::span<const std::byte> payload) {
   using detail::MessageKind;
   switch (header.kind) {
@@ -350,8 +350,8 @@ void Job::receive(int source, const detail::MessageHeader& header, std::span<con
   }
 }
 
-// The first of the group to set the word speaks for it, and tells the other groups, which end in silence; but what the
-// user hears comes from group 0, where the command was started.
+// The first image of the group that sets the word reports for it, and informs the other groups, which end silently. But
+// group 0, where the command was started, reports to the user.
 void Job::end_all(const std::string& message, int lost_group) {
   if (abort_word().exchange(1) != 0) end_after_who_tells();
   tell_user(message, lost_group);
@@ -359,7 +359,7 @@ void Job::end_all(const std::string& message, int lost_group) {
   _exit(exit_code(ErrorKind::internal));
 }
 
-// Ended at once, this process would take the thread with it that tells, or be taken for the one that has died.
+// If this process ended at once, it would end the thread that reports, or be taken for the image that has died.
 void Job::end_after_who_tells() {
   std::this_thread::sleep_for(std::chrono::duration<double>(kTellingSeconds));
   _exit(exit_code(ErrorKind::internal));

@@ -1,14 +1,14 @@
 #pragma once
 
-// A Job is the SPMD program: all images, started together. One Job a process; main makes it before any work and ends it
-// last.
+// A Job is the SPMD program: all images, started together. There is one Job in a process; main constructs it first and
+// destroys it last.
 //
 //   start:  MPI_Init_thread -> groups: the images of a host -> a shared object each -> handshake: each image maps the
 //           heaps of its group at the agreed address and proves it by a token -> the network, if there are several
 //           groups -> lanes
 //   end:    all images meet, announce that they leave, unmap; MPI_Finalize
 //
-// Images of one group talk through shared memory alone; MPI starts and ends the job and goes between groups
+// Images of one group communicate only through shared memory; MPI starts and ends the job, and connects groups
 // (detail/network.hpp). One image needs no launcher. When an image dies, or a host falls silent, all others end at once
 // with one message (PeerWatch, detail/group_watch.hpp).
 
@@ -38,19 +38,19 @@ struct MessageHeader;
 
 struct JobOptions {
   std::string program;           // name and version, the same on all hosts; at most 100 bytes
-  std::size_t memory_bytes = 0;  // of all images of this host together; 0: half of what the host lets us use
+  std::size_t memory_bytes = 0;  // of all images of this host together; 0: half of the host's limit
   std::size_t symmetric_bytes_per_lane = 1 << 20;
-  std::size_t staging_bytes_per_lane = 2 << 20;  // several groups: what exchanges pass through
+  std::size_t staging_bytes_per_lane = 2 << 20;  // several groups: buffers of exchanges
   int lanes = 1;
-  bool posix_shm = false;  // shm_open even if memfd would do
-  // Who has started the images and tells the user why all of them end: gets the message in any thread. False: it cannot
-  // from here, and an image beside it is told. Empty: messages go to standard error.
+  bool posix_shm = false;  // shm_open even if memfd is available
+  // Reports to the user why all images end: called with the message in any thread. Returns false if that is impossible
+  // from this image; then another image of the host is informed. Empty: messages go to standard error.
   std::function<bool(const std::string&)> tell_end;
 };
 
 class Job {
  public:
-  // Collective over all processes that the launcher has started. Throws the same Error on all of them.
+  // Collective over all processes of the launcher. Throws the same Error on all of them.
   explicit Job(const JobOptions& options);
   // Collective. The normal end; after an exception use abort().
   ~Job();
@@ -67,26 +67,26 @@ class Job {
   int group_size() const { return lanes_[0].team->group_end(group()) - lanes_[0].team->group_begin(group()); }
 
   Heap& heap() { return *heap_; }
-  // All images, in lane `lane`. One thread an image may use it at a time.
+  // All images, in lane `lane`. One thread of an image may use it at a time.
   Team& team(int lane = 0) { return *lanes_[static_cast<std::size_t>(lane)].team; }
   SymmetricHeap& symmetric_heap(int lane = 0) { return *lanes_[static_cast<std::size_t>(lane)].symmetric; }
-  // Local. A team of this image alone; each caller its own.
+  // Local. A team of only this image, for one caller.
   std::unique_ptr<Team> make_solo_team();
 
-  // Where an image runs, and its process id: for messages to users.
+  // The host and process id of an image, for messages to users.
   std::string describe(ImageId image) const;
 
-  // Local. The address in `image`'s heap as a pointer of this process, or nullptr if it is in no heap of the group
-  // (CGE21 3.1.1). A check, not a copy.
+  // Local. The address in `image`'s heap as a pointer of this process; nullptr if it is in no heap of the group (CGE21
+  // 3.1.1). A check, not a copy.
   template <class T>
   T* to_local(T* pointer, ImageId image) const {
     return contains(image, pointer) ? pointer : nullptr;
   }
 
-  // Local. Of an image of this group.
+  // Local. For an image of this group.
   detail::LaneControl& lane_control(ImageId image, int lane);
 
-  // Local. Ends this process, and so the job: the other images see it and end too.
+  // Local. Ends this process, and so the job: the other images detect it and end too.
   [[noreturn]] static void abort(int exit_code);
 
  private:

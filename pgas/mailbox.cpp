@@ -12,7 +12,7 @@ Mailbox::Mailbox(Job& job, Team& team)
     : team_(team),
       control_(job.lane_control(team.image(team.group_begin(team.group())), team.lane())),
       seen_(control_.posted.load()) {
-  team_.barrier();  // all have seen the same count before anything is posted
+  team_.barrier();  // all have read the same count before the first post
 }
 
 void Mailbox::post(std::string_view message) {

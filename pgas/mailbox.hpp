@@ -18,7 +18,7 @@ class Mailbox {
  public:
   Mailbox(Job& job, Team& team);
 
-  // Collective with wait(): the first member of the team posts, all others wait. Returns when everybody has the
+  // Collective with wait(): the first member of the team posts, all others wait. Returns when all members have the
   // message.
   void post(std::string_view message);
   std::string wait();

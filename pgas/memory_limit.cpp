@@ -31,7 +31,7 @@ std::size_t ram_bytes(const std::string& root) {
   return kNoLimit;
 }
 
-// A group is bound by its own limit and those of all groups above it.
+// A group is subject to its own limit and those of all its ancestors.
 std::size_t limit_along(const std::string& mount, std::string group, const char* file) {
   std::size_t limit = limit_in(mount + "/" + file);
   while (group.size() > 1) {

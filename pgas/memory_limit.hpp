@@ -7,7 +7,7 @@
 
 namespace quadrille::pgas {
 
-// Local. Bytes. `root` stands before /proc and /sys, for tests.
+// Local. In bytes. `root` precedes /proc and /sys, for tests.
 std::size_t memory_limit_bytes(const std::string& root = "");
 
 }  // namespace quadrille::pgas

@@ -54,7 +54,7 @@ void Team::get(int member, void* to, const void* from, std::size_t bytes) {
   if (!in_my_group(member)) remote_->wait_gets(index(image(member)), failed_word());
 }
 
-// Inside a group a copy is done when memcpy returns; the fences order it against what follows.
+// Inside a group a copy is complete when memcpy returns; the fences order it before later operations.
 void Team::put_fence(int member) {
   std::atomic_thread_fence(std::memory_order_seq_cst);
   if (!remote_) return;
@@ -87,7 +87,7 @@ std::uint64_t Team::fetch_add(int member, std::uint64_t* word, std::uint64_t val
 std::uint64_t Team::compare_swap(int member, std::uint64_t* word, std::uint64_t expected, std::uint64_t desired) {
   if (in_my_group(member)) {
     std::atomic_ref(*word).compare_exchange_strong(expected, desired, std::memory_order_acq_rel);
-    return expected;  // the old value, stored there where it differed
+    return expected;  // compare_exchange stores the old value there if it differed
   }
   detail::MessageHeader header{detail::MessageKind::compare_swap};
   header.word = window_offset(member, word, sizeof *word);

@@ -17,7 +17,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Words that all images of this host share by a file: a way to tell things that pgas knows nothing of.
+// Words that all images of this host share through a file: a way to communicate without pgas.
 class SideChannel {
  public:
   explicit SideChannel(Team& team) : team_(team) {
@@ -47,7 +47,7 @@ class SideChannel {
   Words* words_ = nullptr;
 };
 
-// The litmus test of design page 3: the target does nothing but look; what was fenced is there when it hears of it.
+// The litmus test of design page 3: the target only reads; fenced data are there when it is informed.
 TEST(OneSided, AFencedPutIsSeenByATargetThatDoesNothing) {
   Job& job = test_job();
   Team& team = job.team();
@@ -82,7 +82,7 @@ TEST(OneSided, AGetFromAnImageThatSleepsReturns) {
   team.sync_all();
   const int sleeper = team.size() - 1;
   if (team.rank() == sleeper) {
-    std::this_thread::sleep_for(3s);  // with nothing to do for its network
+    std::this_thread::sleep_for(3s);  // its network has no work
   } else {
     std::this_thread::sleep_for(2500ms);
     std::vector<int> theirs(values.size());

@@ -12,7 +12,7 @@ namespace quadrille::pgas {
 
 namespace {
 
-// Signals are for the thread that expects them, never for this one.
+// Other threads handle signals, never this one.
 void block_signals() {
   sigset_t all;
   sigfillset(&all);

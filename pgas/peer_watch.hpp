@@ -19,7 +19,7 @@ class PeerWatch {
     ImageId image;
     pid_t pid;
   };
-  // `on_death` runs in the watching thread, once, with the image that is gone.
+  // `on_death` is called once, in the watching thread, with the image that has ended.
   PeerWatch(const std::vector<Peer>& peers, std::function<void(Peer)> on_death);
   ~PeerWatch();
   PeerWatch(const PeerWatch&) = delete;

@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kLargestChunkBytes = 4 << 20;
 constexpr std::size_t kSetAsideBytes = 64 << 10;
 constexpr std::size_t kMostIdleBytes = 4 << 20;
-constexpr std::size_t kMuchElsewhere = 32 << 20;  // after so much the system gets back what is free
+constexpr std::size_t kMuchElsewhere = 32 << 20;  // charged bytes after which free memory goes back to the system
 }  // namespace
 
 QueryArena::~QueryArena() {
@@ -107,8 +107,8 @@ void* QueryArena::do_allocate(std::size_t bytes, std::size_t alignment) {
 }
 
 void QueryArena::do_deallocate(void* pointer, std::size_t bytes, std::size_t) {
-  if (bytes < kLargeBytes) return;             // goes with the arena
-  if (std::uncaught_exceptions() > 0) return;  // another image may still read it, until it hears of the failure
+  if (bytes < kLargeBytes) return;             // is freed with the arena
+  if (std::uncaught_exceptions() > 0) return;  // another image may still read it, until it detects the failure
   if (pieces_.erase(pointer) == 0) return;
   used_ -= round_up(bytes, Heap::kGranule);
   heap_.free(pointer);

@@ -39,14 +39,14 @@ class QueryArena final : public std::pmr::memory_resource {
   // Local. A copy of `text` that lives as long as the arena.
   std::string_view copy(std::string_view text);
 
-  // Local. Counts `bytes` that the query keeps elsewhere, in this process alone, against its budget and the heap's.
-  // Throws Error(memory) past one of them. What is not taken off again is when the arena ends.
+  // Local. Counts `bytes` of the query's private memory against its budget and the heap's. Throws Error(memory) beyond
+  // one of them. The rest of the charge is removed when the arena ends.
   void charge(std::size_t bytes);
   void discharge(std::size_t bytes);
-  // Memory that is counted so: for what grows and shrinks from chunk to chunk and no other image reads.
+  // Charged memory, for data that grow and shrink from chunk to chunk and that no other image reads.
   std::pmr::memory_resource& own() { return own_; }
 
-  // Bytes taken from the heap now or charged, and the most there ever were.
+  // The bytes taken from the heap or charged, now and at the maximum.
   std::size_t used_bytes() const { return used_; }
   std::size_t high_water_bytes() const { return high_water_; }
 
@@ -72,14 +72,14 @@ class QueryArena final : public std::pmr::memory_resource {
   const std::size_t budget_;
   std::size_t used_ = 0;
   std::size_t high_water_ = 0;
-  std::size_t elsewhere_ = 0;  // of used_: what has been charged
+  std::size_t elsewhere_ = 0;  // the charged part of used_
   std::size_t most_elsewhere_ = 0;
-  std::size_t set_aside_ = 0;  // for that, in the heap: a little more, so that it is asked seldom
+  std::size_t set_aside_ = 0;  // set aside for that in the heap: a little more, for fewer calls
   Own own_{*this};
   std::byte* next_ = nullptr;  // free part of the current chunk
   std::byte* end_ = nullptr;
   std::size_t next_chunk_bytes_ = Heap::kGranule;
-  std::unordered_set<void*> pieces_;  // all that came from the heap
+  std::unordered_set<void*> pieces_;  // all pieces from the heap
 };
 
 }  // namespace quadrille::pgas

@@ -1,9 +1,9 @@
 #pragma once
 
 // A RangeAllocator allocates pieces of a range of offsets [0, capacity), in multiples of a granule: best fit, free
-// neighbours merged.
-// Deterministic: the same calls give the same offsets, which is what makes a symmetric heap symmetric when every image
-// makes the same calls. Holds no memory itself. Not thread-safe. Cost: logarithmic in the number of free pieces.
+// neighbours merged. It is deterministic: the same calls return the same offsets, so a symmetric heap stays symmetric
+// if every image makes the same calls. It holds no memory itself. Not thread-safe. Cost: logarithmic in the number of
+// free pieces.
 
 #include <cstddef>
 #include <map>
@@ -24,7 +24,7 @@ class RangeAllocator {
 
   std::size_t size_of(std::size_t offset) const { return used_.at(offset); }
   std::size_t used_bytes() const { return used_bytes_; }
-  std::size_t high_water_bytes() const { return high_water_; }  // the largest end of a piece ever given out
+  std::size_t high_water_bytes() const { return high_water_; }  // the largest end of any piece so far
   std::size_t used_end() const { return used_.empty() ? 0 : used_.rbegin()->first + used_.rbegin()->second; }
   std::size_t largest_free_bytes() const { return by_size_.empty() ? 0 : by_size_.rbegin()->first; }
 

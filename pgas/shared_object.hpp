@@ -14,7 +14,7 @@ namespace quadrille::pgas {
 
 enum class SharedObjectKind : std::int32_t { memfd, posix_shm };
 
-// How another process finds the object; goes through a collective at start-up.
+// Data with which another process can open the object; sent by a collective at start-up.
 struct SharedObjectAddress {
   SharedObjectKind kind = SharedObjectKind::memfd;
   std::int32_t fd = -1;
@@ -32,20 +32,20 @@ class SharedObject {
   }
   ~SharedObject();
 
-  // Local. A new object of `bytes`, all of it still without memory. Throws Error(memory or io) saying what to do.
+  // Local. Creates an object of `bytes` without memory behind them. Throws Error(memory or io) with advice.
   static SharedObject create(SharedObjectKind kind, std::size_t bytes, const std::string& name_hint);
-  // Local. The object that another process has created.
+  // Local. Opens an object that another process has created.
   static SharedObject open(const SharedObjectAddress& address, std::size_t bytes);
 
   SharedObjectAddress address() const;
-  void unlink();  // posix_shm: the name goes, the memory stays while mapped
+  void unlink();  // posix_shm: removes the name; the memory stays while mapped
 
   // Local. Maps all of it at exactly `where`.
   void map(std::uintptr_t where);
-  // Local. Makes sure that the bytes have memory behind them. Throws Error(memory) when there is none left, so that a
-  // later write cannot end in SIGBUS.
+  // Local. Ensures that the bytes have memory behind them. Throws Error(memory) if there is none left, so that a later
+  // write cannot cause SIGBUS.
   void commit(std::size_t offset, std::size_t bytes);
-  // Local. Gives the memory of the bytes back; they read as zeros afterwards.
+  // Local. Frees the memory of the bytes; they read as zeros afterwards.
   void release(std::size_t offset, std::size_t bytes);
 
   std::size_t size() const { return bytes_; }

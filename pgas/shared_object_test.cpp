@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kBytes = 1 << 20;
 
-// What a child process writes into the object is seen here, at the same address.
+// Bytes that a child process writes into the object are visible here, at the same address.
 void expect_shared_with_a_child(SharedObjectKind kind) {
   SharedObject mine = SharedObject::create(kind, kBytes, "quadrille-test");
   mine.map(kHeapsBase);

@@ -14,11 +14,11 @@ namespace quadrille::pgas {
 
 class SymmetricHeap {
  public:
-  // `parts[r]` is where the lane's symmetric part of member r begins; `bytes` each, memory behind all of it.
+  // `parts[r]` is the start of the lane's symmetric part at member r; each has `bytes`, with memory behind all of it.
   SymmetricHeap(Team& team, std::vector<std::byte*> parts, std::size_t bytes)
       : team_(team), parts_(std::move(parts)), ranges_(bytes, kGranule) {}
 
-  // Collective in order, but without a wait. Aligned to 64 bytes.
+  // Called by all members in the same order, but does not wait. Aligned to 64 bytes.
   void* allocate(std::size_t bytes) {
     const auto offset = ranges_.allocate(bytes);
     if (!offset) fail(ErrorKind::memory, "the symmetric memory of a lane is used up ({} bytes wanted)", bytes);

@@ -45,8 +45,8 @@ const SharedWord* Team::failed_word() const {
   return size() > 1 && in_run_ ? &group_control().failed : nullptr;
 }
 
-// Central counter: the last to arrive opens the barrier by moving the generation on. `sleepers` spares the wake-up call
-// when all are still spinning.
+// Central counter: the last to arrive opens the barrier by increasing the generation. `sleepers` avoids the wake-up
+// call if all are still spinning.
 void Team::group_barrier() {
   const int members = group_end(group_) - group_begin(group_);
   if (members == 1) return;
@@ -153,7 +153,7 @@ std::vector<std::string> Team::all_gather_bytes(std::string_view mine) {
     const Block theirs = view.from(member);
     all.emplace_back(reinterpret_cast<const char*>(theirs.data()), theirs.size());
   }
-  view.finish();  // nobody reads the arena any more
+  view.finish();  // no image reads the arena any more
   return all;
 }
 
@@ -182,7 +182,7 @@ void Team::agree(const Outcome& mine) {
   }
 }
 
-// The first to fail tells its error; whoever waits in a barrier is woken and gives up.
+// The first failing member stores its error, and wakes the members that wait in a barrier; they stop.
 void Team::report_failure(const Error& error) {
   if (size() == 1) {
     solo_error_ = error;
@@ -199,7 +199,7 @@ void Team::check_failed() const {
   if (failed && failed->load(std::memory_order_relaxed) != 0) throw TeamFailed{};
 }
 
-// The members of the group meet, by words of their own, so that nobody is in barrier() when the last one cleans up.
+// A barrier of the group's members with separate words, so that no member is in barrier() when the last one cleans up.
 template <class Last>
 void Team::meet(Last&& last) {
   detail::LaneControl& control = group_control();
@@ -222,7 +222,7 @@ void Team::end_run() {
     return;
   }
   detail::LaneControl& control = group_control();
-  // One member reads `failed` for all: a quick one may be in its next run, and fail, before a slow one looks.
+  // One member reads `failed` for all: a fast one may be in its next run, and fail, before a slow one reads it.
   meet([&] { control.run_verdict = control.failed.load(std::memory_order_acquire); });
   std::optional<Error> error;
   if (control.run_verdict.load(std::memory_order_acquire) != 0) error = detail::to_error(control.error);
@@ -245,13 +245,13 @@ void Team::end_run() {
   if (error) throw *error;
 }
 
-// All groups tell each other how the run has ended for them; the lowest one that has an error speaks for all.
+// All groups exchange their results of the run; the lowest group with an error decides for all.
 std::optional<Error> Team::end_across() {
   detail::LaneControl& control = group_control();
   detail::ErrorText mine;
   mine.kind = -1;
   if (control.run_verdict.load() != 0) mine = control.error;
-  const std::uint64_t run = runs_ + 1;  // slots begin with 0: nothing has come
+  const std::uint64_t run = runs_ + 1;  // slots begin with 0: nothing received
   const bool failed = mine.kind >= 0;
   for (const Stream& stream : crossing_->outgoing()) {
     if (stream.part == 0) {

@@ -1,10 +1,9 @@
 #pragma once
 
 // A Team is the images that work on one task together, in one lane. Every member calls all its collectives in the same
-// order, from one thread an image at a time. Inside a group they use shared memory: a slot an image, a futex barrier
-// (measured: 1.6 us with 2 images on 2 cores, 40 us with 4). Across groups a collective is one aggregated
-// message from every group to every other one, sent by the members that GroupPlan names, between two barriers of the
-// group.
+// order, from one thread at a time. Inside a group they use shared memory: a slot for each image, a futex barrier
+// (measured: 1.6 us with 2 images on 2 cores, 40 us with 4). Across groups a collective is one aggregated message from
+// every group to every other one, sent by the members that GroupPlan selects, between two barriers of the group.
 //
 // A team of one image costs nothing: every collective returns at once.
 
@@ -34,7 +33,7 @@ class RemoteAccess;
 inline constexpr std::size_t kContributionBytes = 1024;
 }  // namespace detail
 
-// What an image has to say at the edge of a step: nothing, or the error that it met.
+// The result of an image's step: success, or the error.
 class Outcome {
  public:
   Outcome() = default;
@@ -45,7 +44,7 @@ class Outcome {
   std::optional<Error> error_;
 };
 
-// Local. Runs `work`; what it throws becomes an Outcome.
+// Local. Runs `work` and returns its exception, if any, as an Outcome.
 template <class Work>
 Outcome attempt(Work&& work) {
   try {
@@ -62,8 +61,8 @@ Outcome attempt(Work&& work) {
 
 class Team {
  public:
-  // Made by Job. `lanes[r]` is the lane's control block of member r, in shared memory; null if r is in another group.
-  // `crossing`: the way to the other groups, if there are any.
+  // Called by Job. `lanes[r]` is the lane's control block of member r, in shared memory; null if r is in another group.
+  // `crossing`: the connection to the other groups, if there are any.
   Team(Heap& heap, std::vector<ImageId> members, int rank, std::vector<detail::LaneControl*> lanes, int lane,
        std::vector<int> group_begins, std::unique_ptr<detail::Crossing> crossing);
   ~Team();
@@ -76,8 +75,8 @@ class Team {
   int lane() const { return lane_; }
   ImageId image(int member) const { return members_[static_cast<std::size_t>(member)]; }
 
-  // Groups: the members that share memory. They are numbered from 0 in member order, and the members of one follow each
-  // other. What lies in the heap of a member of another group cannot be read: it comes by exchange() or a gather.
+  // Groups: the members that share memory. They are numbered from 0 in member order, and the members of a group are
+  // consecutive. The heap of a member in another group cannot be read: its data arrive by exchange() or a gather.
   int num_groups() const { return static_cast<int>(group_begins_.size()) - 1; }
   bool is_one_group() const { return num_groups() == 1; }
   int group() const { return group_; }  // this member's
@@ -87,7 +86,7 @@ class Team {
   int group_end(int group) const { return group_begins_[static_cast<std::size_t>(group) + 1]; }
   Heap& heap() const { return heap_; }
 
-  // Collective. What a member wrote before is visible to all after.
+  // Collective. Writes of a member before it are visible to all members after it.
   void barrier();
   // Collective. Puts and gets of all members are complete, then a barrier (CGE21 3.1.2).
   void sync_all();
@@ -118,7 +117,7 @@ class Team {
   }
   bool any(bool mine) { return max<std::uint8_t>(mine) != 0; }
   bool all(bool mine) { return min<std::uint8_t>(mine) != 0; }
-  // Collective. The sum of the values of the members before this one.
+  // Collective. The sum of the values of the members with lower ranks.
   template <class T>
   T exclusive_sum(T mine) {
     T total{};
@@ -135,9 +134,9 @@ class Team {
   // Collective. Every image throws the same error (that of the lowest member that has one), or none does.
   void agree(const Outcome& mine);
 
-  // Collective. Runs `work`, which may call collectives of this team, on every member. When it throws on one, the
-  // others' waits end too, and run() throws that one error on every member; else it returns on all. Whatever the
-  // members read of each other's memory must live until run() is over: make the QueryArena before.
+  // Collective. Runs `work`, which can call collectives of this team, on every member. If it throws on one, the waits
+  // of the others end too, and run() throws that error on every member; otherwise it returns on all. Memory that
+  // members read from each other must live until run() has ended: construct the QueryArena before it.
   template <class Work>
   void run(Work&& work) {
     in_run_ = true;
@@ -149,32 +148,33 @@ class Team {
     end_run();
   }
 
-  // One-sided. Copy between this image's memory and the symmetric memory of `member`, given by its address there
-  // (SymmetricHeap::translate). Inside the group a memcpy. Across, put() returns when `from` may be reused and get()
-  // when the bytes are here; the start_ forms return at once, and their local memory is in use until a fence.
+  // One-sided. Copies between this image's memory and the symmetric memory of `member`, at its address there
+  // (SymmetricHeap::translate). Inside the group it is a memcpy. Across groups, put() returns when `from` can be
+  // reused, and get() when the bytes have arrived; the start_ forms return at once, and use their local memory until a
+  // fence.
   void put(int member, void* to, const void* from, std::size_t bytes);
   void get(int member, void* to, const void* from, std::size_t bytes);
   void start_put(int member, void* to, const void* from, std::size_t bytes);
   void start_get(int member, void* to, const void* from, std::size_t bytes);
-  // Waits. Earlier puts to `member` are complete there: it sees them, whatever it does. Across groups this costs a
-  // round trip; the network thread does it (detail/network.hpp). All members without an argument.
+  // Waits. Earlier puts to `member` are complete there: it sees them without taking part. Across groups this costs a
+  // round trip; the network thread does it (detail/network.hpp). Without an argument: all members.
   void put_fence(int member = -1);
-  // Waits. Earlier start_get()s from `member` are complete here. All members without an argument.
+  // Waits. Earlier start_get()s from `member` are complete here. Without an argument: all members.
   void get_fence(int member = -1);
   void fence(int member = -1);
 
-  // One-sided, atomic on all images at once: an aligned 8-byte word in the symmetric memory of `member`. Return the old
-  // value; compare_swap() stores `desired` if that was `expected`. Across groups a round trip: the target's process
-  // does it when it polls, within 14 ms even if it sleeps.
+  // One-sided, atomic on all images: an aligned 8-byte word in the symmetric memory of `member`. They return the old
+  // value; compare_swap() stores `desired` if that was `expected`. Across groups it costs a round trip: the target's
+  // process executes it when it polls, within 14 ms even if it sleeps.
   std::uint64_t fetch_add(int member, std::uint64_t* word, std::uint64_t value);
   std::uint64_t compare_swap(int member, std::uint64_t* word, std::uint64_t expected, std::uint64_t desired);
 
-  // Local, cheap. Inside of run(): throws TeamFailed if another member's work has thrown. For long work between two
+  // Local, cheap. Inside of run(): throws TeamFailed if another member's work has thrown. For long work between
   // collectives.
   void check_failed() const;
 
-  // Local. Waits for another member of the group to change `word`, and wake_all() who waits; returns within 100 ms even
-  // if nobody has, so that the caller looks at its limits. Inside of run(): throws TeamFailed as check_failed() does.
+  // Local. Waits for another member of the group to change `word` and call wake_all(). Returns within 100 ms even
+  // without a change, so that the caller can check its limits. Inside of run(): throws TeamFailed like check_failed().
   void wait_a_while(const SharedWord& word, std::uint32_t old) const {
     pgas::wait_a_while(word, old, Patience::busy, failed_word());
   }
@@ -182,16 +182,16 @@ class Team {
   const Counters& counters() const { return counters_; }
   Counters& counters() { return counters_; }
 
-  // The way to the other groups; null where there is one group.
+  // The connection to the other groups; null if there is one group.
   detail::Crossing* crossing() const { return crossing_.get(); }
-  // The windows of all images lie at this address in their own processes, image after image of a group.
+  // Sets the addresses of all images' windows in their own processes; the images of a group are in order.
   void set_windows(std::vector<std::uintptr_t> begin_of_member, std::size_t bytes);
 
  private:
   friend class detail::GroupExchange;
   detail::LaneControl& group_control() const;
   void group_barrier();
-  // Collective in the group: the members' values, in their order. For what fits into a slot.
+  // Collective in the group: the members' values, in their order. For values that fit into a slot.
   template <class T>
   std::vector<T> group_gather(const T& mine) {
     const std::size_t slot = contribute(&mine, sizeof(T));
@@ -224,18 +224,18 @@ class Team {
   std::optional<Error> solo_error_;  // run() in a team of one
   Counters counters_;
 
-  // Waits hear of a failure inside of run() only: a quick member may be in its next run, and fail, while a slow one
-  // still waits in a collective before it.
+  // Only waits inside of run() detect a failure: a fast member may be in its next run, and fail, while a slow one still
+  // waits in an earlier collective.
   bool in_run_ = false;
 
   // Several groups.
   std::unique_ptr<detail::Crossing> crossing_;
-  std::uint64_t runs_ = 0;      // that have ended
+  std::uint64_t runs_ = 0;      // that have ended before
   std::uint64_t sequence_ = 0;  // of the last collective: the run in the upper half
   std::vector<std::uintptr_t> window_begins_;
   std::size_t window_bytes_ = 0;
   std::unique_ptr<detail::RemoteAccess> remote_;
-  std::vector<void*> leftovers_;  // what an exchange that was given up has received; goes when the run ends
+  std::vector<void*> leftovers_;  // messages of a failed exchange; freed at the end of the run
 };
 
 }  // namespace quadrille::pgas

@@ -1,5 +1,5 @@
-// main() of test programs that run as several images: one Job for the whole program, results reported by image 0 (and
-// by whoever fails), the worst exit code for all.
+// main() of test programs that run as several images: one Job for the whole program. Image 0 and failing images report
+// results; all return the worst exit code.
 
 #include "pgas/test_main.hpp"
 

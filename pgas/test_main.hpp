@@ -1,7 +1,7 @@
 #pragma once
 
-// For tests that several images run together: the job they are in. A failed EXPECT on any image fails the program;
-// after a failed ASSERT on one image alone the others may wait for it until the test's time is up.
+// For tests on several images: the job of the test program. A failed EXPECT on any image fails the program; after a
+// failed ASSERT on only one image, the others may wait for it until the test's timeout.
 
 #include "pgas/job.hpp"
 

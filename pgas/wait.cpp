@@ -16,11 +16,12 @@ namespace quadrille::pgas {
 
 namespace {
 
-constexpr int kSpinTurns = 400;   // about the time of a futex call and back
+constexpr int kSpinTurns = 400;   // about the time of a futex call
 constexpr int kYieldTurns = 4;    // with more images than cores
-constexpr long kRecheckMs = 100;  // how late a sleeper may see the abort word when nobody wakes it
+constexpr long kRecheckMs = 100;  // the maximum delay before a sleeper checks the abort word
 
-// Who sets the abort word ends all processes within this time; a thread that went on with an error would only say more.
+// The image that sets the abort word ends all processes within this time; a thread that continued with an error would
+// only add messages.
 constexpr std::chrono::seconds kEndSeconds{5};
 
 std::atomic<const SharedWord*> abort_word{nullptr};

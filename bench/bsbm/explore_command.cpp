@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMixes = 200;  // of a client, until it begins anew
+constexpr std::size_t kMixes = 200;  // of a client, before it starts again
 
 struct ExploreOptions {
   LoadOptions load;

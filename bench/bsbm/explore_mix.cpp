@@ -12,7 +12,7 @@ namespace quadrille::bench {
 
 namespace {
 
-// "explore-q07-12" -> 7; 0 for what is of no such name.
+// "explore-q07-12" -> 7; 0 for other names.
 int number_of(const std::string& name) {
   constexpr std::string_view kBegin = "explore-q";
   if (!name.starts_with(kBegin) || name.size() < kBegin.size() + 3 || name[kBegin.size() + 2] != '-') return 0;

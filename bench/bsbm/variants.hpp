@@ -25,7 +25,7 @@ struct Subject {
 std::optional<Subject> subject_of(std::string_view query);
 
 using Members = std::map<std::string, std::vector<std::string>>;  // by kind
-// Local. Asks a server for all of them. Error (user) if it has none.
+// Local. Requests all of them from a server. Error (user) if it has none.
 Members members_at(const Endpoint& server);
 
 // The queries, each with `count` variants behind it: explore-q02-01, explore-q02-01v1 ... By lot, from `seed`.

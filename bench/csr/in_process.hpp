@@ -15,7 +15,7 @@
 
 namespace quadrille::bench {
 
-// What the first member gets; zeros on the others.
+// The result on the first member; zeros on the others.
 struct InProcessAnswer {
   double ms = 0;
   std::uint64_t bytes = 0, lines = 0;
@@ -25,7 +25,7 @@ struct InProcessAnswer {
 // Collective over `team`, whose members together have all shards open. Error as run_query.
 InProcessAnswer answer_in_process(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary,
                                   std::string_view text, query::JoinOrderCache& orders);
-// The same, and only the time: nobody looks at the bytes.
+// The same, but returns only the time; the bytes are not checked.
 double time_in_process(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary, std::string_view text,
                        query::JoinOrderCache& orders);
 

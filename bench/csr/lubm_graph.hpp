@@ -1,6 +1,6 @@
 #pragma once
 
-// What four queries of LUBM (2, 6, 9 and 14) need of the data, as arrays; made of a database once, outside of all
+// The data that four queries of LUBM (2, 6, 9 and 14) need, as arrays; made from a database once, outside of all
 // times.
 //
 //   node    the rank of an IRI in the vocabulary, so that neighbours in the order of IRIs are neighbours here

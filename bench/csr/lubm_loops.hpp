@@ -1,7 +1,7 @@
 #pragma once
 
-// Four queries of LUBM as somebody would write them by hand for these arrays, on one core: what a machine can do at
-// most, to hold the engine against. No terms are looked up but for the rows that are written; nothing is planned.
+// Four queries of LUBM written by hand for these arrays, on one core: the upper limit of the machine,
+// for comparison with the engine. Terms are looked up only for the rows that are written; nothing is planned.
 //
 //   q2   graduate student -memberOf-> department -subOrganizationOf-> university <-undergraduateDegreeFrom- the student
 //   q9   student -advisor-> faculty -teacherOf-> course <-takesCourse- the student

@@ -21,7 +21,7 @@ void remove_unfinished(const std::string& path) {
   if (!path.empty() && std::filesystem::is_regular_file(path, ignored)) std::filesystem::remove(path, ignored);
 }
 
-// How many bytes it has got.
+// The number of bytes received.
 std::uint64_t write_file(const std::string& path, const DataSet& data_set, unsigned threads, bool zstd) {
   OutputFile output(path);
   try {

@@ -4,7 +4,7 @@
 //
 //   one file      threads make universities, one writes them in order
 //   many files    `lubm.nt` -> lubm-00000.nt, lubm-00001.nt, ...; threads make and write a file each, at the same time
-//   compressed    a frame a university, so whoever reads it can do that in parallel too
+//   compressed    a frame for each university, so that readers can work in parallel too
 //
 // The bytes are the same for every number of threads; those of all files together are those of the one file.
 
@@ -24,7 +24,7 @@ struct DataFiles {
   bool zstd = false;                        // also without it, if `output` ends in .zst
 };
 
-// What a file has become: its name and its size. Called in the calling thread.
+// The name and the size of a finished file. Called in the calling thread.
 using FileWritten = std::function<void(const std::string& path, std::uint64_t bytes)>;
 
 // Error (user) for what makes no sense, Error (io) where a file cannot be written; an unfinished one is removed.

@@ -7,7 +7,7 @@
 
 namespace quadrille::lubm {
 
-// Replaces `text` by a frame that holds it and tells its size. Local; threads may call it at the same time.
+// Replaces `text` by a frame with its content and its size. Local; threads may call it at the same time.
 void compress_to_frame(std::string& text);
 
 }  // namespace quadrille::lubm

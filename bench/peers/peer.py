@@ -1,4 +1,4 @@
-"""What every peer has: install, load, serve. A peer is a class with these; its module says how it is configured.
+"""The interface of every peer: install, load, serve. A peer is a class with these; its module says how it is configured.
 
     place/                  a folder that stays between runs
       oxigraph/             program            install(): once
@@ -16,7 +16,7 @@ from process import PeerError
 class Peer:
     name = ""              # what tables call it
     path = "/sparql"       # of its endpoint; with "#form" if it does not take a query as the body of a request
-    configuration = ""     # in words, for who reads the table
+    configuration = ""     # in words, for readers of the table
 
     def __init__(self, place, memory_bytes, seconds=7200):
         """`memory_bytes`: what the peer may take, where it can be told; `seconds`: for each program that it starts."""

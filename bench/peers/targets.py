@@ -1,4 +1,4 @@
-"""What a measurement (scripts/measure-queries) must reach, and whether it does: rows of a table.
+"""The targets of a measurement (scripts/measure-queries), and whether it reaches them: rows of a table.
 
 Of LUBM queries the best of our servers counts, against the best peer of the same run or its scaled figure.
 """

@@ -15,7 +15,7 @@ using Word = std::uint64_t;
 constexpr std::size_t kWordsInLine = 64 / sizeof(Word);
 constexpr const char* kAll = "all images";
 
-// What every word of the block from one member to another is.
+// The value of every word of the block from one member to another.
 Word word_of(int from, int to) {
   return static_cast<Word>(from) * 1000 + static_cast<Word>(to);
 }

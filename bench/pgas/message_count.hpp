@@ -1,6 +1,6 @@
 #pragma once
 
-// How many messages go between groups when every image has something for every other one: a phase of an exchange,
+// Counts the messages between groups if every image has data for every other one: a phase of an exchange,
 // counted without data. Images of a group reach each other's memory, so only what crosses groups counts.
 //
 //   naive        every image sends to every image of the other groups

@@ -78,7 +78,7 @@ class OneSided {
     if (mine_[bytes - 1] != kTheirs) fail(ErrorKind::internal, "a get has brought something else");
   }
 
-  // The target looks at its own memory until image 0 has told it the end there.
+  // The target polls its own memory until image 0 has written the end there.
   void compute_until_told(int target, const std::function<void()>& work) {
     std::uint64_t* const told = words_ + 1;
     ++busy_turns_;

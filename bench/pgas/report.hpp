@@ -1,6 +1,6 @@
 #pragma once
 
-// What has been measured, for people and for programs.
+// The measurements, for people and for programs.
 
 #include <span>
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace quadrille::bench {
 
-// Where it was measured.
+// The machine of the measurement.
 struct Surroundings {
   int images = 1;
   std::vector<int> groups;  // their sizes

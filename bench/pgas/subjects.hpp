@@ -1,6 +1,6 @@
 #pragma once
 
-// What is measured. Collective, all of them; `bytes` bounds the large sizes.
+// The measured operations. All are collective; `bytes` bounds the large sizes.
 
 #include <cstddef>
 

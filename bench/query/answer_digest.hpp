@@ -1,6 +1,6 @@
 #pragma once
 
-// What two servers' answers to the same query have in common: how many rows, and which, whatever their order.
+// A digest for comparing two servers' answers to a query: the number of rows, and their content in any order.
 //
 // Servers spell terms in different ways: 5, "5"^^xsd:integer; <http://a> or "http://a". A row counts as its text
 // without quotation marks, angle brackets and datatypes. So equal digests mean the same rows, and different ones are

@@ -10,7 +10,7 @@
 
 namespace quadrille::bench {
 
-// Local. The IRIs of a class, with their angle brackets, sorted: the same for the same data, whoever serves it. Error
+// Local. The IRIs of a class, with their angle brackets, sorted: the same for the same data on any server. Error
 // (user) if there are none.
 std::vector<std::string> class_members(const Endpoint& endpoint, std::string_view class_iri);
 

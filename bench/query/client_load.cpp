@@ -48,7 +48,7 @@ struct Client {
   bool waits = false;
   HttpAnswer answer;
   std::uint64_t lines = 0, bytes = 0;
-  std::string begin;  // of a faulty answer
+  std::string begin;  // the start of a faulty answer
   Stopwatch watch;
 };
 

@@ -34,7 +34,7 @@ class GeometricMean {
   int count_ = 0;
 };
 
-// What is wrong with one server's answer, if anything; `first` is that of the first server whose own is right.
+// The fault in one server's answer, if any; `first` is that of the first server whose own is right.
 std::string remark_on(const ComparedQuery& query, const AnswerTimes& times, const AnswerTimes* first) {
   if (!times.error.empty()) return times.error;
   if (query.expected_rows && times.rows != *query.expected_rows) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// Where a server answers SPARQL queries, and what a request to it is, byte by byte.
+// The address at which a server answers SPARQL queries, and the bytes of a request to it.
 
 #include <string>
 #include <string_view>
@@ -8,7 +8,7 @@
 namespace quadrille::bench {
 
 struct Endpoint {
-  std::string name;  // what tables call it
+  std::string name;  // its name in tables
   std::string host;
   std::string port = "80";
   std::string path = "/sparql";  // with a query string, if it needs one: /sparql?timeout=600

@@ -19,7 +19,7 @@ namespace quadrille::bench {
 namespace {
 
 constexpr std::size_t kBufferBytes = 256 << 10;
-constexpr timeval kTurn{0, 200'000};  // how long a read waits before the time is looked at
+constexpr timeval kTurn{0, 200'000};  // the wait of a read between checks of the time
 
 std::string words_of(int error) {
   return std::generic_category().message(error);
@@ -84,7 +84,7 @@ void HttpLink::send_all(std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t sent = ::send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL);
     if (sent < 0 && errno == EINTR) continue;
-    if (sent < 0) return;  // its end is found by who reads
+    if (sent < 0) return;  // the reader detects its end
     bytes.remove_prefix(static_cast<std::size_t>(sent));
   }
 }
@@ -144,7 +144,7 @@ HttpAnswer HttpLink::ask(std::string_view request, const BodySink& sink) {
     send(request);
     return wait_for_answer(sink);
   } catch (const Error&) {
-    close();  // what is left of the answer belongs to nobody
+    close();  // the rest of the answer is not wanted
     throw;
   }
 }

@@ -27,9 +27,9 @@ class HttpLink {
   // Sends `request` (a whole one) and reads the answer to its end.
   HttpAnswer ask(std::string_view request, const BodySink& sink);
 
-  // For who waits for many connections at once (client_load.hpp). Sends; the answer is read by receive().
+  // For a caller that waits for many connections at once (client_load.hpp). Sends; the answer is read by receive().
   void send(std::string_view request);
-  // Without waiting: takes what has come. True if the answer is complete. The connection's end before its first byte
+  // Does not wait: reads the received bytes. True if the answer is complete. The connection's end before its first byte
   // sends the request again.
   bool receive(HttpAnswer& answer, const BodySink& sink);
   int descriptor() const { return socket_; }  // another one after a connection was made

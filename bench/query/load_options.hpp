@@ -1,6 +1,6 @@
 #pragma once
 
-// The options of all commands that put a load on servers, and what is the same in them.
+// The options and the common steps of all commands that put a load on servers.
 
 #include <CLI/CLI.hpp>
 #include <functional>

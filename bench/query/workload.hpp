@@ -1,6 +1,6 @@
 #pragma once
 
-// What many clients ask: queries, and for each client the order in which it asks them, round and round. Everything
+// The queries of many clients, and for each client the order in which it sends them, repeatedly. Everything
 // follows from a seed, and is the same for every server.
 
 #include <cstddef>

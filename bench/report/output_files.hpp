@@ -1,6 +1,6 @@
 #pragma once
 
-// Where a command writes what it has measured: Markdown to standard output, and files where they are asked for.
+// The outputs of a command's measurements: Markdown to standard output, and files on request.
 
 #include <CLI/CLI.hpp>
 #include <string>

@@ -37,7 +37,7 @@ std::optional<std::pair<std::uint64_t, std::uint64_t>> parse_version(std::string
   return std::pair(numbers[0], numbers[1]);
 }
 
-// Up to the next line that begins with '#', of about kPieceBytes; empty at one.
+// Returns the text up to the next line that begins with '#', about kPieceBytes at most; empty at such a line.
 std::string_view next_piece(std::string_view text) {
   std::size_t end = 0;
   while (end < text.size() && end < kPieceBytes && text[end] != '#') {

@@ -1,6 +1,6 @@
 #pragma once
 
-// TARGET/changes.text: versions and their changes, one after another, for people and programs.
+// TARGET/changes.text lists versions and their changes in order, for people and programs.
 //
 //   # quadrille changes 1
 //   # version 18 next_blank 5
@@ -8,8 +8,8 @@
 //   - <http://a/s> <http://a/p> _:b4 <http://a/g> .
 //   # end
 //
-// Versions ascend. `next_blank`: counters of blank nodes from here on have not been given out at that version. The file
-// is whole by its seal, which backup.json has; its lines are checked when they are read. Local.
+// Versions ascend. `next_blank`: at that version no counter of a blank node from here on had been given out. The seal
+// of the file, in backup.json, shows that it is complete; its lines are checked when they are read. Local.
 
 #include <cstdint>
 #include <filesystem>
@@ -26,9 +26,9 @@ class ChangesWriter {
   explicit ChangesWriter(const std::filesystem::path& path);
 
   void begin(std::uint64_t version, std::uint64_t next_blank);
-  // Whole lines of the version that has begun.
+  // Adds whole lines of the current version.
   void add(std::string_view lines);
-  // Synced and in its place.
+  // Syncs the file and moves it to its place.
   FileSeal finish();
 
  private:
@@ -38,15 +38,15 @@ class ChangesWriter {
   std::uint64_t version_ = 0;
 };
 
-// What reads changes.
+// Receives the changes that read_changes() reads.
 struct ChangesSink {
   std::function<void(std::uint64_t version, std::uint64_t next_blank)> begin;
-  std::function<void(std::string_view lines)> add;  // whole lines, some MB at most
+  std::function<void(std::string_view lines)> add;  // whole lines, at most some MB
   std::function<void()> end;                        // of the version
 };
 
-// Reads a file whose seal has been verified, and looks at every line. Fails with ErrorKind::io, naming file and place,
-// at what ChangesWriter does not write.
+// Reads a file whose seal has been verified, and checks every line. Fails with ErrorKind::io, naming file and place, if
+// a line is not one that ChangesWriter writes.
 void read_changes(const std::filesystem::path& path, const ChangesSink& sink);
 
 }  // namespace quadrille

@@ -1,7 +1,7 @@
 #pragma once
 
-// TARGET/backup.json: what a backup holds. It is written last and has a checksum of its own, so a folder with a sound
-// one is whole but for damage, which the seals find.
+// TARGET/backup.json lists the content of a backup. It is written last and has its own checksum. So if it is sound, the
+// backup is complete; the seals detect later damage to its files.
 
 #include <cstdint>
 #include <filesystem>
@@ -16,7 +16,7 @@ struct BackupManifest {
   static constexpr int kFormat = 1;
 
   std::string made;                 // UTC: 2024-05-17T08:30:00Z
-  std::uint64_t version = 0;        // of the updates that it holds
+  std::uint64_t version = 0;        // of the updates in the backup
   std::uint64_t next_blank = 0;     // counters of blank nodes from here on had not been given out
   std::uint64_t first_version = 0;  // in the changes; version + 1 if there are none
   FileSeal changes;
@@ -25,9 +25,9 @@ struct BackupManifest {
   std::string to_json() const;
   static BackupManifest from_json(const std::string& text, const std::string& source);
 
-  // Writes aside, renames, syncs the folder.
+  // Writes a temporary file, renames it, and syncs the folder.
   void write(const std::filesystem::path& folder) const;
-  // Fails with ErrorKind::user when there is no backup, with ErrorKind::io when it is damaged or of a newer format.
+  // Fails with ErrorKind::user if there is no backup, with ErrorKind::io if it is damaged or has a newer format.
   static BackupManifest read(const std::filesystem::path& folder);
 
   bool operator==(const BackupManifest&) const = default;
@@ -36,8 +36,8 @@ struct BackupManifest {
 inline constexpr const char* kBackupManifest = "backup.json";
 inline constexpr const char* kBackupChanges = "changes.text";
 
-// Local. Reads the changes of a backup and verifies them; the files of its generation are for check_files() or the
-// copying of them. Fails with ErrorKind::io at damage.
+// Local. Reads and verifies the changes of a backup. The files of its generation are verified by check_files() or while
+// they are copied. Fails with ErrorKind::io at damage.
 void verify_changes(const std::filesystem::path& folder, const BackupManifest& backup);
 
 }  // namespace quadrille

@@ -1,4 +1,4 @@
-// Backups of a folder that looks like a database, and what comes of them.
+// Backups of a folder that looks like a database, and databases restored from them.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -176,7 +176,7 @@ TEST_F(Backups, OfADamagedDatabaseFailWhereTheyCopy) {
   EXPECT_FALSE(fs::exists(target_));
 }
 
-// Dies at a named place in a child; what is left is the old one or the new one, never half of one.
+// Dies at a named place in a child process; afterwards there is the old or the new folder, never half of one.
 void run_until(const std::string& place, const std::function<void()>& work) {
   const pid_t child = ::fork();
   ASSERT_GE(child, 0);

@@ -45,14 +45,14 @@ void take_files(const fs::path& backup, const fs::path& folder, const Manifest& 
   }
 }
 
-// The number of lines.
+// Returns the number of lines.
 std::uint64_t write_log(const fs::path& backup, const fs::path& folder, const BackupManifest& its) {
   const fs::path log = log_folder(folder);
   fs::create_directories(log);
   std::uint64_t changes = 0;
   {
     LogOptions options;
-    options.sync = SyncPolicy::off;  // once, at the end
+    options.sync = SyncPolicy::off;  // everything is synced once, at the end
     UpdateLog instance(log, 0, its.first_version - 1, options);
     CommitRecord record;
     read_changes(backup / kBackupChanges,
@@ -95,7 +95,7 @@ RestoreReport restore_backup(const fs::path& backup, const fs::path& database, c
   if (its.first_version <= its.version) report.changes = write_log(backup, folder.path(), its);
   after_log.pass();
   Manifest manifest = its.database;
-  manifest.version = its.first_version - 1;  // what the log begins after
+  manifest.version = its.first_version - 1;  // the log begins after this version
   if (report.changes == 0) manifest.blank_nodes = std::max(manifest.blank_nodes, its.next_blank);
   manifest.write(folder.path());
   report.quads = manifest.default_quads + manifest.named_quads;

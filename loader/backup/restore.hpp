@@ -1,8 +1,9 @@
 #pragma once
 
-// A backup becomes a database: its files are linked or copied, each compared with its checksum; what had changed since
-// the generation goes into a log, as a version that was committed by one image, which any number of images reads. All
-// of it is synced before the database is at its place, in one step; until then there is nothing there, or what was.
+// Restores a database from a backup. The files are linked or copied, and each is compared with its checksum. Changes
+// after the generation go into a log, as one version committed by one image; any number of images can read it.
+// Everything is synced before the database moves to its place in one step. Until then the place holds nothing, or what
+// was there.
 
 #include <cstdint>
 #include <filesystem>
@@ -13,7 +14,7 @@
 namespace quadrille {
 
 struct RestoreOptions {
-  bool replace = false;  // a database that is there is given up when the restored one is complete
+  bool replace = false;  // replaces an existing database when the restored one is complete
   bool copy = false;     // no link to the backup's files
 };
 
@@ -26,8 +27,8 @@ struct RestoreReport {
   std::string to_json() const;
 };
 
-// Local, one process. Who restores holds the lock of a database that is replaced. Fails with ErrorKind::user where
-// there is no backup, or a database that may not be replaced; with ErrorKind::io at damage, naming it.
+// Local, one process. The caller holds the lock of a database that is replaced. Fails with ErrorKind::user if there is
+// no backup, or if the database may not be replaced; with ErrorKind::io at damage, naming it.
 RestoreReport restore_backup(const std::filesystem::path& backup, const std::filesystem::path& database,
                              const RestoreOptions& options = {});
 

@@ -23,11 +23,11 @@ std::optional<BackupManifest> last_backup(const fs::path& target) {
   try {
     return BackupManifest::read(target);
   } catch (const Error&) {
-    return std::nullopt;  // there is none, or none that can be used
+    return std::nullopt;  // no backup, or an unusable one
   }
 }
 
-// The target as BuildFolder will have it, outside of the database.
+// The path that BuildFolder will use for the target, after checking that it is outside of the database.
 const fs::path& outside(const fs::path& target, const fs::path& database) {
   const fs::path inner = fs::weakly_canonical(fs::absolute(target)), outer = fs::weakly_canonical(database);
   const auto [left, right] = std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end());
@@ -86,8 +86,8 @@ void BackupWriter::take_file(const fs::path& from, const ManifestFile& file, boo
   }
 }
 
-// The same file of the last backup, if it is there, as long as it should be, and not the database's own: that could not
-// be linked, or must not be.
+// The same file in the last backup, if it exists with the right size and is not the database's own file. (That one
+// could not be linked, or linking is not wanted.)
 bool BackupWriter::keep_file(const fs::path& from, const ManifestFile& file) {
   if (!last_) return false;
   const auto& files = last_->database.files;

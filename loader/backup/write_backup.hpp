@@ -1,14 +1,15 @@
 #pragma once
 
-// Makes a backup of a state of a database: the files of its generation, and what its version has changed since.
+// A BackupWriter backs up a state of a database: the files of its generation, and the changes of its version since
+// then.
 //
-//   BackupWriter backup(database, manifest, target, options);   links or copies the files: these must stay until then
+//   BackupWriter backup(database, manifest, target, options);   links or copies the files: they must exist until then
 //   backup.begin(version, next_blank);                          if the version has changes: those since the generation
 //   backup.add("+ <s> <p> \"o\" .\n");                          ... whole lines, in any order of quads
-//   BackupReport report = backup.finish(version, next_blank);   now it is at its place
+//   BackupReport report = backup.finish(version, next_blank);   moves the backup to its place
 //
-// Local, on one image. Without finish() (an error, a crash) the target is as it was; what was made beside it is removed
-// by the next backup. Errors: ErrorKind::user where the target cannot be one, storage_full, io.
+// Local, on one image. Without finish() (an error, a crash) the target does not change; the next backup removes the
+// unfinished files beside it. Errors: ErrorKind::user if the target is not allowed, storage_full, io.
 
 #include <cstdint>
 #include <filesystem>
@@ -23,13 +24,13 @@
 namespace quadrille {
 
 struct BackupOptions {
-  bool copy = false;  // no link to the database's files: the backup shares nothing with it
+  bool copy = false;  // copies the database's files instead of linking them
 };
 
 struct BackupReport {
   std::uint64_t version = 0;
-  std::uint64_t linked = 0;  // files that are the database's
-  std::uint64_t kept = 0;    // files that are those of the target's last backup
+  std::uint64_t linked = 0;  // hard links to the database's files
+  std::uint64_t kept = 0;    // files kept from the target's last backup
   std::uint64_t copied = 0, copied_bytes = 0;
   std::uint64_t changes_bytes = 0;
 
@@ -39,7 +40,7 @@ struct BackupReport {
 
 class BackupWriter {
  public:
-  // `target` is not there yet, an empty folder or an earlier backup, and does not lie in the database's folder.
+  // `target` does not exist, is empty, or is an earlier backup. It is not in the database's folder.
   BackupWriter(const std::filesystem::path& database, const Manifest& manifest, const std::filesystem::path& target,
                const BackupOptions& options = {});
 

@@ -26,8 +26,8 @@ namespace {
 
 constexpr std::uint64_t kFirstGeneration = 1;
 
-// All memory that other images read belongs to this object, which lives until all images have ended their steps. Made
-// outside of them, so its constructor does nothing that can fail on one image alone.
+// A build on one image. This object owns all memory that other images read, and lives until all images have ended their
+// steps. It is constructed outside of the steps, so its constructor does nothing that can fail on one image alone.
 class Build {
  public:
   Build(pgas::Job& job, const BuildOptions& options) : context_(job, options), options_(options) {}
@@ -53,7 +53,7 @@ class Build {
   void build_index();
   void write_checkpoint();
 
-  // From here to done() the images work on `step`.
+  // The images work on `step` from here to done().
   void begin(BuildStep step, std::uint64_t items) {
     watch_.restart();
     context_.begin(step, items);
@@ -65,7 +65,7 @@ class Build {
     context_.end(step);
   }
 
-  // This image's messages since the step before are those of `step`.
+  // Adds this image's messages since the previous step to `step`.
   void count_traffic(BuildStep step) {
     const pgas::Counters now = team().counters();
     traffic_[index(step)] = now - counted_;
@@ -106,7 +106,7 @@ void Build::prepare() {
   spill_.emplace(context_, path_);
 }
 
-// An empty table, where the old one was.
+// Replaces the table by an empty one in the same memory.
 void Build::renew_terms() {
   terms_.reset();
   term_arena_.emplace(context_.heap());

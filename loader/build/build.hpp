@@ -1,6 +1,6 @@
 #pragma once
 
-// The build: RDF files -> a database folder, by all images together (design page 6; CGE21 6.2, Table 1).
+// Builds a database folder from RDF files; all images work together (design page 6; CGE21 6.2, Table 1).
 //
 //   Read RDF, Ingest Quads   every image reads work items into its own terms and rows    ingest.hpp
 //   Sync Quads               the images meet; how many quads there are
@@ -9,9 +9,9 @@
 //   Index                    heavy objects, shards, runs                                 index_shards.hpp
 //   Checkpoint               small tables, manifest, the switch to the new folder        build_folder.hpp
 //
-// Built aside and moved to its place in one step: whatever happens, the database is the old one or the new one, and
-// nothing half-built remains. HURIs and rows depend on the input alone: with the same number of shards the shards'
-// files are the same for any number of images.
+// The database is built beside its place and moved there in one step. At any moment the place holds the old database or
+// the new one, and nothing half-built remains. HURIs and rows depend only on the input: with the same number of shards,
+// the shards' files are the same for any number of images.
 
 #include "loader/build/build_options.hpp"
 #include "loader/build/build_report.hpp"

@@ -1,4 +1,5 @@
-// Every statement of the input is in the database, a duplicate, a counted reject, or the error that ends the build.
+// Every statement of the input ends up in the database, as a duplicate, as a counted reject, or as the error of the
+// build.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -28,7 +29,7 @@ struct SyntaxCase {
   const char* foot = "";
 };
 
-// A statement a line in all of them, so that lines are numbers of statements.
+// Each syntax has one statement a line, so line numbers are numbers of statements.
 const SyntaxCase kCases[] = {
     {"nt",
      "# triples",
@@ -64,7 +65,7 @@ std::string well_formed(const std::string& extension, int number) {
 
 class BuildAccounting : public ::testing::TestWithParam<SyntaxCase> {
  protected:
-  // Lines of which some are malformed and some come twice; the same on every image.
+  // Writes lines, some of them malformed and some repeated; the same on every image.
   void write_lines(std::uint32_t seed) {
     std::mt19937 random(seed);
     const SyntaxCase& c = GetParam();
@@ -117,7 +118,7 @@ TEST_P(BuildAccounting, StoredAndDuplicatesAndRejectsAreAllThatWasThere) {
 
 TEST_P(BuildAccounting, TheFirstMalformedStatementEndsABuildThatStops) {
   write_lines(7);
-  options.range_bytes = 1 << 20;  // so that the first of the file is the first that anybody meets
+  options.range_bytes = 1 << 20;  // one range: the first error in the file comes first
   try {
     build_database(pgas::test_job(), options);
     ADD_FAILURE() << "the build did not stop";

@@ -1,7 +1,7 @@
-// Builds a database, dumps it into nothing, and shows how long each step took; not part of the tests but for its crash.
+// Builds a database, dumps it to nowhere, and shows the time of each step. Tests use it only for crashes.
 //
 //   mpiexec -n 2 build/release/bin/build_bench FOLDER FILE...        replaces the database at FOLDER
-//   QUADRILLE_SPILL_BYTES=1000000 ...                                 an image holds so much and spills the rest
+//   QUADRILLE_SPILL_BYTES=1000000 ...                                 the limit in memory; an image spills the rest
 
 #include <cstdio>
 #include <cstdlib>

@@ -1,7 +1,8 @@
 #pragma once
 
-// What all steps of a build need: the images, the options, the place, and a pulse. Steps call pulse() every few
-// milliseconds: it shows progress, and ends the step when the user has given up or another image has failed.
+// A BuildContext holds what all steps of a build need: the images, the options, the folder, and a pulse. Steps call
+// pulse() every few milliseconds. It shows progress, and ends the step if the user has stopped the build or another
+// image has failed.
 
 #include <cstdint>
 #include <filesystem>
@@ -23,22 +24,22 @@ class BuildContext final : public ShardedWork {
 
   const BuildOptions& options() const { return options_; }
 
-  // One-sided. The slices of work of Read RDF are counted here, by all images: 0, 1, 2, ... A word of the first image:
-  // from another group a message there and back.
+  // One-sided. Returns the number of the next slice of Read RDF's work: 0, 1, 2, ... All images share the counter, a
+  // word of the first image. From another group it costs one message and its answer.
   std::uint64_t take_slice() { return next_slice_(0).fetch_add(1); }
 
-  // Local, on all images, before Sort Literals: there are to be at least so many shards, if the user has not said how
-  // many.
+  // Local, on all images, before Sort Literals. Sets the least number of shards; a number that the user has given
+  // stays.
   void want_shards(std::uint32_t shards);
 
-  // Local. A step begins and ends, as progress shows it.
+  // Local. Marks the start and the end of a step in the progress display.
   void begin(BuildStep step, std::uint64_t items);
   void end(BuildStep step);
 
   // Local. Shows a line beside the progress; nothing if it is empty.
   void tell(const std::string& line) { progress_.tell(line); }
 
-  // Local. `items` and `quads` more are done. Throws ErrorKind::cancelled, or pgas::TeamFailed.
+  // Local. Counts `items` and `quads` as done. Throws ErrorKind::cancelled, or pgas::TeamFailed.
   void pulse(std::uint64_t items, std::uint64_t quads = 0) override;
 
   BuildReport report;

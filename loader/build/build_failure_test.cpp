@@ -1,4 +1,4 @@
-// What a build leaves when it cannot end: the old database or nothing, and the same error on every image.
+// A build that fails leaves the old database or nothing, and every image throws the same error.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ struct Failure {
   std::string message;
 };
 
-// The error that the build ends with, which is that of all images. after_build() comes before they compare it.
+// The error of a failed build, which is the same on all images. after_build() is called before they compare it.
 template <class AfterBuild>
 Failure failure_of(const BuildOptions& options, const AfterBuild& after_build) {
   pgas::Job& job = pgas::test_job();

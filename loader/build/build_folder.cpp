@@ -28,7 +28,8 @@ constexpr std::string_view kBuilding = ".building-", kReplaced = ".replaced-";
   fail(ErrorKind::io, "cannot {} {}: {}", action, path.string(), std::strerror(code));
 }
 
-// The folder itself, not a link to it; without a slash at the end, as the names beside it are made from its own.
+// Follows a link to the folder, and removes a slash at the end, because the names beside the folder are made from its
+// own.
 fs::path resolved(const fs::path& path) {
   const fs::path whole = fs::weakly_canonical(fs::absolute(path));
   return whole.has_filename() ? whole : whole.parent_path();
@@ -42,7 +43,7 @@ fs::path lock_path(const fs::path& building) {
   return building / "building.lock";
 }
 
-// The descriptor that holds the lock; -1 if it cannot be had: another process holds it, or the folder is read-only.
+// Returns the descriptor that holds the lock; -1 if another process holds it, or if the folder is read-only.
 int try_to_lock(const fs::path& path) {
   const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
   if (descriptor < 0) return -1;
@@ -52,7 +53,7 @@ int try_to_lock(const fs::path& path) {
 }
 
 void remove_folder(const fs::path& folder) {
-  std::error_code ignored;  // what cannot be removed now is tried again by the next build
+  std::error_code ignored;  // the next build tries again
   fs::remove_all(folder, ignored);
 }
 
@@ -60,7 +61,7 @@ bool is_one(const fs::path& folder, const FolderKind& kind) {
   return fs::exists(folder / kind.sign);
 }
 
-// Is `name` the suffix and the number of a process?
+// True if `name` is the suffix and the number of a process.
 bool is_named(std::string_view name, std::string_view suffix) {
   if (!name.starts_with(suffix) || name.size() == suffix.size()) return false;
   return name.find_first_not_of("0123456789", suffix.size()) == std::string_view::npos;
@@ -73,7 +74,7 @@ void remove_unfinished(const fs::path& building) {
   ::close(lock);
 }
 
-// The old database comes back if the new one never came.
+// Puts the old database back if the new one never arrived.
 void settle_replaced(const fs::path& replaced, const fs::path& database, const FolderKind& kind) {
   std::error_code error;
   if (!fs::exists(database) && is_one(replaced, kind)) {
@@ -88,14 +89,14 @@ void rename_folder(const fs::path& from, const fs::path& to) {
   if (std::rename(from.c_str(), to.c_str()) != 0) io_failed("move the new database to", to, errno);
 }
 
-// False where the file system has no such call.
+// Returns false if the file system does not support the call.
 bool exchange(const fs::path& a, const fs::path& b) {
   if (::renameat2(AT_FDCWD, a.c_str(), AT_FDCWD, b.c_str(), RENAME_EXCHANGE) == 0) return true;
   if (errno == EINVAL || errno == ENOSYS || errno == ENOTSUP) return false;
   io_failed("exchange with the new database", b, errno);
 }
 
-// Two renames; the old folder comes back if the second one fails.
+// Renames twice; puts the old folder back if the second rename fails.
 void replace_folder(const fs::path& building, const fs::path& database, const fs::path& replaced) {
   rename_folder(database, replaced);
   try {
@@ -106,14 +107,14 @@ void replace_folder(const fs::path& building, const fs::path& database, const fs
   }
 }
 
-// Such a folder cannot be renamed.
+// A mount point cannot be renamed.
 bool is_mount_point(const fs::path& folder) {
   struct statx facts {};
   if (::statx(AT_FDCWD, folder.c_str(), 0, STATX_TYPE, &facts) != 0) return false;
   return (facts.stx_attributes & facts.stx_attributes_mask & STATX_ATTR_MOUNT_ROOT) != 0;
 }
 
-// The commands' lock file (server/engine/database_lock.hpp) is not taken for something of the user's.
+// Ignores the commands' lock file (server/engine/database_lock.hpp), which is not the user's.
 bool holds_other_files(const fs::path& folder) {
   for (const auto& entry : fs::directory_iterator(folder)) {
     if (entry.path().filename() != "lock") return true;

@@ -26,7 +26,7 @@ std::set<std::string> names_in(const std::filesystem::path& folder) {
   return names;
 }
 
-// A file by which databases are told apart, and what makes them databases.
+// Writes a file by which the test distinguishes databases, and the files that make them databases.
 void fill(const std::filesystem::path& folder, const std::string& name) {
   std::filesystem::create_directories(folder);
   std::ofstream(folder / name) << "x";
@@ -106,7 +106,7 @@ TEST(RemoveLeftovers, TakesWhatADeadBuilderLeftAndNotWhatALivingOneUses) {
   ASSERT_EQ(::pipe(to_child), 0);
   ASSERT_EQ(::pipe(to_parent), 0);
   const pid_t child = ::fork();
-  if (child == 0) {  // builds until it is told to die
+  if (child == 0) {  // builds until it is killed
     ::close(to_child[1]);
     BuildFolder folder(database, false);
     std::ofstream(folder.path() / "half") << "x";

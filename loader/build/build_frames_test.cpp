@@ -1,5 +1,5 @@
-// Lines that are compressed in one piece, in frames or in blocks: the same database as from the plain file, byte for
-// byte, with any number of images, and the same errors.
+// Lines compressed in one piece, in frames or in blocks give the same database as the plain file, byte for byte, with
+// any number of images, and the same errors.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -66,7 +66,7 @@ class BuildFrames : public ::testing::Test {
     options.shards = 8;          // as many as one image alone makes
   }
 
-  // The files of the database, with checksums; not those of the vocabulary, which are cut by chance.
+  // The files of the database, with checksums; without those of the vocabulary, whose cuts vary.
   std::vector<ManifestFile> build(const std::string& input) {
     options.inputs = {input};
     build_database(pgas::test_job(), options);
@@ -146,7 +146,7 @@ TEST_F(BuildFrames, RejectsHaveTheLinesOfTheWholeDocument) {
 TEST_F(BuildFrames, DamageInOneFrameIsTheSameErrorOnAllImages) {
   const std::string text = quads(3000);
   for (const Compressed& each : all_ways(text)) {
-    if (each.extension == std::string(".gz")) continue;  // that is found out behind the text, which is nonsense by then
+    if (each.extension == std::string(".gz")) continue;  // the error comes after the text, which is wrong by then
     std::string bytes = each.bytes;
     for (std::size_t i = 0; i < 400; ++i) bytes[bytes.size() / 2 + i] = static_cast<char>(~bytes[bytes.size() / 2 + i]);
     const std::string path = folder.write(std::string("a.nq") + each.extension, bytes);

@@ -1,5 +1,5 @@
-// One long term takes at most three times its size in memory on its way from a file to the database, whatever the
-// syntax, and one that is too long ends the build at once.
+// One long term takes at most three times its size in memory from a file to the database, in every syntax. A term that
+// is too long ends the build at once.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ namespace {
 using testing::TeamFolder;
 
 constexpr std::size_t kLongBytes = std::size_t{32} << 20;
-constexpr std::size_t kMemoryOfABuild = std::size_t{40} << 20;  // of one without long terms, and some room
+constexpr std::size_t kMemoryOfABuild = std::size_t{40} << 20;  // of a build without long terms, and a margin
 
 // A line of /proc/self/status, in bytes.
 std::size_t status_bytes(const std::string& name) {
@@ -31,7 +31,7 @@ std::size_t status_bytes(const std::string& name) {
   return 0;
 }
 
-// From now on VmHWM is the highest from now on.
+// Resets VmHWM, the peak so far.
 bool forget_peak() {
   std::ofstream refs("/proc/self/clear_refs");
   refs << "5" << std::flush;
@@ -60,9 +60,9 @@ class BuildLongTerms : public ::testing::Test {
     return build_database(pgas::test_job(), options);
   }
 
-  // How much more than before a build takes at its peak, on this image.
+  // The additional memory of a build at its peak, on this image.
   std::size_t growth(const std::string& name, std::string_view piece, const char* before, const char* after) {
-    build("short.nt", 1, "x", "<urn:a> <urn:b> \"", "\" .\n");  // what is taken once stays
+    build("short.nt", 1, "x", "<urn:a> <urn:b> \"", "\" .\n");  // memory allocated once stays
     const std::string path = folder.write(name, before + long_text(kLongBytes, piece) + after);
     team.barrier();
     const std::size_t resident = status_bytes("VmRSS");

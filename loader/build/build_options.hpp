@@ -1,6 +1,6 @@
 #pragma once
 
-// What the user says about a build (`quadrille build`), and what is recorded of it in the manifest.
+// The options of a build (`quadrille build`), and those of them that the manifest records.
 
 #include <atomic>
 #include <cstdint>
@@ -30,29 +30,29 @@ struct FileGraph {
 
 struct BuildOptions {
   std::vector<std::string> inputs;   // files, folders, "-"
-  bool empty = false;                // no inputs: a database of nothing, to be filled by updates
-  std::filesystem::path database;    // the folder that will be there afterwards
-  bool replace = false;              // a database that is there already is replaced; without it, that is an error
-  std::string graph;                 // where the triples of syntaxes without graphs go; empty: the default graph
+  bool empty = false;                // no inputs: an empty database, to be filled by updates
+  std::filesystem::path database;    // the folder to make
+  bool replace = false;              // replaces an existing database; without it, an existing database is an error
+  std::string graph;                 // the graph of triples from syntaxes without graphs; empty: the default graph
   std::vector<FileGraph> graphs_of;  // of some files
-  std::string graph_by_file;         // what names of files become IRIs of graphs with; empty: they do not
-  std::string base;                  // what relative IRIs are relative to; empty: the file's own IRI
-  std::optional<Format> format;      // of all inputs; nullopt: what their names say
+  std::string graph_by_file;         // the prefix that makes file names into IRIs of graphs; empty: none
+  std::string base;                  // the base of relative IRIs; empty: the file's own IRI
+  std::optional<Format> format;      // of all inputs; nullopt: from their names
   OnError on_error = OnError::stop;
-  std::filesystem::path rejects;  // with OnError::skip: the file that gets what was skipped; empty: only counted
+  std::filesystem::path rejects;  // with OnError::skip: the file for skipped statements; empty: they are only counted
   std::uint32_t shards = 0;       // V; 0: a multiple of the images, at least kMinShards
   std::uint64_t range_bytes = std::uint64_t{8} << 20;  // plain N-Triples and N-Quads are cut into ranges of this size
   std::shared_ptr<const GeneratedInput> generated;     // read beside `inputs`; nullptr: there is none
-  std::filesystem::path temp;     // for what has no room in memory; empty: the folder where the database is built
-  std::uint64_t spill_bytes = 0;  // an image's terms and rows beyond this go there; 0: half of its memory
+  std::filesystem::path temp;     // the folder for data that exceed memory; empty: the folder of the new database
+  std::uint64_t spill_bytes = 0;  // an image's terms and rows beyond this go to `temp`; 0: half of its memory
   ProgressDisplay progress = ProgressDisplay::automatic;
-  const std::atomic<bool>* stop = nullptr;  // becomes true when the user gives up (Ctrl-C); looked at often
+  const std::atomic<bool>* stop = nullptr;  // becomes true when the user stops the build (Ctrl-C); checked often
   const char* stopped = "the build was stopped; nothing was left behind";  // the message then
 };
 
-// Local. Fails with ErrorKind::user for options that make no sense, saying what would.
+// Local. Fails with ErrorKind::user for options that contradict each other; the message names a valid choice.
 void check_options(const BuildOptions& options, int images);
-// Only those that say what is read and how.
+// Checks only the options about what is read and how.
 void check_input_options(const BuildOptions& options);
 
 // V for a build by this many images.

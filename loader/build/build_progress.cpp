@@ -23,7 +23,7 @@ std::string amount(double value, BuildStep step) {
   return unit(step) == "bytes" ? short_number(value) + "B" : fmt::format("{} {}", short_number(value), unit(step));
 }
 
-// How long, as roughly as it is known: "7 s", "3 min 20 s", "2 h 5 min".
+// A rounded duration: "7 s", "3 min 20 s", "2 h 5 min".
 std::string rough_duration(double seconds) {
   const auto whole = static_cast<std::uint64_t>(std::ceil(seconds));
   if (whole < 60) return fmt::format("{} s", whole);
@@ -31,7 +31,7 @@ std::string rough_duration(double seconds) {
   return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
 }
 
-// Nothing before a part of the work is done that says something about the rest.
+// Returns nothing until enough of the work is done for an estimate.
 std::string time_left(double part, double seconds) {
   constexpr double kLeastPart = 0.01, kLeastSeconds = 0.5;
   if (part < kLeastPart || seconds < kLeastSeconds) return {};
@@ -77,7 +77,7 @@ void BuildProgress::tell(const std::string& line) const {
   if (display_ != ProgressDisplay::none && !line.empty()) std::fprintf(stderr, "%s\n", line.c_str());
 }
 
-// Files of which only a part is read yet count no bytes: then there is no bar.
+// Files that are only partly read do not count yet; while the count is 0 there is no bar.
 std::string progress_line(BuildStep step, std::uint64_t items, std::uint64_t all_items, std::uint64_t quads,
                           double seconds) {
   seconds = std::max(seconds, 1e-3);

@@ -18,7 +18,7 @@ double per_quad(double amount, const BuildReport& report) {
   return report.quads() == 0 ? 0 : amount / static_cast<double>(report.quads());
 }
 
-// Of all steps alike: the quads that were read, for each second of the step and each image.
+// The same measure for all steps: quads read, for each second of the step and each image.
 double quads_an_image(const BuildReport& report, double seconds) {
   return rate(static_cast<double>(report.quads_read), seconds) / report.images;
 }

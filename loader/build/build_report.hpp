@@ -1,6 +1,6 @@
 #pragma once
 
-// What a build did: the same on every image when it ends.
+// A BuildReport lists the steps of a finished build with times and counts. It is the same on every image.
 //
 //   Step            Seconds   Items          Items/s
 //   Read RDF           0.41   171.2 MB       417.6 MB/s
@@ -21,7 +21,7 @@ struct BuildReport {
     double seconds = 0;
     std::uint64_t items = 0;     // of all images
     std::uint64_t messages = 0;  // between groups, of all images; 0 in one group
-    std::uint64_t bytes = 0;     // likewise: how much they carried
+    std::uint64_t bytes = 0;     // likewise: their size
   };
 
   std::array<Step, kBuildSteps> steps;  // by BuildStep
@@ -29,7 +29,7 @@ struct BuildReport {
   std::uint32_t images = 1;
   std::uint32_t groups = 1;  // of images that share memory
   std::uint32_t shards = 0;
-  std::uint64_t input_bytes = 0;    // of files whose size is known beforehand, and of generated input
+  std::uint64_t input_bytes = 0;    // of files with a known size, and of generated input
   std::uint64_t quads_read = 0;     // with duplicates
   std::uint64_t default_quads = 0;  // in the database, without
   std::uint64_t named_quads = 0;
@@ -37,23 +37,23 @@ struct BuildReport {
   std::uint64_t blank_nodes = 0;
   std::uint64_t heavy_objects = 0;
   std::uint64_t rejects = 0;              // statements that were skipped
-  std::vector<std::string> unread_files;  // a sentence for each file whose rest, or all, could not be read
-  std::string left_out;                   // files in folders that are of no known syntax (input_file.hpp); empty: none
+  std::vector<std::string> unread_files;  // a sentence for each file that could not be read to its end
+  std::string left_out;                   // a sentence on skipped files of folders (input_file.hpp), or empty
   std::uint64_t disk_bytes = 0;           // of all files of the database
-  std::uint64_t peak_memory_bytes = 0;    // shared memory of the image that took most
-  std::uint64_t spilled_bytes = 0;        // that went through temporary files for want of memory, of all images
+  std::uint64_t peak_memory_bytes = 0;    // shared memory; the maximum over the images
+  std::uint64_t spilled_bytes = 0;        // written to temporary files because memory was short, of all images
 
   Step& operator[](BuildStep step) { return steps[index(step)]; }
   const Step& operator[](BuildStep step) const { return steps[index(step)]; }
-  // Nothing was skipped; files that were left out of a folder do not count.
+  // True if nothing was skipped; files that were left out of a folder do not count.
   bool is_complete() const { return rejects == 0 && unread_files.empty(); }
   std::uint64_t quads() const { return default_quads + named_quads; }
 
   // One line for all statements that were skipped, and one for each file; empty if nothing was skipped.
   std::string skipped_text() const;
-  // A table and a summary for people, several lines. A step that had nothing to do is left out.
+  // A table and a summary for people, several lines. A step without work is left out.
   std::string to_text() const;
-  // The same for programs, with all steps; docs/build-report.md tells the fields.
+  // The same for programs, with all steps; docs/build-report.md describes the fields.
   std::string to_json() const;
 };
 

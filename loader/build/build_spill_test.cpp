@@ -1,4 +1,4 @@
-// Builds that go through temporary files make the same database as those in memory.
+// Builds that use temporary files make the same database as builds in memory.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -20,7 +20,7 @@ namespace {
 
 using testing::TeamFolder;
 
-constexpr std::uint64_t kAlways = 1;  // after every batch of quads, whatever there is
+constexpr std::uint64_t kAlways = 1;  // after every batch of quads
 
 std::string many_quads(int count) {
   std::string text;
@@ -55,7 +55,7 @@ std::multiset<std::string> lines_of(const Database& database) {
   return lines;
 }
 
-// All files but the vocabulary's, whose ranges may be cut elsewhere, and the manifest, which knows the time.
+// All files except the vocabulary's, whose ranges vary, and the manifest, which contains the time.
 std::map<std::string, std::string> files_of(const std::filesystem::path& database) {
   std::map<std::string, std::string> files;
   for (const auto& entry : std::filesystem::directory_iterator(database / "generation-1")) {

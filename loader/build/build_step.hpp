@@ -1,6 +1,6 @@
 #pragma once
 
-// The steps of a build, in order (CGE21 6.2, Table 1), and what each counts.
+// The steps of a build, in order (CGE21 6.2, Table 1), with their names and units.
 
 #include <array>
 #include <cstddef>
@@ -15,7 +15,7 @@ enum class BuildStep : std::uint8_t {
   sync_quads,
   sort_literals,
   update_huris,
-  inference,  // there are no rules yet: it takes no time
+  inference,  // takes no time: there are no rules yet
   index,
   checkpoint,
 };
@@ -24,7 +24,7 @@ inline constexpr std::size_t kBuildSteps = 8;
 
 struct BuildStepFacts {
   std::string_view name;   // in JSON, and in CGE21
-  std::string_view title;  // for people who know neither
+  std::string_view title;  // for people
   std::string_view unit;   // of the items that its rate counts
 };
 

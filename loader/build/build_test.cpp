@@ -64,7 +64,7 @@ std::set<Quad> rows_of(const Generation& generation, Permutation permutation) {
   return rows;
 }
 
-// Builds, and looks at everything that the database holds.
+// Builds a database and checks its whole content.
 BuildReport build_and_compare(const BuildOptions& options) {
   pgas::Job& job = pgas::test_job();
   const BuildReport report = build_database(job, options);

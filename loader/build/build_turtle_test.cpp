@@ -1,5 +1,5 @@
-// Turtle that all images read together, part by part: the same database as from one image, byte for byte, and the same
-// errors; and several files at once.
+// All images together read Turtle, part by part, and several files at once: the same database as from one image, byte
+// for byte, and the same errors.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

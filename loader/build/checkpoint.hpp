@@ -1,6 +1,6 @@
 #pragma once
 
-// What Checkpoint puts into the manifest.
+// The content of the manifest that Checkpoint writes.
 
 #include <cstdint>
 #include <vector>
@@ -13,10 +13,10 @@
 
 namespace quadrille {
 
-// Collective. The files that all images have written, on every image, by role and part.
+// Collective. Returns the files that all images have written, on every image, ordered by role and part.
 std::vector<ManifestFile> gather_files(pgas::Team& team, const std::vector<ManifestFile>& mine);
 
-// Local. A manifest without its files. counts: different terms by kind.
+// Local. Returns a manifest without its files. counts: distinct terms by kind.
 Manifest describe(const BuildReport& report, const BuildOptions& options, std::uint64_t generation,
                   const KindCounts& counts);
 

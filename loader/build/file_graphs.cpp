@@ -24,7 +24,7 @@ std::optional<fs::path> path_below(const fs::path& folder, const fs::path& file)
   return below;
 }
 
-// As the inputs name it: a file's own name, or the path below the folder that it was found in.
+// The name that the inputs give it: a file's own name, or its path below the folder in which it was found.
 std::string name_of(const InputFile& file, const BuildOptions& options) {
   const fs::path path = normal(file.path);
   for (const std::string& input : options.inputs) {
@@ -34,7 +34,7 @@ std::string name_of(const InputFile& file, const BuildOptions& options) {
   return path.filename().string();
 }
 
-// Without the ends that say compression and syntax.
+// Removes the extensions for compression and syntax.
 std::string without_ends(std::string name) {
   const auto cut = [&] { name.resize(name.rfind('.')); };
   if (compression_of_name(name) != Compression::none) cut();
@@ -55,7 +55,7 @@ bool means(const FileGraph& wanted, const InputFile& file) {
   return !file.is_stdin() && (place == path || path_below(place, path));
 }
 
-// Gives its graph to all files that it means.
+// Sets the graph of all files that `wanted` means.
 void assign(const FileGraph& wanted, std::span<const InputFile> files, std::vector<std::string>& graphs) {
   bool found = false;
   for (std::size_t file = 0; file < files.size(); ++file) {

@@ -1,19 +1,19 @@
 #pragma once
 
-// Which graph the triples of each input file go to, where not all go to the same one.
+// Chooses the graph for the triples of each input file, if the files go to different graphs.
 //
-//   --graph-of FILE=IRI     of this file, or of all files in and below this folder
-//   --graph-by-file IRI     of all others: IRI and the name of the file, without the ends that say its syntax and
-//                           compression. For what is found in a folder it is the path below that folder
-//   --graph IRI             of what the two do not speak of
+//   --graph-of FILE=IRI     for this file, or for all files in and below this folder
+//   --graph-by-file IRI     for all others: IRI plus the name of the file, without its extensions for syntax and
+//                           compression; for a file found in a folder, its path below that folder
+//   --graph IRI             for all files without a graph from these two
 //
 //   build --graph-by-file http://ex.org/ people.ttl /data      with /data/2024/a b.nt.gz
 //   people.ttl            <http://ex.org/people>
 //   /data/2024/a b.nt.gz  <http://ex.org/2024/a%20b>
 //
-// Bytes that may not stand in the path of an IRI become %XX. Files that differ in their folders or ends alone share a
-// graph. N-Quads and TriG name their graphs themselves: --graph-by-file and --graph leave them alone, also the quads in
-// their default graphs; --graph-of of such a file is an error.
+// Bytes that the path of an IRI cannot contain become %XX. Files that differ only in their folders or extensions share
+// a graph. N-Quads and TriG name their graphs themselves: --graph-by-file and --graph do not change them, nor the quads
+// in their default graphs; --graph-of for such a file is an error.
 
 #include <span>
 #include <string>
@@ -24,11 +24,11 @@
 
 namespace quadrille {
 
-// Local. By file; "" is the default graph. Throws Error(user) for a FILE that is none of `files`, for one whose syntax
-// has graphs, and for standard input without a name.
+// Local. Returns the graph of each file; "" is the default graph. Throws Error(user) for a FILE that is none of
+// `files`, for one whose syntax has graphs, and for standard input without a name.
 std::vector<std::string> graphs_of_files(std::span<const InputFile> files, const BuildOptions& options);
 
-// FILE=IRI: where the IRI begins is the first '=' that an absolute IRI follows. Throws Error(user).
+// Parses FILE=IRI. The IRI begins after the first '=' that an absolute IRI follows. Throws Error(user).
 FileGraph parse_file_graph(const std::string& text);
 
 }  // namespace quadrille

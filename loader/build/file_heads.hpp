@@ -1,7 +1,7 @@
 #pragma once
 
-// A look at the first bytes of every input file before the first is read, so that one file that is no RDF does not end
-// a build of thousands after all others have been read.
+// Checks the first bytes of every input file before reading any file, so that a file that is no RDF does not end a
+// build of thousands of files after all others have been read.
 
 #include <optional>
 #include <span>
@@ -14,14 +14,14 @@
 
 namespace quadrille {
 
-// Local. Gives a file that is compressed without a name that shows it its compression. Returns why it cannot be what it
-// is to be read as (loader/rdf/unfit_content.hpp, refused_rdfxml()), if so. Pipes are left alone. Cost: a few kilobytes
-// are read.
+// Local. Detects the compression of a file whose name does not show it, and records it in `file`. Returns an error if
+// the file cannot have the expected syntax (loader/rdf/unfit_content.hpp, refused_rdfxml()). Does not read from pipes.
+// Cost: reads a few kilobytes.
 std::optional<SyntaxErrorAt> check_head(InputFile& file, const std::string& base);
 
-// Collective: each image looks at its share of `files` by check_head(). Files that cannot be read are an error,
-// ErrorKind::syntax, if the build stops at malformed data; else they are marked in `files`, on all images, and returned
-// by the image that has found them.
+// Collective: each image calls check_head() for its share of `files`. Unreadable files are an error, ErrorKind::syntax,
+// if the build stops at malformed data. Otherwise they are marked in `files` on all images, and the image that has
+// found them returns them.
 std::vector<SyntaxErrorAt> check_heads(BuildContext& context, std::span<InputFile> files);
 
 }  // namespace quadrille

@@ -23,7 +23,7 @@ bool is_name_byte(char c) {
   return is_letter(c) || (c >= '0' && c <= '9') || c == '_' || c == '-' || c == '.';
 }
 
-// A PN_PREFIX of ASCII, or none.
+// True for a PN_PREFIX of ASCII characters.
 bool is_prefix(std::string_view text) {
   return text.empty() ||
          (is_letter(text.front()) && text.back() != '.' && std::all_of(text.begin(), text.end(), is_name_byte));
@@ -41,7 +41,7 @@ void add_if_good(std::string_view prefix, std::string_view iri, std::vector<File
   if (is_prefix(prefix) && is_namespace(iri)) out.emplace_back(prefix, iri);
 }
 
-// What is left of a text.
+// The unread rest of a text.
 class Rest {
  public:
   explicit Rest(std::string_view text) : text_(text) {}
@@ -55,7 +55,7 @@ class Rest {
     text_.remove_prefix(word.size());
     return true;
   }
-  // A keyword in any case, with white space behind it.
+  // Skips a keyword in any case, and the white space after it.
   bool skip_word(std::string_view lower) {
     const auto same = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a + 32 : a) == b; };
     if (text_.size() <= lower.size() || kWhite.find(text_[lower.size()]) == std::string_view::npos) return false;
@@ -64,7 +64,7 @@ class Rest {
     text_.remove_prefix(lower.size());
     return true;
   }
-  // What stands before `end`, which goes too; all, if it does not come.
+  // Returns the text before `end` and skips both; returns all of it if `end` does not occur.
   std::string_view skip_behind(std::string_view end) {
     const std::size_t at = text_.find(end);
     const std::string_view before = text_.substr(0, at);
@@ -103,7 +103,7 @@ std::vector<FilePrefix> prefixes_of(const InputFile& file) {
     const std::string head = head_of(file);
     return file.format.syntax == Syntax::rdfxml ? rdfxml_prefixes(head) : turtle_prefixes(head);
   } catch (const Error&) {
-    return {};  // it has been read before, and what is wrong with it has been told
+    return {};  // it was read before, and its faults were reported
   }
 }
 
@@ -132,7 +132,7 @@ std::vector<FilePrefix> turtle_prefixes(std::string_view text) {
 std::vector<FilePrefix> rdfxml_prefixes(std::string_view text) {
   std::vector<FilePrefix> found;
   Rest rest(text);
-  // To the first element: behind the declaration, comments, and a DOCTYPE with what it declares in brackets.
+  // To the first element: after the declaration, comments, and a DOCTYPE with its declarations in brackets.
   while (!rest.at_end()) {
     rest.skip_behind("<");
     if (rest.skip_if("!--")) {

@@ -1,13 +1,13 @@
 #pragma once
 
-// The prefixes that loaded files declare, for answers in Turtle and the like: they shorten names as the files did.
+// Collects the prefixes that loaded files declare. Answers in Turtle and similar formats shorten names with them.
 //
-//   inputs --gather_prefixes()--> manifest.options["prefixes"] --prefixes_of()--> what answers declare
+//   inputs --gather_prefixes()--> manifest.options["prefixes"] --prefixes_of()--> the prefixes of answers
 //
-// Looked for at the begin of Turtle, TriG and RDF/XML files, where they stand: @prefix, PREFIX, and xmlns: of the first
-// element. At most kMostFilePrefixes, of kMostPrefixFiles files; the first meaning of a prefix and the first prefix of
-// a namespace stay. They lie in the manifest, so compaction, rebuilds and backups keep them; a database that has none
-// is as good.
+// The prefixes come from the start of Turtle, TriG and RDF/XML files: @prefix, PREFIX, and xmlns: of the first element.
+// At most kMostFilePrefixes prefixes are kept, from at most kMostPrefixFiles files. If declarations conflict, the first
+// meaning of a prefix and the first prefix of a namespace are kept. Compaction, rebuilds and backups keep the manifest
+// and so the prefixes. A database without prefixes is valid.
 
 #include <filesystem>
 #include <span>
@@ -28,14 +28,14 @@ inline constexpr std::size_t kMostFilePrefixes = 256;
 inline constexpr std::size_t kMostPrefixFiles = 200;
 inline constexpr const char* kPrefixesOption = "prefixes";  // of Manifest::options
 
-// Local. Those at the begin of a text in Turtle or TriG, of a whole document or cut anywhere: directives up to the
-// first statement. Those with relative IRIs or escapes, and names that are not ASCII, are left out.
+// Local. Returns the prefixes declared before the first statement of a text in Turtle or TriG; the text may end
+// anywhere. Leaves out prefixes with relative IRIs or escapes, and names that are not ASCII.
 std::vector<FilePrefix> turtle_prefixes(std::string_view text);
-// Likewise, of the first element of RDF/XML.
+// Likewise, from the first element of RDF/XML.
 std::vector<FilePrefix> rdfxml_prefixes(std::string_view text);
 
-// Local. Of the files, as Turtle; empty if there are none. Files that cannot be read have none, and so has standard
-// input, which is gone.
+// Local. Returns the prefixes of the files, as Turtle; empty if there are none. Files that cannot be read have none,
+// and neither has standard input, which has been consumed.
 std::string gather_prefixes(std::span<const InputFile> files);
 
 std::vector<FilePrefix> prefixes_of(const Manifest& manifest);

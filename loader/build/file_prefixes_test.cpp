@@ -34,7 +34,7 @@ TEST(TurtlePrefixes, OfOtherFormsAreLeftOut) {
               ElementsAre(P{"ok", "http://ok/"}));
 }
 
-// A text that ends anywhere has a part of what the whole one has.
+// A truncated text has a part of the prefixes of the whole one.
 TEST(TurtlePrefixes, OfATextThatIsCutAreThoseThatAreWhole) {
   const std::string text =
       "@prefix ex: <http://ex/> .\n@base <b> .\nPREFIX long: <http://long/namespace#>\n<a> <b> <c> .";

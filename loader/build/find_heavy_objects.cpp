@@ -33,7 +33,7 @@ std::vector<Huri> find_heavy_objects(pgas::Team& team, std::uint64_t rows, const
   const std::uint64_t all_rows = team.sum(rows);
   const std::uint64_t threshold = std::max(HeavyObjects::threshold(all_rows, shards), kFewRows);
   if (all_rows <= threshold) return {};
-  // What is heavy among all rows is so in a chunk at least.
+  // An object that is heavy among all rows is heavy in at least one chunk.
   std::vector<std::vector<Huri>> of_chunks;
   chunks([&](auto triples, auto quads) { of_chunks.push_back(heavy_candidates(triples, quads, shards)); });
   const auto candidates = union_of(gather_lists(team, union_of(of_chunks)));

@@ -1,9 +1,8 @@
 #pragma once
 
-// Which objects are heavy (quadstore/heavy_objects.hpp): those with more rows than HeavyObjects::threshold(rows,
+// Finds the heavy objects (quadstore/heavy_objects.hpp): those with more rows than HeavyObjects::threshold(rows,
 // shards) and more than kFewRows, of all graphs together, duplicates counted. The steps are those of
-// quadstore/heavy_finder.hpp; candidates are counted exactly, so the outcome does not depend on how many images there
-// are.
+// quadstore/heavy_finder.hpp. Candidates are counted exactly, so the result does not depend on the number of images.
 
 #include <cstdint>
 #include <functional>
@@ -16,13 +15,14 @@
 
 namespace quadrille {
 
-inline constexpr std::uint64_t kFewRows = 1024;  // an object with fewer rows is no burden to any shard
+inline constexpr std::uint64_t kFewRows = 1024;  // an object with fewer rows does not overload a shard
 
-// Visits all rows of this image, chunk by chunk, each time the same.
+// Visits all rows of this image, chunk by chunk, in the same way each time.
 using RowVisit = std::function<void(std::span<const TripleRow>, std::span<const QuadRow>)>;
 using RowChunks = std::function<void(const RowVisit&)>;
 
-// Collective. The rows of this image, so many, which are visited twice. Ascending; the same on all images.
+// Collective. Takes the number of this image's rows, and visits them twice. Returns ascending HURIs; the same on all
+// images.
 std::vector<Huri> find_heavy_objects(pgas::Team& team, std::uint64_t rows, const RowChunks& chunks,
                                      std::uint32_t shards);
 

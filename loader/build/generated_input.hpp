@@ -1,12 +1,12 @@
 #pragma once
 
-// Input that nobody has written to a file: N-Triples that are made where they are read, piece by piece. The build takes
-// pieces as work items, as it takes byte ranges of files (ingest_plan.hpp); each is made by the image that reads it, so
-// nothing crosses images and no disk is needed. What makes the lines is handed in (server/ hands in LUBM's
+// GeneratedInput is input that is made in memory instead of read from a file: N-Triples in pieces. The build takes
+// pieces as work items, like byte ranges of files (ingest_plan.hpp). The image that reads a piece makes it, so no bytes
+// move between images and no disk is needed. The caller passes in the generator (server/ passes in LUBM's
 // universities).
 //
-// G1  A piece is the same bytes whenever and on whatever image it is opened: whole lines of N-Triples.
-// G2  Pieces may be opened in any order, and several at once.
+// G1  A piece has the same bytes on every image and each time it is opened: whole lines of N-Triples.
+// G2  Pieces can be opened in any order, and several at once.
 
 #include <cstdint>
 #include <memory>
@@ -20,11 +20,11 @@ class GeneratedInput {
  public:
   virtual ~GeneratedInput() = default;
 
-  // Local, all of it.
-  virtual std::string name() const = 0;  // of the whole, as the manifest and messages call it: "LUBM(10), seed 0"
+  // All functions are local.
+  virtual std::string name() const = 0;  // its name in the manifest and in messages: "LUBM(10), seed 0"
   virtual std::uint64_t pieces() const = 0;
-  virtual std::uint64_t usual_piece_bytes() const = 0;  // about; for progress, and for how pieces are dealt out
-  // Precondition: piece < pieces(). Not longer than this object.
+  virtual std::uint64_t usual_piece_bytes() const = 0;  // an estimate, for progress and for the distribution of pieces
+  // Precondition: piece < pieces(). The source must not outlive this object.
   virtual std::unique_ptr<ByteSource> open(std::uint64_t piece) const = 0;
 };
 

@@ -82,7 +82,7 @@ void ShardIndexer::build(const ShardSides& sides, ShardRounds rounds, pgas::Quer
     rows.quads_by_subject = quads_by_subject.gather(round, shard_arena);
     rows.quads_by_object = quads_by_object.gather(round, shard_arena);
     const std::uint32_t shard = work_.first_shard() + round;
-    if (shard < work_.end_shard()) build_one(shard, rows, shard_arena);  // others may have one more
+    if (shard < work_.end_shard()) build_one(shard, rows, shard_arena);  // other images may have one more shard
   }
   triples_by_subject.finish();
   triples_by_object.finish();

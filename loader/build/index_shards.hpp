@@ -6,11 +6,12 @@
 //   owner of a shard: gathers its rows from all images (row_exchange.hpp) -> sorts, removes duplicates -> ten runs, one
 //   file
 //
-// Memory an image, beside the log, which goes after the first partition: its rows twice (48 bytes a triple), and the
-// rows of one shard twice, with scratch. Who has not so much (a rebuild) indexes some rounds of shards at a time:
+// Memory of an image, beside the log, which is freed after the first partition: its rows twice (48 bytes a triple), and
+// the rows of one shard twice, with scratch. With less memory (a rebuild), the caller indexes some rounds of shards at
+// a time:
 //
 //   ShardIndexer indexer(work, heavy, folder, generation);
-//   for (...) indexer.build(sides, rounds, arena);           the rows of these shards alone
+//   for (...) indexer.build(sides, rounds, arena);           only the rows of these shards
 //   IndexedShards indexed = indexer.finish();
 
 #include <filesystem>
@@ -29,11 +30,10 @@
 
 namespace quadrille {
 
-// The work on a row, in parts of it. Measured with LUBM(10): by subject 3 %, heavy objects 13 %, by object 3 %, the
-// files 81 %.
+// The work of a row, in parts. Measured with LUBM(10): by subject 3 %, heavy objects 13 %, by object 3 %, files 81 %.
 inline constexpr std::uint64_t kPartsOfIndex = 20;
 inline constexpr std::uint64_t kPartBySubject = 1;
-inline constexpr std::uint64_t kPartOfAVisit = 1;  // for the heavy objects two, by object two
+inline constexpr std::uint64_t kPartOfAVisit = 1;  // the heavy objects take two visits, and so does by object
 inline constexpr std::uint64_t kPartToBuild = 15;
 static_assert(kPartBySubject + 4 * kPartOfAVisit + kPartToBuild == kPartsOfIndex);
 
@@ -44,7 +44,7 @@ struct IndexedShards {
   std::vector<ManifestFile> files;                   // that this image has written
 };
 
-// This image's rows, in the order of the shards that they belong to, in shared memory.
+// This image's rows in shared memory, ordered by shard.
 struct ShardSides {
   ShardedRows<3> triples_by_subject, triples_by_object;
   ShardedRows<4> quads_by_subject, quads_by_object;
@@ -55,8 +55,8 @@ class ShardIndexer {
   // Local. heavy: the objects alone; the same on all images.
   ShardIndexer(ShardedWork& work, HeavyObjects heavy, std::filesystem::path folder, std::uint64_t generation);
 
-  // Collective. The shards of these rounds, of which `sides` has the rows of this image. On return nobody reads
-  // `arena` of another image any more.
+  // Collective. Builds the shards of these rounds; `sides` has this image's rows of them. On return no other image
+  // reads this image's `arena` any more.
   void build(const ShardSides& sides, ShardRounds rounds, pgas::QueryArena& arena);
 
   // Collective.
@@ -74,8 +74,8 @@ class ShardIndexer {
   std::vector<HeavyEntry> heavy_rows_;
 };
 
-// Collective. Of all shards; the pulse counts the rows of all images together. Clears the log. On return nobody reads
-// `arena` of another image any more.
+// Collective. Builds all shards; the pulse counts the rows of all images together. Clears the log. On return no other
+// image reads this image's `arena` any more.
 IndexedShards index_shards(ShardedWork& work, QuadLog& log, pgas::QueryArena& arena,
                            const std::filesystem::path& folder, std::uint64_t generation);
 

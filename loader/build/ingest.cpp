@@ -18,7 +18,7 @@ namespace quadrille {
 
 namespace {
 
-// Adds the bytes that are read to `bytes`.
+// Adds the number of bytes read to `bytes`.
 class CountedSource final : public ByteSource {
  public:
   CountedSource(std::unique_ptr<ByteSource> source, std::uint64_t& bytes) : source_(std::move(source)), bytes_(bytes) {}
@@ -74,7 +74,7 @@ class ItemReader {
     if (relieve_()) ingest_.forget_terms();
   }
 
-  // How much of the item has been read since the last time, if it is a file that is read as a whole.
+  // The bytes of the item read since the last call, if the item is a whole file.
   std::uint64_t news() {
     const std::uint64_t now = std::min(read_.load(std::memory_order_relaxed), item_bytes_);
     return now - std::exchange(told_, now);
@@ -92,7 +92,7 @@ class ItemReader {
     }
   }
 
-  // Of the generated input. How many bytes it had.
+  // Reads a piece of the generated input. Returns its size.
   std::uint64_t read_piece(std::uint64_t piece, ErrorPolicy& errors) {
     const GeneratedInput& generated = *context_.options().generated;
     const InputFile file{fmt::format("{}, piece {}", generated.name(), piece), {Syntax::ntriples, Compression::none}};
@@ -113,7 +113,7 @@ class ItemReader {
     return ErrorPolicy::skip(take, [this, item](std::string_view rest) { spool_->add_rest(item, rest); });
   }
 
-  // Of the file that is read; an image comes to its ranges in order.
+  // For the current file; an image comes to its ranges in order.
   LineCount& lines_of(std::uint32_t file) {
     if (!lines_ || lines_file_ != file) lines_.emplace(files_[file]);
     lines_file_ = file;
@@ -124,12 +124,12 @@ class ItemReader {
   const std::span<const InputFile> files_;
   const std::span<const std::string> graphs_;
   RejectSpool* spool_;
-  ReadOptions read_options_;  // of the item that is read
+  ReadOptions read_options_;  // of the current item
   const std::function<bool()>& relieve_;
   QuadIngest ingest_;
-  std::uint64_t item_bytes_ = 0;  // of the item that is read
+  std::uint64_t item_bytes_ = 0;  // of the current item
   BytesRead read_ = 0;            // of its file
-  std::uint64_t told_ = 0;        // of that, to the pulse
+  std::uint64_t told_ = 0;        // the part of read_ that the pulse has counted
   std::uint64_t bytes_ = 0;
   std::uint64_t rejects_ = 0;
   std::vector<SyntaxErrorAt> unread_;
@@ -137,8 +137,8 @@ class ItemReader {
   std::uint32_t lines_file_ = 0;
 };
 
-// Across groups taking a slice costs a message there and back, up to a millisecond, so a slice is worth tens of them;
-// but each image should find several.
+// Across groups, taking a slice costs a message and its answer, up to a millisecond. So reading a slice should take
+// tens of these, but each image should get several slices.
 std::uint64_t least_slice_bytes(pgas::Team& team, const IngestPlan& plan) {
   constexpr std::uint64_t kEnoughBytes = 8 << 20, kSlicesAnImage = 16;
   if (team.is_one_group()) return 0;

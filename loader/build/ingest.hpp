@@ -1,7 +1,7 @@
 #pragma once
 
-// Read RDF and Ingest Quads, one image's part: takes work items until there are none, and reads them into its terms and
-// rows. Local, but the items are shared: each is read by one image.
+// Read RDF and Ingest Quads on one image: takes work items until none are left, and reads them into the image's terms
+// and rows. Local, but the list of items is shared: one image reads each item.
 
 #include <cstdint>
 #include <functional>
@@ -21,20 +21,20 @@ namespace quadrille {
 struct IngestOutcome {
   double read_seconds = 0;    // in readers
   double ingest_seconds = 0;  // in the term table and the log
-  std::uint64_t bytes = 0;    // of the items, as files have them; what was generated is counted as it came
+  std::uint64_t bytes = 0;    // of the items, as stored in files; generated input: as generated
   std::uint64_t rejects = 0;
   std::vector<SyntaxErrorAt> unread;  // errors that ended their files
 };
 
-// The files of a build, and by file the graph of its triples (file_graphs.hpp).
+// The files of a build, and the graph of each file's triples (file_graphs.hpp).
 struct IngestInput {
   std::span<const InputFile> files;
   std::span<const std::string> graphs;
 };
 
-// `spool` may be nullptr: then rejects are only counted. `relieve` is called after every batch of quads; it may take
-// rows and terms away, to where there is more room, and says whether the terms have gone. Throws Error(syntax) at the
-// first malformed statement unless options().on_error is skip.
+// If `spool` is nullptr, rejects are only counted. `relieve` is called after every batch of quads. It may move rows and
+// terms to disk, and returns whether it has moved the terms. Throws Error(syntax) at the first malformed statement
+// unless options().on_error is skip.
 IngestOutcome ingest_items(BuildContext& context, const IngestInput& input, const IngestPlan& plan, TermTable& terms,
                            QuadLog& log, RejectSpool* spool, const std::function<bool()>& relieve);
 

@@ -36,7 +36,8 @@ void add_parts(std::uint32_t file, const TurtleParts& parts, std::vector<IngestI
   }
 }
 
-// Text of RDF in lines becomes a tenth or less (LUBM a fortieth), and a range is better too short than too long.
+// RDF as lines compresses to a tenth or less (LUBM to a fortieth). A range that is too short is better than one too
+// long.
 constexpr std::uint64_t kTextToCompressed = 32;
 
 }  // namespace
@@ -46,7 +47,7 @@ std::vector<FrameCuts> cut_frames(ShardedWork& work, std::span<const InputFile> 
   std::vector<FrameCuts> cuts(files.size());
   if (team.size() == 1) return cuts;
   const auto images = static_cast<std::size_t>(team.size());
-  std::vector<std::uint64_t> mine;  // of each of my files, in order: how many cuts, the cuts
+  std::vector<std::uint64_t> mine;  // of each of my files, in order: the number of cuts, the cuts
   for (std::size_t file = static_cast<std::size_t>(team.rank()); file < files.size(); file += images) {
     const FrameCuts found = find_frame_cuts(files[file], range_bytes / kTextToCompressed, [&] { work.pulse(0); });
     mine.push_back(found.size());
@@ -89,7 +90,7 @@ IngestPlan plan_ingest(std::span<const InputFile> files, std::uint64_t range_byt
       plan.shared.push_back({number, {}, false, file.size_bytes});
     }
   }
-  // A pipe may be of any size, so it comes before all that is known.
+  // A pipe can have any size, so it comes before all files of known size.
   const auto size = [](const IngestItem& item) { return item.bytes - 1; };
   std::stable_sort(plan.shared.begin(), plan.shared.end(),
                    [&](const IngestItem& a, const IngestItem& b) { return size(a) > size(b); });

@@ -11,7 +11,7 @@ namespace quadrille {
 
 namespace {
 
-// Large enough to overlap cache misses, small enough to stay in the first-level cache's neighbourhood.
+// Large enough to overlap cache misses, small enough for the batch to stay in the caches nearest to the core.
 constexpr std::size_t kBatchRows = 256;
 constexpr std::size_t kBatchKeyBytes = std::size_t{64} << 10;
 
@@ -51,7 +51,7 @@ Huri QuadIngest::stage(HuriKind kind, std::string_view key) {
   return staged_word(staged_.size() - 1);
 }
 
-// A long key is not copied to the batch, and one that is too long for the vocabulary ends the build at once.
+// A long key is not copied to the batch. A key that is too long for the vocabulary ends the build at once.
 std::uint32_t QuadIngest::take_long(std::uint32_t hash, HuriKind kind, std::string_view key) {
   check_key_size(key.size());
   const std::uint32_t id = terms_.find_or_add(hash, kind, key);

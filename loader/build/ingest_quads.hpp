@@ -1,11 +1,12 @@
 #pragma once
 
-// Ingest Quads: the quads of the readers -> rows of provisional words in this image's log.
+// Ingest Quads turns the quads of the readers into rows of provisional words in this image's log.
 //
 //   QuadView -> keys and hashes of its terms, staged -> (a batch full) -> TermTable, cache misses overlapped -> QuadLog
 //
-// A word of a logged row is the final HURI of an inline term, or a local id (provisional_word.hpp) that Update HURIs
-// replaces. A subject or predicate that the reader knows to be the one before costs nothing. Local, one thread.
+// A word of a logged row is the final HURI of an inline term, or a local id (provisional_word.hpp), which Update HURIs
+// replaces. A subject or predicate costs nothing if the reader knows that it equals the previous one. Local, one
+// thread.
 
 #include <array>
 #include <cstdint>
@@ -22,19 +23,18 @@ namespace quadrille {
 
 class QuadIngest final : public QuadSink {
  public:
-  // `after_batch(rows)` is called after every batch, a few hundred rows; what it throws comes out of quad().
+  // `after_batch(rows)` is called after every batch, a few hundred rows; quad() passes on its exceptions.
   QuadIngest(TermTable& terms, QuadLog& log, std::function<void(std::uint64_t)> after_batch);
 
-  // The quads that follow come from this file: blank node labels mean something else, and nothing is the same as
-  // before.
+  // Starts a file: blank node labels get new meanings, and no term counts as equal to the previous one.
   void begin_document(std::uint32_t file);
 
   void quad(const QuadView& quad) override;
 
-  // Logs what is staged. Call it at the end.
+  // Logs the staged quads. Call it at the end.
   void flush();
 
-  // Ids that were given out are no longer good: the table has been emptied. From after_batch alone.
+  // Invalidates ids given out so far, after the table has been emptied. Only for calls from after_batch.
   void forget_terms() { subject_ = predicate_ = Huri(); }
 
   double seconds() const { return seconds_; }  // spent in flush(), without after_batch
@@ -56,7 +56,7 @@ class QuadIngest final : public QuadSink {
   QuadLog& log_;
   std::function<void(std::uint64_t)> after_batch_;
   std::uint32_t file_ = 0;
-  Huri subject_, predicate_;  // the words of the quad before
+  Huri subject_, predicate_;  // the words of the previous quad
   std::vector<QuadRow> rows_;
   std::vector<StagedTerm> staged_;
   std::vector<std::uint32_t> ids_;  // of the staged terms

@@ -13,7 +13,7 @@ namespace quadrille {
 
 namespace {
 
-constexpr std::uint64_t kCopiedBytes = std::uint64_t{1} << 20;  // at once
+constexpr std::uint64_t kCopiedBytes = std::uint64_t{1} << 20;  // in one piece
 
 }  // namespace
 

@@ -1,14 +1,14 @@
 #pragma once
 
-// The statements that a build skips (--on-error skip), on their way into one file in the order of the input:
+// A RejectSpool collects the statements that a build skips (--on-error skip) for one file, in the order of the input:
 //
 //   # FILE:LINE:COLUMN: reason
-//   the line, or the Turtle statement, as it was
+//   the line, or the Turtle statement, unchanged
 //   # the rest of FILE could not be read, from line LINE: reason
-//   the rest of the file, as it was
+//   the rest of the file, unchanged
 //
-// Each image spools what it meets into a file of its own, of a build in its folder; at the end the first image puts the
-// pieces together by the number of their work item. Memory: a few words an item with rejects.
+// Each image writes the statements that it skips to a spool file, which is in the folder of the build. At the end the
+// first image concatenates the pieces in the order of their work items. Memory: a few words for each item with rejects.
 
 #include <cstdint>
 #include <filesystem>
@@ -28,11 +28,11 @@ class RejectSpool {
   RejectSpool(const RejectSpool&) = delete;
   RejectSpool& operator=(const RejectSpool&) = delete;
 
-  // Local. A statement; or, of an error that ends its file, the comment that its rest follows (add_rest()).
+  // Local. Adds a statement, or, for an error that ends its file, the comment before the rest (add_rest()).
   void add(std::uint64_t item, const SyntaxErrorAt& error);
   void add_rest(std::uint64_t item, std::string_view text);
 
-  // Collective. The first image writes all rejects to `path` (whole or not at all); the spools are gone.
+  // Collective. The first image writes all rejects to `path` (whole or not at all); the spools are removed.
   void collect(pgas::Team& team, const std::filesystem::path& path);
 
  private:

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::string_view kGeneration = "generation-";
 
-// Ours, or on the way to be.
+// A file of a generation, or the temporary file of one.
 bool is_known_file(const fs::directory_entry& entry) {
   if (entry.is_symlink() || !entry.is_regular_file()) return false;
   fs::path name = entry.path().filename();

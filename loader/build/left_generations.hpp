@@ -1,7 +1,7 @@
 #pragma once
 
-// What compactions that did not end well have left in the folder of a database: generations that the manifest does not
-// name, and files that were being written (AsideFile). Whoever writes the database removes them when it starts.
+// Finds and removes what failed compactions have left in a database folder: generations that the manifest does not
+// name, and half-written files (AsideFile). A process that writes the database removes them when it starts.
 //
 //   DIR/generation-3/       the manifest names generation-2, or generation-4: removed
 //   DIR/manifest.json.tmp   removed
@@ -13,11 +13,11 @@
 
 namespace quadrille {
 
-// Local, on one image; nothing is removed.
+// Local, on one image. Returns the leftovers and removes nothing.
 std::vector<std::filesystem::path> left_generations(const std::filesystem::path& folder);
 
-// Local, on one image, which holds the log's lock to write (log_lock.hpp), so that nobody makes a generation. The paths
-// that were removed; what cannot be removed now is tried again at the next start.
+// Local, on one image. The image holds the log's write lock (log_lock.hpp), so nobody makes a generation meanwhile.
+// Returns the removed paths; a path that cannot be removed is tried again at the next start.
 std::vector<std::filesystem::path> remove_left_generations(const std::filesystem::path& folder);
 
 }  // namespace quadrille

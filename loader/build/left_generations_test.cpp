@@ -22,7 +22,7 @@ TEST(LeftGenerations, AreThoseThatTheManifestDoesNotName) {
   for (const char* name :
        {"generation-2/shard-0000.runs", "generation-2/statistics.table", "generation-3/shard-0000.runs",
         "generation-4/vocabulary-0000.terms.tmp", "generation-4/shard-0000.runs", "manifest.json.tmp",
-        // None of these is ours.
+        // None of these files is a generation's.
         "generation-5/notes.txt", "generation-6/inner/shard-0000.runs", "generation-x/a.runs", "generation-07/a.runs",
         "generation-2.old/a.runs", "notes.txt", "lock", "log/image-0000/1.sst"}) {
     folder.write(name, "");

@@ -14,7 +14,7 @@ namespace {
 constexpr std::uint64_t kPulseTerms = 1 << 14;
 constexpr std::ptrdiff_t kPrefetchDistance = 8;
 
-// One image's piece on its way through the merge.
+// The position of the merge in one image's piece.
 struct Source {
   const SortedTerm *at, *end;
   std::uint32_t* place;
@@ -30,7 +30,7 @@ struct Source {
   }
 };
 
-// A heap with the smallest text on top.
+// Restores the heap, which has the smallest text on top.
 void sift_down(std::vector<Source>& heap) {
   for (std::size_t at = 0;;) {
     std::size_t child = 2 * at + 1;

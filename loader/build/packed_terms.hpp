@@ -1,12 +1,13 @@
 #pragma once
 
-// Sorted terms, and their places in a merged range, as bytes for another group.
+// Packs sorted terms, and their places in a merged range, into bytes for another group.
 //
-//   terms    | how many : 8 | bytes of their texts : 8 |  then each  | shared : varint | n : varint | rest of the text
-//   : n | places   | distance from the place before : varint |  ...       the first one from 0; they ascend strictly
+//   terms    | count : 8 | bytes of their texts : 8 |   then for each:  | shared : varint | n : varint | rest : n bytes
+// |
+//   places   | distance from the previous place : varint |  ...    the first from 0; they ascend strictly
 //
-// Front-coded: sorted IRIs share most of their text, so a term costs a third of its record or less, a place one byte.
-// Local.
+// Texts are front-coded: sorted IRIs share most of their text, so a term takes a third of its record or less. A place
+// takes one byte. Local.
 
 #include <cstdint>
 #include <memory_resource>
@@ -21,13 +22,13 @@
 
 namespace quadrille {
 
-// Not a string: a short one would not lie in the resource's memory.
+// Not a string: a short string would not use the resource's memory.
 using PackedBytes = std::pmr::vector<std::byte>;
 
-// Appends the bytes of terms that come one by one.
+// Appends the bytes of terms that arrive one by one.
 class TermPacker {
  public:
-  // Nothing else is appended to `out` until finish().
+  // The caller appends nothing else to `out` until finish().
   explicit TermPacker(PackedBytes& out);
   // Texts ascend.
   void add(std::string_view text);
@@ -42,11 +43,11 @@ class TermPacker {
 
 // Appends the bytes of `terms` to `out`.
 void pack_terms(std::span<const SortedTerm> terms, PackedBytes& out);
-// The terms of pack_terms(), as records without hash and id, in `arena`.
+// Unpacks the terms of pack_terms() into `arena`, as records without hash and id.
 std::span<const SortedTerm> unpack_terms(pgas::Block packed, pgas::QueryArena& arena);
 
 void pack_places(std::span<const std::uint32_t> places, PackedBytes& out);
-// Needs as many places as were packed.
+// Needs places.size() to equal the number of packed places.
 void unpack_places(pgas::Block packed, std::span<std::uint32_t> places);
 
 }  // namespace quadrille

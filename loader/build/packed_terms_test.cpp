@@ -17,7 +17,7 @@ struct PackedTerms : ::testing::Test {
   pgas::QueryArena arena{pgas::test_job().heap()};
   PackedBytes packed{&arena};
 
-  // Packs these terms (kind and key), unpacks them and returns what came out.
+  // Packs these terms (kind and key), unpacks them and returns the result.
   std::vector<std::string> round_trip(const std::set<std::string>& texts) {
     std::vector<SortedTerm> terms;
     for (const std::string& text : texts) {

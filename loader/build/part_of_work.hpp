@@ -1,13 +1,13 @@
 #pragma once
 
-// A part of a step's work on each of its items, where an item is done only after several of them:
+// A PartOfWork counts a part of a step's work on each item, if an item is done only after several parts:
 //
 //   Sort Literals   | a half: sorting | a quarter: merging | a quarter: writing |     all parts of all terms: the terms
 //
 //   PartOfWork merging(work, 1, 4);
 //   merging.pulse(n);                  this part of n more items is done
 //
-// So what progress shows grows evenly, to no more than the number of items, and the time left is right. Local.
+// So the progress grows evenly up to the number of items, and the estimate of the time left is right. Local.
 
 #include <cstdint>
 
@@ -19,7 +19,7 @@ class PartOfWork {
  public:
   PartOfWork(ShardedWork& work, std::uint64_t parts, std::uint64_t of) : work_(work), parts_(parts), of_(of) {}
 
-  // What is less than an item waits for the next call. Throws what ShardedWork::pulse() does.
+  // Fractions of an item are kept for the next call. Throws the same as ShardedWork::pulse().
   void pulse(std::uint64_t items) {
     const std::uint64_t now = waiting_ + items * parts_;
     waiting_ = now % of_;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Rows of one image, put in the order of their shards, where the owners of the shards read them in place:
+// Orders the rows of one image by shard; the owners of the shards read them in place:
 //
 //   rows    | of shard 0 | of shard 1 | ... |
 //   starts  0            a            b     rows.size()          shards + 1 numbers
@@ -30,8 +30,8 @@ struct ShardedRows {
   }
 };
 
-// Local. for_each_chunk(visit) calls visit(span of rows), twice the same. shard_of_row(row) is the row's shard.
-// Stable. Cost: two passes. Memory: the rows once more, in the arena.
+// Local. for_each_chunk(visit) calls visit(span of rows); two calls visit the same rows. shard_of_row(row) returns the
+// row's shard. The order within a shard is kept. Cost: two passes. Memory: a copy of the rows, in the arena.
 template <int kColumns, class ForEachChunk, class ShardOfRow>
 ShardedRows<kColumns> partition_rows(std::uint64_t size, std::uint32_t shards, pgas::QueryArena& arena,
                                      const ForEachChunk& for_each_chunk, const ShardOfRow& shard_of_row) {
@@ -51,7 +51,7 @@ ShardedRows<kColumns> partition_rows(std::uint64_t size, std::uint32_t shards, p
   return {sharded, starts};
 }
 
-// Local. The same of a log, which is cleared.
+// Local. The same for a log, which is cleared.
 template <int kColumns, class ShardOfRow>
 ShardedRows<kColumns> partition_log(ShardedWork& work, RowLog<kColumns>& log, pgas::QueryArena& arena,
                                     const ShardOfRow& shard_of_row) {

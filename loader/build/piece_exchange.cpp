@@ -22,7 +22,8 @@ std::uint32_t PieceExchange::end_part(int member, std::uint32_t round) const {
   return first_part(member, round + 1);
 }
 
-// A block for every member and slot: block_of(member, slot) inside the group, what pack(member, slot) appends outside.
+// Makes a block for every member and slot: block_of(member, slot) inside the group, the bytes that pack(member, slot)
+// appends outside.
 template <class BlockOf, class Pack>
 void PieceExchange::fill_outgoing(PackedBytes& packed, const BlockOf& block_of, const Pack& pack) {
   std::vector<std::size_t> ends;

@@ -1,5 +1,5 @@
-// What the pulses of a build's steps count, by all images together: the number of items that progress is told to
-// expect, no more, and on the way there. (Where images have terms in common a little less: they are written once.)
+// The pulses of a build's steps, over all images, count the number of items that the progress expects, not more, and
+// count evenly. (If images share terms, slightly less: these are written once.)
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ namespace {
 constexpr std::uint32_t kShards = 8;
 constexpr int kTerms = 40'000, kRows = 60'000;
 
-// Remembers what it was told.
+// Records the calls.
 class CountedWork final : public ShardedWork {
  public:
   CountedWork() : ShardedWork(pgas::test_job().team(), kShards) {}
@@ -30,9 +30,9 @@ class CountedWork final : public ShardedWork {
     items_ += items;
     most_ = std::max(most_, items);
   }
-  // Collective. Of all images.
+  // Collective. The sum over all images.
   std::uint64_t items() { return team().sum(items_); }
-  // The most at once, of this image's.
+  // The largest single count of this image.
   std::uint64_t most() const { return most_; }
   std::uint64_t own_items() const { return items_; }
 
@@ -40,7 +40,7 @@ class CountedWork final : public ShardedWork {
   std::uint64_t items_ = 0, most_ = 0;
 };
 
-// Terms of this image alone.
+// Adds terms that only this image has.
 void add_terms(TermTable& terms, int member, int from, int to) {
   for (int i = from; i < to; ++i) {
     const std::string key = fmt::format("http://e/{}/{}", member, i);
@@ -61,7 +61,7 @@ std::filesystem::path generation_in(const testing::TeamFolder& folder) {
   return folder.path();
 }
 
-// Whoever waits sees the number grow: no pulse is more than `part` of all.
+// The number grows steadily: no pulse is more than `part` of all.
 void expect_steady(CountedWork& work, std::uint64_t all, std::uint64_t part) {
   EXPECT_LE(work.most(), std::max<std::uint64_t>(1, all / part)) << "of " << all;
 }
@@ -119,7 +119,7 @@ TEST(ProgressCounts, SoDoTheStepsThatGoThroughDisk) {
     add_rows(log, kTerms, [](int i) { return provisional_word(static_cast<std::uint32_t>(i)); });
     input.end_segment(terms, log);
   }
-  EXPECT_EQ(reading.items(), 0u);  // these are not the bytes that Read RDF counts
+  EXPECT_EQ(reading.items(), 0u);  // Read RDF does not count these bytes
 
   const auto work = [] { return std::make_unique<CountedWork>(); };
   pgas::QueryArena arena(team.heap());

@@ -1,8 +1,8 @@
 #pragma once
 
-// What stands in a row for a term that has no HURI yet: its local id, in a word that no HURI of the base uses.
+// The word of a term without a HURI in a row: its local id, coded so that no HURI of the base equals it.
 //
-//   | special | volatile | staged | id |      staged: the id counts in the batch that is being ingested
+//   | special | volatile | staged | id |      staged: the id counts in the current batch
 
 #include <cstdint>
 

@@ -9,14 +9,14 @@ namespace quadrille {
 namespace {
 
 constexpr std::size_t kPrefetchDistance = 8;
-constexpr std::uint32_t kRoundsAcrossGroups = 4;  // at least: each holds so much less
+constexpr std::uint32_t kRoundsAcrossGroups = 4;  // at least, which divides the memory of a round
 
 std::uint32_t parts_per_shard(ShardedWork& work) {
   if (work.team().is_one_group()) return 1;
   return (kRoundsAcrossGroups + work.most_shards() - 1) / work.most_shards();
 }
 
-// Of all images' ranges, in order.
+// The counts of all images' ranges, in order.
 std::vector<KindCounts> gather_counts(pgas::Team& team, const std::vector<KindCounts>& mine) {
   std::vector<KindCounts> all;
   for (const std::vector<KindCounts>& theirs : gather_lists(team, mine)) {
@@ -36,7 +36,7 @@ std::vector<KindCounts> first_ranks(const std::vector<KindCounts>& ranges) {
   return first;
 }
 
-// Merges the pieces of all images into the ranges that are this image's. Their counts.
+// Merges the pieces of all images for this image's ranges. Returns their counts.
 std::vector<KindCounts> merge_own_ranges(PieceExchange& exchange, std::uint32_t parts_per_shard, RangeTaker& taker,
                                          const MergePulse& pulse) {
   std::vector<KindCounts> counts;

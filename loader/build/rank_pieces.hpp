@@ -1,12 +1,12 @@
 #pragma once
 
-// The sorted terms of all images are merged, range by range, and each gets its rank within its kind, which its image is
-// told as a HURI; equal terms of several images get the same.
+// Merges the sorted terms of all images range by range and ranks them within their kinds. Each image receives the ranks
+// of its terms as HURIs; equal terms of several images get the same one.
 //
 //   cut into ranges -> pieces to the owners -> merge own ranges, places back to the images
 //                   -> ranks: a sum over the ranges before -> HURIs of local ids
 //
-// There are as many ranges as shards; each image owns those of the numbers of its shards.
+// There are as many ranges as shards. Each image owns the ranges that have the numbers of its shards.
 
 #include <array>
 #include <cstdint>
@@ -24,12 +24,12 @@ namespace quadrille {
 
 using KindCounts = std::array<std::uint64_t, kHuriKinds>;  // by HuriKind
 
-// What the owner of ranges does with them. Local.
+// Receives the merged terms of the ranges that this image owns. Local.
 class RangeTaker {
  public:
   virtual ~RangeTaker() = default;
   virtual void begin_range() = 0;         // the next one of this image
-  virtual void add(TermRecord term) = 0;  // different terms, ascending by text; good until add() returns
+  virtual void add(TermRecord term) = 0;  // distinct terms, ascending by text; valid until add() returns
   virtual void end_range() = 0;
 };
 
@@ -38,8 +38,8 @@ struct RankedRanges {
 
   const KindCounts& totals() const { return first.back(); }
 
-  // Visits the HURIs of terms at these places in a merged range, ascending: visit(i, huri of places[i]). The places may
-  // be those of a part of the range.
+  // Calls visit(i, huri of places[i]) for terms at these ascending places in a merged range. The places may be those of
+  // a part of the range.
   template <class Visit>
   void for_each_huri(std::uint32_t range, std::span<const std::uint32_t> places, const Visit& visit) const {
     std::size_t at = 0;
@@ -54,16 +54,16 @@ struct RankedRanges {
   }
 };
 
-// Called now and then: n more terms of all images' are merged.
+// Called now and then, after n more terms of all images have been merged.
 using MergePulse = std::function<void(std::uint64_t n)>;
 
-// Collective. The parts of all images' sources are merged, range by range; the sources get the places. `arena` outlives
-// Team::run; on return nobody reads it, or what the sources have handed out, of another image any more.
+// Collective. Merges the parts of all images' sources, range by range, and passes the places to the sources. `arena`
+// outlives Team::run. On return no other image reads this image's `arena`, or the spans of its source, any more.
 RankedRanges rank_parts(ShardedWork& work, PieceSource& source, PieceRounds rounds, pgas::QueryArena& arena,
                         RangeTaker& taker, const MergePulse& pulse);
 
-// Collective. huris, by local id of the records, gets the HURIs. `arena` outlives Team::run; on return nobody reads it,
-// or the terms, of another image any more.
+// Collective. Sets huris[id], by local id of the records. `arena` outlives Team::run. On return no other image reads
+// this image's `arena` or terms any more.
 RankedRanges rank_pieces(ShardedWork& work, std::span<const SortedTerm> sorted, pgas::QueryArena& arena,
                          std::span<Huri> huris, RangeTaker& taker, const MergePulse& pulse);
 

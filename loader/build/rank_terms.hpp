@@ -1,13 +1,13 @@
 #pragma once
 
-// Sort Literals (CGE21 6.2): the local terms of all images become the vocabulary, and each gets its HURI.
+// Sort Literals (CGE21 6.2) makes the vocabulary from the local terms of all images and gives each term its HURI.
 //
 //   sort here -> cut into ranges -> pieces to the owners -> merge own ranges, places back to the images
 //             -> ranks: a sum over the ranges before -> HURIs of local ids
 //                                                    -> the vocabulary's files, one a range
 //
-// HURIs are ranks within the kind, blank nodes' too (which have no entry in the vocabulary), so they depend on the
-// input alone and not on the number of images.
+// A HURI is a rank within a kind. This holds for blank nodes too, which have no entry in the vocabulary. So HURIs
+// depend on the input alone and not on the number of images.
 
 #include <cstdint>
 #include <deque>
@@ -26,11 +26,11 @@ namespace quadrille {
 
 struct RankedTerms {
   std::span<const Huri> huris;      // by local id, in `huri_arena`
-  KindCounts counts{};              // different terms of all images
+  KindCounts counts{};              // distinct terms of all images
   std::vector<ManifestFile> files;  // that this image has written, in `folder`
 };
 
-// The ranges of this image, on their way into their files.
+// Writes the ranges of this image to their files.
 class OwnRanges final : public RangeTaker {
  public:
   OwnRanges(ShardedWork& work, std::filesystem::path folder, std::uint64_t generation)
@@ -43,7 +43,7 @@ class OwnRanges final : public RangeTaker {
   }
   void end_range() override { ranges_.back().end(); }
 
-  // Collective; after all have been merged. The files are there. `pulse(n)`: those of n more terms are.
+  // Collective; after all ranges have been merged. On return the files exist. `pulse(n)`: n more terms are written.
   std::vector<ManifestFile> finish(const RankedRanges& ranked, const MergePulse& pulse);
 
  private:
@@ -54,8 +54,8 @@ class OwnRanges final : public RangeTaker {
   std::vector<std::uint64_t> terms_;  // by range
 };
 
-// Collective. Closes `terms`; the pulse counts them, those of all images together. On return nobody reads the terms or
-// `work_arena` of another image any more: both can go.
+// Collective. Closes `terms`; the pulse counts the terms of all images together. On return no other image reads this
+// image's terms or `work_arena` any more, and both can be freed.
 RankedTerms rank_terms(ShardedWork& work, TermTable& terms, pgas::QueryArena& work_arena, pgas::QueryArena& huri_arena,
                        const std::filesystem::path& folder, std::uint64_t generation);
 

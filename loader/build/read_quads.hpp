@@ -1,8 +1,8 @@
 #pragma once
 
-// All inputs of a load, read by all images as a build reads them: each image has some of the quads, and the different
-// terms of these once. They become quads of a database by a transaction (query/update/numbered_quads.hpp), which the
-// server makes of them.
+// ReadQuads reads all inputs of a load on all images together, as a build does. Each image gets some of the quads, and
+// the distinct terms of these. The server inserts them into the database with a transaction
+// (query/update/numbered_quads.hpp).
 //
 //   ReadQuads read(job, options);
 //   team.run([&] { read.read(); });
@@ -24,22 +24,23 @@ namespace quadrille {
 
 class ReadQuads {
  public:
-  // Collective, outside of Team::run. Of the options: inputs, graphs, base, format, on_error, rejects, progress, stop.
-  // They outlive it.
+  // Collective, outside of Team::run. Uses these options: inputs, graphs, base, format, on_error, rejects, progress,
+  // stop. They outlive it.
   ReadQuads(pgas::Job& job, const BuildOptions& options);
 
-  // Collective, within Team::run. Throws as build_database() does. The file of rejects is complete then.
+  // Collective, within Team::run. Throws the same as build_database(). On return the file of rejects is complete.
   void read();
 
   // After read(). Its quads_read, rejects, unread_files, left_out are the same on all images.
   const BuildReport& report() const { return context_.report; }
 
-  // Local. How many different terms this image has read; calls take(term) for each. The key of a blank node
-  // (term_record.hpp) stands for its label, so that labels of different files differ.
+  // Local. The number of distinct terms that this image has read; for_each_term() calls take(term) for each. The key of
+  // a blank node (term_record.hpp) replaces its label, so labels of different files differ.
   std::uint64_t terms() const { return terms_->size(); }
   void for_each_term(const std::function<void(const TermView&)>& take) const;
 
-  // Local. Appends the quads, with huris[n] for term n. The memory is given back: nothing more can be asked.
+  // Local. Appends the quads, with huris[n] for term n, and frees the memory. No other function may be called
+  // afterwards.
   void take_quads(std::span<const Huri> huris, std::vector<Quad>& out);
 
  private:

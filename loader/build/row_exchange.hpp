@@ -1,15 +1,13 @@
 #pragma once
 
-// The rows of one side (by subject or by object) go to the owners of their shards.
+// A RowExchange sends the rows of one side (by subject or by object) to the owners of their shards.
 //
 //   gather(round)   -> the rows of all images of the round-th shard that this image owns
 //
-// All shards, in as many rounds as the image with the most has, or some of these rounds (the rows of other shards are
-// not there).
+// It covers all shards, in as many rounds as the image with the most shards has, or only some of these rounds.
 //
-// In one group rows are copied from where they lie, after one exchange for all rounds. Across groups each round is an
-// exchange of its own, so that no more than a shard's rows are on the way. A side that has no rows anywhere sends
-// nothing.
+// In one group, rows are copied from their place, after one exchange for all rounds. Across groups each round is an
+// exchange of its own, so that at most one shard's rows are in transit. A side without rows on any image sends nothing.
 
 #include <algorithm>
 #include <cstdint>
@@ -22,7 +20,7 @@
 
 namespace quadrille {
 
-// Of the shards that each image owns: from its begin-th to before its end-th.
+// A range of rounds: of the shards of each image, those from its begin-th to before its end-th.
 struct ShardRounds {
   std::uint32_t begin = 0, end = 0;
 };
@@ -37,8 +35,8 @@ class RowExchange {
     outgoing_ = arena.make_span<pgas::Block>(static_cast<std::size_t>(work.team().size()) * slots_);
   }
 
-  // Collective; rounds come one after the other, on all images. No rows when this image has no shard of that number.
-  // The rows may be changed: they lie in `arena`, or are `mine` when there is one image.
+  // Collective; all images call it for the rounds in order. Returns no rows if this image has no shard in this round.
+  // The caller may change the rows: they are in `arena`, or they are `mine` if there is one image.
   std::span<Row<kColumns>> gather(std::uint32_t round, pgas::QueryArena& arena) {
     if (is_empty_) return {};
     const bool is_mine = work_.first_shard() + round < work_.end_shard();
@@ -50,7 +48,7 @@ class RowExchange {
     return rows;
   }
 
-  // Collective. Nobody reads `mine` any more.
+  // Collective. On return no other image reads `mine` any more.
   void finish() {
     if (view_) view_->finish();
     view_.reset();

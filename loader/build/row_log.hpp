@@ -1,7 +1,7 @@
 #pragma once
 
-// The rows that one image has read, in pieces that never move: growing costs no copy and no second room.
-// Local, one thread. Memory: the rows and at most one chunk more.
+// A RowLog holds the rows that one image has read, in pieces that never move: it grows without copying. Local, one
+// thread. Memory: the rows and at most one chunk more.
 
 #include <cstdint>
 #include <span>
@@ -32,7 +32,7 @@ class RowLog {
     }
   }
 
-  // Gives the memory back.
+  // Frees the memory.
   void clear() {
     for (const std::span<Row<kColumns>> chunk : chunks_) arena_.free_span(chunk);
     chunks_.clear();
@@ -52,7 +52,7 @@ class RowLog {
   std::size_t filled_ = kChunkRows;
 };
 
-// What an image has read of both kinds of graphs.
+// The rows that an image has read, for both kinds of graphs.
 struct QuadLog {
   explicit QuadLog(pgas::QueryArena& arena) : triples(arena), quads(arena) {}
   std::uint64_t size() const { return triples.size() + quads.size(); }

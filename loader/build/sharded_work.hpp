@@ -1,11 +1,11 @@
 #pragma once
 
-// Work that a team does on all shards of a database, and on the ranges of its vocabulary: what the steps of a build and
-// those of a rebuild (compaction/) need alike. Whose work a shard is, and a pulse, which whoever works calls every few
-// milliseconds: it ends the step when the user has given up or another image has failed, and shows how far it is, or
-// slows it down, as the kind of work wants.
+// ShardedWork is a team's work on all shards of a database and on the ranges of its vocabulary. The steps of a build
+// and those of a rebuild (compaction/) share it. It assigns shards to images, and has a pulse, which the steps call
+// every few milliseconds. The pulse ends the step if the user has stopped the work or another image has failed;
+// depending on the kind of work it also shows progress or slows the work down.
 //
-// Local, all of it.
+// All functions are local.
 
 #include <cstdint>
 
@@ -25,18 +25,18 @@ class ShardedWork {
   pgas::Heap& heap() { return team_.heap(); }
   std::uint32_t shards() const { return shards_; }
 
-  // Whose work a shard, or a range of the vocabulary, is: each image has consecutive ones.
+  // The member that owns a shard, or a range of the vocabulary. Each member owns consecutive ones.
   int member_of_shard(std::uint32_t shard) const;
   std::uint32_t first_shard(int member) const;
   std::uint32_t first_shard() const { return first_shard(team_.rank()); }
   std::uint32_t end_shard() const { return first_shard(team_.rank() + 1); }
-  std::uint32_t most_shards() const;  // that an image has
+  std::uint32_t most_shards() const;  // the maximum over the images
 
-  // `items` and `quads` more are done. Throws ErrorKind::cancelled, or pgas::TeamFailed.
+  // Counts `items` and `quads` as done. Throws ErrorKind::cancelled, or pgas::TeamFailed.
   virtual void pulse(std::uint64_t items, std::uint64_t quads = 0) = 0;
 
  protected:
-  // On all images, before any shard or range is somebody's work.
+  // On all images, before member_of_shard() is used.
   void set_shards(std::uint32_t shards) { shards_ = shards; }
 
  private:

@@ -1,8 +1,8 @@
 #pragma once
 
-// What one image writes and another reads lies on a file system that all hosts see. Some of these (NFS) are moments
-// late, so whoever looks for a file of another image waits a little; and when it never comes the error names this host
-// and says what to do.
+// Waits for files that another image writes. They are on a file system that all hosts share. Some file systems (NFS)
+// show new files late, so an image waits some seconds for a file of another image. If the file does not appear, the
+// error names this host and says what to do.
 
 #include <cstdint>
 #include <filesystem>
@@ -13,8 +13,8 @@ namespace quadrille {
 // Local. The name of this host.
 std::string host_name();
 
-// Local. Waits until `path` is there, seconds at most. Fails with ErrorKind::io. `maker` says who has made it: "the
-// first image".
+// Local. Waits some seconds until `path` exists. Fails with ErrorKind::io. `maker` names the image that has made it:
+// "the first image".
 void await_path(const std::filesystem::path& path, const std::string& maker);
 
 // Local. As await_path(), for a file of this size.

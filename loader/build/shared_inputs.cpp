@@ -15,7 +15,7 @@ namespace quadrille {
 
 namespace {
 
-// Different lists (a folder that changes while we look, hosts that see different files) would make a wrong database.
+// Different lists (a folder that changes meanwhile, hosts that see different files) would make a wrong database.
 void require_equal_lists(pgas::Team& team, const std::vector<InputFile>& files) {
   std::string text;
   for (const InputFile& file : files) text += fmt::format("{} {}\n", file.path, file.size_bytes);
@@ -25,7 +25,7 @@ void require_equal_lists(pgas::Team& team, const std::vector<InputFile>& files) 
   }
 }
 
-// A file may be missing on one host alone.
+// A file may be missing on only one host.
 std::vector<InputFile> list_inputs_here(pgas::Team& team, const BuildOptions& options,
                                         std::vector<std::string>& left_out) {
   try {
@@ -41,7 +41,7 @@ std::vector<InputFile> list_inputs_here(pgas::Team& team, const BuildOptions& op
 void SharedInputs::list() {
   pgas::Team& team = context_.team();
   const BuildOptions& options = context_.options();
-  if (team.is_first() && !options.rejects.empty()) AsideFile(options.rejects);  // it can be written: known now
+  if (team.is_first() && !options.rejects.empty()) AsideFile(options.rejects);  // checks early that it can be written
   std::vector<std::string> left_out;
   files_ = list_inputs_here(team, options, left_out);
   require_equal_lists(team, files_);
@@ -73,7 +73,7 @@ void SharedInputs::read(TermTable& terms, QuadLog& log, const std::function<bool
   mine_.unread.insert(mine_.unread.begin(), unfit.begin(), unfit.end());
 }
 
-// Of all images, in the report: files whose rest could not be read.
+// Gathers the unreadable files of all images for the report.
 void SharedInputs::gather_unread(const std::vector<SyntaxErrorAt>& mine) {
   std::string lines;
   for (const SyntaxErrorAt& error : mine) lines += unread_rest(error) + '\n';

@@ -1,10 +1,10 @@
 #pragma once
 
-// The inputs of a build or of a load without a server, which all images read together, each some of it into terms and
-// rows of its own.
+// SharedInputs reads the inputs of a build, or of a load without a server, on all images together. Each image reads a
+// part of them into its own terms and rows.
 //
 //   SharedInputs inputs(context);
-//   inputs.list();                        files, their graphs, what is left out
+//   inputs.list();                        files, their graphs, files left out
 //   inputs.read(terms, log, relieve);     Read RDF, Ingest Quads
 //   inputs.report(rows);                  the same on all images: bytes, quads, rejects, seconds of the steps
 //   inputs.write_rejects();
@@ -32,30 +32,30 @@ class SharedInputs {
   // Local. `context` outlives it, and so do its options.
   explicit SharedInputs(BuildContext& context) : context_(context) {}
 
-  // Collective. Fails alike on all images if a file is missing, or if hosts see different ones.
+  // Collective. Fails on all images with the same error if a file is missing, or if hosts see different files.
   void list();
-  // Local, if the options name a file of rejects: until write_rejects() an image keeps what it skips in SPOOL-N.spool,
-  // which all hosts see.
+  // Local; called if the options name a file of rejects. Until write_rejects() an image keeps the statements that it
+  // skips in SPOOL-N.spool, which all hosts can read.
   void spool_rejects(const std::filesystem::path& spool);
-  // Collective, within Team::run. Looks at the heads of the files, then reads them. `relieve`: ingest.hpp.
+  // Collective, within Team::run. Checks the heads of the files, then reads them. `relieve`: ingest.hpp.
   void read(TermTable& terms, QuadLog& log, const std::function<bool()>& relieve);
-  // Collective. `rows`: that this image has read. Reading and ingesting go hand in hand; the seconds of each are the
-  // mean over the images, what is left is waiting.
+  // Collective. `rows`: the number that this image has read. Reading and ingesting alternate; the seconds of each are
+  // the mean over the images, and the remaining time is waiting.
   void report(std::uint64_t rows);
-  // Local. Ends the steps that were reported, as progress shows them.
+  // Local. Ends the reported steps in the progress display.
   void end_steps();
-  // Collective. The file of rejects, if one is wanted, is complete.
+  // Collective. Completes the file of rejects, if one is wanted.
   void write_rejects();
 
   std::span<const InputFile> files() const { return files_; }
-  std::uint64_t bytes() const;  // of all, as far as it is known
+  std::uint64_t bytes() const;  // of all files with a known size
 
  private:
   void gather_unread(const std::vector<SyntaxErrorAt>& mine);
 
   BuildContext& context_;
   std::vector<InputFile> files_;
-  std::vector<std::string> graphs_;  // of their triples
+  std::vector<std::string> graphs_;  // by file, of their triples
   std::optional<RejectSpool> spool_;
   Stopwatch watch_;
   IngestOutcome mine_;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Lists of plain values from all images to all, for what is small: a copy everywhere.
+// Gathers small lists of plain values: every image gets a copy of all images' lists.
 
 #include <cstring>
 #include <string>
@@ -13,7 +13,7 @@
 
 namespace quadrille {
 
-// Collective. Every member's list, in member order.
+// Collective. Returns every member's list, in member order.
 template <class T>
 std::vector<std::vector<T>> gather_lists(pgas::Team& team, const std::vector<T>& mine) {
   static_assert(std::is_trivially_copyable_v<T>);

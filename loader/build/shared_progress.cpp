@@ -6,7 +6,8 @@ namespace {
 
 constexpr std::uint64_t kTellMs = 500;
 
-// What has come since the last time. Whoever comes late takes a little back, so the sum stays right.
+// Returns the progress since the last call. If two threads race, the later one subtracts a little, so the sum stays
+// right.
 std::uint64_t news(std::atomic<std::uint64_t>& told, std::uint64_t now) {
   return now - told.exchange(now, std::memory_order_relaxed);
 }

@@ -1,12 +1,12 @@
 #pragma once
 
-// How much all images have done of a build's steps, for show. Words in symmetric memory:
+// SharedProgress adds up the progress of all images in a build's steps, for display. Words in symmetric memory:
 //
 //   add()     each image counts in words of its own
-//   total()   the first image reads those of its group, and what the other groups have told it: now and then (twice a
-//             second) a group adds what it has done since to words of the first image, one message a word
+//   total()   the first image reads those of its group, and the sums of the other groups: twice a second a group adds
+//             its progress since then to words of the first image, one message a word
 //
-// So a number that is shown may be half a second old, and is never too high.
+// So a displayed number may be half a second old, and is never too high.
 
 #include <array>
 #include <atomic>
@@ -25,10 +25,10 @@ class SharedProgress {
     std::uint64_t items = 0, quads = 0;
   };
 
-  // Collective. is_shown: somebody looks at it; the same on all images.
+  // Collective. is_shown: the progress is displayed; the same on all images.
   SharedProgress(pgas::Job& job, bool is_shown);
 
-  // Local; in another group than the first image's, one-sided now and then: it returns when the message is answered.
+  // Local. In another group than the first image's it is one-sided now and then: it returns after the answer.
   void add(BuildStep step, Amount more);
 
   // Local; on the first image.
@@ -40,7 +40,7 @@ class SharedProgress {
       std::atomic<std::uint64_t> items{0}, quads{0};
     };
     std::array<Done, kBuildSteps> done;          // by this image; relaxed
-    std::array<Done, kBuildSteps> told;          // in a group's first member: what the first image knows of its group
+    std::array<Done, kBuildSteps> told;          // in a group's first member: sent to the first image
     std::atomic<std::uint64_t> last_told_ms{0};  // likewise, on watch_
   };
 

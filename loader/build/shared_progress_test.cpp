@@ -16,7 +16,7 @@ TEST(SharedProgress, TheFirstImageKnowsWhatAllHaveDone) {
   progress.add(BuildStep::index, {10, 1});
   team.barrier();
   std::this_thread::sleep_for(std::chrono::milliseconds(700));
-  progress.add(BuildStep::index, {0, 0});  // tells it, if it is time
+  progress.add(BuildStep::index, {0, 0});  // sends the sum, if it is time
   team.barrier();
   if (team.is_first()) {
     EXPECT_EQ(progress.total(BuildStep::index).items, 10u * static_cast<unsigned>(team.size()));

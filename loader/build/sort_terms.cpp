@@ -62,7 +62,7 @@ std::uint64_t pivot_of(std::span<const SortedTerm> terms) {
                 median(cache(6), cache(7), terms.back().cache));
 }
 
-// Texts that end within the cached bytes, all equal there, are prefixes of each other and of the rest: by length.
+// Sorts texts that end within the cached bytes and are equal there, by length: each is a prefix of the longer ones.
 std::size_t sort_ended(std::span<SortedTerm> terms, std::size_t depth) {
   const auto size = [](const SortedTerm& term) { return term.record().text_bytes(); };
   const auto rest = std::partition(terms.begin(), terms.end(),
@@ -71,7 +71,7 @@ std::size_t sort_ended(std::span<SortedTerm> terms, std::size_t depth) {
   return static_cast<std::size_t>(rest - terms.begin());
 }
 
-// Terms whose texts are equal before `depth`; the caches hold what follows.
+// Terms whose texts are equal up to `depth`; the caches hold the bytes after it.
 struct Part {
   std::span<SortedTerm> terms;
   std::size_t depth;
@@ -81,7 +81,7 @@ class Sorter {
  public:
   explicit Sorter(const std::function<void(std::uint64_t)>& pulse) : pulse_(pulse) {}
 
-  // Calls itself for the smaller parts only, so the stack stays low whatever the terms are.
+  // Recurses only into the smaller parts, so the stack stays small for any terms.
   void sort(Part part) {
     while (part.terms.size() > kFewTerms) {
       std::array<Part, 3> parts = split(part);
@@ -98,7 +98,8 @@ class Sorter {
   void tell_rest() { pulse_(std::exchange(done_, 0)); }
 
  private:
-  // Smaller, equal and greater than a pivot in their next bytes. The equal ones go on behind these bytes.
+  // Splits by the next bytes: smaller than, equal to and greater than a pivot. The equal part continues after these
+  // bytes.
   std::array<Part, 3> split(const Part& part) {
     const std::uint64_t pivot = pivot_of(part.terms);
     std::size_t less = 0, at = 0, greater = part.terms.size();

@@ -10,7 +10,7 @@ namespace {
 
 struct Sample {
   std::string_view text;
-  std::uint64_t weight;  // how many terms it stands for: those up to it, from the sample before
+  std::uint64_t weight;  // the number of terms after the previous sample, up to this one
 };
 
 TermSamples take_samples(std::span<const SortedTerm> terms, std::uint64_t count) {
@@ -32,7 +32,7 @@ void read_samples(const std::string& bytes, std::vector<Sample>& samples) {
 
 }  // namespace
 
-// The begin of a long text splits as well as all of it.
+// The start of a long text splits as well as the whole text.
 void TermSamples::add(std::uint64_t weight, std::string_view text) {
   constexpr std::size_t kLongestSample = 4096;
   text = text.substr(0, kLongestSample);

@@ -1,4 +1,4 @@
-// Cutting sorted terms into ranges, bringing them to their owners and merging them, by all images together.
+// Cuts sorted terms into ranges, sends them to their owners and merges them, on all images together.
 
 #include "loader/build/term_ranges.hpp"
 
@@ -28,7 +28,7 @@ std::span<SortedTerm> sorted_terms(const std::set<std::string>& keys, TermTable&
   return sorted;
 }
 
-// The terms of every image follow from its number, so that each image knows those of all.
+// The terms of an image depend only on its number, so each image can compute the terms of all.
 std::set<std::string> terms_of(int member, unsigned seed) {
   std::mt19937 random(seed * 100 + static_cast<unsigned>(member));
   std::set<std::string> keys;
@@ -48,7 +48,7 @@ void cut_and_merge(unsigned seed, std::uint32_t shards, std::uint32_t parts_per_
   const std::span<const SortedTerm> sorted = sorted_terms(terms_of(team.rank(), seed), table, arena);
   const CutTerms cut = cut_into_ranges(team, sorted, shards * parts_per_shard);
 
-  // What the owner of a range merges, by range; a term a line. Places count on within the range.
+  // The merged terms of each range, at its owner; one term a line. Places continue within the range.
   CutSource source(cut, arena);
   PieceExchange exchange(context, source, {parts_per_shard}, arena);
   std::string merged;

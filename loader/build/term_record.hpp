@@ -1,6 +1,6 @@
 #pragma once
 
-// A term as the build keeps it, in memory that the other images read in place:
+// A TermRecord is a term of the build, in memory that the other images read in place:
 //
 //   | hash : 4 | id : 4 | bytes : 4 | kind : 1 | key : bytes - 1 |       not aligned
 //
@@ -36,7 +36,7 @@ class TermRecord {
     copy_bytes(to + kHeaderBytes + 1, key.data(), key.size());
   }
 
-  // A record whose hash and id nobody asks for. Returns where its text goes.
+  // Writes a record without hash and id. Returns the place of its text.
   static char* write_header(unsigned char* to, std::size_t text_bytes) {
     std::memset(to, 0, 8);
     store(to + 8, static_cast<std::uint32_t>(text_bytes));

@@ -1,14 +1,15 @@
 #pragma once
 
-// The different terms that one image has read: term -> local id, dense from 0 in order of first sight.
+// A TermTable holds the distinct terms that one image has read: term -> local id, dense from 0 in order of first
+// appearance.
 //
 //   slots     | tag : 16 | address of the record : 48 |    open addressing, linear; place = the hash's highest bits
 //   chunks    records (term_record.hpp), one after the other, in the order of ids
 //
-// The tag is the 16 lower bits of the hash (32), so a record is hardly ever touched in vain: a look-up costs two cache
-// misses, and prefetch_slot() and prefetch_record() take them out of the way of a batch. Doubling the slots reads the
-// chunks front to back. Memory: the record (13 bytes and the key) and 13 to 26 bytes of slots a term, all in the arena.
-// Local, one thread; the records may be read by the group while the arena lives.
+// The tag is the 16 lower bits of the hash (32), so a look-up rarely reads a wrong record. A look-up costs two cache
+// misses; prefetch_slot() and prefetch_record() hide them in batches. Doubling the slots reads the chunks from front to
+// back. Memory: the record (13 bytes and the key) and 13 to 26 bytes of slots a term, all in the arena. Local, one
+// thread; the group may read the records while the arena lives.
 
 #include <cstdint>
 #include <limits>
@@ -32,16 +33,16 @@ class TermTable {
 
   static std::uint32_t hash(HuriKind kind, std::string_view key);
 
-  // Hints for find_or_add() of the same hash, soon.
+  // Hints for a following find_or_add() with the same hash.
   void prefetch_slot(std::uint32_t hash) const { __builtin_prefetch(slots_.data() + place(hash)); }
   void prefetch_record(std::uint32_t hash) const;
 
-  // The term's id, a new one if it is seen for the first time. Throws ErrorKind::memory when the heap ends.
+  // Returns the term's id, a new one at its first appearance. Throws ErrorKind::memory if the heap is full.
   std::uint32_t find_or_add(std::uint32_t hash, HuriKind kind, std::string_view key);
 
   std::uint64_t size() const { return terms_; }
 
-  // Gives the slots' memory back: from now on for_each() alone may be called.
+  // Frees the memory of the slots. Afterwards only for_each() may be called.
   void close();
 
   // Calls visit(TermRecord) for every term, in the order of ids.
@@ -58,7 +59,7 @@ class TermTable {
 
  private:
   struct Chunk {
-    unsigned char *begin, *end;  // end: of what is filled
+    unsigned char *begin, *end;  // end: of the filled part
   };
 
   std::size_t place(std::uint32_t hash) const { return hash >> shift_; }

@@ -32,7 +32,7 @@ void append_skim(std::string& out, const TurtleSkim& skim) {
   }
 }
 
-// Takes back what append_skim() has written.
+// Parses the output of append_skim().
 class SkimParser {
  public:
   explicit SkimParser(std::string_view bytes) : bytes_(bytes) {}
@@ -72,13 +72,13 @@ class SkimParser {
   std::string_view bytes_;
 };
 
-// One range of a file, to be skimmed.
+// A range of a file to skim.
 struct Skimmed {
   std::size_t file;
   ByteRange range;
 };
 
-// A file that has less than its share of all bytes is read while the others are.
+// A file with less than its share of all bytes is not cut: one image reads it while others read other files.
 std::vector<Skimmed> ranges_to_skim(std::span<const InputFile> files, std::uint64_t range_bytes, std::uint64_t images) {
   std::uint64_t all = 0;
   for (const InputFile& file : files) all += file.size_bytes;

@@ -1,6 +1,7 @@
 #pragma once
 
-// Which Turtle files of a build are cut into parts, and where (turtle_parts.hpp): all images skim together.
+// Chooses the Turtle files of a build that are cut into parts, and the cuts (turtle_parts.hpp); all images skim
+// together.
 
 #include <cstdint>
 #include <span>
@@ -12,8 +13,8 @@
 
 namespace quadrille {
 
-// Collective. The parts of `files`, by file, of about range_bytes or more. Files are cut that are so large that some
-// image would wait for who reads them; with one image none is.
+// Collective. Returns the parts of `files`, by file, of about range_bytes or more. A file is cut if it is so large that
+// other images would wait for its reader; with one image no file is cut.
 std::vector<TurtleParts> cut_turtle(ShardedWork& work, std::span<const InputFile> files, std::uint64_t range_bytes);
 
 }  // namespace quadrille

@@ -12,7 +12,7 @@ void prefetch(Huri word, std::span<const Huri> huris) {
   if (is_provisional(word)) __builtin_prefetch(huris.data() + id_of(word));
 }
 
-// Subjects and objects are all over the array; predicates and graphs are few and stay in the cache.
+// Subjects and objects are spread over the whole array; predicates and graphs are few and stay in the cache.
 template <int kColumns>
 void update(std::span<Row<kColumns>> rows, std::span<const Huri> huris) {
   for (std::size_t i = 0; i < rows.size(); ++i) {

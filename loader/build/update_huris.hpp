@@ -1,6 +1,6 @@
 #pragma once
 
-// Update HURIs (CGE21 6.2): provisional words of the rows become HURIs, by an array gather.
+// Update HURIs (CGE21 6.2) replaces the provisional words of rows by HURIs, with an array gather.
 
 #include <span>
 

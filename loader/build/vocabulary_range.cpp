@@ -8,7 +8,7 @@ namespace quadrille {
 
 namespace {
 
-// So much of a piece waits: the last piece ends with the trailer.
+// The number of bytes held back, because the last piece ends with the trailer.
 constexpr std::size_t kTail = sizeof(VocabularyTrailer);
 
 std::span<const std::byte> bytes_of(std::string_view text) {

@@ -1,11 +1,11 @@
 #pragma once
 
-// One range of the vocabulary on its way into its file: terms come merged and are written, compressed; the file's end
-// waits until it is known how many terms the ranges before have.
+// A VocabularyRange writes one range of the vocabulary to its file. It compresses and writes merged terms as they
+// arrive. The end of the file is written later, when the numbers of terms in the ranges before are known.
 //
 //   add() ... add()  end()  -> counts, gathered from all ranges (rank_pieces.hpp) -> finish(first ranks)
 //
-// Local. Memory: while terms come, one builder; then the last bytes of the file.
+// Local. Memory: one builder while terms arrive; afterwards the last bytes of the file.
 
 #include <cstdint>
 #include <filesystem>
@@ -26,7 +26,7 @@ std::string vocabulary_file_path(std::uint64_t generation, std::uint32_t range);
 
 class VocabularyRange {
  public:
-  // Writes in `folder`, where the generation's folder is.
+  // Writes to the generation's folder in `folder`.
   VocabularyRange(const std::filesystem::path& folder, std::uint64_t generation, std::uint32_t range);
   VocabularyRange(const VocabularyRange&) = delete;
   VocabularyRange& operator=(const VocabularyRange&) = delete;
@@ -35,7 +35,7 @@ class VocabularyRange {
   void add(TermRecord term);
   void end();
 
-  // The file is there, synced. first_ranks: by kind, how many terms the ranges before have.
+  // Completes and syncs the file. first_ranks: by kind, the number of terms in the ranges before.
   ManifestFile finish(KindCounts first_ranks);
 
  private:

@@ -40,7 +40,7 @@ void check_runs(DatabaseCheck& check, const Generation& generation) {
   });
 }
 
-// Terms of updates are not in the base (V2 of delta_vocabulary.hpp), as far as it is here.
+// Checks that terms of updates are not in the base (V2 of delta_vocabulary.hpp), in the parts that are open here.
 void check_delta_terms(DatabaseCheck& check, const Dictionary& dictionary, const DeltaVocabulary& delta) {
   check.step("terms of updates", "terms", [&](CheckFinds& finds) {
     const std::uint64_t image_size = delta.size(delta.image());

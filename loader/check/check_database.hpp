@@ -1,15 +1,15 @@
 #pragma once
 
-// Whether a generation of a database is whole: the files are those of the manifest, the runs are sorted and each row
-// lies where it belongs, the orders agree with each other and with the tables, the vocabulary with itself and with the
-// quads. The steps of `quadrille check`, but for the log's (query/update/recovery.hpp).
+// Checks that a generation of a database is whole: the files match the manifest, the runs are sorted and each row is in
+// its shard, the permutations agree with each other and with the tables, and the vocabulary agrees with itself and with
+// the quads. These are the steps of `quadrille check`, except those of the log (query/update/recovery.hpp).
 //
 //   DatabaseCheck check(team, print);
-//   check_files(check, folder, Manifest::read(folder));      needs nothing opened: what cannot be opened is named here
+//   check_files(check, folder, Manifest::read(folder));      opens no database: names the files that cannot be opened
 //   check_database(check, database, delta);
 //
-// Collective, all of it; nothing on the disk changes. Each file is read once by its image, and the opened database
-// twice more: 0.1 us a quad (LUBM(8), one core), and the disk's speed.
+// All functions are collective; nothing on disk changes. Each file is read once by its image, and the opened database
+// twice more: 0.1 us a quad (LUBM(8), one core), and the speed of the disk.
 
 #include <cstdint>
 #include <filesystem>
@@ -22,14 +22,15 @@
 
 namespace quadrille {
 
-// Sizes and checksums of the manifest's files, the same manifest on all images.
+// Checks sizes and checksums of the manifest's files. All images pass the same manifest.
 void check_files(DatabaseCheck& check, const std::filesystem::path& folder, const Manifest& manifest);
 
-// Everything else of an opened database; in several groups each has opened its share. `delta`: the terms of updates
-// that the generation keeps, loaded.
+// Checks everything else in an opened database; in several groups each has opened its share. `delta`: the loaded terms
+// of updates that the generation keeps.
 void check_database(DatabaseCheck& check, const Database& database, const DeltaVocabulary& delta);
 
-// What quads may have: the terms of the base, of the delta vocabulary as it is now, and these blank nodes.
+// Returns the terms that quads can have: those of the base, of the delta vocabulary in its current state, and these
+// blank nodes.
 KnownTerms known_terms(pgas::Team& team, const Manifest& manifest, const DeltaVocabulary& delta,
                        std::uint64_t blank_nodes);
 

@@ -1,4 +1,4 @@
-// What a check finds in a database whose files are whole by their checksums, but whose content is not.
+// Checks of databases whose files have right checksums but wrong content.
 
 #include "loader/check/check_database.hpp"
 
@@ -41,7 +41,7 @@ class Checked {
     build_database(pgas::test_job(), options);
   }
 
-  // Rows in, rows out, for each shard and order; files and manifest are written anew.
+  // Changes the rows of each shard and permutation; files and manifest are rewritten.
   using Change = std::function<void(ShardId, Permutation, std::vector<Quad>&)>;
   void change_rows(const Change& change) {
     if (team_.is_first()) {
@@ -129,7 +129,7 @@ class Checked {
   const std::filesystem::path folder_;
 };
 
-// The first row of all shards in these orders, which are of one side.
+// The first row of all shards in these permutations, which are of one side.
 Checked::Change change_first_of(std::vector<Permutation> orders, const std::function<void(std::vector<Quad>&)>& how) {
   auto of_shard = std::make_shared<std::map<ShardId, Quad>>();
   return [=](ShardId shard, Permutation permutation, std::vector<Quad>& rows) {

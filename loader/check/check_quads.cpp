@@ -33,12 +33,12 @@ bool fits(Position position, Huri huri) {
 
 constexpr std::array<const char*, 4> kPositionNames{"subject", "predicate", "object", "graph"};
 
-// Looks at each term once where neighbours have the same.
+// Checks terms; a term that equals that of the previous quad is checked once.
 class TermLook {
  public:
   TermLook(const KnownTerms& terms, bool has_graph) : terms_(terms), positions_(has_graph ? 4 : 3) {}
 
-  // The position whose term is wrong; -1: none.
+  // Returns the position of the wrong term; -1 if there is none.
   int wrong(const Quad& quad) {
     for (int number = 0; number < positions_; ++number) {
       const auto position = static_cast<Position>(number);
@@ -83,7 +83,7 @@ QuadSum sum_of(const Snapshot& snapshot, ShardId shard, Permutation permutation)
   return sum;
 }
 
-// One side of a shard: `first` is compared with the others.
+// One side of a shard: the permutations are compared with `first`.
 struct Side {
   Permutation first;
   std::vector<Permutation> others;
@@ -155,7 +155,7 @@ void check_quads(DatabaseCheck& check, const std::string& name, const Snapshot& 
     for (const SideSums& theirs : team.all_gather(mine)) {
       for (std::size_t side = 0; side < all.size(); ++side) all[side] += theirs[side];
     }
-    if (!team.all(all_read) || !team.is_first()) return;  // what cannot be read cannot be compared
+    if (!team.all(all_read) || !team.is_first()) return;  // unreadable rows cannot be compared
     const std::string folder = snapshot.generation().folder().string();
     const auto compare = [&](std::size_t a, std::size_t b, std::uint64_t told) {
       if (all[a] != all[b]) {

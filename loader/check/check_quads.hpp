@@ -1,13 +1,13 @@
 #pragma once
 
-// Whether the ten orders of a snapshot hold the same quads, of terms that are there. Collective, as a step of a
-// DatabaseCheck: each image looks at its own shards.
+// Checks that the ten permutations of a snapshot hold the same quads, and that their terms exist. Collective, as a step
+// of a DatabaseCheck: each image checks its own shards.
 //
-//   rows      in a shard the permutations of one side have the same quads; over all shards those of the subjects' side
-//             and those of the objects' side have. Compared by number and by the sum of a 128-bit hash of each quad,
-//             which does not hang on order.
-//   terms     every term of a quad is one that its place can hold and is there: in the vocabulary's range, in the delta
-//             vocabulary's, a blank node that was given out, or in its HURI
+//   rows      within a shard, the permutations of one side have the same quads; over all shards, the subjects' side and
+//             the objects' side have the same quads. The check compares their number and the sum of a 128-bit hash of
+//             each quad, which does not depend on the order.
+//   terms     every term of a quad is allowed in its position and exists: it is in the vocabulary's range or in the
+//             delta vocabulary's, it is a blank node that has been given out, or the HURI holds its value
 //
 // Cost: 0.04 us a quad (LUBM(8), one core).
 
@@ -22,7 +22,7 @@
 
 namespace quadrille {
 
-// The terms that quads may have.
+// The terms that quads can have.
 struct KnownTerms {
   std::array<std::uint64_t, 16> of_kind{};  // in the vocabulary, by HuriKind
   std::uint64_t blank_nodes = 0;            // counters below were given out
@@ -40,7 +40,7 @@ struct QuadSum {
   bool operator==(const QuadSum&) const = default;
 };
 
-// `name`: what is checked, as steps call it: "the base".
+// `name`: the snapshot's name in the names of steps: "the base".
 void check_quads(DatabaseCheck& check, const std::string& name, const Snapshot& snapshot, const KnownTerms& terms);
 
 }  // namespace quadrille

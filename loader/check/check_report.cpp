@@ -35,7 +35,7 @@ void add(CheckStep& step, const std::string& bytes) {
     if (std::find(step.listed.begin(), step.listed.end(), text) == step.listed.end()) {
       step.listed.push_back(std::move(text));
     } else {
-      --step.damages;  // several images have met the same
+      --step.damages;  // several images report the same damage
     }
   }
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a check of a database has looked at and what it has found, step after step: the same on all images.
+// A DatabaseCheck runs the steps of a check and collects their results: the same on all images.
 //
 //   DatabaseCheck check(team, [](const CheckStep& step) { print(step); });
 //   check.step("files", "files", [&](CheckFinds& finds) {           collective; each image looks at its share
@@ -8,9 +8,9 @@
 //   });
 //   check.is_whole()                                                no damage so far
 //
-// A step goes on after a damage, so that one run tells all; of each image the first kListed are kept, the others
-// counted, and what several images have met in the same words is one. What stops a check (memory, a signal) is thrown
-// and no damage.
+// A step continues after damage, so one run finds all of it. The first kListed damages of each image are listed and the
+// others counted; equal texts from several images are listed once. An error that stops a check (memory, a signal) is
+// thrown and does not count as damage.
 
 #include <cstdint>
 #include <functional>
@@ -24,16 +24,16 @@
 
 namespace quadrille {
 
-// What one image finds in a step. Local.
+// Collects the damage that one image finds in a step. Local.
 class CheckFinds {
  public:
   static constexpr std::size_t kListed = 20;
 
   void looked_at(std::uint64_t count) { looked_at_ += count; }
-  // `what`: file, place, what is wrong.
+  // `what`: the file, the place and the fault.
   void damage(std::string what);
 
-  // Runs `work`; an error that tells of damaged data becomes a find. Whether there was none.
+  // Runs `work`; an error about damaged data is recorded. Returns whether there was none.
   template <class Work>
   bool attempt(Work&& work) {
     try {
@@ -54,7 +54,7 @@ class CheckFinds {
   std::vector<std::string> listed_;
 };
 
-// Of all images.
+// The result of a step, over all images.
 struct CheckStep {
   std::string what, unit;
   std::uint64_t looked_at = 0;
@@ -67,15 +67,15 @@ class DatabaseCheck {
  public:
   using OnStep = std::function<void(const CheckStep&)>;
 
-  // `on_step` is called on every image at the end of each step; collective too.
+  // `on_step` is called on every image at the end of each step; it is collective too.
   explicit DatabaseCheck(pgas::Team& team, OnStep on_step = {}) : team_(team), on_step_(std::move(on_step)) {}
 
-  // Collective. `work(CheckFinds&)` may call collectives; it runs in a Team::run().
+  // Collective. `work(CheckFinds&)` can call collectives; it runs in a Team::run().
   template <class Work>
   void step(std::string_view what, std::string_view unit, Work&& work) {
     step_alike(what, unit, [&](CheckFinds& mine) { team_.run([&] { work(mine); }); });
   }
-  // Collective. The same of work that throws on all images or on none, and has runs of its own.
+  // Collective. The same for work that throws on all images or on none, and calls Team::run() itself.
   template <class Work>
   void step_alike(std::string_view what, std::string_view unit, Work&& work) {
     begin();

@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kAdvice = "restore the database from a backup, or build it again";
 
-// Per predicate the rows and the distinct values of `counted`, of a run that begins with the predicate.
+// Counts, for each predicate, the rows and the distinct values of `counted` in a run that begins with the predicate.
 template <class IsCounted>
 std::vector<PredicateStatistics> count_predicates(const MergedRun& run, Position counted, const IsCounted& is_counted) {
   std::vector<PredicateStatistics> found;
@@ -71,7 +71,7 @@ void compare_graph(CheckFinds& finds, const std::string& table, const char* grap
   }
 }
 
-// Of each entry of the table, then of each object: rows in the default graph, rows in named graphs.
+// Counts rows for each entry of the table, then for each object: those in the default graph, those in named graphs.
 std::vector<std::uint64_t> count_heavy(const Snapshot& snapshot, std::span<const ShardId> shards) {
   std::vector<std::uint64_t> counts;
   const auto count = [&](Permutation permutation, const QuadPrefix& prefix) {

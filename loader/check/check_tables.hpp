@@ -1,10 +1,10 @@
 #pragma once
 
-// Whether the tables that the optimizer reads agree with the quads of a snapshot. Collective, as steps of a
-// DatabaseCheck: each image counts in its own shards.
+// Checks that the tables of the optimizer agree with the quads of a snapshot. Collective, as steps of a DatabaseCheck:
+// each image counts in its own shards.
 //
-//   statistics      rows of each predicate: exact; distinct subjects and objects: exact in a base that holds no update,
-//                   estimates else (statistics_change.hpp), which are not judged
+//   statistics      rows of each predicate: exact; distinct subjects and objects: exact in a base without updates,
+//                   otherwise estimates (statistics_change.hpp), which are not checked
 //   heavy objects   rows of each, and of each with each of its predicates: exact
 
 #include <string>
@@ -14,7 +14,7 @@
 
 namespace quadrille {
 
-// `name`: what is checked, as steps call it: "the base".
+// `name`: the snapshot's name in the names of steps: "the base".
 void check_tables(DatabaseCheck& check, const std::string& name, const Snapshot& snapshot);
 
 }  // namespace quadrille

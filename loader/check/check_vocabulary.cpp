@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kAdvice = "restore the file from a backup, or build the database again";
 
-// What a part tells the others of one kind.
+// The first and last terms of one kind in a part, for comparison with other parts.
 struct PartEnds {
   std::uint32_t part = 0;
   std::size_t kind = 0;
@@ -137,7 +137,7 @@ void check_vocabulary(DatabaseCheck& check, const Database& database) {
       all_read &= finds.attempt([&] { told += check_part(finds, part, numbers[place]); });
     }
     const auto all = team.all_gather_bytes(told);
-    if (!team.all(all_read) || !team.is_first()) return;  // what cannot be read cannot be counted
+    if (!team.all(all_read) || !team.is_first()) return;  // unreadable parts cannot be counted
     check_ends(finds, generation.manifest(), generation.folder().string(), all);
   });
 }

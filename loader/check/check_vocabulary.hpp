@@ -1,9 +1,8 @@
 #pragma once
 
-// Whether the vocabulary is one: keys ascend strictly, within the parts and from part to part; every 32nd (the first of
-// each block, by which others are found) is found again under its rank, and is a term of its kind; the manifest's
-// numbers are right. Collective, as a step of a DatabaseCheck: each image looks at its own parts, those with the
-// numbers of its shards.
+// Checks the vocabulary: keys ascend strictly, within the parts and from part to part; every 32nd key (the first of
+// each block, which look-ups use) is found under its rank and is a term of its kind; the manifest's numbers are right.
+// Collective, as a step of a DatabaseCheck: each image checks its own parts, those with the numbers of its shards.
 //
 // Cost: about 0.1 us a term.
 

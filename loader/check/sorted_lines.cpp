@@ -19,7 +19,7 @@ constexpr std::size_t kWriteBytes = std::size_t{1} << 20;
 int make_nameless_file(const std::filesystem::path& folder) {
   int file = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
   if (file >= 0) return file;
-  std::string name = (folder / "quadrille-sort-XXXXXX").string();  // where the file system knows no O_TMPFILE
+  std::string name = (folder / "quadrille-sort-XXXXXX").string();  // for file systems without O_TMPFILE
   file = ::mkostemp(name.data(), O_CLOEXEC);
   if (file < 0) fail_io("make a file for sorting in", folder, errno);
   ::unlink(name.c_str());
@@ -28,13 +28,13 @@ int make_nameless_file(const std::filesystem::path& folder) {
 
 }  // namespace
 
-// A sorted piece that is read from front to back.
+// Reads a sorted piece from front to back.
 class SortedLines::Piece {
  public:
   Piece(int file, std::filesystem::path folder, std::size_t buffer_bytes)
       : file_(file), folder_(std::move(folder)), buffer_bytes_(buffer_bytes) {}
 
-  // With its end; empty when there are no more.
+  // With its line end; empty at the end.
   std::string_view line() const { return line_; }
 
   void next() {

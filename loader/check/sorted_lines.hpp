@@ -1,14 +1,14 @@
 #pragma once
 
-// Lines in ascending order of their bytes, ends included, more of them than memory holds: sorted pieces go to files
-// that have no name, and are merged at the end. A line that comes twice is kept twice.
+// SortedLines sorts more lines than memory holds, by their bytes, line ends included. It writes sorted pieces to files
+// without names and merges them at the end. Equal lines are all kept.
 //
 //   SortedLines sorted(folder);
-//   sorted.add("b\na\n");                       any number of whole lines, as often as you like
+//   sorted.add("b\na\n");                       any number of whole lines, any number of times
 //   sorted.take([&](std::string_view lines) { write(lines); });      some whole lines at a time
 //
-// Local. Memory: `memory_bytes` and a line's; disk: all lines once more. The files are gone when the object is, or the
-// process, however that ends. Errors are those of io_error.hpp.
+// Local. Memory: `memory_bytes` and one line; disk: a copy of all lines. The files disappear with the object, and with
+// the process even after a crash. Errors are those of io_error.hpp.
 
 #include <cstddef>
 #include <cstdint>
@@ -31,7 +31,7 @@ class SortedLines {
   SortedLines& operator=(const SortedLines&) = delete;
 
   void add(std::string_view lines);
-  // Once, after the last line.
+  // Called once, after the last line.
   void take(const std::function<void(std::string_view)>& take);
 
  private:

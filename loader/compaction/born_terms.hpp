@@ -1,11 +1,11 @@
 #pragma once
 
-// The terms of updates as they were at one version, which a rebuild sorts into the vocabulary: every part of the delta
-// vocabulary up to the number that it had reached then, numbered through.
+// BornTerms are the terms of updates at one version, which a rebuild sorts into the vocabulary. Each part of the delta
+// vocabulary counts up to its size at that version; the terms of all parts are numbered consecutively.
 //
 //   part 0: 0 1 2 | part 1: 0 | part 2: 0 1 | ...        place   0 1 2 3 4 5 ...
 //
-// Parts lie on the images as shards do, so the places of an image's own terms follow each other.
+// Parts are distributed over images like shards, so the places of an image's own terms are consecutive.
 
 #include <cstdint>
 #include <optional>
@@ -17,7 +17,7 @@
 
 namespace quadrille {
 
-// Which places the parts have. Plain numbers, the same on all images.
+// The places of the parts: plain numbers, the same on all images.
 class BornPlaces {
  public:
   BornPlaces() = default;
@@ -25,7 +25,7 @@ class BornPlaces {
 
   std::uint64_t count() const { return starts_.back(); }
   std::uint64_t begin_of(std::uint32_t part) const { return starts_[part]; }
-  // Of a delta HURI; nothing if its term was born later.
+  // The place of a delta HURI; nothing if its term was added later.
   std::optional<std::uint64_t> place(Huri huri) const {
     const std::uint32_t part = delta_part(huri);
     if (part + 1 >= starts_.size()) return std::nullopt;
@@ -39,8 +39,8 @@ class BornPlaces {
 
 class BornTerms {
  public:
-  // Collective over a team of all images. delta_size: delta->size(delta->image()) at the version, or later.
-  // No terms without `delta`, which outlives this.
+  // Collective over a team of all images. delta_size: delta->size(delta->image()) at the version, or later. Without
+  // `delta`, which outlives this, there are no terms.
   BornTerms(pgas::Team& team, const DeltaVocabulary* delta, std::uint64_t delta_size);
 
   const BornPlaces& places() const { return places_; }

@@ -18,7 +18,7 @@ Failpoint before_end("generation.end.before");
 Failpoint after_end("generation.end.after");
 Failpoint before_give_up("generation.give_up.before");
 
-// Whether the folder is the database itself: a switch to it has been written, though its server has not made it.
+// True if the manifest names the folder: the switch has been written, even if its server has not completed it.
 bool is_named(const fs::path& folder, std::uint64_t generation) {
   return fs::exists(manifest_path(folder)) && Manifest::read(folder).generation == generation;
 }

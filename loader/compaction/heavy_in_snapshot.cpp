@@ -15,7 +15,7 @@ struct ObjectRows {
   std::uint64_t rows = 0;
 };
 
-// The objects of one shard and permutation, ascending, each with its rows.
+// Reads the objects of one shard and permutation, ascending, each with its number of rows.
 class ObjectCounts {
  public:
   ObjectCounts(ShardedWork& work, const Snapshot& snapshot, Permutation permutation, std::span<const ShardId> shard)
@@ -48,7 +48,7 @@ class ObjectCounts {
 
   ShardedWork& work_;
   SnapshotColumns columns_;
-  std::span<const Huri> values_;  // of the batch, still to be counted
+  std::span<const Huri> values_;  // of the batch, not counted yet
   ObjectRows current_;
 };
 

@@ -1,8 +1,9 @@
 #pragma once
 
-// Which objects of a snapshot are heavy (quadstore/heavy_objects.hpp), counted exactly: the same that a build of its
-// quads finds (loader/build/find_heavy_objects.hpp). The object's side of each shard is read in order of objects, where
-// all rows of an object follow each other; only those that were heavy in the base are spread over the shards.
+// Finds the heavy objects of a snapshot (quadstore/heavy_objects.hpp) with exact counts: the same objects that a build
+// of its quads finds (loader/build/find_heavy_objects.hpp). It reads the object's side of each shard in order of
+// objects, so all rows of an object follow each other; only objects that were heavy in the base are spread over several
+// shards.
 
 #include <span>
 #include <vector>
@@ -13,7 +14,7 @@
 
 namespace quadrille {
 
-// Collective. `shards`: this image's. Ascending, HURIs of the snapshot's generation; the same on all images.
+// Collective. `shards`: this image's. Returns ascending HURIs of the snapshot's generation; the same on all images.
 // Cost: one column of every row.
 std::vector<Huri> heavy_objects_of(ShardedWork& work, const Snapshot& snapshot, std::span<const ShardId> shards);
 

@@ -20,7 +20,7 @@ unsigned char* make_record(pgas::QueryArena& arena, std::size_t key_bytes) {
   return arena.make_span<unsigned char>(TermRecord::size_bytes(key_bytes)).data();
 }
 
-// Records of this image's used terms; their ids count them.
+// Makes records of this image's used terms, with consecutive ids.
 std::vector<SortedTerm> used_records(ShardedWork& work, const BornTerms& born, const UsedTerms& used,
                                      pgas::QueryArena& arena, std::vector<std::uint64_t>& places) {
   std::vector<SortedTerm> terms;

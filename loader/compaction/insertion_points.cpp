@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::uint64_t kPulseTerms = 1 << 12;
 
-// What a member that has the part answers: ranks as HURIs.
+// The answer of a member that has the part: ranks as HURIs.
 void answer(const Vocabulary& vocabulary, std::span<const TermView> terms, std::span<Huri> points) {
   KeyBuffer buffer;
   std::string key;
@@ -23,7 +23,7 @@ void answer(const Vocabulary& vocabulary, std::span<const TermView> terms, std::
   }
 }
 
-// A batch of questions. A term before all parts is not asked for: it comes before rank 0.
+// A batch of questions. A term before all parts needs no question: it comes before rank 0.
 class Questions {
  public:
   Questions(const pgas::Team& team, const VocabularyMap& map, std::span<const SortedTerm> terms) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// Where new terms come in a base's vocabulary: for each the rank of the first term of its kind that is greater.
-// In one group every image searches for itself; across groups a batch at a time is asked of members that have the parts
+// Finds where new terms belong in a base's vocabulary: for each term the rank of the first greater term of its kind. In
+// one group every image searches by itself. Across groups, the members that have the parts answer requests in batches
 // (dictionary/term_exchange.hpp).
 
 #include <cstdint>
@@ -15,8 +15,8 @@
 
 namespace quadrille {
 
-// Collective. Of terms that the vocabulary does not have; as many on each image as it likes. batch_terms: asked for at
-// a time, the same on all images. `arena` outlives Team::run.
+// Collective. Takes terms that the vocabulary does not have; each image can pass any number. batch_terms: the number of
+// terms in a request, the same on all images. `arena` outlives Team::run.
 std::vector<std::uint64_t> find_insertion_points(ShardedWork& work, const Dictionary& dictionary,
                                                  std::span<const SortedTerm> terms, std::uint64_t batch_terms,
                                                  pgas::QueryArena& arena);

@@ -93,7 +93,7 @@ void Merge::merge_shards() {
   }
 }
 
-// What the next generation has unchanged: the vocabulary, and whatever else the manifest names.
+// Takes over the unchanged files of the next generation: the vocabulary, and all others that the manifest names.
 void Merge::take_over_others() {
   constexpr std::string_view kWritten[] = {file_role::kShard, file_role::kStatistics, file_role::kHeavyObjects,
                                            file_role::kDeltaVocabulary};
@@ -123,7 +123,7 @@ void Merge::write_tables() {
   files_.push_back(write_heavy_objects(folder_, next_.generation, snapshot_.heavy_objects()));
 }
 
-// What was written is what the versions up to this one have counted.
+// Checks that the written quads are as many as the versions up to this one have counted.
 void Merge::check_counts(const Statistics& counted) const {
   const Statistics& known = snapshot_.statistics();
   const auto expect = [&](const char* graphs, std::uint64_t rows, std::uint64_t counts, std::uint64_t expected) {
@@ -145,7 +145,7 @@ Manifest merge_generation(pgas::Team& team, const MergeInput& input, const Compa
   } catch (const Error&) {
     const Generation& old = input.snapshot.generation();
     if (team.is_first()) give_up_generation(old.folder(), old.manifest().generation + 1);
-    team.barrier();  // nobody returns before nothing is left
+    team.barrier();  // no image returns before the files are removed
     throw;
   }
   return manifest;

@@ -28,7 +28,7 @@ void Pace::pass() {
   look();
   if (options_.share >= 1) return;
   double wait = work_.seconds() * (1 / options_.share - 1);
-  if (wait < kLeastWaitSeconds) return;  // until it is worth it
+  if (wait < kLeastWaitSeconds) return;  // collects short waits
   for (; wait > 0; wait -= kMostWaitSeconds) {
     std::this_thread::sleep_for(std::chrono::duration<double>(std::min(wait, kMostWaitSeconds)));
     look();

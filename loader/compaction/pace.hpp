@@ -1,11 +1,12 @@
 #pragma once
 
-// How fast work in the background may go, and whether it should go on: asked between pieces of some milliseconds.
+// A Pace limits the speed of work in the background, and ends it on request. The work calls pass() every few
+// milliseconds.
 //
-//   work  pass()  work  pass()  ...       share 0.25: |work|. . . |work|. . . |      it waits three times as long as
-//                                                                                   it works
+//   work  pass()  work  pass()  ...       share 0.25: |work|. . . |work|. . . |      the waits are three times as long
+//                                                                                   as the work
 //
-// Time that the work waits for the disk counts as work. Local; one thread.
+// Waiting for the disk counts as work. Local; one thread.
 
 #include <functional>
 
@@ -15,17 +16,17 @@
 namespace quadrille {
 
 struct CompactionOptions {
-  double share = 1;                    // of the time, on each image: above 0, up to 1
+  double share = 1;                    // of the time, on each image: 0 < share <= 1
   std::function<bool()> is_cancelled;  // may be empty; called by each image's own thread
 };
 
 class Pace {
  public:
-  // Inside of team.run().
+  // Called inside of team.run().
   Pace(const pgas::Team& team, const CompactionOptions& options);
 
-  // Waits as the share says. Throws ErrorKind::cancelled, and what Team::check_failed() throws, before and while it
-  // waits. With a share of 1 it costs some nanoseconds.
+  // Waits as the share requires. Throws ErrorKind::cancelled, and the errors of Team::check_failed(), before and during
+  // the wait. With a share of 1 it costs some nanoseconds.
   void pass();
 
  private:

@@ -8,7 +8,7 @@ namespace quadrille {
 
 namespace {
 
-// The smallest number of 0 .. end that `is_far_enough` is true for; end if there is none.
+// The smallest number of 0 .. end for which `is_far_enough` is true; end if there is none.
 template <class Predicate>
 std::uint64_t first_that(std::uint64_t end, const Predicate& is_far_enough) {
   std::uint64_t begin = 0;

@@ -1,6 +1,7 @@
 #pragma once
 
-// What becomes of the ranks of one kind of terms when the vocabulary is made anew: some terms go, others are inserted.
+// A RankMap maps the old ranks of one kind of terms to ranks in a new vocabulary, which drops some terms and inserts
+// others.
 //
 //   old terms    a  b  c  d  e        b goes                inserted   bb  dd
 //   old ranks    0  1  2  3  4                              points      2   4    the old rank that each comes before
@@ -10,8 +11,8 @@
 //   new rank of old rank r    = old terms before r that are kept + points <= r
 //   new rank of insertion j   = old terms before points[j] that are kept + j
 //
-// A value; memory: 3/8 of a byte an old term, 8 bytes an inserted one. Looking up touches one entry, and the points of
-// 64 neighbours, which are searched. Local; const functions from any thread.
+// A value; memory: 3/8 of a byte an old term, 8 bytes an inserted one. A look-up reads one entry and searches the
+// points of 64 neighbours. Local; any thread can call const functions.
 
 #include <bit>
 #include <cstdint>
@@ -34,7 +35,7 @@ class RankMap {
   bool keeps(std::uint64_t old_rank) const {
     return old_rank < old_size_ && (blocks_[old_rank / 64].kept >> old_rank % 64 & 1) != 0;
   }
-  // Nothing if the term goes, or there is none.
+  // Nothing if the term is dropped or does not exist.
   std::optional<std::uint64_t> new_rank(std::uint64_t old_rank) const;
   std::uint64_t rank_of_insertion(std::uint64_t number) const { return kept_before(points_[number]) + number; }
   std::uint64_t point(std::uint64_t number) const { return points_[number]; }
@@ -42,14 +43,14 @@ class RankMap {
     if (old_rank < old_size_) __builtin_prefetch(blocks_.data() + old_rank / 64);
   }
 
-  // Of the old ranks below this one; old_rank <= old_size().
+  // The number of kept terms with lower old ranks; old_rank <= old_size().
   std::uint64_t kept_before(std::uint64_t old_rank) const {
     const Block& block = blocks_[old_rank / 64];
     const std::uint64_t below = block.kept & ((std::uint64_t{1} << old_rank % 64) - 1);
     return block.kept_before + static_cast<std::uint64_t>(std::popcount(below));
   }
 
-  // Where the new terms from `new_rank` on begin: among the old terms and among the insertions.
+  // The position of `new_rank` among the old terms and among the insertions.
   struct Cut {
     std::uint64_t old_rank = 0, insertion = 0;
   };
@@ -60,7 +61,7 @@ class RankMap {
   struct Block {
     std::uint64_t kept = 0;
     std::uint64_t kept_before = 0;
-    std::uint64_t first_point = 0;  // of those at these ranks or behind
+    std::uint64_t first_point = 0;  // of the points at these ranks or after them
   };
 
   std::uint64_t old_size_ = 0;

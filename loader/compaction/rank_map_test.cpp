@@ -10,7 +10,7 @@
 namespace quadrille {
 namespace {
 
-// The picture of rank_map.hpp.
+// The drawing of rank_map.hpp.
 TEST(RankMap, MovesRanksBehindWhatIsInserted) {
   const std::uint64_t kept = 0b11101;
   const RankMap map(std::span(&kept, 1), 5, {2, 4});
@@ -92,7 +92,7 @@ TEST(RankMap, AgreesWithAMergedList) {
   }
 }
 
-// In order and without gaps, whatever the sizes.
+// In order and without gaps, for all sizes.
 TEST(VocabularyWindows, HaveEveryTermOnce) {
   std::mt19937_64 random(21);
   for (const std::uint64_t most : {std::uint64_t{1}, std::uint64_t{7}, VocabularyWindows::kWholePart}) {

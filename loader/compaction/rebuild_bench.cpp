@@ -1,4 +1,4 @@
-// Rebuilds a database as it is, beside itself, and shows how long it took; not part of the tests. Nothing is switched.
+// Rebuilds a database without changes, beside itself, and shows the time. Not part of the tests. Nothing is switched.
 //
 //   mpiexec -n 2 build/release/bin/rebuild_bench FOLDER
 

@@ -24,7 +24,8 @@ namespace {
 
 Failpoint before_tables("rebuild.tables.before");
 
-// All memory that other images read belongs to this object, which lives until all have ended their steps.
+// A rebuild on one image. This object owns all memory that other images read, and lives until all have ended their
+// steps.
 class Rebuild {
  public:
   Rebuild(pgas::Team& team, const RebuildInput& input, const RebuildOptions& options)
@@ -95,7 +96,7 @@ Renumbering Rebuild::make_renumbering(const BornTerms& born, const UsedTerms& us
   return Renumbering(std::move(ranks), born.places(), std::move(all));
 }
 
-// And writes the vocabulary.
+// Renumbers the terms, and writes the vocabulary.
 void Rebuild::renumber() {
   const Dictionary& dictionary = input_.dictionary;
   const BornTerms born(team(), dictionary.delta(), input_.delta_size);
@@ -153,7 +154,7 @@ RebuiltGeneration rebuild_generation(pgas::Team& team, const RebuildInput& input
   } catch (const Error&) {
     const Generation& old = input.snapshot.generation();
     if (team.is_first()) give_up_generation(old.folder(), old.manifest().generation + 1);
-    team.barrier();  // nobody returns before nothing is left
+    team.barrier();  // no image returns before the files are removed
     throw;
   }
   return rebuild.take();

@@ -1,6 +1,6 @@
 #pragma once
 
-// The pulse of a rebuild: it goes on beside queries and updates, at the pace that it was given.
+// RebuildWork is the work of a rebuild beside queries and updates; its pulse keeps to the given pace.
 
 #include "loader/build/sharded_work.hpp"
 #include "loader/compaction/pace.hpp"

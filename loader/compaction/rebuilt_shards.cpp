@@ -16,7 +16,7 @@ namespace {
 
 Failpoint before_pass("rebuild.shards.before"), after_pass("rebuild.shards.after");
 
-constexpr std::uint64_t kCopies = 3;  // of a row, at the height of a pass: two logs, one of them in order already too
+constexpr std::uint64_t kCopies = 3;  // of a row, at the peak of a pass: two logs, and one of them again in order
 
 HeavyObjects new_heavy_objects(ShardedWork& work, const Snapshot& snapshot, std::span<const ShardId> shards,
                                const Renumbering& renumbering) {
@@ -26,7 +26,7 @@ HeavyObjects new_heavy_objects(ShardedWork& work, const Snapshot& snapshot, std:
   return HeavyObjects::of_objects(heavy);
 }
 
-// How many rounds of shards a pass has; the same on all images.
+// The number of rounds of shards in a pass; the same on all images.
 std::uint32_t rounds_of_pass(ShardedWork& work, const Snapshot& snapshot, std::span<const ShardId> shards,
                              std::size_t memory_bytes) {
   std::uint64_t bytes = 0;
@@ -40,7 +40,7 @@ std::uint32_t rounds_of_pass(ShardedWork& work, const Snapshot& snapshot, std::s
   return wanted <= room ? rounds : std::max<std::uint32_t>(1, static_cast<std::uint32_t>(rounds * (room / wanted)));
 }
 
-// Which shards, of all images, are in some rounds.
+// Marks the shards of all images in some rounds.
 std::vector<char> shards_in(const ShardedWork& work, ShardRounds rounds) {
   std::vector<char> in(work.shards(), 0);
   for (std::uint32_t shard = 0; shard < work.shards(); ++shard) {
@@ -50,7 +50,7 @@ std::vector<char> shards_in(const ShardedWork& work, ShardRounds rounds) {
   return in;
 }
 
-// One pass.
+// A pass over the rows.
 class RowPass {
  public:
   RowPass(ShardedWork& work, const HeavyObjects& heavy, ShardRounds rounds, pgas::QueryArena& arena)

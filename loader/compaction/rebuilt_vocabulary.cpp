@@ -18,7 +18,7 @@ Failpoint before_part("rebuild.vocabulary.before"), after_part("rebuild.vocabula
 
 constexpr std::uint64_t kPulseTerms = 1 << 12;
 
-// A part on its way into its file.
+// Writes a part to its file.
 class PartFile {
  public:
   PartFile(const std::filesystem::path& folder, std::uint64_t generation, std::uint32_t part, const KindCounts& first)
@@ -40,7 +40,7 @@ class PartFile {
   VocabularyBuilder builder_;
 };
 
-// Old and inserted terms of a window, as the points say.
+// Merges the old and inserted terms of a window at the insertion points.
 void merge(ShardedWork& work, const Renumbering::RankMaps& ranks, const VocabularyWindow& window,
            WindowExchange& exchange, PartFile& file) {
   auto inserted = exchange.inserted().begin();

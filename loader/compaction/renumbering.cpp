@@ -33,7 +33,7 @@ void Renumbering::prefetch(Huri old) const {
   }
 }
 
-// Columns of a run repeat their values, or have them all over the vocabulary.
+// The values of a column repeat, or are spread over the whole vocabulary.
 void Renumbering::apply(std::span<Huri> huris) const {
   Huri last_old, last_new;
   for (std::size_t i = 0; i < huris.size(); ++i) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// From the HURIs of one generation to those of the next, which a rebuild has made from a version of it:
+// A Renumbering maps the HURIs of one generation to those of the next, which a rebuild has made from a version of it:
 //
 //   HURI of the old generation                       becomes
 //   inline, blank node, default graph                itself
@@ -8,13 +8,13 @@
 //   of an update's term, likewise                    stable: its rank in the new vocabulary
 //   any other                                        unbound: the new generation has no such term yet
 //
-// The last are terms that updates have borne after that version, and old ones that no quad used then. Whoever carries
-// later quads over takes their terms from the old generation's dictionary and interns them in the new generation's
-// delta vocabulary (dictionary/delta_interner.hpp), which asks the new base first.
+// The last row covers terms that updates have added after that version, and old ones that no quad used then. To carry
+// over later quads, the caller takes their terms from the old generation's dictionary and interns them in the new
+// generation's delta vocabulary (dictionary/delta_interner.hpp), which first searches the new base.
 //
-// A value, complete on every image: applying it asks nobody. A copy shares the tables, which lie in the process's own
-// memory: 3/8 of a byte a term of the old vocabulary, 8 bytes a term of updates, and 8 more for each that is used.
-// Const functions from any thread.
+// A value, complete on every image: applying it needs no communication. A copy shares the tables, which are in the
+// process's own memory: 3/8 of a byte a term of the old vocabulary, 8 bytes a term of updates, and 8 more for each that
+// is used. Any thread can call const functions.
 
 #include <array>
 #include <cstdint>
@@ -35,14 +35,14 @@ class Renumbering {
  public:
   using RankMaps = std::array<RankMap, kHuriKinds>;  // by HuriKind
 
-  // born: by place, the new HURIs of the terms of updates; unbound for those that are not used.
+  // born: by place, the new HURIs of the terms of updates; unbound for unused ones.
   Renumbering(RankMaps ranks, BornPlaces places, std::vector<Huri> born);
 
   // Local. The new HURI, or kUnbound.
   Huri operator()(Huri old) const;
-  // Local. Every one in place; for many.
+  // Local. Replaces every HURI in place; for many HURIs.
   void apply(std::span<Huri> huris) const;
-  // Local. The quad in the new generation; nothing if it has one of the terms not yet.
+  // Local. The quad in the new generation; nothing if one of its terms does not exist there yet.
   std::optional<Quad> operator()(const Quad& old) const;
 
   const RankMaps& ranks() const { return tables_->ranks; }

@@ -1,11 +1,11 @@
 #pragma once
 
-// The rows of a snapshot in one order, shard by shard, a batch of columns at a time.
+// SnapshotColumns reads the rows of a snapshot in one permutation, shard by shard, a batch of columns at a time.
 //
 //   SnapshotColumns columns(snapshot, Permutation::spo, shards);
 //   while (columns.next()) use(columns[ColumnIndex{0}]);
 //
-// The shards are open here. Local. Cost: 1-2 ns a row and column that is read. Valid as long as the snapshot.
+// The shards are open on this image. Local. Cost: 1-2 ns for each row and column read. Valid as long as the snapshot.
 
 #include <array>
 #include <cstdint>
@@ -25,18 +25,18 @@ class SnapshotColumns {
   SnapshotColumns(const Snapshot& snapshot, Permutation permutation, std::span<const ShardId> shards)
       : snapshot_(snapshot), permutation_(permutation), shards_(shards) {}
 
-  // Goes to the next rows, all of one shard. False: there are none left.
+  // Moves to the next rows, all of one shard. Returns false at the end.
   bool next();
 
   std::size_t size() const { return batch_.size(); }
-  // Reads a column; it may be changed, and is good until the next next().
+  // Reads a column. The caller may change it; it is valid until next().
   std::span<Huri> operator[](ColumnIndex column);
 
  private:
   const Snapshot& snapshot_;
   const Permutation permutation_;
-  std::span<const ShardId> shards_;  // still to be begun
-  MergedRows rest_;                  // of the one before
+  std::span<const ShardId> shards_;  // not started
+  MergedRows rest_;                  // of the current shard
   MergedBatch batch_;
   std::array<std::vector<Huri>, kMaxColumns> values_;
 };

@@ -30,7 +30,7 @@ UsedTerms::UsedTerms(ShardedWork& work, const KindCounts& counts, const BornPlac
 }
 
 void UsedTerms::mark(std::span<const Huri> huris) {
-  Huri last;  // columns repeat themselves
+  Huri last;  // values in columns repeat
   for (const Huri huri : huris) {
     if (huri == last) continue;
     last = huri;
@@ -48,11 +48,11 @@ void UsedTerms::mark(std::span<const Huri> huris) {
     }
     std::uint64_t& word = words_[start + at / 64];
     const std::uint64_t bit = std::uint64_t{1} << at % 64;
-    if ((word & bit) == 0) word |= bit;  // most are marked already: their lines stay clean
+    if ((word & bit) == 0) word |= bit;  // most bits are set: avoids dirty cache lines
   }
 }
 
-// Every member unites one slice of the words, then tells it to all.
+// Every member unites one slice of the words, then sends it to all.
 void UsedTerms::agree() {
   pgas::Team& team = work_.team();
   if (team.size() == 1) return;

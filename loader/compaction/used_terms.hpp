@@ -1,11 +1,12 @@
 #pragma once
 
-// Which terms the quads of a snapshot use: a bit for every term of the base's vocabulary and every term of updates.
+// UsedTerms marks the terms that the quads of a snapshot use: a bit for every term of the base's vocabulary and of
+// updates.
 //
 //   | iris, by rank | strings, by rank | ... | terms of updates, by place |        each kind begins a word
 //
-// Each image marks what its own quads use; agree() makes the union known to all. Memory: a bit a term on every image,
-// shared by the group. Messages: a bit a term to and from every group.
+// Each image marks the terms of its own quads; agree() unites the marks of all images. Memory: a bit a term on every
+// image, shared by the group. Messages: a bit a term to and from every group.
 
 #include <array>
 #include <cstdint>
@@ -26,11 +27,11 @@ class UsedTerms {
   // Local. counts: terms of the base's vocabulary. `arena` outlives Team::run, `born` this.
   UsedTerms(ShardedWork& work, const KindCounts& counts, const BornPlaces& born, pgas::QueryArena& arena);
 
-  // Local. Inline terms, blank nodes and the default graph have no bit. Fails with ErrorKind::io for a HURI that
-  // neither vocabulary has.
+  // Local. Inline terms, blank nodes and the default graph have no bit. Fails with ErrorKind::io for a HURI that is in
+  // neither vocabulary.
   void mark(std::span<const Huri> huris);
 
-  // Collective, once: afterwards the bits are those of all images.
+  // Collective, called once. Afterwards the bits are those of all images.
   void agree();
 
   // Local. The bits of a kind's stable terms, by rank: bit r % 64 of word r / 64.

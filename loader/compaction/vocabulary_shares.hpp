@@ -1,6 +1,6 @@
 #pragma once
 
-// Which ranks of a vocabulary lie in the parts of each image of a team: parts lie on images as shards do.
+// Finds the ranks of a vocabulary that each image of a team holds: parts are distributed over images like shards.
 
 #include <vector>
 
@@ -11,11 +11,11 @@
 
 namespace quadrille {
 
-// Collective. By member. `vocabulary`: of this group, with the parts of its members. Fails with ErrorKind::io if there
-// are not as many parts as shards.
+// Collective. Returns the ranks by member. `vocabulary`: of this group, with the parts of its members. Fails with
+// ErrorKind::io if the number of parts is not the number of shards.
 std::vector<KindRanges> ranks_of_members(ShardedWork& work, const Vocabulary& vocabulary);
 
-// Local. How many terms there are in all.
+// Local. The total number of terms by kind.
 KindCounts terms_of(const std::vector<KindRanges>& ranks);
 
 }  // namespace quadrille

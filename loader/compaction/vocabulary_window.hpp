@@ -1,7 +1,7 @@
 #pragma once
 
-// How the new vocabulary is cut, into parts and windows, and which old terms and which inserted ones a window has. All
-// of it follows from the rank maps, so every image knows every window.
+// VocabularyWindows divides the new vocabulary into parts and windows, and finds the old and the inserted terms of each
+// window. Everything follows from the rank maps, so every image can compute every window.
 //
 //   all new terms, by kind and rank   | part 0           | part 1           | ...      equal numbers of terms
 //                                     | window | window  | window | window  |
@@ -19,24 +19,24 @@ namespace quadrille {
 
 using KindRanges = std::array<RankRange, kHuriKinds>;  // by HuriKind
 
-// What two ranges have in common.
+// The intersection of two ranges.
 RankRange common(RankRange a, RankRange b);
 
 struct VocabularyWindow {
-  KindRanges old_ranks;   // not all of which are kept
-  KindRanges insertions;  // by their numbers within the kind
+  KindRanges old_ranks;   // some of these terms are dropped
+  KindRanges insertions;  // as numbers within the kind
 };
 
 class VocabularyWindows {
  public:
   static constexpr std::uint64_t kWholePart = ~std::uint64_t{0};
 
-  // most_terms: of a window. `ranks` outlives this.
+  // most_terms: the size limit of a window. `ranks` outlives this.
   VocabularyWindows(const Renumbering::RankMaps& ranks, std::uint32_t parts, std::uint64_t most_terms);
 
   std::uint64_t per_part() const { return per_part_; }
   VocabularyWindow window(std::uint32_t part, std::uint64_t number) const;
-  // The terms of each kind before the part.
+  // The number of terms of each kind before the part.
   KindCounts first_ranks(std::uint32_t part) const;
 
  private:

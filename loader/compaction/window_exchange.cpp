@@ -24,14 +24,14 @@ WindowExchange::WindowExchange(ShardedWork& work, const Vocabulary& vocabulary, 
       own_ranks_(ranks_of_members(work, vocabulary)),
       outgoing_(arena.make_span<pgas::Block>(static_cast<std::size_t>(work.team().size() * kSlots))) {}
 
-// Of a member's parts, one after the other.
+// Of a member's parts, in sequence.
 std::optional<VocabularyWindow> WindowExchange::window_of(int member, std::uint64_t round) const {
   const std::uint64_t part = work_.first_shard(member) + round / windows_.per_part();
   if (part >= work_.first_shard(member + 1)) return std::nullopt;
   return windows_.window(static_cast<std::uint32_t>(part), round % windows_.per_part());
 }
 
-// Those of this image's own parts.
+// Packs the old terms of this image's own parts.
 void WindowExchange::pack_old_terms(const VocabularyWindow& window, PackedBytes& packed) {
   TermPacker packer(packed);
   std::string text;
@@ -50,7 +50,7 @@ void WindowExchange::pack_old_terms(const VocabularyWindow& window, PackedBytes&
   packer.finish();
 }
 
-// Those that this image owns: a window has consecutive ones.
+// The inserted terms that this image owns: a window has consecutive ones.
 std::span<const SortedTerm> WindowExchange::own_insertions(const VocabularyWindow& window) const {
   const auto rank = static_cast<std::size_t>(work_.team().rank());
   const KindCounts &first = inserted_.first[rank], &end = inserted_.first[rank + 1];

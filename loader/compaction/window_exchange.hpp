@@ -1,9 +1,10 @@
 #pragma once
 
-// The terms of a window of the new vocabulary come to the owner of its part, from the members that have them:
+// A WindowExchange brings the terms of a window of the new vocabulary to the owner of its part, from the members that
+// have them:
 //
 //   old terms       inside the group read in the old vocabulary; outside packed by the owners of the old parts
-//   inserted terms  inside the group read where they lie; outside packed by the owners of their ranges
+//   inserted terms  inside the group read in place; outside packed by the owners of their ranges
 //
 //   while (rounds left) {
 //     if (const auto window = exchange.fetch(round)) ...  for_each_old(), inserted()
@@ -28,25 +29,25 @@ namespace quadrille {
 
 class WindowExchange {
  public:
-  // Collective. `vocabulary`: the old one, of this group. Everything outlives this, `arena` Team::run.
+  // Collective. `vocabulary`: the old one, of this group. All arguments outlive this, and `arena` outlives Team::run.
   WindowExchange(ShardedWork& work, const Vocabulary& vocabulary, const Renumbering::RankMaps& ranks,
                  const InsertedTerms& inserted, const VocabularyWindows& windows, pgas::QueryArena& arena);
 
   std::uint64_t rounds() const { return work_.most_shards() * windows_.per_part(); }
 
-  // Collective. The window of this member, if it has one in this round.
+  // Collective. Returns the window of this member, if it has one in this round.
   std::optional<VocabularyWindow> fetch(std::uint64_t round);
-  // Local, between fetch() and release(). take(old rank, key) for the old terms of the window that are kept, ascending;
+  // Local, between fetch() and release(). Calls take(old rank, key) for the kept old terms of the window, ascending;
   // kinds ascend from call to call.
   template <class Take>
   void for_each_old(HuriKind kind, RankRange ranks, Take&& take);
-  // Likewise: those of the window, in order of kind and rank.
+  // Likewise: the inserted terms of the window, in order of kind and rank.
   std::span<const SortedTerm> inserted() const { return incoming_; }
   // Collective.
   void release();
 
  private:
-  // What a member of another group has sent, and how far it is read.
+  // The bytes from a member of another group, and the position reached in them.
   struct Packed {
     std::span<const SortedTerm> terms;
     std::size_t next = 0;
@@ -67,7 +68,7 @@ class WindowExchange {
   std::span<pgas::Block> outgoing_;
   KeyBuffer buffer_;
 
-  // Of the round.
+  // State of the current round.
   std::optional<PackedBytes> packed_;
   std::optional<pgas::ExchangeView> view_;
   std::optional<pgas::QueryArena> unpacked_;

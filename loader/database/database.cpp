@@ -15,7 +15,7 @@ bool is_wanted(const GenerationOptions& options, std::uint32_t part) {
          std::find(options.shards->begin(), options.shards->end(), ShardId{part}) != options.shards->end();
 }
 
-// The files of the parts that are wanted, each at the address that it would have among all.
+// The files of the wanted parts, each at its address among all parts.
 std::vector<Database::VocabularyFile> map_vocabulary(const Generation& generation, const GenerationOptions& options) {
   std::uintptr_t address = options.base_address;
   if (address != 0) address += Generation::mapped_bytes(generation.manifest());
@@ -46,7 +46,7 @@ Database::Database(const std::filesystem::path& folder, const GenerationOptions&
 
 void Database::share_vocabulary(pgas::Team& team) {
   if (team.is_one_group()) return;
-  const bool speaks = team.rank() == team.group_begin(team.group());  // for its group
+  const bool speaks = team.rank() == team.group_begin(team.group());  // sends for its group
   auto map = std::make_unique<VocabularyMap>();
   for (const std::string& told : team.all_gather_bytes(speaks ? VocabularyMap::told(*vocabulary_) : std::string())) {
     map->append(told);

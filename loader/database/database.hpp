@@ -1,12 +1,13 @@
 #pragma once
 
-// A database folder, opened: its quads and its terms. Everything is mapped, so opening takes no time whatever the size;
-// const functions may be called by many threads.
+// A Database is an opened database folder: its quads and its terms. All files are mapped, so opening takes almost no
+// time at any size. Several threads can call const functions.
 //
 //   files at options.base_address:  | shards, one after the other | vocabulary parts, one after the other |
 //
 // A database that is spread over groups is opened in parts: each group opens some shards and the parts of the
-// vocabulary with the same numbers. What a team needs to ask for the others' terms is told by share_vocabulary().
+// vocabulary with the same numbers. share_vocabulary() exchanges what a team needs to request the terms of other
+// groups.
 
 #include <filesystem>
 #include <memory>
@@ -27,12 +28,12 @@ class Database {
     std::string name;
   };
 
-  // Local. Opens the shards of options.shards and their parts of the vocabulary; everything if none are given. Fails
-  // with ErrorKind::user if there is no database in `folder`, with ErrorKind::io if it cannot be used.
+  // Local. Opens the shards of options.shards and their parts of the vocabulary; everything if options.shards is not
+  // set. Fails with ErrorKind::user if `folder` holds no database, with ErrorKind::io if it cannot be used.
   explicit Database(const std::filesystem::path& folder, const GenerationOptions& options = {});
 
-  // Collective, by the images that opened the database together, before the first query: each group tells the others
-  // which terms it has. Nothing is done in a team of one group.
+  // Collective, by the images that opened the database together, before the first query. Each group sends the ranges of
+  // its terms to the others. Does nothing in a team of one group.
   void share_vocabulary(pgas::Team& team);
 
   const Generation& generation() const { return generation_; }

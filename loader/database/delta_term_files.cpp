@@ -48,8 +48,8 @@ std::string part_table(const DeltaVocabulary& delta, std::uint32_t part, std::ui
   return out;
 }
 
-// The terms of a file's table. It has its checksum, so what does not fit was written so; still nothing is read that is
-// not there.
+// Reads the terms of a file's table. The checksum has been verified, so a fault was written that way; still no byte
+// outside of the table is read.
 class TableReader {
  public:
   TableReader(std::string_view table, const std::string& name) : left_(table), name_(name) {}

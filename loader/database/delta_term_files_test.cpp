@@ -66,7 +66,7 @@ class DeltaTermFiles : public ::testing::Test {
     }
   }
 
-  // The HURI of every term, by its number; those of other groups by their owners.
+  // The HURI of every term, by its number; terms of other groups come from their owners.
   static std::map<std::uint64_t, Huri> huris(const DeltaVocabulary& delta, std::uint64_t terms) {
     job().team().barrier();
     std::vector<Huri> mine;
@@ -162,7 +162,7 @@ TEST_F(DeltaTermFiles, DamageIsAnErrorOnAllImages) {
   if (job().is_first()) std::fstream(path, std::ios::in | std::ios::out | std::ios::binary).seekp(60).put('!');
   job().team().barrier();
   expect_error(manifest_, "checksum");
-  // What a program with another idea of the terms has written.
+  // A file as a program with a wrong table would write it.
   const auto rewrite = [&](const auto& change) {
     job().team().barrier();
     if (job().is_first()) {

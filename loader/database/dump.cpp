@@ -69,7 +69,7 @@ void QuadBatches::write(std::string& text) const {
   form_ == DumpForm::trig ? write_trig(text) : write_lines(text);
 }
 
-// Of the columns of the permutation those that a line has, in its order.
+// The columns of the permutation that a line has, in the order of the line.
 std::vector<std::size_t> QuadBatches::columns_of_line() const {
   if (permutation() != Permutation::gspo) {
     std::vector<std::size_t> all(columns_);
@@ -127,7 +127,7 @@ bool QuadDump::next(std::string& lines) {
   return true;
 }
 
-// The terms that are in another group's part of the vocabulary.
+// Fetches the terms in other groups' parts of the vocabulary.
 void QuadDump::fetch_others() {
   std::vector<Huri> asked;
   for (const Huri huri : batches_.huris()) {
@@ -174,7 +174,8 @@ void dump_quads(const Dictionary& dictionary, const Snapshot& snapshot, std::spa
 
 namespace {
 
-// As far as this image knows: a term is in the vocabulary of one group, or among the terms of updates of one image.
+// Returns the HURI if this image has the term: a term is in the vocabulary of one group, or among the terms of updates
+// of one image.
 Huri huri_here(const Dictionary& dictionary, TermView term) {
   const Huri stable = dictionary.find(term);
   const DeltaVocabulary* const delta = dictionary.delta();

@@ -1,22 +1,21 @@
 #pragma once
 
-// The quads of a snapshot as text. Blank nodes are written as _:b<counter>, the same for the same node in every dump of
-// a database.
+// Dumps the quads of a snapshot as text. Blank nodes are written as _:b<counter>, the same for the same node in every
+// dump of a database.
 //
 //   DumpForm      | a quad
 //   lines         | subject predicate object graph .      N-Triples for the default graph, N-Quads for named graphs
-//   trig          | TriG; each text is a document of its own, and so are several after each other
-//   graph_first   | graph subject predicate object .      to be sorted for TriG; a graph that is not named is empty
+//   trig          | TriG; each text is a document of its own, and several texts in sequence are a document
+//   graph_first   | graph subject predicate object .      to be sorted for TriG; the name of the default graph is empty
 //
-// DumpGraphs says which graphs, and whether they are named: without names, lines are N-Triples and trig is Turtle.
+// DumpGraphs selects the graphs, and whether they are named: without names, lines are N-Triples and trig is Turtle.
 //
 //   QuadDump dump(team, arena, dictionary, snapshot, shards_of_member(rank, size, V));
 //   for (std::string lines; dump.next(lines);) file.write(lines);
 //
-// Every quad is in one shard's dump, so images dump their own shards beside each other: those of the default graph,
-// then those of named graphs, shard by shard, in order of subject (of the graph but for lines). Terms that other groups
-// of images have come by a batch a round (term_exchange.hpp). Cost: about 1 us a quad; memory: kBatchRows rows, their
-// terms and lines.
+// Every quad is in one shard's dump, so each image dumps its own shards: those of the default graph, then those of
+// named graphs, shard by shard, ordered by subject (by graph except in lines). Terms of other groups arrive in one
+// batch a round (term_exchange.hpp). Cost: about 1 us a quad; memory: kBatchRows rows, their terms and lines.
 
 #include <functional>
 #include <memory>
@@ -40,10 +39,10 @@ struct DumpGraphs {
   enum class Kind : std::uint8_t { all, default_graph, one };
   Kind kind = Kind::all;
   Huri graph = kUnbound;  // of the kind one
-  bool are_named = true;  // false is for a single graph
+  bool are_named = true;  // false is allowed for a single graph
 };
 
-// Rows of a snapshot, batch by batch, and their text once the terms are known. Local.
+// Reads rows of a snapshot batch by batch, and writes their text once the terms are known. Local.
 class QuadBatches {
  public:
   static constexpr std::size_t kBatchRows = 8192;
@@ -55,9 +54,9 @@ class QuadBatches {
         graphs_(graphs),
         named_(graphs.kind == DumpGraphs::Kind::one) {}
 
-  // The next rows. False: there are none left.
+  // Reads the next rows. Returns false at the end.
   bool read();
-  // Of the rows, column by column. The terms are the caller's to fill in.
+  // The HURIs of the rows, column by column. The caller fills in the terms.
   std::span<const Huri> huris() const { return huris_; }
   std::span<TermView> terms() { return terms_; }
   // Appends the rows. Fails with ErrorKind::io if a term is missing.
@@ -77,8 +76,8 @@ class QuadBatches {
   const DumpForm form_;
   const DumpGraphs graphs_;
   bool named_;             // the default graph comes first
-  std::size_t shard_ = 0;  // the next one
-  MergedRows rest_;        // of the shard before
+  std::size_t shard_ = 0;  // the next shard
+  MergedRows rest_;        // of the current shard
   MergedBatch batch_;
   std::size_t columns_ = 0;
   std::vector<std::vector<Huri>> read_;  // by column
@@ -88,11 +87,12 @@ class QuadBatches {
 
 class QuadDump {
  public:
-  // The shards are opened by this image. The arena outlives the Team::run() that the dump is used in.
+  // This image has opened the shards. The arena outlives the Team::run() in which the dump is used.
   QuadDump(pgas::Team& team, pgas::QueryArena& arena, const Dictionary& dictionary, const Snapshot& snapshot,
            std::vector<ShardId> shards, DumpForm form = DumpForm::lines, const DumpGraphs& graphs = {});
 
-  // Collective. The next whole lines of this member, some MB, or none where another has some left. False: nobody has.
+  // Collective. Returns the next whole lines of this member, some MB; none if only other members have some left.
+  // Returns false when all members have finished.
   bool next(std::string& lines);
 
  private:
@@ -106,19 +106,19 @@ class QuadDump {
   TextArena texts_;
 };
 
-// Local. Calls take(lines), whole lines, for the quads of these shards, in a database whose terms are all here. What
-// `take` throws comes out.
+// Local. Calls take(lines), whole lines, for the quads of these shards, in a database whose terms are all on this
+// image. Passes on the exceptions of `take`.
 void dump_quads(const Dictionary& dictionary, const Snapshot& snapshot, std::span<const ShardId> shards,
                 const std::function<void(std::string_view)>& take);
-// Of the base alone.
+// Dumps only the base.
 void dump_quads(const Database& database, std::span<const ShardId> shards,
                 const std::function<void(std::string_view)>& take);
 
-// Collective. The HURI of a graph's name, if a quad of `shards`, those of all members together, is in that graph.
+// Collective. Returns the HURI of a graph's name, if a quad in `shards` of any member is in that graph.
 std::optional<Huri> find_graph(pgas::Team& team, const Dictionary& dictionary, const Snapshot& snapshot,
                                std::span<const ShardId> shards, std::string_view iri);
 
-// The shards of one of several members that share the work: consecutive ones, as in a build.
+// Returns the shards of one of several members that share the work: consecutive ones, as in a build.
 std::vector<ShardId> shards_of_member(int member, int members, std::uint32_t shards);
 
 }  // namespace quadrille

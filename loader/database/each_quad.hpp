@@ -1,6 +1,6 @@
 #pragma once
 
-// The rows of a run as quads, whatever its order: for checks, which look at all of them.
+// Reads the rows of a run in any permutation as quads: for checks, which read all of them.
 
 #include <algorithm>
 #include <array>

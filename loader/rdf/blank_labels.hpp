@@ -1,6 +1,6 @@
 #pragma once
 
-// Labels of blank nodes, so that nodes which a document leaves without a label clash with none that it labels.
+// Labels for blank nodes that have none in the document; they differ from all labels in the document.
 //
 //   in the document      here
 //   [ ], ( ), node       genid1, genid2, ...

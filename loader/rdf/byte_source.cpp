@@ -63,12 +63,12 @@ class FileSource : public ByteSource {
   BytesRead* read_ = nullptr;
 };
 
-// A source whose first bytes have been looked at.
+// A source whose first bytes can be read in advance.
 class PeekedSource : public ByteSource {
  public:
   explicit PeekedSource(std::unique_ptr<ByteSource> source) : source_(std::move(source)) {}
 
-  // The first bytes, fewer if the source has no more. Precondition: nothing has been read.
+  // Returns the first bytes, fewer if the source has no more. Precondition: nothing has been read.
   std::string_view peek(std::size_t bytes) {
     head_.resize(bytes);
     while (const std::size_t got = size_ < bytes ? source_->read(std::span(head_).subspan(size_)) : 0) size_ += got;
@@ -94,7 +94,7 @@ class PeekedSource : public ByteSource {
 std::unique_ptr<ByteSource> open_bytes(const InputFile& file, BytesRead* read) {
   std::unique_ptr<ByteSource> plain = std::make_unique<FileSource>(file, 0, kToTheEnd, read);
   Compression compression = file.format.compression;
-  if (compression == Compression::none && !file.regular) {  // a pipe, which nobody could look into before
+  if (compression == Compression::none && !file.regular) {  // the first bytes of a pipe were not available before
     auto peeked = std::make_unique<PeekedSource>(std::move(plain));
     compression = compression_of(peeked->peek(kMagicBytes)).value_or(compression);
     plain = std::move(peeked);

@@ -129,7 +129,7 @@ TEST(ByteSource, PaddingAfterGzipIsIgnoredOtherBytesAreNot) {
 
 namespace {
 
-// Gives `count` times 100 bytes, then throws or ends.
+// Returns `count` times 100 bytes, then throws or ends.
 class Counted : public ByteSource {
  public:
   Counted(int count, bool throws) : count_(count), throws_(throws) {}

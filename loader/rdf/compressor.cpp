@@ -15,7 +15,7 @@ namespace quadrille {
 namespace {
 
 constexpr std::size_t kOutBytes = std::size_t{64} << 10;
-constexpr std::size_t kMostAtOnce = std::size_t{1} << 30;  // the codecs count in 32 bits
+constexpr std::size_t kMostAtOnce = std::size_t{1} << 30;  // in one call: the codecs count in 32 bits
 constexpr int kGzipHeader = 16;                            // added to zlib's window bits
 
 [[noreturn]] void fail_codec(const char* name) {

@@ -43,7 +43,7 @@ std::string packed(std::string_view bytes, Compression compression, std::size_t 
   return out;
 }
 
-// Some of it is like other parts, some of it is noise.
+// A part of it repeats, a part of it is random.
 std::string sample(std::size_t size) {
   std::minstd_rand random(7);
   std::string text;

@@ -1,4 +1,4 @@
-// The cost per byte of constructs that plain statements do not have, beside plain statements of the same syntax.
+// Measures the cost per byte of each construct, relative to plain statements of the same syntax.
 //
 //   construct_bench [MEGABYTES]
 

@@ -6,8 +6,8 @@
 
 namespace quadrille {
 
-// The limit is the README's. Each construct counts by its best reading of some tries, so that other work of the machine
-// decides nothing.
+// The limit is the README's. Each construct is judged by the best of several readings, so that other work of the
+// machine does not decide.
 TEST(ConstructCosts, NoConstructCostsMoreThanFiveTimesWhatPlainStatementsCost) {
 #if !defined(__OPTIMIZE__) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
   GTEST_SKIP() << "times mean nothing in this build";

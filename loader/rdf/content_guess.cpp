@@ -20,7 +20,7 @@ struct Magic {
   std::string_view bytes;
   Content content;
 };
-// UTF-32 comes before UTF-16, whose mark it begins with.
+// UTF-32 comes before UTF-16, since its mark begins with that of UTF-16.
 constexpr Magic kMagic[] = {
     {"\x1f\x8b"sv, Content::gzip},
     {"\x28\xb5\x2f\xfd"sv, Content::zstd},
@@ -43,12 +43,12 @@ constexpr Magic kMagic[] = {
     {"version https://git-lfs."sv, Content::git_pointer},
 };
 
-// A bzip2 stream is "BZh", a digit, and pi or the square root of pi; a Turtle word may begin with BZh too.
+// A bzip2 stream is "BZh", a digit, and pi or the square root of pi; a Turtle word may also begin with BZh.
 bool is_bzip2(std::string_view head) {
   return head.substr(4).starts_with("1AY&SY") || head.substr(4).starts_with("\x17\x72\x45\x38\x50\x90");
 }
 
-// The first of the frames that hold no data: 50..5f 2a 4d 18.
+// The first of the frames without data: 50..5f 2a 4d 18.
 bool is_skippable_frame(std::string_view head) {
   return head.size() >= 4 && (static_cast<unsigned char>(head[0]) & 0xf0) == 0x50 &&
          head.substr(1, 3) == "\x2a\x4d\x18";
@@ -73,7 +73,7 @@ bool is_zero(std::string_view head, std::size_t at) {
   return head[at] == '\0';
 }
 
-// Without a byte order mark: ASCII has zero bytes in every second place, or in three of four.
+// Text without a byte order mark: ASCII characters have zero bytes in every second place, or in three of four.
 std::optional<Content> by_zeros(std::string_view head) {
   if (head.size() < 8) return std::nullopt;
   const auto zeros = [&](std::string_view pattern) {
@@ -87,7 +87,7 @@ std::optional<Content> by_zeros(std::string_view head) {
   return std::nullopt;
 }
 
-// The end of the head may be within a character.
+// The head may end within a character.
 bool is_binary(std::string_view head) {
   constexpr std::size_t kLongestCharacter = 4;
   const bool is_utf8 = valid_utf8_prefix(head) + kLongestCharacter > head.size();
@@ -98,7 +98,7 @@ std::string_view without_space(std::string_view text) {
   return text.substr(std::min(text.find_first_not_of(kSpace), text.size()));
 }
 
-// Skips white space, XML's comments, instructions and the like before the first element; "" if that is not in `text`.
+// Skips white space, XML's comments, instructions and so on before the first element; "" if `text` does not reach it.
 std::string_view first_element(std::string_view text) {
   for (;;) {
     text = without_space(text);
@@ -118,7 +118,7 @@ std::string_view first_element(std::string_view text) {
   }
 }
 
-// `text` is in lower case. A tag's name is followed by a space (which no IRI has) or closes at once.
+// `text` is in lower case. After a tag's name there is a space (which no IRI has) or the end of the tag.
 bool is_tag(std::string_view text, std::string_view name) {
   if (!text.starts_with(name) || text.size() == name.size()) return false;
   return kSpace.find(text[name.size()]) != std::string_view::npos || text[name.size()] == '>';
@@ -149,7 +149,7 @@ std::optional<Content> by_markup(std::string_view text) {
   return is_rdf ? Content::rdfxml : Content::other_xml;
 }
 
-// Whether `text` begins with a string behind which an object or an array goes on; or may, if the text ends in it.
+// True if `text` begins with a string that an object or an array continues, or if the text ends within the string.
 bool begins_with_member(std::string_view text) {
   if (!text.starts_with('"')) return false;
   std::size_t at = 1;
@@ -158,7 +158,7 @@ bool begins_with_member(std::string_view text) {
   return rest.empty() || rest.front() == ':' || rest.front() == ',' || rest.front() == ']';
 }
 
-// An object or array of JSON. Turtle's brackets never go on like that.
+// Recognises an object or array of JSON. Turtle's brackets never continue in this way.
 std::optional<Content> by_json(std::string_view text) {
   if (!text.starts_with('{') && !text.starts_with('[')) return std::nullopt;
   const std::string_view rest = without_space(text.substr(1));

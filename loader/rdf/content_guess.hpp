@@ -1,10 +1,10 @@
 #pragma once
 
-// Guesses from the first bytes of a document what it is: compressed data, a web page, JSON, XML, Turtle.
+// Guesses the kind of a document from its first bytes: compressed data, a web page, JSON, XML, Turtle.
 //
-// No guess is made of bytes with which a document in Turtle, TriG, N-Triples or N-Quads can begin, but for contrived
-// ones: <html><head>... is the begin of a Turtle statement, and taken for a web page. They are `other`, as is what is
-// not known at all. Cost: a look at some hundred bytes.
+// Bytes with which a document in Turtle, TriG, N-Triples or N-Quads can begin are `other`, like unknown bytes. The only
+// exceptions are contrived: <html><head>... could begin a Turtle statement, and counts as a web page. Cost: reads some
+// hundred bytes.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,13 +15,13 @@
 
 namespace quadrille {
 
-// So many bytes are enough to see what a document is.
+// The number of bytes that guess_content() needs.
 constexpr std::size_t kGuessBytes = 512;
-// And so many to see a compression.
+// The number of bytes that compression_of() needs.
 constexpr std::size_t kMagicBytes = 10;
 
 enum class Content : std::uint8_t {
-  other,  // nothing below; it may be RDF in any of our syntaxes, or nothing known
+  other,  // none of the kinds below; RDF in any of our syntaxes, or unknown
   gzip,
   zstd,
   bzip2,
@@ -38,14 +38,14 @@ enum class Content : std::uint8_t {
   rdfxml,
   other_xml,
   turtle,       // begins with a directive
-  git_pointer,  // stands for a file that Git LFS has not fetched
+  git_pointer,  // a placeholder for a file that Git LFS has not fetched
   binary,       // zero bytes, or many that are not UTF-8
 };
 
-// `head`: the first bytes of the document, kGuessBytes of them or more, if it has as many.
+// `head`: the first bytes of the document, at least kGuessBytes of them, or all if it is shorter.
 Content guess_content(std::string_view head);
 
-// The compression that `head` shows, if it is one that we read.
+// The compression that `head` shows, if the loader can read it.
 std::optional<Compression> compression_of(std::string_view head);
 
 }  // namespace quadrille

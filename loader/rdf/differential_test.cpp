@@ -1,5 +1,5 @@
-// The scanner against the judge: what the scanner takes, Serd must take too, and see the same quad. Lines are
-// generated, then mutated, so that many are malformed by little.
+// Compares the scanner with the judge: if the scanner takes a line, Serd must take it too, with the same quad. Lines
+// are generated, then mutated, so that many are slightly malformed.
 
 #include <gtest/gtest.h>
 
@@ -103,7 +103,7 @@ void compare(Syntax syntax, std::uint32_t seed, int count, std::size_t& taken) {
   Lines lines(seed);
   LineScanner scanner(syntax, std::nullopt);
   LineJudge judge(syntax, options);
-  std::string previous;  // the lines of a pair lie in one text, so that what is the same as before is taken as well
+  std::string previous;  // a pair of lines is one text, so the scanner can reuse the previous terms
   for (int i = 0; i < count; ++i) {
     const std::string line = lines.next();
     std::string text = previous + line + "\n";
@@ -142,7 +142,7 @@ TEST(Differential, WhatTheScannerTakesSerdTakesTooAndSeesTheSameQuad) {
   }
 }
 
-// The other way round: lines without anything odd must not go the slow way.
+// The other direction: the scanner must take every plain line.
 TEST(Differential, TheScannerTakesEveryLineThatIsPlain) {
   const std::uint32_t seed = std::random_device()();
   std::mt19937 random(seed);

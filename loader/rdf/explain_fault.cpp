@@ -28,7 +28,7 @@ Fault explain_statement(std::string_view text, Fault known, bool is_place_known,
   if (!is_valid_utf8(text)) return known;
   std::optional<Fault> found = detail::StatementCheck(text, names, place).find();
   if (found && (!is_place_known || found->offset <= known.offset)) return *found;
-  // Every statement of a graph comes to Serd with the graph's name.
+  // Serd receives every statement of a graph together with the graph's name.
   if (!is_place_known && place.in_graph) return {0, "the name of the graph around it is malformed"};
   return known;
 }

@@ -40,7 +40,7 @@ Strings reasons_of(const std::string& text, Syntax syntax) {
   return reasons;
 }
 
-// Whether it is how Serd 0.30 puts things.
+// True if the reason is in the words of Serd 0.30.
 bool is_of_serd(const std::string& reason) {
   for (const char* words : {"expected `",
                             "bad verb",
@@ -72,7 +72,7 @@ struct Document {
   Syntax syntax;
 };
 
-// The W3C's documents of RDF 1.1, those that are well-formed and those that are not.
+// The W3C's documents of RDF 1.1, well-formed and malformed.
 std::vector<Document> w3c_documents() {
   std::vector<Document> documents;
   for (const char* suite : {"rdf-n-triples", "rdf-n-quads", "rdf-turtle", "rdf-trig"}) {
@@ -92,7 +92,7 @@ bool is_turtle(Syntax syntax) {
   return syntax == Syntax::turtle || syntax == Syntax::trig;
 }
 
-// What the check finds wrong with well-formed statements, and how many these are.
+// The faults that the check reports in well-formed statements, and the number of these statements.
 Strings found_in_right_statements(const Document& document, std::size_t& statements) {
   Strings found;
   const bool with_graphs = document.syntax == Syntax::trig;

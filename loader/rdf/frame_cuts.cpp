@@ -14,7 +14,7 @@ FrameCuts find_frame_cuts(const InputFile& file, std::uint64_t least_bytes, cons
     detail::FilePeek bytes(file.path, file.size_bytes);
     const std::unique_ptr<detail::FrameWalk> walk =
         file.format.compression == Compression::zstd ? detail::walk_zstd(bytes) : detail::walk_bgzip(bytes);
-    // A frame that is not whole stays with the one before.
+    // An incomplete frame stays with the previous one.
     std::uint64_t at = 0;
     for (auto end = walk->end_of_frame(at); end; end = walk->end_of_frame(at)) {
       if (at - cuts.back() >= std::max<std::uint64_t>(least_bytes, 1)) cuts.push_back(at);

@@ -86,7 +86,7 @@ TEST_F(FrameCutsTest, EndWhereNoWholeFrameIs) {
 
 TEST_F(FrameCutsTest, AGzipFileThatOnlyLooksLikeBgzipIsNotCut) {
   std::string other = block;
-  other[16] = static_cast<char>(other[16] - 3);  // it says that it is shorter
+  other[16] = static_cast<char>(other[16] - 3);  // its header has a smaller size
   EXPECT_THAT(gzip(other + other), ElementsAre(0, 2 * block.size()));
   other = block;
   other[12] = 'X';  // another field
@@ -127,7 +127,7 @@ TEST_F(FrameCutsTest, OnlyFilesOfLinesAreCut) {
 }
 
 TEST_F(FrameCutsTest, AFrameThatIsTooLongIsNotLookedPast) {
-  // Blocks as they are, of no content: "raw", 128 KiB each.
+  // Blocks of the type "raw" without content, 128 KiB each.
   std::string giant = frame.substr(0, 4) + std::string("\0\x70", 2);
   const std::string raw_block = std::string("\0\0\x10", 3) + std::string(std::size_t{128} << 10, 'x');
   while (giant.size() <= kLongestFrameBytes) giant += raw_block;

@@ -10,7 +10,7 @@ namespace quadrille {
 
 namespace {
 
-// The frames of a piece, then the frames behind it to the end of a line.
+// Reads the frames of a piece, then the following frames to the end of a line.
 class FrameRangeSource : public ByteSource {
  public:
   FrameRangeSource(const InputFile& file, ByteRange range)

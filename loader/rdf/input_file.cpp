@@ -42,7 +42,7 @@ std::optional<Value> find(const std::pair<std::string_view, Value> (&table)[n], 
   return std::nullopt;
 }
 
-// Cuts the last extension off `name` and gives it, without its dot and in lower case.
+// Removes the last extension of `name` and returns it, without its dot and in lower case.
 std::string cut_extension(std::string_view& name) {
   const std::size_t dot = name.rfind('.');
   if (dot == std::string_view::npos) return {};
@@ -62,7 +62,7 @@ struct FolderFiles {
 FolderFiles files_below(const std::string& folder) {
   FolderFiles files;
   std::error_code error;
-  fs::recursive_directory_iterator walk(folder, error);  // links to folders are not followed: they may go round
+  fs::recursive_directory_iterator walk(folder, error);  // links to folders are not followed: they may form cycles
   for (; !error && walk != fs::recursive_directory_iterator(); walk.increment(error)) {
     std::error_code ignored;
     if (is_hidden(walk->path())) {
@@ -99,7 +99,7 @@ InputFile describe(const std::string& path, std::optional<Format> format) {
   return file;
 }
 
-// RFC 3986, 2.3 and 3.3: what may stand in a path as it is.
+// RFC 3986, 2.3 and 3.3: true if a path can contain `c` unchanged.
 bool may_stand_in_path(unsigned char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
          std::string_view("-._~/!$&'()*+,;=:@").find(static_cast<char>(c)) != std::string_view::npos;

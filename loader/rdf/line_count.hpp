@@ -1,7 +1,7 @@
 #pragma once
 
-// The number of the line that a range of a file begins with, for who has the file open: all before it is read for that,
-// once, and only when it is asked for.
+// A LineCount finds the number of the line with which a range of a file begins. It reads the file before the range,
+// once, when the number is first needed.
 
 #include <cstdint>
 #include <string_view>
@@ -16,8 +16,9 @@ class LineCount {
   // `file` outlives it.
   explicit LineCount(const InputFile& file) : file_(&file) {}
 
-  // The line ends in what LineReader does not even open for a range that begins at `begin`. Local. Cost: the file is
-  // read up to there (and decompressed); from where the call before ended, if that was before.
+  // Returns the number of line ends in the part of the file that LineReader skips for a range that begins at `begin`.
+  // Local. Cost: reads (and decompresses) the file up to there, continuing from the previous call if that ended
+  // earlier.
   LineEnds before(std::uint64_t begin);
 
  private:

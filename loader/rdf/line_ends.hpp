@@ -1,6 +1,6 @@
 #pragma once
 
-// Line ends as N-Triples and N-Quads have them, counted piece by piece: LF, CR LF, CR.
+// Counts line ends of N-Triples and N-Quads piece by piece: LF, CR LF, CR.
 
 #include <algorithm>
 #include <cstdint>
@@ -13,7 +13,7 @@ class LineEnds {
  public:
   std::uint64_t count() const { return count_; }
 
-  // What follows. CR LF is one line end, also where the pieces meet in it.
+  // Adds the next text. CR LF is one line end, even if it is split between two texts.
   void add(std::string_view text) {
     if (text.empty()) return;
     LineEnds more;

@@ -8,7 +8,7 @@ namespace quadrille {
 
 namespace {
 
-// Why a token of Turtle cannot be in a line; nullptr if it can.
+// Returns why a token of Turtle cannot occur in a line; nullptr if it can.
 const char* token_fault(const Token& token, std::string_view line) {
   const std::string_view written = line.substr(token.begin, token.end - token.begin);
   switch (token.kind) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// The last word on lines of N-Triples and N-Quads that the scanner does not take: are they right after all, and if not,
-// why.
+// A LineJudge decides about lines of N-Triples and N-Quads that the scanner does not recognise: it returns their quad
+// or their fault.
 
 #include <memory>
 #include <optional>
@@ -23,19 +23,19 @@ class SerdStatement;
 
 class LineJudge {
  public:
-  // Syntax::ntriples or Syntax::nquads. `options` outlives the judge. Relative IRIs are right iff options.base is not
+  // Syntax::ntriples or Syntax::nquads. `options` outlives the judge. Relative IRIs are allowed iff options.base is not
   // empty.
   LineJudge(Syntax syntax, const ReadOptions& options);
   ~LineJudge();
 
-  // The fault of `line`, which is without its line end. If there is none, quad() is the line's quad, until the next
+  // Returns the fault of `line`, which has no line end. Without a fault, quad() is the line's quad, until the next
   // call.
   std::optional<Fault> judge(std::string_view line);
 
-  // What relative IRIs are relative to.
+  // Has the base of relative IRIs.
   const detail::DocumentNames& names() const { return names_; }
 
-  // Nullopt: the line has white space and comments only.
+  // Nullopt: the line has only white space and comments.
   std::optional<QuadView> quad() const;
 
  private:

@@ -11,12 +11,13 @@ namespace {
 
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
-// The lines of a range of `file`. Of a plain file it begins a byte earlier: that may be the end of the line before.
+// Opens the lines of a range of `file`. In a plain file it begins a byte earlier: that may be the end of the previous
+// line.
 LineWindow open_window(const InputFile& file, ByteRange range) {
   if (file.format.compression == Compression::none) {
     return LineWindow(open_bytes_at(file, range.begin == 0 ? 0 : range.begin - 1), range);
   }
-  ByteRange lines;  // open_frames() gives none but those of the range, behind the first line end if it is not the first
+  ByteRange lines;  // open_frames() returns only the lines of the range
   if (range.begin != 0) lines.begin = 1;
   return LineWindow(open_frames(file, range), lines);
 }

@@ -1,15 +1,15 @@
 #pragma once
 
-// N-Triples and N-Quads: the scanner, and the judge for what the scanner does not take, over a file or a range of its
-// bytes.
+// A LineReader reads N-Triples and N-Quads from a file or a range of its bytes, with the scanner, and with the judge
+// for lines that the scanner does not recognise.
 //
 //   LineCount count(file);
 //   scan_range(file, {begin, end}, count, options, errors, [&](const QuadView& quad) { ... });
 //
-// Ranges that cover a file without gaps give every line once, whoever reads them; so processes share a file. Those of a
-// plain file are any (line_window.hpp, W1), those of a compressed one are of its frames (frame_cuts.hpp,
-// frame_range.hpp). Nothing is called through a pointer on the way of a plain line. Lines of errors are right in every
-// range: those before it are counted when the first error comes (line_count.hpp).
+// Ranges that cover a file without gaps return every line once, in any process; so processes share a file. A plain file
+// has arbitrary ranges (line_window.hpp, W1), a compressed file has ranges of frames (frame_cuts.hpp, frame_range.hpp).
+// A plain line costs no call through a pointer. Line numbers of errors are right in every range: the lines before it
+// are counted at the first error (line_count.hpp).
 
 #include <memory>
 #include <optional>
@@ -31,9 +31,9 @@ namespace quadrille {
 
 class LineReader {
  public:
-  // A whole document. `options`, `errors` and `file` outlive the reader.
+  // Reads a whole document. `options`, `errors` and `file` outlive the reader.
   LineReader(const InputFile& file, std::unique_ptr<ByteSource> bytes, const ReadOptions& options, ErrorPolicy& errors);
-  // A range of the file, which it opens. `count` outlives it, too.
+  // Opens and reads a range of the file. `count` outlives the reader, too.
   LineReader(const InputFile& file, ByteRange range, LineCount& count, const ReadOptions& options, ErrorPolicy& errors);
 
   template <class OnQuad>
@@ -42,7 +42,7 @@ class LineReader {
     }
   }
 
-  // The quads of the next lines, some thousands; false: there are no more lines.
+  // Reads the quads of the next lines, some thousands. Returns false at the end.
   template <class OnQuad>
   bool read_window(OnQuad&& on_quad) {
     const std::string_view lines = lines_ = window_.next();
@@ -71,7 +71,7 @@ class LineReader {
   std::uint64_t lines_before_range();
   std::optional<QuadView> judge(const char* line, const char* next);
   void refuse(const Fault& fault, std::string_view line);
-  // False: a term is too long, which has been reported.
+  // False: a term is too long, and the error has been reported.
   bool can_be_kept(const QuadView& quad, const char* line, const char* next) {
     const std::string_view text(line, static_cast<std::size_t>(next - line));
     if (text.size() < kLongestTermBytes) return true;
@@ -83,19 +83,19 @@ class LineReader {
   const InputFile& file_;
   ErrorPolicy& errors_;
   LineWindow window_;
-  std::string_view lines_;  // what window_ has given last
+  std::string_view lines_;  // the lines that window_ returned last
   LineScanner scanner_;
   LineJudge judge_;
   QuadView quad_;
   std::uint64_t line_ = 1;  // within the range
   std::uint64_t range_begin_ = 0;
   LineCount* count_ = nullptr;                       // null: a whole document
-  std::optional<std::uint64_t> lines_before_range_;  // once it is known
+  std::optional<std::uint64_t> lines_before_range_;  // when it is known
   bool is_first_window_ = true;
 };
 
-// Local. The quads of the lines that belong to `range`. Precondition: file.can_be_cut(), or file.may_have_frames() and
-// begin and end are cuts of it. Who reads several ranges of a file has one `count` for all.
+// Local. Reads the quads of the lines that belong to `range`. Precondition: file.can_be_cut(), or
+// file.may_have_frames() and begin and end are cuts of it. Several ranges of a file share one `count`.
 template <class OnQuad>
 void scan_range(const InputFile& file, ByteRange range, LineCount& count, const ReadOptions& options,
                 ErrorPolicy& errors, OnQuad&& on_quad) {
@@ -103,7 +103,7 @@ void scan_range(const InputFile& file, ByteRange range, LineCount& count, const 
   reader.read(std::forward<OnQuad>(on_quad));
 }
 
-// Local. All quads of `file`, compressed or not, whose syntax is N-Triples or N-Quads.
+// Local. Reads all quads of `file`, compressed or not, whose syntax is N-Triples or N-Quads.
 template <class OnQuad>
 void scan_lines(const InputFile& file, const ReadOptions& options, ErrorPolicy& errors, OnQuad&& on_quad,
                 BytesRead* read = nullptr) {

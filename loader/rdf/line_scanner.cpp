@@ -18,7 +18,7 @@ const char* skip_blanks(const char* at) {
   return at;
 }
 
-// Behind the line end that is at `at`.
+// Skips the line end at `at`.
 const char* skip_line_end(const char* at) {
   return at + (at[0] == '\r' && at[1] == '\n' ? 2 : 1);
 }
@@ -27,7 +27,7 @@ bool is_line_end(char c) {
   return c == '\n' || c == '\r';
 }
 
-// The functions below give the place behind what they take, or nullptr if it is not plain.
+// The functions below return the end of the part that they scan, or nullptr if it is not plain.
 
 const char* scan_blank(const char* at, TermView& term, std::uint32_t& not_ascii) {
   if (at[1] != ':') return nullptr;
@@ -48,7 +48,7 @@ std::string_view token_with_space(const char* begin, const char* end) {
   return *end == ' ' ? std::string_view(begin, static_cast<std::size_t>(end + 1 - begin)) : std::string_view();
 }
 
-// Behind a comment, if there is one.
+// Skips a comment, if there is one.
 const char* skip_comment(const char* at, std::uint32_t& not_ascii) {
   if (*at != '#') return at;
   for (; !is_line_end(*at); ++at) not_ascii |= static_cast<unsigned char>(*at) & 0x80u;
@@ -130,7 +130,7 @@ const char* LineScanner::scan_iri(const char* at, TermView& term, std::string& b
   return *end == '>' && has_scheme(term.text) ? end + 1 : scan_odd_iri(begin, end, term, bytes);
 }
 
-// With escapes, the first of them at `at`, or relative.
+// Scans an IRI that is relative or has escapes, the first of them at `at`.
 const char* LineScanner::scan_odd_iri(const char* begin, const char* at, TermView& term, std::string& bytes) {
   bytes.assign(begin, at);
   while (*at == '\\') {
@@ -169,7 +169,7 @@ const char* LineScanner::scan_literal(const char* at, TermView& literal) {
   return *end == '"' ? scan_suffix(end + 1, literal) : nullptr;
 }
 
-// Writes the text to text_, without escapes; `at` is at the first one. Gives the place of the closing quote.
+// Writes the text without escapes to text_; `at` is at the first one. Returns the place of the closing quote.
 const char* LineScanner::scan_escapes(const char* text, const char* at) {
   text_.assign(text, at);
   while (*at == '\\') {

@@ -1,15 +1,15 @@
 #pragma once
 
-// Takes the plain lines of N-Triples and N-Quads at memory speed, one call a line.
+// A LineScanner reads the plain lines of N-Triples and N-Quads at memory speed, one call a line.
 //
-// Plain are: comments and empty lines; IRIs, with escapes too, relative ones only with a base; blank node labels;
-// literals, with escapes too; language tags; LF, CR LF or CR at the end. Whatever else a line has, it is
-// not_recognised: Serd judges it (line_judge.hpp), and if it is malformed, says why. So everything that is taken here
-// must be right by the grammar, and nothing has to be taken.
+// Plain are: comments and empty lines; IRIs, also with escapes, relative ones only with a base; blank node labels;
+// literals, also with escapes; language tags; LF, CR LF or CR at the end. Any other line is not_recognised, and Serd
+// decides about it (line_judge.hpp) and finds its fault. So a recognised line must be right by the grammar, and the
+// scanner need not recognise every right line.
 //
-//   S1  The text ends with a line feed and kScanPadding bytes of any value follow, so no loop asks for the end.
-//   S2  The terms of a quad look into the text, or (escapes, relative IRIs, language tags with capitals) into the
-//       scanner's own buffers: they live until the next call. Subject and predicate live until forget().
+//   S1  The text ends with a line feed and kScanPadding bytes of any value follow, so no loop checks for the end.
+//   S2  The terms of a quad point into the text, or (escapes, relative IRIs, language tags with capitals) into the
+//       scanner's own buffers: they are valid until the next call. Subject and predicate are valid until forget().
 // Source: RDF 1.1 N-Triples, 7; N-Quads, 4. Cost: about one byte a cycle (README).
 
 #include <cstdint>
@@ -26,18 +26,18 @@ enum class ScannedLine : std::uint8_t { quad, nothing, not_recognised };
 
 class LineScanner {
  public:
-  // Syntax::ntriples or Syntax::nquads. What has no graph goes to `default_graph`. Relative IRIs are resolved by
+  // Syntax::ntriples or Syntax::nquads. Quads without a graph get `default_graph`. Relative IRIs are resolved with
   // `base`, if that is not empty. Both outlive the scanner.
   LineScanner(Syntax syntax, std::optional<TermView> default_graph, std::string_view base = {});
 
-  // Looks at the line that begins at `at`, in a text that ends at `end`, and moves `at` to the begin of the next.
+  // Scans the line that begins at `at`, in a text that ends at `end`, and moves `at` to the start of the next line.
   ScannedLine scan(const char*& at, const char* end, QuadView& quad);
 
-  // The text is about to go; the next line is not compared to the one before.
+  // Called before the text is freed; the next line is not compared to the previous one.
   void forget();
 
  private:
-  // `bytes` is for an IRI that is not in the text as it is.
+  // `bytes` receives an IRI whose bytes differ from those in the text.
   const char* scan_iri(const char* at, TermView& term, std::string& bytes);
   const char* scan_odd_iri(const char* begin, const char* at, TermView& term, std::string& bytes);
   const char* scan_node(const char* at, TermView& term, std::string& bytes);
@@ -50,16 +50,16 @@ class LineScanner {
   bool with_graphs_;
   std::optional<TermView> default_graph_;
   std::string_view base_;
-  std::string_view subject_token_;  // as it stands in the line before, with the space after it; empty: not known
+  std::string_view subject_token_;  // as written in the previous line, with the space after it; empty: not known
   std::string_view predicate_token_;
   TermView subject_, predicate_;
-  std::uint32_t not_ascii_ = 0;  // has the line bytes of 0x80 and more
-  std::string text_;             // a literal's lexical form, where it has escapes
-  std::string language_;         // a language tag, where it has capitals
-  std::string subject_bytes_, predicate_bytes_, object_bytes_, graph_bytes_;  // IRIs that are not in the text
+  std::uint32_t not_ascii_ = 0;  // not 0 if the line has bytes of 0x80 and more
+  std::string text_;             // a literal's lexical form, if it has escapes
+  std::string language_;         // a language tag, if it has capitals
+  std::string subject_bytes_, predicate_bytes_, object_bytes_, graph_bytes_;  // resolved or unescaped IRIs
 };
 
-// The begin of the line after the one that `at` is in.
+// The start of the line after the one that contains `at`.
 const char* next_line(const char* at);
 
 }  // namespace quadrille

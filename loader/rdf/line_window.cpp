@@ -18,7 +18,7 @@ LineWindow::LineWindow(std::unique_ptr<ByteSource> source, ByteRange range, std:
   ended_ = ended_ || offset_ >= range_end_;
 }
 
-// From the byte before the range on, so that a line that begins at its first byte is kept.
+// Starts at the byte before the range, so that a line that begins at its first byte is kept.
 void LineWindow::skip_first_line() {
   for (;;) {
     if (const void* line_end = std::memchr(buffer_.data(), '\n', size_)) {
@@ -45,7 +45,7 @@ void LineWindow::drop(std::size_t bytes) {
   buffer_.shrink(std::max(least_bytes_, 2 * size_));
 }
 
-// False: the source has ended. There is always room for one more byte, a line feed.
+// Returns false at the end of the source. There is always room for one more byte, a line feed.
 bool LineWindow::fill() {
   const std::size_t reserve = detail::kScanPadding + 1;
   if (buffer_.size() - size_ <= reserve) buffer_.grow(buffer_.size() * 2);
@@ -57,7 +57,7 @@ bool LineWindow::fill() {
 std::string_view LineWindow::next() {
   if (ended_) return {};
   drop(std::exchange(taken_, 0));
-  // Only the bytes that come in are searched, so that a long line costs no more than a short one.
+  // Only new bytes are searched, so that a long line costs no more than a short one.
   while (!source_ended_) {
     const std::size_t before = size_;
     source_ended_ = !fill();

@@ -1,14 +1,16 @@
 #pragma once
 
-// Whole lines out of a stream of bytes, many at once.
+// A LineWindow reads whole lines from a stream of bytes, many at a time.
 //
 //   bytes:    ...|<- range.begin          range.end ->|
 //   lines:   aaaaaaaaa  bbbbbbbb  ccccccc  ddddddddddddddd  eeee
 //                      `-------- this range's ------------'
 //
-// W1  A line belongs to the range that holds its first byte: ranges that cover a file without gaps give every line
-// once. W2  What next() gives ends with a line feed and is followed by detail::kScanPadding bytes (a last line without
-// one gets it). Cost: one buffer of kWindowBytes; it grows where a line is longer, until the next lines.
+// W1  A line belongs to the range that holds its first byte: ranges that cover a file without gaps return every line
+//     once.
+// W2  The text of next() ends with a line feed, which is added to a last line without one, and
+//     detail::kScanPadding bytes follow it.
+// Cost: one buffer of kWindowBytes; it grows for a longer line, until the next lines.
 
 #include <cstddef>
 #include <cstdint>
@@ -34,10 +36,10 @@ class LineWindow {
   // `source` begins at offset range.begin - 1, or 0 if that is 0.
   LineWindow(std::unique_ptr<ByteSource> source, ByteRange range, std::size_t window_bytes = kWindowBytes);
 
-  // The next lines, empty at the end. What the call before gave is gone.
+  // Returns the next lines, empty at the end. The text of the previous call is no longer valid.
   std::string_view next();
 
-  // Of the bytes before the first line of the range.
+  // The line ends before the first line of the range.
   const LineEnds& skipped() const { return skipped_; }
 
  private:

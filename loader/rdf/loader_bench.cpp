@@ -1,8 +1,8 @@
-// How fast syntaxes are read, in bytes and quads a second of one core.
+// Measures the speed of reading each syntax, in bytes and quads a second of one core.
 //
-// The document is LUBM(1) from the shared data, unpacked and repeated to kDocumentBytes; where it is missing, generated
-// lines of the same shape are. Quads are counted, and the count is checked against the one of the plain line judge: a
-// fast wrong run is a failure.
+// The document is LUBM(1) from the shared data, unpacked and repeated to kDocumentBytes; if it is missing, generated
+// lines of the same shape. The number of quads is compared with that of the plain line judge: a fast wrong run is a
+// failure.
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
@@ -50,7 +50,7 @@ std::string lubm() {
   return text;
 }
 
-// The lines as people write Turtle: prefixed names, and what has one subject in one statement.
+// The lines in the usual style of Turtle: prefixed names, and one statement for each subject.
 std::string as_turtle(std::string_view lines) {
   std::vector<std::pair<std::string, std::string>> prefixes = {
       {"ub:", "http://swat.cse.lehigh.edu/onto/univ-bench.owl#"},
@@ -128,7 +128,7 @@ void report(benchmark::State& state, const Document& document, std::uint64_t qua
   state.counters["quads/s"] = benchmark::Counter(static_cast<double>(quads), benchmark::Counter::kIsRate);
 }
 
-// The scanner alone, on a text in memory.
+// Only the scanner, on a text in memory.
 void scan_memory(benchmark::State& state) {
   std::string text = lubm();
   const std::size_t size = text.size();
@@ -148,7 +148,7 @@ void scan_memory(benchmark::State& state) {
   state.counters["quads/s"] = benchmark::Counter(static_cast<double>(quads), benchmark::Counter::kIsRate);
 }
 
-// What the pipeline does: a file, in ranges, with the callback inlined.
+// Like the pipeline: a file, in ranges, with the callback inlined.
 void scan_file(benchmark::State& state) {
   const Document document(".nt");
   const ReadOptions options;
@@ -165,7 +165,7 @@ void scan_file(benchmark::State& state) {
   report(state, document, quads);
 }
 
-// `pack` compresses it as a whole: then a thread decompresses while another scans.
+// `pack` compresses the file as a whole: one thread decompresses while another scans.
 void read_as(benchmark::State& state, const char* extension, Document::Pack pack) {
   const Document document(extension, pack);
   std::uint64_t quads = 0;
@@ -178,7 +178,7 @@ void read_as(benchmark::State& state, const char* extension, Document::Pack pack
   report(state, document, quads);
 }
 
-// Turtle without our scanner: every statement goes to Serd.
+// Turtle without our scanner: Serd reads every statement.
 void read_judged(benchmark::State& state) {
   const Document document(".ttl", as_turtle);
   std::uint64_t quads = 0;
@@ -193,7 +193,7 @@ void read_judged(benchmark::State& state) {
   report(state, document, quads);
 }
 
-// Serd by itself, in memory: names are not resolved and terms not looked at.
+// Serd alone, in memory: names are not resolved and terms not checked.
 void serd_alone(benchmark::State& state) {
   const Document document(".ttl", as_turtle);
   const std::string text = read_all(document.file());
@@ -211,7 +211,7 @@ void serd_alone(benchmark::State& state) {
   report(state, document, quads);
 }
 
-// Compressed in frames or blocks: as many readers as the benchmark's argument says take pieces of them, as images do.
+// Compressed in frames or blocks: the benchmark's argument is the number of readers, which take pieces like images.
 void read_pieces(benchmark::State& state, const char* extension, Document::Pack pack) {
   const Document document(extension, pack);
   std::atomic<std::uint64_t> quads = 0;

@@ -16,7 +16,7 @@ std::size_t bytes_of(const TermView& term) {
   return term.text.size() + 1 + apart.size();
 }
 
-// Where `part` begins in `text`, if it lies there.
+// The offset of `part` in `text`, if `text` contains it in memory.
 std::size_t offset_in(std::string_view text, std::string_view part) {
   const std::less<> before;
   const bool is_in = !before(part.data(), text.data()) && before(part.data(), text.data() + text.size());

@@ -1,6 +1,6 @@
 #pragma once
 
-// Terms that are too long for a database (base/longest_term.hpp), found where their place in the document is known.
+// Reports terms that are too long for a database (base/longest_term.hpp), with their place in the document.
 
 #include <optional>
 #include <string_view>
@@ -10,11 +10,11 @@
 
 namespace quadrille {
 
-// Local. Of a quad that `text`, a line or a statement, has given; the fault is where the term begins in it, if it
-// stands there as it is. Costs nothing where the text is short.
+// Local. Checks a quad from `text`, a line or a statement. The fault is at the start of the term, if the text has the
+// term unchanged. Costs nothing if the text is short.
 std::optional<Fault> long_term_fault(const QuadView& quad, std::string_view text);
 
-// As locate(), for such a fault of `text`. A policy that stops does not get the text, which is long.
+// The same as locate(), for such a fault of `text`. A policy that stops does not receive the text, which is long.
 SyntaxErrorAt locate_long_term(const Fault& fault, std::string_view text, const ErrorPolicy& errors, std::string file,
                                std::uint64_t line, std::uint32_t column = 1);
 

@@ -46,7 +46,7 @@ struct NoSink : QuadSink {
   void quad(const QuadView&) override {}
 };
 
-// The first error of the document, or of none.
+// The first error of the document, empty if there is none.
 std::string error_of(const Case& its) {
   const InputFile file{"data." + its.extension, parse_format(its.extension), 0, false};
   const bool is_lines = file.format.syntax == Syntax::ntriples || file.format.syntax == Syntax::nquads;

@@ -7,7 +7,7 @@ namespace quadrille {
 
 namespace {
 
-// White space between `last` and `kind` has to go.
+// True if white space between `last` and `kind` must be removed.
 bool sticks(TokenKind last, TokenKind kind) {
   if (last == TokenKind::type_marker) return true;
   return last == TokenKind::string && (kind == TokenKind::type_marker || kind == TokenKind::at_word);
@@ -81,7 +81,7 @@ const PlainTokens::Place& PlainTokens::place_at(std::size_t offset) const {
 std::size_t PlainTokens::original_offset(std::size_t offset) const {
   if (places_.empty()) return 0;
   const Place& place = place_at(offset);
-  // Behind the token is the space before the next one; there Serd has missed something.
+  // After the token is the space before the next one; at such an offset Serd has missed a token.
   const std::size_t inside = offset < place.here ? 0 : offset - place.here;
   return std::min(place.original + inside, place.end);
 }

@@ -20,7 +20,7 @@ class Lines final : public QuadReader {
   }
 
  private:
-  const InputFile file_;  // the reader looks at both
+  const InputFile file_;  // the reader refers to both
   const ReadOptions options_;
   LineReader reader_;
 };

@@ -1,13 +1,13 @@
 #pragma once
 
-// A document in any syntax, read piece by piece as somebody asks for it: for who cannot be called back, such as a step
-// that all images do together. Reading a whole file is read_file() in loader/rdf/read_file.hpp.
+// A QuadReader reads a document in any syntax piece by piece, on request. It is for callers that cannot use a callback,
+// such as a step that all images do together. read_file() in loader/rdf/read_file.hpp reads a whole file.
 //
 //   auto reader = open_quads({.path = name, .format = {Syntax::turtle}}, std::move(bytes), {.base = base}, errors);
 //   while (reader->read_piece(sink)) ...
 //
-// A piece is a window of lines, a Turtle statement or 64 KiB of RDF/XML. Memory: such a piece. To give a document up,
-// destroy the reader. Errors in the document go to the policy, those of the bytes come out of read_piece().
+// A piece is a window of lines, a Turtle statement or 64 KiB of RDF/XML. Memory: such a piece. To stop early, destroy
+// the reader. Errors in the document go to the policy; read_piece() throws errors of the bytes.
 
 #include <memory>
 
@@ -21,12 +21,12 @@ namespace quadrille {
 class QuadReader {
  public:
   virtual ~QuadReader() = default;
-  // Local. Gives the quads of the next piece, perhaps none, to `sink`; false: the document has ended.
+  // Local. Passes the quads of the next piece, perhaps none, to `sink`. Returns false at the end of the document.
   virtual bool read_piece(QuadSink& sink) = 0;
 };
 
-// `file` says the syntax, and by its path the name for errors; the bytes come from `bytes`, wherever that reads them.
-// options.base stands as it is: empty means that there is none. `errors` outlives the reader.
+// `file` has the syntax, and its path is the name for errors; `bytes` supplies the bytes. options.base is used
+// unchanged: empty means no base. `errors` outlives the reader.
 std::unique_ptr<QuadReader> open_quads(InputFile file, std::unique_ptr<ByteSource> bytes, ReadOptions options,
                                        ErrorPolicy& errors);
 

@@ -1,9 +1,10 @@
 #pragma once
 
-// What every reader of an RDF syntax gives to whoever reads: one quad after the other, in the order of the document.
+// A QuadSink receives the quads of a document, one at a time, in their order in the document.
 //
-// The terms look into the reader's buffers and live until the callback returns. Blank node labels are as written, so
-// their scope is the file; nodes without a label have labels that the file cannot hold (loader/rdf/blank_labels.hpp).
+// The terms point into the reader's buffers and are valid until the callback returns. Blank node labels are as written,
+// so their scope is the file; nodes without a label get labels that the file cannot contain
+// (loader/rdf/blank_labels.hpp).
 
 #include <optional>
 
@@ -17,7 +18,7 @@ struct QuadView {
   TermView object;
   std::optional<TermView> graph;  // nullopt: the default graph
 
-  // True: surely the same term as in the quad before, of the same reader. False: not known, compare if it matters.
+  // True: the term equals that of the reader's previous quad. False: not known.
   bool same_subject = false;
   bool same_predicate = false;
 };

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kChunkBytes = std::size_t{64} << 10;
 
-// Fills the chunk, if the source has as much: libxml2 wants at least four bytes at first to see the encoding.
+// Fills the chunk as far as the source can: libxml2 needs at least four bytes at the start to detect the encoding.
 std::size_t fill(ByteSource& bytes, std::span<char> chunk) {
   std::size_t size = 0;
   while (size < chunk.size()) {
@@ -53,7 +53,8 @@ class RdfXmlReader final : public QuadReader {
   }
 
  private:
-  // From the begin of the line of the last fault on; of `text`, the last chunk, all if that line begins before it.
+  // Keeps the rest from the start of the last fault's line on; all of `text`, the last chunk, if that line begins
+  // before it.
   void keep_rest(std::string_view text) {
     std::uint64_t line = lines_before_ + 1;
     const std::uint64_t broken_line = faults_.empty() ? line : faults_.back().line;
@@ -72,13 +73,13 @@ class RdfXmlReader final : public QuadReader {
   const ReadOptions options_;
   ErrorPolicy& errors_;
   std::unique_ptr<ByteSource> bytes_;
-  std::vector<SyntaxErrorAt> faults_;  // gathered, since nothing may be thrown through libxml2
+  std::vector<SyntaxErrorAt> faults_;  // collected, since exceptions must not pass through libxml2
   detail::RdfXmlGrammar grammar_{
       options_.base, [this](std::string reason, detail::XmlPlace place) { note(std::move(reason), place); }};
   detail::XmlEvents xml_{grammar_};
   std::uint64_t lines_before_ = 0;  // the chunk
   std::vector<char> chunk_ = std::vector<char>(kChunkBytes);
-  std::string head_;  // the begin of the document, until its first fault
+  std::string head_;  // the start of the document, until its first fault
   bool is_first_ = true;
   bool ended_ = false;
 };

@@ -1,15 +1,15 @@
 #pragma once
 
-// RDF/XML, with the DOCTYPEs and entities of OWL files as long as these are in the document itself: external entities
-// and DTDs are never fetched, and to use one is an error.
+// Reads RDF/XML, including DOCTYPEs and entities of OWL files if the document itself declares them. External entities
+// and DTDs are never fetched; using one is an error.
 //
-// The grammar is ours, over libxml2's events. raptor2 2.0.15, the usual choice, was tried: it loses xml:lang on every
-// property that is written as an attribute, drops external entities from texts without a word, passes over
-// rdf:aboutEach with a warning, and knows no column, nor for broken XML the line.
+// The grammar is our own, over libxml2's events. raptor2 2.0.15, the usual choice, was tried and rejected: it loses
+// xml:lang on every property that is written as an attribute, drops external entities from texts without an error,
+// skips rdf:aboutEach with only a warning, reports no column, and for broken XML no line.
 //
-// The document is streamed. With a policy that skips, an element that breaks the grammar is passed over with all that
-// is in it; where the XML itself is broken, the file ends, and its rest goes to the policy. Other rejects have no text.
-// Source: RDF 1.1 XML Syntax. Memory: one chunk of the document and its quads, and every rdf:ID.
+// The document is streamed. With a policy that skips, an element that breaks the grammar is skipped with its content;
+// where the XML itself is broken, the file ends, and its rest goes to the policy. Other rejects have no text. Source:
+// RDF 1.1 XML Syntax. Memory: one chunk of the document and its quads, and every rdf:ID.
 
 #include <memory>
 #include <optional>
@@ -28,11 +28,11 @@ namespace quadrille {
 void read_rdfxml(const InputFile& file, std::unique_ptr<ByteSource> bytes, const ReadOptions& options,
                  ErrorPolicy& errors, QuadSink& sink);
 
-// Local. Why nothing of a document that begins with `head` can be read as RDF/XML: its XML is broken before
-// the outermost element, or that is none of RDF/XML. `base`: ReadOptions::base. Nullopt: something may be read.
+// Local. Returns why a document that begins with `head` cannot be read as RDF/XML at all: its XML is broken before the
+// outermost element, or that element is not RDF/XML. `base`: ReadOptions::base. Nullopt: some of it may be readable.
 std::optional<SyntaxErrorAt> refused_rdfxml(const InputFile& file, std::string_view head, const std::string& base);
 
-// The same as open_quads() gives it: a piece is a chunk of the document, and an empty options.base is none.
+// The reader of open_quads() for RDF/XML: a piece is a chunk of the document, and an empty options.base means no base.
 std::unique_ptr<QuadReader> open_rdfxml(InputFile file, std::unique_ptr<ByteSource> bytes, ReadOptions options,
                                         ErrorPolicy& errors);
 

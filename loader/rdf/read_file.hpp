@@ -1,11 +1,11 @@
 #pragma once
 
-// The front door: any file in any syntax.
+// Reads a file in any syntax: the main function of this room.
 //
 //   ErrorPolicy errors = ErrorPolicy::stop();
 //   for (const InputFile& file : list_input_files(paths)) read_file(file, options, errors, sink);
 //
-// N-Triples and N-Quads in plain files may be read in ranges by many instead: scan_range() in
+// Several readers can instead share a plain file of N-Triples or N-Quads, in ranges: scan_range() in
 // loader/rdf/line_reader.hpp.
 
 #include "loader/rdf/byte_source.hpp"
@@ -16,8 +16,8 @@
 
 namespace quadrille {
 
-// Local. Gives every quad of `file` to `sink`. Errors in the document go to `errors`; what `sink` throws comes out.
-// `read`: open_bytes() says.
+// Local. Passes every quad of `file` to `sink`. Errors in the document go to `errors`; exceptions of `sink` are passed
+// on. `read`: see open_bytes().
 void read_file(const InputFile& file, const ReadOptions& options, ErrorPolicy& errors, QuadSink& sink,
                BytesRead* read = nullptr);
 

@@ -28,7 +28,7 @@ constexpr const char* kRdfXml =
     "<rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#' xmlns:a='a:'>"
     "<rdf:Description rdf:about='a:s'><a:p rdf:resource='a:o'/></rdf:Description></rdf:RDF>";
 
-// A descriptor that reads what has been written.
+// A descriptor that returns the written bytes.
 class StandardInput {
  public:
   explicit StandardInput(std::string_view bytes) : saved_(::dup(STDIN_FILENO)) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the user may say about how documents are read.
+// The user's options for reading documents.
 
 #include <optional>
 #include <string>
@@ -10,11 +10,11 @@
 namespace quadrille {
 
 struct ReadOptions {
-  // What relative IRIs are relative to (`--base IRI`). Empty: Turtle, TriG and RDF/XML take the file's own file:// IRI;
-  // N-Triples and N-Quads have no relative IRIs, so there such a line is malformed.
+  // The base of relative IRIs (`--base IRI`). Empty: Turtle, TriG and RDF/XML use the file's own file:// IRI. N-Triples
+  // and N-Quads have no relative IRIs, so such a line is malformed there.
   std::string base;
 
-  // Where the triples of N-Triples, Turtle and RDF/XML go (`--graph IRI`). Empty: to the default graph. N-Quads and
+  // The graph for the triples of N-Triples, Turtle and RDF/XML (`--graph IRI`). Empty: the default graph. N-Quads and
   // TriG name their graphs themselves.
   std::string default_graph;
 

@@ -1,5 +1,5 @@
-// Real data: the files as published and the merged file that others made of them hold the same quads. With blank nodes
-// in a quad only numbers are compared, since the merged files have other labels.
+// Real data: the published files and a merged file made by others hold the same quads. For quads with blank nodes only
+// numbers are compared, since the merged files have other labels.
 
 #include <gtest/gtest.h>
 

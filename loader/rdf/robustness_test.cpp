@@ -1,5 +1,5 @@
-// Documents that are broken in random ways: reading ends, with errors or without, and whatever is read is well-formed:
-// written as N-Quads, it is read back as the same quad.
+// Documents with random faults: reading ends, with errors or without, and all quads are well-formed: a quad written as
+// N-Quads is read back unchanged.
 
 #include <gtest/gtest.h>
 

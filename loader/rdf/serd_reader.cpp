@@ -30,7 +30,7 @@ class TextBytes final : public ByteSource {
   std::string_view text_;
 };
 
-// Turtle's base is the file's own IRI, if nobody has said another.
+// The base of Turtle is the file's own IRI, unless the user has given another.
 ReadOptions with_base(const InputFile& file, const ReadOptions& options) {
   ReadOptions based = options;
   if (based.base.empty()) based.base = file_iri(file);
@@ -53,7 +53,7 @@ class TurtleReader final : public QuadReader {
         serd_(with_graphs_ ? SERD_TRIG : SERD_TURTLE, names_),
         scanner_(with_graphs_, names_, with_graphs_ ? std::nullopt : options_.graph_of_triples()) {}
 
-  // The document's bytes begin at `place` of a file; so many directives come before.
+  // Starts the document's bytes at `place` of a file, after these directives.
   void begin_at(const TurtlePlace& place, std::string_view directives) {
     StatementWindow window(std::make_unique<TextBytes>(directives));
     StatementSplitter before(window, with_graphs_);
@@ -63,7 +63,7 @@ class TurtleReader final : public QuadReader {
         continue;
       }
       if (!before.next()) break;
-      // A malformed one is reported where its part is read.
+      // A malformed one is reported by the reader of its part.
       if (!before.fault()) serd_.read(before.plain(), before.content());
     }
     serd_.set_anonymous(place.labels);
@@ -73,7 +73,7 @@ class TurtleReader final : public QuadReader {
   bool read_piece(QuadSink& sink) override { return (scans_ && (read_plain(sink) || read_directive())) || judge(sink); }
 
  private:
-  // False: Serd has to look at the statement.
+  // Returns false if Serd must read the statement.
   bool read_plain(QuadSink& sink) {
     if (statements_.in_graph() != scanner_.in_graph()) return false;  // in a graph whose name is not known
     ScannedStatement scanned = scanner_.scan(window_, serd_.anonymous());
@@ -94,7 +94,7 @@ class TurtleReader final : public QuadReader {
     return true;
   }
 
-  // A statement with a term that is too long is not taken at all.
+  // A statement with a term that is too long is rejected as a whole.
   void give(std::span<const QuadView> quads, QuadSink& sink) {
     const std::string_view text = window_.rest().substr(0, scanner_.size());
     for (const QuadView& quad : text.size() < kLongestTermBytes ? std::span<const QuadView>() : quads) {
@@ -151,7 +151,7 @@ class TurtleReader final : public QuadReader {
                           statements_.text(), file_.path, line, column));
   }
 
-  // Tells the scanner of the graph that a statement has opened or closed.
+  // Passes to the scanner the graph that a statement has opened or closed.
   void follow_graph(bool was_in_graph, bool is_malformed) {
     scanner_.set_unnamed_graphs(statements_.unnamed_graphs());
     if (!statements_.in_graph()) {

@@ -1,12 +1,11 @@
 #pragma once
 
-// Turtle and TriG: plain statements by our scanner (loader/rdf/statement_scanner.hpp), all others by Serd, one at a
-// time (loader/rdf/statement_splitter.hpp, loader/rdf/plain_tokens.hpp). Which of them has read a statement nobody can
-// tell.
+// Reads Turtle and TriG: plain statements with our scanner (loader/rdf/statement_scanner.hpp), all others with Serd,
+// one at a time (loader/rdf/statement_splitter.hpp, loader/rdf/plain_tokens.hpp). Both give the same results.
 //
-// The document is streamed; a statement's quads are given out when all of it is known to be well-formed. With a policy
-// that skips, a malformed statement gives no quads and the next one is read. Sources: RDF 1.1 Turtle; RDF 1.1 TriG.
-// Cost: see README.
+// The document is streamed; the quads of a statement are passed on when the whole statement is known to be well-formed.
+// With a policy that skips, a malformed statement has no quads and reading continues with the next one. Sources: RDF
+// 1.1 Turtle; RDF 1.1 TriG. Cost: see README.
 
 #include <memory>
 
@@ -24,19 +23,19 @@ namespace quadrille {
 void read_turtle(const InputFile& file, std::unique_ptr<ByteSource> bytes, const ReadOptions& options,
                  ErrorPolicy& errors, QuadSink& sink);
 
-// Local. The quads of part number `part` of the file (loader/rdf/turtle_parts.hpp), which is opened here. Read part by
-// part, whoever does, in any order, it gives what it gives as a whole. (But nodes without a label may have other
-// numbers behind a malformed statement.)
+// Local. Opens the file and reads its part number `part` (loader/rdf/turtle_parts.hpp). All parts together, in any
+// order and by any readers, have the quads of the whole file. (But nodes without a label may have other numbers after a
+// malformed statement.)
 void read_turtle_part(const InputFile& file, const TurtleParts& parts, std::size_t part, const ReadOptions& options,
                       ErrorPolicy& errors, QuadSink& sink);
 
-// How the reader works inside; the quads and errors are the same.
+// Internal settings of the reader; quads and errors do not depend on them.
 struct TurtleReading {
   bool scans = true;  // false: Serd judges every statement, for tests that compare
   std::size_t window_bytes = kStatementWindowBytes;
 };
 
-// The same as open_quads() gives it: a piece is a statement, and an empty options.base is none.
+// The reader of open_quads() for Turtle: a piece is a statement, and an empty options.base means no base.
 std::unique_ptr<QuadReader> open_turtle(InputFile file, std::unique_ptr<ByteSource> bytes, ReadOptions options,
                                         ErrorPolicy& errors, TurtleReading reading = {});
 

@@ -29,7 +29,7 @@ Strings errors_of(const std::string& text, const std::string& extension = "ttl")
 
 }  // namespace
 
-// What Serd 0.30 by itself gets wrong (loader/rdf/plain_tokens.hpp).
+// Faults of Serd 0.30 by itself (loader/rdf/plain_tokens.hpp).
 TEST(Turtle, ANumberBeforeTheDotIsANumber) {
   EXPECT_EQ(quads_of("p:a p:b 1."), (Strings{"<p:a> <p:b> \"1\"^^<http://www.w3.org/2001/XMLSchema#integer>"}));
 }

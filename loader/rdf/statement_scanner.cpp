@@ -18,14 +18,14 @@ using detail::is_ascii;
 using detail::is_of;
 using detail::kLabel;
 
-// A statement that stops so near to the end of the text may go on behind it: no token is looked at further ahead.
+// A statement that ends this close to the end of the text may continue after it. No token needs a longer look-ahead.
 constexpr std::ptrdiff_t kLookAhead = 64;
 
 bool is_space(char c) {
   return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
-// To the next token; comments are space.
+// Skips to the next token; comments count as space.
 const char* skip_space(const char* at) {
   for (;; ++at) {
     if (is_space(*at)) continue;
@@ -34,7 +34,7 @@ const char* skip_space(const char* at) {
   }
 }
 
-// Behind the word GRAPH in any case, if it is at `at`; else nullptr.
+// Skips the word GRAPH in any case, if it is at `at`; otherwise returns nullptr.
 const char* skip_graph_word(const char* at) {
   for (const char letter : {'g', 'r', 'a', 'p', 'h'}) {
     if ((*at++ | 0x20) != letter) return nullptr;
@@ -47,7 +47,7 @@ bool begins_with(const char* at, const char* end, std::string_view token) {
          std::memcmp(at, token.data(), token.size()) == 0;
 }
 
-// A token that means the same wherever it stands, and so does its term: `term` looks into it, and a space ends it.
+// A token whose meaning does not depend on its place, nor its term: `term` points into it, and a space ends it.
 std::string_view lasting_token(const char* begin, const char* end, const TermView& term) {
   const bool is_written = term.text.data() >= begin && term.text.data() < end;
   return is_written && *end == ' ' ? std::string_view(begin, static_cast<std::size_t>(end + 1 - begin))
@@ -84,7 +84,7 @@ ScannedStatement StatementScanner::scan(StatementWindow& window, std::uint64_t l
   closes_graph_ = opens_unnamed_graph_ = false;
   const bool was_in_graph = in_graph_;
   const char* const at = statement(text.data());
-  const bool is_seen = at != nullptr && (window.is_all() ? at <= end_ : at < end_);  // and what follows it
+  const bool is_seen = at != nullptr && (window.is_all() ? at <= end_ : at < end_);  // and the byte after it
   size_ = at == nullptr ? 0 : static_cast<std::size_t>(at - text.data());
   if (is_seen && window.is_valid_utf8(size_)) {
     if (closes_graph_) set_graph(false, std::nullopt);
@@ -98,7 +98,7 @@ ScannedStatement StatementScanner::scan(StatementWindow& window, std::uint64_t l
   return !window.is_all() && end_ - stopped < kLookAhead ? ScannedStatement::incomplete : ScannedStatement::not_plain;
 }
 
-// Of the last quad's texts those that stay where they are, so that who stands there again is the same.
+// Keeps those texts of the last quad that stay in memory, so that an equal subject or predicate is recognised.
 void StatementScanner::keep_what_lasts() {
   if (subject_token_.empty() || last_subject_.data() != subject_.text.data()) last_subject_ = {};
   if (last_predicate_.data() == iri::kRdfType.data()) return;
@@ -117,7 +117,7 @@ const char* StatementScanner::statement(const char* at) {
   return triples(at);
 }
 
-// Behind the "{" of a graph that begins at `at`, if one does; else nullptr.
+// Skips the "{" of a graph that begins at `at`, if one does; otherwise returns nullptr.
 const char* StatementScanner::graph_header(const char* at) {
   if (*at == '{') {
     set_graph(true, std::nullopt);
@@ -134,7 +134,7 @@ const char* StatementScanner::graph_header(const char* at) {
   return at + 1;
 }
 
-// The same of a graph that is called [].
+// The same for a graph named [].
 const char* StatementScanner::unnamed_graph(const char* at) {
   at = skip_space(at + 1);
   if (*at != ']') return refuse(at);
@@ -165,7 +165,7 @@ const char* StatementScanner::triples(const char* at) {
   return end_of_statement(at);
 }
 
-// The same as in the statement before, if it is written so.
+// Recognises a subject that is written as in the previous statement.
 const char* StatementScanner::first_subject(const char* at, TermView& subject) {
   const char* const begin = at;
   if (begins_with(at, end_, subject_token_)) {
@@ -190,7 +190,7 @@ const char* StatementScanner::first_verb(const char* at, TermView& verb) {
   return at;
 }
 
-// Up to what follows them: ".", "]" or "}".
+// Scans up to the token after the predicates: ".", "]" or "}".
 const char* StatementScanner::predicates(const char* at, const TermView& subject, int depth) {
   for (;;) {
     TermView verb;
@@ -229,7 +229,7 @@ const char* StatementScanner::object(const char* at, const TermView& subject, co
   return at;
 }
 
-// Of `node`, from the "[" at `at` to behind the "]".
+// Scans the properties of `node`, from the "[" at `at` to the end of "]".
 const char* StatementScanner::properties(const char* at, const TermView& node, int depth) {
   if (depth > kPlainNesting) return refuse(at);
   at = skip_space(at + 1);
@@ -238,8 +238,8 @@ const char* StatementScanner::properties(const char* at, const TermView& node, i
   return *at == ']' ? at + 1 : refuse(at);
 }
 
-// From the "(" at `at` to behind the ")". Each element but the first has a new node, which is numbered after all within
-// the element before.
+// Scans from the "(" at `at` to the end of ")". Each element but the first has a new node, which is numbered after all
+// nodes within the previous element.
 const char* StatementScanner::elements(const char* at, const TermView& head, int depth) {
   if (depth > kPlainNesting) return refuse(at);
   at = skip_space(at + 1);
@@ -255,7 +255,7 @@ const char* StatementScanner::elements(const char* at, const TermView& head, int
   }
 }
 
-// A dot with something else than space behind it may belong to more than a statement.
+// A dot without space after it may belong to a longer token.
 const char* StatementScanner::end_of_statement(const char* at) {
   if (in_graph_ && *at == '}') {
     closes_graph_ = true;

@@ -1,17 +1,17 @@
 #pragma once
 
-// Takes the plain statements of Turtle and TriG: one pass from bytes to quads.
+// A StatementScanner reads the plain statements of Turtle and TriG: one pass from bytes to quads.
 //
 //   p:a a p:b ; p:c 1 , [ p:d ( "x"@en ) ] .        plain terms (term_scanner.hpp) in all of the grammar's forms
 //   p:g { p:a p:b p:c . p:d p:e p:f }               two statements, the first with the graph's header
 //
-// Directives, what is nested deeper than kPlainNesting, and whatever has a term that is not
-// plain, are left alone, a statement at a time: Serd judges them (loader/rdf/serd_reader.hpp), and if they are
-// malformed, says why. So everything that is taken here must be right by the grammar, and nothing has to be taken.
+// It does not take directives, statements nested deeper than kPlainNesting, or statements with a term that is not
+// plain. Serd decides about those (loader/rdf/serd_reader.hpp) and finds their faults. So a statement taken here must
+// be right by the grammar, and the scanner need not take every right statement.
 //
-//   S1  A statement is what StatementSplitter makes one, and its quads are those that Serd would give: in that order,
+//   S1  Statements are divided as by StatementSplitter, and their quads are those of Serd, in the same order, with
 //       nodes without a label numbered in that order.
-//   S2  Terms look into the text or into the scanner's bytes: they live until the next scan().
+//   S2  Terms point into the text or into the scanner's bytes: they are valid until the next scan().
 // Source: RDF 1.1 Turtle, 6.5; RDF 1.1 TriG, 4. Cost: README.
 
 #include <cstdint>
@@ -26,33 +26,33 @@
 
 namespace quadrille {
 
-constexpr int kPlainNesting = 900;  // less than StatementSplitter takes
+constexpr int kPlainNesting = 900;  // less than StatementSplitter accepts
 
 enum class ScannedStatement : std::uint8_t { taken, not_plain, incomplete };
 
 class StatementScanner {
  public:
-  // What has no graph goes to `default_graph`. Both outlive the scanner.
+  // Quads without a graph get `default_graph`. Both references outlive the scanner.
   StatementScanner(bool with_graphs, const detail::DocumentNames& names, std::optional<TermView> default_graph);
 
-  // Looks at the first statement of the window's rest(). `labels`: how many nodes without a label there are already.
-  // Incomplete: it may be plain, if there is more text.
+  // Scans the first statement of the window's rest(). `labels`: the number of nodes without a label so far. Incomplete:
+  // it may be plain, if there is more text.
   ScannedStatement scan(StatementWindow& window, std::uint64_t labels);
 
-  // Of the statement that was taken:
+  // Of the statement scanned last:
   const std::vector<QuadView>& quads() const { return quads_; }
-  std::size_t size() const { return size_; }           // to its end, the space before it too
-  std::uint64_t labels() const { return labels_; }     // how many nodes without a label there are now
-  std::string_view header() const { return header_; }  // of the graph that it has opened: to "{"; empty: none
+  std::size_t size() const { return size_; }           // in bytes, with the space before it
+  std::uint64_t labels() const { return labels_; }     // the number of nodes without a label, with this statement
+  std::string_view header() const { return header_; }  // the header of the graph that it has opened, with "{"; or empty
 
-  // The text has moved, or another has read a statement.
+  // Called after the text has moved, or after another reader has read a statement.
   void forget();
 
-  // The graph that the next statement is in; nullopt: in none, or within "{" without a name.
+  // Sets the graph of the next statement; nullopt: none, or "{" without a name.
   void set_graph(bool in_graph, std::optional<TermView> name);
   bool in_graph() const { return in_graph_; }
 
-  // How many graphs were called [] so far.
+  // The number of graphs named [] so far.
   std::uint64_t unnamed_graphs() const { return unnamed_graphs_; }
   void set_unnamed_graphs(std::uint64_t count) { unnamed_graphs_ = count; }
 
@@ -82,7 +82,7 @@ class StatementScanner {
 
   bool in_graph_ = false;
   std::optional<TermView> graph_;  // of the statement
-  std::string graph_name_;         // the bytes of graph_, where it has a name
+  std::string graph_name_;         // the bytes of graph_, if it has a name
 
   std::vector<QuadView> quads_;
   std::size_t size_ = 0;
@@ -92,10 +92,10 @@ class StatementScanner {
   bool opens_unnamed_graph_ = false;
   std::uint64_t unnamed_graphs_ = 0;
 
-  // As they stand in a statement before, with the space behind; empty: not known, or the terms are not as written.
+  // As written in an earlier statement, with the space after; empty: not known, or the terms are not as written.
   std::string_view subject_token_, predicate_token_;
   TermView subject_, predicate_;
-  std::string_view last_subject_, last_predicate_;  // the texts of the last quad's; no bytes: gone
+  std::string_view last_subject_, last_predicate_;  // the texts of the last quad's terms; empty: not known
 };
 
 }  // namespace quadrille

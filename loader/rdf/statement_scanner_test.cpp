@@ -126,7 +126,7 @@ TEST(StatementScanner, DeepNestingIsNotPlain) {
   EXPECT_EQ(scan(nested(kPlainNesting + 1)).outcome, ScannedStatement::not_plain);
 }
 
-// Wherever the text ends for now, the statement is the same in the end, and never another.
+// Wherever the text ends at first, the result is the same statement, never another one.
 TEST(StatementScanner, WaitsForTheRestOfAStatement) {
   const std::string text =
       "p:a.b <http://x/y> \"x\\u20ACy\"@en , \"\"\"a\"\"\"^^p:t , true , 1.5e+3 ; a [ p:c ( _:d.e 2 ) ] . # c\n p:f ";

@@ -10,8 +10,8 @@ namespace quadrille {
 
 namespace {
 
-// Serd looks up the name of a graph with its first triple only. A graph without one gets this, whose quad is dropped
-// (StatementContent::no_quads).
+// Serd looks up the name of a graph only with its first triple. A graph without a triple gets this one, whose quad is
+// dropped (StatementContent::no_quads).
 constexpr std::string_view kAnyTriple = " <x:a:a> <x:a:a> <x:a:a>";
 
 TokenKind opening_of(TokenKind closing) {
@@ -119,7 +119,7 @@ StatementSplitter::Step StatementSplitter::take(const Token& token) {
       brackets_.pop_back();
       break;
     case TokenKind::string:
-      // RDF 1.2's VERSION "1.2", which has no dot.
+      // VERSION "1.2" of RDF 1.2, which has no dot.
       if (kinds_.size() == 2 && first_word_ == "version" && !graph_) {
         refuse(0, kVersionFault);
         is_whole_ = true;
@@ -137,7 +137,7 @@ bool StatementSplitter::is_directive_complete(const Token& token) const {
   return token.kind == TokenKind::iri && !graph_ && (first_word_ == "base" || first_word_ == "prefix");
 }
 
-// "[] ." is what Serd takes and the grammar does not.
+// Serd accepts "[] .", which the grammar forbids.
 bool StatementSplitter::is_lone_node() const {
   return kinds_.size() == 3 && kinds_[0] == TokenKind::open_bracket && kinds_[1] == TokenKind::close_bracket;
 }
@@ -150,7 +150,7 @@ StatementSplitter::Step StatementSplitter::take_dot(const Token& token) {
   return Step::complete;
 }
 
-// Every statement of the graph repeats the name, and [] would be a new node each time.
+// Every statement of the graph repeats the name; [] would be a new node each time, so a label replaces it.
 PlainTokens StatementSplitter::unnamed_graph() {
   PlainTokens plain;
   plain.append_own("GRAPH _:");
@@ -183,8 +183,8 @@ StatementSplitter::Step StatementSplitter::close_graph(const Token& token) {
   return is_lone_node() ? refuse(token.begin, "a subject without a predicate") : Step::complete;
 }
 
-// After a fault nothing is known of strings and brackets. The statement is taken to end with the first line, from the
-// fault on, that ends with a dot, or in TriG with a brace that closes the graph.
+// After a fault, strings and brackets are unknown. The statement is assumed to end with the first line, from the fault
+// on, that ends with a dot, or in TriG with a brace that closes the graph.
 void StatementSplitter::find_next_statement() {
   std::size_t at = fault_->offset;
   for (;;) {

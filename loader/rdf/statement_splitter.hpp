@@ -1,16 +1,16 @@
 #pragma once
 
-// Cuts a Turtle or TriG document into statements, so that each can be judged, located and skipped by itself, and so
-// that a document of any size streams.
+// A StatementSplitter divides a Turtle or TriG document into statements, so that each can be checked, located and
+// skipped by itself, and so that a document of any size can be streamed.
 //
 //   @prefix p: <http://x/> .            a statement ends with its dot,
 //   PREFIX q: <http://y/>               or with the IRI of a directive in SPARQL's style
 //   p:g { p:a p:b 1 . p:c p:d [] }      a graph of n statements is cut into n, each with the graph's name:
 //                                       p:g { p:c p:d [] }
 //
-// Brackets are balanced here, and nested no deeper than kDeepestNesting (Serd recurses). Who reads a statement of the
-// window by other means (loader/rdf/statement_scanner.hpp) advances it, and says what graphs were opened or closed
-// there.
+// Brackets are balanced in a statement, and nested no deeper than kDeepestNesting (Serd recurses). A caller that reads
+// a statement of the window in another way (loader/rdf/statement_scanner.hpp) advances the window, and reports the
+// graphs that it has opened or closed.
 
 #include <cstdint>
 #include <optional>
@@ -27,7 +27,8 @@ namespace quadrille {
 
 constexpr std::size_t kDeepestNesting = 1000;
 
-// Graphs whose name is [] get a label in plain text that no document can hold, since written labels carry kNameMark.
+// Marks the labels of graphs named [] in plain text. No document contains such labels, since written labels have
+// kNameMark.
 inline constexpr char kGraphMark = 'g';
 
 class StatementSplitter {
@@ -35,18 +36,18 @@ class StatementSplitter {
   // `window` outlives the splitter.
   StatementSplitter(StatementWindow& window, bool with_graphs) : window_(window), with_graphs_(with_graphs) {}
 
-  // Goes to the next statement, well-formed or not; false: there is none. After a fault, to where the next seems to
-  // begin.
+  // Moves to the next statement, well-formed or not; after a fault, to the probable start of the next one. Returns
+  // false at the end.
   bool next();
 
-  // Of the statement, until the next call:
+  // Of the current statement, until the next call:
   std::string_view text() const { return window_.rest().substr(0, size_); }  // as written
   const PlainTokens& plain() const { return plain_; }
-  const std::optional<Fault>& fault() const { return fault_; }  // what is wrong without asking Serd; offset in text()
+  const std::optional<Fault>& fault() const { return fault_; }  // a fault found without Serd; offset in text()
   std::uint64_t line() const { return window_.line(); }         // where text() begins, from 1
   std::uint32_t column() const { return window_.column(); }
 
-  // Whether it declares a prefix or a base. Precondition: it has no fault.
+  // True if the statement declares a prefix or a base. Precondition: it has no fault.
   bool is_directive() const {
     return kinds_.front() == TokenKind::at_word || first_word_ == "base" || first_word_ == "prefix";
   }
@@ -56,15 +57,15 @@ class StatementSplitter {
     return is_end_of_graph || is_directive() ? StatementContent::no_quads : StatementContent::quads;
   }
 
-  // Goes behind the statement, so that the window's rest() begins with what comes next.
+  // Moves to the end of the statement; the window's rest() begins there.
   void finish();
 
-  // Whether what comes next is within the braces of a graph.
+  // True if the next statement is within the braces of a graph.
   bool in_graph() const { return graph_.has_value(); }
-  // `header`: a name or [], or GRAPH and such, or nothing; then "{". Precondition: !in_graph(), and no statement.
+  // `header`: a name or [], with or without GRAPH, or nothing; then "{". Precondition: !in_graph(), and no statement.
   void enter_graph(std::string_view header);
 
-  // How many graphs were called [] so far. Who reads statements by other means counts them there.
+  // The number of graphs named [] so far. A caller that reads statements in another way counts those itself.
   std::uint64_t unnamed_graphs() const { return unnamed_graphs_; }
   void set_unnamed_graphs(std::uint64_t count) { unnamed_graphs_ = count; }
   void leave_graph() { graph_.reset(); }
@@ -85,7 +86,7 @@ class StatementSplitter {
 
   StatementWindow& window_;
   bool with_graphs_;
-  std::size_t size_ = 0;  // of the statement, with which the window's rest() begins
+  std::size_t size_ = 0;  // of the statement at the start of the window's rest()
 
   PlainTokens plain_;
   std::vector<TokenKind> kinds_;      // of the statement's tokens; in a graph without its name
@@ -94,7 +95,7 @@ class StatementSplitter {
   std::optional<std::string> graph_;  // in a graph: its name and "{", in plain text
   std::uint64_t unnamed_graphs_ = 0;
   std::optional<Fault> fault_;
-  bool is_whole_ = false;  // where the statement with fault_ ends is known
+  bool is_whole_ = false;  // the end of the statement with fault_ is known
 };
 
 }  // namespace quadrille

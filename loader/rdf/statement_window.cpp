@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::size_t kEndBytes = 1 + 2 * detail::kScanPadding;  // S1
 
-// In blocks whose counts fit into a byte, which compilers turn into vectors.
+// Counts in blocks whose counts fit into a byte, which compilers vectorize.
 std::uint64_t count_lines(std::string_view text) {
   constexpr std::size_t kBlock = 128;
   std::uint64_t count = 0;
@@ -42,7 +42,7 @@ StatementWindow::StatementWindow(std::unique_ptr<ByteSource> source, std::size_t
   if (at_begin && rest().starts_with(kByteOrderMark)) start_ = kByteOrderMark.size();
 }
 
-// As many bytes again as the statement has, so that one statement is looked at no more than twice.
+// Doubles the text of the statement, so that one statement is scanned no more than twice.
 bool StatementWindow::refill() {
   if (source_ended_) return false;
   drop_before_start();
@@ -74,7 +74,7 @@ void StatementWindow::drop_before_start() {
   start_ = 0;
 }
 
-// After a byte that is not UTF-8 what is valid is known again from the next statement on.
+// After a byte that is not UTF-8, validity is known again only from the next statement on.
 bool StatementWindow::is_valid_utf8(std::size_t bytes) {
   if (valid_ < start_) valid_ = start_ + valid_utf8_prefix(rest());
   return start_ + bytes <= valid_;

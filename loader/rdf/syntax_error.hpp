@@ -1,13 +1,13 @@
 #pragma once
 
-// What is wrong in a document, where, and what happens then.
+// Describes an error in a document and its place, and defines the policy for errors.
 //
 //   stop   the first error is thrown as Error(ErrorKind::syntax, "FILE:LINE:COLUMN: reason")
-//   skip   errors are counted and given to a callback, reading goes on after the statement
+//   skip   errors are counted and passed to a callback; reading continues after the statement
 //
-// Behind some errors nothing more of a file can be read: broken XML, a file that is no RDF. These are counted apart.
+// After some errors the rest of a file cannot be read: broken XML, a file that is no RDF. These are counted separately.
 //
-// A Fault says where in a piece of text (a line, a statement); a SyntaxErrorAt says where in a file.
+// A Fault has a place in a piece of text (a line, a statement); a SyntaxErrorAt has a place in a file.
 
 #include <cstddef>
 #include <cstdint>
@@ -38,17 +38,18 @@ std::string to_string(const SyntaxErrorAt& error);
 // Of an error that ends its file: "the rest of FILE could not be read, from line LINE: reason".
 std::string unread_rest(const SyntaxErrorAt& error);
 
-// One entry of a reject file: the reason as a comment, then the text as it was, so that a mended file can be loaded.
+// Appends an entry of a reject file: the reason as a comment, then the unchanged text, so that a repaired file can be
+// loaded.
 void append_reject(std::string& out, const SyntaxErrorAt& error);
 
-// Local; one a reader, not shared between threads.
+// Local; one for each reader, not shared between threads.
 class ErrorPolicy {
  public:
   using Reject = std::function<void(const SyntaxErrorAt&)>;
   using Rest = std::function<void(std::string_view)>;
 
   static ErrorPolicy stop() { return ErrorPolicy(true, {}); }
-  // `on_rest` gets the text of a file's rest that is not read, piece by piece, after on_reject has its error.
+  // `on_rest` receives the unread rest of a file, piece by piece, after on_reject has received its error.
   static ErrorPolicy skip(Reject on_reject = {}, Rest on_rest = {}) {
     return ErrorPolicy(false, std::move(on_reject), std::move(on_rest));
   }
@@ -56,9 +57,9 @@ class ErrorPolicy {
   void report(const SyntaxErrorAt& error);
   bool stops() const { return stops_; }                         // report() throws
   std::uint64_t rejects() const { return rejects_; }            // statements
-  std::uint64_t unread_files() const { return unread_files_; }  // that have an error which ends the file
+  std::uint64_t unread_files() const { return unread_files_; }  // files with an error that ends them
 
-  // Whether anybody wants the rest of a file; then the reader gives it to keep_rest().
+  // True if the rest of a file is wanted; then the reader passes it to keep_rest().
   bool keeps_rest() const { return static_cast<bool>(on_rest_); }
   void keep_rest(std::string_view text) { on_rest_(text); }
 
@@ -73,7 +74,7 @@ class ErrorPolicy {
   std::uint64_t unread_files_ = 0;
 };
 
-// Puts a fault in `text`, which begins at `line` and `column` of `file`, where it belongs in the file.
+// Converts a fault in `text`, which begins at `line` and `column` of `file`, to its place in the file.
 SyntaxErrorAt locate(const Fault& fault, std::string_view text, std::string file, std::uint64_t line,
                      std::uint32_t column = 1);
 

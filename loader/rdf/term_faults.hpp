@@ -1,9 +1,9 @@
 #pragma once
 
-// What an IRI, a blank node label, a language tag or a literal may look like, after escapes have been taken out. Serd
-// and raptor2 let through what the grammars forbid, so every term that they give is looked at here.
+// Checks the characters of IRIs, blank node labels, language tags and literals, after escapes have been replaced. Serd
+// and raptor2 accept terms that the grammars forbid, so every term from them is checked here.
 //
-// Each function says what is wrong, in words that end a sentence, or gives nullptr.
+// Each function returns the fault in words that complete a sentence, or nullptr.
 // Source: Turtle, 6.5 (productions IRIREF, BLANK_NODE_LABEL, LANGTAG); RDF 1.1 Concepts, 3.3.
 
 #include <cstdint>
@@ -11,18 +11,18 @@
 
 namespace quadrille {
 
-// Only its characters are looked at; whether it is absolute is the question of base/iri_reference.hpp's has_scheme().
+// Checks only the characters; has_scheme() of base/iri_reference.hpp checks whether the IRI is absolute.
 const char* iri_fault(std::string_view iri);
 
 const char* blank_label_fault(std::string_view label);
-// Whether a blank node label, or a prefixed name behind its colon, may begin with `code_point`, and have it elsewhere.
-// (The colon, which a name may have too, is no part of labels.)
+// Whether `code_point` can begin, or occur in, a blank node label or the local part of a prefixed name. (The colon,
+// which a local part can also contain, is not included.)
 bool may_start_label(std::uint32_t code_point);
 bool may_be_in_label(std::uint32_t code_point);
 
 const char* language_fault(std::string_view tag);
 
-// A literal's datatype, where there is no language tag.
+// For the datatype of a literal without a language tag.
 const char* datatype_fault(std::string_view datatype);
 
 }  // namespace quadrille

@@ -85,7 +85,7 @@ const char* TermScanner::iri(const char* at, TermView& term) {
   return end + 1;
 }
 
-// `begin` is behind the "<", `at` at the first escape.
+// `begin` is after the "<", `at` at the first escape.
 const char* TermScanner::escaped_iri(const char* begin, const char* at, TermView& term) {
   std::uint32_t not_ascii = 0;
   scratch_.assign(begin, at);
@@ -121,7 +121,7 @@ const char* TermScanner::prefixed_name(const char* at, TermView& term) {
 
 const std::string* TermScanner::find_prefix(const char* prefix, std::size_t size) {
   if (size > sizeof(std::uint64_t)) return names_.find_prefix({prefix, size});
-  std::uint64_t bytes = 0;  // no prefix has a zero in it
+  std::uint64_t bytes = 0;  // no prefix contains a zero byte
   std::memcpy(&bytes, prefix, sizeof bytes);
   if (size < sizeof bytes) bytes &= (std::uint64_t{1} << 8 * size) - 1;
   KnownPrefix& known = known_prefixes_[bytes * 0x9E3779B97F4A7C15u >> 58];
@@ -130,11 +130,11 @@ const std::string* TermScanner::find_prefix(const char* prefix, std::size_t size
 }
 static_assert(std::endian::native == std::endian::little);
 
-// PN_LOCAL of the grammar, or nothing.
+// PN_LOCAL of the grammar; it can be empty.
 const char* TermScanner::local_name(const char* at, std::string_view& name) {
   const char* const begin = at;
-  const char* plain = at;  // what has not been copied yet
-  const char* fixed = at;  // what is before it belongs to the name, dots too
+  const char* plain = at;  // the start of the text not copied yet
+  const char* fixed = at;  // everything before it belongs to the name, also dots
   for (;;) {
     while (is_of(kLocalName, *at)) ++at;
     const char* const special = at;
@@ -196,7 +196,7 @@ const char* TermScanner::word_or_name(const char* at, TermView& term) {
   return end;
 }
 
-// As the lexer has it: dots belong to a number if digits or an exponent follow.
+// As in the lexer: a dot belongs to a number if digits or an exponent follow.
 const char* TermScanner::number(const char* at, TermView& term) {
   const char* const begin = at;
   std::string_view datatype = iri::kXsdInteger;
@@ -227,7 +227,7 @@ const char* TermScanner::string(const char* at, TermView& term) {
     return suffix(at + 2, term);
   }
   const char* const text = at + (is_long ? 3 : 1);
-  const char* plain = text;  // what has not been copied yet
+  const char* plain = text;  // the start of the text not copied yet
   const char* p = find_string_stop(text, quote);
   for (;; p = find_string_stop(p, quote)) {
     if (*p == quote) {

@@ -2,14 +2,14 @@
 
 // A TermScanner reads the plain terms of Turtle and TriG from a document's text, in one pass over their bytes.
 //
-// Plain are: IRIs, absolute or relative, with escapes too; prefixed names; blank node labels; numbers, true, false;
-// strings of all four forms, with escapes too; language tags and datatypes, without comments before them; the verb "a".
-// Every term that is read here means the same to Serd (loader/rdf/serd_reader.hpp), which reads the others.
+// Plain are: IRIs, absolute or relative, also with escapes; prefixed names; blank node labels; numbers, true, false;
+// strings of all four forms, also with escapes; language tags and datatypes, without comments before them; the verb
+// "a". Serd (loader/rdf/serd_reader.hpp) reads all other terms, and would read these with the same result.
 //
 //   T1  The text is followed by a line feed and 2 * detail::kScanPadding bytes, none of them of a name.
-//   T2  Terms look into the text, or into the scanner's own bytes: these live until clear().
-// Every function gives the place behind the term at `at`, or nullptr; then stopped_at() says which byte it did not
-// like. Source: RDF 1.1 Turtle, 6.5.
+//   T2  Terms point into the text, or into the scanner's own bytes, which are valid until clear().
+// Every function returns the end of the term at `at`, or nullptr; then stopped_at() is the byte that does not fit.
+// Source: RDF 1.1 Turtle, 6.5.
 
 #include <array>
 #include <cstdint>
@@ -30,11 +30,11 @@ class TermScanner {
   void set_end(const char* end) { end_ = end; }
   void clear() { bytes_.clear(); }
 
-  const char* node(const char* at, TermView& term);    // what a subject or a graph can be
-  const char* verb(const char* at, TermView& term);    // what a predicate can be
-  const char* object(const char* at, TermView& term);  // but for [ ] and ( )
+  const char* node(const char* at, TermView& term);    // a term that can be a subject or a graph
+  const char* verb(const char* at, TermView& term);    // a term that can be a predicate
+  const char* object(const char* at, TermView& term);  // any term except [ ] and ( )
 
-  // Fails: for whoever finds what cannot be at `at`.
+  // Returns nullptr, with stopped_at() = `at`: also for callers that find a wrong byte.
   const char* refuse(const char* at) {
     stopped_at_ = at;
     return nullptr;
@@ -47,15 +47,15 @@ class TermScanner {
   const char* iri(const char* at, TermView& term);
   const char* escaped_iri(const char* begin, const char* at, TermView& term);
   const char* prefixed_name(const char* at, TermView& term);
-  const char* local_name(const char* at, std::string_view& name);  // which may be in scratch_
+  const char* local_name(const char* at, std::string_view& name);  // `name` may be in scratch_
   const char* blank(const char* at, TermView& term);
   const char* word_or_name(const char* at, TermView& term);
   const char* number(const char* at, TermView& term);
   const char* string(const char* at, TermView& term);
   const char* suffix(const char* at, TermView& literal);
 
-  // Prefixes of up to eight bytes that have been looked up, by a hash of these. Names stay where they are in memory
-  // when they get another meaning.
+  // Cache of looked-up prefixes of up to eight bytes, by a hash of these. A name keeps its address when its meaning
+  // changes.
   struct KnownPrefix {
     std::uint64_t bytes = 0;
     const std::string* iri = nullptr;

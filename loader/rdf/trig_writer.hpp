@@ -1,7 +1,7 @@
 #pragma once
 
-// Quads as TriG (RDF 1.1), or Turtle where no quad has a graph, without prefixes: what neighbours share is written
-// once.
+// A TrigWriter writes quads as TriG (RDF 1.1), or Turtle if no quad has a graph, without prefixes. Terms that
+// consecutive quads share are written once.
 //
 //   <http://a/s> <http://a/p> "1" , "2" ;
 //     <http://a/q> <http://a/o> .
@@ -9,8 +9,8 @@
 //   <http://a/s> <http://a/p> "1" .
 //   }
 //
-// Terms come as N-Triples has them, which is TriG too. Between finish() and the next add() the text is whole, so texts
-// of several writers make one document. Local; a few ns a byte.
+// Terms are in the form of N-Triples, which is also TriG. Between finish() and the next add() the text is complete, so
+// texts of several writers can be concatenated. Local; a few ns a byte.
 
 #include <string>
 #include <string_view>
@@ -22,9 +22,9 @@ class TrigWriter {
   // Appends a quad; an empty graph is the default graph.
   void add(std::string& out, std::string_view graph, std::string_view subject, std::string_view predicate,
            std::string_view object);
-  // Lines "graph subject predicate object ." (DumpForm::graph_first), with their ends.
+  // Appends lines "graph subject predicate object ." (DumpForm::graph_first), with their line ends.
   void add_lines(std::string& out, std::string_view lines);
-  // Ends what is open.
+  // Ends the open statement and graph.
   void finish(std::string& out);
 
  private:

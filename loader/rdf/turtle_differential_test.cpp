@@ -1,5 +1,5 @@
-// The scanner of plain statements and Serd judge each other: on documents made of everything that the grammar has,
-// right and wrong, on the W3C documents, mutated, and on real ones.
+// Compares the scanner of plain statements with Serd: on documents that use the whole grammar, right and wrong, on the
+// W3C documents, mutated, and on real ones.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ namespace quadrille {
 
 namespace {
 
-// Documents made by the grammar, with something odd here and there.
+// Generates documents from the grammar, with some unusual parts.
 class Documents {
  public:
   explicit Documents(std::uint32_t seed) : random_(seed) {}
@@ -58,7 +58,7 @@ class Documents {
   std::string pick(std::initializer_list<const char*> from) { return *(from.begin() + below(from.size())); }
   std::string space() { return pick({" ", " ", " ", "", "\t", "\n  ", " # x .\n"}); }
 
-  // One of the first list, or now and then of the second: what is odd or wrong.
+  // Returns one of the first list, or sometimes of the second: unusual or wrong.
   std::string pick(std::initializer_list<const char*> usual, std::initializer_list<const char*> odd) {
     return below(25) == 0 ? pick(odd) : pick(usual);
   }
@@ -218,7 +218,7 @@ TEST(TurtleDifferential, GeneratedDocumentsHaveTheSameQuadsAndErrorsWithTheScann
   }
 }
 
-// A list makes Serd reserve a number, which it forgets when it starts anew.
+// A list makes Serd reserve a number, which it forgets when it restarts.
 TEST(TurtleDifferential, NumbersAfterAMalformedStatementMayDiffer) {
   const std::string text = "prefix p:<>\np:a p:b (1 2), 3 .\np: p:\xC2\xB7_b1\"\".\n[p:a p:b] a p:c .";
   EXPECT_EQ(testing::difference(text, Syntax::turtle, kStatementWindowBytes), "");

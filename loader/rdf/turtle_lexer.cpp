@@ -22,7 +22,7 @@ bool is_name_rest(char c) {
   return detail::is_of(detail::kLabel, c) || is_high(c);
 }
 
-// One token. Every function that could need more text than there is gives incomplete() then.
+// Reads one token. A function that may need more text than there is returns incomplete().
 class Lexer {
  public:
   Lexer(std::string_view text, std::size_t from, bool is_all) : text_(text), at_(from), is_all_(is_all) {}
@@ -80,15 +80,15 @@ class Lexer {
  private:
   bool at_end() const { return at_ >= text_.size(); }
   char peek(std::size_t ahead = 0) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
-  // Whether the next `count` bytes are there, or can be known not to come.
+  // True if the next `count` bytes are in the text, or if the document ends before them.
   bool sees(std::size_t count) const { return is_all_ || at_ + count <= text_.size(); }
 
   Token token_of(TokenKind kind) const { return {kind, begin_, at_, nullptr}; }
   Token incomplete() const { return {TokenKind::incomplete, begin_, text_.size(), nullptr}; }
   Token fault(std::size_t where, const char* reason) const { return {TokenKind::fault, begin_, where, reason}; }
-  // The text has ended within a token that has to be closed.
+  // The text has ended within a token that must be closed.
   Token open(const char* reason) const { return is_all_ ? fault(begin_, reason) : incomplete(); }
-  // A token that goes on as long as it can has been taken.
+  // Returns a token that has been read to its longest form.
   Token longest(TokenKind kind) const { return at_end() && !is_all_ ? incomplete() : token_of(kind); }
 
   Token single(TokenKind kind) {
@@ -102,7 +102,7 @@ class Lexer {
     return single(TokenKind::open_brace);
   }
 
-  // Gives `end` when the next token is reached.
+  // Returns `end` when the next token is reached.
   Token skip_space() {
     for (; !at_end(); ++at_) {
       const char c = text_[at_];
@@ -119,7 +119,7 @@ class Lexer {
     return {};
   }
 
-  // Behind the escape at at_; false with `token` set if it is not right or not all there.
+  // Skips the escape at at_. Returns false, with `token` set, if it is wrong or incomplete.
   bool escape(bool in_string, Token& token) {
     const std::size_t where = at_;
     const auto refuse = [&](const char* reason) {
@@ -243,7 +243,7 @@ class Lexer {
 
   Token local_name() {
     const std::size_t local = ++at_;
-    std::size_t last = local;  // behind the last character that can end the name
+    std::size_t last = local;  // after the last character that can end the name
     while (!at_end()) {
       const char c = text_[at_];
       if (c == '.' && at_ == local) break;  // ":.:a": no name begins with a dot
@@ -292,7 +292,7 @@ class Lexer {
     while (is_digit(peek())) ++at_;
   }
 
-  // The size of an exponent at `ahead`, its digits left out; 0 if there is none.
+  // The size of an exponent at `ahead` without its digits; 0 if there is none.
   std::size_t exponent_head(std::size_t ahead) const {
     if (peek(ahead) != 'e' && peek(ahead) != 'E') return 0;
     const std::size_t sign = peek(ahead + 1) == '+' || peek(ahead + 1) == '-' ? 1 : 0;

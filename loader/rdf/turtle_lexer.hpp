@@ -1,11 +1,10 @@
 #pragma once
 
-// The tokens of Turtle and TriG (and so of N-Triples and N-Quads): where each begins and ends, and whether what is
-// within it is right: escapes, the characters of IRIs, closed strings. Which tokens may follow each other is not known
-// here.
+// Finds the tokens of Turtle and TriG (and so of N-Triples and N-Quads): the start and end of each, and faults within
+// it: escapes, the characters of IRIs, unclosed strings. It does not check the sequence of tokens.
 //
-// Names are taken as long as they can be; dots at the end of a name are not part of it. Characters beyond ASCII are
-// taken in names as they come: Serd knows which of them are letters. Source: Turtle, 6.5. Cost: one pass.
+// Names are as long as possible; dots at the end of a name are not part of it. All characters beyond ASCII are accepted
+// in names: Serd checks which of them are letters. Source: Turtle, 6.5. Cost: one pass.
 
 #include <cstddef>
 #include <cstdint>
@@ -32,11 +31,11 @@ enum class TokenKind : std::uint8_t {
   open_brace,
   close_brace,
   end,         // there are no more tokens
-  incomplete,  // the text ends within the token, or might; `begin` is where it begins
-  fault,       // of the token that begins at `begin`; `end` is where, `reason` is why
+  incomplete,  // the text ends within the token, or may do so; `begin` is the start of the token
+  fault,       // the token from `begin` is wrong at `end`, for `reason`
 };
 
-// Reasons of faults that others look for, to give better advice.
+// Reasons that other files compare with, to give better advice.
 inline constexpr const char* kBeginsNothing = "a character that begins nothing";
 inline constexpr const char* kSpaceInIri = "a space in an IRI";
 inline constexpr const char* kNotInIri = "a character that cannot be in an IRI";
@@ -44,7 +43,7 @@ inline constexpr const char* kStringLeavesLine = "the string that begins here is
 inline constexpr const char* kStringOpen = "the string that begins here is not closed";
 inline constexpr const char* kColonMissing = "expected \":\" after \"_\"";
 
-// Of what comes before a statement of RDF 1.2: @version "1.2" .
+// For the announcement at the start of a document in RDF 1.2: @version "1.2" .
 inline constexpr const char* kVersionFault = "a version announcement: RDF 1.2 is not supported yet";
 
 struct Token {

@@ -76,7 +76,7 @@ TEST(TurtleLexer, CommentsAndSpaceAreBetweenTokens) {
             (Tokens{"[", "a:b", "(", "1", "2", ")", "]", "{", "}", ",", ";", "^^", "@en-gb"}));
 }
 
-// A part of a text has the same tokens as the whole, or asks for more.
+// A part of a text has the same tokens as the whole, or needs more text.
 TEST(TurtleLexer, AsksForMoreWhereATokenMayGoOn) {
   const std::string text = R"(@prefix p: <http://a\u0041> . p:a.b "x\t"@en, '''y''z''', _:b.c., -1.5e+3. # c
  """""" [ ] a true:x%20\. ^^ . )";

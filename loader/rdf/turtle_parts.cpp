@@ -6,9 +6,9 @@ namespace quadrille {
 
 namespace {
 
-constexpr std::size_t kMostDirectives = std::size_t{1} << 20;  // bytes: each part reads those before it
+constexpr std::size_t kMostDirectives = std::size_t{1} << 20;  // in bytes: each part reads the directives before it
 
-// The first place where both come by, as each sees it; nullopt: there is none.
+// The first common place of two skims, as seen by each; nullopt if there is none.
 struct Meeting {
   TurtlePlace here, next;
 };
@@ -26,7 +26,7 @@ std::optional<Meeting> meeting_of(const TurtleSkim& here, const TurtleSkim& next
 TurtleParts join_skims(std::span<const TurtleSkim> skims, std::uint64_t file_bytes) {
   TurtleParts all;
   TurtlePlace before;          // in the document, at the begin of the part
-  TurtlePlace begin = before;  // the same place, as its skim sees it
+  TurtlePlace begin = before;  // the same place, counted by its skim
   for (std::size_t i = 0; i < skims.size(); ++i) {
     const bool is_last = i + 1 == skims.size();
     const std::optional<Meeting> met = is_last ? std::nullopt : meeting_of(skims[i], skims[i + 1]);

@@ -1,17 +1,18 @@
 #pragma once
 
-// Where a large Turtle file can be cut, so that all images read it: between two statements. What a part needs of the
-// text before it goes with the cut: directives, the number of lines, and how many nodes without a label there are, so
-// that its quads, labels and errors are those of the whole document.
+// Finds places between statements where a large Turtle file can be cut, so that all images read it. The cut includes
+// what a part needs from the text before it: directives, the number of lines, and the number of nodes without a label.
+// So the quads, labels and errors of the parts are those of the whole document.
 //
 //   ranges of bytes      |<----- 0 ----->|<----- 1 ----->|<----- 2 ----->|
-//   skims                 first ... last         each image skims some: what it sees of statements, from where one
-//                                 first ... last      seems to begin to some beyond the range's end
+//   skims                 first ... last         each image skims some: it finds statements from the first apparent
+//                                 first ... last      start of one to some beyond the range's end
 //   parts                |<----- 0 ------->|<----- 1 ---->|<---- 2 ----->|
 //
-// The first skim begins where the document does, so what it sees is so. Two skims that come by the same place between
-// statements see the same from there on. So where each meets the next one all of them are right, and there are the
-// cuts; where one does not, the file is not cut. A skim costs about half of what reading costs.
+// The first skim begins at the start of the document, so it is right. Two skims that meet at the same place between
+// statements find the same statements after it. So if each skim meets the next one, all of them are right from there
+// on, and these places become the cuts. If two skims do not meet, the file is not cut. A skim costs about half as much
+// as reading.
 
 #include <cstdint>
 #include <functional>
@@ -25,7 +26,8 @@
 
 namespace quadrille {
 
-// A place between statements, at the begin of a line, and what is before it: in the document, or where a skim began.
+// A place between statements, at the start of a line, with counts of the text before it: from the start of the
+// document, or of a skim.
 struct TurtlePlace {
   std::uint64_t offset = 0;
   std::uint64_t lines = 0;   // line ends
@@ -38,8 +40,8 @@ struct TurtleSkim {
     std::uint64_t offset;
     std::string text;
   };
-  std::vector<TurtlePlace> first;     // places from the begin on, some tens
-  std::vector<TurtlePlace> last;      // from the end of the range on, likewise
+  std::vector<TurtlePlace> first;     // some tens of places after its start
+  std::vector<TurtlePlace> last;      // some tens of places after the end of the range
   std::vector<Directive> directives;  // in order
 };
 
@@ -58,13 +60,13 @@ struct TurtleParts {
   }
 };
 
-// Whether somebody may want to cut it: plain Turtle. (In TriG a place may be in a graph.)
+// True for files that can be skimmed: plain Turtle. (In TriG a place may be in a graph.)
 bool can_be_skimmed(const InputFile& file);
 
-// Local. `range` of the file; `pulse` is called now and then.
+// Local. Skims `range` of the file; `pulse` is called now and then.
 TurtleSkim skim_turtle(const InputFile& file, ByteRange range, const std::function<void()>& pulse);
 
-// Local. Skims of ranges that cover a file of `file_bytes` without gaps.
+// Local. Takes skims of ranges that cover a file of `file_bytes` without gaps.
 TurtleParts join_skims(std::span<const TurtleSkim> skims, std::uint64_t file_bytes);
 
 }  // namespace quadrille

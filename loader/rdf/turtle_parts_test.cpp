@@ -15,7 +15,7 @@ namespace {
 using testing::DocumentReading;
 using testing::DocumentSink;
 
-// Statements of all kinds, on many lines and on few; directives now and then.
+// Statements of all kinds, on many lines and on few; some directives.
 std::string document(int statements, bool with_faults) {
   std::string text = "@prefix p: <http://p/> .\n@prefix q: <q#> . # with a comment.\n";
   for (int i = 0; i < statements; ++i) {
@@ -58,7 +58,7 @@ DocumentReading read_whole(const InputFile& file) {
   return reading;
 }
 
-// The parts, one after the other.
+// The parts in sequence.
 DocumentReading read_parts(const InputFile& file, const TurtleParts& parts) {
   DocumentReading reading;
   for (std::size_t part = 0; part < parts.parts.size(); ++part) {
@@ -96,7 +96,7 @@ TEST(TurtleParts, TogetherHaveTheQuadsAndLabelsOfTheDocument) {
   }
 }
 
-// Skims end long before the document does.
+// Skims end long before the end of the document.
 TEST(TurtleParts, OfALargeDocumentToo) {
   const testing::TemporaryFolder folder;
   const InputFile file = write(folder, document(300'000, true));
@@ -123,7 +123,7 @@ TEST(TurtleParts, TellErrorsWhereTheyAreInTheDocument) {
   }
 }
 
-// Wherever ranges are cut, the parts are right, or there are none.
+// For any ranges, the parts are right, or there are none.
 TEST(TurtleParts, AreRightOrThereAreNone) {
   const testing::TemporaryFolder folder;
   std::size_t cut = 0;
@@ -144,7 +144,7 @@ TEST(TurtleParts, AreRightOrThereAreNone) {
   EXPECT_GT(cut, 20u);
 }
 
-// A text that looks like statements, from its middle on.
+// A long string whose text looks like statements.
 TEST(TurtleParts, DoNotBeginInAString) {
   const testing::TemporaryFolder folder;
   std::string text = "<a:a> <a:b> \"\"\"\n";

@@ -15,9 +15,9 @@ namespace quadrille {
 
 namespace {
 
-constexpr std::size_t kPlaces = 64;                        // that a skim tells at its begin, and at its end
-constexpr std::uint64_t kBeyond = std::uint64_t{4} << 20;  // how far behind its range a skim looks for them
-constexpr std::uint64_t kToBeSure = 64;  // bytes before an end that is not the document's: what is there may go on
+constexpr std::size_t kPlaces = 64;                        // the number in TurtleSkim::first, and in last
+constexpr std::uint64_t kBeyond = std::uint64_t{4} << 20;  // how far after its range a skim looks for places
+constexpr std::uint64_t kToBeSure = 64;  // bytes before an end within the document: a statement there may continue
 constexpr std::size_t kStartBytes = std::size_t{256} << 10;
 constexpr int kTries = 32;
 constexpr int kPulseStatements = 4096;
@@ -26,14 +26,14 @@ bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\r';
 }
 
-// Behind the line end that follows a statement; nothing if something else follows.
+// The end of the line end after a statement; nothing if something else follows.
 std::optional<std::size_t> line_after(std::string_view rest) {
   std::size_t at = 0;
   while (at < rest.size() && is_blank(rest[at])) ++at;
   return at < rest.size() && rest[at] == '\n' ? std::optional(at + 1) : std::nullopt;
 }
 
-// Reads statements for no more than where they end and how many labels they use: prefixes may be any.
+// Reads statements only for their ends and their number of labels: prefixes need not be declared.
 class Skimmer {
  public:
   // From `begin` to `end`, which may be before the document's.
@@ -47,7 +47,7 @@ class Skimmer {
         serd_(SERD_TURTLE, names_),
         scanner_(false, names_, std::nullopt) {}
 
-  // False: there is no more, or it is not sure.
+  // Returns false if there is no more statement, or if its end is not certain.
   bool next(TurtleSkim& skim) {
     if (next_plain()) return true;
     scanner_.forget();
@@ -78,10 +78,10 @@ class Skimmer {
     return true;
   }
 
-  // In the file: behind the statement.
+  // The offset in the file of the end of the statement.
   std::uint64_t offset() const { return begin_ + window_.offset(); }
 
-  // If the next statement, or the end, is on another line than what was read; and `offset` says where that may be.
+  // The start of the next line, if no statement begins before it, and if it is certain.
   std::optional<TurtlePlace> place() const {
     const auto line = line_after(window_.rest());
     if (!line || (is_cut_off_ && offset() + *line + kToBeSure >= end_)) return std::nullopt;
@@ -98,8 +98,8 @@ class Skimmer {
   StatementScanner scanner_;
 };
 
-// Where a statement seems to begin at or after `from`: on the line after one that ends with a dot, if what is there is
-// a plain statement. Words in a long string or a comment are none.
+// Finds the first apparent start of a statement at or after `from`: the start of a line after one that ends with a dot,
+// if a plain statement follows. Words in a long string or a comment do not look like one.
 std::optional<std::uint64_t> find_begin(const InputFile& file, ByteRange range, std::uint64_t end) {
   if (range.begin == 0) return 0;
   std::string text(kStartBytes, '\0');

@@ -73,7 +73,7 @@ std::string_view extension_of(Content compressed) {
   }
 }
 
-// Whether `content` is or may be of `syntax`.
+// True if `content` is, or may be, in `syntax`.
 bool fits(Content content, Syntax syntax) {
   switch (content) {
     case Content::other:
@@ -118,7 +118,7 @@ std::string advice(Content content) {
   }
 }
 
-// XML begins with "<" and a name; what begins otherwise is not RDF/XML, whatever else it is.
+// XML begins with "<" and a name; other content is not RDF/XML.
 bool is_not_xml(std::string_view head) {
   const std::string_view text = head.substr(std::min(head.find_first_not_of(" \t\r\n"), head.size()));
   if (text.empty()) return false;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Finds documents that are not what they are to be read as, from their first bytes: a web page under the name x.ttl,
-// data that are still compressed, RDF/XML that is read as Turtle.
+// Finds documents that cannot have their expected syntax, from their first bytes: a web page with the name x.ttl,
+// compressed data, RDF/XML that is read as Turtle.
 
 #include <optional>
 #include <string>
@@ -11,8 +11,8 @@
 
 namespace quadrille {
 
-// Why a document that begins with `head` (kGuessBytes of it, or all if it is shorter; loader/rdf/content_guess.hpp) is
-// not one of `syntax`, and what to do; nullopt if it may be one, well-formed or not.
+// Returns why a document that begins with `head` (kGuessBytes of it, or all if it is shorter;
+// loader/rdf/content_guess.hpp) cannot be in `syntax`, and what to do; nullopt if it may be, well-formed or not.
 //
 //   "this is a web page (HTML), not Turtle; the address may need another path or an Accept header to give RDF"
 //

@@ -18,7 +18,7 @@ using testing::GraphSink;
 using testing::W3cSuite;
 using testing::W3cTest;
 
-// Tests that fail, and why.
+// Tests that fail, with the reason.
 const std::map<std::string, std::string> kExpectedFailures = {};
 
 InputFile input(const std::filesystem::path& path) {
@@ -39,7 +39,7 @@ std::string read(const W3cSuite& suite, const std::string& name, GraphSink& sink
   return {};
 }
 
-// What is wrong; empty if the test passes.
+// The fault; empty if the test passes.
 std::string run(const W3cSuite& suite, const W3cTest& test) {
   GraphSink sink;
   const std::string error = read(suite, test.action, sink);

@@ -11,11 +11,11 @@ namespace quadrille::parser {
 
 namespace {
 
-constexpr std::size_t kFreeChain = 8;          // operators in a row that nobody counts
+constexpr std::size_t kFreeChain = 8;          // operators in a row that are not counted
 constexpr std::size_t kMaxLongChains = 2'000;  // all others of a request
 
-// a + b - c * d, and "a -1 * b", in which the lexer has seen a negative number: operands and operators from the left. A
-// signed literal is an operand to be added, with what multiplies it.
+// a + b - c * d, and "a -1 * b", in which the lexer has found a negative number: operands and operators from the left.
+// A signed literal is an operand to be added, together with its factors.
 class Arithmetic {
  public:
   explicit Arithmetic(Request& request) : request_(request) {}
@@ -62,7 +62,7 @@ class Arithmetic {
   }
   void count(Position position) {
     if (++chain_ > kFreeChain && ++request_.long_chains > kMaxLongChains)
-      fail_at(position, "arithmetic of more than {} operators in a row, which is the most; write it in parts, by BIND",
+      fail_at(position, "an expression has more than {} operators in a row, which is the limit; divide it with BIND",
               kMaxLongChains);
   }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// The part of expressions.hpp that reads sums and products, and what all operators share.
+// The part of expressions.hpp that reads sums and products, and functions for all operators.
 
 #include <vector>
 
@@ -10,11 +10,12 @@
 
 namespace quadrille::parser {
 
-// An additiveExpression or multiplicativeExpression of several operands: from the left, as the specification says. It
-// is not associative, so a long chain is deep: those of a request together are bounded (Request::long_chains).
+// An additiveExpression or multiplicativeExpression of several operands, from left to right, as the specification
+// requires. It is not associative, so a long chain makes a deep tree; the total of a request is limited
+// (Request::long_chains).
 Expression read_arithmetic(Request& request, Tree tree);
 
-// "=" is equal, and so on.
+// TokenKind "=" gives ExpressionKind equal, and so on.
 ExpressionKind operator_kind(TokenKind kind);
 
 Expression operation(ExpressionKind kind, Position position, std::vector<Expression> arguments);

@@ -30,7 +30,7 @@ class Reader {
     if (is_old_) for_each([&] { atn_.sets.push_back(set([&] { return wide_word(); })); });
     for_each([&] { atn_.edges.push_back(edge()); });
     for_each([&] { atn_.decisions.push_back(number()); });
-    if (is_lexer) for_each([&] { number(), number(), number(); });  // actions: what they do is in the grammar
+    if (is_lexer) for_each([&] { number(), number(), number(); });  // actions: the grammar shows their effect
     QUADRILLE_ASSERT(at_ == words_.size(), "the ATN has no more than its parts");
     return std::move(atn_);
   }

@@ -18,7 +18,7 @@ Pattern unit(Position position) {
 
 std::uint32_t depth_above(std::uint32_t child_depth, Position position) {
   if (child_depth >= kMaxAlgebraDepth)
-    fail_at(position, "the pattern has more than {} operators on top of each other, which is the most; ask in parts",
+    fail_at(position, "the pattern nests operators more than {} deep, which is the limit; split the query",
             kMaxAlgebraDepth);
   return child_depth + 1;
 }

@@ -1,7 +1,7 @@
 #pragma once
 
-// Algebra put together with a watch on its depth. Whoever walks the tree later recurses, and so does its destruction: a
-// text that is legal but absurd (ten thousand OPTIONALs in a row) is refused here.
+// Functions that build algebra and limit its depth. Functions that walk the tree later recurse, and so does its
+// destructor. So a valid but extreme text (ten thousand OPTIONALs in a row) is refused here.
 
 #include <cstdint>
 #include <vector>
@@ -17,7 +17,7 @@ struct Pattern {
   std::uint32_t depth = 1;
 };
 
-// Whether it is the table of one empty solution (Z of 18.2.2).
+// True for the table of one empty solution (Z of 18.2.2).
 bool is_unit(const Algebra& algebra);
 Pattern unit(Position position = {});
 
@@ -27,7 +27,7 @@ Pattern leaf(Operator&& node, Position position) {
   return {make_algebra(std::forward<Operator>(node), position), 1};
 }
 
-// `node` above a child of `child_depth`. Throws Error(syntax) if that is too deep.
+// The depth of `node` above a child of `child_depth`. Throws Error(syntax) if that is too deep.
 std::uint32_t depth_above(std::uint32_t child_depth, Position position);
 
 // node = Graph{graph, std::move(child.algebra)} and so on, with child.depth.
@@ -37,12 +37,12 @@ Pattern above(std::uint32_t child_depth, Operator&& node, Position position) {
   return {make_algebra(std::forward<Operator>(node), position), depth};
 }
 
-// Join, simplified as 18.2.2.8 says: joining with the unit changes nothing.
+// Join, simplified as in 18.2.2.8: a join with the unit is the other operand.
 Pattern join(Pattern left, Pattern right, Position position);
 
-// All of `parts` joined, or united, from left to right: ((a b) c) d. A long list becomes a balanced tree, which is the
-// same by associativity and not deep.
+// Joins or unites all of `parts`, from left to right: ((a b) c) d. A long list becomes a balanced tree, which has the
+// same meaning by associativity and is not deep.
 Pattern join_all(std::vector<Pattern> parts, Position position);
-Pattern unite_all(std::vector<Pattern> parts, Position position);  // needs a part
+Pattern unite_all(std::vector<Pattern> parts, Position position);  // precondition: not empty
 
 }  // namespace quadrille::parser

@@ -37,7 +37,7 @@ AggregateKind aggregate_kind(TokenKind kind) {
 
 Expression read_aggregate(Request& request, Tree tree) {
   if (request.no_aggregates != nullptr)
-    fail_at(tree.position(), "the aggregate {} cannot stand {}", grammar_name(tree.token().kind),
+    fail_at(tree.position(), "the aggregate {} is not allowed {}", grammar_name(tree.token().kind),
             request.no_aggregates);
   const AggregateRule none_inside(request, kNotInAggregate);
   Expression made;
@@ -63,7 +63,7 @@ Expression read_exists(Request& request, Tree tree) {
   return made;
 }
 
-// IRI(x) resolves x against the base of the query, which goes along as a second argument, if there is one.
+// IRI(x) resolves x with the base of the query, which becomes a second argument, if there is one.
 void add_base(const Request& request, Expression& call) {
   if (call.builtin != Builtin::iri || request.names.base().empty()) return;
   call.arguments.push_back(make_constant(Term(TermView::iri(request.names.base())), call.position));

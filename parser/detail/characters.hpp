@@ -1,7 +1,6 @@
 #pragma once
 
-// The character classes of SPARQL's names (SPARQL 1.1 Query, 19.8, terminals 164 to 168), and stepping through UTF-8
-// that is known to be valid.
+// The character classes of SPARQL's names (SPARQL 1.1 Query, 19.8, terminals 164 to 168), and decoding of valid UTF-8.
 
 #include <cstddef>
 #include <string_view>
@@ -47,7 +46,7 @@ constexpr bool is_pn_chars_u(char32_t c) {
   return is_pn_chars_base(c) || c == '_';
 }
 
-// What may follow the first character of a variable's name.
+// True for a character that can follow the first one of a variable's name.
 constexpr bool is_varname_part(char32_t c) {
   return is_pn_chars_u(c) || is_digit(c) || c == 0xB7 || (c >= 0x300 && c <= 0x36F) || c == 0x203F || c == 0x2040;
 }
@@ -55,7 +54,7 @@ constexpr bool is_pn_chars(char32_t c) {
   return is_varname_part(c) || c == '-';
 }
 
-// What a "\" in a local name may stand before (PN_LOCAL_ESC).
+// True for a character that can follow a "\" in a local name (PN_LOCAL_ESC).
 inline bool is_local_escape(char c) {
   return std::string_view("_~.-!$&'()*+,;=/?#@%").find(c) != std::string_view::npos;
 }

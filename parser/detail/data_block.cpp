@@ -16,7 +16,7 @@ void BlockReader::expect(TokenKind kind) {
 }
 
 void BlockReader::fail_expecting(std::vector<TokenKind> kinds) const {
-  std::vector<Token> before;  // read once more, for the sake of the message
+  std::vector<Token> before;  // read again, for the message
   Lexer lexer(request_.source, block_);
   for (Token token = lexer.next(); token.offset < token_.offset; token = lexer.next()) before.push_back(token);
   fail_unexpected(request_.source, before, token_, kinds);
@@ -101,8 +101,8 @@ class RowReader {
     }
     const std::size_t found = values_.cells.size() - before, wanted = values_.variables.size();
     if (found != wanted)
-      fail_at(start, "this row of VALUES has {}, but there are {}; UNDEF stands for none", counted(found, "value"),
-              counted(wanted, "variable"));
+      fail_at(start, "this row of VALUES has {}, but there are {}; write UNDEF for a missing value",
+              counted(found, "value"), counted(wanted, "variable"));
   }
 
   BlockReader reader_;

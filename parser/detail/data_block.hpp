@@ -1,7 +1,7 @@
 #pragma once
 
-// The bodies of VALUES, INSERT DATA and DELETE DATA, read token by token without a parse tree: a million rows take
-// no memory but for the result. The grammar is in the comments of data_block.cpp and inserted_data.cpp.
+// Reads the bodies of VALUES, INSERT DATA and DELETE DATA token by token, without a parse tree: a million rows take no
+// memory except for the result. The grammar is in the comments of data_block.cpp and inserted_data.cpp.
 
 #include <vector>
 
@@ -12,12 +12,12 @@
 
 namespace quadrille::parser {
 
-// The rows of a DATA_BLOCK of VALUES, appended to `values`, which has its variables. `in_parentheses` tells
+// Appends the rows of a DATA_BLOCK of VALUES to `values`, which has its variables. `in_parentheses` distinguishes
 // inlineDataFull from inlineDataOneVar.
 void read_rows(const Request& request, const Token& block, bool in_parentheses, Values& values);
 
-// The quads of a DATA_BLOCK of INSERT DATA (`scope` is that of its blank node labels) or DELETE DATA (blank nodes are
-// forbidden, and `scope` is not there).
+// Reads the quads of a DATA_BLOCK of INSERT DATA (`scope` is that of its blank node labels) or DELETE DATA (blank nodes
+// are forbidden, and there is no `scope`).
 std::vector<QuadPattern> read_data(Request& request, const Token& block, std::optional<BlankNodeScopes::Scope> scope);
 
 // Reads the tokens of a block one by one.
@@ -32,13 +32,13 @@ class BlockReader {
   bool is(TokenKind kind) const { return token_.kind == kind; }
   void skip() { token_ = lexer_.next(); }
   bool skip_if(TokenKind kind);
-  // The token, which must be of that kind, skipped.
+  // Skips the token, which must be of this kind.
   void expect(TokenKind kind);
   // Throws Error(syntax).
   [[noreturn]] void fail_expecting(std::vector<TokenKind> kinds) const;
   [[noreturn]] void fail_expecting_term(std::vector<TokenKind> and_kinds) const;
 
-  // An IRI or literal, if one stands here.
+  // Reads an IRI or literal, if the current token begins one.
   std::optional<Term> term();
 
  private:

@@ -13,11 +13,11 @@ namespace {
 using Step = Network::Step;
 using StateId = Network::StateId;
 
-// A rule that is open: the state behind it, and the frame of the rule around it. Frame 0 is below all.
+// An open rule: the state after it, and the frame of the surrounding rule. Frame 0 is the base.
 using Frame = std::size_t;
 constexpr Frame kBottom = 0;
 
-// Where one can stand: a state, and the rules that are open.
+// A place of the search: a state, and the open rules.
 using Place = std::pair<StateId, Frame>;
 
 class Walk {
@@ -30,7 +30,7 @@ class Walk {
     return found->second;
   }
 
-  // All places with a token that can be reached from `places` before one.
+  // All places that can be reached from `places` without a token and that need a token next.
   std::vector<Place> before_tokens(std::vector<Place> places) {
     std::set<Place> seen;
     std::vector<Place> found;

@@ -1,6 +1,6 @@
 #pragma once
 
-// What could have followed: an exact answer from the grammar's network, for error messages only.
+// Finds the tokens that could follow at an error, exactly, from the grammar's network; for error messages only.
 
 #include <span>
 #include <vector>
@@ -11,12 +11,13 @@
 namespace quadrille::parser {
 
 struct Unexpected {
-  std::size_t token;                // the first of the tokens with which no text can go on
-  std::vector<TokenKind> expected;  // what could have stood there, ascending
+  std::size_t token;                // the first of the tokens with which no text can continue
+  std::vector<TokenKind> expected;  // the possible tokens in its place, ascending
 };
 
-// `state` is where a parser stands behind the last good token, `follow` the states behind the rules that are open, the
-// innermost last, and `tokens` what comes then. Needs tokens that cannot all follow. Tries all ways at once.
+// `state` is the parser's state after the last good token, `follow` the states after the open rules, the innermost
+// last, and `tokens` the next tokens. Precondition: not all of these tokens can follow. Tries all alternatives in
+// parallel.
 Unexpected find_unexpected(const Network& network, Network::StateId state, std::span<const Network::StateId> follow,
                            std::span<const Token> tokens);
 

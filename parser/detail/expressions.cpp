@@ -102,7 +102,7 @@ Expression read_expression(Request& request, Tree tree) {
         if (!tree.has_one_child()) return read_call(request, tree);
         return make_constant(Term(TermView::iri(read_iri(request, tree))), tree.position());
       default:
-        break;  // a rule that only passes on: its child is the expression
+        break;  // a rule with a single child, which is the expression
     }
     tree = tree.front();
   }

@@ -1,6 +1,6 @@
 #pragma once
 
-// Expressions (SPARQL 1.1 Query, 17).
+// Reads expressions (SPARQL 1.1 Query, 17).
 
 #include "parser/detail/request.hpp"
 #include "parser/detail/syntax_tree.hpp"
@@ -8,18 +8,18 @@
 
 namespace quadrille::parser {
 
-// The tree of an expression, or of what can stand for one: constraint, brackettedExpression, builtInCall, functionCall,
-// var. Patterns of EXISTS are translated; aggregates stay as they are, for grouping.hpp to replace, and are refused
-// where request.no_aggregates says so. && and || of many conditions become balanced trees.
+// Reads the tree of an expression, or of a rule that is one: constraint, brackettedExpression, builtInCall,
+// functionCall, var. Patterns of EXISTS are translated. Aggregates stay unchanged, for grouping.hpp to replace, and are
+// refused if request.no_aggregates is set. && and || of many conditions become balanced trees.
 Expression read_expression(Request& request, Tree tree);
 
 Expression make_variable(VariableId variable, Position position);
 Expression make_constant(Term term, Position position);
 
-// Whether an aggregate stands in it, outside of EXISTS.
+// True if it contains an aggregate, outside of EXISTS.
 bool has_aggregate(const Expression& expression);
 
-// Refuses aggregates for as long as it lives, or allows them (`why` is nullptr).
+// Refuses aggregates as long as it lives, or allows them (`why` is nullptr).
 class AggregateRule {
  public:
   AggregateRule(Request& request, const char* why) : request_(request), before_(request.no_aggregates) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// A list combined by an associative operation: from the left while it is short, as the specification writes it, and as
-// a balanced tree when it is long, so that the result is not deep.
+// Combines a list with an associative operation: a short one from the left, as the specification defines it, a long one
+// as a balanced tree, so that the result is not deep.
 
 #include <cstddef>
 #include <span>
@@ -11,7 +11,7 @@ namespace quadrille::parser {
 
 constexpr std::size_t kLongList = 32;
 
-// combine(Part left, Part right) returns a Part. Needs a part.
+// combine(Part left, Part right) returns a Part. Precondition: not empty.
 template <class Part, class Combine>
 Part fold(std::span<Part> parts, const Combine& combine) {
   if (parts.size() > kLongList) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// The functions of SPARQL and how they are called, for error messages.
+// The functions of SPARQL and their arguments, for error messages.
 
 #include <optional>
 #include <string>
@@ -15,10 +15,10 @@ struct FunctionShape {
   std::string_view call;  // "with one argument"
 };
 
-// nullptr: no function is called so.
+// nullptr: there is no function with this name.
 const FunctionShape* find_function(TokenKind name);
 
-// The function that somebody means who writes `word`: what other languages call so, or the nearest name.
+// The function that a user probably means by `word`: one with this name in other languages, or the most similar name.
 std::optional<std::string> function_meant_by(std::string_view word);
 
 }  // namespace quadrille::parser

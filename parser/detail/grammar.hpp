@@ -1,9 +1,8 @@
 #pragma once
 
-// What ANTLR's tool makes of parser/grammar/*.g4, as tables: the build writes them (grammar/write_tables.cmake),
-// nothing else is generated. An ATN is the grammar as a network of states (ANTLR's augmented transition network), in
-// the serialized form that the tool chose: its first number is the version of that form, 3 before ANTLR 4.10 and 4
-// since.
+// The tables that ANTLR's tool makes from parser/grammar/*.g4. The build writes them (grammar/write_tables.cmake); no
+// other code is generated. An ATN is the grammar as a network of states (ANTLR's augmented transition network), in the
+// serialized form of the tool: its first number is the version of that form, 3 before ANTLR 4.10 and 4 since.
 
 #include <cstdint>
 #include <span>
@@ -14,7 +13,7 @@
 namespace quadrille::parser {
 
 struct GrammarTables {
-  std::span<const char* const> token_names;  // by TokenKind, as the grammar spells them
+  std::span<const char* const> token_names;  // by TokenKind, as in the grammar
   std::span<const char* const> rule_names;   // by Rule
   std::span<const std::int32_t> parser_atn;
   std::span<const std::int32_t> lexer_atn;

@@ -23,7 +23,7 @@ void Grouping::read_condition(Tree condition) {
     const Tree name = condition.child(Rule::var);
     const VariableId variable = request_.variable(name.token());
     if (in_where_.has(variable) || is_known(variable))
-      fail_at(name.position(), "GROUP BY cannot give ?{} a value: it has one already; take another name",
+      fail_at(name.position(), "GROUP BY cannot give ?{} a value: it has one already; use another name",
               request_.variables.name(variable));
     add_key(variable, std::move(expression));
   } else if (expression.kind == ExpressionKind::variable) {

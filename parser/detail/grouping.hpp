@@ -1,7 +1,7 @@
 #pragma once
 
-// GROUP BY and aggregates (SPARQL 1.1 Query, 11, 18.2.4.1): aggregates in expressions are replaced by fresh variables,
-// which the Group operator gives their values.
+// Grouping translates GROUP BY and aggregates (SPARQL 1.1 Query, 11, 18.2.4.1): it replaces aggregates in expressions
+// by fresh variables, which the Group operator binds.
 
 #include <optional>
 #include <vector>
@@ -15,21 +15,21 @@ namespace quadrille::parser {
 
 class Grouping {
  public:
-  // `clause` is the groupClause, if there is one; `where` is what is grouped.
+  // `clause` is the groupClause, if there is one; `where` is the grouped pattern.
   Grouping(Request& request, std::optional<Tree> clause, const Algebra& where);
 
-  // A variable that SELECT or AS names: whoever comes later can use it.
+  // Allows a variable that SELECT or AS names for later use.
   void allow(VariableId variable) { known_.add(variable); }
   bool is_known(VariableId variable) const { return known_.has(variable); }
 
-  // The expression as it is said of a group. A variable that is neither key nor known is an error in SELECT ...
+  // The expression for a group. A variable that is neither a key nor allowed is an error in SELECT ...
   Expression in_select(Expression expression) { return replaced(std::move(expression), true); }
-  // ... and SAMPLE of it in HAVING and ORDER BY, as 18.2.4.1 says.
+  // ... and becomes SAMPLE of it in HAVING and ORDER BY (18.2.4.1).
   Expression in_modifier(Expression expression) { return replaced(std::move(expression), false); }
   // Throws Error(syntax) if SELECT may not name it.
   void check_projected(VariableId variable, Position position) const;
 
-  // The Group above `where`; when all expressions have been given to the functions above.
+  // The Group above `where`; called after all expressions have been passed to the functions above.
   Pattern finish(Pattern where, Position position) &&;
 
  private:
@@ -41,7 +41,7 @@ class Grouping {
   Request& request_;
   quadrille::parser::Group group_;
   VariableMarks in_where_;
-  VariableMarks known_;  // keys with a name in the text, and what was allowed
+  VariableMarks known_;  // keys with a name in the text, and allowed variables
 };
 
 }  // namespace quadrille::parser

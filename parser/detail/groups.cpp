@@ -14,8 +14,8 @@ namespace quadrille::parser {
 
 namespace {
 
-// One group in the making: G of 18.2.2.6, and FS, its filters. What is still to be joined to G waits in `parts_`, and
-// the triples of the basic graph pattern that is open in `items_`.
+// Builds one group: G of 18.2.2.6, and FS, its filters. `parts_` has the patterns not yet joined to G, `items_` the
+// triples of the open basic graph pattern.
 class GroupReader {
  public:
   GroupReader(Request& request, Tree tree) : request_(request), start_(tree.position()) {}
@@ -44,7 +44,7 @@ class GroupReader {
       if (child.is_rule()) add_triples({request_, BlankNodes::variables, scope_}, child, items_);
   }
 
-  // All but a filter ends a basic graph pattern (5.1.1, 18.2.2.5).
+  // Every element except a filter ends a basic graph pattern (5.1.1, 18.2.2.5).
   void element(Tree tree) {
     if (tree.is(Rule::filter)) {
       filters_.push_back(read_expression(request_, tree.child(Rule::constraint)));
@@ -83,7 +83,7 @@ class GroupReader {
     for (Pattern& part : to_patterns(std::exchange(items_, {}), bgp_start_)) parts_.push_back(std::move(part));
   }
 
-  // G, all that was read before joined.
+  // G, after joining everything read so far.
   Pattern so_far() {
     end_bgp();
     return join_all(std::exchange(parts_, {}), start_);
@@ -110,7 +110,7 @@ class GroupReader {
     const VariableId variable = request_.variable(name.token());
     if (is_in_scope(*before.algebra, variable))
       fail_at(name.position(),
-              "BIND cannot give ?{} a value: the patterns before it in the group bind it already; take another name",
+              "BIND cannot give ?{} a value: the patterns before it in the group bind it already; use another name",
               request_.variables.name(variable));
     Expression value = read_expression(request_, tree.child(Rule::expression));
     parts_.push_back(above(std::max(before.depth, request_.exists_depth),

@@ -1,7 +1,7 @@
 #pragma once
 
-// Group graph patterns (SPARQL 1.1 Query, 5.2 to 10, 13 and 14), translated as 18.2.2.6 says: the elements of a group
-// one after the other, its filters at its end, groups inside groups by recursion.
+// Translates group graph patterns (SPARQL 1.1 Query, 5.2 to 10, 13 and 14) as in 18.2.2.6: the elements of a group in
+// sequence, its filters at its end, nested groups by recursion.
 
 #include <vector>
 
@@ -15,7 +15,7 @@ namespace quadrille::parser {
 // `tree` is a groupGraphPattern.
 Pattern read_group(Request& request, Tree tree);
 
-// The same with the group's own filters apart, for OPTIONAL, whose condition they are (18.2.2.6: LeftJoin).
+// The same with the group's own filters separate, for OPTIONAL, where they are the condition (18.2.2.6: LeftJoin).
 struct GroupParts {
   Pattern pattern;
   std::vector<Expression> filters;

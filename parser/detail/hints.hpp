@@ -1,19 +1,20 @@
 #pragma once
 
-// What to do about the mistakes that people make again and again: "unexpected '-5', expected an integer" tells what is
-// wrong, "; LIMIT and OFFSET take a whole number, 0 or more" what would be right. A table of hints a chapter of the
-// language, tried from the top; a row more is a function more.
+// Advice for common mistakes: "unexpected '-5', expected an integer" describes the error, "; LIMIT and OFFSET take a
+// whole number, 0 or more" the remedy. There is a table of hints for each chapter of the language, tried from the top;
+// each row is a function.
 //
-// Local. Called for the sake of an error message only, so that nothing here need be fast.
+// Local. Called only for error messages, so speed does not matter.
 
 #include "parser/detail/mistake.hpp"
 
 namespace quadrille::parser {
 
-// Without "; " in front. nullopt: nothing is known about it.
+// Without "; " in front. nullopt: there is no advice.
 Hint hint(const Mistake& mistake);
 
-// Of a word that is no keyword, nor near to one: words alone mean nothing, a name has a prefix, a variable its mark.
+// For a word that is no keyword, nor similar to one: words alone have no meaning, a name has a prefix, a variable a
+// mark.
 Hint word_hint(const Mistake& mistake);
 
 // By chapter.
@@ -21,7 +22,7 @@ Hint request_hint(const Mistake& mistake);     // queries and updates, prologue,
 Hint pattern_hint(const Mistake& mistake);     // triples, groups, VALUES
 Hint expression_hint(const Mistake& mistake);  // operators, functions
 
-// The first text that a row of `table` has.
+// The first text from a row of `table`.
 template <std::size_t rows>
 Hint first_of(const Mistake& mistake, Hint (*const (&table)[rows])(const Mistake&)) {
   for (const auto row : table) {

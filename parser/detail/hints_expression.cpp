@@ -16,8 +16,8 @@ Hint operators_of_others(const Mistake& at) {
   if (at.kind() == IRIREF && at.text() == "<>") return "inequality is written '!='";
   if (at.is_word("AND") || at.text() == "&") return "'and' is written '&&'";
   if (at.is_word("OR") || at.kind() == PIPE) return "'or' is written '||'";
-  if (at.is_word("LIKE")) return "to compare with a pattern there are REGEX, CONTAINS and STRSTARTS";
-  if (at.is_word("IS")) return "whether a variable has a value is asked by BOUND(?x) or !BOUND(?x)";
+  if (at.is_word("LIKE")) return "use REGEX, CONTAINS or STRSTARTS to compare with a pattern";
+  if (at.is_word("IS")) return "use BOUND(?x) or !BOUND(?x) to test whether a variable has a value";
   if (at.text() == "%" || at.is_word("MOD"))
     return "there is no remainder in SPARQL; ?a - ?b * FLOOR(?a / ?b) gives it";
   return std::nullopt;
@@ -27,15 +27,15 @@ Hint condition_without_parentheses(const Mistake& at) {
   if (!at.is_after({FILTER, HAVING}) || !at.can_be(LPAREN) || !at.is({VAR1, VAR2, EXCLAMATION, LBRACE, INTEGER})) {
     return std::nullopt;
   }
-  return fmt::format("its condition stands in parentheses: {}(...)", at.text_before());
+  return fmt::format("write its condition in parentheses: {}(...)", at.text_before());
 }
 
 Hint list_without_parentheses(const Mistake& at) {
   if (!at.is_after({IN}) || !at.can_be(LPAREN)) return std::nullopt;
-  return "its list stands in parentheses: IN (1, 2)";
+  return "write its list in parentheses: IN (1, 2)";
 }
 
-// A call of a function that takes other arguments: fn(a, b) where it takes one, fn() where it takes some.
+// A call with a wrong number of arguments: fn(a, b) of a function with one, fn() of a function with some.
 Hint number_of_arguments(const Mistake& at) {
   const bool at_parenthesis = at.is({LPAREN, NIL});
   const std::size_t open = at_parenthesis ? 0 : at.open_bracket();
@@ -57,7 +57,7 @@ Hint unknown_function(const Mistake& at) {
   const std::string name(at.text());
   if (const auto other = function_meant_by(name))
     return fmt::format("there is no function {}; did you mean {}?", name, *other);
-  return fmt::format("there is no function {}; those of SPARQL are called by their names, others by an IRI", name);
+  return fmt::format("there is no function {}; call those of SPARQL by their names, others by an IRI", name);
 }
 
 }  // namespace

@@ -18,15 +18,15 @@ bool is_name(const Mistake& at) {
   return at.is({VAR1, VAR2, IRIREF, PNAME_LN, PNAME_NS});
 }
 
-// http://example.org/p without its marks is a prefixed name, and then no more.
+// http://example.org/p without <> begins with a prefixed name.
 Hint bare_iri(const Mistake& at) {
   const auto is_scheme = [](std::string_view text) {
     return text == "http:" || text == "https:" || text.starts_with("urn:") || text == "mailto:";
   };
   const bool begins_here = at.kind() == PNAME_NS && is_scheme(at.text());
   const bool began = at.is({SLASH, WORD}) && (is_scheme(at.text_before(1)) || is_scheme(at.text_before(2)));
-  if (at.can_only_be(IRIREF)) return std::nullopt;  // which says so itself
-  if (begins_here || began) return "an IRI stands between '<' and '>'";
+  if (at.can_only_be(IRIREF)) return std::nullopt;  // the message names it already
+  if (begins_here || began) return "write an IRI between '<' and '>'";
   return std::nullopt;
 }
 
@@ -48,37 +48,37 @@ Hint language_tag(const Mistake& at) {
 
 Hint union_without_braces(const Mistake& at) {
   if (at.kind() != UNION || !at.can_be(OPTIONAL)) return std::nullopt;
-  return "both sides of UNION stand in braces: { ... } UNION { ... }";
+  return "write both sides of UNION in braces: { ... } UNION { ... }";
 }
 
-// What must be a group and has no braces.
+// A group without its braces.
 Hint missing_braces(const Mistake& at) {
   if (!at.can_be(LBRACE)) return std::nullopt;
   if (at.is_after({OPTIONAL, MINUS, UNION, EXISTS, WHERE}) && at.can_only_be(LBRACE)) {
-    return fmt::format("its pattern stands in braces: {} {{ ... }}", at.text_before());
+    return fmt::format("write its pattern in braces: {} {{ ... }}", at.text_before());
   }
   if (!at.can_be(WHERE) || at.can_be(DATA)) return std::nullopt;
   if (at.kind() == END) return "a query ends with its pattern: WHERE { ... }";
-  if (is_name(at) || is_literal(at)) return "the pattern of a query stands in braces: WHERE { ... }";
+  if (is_name(at) || is_literal(at)) return "write the pattern of a query in braces: WHERE { ... }";
   return std::nullopt;
 }
 
 Hint graph_without_name(const Mistake& at) {
   if (at.kind() != LBRACE || !at.is_after({GRAPH, SERVICE, SILENT})) return std::nullopt;
-  return at.is_after({GRAPH}) ? "say which graph: GRAPH ?g { ... }, or GRAPH <iri> { ... }"
-                              : "say which endpoint: SERVICE <iri> { ... }";
+  return at.is_after({GRAPH}) ? "name the graph: GRAPH ?g { ... }, or GRAPH <iri> { ... }"
+                              : "name the endpoint: SERVICE <iri> { ... }";
 }
 
 Hint missing_dot(const Mistake& at) {
   const bool begins_subject = is_name(at) || is_literal(at) || at.is({BLANK_NODE_LABEL, ANON, LBRACKET});
   if (!begins_subject || !at.can_be(DOT) || !at.can_be(SEMICOLON)) return std::nullopt;
-  return "a '.' is missing in front of it (or a ';', to go on about the same subject)";
+  return "a '.' is missing in front of it (or a ';', to continue with the same subject)";
 }
 
 Hint wrong_predicate(const Mistake& at) {
   if (!at.can_be(A)) return std::nullopt;
-  if (is_literal(at)) return "a predicate is an IRI or a variable, no literal";
-  if (at.is({BLANK_NODE_LABEL, ANON, LBRACKET})) return "a predicate is an IRI or a variable, no blank node";
+  if (is_literal(at)) return "a predicate is an IRI or a variable, not a literal";
+  if (at.is({BLANK_NODE_LABEL, ANON, LBRACKET})) return "a predicate is an IRI or a variable, not a blank node";
   if (at.is({RBRACE, DOT})) return "a triple has a subject, a predicate and an object";
   return std::nullopt;
 }
@@ -87,15 +87,15 @@ Hint pattern_in_template(const Mistake& at) {
   const bool is_pattern = at.is({FILTER, OPTIONAL, BIND, VALUES, MINUS, SERVICE, UNION, GRAPH});
   if (!is_pattern || at.can_be(OPTIONAL) || !at.can_be(RBRACE)) return std::nullopt;
   if (at.before(at.open_bracket() + 1) == WHERE) {
-    return fmt::format("CONSTRUCT WHERE {{ ... }} has triples alone; with {}: CONSTRUCT {{ ... }} WHERE {{ ... }}",
+    return fmt::format("CONSTRUCT WHERE {{ ... }} has only triples; with {}: CONSTRUCT {{ ... }} WHERE {{ ... }}",
                        at.text());
   }
-  return fmt::format("what stands before WHERE is a template of triples; {} belongs into WHERE", at.text());
+  return fmt::format("the part before WHERE is a template of triples; write {} in WHERE", at.text());
 }
 
 Hint values_without_braces(const Mistake& at) {
   if (at.before(2) != VALUES || !at.is({LPAREN, NIL})) return std::nullopt;
-  return fmt::format("its values stand in braces: VALUES {} {{ ... }}", at.text_before());
+  return fmt::format("write its values in braces: VALUES {} {{ ... }}", at.text_before());
 }
 
 }  // namespace

@@ -38,9 +38,9 @@ bool is_in_select(const Mistake& at) {
 
 Hint select_item(const Mistake& at) {
   if (!is_in_select(at)) return std::nullopt;
-  if (at.kind() == COMMA) return "variables in SELECT are parted by spaces";
+  if (at.kind() == COMMA) return "separate the variables in SELECT by spaces";
   if (at.kind() == AS) return "a name is given in parentheses: (?x AS ?name)";
-  if (at.is({LBRACE, WHERE})) return "say what to select: variables, or '*' for all";
+  if (at.is({LBRACE, WHERE})) return "name the variables to select, or '*' for all";
   if (is_keyword(at.kind()) && at.next() == LPAREN) {
     return fmt::format("an expression in SELECT has parentheses and a name: ({}(...) AS ?name)", at.text());
   }
@@ -51,21 +51,21 @@ Hint expression_without_name(const Mistake& at) {
   if (at.kind() != RPAREN || !at.can_be(AS) || at.open_bracket() == 0) return std::nullopt;
   const std::size_t open = at.open_bracket();
   if (open == 2 && at.before() == VAR1 && at.before(3) != BIND) {
-    return fmt::format("a variable stands without parentheses: {}", at.text_before());
+    return fmt::format("write a variable without parentheses: {}", at.text_before());
   }
-  return at.before(open + 1) == BIND ? "say which variable gets the value: BIND(... AS ?name)"
+  return at.before(open + 1) == BIND ? "name the variable for the value: BIND(... AS ?name)"
                                      : "an expression in SELECT has a name: (... AS ?name)";
 }
 
 Hint form_of_query(const Mistake& at) {
   if (at.is_after({ASK}) && at.is({VAR1, VAR2, STAR, LPAREN})) {
-    return "ASK names no variables, it answers yes or no: ASK { ... }";
+    return "ASK has no variables; its answer is yes or no: ASK { ... }";
   }
   if (at.is_after({CONSTRUCT}) && at.is({VAR1, VAR2, STAR})) {
     return "CONSTRUCT makes triples of a template: CONSTRUCT { ... } WHERE { ... }";
   }
   if (at.is_after({DESCRIBE}) && at.is({WHERE, LBRACE})) {
-    return "say what to describe: DESCRIBE ?x WHERE { ... }, or DESCRIBE <iri>";
+    return "name what to describe: DESCRIBE ?x WHERE { ... }, or DESCRIBE <iri>";
   }
   return std::nullopt;
 }
@@ -78,7 +78,7 @@ Hint whole_number(const Mistake& at) {
 Hint direction(const Mistake& at) {
   if (!at.is_after({ASC, DESC}) || !at.can_be(LPAREN)) return std::nullopt;
   if (at.is({VAR1, VAR2})) return fmt::format("with parentheses: {}({})", at.text_before(), at.text());
-  return fmt::format("the direction stands in front: {}(?x)", at.text_before());
+  return fmt::format("write the direction in front: {}(?x)", at.text_before());
 }
 
 Hint modifier_in_one_word(const Mistake& at) {
@@ -93,8 +93,8 @@ Hint order_of_modifiers(const Mistake& at) {
       (at.has_before(LIMIT) || at.has_before(OFFSET) || at.has_before(ORDER) || at.has_before(HAVING))) {
     return "they come in this order: GROUP BY, HAVING, ORDER BY, LIMIT, OFFSET";
   }
-  if (at.kind() == WHERE && can_end) return "a query has one pattern; more of it stands inside of the same braces";
-  if (at.is({DISTINCT, REDUCED}) && can_end) return fmt::format("it stands behind SELECT: SELECT {} ?x", at.text());
+  if (at.kind() == WHERE && can_end) return "a query has one pattern; write all of it inside the same braces";
+  if (at.is({DISTINCT, REDUCED}) && can_end) return fmt::format("write it after SELECT: SELECT {} ?x", at.text());
   return std::nullopt;
 }
 

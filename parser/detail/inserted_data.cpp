@@ -1,5 +1,5 @@
-// The part of data_block.hpp that reads the quads of INSERT DATA and DELETE DATA. Rules as in SparqlParser.g4, by
-// recursion:
+// The part of data_block.hpp that reads the quads of INSERT DATA and DELETE DATA. Recursive descent with the rules of
+// SparqlParser.g4:
 //
 //   quadData:            '{' quads '}'
 //   quads:               triplesTemplate? ( GRAPH iri '{' triplesTemplate? '}' '.'? triplesTemplate? )*
@@ -64,7 +64,7 @@ class DataReader {
     objects(subject, first);
     while (reader_.skip_if(TokenKind::SEMICOLON)) {
       if (is_variable(reader_.token().kind)) fail_variable();
-      if (!begins_verb()) continue;  // ";" can stand without more
+      if (!begins_verb()) continue;  // nothing need follow ";"
       const Node predicate = verb();
       objects(subject, predicate);
     }
@@ -115,7 +115,7 @@ class DataReader {
   }
 
   Node blank_node(const Token& token) {
-    if (!scope_) fail_at(token.position, "a blank node cannot stand in DELETE DATA, where it would match nothing");
+    if (!scope_) fail_at(token.position, "a blank node is not allowed in DELETE DATA, where it would match nothing");
     if (token.kind != TokenKind::BLANK_NODE_LABEL) return Term(TermView::blank(request_.blank_nodes.fresh_label()));
     const std::string_view label = request_.text(token).substr(2);
     request_.blank_nodes.use(label, *scope_, token.position);
@@ -151,7 +151,7 @@ class DataReader {
 
   [[noreturn]] void fail_variable() const {
     fail_at(reader_.token().position,
-            "the variable {} cannot stand in data; INSERT {{ ... }} WHERE {{ ... }} has variables",
+            "the variable {} is not allowed in data; INSERT {{ ... }} WHERE {{ ... }} has variables",
             request_.text(reader_.token()));
   }
   [[noreturn]] void fail_expecting_subject(std::vector<TokenKind> kinds) const {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr unsigned kWord = 8;  // bytes
 
-// Of a word: characters of one byte each, none below the blank: no line ends.
+// True for eight bytes that are one-byte characters, none below the space: so no line ends.
 bool is_plain(const char* word) {
   constexpr std::uint64_t kEach = 0x0101010101010101, kHigh = kEach << 7;
   std::uint64_t bytes;
@@ -22,7 +22,7 @@ bool is_plain(const char* word) {
   return ((bytes | (bytes - kEach * ' ')) & kHigh) == 0;
 }
 
-// What ends an IRI, "\" among it: escapes have been replaced.
+// The bytes that end an IRI, including "\": escapes have been replaced.
 constexpr std::array<bool, 256> kEndsIri = [] {
   std::array<bool, 256> ends{};
   for (std::size_t c = 0; c <= ' '; ++c) ends[c] = true;
@@ -167,7 +167,7 @@ Lexer::Match Lexer::iri_or_less(std::size_t i) const {
   return at(i + 1) == '=' ? Match{TokenKind::LESS_EQUAL, i + 2} : Match{TokenKind::LESS, i + 1};
 }
 
-// A string that is not closed, or has an escape that is none, is UNKNOWN from its first quote to the fault.
+// A string that is not closed, or has an invalid escape, is UNKNOWN from its first quote to the fault.
 Lexer::Match Lexer::string(std::size_t i) const {
   const char quote = text_[i];
   const bool is_long = at(i + 1) == quote && at(i + 2) == quote;

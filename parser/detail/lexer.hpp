@@ -1,11 +1,11 @@
 #pragma once
 
-// Text to tokens, by the rules of grammar/SparqlLexer.g4 (the longest match wins), written by hand: a request is read
-// at some hundred MB/s, so that a server can know a query by its tokens and a VALUES block of a million rows is no
-// matter.
+// A Lexer splits text into tokens, by the rules of grammar/SparqlLexer.g4 (the longest match wins). It is written by
+// hand and reads some hundred MB/s, so that a server can recognise a query by its tokens, and a VALUES block of a
+// million rows costs little.
 //
-// A lexer can start anywhere between two tokens, which is how bodies of data blocks are read twice.
-// Local, never throws. What is no token comes as WORD or UNKNOWN, for the parser to complain about in its turn.
+// A lexer can start between any two tokens; so bodies of data blocks are read twice. Local, never throws. Text that is
+// no token becomes WORD or UNKNOWN, about which the parser reports an error later.
 
 #include "parser/detail/source_text.hpp"
 #include "parser/detail/token.hpp"
@@ -18,7 +18,7 @@ class Lexer {
   // Starts with the token `from`.
   Lexer(const SourceText& source, const Token& from);
 
-  // The next token; at the end of the text END, as often as asked.
+  // Returns the next token; END at the end of the text, also repeatedly.
   Token next();
 
  private:
@@ -54,7 +54,7 @@ class Lexer {
   std::size_t next_replacement_ = 0;
 };
 
-// The size of the escape at the start of `text` that a string may hold (\n, \", \u0022 ...), 0 if there is none.
+// The size of the escape at the start of `text` that a string can contain (\n, \", \u0022 ...); 0 if there is none.
 std::size_t string_escape_size(std::string_view text);
 
 }  // namespace quadrille::parser

@@ -10,7 +10,7 @@ namespace quadrille::parser {
 
 namespace {
 
-// A class of characters as a table, of those of one byte.
+// A class of characters as a table, for one-byte characters.
 template <class IsPart>
 constexpr std::array<bool, 256> kPlain = [] {
   std::array<bool, 256> plain{};
@@ -24,7 +24,7 @@ std::size_t plain_run_end(std::string_view text, std::size_t i) {
   return i;
 }
 
-// Where the characters of `text` from `i` on that belong to a class end. `is_part` tells by code point.
+// The end of the characters from `i` on that belong to a class. `is_part` decides by code point.
 template <class IsPart>
 std::size_t run_end(std::string_view text, std::size_t i, IsPart is_part) {
   while (true) {
@@ -39,7 +39,7 @@ std::size_t run_end(std::string_view text, std::size_t i, IsPart is_part) {
 
 }  // namespace
 
-// The end of (PN_CHARS | '.')* from `i` on, the dots at its end left out.
+// The end of (PN_CHARS | '.')* from `i` on, without the dots at its end.
 std::size_t Lexer::name_end(std::size_t i) const {
   std::size_t end = run_end(text_, i, [](char32_t c) { return is_pn_chars(c) || c == '.'; });
   while (end > i && text_[end - 1] == '.') --end;
@@ -74,7 +74,7 @@ Lexer::Match Lexer::prefixed_name_or_word(std::size_t i) const {
   return {keyword(text_.substr(i, end - i)), end};
 }
 
-// The bytes of the character of a PN_LOCAL at `i`, %-escape and \-escape included; 0 if there is none.
+// The size of the character of a PN_LOCAL at `i`, or of its %-escape or \-escape; 0 if there is none.
 std::size_t Lexer::local_character_size(std::size_t i) const {
   if (i >= text_.size()) return 0;
   const char first = text_[i];
@@ -94,7 +94,7 @@ Lexer::Match Lexer::prefixed_name(std::size_t colon) const {
   const CodePoint first = decode(text_, start);
   const bool begins = is_pn_chars_u(first.value) || is_digit(first.value) || first.value == ':' || first.value == '%' ||
                       first.value == '\\';
-  std::size_t end = start;  // behind the last character that is no plain dot
+  std::size_t end = start;  // after the last character that is no plain dot
   if (begins) {
     const auto is_plain = [](char32_t c) { return is_pn_chars(c) || c == ':'; };
     for (std::size_t i = end = plain_run_end<decltype(is_plain)>(text_, start);

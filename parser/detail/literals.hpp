@@ -1,7 +1,7 @@
 #pragma once
 
-// Tokens of literals as terms (SPARQL 1.1 Query, 4.1.2): numbers and booleans keep their lexical form, plain strings
-// are xsd:string, language tags are in lower case.
+// Converts tokens of literals to terms (SPARQL 1.1 Query, 4.1.2): numbers and booleans keep their lexical form, plain
+// strings are xsd:string, language tags are in lower case.
 
 #include <string>
 #include <string_view>
@@ -11,8 +11,8 @@
 
 namespace quadrille::parser {
 
-// The text of a string token, quotes taken off and escapes replaced. Throws Error(syntax) for one that is too long for
-// a term (base/longest_term.hpp).
+// The text of a string token, without quotes and with escapes replaced. Throws Error(syntax) if it is too long for a
+// term (base/longest_term.hpp).
 std::string string_value(std::string_view source, const Token& token);
 
 // INTEGER, DECIMAL_NEGATIVE and so on.

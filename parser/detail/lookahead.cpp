@@ -57,7 +57,7 @@ TokenSet Lookahead::second(StateId state, TokenKind next) const {
   return out;
 }
 
-// All states that can be reached without a token, whatever the rules above.
+// Visits all states that can be reached without a token, for all surrounding rules.
 void Lookahead::collect_second(StateId id, TokenKind next, std::vector<bool>& seen, TokenSet& out) const {
   std::vector<StateId> open = {id};
   const auto reach = [&](StateId state) {

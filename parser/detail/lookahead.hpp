@@ -1,7 +1,7 @@
 #pragma once
 
-// Which tokens can come at a state of the network, whatever rules are above it: FIRST and FOLLOW of the textbooks in
-// one, found for all states together.
+// Lookahead computes the tokens that can come at each state of the network, for all contexts: FIRST and FOLLOW of the
+// textbooks combined.
 
 #include <vector>
 
@@ -14,7 +14,7 @@ class Lookahead {
   // Iterates over all states until nothing changes; for SPARQL's 1270 states some ten times.
   Lookahead(const Network& network, std::size_t num_states);
 
-  // The tokens that can come first at `state`, in its rule or, if the rule can end there, behind it.
+  // The tokens that can come first at `state`, in its rule or, if the rule can end there, after it.
   const TokenSet& first(Network::StateId state) const { return first_[state]; }
   // The tokens that can come second, if `next` comes first.
   TokenSet second(Network::StateId state, TokenKind next) const;
@@ -24,10 +24,10 @@ class Lookahead {
   void collect_second(Network::StateId id, TokenKind next, std::vector<bool>& seen, TokenSet& out) const;
 
   const Network& network_;
-  std::vector<TokenSet> first_;                        // with what follows the rule
+  std::vector<TokenSet> first_;                        // with the tokens after the rule
   std::vector<TokenSet> inside_;                       // within the rule only
-  std::vector<bool> can_end_;                          // whether the rule can end at the state without a token
-  std::vector<std::vector<Network::StateId>> behind_;  // by rule: the states behind its calls
+  std::vector<bool> can_end_;                          // true if the rule can end at the state without a token
+  std::vector<std::vector<Network::StateId>> behind_;  // by rule: the states after its calls
 };
 
 }  // namespace quadrille::parser

@@ -1,7 +1,7 @@
 #pragma once
 
-// A place where a text goes wrong, as the hints look at it (hints.hpp): the token that cannot stand there, what stands
-// around it, and what could have stood there instead.
+// A Mistake is the place of a syntax error as the hints need it (hints.hpp): the wrong token, the tokens around it, and
+// the possible tokens in its place.
 
 #include <algorithm>
 #include <initializer_list>
@@ -23,12 +23,12 @@ class Mistake {
       : source_(source), before_(before), token_(token), expected_(expected) {}
 
   TokenKind kind() const { return token_.kind; }
-  // The beginning of its text, which is all of it unless that is very long.
+  // The start of its text; all of it unless it is very long.
   std::string_view text() const;
   bool is(std::initializer_list<TokenKind> kinds) const { return is_one_of(token_.kind, kinds); }
-  // Whether the text goes on so from here.
+  // True if the text from here on starts with `text`.
   bool begins(std::string_view text) const;
-  // Whether nothing stands between it and the token in front of it.
+  // True if nothing is between it and the previous token.
   bool follows_at_once() const;
   // A word that is no keyword, in any case.
   bool is_word(std::string_view upper) const;
@@ -36,7 +36,7 @@ class Mistake {
   bool can_be(TokenKind kind) const { return std::find(expected_.begin(), expected_.end(), kind) != expected_.end(); }
   bool can_only_be(TokenKind kind) const { return expected_.size() == 1 && expected_.front() == kind; }
 
-  // The token `back` places in front of it, from 1 on; END where there is none.
+  // The token `back` places before it, from 1 on; END if there is none.
   TokenKind before(std::size_t back = 1) const {
     return back <= before_.size() ? before_[before_.size() - back].kind : TokenKind::END;
   }
@@ -46,7 +46,7 @@ class Mistake {
   // The token that follows it.
   TokenKind next() const;
 
-  // The place in front of it of the innermost bracket that is still open, counted as by before(); 0 if there is none.
+  // The distance, as in before(), to the innermost bracket that is still open; 0 if there is none.
   std::size_t open_bracket() const;
 
  private:
@@ -60,7 +60,7 @@ class Mistake {
   const std::vector<TokenKind>& expected_;
 };
 
-// What stands in a row of a table of hints: what to do about the mistake, or nothing if it is another one.
+// A row of a table of hints: advice about the mistake, or nothing if it is another mistake.
 using Hint = std::optional<std::string>;
 
 }  // namespace quadrille::parser

@@ -11,11 +11,11 @@
 
 namespace quadrille::parser {
 
-// The conditions of HAVING and the keys of ORDER BY, as written: aggregates are in them still.
+// The conditions of HAVING and the keys of ORDER BY, as written, with aggregates.
 std::vector<Expression> read_having(Request& request, Tree modifier);
 std::vector<OrderBy::Key> read_order(Request& request, Tree modifier);
 
-// `all` under LIMIT and OFFSET. A number too large for 64 bits is the largest there is.
+// `all` under LIMIT and OFFSET. A number beyond 64 bits becomes the largest one.
 Pattern slice(Pattern all, Tree modifier, std::string_view source);
 
 }  // namespace quadrille::parser

@@ -1,6 +1,6 @@
 #pragma once
 
-// The prologue of a request, and names made into IRIs with it.
+// Names holds the prologue of a request, and converts names to IRIs with it.
 
 #include <string>
 #include <string_view>
@@ -19,18 +19,18 @@ class Names {
   Names(const SourceText& source, std::string_view base, const DefaultPrefixes& prefixes)
       : source_(&source), base_(base), defaults_(prefixes) {}
 
-  // BASE and PREFIX, with the tokens IRIREF and PNAME_NS. What is declared again is replaced.
+  // BASE and PREFIX, with the tokens IRIREF and PNAME_NS. A later declaration replaces an earlier one.
   void declare_base(const Token& iri);
   void declare_prefix(const Token& prefix, const Token& iri);
 
   // All prefixes declared so far, ascending.
   std::vector<Prefix> declared() const;
 
-  // What relative IRIs are resolved against at the moment; may be empty.
+  // The current base for relative IRIs; may be empty.
   const std::string& base() const { return base_; }
 
-  // The IRI that an IRIREF, PNAME_LN or PNAME_NS names (SPARQL 1.1 Query, 4.1.1): a relative one resolved against the
-  // base, a prefix expanded, the escapes of local names (\~ ...) removed, its %-escapes kept.
+  // The IRI of an IRIREF, PNAME_LN or PNAME_NS (SPARQL 1.1 Query, 4.1.1): a relative one is resolved with the base, a
+  // prefix expanded, the escapes of local names (\~ ...) removed, its %-escapes kept.
   // Throws Error(syntax) for a prefix that is not declared.
   std::string iri(const Token& token) const;
 
@@ -48,7 +48,7 @@ class Names {
   std::unordered_map<std::string, std::string, Hash, std::equal_to<>> namespaces_;  // by prefix, without ":"
 };
 
-// The IRI of a name: what its prefix stands for and its local part, the escapes of which (\\~ ...) are removed.
+// The IRI of a name: the namespace of its prefix and its local part without escapes (\\~ ...).
 std::string expanded_name(std::string_view space, std::string_view local);
 
 }  // namespace quadrille::parser

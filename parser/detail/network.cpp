@@ -7,7 +7,7 @@ namespace quadrille::parser {
 
 namespace {
 
-// The kind of token that a number of the ATN means: its end of input is END.
+// The kind of token for a number of the ATN: its end of input is END.
 std::size_t kind_index(std::int32_t type) {
   return type < 0 ? 0 : static_cast<std::size_t>(type);
 }
@@ -42,7 +42,7 @@ void Network::make_states(const Atn& atn) {
   QUADRILLE_ASSERT(atn.states.size() < kNowhere && atn.rules.size() == kNumRules, "the ATN is the parser's");
   std::vector<std::vector<const Atn::Edge*>> ways(atn.states.size());
   for (const Atn::Edge& edge : atn.edges) ways[static_cast<std::size_t>(edge.from)].push_back(&edge);
-  // Where a way leads, past all states that do nothing.
+  // The end of an edge, after skipping states without an effect.
   const auto follow = [&](std::int32_t to) {
     auto id = static_cast<std::size_t>(to);
     while (ways[id].size() == 1 && ways[id].front()->kind == Atn::EdgeKind::epsilon)
@@ -70,7 +70,7 @@ void Network::make_states(const Atn& atn) {
     } else if (ways[id].size() == 1 && ways[id].front()->kind != Atn::EdgeKind::epsilon) {
       state = {Step::token, static_cast<std::uint16_t>(sets_.size()), follow(ways[id].front()->to), kNowhere};
       sets_.push_back(tokens_of(atn, *ways[id].front()));
-    }  // else a stop, or a state that is passed over
+    }  // otherwise a stop, or a skipped state
   }
   for (const Atn::Rule& rule : atn.rules) starts_.push_back(follow(rule.start));
 }

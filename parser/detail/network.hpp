@@ -1,17 +1,17 @@
 #pragma once
 
-// The grammar as the parser uses it: the parser's ATN made compact, with a table of which way to go.
+// A Network is the grammar in the form of the parser: the parser's ATN in compact form, with a table of decisions.
 //
 // A state is one of four:
 //   token      one token of a set must come; then `target`
-//   call       a rule begins at `target`; behind it, `follow`
-//   decision   the ways are alternatives(); decide() picks one by the next tokens
+//   call       a rule begins at `target`; after it, `follow`
+//   decision   one of alternatives(); decide() chooses by the next tokens
 //   stop       the rule ends
 //
-// N1  Two tokens decide everywhere (for SPARQL one, but at the "." of triples and behind INSERT and DELETE). Asserted
-//     when the network is made, which is once in a process and takes about a millisecond.
-// N2  Nothing changes after that: any thread may use it.
-// Source: LL(1) and LL(2) prediction; ANTLR's own prediction, which needs no such property, was ten times slower.
+// N1  Two tokens are enough for every decision (in SPARQL one token, except at the "." of triples and after INSERT and
+//     DELETE). Asserted when the network is made, which happens once in a process and takes about a millisecond.
+// N2  Nothing changes after that: any thread can use it.
+// Source: LL(1) and LL(2) prediction; ANTLR's own prediction, which does not need N1, was ten times slower.
 
 #include <bitset>
 #include <cstdint>
@@ -39,7 +39,7 @@ class Network {
     StateId follow = kNowhere;
   };
 
-  // SPARQL's.
+  // The network of SPARQL.
   static const Network& instance();
   explicit Network(const Atn& atn);
 
@@ -48,7 +48,7 @@ class Network {
   std::span<const StateId> alternatives(const State& decision) const { return decisions_[decision.what]; }
   const TokenSet& tokens(const State& token) const { return sets_[token.what]; }
 
-  // The way to go at a decision when `next` comes, and then `second`; kNowhere if no text can go on so.
+  // The alternative at a decision when `next` comes, and then `second`; kNowhere if no text can continue with them.
   StateId decide(const State& decision, TokenKind next, TokenKind second) const {
     const std::uint8_t choice = choices_[decision.what * kNumTokenKinds + static_cast<std::size_t>(next)];
     if (choice < kLooksFurther) [[likely]]
@@ -56,7 +56,7 @@ class Network {
     return decide_by_two(decision, next, second);
   }
 
-  // The decisions that look at a second token, with the tokens that make them do so.
+  // The decisions that need a second token, and the first tokens that require it.
   struct Pair {
     std::uint16_t decision;
     TokenKind next;

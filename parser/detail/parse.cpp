@@ -18,7 +18,7 @@ class Parser {
   Parser(std::span<const Token> tokens, Rule start)
       : network_(Network::instance()), tokens_(tokens), tree_(tokens), start_(start) {}
 
-  // Takes tokens until the start rule ends (true), the text goes wrong (false), or `limit` tokens are taken (true).
+  // Consumes tokens until the start rule ends (true), an error occurs (false), or `limit` tokens are consumed (true).
   bool run(std::size_t limit) {
     tree_.clear();
     open_.clear();
@@ -54,8 +54,8 @@ class Parser {
 
   SyntaxTree take_tree() { return std::move(tree_); }
 
-  // After a run that went wrong: once more up to the last good token. From there all ways are tried, while the run may
-  // have left a loop that could have gone on.
+  // After a run with an error: runs again up to the last good token, and tries all alternatives from there; the run may
+  // have left a loop that could have continued.
   Unexpected explain() {
     const std::size_t good = at_;
     run(good);

@@ -1,8 +1,8 @@
 #pragma once
 
-// Tokens to a parse tree, by the network of the grammar (network.hpp). No generated code and no machine stack: the
-// rules that are open lie in an array, so nesting costs nothing but memory. Local; any number of threads. Throws
-// Error(syntax), which tells where the text went wrong and what could have stood there.
+// Parses tokens to a tree, with the network of the grammar (network.hpp). There is no generated code and no recursion:
+// open rules are in an array, so nesting costs only memory. Local; any number of threads. Throws Error(syntax), which
+// names the place and the possible tokens there.
 
 #include <span>
 

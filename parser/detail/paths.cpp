@@ -49,7 +49,7 @@ PathKind modifier(TokenKind kind) {
 
 }  // namespace
 
-// Descends in a loop through rules that only pass on, so that recursion is as deep as the path and not as its tree.
+// Loops through rules with a single child, so that the recursion is as deep as the path and not as its tree.
 Path read_path(const Request& request, Tree tree) {
   while (true) {
     switch (tree.rule()) {

@@ -11,7 +11,7 @@ namespace quadrille::parser {
 
 namespace {
 
-// "PREFIX foaf: <http://xmlns.com/foaf/0.1/>", where everybody knows the prefix; else empty.
+// "PREFIX foaf: <http://xmlns.com/foaf/0.1/>" for a well-known prefix; otherwise empty.
 std::string declaration_text(std::string_view prefix) {
   std::string text;
   for (const WellKnownPrefix& known : well_known_prefixes()) {
@@ -21,7 +21,7 @@ std::string declaration_text(std::string_view prefix) {
   return text;
 }
 
-// Short prefixes are near to too many others.
+// Short prefixes are similar to too many others.
 std::optional<std::string> nearest_well_known(std::string_view prefix) {
   std::vector<std::string> all;
   for (const WellKnownPrefix& known : well_known_prefixes()) all.emplace_back(known.prefix);

@@ -1,6 +1,6 @@
 #pragma once
 
-// What to do about a prefix that is not declared.
+// Advice for a prefix that is not declared.
 
 #include <string>
 #include <string_view>
@@ -8,8 +8,8 @@
 
 namespace quadrille::parser {
 
-// The end of a message, which begins with "; ": the declaration of a prefix that everybody knows, or the nearest one of
-// those that are declared, or of those that everybody knows.
+// The end of a message, which begins with "; ": the declaration of a well-known prefix, or the most similar one of the
+// declared and the well-known prefixes.
 std::string prefix_suggestion(std::string_view prefix, const std::vector<std::string>& declared);
 
 }  // namespace quadrille::parser

@@ -6,7 +6,7 @@ namespace quadrille::parser {
 
 namespace {
 
-// Hands the graph (nullptr: none is named) and the triplesTemplate of every part of `quads` to `take`.
+// Passes the graph (nullptr: none is named) and the triplesTemplate of every part of `quads` to `take`.
 template <class Take>
 void for_each_part(const TripleContext& context, Tree quads, const Take& take) {
   for (const Tree child : quads) {

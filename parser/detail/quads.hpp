@@ -1,7 +1,7 @@
 #pragma once
 
-// Quads of INSERT, DELETE and DELETE WHERE (SPARQL 1.1 Update, 3.1.3). Those of DATA are read without a tree
-// (data_block.hpp).
+// Reads quads of INSERT, DELETE and DELETE WHERE (SPARQL 1.1 Update, 3.1.3). data_block.hpp reads those of DATA without
+// a tree.
 
 #include <vector>
 
@@ -14,7 +14,7 @@ namespace quadrille::parser {
 // `tree` is a quadPattern.
 std::vector<QuadPattern> read_quads(const TripleContext& context, Tree tree);
 
-// The pattern that DELETE WHERE has in its quads (3.1.3.3).
+// The pattern of DELETE WHERE for its quads (3.1.3.3).
 AlgebraPtr to_pattern(const std::vector<QuadPattern>& quads, Position position);
 
 }  // namespace quadrille::parser

@@ -1,6 +1,6 @@
 #pragma once
 
-// What the translation of a request knows while it walks the tree.
+// The state of the translation of a request while it walks the tree.
 
 #include <fmt/format.h>
 
@@ -15,15 +15,15 @@
 
 namespace quadrille::parser {
 
-// Blank node labels, which belong to one basic graph pattern of the whole request (SPARQL 1.1 Query, 5.1.1 and 19.6),
-// or to one INSERT DATA. Such a place is a scope, numbered; templates are not checked.
+// Checks blank node labels, which belong to one basic graph pattern of the whole request (SPARQL 1.1 Query, 5.1.1 and
+// 19.6), or to one INSERT DATA. Such a place is a scope and has a number; templates are not checked.
 class BlankNodeScopes {
  public:
   using Scope = std::size_t;
   Scope open() { return next_++; }
   // Throws Error(syntax) if `label` was used in another scope.
   void use(std::string_view label, Scope scope, Position position);
-  // A label for a blank node of a template that has none; no text can spell it.
+  // A label for an unlabelled blank node of a template; no text can contain it.
   std::string fresh_label() { return fmt::format(".{}", next_label_++); }
 
  private:
@@ -32,10 +32,10 @@ class BlankNodeScopes {
   std::unordered_map<std::string, Scope> scopes_;
 };
 
-// Where aggregates cannot stand, and what to do.
+// Why aggregates are not allowed in a pattern, with advice.
 inline constexpr const char* kNotInWhere =
-    "in WHERE; a condition on groups stands behind it, in HAVING, and a value of groups comes from a subquery";
-inline constexpr const char* kNotInGroupBy = "in GROUP BY, which says what the groups are";
+    "in WHERE; write a condition on groups in HAVING, and compute a value of groups in a subquery";
+inline constexpr const char* kNotInGroupBy = "in GROUP BY, which defines the groups";
 inline constexpr const char* kNotInAggregate = "inside another aggregate; compute the inner one in a subquery";
 
 struct Request {
@@ -50,14 +50,14 @@ struct Request {
   const SourceText& source;
   Names names;
   BlankNodeScopes blank_nodes;
-  Variables variables;                      // of the query or operation at hand
-  const char* no_aggregates = kNotInWhere;  // why aggregates cannot stand here; nullptr: they can
+  Variables variables;                      // of the current query or operation
+  const char* no_aggregates = kNotInWhere;  // why aggregates are not allowed here; nullptr: they are
   std::size_t long_chains = 0;              // operators of arithmetic that make expressions deep (arithmetic.hpp)
   bool in_service = false;                  // inside of the pattern of a SERVICE
-  std::uint32_t exists_depth = 0;           // of the deepest pattern in the expressions of the group or SELECT at hand
+  std::uint32_t exists_depth = 0;           // of the deepest pattern in the expressions of the current group or SELECT
 };
 
-// Measures Request::exists_depth anew for as long as it lives.
+// Measures Request::exists_depth separately as long as it lives.
 class ExistsDepth {
  public:
   explicit ExistsDepth(Request& request) : request_(request), before_(request.exists_depth) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// What queries and updates have in common on their way from text to tree.
+// The common steps of queries and updates from text to tree.
 
 #include <span>
 #include <string_view>

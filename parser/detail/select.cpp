@@ -36,7 +36,7 @@ void check_new(const Request& request, const std::vector<Projection::Item>& item
   for (const Projection::Item& item : items) {
     const bool is_new = seen.add(item.variable);
     if (item.expression && (!is_new || in_scope.has(item.variable)))
-      fail_at(item.position, "SELECT cannot give ?{} a value: it has one already; take another name",
+      fail_at(item.position, "SELECT cannot give ?{} a value: it has one already; use another name",
               request.variables.name(item.variable));
   }
 }
@@ -105,14 +105,13 @@ Solutions read_modifiers(Request& request, Pattern where, std::optional<Projecti
   all.depth = std::max(all.depth, request.exists_depth);
   if (is_grouped(group_clause, projection.items, having, order)) {
     if (projection.star)
-      fail_at(projection.position,
-              "'*' cannot stand for the variables of a query with GROUP BY or aggregates; name them");
+      fail_at(projection.position, "'*' is not allowed in a query with GROUP BY or aggregates; name the variables");
     const Position at = group_clause ? group_clause->position() : position;
     Grouping grouping(request, group_clause, *all.algebra);
     all = group(std::move(grouping), std::move(all), projection, having, order, at);
   }
-  // HAVING comes before the expressions of SELECT (18.2.4.2), so that a name given there has no value in it. Whoever
-  // uses such a name all the same means its value: that condition waits.
+  // HAVING comes before the expressions of SELECT (18.2.4.2), so a name given there is unbound in it. A condition with
+  // such a name is meant for its value: it is evaluated later.
   VariableMarks given;
   for (const Projection::Item& item : projection.items)
     if (item.expression) given.add(item.variable);

@@ -1,6 +1,6 @@
 #pragma once
 
-// SELECT and the solution modifiers (SPARQL 1.1 Query, 11, 15, 16, 18.2.4 and 18.2.5).
+// Translates SELECT and the solution modifiers (SPARQL 1.1 Query, 11, 15, 16, 18.2.4 and 18.2.5).
 
 #include <optional>
 #include <vector>
@@ -12,7 +12,7 @@
 
 namespace quadrille::parser {
 
-// What a SELECT clause, or a DESCRIBE, asks for.
+// The content of a SELECT clause, or of DESCRIBE.
 struct Projection {
   struct Item {
     VariableId variable;

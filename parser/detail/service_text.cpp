@@ -8,7 +8,7 @@ namespace quadrille::parser {
 std::string service_text(const Request& request, std::span<const Token> tokens) {
   const std::uint32_t end = tokens.back().offset + tokens.back().size;
   std::string text;
-  // Read again, since data blocks are single tokens in the list.
+  // Reads the text again, since data blocks are single tokens in the list.
   Lexer lexer(request.source, tokens.front());
   std::uint32_t line = tokens.front().position.line;
   for (Token token = lexer.next(); token.offset < end && token.kind != TokenKind::END; token = lexer.next()) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// The text of a SERVICE block, for sending on to an endpoint that knows nothing of our prologue.
+// Writes the text of a SERVICE block for an endpoint, which does not have our prologue.
 
 #include <span>
 #include <string>

@@ -69,7 +69,7 @@ void SourceText::replace_escapes(std::string_view written) {
           {static_cast<std::uint32_t>(owned_.size()), static_cast<std::uint32_t>(escape->size - 1)});
       append_utf8(owned_, escape->value);
       at += escape->size;
-    } else {  // with the character after it, so that the second "\" of "\\u0041" begins no escape
+    } else {  // skips the next character too: the second "\" of "\\u0041" begins no escape
       owned_ += written.substr(at, escape ? escape->size : 2);
       at += escape ? escape->size : 2;
     }

@@ -21,7 +21,7 @@ TokenKind closing_of(TokenKind opening) {
   return opening == TokenKind::LPAREN ? TokenKind::RPAREN : TokenKind::RBRACKET;
 }
 
-// The brackets that are still open behind `tokens`, the innermost last.
+// The brackets that are open after `tokens`, the innermost last.
 std::vector<const Token*> open_brackets(std::span<const Token> tokens) {
   std::vector<const Token*> open;
   for (const Token& token : tokens) {
@@ -31,21 +31,22 @@ std::vector<const Token*> open_brackets(std::span<const Token> tokens) {
   return open;
 }
 
-// What is wrong with brackets, if they are: the end, or a closing one, comes while another is open; or nothing is open
-// that it could close.
+// The fault in the brackets, if there is one: the text ends, or a closing bracket comes, while another is open; or a
+// closing bracket has no open one.
 Hint bracket_fault(const SourceText& source, std::span<const Token> before, const Token& token) {
   const bool is_end = token.kind == TokenKind::END;
   if (!is_end && !is_closing(token.kind)) return std::nullopt;
   const auto open = open_brackets(before);
   const auto opens_this = [&](const Token* other) { return other->kind == opening_of(token.kind); };
-  if (!is_end && std::none_of(open.begin(), open.end(), opens_this)) return "nothing is open that it would close";
+  if (!is_end && std::none_of(open.begin(), open.end(), opens_this))
+    return "there is no open bracket that it could close";
   if (open.empty() || (!is_end && opens_this(open.back()))) return std::nullopt;
   const Token& last = *open.back();
   return fmt::format("the '{}' of line {}, column {} is not closed", last.text(source.text()), last.position.line,
                      last.position.column);
 }
 
-// What to do, if anything is known; begins with "; ".
+// Advice, if there is any; begins with "; ".
 std::string advice(const SourceText& source, std::span<const Token> before, const Token& token,
                    const std::vector<TokenKind>& expected) {
   const Mistake mistake(source, before, token, expected);
@@ -54,7 +55,7 @@ std::string advice(const SourceText& source, std::span<const Token> before, cons
     if (std::string near = suggestion_text(source, token, expected); !near.empty()) return near;
     if (const Hint known = word_hint(mistake)) return "; " + *known;
   }
-  // A parenthesis that could be closed here, and had better been.
+  // A parenthesis that could be closed here, and probably should be.
   const auto open = open_brackets(before);
   if (open.empty() || open.back()->kind == TokenKind::LBRACE || !mistake.can_be(closing_of(open.back()->kind)))
     return "";

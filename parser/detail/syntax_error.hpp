@@ -1,6 +1,6 @@
 #pragma once
 
-// How the parser says what is wrong with a text: `line 3, column 14: ...`.
+// Throws the parser's errors with their place: `line 3, column 14: ...`.
 
 #include <fmt/format.h>
 
@@ -23,11 +23,11 @@ template <class... Arguments>
   fail_with(position, fmt::format(format, std::forward<Arguments>(arguments)...));
 }
 
-// The complaint about a token that cannot stand where it stands:
+// The error for a token that is not allowed in its place:
 //   unexpected '}', expected a variable, an IRI or '('
-// `expected` may be empty. `before` are the tokens in front of it, by which an open bracket is found: when the text
-// ends, or a bracket closes that does not match, the message names the one that is open. Throws Error(unsupported) for
-// syntax that is right elsewhere (unsupported_syntax.hpp).
+// `expected` may be empty. `before` are the tokens before it, which show the open brackets: at the end of the text, or
+// at a closing bracket that does not match, the message names the open one. Throws Error(unsupported) for syntax of
+// other languages (unsupported_syntax.hpp).
 [[noreturn]] void fail_unexpected(const SourceText& source, std::span<const Token> before, const Token& token,
                                   const std::vector<TokenKind>& expected);
 

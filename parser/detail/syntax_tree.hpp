@@ -1,13 +1,13 @@
 #pragma once
 
-// A parse tree as the translation walks it: the nodes in preorder in one array, 12 bytes each.
+// A SyntaxTree is a parse tree for the translation: the nodes in preorder in one array, 12 bytes each.
 //
 //   node      symbol            first token          end
-//   0 query   Rule::query       0                    9      (the index behind its last descendant)
+//   0 query   Rule::query       0                    9      (the index after its last descendant)
 //   1 ..      Rule::prologue    0 (empty: next one)  2
 //   2 ..      TokenKind::ASK    0                    3
 //
-// A Tree is a node to look at, passed by value; it must not outlive the SyntaxTree.
+// A Tree refers to a node and is passed by value; it must not outlive the SyntaxTree.
 
 #include <cstdint>
 #include <span>
@@ -26,7 +26,7 @@ class SyntaxTree {
   explicit SyntaxTree(std::span<const Token> tokens) : tokens_(tokens) {}
   Tree root() const;
 
-  // Building, in preorder: a rule is opened at its first token, closed when all below it is there.
+  // Building, in preorder: a rule is opened at its first token, and closed after all nodes below it.
   std::uint32_t open(Rule rule, std::uint32_t token);
   void close(std::uint32_t node) { nodes_[node].end = size(); }
   void add(std::uint32_t token);
@@ -55,7 +55,7 @@ class Tree {
   Rule rule() const { return static_cast<Rule>(node().symbol); }                 // needs is_rule()
   TokenKind kind() const { return static_cast<TokenKind>(-1 - node().symbol); }  // needs !is_rule()
 
-  // The token itself, or the first one of what the rule matched (the one behind, if it matched none).
+  // The token itself, or the first token that the rule matched (the following one, if it matched none).
   const Token& token() const { return tree_->tokens_[node().token]; }
   Position position() const { return token().position; }
   // All its tokens.
@@ -80,9 +80,9 @@ class Tree {
   Iterator end() const { return {*tree_, node().end}; }
   bool empty() const { return node().end == node_ + 1; }
   bool has_one_child() const { return !empty() && tree_->nodes_[node_ + 1].end == node().end; }
-  // The first child; needs one.
+  // The first child. Precondition: there is one.
   Tree front() const { return {*tree_, node_ + 1}; }
-  // The first child that is such a rule; needs one.
+  // The first child of this rule. Precondition: there is one.
   Tree child(Rule rule) const;
   bool has(Rule rule) const;
   bool has(TokenKind kind) const;

@@ -6,7 +6,7 @@ namespace {
 
 class Walk {
  public:
-  // `is_set`: nothing below can take another term.
+  // `is_set`: no term below can be replaced.
   Walk(const TermVisitor& visitor, bool is_set) : visitor_(visitor), is_set_(is_set) {}
 
   void at(Term& term) {
@@ -29,7 +29,7 @@ class Walk {
     visitor_.set(expression.iri);
     visitor_.set(expression.aggregate.separator);
     all(expression.arguments);
-    // Expressions share their patterns, so these stay as they are.
+    // Expressions share their patterns, so these are not changed.
     if (expression.pattern) Walk(visitor_, true).at(const_cast<Algebra&>(*expression.pattern));
   }
   void at(AlgebraPtr& child) {

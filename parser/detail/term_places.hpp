@@ -1,6 +1,6 @@
 #pragma once
 
-// All places of a query where a term of the text stands, once each; a term may have been put into several.
+// Visits all places of a query with a term of the text, once each; a term may occur in several places.
 
 #include <functional>
 #include <string_view>
@@ -10,8 +10,8 @@
 namespace quadrille::parser {
 
 struct TermVisitor {
-  std::function<void(Term&)> free;            // what another term can be put into, and the query means that one
-  std::function<void(std::string_view)> set;  // texts that the tree rests on: predicates, paths, graphs, EXISTS
+  std::function<void(Term&)> free;            // places where another term can be put
+  std::function<void(std::string_view)> set;  // texts that determine the tree: predicates, paths, graphs, EXISTS
   std::function<void(Expression&)> expression = [](Expression&) {};  // each, before its arguments
 };
 

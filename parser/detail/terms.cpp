@@ -11,7 +11,7 @@ Node blank_node(const TripleContext& context, const Token& token) {
   Request& request = context.request;
   const bool labelled = token.kind == TokenKind::BLANK_NODE_LABEL;
   if (context.blank_nodes == BlankNodes::forbidden)
-    fail_at(token.position, "a blank node cannot stand in DELETE, where it would match nothing; use a variable");
+    fail_at(token.position, "a blank node is not allowed in DELETE, where it would match nothing; use a variable");
   if (context.blank_nodes == BlankNodes::variables) {
     if (!labelled) return request.variables.fresh_blank_node();
     request.blank_nodes.use(request.text(token).substr(2), context.scope, token.position);

@@ -48,7 +48,7 @@ std::string_view name(AggregateKind kind) {
   QUADRILLE_ASSERT(false, "an aggregate has a kind");
 }
 
-// The operators of expressions, as the text of a query spells them.
+// The operators of expressions, as in the text of a query.
 std::string_view symbol(ExpressionKind kind) {
   switch (kind) {
     case ExpressionKind::logical_or:
@@ -92,7 +92,7 @@ std::string_view symbol(ExpressionKind kind) {
   }
 }
 
-// Whether the lexical form alone reads back as this term: 5, 1.50, 1e0, true.
+// True if the lexical form alone reads back as this term: 5, 1.50, 1e0, true.
 bool is_bare(const Term& term) {
   const auto only = [&](std::string_view characters) {
     return !term.text.empty() && term.text.find_first_not_of(characters) == std::string::npos;

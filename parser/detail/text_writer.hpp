@@ -1,7 +1,7 @@
 #pragma once
 
-// The words of to_text: terms, nodes, paths and expressions on one line, in the manner of SPARQL's own algebra
-// examples.
+// A TextWriter writes the texts of to_text: terms, nodes, paths and expressions on one line, in the style of SPARQL's
+// own algebra examples.
 //
 //   (< ?x 5)   (&& a b)   (STRSTARTS ?n "a")   (in ?x 1 2)   (count distinct ?x)   (exists ...) with its pattern
 //   indented (sequence <http://a> (zero_or_more <http://b>))
@@ -19,7 +19,7 @@ class TextWriter {
 
   std::string take() { return std::move(out_); }
 
-  // One operator with all below it, on new lines, `indent` steps in; no newline at the end.
+  // Writes an operator with everything below it, on new lines, indented `indent` steps; no newline at the end.
   void write(const Algebra& algebra, int indent);
 
  private:

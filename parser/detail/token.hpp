@@ -19,7 +19,7 @@ struct Token {
   std::string_view text(std::string_view source) const { return source.substr(offset, size); }
 };
 
-// Whether a DATA_BLOCK or anything else begins here that ends with the matching bracket.
+// True for a bracket or DATA_BLOCK: it extends to the matching bracket.
 constexpr bool is_opening(TokenKind kind) {
   return kind == TokenKind::LBRACE || kind == TokenKind::LPAREN || kind == TokenKind::LBRACKET;
 }

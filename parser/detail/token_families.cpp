@@ -41,7 +41,7 @@ Kinds functions() {
   return all_of({range(COUNT, GROUP_CONCAT), range(STR, REPLACE), {EXISTS, NOT}});
 }
 
-// Named as one where all of `marks` can stand; then none of `kinds` is named again.
+// A family is named if all of `marks` are possible; then none of `kinds` is named again.
 struct Family {
   std::string_view name;
   Kinds marks;
@@ -49,7 +49,7 @@ struct Family {
   bool is_last = false;  // named at the end
 };
 
-// Tried from the top.
+// Tried in this order.
 const std::vector<Family>& families() {
   static const std::vector<Family> all = {
       {"an expression",

@@ -1,6 +1,6 @@
 #pragma once
 
-// Kinds of tokens that a person knows under one name: "a literal" is a dozen kinds, "an expression" a hundred.
+// Groups kinds of tokens that users know under one name: "a literal" is a dozen kinds, "an expression" a hundred.
 
 #include <string>
 #include <vector>
@@ -9,7 +9,7 @@
 
 namespace quadrille::parser {
 
-// The names of `kinds`, each once: what begins or ends something first, then single words, then what goes on.
+// The names of `kinds`, each once: first those that begin or end a construct, then single words, then continuations.
 std::vector<std::string> names_of(const std::vector<TokenKind>& kinds);
 
 }  // namespace quadrille::parser

@@ -7,14 +7,14 @@ namespace quadrille::parser {
 
 namespace {
 
-// Counts open brackets of all kinds, whether they match or not.
+// Counts open brackets of all kinds, matching or not.
 class Nesting {
  public:
   void count(const Token& token) {
     if (is_opening(token.kind)) {
       if (++depth_ > kMaxNesting)
         fail_at(token.position,
-                "braces, brackets and parentheses nest more than {} deep, which is the most; write it flatter",
+                "braces, brackets and parentheses nest more than {} deep, which is the limit; nest less deeply",
                 kMaxNesting);
     } else if (is_closing(token.kind) && depth_ > 0) {
       --depth_;
@@ -25,7 +25,7 @@ class Nesting {
   std::size_t depth_ = 0;
 };
 
-// Knows when the next "{" begins the body of a data block: after INSERT DATA and DELETE DATA, and after VALUES and its
+// Recognises the "{" that begins the body of a data block: after INSERT DATA and DELETE DATA, and after VALUES and its
 // variables.
 class DataBlockWatch {
  public:
@@ -49,7 +49,7 @@ class DataBlockWatch {
   TokenKind previous_ = TokenKind::END;
 };
 
-// The end of the block that begins with `open`, or 0 if it has none. `lexer` stands behind `open` and is moved.
+// The end of the block that begins with `open`, or 0 if it has none. `lexer` is after `open` and is moved.
 std::uint32_t block_end(Lexer& lexer, const Token& open, Nesting nesting) {
   std::size_t braces = 1;
   nesting.count(open);
@@ -71,7 +71,7 @@ std::vector<Token> tokenize(const SourceText& source) {
   Lexer lexer(source);
   Nesting nesting;
   DataBlockWatch watch;
-  bool closed = true;  // once a block has no end, the text is wrong anyway
+  bool closed = true;  // after a block without an end, the text is wrong anyway
   while (true) {
     Token token = lexer.next();
     if (closed && watch.begins(token.kind)) {

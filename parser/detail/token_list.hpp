@@ -1,12 +1,12 @@
 #pragma once
 
-// All tokens of a request, END last, with the bodies of data blocks folded into one token each:
+// Lists all tokens of a request, END last; the body of a data block becomes one token:
 //
 //   VALUES ( ?x ?y ) { (1 2) (3 4) }     VALUES LPAREN VAR1 VAR1 RPAREN DATA_BLOCK
 //   INSERT DATA { :s :p :o }             INSERT DATA DATA_BLOCK
 //
-// A block without an end stays unfolded, so that the parser finds the open brace.
-// Cost: 20 bytes a token; what lies in data blocks takes none.
+// A block without an end is not folded, so that the parser finds the open brace. Cost: 20 bytes a token; tokens in data
+// blocks take none.
 
 #include <cstddef>
 #include <vector>
@@ -16,10 +16,10 @@
 
 namespace quadrille::parser {
 
-// How deep braces, brackets and parentheses may nest. What comes after recurses, and must not run out of stack.
+// The limit for nested braces, brackets and parentheses. The next steps recurse, and must not run out of stack.
 constexpr std::size_t kMaxNesting = 500;
 
-// Throws Error(syntax) where the text nests too deep.
+// Throws Error(syntax) if the text is nested too deep.
 std::vector<Token> tokenize(const SourceText& source);
 
 }  // namespace quadrille::parser

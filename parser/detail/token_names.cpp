@@ -17,7 +17,7 @@ std::string_view head(std::string_view text, std::size_t size) {
 
 namespace {
 
-// What is wrong with a string that the lexer could not read; `rest` is what follows its good part.
+// The fault of a string that the lexer could not read; `rest` is the text after its good part.
 std::string string_fault(std::string_view rest) {
   if (!rest.starts_with('\\')) return "the string that begins here is not closed";
   if (rest.starts_with("\\u")) return fmt::format("this string has '{}', which names no character", head(rest, 6));

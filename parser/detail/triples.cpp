@@ -6,7 +6,7 @@ namespace quadrille::parser {
 
 namespace {
 
-// The two families of rules (with and without Path in their names) differ in verbs only, so one walk serves both.
+// The two families of rules (with and without Path in their names) differ only in verbs, so one class reads both.
 class Walk {
  public:
   Walk(const TripleContext& context, std::vector<PatternItem>& out) : context_(context), out_(out) {}
@@ -50,12 +50,12 @@ class Walk {
     return read_node(context_, tree.front());
   }
 
-  // The triple, and then what the object's own triples say; of a path first these.
+  // Adds the triple, and then the object's own triples; for a path these come first.
   void add(const Node& subject, const Verb& verb, Tree object_tree, Position position) {
     if (const Path* path = std::get_if<Path>(&verb))
       return add_path(context_.request, subject, *path, node(object_tree), position, out_);
     const std::size_t at = out_.size();
-    out_.emplace_back(TriplePattern());  // its place is before what its object says
+    out_.emplace_back(TriplePattern());  // its place is before the triples of its object
     Node object = node(object_tree);
     out_[at] = TriplePattern{subject, std::get<Node>(verb), std::move(object)};
   }

@@ -1,6 +1,6 @@
 #pragma once
 
-// Triples as written, with all their abbreviations (SPARQL 1.1 Query, 4.2), as triple patterns and paths.
+// Reads triples with all their abbreviations (SPARQL 1.1 Query, 4.2), as triple patterns and paths.
 
 #include <vector>
 
@@ -11,7 +11,7 @@
 
 namespace quadrille::parser {
 
-// What blank nodes are, where the triples stand.
+// The meaning of blank nodes in these triples.
 enum class BlankNodes : std::uint8_t {
   variables,  // in a pattern: variables, whose labels belong to `scope`
   terms,      // in the template of CONSTRUCT and INSERT: terms of kind blank, new ones for each solution
@@ -24,8 +24,8 @@ struct TripleContext {
   BlankNodeScopes::Scope scope = 0;  // for variables
 };
 
-// `tree` is a triplesSameSubject or triplesSameSubjectPath. Appends what it says, the triples of nested [ ... ] and (
-// ... ) behind the one in which they stand.
+// `tree` is a triplesSameSubject or triplesSameSubjectPath. Appends its triples; those of nested [ ... ] and ( ... )
+// come after the triple that contains them.
 void add_triples(const TripleContext& context, Tree tree, std::vector<PatternItem>& out);
 
 // All triplesSameSubject of a triplesTemplate or constructTriples, which have no paths.
@@ -33,7 +33,7 @@ std::vector<TriplePattern> read_template(const TripleContext& context, Tree tree
 
 // The trees of a variable or term: varOrTerm, varOrIri, var, iri, graphTerm, rdfLiteral, numericLiteral ...
 Node read_node(const TripleContext& context, Tree tree);
-// `token` is a BLANK_NODE_LABEL; any other token stands for a blank node without label.
+// `token` is a BLANK_NODE_LABEL; any other token means a blank node without a label.
 Node blank_node(const TripleContext& context, const Token& token);
 std::string read_iri(const Request& request, Tree tree);  // of an iri
 Term read_literal(const Request& request, Tree tree);     // of a rdfLiteral, numericLiteral..., booleanLiteral

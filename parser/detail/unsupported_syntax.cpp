@@ -57,18 +57,18 @@ Hint new_function(const Mistake& at) {
   return rdf_1_2(fmt::format("{} is a function of SPARQL 1.2", at.text()));
 }
 
-// A word of another system's language, where it can stand, and what to write instead.
+// A word of another system's language in a possible place, and its replacement.
 struct Extension {
   std::string_view word;
   TokenKind next;    // END: anything
-  TokenKind beside;  // what could stand in its place
+  TokenKind beside;  // a token that is possible in its place
   std::string_view system;
   std::string_view instead;
 };
 
 constexpr Extension kExtensions[] = {
     {"LATERAL", LBRACE, OPTIONAL, "Apache Jena and Oxigraph",
-     "a subquery in braces is evaluated by itself and joined, and sees nothing of what stands outside"},
+     "a subquery in braces is evaluated by itself and joined, and does not see the values outside"},
     {"LET", LPAREN, OPTIONAL, "Apache Jena", "write BIND(... AS ?name)"},
     {"UNFOLD", LPAREN, OPTIONAL, "Apache Jena", ""},
     {"SEMIJOIN", LBRACE, OPTIONAL, "Apache Jena", "write FILTER EXISTS { ... }"},

@@ -1,15 +1,14 @@
 #pragma once
 
-// Syntax that is right elsewhere and not here yet: SPARQL 1.2, and what other systems add to the language. An error
-// that names it is worth more than "unexpected '<'". A table as those of hints.hpp; a feature that comes takes its row
-// out.
+// Recognises syntax of other languages that is not supported: SPARQL 1.2, and extensions of other systems. An error
+// that names it is more helpful than "unexpected '<'". It is a table as in hints.hpp; a new feature removes its row.
 
 #include "parser/detail/mistake.hpp"
 
 namespace quadrille::parser {
 
-// Local, for the sake of an error message. What begins at this place or ends there, and what to write instead where
-// there is something; nullopt: a mistake.
+// Local; for an error message. Returns the name of the syntax that begins or ends at this place, and its replacement if
+// there is one; nullopt: it is a mistake.
 Hint unsupported_syntax(const Mistake& mistake);
 
 }  // namespace quadrille::parser

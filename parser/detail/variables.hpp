@@ -1,10 +1,10 @@
 #pragma once
 
-// The variables of one query or update operation, numbered as they are met:
+// Variables numbers the variables of one query or update operation in the order of their first use:
 //
 //   x          ?x or $x of the text
 //   _:label    a blank node of a pattern; _:.3 one without label
-//   .3         one that the translation needs: the joint of a path, an aggregate, a grouping expression
+//   .3         one that the translation adds: the joint of a path, an aggregate, a grouping expression
 
 #include <fmt/format.h>
 
@@ -25,7 +25,7 @@ class Variables {
   VariableId fresh_blank_node() { return id(fmt::format("_:.{}", names_.size())); }
 
   const std::string& name(VariableId id) const { return names_[id]; }
-  // Whether the text names it, so that SELECT * shows it.
+  // True if the text names it, so that SELECT * shows it.
   bool is_named(VariableId id) const { return !names_[id].starts_with("_:") && names_[id][0] != '.'; }
   std::vector<std::string> take_names() { return std::move(names_); }
 
@@ -34,14 +34,14 @@ class Variables {
   std::unordered_map<std::string, VariableId> ids_;
 };
 
-// A set of variables of one request. A query may have a hundred thousand, so nobody looks through lists of them.
+// A set of variables of one request. A query may have a hundred thousand, so lists of them are never searched.
 class VariableMarks {
  public:
   VariableMarks() = default;
   explicit VariableMarks(const std::vector<VariableId>& variables) {
     for (const VariableId variable : variables) add(variable);
   }
-  // True if it is new.
+  // Returns true if it is new.
   bool add(VariableId variable) {
     if (has(variable)) return false;
     if (variable >= marks_.size()) marks_.resize(variable + variable / 2 + 64);

@@ -97,7 +97,7 @@ void Crossing::tell_posted(std::uint64_t number) {
   }
 }
 
-// A record of a phase that has been given up may come late: it is older than what the slot holds or waits for.
+// A record of an abandoned phase may arrive late: it is older than the slot's record or the awaited one.
 void Crossing::store(InboxSlot& slot, std::uint64_t sequence, std::span<const std::byte> payload) {
   if (sequence <= slot.sequence.load(std::memory_order_relaxed)) return;
   copy_bytes(slot.data.data(), payload.data(), payload.size());

@@ -1,7 +1,7 @@
 #pragma once
 
-// One lane's way to the other groups: the streams that this image sends and receives, their inboxes, and the runs'
-// ends. Team uses it where it has several groups; it knows nothing of what is sent.
+// A Crossing connects one lane with the other groups: the streams that this image sends and receives, their inboxes,
+// and the ends of runs. A Team of several groups uses it; it does not depend on the content of messages.
 
 #include <atomic>
 #include <cstdint>
@@ -28,8 +28,8 @@ struct Staging {
 
 class Crossing {
  public:
-  // `controls[m]`: the lane's control block of member m, where it is in this group. Local; the group meets afterwards,
-  // before the first use.
+  // `controls[m]`: the lane's control block of member m, if that is in this group. Local; a barrier of the group
+  // follows before the first use.
   Crossing(Network& network, const GroupPlan& plan, std::vector<ImageId> images, int rank, int lane, Heap& heap,
            std::vector<LaneControl*> controls, Staging staging);
   ~Crossing();
@@ -41,7 +41,7 @@ class Crossing {
   const Staging& staging() const { return staging_; }
   std::span<const Stream> outgoing() const { return plan_.from(rank_); }
   std::span<const Stream> incoming() const { return plan_.to(rank_); }
-  // Of a stream to this image's group.
+  // The inbox of a stream to this image's group.
   StreamInbox& inbox(const Stream& stream) const;
 
   // Local. One message.
@@ -57,16 +57,16 @@ class Crossing {
   }
   static std::span<const std::byte> bytes_of(const InboxSlot& slot) { return {slot.data.data(), slot.bytes}; }
 
-  // An exchange begins to send; the chunks that the receivers have taken are counted from 0.
+  // Starts an exchange; counts the chunks that the receivers have taken from 0.
   void begin_sending(std::uint64_t sequence);
   std::uint64_t taken(const Stream& stream) const;
 
-  // Local. Tells a failure of this group to the first member of every other group.
+  // Local. Reports a failure of this group to the first member of every other group.
   void tell_failure(std::uint64_t run, std::span<const std::byte> error);
-  // Local. Tells every other group's first member that the mailbox has `number` messages.
+  // Local. Informs every other group's first member that the mailbox has `number` messages.
   void tell_posted(std::uint64_t number);
 
-  // In the handler of a message to this lane.
+  // Called by the handler for a message to this lane.
   void handle(const MessageHeader& header, std::span<const std::byte> payload);
 
  private:

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::uint64_t kSameAsBefore = std::uint64_t{1} << 63;
 constexpr std::size_t kBlockAlignment = 16;
-constexpr std::uint64_t kStagedAtOnce = 4;  // two measured a third slower with more images than cores
+constexpr std::uint64_t kStagedAtOnce = 4;  // two were a third slower with more images than cores
 
 bool same(const Block& a, const Block& b) {
   return a.data() == b.data() && a.size() == b.size();
@@ -25,7 +25,7 @@ bool same(const Block& a, const Block& b) {
 // The record of an exchange whose message does not fit into it.
 struct LargeRecord {
   std::uint64_t message_bytes = 0;
-  std::uint64_t is_inline = 0;  // 1: the message follows instead of what stands below
+  std::uint64_t is_inline = 0;  // 1: the message follows instead of the fields below
   std::uint64_t chunk_bytes = 0;
   std::uint64_t window_offset = 0;  // of the sender's first staging buffer; the others follow
 };
@@ -33,7 +33,7 @@ constexpr std::size_t kInlineOffset = 2 * sizeof(std::uint64_t);
 
 }  // namespace
 
-// One stream's message at its sender: never whole in memory, but for what a record holds.
+// One stream's message at its sender, which is never in memory as a whole unless it fits into a record.
 class GroupExchange::Sender {
  public:
   Sender(Crossing& crossing, const Stream& stream, std::span<const std::span<const Block>> of_group,
@@ -49,7 +49,7 @@ class GroupExchange::Sender {
         }
       }
     }
-    // The table comes first; its place was kept.
+    // The table comes first; space for it was reserved.
     total_ += round_up(lengths_.size() * sizeof(std::uint64_t), kBlockAlignment);
     pieces_.insert(pieces_.begin(), std::as_bytes(std::span(lengths_)));
   }
@@ -76,7 +76,7 @@ class GroupExchange::Sender {
     step();
   }
 
-  // True when all has been taken.
+  // Returns true when everything has been taken.
   bool step() {
     if (chunks_ == 0) return true;
     const std::uint64_t taken = crossing_.taken(stream_);
@@ -147,17 +147,17 @@ class GroupExchange::Receiver {
         counters_(counters) {
     requests_.fill(MPI_REQUEST_NULL);
   }
-  // A fetch that has begun writes into memory that is about to go.
+  // Pending fetches write into memory that will be freed.
   ~Receiver() {
     while (!crossing_.network().test(requests_)) crossing_.network().poll();
   }
   Receiver(const Receiver&) = delete;
 
-  // True when the message is here.
+  // Returns true when the message has arrived.
   bool step() {
     if (!begun_ && !begin()) return false;
     const std::uint64_t told = crossing_.inbox(stream_).ready.load(std::memory_order_acquire);
-    const std::uint64_t ready = std::max<std::uint64_t>(told, 1);  // the record comes when the first chunk is staged
+    const std::uint64_t ready = std::max<std::uint64_t>(told, 1);  // the record arrives when the first chunk is staged
     bool fetched = false;
     while (finished_ < started_ && crossing_.network().test({&requests_[finished_ % kStagedAtOnce], 1})) {
       ++finished_;
@@ -209,7 +209,7 @@ class GroupExchange::Receiver {
 };
 
 GroupExchange::GroupExchange(Team& team, std::span<const Block> outgoing, int per_member)
-    : GroupExchange(team, per_member) {  // what throws from here on is followed by the destructor
+    : GroupExchange(team, per_member) {  // after an exception from here on, the destructor runs
   const auto tables = team.group_gather(outgoing);
   const std::uint64_t sequence = team.next_sequence();
   travel(tables, sequence);
@@ -267,7 +267,7 @@ void GroupExchange::read_message(const Stream& stream, std::uint64_t sequence) {
   const auto sources = static_cast<std::size_t>(plan.size(stream.from_group));
   const auto destinations = static_cast<std::size_t>(stream.dest_end - stream.dest_begin);
   std::uint64_t offset = round_up(sources * destinations * per_member_ * sizeof(std::uint64_t), kBlockAlignment);
-  std::vector<Block> last(per_member_);  // of the destination before
+  std::vector<Block> last(per_member_);  // of the previous destination
   for (int source = plan.begin(stream.from_group); source < plan.end(stream.from_group); ++source) {
     for (int dest = stream.dest_begin; dest < stream.dest_end; ++dest) {
       for (std::size_t block = 0; block < per_member_; ++block, ++length) {

@@ -2,14 +2,15 @@
 
 // An exchange between groups (CGE21 5.3). Every stream carries one message: the lengths of its blocks, then the blocks.
 //
-//   message   lengths[source][destination][block]  8 bytes each, the top bit: the same bytes as for the destination
-//             before       blocks, each at a multiple of 16
+//   message   lengths[source][destination][block]  8 bytes each; top bit set: the same bytes as for the previous
+//                                                  destination
+//             then the blocks, each at a multiple of 16
 //   fits into a record     sent in it: one message a stream
-//   else                   the record tells its size, when the first chunk is staged; the sender copies chunk after
-//                          chunk into four staging buffers, the receiver fetches them with MPI_Rget, the next ones
-//                          while the last is being acknowledged
+//   otherwise              the record has its size, when the first chunk is staged; the sender copies chunk after chunk
+//                          into four staging buffers, the receiver fetches them with MPI_Rget, the next ones while the
+//                          last one is being acknowledged
 //
-// Received messages lie in the heap of the stream's receiver; all members of its group read them there.
+// Received messages are in the heap of the stream's receiver; all members of its group read them there.
 
 #include <cstddef>
 #include <cstdint>
@@ -29,12 +30,12 @@ class GroupExchange {
  public:
   // Collective. outgoing[member * per_member + block], in this image's shared memory.
   GroupExchange(Team& team, std::span<const Block> outgoing, int per_member);
-  // If finish() was not called, the run has failed: what was received goes when the run ends.
+  // Without finish(), the run has failed: the received messages are freed at the end of the run.
   ~GroupExchange();
   GroupExchange(const GroupExchange&) = delete;
   GroupExchange& operator=(const GroupExchange&) = delete;
 
-  // What all members have sent here: [member * per_member + block].
+  // The blocks that all members have sent to this image: [member * per_member + block].
   std::vector<Block> take_blocks() { return std::move(incoming_); }
   // Collective in the group.
   void finish();

@@ -1,10 +1,10 @@
 #pragma once
 
-// Signs of life between groups. The first image of every group tells the first one of the next group, in a circle,
-// about every second that it lives; who has heard nothing for a while ends the job. Images of one group watch each
-// other directly (peer_watch.hpp).
+// A GroupWatch detects dead groups. The first image of every group sends a sign of life to the first image of the next
+// group, in a circle, about every second; an image that has received none for a while ends the job. Images of one group
+// watch each other directly (peer_watch.hpp).
 //
-// A host that is cut off hears nothing either, so both sides end.
+// A host that is cut off receives nothing either, so both sides end.
 
 #include <atomic>
 #include <cstdint>
@@ -17,15 +17,15 @@ namespace quadrille::pgas::detail {
 
 class GroupWatch {
  public:
-  // QUADRILLE_SILENCE_SECONDS says how long a group may be silent; 0: for ever, for debuggers.
+  // QUADRILLE_SILENCE_SECONDS sets how long a group may be silent; 0: forever, for debuggers.
   static double silence_limit_seconds();
 
-  // `next`: the first image of the next group. `on_silence` is called once, in the network thread, with the seconds
-  // that the group before this one has been silent.
+  // `next`: the first image of the next group. `on_silence` is called once, in the network thread, with the number of
+  // seconds since the previous group's last sign of life.
   GroupWatch(Network& network, int next, std::function<void(double)> on_silence);
 
-  void heard();  // in the handler
-  void tick();   // about every second
+  void heard();  // called by the handler
+  void tick();   // called about every second
   void stop() { stopped_ = true; }
 
  private:

@@ -1,6 +1,7 @@
 #pragma once
 
-// What an image shows the others at the start of its shared memory. Words only: no pointer of one process alone.
+// The control words at the start of an image's shared memory, which other images read. They hold no pointers that are
+// valid in only one process.
 //
 //   offset 0        ImageControl                          written by its image, read by all
 //   kControlBytes   symmetric part, cut into lanes         same offsets on every image
@@ -25,35 +26,35 @@ struct ErrorText {
   std::array<char, 2044> message{};
 };
 
-// Lane k of the images of a group. The copy of the group's first member holds the words that all of them wait on.
+// Lane k of the images of a group. All members wait on the words in the copy of the group's first member.
 struct alignas(64) LaneControl {
   alignas(64) SharedWord arrived{0};     // images in the barrier
   alignas(64) SharedWord generation{0};  // barriers passed
   alignas(64) SharedWord sleepers{0};    // images that may need waking
   alignas(64) SharedWord posted{0};      // mailbox: messages posted
-  alignas(64) SharedWord failed{0};      // Team::run: not 0 once a member's work has thrown
-  SharedWord failure_lock{0};            // of `failed`, `error` and the words of other groups' failures below
-  SharedWord run_arrived{0};             // Team::run: members that have come to the end
+  alignas(64) SharedWord failed{0};      // Team::run: not 0 after a member's work has thrown
+  SharedWord failure_lock{0};            // guards `failed`, `error` and the words of other groups' failures below
+  SharedWord run_arrived{0};             // Team::run: members that have reached the end
   SharedWord run_generation{0};          // Team::run: runs ended
-  SharedWord run_verdict{0};             // Team::run: `failed` as the last to come to the end has seen it
+  SharedWord run_verdict{0};             // Team::run: `failed`, as read by the last member to reach the end
   ErrorText error;
-  // Several groups (run_failure.hpp): the run that the group is in, and a failure of another group's.
+  // Several groups (run_failure.hpp): the run that the group is in, and a failure of another group.
   std::uint64_t current_run = 0;
   std::uint64_t pending_run = ~std::uint64_t{0};
   ErrorText pending_error;
   std::uint64_t inboxes = 0;          // of this image: the address of its StreamInbox array
-  std::uint64_t message_address = 0;  // mailbox: where the message lies, and its length
+  std::uint64_t message_address = 0;  // mailbox: the address and length of the message
   std::uint64_t message_bytes = 0;
-  // Contributions to collectives, used alternately: who still reads slot p cannot be overtaken by the next-but-one
-  // collective, since the barrier of the next one waits for it.
+  // Contributions to collectives, used alternately. A reader of slot p cannot be overtaken by the next collective but
+  // one, since the barrier of the next one waits for the reader.
   alignas(64) std::array<std::array<std::byte, kSlotBytes>, 2> slots{};
 };
 
 struct ImageControl {
   std::uint64_t magic = 0;
-  std::uint64_t token = 0;  // proves that a mapping shows the right image
+  std::uint64_t token = 0;  // proves that a mapping is of the right image
   SharedWord abort{0};      // not 0: the job ends; watched by every wait of this image
-  SharedWord leaving{0};    // 1: the image has come to its normal end
+  SharedWord leaving{0};    // 1: the image has reached its normal end
   std::array<LaneControl, kMaxLanes> lanes;
 };
 

@@ -12,9 +12,9 @@ void set_mpi_defaults() {
   const bool by_mpiexec = std::getenv("OMPI_COMM_WORLD_RANK") || std::getenv("PMIX_RANK");
   if (!by_mpiexec) setenv("OMPI_MCA_orte_create_session_dirs", "0", 0);
   setenv("OMPI_MCA_opal_common_ucx_verbose", "-1", 0);
-  setenv("OMPI_MCA_shmem_sysv_priority", "60", 0);  // 50: files, which it takes where this does not work
+  setenv("OMPI_MCA_shmem_sysv_priority", "60", 0);  // 50: files, the fallback if this does not work
   if (std::getenv("OMPI_MCA_pml") || std::getenv("OMPI_MCA_osc")) return;
-  // All but these; Open MPI takes the one of the highest priority that can be used.
+  // All but these; Open MPI uses the available one with the highest priority.
   setenv("OMPI_MCA_pml", "^v,monitoring", 0);
   setenv("OMPI_MCA_osc", "^pt2pt,monitoring", 0);
   setenv("OMPI_MCA_opal_common_ucx_tls", "any", 0);

@@ -17,8 +17,8 @@ namespace quadrille::pgas::detail {
 namespace {
 
 constexpr int kMessageTag = 1;
-// A wait yields for so long before it sleeps. Yields of more images than cores keep each other from the work that they
-// wait for; on enough cores they cost nothing, and a sleeper serves gets slowly.
+// A wait yields for this long before it sleeps. With more images than cores, yielding threads delay the work for which
+// they wait; with enough cores they cost nothing, while a sleeping thread serves gets slowly.
 constexpr std::int64_t kYieldUs = 2000;
 constexpr int kYieldTurnsOfMany = 5;
 constexpr std::int64_t kShortestSleepUs = 10, kLongestSleepUs = 200;
@@ -28,13 +28,13 @@ std::int64_t now_us() {
       .count();
 }
 
-// Sleeps end on time; the kernel's default is up to 50 us later. A setting of the calling thread.
+// Makes sleeps end on time; with the kernel's default they end up to 50 us late. A setting of the calling thread.
 void sleep_precisely() {
   thread_local const bool set = prctl(PR_SET_TIMERSLACK, 1000) == 0;
   static_cast<void>(set);
 }
 
-// MPI's text has a line for each of its functions; the last one says what happened.
+// MPI's text has a line for each of its functions; the last one has the reason.
 std::string last_line(int result) {
   char text[MPI_MAX_ERROR_STRING] = {};
   int length = 0;
@@ -124,7 +124,7 @@ int Network::try_send(int image, const MessageHeader& header, std::span<const st
                    comm_, &free->request);
 }
 
-// The result of MPI.
+// Returns the result of MPI.
 int Network::try_poll() {
   const std::unique_lock lock(poll_mutex_, std::try_to_lock);
   if (!lock || receive_ == MPI_REQUEST_NULL) return MPI_SUCCESS;
@@ -132,7 +132,7 @@ int Network::try_poll() {
     int done = 0;
     MPI_Status status;
     if (const int result = MPI_Test(&receive_, &done, &status); result != MPI_SUCCESS) {
-      post_receive();  // others may still have something to say
+      post_receive();  // other images may still send messages
       return result;
     }
     if (!done) return MPI_SUCCESS;
@@ -239,7 +239,7 @@ void Network::answered(std::uint64_t request, std::uint64_t word) {
   });
 }
 
-// How long the network thread sleeps, by the time since the last work.
+// The sleep of the network thread, by the time since the last work.
 std::chrono::microseconds Network::nap() const {
   using namespace std::chrono_literals;
   const std::int64_t now = now_us();

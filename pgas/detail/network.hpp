@@ -1,7 +1,7 @@
 #pragma once
 
-// The part of pgas that calls MPI while the program runs; only there when a job has several groups. One a process, used
-// by all its threads.
+// A Network makes the calls of MPI while the program runs. It exists only if a job has several groups: one in a
+// process, used by all its threads.
 //
 //   messages   small, to another image; a handler runs in the target's process, in whichever thread is polling (a
 //              lane that waits, or the network thread). They carry small collectives, notices and atomics.
@@ -9,11 +9,11 @@
 //              every image's memory; one access epoch from start to end (CGE21 3.1.2)
 //   flush      MPI_Win_flush is blocking, so only the network thread calls it; the caller waits for it as for a message
 //
-// Nothing else here blocks in MPI. A waiting thread polls: it first yields, then sleeps between polls, for a part of
-// the time since the last message, 10 to 200 us. The network thread polls when no lane does: every 50 us while there is
-// work, every 14 ms when there has been none for two seconds (56 ms where nobody sends first: at images that are not
-// the first of their group), so that an image that computes or sleeps still serves the others. An idle poll costs some
-// 20 us.
+// No other function blocks in MPI. A waiting thread polls: it first yields, then sleeps between polls, for a part of
+// the time since the last message, 10 to 200 us. The network thread polls when no lane does, so that an image that
+// computes or sleeps still serves the others: every 50 us while there is work, every 14 ms after two seconds without
+// work (56 ms at images that are not the first of their group, since no message arrives there first). An idle poll
+// costs some 20 us.
 
 #include <mpi.h>
 
@@ -43,8 +43,8 @@ enum class MessageKind : std::uint8_t {
   fetch_add,   // atomics on the 8-byte word at `word`; the payload has the operands
   compare_swap,
   reply,      // to the request `sequence`: the word's old value
-  heartbeat,  // the sender lives
-  abort,      // the job ends; the payload says why
+  heartbeat,  // a sign of life of the sender
+  abort,      // the job ends; the payload is the reason
 };
 
 struct MessageHeader {
@@ -62,10 +62,10 @@ class Network {
  public:
   using Handler = std::function<void(int source, const MessageHeader&, std::span<const std::byte>)>;
 
-  // Collective over `images`. `window`: this image's part that others may put to and get from. The communicator is
-  // owned by the caller and outlives this.
+  // Collective over `images`. `window`: the part of this image's memory for puts and gets of others. The caller owns
+  // the communicator, which outlives this.
   Network(MPI_Comm images, std::span<std::byte> window);
-  // Collective; all images have stopped using it.
+  // Collective; after all images have stopped using it.
   ~Network();
   Network(const Network&) = delete;
   Network& operator=(const Network&) = delete;
@@ -73,11 +73,11 @@ class Network {
   struct Duties {
     Handler handle;                      // of messages
     std::function<void()> every_second;  // in the network thread
-    // MPI cannot reach an image (-1: it does not say which); in any thread, which must not go on. It may poll().
+    // Called if MPI cannot reach an image (-1: unknown which), by any thread, which must not continue. It may poll().
     std::function<void(int image, const std::string& error)> on_error;
-    std::chrono::milliseconds idle_nap{14};  // between its polls when there is nothing to do
+    std::chrono::milliseconds idle_nap{14};  // between its polls without work
   };
-  // Local, once, before the first message can come.
+  // Local; called once, before the first message can arrive.
   void start(Duties duties);
   // Local. Ends the network thread.
   void stop();
@@ -85,10 +85,10 @@ class Network {
   // Local, never waits. Copies the payload (at most kPayloadBytes).
   void send(int image, const MessageHeader& header, std::span<const std::byte> payload = {});
 
-  // Local. Receives and handles what has come, and lets MPI work. Cheap; by any thread.
+  // Local. Receives and handles pending messages, and lets MPI make progress. Cheap; by any thread.
   void poll();
 
-  // As send() and poll(), for the end of a job: errors are nobody's business any more.
+  // Like send() and poll(), for the end of a job: ignores errors.
   void say(int image, const MessageHeader& header, std::span<const std::byte> payload = {});
   void listen();
 
@@ -98,19 +98,19 @@ class Network {
     for (Pace pace; !done();) pause(pace, failed);
   }
 
-  // Local. `offset` counts from the begin of the target's window.
+  // Local. `offset` counts from the start of the target's window.
   MPI_Request start_put(int image, std::size_t offset, const void* from, std::size_t bytes);
   MPI_Request start_get(int image, std::size_t offset, void* to, std::size_t bytes);
-  // Local. Whether all of these are complete at this side; those that are become null.
+  // Local. Returns whether all of these are complete on this side; complete ones become null.
   bool test(std::span<MPI_Request> requests);
-  // Local. What this image has written into its own window can be fetched by others.
+  // Local. Makes this image's writes to its own window visible to fetches of others.
   void publish() { MPI_Win_sync(window_); }
   // Waits until all puts of this image to `image` are complete at the target.
   void flush(int image, const SharedWord* failed);
 
   // Waits for the answer of another image's handler to a request; returns its word.
   std::uint64_t ask(int image, MessageHeader header, std::span<const std::byte> payload, const SharedWord* failed);
-  // Local, in the handler: an answer has come.
+  // Local; called by the handler for an answer.
   void answered(std::uint64_t request, std::uint64_t word);
 
  private:
@@ -128,7 +128,7 @@ class Network {
     std::atomic<bool> done{false};
   };
 
-  // Of a wait: how long nothing has come.
+  // Of a wait: how long no message has arrived.
   struct Pace {
     int turns = 0;
     std::int64_t since_us = 0;
@@ -150,7 +150,7 @@ class Network {
   MPI_Win window_ = MPI_WIN_NULL;
   Duties duties_;
 
-  std::mutex poll_mutex_;  // one thread polls; the others need not
+  std::mutex poll_mutex_;  // one thread polls for all
   MPI_Request receive_ = MPI_REQUEST_NULL;
   std::array<std::byte, sizeof(MessageHeader) + kPayloadBytes> received_{};
 
@@ -167,8 +167,8 @@ class Network {
   std::condition_variable thread_wakes_;
   std::vector<std::shared_ptr<Flush>> flushes_;
   bool stopping_ = false;
-  std::atomic<std::int64_t> last_work_us_{0};  // when a message came or a lane waited
-  std::atomic<std::int64_t> last_wait_us_{0};  // when a lane waited: it polls itself
+  std::atomic<std::int64_t> last_work_us_{0};  // time of the last message or wait of a lane
+  std::atomic<std::int64_t> last_wait_us_{0};  // time of the last wait of a lane, which polls itself
   std::thread thread_;
 };
 

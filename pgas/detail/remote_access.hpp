@@ -1,6 +1,6 @@
 #pragma once
 
-// The puts and gets of one team that are on their way to other groups, by target, puts apart from gets (CGE21 3.3).
+// RemoteAccess tracks the pending puts and gets of one team to other groups, by target, puts separately (CGE21 3.3).
 
 #include <cstddef>
 #include <map>
@@ -19,12 +19,12 @@ class RemoteAccess {
 
   void start_put(int image, std::size_t offset, const void* from, std::size_t bytes);
   void start_get(int image, std::size_t offset, void* to, std::size_t bytes);
-  // Waits for all that is on its way, whatever happens: it uses memory of ours.
+  // Waits for all pending operations, also after failures: they use memory of this image.
   void drain();
-  // Waits until the bytes of all puts to `image` have been taken from this image's memory.
+  // Waits until the bytes of all puts to `image` have been read from this image's memory.
   void wait_sent(int image, const SharedWord* failed) { wait(puts_[image], failed); }
   void wait_gets(int image, const SharedWord* failed) { wait(gets_[image], failed); }
-  // Waits until they are in the target's memory.
+  // Waits until all puts to `image` are in its memory.
   void fence_puts(int image, const SharedWord* failed);
   std::vector<int> put_targets() const;
   std::vector<int> get_targets() const;

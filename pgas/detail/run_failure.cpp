@@ -22,7 +22,8 @@ Error to_error(const ErrorText& text) {
 
 namespace {
 
-// The words of a failure change together. Held for some instructions; who dies with it takes the group with it.
+// Guards the words of a failure, which change together. It is held for some instructions; if its holder dies, the group
+// ends anyway.
 class FailureLock {
  public:
   explicit FailureLock(LaneControl& group) : word_(group.failure_lock) {
@@ -56,7 +57,7 @@ void take_foreign_failure(LaneControl& group, std::uint64_t run, std::span<const
   const FailureLock lock(group);
   if (run == group.current_run) {
     set(group, text);
-  } else if (run > group.current_run) {  // some of this group have not left the last run yet
+  } else if (run > group.current_run) {  // some members of this group have not left the last run yet
     group.pending_run = run;
     group.pending_error = text;
   }

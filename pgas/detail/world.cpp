@@ -38,10 +38,10 @@ void finish(std::vector<MPI_Request>& requests) {
     sched_yield();
 }
 
-// Two processes with equal ones run on one host.
+// Two processes with equal keys run on one host.
 using HostKey = std::array<char, 128>;
 
-// The name, and the number of its boot: two hosts can have the same name.
+// The name, and the id of the boot: two hosts can have the same name.
 HostKey this_host() {
   std::array<char, 64> name{};
   gethostname(name.data(), name.size() - 1);
@@ -53,7 +53,7 @@ HostKey this_host() {
   return key;
 }
 
-// The sizes that QUADRILLE_GROUP_SIZE asks for; the last one counts for all further groups. Empty: not set.
+// The sizes in QUADRILLE_GROUP_SIZE; the last one applies to all further groups. Empty: not set.
 std::vector<int> wanted_sizes() {
   std::vector<int> sizes;
   const char* const text = std::getenv("QUADRILLE_GROUP_SIZE");
@@ -86,20 +86,20 @@ int first_of_group(int place) {
 
 #if defined(MPICH_VERSION)
 
-// Where Hydra, or what speaks as it does, hears this process; -1: there is none.
+// The descriptor to Hydra, or to a manager with its protocol; -1 if there is none.
 int process_manager() {
   const char* const text = std::getenv("PMI_FD");
   return text ? std::atoi(text) : -1;
 }
 
-// Has been killed: MPI_Finalize would complain of it.
+// True if it was killed: MPI_Finalize would print an error about it.
 bool process_manager_is_gone() {
   pollfd manager{process_manager(), 0, 0};
   return poll(&manager, 1, 0) > 0 && (manager.revents & (POLLHUP | POLLERR)) != 0;
 }
 
-// Tells the process manager (PMI 1, what Hydra speaks) that this process ends in order: else it takes the end for a
-// failure, and kills those that are still about to end.
+// Informs the process manager (PMI 1, Hydra's protocol) that this process ends normally. Otherwise it treats the end as
+// a failure, and kills the processes that have not ended yet.
 void take_leave_of_process_manager() {
   const int manager = process_manager();
   if (manager < 0 || process_manager_is_gone()) return;
@@ -111,9 +111,9 @@ void take_leave_of_process_manager() {
 
 #endif
 
-// In MPICH 4 over TCP one image may still wait in MPI_Finalize for what another owes it, which waits already for the
+// In MPICH 4 over TCP one image may still wait in MPI_Finalize for a message of another, which already waits for the
 // process manager and no longer makes progress (measured: every second job of two hosts never ended). All images have
-// met by then and all work is done, so across groups they leave without it, and nothing of MPI is taken down at exit.
+// met by then and all work is done, so across groups they end without MPI_Finalize, and MPI cleans up nothing at exit.
 void end_mpi(bool one_group) {
 #if defined(MPICH_VERSION)
   if (!one_group || process_manager_is_gone()) {
@@ -137,9 +137,9 @@ World::World() {
   set_mpi_defaults();
   int provided = 0;
   MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided);
-  // Hydra's word that a process has died. MPICH has set a handler, after which its next call asks mpiexec which one and
-  // waits for the answer; mpiexec answers everybody or breaks off, and its proxies then kill the images that were about
-  // to tell (MPICH 4.0.2). They see deaths by themselves.
+  // Hydra's signal that a process has died. MPICH has set a handler, after which its next call asks mpiexec which
+  // process it was and waits for the answer; mpiexec answers everybody or aborts, and its proxies then kill the images
+  // that were about to report (MPICH 4.0.2). Images detect deaths themselves.
   ::signal(SIGUSR1, SIG_IGN);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
   MPI_Comm_size(MPI_COMM_WORLD, &images_count_);
@@ -150,8 +150,8 @@ World::World() {
   number_images(ranks[static_cast<std::size_t>(first_of_group(static_cast<int>(place)))]);
 }
 
-// Without MPI_Comm_split_type, in which processes on fewer cores spin for the others: with 4 images on 2 cores that
-// takes half of the time of a command without work.
+// Avoids MPI_Comm_split_type, in which processes spin while they wait for others: with 4 images on 2 cores that takes
+// half of the time of a command without work.
 std::vector<int> World::ranks_of_host() const {
   const std::vector<HostKey> hosts = all_gather(this_host(), MPI_COMM_WORLD);
   std::vector<int> ranks;
@@ -189,8 +189,8 @@ void World::number_images(int leader) {
   make_communicator(in_order);
 }
 
-// `in_order`: images have the numbers that the launcher has given to processes, as nearly always. A process can wait
-// outside MPI for the copy of a communicator, but not for a split one.
+// `in_order`: images have the numbers of the launcher's processes, as in nearly all cases. A process can wait outside
+// MPI for the copy of a communicator, but not for a split one.
 void World::make_communicator(bool in_order) {
   free_communicator();
   if (!in_order) {

@@ -1,10 +1,11 @@
 #pragma once
 
-// The processes of the job as MPI knows them: their numbers, which of them share memory. MPI begins and ends with this.
+// The World is the processes of the job according to MPI: their numbers, and which of them share memory. It starts and
+// ends MPI.
 //
-// Images are numbered group by group, so that the images of a group follow each other whatever order the launcher has
-// put them on hosts; image 0 is process 0 of the launcher. A group are the processes of one host, or as many of them
-// as QUADRILLE_GROUP_SIZE says: "2" groups of two, "3,1" a group of three and then groups of one.
+// Images are numbered group by group, so that the images of a group are consecutive in any order of processes on hosts;
+// image 0 is process 0 of the launcher. A group is the processes of one host, or as many of them as
+// QUADRILLE_GROUP_SIZE sets: "2" means groups of two, "3,1" a group of three and then groups of one.
 
 #include <mpi.h>
 
@@ -16,7 +17,7 @@ namespace quadrille::pgas::detail {
 
 class World {
  public:
-  // Collective. Throws Error(user) if MPI or QUADRILLE_GROUP_SIZE will not do.
+  // Collective. Throws Error(user) if MPI lacks a needed feature, or for a wrong QUADRILLE_GROUP_SIZE.
   World();
   ~World();
   World(const World&) = delete;
@@ -32,10 +33,10 @@ class World {
 
   MPI_Comm all_images() const { return all_; }
 
-  // Collective over all images. The images of the groups that say so become a group each.
+  // Collective over all images. In groups with split_mine, each image becomes a group of its own.
   void split_groups(bool split_mine);
 
-  // Collective over the communicator; every process's value in its order. Waits without spinning in MPI.
+  // Collective over the communicator; returns every process's value in order. Waits without spinning in MPI.
   template <class T>
   static std::vector<T> all_gather(const T& mine, MPI_Comm comm) {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -47,7 +48,7 @@ class World {
   }
   static bool all_true(bool mine, MPI_Comm comm);
 
-  // Collective over the group: the same among its images, in their order.
+  // Collective over the group: the same for its images, in their order.
   template <class T>
   std::vector<T> gather_group(const T& mine) const {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -58,7 +59,7 @@ class World {
   bool group_agrees(bool mine) const;
 
   static void barrier(MPI_Comm comm);
-  // The last one of a job: gives up after some seconds, when somebody has gone without it.
+  // The last barrier of a job: returns after some seconds if a process has ended without it.
   static void last_barrier(MPI_Comm comm);
 
  private:

@@ -30,7 +30,7 @@ class Outlet {
 
  private:
   void pass_on(std::string_view bytes) const {
-    if (!bytes.empty() && !sink_(bytes)) fail(ErrorKind::cancelled, "the client has gone");
+    if (!bytes.empty() && !sink_(bytes)) fail(ErrorKind::cancelled, "the client has disconnected");
   }
 
   const PieceSink& sink_;

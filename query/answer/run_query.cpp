@@ -108,7 +108,7 @@ void expect_own_shards(const pgas::Team& team, const Snapshot& snapshot) {
   for (std::uint32_t shard = mine.begin; shard < mine.end; ++shard) {
     if (!snapshot.is_open(ShardId{shard})) {
       fail(ErrorKind::unsupported,
-           "shard {} belongs to another group of images: the query must be run by the images of all groups", shard);
+           "shard {} belongs to another group of images; the images of all groups must run the query", shard);
     }
   }
 }

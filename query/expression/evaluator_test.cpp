@@ -83,7 +83,7 @@ class EvaluatorTest : public testing::Test {
     return texts;
   }
 
-  // What a condition reads: number of calls and of HURIs.
+  // The reads of a condition: number of calls and of HURIs.
   std::pair<std::size_t, std::size_t> reads_of(std::string_view text) {
     Evaluator evaluator = compile(text);
     dictionary_->calls = 0;

@@ -36,7 +36,8 @@ PatternEngine& RegularExpression::engine_for(std::string_view text) {
   if (linear_ && steps(text.size()) <= kMaxLinearSteps) return *linear_;
   if (!backtracking_) backtracking_ = detail::compile_for_icu(pattern_, flags_);
   if (!backtracking_) {
-    fail(ErrorKind::timeout, "a pattern of {} bytes would take too long on a text of {} bytes: use a shorter one",
+    fail(ErrorKind::timeout,
+         "matching a pattern of {} bytes with a text of {} bytes would take too long; use a shorter pattern",
          pattern_.size(), text.size());
   }
   return *backtracking_;

@@ -59,8 +59,8 @@ using CaseFunction = void (*)(const char*, std::uint32_t, icu::StringPiece, icu:
 Value change_case(const Value& text, Arena& arena, char (*ascii)(char), CaseFunction unicode) {
   if (!text.is_string()) return Value::error();
   if (text.text().size() > kMaxCaseBytes) {
-    fail(ErrorKind::memory, "a string of {} bytes is too long to change its case: {} at most", text.text().size(),
-         kMaxCaseBytes);
+    fail(ErrorKind::memory, "a string of {} bytes is too long for a change of case; the limit is {} bytes",
+         text.text().size(), kMaxCaseBytes);
   }
   std::string changed;
   if (is_ascii(text.text())) {

@@ -40,7 +40,7 @@ std::string_view keep(std::string_view text, Arena& arena) {
 
 void Value::set_text(std::string_view text) {
   if (text.size() > std::numeric_limits<std::uint32_t>::max()) {
-    fail(ErrorKind::memory, "a term of {} bytes is too long for an expression: 4 GiB at most", text.size());
+    fail(ErrorKind::memory, "a term of {} bytes is too long for an expression; the limit is 4 GiB", text.size());
   }
   text_ = text.data() == nullptr ? "" : text.data();
   size_ = static_cast<std::uint32_t>(text.size());

@@ -18,7 +18,7 @@ Distinct::Distinct(OperatorPtr child, Grouping grouping) : Pipe(schema_of(*child
 
 Details Distinct::details(const PlanWords& words) const {
   Details details{{"columns", words.columns(schema_)}};
-  if (run_columns_) details.emplace_back("rows", "in order");
+  if (run_columns_) details.emplace_back("rows", "sorted");
   return details;
 }
 

@@ -5,9 +5,9 @@
 // has several groups; in one group every term can be read where it lies.
 //
 //   for a chunk      valid until the next chunk is read: for operators that are done with one chunk before the next
-//   for good         valid until the query ends: for tables that are kept, and the right side of a join with conditions
+//   for the query    valid until the query ends: for tables that are kept, and the right side of a join with conditions
 //
-// Requests each term once a chunk (for good: once in the query), and only terms of the wanted kinds. Collective.
+// Requests each term once a chunk (for the query: once), and only terms of the wanted kinds. Collective.
 // Source: CGE21 5.1.
 
 #include <memory>

@@ -69,7 +69,7 @@ Details Group::details(const PlanWords& words) const {
       std::any_of(value_columns_.begin(), value_columns_.end(), [](const auto& one) { return one; });
   if (run_columns_ || has_values) {
     details.emplace_back(
-        "rows", has_values ? run_columns_ ? "groups and values in order" : "values in order" : "groups in order");
+        "rows", has_values ? run_columns_ ? "sorted by group and value" : "sorted by value" : "sorted by group");
   }
   return details;
 }

@@ -148,9 +148,10 @@ std::string PlanWords::graph(const GraphScope& scope) const {
     case GraphScope::Kind::each:
       return slot(scope.graph);
     case GraphScope::Kind::merged:
-      return scope.allowed ? fmt::format("{} named graphs as one", scope.allowed->size()) : "all named graphs as one";
+      return scope.allowed ? fmt::format("union of {} named graphs", scope.allowed->size())
+                           : "union of all named graphs";
     case GraphScope::Kind::everything:
-      return "all graphs as one";
+      return "union of all graphs";
   }
   return "";
 }
@@ -169,7 +170,7 @@ std::string PlanWords::pattern(const AccessPath& path) const {
     at(static_cast<std::size_t>(quadrille::index(second))) = at(static_cast<std::size_t>(quadrille::index(first)));
   }
   std::string text = fmt::format("{} {} {}", places[0], verb(places[1]), places[2]);
-  if (path.merge_graphs) return fmt::format("GRAPH [all as one] {{ {} }}", text);
+  if (path.merge_graphs) return fmt::format("GRAPH [union] {{ {} }}", text);
   return column_count(path.permutation) == 4 ? fmt::format("GRAPH {} {{ {} }}", places[3], text) : text;
 }
 

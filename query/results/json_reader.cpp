@@ -56,7 +56,7 @@ class Events {
   bool null() { return true; }
   bool boolean(bool) {
     if (!places_.empty() && places_.back() == Place::answer && key_ == "boolean") {
-      fail(ErrorKind::user, "the answer is true or false, where solutions were asked for");
+      fail(ErrorKind::user, "the answer is true or false; expected solutions");
     }
     return true;
   }
@@ -96,7 +96,7 @@ class Events {
     return true;
   }
   bool parse_error(std::size_t at, const std::string&, const json::exception& error) {
-    fail(ErrorKind::user, "the answer is no JSON at byte {}: {}", at, error.what());
+    fail(ErrorKind::user, "the answer is not JSON, from byte {} on: {}", at, error.what());
   }
 
   bool has_bindings = false;

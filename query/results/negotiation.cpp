@@ -128,11 +128,11 @@ std::string_view whose(ResultFormat format) {
 
 [[noreturn]] void refuse_names(AnswerKind kind, const std::string& name) {
   if (name.find(',') != std::string::npos) {
-    throw NotAcceptable(fmt::format("none of the formats '{}' can be had; on offer are {}", name, offered(kind)));
+    throw NotAcceptable(fmt::format("none of the formats '{}' is available; available are {}", name, offered(kind)));
   }
   const std::optional<ResultFormat> format = find_format(name);
-  if (!format) throw NotAcceptable(fmt::format("unknown format '{}'; on offer are {}", name, offered(kind)));
-  throw NotAcceptable(fmt::format("the format '{}' is for {}; on offer are {}", name, whose(*format), offered(kind)));
+  if (!format) throw NotAcceptable(fmt::format("unknown format '{}'; available are {}", name, offered(kind)));
+  throw NotAcceptable(fmt::format("the format '{}' is for {}; available are {}", name, whose(*format), offered(kind)));
 }
 
 ResultFormat format_by_name(AnswerKind kind, const std::string& names) {
@@ -158,8 +158,7 @@ ResultFormat choose_format(AnswerKind kind, const std::optional<std::string>& na
     best = here;
   }
   if (chosen) return chosen->format;
-  throw NotAcceptable(
-      fmt::format("'Accept: {}' leaves nothing that can be had; on offer are {}", accept, offered(kind)));
+  throw NotAcceptable(fmt::format("'Accept: {}' accepts no available format; available are {}", accept, offered(kind)));
 }
 
 }  // namespace quadrille::results

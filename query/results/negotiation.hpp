@@ -21,7 +21,7 @@
 
 namespace quadrille::results {
 
-// HTTP 406; the message lists the formats on offer.
+// HTTP 406; the message lists the available formats.
 class NotAcceptable : public Error {
  public:
   explicit NotAcceptable(const std::string& message) : Error(ErrorKind::user, message) {}

@@ -89,7 +89,7 @@ TEST(Negotiation, OfSeveralNamesTheFirstThatSuitsIsTaken) {
     choose_format(AnswerKind::graph, "json-ld,application/ld+json", "*/*");
     FAIL();
   } catch (const NotAcceptable& error) {
-    EXPECT_EQ(std::string(error.what()).find("none of the formats 'json-ld,application/ld+json' can be had"), 0u);
+    EXPECT_EQ(std::string(error.what()).find("none of the formats 'json-ld,application/ld+json' is available"), 0u);
   }
 }
 
@@ -121,7 +121,7 @@ TEST(Negotiation, WhatCannotBeHadIsNotAcceptableAndTheOffersAreListed) {
     FAIL();
   } catch (const NotAcceptable& error) {
     EXPECT_STREQ(error.what(),
-                 "unknown format 'xls'; on offer are text/turtle (format=turtle), application/n-triples (format=nt), "
+                 "unknown format 'xls'; available are text/turtle (format=turtle), application/n-triples (format=nt), "
                  "application/rdf+xml (format=rdf), text/html (format=html)");
   }
 }

@@ -36,8 +36,8 @@ std::size_t begin_of_local_name(std::string_view iri) {
     if (is_letter(static_cast<unsigned char>(iri[at]))) begin = at;
   }
   if (begin == iri.size() || begin == 0) {
-    fail(ErrorKind::user, "the predicate <{}> does not end in a name of XML, so RDF/XML cannot hold it; ask for Turtle",
-         iri);
+    fail(ErrorKind::user,
+         "the predicate <{}> does not end in an XML name, so RDF/XML cannot express it; request Turtle", iri);
   }
   return begin;
 }

@@ -34,7 +34,7 @@ TermView term_of(std::string_view variable, TermParts& parts) {
       return TermView::blank(parts.text);
     case TermParts::Kind::literal:
       if (!parts.language.empty()) {
-        if (!is_language(parts.language)) fail(ErrorKind::user, "'{}' is no language tag", parts.language);
+        if (!is_language(parts.language)) fail(ErrorKind::user, "'{}' is not a language tag", parts.language);
         parts.language = to_lower(parts.language);
         return TermView::language_string(parts.text, parts.language);
       }

@@ -86,10 +86,10 @@ TEST(ResultReader, PassesOverWhatItDoesNotKnow) {
 
 TEST(ResultReader, SaysWhatIsWrong) {
   const auto json = [](std::string_view answer) { return lines(ResultFormat::json, answer).back(); };
-  EXPECT_THAT(json(""), HasSubstr("no JSON"));
-  EXPECT_THAT(json("{\"results\":"), HasSubstr("no JSON"));
-  EXPECT_THAT(json("\xff"), HasSubstr("no JSON"));
-  EXPECT_THAT(json("{\"results\":{\"bindings\":[]}} x"), HasSubstr("no JSON"));
+  EXPECT_THAT(json(""), HasSubstr("not JSON"));
+  EXPECT_THAT(json("{\"results\":"), HasSubstr("not JSON"));
+  EXPECT_THAT(json("\xff"), HasSubstr("not JSON"));
+  EXPECT_THAT(json("{\"results\":{\"bindings\":[]}} x"), HasSubstr("not JSON"));
   EXPECT_THAT(json("[]"), HasSubstr("no results"));
   EXPECT_THAT(json(R"({"boolean":true})"), HasSubstr("true or false"));
   EXPECT_THAT(json_terms("{}").back(), HasSubstr("no value"));
@@ -97,11 +97,11 @@ TEST(ResultReader, SaysWhatIsWrong) {
   EXPECT_THAT(json_terms(R"({"type":"triple","value":"x"})").back(), HasSubstr("neither IRI"));
   EXPECT_THAT(json_terms(R"({"type":"literal","value":"x","xml:lang":"e n"})").back(), HasSubstr("language"));
   const auto xml = [](std::string_view answer) { return lines(ResultFormat::xml, answer).back(); };
-  EXPECT_THAT(xml(""), HasSubstr("no XML"));
+  EXPECT_THAT(xml(""), HasSubstr("not XML"));
   EXPECT_THAT(xml("<html/>"), HasSubstr("<html>"));
   EXPECT_THAT(xml("<sparql/>"), HasSubstr("no results"));
   EXPECT_THAT(xml("<sparql><boolean>true</boolean></sparql>"), HasSubstr("true or false"));
-  EXPECT_THAT(xml("<sparql><results><result></results></sparql>"), HasSubstr("no XML"));
+  EXPECT_THAT(xml("<sparql><results><result></results></sparql>"), HasSubstr("not XML"));
   EXPECT_THAT(xml("<!DOCTYPE sparql SYSTEM 'file:///etc/passwd'><sparql/>"), HasSubstr("document type"));
   EXPECT_THAT(xml_terms("<triple/>").back(), HasSubstr("no value"));
 }
@@ -109,10 +109,10 @@ TEST(ResultReader, SaysWhatIsWrong) {
 TEST(ResultReader, DeepNestingAndEndlessRowsAreErrors) {
   std::string deep = "{\"results\":{\"bindings\":[";
   deep.append(100'000, '[');
-  EXPECT_THAT(lines(ResultFormat::json, deep, 1 << 16).back(), HasSubstr("no JSON"));
+  EXPECT_THAT(lines(ResultFormat::json, deep, 1 << 16).back(), HasSubstr("not JSON"));
   std::string nested = "<sparql>";
   for (int depth = 0; depth < 100'000; ++depth) nested += "<a>";
-  EXPECT_THAT(lines(ResultFormat::xml, nested, 1 << 16).back(), HasSubstr("no XML"));
+  EXPECT_THAT(lines(ResultFormat::xml, nested, 1 << 16).back(), HasSubstr("not XML"));
   const auto spaces = [](std::span<char> to) {
     std::fill(to.begin(), to.end(), ' ');
     return to.size();

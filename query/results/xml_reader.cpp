@@ -53,7 +53,7 @@ class Document {
     int more = 1;
     while ((more = xmlTextReaderRead(reader_.get())) == 1) take_node();
     if (input_.error) std::rethrow_exception(input_.error);
-    if (more != 0) fail(ErrorKind::user, "the answer is no XML: {}", input_.complaint);
+    if (more != 0) fail(ErrorKind::user, "the answer is not XML: {}", input_.complaint);
     if (!has_results_) fail(ErrorKind::user, "the answer has no results");
   }
 
@@ -61,7 +61,7 @@ class Document {
   void take_node() {
     switch (xmlTextReaderNodeType(reader_.get())) {
       case XML_READER_TYPE_DOCUMENT_TYPE:
-        fail(ErrorKind::user, "the answer is XML with a document type, which none of SPARQL's has");
+        fail(ErrorKind::user, "the answer is XML with a document type; SPARQL results have none");
       case XML_READER_TYPE_ELEMENT:
         begin_element();
         if (xmlTextReaderIsEmptyElement(reader_.get()) == 1) end_element();
@@ -90,10 +90,10 @@ class Document {
   void begin_element() {
     const std::string_view element = name();
     if (std::exchange(is_first_, false) && element != "sparql") {
-      fail(ErrorKind::user, "the answer is XML, but <{}> in the place of <sparql>", element);
+      fail(ErrorKind::user, "the answer is XML with the outermost element <{}>; expected <sparql>", element);
     }
     if (element == "results") has_results_ = true;
-    if (element == "boolean") fail(ErrorKind::user, "the answer is true or false, where solutions were asked for");
+    if (element == "boolean") fail(ErrorKind::user, "the answer is true or false; expected solutions");
     if (element == "result") rows_.begin_row();
     if (element == "binding") {
       variable_ = attribute("name");

@@ -92,7 +92,8 @@ ServiceKeys ServiceScan::gather_keys(Context& context) const {
   if (!keys.too_many || !plan_.endpoint_variable) return keys;
   keys = gather_service_keys(context, *plan_.bind_join_rows, plan_.endpoint_variable, {});
   if (keys.too_many) {
-    fail(ErrorKind::user, "SERVICE ?{}: the variable has more than {} values", plan_.endpoint, kMostKeys);
+    fail(ErrorKind::user, "SERVICE ?{}: the variable has more than {} values, which is the limit", plan_.endpoint,
+         kMostKeys);
   }
   return keys;
 }
@@ -109,9 +110,10 @@ void ServiceScan::ask_endpoint(Context& context, const EndpointKeys* keys) {
     std::string endpoint = plan_.endpoint;
     if (plan_.endpoint_variable) {
       if (term.is_unbound()) {
-        fail(ErrorKind::user, "SERVICE ?{}: nothing that the query matches here binds the variable", plan_.endpoint);
+        fail(ErrorKind::user, "SERVICE ?{}: the variable is unbound here; bind it to the IRI of an endpoint",
+             plan_.endpoint);
       }
-      if (keys->iri.empty()) fail(ErrorKind::user, "SERVICE ?{}: {} is no IRI", plan_.endpoint, keys->text);
+      if (keys->iri.empty()) fail(ErrorKind::user, "SERVICE ?{}: {} is not an IRI", plan_.endpoint, keys->text);
       endpoint = keys->iri;
       require(endpoint);
     }
@@ -171,7 +173,7 @@ void ServiceScan::add_row(std::span<const results::Cell> cells, const std::strin
   for (std::size_t column = 0; column < cells.size(); ++column) {
     if (is_endpoint(column)) continue;
     if (!cells[column] && plan_.columns[column].certain) {
-      fail(ErrorKind::user, "an answer leaves ?{} unbound, which the pattern binds", names_[column]);
+      fail(ErrorKind::user, "an answer leaves ?{} unbound, but the pattern always binds it", names_[column]);
     }
     rows_->column(places_[column])[row] = cells[column] ? huri_of(*cells[column]) : kUnbound;
   }

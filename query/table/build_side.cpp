@@ -8,7 +8,7 @@ namespace quadrille::query {
 
 namespace {
 
-// What a member publishes about its part, in its arena.
+// The data that a member publishes about its part, in its arena.
 struct SharedPart {
   std::span<Huri*> columns;
   std::size_t rows;

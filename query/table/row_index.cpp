@@ -27,7 +27,7 @@ RowIndex::RowIndex(const Table& table, std::vector<std::size_t> keys, std::optio
                    const std::function<void()>& look)
     : table_(&table), keys_(std::move(keys)) {
   if (table.rows() >= kNoRow)
-    fail(ErrorKind::memory, "a join has more than {} rows on one image, which is the most: use more images (--images)",
+    fail(ErrorKind::memory, "a join has more than {} rows on one image, which is the limit; use more images (--images)",
          kNoRow - 1);
   if (keys_.empty()) return;
   pgas::QueryArena& arena = table.arena();

@@ -36,7 +36,7 @@ std::pair<std::uint32_t, bool> RowSet::add(const Table& rows, std::size_t row) {
     slot = (slot + 1) & mask;
   }
   if (rows_.rows() >= kNoRow)
-    fail(ErrorKind::memory, "more than {} different rows on one image, which is the most: use more images (--images)",
+    fail(ErrorKind::memory, "more than {} different rows on one image, which is the limit; use more images (--images)",
          kNoRow - 1);
   const auto number = static_cast<std::uint32_t>(rows_.rows());
   slots_[slot] = number;

@@ -11,7 +11,7 @@ Term named(const char* iri) {
   return Term(TermView::iri(iri));
 }
 
-// What is not known is looked for: how often.
+// The number of searches for unknown terms.
 struct Vocabulary {
   int asked = 0;
   Huri find(ConstantMemory& memory, const Term& term, Huri huri) {

@@ -45,7 +45,7 @@ class Recovery {
       });
       for (std::size_t part = before; part < read_.size(); ++part) read_[part].next_blank = record.next_blank_node;
       if (faults_ != nullptr && writer_.team.is_first() && record.next_blank_node < recovered_.next_blank) {
-        faults_->add(fmt::format("version {} of the log gives out blank nodes from {} on, {} were given out before it",
+        faults_->add(fmt::format("version {} of the log numbers new blank nodes from {} on, but {} existed before it",
                                  version, record.next_blank_node, recovered_.next_blank));
       }
       recovered_.next_blank = std::max(recovered_.next_blank, record.next_blank_node);

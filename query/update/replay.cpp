@@ -107,9 +107,9 @@ class LinesReader {
     if (number >= huris_.size()) huris_.push_back(kUnbound);
     if (term.kind != TermKind::blank) return number;
     const auto counter = blank_counter(term.text);
-    if (!counter) fail(ErrorKind::io, "{}: no blank node of this database: _:{}", part.source.string(), term.text);
+    if (!counter) fail(ErrorKind::io, "{}: _:{} is not a blank node of this database", part.source.string(), term.text);
     if (faults_ != nullptr && *counter >= part.next_blank) {
-      faults_->add(fmt::format("{}: version {} has _:{}, but only those below b{} were given out by then",
+      faults_->add(fmt::format("{}: version {} has _:{}, but only blank nodes below b{} existed then",
                                part.source.string(), part.version, term.text, part.next_blank));
     }
     huris_[number] = FreshBlanks::huri(*counter);
@@ -321,8 +321,8 @@ class Replay {
       if (is_first) there = is_there[line == 0 ? 0 : ++place];
       if (epoch(lines[line]) != (is_first ? 0 : epoch(lines[line - 1]))) there = false;
       if (inserts(lines[line]) == there) {
-        faults_->add(fmt::format("version {} of the log {} a quad that is {}there: {}",
-                                 version_and_sign(lines[line]) >> 1, there ? "inserts" : "deletes", there ? "" : "not ",
+        faults_->add(fmt::format("version {} of the log {} a quad that {}: {}", version_and_sign(lines[line]) >> 1,
+                                 there ? "inserts" : "deletes", there ? "already exists" : "does not exist",
                                  text_of(quad_of(lines[line]))));
       }
       there = inserts(lines[line]);

@@ -199,7 +199,7 @@ class OperationRun {
 
   void create() {
     if (has_quads(context_, huri_of(operation_.target)) && !operation_.silent) {
-      fail(ErrorKind::user, "CREATE: the graph <{}> is there already", operation_.target.iri);
+      fail(ErrorKind::user, "CREATE: the graph <{}> already exists", operation_.target.iri);
     }
   }
 
@@ -208,7 +208,7 @@ class OperationRun {
     const GraphTarget &from = operation_.source, &to = operation_.target;
     const Huri source = huri_of(from);
     if (from.kind == GraphTargetKind::graph && !has_quads(context_, source)) {
-      if (!operation_.silent) fail(ErrorKind::user, "there is no graph <{}> to add, move or copy", from.iri);
+      if (!operation_.silent) fail(ErrorKind::user, "ADD, MOVE or COPY: the graph <{}> does not exist", from.iri);
       return;
     }
     Huri target = huri_of(to);
@@ -268,7 +268,8 @@ QuadChanges insert_document(Context& context, DeltaInterner& interner, FreshBlan
   const QuadSource::Take take = [&](const SourceQuadView& view) {
     if (!here) return data.add(view);
     if (view.graph) {
-      fail(ErrorKind::user, "the document names the graph {}, but it is to go into one graph",
+      fail(ErrorKind::user,
+           "the document names the graph {}, but all of it must go into one graph; remove the graph names",
            to_ntriples(*view.graph));
     }
     SourceQuadView quad = view;

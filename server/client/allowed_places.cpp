@@ -32,7 +32,7 @@ std::string decode_percents(std::string_view text) {
   return out;
 }
 
-// Of http://AUTHORITY/path?query: "AUTHORITY" and "/path"; of file:///path "" and "/path".
+// The parts of http://AUTHORITY/path?query: "AUTHORITY" and "/path"; of file:///path: "" and "/path".
 struct Parts {
   std::string_view authority, path;
 };
@@ -44,7 +44,7 @@ Parts parts_of(std::string_view iri) {
   return {iri.substr(authority, path - authority), iri.substr(path, end - path)};
 }
 
-// Backslashes too: some servers take them for slashes.
+// Backslashes count too: some servers treat them as slashes.
 bool goes_up(std::string_view path) {
   std::string decoded = decode_percents(path);
   std::replace(decoded.begin(), decoded.end(), '\\', '/');
@@ -57,7 +57,7 @@ bool goes_up(std::string_view path) {
   return false;
 }
 
-// What is wrong with an IRI to read, or with the beginning of one; empty if nothing is.
+// The fault of an IRI, or of the start of one; empty if there is none.
 std::string_view fault_of(std::string_view iri, const PlaceWords& words) {
   const bool is_web = iri.starts_with("http://") || iri.starts_with("https://");
   if (iri_fault(iri)) return "it is not an IRI";
@@ -92,7 +92,7 @@ std::string real_path(const std::string& path) {
   return ::realpath(path.c_str(), buffer) ? buffer : "";
 }
 
-// Closed in the end, unless it is released.
+// Closes the descriptor at the end, unless it is released.
 class Descriptor {
  public:
   explicit Descriptor(int number) : number_(number) {}
@@ -126,7 +126,7 @@ bool AllowedPlaces::allow_file(const std::string& real) const {
     if (!prefix.starts_with(kFile)) continue;
     const std::string path = decode_percents(prefix.substr(kFile.size()));
     const std::size_t slash = path.rfind('/');
-    if (slash == std::string::npos) return true;  // file:// alone
+    if (slash == std::string::npos) return true;  // only file://
     std::string folder = real_path(path.substr(0, slash + 1));
     if (folder.empty()) continue;
     if (!folder.ends_with('/')) folder += '/';
@@ -135,7 +135,7 @@ bool AllowedPlaces::allow_file(const std::string& real) const {
   return false;
 }
 
-// O_PATH: what is only looked at is not opened, be it a device or a pipe.
+// O_PATH: the check opens neither devices nor pipes.
 int open_allowed_file(const AllowedPlaces& places, const std::string& iri) {
   places.require(iri);
   if (iri.find('?') != std::string::npos)

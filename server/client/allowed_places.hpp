@@ -9,7 +9,7 @@
 //   https://example.org        becomes https://example.org/                  https://example.org.evil.com/
 //   https://example.org/rdf/   what is below                                 https://example.org/rdf/../secret
 //
-// A path with a segment "." or ".." is refused, percent-encoded ones too, since servers and file systems go up there.
+// A path with a segment "." or "..", also percent-encoded, is refused: servers and file systems go up a level there.
 
 #include <string>
 #include <vector>
@@ -18,7 +18,7 @@
 
 namespace quadrille::server {
 
-// What messages say.
+// The words of messages.
 struct PlaceWords {
   const char* operation;
   const char* option;
@@ -33,13 +33,13 @@ inline constexpr PlaceWords kServiceWords{"SERVICE", "--allow-service", "https:/
 
 class AllowedPlaces {
  public:
-  // Throws Error(user) where one is not the beginning of a file:, http: or https: IRI.
+  // Throws Error(user) if a prefix is not the start of a file:, http: or https: IRI.
   explicit AllowedPlaces(const std::vector<std::string>& prefixes, const PlaceWords& words = kLoadWords);
 
   const std::vector<std::string>& prefixes() const { return prefixes_; }
-  // Throws StatusError(403) unless `iri` begins with one of the prefixes and goes nowhere else.
+  // Throws StatusError(403) unless `iri` begins with one of the prefixes and has no segment that leads elsewhere.
   void require(const std::string& iri) const;
-  // The same for the file that file:///PATH has turned out to be, links followed.
+  // The same for the real path of file:///PATH, after following links.
   bool allow_file(const std::string& real_path) const;
 
  private:
@@ -47,9 +47,9 @@ class AllowedPlaces {
   std::vector<std::string> prefixes_;
 };
 
-// Opens the file of file:///PATH for reading. Throws StatusError(403) where it lies, all links followed, outside of
-// what is allowed, Error: io where it is not there, user where it is no plain file. The file that is checked is the
-// file that is read. The caller closes it.
+// Opens the file of file:///PATH for reading. Throws StatusError(403) if its real path, after following all links, is
+// not allowed; Error: io if it does not exist, user if it is no plain file. The checked file is the file that is read.
+// The caller closes it.
 int open_allowed_file(const AllowedPlaces& places, const std::string& iri);
 
 }  // namespace quadrille::server

@@ -8,7 +8,7 @@ namespace quadrille::server {
 
 namespace {
 
-// A batch is stored in a few steps that all images do together, each of which waits for the slowest of them.
+// Storing a batch takes a few steps of all images together, each of which waits for the slowest image.
 constexpr std::size_t kBatchQuads = 32768;
 constexpr std::size_t kBatchBytes = std::size_t{16} << 20;
 constexpr std::size_t kLongBytes = std::size_t{1} << 20;
@@ -26,7 +26,7 @@ class BatchSource : public query::QuadSource, private QuadSink {
       has_more = reader_.read_piece(*this);
       is_long = bytes_ - before > kLongBytes;
     }
-    // The reader's copy of a long term goes when it reads on: it is not kept while the batch is stored.
+    // Reading on frees the reader's copy of a long term, so it is not kept while the batch is stored.
     if (has_more && is_long) has_more = reader_.read_piece(*this);
     return has_more;
   }
@@ -51,7 +51,7 @@ class DocumentReader : public QuadReader {
                            {.base = has_base(document.syntax) ? std::move(document.base) : "", .default_graph = ""},
                            errors_)) {}
 
-  // The end of the document is the end of its reader, whose buffers may be large.
+  // The reader ends with the document, since its buffers may be large.
   bool read_piece(QuadSink& sink) override {
     if (reader_ && !reader_->read_piece(sink)) reader_.reset();
     return reader_ != nullptr;

@@ -12,8 +12,8 @@ namespace quadrille::server {
 
 namespace {
 
-constexpr double kMostSilenceSeconds = 24 * 3600;  // the query's limits are looked at while we wait
-constexpr std::size_t kQuotedBytes = 300;          // of what comes with an error
+constexpr double kMostSilenceSeconds = 24 * 3600;  // the query's limits are checked during the wait
+constexpr std::size_t kQuotedBytes = 300;          // of the text that comes with an error
 
 constexpr const char* kAccept = "application/sparql-results+json, application/sparql-results+xml;q=0.9";
 
@@ -46,7 +46,7 @@ std::unique_ptr<ByteSource> body_of(std::unique_ptr<HttpTransfer> transfer, cons
   return decompressed(std::move(transfer), coding_of(header.content_encoding), "the answer");
 }
 
-// The begin of what an error says, on one line.
+// The start of an error's text, on one line.
 std::string quotation(ByteSource& body) {
   std::string text(kQuotedBytes, '\0');
   std::size_t size = 0;
@@ -85,7 +85,7 @@ Answer post(const ServicePlaces& places, const query::ServiceQuestion& question,
 
 }  // namespace
 
-// Whatever is wrong with a service, the message says which one.
+// Adds the name of the service to every error.
 template <class Work>
 void HttpServices::remembering(const std::string& endpoint, Work&& work) const {
   const auto remember = [&](const StatusError& error) {

@@ -22,12 +22,12 @@ class HttpServices final : public query::ServiceClient {
  public:
   explicit HttpServices(const ServicePlaces& places) : places_(places) {}
 
-  // Throws StatusError: 403 what is not allowed, 502 what another server does wrong.
+  // Throws StatusError: 403 for an endpoint that is not allowed, 502 for a fault of another server.
   void require(const std::string& endpoint) const override;
   void ask(const query::ServiceQuestion& question, const std::function<void()>& check, const Take& take) const override;
 
-  // While an error of a query is being handled. Teams tell their members of an error by its kind and its words; this is
-  // the one that it was here, with its status, if it came from a service.
+  // Called while an error of a query is being handled. Teams pass an error to their members as kind and message. This
+  // returns the original error of this image, with its status, if a service has caused it.
   std::exception_ptr as_it_was(const Error& error) const;
 
  private:
@@ -35,7 +35,7 @@ class HttpServices final : public query::ServiceClient {
   void remembering(const std::string& endpoint, Work&& work) const;
 
   const ServicePlaces& places_;
-  mutable std::shared_ptr<HttpConnection> connection_;  // of the last question
+  mutable std::shared_ptr<HttpConnection> connection_;  // of the last request
   mutable std::exception_ptr failure_;
   mutable std::string failure_words_;
 };

@@ -13,14 +13,14 @@
 namespace quadrille::server {
 
 struct HttpDocument {
-  std::string iri;  // where it was found in the end, without fragment
+  std::string iri;  // the final address, without fragment
   std::string content_type;
-  std::string content_encoding;  // the bytes are still encoded so
+  std::string content_encoding;  // the coding of the bytes
   std::unique_ptr<ByteSource> bytes;
 };
 
-// Local; waits for the header of the answer. `require` throws for an IRI that may not be asked. Throws
-// StatusError(502) where nobody answers, or by another status than 200; so does read() where the connection breaks.
+// Local; waits for the header of the answer. `require` throws for an IRI that is not allowed. Throws StatusError(502)
+// if no server answers, or for a status other than 200; read() throws it if the connection breaks.
 HttpDocument open_http(const std::string& iri, const std::function<void(const std::string&)>& require);
 
 }  // namespace quadrille::server

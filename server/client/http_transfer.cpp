@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::chrono::milliseconds kLookAround{50};
 
-// RFC 3987, 3.1: what is not ASCII in an IRI is percent-encoded on the way.
+// RFC 3987, 3.1: characters of an IRI that are not ASCII are sent percent-encoded.
 std::string to_uri(std::string_view iri) {
   std::string uri;
   for (const char c : iri) {
@@ -63,8 +63,8 @@ std::chrono::microseconds microseconds(double seconds) {
 
 }  // namespace
 
-// The client, and a second descriptor of its socket: shutting that down ends what the client is at, be it connecting,
-// and cannot meet another connection that has got the first one's number meanwhile.
+// The client, and a second descriptor of its socket. Shutting that down ends any operation of the client, even
+// connecting, and cannot hit another connection that has received the first descriptor's number meanwhile.
 class HttpConnection {
  public:
   HttpConnection(const std::string& server, double seconds) : server_(server), client_(server) {
@@ -195,7 +195,7 @@ void HttpTransfer::run() {
   changed_.notify_all();
 }
 
-// false: the body is not wanted.
+// Returns false if the body is not wanted.
 bool HttpTransfer::take_header(Header header) {
   const std::lock_guard lock(mutex_);
   header_ = std::move(header);

@@ -33,7 +33,7 @@ struct HttpQuestion {
   std::string iri;          // http: or https:, without fragment
   std::string accept;       // header
   std::string form;         // application/x-www-form-urlencoded, POSTed; empty: GET
-  bool any_status = false;  // read() gives the body of answers of other statuses than 200 too
+  bool any_status = false;  // read() also returns the body of answers with a status other than 200
   double seconds = kSilenceSeconds;
   std::function<void()> check;  // may be empty
 };
@@ -42,20 +42,20 @@ class HttpConnection;
 
 class HttpTransfer final : public ByteSource {
  public:
-  // `used`: the connection of a transfer that is no more, which is taken if it leads to the same server; may be null.
+  // `used`: the connection of an earlier transfer, which is used again if it leads to the same server; may be null.
   explicit HttpTransfer(HttpQuestion question, std::shared_ptr<HttpConnection> used = nullptr);
   ~HttpTransfer() override;
   HttpTransfer(const HttpTransfer&) = delete;
   HttpTransfer& operator=(const HttpTransfer&) = delete;
 
   struct Header {
-    int status = 0;  // 0: nobody has answered
+    int status = 0;  // 0: no answer
     std::string content_type, content_encoding, location;
     std::string error;  // of the connection
   };
   // Waits.
   Header wait_for_header();
-  // Waits. Throws StatusError(502) where the connection breaks.
+  // Waits. Throws StatusError(502) if the connection breaks.
   std::size_t read(std::span<char> to) override;
 
   std::shared_ptr<HttpConnection> connection() const { return connection_; }
@@ -72,7 +72,7 @@ class HttpTransfer final : public ByteSource {
   std::mutex mutex_;
   std::condition_variable changed_;
   Header header_;
-  std::string pipe_;  // what has come; of it taken_ bytes have been read
+  std::string pipe_;  // the bytes received; taken_ of them have been read
   std::size_t taken_ = 0;
   bool ended_ = false, given_up_ = false;
   std::thread thread_;

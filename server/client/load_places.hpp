@@ -20,15 +20,15 @@ namespace quadrille::server {
 
 class LoadPlaces {
  public:
-  // Throws Error(user) for a prefix that is none (allowed_places.hpp). Without prefixes nothing may be loaded.
+  // Throws Error(user) for a malformed prefix (allowed_places.hpp). Without prefixes nothing can be loaded.
   explicit LoadPlaces(const std::vector<std::string>& prefixes) : places_(prefixes) {}
 
   const std::vector<std::string>& prefixes() const { return places_.prefixes(); }
 
-  // What comes over a network, still compressed, is given to `keep`, which may read it to its end there and then.
+  // Receives the bytes of a network, still compressed, and may read them to the end at once.
   using Keep = std::function<std::unique_ptr<ByteSource>(std::unique_ptr<ByteSource>)>;
-  // Throws StatusError: 403 what is not allowed, 502 what another server does not give; Error: io a file that cannot be
-  // read, user what is not RDF, unsupported.
+  // Throws StatusError: 403 for an IRI that is not allowed, 502 for a fault of another server; Error: io for an
+  // unreadable file, user for a document that is not RDF, unsupported.
   Document open(const std::string& iri, const Keep& keep) const;
 
  private:

@@ -38,7 +38,7 @@ std::string error_of(const LoadPlaces& places, const std::string& iri) {
   return "none";
 }
 
-// A web server of documents.
+// A web server that serves documents.
 class Web : public ::testing::Test {
  protected:
   Web() {

@@ -12,7 +12,7 @@ std::pair<std::string, std::string> read_name(const std::string& given) {
   const std::size_t equals = std::max(given.rfind("=http://") + 1, given.rfind("=https://") + 1);  // none: 0
   if (equals > 1) {
     std::pair<std::string, std::string> name(given.substr(0, equals - 1), given.substr(equals));
-    const AllowedPlaces address({name.second}, kServiceWords);  // throws for what is no address
+    const AllowedPlaces address({name.second}, kServiceWords);  // throws if it is no address
     if (has_scheme(name.first)) return name;
   }
   fail(ErrorKind::user, "--service-at {}: write IRI=URL, such as urn:people=http://localhost:3757/sparql", given);

@@ -19,13 +19,13 @@ namespace quadrille::server {
 
 class ServicePlaces {
  public:
-  // Throws Error(user) where one is not the beginning of an http: or https: IRI, or no IRI=URL.
+  // Throws Error(user) for a prefix that is not the start of an http: or https: IRI, or a name without IRI=URL.
   ServicePlaces(const std::vector<std::string>& prefixes, const std::vector<std::string>& names);
 
   bool empty() const { return places_.prefixes().empty() && addresses_.empty(); }
-  // Where an endpoint is to be asked. Throws StatusError(403) where it may not be.
+  // The address of an endpoint. Throws StatusError(403) if it is not allowed.
   std::string address_of(const std::string& endpoint) const;
-  // Throws StatusError(403) for an address that may not be asked.
+  // Throws StatusError(403) for an address that is not allowed.
   void require(const std::string& address) const;
 
  private:

@@ -34,7 +34,7 @@ class MemoryBytes final : public ByteSource {
   std::size_t next_ = 0;
 };
 
-// A file that has no name: made so, or, where the file system cannot do that, its name removed at once.
+// A file without a name; if the file system cannot make one, its name is removed at once.
 class SpoolFile final : public ByteSource {
  public:
   explicit SpoolFile(const std::string& folder) {

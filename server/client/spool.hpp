@@ -14,8 +14,8 @@ namespace quadrille::server {
 
 inline constexpr std::size_t kSpoolMemory = std::size_t{4} << 20;
 
-// Local. Reads `from` to its end; throws what its read() throws, ErrorKind::storage_full or io where the file cannot
-// be written, ErrorKind::cancelled as soon as `cancelled` says so.
+// Local. Reads `from` to its end and passes on the exceptions of its read(). Throws ErrorKind::storage_full or io if
+// the file cannot be written, ErrorKind::cancelled as soon as `cancelled` returns true.
 std::unique_ptr<ByteSource> spool(ByteSource& from, const std::string& folder, const std::function<bool()>& cancelled);
 
 }  // namespace quadrille::server

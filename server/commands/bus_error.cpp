@@ -22,7 +22,7 @@ std::atomic<int> this_image{0};
 std::atomic_flag telling = ATOMIC_FLAG_INIT;
 
 struct Line {
-  std::array<char, 4400> text;  // longer than any path and the numbers before it
+  std::array<char, 4400> text;  // longer than any path with the numbers before it
   std::size_t size = 0;
 
   void add(std::string_view more) {
@@ -64,7 +64,7 @@ void find_mapping(std::uintptr_t address, Line& line) {
 
 void on_bus_error(int, siginfo_t* info, void*) {
   if (telling.test_and_set()) {
-    while (true) pause();  // another thread is telling it
+    while (true) pause();  // another thread writes the message
   }
   static Line mapping, message;
   find_mapping(reinterpret_cast<std::uintptr_t>(info->si_addr), mapping);

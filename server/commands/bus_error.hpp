@@ -6,7 +6,7 @@
 
 namespace quadrille::server {
 
-// Local; once a process, after MPI has started (UCX catches the signal too, and prints a backtrace).
+// Local; called once in a process, after MPI has started (UCX also catches the signal, and prints a backtrace).
 void end_at_bus_errors(int image);
 
 }  // namespace quadrille::server

@@ -12,7 +12,7 @@ namespace quadrille::server {
 
 namespace {
 
-// Touches a page of a file that has been cut behind the mapping's back.
+// Touches a page of a mapped file that has been truncated.
 void touch_what_is_gone(const std::string& path) {
   end_at_bus_errors(3);
   const int file = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);

@@ -7,7 +7,7 @@ namespace quadrille::server {
 
 namespace {
 
-// The power of two that the unit stands for.
+// The power of two of a unit.
 std::optional<int> exponent_of(std::string_view unit) {
   if (unit.ends_with("iB") || unit.ends_with("ib")) {
     unit.remove_suffix(2);

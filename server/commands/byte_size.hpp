@@ -10,7 +10,7 @@
 
 namespace quadrille::server {
 
-// In bytes; nullopt for what is no size, is negative or has more than 63 bits.
+// In bytes; nullopt for a text that is no size, is negative or has more than 63 bits.
 std::optional<std::uint64_t> parse_byte_size(std::string_view text);
 
 }  // namespace quadrille::server

@@ -181,7 +181,7 @@ Examples:
   quadrille restore /backups/notes --db notes
   quadrille restore /backups/notes --db notes --replace)";
 
-// Validators that do not put their rule into the help, where the type's name says it already.
+// Validators that do not add their rule to the help, because the type's name shows it.
 CLI::Validator one_of(std::vector<std::string> words) {
   return CLI::Validator(
       [words](const std::string& word) {
@@ -217,10 +217,10 @@ CLI::Validator input_format() {
 }
 
 constexpr std::string_view kDefaultPrefixes = "--default-prefixes";
-constexpr const char* kWellKnown = "well-known";  // as the option's value: those alone
+constexpr const char* kWellKnown = "well-known";  // as the option's value: only the well-known ones
 
-// The option may have a value, and what follows it may be something else: another option, or a query, which has blanks
-// or braces. Here it gets a value in any case.
+// The option may have a value, and the next word may be something else: another option, or a query, which has spaces or
+// braces. Here the option always gets a value.
 std::vector<std::string> with_value_of_prefixes(std::span<const std::string> words) {
   const auto is_file = [](const std::string& word) {
     std::error_code error;
@@ -248,7 +248,7 @@ CLI::Validator file_graph() {
       "");
 }
 
-// A prefix that says no more than "http" would allow everything.
+// Rejects a prefix such as "http", which would allow everything.
 bool is_iri_prefix(const std::string& word) {
   const std::size_t slashes = word.find("://");
   return slashes != std::string::npos && slashes > 0 && word.size() > slashes + 3;
@@ -264,7 +264,7 @@ CLI::Validator load_prefix() {
       "");
 }
 
-// As browsers send it, in lower case. "*" and "null" are every page.
+// An origin as browsers send it, in lower case. "*" and "null" would mean every page.
 CLI::Validator web_origin() {
   return CLI::Validator(
       [](std::string& word) {
@@ -316,7 +316,7 @@ void add_database(CLI::App& app, std::string& database) {
   app.add_option("--db", database, "Directory of the database")->type_name("DIR")->required();
 }
 
-// `what` a server elsewhere holds.
+// Adds the options for a database, or for a server that has `what`.
 void add_database_or_server(CLI::App& app, std::string& database, std::string& server) {
   auto* const local = app.add_option("--db", database, "Directory of the database")->type_name("DIR");
   app.add_option("--server", server, "Address of a server, for a database on another machine")
@@ -324,7 +324,7 @@ void add_database_or_server(CLI::App& app, std::string& database, std::string& s
       ->excludes(local);
 }
 
-// For the end of the words: one of the two is there.
+// After parsing: checks that one of the two is given.
 void check_database_or_server(const char* command, const std::string& database, const std::string& server) {
   if (!database.empty() || !server.empty()) return;
   throw CLI::ValidationError(command, "a database is missing; give --db DIR or --server URL");
@@ -624,7 +624,7 @@ void add_check(CLI::App& program, CheckOptions& options) {
   app.footer(kCheckFooter);
 }
 
-// For crash tests, so no help names it: the places where QUADRILLE_FAILPOINT can end the program.
+// For crash tests, so the help does not mention it: the places where QUADRILLE_FAILPOINT can end the program.
 std::string failpoint_lines() {
   return fmt::format("{}\n", fmt::join(failpoint_names(), "\n"));
 }

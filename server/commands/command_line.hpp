@@ -42,11 +42,11 @@ struct HostOptions {
 struct InputOptions {
   std::string graph;                   // IRI of the graph of triples; empty: the default graph
   std::vector<std::string> graphs_of;  // FILE=IRI (loader/build/file_graphs.hpp)
-  std::string graph_by_file;           // IRI that names of files become graphs with; empty: they do not
+  std::string graph_by_file;           // prefix that makes file names into graphs; empty: none
   std::string base;                    // resolves relative IRIs; empty: the file's own URL
   std::string format;                  // nt, nq, ttl, trig, rdf, for all inputs; empty: by the name of each
   OnError on_error = OnError::stop;
-  std::string rejects;              // file for the lines that are skipped; empty: none
+  std::string rejects;              // file for skipped lines; empty: none
   std::vector<std::string> inputs;  // files, directories, "-" for standard input; may be empty with `lists`
   std::vector<std::string> lists;   // files that have more inputs, one a line; "-": standard input
 };
@@ -55,32 +55,32 @@ struct BuildOptions : InputOptions {  // no inputs are needed with `lubm`
   std::string database;
   std::optional<int> images;  // none: one a physical core
   HostOptions hosts;
-  bool replace = false;  // a database that is there is given up when the new one is complete
-  std::string temp;      // folder for what has no room in memory; empty: where the database is built
+  bool replace = false;                       // replaces an existing database when the new one is complete
+  std::string temp;                           // folder for data that exceed memory; empty: that of the database
   std::optional<std::uint64_t> memory_bytes;  // of all images together; none: what the machine allows
-  std::optional<std::uint32_t> lubm;          // so many universities of the LUBM benchmark, made on the way
+  std::optional<std::uint32_t> lubm;          // a number of generated universities of the LUBM benchmark
   std::int32_t lubm_seed = 0;
-  std::string stats;  // gets the table of steps as JSON; "-": standard output; empty: nothing does
+  std::string stats;  // file for the table of steps as JSON; "-": standard output; empty: none
 };
 
 struct LoadOptions : InputOptions {
   std::string database;       // or
   std::string server;         // a server elsewhere; one of the two is empty
-  std::optional<int> images;  // none: as many as have built it
+  std::optional<int> images;  // none: the number that built it
   HostOptions hosts;
   std::optional<std::uint64_t> memory_bytes;
 };
 
-// When an update is acknowledged.
+// The time at which an update is acknowledged.
 enum class Sync : std::uint8_t {
-  on,        // when it is on the disk
-  off,       // when the operating system has it; a loss of power may lose what was acknowledged last
-  interval,  // as off, but at least once a second everything is brought to the disk
+  on,        // when it is on disk
+  off,       // when the operating system has it; a power failure may lose the last updates
+  interval,  // like off, but everything is synced to disk at least once a second
 };
 
-// Which services SERVICE may ask (service_places.hpp); none: none.
+// The services that SERVICE may use (service_places.hpp); by default none.
 struct ServiceOptions {
-  std::vector<std::string> allowed;  // beginnings of their IRIs
+  std::vector<std::string> allowed;  // prefixes of their IRIs
   std::vector<std::string> at;       // IRI=URL
 
   bool empty() const { return allowed.empty() && at.empty(); }
@@ -89,29 +89,29 @@ struct ServiceOptions {
 // --default-prefixes[=FILE]: prefixes that need no PREFIX (prefix_option.hpp).
 struct PrefixOptions {
   bool are_wanted = false;
-  std::string file = {};  // that has more than those that everybody knows; empty: none
+  std::string file = {};  // a file with prefixes beside the well-known ones; empty: none
 };
 
 struct ServeOptions {
   std::string database;
-  bool create = false;                     // an empty database, where there is none
-  bool read_only = false;                  // no update is taken
-  bool allow_updates = false;              // they are taken also where others than this machine can reach the server
-  std::vector<std::string> allow_origins;  // whose pages may change data, in lower case
-  std::vector<std::string> allow_loads;    // LOAD may read from IRIs that begin with one of these; none: from nowhere
+  bool create = false;                     // makes an empty database if there is none
+  bool read_only = false;                  // refuses updates
+  bool allow_updates = false;              // also if other machines can reach the server
+  std::vector<std::string> allow_origins;  // origins whose pages may change data, in lower case
+  std::vector<std::string> allow_loads;    // prefixes of IRIs from which LOAD may read; none: LOAD is off
   ServiceOptions services;
   Sync sync = Sync::on;
-  double compact_percent = 10;  // changes, of the quads of the files, that a new generation is made at; 0: never
-  std::optional<int> images;    // none: as many as have built it
+  double compact_percent = 10;  // changes that start a compaction, in % of the quads in files; 0: never
+  std::optional<int> images;    // none: the number that built it
   HostOptions hosts;
   std::string host = "127.0.0.1";
   int port = 3756;
-  double timeout_seconds = 60;   // of queries that name none
-  std::size_t max_waiting = 64;  // queries that wait for a lane (lane_pool.hpp)
+  double timeout_seconds = 60;   // of queries that set none
+  std::size_t max_waiting = 64;  // limit of queries waiting for a lane (lane_pool.hpp)
   std::optional<std::uint64_t> memory_bytes;
   bool union_default_graph = false;
   PrefixOptions prefixes;
-  bool restart = false;  // after a death of an image or a host (supervisor.hpp)
+  bool restart = false;  // after an image or a host dies (supervisor.hpp)
 };
 
 struct QueryOptions {
@@ -123,15 +123,15 @@ struct QueryOptions {
   std::string file;                               // a file that holds it ("-": standard input); one of the two is empty
   std::optional<std::string> format;              // as in query/results/result_format.hpp
   double timeout_seconds = 0;                     // 0: none
-  query::Explain explain = query::Explain::none;  // else an explanation instead of the answer
+  query::Explain explain = query::Explain::none;  // otherwise an explanation instead of the answer
   PrefixOptions prefixes;
   bool union_default_graph = false;
   ServiceOptions services;
 };
 
 struct UpdateOptions {
-  std::string database;        // its server is asked, or
-  std::string server;          // this one: http://HOST:PORT; one of the two is empty
+  std::string database;        // its server gets the update, or
+  std::string server;          // this server: http://HOST:PORT; one of the two is empty
   std::string text;            // the update, or
   std::string file;            // a file that holds it ("-": standard input); one of the two is empty
   double timeout_seconds = 0;  // 0: none
@@ -144,9 +144,9 @@ struct DumpOptions {
   std::optional<int> images;
   HostOptions hosts;
   Syntax syntax = Syntax::nquads;  // not RDF/XML
-  std::string graph;               // this one alone; "default": the default graph; empty: all, or that without names
-  bool sorted = false;             // the same quads, the same bytes
-  std::string output;              // empty: standard output; its name says how it is compressed
+  std::string graph;               // only this graph; "default": the default graph; empty: all graphs
+  bool sorted = false;             // equal quads give equal bytes
+  std::string output;              // empty: standard output; the name determines the compression
 };
 
 struct InfoOptions {
@@ -158,7 +158,7 @@ struct CompactOptions {
   std::string database;
   std::optional<int> images;
   HostOptions hosts;
-  bool rebuild = false;  // also sorts the terms of updates into the vocabulary
+  bool rebuild = false;  // also merges the terms of updates into the vocabulary
 };
 
 struct CheckOptions {
@@ -171,7 +171,7 @@ struct CheckOptions {
 struct BackupOptions {
   std::string database;
   std::string target;
-  bool copy = false;  // no links to the database's files
+  bool copy = false;  // copies the database's files instead of linking them
   std::optional<int> images;
   HostOptions hosts;
 };
@@ -179,26 +179,26 @@ struct BackupOptions {
 struct RestoreOptions {
   std::string backup;
   std::string database;
-  bool replace = false;  // a database that is there is given up when the restored one is complete
-  bool copy = false;     // no links to the backup's files
+  bool replace = false;  // replaces an existing database when the restored one is complete
+  bool copy = false;     // copies the backup's files instead of linking them
 };
 
 using Command = std::variant<BuildOptions, ServeOptions, QueryOptions, UpdateOptions, LoadOptions, DumpOptions,
                              InfoOptions, CompactOptions, CheckOptions, BackupOptions, RestoreOptions>;
 
-// There is nothing to run: help or the version was asked for (status 0), or the words make no command (status 1).
+// Nothing to run: the user asked for help or the version (status 0), or the words are no command (status 1).
 struct NoCommand {
   int exit_status;
-  std::string text;  // for standard output if the status is 0, else for standard error
+  std::string text;  // for standard output if the status is 0, otherwise for standard error
 };
 
-// `words` without the program's name.
+// Parses `words`, without the program's name.
 std::variant<Command, NoCommand> parse_command_line(std::span<const std::string> words);
 
-// The number of images that the command was asked to run on, if it says so.
+// The number of images that the command sets, if it does.
 std::optional<int> wanted_images(const Command& command);
 
-// The hosts that the command was asked to run on, if it says so.
+// The hosts that the command sets, if it does.
 HostOptions wanted_hosts(const Command& command);
 
 }  // namespace quadrille::server

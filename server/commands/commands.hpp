@@ -12,9 +12,9 @@
 
 namespace quadrille::server {
 
-// Collective, all of them.
+// All are collective.
 int run_build(pgas::Job& job, const BuildOptions& options, const StopSignal& stop);
-// `serving` is called on image 0 when the first query can come.
+// Calls `serving` on image 0 when the server accepts queries.
 int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& stop,
               const std::function<void()>& serving);
 int run_query(pgas::Job& job, const QueryOptions& options, const StopSignal& stop);
@@ -24,8 +24,8 @@ int run_compact(pgas::Job& job, const CompactOptions& options, const StopSignal&
 int run_check(pgas::Job& job, const CheckOptions& options, const StopSignal& stop);
 int run_backup(pgas::Job& job, const BackupOptions& options, const StopSignal& stop);
 
-// Local. A database that is served on this machine is asked through its server: the answer, the error and the exit
-// status are those of the command itself. nullopt: nobody serves it.
+// Local. If a server on this machine serves the database, sends the query to it: the answer, the error and the exit
+// status are those of the command itself. nullopt: there is no such server.
 std::optional<int> query_by_server(const QueryOptions& options);
 std::optional<int> load_by_server(const LoadOptions& options);
 std::optional<int> dump_by_server(const DumpOptions& options);

@@ -12,7 +12,7 @@ namespace quadrille::server {
 
 namespace {
 
-// Where the output is to be there is room for it.
+// Sorting uses the folder of the output, which needs the space anyway.
 std::filesystem::path folder_for_sorting(const std::string& output) {
   std::error_code error;
   if (!std::filesystem::is_regular_file(output, error)) return std::filesystem::temp_directory_path();

@@ -3,9 +3,9 @@
 // A DumpOutput writes the text of a dump to a file or standard output: sorted on request, and compressed by the name of
 // the file. On the first image.
 //
-//   --output    text goes through
+//   --output    path of the text
 //   x.nq.gz     [sorted lines ->] [TriG or Turtle ->] gzip -> the file           .gz .zst .bz2 .xz
-//   nothing     the same without a codec -> standard output
+//   empty       the same without a codec -> standard output
 
 #include <cstdio>
 #include <functional>
@@ -21,19 +21,19 @@
 
 namespace quadrille::server {
 
-// In which form quads are to be given to DumpOutput::add().
+// The form of the quads for DumpOutput::add().
 DumpForm form_of(const DumpOptions& options);
 
-// A file, whose name says how it is compressed, or standard output.
+// A file, whose name determines the compression, or standard output.
 class OutputFile {
  public:
-  // Throws Error(user) where there can be no such file.
+  // Throws Error(user) if the file cannot be made.
   explicit OutputFile(const std::string& path);
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
-  // Both throw Error(io), ReaderLeft of standard output.
+  // Both throw Error(io), and for standard output ReaderLeft.
   void write(std::string_view bytes);
   void finish();
 
@@ -53,10 +53,10 @@ class DumpOutput {
   explicit DumpOutput(const DumpOptions& options);
 
   void add(std::string_view text);
-  // `look_around` is called now and then, and may throw.
+  // `look_around` is called now and then; it can throw.
   void finish(const std::function<void()>& look_around);
 
-  // A write has failed since nobody reads standard output any more.
+  // True after a failed write because the reader of standard output has gone.
   bool reader_left() const { return reader_left_; }
 
  private:

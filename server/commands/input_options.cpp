@@ -31,7 +31,7 @@ std::string read_list(const std::string& path) {
   return paths;
 }
 
-// The paths of all lists, a line each.
+// The paths in all lists, one a line.
 std::string read_lists(const InputOptions& options) {
   if (has_standard_input(options.lists) && has_standard_input(options.inputs)) {
     fail(ErrorKind::user, "standard input (-) is given as data and as a list, but can be read only once");

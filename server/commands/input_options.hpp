@@ -14,16 +14,16 @@
 
 namespace quadrille::server {
 
-// Local. Without the paths of lists.
+// Local. The result lacks the paths of lists.
 quadrille::BuildOptions input_options(const InputOptions& options);
 
-// Local. Adds the paths of the lists (--list), a line each; empty lines and comments (#) are passed over. Fails where
-// there is none then, unless `others` says that there is something else to read.
+// Local. Adds the paths in the lists (--list), one a line; skips empty lines and comments (#). Fails if there is no
+// input then, unless `others`: there is other input.
 void add_lists(const InputOptions& options, bool others, std::vector<std::string>& inputs);
-// Collective. The first image reads the lists for all, so no other host needs them.
+// Collective. The first image reads the lists for all images, so other hosts do not need them.
 void add_lists(pgas::Team& team, const InputOptions& options, bool others, std::vector<std::string>& inputs);
 
-// Runs `work`. An error in the data comes with the word that goes on without what is malformed.
+// Runs `work`. Adds to an error in the data the option that skips malformed statements.
 template <class Work>
 auto or_advise_skip(const char* command, Work&& work) {
   try {

@@ -52,7 +52,7 @@ void LinesAhead::make() {
   changed_.notify_all();
 }
 
-// false: nobody wants the piece.
+// Returns false if the piece is no longer wanted.
 bool LinesAhead::hand_over() {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return pieces_.size() < kMostPieces || is_given_up_; });
@@ -67,7 +67,7 @@ void LinesAhead::quad(const QuadView& quad) {
     append_ntriples(text, term);
     text += ' ';
   };
-  // The same subjects and predicates follow each other, and it is escaping that takes time.
+  // Equal subjects and predicates follow each other, and escaping takes most of the time.
   const auto write_again = [&](std::string& last, const TermView& term, bool is_same) {
     if (!is_same || last.empty()) last.clear(), write(last, term);
     text_ += last;

@@ -21,14 +21,14 @@ namespace quadrille::server {
 
 class LinesAhead final : private QuadSink {
  public:
-  // `reader` outlives it, and is the thread's from now on.
+  // `reader` outlives it; only the thread uses it from here on.
   explicit LinesAhead(QuadReader& reader);
   ~LinesAhead();
   LinesAhead(const LinesAhead&) = delete;
   LinesAhead& operator=(const LinesAhead&) = delete;
 
-  // Some lines; nothing after the last. While the reader is slow, now and then an empty line, because a server does not
-  // wait long for a body. Throws what the reader throws.
+  // Returns some lines; an empty string after the last. While the reader is slow, it returns an empty line now and
+  // then, because a server does not wait long for a body. Throws the exceptions of the reader.
   std::string next();
 
  private:
@@ -37,7 +37,7 @@ class LinesAhead final : private QuadSink {
   void quad(const QuadView& quad) override;
 
   QuadReader& reader_;
-  std::string text_, subject_, predicate_;  // of the thread alone; the latter two are those of the quad before
+  std::string text_, subject_, predicate_;  // used by the thread; the latter two are those of the previous quad
   std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<std::string> pieces_;

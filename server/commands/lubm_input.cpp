@@ -13,7 +13,7 @@ namespace quadrille::server {
 
 namespace {
 
-// Department by department: 1.2 MB at a time, and those still in the cache when they are scanned.
+// Makes one department at a time: 1.2 MB, which are still in the cache when they are scanned.
 class UniversitySource final : public ByteSource {
  public:
   UniversitySource(const lubm::Vocabulary& vocabulary, std::int32_t seed, std::uint32_t index)

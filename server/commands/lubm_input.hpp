@@ -10,7 +10,7 @@
 
 namespace quadrille::server {
 
-// LUBM(universities, seed), a piece a university. Error (user) where there is no such data set.
+// LUBM(universities, seed), one piece for each university. Throws Error(user) if there is no such data set.
 std::shared_ptr<const GeneratedInput> lubm_input(std::uint32_t universities, std::int32_t seed);
 
 }  // namespace quadrille::server

@@ -6,7 +6,7 @@
 
 namespace quadrille::server {
 
-// `file`: "-" is standard input; empty: the text is `text`. `what`: "query" or "update", for Error(user).
+// `file`: "-" is standard input; empty: returns `text`. `what`: "query" or "update", for Error(user).
 std::string operation_text(const std::string& text, const std::string& file, const char* what);
 
 }  // namespace quadrille::server

@@ -33,7 +33,7 @@ namespace quadrille::server {
 
 namespace {
 
-// How many images a command runs on where nobody has said it.
+// The number of images of a command if the user has not set it.
 int default_images(const Command& command, std::size_t num_hosts = 1) {
   const int hosts = static_cast<int>(num_hosts);
   if (std::holds_alternative<BuildOptions>(command)) return hosts * count_usable_cores();
@@ -49,7 +49,7 @@ int default_images(const Command& command, std::size_t num_hosts = 1) {
   return hosts;
 }
 
-// Where the images are to be, and how many.
+// The hosts and the number of images.
 Launch plan_launch(const Command& command) {
   Launch launch;
   const HostOptions wanted = wanted_hosts(command);
@@ -99,7 +99,7 @@ int run_command(pgas::Job& job, const Command& command, const StopSignal& stop, 
   return std::visit(Run{job, stop, link}, command);
 }
 
-// Image 0 reads and writes what the user gave the command, not what the launcher of MPI copies.
+// Image 0 uses the files that the user gave to the command, not the copies of the launcher of MPI.
 void take_standard_streams(const LauncherLink& link) {
   const auto take = [](const std::string& path, int flags, int target) {
     const int fd = open(path.c_str(), flags | O_CLOEXEC);
@@ -119,7 +119,7 @@ void check_count(const LauncherLink& link, const pgas::Job& job) {
        *link.images(), job.num_images());
 }
 
-// Signals and standard input reach image 0 only where the launcher is.
+// Signals and standard input reach image 0 only on the launcher's host.
 void check_first_host(const LauncherLink& link, pgas::Job& job) {
   const bool elsewhere = job.is_first() && link.has_launcher() && !link.is_beside_launcher();
   if (!job.team().any(elsewhere)) return;
@@ -127,14 +127,14 @@ void check_first_host(const LauncherLink& link, pgas::Job& job) {
        job.team().broadcast(host_name()));
 }
 
-// One image that nobody has launched meets no other, and needs no port (those that are launched: mpi_variables()).
+// A single image that was started by hand meets no other, and needs no port (launched images: mpi_variables()).
 void close_mpi_to_network() {
   if (is_started_as_image()) return;
   for (const char* const transports : {"UCX_TLS", "OMPI_MCA_btl"}) setenv(transports, "^tcp", 0);
 }
 
-// Inside a host MPI carries little: the images meet by it. UCX takes 4.3 MB of /dev/shm an image for its buffers; in a
-// container with 64 MB of it 16 images did not start. With fewer buffers they start in 16 MB.
+// Inside a host MPI carries little: the images use it only to meet. UCX takes 4.3 MB of /dev/shm for the buffers of an
+// image; in a container with 64 MB of it 16 images did not start. With fewer buffers they start in 16 MB.
 void make_mpi_small() {
   const char* const transports = std::getenv("UCX_TLS");
   const bool some = transports && transports[0] != '^';
@@ -153,7 +153,7 @@ int run_as_image(const Command& command) {
   set_failpoint_image(rank_from_launcher().value_or(0));
   LauncherLink link;
   const StopSignal stop;
-  const bool speaks = rank_from_launcher().value_or(0) == 0;  // errors are the same on all images: one tells them
+  const bool speaks = rank_from_launcher().value_or(0) == 0;  // errors are the same on all images: one reports them
   const auto work = [&] {
     if (wants_restart(command) && !link.has_launcher()) {
       fail(ErrorKind::user,
@@ -205,8 +205,8 @@ int run(const std::vector<std::string>& words) {
 
 int main(int argc, char** argv) {
   quadrille::server::set_stack_size();
-  // A reader that has gone and a file that may not grow are errors of write(), with a message, and no silent end. Hydra
-  // sends SIGUSR1 to the other images when one has died; they see it by themselves, and have something to say.
+  // A closed pipe and a file size limit are errors of write(), with a message, instead of a silent end. Hydra sends
+  // SIGUSR1 to the other images when one has died; they detect the death themselves, and report it.
   for (const int signal : {SIGPIPE, SIGXFSZ, SIGUSR1}) ::signal(signal, SIG_IGN);
   const std::vector<std::string> words =
       quadrille::server::unpack_words(std::vector<std::string>(argv + 1, argv + argc));

@@ -29,9 +29,9 @@ int run_backup(pgas::Job& job, const BackupOptions& options, const StopSignal& s
   std::unique_ptr<DatabaseLock> lock;
   job.team().run([&] { lock = share_database(job.team(), options.database, "backup"); });
   const Store store(job, options.database, {});
-  const BackupOrder order{
+  const BackupRequest request{
       options.database, store.next_blank(), options.target, {options.copy}, [&] { return stop.raised(); }};
-  const BackupReport report = backup_state(job.team(), store.states().newest(), order);
+  const BackupReport report = backup_state(job.team(), store.states().newest(), request);
   if (job.is_first()) say(report.to_json());
   return 0;
 }
@@ -50,7 +50,7 @@ std::optional<int> backup_by_server(const BackupOptions& options) {
   return 0;
 }
 
-// The lock is that of the folder which is replaced: nobody uses it, and nobody begins to.
+// Holds the lock of the replaced folder: no process uses it, and none starts to.
 int run_restore(const RestoreOptions& options) {
   std::unique_ptr<DatabaseLock> lock;
   if (options.replace && fs::exists(manifest_path(options.database))) {

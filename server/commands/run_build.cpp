@@ -28,7 +28,7 @@ quadrille::BuildOptions loader_options(const BuildOptions& options) {
   return built;
 }
 
-// Of the database that is to be replaced: nobody uses it, and nobody begins to.
+// Locks the database that will be replaced: no process uses it, and none starts to.
 std::unique_ptr<DatabaseLock> lock_replaced(const BuildOptions& options) {
   if (!options.replace || !std::filesystem::exists(manifest_path(options.database))) return nullptr;
   return std::make_unique<DatabaseLock>(options.database, LockMode::exclusive, "build");
@@ -61,7 +61,7 @@ int run_build(pgas::Job& job, const BuildOptions& options, const StopSignal& sto
   std::unique_ptr<DatabaseLock> lock;
   job.team().run([&] {
     if (job.is_first()) lock = lock_replaced(options);
-    if (job.is_first() && is_stats_file(options)) AsideFile(options.stats);  // it can be written: known now
+    if (job.is_first() && is_stats_file(options)) AsideFile(options.stats);  // checks early that it can be written
   });
   const BuildReport report = or_advise_skip("builds", [&] { return build_database(job, built); });
   if (job.is_first()) std::fputs(report.to_text().c_str(), stderr);

@@ -106,7 +106,7 @@ class Check {
     if (team_.is_first()) say(text + "\n");
   }
 
-  // Runs `work`, which fails alike on all images.
+  // Runs `work`, which fails on all images or on none.
   template <class Work>
   bool attempt(std::string_view what, std::string_view unit, Work&& work) {
     bool done = false;
@@ -121,7 +121,7 @@ class Check {
     });
   }
 
-  // Whose the log is, if it is not free to be read; the same on all images.
+  // The holder of the log, if it cannot be read now; the same on all images.
   std::string lock_log(const fs::path& log) {
     std::string taken;
     if (team_.is_first()) {
@@ -155,7 +155,7 @@ class Check {
     std::unique_ptr<LogReader> reader;
     const Manifest& manifest = generation_->manifest();
     bool is_read = false;
-    check_.step("log: committed versions", "versions", [&](CheckFinds& finds) {  // each image says what it has found
+    check_.step("log: committed versions", "versions", [&](CheckFinds& finds) {  // each image reports its share
       const bool is_open = finds.attempt(
           [&] { reader = std::make_unique<LogReader>(log, manifest.version, team_.rank(), team_.size()); });
       if (!team_.all(is_open)) return;
@@ -186,11 +186,11 @@ class Check {
     check_quads(check_, "base and log", snapshot,
                 known_terms(team_, generation_->manifest(), generation_->vocabulary(), recovered.next_blank));
     check_tables(check_, "base and log", snapshot);
-    team_.barrier();  // others read this image's levels
+    team_.barrier();  // other images read this image's levels
   }
 
-  // Collective. A server may go on to its next generation meanwhile, and then takes the files of this one away: that is
-  // no damage.
+  // Collective. A server may meanwhile switch to its next generation and remove the files of this one: that is no
+  // damage.
   void require_checked(std::uint64_t generation) const {
     const std::uint64_t newest = team_.max(generation);
     if (newest == checked_) return;
@@ -207,7 +207,7 @@ class Check {
   int end() const {
     if (checked_ != 0 && !check_.is_whole()) look_for_change();
     if (!generation_) return tell_end(check_, folder_, "");
-    if (team_.is_first() && log_lock_) {  // else a server may be making one
+    if (team_.is_first() && log_lock_) {  // otherwise a server may be making one
       for (const fs::path& left : left_generations(folder_)) {
         remark(fmt::format("{} is left over; the next start of a server will remove it.", left.string()));
       }
@@ -238,13 +238,13 @@ int run_check(pgas::Job& job, const CheckOptions& options, const StopSignal& sto
   std::unique_ptr<DatabaseLock> lock;
   job.team().run([&] {
     const bool is_served = job.is_first() && find_server(options.database).has_value();
-    if (!job.team().any(is_served)) require_same_database(job.team(), options.database);  // else it may be changing
-    if (!fs::exists(manifest_path(options.database))) Manifest::read(options.database);   // says what to do
+    if (!job.team().any(is_served)) require_same_database(job.team(), options.database);  // a served one may change
+    if (!fs::exists(manifest_path(options.database))) Manifest::read(options.database);   // its error says what to do
     if (job.is_first()) lock = std::make_unique<DatabaseLock>(options.database, LockMode::shared, "check");
   });
   Check check(job, options, stop);
   const int status = check.run();
-  job.team().barrier();  // nobody reads anybody's terms any more
+  job.team().barrier();  // no image reads the terms of another any more
   return status;
 }
 

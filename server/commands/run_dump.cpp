@@ -21,9 +21,9 @@ namespace quadrille::server {
 
 namespace {
 
-constexpr std::string_view kDefaultGraph = "default";  // as --graph calls it
+constexpr std::string_view kDefaultGraph = "default";  // its name in --graph
 
-// Which graphs the options mean; the HURI of a named one is not known here.
+// The graphs that the options select; the HURI of a named one is not known here.
 DumpGraphs graphs_of(const DumpOptions& options) {
   DumpGraphs graphs;
   graphs.are_named = has_graphs(options.syntax);
@@ -35,7 +35,7 @@ DumpGraphs graphs_of(const DumpOptions& options) {
   return graphs;
 }
 
-// Nobody has said that the default graph is enough, and the syntax holds no more.
+// True if the user has not chosen a graph, and the syntax has only the default graph.
 bool may_lose_graphs(const DumpOptions& options) {
   return options.graph.empty() && !has_graphs(options.syntax);
 }
@@ -47,7 +47,7 @@ bool may_lose_graphs(const DumpOptions& options) {
        names_of(options.syntax).title);
 }
 
-// A line of N-Quads as our writer has it: single spaces, and none but in a literal's quotes.
+// A line of N-Quads in the form of our writer: single spaces, and none except within quotes of a literal.
 struct QuadLine {
   std::string_view triple;  // without the dot
   std::string_view graph;   // empty: the default graph
@@ -65,7 +65,7 @@ QuadLine cut_line(std::string_view line) {
   return {line.substr(0, at), rest.substr(0, rest.find_last_of('.') == 0 ? 0 : rest.find(' '))};
 }
 
-// Lines that come in pieces, in the form that the output wants. Those of a single graph come without its name.
+// Lines from a server, in the form of the output. The lines of a single graph arrive without its name.
 class LinesOfServer {
  public:
   LinesOfServer(const DumpOptions& options, DumpOutput& output) : form_(form_of(options)), output_(output) {
@@ -75,7 +75,7 @@ class LinesOfServer {
 
   void take(std::string_view piece) {
     text_ += piece;
-    const std::size_t end = text_.rfind('\n') + 1;  // 0 where there is none
+    const std::size_t end = text_.rfind('\n') + 1;  // 0 if there is none
     out_.clear();
     for (std::string_view rest = std::string_view(text_).substr(0, end); !rest.empty();) {
       const std::size_t size = rest.find('\n');
@@ -108,8 +108,8 @@ class LinesOfServer {
 
   const DumpForm form_;
   DumpOutput& output_;
-  std::string graph_;  // of all lines; empty: as they say themselves
-  std::string text_;   // what has come of lines that are not complete
+  std::string graph_;  // of all lines; empty: each line has its own
+  std::string text_;   // the incomplete last line
   std::string line_, out_;
   TrigWriter writer_;
 };
@@ -125,7 +125,7 @@ std::string path_of(const DumpOptions& options, const DumpGraphs& graphs, bool a
   return as_it_comes && options.syntax == Syntax::trig ? "/data?format=trig" : "/data?format=nq";
 }
 
-// Before there is a file: what the options say has to be there.
+// Called before there is a file: checks that the selected graph exists.
 DumpGraphs find_graphs(pgas::Team& team, const DumpOptions& options, const ServedState& state,
                        std::span<const ShardId> shards) {
   DumpGraphs graphs = graphs_of(options);
@@ -163,7 +163,7 @@ std::optional<int> dump_by_server(const DumpOptions& options) {
   return 0;
 }
 
-// Rounds: each image makes its next text, the first member writes those of all.
+// In rounds: each image makes its next text, the first member writes the texts of all.
 int run_dump(pgas::Job& job, const DumpOptions& options, const StopSignal& stop) {
   pgas::Team& team = job.team();
   std::unique_ptr<DatabaseLock> lock;

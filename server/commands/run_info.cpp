@@ -20,16 +20,16 @@ namespace {
 
 using Json = nlohmann::json;
 
-// What lies in the folder of a database.
+// The disk space of a database folder.
 struct DiskUse {
   std::uint64_t data = 0;  // of the files that the manifest names
   std::uint64_t log = 0;   // of updates
-  std::uint64_t left = 0;  // by compactions: generations that the manifest does not name any more, or not yet
+  std::uint64_t left = 0;  // left by compactions: generations that the manifest does not name
 
   std::uint64_t all() const { return data + log + left; }
 };
 
-// Files may go while they are counted, if a server is at work.
+// Files can disappear meanwhile, if a server is running.
 std::uint64_t bytes_below(const std::filesystem::path& path) {
   std::error_code error;
   if (std::filesystem::is_regular_file(path, error)) {
@@ -55,7 +55,7 @@ DiskUse disk_use(const std::filesystem::path& folder, const Manifest& manifest) 
   return use;
 }
 
-// Of transactions that the data do not have yet. A damaged mark counts none: "quadrille check" is about damage.
+// The transactions that are not in the data yet. A damaged mark counts as none: "quadrille check" reports damage.
 std::uint64_t transactions_in_log(const std::filesystem::path& folder, const Manifest& manifest) {
   try {
     const auto committed = CommittedMark::read(log_folder(folder));
@@ -109,7 +109,8 @@ std::string for_programs(const Manifest& manifest, const DiskUse& use, const std
   return all.dump(2) + "\n";
 }
 
-// What the server says of its state, the data that updates have changed included. Null: there is none, or it is ending.
+// The state that the server reports, with the data that updates have changed. Null: there is no server, or it is
+// ending.
 Json ask_health(const std::string& url) {
   if (url.empty()) return {};
   try {

@@ -27,7 +27,7 @@ namespace quadrille::server {
 
 namespace {
 
-// The inputs on their way to a server, with their progress on standard error, as a build shows it.
+// The inputs on their way to a server, with the same progress on standard error as in a build.
 class ShownInputs final : public QuadReader {
  public:
   explicit ShownInputs(const LoadOptions& options) : inputs_(with_lists(options)) {
@@ -35,7 +35,7 @@ class ShownInputs final : public QuadReader {
     progress_.begin(BuildStep::read_rdf, inputs_.all_bytes());
   }
 
-  // The file of rejects is complete before the server has everything.
+  // The file of rejects is complete before the server has received everything.
   bool read_piece(QuadSink& sink) override {
     const bool has_more = inputs_.read_piece(sink);
     if (progress_.is_due()) progress_.show(inputs_.bytes(), inputs_.quads());
@@ -45,7 +45,7 @@ class ShownInputs final : public QuadReader {
     return false;
   }
 
-  // All has been read.
+  // Called after everything has been read.
   BuildReport report() const {
     BuildReport report;
     report.quads_read = inputs_.quads();
@@ -78,7 +78,7 @@ class NumberedInputs final : public query::NumberedQuads {
   ReadQuads& read_;
 };
 
-// Prints what has become of the inputs, `inserted` of their quads being new.
+// Prints the result for the inputs; `inserted` of their quads were new.
 void tell(const BuildReport& report, std::uint64_t inserted) {
   print(fmt::format("{} {} read, {} added, {} already present or repeated\n{}", report.quads_read,
                     report.quads_read == 1 ? "quad" : "quads", inserted, report.quads_read - inserted,
@@ -104,7 +104,7 @@ std::optional<int> load_by_server(const LoadOptions& options) {
                                              : std::optional(parse_server(options.server, "").server);
   if (!server) return std::nullopt;
   const ServerRequest request{*server, "/data", "application/n-quads"};
-  ask_server({*server, "/data", "application/n-quads", "\n"});  // a server that takes no updates says so now
+  ask_server({*server, "/data", "application/n-quads", "\n"});  // a server that refuses updates does so now
   return or_advise_skip("loads", [&] {
     ShownInputs inputs(options);
     LinesAhead lines(inputs);
@@ -121,7 +121,7 @@ int run_load(pgas::Job& job, const LoadOptions& options, const StopSignal& stop)
   team.run([&] { lock = share_database(team, options.database, "load"); });
   const quadrille::BuildOptions reading = reading_options(team, options, stop);
   ReadQuads read(job, reading);
-  Store store(job, options.database, {.writable = true, .log = {}});  // nobody else writes it, from here on
+  Store store(job, options.database, {.writable = true, .log = {}});  // no other process writes it from here on
   or_advise_skip("loads", [&] { team.run([&] { read.read(); }); });
   const ServedState before = store.states().newest();
   query::Transaction transaction(store.writer(team, before), before.data, store.next_blank());

@@ -19,7 +19,7 @@ namespace quadrille::server {
 
 namespace {
 
-constexpr double kAsLongAsItTakes = 1e6;  // the server takes it for the longest that it allows
+constexpr double kAsLongAsItTakes = 1e6;  // the server uses its own maximum instead
 
 results::ResultFormat format_of(const QueryOptions& options, const parser::Query& query) {
   if (options.explain != query::Explain::none) {
@@ -30,7 +30,7 @@ results::ResultFormat format_of(const QueryOptions& options, const parser::Query
   return results::choose_format(kind, options.format.value_or(usual), "");
 }
 
-// Asks all images to run it: `write` gets the answer on image 0, and says whether somebody reads on.
+// Runs it on all images: `write` receives the answer on image 0, and returns whether the reader wants more.
 template <class Run>
 void run_until_reader_left(pgas::Team& team, Run&& run) {
   bool reader_left = false;
@@ -59,50 +59,50 @@ std::optional<int> query_by_server(const QueryOptions& options) {
     fail(ErrorKind::user, "{} is served on {}, whose own options determine the allowed services", options.database,
          server.server);
   }
-  LaneCommand order;
-  order.text = operation_text(options.text, options.file, "query");
-  order.prefixes = read_prefix_option(options.prefixes.file);
-  // Parsed here to know the query's form; whether it may use prefixes that all know is the server's to say.
-  const std::string_view form = results::short_name(format_of(options, order.parse_query()));
-  order.text.insert(0, order.prefixes.declarations());
+  LaneCommand command;
+  command.text = operation_text(options.text, options.file, "query");
+  command.prefixes = read_prefix_option(options.prefixes.file);
+  // Parsed here for the query's form; the server decides whether well-known prefixes need no declaration.
+  const std::string_view form = results::short_name(format_of(options, command.parse_query()));
+  command.text.insert(0, command.prefixes.declarations());
   const double seconds = options.timeout_seconds > 0 ? options.timeout_seconds : kAsLongAsItTakes;
   std::string path = fmt::format("{}{}format={}&timeout={}s", server.path,
                                  server.path.find('?') == std::string::npos ? '?' : '&', form, seconds);
   if (options.prefixes.are_wanted) path += "&default-prefixes=on";
   if (options.union_default_graph) path += "&union-default-graph=on";
   if (options.explain != query::Explain::none) path += fmt::format("&explain={}", query::name(options.explain));
-  ask_server({server.server, path, "application/sparql-query", order.text}, write_standard_output);
+  ask_server({server.server, path, "application/sparql-query", command.text}, write_standard_output);
   finish_standard_output();
   return 0;
 }
 
 int run_query(pgas::Job& job, const QueryOptions& options, const StopSignal& stop) {
   std::unique_ptr<DatabaseLock> lock;
-  LaneCommand order;
+  LaneCommand command;
   parser::Query query;
   double parse_seconds = 0;
   results::ResultFormat form{};
   job.team().run([&] {
     lock = share_database(job.team(), options.database, "query");
     if (job.is_first()) {
-      order.text = operation_text(options.text, options.file, "query");
-      if (options.prefixes.are_wanted) order.prefixes = read_prefix_option(options.prefixes.file);
-      order.union_default_graph = options.union_default_graph;
-      order.explain = options.explain;
-      order.timeout_seconds = options.timeout_seconds;
-      order.now_seconds = time(nullptr);
-      order.seed = std::random_device{}();
+      command.text = operation_text(options.text, options.file, "query");
+      if (options.prefixes.are_wanted) command.prefixes = read_prefix_option(options.prefixes.file);
+      command.union_default_graph = options.union_default_graph;
+      command.explain = options.explain;
+      command.timeout_seconds = options.timeout_seconds;
+      command.now_seconds = time(nullptr);
+      command.seed = std::random_device{}();
       const Stopwatch parsing;
-      query = order.parse_query();
+      query = command.parse_query();
       parse_seconds = parsing.seconds();
       form = format_of(options, query);
       const bool answers = options.explain == query::Explain::none;
-      order.format = answers ? form : results::choose_format(query::answer_kind(query), std::nullopt, "");
+      command.format = answers ? form : results::choose_format(query::answer_kind(query), std::nullopt, "");
     }
-    order = LaneCommand::parse(job.team().broadcast(order.serialise()));
-    if (!job.is_first()) query = order.parse_query();
+    command = LaneCommand::parse(job.team().broadcast(command.serialise()));
+    if (!job.is_first()) query = command.parse_query();
   });
-  query::RunOptions run = order.run_options(job.heap().usage().budget_bytes);
+  query::RunOptions run = command.run_options(job.heap().usage().budget_bytes);
   run.cancelled = [&stop] { return stop.raised(); };
   const ServicePlaces places(options.services.allowed, options.services.at);
   const HttpServices services(places);

@@ -15,7 +15,7 @@ namespace quadrille::server {
 
 namespace {
 
-// Where nothing is yet, an empty database.
+// Makes an empty database if there is none.
 void create_database(pgas::Job& job, const ServeOptions& options) {
   bool is_there = false;
   job.team().agree(pgas::attempt([&] {
@@ -29,8 +29,8 @@ void create_database(pgas::Job& job, const ServeOptions& options) {
   build_database(job, build);
 }
 
-// Why no update is taken; empty: they are. As long as nothing asks for a password, everybody who reaches the server
-// could change the database.
+// The reason for refusing updates; empty: updates are accepted. There are no passwords, so everyone who can reach the
+// server could change the database.
 std::string why_read_only(const ServeOptions& options) {
   if (options.read_only) return "it was started with --read-only";
   if (options.allow_updates || is_loopback(options.host)) return {};
@@ -47,7 +47,7 @@ void warn_of_network(const ServeOptions& options, bool read_only) {
       read_only && !options.read_only ? "; updates are refused, --allow-updates accepts them" : "");
 }
 
-// Holds the newest state while it counts, and no longer: the slots of generations are needed again.
+// Holds the newest state only while it counts: the slots of generations are needed again.
 std::uint64_t count_quads(const Store& store) {
   const ServedState state = store.states().newest();
   const Statistics& statistics = state.snapshot().statistics();
@@ -82,7 +82,7 @@ HttpOptions http_options(const ServeOptions& options) {
   return http;
 }
 
-// Of image 0: what clients and people see of a server from its start to its end.
+// On image 0: the server as clients and users see it, from its start to its end.
 class ServerFace {
  public:
   ServerFace(const ServeOptions& options, DatabaseLock& lock)
@@ -94,7 +94,7 @@ class ServerFace {
   int port() const { return server_.port(); }
   void stop() { server_.stop(); }
 
-  // One line a few seconds, so that nobody takes a long start for a server that hangs.
+  // Logs a line every few seconds, so that a long start is not taken for a hanging server.
   void show_recovery(double share) {
     engine_.recovering(share);
     if (since_line_.seconds() < kSecondsBetweenLines) return;
@@ -112,7 +112,7 @@ class ServerFace {
   Stopwatch since_line_;
 };
 
-// Stops a server before the engine behind it goes, on an error too.
+// Stops a server before the engine behind it ends, also on an error.
 struct StopAtEnd {
   ServerFace& face;
   ~StopAtEnd() { face.stop(); }
@@ -123,7 +123,7 @@ struct StopAtEnd {
 int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& stop,
               const std::function<void()>& serving) {
   if (options.create) create_database(job, options);
-  std::unique_ptr<DatabaseLock> lock;  // image 0's, as the face
+  std::unique_ptr<DatabaseLock> lock;  // image 0's, like the face
   std::unique_ptr<ServerFace> face;
   PrefixRules prefixes{.usual = options.prefixes.are_wanted};
   job.team().run([&] {
@@ -131,7 +131,7 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
     if (job.is_first()) prefixes.those = read_prefix_option(options.prefixes.file);
   });
   const std::string because = why_read_only(options);
-  const bool read_only = job.team().any(job.is_first() && !because.empty());  // a name may mean another host elsewhere
+  const bool read_only = job.team().any(job.is_first() && !because.empty());  // a host name differs between machines
   const auto recovering = [&](double share) {
     if (stop.raised()) fail(ErrorKind::cancelled, "the server was stopped while it recovered its updates");
     if (!job.is_first()) return;
@@ -152,7 +152,7 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
   }
   warn_of_network(options, read_only);
   for (const std::string& remark : store.remarks()) std::fprintf(stderr, "quadrille: %s\n", remark.c_str());
-  // From here on the other images wait for orders; whatever happens, the engine tells them to end.
+  // From here on the other images wait for commands; the engine always ends them.
   ServedEngine engine(job, store,
                       {because,
                        options.services.allowed,

@@ -23,7 +23,8 @@ std::string server_of(const UpdateOptions& options) {
        options.database, options.database);
 }
 
-// In front of the text, for a server that does not have them. Mistakes are told by their places in the text as it was.
+// Adds declarations before the text, for a server that does not have these prefixes. Errors refer to places in the
+// original text.
 void declare_own_prefixes(std::string& text, const std::string& file) {
   const parser::DefaultPrefixes prefixes = read_prefix_option(file);
   parser::parse_update(text, {}, prefixes);

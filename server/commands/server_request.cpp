@@ -35,7 +35,7 @@ ErrorKind kind_of(int status) {
   }
 }
 
-// What comes of an answer: its pieces go on, or are the message of an error.
+// Receives an answer: passes its pieces on, or collects them as the message of an error.
 class Answer {
  public:
   explicit Answer(const std::function<void(std::string_view)>& take) : take_(take) {}
@@ -44,7 +44,7 @@ class Answer {
     status_ = status;
     return true;
   }
-  // false: nobody wants the rest. Nothing is thrown through httplib.
+  // Returns false if the rest is not wanted. No exception passes through httplib.
   bool take_piece(std::string_view piece) {
     if (!is_good()) {
       message_ += piece.substr(0, kLongestMessage - message_.size());
@@ -130,7 +130,7 @@ void ask_server(const ServerRequest& request, const std::function<void(std::stri
 }
 
 std::string send_to_server(const ServerRequest& request, const std::function<std::string()>& next) {
-  std::exception_ptr error;  // of `next`; nothing is thrown through httplib
+  std::exception_ptr error;  // of `next`; no exception passes through httplib
   const auto give = [&](std::size_t, httplib::DataSink& sink) {
     try {
       const std::string piece = next();

@@ -11,7 +11,7 @@ namespace {
 constexpr rlim_t kStackBytes = rlim_t{16} << 20;
 }
 
-// What cannot be had is left as it is: the usual 8 MB are enough for most.
+// If the limit cannot be raised it stays: the usual 8 MB are enough for most queries.
 void set_stack_size() {
   rlimit limit;
   if (getrlimit(RLIMIT_STACK, &limit) == 0 && limit.rlim_cur < kStackBytes) {

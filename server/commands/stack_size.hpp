@@ -2,10 +2,9 @@
 
 namespace quadrille::server {
 
-// Gives this thread, and every one that is made from here on, a stack for the deepest query that the parser lets
-// through: 500 brackets, or 2000 operators on top of each other, are walked by recursion many times. By itself the
-// system gives a thread what `ulimit -s` says when the program starts, which may be little. Only address space is
-// taken. Called once, first of all.
+// Gives this thread, and every later thread, a stack for the deepest query that the parser accepts: 500 brackets, or
+// 2000 nested operators, which recursive functions visit many times. The default of the system is the value of `ulimit
+// -s` at the start of the program, which may be small. Only address space is used. Called once, before anything else.
 void set_stack_size();
 
 }  // namespace quadrille::server

@@ -17,8 +17,9 @@ std::atomic<bool> is_raised{false};
 int pipe_ends[2] = {-1, -1};
 int nothing = -1;  // /dev/null
 
-// Async-signal-safe: a flag, one byte into a pipe, and the end of standard input. A read() of it that waits is begun
-// again by the system (SA_RESTART) and finds the end, so nobody waits for input that is not wanted any more.
+// Async-signal-safe: sets a flag, writes one byte to a pipe, and ends standard input. The system restarts a waiting
+// read() of standard input (SA_RESTART), which then finds the end, so no thread waits for input that is no longer
+// wanted.
 void on_signal(int) {
   if (is_raised.exchange(true)) _exit(exit_code(ErrorKind::cancelled));
   const int saved = errno;

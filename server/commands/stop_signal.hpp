@@ -9,14 +9,14 @@ namespace quadrille::server {
 
 class StopSignal {
  public:
-  // One a process. From here on SIGINT and SIGTERM only set the flag, and end standard input.
+  // One in a process. From here on SIGINT and SIGTERM only set the flag, and end standard input.
   StopSignal();
   StopSignal(const StopSignal&) = delete;
   StopSignal& operator=(const StopSignal&) = delete;
 
   bool raised() const { return flag().load(std::memory_order_relaxed); }
   const std::atomic<bool>& flag() const;
-  // Blocks until a signal has come.
+  // Blocks until a signal arrives.
   void wait() const;
 };
 

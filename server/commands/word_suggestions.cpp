@@ -19,7 +19,7 @@ std::vector<std::string> command_names(const CLI::App& program) {
   return names;
 }
 
-// Without the dashes; the long ones, and those of one letter.
+// The names without dashes: the long ones, or those of one letter.
 std::vector<std::string> option_names(const CLI::App& command, bool are_long) {
   std::vector<std::string> names;
   for (const CLI::Option* const option : command.get_options()) {
@@ -33,7 +33,7 @@ struct OtherName {
   std::string_view name, ours;
 };
 
-// What other programs, and other commands, call an option of ours.
+// Names of our options in other programs and in other commands.
 constexpr OtherName kOtherNames[] = {
     {"output", "db"},
     {"loc", "db"},
@@ -54,7 +54,7 @@ bool holds(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-// The nearest one, or the only one that begins so.
+// The most similar name, or the only one with this prefix.
 std::optional<std::string> meant(const std::string& word, const std::vector<std::string>& names) {
   if (const auto near = nearest(word, names)) return near;
   constexpr std::size_t kEnough = 3;
@@ -65,7 +65,7 @@ std::optional<std::string> meant(const std::string& word, const std::vector<std:
   return *found;
 }
 
-// The name that a word gives to an option; empty: it is no option, but perhaps a number or a file.
+// The option name in a word; empty: the word is no option, but perhaps a number or a file.
 std::string option_name(const std::string& word) {
   const std::string name = word.substr(0, word.find('='));
   if (name.starts_with("--")) return name.substr(2);

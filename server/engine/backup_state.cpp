@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::size_t kRoundQuads = 16384;
 
-// The part of the changes that goes in a round.
+// The part of the changes that is sent in a round.
 query::QuadChanges part_of(const query::QuadChanges& changes, std::size_t round) {
   query::QuadChanges part;
   const auto take = [round](const std::vector<Quad>& from, std::size_t before, std::vector<Quad>& to) {
@@ -32,13 +32,13 @@ query::QuadChanges part_of(const query::QuadChanges& changes, std::size_t round)
 
 }  // namespace
 
-BackupReport backup_state(pgas::Team& team, const ServedState& state, const BackupOrder& order) {
+BackupReport backup_state(pgas::Team& team, const ServedState& state, const BackupRequest& request) {
   pgas::QueryArena arena(team.heap());  // outlives the run
   BackupReport report;
   team.run([&] {
     std::optional<BackupWriter> backup;
     if (team.is_first()) {
-      backup.emplace(order.folder, state.generation->manifest(), order.target, order.options);
+      backup.emplace(request.folder, state.generation->manifest(), request.target, request.options);
     }
     const std::uint64_t version = state.snapshot().version();
     query::QueryDictionary terms(team, arena, state.dictionary(), {});
@@ -47,13 +47,13 @@ BackupReport backup_state(pgas::Team& team, const ServedState& state, const Back
     const std::size_t quads = changes.deletes.size() + changes.inserts.size();
     const std::size_t rounds =
         std::max<std::size_t>(team.max((quads + kRoundQuads - 1) / kRoundQuads), changes.clears_any() ? 1 : 0);
-    if (backup && rounds > 0) backup->begin(version, order.next_blank);
+    if (backup && rounds > 0) backup->begin(version, request.next_blank);
     query::ToFirst pieces(team, arena);
     for (std::size_t round = 0; round < rounds; ++round) {
-      if (order.stopped && order.stopped()) fail(ErrorKind::cancelled, "the backup was stopped");
+      if (request.stopped && request.stopped()) fail(ErrorKind::cancelled, "the backup was stopped");
       std::string lines;
       const query::QuadChanges part = part_of(changes, round);
-      // Once, and before all that others insert: the backup has the lines of all images in one log.
+      // Once, and before the changes of other images: the backup has the lines of all images in one log.
       if (round == 0) {
         const std::string clears = query::clear_lines(context, changes);
         if (team.is_first()) lines += clears;
@@ -61,8 +61,8 @@ BackupReport backup_state(pgas::Team& team, const ServedState& state, const Back
       query::write_change_lines(context, part, [&](std::string_view some) { lines += some; });
       pieces.gather(lines, [&](std::string_view piece) { backup->add(piece); });
     }
-    if (backup) report = backup->finish(version, order.next_blank);
-    team.barrier();  // nobody reads anybody's tables any more
+    if (backup) report = backup->finish(version, request.next_blank);
+    team.barrier();  // no image reads the tables of another any more
   });
   return report;
 }

@@ -13,17 +13,17 @@
 
 namespace quadrille::server {
 
-struct BackupOrder {
+struct BackupRequest {
   std::string folder;            // of the database
-  std::uint64_t next_blank = 0;  // counters from here on are not used by the state
-  std::string target;            // as the first member sees it
+  std::uint64_t next_blank = 0;  // the state uses only counters below
+  std::string target;            // a path on the first member's host
   quadrille::BackupOptions options;
-  std::function<bool()> stopped;  // looked at by the first member; may be empty
+  std::function<bool()> stopped;  // called by the first member; may be empty
 };
 
-// Collective over `team`, all images in one lane; outside of Team::run(). All return alike or throw the same Error. The
-// state is kept by the caller, and so are its generation's files. The report is the first member's; the others get an
-// empty one. Memory: the state's changes, twice; they travel some MB at a time.
-BackupReport backup_state(pgas::Team& team, const ServedState& state, const BackupOrder& order);
+// Collective over `team`, all images in one lane; outside of Team::run(). All return or throw the same Error. The
+// caller keeps the state and the files of its generation. The first member returns the report; the others return an
+// empty one. Memory: the state's changes, twice; they are sent some MB at a time.
+BackupReport backup_state(pgas::Team& team, const ServedState& state, const BackupRequest& request);
 
 }  // namespace quadrille::server

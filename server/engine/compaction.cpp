@@ -79,7 +79,7 @@ class Run {
     return rebuild_generation(team_, input, options).manifest;
   }
 
-  // What has been committed since; the version is that of the last of it on any image.
+  // Replays the lines committed since then; the version is the highest of them on any image.
   std::size_t replay_kept(std::uint64_t version) {
     const std::vector<query::VersionLines> lines = store_.take_kept();
     std::size_t bytes = 0;
@@ -106,13 +106,13 @@ class Run {
     replay_kept(store_.states().newest().id().version);
     store_.publish_generation(next_);
     report_.state = next_.id();
-    team_.barrier();  // every image has it
+    team_.barrier();  // all images have published it
     if (hooks_.announce) hooks_.announce();
     report_.seconds_held = held_for.seconds();
     report_.seconds = time_.seconds();
   }
 
-  // The state is on the disk twice then, which is no harm.
+  // The state is on disk twice then, which does no harm.
   void trim() {
     if (store_.log() == nullptr) return;
     static_cast<void>(pgas::attempt([&] { store_.log()->trim(next_.generation->manifest().version); }));
@@ -126,7 +126,7 @@ class Run {
     store_.states().drop_below(next_.id());
     old_ = {};
     team_.barrier();
-    std::error_code ignored;  // what stays is removed at the next start
+    std::error_code ignored;  // the next start removes the rest
     if (team_.is_first()) std::filesystem::remove_all(folder, ignored);
   }
 

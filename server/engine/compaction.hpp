@@ -23,23 +23,23 @@
 
 namespace quadrille::server {
 
-// What image 0 does for all; on the others empty.
+// Functions of image 0; empty on the others.
 struct CompactionHooks {
-  std::function<std::shared_ptr<void>()> hold_writer;  // nobody commits as long as the result lives
-  std::function<void()> announce;                      // the newest state is for new queries
-  // Waits until no query uses a generation below; false: the server ends.
+  std::function<std::shared_ptr<void>()> hold_writer;  // no commit happens as long as the result lives
+  std::function<void()> announce;                      // new queries use the newest state from here on
+  // Waits until no query uses a generation before this one; false: the server ends.
   std::function<bool(std::uint64_t generation)> wait_for_queries;
 };
 
 struct CompactionReport {
   StateId state;                 // the first one of the new generation
   double seconds = 0;            // until it was announced
-  double seconds_held = 0;       // the longest time that updates had to wait
+  double seconds_held = 0;       // the longest time that updates waited
   std::uint64_t quads = 0;       // in the new generation's files
-  std::uint64_t terms_born = 0;  // that were not in the vocabulary before
+  std::uint64_t terms_born = 0;  // added to the vocabulary
 };
 
-// Collective over `team`, all images in one lane; outside of Team::run(). All return alike or throw the same Error.
+// Collective over `team`, all images in one lane; outside of Team::run(). All return, or throw the same Error.
 CompactionReport run_compaction(pgas::Job& job, pgas::Team& team, Store& store, CompactionKind kind,
                                 const CompactionOptions& options, const CompactionHooks& hooks);
 

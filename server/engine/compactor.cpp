@@ -15,11 +15,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr std::uint64_t kFewestChanges = 100'000;  // fewer are never worth a generation
-constexpr double kNewTermsShare = 0.1;             // of the vocabulary: then it is sorted anew
+constexpr std::uint64_t kFewestChanges = 100'000;  // fewer changes never start a compaction
+constexpr double kNewTermsShare = 0.1;             // of the vocabulary: more start a rebuild
 constexpr double kTermMemoryShare = 0.125;         // of an image's memory, for new terms and those of failed updates
 
-struct Order {
+struct CompactorCommand {
   enum class What { stop, merge, rebuild, backup };
   What what = What::stop;
   double work_share = 1;
@@ -32,7 +32,7 @@ struct Order {
                           {"version", state.version}}
         .dump();
   }
-  static Order parse(const std::string& bytes) {
+  static CompactorCommand parse(const std::string& bytes) {
     const auto json = nlohmann::json::parse(bytes);
     return {static_cast<What>(json.at("what").get<int>()),
             json.at("work_share").get<double>(),
@@ -56,7 +56,7 @@ Compactor::~Compactor() {
   }
   changed_.notify_all();
   thread_.join();
-  if (mailbox_) mailbox_->post(Order{}.serialise());
+  if (mailbox_) mailbox_->post(CompactorCommand{}.serialise());
 }
 
 bool Compactor::stopping() const {
@@ -71,10 +71,10 @@ std::string Compactor::compact(CompactionKind kind) {
 std::string Compactor::backup(const std::string& target, bool copy) {
   return submit([&] {
     const PinnedState pinned(pins_);
-    const std::uint64_t next_blank = (updates_.hold(), store_.next_blank());  // while nobody commits
-    if (mailbox_) mailbox_->post(Order{Order::What::backup, 1, pinned.id()}.serialise());
-    const BackupOrder order{store_.folder(), next_blank, target, {copy}, [this] { return stopping(); }};
-    return backup_state(job_.team(kCompactionLane), store_.states().find(pinned.id()), order).to_json();
+    const std::uint64_t next_blank = (updates_.hold(), store_.next_blank());  // while there is no commit
+    if (mailbox_) mailbox_->post(CompactorCommand{CompactorCommand::What::backup, 1, pinned.id()}.serialise());
+    const BackupRequest request{store_.folder(), next_blank, target, {copy}, [this] { return stopping(); }};
+    return backup_state(job_.team(kCompactionLane), store_.states().find(pinned.id()), request).to_json();
   });
 }
 
@@ -127,7 +127,7 @@ void Compactor::work() {
       request->done = true;
       changed_.notify_all();
     } else if (error) {
-      changed_.wait_for(lock, 60s, [&] { return stop_ || request_; });  // not again at once
+      changed_.wait_for(lock, 60s, [&] { return stop_ || request_; });  // no retry at once
     }
   }
 }
@@ -141,7 +141,7 @@ std::optional<CompactionKind> Compactor::due() const {
   const Manifest& manifest = state.generation->manifest();
   const auto images = static_cast<std::uint64_t>(job_.num_images());
   const auto quads = static_cast<double>(manifest.default_quads + manifest.named_quads);
-  const std::uint64_t changes = state.data->levels.changes() / 2 * images;  // as this image has its share
+  const std::uint64_t changes = state.data->levels.changes() / 2 * images;  // estimated from this image's share
   if (changes < kFewestChanges || static_cast<double>(changes) < options_.changed_share * quads) return std::nullopt;
   std::uint64_t terms = 0;
   for (const std::uint64_t of_kind : manifest.terms_of_kind) terms += of_kind;
@@ -154,8 +154,8 @@ CompactionReport Compactor::run(CompactionKind kind, double work_share) {
   if (store_.has_left_generation()) {
     fail(ErrorKind::io, "the new generation is on disk but could not be opened; restart the server to use it");
   }
-  const auto what = kind == CompactionKind::merge ? Order::What::merge : Order::What::rebuild;
-  if (mailbox_) mailbox_->post(Order{what, work_share, {}}.serialise());
+  const auto what = kind == CompactionKind::merge ? CompactorCommand::What::merge : CompactorCommand::What::rebuild;
+  if (mailbox_) mailbox_->post(CompactorCommand{what, work_share, {}}.serialise());
   CompactionOptions options;
   options.share = work_share;
   options.is_cancelled = [this] { return stopping(); };
@@ -182,19 +182,19 @@ void run_compactor_worker(pgas::Job& job, Store& store) {
   pgas::Team& team = job.team(kCompactionLane);
   pgas::Mailbox mailbox(job, team);
   while (true) {
-    const Order order = Order::parse(mailbox.wait());
-    if (order.what == Order::What::stop) return;
+    const CompactorCommand command = CompactorCommand::parse(mailbox.wait());
+    if (command.what == CompactorCommand::What::stop) return;
     CompactionOptions options;
-    options.share = order.work_share;
+    options.share = command.work_share;
     try {
-      if (order.what == Order::What::backup) {
-        backup_state(team, store.states().find(order.state), {store.folder(), 0, {}, {}, {}});
+      if (command.what == CompactorCommand::What::backup) {
+        backup_state(team, store.states().find(command.state), {store.folder(), 0, {}, {}, {}});
       } else {
-        const bool merges = order.what == Order::What::merge;
+        const bool merges = command.what == CompactorCommand::What::merge;
         run_compaction(job, team, store, merges ? CompactionKind::merge : CompactionKind::rebuild, options, {});
       }
     } catch (const Error&) {
-      // The same on all images; image 0 tells.
+      // The same on all images; image 0 reports it.
     }
   }
 }

@@ -24,22 +24,22 @@
 namespace quadrille::server {
 
 struct CompactorOptions {
-  double changed_share = 0.1;  // of the quads in the files; 0: only when asked
-  double work_share = 0.5;     // of its time that an image works at a generation that nobody has asked for
+  double changed_share = 0.1;  // of the quads in the files; 0: only on request
+  double work_share = 0.5;     // of an image's time, for a compaction without a request
 };
 
 class Compactor {
  public:
   // Collective with run_compactor_worker(): the lane's mailbox.
   Compactor(pgas::Job& job, Store& store, StatePins& pins, UpdateService& updates, const CompactorOptions& options);
-  // Gives up what is running, ends the workers.
+  // Cancels the running work and ends the workers.
   ~Compactor();
   Compactor(const Compactor&) = delete;
   Compactor& operator=(const Compactor&) = delete;
 
-  // From any thread. Returns when the new generation is served, with its report as JSON; throws Error.
+  // From any thread. Returns when the server uses the new generation, with a report as JSON; throws Error.
   std::string compact(CompactionKind kind);
-  // From any thread. A backup of the newest state, in the folder `target` of image 0's host; its report as JSON.
+  // From any thread. Backs up the newest state to the folder `target` on image 0's host. Returns a report as JSON.
   std::string backup(const std::string& target, bool copy);
 
  private:
@@ -66,11 +66,11 @@ class Compactor {
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   bool stop_ = false;
-  Request* request_ = nullptr;  // the one that is asked for
+  Request* request_ = nullptr;  // the current request
   std::thread thread_;
 };
 
-// Collective with Compactor, on the images other than 0. Returns when it ends.
+// Collective with Compactor, on the images other than 0. Returns when the Compactor ends.
 void run_compactor_worker(pgas::Job& job, Store& store);
 
 }  // namespace quadrille::server

@@ -34,7 +34,7 @@ std::string this_machine() {
   return name.data();
 }
 
-// proc(5), stat: the 22nd field, counted from behind the command in parentheses. 0 if there is no such process.
+// proc(5), stat: the 22nd field, counted from the end of the command in parentheses. 0 if there is no such process.
 std::uint64_t start_of(int pid) {
   std::string line;
   std::getline(std::ifstream(fmt::format("/proc/{}/stat", pid)), line);
@@ -48,9 +48,9 @@ std::uint64_t start_of(int pid) {
   return started;
 }
 
-// Makes the change of a lock and of the file's text one step among those who do the same. Where a directory cannot be
-// locked (NFS), the text may come out wrong, and of two commands that start in the same instant one may be refused; the
-// lock itself holds.
+// Makes the change of a lock and of the file's text one step for all processes with this code. If a directory cannot be
+// locked (NFS), the text may be wrong, and of two commands that start at the same time one may be refused; the lock
+// itself works.
 class Turn {
  public:
   explicit Turn(const fs::path& directory) : descriptor_(open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
@@ -74,7 +74,7 @@ bool is_entry(const Json& entry) {
          has("port", &Json::is_number_integer);
 }
 
-// The entries that are not known to be dead. Entries of other machines cannot be judged.
+// The entries without those that are known to be dead. Entries of other machines are kept.
 Json read_entries(const fs::path& directory) {
   const Json entries = Json::parse(std::ifstream(lock_file(directory)), nullptr, false);
   Json living = Json::array();
@@ -146,7 +146,7 @@ void DatabaseLock::announce(const std::string& host, int port) {
 
 void DatabaseLock::enter(LockMode mode) {
   const Turn turn(directory_);
-  // Whoever can have it alone finds only entries of the dead, those of other machines included.
+  // If the lock can be exclusive, all entries are of dead processes, also those of other machines.
   only_holder_ = flock(file_, LOCK_EX | LOCK_NB) == 0;
   if (mode == LockMode::shared ? flock(file_, LOCK_SH | LOCK_NB) != 0 : !only_holder_) {
     fail(ErrorKind::user, "the database {} is in use by {}", directory_.string(), describe(lock_holders(directory_)));
@@ -171,7 +171,7 @@ void DatabaseLock::write_holders(bool with_this) {
                        {"port", this_.port}});
   }
   const std::string text = entries.dump() + "\n";
-  // A text that cannot be written is no reason to stop: the lock holds without it.
+  // Failing to write the text is no error: the lock works without it.
   if (pwrite(file_, text.data(), text.size(), 0) == static_cast<ssize_t>(text.size())) {
     [[maybe_unused]] const int cut = ftruncate(file_, static_cast<off_t>(text.size()));
   }

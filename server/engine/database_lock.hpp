@@ -14,10 +14,9 @@
 // ("started" is the process's start in ticks since boot: it detects that another process has the same id.)
 //
 // D1  One image of a job holds the lock for all.
-// D2  While it is held, files in the directory come and go, but DIR/lock stays; only the holder of an exclusive lock
-//     replaces the directory itself; a process that got the lock on a file that has been replaced starts again.
-// D3  A database that may only be read (permissions, a read-only medium) can be locked as shared; its holders are
-//     then not listed.
+// D2  While it is held, other files in the directory come and go, but DIR/lock stays. Only the holder of an exclusive
+//     lock replaces the directory itself. A process that got the lock on a replaced file starts again.
+// D3  A read-only database (permissions, a read-only medium) can be locked as shared; its holders are then not listed.
 
 #include <filesystem>
 #include <optional>
@@ -32,7 +31,7 @@ struct LockHolder {
   int pid = 0;
   std::string machine;
   std::string role;  // the command
-  std::string host;  // of a server that listens; else empty
+  std::string host;  // of a listening server; otherwise empty
   int port = 0;
 };
 
@@ -45,7 +44,7 @@ class DatabaseLock {
   DatabaseLock(const DatabaseLock&) = delete;
   DatabaseLock& operator=(const DatabaseLock&) = delete;
 
-  // This server listens from now on.
+  // Records the address of this server.
   void announce(const std::string& host, int port);
 
  private:
@@ -61,10 +60,10 @@ class DatabaseLock {
   bool only_holder_ = false;
 };
 
-// The living holders, as far as the file tells.
+// The living holders, according to the file.
 std::vector<LockHolder> lock_holders(const std::filesystem::path& directory);
 
-// The server that answers for this database on this machine, if there is one: commands go through it.
+// The server of this database on this machine, if there is one; commands send their requests to it.
 std::optional<LockHolder> find_server(const std::filesystem::path& directory);
 
 }  // namespace quadrille::server

@@ -40,7 +40,7 @@ class DatabaseLockTest : public testing::Test {
     return "";
   }
 
-  // Another process that holds the lock until it is killed.
+  // Starts another process that holds the lock until it is killed.
   pid_t hold(LockMode mode, const std::string& role, int port) {
     int ready[2];
     if (pipe(ready) != 0) abort();

@@ -26,22 +26,22 @@ std::string LaneCommand::serialise() const {
 
 LaneCommand LaneCommand::parse(const std::string& bytes) {
   const auto json = nlohmann::json::parse(bytes);
-  LaneCommand order;
-  json.at("stop").get_to(order.stop);
-  json.at("generation").get_to(order.state.generation);
-  json.at("version").get_to(order.state.version);
-  json.at("text").get_to(order.text);
-  json.at("base").get_to(order.base);
-  json.at("default_graphs").get_to(order.dataset.default_graphs);
-  json.at("named_graphs").get_to(order.dataset.named_graphs);
-  order.format = static_cast<results::ResultFormat>(json.at("format").get<int>());
-  json.at("timeout_seconds").get_to(order.timeout_seconds);
-  json.at("union_default_graph").get_to(order.union_default_graph);
-  order.prefixes = prefixes_of(json.at("prefixes"));
-  order.explain = static_cast<query::Explain>(json.at("explain").get<int>());
-  json.at("now_seconds").get_to(order.now_seconds);
-  json.at("seed").get_to(order.seed);
-  return order;
+  LaneCommand command;
+  json.at("stop").get_to(command.stop);
+  json.at("generation").get_to(command.state.generation);
+  json.at("version").get_to(command.state.version);
+  json.at("text").get_to(command.text);
+  json.at("base").get_to(command.base);
+  json.at("default_graphs").get_to(command.dataset.default_graphs);
+  json.at("named_graphs").get_to(command.dataset.named_graphs);
+  command.format = static_cast<results::ResultFormat>(json.at("format").get<int>());
+  json.at("timeout_seconds").get_to(command.timeout_seconds);
+  json.at("union_default_graph").get_to(command.union_default_graph);
+  command.prefixes = prefixes_of(json.at("prefixes"));
+  command.explain = static_cast<query::Explain>(json.at("explain").get<int>());
+  json.at("now_seconds").get_to(command.now_seconds);
+  json.at("seed").get_to(command.seed);
+  return command;
 }
 
 parser::Query LaneCommand::parse_query() const {

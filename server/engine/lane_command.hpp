@@ -12,21 +12,21 @@
 
 namespace quadrille::server {
 
-// What one query may have of an image's heap: it must not take all from the others.
+// The memory limit of one query in an image's heap, so that other queries get memory too.
 constexpr std::size_t query_budget(std::size_t heap_bytes) {
   return heap_bytes / 2;
 }
 
 struct LaneCommand {
   bool stop = false;
-  StateId state;  // which the query sees
+  StateId state;  // that the query sees
   std::string text;
   std::string base;
   parser::Dataset dataset;  // replaces the query's own, if not empty
   results::ResultFormat format = results::ResultFormat::json;
   double timeout_seconds = 0;  // 0: none
   bool union_default_graph = false;
-  parser::DefaultPrefixes prefixes;  // that need no declaration
+  parser::DefaultPrefixes prefixes;  // prefixes that need no declaration
   query::Explain explain = query::Explain::none;
   std::int64_t now_seconds = 0;  // since 1970, UTC
   std::uint64_t seed = 0;
@@ -34,7 +34,7 @@ struct LaneCommand {
   std::string serialise() const;
   static LaneCommand parse(const std::string& bytes);
 
-  // Local; the same on every image but for the limits.
+  // Local; the same on every image except the limits.
   parser::Query parse_query() const;
   query::RunOptions run_options(std::size_t heap_bytes) const;
 };

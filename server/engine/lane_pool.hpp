@@ -3,8 +3,8 @@
 // A LanePool assigns lanes to long queries, one query each, and queues the queries that wait.
 //
 //   take() --a lane is free, the queue is empty--> runs
-//     |   --fewer than `most_waiting` wait----> waits, by arrival + what it is expected to take (10 s at most)
-//     |   --else------------------------------> StatusError(503)
+//     |   --fewer than `most_waiting` wait----> waits, ordered by arrival + expected time (at most 10 s)
+//     |   --otherwise-------------------------> StatusError(503)
 //
 // So a query of a second runs before one of a minute that arrived at the same time, and no query waits for queries that
 // arrive more than 10 s after it. An answer whose client does not read holds its lane; for each waiting query one such
@@ -27,12 +27,12 @@ class LanePool {
   // Lanes 0 to `lanes` - 1.
   LanePool(int lanes, std::size_t most_waiting);
 
-  // Waits for a free lane. Throws ErrorKind::timeout at the deadline, cancelled as soon as `cancelled` says so, and
-  // StatusError(503) at once where too many wait.
+  // Waits for a free lane. Throws ErrorKind::timeout at the deadline, cancelled as soon as `cancelled` returns true,
+  // and StatusError(503) at once if too many queries wait.
   int take(double expected_seconds, const Deadline& deadline, const std::function<bool()>& cancelled);
   void give_back(int lane);
-  // Whether the holder of `lane`, who could do without, is to give it back: somebody waits, and no other lane has been
-  // asked for on their behalf.
+  // Returns whether the holder of `lane`, which does not need it urgently, should give it back: a query waits, and no
+  // other lane has been requested for it.
   bool is_wanted(int lane);
 
   struct Load {
@@ -42,7 +42,7 @@ class LanePool {
   Load load() const;
 
  private:
-  using Place = std::pair<double, std::uint64_t>;  // when it is due (seconds), number of arrival
+  using Place = std::pair<double, std::uint64_t>;  // time at which it is due (seconds), number of arrival
   class Waiting;
 
   const std::size_t lanes_, most_waiting_;

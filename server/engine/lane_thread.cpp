@@ -11,15 +11,16 @@ namespace quadrille::server {
 
 namespace {
 
-// On top of the process's own: a tenth of the time of a thread that has none, where both want all. Far less, as by
-// SCHED_IDLE, would keep others waiting for locks that such a thread holds; slices of 0.1 ms were measured worse.
+// Added to the process's own value. A thread with it gets a tenth of the time of a thread without, if both want all.
+// Much less, as with SCHED_IDLE, would make others wait for locks that such a thread holds; slices of 0.1 ms were
+// measured to be worse.
 constexpr int kNicer = 10;
 constexpr int kNicest = 19;
 
 }  // namespace
 
 void lower_priority() {
-  const auto thread = static_cast<id_t>(gettid());  // of Linux: a thread has a priority of its own
+  const auto thread = static_cast<id_t>(gettid());  // in Linux each thread has its own priority
   setpriority(PRIO_PROCESS, thread, std::min(getpriority(PRIO_PROCESS, thread) + kNicer, kNicest));
 }
 

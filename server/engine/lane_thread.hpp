@@ -11,18 +11,18 @@
 
 namespace quadrille::server {
 
-// The calling thread gets a processor after those that answer short queries; no process needs a right for that.
+// The calling thread runs after the threads that answer short queries. This needs no privilege.
 void lower_priority();
 
 class LaneThread {
  public:
   LaneThread();
-  // No work may be running.
+  // Needs that no work is running.
   ~LaneThread();
   LaneThread(const LaneThread&) = delete;
   LaneThread& operator=(const LaneThread&) = delete;
 
-  // Waits until the thread has done it; throws what it throws. One caller at a time.
+  // Waits until the thread has done the work; passes on its exceptions. One caller at a time.
   void run(const std::function<void()>& work);
 
  private:

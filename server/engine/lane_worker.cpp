@@ -18,19 +18,19 @@ void run_lane(pgas::Job& job, const Store& store, int lane) {
   pgas::Team& team = job.team(lane);
   pgas::Mailbox mailbox(job, team);
   while (true) {
-    const LaneCommand order = LaneCommand::parse(mailbox.wait());
-    if (order.stop) return;
-    const ServedState state = store.states().find(order.state);
+    const LaneCommand command = LaneCommand::parse(mailbox.wait());
+    if (command.stop) return;
+    const ServedState state = store.states().find(command.state);
     try {
       std::optional<parser::Query> query;
-      const pgas::Outcome parsed = pgas::attempt([&] { query = order.parse_query(); });
-      // What the first image has parsed the others parse too, but for lack of memory: told to the team.
+      const pgas::Outcome parsed = pgas::attempt([&] { query = command.parse_query(); });
+      // A text that the first image has parsed fails here only for lack of memory; the team gets the error.
       if (parsed.error()) team.run([&] { throw *parsed.error(); });
-      query::RunOptions options = order.run_options(job.heap().usage().budget_bytes);
+      query::RunOptions options = command.run_options(job.heap().usage().budget_bytes);
       options.prefixes = &state.generation->prefixes();
       query::run_query(team, state.snapshot(), state.dictionary(), *query, options, {});
     } catch (const Error&) {
-      // The same on all images; image 0 tells the client.
+      // The same on all images; image 0 reports it to the client.
     }
   }
 }

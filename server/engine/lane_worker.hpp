@@ -8,7 +8,7 @@
 
 namespace quadrille::server {
 
-// Collective with QueryService. Returns when image 0 has ended it.
+// Collective with QueryService. Returns when image 0 ends it.
 void run_lane_workers(pgas::Job& job, const Store& store);
 
 }  // namespace quadrille::server

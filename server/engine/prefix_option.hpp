@@ -11,12 +11,12 @@
 
 namespace quadrille::server {
 
-// Those that everybody knows, and those of `file` unless it is empty. Throws Error(user) as read_prefix_lines().
+// The well-known prefixes, and those of `file` unless it is empty. Throws Error(user) as read_prefix_lines().
 parser::DefaultPrefixes read_prefix_option(const std::string& file);
 
-// Of a server's requests.
+// The prefixes of a server's requests.
 struct PrefixRules {
-  bool usual = false;  // of requests that say nothing of it
+  bool usual = false;  // the default for requests without the parameter
   parser::DefaultPrefixes those = parser::DefaultPrefixes::well_known;
 
   parser::DefaultPrefixes of(std::optional<bool> wanted) const {
@@ -24,7 +24,7 @@ struct PrefixRules {
   }
 };
 
-// In the commands of image 0 to the others.
+// For the commands from image 0 to the others.
 nlohmann::json prefixes_json(const parser::DefaultPrefixes& prefixes);
 parser::DefaultPrefixes prefixes_of(const nlohmann::json& json);
 

@@ -12,14 +12,14 @@ namespace quadrille::server {
 
 namespace {
 
-// Below this many rows, all operators together, one image is done before several have met.
+// With fewer rows than this, in all operators together, one image has finished before several could start.
 constexpr double kAloneRows = 100'000;
-constexpr double kRowSeconds = 20e-9;  // an expected row takes, about
+constexpr double kRowSeconds = 20e-9;  // the approximate time of an expected row
 
 constexpr const char* kAllTriples = "CONSTRUCT WHERE { ?s ?p ?o }";
 constexpr const char* kAllQuads = "SELECT ?s ?p ?o ?g { { ?s ?p ?o } UNION { GRAPH ?g { ?s ?p ?o } } }";
 
-// Of RAND, UUID and labels: not to be guessed from those of other queries.
+// The seed of RAND, UUID and labels: cannot be guessed from those of other queries.
 std::uint64_t next_seed() {
   thread_local std::mt19937_64 seeds = [] {
     std::random_device device;
@@ -75,53 +75,53 @@ QueryService::~QueryService() {
 void QueryService::answer(const QueryRequest& request, AnswerSink& sink) {
   const TextShare share(job_.heap(), request.text);
   const PinnedState pinned(pins_);
-  LaneCommand order;
-  order.state = pinned.id();
-  order.text = request.text;
-  order.base = request.base;
-  order.dataset = {request.default_graphs, request.named_graphs};
-  order.timeout_seconds = request.timeout_seconds;
-  order.union_default_graph = request.union_default_graph.value_or(rules_.union_default_graph);
-  order.prefixes = rules_.prefixes.of(request.default_prefixes);
-  order.explain = request.explain;
-  order.now_seconds = unix_seconds_now();
-  order.seed = next_seed();
+  LaneCommand command;
+  command.state = pinned.id();
+  command.text = request.text;
+  command.base = request.base;
+  command.dataset = {request.default_graphs, request.named_graphs};
+  command.timeout_seconds = request.timeout_seconds;
+  command.union_default_graph = request.union_default_graph.value_or(rules_.union_default_graph);
+  command.prefixes = rules_.prefixes.of(request.default_prefixes);
+  command.explain = request.explain;
+  command.now_seconds = unix_seconds_now();
+  command.seed = next_seed();
   const Stopwatch parsing;
-  const query::PlanCache::Use query = prepare(order);
+  const query::PlanCache::Use query = prepare(command);
   const double parse_seconds = parsing.seconds();
   const results::AnswerKind kind = query::answer_kind(query.query());
   if (request.explain == query::Explain::none) {
-    order.format = results::choose_format(kind, request.format, request.accept);
-    return stream(order, query, sink);
+    command.format = results::choose_format(kind, request.format, request.accept);
+    return stream(command, query, sink);
   }
   const auto form = results::choose_format(results::AnswerKind::explanation, request.format, request.accept);
-  order.format = results::choose_format(kind, std::nullopt, "");  // of the answer that nobody gets
-  query::Explanation made = explanation(order, query, [&sink] { return sink.cancelled(); });
+  command.format = results::choose_format(kind, std::nullopt, "");  // of the answer that is not sent
+  query::Explanation made = explanation(command, query, [&sink] { return sink.cancelled(); });
   made.parse_seconds = parse_seconds;
   made.is_prepared = query.was_prepared();
   made.images = job_.num_images();
-  made.generation = order.state.generation;
-  made.version = order.state.version;
+  made.generation = command.state.generation;
+  made.version = command.state.version;
   sink.start(results::media_type(form));
   sink.write(form == results::ResultFormat::plan_json ? to_json(made) : to_text(made));
 }
 
-query::PlanCache::Use QueryService::prepare(const LaneCommand& order) {
-  return plans_.take({order.text, order.base, order.prefixes, &order.dataset, order.union_default_graph},
-                     {order.state.generation, order.state.version});
+query::PlanCache::Use QueryService::prepare(const LaneCommand& command) {
+  return plans_.take({command.text, command.base, command.prefixes, &command.dataset, command.union_default_graph},
+                     {command.state.generation, command.state.version});
 }
 
-query::Explanation QueryService::explanation(const LaneCommand& order, const query::PlanCache::Use& query,
+query::Explanation QueryService::explanation(const LaneCommand& command, const query::PlanCache::Use& query,
                                              const Cancelled& cancelled) {
   query::Explanation made;
-  Asked question = asked(order, query, cancelled);
-  if (!query::runs(order.explain) && job_.num_groups() == 1) {
-    const ServedState state = store_.states().find(order.state);
+  Asked question = asked(command, query, cancelled);
+  if (!query::runs(command.explain) && job_.num_groups() == 1) {
+    const ServedState state = store_.states().find(command.state);
     const auto solo = job_.make_solo_team();
     const HttpServices services(services_);
     question.options.services = &services;
     query::RunOptions weighing = question.options;
-    weighing.orders = nullptr;  // it is the plan that is shown which tells of them
+    weighing.orders = nullptr;  // only the plan that is shown reports them
     const double rows = query::expected_work(*solo, state.snapshot(), state.dictionary(), query.query(), weighing);
     return query::explain_plan(*solo, state.snapshot(), state.dictionary(), query.query(), question.options,
                                rows < kAloneRows ? 1 : job_.num_images());
@@ -131,24 +131,24 @@ query::Explanation QueryService::explanation(const LaneCommand& order, const que
   return made;
 }
 
-// The status line goes out with the first piece, so that errors before it have theirs.
-void QueryService::stream(const LaneCommand& order, const query::PlanCache::Use& query, AnswerSink& sink) {
+// The first piece sends the status line, so that errors before it get their own status.
+void QueryService::stream(const LaneCommand& command, const query::PlanCache::Use& query, AnswerSink& sink) {
   bool started = false;
   run(
-      asked(order, query, [&sink] { return sink.cancelled(); }),
+      asked(command, query, [&sink] { return sink.cancelled(); }),
       [&](std::string_view bytes) {
-        if (!std::exchange(started, true)) sink.start(results::media_type(order.format));
+        if (!std::exchange(started, true)) sink.start(results::media_type(command.format));
         return sink.write(bytes);
       },
       [&](int lane) {
         sink.give_up_when(lane < 0 ? std::function<bool()>() : [this, lane] { return lanes_.is_wanted(lane); });
       });
-  if (!started) sink.start(results::media_type(order.format));  // an answer of no bytes
+  if (!started) sink.start(results::media_type(command.format));  // an answer of no bytes
 }
 
-QueryService::Asked QueryService::asked(const LaneCommand& order, const query::PlanCache::Use& query,
+QueryService::Asked QueryService::asked(const LaneCommand& command, const query::PlanCache::Use& query,
                                         const Cancelled& cancelled) const {
-  Asked made{order, query, order.run_options(heap_bytes_)};
+  Asked made{command, query, command.run_options(heap_bytes_)};
   made.options.cancelled = cancelled;
   made.options.orders = query.orders();
   made.options.constants = query.constants();
@@ -157,11 +157,11 @@ QueryService::Asked QueryService::asked(const LaneCommand& order, const query::P
 
 void QueryService::run(const Asked& asked, const query::PieceSink& pieces, const std::function<void(int)>& in_lane) {
   double rows = kAloneRows;
-  if (job_.num_groups() == 1) {  // else one image does not see what the other groups have
+  if (job_.num_groups() == 1) {  // otherwise one image cannot read the data of other groups
     const HttpServices services(services_);
     query::RunOptions options = asked.options;
     options.services = &services;
-    const ServedState state = store_.states().find(asked.order.state);
+    const ServedState state = store_.states().find(asked.command.state);
     options.prefixes = &state.generation->prefixes();
     const auto solo = job_.make_solo_team();
     try {
@@ -181,13 +181,13 @@ void QueryService::run_in_lane(const Asked& asked, double rows, const query::Pie
   const HttpServices services(services_);
   query::RunOptions options = asked.options;
   options.services = &services;
-  const ServedState state = store_.states().find(asked.order.state);
+  const ServedState state = store_.states().find(asked.command.state);
   options.prefixes = &state.generation->prefixes();
   const HeldLane lane(lanes_, lanes_.take(rows * kRowSeconds, options.deadline, options.cancelled), in_lane);
   const auto number = static_cast<std::size_t>(lane.number());
   const auto solo = mailboxes_.empty() ? job_.make_solo_team() : nullptr;
   threads_[number]->run([&] {
-    if (!solo) mailboxes_[number]->post(asked.order.serialise());
+    if (!solo) mailboxes_[number]->post(asked.command.serialise());
     try {
       query::run_query(solo ? *solo : job_.team(lane.number()), state.snapshot(), state.dictionary(),
                        asked.query.query(), options, pieces);
@@ -197,28 +197,28 @@ void QueryService::run_in_lane(const Asked& asked, double rows, const query::Pie
   });
 }
 
-LaneCommand QueryService::graph_order(StateId state, std::string text, const GraphTarget& target) const {
-  LaneCommand order;
-  order.state = state;
-  order.text = std::move(text);
-  if (target.kind == GraphTarget::Kind::named) order.dataset.default_graphs.push_back(target.iri);
-  order.now_seconds = unix_seconds_now();
-  return order;
+LaneCommand QueryService::graph_command(StateId state, std::string text, const GraphTarget& target) const {
+  LaneCommand command;
+  command.state = state;
+  command.text = std::move(text);
+  if (target.kind == GraphTarget::Kind::named) command.dataset.default_graphs.push_back(target.iri);
+  command.now_seconds = unix_seconds_now();
+  return command;
 }
 
 bool QueryService::has_triples(StateId state, const GraphTarget& target) {
-  LaneCommand order = graph_order(state, "ASK { ?s ?p ?o }", target);
-  order.format = results::ResultFormat::csv;
+  LaneCommand command = graph_command(state, "ASK { ?s ?p ?o }", target);
+  command.format = results::ResultFormat::csv;
   std::string answer;
   try {
-    run(asked(order, prepare(order), {}), [&](std::string_view bytes) {
+    run(asked(command, prepare(command), {}), [&](std::string_view bytes) {
       answer += bytes;
       return true;
     });
   } catch (const Error& error) {
     const bool is_foreign = parser::find_foreign_name(target.iri, parser::kGraph) != nullptr;
     if (error.kind() != ErrorKind::unsupported || !is_foreign) throw;
-    return false;  // a name that means something elsewhere, and no graph of this database
+    return false;  // a name with a meaning elsewhere, but no graph of this database
   }
   return answer.find("true") != std::string::npos;
 }
@@ -234,10 +234,10 @@ void QueryService::get_graph(const GraphRead& read, AnswerSink& sink) {
   const bool named = read.target.kind == GraphTarget::Kind::named;
   if (named && !has_triples(pinned.id(), read.target)) throw NoSuchGraph(read.target.iri);
   const bool is_dataset = read.target.kind == GraphTarget::Kind::dataset;
-  LaneCommand order = graph_order(pinned.id(), is_dataset ? kAllQuads : kAllTriples, read.target);
-  order.format = read.format;
-  order.timeout_seconds = read.timeout_seconds;
-  stream(order, prepare(order), sink);
+  LaneCommand command = graph_command(pinned.id(), is_dataset ? kAllQuads : kAllTriples, read.target);
+  command.format = read.format;
+  command.timeout_seconds = read.timeout_seconds;
+  stream(command, prepare(command), sink);
 }
 
 }  // namespace quadrille::server

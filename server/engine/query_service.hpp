@@ -35,22 +35,22 @@ namespace quadrille::server {
 struct QueryRules {
   bool union_default_graph = false;
   PrefixRules prefixes;
-  std::size_t max_waiting = 64;  // queries that wait for a lane
+  std::size_t max_waiting = 64;  // limit of queries waiting for a lane
 };
 
 class QueryService {
  public:
-  // Collective with LaneWorkers: a mailbox a lane.
+  // Collective with LaneWorkers: makes a mailbox for each lane.
   QueryService(pgas::Job& job, const Store& store, StatePins& pins, const ServicePlaces& services,
                const QueryRules& rules);
-  // Ends the other images' LaneWorkers. Nothing may be running.
+  // Ends the other images' LaneWorkers. Needs that no query is running.
   ~QueryService();
   QueryService(const QueryService&) = delete;
   QueryService& operator=(const QueryService&) = delete;
 
   void answer(const QueryRequest& request, AnswerSink& sink);
 
-  // The triples of one graph, which is there as long as it has some; the default graph always is.
+  // A graph exists as long as it has triples; the default graph always exists.
   bool graph_exists(const GraphTarget& target);
   void get_graph(const GraphRead& read, AnswerSink& sink);
 
@@ -58,26 +58,25 @@ class QueryService {
   query::PlanCacheCounts plan_counts() const { return plans_.counts(); }
 
  private:
-  // A command, and its query: parsed, with the join orders of its kind.
+  // A command and its parsed query, with the cached join orders of its kind.
   struct Asked {
-    const LaneCommand& order;
+    const LaneCommand& command;
     const query::PlanCache::Use& query;
     query::RunOptions options;
   };
-  Asked asked(const LaneCommand& order, const query::PlanCache::Use& query, const Cancelled& cancelled) const;
-  query::PlanCache::Use prepare(const LaneCommand& order);
-  // Runs it in the state that it names, which is pinned. `in_lane` is told the lane that it holds, and -1 when it holds
-  // none any more.
+  Asked asked(const LaneCommand& command, const query::PlanCache::Use& query, const Cancelled& cancelled) const;
+  query::PlanCache::Use prepare(const LaneCommand& command);
+  // Runs it in its state, which is pinned. Calls `in_lane` with the lane that it holds, and with -1 when it no longer
+  // holds one.
   void run(const Asked& asked, const query::PieceSink& pieces, const std::function<void(int)>& in_lane = {});
   void run_in_lane(const Asked& asked, double rows, const query::PieceSink& pieces,
                    const std::function<void(int)>& in_lane);
-  void stream(const LaneCommand& order, const query::PlanCache::Use& query, AnswerSink& sink);
-  // The explanation that the command requests, planned by this image alone if it sees everything that the plan depends
-  // on.
-  query::Explanation explanation(const LaneCommand& order, const query::PlanCache::Use& query,
+  void stream(const LaneCommand& command, const query::PlanCache::Use& query, AnswerSink& sink);
+  // The explanation that the command requests. This image plans it alone if it can read all inputs of the planning.
+  query::Explanation explanation(const LaneCommand& command, const query::PlanCache::Use& query,
                                  const Cancelled& cancelled);
-  // A command about one graph, which is the default graph of its dataset.
-  LaneCommand graph_order(StateId state, std::string text, const GraphTarget& target) const;
+  // A command about one graph, which becomes the default graph of its dataset.
+  LaneCommand graph_command(StateId state, std::string text, const GraphTarget& target) const;
   bool has_triples(StateId state, const GraphTarget& target);
 
   pgas::Job& job_;
@@ -87,7 +86,7 @@ class QueryService {
   const QueryRules rules_;
   const std::size_t heap_bytes_;
   query::PlanCache plans_;
-  std::vector<std::unique_ptr<pgas::Mailbox>> mailboxes_;  // by lane; none where there is one image
+  std::vector<std::unique_ptr<pgas::Mailbox>> mailboxes_;  // by lane; empty if there is one image
   LanePool lanes_;
   std::vector<std::unique_ptr<LaneThread>> threads_;  // by lane
 };

@@ -14,11 +14,11 @@
 namespace quadrille::server {
 
 // Collective; within Team::run. Throws Error(user), with the hosts, paths and fingerprints of two copies, if the images
-// do not all find the same database at `folder`. Says nothing if all find none: opening it does.
+// do not all find the same database at `folder`. If no image finds one, opening it reports the error.
 void require_same_database(pgas::Team& team, const std::filesystem::path& folder);
 
-// Collective; within Team::run. The lock of a command (`role`) that works on a database beside others: the first
-// image's, nullptr on the others. Throws as above, and where there is no database.
+// Collective; within Team::run. Takes the lock of a command (`role`) that can share the database: on the first image,
+// nullptr on the others. Throws the same errors, and one if there is no database.
 std::unique_ptr<DatabaseLock> share_database(pgas::Team& team, const std::string& folder, const char* role);
 
 }  // namespace quadrille::server

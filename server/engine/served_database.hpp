@@ -17,8 +17,8 @@ namespace quadrille::server {
 
 class ServedDatabase {
  public:
-  // Collective. Every image opens the same folder: all of it in a team of one group, else what belongs to the members
-  // of its group.
+  // Collective. Every image opens the same folder: all of it in a team of one group, otherwise the parts of its group's
+  // members.
   ServedDatabase(const std::string& folder, pgas::Team& team)
       : database_(folder, GenerationOptions{pgas::kFilesBase, shards_of_group(folder, team)}),
         snapshot_(database_.generation()) {

@@ -14,11 +14,11 @@
 namespace quadrille::server {
 
 struct EngineOptions {
-  std::string read_only;                                 // why no update is taken; empty: they are
+  std::string read_only;                                 // the reason for refusing updates; empty: updates are accepted
   std::vector<std::string> allow_services, services_at;  // service_places.hpp
   UpdateRules rules;
   PrefixRules prefixes;
-  std::size_t max_waiting = 64;  // queries that wait for a lane
+  std::size_t max_waiting = 64;  // limit of queries waiting for a lane
   CompactorOptions compaction;
 };
 
@@ -41,7 +41,7 @@ class ServedEngine final : public Engine {
   std::string backup(const std::string& target, bool copy) override;
 
  private:
-  // Throws where no updates are taken.
+  // Throws if updates are not accepted.
   UpdateService& writer();
 
   pgas::Job& job_;
@@ -51,11 +51,11 @@ class ServedEngine final : public Engine {
   const ServicePlaces services_;
   StatePins pins_;
   QueryService queries_;
-  std::unique_ptr<UpdateService> updates_;  // none if read-only, nor this:
+  std::unique_ptr<UpdateService> updates_;  // null if read-only, like the next one
   std::unique_ptr<Compactor> compactor_;
 };
 
-// Collective with ServedEngine, on the images other than 0: what they do until it ends.
+// Collective with ServedEngine, on the images other than 0: their work until it ends.
 void run_engine_workers(pgas::Job& job, Store& store, bool read_only);
 
 }  // namespace quadrille::server

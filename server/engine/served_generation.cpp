@@ -8,7 +8,7 @@ namespace quadrille::server {
 
 namespace {
 
-// Half of the space, to begin with: files that grow past a slot overlap only where both slots are that large.
+// Half of the address space at first: files that outgrow a slot overlap only if both slots are that large.
 constexpr std::uintptr_t kSlotBytes = (pgas::kHeapsBase - pgas::kFilesBase) / ServedGeneration::kSlots;
 
 GenerationOptions options_of(const std::string& folder, const pgas::Team& team, int slot) {
@@ -23,7 +23,7 @@ GenerationOptions options_of(const std::string& folder, const pgas::Team& team, 
   return options;
 }
 
-// The images open alike or not at all.
+// All images open it, or none does.
 Database open_database(pgas::Team& team, const std::string& folder, int slot) {
   std::optional<Database> opened;
   team.agree(pgas::attempt([&] { opened.emplace(folder, options_of(folder, team, slot)); }));

@@ -21,8 +21,8 @@ class ServedGeneration {
  public:
   static constexpr int kSlots = 4;
 
-  // Collective over a team of all images; fails alike on all. Every image opens the same folder: all of it in a job of
-  // one group, else what belongs to the members of its group.
+  // Collective over a team of all images; fails on all or on none. Every image opens the same folder: all of it in a
+  // job of one group, otherwise the parts of its group's members.
   ServedGeneration(pgas::Job& job, pgas::Team& team, const std::string& folder, int slot);
   ServedGeneration(const ServedGeneration&) = delete;
   ServedGeneration& operator=(const ServedGeneration&) = delete;
@@ -31,7 +31,7 @@ class ServedGeneration {
   const Generation& generation() const { return database_.generation(); }
   const Manifest& manifest() const { return database_.generation().manifest(); }
   const Dictionary& dictionary() const { return dictionary_; }  // with the terms of updates
-  // That the files of its build have declared; the same on all images.
+  // The prefixes that the input files of its build declared; the same on all images.
   const std::vector<FilePrefix>& prefixes() const { return prefixes_; }
   DeltaVocabulary& vocabulary() { return vocabulary_; }
   const DeltaVocabulary& vocabulary() const { return vocabulary_; }

@@ -23,7 +23,7 @@ ServedState StateTable::newest() const {
   return states_.rbegin()->second;
 }
 
-// The states go when the lock has been released: freeing levels and closing files takes its time.
+// The states are destroyed after the lock has been released: freeing levels and closing files takes time.
 void StateTable::drop_below(StateId id) {
   std::map<StateId, ServedState> dropped;
   const std::lock_guard lock(mutex_);

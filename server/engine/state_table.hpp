@@ -23,7 +23,7 @@
 
 namespace quadrille::server {
 
-// Both numbers ascend: versions with commits, generations with compactions (of the newest version).
+// Both numbers ascend: versions at each commit, generations at each compaction (of the newest version).
 struct StateId {
   std::uint64_t generation = 0;
   std::uint64_t version = 0;
@@ -31,14 +31,14 @@ struct StateId {
   auto operator<=>(const StateId&) const = default;
 };
 
-// A holder of a state: its references are good as long as the holder lives, so a temporary one gives none.
+// Holds a state: references to its parts are valid as long as the holder lives, so a temporary has no accessors.
 struct ServedState {
   ServedState() = default;
   ServedState(std::shared_ptr<ServedGeneration> its_generation, query::DatasetStatePtr its_data)
       : generation(std::move(its_generation)), data(std::move(its_data)) {}
   ServedState(const ServedState&) = default;
   ServedState(ServedState&&) = default;
-  // As destruction does, drops the levels before the generation.
+  // Like the destructor, drops the levels before the generation.
   ServedState& operator=(ServedState other) noexcept {
     generation.swap(other.generation);
     data.swap(other.data);
@@ -55,14 +55,14 @@ struct ServedState {
   query::DatasetStatePtr data;
 };
 
-// Thread-safe, local.
+// Thread-safe; local.
 class StateTable {
  public:
   explicit StateTable(ServedState first) { publish(std::move(first)); }
 
-  // Under its id, which is above all published before.
+  // Under its id, which is higher than all published before.
   void publish(ServedState state);
-  // Asking for one that was never published or has been dropped is a bug of whoever pins.
+  // Precondition: the id has been published and not dropped, so the caller has pinned it.
   ServedState find(StateId id) const;
   ServedState newest() const;
   void drop_below(StateId id);
@@ -73,17 +73,17 @@ class StateTable {
   std::map<StateId, ServedState> states_;  // never empty
 };
 
-// On image 0, thread-safe.
+// On image 0; thread-safe.
 class StatePins {
  public:
   explicit StatePins(StateId announced) : announced_(announced) {}
 
   void announce(StateId id);
   StateId announced() const;
-  // The announced state, which is in use until it is given back.
+  // Returns the announced state, which is in use until the caller unpins it.
   StateId pin();
   void unpin(StateId id);
-  // The oldest state in use, or the announced one if there is none: no query will ever ask for an older one.
+  // The oldest state in use, or the announced one if there is none: no query will need an older one.
   StateId lowest() const;
 
  private:
@@ -92,7 +92,7 @@ class StatePins {
   std::map<StateId, std::uint64_t> counts_;
 };
 
-// A pin for as long as the object lives.
+// Pins a state as long as the object lives.
 class PinnedState {
  public:
   explicit PinnedState(StatePins& pins) : pins_(pins), id_(pins.pin()) {}

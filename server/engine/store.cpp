@@ -22,7 +22,7 @@ Store::Store(pgas::Job& job, std::string folder, const StoreOptions& options)
   pgas::Team& team = job.team();
   const fs::path log = log_folder(folder_);
   bool has_log = options_.writable;
-  // The lock comes first: who has it is alone in making generations, and the manifest stays the one that is read.
+  // The lock comes first: its holder is the only one that makes generations, and the manifest read stays valid.
   team.agree(pgas::attempt([&] {
     if (!team.is_first()) return;
     has_log = options_.writable || fs::exists(log);
@@ -47,7 +47,7 @@ void Store::look(double share) const {
   if (options_.recovering) options_.recovering(share);
 }
 
-// Others read this image's levels and terms until all have come here.
+// Other images read this image's levels and terms until all have reached this point.
 Store::~Store() {
   job_.team().barrier();
 }

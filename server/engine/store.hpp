@@ -7,7 +7,7 @@
 //   update:  Transaction on the newest state -> commit() to the log -> publish()           (UpdateService)
 //   query:   states().find(the id in its command)                                         (QueryService, LaneWorkers)
 //
-// The writer's lane alone changes it; find() is for any thread.
+// Only the writer's lane changes it; any thread can call find().
 
 #include <atomic>
 #include <functional>
@@ -27,17 +27,17 @@
 namespace quadrille::server {
 
 struct StoreOptions {
-  bool writable = false;  // updates are taken; else the log is only read, where there is one
+  bool writable = false;  // accepts updates; otherwise the log is only read, if there is one
   LogOptions log;
-  // Is called by every image once the store has the log's lock, with 0, and now and then while it reads the log, with
-  // the share that is done, 0 to 1. Where it throws on any of them, the store is not made on all.
+  // Called by every image: with 0 when the store has the log's lock, and while it reads the log with the share that is
+  // done, 0 to 1. If it throws on one image, the constructor throws on all.
   std::function<void(double share)> recovering = {};
 };
 
 class Store {
  public:
-  // Collective over all images, in lane 0; fails alike on all: ErrorKind::user where there is no database or somebody
-  // else writes it, ErrorKind::io where something is damaged, naming it.
+  // Collective over all images, in lane 0; fails on all or on none: ErrorKind::user if there is no database or another
+  // process writes it, ErrorKind::io with the name of a damaged file.
   Store(pgas::Job& job, std::string folder, const StoreOptions& options);
   ~Store();
   Store(const Store&) = delete;
@@ -46,24 +46,24 @@ class Store {
   const std::string& folder() const { return folder_; }
   const StateTable& states() const { return *states_; }
   StateTable& states() { return *states_; }
-  // What a user should know though all is well: of a torn tail of the log, for example. On image 0.
+  // Remarks for the user that are not errors, for example about an incomplete end of the log. On image 0.
   const std::vector<std::string>& remarks() const { return remarks_; }
 
   // For the writer's lane.
   query::Writer writer(pgas::Team& team, const ServedState& state);
   UpdateLog* log() { return log_.get(); }
   std::uint64_t next_blank() const { return next_blank_; }
-  // Local, on every image: what commit() has returned becomes the newest state; `lines` are the transaction's.
+  // Local, on every image: the result of commit() becomes the newest state; `lines` are the transaction's.
   void publish(ServedState state, std::uint64_t next_blank, const query::LogPieces& lines);
 
-  // For compaction (compaction.hpp), local. The lines of what is published from begin_keeping() on are kept until they
-  // are taken; the caller sees to it that nothing is published at the same time as the first and the last.
+  // For compaction (compaction.hpp), local. The lines of states published since begin_keeping() are kept until they are
+  // taken. The caller ensures that no state is published during the first and the last of these calls.
   void begin_keeping();
   void end_keeping();
-  // Nobody begins to keep lines while a writer runs.
+  // Not called at the same time as begin_keeping().
   bool keeps_lines();
   std::vector<query::VersionLines> take_kept();
-  // The manifest is about to name the next generation; publish_generation() makes it the served one.
+  // Called before the manifest names the next generation; publish_generation() makes it the current one.
   void leave_generation() { left_ = true; }
   bool has_left_generation() const { return left_; }
   void publish_generation(ServedState state);

@@ -15,7 +15,7 @@ class TextShare {
  public:
   static constexpr std::size_t kShortBytes = 64 << 10;
 
-  // Throws Error(memory) if the text may take more than a query is given, or than is free now.
+  // Throws Error(memory) if the text may take more than the limit of a query, or than is free now.
   TextShare(pgas::Heap& heap, std::string_view text);
   ~TextShare();
   TextShare(const TextShare&) = delete;

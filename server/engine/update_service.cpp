@@ -14,9 +14,9 @@ namespace {
 
 constexpr double kLeastSeconds = 0.001;  // 0 would be no limit
 constexpr std::size_t kMostTogether = 256;
-constexpr std::size_t kShortTemplate = 2000;  // quads of an INSERT DATA that others may wait for
+constexpr std::size_t kShortTemplate = 2000;  // quads of an INSERT DATA that shares a commit
 
-// Data alone, and not much of it.
+// True for an INSERT DATA or DELETE DATA with few quads.
 bool is_short_update(const parser::Update& update) {
   std::size_t quads = 0;
   for (const parser::UpdateOperation& operation : update.operations) {
@@ -32,7 +32,7 @@ Deadline deadline_after(double timeout_seconds) {
   return timeout_seconds > 0 ? Deadline::after(timeout_seconds) : Deadline();
 }
 
-// Asked while a document comes in: the client has gone; at the deadline, an error.
+// Called while a document arrives: returns true if the client has disconnected; throws at the deadline.
 Cancelled in_time(const Cancelled& cancelled, const Deadline& deadline) {
   return [&cancelled, deadline] {
     if (deadline.passed()) {
@@ -127,10 +127,10 @@ WriteResult UpdateService::submit(Work& work) {
 
 void UpdateService::run(std::span<Work* const> works) {
   const std::lock_guard lock(writing_);
-  WriteCommand order;
-  order.lowest = pins_.lowest();
-  order.union_default_graph = rules_.union_default_graph;
-  order.allow_loads = places_.prefixes();
+  WriteCommand command;
+  command.lowest = pins_.lowest();
+  command.union_default_graph = rules_.union_default_graph;
+  command.allow_loads = places_.prefixes();
   std::vector<WriteInput> inputs;
   std::vector<Work*> running;
   for (Work* work : works) {
@@ -141,13 +141,13 @@ void UpdateService::run(std::span<Work* const> works) {
     }
     running.push_back(work);
     if (const auto left = work->deadline.seconds_left()) work->request.timeout_seconds = std::max(*left, kLeastSeconds);
-    order.requests.push_back(work->request);
+    command.requests.push_back(work->request);
     inputs.push_back(std::move(work->input));
   }
   if (running.empty()) return;
-  if (mailbox_) mailbox_->post(order.serialise());
+  if (mailbox_) mailbox_->post(command.serialise());
   BatchOutcome outcome =
-      run_write_batch(store_, job_.team(kWriterLane), order, inputs, job_.heap().usage().budget_bytes);
+      run_write_batch(store_, job_.team(kWriterLane), command, inputs, job_.heap().usage().budget_bytes);
   if (outcome.published) pins_.announce(store_.states().newest().id());
   for (std::size_t number = 0; number < running.size(); ++number) {
     running[number]->outcome = std::move(outcome.requests[number]);
@@ -158,9 +158,9 @@ void run_writer(pgas::Job& job, Store& store) {
   pgas::Team& team = job.team(kWriterLane);
   pgas::Mailbox mailbox(job, team);
   while (true) {
-    const WriteCommand order = WriteCommand::parse(mailbox.wait());
-    if (order.stop) return;
-    run_write_batch(store, team, order, {}, job.heap().usage().budget_bytes);
+    const WriteCommand command = WriteCommand::parse(mailbox.wait());
+    if (command.stop) return;
+    run_write_batch(store, team, command, {}, job.heap().usage().budget_bytes);
   }
 }
 

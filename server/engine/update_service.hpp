@@ -33,18 +33,18 @@ struct UpdateRules {
 
 class UpdateService {
  public:
-  // Collective with run_writer(): the writer's mailbox.
+  // Collective with run_writer(): makes the writer's mailbox.
   UpdateService(pgas::Job& job, Store& store, StatePins& pins, const ServicePlaces& services, UpdateRules rules,
                 const PrefixRules& prefixes);
-  // Ends run_writer() on the other images. Nothing may be running.
+  // Ends run_writer() on the other images. Needs that no update is running.
   ~UpdateService();
   UpdateService(const UpdateService&) = delete;
   UpdateService& operator=(const UpdateService&) = delete;
 
   WriteResult update(const UpdateRequest& request, const Cancelled& cancelled);
-  // `payload`: what to store, for put and post; else nullptr.
+  // `payload`: the documents to store, for put and post; otherwise nullptr.
   WriteResult write_graph(WriteKind kind, const GraphWrite& write, Payload* payload, const Cancelled& cancelled);
-  // Nothing is committed as long as the result lives; waits for what is running.
+  // Waits for the running commit; no commit happens as long as the result lives.
   std::shared_ptr<void> hold();
 
  private:
@@ -72,7 +72,7 @@ class UpdateService {
   GroupCommit<Work> commits_;
 };
 
-// Collective with UpdateService, on the images other than 0. Returns when image 0 has ended the service.
+// Collective with UpdateService, on the images other than 0. Returns when image 0 ends the service.
 void run_writer(pgas::Job& job, Store& store);
 
 }  // namespace quadrille::server

@@ -18,7 +18,7 @@ void apply_using(UpdateOperation& operation, const parser::Dataset& dataset) {
   operation.using_clause = dataset;
 }
 
-// Makes an operation one on `graph` alone.
+// Limits an operation to `graph`.
 class Confinement {
  public:
   explicit Confinement(const GraphTarget& graph) : graph_(graph) {}

@@ -12,7 +12,7 @@
 
 namespace quadrille::server {
 
-// Local; the same on every image. Throws Error(syntax) with line and column, Error(user) for what is refused.
+// Local; the same on every image. Throws Error(syntax) with line and column, Error(user) for refused operations.
 parser::Update parse_update_request(const UpdateRequest& request,
                                     const parser::DefaultPrefixes& prefixes = parser::DefaultPrefixes::none);
 

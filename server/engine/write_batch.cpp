@@ -21,7 +21,7 @@ parser::UpdateOperation clear_of(const GraphTarget& target) {
   return clear;
 }
 
-// A document for one graph, which names no other.
+// A document for one graph; it cannot name another.
 class GraphDocument final : public query::QuadSource {
  public:
   explicit GraphDocument(std::unique_ptr<query::QuadSource> source) : source_(std::move(source)) {}
@@ -117,11 +117,11 @@ std::unique_ptr<query::QuadSource> take_loaded(WriteInput& input, const std::str
   fail(ErrorKind::user, "LOAD <{}>: cannot read it", iri);
 }
 
-query::TransactionOptions options_of(const WriteCommand& order, const WriteRequest& request, WriteInput* input,
+query::TransactionOptions options_of(const WriteCommand& command, const WriteRequest& request, WriteInput* input,
                                      std::size_t heap_bytes) {
   query::TransactionOptions options;
-  options.update.union_default_graph = order.union_default_graph;
-  options.update.load.allowed_prefixes = order.allow_loads;
+  options.update.union_default_graph = command.union_default_graph;
+  options.update.load.allowed_prefixes = command.allow_loads;
   if (input) options.update.load.open = [input](const std::string& iri) { return take_loaded(*input, iri); };
   if (input) options.update.services = input->services.get();
   options.settings = {date_time_at({request.now_seconds, {}}, 0), request.update.base, request.seed};
@@ -133,17 +133,17 @@ query::TransactionOptions options_of(const WriteCommand& order, const WriteReque
 
 }  // namespace
 
-BatchOutcome run_write_batch(Store& store, pgas::Team& team, const WriteCommand& order, std::span<WriteInput> inputs,
+BatchOutcome run_write_batch(Store& store, pgas::Team& team, const WriteCommand& command, std::span<WriteInput> inputs,
                              std::size_t heap_bytes) {
-  store.states().drop_below(order.lowest);
+  store.states().drop_below(command.lowest);
   const ServedState before = store.states().newest();
   query::Transaction transaction(store.writer(team, before), before.data, store.next_blank());
   BatchOutcome outcome;
-  for (std::size_t number = 0; number < order.requests.size(); ++number) {
-    const WriteRequest& request = order.requests[number];
+  for (std::size_t number = 0; number < command.requests.size(); ++number) {
+    const WriteRequest& request = command.requests[number];
     WriteInput* const input = inputs.empty() ? nullptr : &inputs[number];
     WriteOutcome& its = outcome.requests.emplace_back();
-    transaction.begin_request(options_of(order, request, input, heap_bytes));
+    transaction.begin_request(options_of(command, request, input, heap_bytes));
     try {
       its.result = RequestRun(transaction, team, request, input).run();
     } catch (const Error& error) {
@@ -159,7 +159,7 @@ BatchOutcome run_write_batch(Store& store, pgas::Team& team, const WriteCommand&
       version = state->snapshot.version();
       store.publish({before.generation, std::move(state)}, transaction.next_blank(), transaction.lines());
       outcome.published = true;
-      team.barrier();  // every image has it
+      team.barrier();  // all images have published it
     }
   } catch (const Error&) {
     for (WriteOutcome& its : outcome.requests) its.error = std::current_exception();

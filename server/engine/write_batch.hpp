@@ -22,34 +22,33 @@
 
 namespace quadrille::server {
 
-// What a LOAD of an update names. Fetched before the update runs, for another server must not hold up everybody's
-// updates.
+// A document of a LOAD. It is fetched before the update runs, so that another server cannot delay other updates.
 struct LoadedDocument {
   std::string iri;
-  std::optional<Document> document;  // nullopt: it cannot be had, which the LOAD has said to pass over; or was taken
+  std::optional<Document> document;  // nullopt: not available, and the LOAD is SILENT; or already used
 };
 
-// What image 0 alone has of a request.
+// The part of a request that only image 0 has.
 struct WriteInput {
   const parser::Update* update = nullptr;  // the parsed text
   std::vector<LoadedDocument> loads;       // in the order of its LOADs
   std::vector<Document> documents;
-  std::unique_ptr<HttpServices> services;  // of an update: who is asked for SERVICE in its WHERE
+  std::unique_ptr<HttpServices> services;  // of an update: for SERVICE in its WHERE
   Cancelled cancelled;
 };
 
 struct WriteOutcome {
   WriteResult result;
-  std::exception_ptr error;  // an Error, the same on all images; nothing was changed
+  std::exception_ptr error;  // an Error, the same on all images; the request changed nothing
 };
 
-// Collective over `team`, all images in the writer's lane. `inputs`: on image 0 one a request, else empty.
+// Collective over `team`, all images in the writer's lane. `inputs`: on image 0 one for each request, on others empty.
 // Returns the outcomes, and whether there is a new state, on every image.
 struct BatchOutcome {
   std::vector<WriteOutcome> requests;
   bool published = false;
 };
-BatchOutcome run_write_batch(Store& store, pgas::Team& team, const WriteCommand& order, std::span<WriteInput> inputs,
+BatchOutcome run_write_batch(Store& store, pgas::Team& team, const WriteCommand& command, std::span<WriteInput> inputs,
                              std::size_t heap_bytes);
 
 }  // namespace quadrille::server

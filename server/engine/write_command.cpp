@@ -67,14 +67,14 @@ std::string WriteCommand::serialise() const {
 
 WriteCommand WriteCommand::parse(const std::string& bytes) {
   const json its = json::parse(bytes);
-  WriteCommand order;
-  its.at("stop").get_to(order.stop);
-  its.at("generation").get_to(order.lowest.generation);
-  its.at("version").get_to(order.lowest.version);
-  its.at("union_default_graph").get_to(order.union_default_graph);
-  its.at("allow_loads").get_to(order.allow_loads);
-  for (const json& request : its.at("requests")) order.requests.push_back(request_of(request));
-  return order;
+  WriteCommand command;
+  its.at("stop").get_to(command.stop);
+  its.at("generation").get_to(command.lowest.generation);
+  its.at("version").get_to(command.lowest.version);
+  its.at("union_default_graph").get_to(command.union_default_graph);
+  its.at("allow_loads").get_to(command.allow_loads);
+  for (const json& request : its.at("requests")) command.requests.push_back(request_of(request));
+  return command;
 }
 
 }  // namespace quadrille::server

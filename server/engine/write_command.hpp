@@ -15,13 +15,13 @@ namespace quadrille::server {
 
 enum class WriteKind : std::uint8_t { update, put_graph, post_graph, delete_graph };
 
-// A request with all that must be the same on every image.
+// A request with all settings that must be the same on every image.
 struct WriteRequest {
   WriteKind kind = WriteKind::update;
   UpdateRequest update;              // of the kind update
   parser::DefaultPrefixes prefixes;  // of its text
-  GraphTarget target;                // of the others
-  std::uint64_t documents = 0;       // that image 0 has for it, to be stored one after another
+  GraphTarget target;                // of the other kinds
+  std::uint64_t documents = 0;       // the number of documents on image 0, stored in order
   double timeout_seconds = 0;        // from now on; 0: none
   std::int64_t now_seconds = 0;      // since 1970, UTC
   std::uint64_t seed = 0;

@@ -16,14 +16,14 @@ namespace quadrille::server {
 
 namespace {
 
-constexpr std::size_t kStepBytes = 32 << 10;  // room that is made for what comes out
+constexpr std::size_t kStepBytes = 32 << 10;  // space for each step of output
 constexpr int kGzipLevel = 1;
 constexpr int kGzipWindow = 15 + 16;  // the largest; with the header of gzip
 constexpr int kGzipMemory = 8;        // zlib's own choice
 constexpr int kZstdLevel = 1;
-constexpr int kZstdWindowLog = 17;  // 128 KiB: as fast and as small as level 1's own 512, with two thirds of the memory
+constexpr int kZstdWindowLog = 17;  // 128 KiB: as fast and as small as level 1's own 512 KiB, with 2/3 of the memory
 
-// Cuts the part before the next `separator` off `rest`.
+// Removes the part before the next `separator` from `rest` and returns it.
 std::string_view take_part(std::string_view& rest, char separator) {
   const std::size_t end = std::min(rest.find(separator), rest.size());
   const std::string_view part = rest.substr(0, end);
@@ -87,7 +87,7 @@ class GzipCompressor final : public Compressor {
   }
 
  private:
-  // As long as the room for what comes out is used up, there is more to come.
+  // As long as the output space is filled completely, there is more output.
   void step(std::string_view bytes, int flush, std::string& to) {
     state_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
     state_.avail_in = static_cast<uInt>(bytes.size());
@@ -128,7 +128,7 @@ class ZstdCompressor final : public Compressor {
   }
 
  private:
-  // Only memory can be missing: parameters and sizes are right.
+  // The only possible error is a lack of memory: parameters and sizes are right.
   static std::size_t check(std::size_t result) {
     if (ZSTD_isError(result)) throw std::bad_alloc();
     return result;

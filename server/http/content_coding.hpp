@@ -22,7 +22,7 @@ namespace quadrille::server {
 
 enum class ContentCoding : std::uint8_t { identity, gzip, zstd };
 
-// A name as in Content-Encoding.
+// The name of a coding in Content-Encoding.
 std::string_view coding_name(ContentCoding coding);
 
 struct AcceptedCoding {
@@ -32,7 +32,7 @@ struct AcceptedCoding {
   bool operator==(const AcceptedCoding&) const = default;
 };
 
-// nullopt: the header leaves nothing that can be had.
+// nullopt: the header accepts none of the available codings.
 std::optional<AcceptedCoding> choose_coding(std::string_view accept_encoding);
 
 // Compresses one content, with the fastest level of its coding. Takes 270 KiB of memory (gzip) or 1 MiB (zstd).
@@ -40,18 +40,18 @@ class Compressor {
  public:
   virtual ~Compressor() = default;
   enum class Then : std::uint8_t {
-    more,    // bytes may wait here for others
+    more,    // bytes can wait for more
     flush,   // all bytes up to here can be read by the client
-    finish,  // nothing comes any more
+    finish,  // the last bytes
   };
-  // Appends what is ready to `to`.
+  // Appends the finished output to `to`.
   virtual void add(std::string_view bytes, Then then, std::string& to) = 0;
 };
 
-// Of gzip or zstd; `size`: of all bytes that will come, if known. Throws std::bad_alloc.
+// For gzip or zstd; `size`: the total number of bytes, if known. Throws std::bad_alloc.
 std::unique_ptr<Compressor> make_compressor(ContentCoding coding, std::optional<std::size_t> size = std::nullopt);
 
-// A whole content.
+// Compresses a whole content.
 std::string compressed(ContentCoding coding, std::string_view content);
 
 }  // namespace quadrille::server

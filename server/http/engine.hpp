@@ -44,37 +44,38 @@ struct QueryRequest {
   std::optional<std::string> format;        // `?format=`, names of forms separated by commas; for choose_format() of
                                             // query/results/negotiation.hpp
   std::string accept;                       // the Accept header, for the same
-  query::Explain explain = query::Explain::none;  // else an explanation is the answer, in a form for those
-  std::optional<bool> default_prefixes;  // whether the well-known ones need no PREFIX; none: as the engine has it
-  std::optional<bool> union_default_graph = {};  // whether the default graph is the union of all; none: likewise
+  query::Explain explain = query::Explain::none;  // otherwise the answer is an explanation
+  std::optional<bool> default_prefixes;           // well-known prefixes need no PREFIX; none: the engine's default
+  std::optional<bool> union_default_graph = {};   // the default graph is the union of all; none: likewise
 };
 
-// How a new generation is made: HURIs kept, or the terms of updates sorted in.
+// The way to make a new generation: HURIs stay, or the terms of updates are sorted in.
 enum class CompactionKind : std::uint8_t { merge, rebuild };
 
 // Receives the answer piece by piece, in the thread that called Engine::answer().
 class AnswerSink {
  public:
   virtual ~AnswerSink() = default;
-  // Called once, before any piece, and best not before there are rows. From here on an error can no longer change the
-  // status: what the client gets then is visibly incomplete.
+  // Called once, before any piece, preferably when there are rows. After it an error can no longer change the status:
+  // the client then gets a visibly incomplete answer.
   virtual void start(std::string_view media_type) = 0;
-  // Blocks while the client reads more slowly than the engine writes. false: nobody wants the rest; the engine gives
-  // up. Pieces of 64 KiB and more travel best.
+  // Blocks while the client reads more slowly than the engine writes. false: the rest is not wanted, and the engine
+  // stops. Pieces of at least 64 KiB are most efficient.
   virtual bool write(std::string_view bytes) = 0;
-  // Of an answer that holds what others may wait for: `wanted` is asked now and then while write() waits for a client
-  // that has taken nothing for some seconds; where it says so, the client is given up. It must outlive the sink.
+  // For an answer that holds resources which others may need: `wanted` is called now and then while write() waits for a
+  // client that has taken nothing for some seconds. If it returns true, the answer ends. `wanted` must outlive the
+  // sink.
   virtual void give_up_when(std::function<bool()> wanted) = 0;
-  // The client has disconnected or the server stops: the engine ends soon, with Error(cancelled). Cheap: call it once a
-  // batch.
+  // The client has disconnected or the server stops: the engine ends soon, with Error(cancelled). Cheap enough for a
+  // call for each batch.
   virtual bool cancelled() = 0;
 };
 
-// The same for writes, which have no sink. Until a write begins to commit the engine may end by Error(cancelled);
-// afterwards it goes on to the end, whoever has left.
+// The same for writes, which have no sink. Until a write begins to commit, the engine may end it with Error(cancelled);
+// afterwards it continues to the end, even if the client has disconnected.
 using Cancelled = std::function<bool()>;
 
-// What a request is about that names a graph and no query.
+// The graph of a request that has no query.
 struct GraphTarget {
   enum class Kind : std::uint8_t { default_graph, named, dataset };
   Kind kind = Kind::default_graph;
@@ -87,20 +88,20 @@ struct GraphTarget {
 struct UpdateRequest {
   std::string text;
   std::string base = {};                       // resolves relative IRIs; empty: there is none
-  std::vector<std::string> using_graphs = {};  // when these two are not both empty they stand for a USING in every
+  std::vector<std::string> using_graphs = {};  // if these two are not both empty they act as a USING in every
   std::vector<std::string> using_named = {};   // operation (SPARQL 1.1 Protocol, 2.2.3)
-  // PATCH: the default graph or a named one, which the update may not leave. parse_update_request() of
-  // update_text.hpp makes operations of text, base, using and this.
+  // PATCH: the default graph or a named one, to which the update is limited. parse_update_request() of update_text.hpp
+  // makes operations from text, base, using and this.
   std::optional<GraphTarget> graph = {};
   double timeout_seconds = 0;                 // from the call of update() on; 0: none
   std::optional<bool> default_prefixes = {};  // as for a query
 };
 
-// What a write has done, once it is committed.
+// The result of a committed write.
 struct WriteResult {
-  std::uint64_t version = 0;   // the state that holds it
+  std::uint64_t version = 0;   // the first state with the change
   std::uint64_t inserted = 0;  // quads that were not there before
-  std::uint64_t deleted = 0;   // quads that are not there any more
+  std::uint64_t deleted = 0;   // quads that were there before
   bool created = false;        // put_graph, post_graph, PATCH: a named graph that was not there before
 };
 
@@ -109,21 +110,22 @@ struct Document {
   std::string name;  // for messages: "the request's body" or the file name of a part
   Syntax syntax = Syntax::ntriples;
   std::string base;                   // resolves relative IRIs
-  std::unique_ptr<ByteSource> bytes;  // as the client sends them; its read() blocks, and throws where they end early
+  std::unique_ptr<ByteSource> bytes;  // from the client; read() blocks, and throws if they end early
 };
 
-// What a client sends to be stored: one document, or several (multipart). Blank node labels have the document as scope.
+// The data that a client sends to be stored: one document, or several (multipart). Blank node labels are local to a
+// document.
 class Payload {
  public:
   virtual ~Payload() = default;
-  // The next document, nullopt after the last. What is left of the one before is skipped; its bytes must not be used
-  // any more. Throws Error (415 for a syntax that is not read), also in bytes->read().
+  // The next document, nullopt after the last. The unread rest of the previous one is skipped; its bytes must not be
+  // used any more. Throws Error (415 for an unsupported syntax), also in bytes->read().
   virtual std::optional<Document> next() = 0;
 };
 
 struct GraphRead {
   GraphTarget target;
-  // One for graphs; of a dataset one for datasets.
+  // For a graph, a format for graphs; for the dataset, one for datasets.
   results::ResultFormat format = results::ResultFormat::turtle;
   double timeout_seconds = 0;
 };
@@ -135,44 +137,44 @@ struct GraphWrite {
   double timeout_seconds = 0;
 };
 
-// A named graph that is not there, where one is needed.
+// A named graph that does not exist, but is needed.
 class NoSuchGraph : public Error {
  public:
   explicit NoSuchGraph(const std::string& iri)
       : Error(ErrorKind::user, fmt::format("there is no graph <{}> in this database", iri)) {}
 };
 
-// What clients may be told that they can do.
+// The features of the engine that clients can query.
 struct EngineFeatures {
   bool updates = false;
-  bool union_default_graph = false;  // of queries that name no dataset
-  bool services = false;             // SERVICE may ask others
+  bool union_default_graph = false;  // of queries without a dataset
+  bool services = false;             // SERVICE is allowed
 };
 
 class Engine {
  public:
   virtual ~Engine() = default;
   virtual EngineFeatures features() const { return {}; }
-  // An engine that is not ready yet: what it is doing ("recovering, 40 %"). Until this is nullopt nothing else is asked
-  // of it, and every request is answered with 503.
+  // For an engine that is not ready yet: its activity ("recovering, 40 %"). While this is not nullopt, nothing else of
+  // the engine is called, and every request is answered with 503.
   virtual std::optional<std::string> starting() const { return std::nullopt; }
-  // Returns when the whole answer is written or is not wanted any more.
+  // Returns when the whole answer is written or no longer wanted.
   virtual void answer(const QueryRequest& request, AnswerSink& sink) = 0;
   // The state of the engine as a JSON object. Never waits for queries.
   virtual std::string health_json() = 0;
 
   virtual WriteResult update(const UpdateRequest& request, const Cancelled& cancelled);
-  // The default graph and the dataset are always there, a named graph perhaps. get_graph() throws NoSuchGraph.
+  // The default graph and the dataset always exist, a named graph may not. get_graph() throws NoSuchGraph.
   virtual bool graph_exists(const GraphTarget& target);
   virtual void get_graph(const GraphRead& read, AnswerSink& sink);
   virtual WriteResult put_graph(const GraphWrite& write, Payload& payload, const Cancelled& cancelled);
   virtual WriteResult post_graph(const GraphWrite& write, Payload& payload, const Cancelled& cancelled);
   // Of the default graph or a named one; throws NoSuchGraph.
   virtual WriteResult delete_graph(const GraphWrite& write, const Cancelled& cancelled);
-  // Folds what updates have changed into a new generation of files; returns when it is served, with what it was as a
+  // Merges the changes of updates into a new generation of files. Returns when the server uses it, with a report as a
   // JSON object.
   virtual std::string compact(CompactionKind kind);
-  // A backup of the newest state, in a folder of the server's machine (loader/backup); what it has as a JSON object.
+  // Backs up the newest state to a folder of the server's machine (loader/backup). Returns a report as a JSON object.
   virtual std::string backup(const std::string& target, bool copy);
 };
 

@@ -42,7 +42,7 @@ GraphRequest read_graph_request(const Service& service, const HttpRequest& reque
   return read;
 }
 
-// What is sent as one document.
+// A body that is one document.
 class WholeBody final : public Payload {
  public:
   WholeBody(ByteSource& body, Syntax syntax, std::string base) : body_(body), syntax_(syntax), base_(std::move(base)) {}
@@ -92,7 +92,7 @@ std::string base_for(const GraphTarget& target, const HttpRequest& request) {
   return target.kind == Kind::named ? target.iri : request_iri(request);
 }
 
-// A name that nobody has guessed: 128 random bits.
+// A name that cannot be guessed: 128 random bits.
 std::string fresh_graph_iri(const HttpRequest& request) {
   const std::string store = request_iri(request);
   if (store.empty()) refuse_without_graph("the header Host is missing, so a new graph has no name");
@@ -139,7 +139,7 @@ void post_graph(Service& service, Exchange& exchange, const GraphRequest& reques
   }
   const auto payload = open_payload(exchange, base_for(write.target, exchange.request()));
   WriteResult result = service.engine.post_graph(write, *payload, [&] { return exchange.cancelled(); });
-  if (!location.empty()) result.created = true;  // also of no triples
+  if (!location.empty()) result.created = true;  // also for no triples
   respond_written(exchange, result, location);
 }
 

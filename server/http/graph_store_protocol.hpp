@@ -9,7 +9,7 @@
 //
 //             default graph    named graph               no graph named
 //   GET HEAD  200              200, 404                  200 N-Quads or TriG
-//   PUT       200              201 made, 200 replaced    200 N-Quads or TriG in the place of everything; else 400
+//   PUT       200              201 made, 200 replaced    200 N-Quads or TriG replace everything; otherwise 400
 //   POST      200              201 made, 200             200 N-Quads or TriG; 201 triples; 400 an empty path below
 //   DELETE    200              200, 404                  400: use the update DROP ALL instead
 //   PATCH     200              201 made, 200             400
@@ -25,10 +25,10 @@
 
 namespace quadrille::server {
 
-// Which graph; kind dataset where none is named. Throws StatusError(400).
+// The graph of a request; its kind is dataset if none is named. Throws StatusError(400).
 GraphTarget read_graph_target(const HttpRequest& request, const Parameters& parameters);
 
-// What the endpoint runs.
+// The handler of the endpoint.
 void serve_graph_store(Service& service, Exchange& exchange);
 
 }  // namespace quadrille::server

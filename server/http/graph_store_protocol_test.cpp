@@ -22,7 +22,7 @@ using Lines = std::set<std::string>;
 constexpr const char* kTurtle = "text/turtle; charset=utf-8";
 constexpr const char* kNQuads = "application/n-quads";
 
-// An engine that answers queries alone, as one of a program without updates.
+// An engine that answers only queries, as in a program without updates.
 class ReadingEngine : public Engine {
  public:
   void answer(const QueryRequest&, AnswerSink&) override {}

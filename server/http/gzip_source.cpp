@@ -12,7 +12,7 @@ namespace quadrille::server {
 
 namespace {
 
-constexpr int kAnyHeader = 15 + 32;  // the largest window; gzip or zlib, whichever it is
+constexpr int kAnyHeader = 15 + 32;  // the largest window; detects gzip or zlib
 
 class GzipSource final : public ByteSource {
  public:
@@ -39,7 +39,7 @@ class GzipSource final : public ByteSource {
     return state_.avail_in > 0;
   }
 
-  // Members may follow each other (RFC 1952, 2.2).
+  // Several members are allowed (RFC 1952, 2.2).
   void inflate_some() {
     if (!has_more()) throw StatusError(400, "the compressed body ends early");
     if (member_ended_) inflateReset(&state_);

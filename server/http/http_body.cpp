@@ -18,7 +18,7 @@ constexpr std::size_t kLongestLine = 1024;  // of a chunk's size with its extens
 constexpr int kMostTrailers = 64;
 constexpr std::size_t kFirstPieceBytes = 2 << 10;
 constexpr std::size_t kPieceBytes = 64 << 10;
-// A query is read in this time, or at this rate.
+// The limits for reading a query: this time, or this rate.
 constexpr double kPatienceSeconds = 30;
 constexpr double kLeastBytesPerSecond = 10'000;
 
@@ -125,7 +125,7 @@ void BodyShare::grow(std::uint64_t bytes) {
 std::string read_whole(ByteSource& source, std::optional<std::uint64_t> length, std::uint64_t most, BodyShare& share) {
   const Stopwatch reading;
   std::string whole;
-  // Room for one piece more, in which the end is found; what is not read costs no memory.
+  // Reserves one piece more, which detects the end; reserved but unused memory costs nothing.
   if (length) whole.reserve(std::min(*length, most) + std::clamp(*length, kFirstPieceBytes, kPieceBytes));
   for (;;) {
     const std::size_t size = whole.size();

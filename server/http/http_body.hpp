@@ -24,10 +24,10 @@ class HttpBody final : public ByteSource {
   HttpBody(HttpStream& stream, std::optional<std::uint64_t> length, std::function<bool()> stopping = {});
 
   std::size_t read(std::span<char> to) override;
-  // Reads what is left and drops it, if that is at most `most` bytes. false: something is left; the connection cannot
-  // be used for another request.
+  // Reads and drops the rest of the body, if it has at most `most` bytes. Returns false if some of it is left; the
+  // connection cannot be used for another request then.
   bool drain(std::uint64_t most);
-  // nullopt: not known beforehand.
+  // nullopt: not known in advance.
   std::optional<std::uint64_t> declared_length() const { return declared_; }
 
  private:
@@ -41,14 +41,14 @@ class HttpBody final : public ByteSource {
   HttpStream& stream_;
   const std::function<bool()> stopping_;
   const std::optional<std::uint64_t> declared_;
-  std::uint64_t left_ = 0;  // of the body, or of the chunk at hand
+  std::uint64_t left_ = 0;  // of the body, or of the current chunk
   bool first_chunk_ = true;
   bool finished_ = false;
   bool failed_ = false;
 };
 
-// What one request holds of the bytes that all requests of this process together may hold of bodies: 256 clients that
-// send 64 MB each must not take 16 GB.
+// The share of one request in the memory that all requests of this process may use for bodies: 256 clients that send 64
+// MB each must not take 16 GB.
 class BodyShare {
  public:
   static constexpr std::uint64_t kMostBytes = std::uint64_t{512} << 20;
@@ -57,15 +57,15 @@ class BodyShare {
   ~BodyShare();
   BodyShare(const BodyShare&) = delete;
   BodyShare& operator=(const BodyShare&) = delete;
-  // Throws StatusError(503) if there is no room.
+  // Throws StatusError(503) if there is not enough memory.
   void grow(std::uint64_t bytes);
 
  private:
   std::uint64_t bytes_ = 0;
 };
 
-// The whole of `source`, of which `length` bytes are expected where that is known. Throws StatusError(413) when that is more than `most` bytes; 503 when all requests together
-// hold too much, 408 when it comes so slowly that it keeps a place from others.
+// Reads all of `source`, of which `length` bytes are expected if that is known. Throws StatusError(413) beyond `most`
+// bytes; 503 if all requests together hold too much, 408 if it arrives so slowly that it blocks a place for others.
 std::string read_whole(ByteSource& source, std::optional<std::uint64_t> length, std::uint64_t most, BodyShare& share);
 [[noreturn]] void refuse_length(std::uint64_t most);
 

@@ -32,7 +32,7 @@ std::string_view behind_question_mark(std::string_view target) {
 
 }  // namespace
 
-// One request after the other, each with the head of which it is made.
+// Handles requests one after the other; the state of a request is derived from its head.
 class ConnectionServer::Requests {
  public:
   Requests(Service& service, std::size_t max_body_bytes, std::size_t max_connections)
@@ -51,7 +51,7 @@ class ConnectionServer::Requests {
   }
 
  private:
-  // With all headers read. Answers the request; its body is read by the endpoint.
+  // Called after all headers have been read. Answers the request; the endpoint reads its body.
   void answer(const ConnectionEvents& events, bool overflow) {
     request_ = {.method = head_.method(),
                 .path = head_.path(),
@@ -76,7 +76,7 @@ class ConnectionServer::Requests {
     run_endpoint(*endpoint, service_, *exchange_);
   }
 
-  // false: no coding is left for the answer; refused.
+  // Returns false, after a refusal, if no coding is left for the answer.
   bool choose_answers_coding() {
     const std::string_view wanted = head_.header("Accept-Encoding");
     if (wanted.empty()) return true;
@@ -98,7 +98,7 @@ class ConnectionServer::Requests {
            (lengths == 1 && head_.header("Content-Length") != "0");
   }
 
-  // false: the headers that tell where the body ends, or how it is compressed, cannot be understood; refused.
+  // Returns false, after a refusal, if the headers for the length or the compression of the body cannot be understood.
   bool begin_body(const ConnectionEvents& events) {
     const std::string length(head_.header("Content-Length"));
     const std::string transfer(head_.header("Transfer-Encoding"));
@@ -156,16 +156,15 @@ class ConnectionServer::Requests {
   Service& service_;
   const std::size_t max_body_bytes_, max_connections_;
 
-  // The header Accept-Encoding of the last request that had one, and what follows from it: clients always send the
-  // same.
+  // The header Accept-Encoding of the last request that had one, and its result: clients usually repeat it.
   std::string accepted_codings_;
   std::optional<AcceptedCoding> coding_ = AcceptedCoding{};
 
-  // Of the request at hand.
+  // Of the current request.
   HttpStream* stream_ = nullptr;
   HttpHead head_;
   HttpRequest request_;
-  std::optional<Exchange> exchange_;  // none: nothing has come
+  std::optional<Exchange> exchange_;  // none: nothing has been received
 };
 
 ConnectionServer::ConnectionServer(Service& service, const ConnectionSettings& settings, std::size_t max_connections)
@@ -178,7 +177,7 @@ void ConnectionServer::serve(int socket, const ConnectionEvents& events) {
   for (bool goes_on = true; goes_on;) {
     events.set_idle(true);
     const bool asked = stream.wait_for_request(settings_.idle_timeout_ms);
-    events.set_idle(true);  // who sends headers slowly is as idle as who sends none
+    events.set_idle(true);  // a client that sends headers slowly counts as idle
     goes_on = asked && requests_->serve(stream, events, false);
   }
   stream.end_gently();

@@ -4,7 +4,7 @@
 //
 //   wait --first byte--> head (http_head.hpp) --headers--> refuse early | endpoint, which reads the body --> wait
 //     |                    |                               |                  |
-//   idle too long        malformed                  body left unread   the same; cut off, asked to close
+//   idle too long        malformed                  body left unread   the same; cut off, close requested
 //     +--------------------+-------------------------------+------------------+--> closed
 
 #include <cstddef>
@@ -22,22 +22,22 @@ struct ConnectionSettings {
   int idle_timeout_ms = 60'000;                        // between two requests
 };
 
-// What the server tells its connections, and they it.
+// The messages between the server and its connections.
 struct ConnectionEvents {
   std::function<bool()> stopping;
-  std::function<void(bool idle)> set_idle;  // true: waits for a request from now on; false: its headers are there
+  std::function<void(bool idle)> set_idle;  // true: waits for a request; false: has received the headers
 };
 
-// Reads requests and answers them; one a thread, used again for one connection after another.
+// Reads requests and answers them; one for each thread, used for one connection after another.
 class ConnectionServer {
  public:
-  // `max_connections`: how many are served at once, for those who are refused.
+  // `max_connections`: the limit, for the message to refused clients.
   ConnectionServer(Service& service, const ConnectionSettings& settings, std::size_t max_connections);
   ~ConnectionServer();
 
-  // Serves `socket` to its end. Closing it is left to the caller.
+  // Serves `socket` to its end. The caller closes it.
   void serve(int socket, const ConnectionEvents& events);
-  // All connections are taken: answers one request, /health as ever and everything else by 503, and ends it.
+  // For a connection beyond the limit: answers one request, /health normally and everything else with 503, and ends it.
   void serve_overflow(int socket, const ConnectionEvents& events);
 
  private:

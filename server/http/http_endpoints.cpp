@@ -70,7 +70,7 @@ void run_operation(Service& service, Exchange& exchange, Takes takes) {
   });
 }
 
-// No operation is asked for: nothing is sent, or nothing but the wish for a form.
+// True if the request has no operation: no parameters, or only one for a format.
 bool asks_what_this_is(const HttpRequest& request, std::optional<std::string>& format) {
   if (request.method == "POST") return false;
   for (auto& [name, value] : read_parameters(request.query_string, "the URL")) {
@@ -152,7 +152,7 @@ bool answer_generally(const Endpoint* endpoint, Exchange& exchange) {
   return true;
 }
 
-// Nothing can be asked yet. /health is JSON, as ever.
+// The engine accepts no requests yet. /health returns JSON, as usual.
 void refuse_while_starting(const Endpoint& endpoint, Exchange& exchange, const std::string& doing) {
   const std::initializer_list<Header> headers{{"Retry-After", "1"}, {"Cache-Control", "no-store"}};
   if (!endpoint.always) return exchange.respond_failure(503, "the server is starting: " + doing, headers);

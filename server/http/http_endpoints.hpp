@@ -32,7 +32,7 @@ namespace quadrille::server {
 struct Service {
   Engine& engine;
   ProtocolSettings protocol;
-  std::vector<std::string> allow_origins;  // whose pages may change data; in lower case
+  std::vector<std::string> allow_origins;  // origins whose pages may change data; in lower case
 };
 
 struct Endpoint {
@@ -46,19 +46,19 @@ struct Endpoint {
 const Endpoint* find_endpoint(std::string_view path);
 bool takes_method(const Endpoint& endpoint, std::string_view method);
 
-// Answers what needs no endpoint's function: unknown path 404, method that the endpoint does not have 405, OPTIONS 204.
-// false: it is for the endpoint to answer.
+// Answers requests that need no handler: unknown path 404, wrong method 405, OPTIONS 204. Returns false if the endpoint
+// must answer.
 bool answer_generally(const Endpoint* endpoint, Exchange& exchange);
 
-// Runs the endpoint; what it throws becomes the answer. An engine that is still starting is not asked: 503.
+// Runs the endpoint; an exception becomes the answer. While the engine is starting, answers 503.
 void run_endpoint(const Endpoint& endpoint, Service& service, Exchange& exchange);
 
 // For the endpoints' functions.
-// Runs `answer`, which writes to the sink, and sends what it writes.
+// Runs `answer`, which writes to the sink, and sends its output.
 void stream_answer(Exchange& exchange, const std::function<void(AnswerSink&)>& answer);
-// Throws StatusError(403) for a request that a browser sends for a page of another origin.
+// Throws StatusError(403) if a browser sends the request for a page of another origin.
 void require_own_origin(const HttpRequest& request);
-// The same, but for pages of the origins that may change data.
+// The same, but also accepts pages of the origins that may change data.
 void require_allowed_origin(const Service& service, const HttpRequest& request);
 // {"version":7,"inserted":2,"deleted":0}
 std::string write_result_json(const WriteResult& result);

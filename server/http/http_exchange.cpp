@@ -21,12 +21,12 @@ constexpr double kHeldSeconds = 0.020;
 constexpr std::chrono::milliseconds kLookAgain{5};
 constexpr std::uint64_t kDroppedBytes = 64 << 10;  // of a body that an answer has left unread
 
-// Text of the data that came through as markup would still run no script, send no form elsewhere and load nothing.
+// Data that the page showed as markup by mistake would still run no script, send no form elsewhere and load nothing.
 constexpr std::string_view kPageHeaders =
     "Content-Security-Policy: default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; "
     "frame-ancestors 'none'\r\nX-Content-Type-Options: nosniff\r\n";
 
-// RFC 9110, 6.6.1; made once a second and thread.
+// RFC 9110, 6.6.1; computed once a second in each thread.
 std::string_view date() {
   thread_local std::time_t made_at = 0;
   thread_local std::array<char, 32> text;
@@ -79,7 +79,7 @@ std::string Exchange::head(int status, std::string_view content_type, std::initi
   return out;
 }
 
-// Empty where it is better sent as it is.
+// Empty if the uncompressed body is better.
 std::string Exchange::compress(std::string_view body) const {
   if (coding_.coding == ContentCoding::identity || body.empty()) return {};
   if (body.size() < kLeastCompressedBytes && !coding_.required) return {};
@@ -115,7 +115,7 @@ void StreamedAnswer::start(std::string_view media_type) {
   since_flush_.restart();
   if (!exchange_.head_only()) return;
   send_head({{"Vary", kVary}});
-  gone_ = true;  // nobody wants the rest
+  gone_ = true;  // the rest is not wanted
 }
 
 bool StreamedAnswer::write(std::string_view bytes) {
@@ -142,14 +142,14 @@ void StreamedAnswer::send_head(std::initializer_list<Header> headers) {
   sent_ = true;
 }
 
-// From here on bytes are sent as they come.
+// From here on bytes are streamed.
 void StreamedAnswer::begin_stream() {
   const ContentCoding coding = exchange_.coding_.coding;
   const bool chunked = !exchange_.request_.http_1_0;
   const Header framing = chunked ? Header{"Transfer-Encoding", "chunked"} : Header{"Accept-Ranges", "none"};
   if (!chunked) exchange_.close_after();
   if (coding == ContentCoding::identity) return send_head({{"Vary", kVary}, framing});
-  compressor_ = make_compressor(coding);  // before the status has left: there may be no memory
+  compressor_ = make_compressor(coding);  // before the status is sent: memory may be short
   send_head({{"Vary", kVary}, framing, {"Content-Encoding", coding_name(coding)}});
 }
 
@@ -162,7 +162,7 @@ void StreamedAnswer::send_piece(std::string_view first, std::string_view second)
   if (!exchange_.stream_.send(parts, wanted_)) gone_ = true;
 }
 
-// In steps, so that a long piece takes no more memory than a short one, and a client that leaves is seen.
+// In steps, so that a long piece takes no more memory than a short one, and a disconnected client is detected.
 void StreamedAnswer::send_compressed(std::string_view bytes, Compressor::Then then) {
   do {
     const std::string_view step = bytes.substr(0, kCompressedAtOnce);

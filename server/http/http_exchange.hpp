@@ -21,10 +21,10 @@ namespace quadrille::server {
 struct HttpRequest {
   std::string_view method;
   std::string_view path;          // decoded
-  std::string_view raw_path;      // as sent, without '?' and what follows
-  std::string_view query_string;  // behind '?', still encoded
+  std::string_view raw_path;      // as sent, without '?' and the rest
+  std::string_view query_string;  // after '?', still encoded
   std::string_view host;          // the header Host
-  std::string_view origin;        // the header Origin: the page that a browser asks for
+  std::string_view origin;        // the header Origin: the page for which a browser sends the request
   std::string_view content_type;
   std::string_view accept;
   bool http_1_0 = false;
@@ -32,14 +32,14 @@ struct HttpRequest {
 
 using Header = std::pair<std::string_view, std::string_view>;
 
-// Vary of an answer whose form was chosen by the Accept header.
+// Vary of an answer whose format was chosen by the Accept header.
 inline constexpr std::string_view kVary = "Accept, Accept-Encoding";
-// Shorter answers are not compressed: that would take longer than sending them.
+// Shorter answers are not compressed: compressing would take longer than sending them.
 inline constexpr std::size_t kLeastCompressedBytes = 4 << 10;
 
 class Exchange {
  public:
-  // `stopping` is asked whether the server is to stop. All must outlive the exchange.
+  // `stopping` returns whether the server stops. All arguments must outlive the exchange.
   Exchange(const HttpRequest& request, HttpStream& stream, std::function<bool()> stopping)
       : request_(request),
         stream_(stream),
@@ -48,28 +48,28 @@ class Exchange {
 
   const HttpRequest& request() const { return request_; }
   bool head_only() const { return request_.method == "HEAD"; }
-  // The connection ends with this answer; to be said before the answer is.
+  // The connection ends with this answer; called before the answer.
   void close_after() { closes_ = true; }
   bool closes() const { return closes_; }
-  // The coding that the client takes of answers; to be said before the answer is.
+  // The coding that the client accepts for answers; set before the answer.
   void set_coding(const AcceptedCoding& coding) { coding_ = coding; }
 
-  // The request's body, decompressed; empty where there is none. What the answer leaves unread of it ends the
-  // connection.
+  // The request's body, decompressed; empty if there is none. If the answer does not read all of it, the connection
+  // ends.
   ByteSource& body() { return decoded_ ? *decoded_ : *body_; }
-  // The body as a string. Throws StatusError(413) beyond the server's limit for those.
+  // The body as a string. Throws StatusError(413) beyond the server's limit for strings.
   std::string read_body();
   // `most_whole_bytes` is that limit.
   void set_body(std::unique_ptr<HttpBody> body, bool compressed, std::uint64_t most_whole_bytes);
-  // The client has gone or the server is to stop. Asks the system every few milliseconds at most.
+  // True if the client has disconnected or the server stops. Asks the system at most every few milliseconds.
   bool cancelled();
-  // The client is on the server's own machine.
+  // True if the client is on the server's own machine.
   bool is_local() const { return stream_.peer_is_local(); }
 
-  // A whole answer. One that is long, and no failure, is compressed where the client takes that.
+  // Sends a whole answer. A long one that is no failure is compressed if the client accepts it.
   void respond(int status, std::string_view content_type, std::string_view body,
                std::initializer_list<Header> headers = {});
-  // The same as one line (or more) of text/plain. Refusals for good name how to do better.
+  // The same with text/plain of one or more lines. Messages about a refusal name a better request.
   void respond_failure(int status, std::string_view message, std::initializer_list<Header> headers = {});
 
  private:
@@ -89,17 +89,17 @@ class Exchange {
   bool closes_ = false;
 };
 
-// The answer of an engine on its way to the client. Small answers are sent at once with their length; of longer ones
-// the pieces are sent as they come (chunked; to HTTP/1.0, until the connection ends).
+// A StreamedAnswer sends the answer of an engine to the client. Small answers are sent at once with their length. The
+// pieces of longer ones are sent as they arrive (chunked; with HTTP/1.0, until the connection ends).
 //
 //   start ... write ... finish     the whole answer
 //   start ... write ... abandon    the connection ends in the middle of the answer, which the client can see
 //
-// Pieces are gathered up to 64 KiB, but not held back for more than 20 ms as long as the engine comes by, with another
-// piece or to ask whether it is cancelled.
+// Pieces are collected up to 64 KiB, but held back for at most 20 ms, as long as the engine calls write() or
+// cancelled().
 //
-// The bytes that are sent as they come are compressed where the client takes that, in the thread that writes them: with
-// long queries that is one of low priority. Each time they are sent, the client can read all of them.
+// Streamed bytes are compressed if the client accepts it, in the thread that writes them: for long queries that is one
+// of low priority. After each send, the client can decompress all bytes so far.
 class StreamedAnswer : public AnswerSink {
  public:
   explicit StreamedAnswer(Exchange& exchange) : exchange_(exchange) {}
@@ -110,7 +110,7 @@ class StreamedAnswer : public AnswerSink {
   bool cancelled() override;
 
   bool started() const { return started_; }
-  // Whether bytes have left, so that the status can no longer change.
+  // True if bytes have been sent, so that the status can no longer change.
   bool sent() const { return sent_; }
   void finish();
   void abandon();
@@ -125,7 +125,7 @@ class StreamedAnswer : public AnswerSink {
   Exchange& exchange_;
   std::string media_type_;
   std::string gathered_;
-  std::unique_ptr<Compressor> compressor_;  // of an answer that is sent compressed as it comes
+  std::unique_ptr<Compressor> compressor_;  // of an answer that is streamed and compressed
   std::string compressed_;                  // its next bytes
   Stopwatch since_flush_;
   std::function<bool()> wanted_;

@@ -31,7 +31,7 @@ bool is_field_value(std::string_view text) {
                      [](char c) { return c == '\t' || (static_cast<unsigned char>(c) >= 0x20 && c != 0x7F); });
 }
 
-// Whether one of the comma-separated words is `word`, which is in lower case.
+// True if one of the comma-separated words is `word`, which is in lower case.
 bool has_word(std::string_view list, std::string_view word) {
   while (!list.empty()) {
     const std::size_t comma = std::min(list.find(','), list.size());
@@ -41,7 +41,7 @@ bool has_word(std::string_view list, std::string_view word) {
   return false;
 }
 
-// As it is where a '%' is no escape: nothing is there then.
+// The path is unchanged if a '%' is no escape: no endpoint has such a path.
 std::string decoded_path(std::string_view raw) {
   if (raw.find('%') == std::string_view::npos) return std::string(raw);
   std::string text;

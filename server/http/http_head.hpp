@@ -7,7 +7,7 @@
 //   (empty line)
 //
 // Lines end with CRLF; empty lines before the first are ignored. Continued lines are refused (obs-fold, 5.2), and so is
-// anything between a name and its colon (5.1): a request that two servers could read in two ways is malformed.
+// white space between a name and its colon (5.1): a request that two servers could read in two ways is malformed.
 
 #include <cstddef>
 #include <cstdint>
@@ -25,32 +25,32 @@ enum class HeadOutcome : std::uint8_t {
   malformed,         // 400
   line_too_long,     // 414: the request line
   headers_too_long,  // 431: all together
-  ended,             // the connection has ended, or nothing came in time
+  ended,             // the connection has ended, or no byte arrived in time
 };
 
 class HttpHead {
  public:
   static constexpr std::size_t kLongestRequestLine = 64 << 10;
 
-  // Waits. What was read before is forgotten.
+  // Waits. Discards the previous head.
   HeadOutcome read(HttpStream& stream);
 
   std::string_view method() const { return method_; }
   std::string_view target() const { return target_; }
-  std::string_view path() const { return path_; }  // of the target, decoded where it can be
+  std::string_view path() const { return path_; }  // of the target, decoded if possible
   bool http_1_0() const { return http_1_0_; }
 
-  // Of the first header of this name; empty if there is none.
+  // The value of the first header with this name; empty if there is none.
   std::string_view header(std::string_view name) const;
   std::size_t count(std::string_view name) const;
-  // The client wants the connection to end with the answer.
+  // True if the client wants the connection to end with the answer.
   bool asks_to_close() const;
 
  private:
   bool take_request_line(std::string_view line);
   bool take_header(std::string_view line);
 
-  std::string text_;  // the lines, one behind the other
+  std::string text_;  // the lines in sequence
   std::string_view method_, target_;
   std::string path_;
   bool http_1_0_ = false;

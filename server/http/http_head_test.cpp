@@ -9,7 +9,7 @@
 namespace quadrille::server {
 namespace {
 
-// The server's end of a connection whose client has sent these pieces and gone.
+// The server's end of a connection whose client has sent these pieces and disconnected.
 class HttpHeadTest : public testing::Test {
  protected:
   HeadOutcome read(std::string_view bytes, StreamLimits limits = {}) {
@@ -91,7 +91,7 @@ TEST_F(HttpHeadTest, IsBounded) {
   EXPECT_EQ(read(many + "\r\n", limits), HeadOutcome::headers_too_long);
 }
 
-// A VALUES of 800 IRIs by GET, which is how rdflib and SPARQLWrapper ask, and the headers of a browser.
+// A VALUES of 800 IRIs by GET, the method of rdflib and SPARQLWrapper, and the headers of a browser.
 TEST_F(HttpHeadTest, HoldsALongUrlAndLongHeaders) {
   const std::string target = "/sparql?query=" + std::string(HttpHead::kLongestRequestLine - 100, 'a');
   EXPECT_EQ(read("GET " + target + " HTTP/1.1\r\nCookie: " + std::string(50'000, 'b') + "\r\n\r\n"),

@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::size_t kReservedThreads = 4;
 constexpr std::size_t kMaxWaitingOverflow = 256;
-constexpr auto kIdleBeforeEnding = std::chrono::seconds(1);  // a client that has just connected is about to ask
+constexpr auto kIdleBeforeEnding = std::chrono::seconds(1);  // a new client probably sends a request soon
 constexpr auto kCutAfter = std::chrono::seconds(1);
 
 struct Connection {
@@ -34,7 +34,7 @@ struct Connection {
 
 using Connections = std::list<Connection>;
 
-// Sockets that wait for a thread, and the threads that take them.
+// Sockets that wait for a thread, and the threads for them.
 struct Lane {
   std::deque<int> waiting;
   std::condition_variable arrived;
@@ -84,7 +84,7 @@ class HttpServer::Impl {
     }
   }
 
-  // Under the mutex, as all that follows up to take().
+  // Needs the mutex, like all functions up to take().
   void admit(int socket) {
     if (admitted_ < options_.max_connections || make_room()) {
       ++admitted_;
@@ -97,7 +97,8 @@ class HttpServer::Impl {
     }
   }
 
-  // Asks the connection that has been idle longest to end. Its place counts as free from now on, its thread comes soon.
+  // Requests the end of the connection that has been idle longest. Its place counts as free at once; its thread
+  // follows.
   bool make_room() {
     const auto latest = std::chrono::steady_clock::now() - kIdleBeforeEnding;
     Connection* longest = nullptr;
@@ -132,7 +133,7 @@ class HttpServer::Impl {
         server.serve_overflow(socket, events);
       }
       end(lane, *connection);
-      close(socket);  // after the list has forgotten it: the system soon gives its number to another
+      close(socket);  // after its removal from the list: its number is soon reused
     }
   }
 
@@ -145,7 +146,7 @@ class HttpServer::Impl {
     return connections_.insert(connections_.end(), {take_next(lane)});
   }
 
-  // Of those that are too many the latest.
+  // For the reserved threads: the latest one.
   int take_next(Lane& lane) const {
     const bool latest = &lane == &overflow_;
     const int socket = latest ? lane.waiting.back() : lane.waiting.front();
@@ -173,11 +174,11 @@ class HttpServer::Impl {
   std::thread acceptor_;
   std::atomic<bool> stopping_ = false;
 
-  std::mutex mutex_;  // of all that follows
+  std::mutex mutex_;  // of all following members
   Lane regular_;
   Lane overflow_;
   Connections connections_;
-  std::size_t admitted_ = 0;  // regular connections, waiting ones included, those asked to end not
+  std::size_t admitted_ = 0;  // regular connections with waiting ones, without those requested to end
   std::condition_variable ended_;
 };
 

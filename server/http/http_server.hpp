@@ -3,7 +3,7 @@
 // The HttpServer listens, gives every connection its own thread, and answers by http_endpoints.hpp.
 //
 //   HttpServer server(engine, options);   listens from here on; throws Error(io) if it cannot
-//   server.port();                        the port, also where options.port was 0
+//   server.port();                        the port, also if options.port was 0
 //   server.stop();                        ends all connections; so does the destructor
 //
 // Admission: up to max_connections connections are served at once. A further one replaces the connection that has been
@@ -24,11 +24,11 @@ namespace quadrille::server {
 
 struct HttpOptions {
   std::string host = "127.0.0.1";  // an address or a name of this machine; "0.0.0.0" or "::" for all
-  int port = 3756;                 // 0: any that is free
+  int port = 3756;                 // 0: any free port
   std::size_t max_connections = 256;
   ConnectionSettings connections;
   ProtocolSettings protocol;
-  std::vector<std::string> allow_origins;  // whose pages may change data: https://app.example.org, in lower case
+  std::vector<std::string> allow_origins;  // origins whose pages may change data: https://a.example.org, in lower case
 };
 
 class HttpServer {

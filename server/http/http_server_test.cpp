@@ -52,7 +52,7 @@ class HttpServerTest : public testing::Test {
   struct RawAnswer {
     std::string head, body;
   };
-  // Of a request that ends its connection.
+  // For a request that ends its connection.
   RawAnswer ask_raw(std::string_view bytes) {
     const std::string all = ask(bytes);
     const std::string head = all.substr(0, all.size() - behind_head(all).size());
@@ -152,7 +152,7 @@ TEST_F(HttpServerTest, LongAnswersAreStreamed) {
 
 TEST_F(HttpServerTest, AnswersAreCompressedForThoseWhoTakeIt) {
   for (const std::string coding : {"gzip", "zstd"}) {
-    for (const int rows : {1000, 100'000}) {  // at once with its length; sent as it comes
+    for (const int rows : {1000, 100'000}) {  // at once with its length; streamed
       const std::string get = fmt::format("GET /sparql?query=rows+{}&format=csv HTTP/1.1\r\nHost: a\r\n", rows);
       const RawAnswer plain = ask_raw(get + "Connection: close\r\n\r\n");
       const RawAnswer packed = ask_raw(get + "Accept-Encoding: " + coding + "\r\nConnection: close\r\n\r\n");

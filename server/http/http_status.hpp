@@ -10,7 +10,7 @@
 
 namespace quadrille::server {
 
-// An error whose status is not that of its kind: wrong method, wrong content type, too large, ...
+// An error whose status does not follow from its kind: wrong method, wrong content type, too large, ...
 class StatusError : public Error {
  public:
   StatusError(int status, const std::string& message) : Error(ErrorKind::user, message), status_(status) {}

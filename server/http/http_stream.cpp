@@ -22,7 +22,7 @@ constexpr std::size_t kMaxParts = 8;
 constexpr int kGentleEndMs = 500;
 constexpr int kLookMs = 100;
 
-// The events that came, 0 after the timeout.
+// Returns the events, 0 after the timeout.
 short wait_for(int socket, short events, int timeout_ms) {
   pollfd waited{socket, events, 0};
   int ready;
@@ -32,7 +32,7 @@ short wait_for(int socket, short events, int timeout_ms) {
   return ready > 0 ? waited.revents : short{0};
 }
 
-// Drops what has been sent off the front.
+// Removes the sent bytes from the front.
 void drop_sent(std::span<iovec>& parts, std::size_t sent) {
   while (!parts.empty() && sent >= parts[0].iov_len) {
     sent -= parts[0].iov_len;
@@ -90,7 +90,7 @@ ssize_t HttpStream::read(char* to, std::size_t size) {
   return static_cast<ssize_t>(count);
 }
 
-// Until the client has taken something. false: it has not in time.
+// Waits until the client has taken some bytes. Returns false if it has not in time.
 bool HttpStream::wait_for_client(const std::function<bool()>& wanted) const {
   const Deadline end = Deadline::after(limits_.write_timeout_ms / 1000.0);
   const Deadline early_end = Deadline::after(limits_.wanted_timeout_ms / 1000.0);
@@ -126,7 +126,7 @@ bool HttpStream::peer_gone() const {
   return broken_ || (wait_for(socket_, POLLRDHUP, 0) & (POLLRDHUP | POLLHUP | POLLERR)) != 0;
 }
 
-// What goes to an own address comes from it, be that 127.0.0.1 or the one that the server listens on.
+// A connection from this machine has the same address at both ends, 127.0.0.1 or the server's own.
 bool HttpStream::peer_is_local() const {
   const auto host_of = [this](int (*ask)(int, sockaddr*, socklen_t*)) -> std::string {
     sockaddr_storage address{};

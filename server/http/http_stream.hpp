@@ -22,40 +22,40 @@ struct StreamLimits {
   std::size_t max_header_bytes = 128 << 10;  // request line and headers together
   int read_timeout_ms = 10'000;              // for all headers together, then for every next part of a body
   int write_timeout_ms = 60'000;             // for a client that takes nothing
-  int wanted_timeout_ms = 5'000;             // the same while others want what its answer holds
+  int wanted_timeout_ms = 5'000;             // the same while other requests need what its answer holds
 };
 
 class HttpStream {
  public:
-  // `socket` is a connected one. It stays the caller's, who closes it.
+  // `socket` is connected. The caller closes it.
   HttpStream(int socket, const StreamLimits& limits);
   HttpStream(const HttpStream&) = delete;
   HttpStream& operator=(const HttpStream&) = delete;
 
   const StreamLimits& limits() const { return limits_; }
 
-  // Waits for the first byte of a request. false: none came in time, or the connection has ended.
+  // Waits for the first byte of a request. Returns false if none arrives in time, or if the connection has ended.
   bool wait_for_request(int timeout_ms);
-  // From here on the lines of one head are read, in the time for all of it.
+  // Starts the time limit of a head; the following lines belong to it.
   void begin_head();
   enum class Line : std::uint8_t { whole, too_long, ended };
-  // Appends the next line to `to`, with its end; too_long: it has more than `most` bytes.
+  // Appends the next line to `to`, with its line end; too_long: it has more than `most` bytes.
   Line read_line(std::string& to, std::size_t most);
-  // Some of what comes next, at least a byte; 0 or less: nothing comes any more.
+  // Reads some bytes, at least one; 0 or less at the end.
   ssize_t read(char* to, std::size_t size);
 
-  // Sends all parts. false: the client is gone, or took nothing for the write timeout, or for the shorter one and
-  // `wanted` says that others want what the answer holds; so it stays.
+  // Sends all parts. Returns false if the client has gone, or has taken nothing for the write timeout; the shorter
+  // timeout applies while `wanted` returns true: others need what the answer holds. A failed stream stays failed.
   bool send(std::span<const std::string_view> parts, const std::function<bool()>& wanted = {});
 
-  // The client has closed its side, or the connection is broken. Asks the system.
+  // True if the client has closed its side, or if the connection is broken. Asks the system.
   bool peer_gone() const;
-  // The client is on this machine.
+  // True if the client is on this machine.
   bool peer_is_local() const;
-  // The end will be a reset, which no client takes for the orderly end of an answer.
+  // Makes the connection end with a reset, which no client takes for the regular end of an answer.
   void reset_at_close();
-  // An orderly end to a client that may still be sending: were the socket closed at once, its system would drop our
-  // answer unread. Takes half a second at most.
+  // Ends the connection with a client that may still be sending: if the socket were closed at once, the client's system
+  // would drop our answer unread. Takes at most half a second.
   void end_gently();
 
  private:
@@ -65,7 +65,7 @@ class HttpStream {
   int socket_;
   StreamLimits limits_;
   const std::unique_ptr<char[]> buffer_;
-  std::size_t taken_ = 0, filled_ = 0;  // of the buffer: what has been read off, what has been read
+  std::size_t taken_ = 0, filled_ = 0;  // the bytes of the buffer that were consumed, and received
   Deadline head_deadline_;
   bool broken_ = false;
 };

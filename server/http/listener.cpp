@@ -24,7 +24,7 @@ constexpr int kBacklog = 1024;
 
 using Addresses = std::unique_ptr<addrinfo, decltype(&freeaddrinfo)>;
 
-// 0, or what getaddrinfo() says.
+// Returns 0, or the error of getaddrinfo().
 int look_up(const std::string& host, int port, Addresses& addresses) {
   addrinfo wanted{};
   wanted.ai_family = AF_UNSPEC;
@@ -113,7 +113,7 @@ std::optional<int> Listener::accept_next() {
       setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof(on));
       return socket;
     }
-    // No file descriptor or memory left: the client waits in the queue until a connection has ended.
+    // No file descriptor or memory is left: the client waits in the queue until a connection ends.
     if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) {
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }

@@ -12,17 +12,17 @@ bool is_loopback(const std::string& host);
 
 class Listener {
  public:
-  // Throws Error(io) with what to do about it. `port` 0 takes any that is free.
+  // Throws Error(io) with advice. `port` 0 means any free port.
   Listener(const std::string& host, int port);
   ~Listener();
   Listener(const Listener&) = delete;
   Listener& operator=(const Listener&) = delete;
 
   int port() const { return port_; }
-  // The next connection's socket (non-blocking, without Nagle's delay), for the caller to close; nullopt after
+  // Returns the next connection's socket (non-blocking, without Nagle's delay), which the caller closes; nullopt after
   // close_down().
   std::optional<int> accept_next();
-  // Any thread. Further clients are refused by the system.
+  // Can be called by any thread. Afterwards the system refuses clients.
   void close_down();
 
  private:

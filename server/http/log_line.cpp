@@ -17,7 +17,7 @@ void log_line(LogLevel level, std::string_view text) {
   const std::string line =
       fmt::format("[{:%Y-%m-%d %H:%M:%S}.{:03}] {}: {}\n", fmt::localtime(std::chrono::system_clock::to_time_t(now)),
                   milliseconds, kNames[static_cast<std::size_t>(level)], text);
-  if (::write(STDERR_FILENO, line.data(), line.size()) < 0) return;  // there is nobody to report it to
+  if (::write(STDERR_FILENO, line.data(), line.size()) < 0) return;  // the error cannot be reported
 }
 
 }  // namespace quadrille::server

@@ -4,7 +4,7 @@
 //
 //   [2026-11-23 14:22:03.512] warning: no new generation: ...
 //
-// Any thread; a line is written at once, so lines of several threads do not mix.
+// Can be called by any thread; a line is written at once, so lines of several threads do not mix.
 
 #include <string_view>
 

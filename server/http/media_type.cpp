@@ -17,7 +17,7 @@ bool is_one_of(std::string_view type, std::span<const std::string_view> types) {
   return std::find(types.begin(), types.end(), type) != types.end();
 }
 
-// By what follows the last dot of a file's name: that is a name of its syntax.
+// Finds the syntax from the extension of a file's name, which is a name of its syntax.
 std::optional<Syntax> syntax_of_file_name(std::string_view name) {
   const std::size_t dot = name.rfind('.');
   if (dot == std::string_view::npos) return std::nullopt;
@@ -25,7 +25,7 @@ std::optional<Syntax> syntax_of_file_name(std::string_view name) {
   return to_lower(ending) == "n3" ? Syntax::turtle : find_syntax(ending);
 }
 
-// The part up to the next ';' outside quotes, cut off `rest`.
+// Removes the part up to the next ';' outside of quotes from `rest` and returns it.
 std::string_view take_part(std::string_view& rest) {
   bool quoted = false;
   std::size_t at = 0;

@@ -17,13 +17,13 @@ std::string read_media_type(std::string_view content_type);
 // The value of a parameter of a header, without quotes: parameter("a/b; x=\"y\"", "x") is "y".
 std::optional<std::string> parameter(std::string_view header, std::string_view name);
 
-// The syntax that a Content-Type names for sure; nullopt where it names none, or text/plain or XML of any kind, which
-// servers say of files that they know nothing of. The second takes those.
+// The syntax that a Content-Type names unambiguously; nullopt if there is none, or for text/plain or any kind of XML,
+// which servers send for unknown files. The second function accepts those.
 std::optional<Syntax> find_rdf_syntax(std::string_view content_type);
 std::optional<Syntax> find_unsure_rdf_syntax(std::string_view content_type);
 
-// The syntax that a Content-Type names, or, if it says nothing ("", application/octet-stream), the end of `file_name`.
-// Throws StatusError(415), which lists what is read.
+// The syntax that a Content-Type names; if it is not specific ("", application/octet-stream), that of the extension of
+// `file_name`. Throws StatusError(415), which lists the supported types.
 Syntax rdf_syntax(std::string_view content_type, std::string_view file_name = {});
 
 }  // namespace quadrille::server

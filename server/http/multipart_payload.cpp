@@ -75,7 +75,7 @@ bool MultipartPayload::fill() {
   return got > 0;
 }
 
-// Up to the next line end, which is dropped; the last boundary of a body needs none.
+// Reads up to the next line end, which is dropped; the last boundary of a body needs none.
 std::string MultipartPayload::read_line() {
   std::size_t end;
   while ((end = window().find("\r\n")) == std::string_view::npos) {

@@ -15,7 +15,7 @@ namespace quadrille::server {
 
 class MultipartPayload final : public Payload {
  public:
-  // `body` must outlive the payload. `base` is that of every document.
+  // `body` must outlive the payload. All documents have the same `base`.
   MultipartPayload(ByteSource& body, std::string_view boundary, std::string base);
 
   // Throws StatusError: 400 for a body that is no multipart, 415 for a part that is not RDF.
@@ -24,7 +24,7 @@ class MultipartPayload final : public Payload {
  private:
   class PartBytes;
   std::string_view window() const { return std::string_view(window_).substr(at_); }
-  // Of the part at hand; 0 where the delimiter follows.
+  // Reads from the current part; 0 at its end.
   std::size_t read_part(std::span<char> to);
   void skip_part();
   bool fill();
@@ -34,7 +34,7 @@ class MultipartPayload final : public Payload {
   ByteSource& body_;
   const std::string delimiter_;  // CRLF--boundary
   const std::string base_;
-  std::string window_ = "\r\n";  // read and not yet taken: from at_ on; a body may begin with its first delimiter
+  std::string window_ = "\r\n";  // received, consumed up to at_; a body may begin with its delimiter
   std::size_t at_ = 0;
   bool ended_ = false;
 };

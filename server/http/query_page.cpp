@@ -55,7 +55,7 @@ std::string form(const QueryRequest& request) {
       hidden_fields("named-graph-uri", request.named_graphs), forms);
 }
 
-// As the client has it, if it can stand in a command of a shell.
+// The host from the client, if it is safe in a shell command.
 std::string_view shown_host(std::string_view host) {
   const auto is_plain = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) || std::string_view(".-:[]").find(c) != std::string_view::npos;

@@ -12,10 +12,10 @@
 
 namespace quadrille::server {
 
-// The examples on it name the host that the client has asked, as it has.
+// The examples use the host to which the client has sent the request.
 std::string front_page(const HttpRequest& request, const EngineFeatures& features);
 
-// Hands an answer on to `sink`. Where that is a page, the form that asks `request` again comes before the answer.
+// Passes an answer to `sink`. If the answer is a page, the form with `request` comes before the answer.
 class QueryPage final : public AnswerSink {
  public:
   QueryPage(AnswerSink& sink, const QueryRequest& request) : sink_(sink), request_(request) {}

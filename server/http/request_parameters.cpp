@@ -15,7 +15,7 @@ namespace quadrille::server {
 
 namespace {
 
-// All images must read the same IRI: what is no UTF-8 has no place in what they are told.
+// All images must read the same IRI; texts that are not UTF-8 cannot be in commands to them.
 bool is_clean(std::string_view iri) {
   return is_valid_utf8(iri) && std::none_of(iri.begin(), iri.end(), [](char c) {
            return static_cast<unsigned char>(c) <= 0x20 ||
@@ -23,7 +23,7 @@ bool is_clean(std::string_view iri) {
          });
 }
 
-// nullopt: no unit that is known.
+// nullopt: an unknown unit.
 std::optional<double> unit_seconds(std::string_view unit) {
   if (unit.empty() || unit == "s") return 1;
   if (unit == "ms") return 0.001;

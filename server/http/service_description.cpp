@@ -24,7 +24,7 @@ constexpr std::string_view kResultFormats[] = {
 };
 constexpr std::string_view kInputFormats[] = {"Turtle", "TriG", "N-Triples", "N-Quads", "RDF_XML"};
 
-// Triples whose IRIs it keeps.
+// Triples and their IRIs.
 class Description {
  public:
   TermView sd(std::string_view name) { return iri(kSd, name); }

@@ -9,8 +9,7 @@
 
 namespace quadrille::server {
 
-// As a whole document in `format`, which is one for graphs. `endpoint`: its IRI as the client sees it; empty: not
-// known.
+// A whole document in `format`, which is one for graphs. `endpoint`: its IRI as the client sees it; empty: not known.
 std::string service_description(const EngineFeatures& features, const std::string& endpoint,
                                 results::ResultFormat format);
 

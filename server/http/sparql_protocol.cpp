@@ -21,7 +21,7 @@ template <class... Arguments>
   throw StatusError(status, fmt::format(format, std::forward<Arguments>(arguments)...));
 }
 
-// What has been read of a request, query or update.
+// Collects the parts of a request, query or update.
 class Reader {
  public:
   explicit Reader(const ProtocolSettings& settings) : settings_(settings) {}

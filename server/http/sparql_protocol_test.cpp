@@ -107,7 +107,7 @@ TEST(SparqlProtocol, GraphsThatAreEmptyAreNotThere) {
 
 TEST(SparqlProtocol, TimesAreReadAsOthersWriteThem) {
   const auto timeout = [](const std::string& text) { return get("query=x&timeout=" + text).timeout_seconds; };
-  EXPECT_EQ(timeout("0"), 30);  // no wish: the server's
+  EXPECT_EQ(timeout("0"), 30);  // no limit requested: the server's
   EXPECT_EQ(timeout(""), 30);
   EXPECT_EQ(timeout("20s"), 20);
   EXPECT_EQ(timeout("500ms"), 0.5);

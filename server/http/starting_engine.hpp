@@ -7,7 +7,7 @@
 //   engine.recovering(0.4) ...                   "recovering, 40 %"
 //   engine.start(served);                        requests reach it from here on
 //
-// Thread-safe. The caller is run_serve.
+// Thread-safe. Used by run_serve.
 
 #include <atomic>
 
@@ -17,7 +17,7 @@ namespace quadrille::server {
 
 class StartingEngine final : public Engine {
  public:
-  // The share of a recovery that is done, 0 to 1.
+  // The completed share of a recovery, 0 to 1.
   void recovering(double share) { percent_ = static_cast<int>(share * 100); }
   // `engine` outlives all requests.
   void start(Engine& engine) { engine_ = &engine; }

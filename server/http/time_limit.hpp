@@ -13,16 +13,16 @@
 
 namespace quadrille::server {
 
-// The advice to those who have asked a server.
+// The advice for clients of a server.
 inline constexpr std::string_view kMoreTime =
     "set a longer one with timeout=SECONDS over HTTP or --timeout SECONDS of the command; serve --timeout sets the "
     "default "
     "of all queries";
 
-// Within a catch block. Throws `error` with the limit and the advice; other errors again as they are.
+// Called within a catch block. Throws `error` with the limit and the advice; rethrows other errors unchanged.
 [[noreturn]] void rethrow_with_limit(const Error& error, double seconds, std::string_view advice);
 
-// Runs `work`. What it throws of a time limit says that it was `seconds`, and the advice.
+// Runs `work`. Adds `seconds` and the advice to an error about a time limit.
 template <class Work>
 auto within_limit(double seconds, std::string_view advice, const Work& work) {
   try {

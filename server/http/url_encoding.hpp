@@ -12,14 +12,14 @@ namespace quadrille::server {
 
 using Parameters = std::vector<std::pair<std::string, std::string>>;
 
-// %XX to bytes and '+' to a blank; nullopt for a '%' that no two hexadecimal digits follow.
+// Decodes %XX to bytes and '+' to a space; nullopt for a '%' without two hexadecimal digits.
 std::optional<std::string> decode_url(std::string_view text);
 
-// As a part of a query string: letters, digits and -._~/ stay, all other bytes become %XX.
+// Encodes a part of a query string: letters, digits and -._~/ stay, all other bytes become %XX.
 std::string encode_url(std::string_view text);
 
-// name=value pairs between '&', in order; a pair without '=' has an empty value, empty pairs are skipped. nullopt as
-// above.
+// Parses name=value pairs between '&', in order; a pair without '=' has an empty value, empty pairs are skipped.
+// nullopt as above.
 std::optional<Parameters> parse_parameters(std::string_view text);
 
 }  // namespace quadrille::server

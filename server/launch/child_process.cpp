@@ -13,7 +13,7 @@ namespace quadrille::server {
 
 namespace {
 
-// As exec wants them; without the null at the end.
+// The arguments in the form of exec, without the null at the end.
 std::vector<char*> pointers(std::span<const std::string> words) {
   std::vector<char*> all;
   for (const std::string& word : words) all.push_back(const_cast<char*>(word.c_str()));

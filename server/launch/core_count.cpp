@@ -32,7 +32,7 @@ std::vector<int> usable_cpus() {
       if (CPU_ISSET_S(cpu, bytes, set)) cpus.push_back(cpu);
     }
     CPU_FREE(set);
-    if (told) break;  // else there are more CPUs than asked for
+    if (told) break;  // otherwise there are more CPUs than the mask has bits
   }
   return cpus;
 }
@@ -64,7 +64,7 @@ double quota_of_group(const fs::path& group) {
   return quota(read_line(group / "cpu.cfs_quota_us"), read_line(group / "cpu.cfs_period_us"));
 }
 
-// The smallest quota of the group and those around it, up to `mount`.
+// The smallest quota of the group and its ancestors, up to `mount`.
 double quota_up_to(const fs::path& mount, const std::string& group) {
   double smallest = quota_of_group(mount);
   fs::path at = mount;

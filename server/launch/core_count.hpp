@@ -7,8 +7,8 @@
 
 namespace quadrille::server {
 
-// Physical cores within the CPU affinity of this process, but no more than the CPU time that the quotas of its control
-// groups (versions 2 and 1) allow, rounded down; at least 1. `root` is where /proc and /sys are, for tests.
+// The number of physical cores within the CPU affinity of this process, at most the CPU time that the quotas of its
+// control groups (versions 2 and 1) allow, rounded down; at least 1. `root` contains /proc and /sys, for tests.
 int count_usable_cores(const std::filesystem::path& root = "/");
 
 }  // namespace quadrille::server

@@ -12,7 +12,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A made-up /proc and /sys. The affinity is the real one of this process.
+// A simulated /proc and /sys. The affinity is the real one of this process.
 class CoreCountTest : public testing::Test {
  protected:
   CoreCountTest() : root_(fs::temp_directory_path() / ("core_count." + std::to_string(getpid()))) {}

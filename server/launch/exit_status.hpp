@@ -1,17 +1,17 @@
 #pragma once
 
-// The exit status of a command: 0 success, 1 wrong input or a limit reached, 2 a bug of ours, 3 success but input was
-// skipped.
+// The exit status of a command: 0 success, 1 wrong input or a limit reached, 2 a bug of ours, 3 success with skipped
+// input.
 
 #include <functional>
 
 namespace quadrille::server {
 
-// Of a build with --on-error skip that has skipped something.
+// The status of a build with --on-error skip that has skipped input.
 inline constexpr int kSkippedStatus = 3;
 
-// Runs `command`; tells what it throws on standard error as "quadrille: message", unless another image `speaks` for
-// all. Returns the exit status. ReaderLeft (standard_output.hpp) is no error.
+// Runs `command`; writes its exception to standard error as "quadrille: message", unless `speaks` is false because
+// another image reports for all. Returns the exit status. ReaderLeft (standard_output.hpp) is no error.
 int run_and_report(const std::function<int()>& command, bool speaks = true);
 
 }  // namespace quadrille::server

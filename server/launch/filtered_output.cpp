@@ -52,7 +52,7 @@ FilteredOutput::FilteredOutput() {
 FilteredOutput::~FilteredOutput() {
   close_all({output_, errors_, remarks_});
   int status = 0;
-  if (process_ > 0) waitpid(process_, &status, WNOHANG);  // if it still runs, somebody else will be its parent
+  if (process_ > 0) waitpid(process_, &status, WNOHANG);  // if it still runs, another process adopts it
 }
 
 void FilteredOutput::become_standard_streams() const {
@@ -83,7 +83,7 @@ void FilteredOutput::copy(int output, int errors, int remarks) {
   setsid();
   prctl(PR_SET_NAME, "quadrille-copy");
   signal(SIGPIPE, SIG_IGN);
-  // Nothing else of the launcher's may stay open here: its pipes tell of its end.
+  // No other descriptor of the launcher may stay open here: its pipes signal its end.
   constexpr int kOutput = 3, kErrors = 4, kRemarks = 5;
   for (int* const descriptor : {&output, &errors, &remarks}) *descriptor = fcntl(*descriptor, F_DUPFD, kRemarks + 1);
   dup2(output, kOutput);

@@ -7,7 +7,7 @@ namespace quadrille::server {
 // The name of this machine, for messages.
 std::string host_name();
 
-// It is that name, or one that every machine has for itself.
+// True for that name, and for the names that every machine has for itself.
 bool is_this_host(const std::string& name);
 
 }  // namespace quadrille::server

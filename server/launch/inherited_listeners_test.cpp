@@ -13,7 +13,7 @@ namespace quadrille::server {
 
 namespace {
 
-// On 127.0.0.1, at a port of the system's choice.
+// A listener on 127.0.0.1, at a port of the system's choice.
 struct Listener {
   int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   sockaddr_in address{};

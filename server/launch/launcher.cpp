@@ -38,13 +38,13 @@ namespace quadrille::server {
 namespace {
 
 constexpr double kOthersEndSeconds = 1;        // after an image has died
-constexpr double kOthersEndAcrossHosts = 3;    // the same, while its host tells the others
-constexpr double kMpiexecLingerSeconds = 0.5;  // after its images have gone
-constexpr double kMpiexecEndSeconds = 1;       // after it was asked to end
+constexpr double kOthersEndAcrossHosts = 3;    // the same, with time for its host to inform the others
+constexpr double kMpiexecLingerSeconds = 0.5;  // after its images have ended
+constexpr double kMpiexecEndSeconds = 1;       // after SIGTERM
 constexpr double kFirstImageSeconds = 120;
-constexpr double kReasonSeconds = 0.5;  // for an image to say why, when a process that the images need has ended
+constexpr double kReasonSeconds = 0.5;  // for an image's reason, after a process that the images need has ended
 constexpr double kReasonAcrossHosts = 3;
-constexpr int kTickMs = 50;  // while a deadline runs
+constexpr int kTickMs = 50;  // between checks of a deadline
 
 struct Pipe {
   int read_end = -1;
@@ -75,15 +75,15 @@ std::pair<int, int> two_numbers(const std::string& text) {
   return {first, second};
 }
 
-// Image 0 opens our standard output anew, so it has a place of its own in a file; who shares ours (the shell's next
-// command, standard error) must not write over what it has written.
+// Image 0 opens our standard output again, so it has its own position in a file. Other users of ours (the shell's next
+// command, standard error) must not overwrite its output.
 void append_to_standard_output() {
   struct stat status {};
   if (fstat(STDOUT_FILENO, &status) != 0 || !S_ISREG(status.st_mode)) return;
   fcntl(STDOUT_FILENO, F_SETFL, fcntl(STDOUT_FILENO, F_GETFL) | O_APPEND);
 }
 
-// One run of the images, from their start to their end.
+// A run of the images, from their start to their end.
 class LaunchedJob {
  public:
   LaunchedJob(const Launch& launch, std::span<const std::string> words, SignalQueue& signals)
@@ -100,7 +100,7 @@ class LaunchedJob {
   LaunchEnd run() {
     while (!ended_ || !all_gone()) wait_for_events();
     take_reports();  // the last of them
-    kill_orphans();  // what an mpiexec that was killed or crashed has left behind: proxies, ssh
+    kill_orphans();  // the leftovers of an mpiexec that was killed or crashed: proxies, ssh
     if (output_) remarks_ = output_->finish(kOthersEndSeconds);
     end_.stopped = stopping_.has_value();
     end_.status = status();
@@ -156,7 +156,7 @@ class LaunchedJob {
     for (std::size_t number = 0; number < images_.size(); ++number) {
       if (!images_[number].gone && images_[number].has_ended()) ended.push_back(number);
     }
-    take_reports();  // after the ends were seen: what an image has said before its own is there now
+    take_reports();  // after detecting the ends: an image's last reports have arrived now
     for (const std::size_t number : ended) {
       images_[number].gone = true;
       if (!images_[number].left) notice_death(images_[number]);
@@ -183,7 +183,7 @@ class LaunchedJob {
   bool has_deadline() const {
     return ended_ || stopping_ || dead_ || lost_ || needed_gone_ || all_left() || must_meet();
   }
-  // One that dies before it can say that it is here is missed by the others only, which wait for it inside MPI.
+  // If an image dies before it has reported its start, only the other images notice: they wait for it inside MPI.
   bool must_meet() const { return (output_ || manager_) && !met_; }
   bool with_hosts() const { return !launch_.hosts.empty(); }
   bool all_left() const {
@@ -216,7 +216,7 @@ class LaunchedJob {
   }
   bool is_ending_badly() const { return dead_ || lost_ || stopping_ || killed_; }
 
-  // Hydra waits for ever for a host that its ssh has not reached.
+  // Hydra waits forever for a host that its ssh has not reached.
   void look_at_start() {
     if (is_ending_badly() || ended_) return;
     const auto failed = ProcessTree::failed_start([this](pid_t pid) { return is_image(pid); });
@@ -225,7 +225,7 @@ class LaunchedJob {
     kill_all();
   }
 
-  // Without what has started them the images would go on, and nobody would end them.
+  // Without the processes that have started them, the images would continue, and no process would end them.
   void look_at_tree() {
     if (!needed_gone_ && (needed_gone_ = tree_.ended()))
       reason_ = Deadline::after(with_hosts() ? kReasonAcrossHosts : kReasonSeconds);
@@ -234,7 +234,7 @@ class LaunchedJob {
     kill_all();
   }
 
-  // The copy of the output ends when the others have, so it comes last.
+  // The copier of the output ends after the others, so it is last.
   void watch_tree() {
     const pid_t copy = output_->process();
     tree_.keep([&](pid_t pid) { return pid != copy && !is_image(pid); });
@@ -266,10 +266,10 @@ class LaunchedJob {
   void end_mpiexec() {
     if (!output_ || ended_ || !mpiexec_end_.passed()) return;
     kill(starters_[0], SIGKILL);
-    kill(-starters_[0], SIGKILL);  // its session's group, once it has one
+    kill(-starters_[0], SIGKILL);  // its session's group, if it has one already
   }
 
-  // Descendants that lose their parent become our children (PR_SET_CHILD_SUBREAPER).
+  // Processes below us that lose their parent become our children (PR_SET_CHILD_SUBREAPER).
   void kill_orphans() {
     const Deadline deadline = Deadline::after(kOthersEndSeconds);
     for (auto orphans = children(); !orphans.empty() && !deadline.passed(); orphans = children()) {
@@ -358,15 +358,15 @@ class LaunchedJob {
     }
     if (largest_status_ > 0) return std::min(largest_status_, kSkippedStatus);
     if (all_left() && (starter_status_ == 0 || killed_ || with_hosts())) return 0;  // they leave when all have met
-    if (stopping_) return 1;  // before they were ready to end by themselves
-    if (with_hosts() && images_.empty() && starter_status_ == 0) return 1;  // image 0, on another host, has told why
+    if (stopping_) return 1;                                                // before they could end by themselves
+    if (with_hosts() && images_.empty() && starter_status_ == 0) return 1;  // image 0, on another host, has reported it
     std::fputs(remarks_.c_str(), stderr);
     const std::string end = fmt::format("mpiexec ended with status {}", starter_status_);
     if (!images_.empty()) return died("an image has died (" + end + ")");
     return died("no image has started (" + end + ")" + question());
   }
 
-  // What to look at; nothing where all images are here.
+  // Advice about where to look; empty if all images are here.
   std::string question() const {
     std::string names;
     for (const HostShare& host : launch_.hosts) {
@@ -383,16 +383,16 @@ class LaunchedJob {
 
   const Launch& launch_;
   SignalQueue& signals_;
-  std::unique_ptr<FilteredOutput> output_;  // of mpiexec, and of the images by way of it
+  std::unique_ptr<FilteredOutput> output_;  // of mpiexec, and of the images through it
   Pipe report_, life_;
   InputRelay relay_;
   std::unique_ptr<ProcessManager> manager_;  // of several images without mpiexec
   std::vector<pid_t> starters_;              // mpiexec, or the images; 0: has ended
-  std::vector<LaunchedImage> images_;        // of this machine, that have been started here or said they are here
-  ProcessTree tree_;                         // what mpiexec has started besides, once all images have met
+  std::vector<LaunchedImage> images_;        // of this machine: started here, or reported their start
+  ProcessTree tree_;                         // the other processes of mpiexec, after all images have met
   std::optional<std::string> needed_gone_;   // the first of those that has ended
   Deadline reason_;
-  std::string reported_;  // the beginning of a line
+  std::string reported_;  // the start of a line
   std::string remarks_;   // of mpiexec
   int largest_status_ = 0;
   int starter_status_ = 0;
@@ -401,12 +401,12 @@ class LaunchedJob {
   bool killed_ = false;
   bool met_ = false;
   bool not_met_ = false;
-  std::optional<std::string> lost_;  // as an image has told it
+  std::optional<std::string> lost_;  // as an image has reported it
   std::optional<std::string> dead_;  // the first image that has ended without leaving, as seen from here
   Deadline others_end_;
   Deadline start_ = Deadline::after(kFirstImageSeconds);
   std::optional<Deadline> linger_;  // of mpiexec, when all images of this machine have left or gone
-  Deadline mpiexec_end_;            // then it is killed
+  Deadline mpiexec_end_;            // the time at which it is killed
   std::optional<int> stopping_;     // by this signal
   Deadline grace_;
   LaunchEnd end_;

@@ -61,7 +61,7 @@ LauncherLink::LauncherLink(double grace_seconds) {
 
 void LauncherLink::start_watching(double grace_seconds) {
   wake_ = eventfd(0, EFD_CLOEXEC);
-  // Signals are for the other threads.
+  // Other threads handle signals.
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -84,8 +84,8 @@ void LauncherLink::watch(double grace_seconds) {
   pollfd waited[] = {{life_, static_cast<short>(is_beside_launcher() ? 0 : POLLIN), 0}, {wake_, POLLIN, 0}};
   while (waited[0].revents == 0 && waited[1].revents == 0) poll(waited, 2, -1);
   if (waited[1].revents != 0) return;
-  // Another may have ended before MPI knew it: MPI_Init would wait for it. And on another host nobody is left to end
-  // this image.
+  // Another image may have ended before MPI detected it: MPI_Init would wait for it. On another host no process is left
+  // that could end this image.
   if (!met_.load() || !is_beside_launcher()) _exit(2);
   kill(getpid(), SIGTERM);
   poll(waited + 1, 1, static_cast<int>(grace_seconds * 1000));
@@ -124,7 +124,7 @@ std::string LauncherLink::standard_output() const {
 
 int LauncherLink::leave(int status) {
   if (!has_launcher()) return status;
-  if (!is_beside_launcher()) return 0;  // the launcher has it from those beside it; if there are none, it is an error
+  if (!is_beside_launcher()) return 0;  // images beside the launcher report it; without any, it is an error
   tell(report_, fmt::format("{}{} {}\n", kLeft, getpid(), status));
   return 0;
 }

@@ -21,38 +21,38 @@ namespace quadrille::server {
 
 class LauncherLink {
  public:
-  // Tells the launcher this process's id. Starts a thread that waits for the launcher's end: then it raises SIGTERM,
-  // and ends the process by force (status 2) if it is still there `grace_seconds` later; at once if the images have not
-  // met. Throws Error(cancelled) if the launcher has ended already.
+  // Reports this process's id to the launcher. Starts a thread that waits for the launcher's end. It then raises
+  // SIGTERM, and ends the process by force (status 2) if it still runs `grace_seconds` later; at once if the images
+  // have not met. Throws Error(cancelled) if the launcher has already ended.
   explicit LauncherLink(double grace_seconds = 5);
   ~LauncherLink();
   LauncherLink(const LauncherLink&) = delete;
   LauncherLink& operator=(const LauncherLink&) = delete;
 
   bool has_launcher() const { return images_.has_value(); }
-  // On the same machine: signals and reports go between the two.
+  // True on the launcher's machine: signals and reports pass between the two.
   bool is_beside_launcher() const { return report_ >= 0; }
-  // As how many images the launcher has started the program. If MPI counts fewer, its library and the mpiexec that was
-  // found do not belong together.
+  // The number of images that the launcher has started. If MPI counts fewer, its library and the mpiexec in use do not
+  // belong together.
   std::optional<int> images() const { return images_; }
 
-  // All images have found each other; image 0 serves; the work is done, and the image ends when all have. For the
-  // launcher: without one beside this image nothing happens.
+  // Reports: all images have found each other; image 0 serves; the work is done, and the image ends when all are done.
+  // Do nothing if there is no launcher on this machine.
   void tell_met();
   void tell_serving() const;
   void tell_ending() const;
-  // Another image has died, and this one ends too: the launcher tells the user. False if there is none beside this
-  // image.
+  // Reports that another image has died and that this one ends too; the launcher shows the message. Returns false if
+  // there is no launcher on this machine.
   bool tell_lost(const std::string& message) const;
 
-  // A file to open for the standard input and output of the command as the user gave them: not through mpiexec, which
-  // copies the bytes several times (and takes them to image 0 only). Input is a pipe, a terminal or a file (then from
-  // its beginning); every image that opens a pipe takes its part of the same bytes. Open the output with O_APPEND.
+  // Files to open for the command's original standard input and output, not through mpiexec, which copies the bytes
+  // several times (and takes input to image 0 only). Input is a pipe, a terminal or a file (read from its start);
+  // images that open the same pipe share its bytes. Open the output with O_APPEND.
   std::string standard_input() const;
   std::string standard_output() const;
 
-  // The last words: what to return from main. The launcher learns the status here, and mpiexec sees a 0, which it has
-  // no comments on.
+  // The last report: returns the value for main to return. The launcher receives the status, and mpiexec sees 0, for
+  // which it prints no remarks.
   int leave(int status);
 
  private:
@@ -60,7 +60,7 @@ class LauncherLink {
   void watch(double grace_seconds);
 
   int report_ = -1;             // pipe to the launcher
-  int life_ = -1;               // pipe that ends with the launcher; elsewhere: the process that has started this one
+  int life_ = -1;               // pipe that ends with the launcher; on other hosts: the process that started this one
   int wake_ = -1;               // eventfd: this object ends
   std::vector<int> inherited_;  // sockets of mpiexec that listen
   std::optional<int> images_;

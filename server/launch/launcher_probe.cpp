@@ -1,15 +1,16 @@
-// For tests: a program that launches itself as images, as `quadrille` does; with PROBE_RESTART, the shortest delay,
-// again and again; with PROBE_HOST on that host; with PROBE_START, the seconds in which all must have met. As an image
-// it does what the words say:
+// For tests: a program that launches itself as images, like `quadrille`; with PROBE_RESTART, the shortest delay, again
+// and again; with PROBE_HOST on that host; with PROBE_START, the limit in seconds until all must have met. An image
+// does
+// what the words say:
 //
 //   leave S0 S1 ...    image i leaves with status Si
 //   wait               all wait for a signal and leave with 0      (prints "pid P" for each, then "ready", "signal S")
-//   serve              as wait, and says to the launcher that it serves
+//   serve              like wait, and reports to the launcher that it serves
 //   stubborn           all wait and do not end at signals
 //   die                image 1 is killed, the others wait
-//   vanish             image 1 is killed before it is there
+//   vanish             image 1 is killed before it has reported its start
 //   abort              image 1 calls MPI_Abort, the others wait
-//   count              prints how many images the launcher and MPI count
+//   count              prints the numbers of images from the launcher and from MPI
 //   copy               image 0 copies standard input to standard output, by the launcher's paths
 
 #include <fcntl.h>

@@ -23,7 +23,7 @@ namespace {
 
 using testing::HasSubstr;
 
-// launcher_probe.cpp, started as a user would; what it prints is gathered.
+// Starts launcher_probe.cpp as a user would, and collects its output.
 class Probe {
  public:
   explicit Probe(std::vector<std::string> words, int input = -1) {
@@ -60,7 +60,7 @@ class Probe {
     }
     return text.find(wanted) != std::string::npos;
   }
-  // Reads to the end; the exit status, or -1 if it was killed.
+  // Reads to the end; returns the exit status, or -1 if it was killed.
   int end() {
     while (read_more()) continue;
     int status = 0;
@@ -93,7 +93,7 @@ class Probe {
   bool ended_ = false;
 };
 
-// Ends at once with a status, and has no version. While it lives, the launcher takes it.
+// A program that ends at once with a status, and has no version. While it exists, the launcher uses it.
 class FalseMpiexec {
  public:
   explicit FalseMpiexec(int status) {
@@ -110,7 +110,7 @@ class FalseMpiexec {
   const std::string path_ = testing::TempDir() + "mpiexec." + std::to_string(getpid());
 };
 
-// Without the command line's end, which mpiexec's own process has too.
+// The end of the command line is left out: mpiexec's own process has it too.
 bool is_alive(pid_t pid) {
   std::ifstream stat("/proc/" + std::to_string(pid) + "/stat");
   std::string word, state;
@@ -217,7 +217,7 @@ TEST(Launcher, AnImageThatDiesEndsTheOthers) {
   Probe probe({"3", "5", "die"});
   EXPECT_EQ(probe.end(), 2) << probe.text;
   EXPECT_THAT(probe.text, HasSubstr("quadrille: image 1 (process "));
-  EXPECT_LT(watch.seconds(), 5);  // the others of this program see nothing and are killed after a second
+  EXPECT_LT(watch.seconds(), 5);  // the other images of this program notice nothing and are killed after a second
   expect_all_gone(probe.images(), 1);
 }
 

@@ -50,7 +50,7 @@ std::string shell_quoted(const std::string& word) {
   return quoted + "'";
 }
 
-// The user's choice; that of the MPI which the program was built with; that of the system.
+// The user's choice; or the mpiexec of the MPI of the build; or that of the system.
 std::string mpiexec() {
   if (const char* const chosen = std::getenv("QUADRILLE_MPIEXEC")) return chosen;
   return access(QUADRILLE_BUILT_FOR_MPIEXEC, X_OK) == 0 ? QUADRILLE_BUILT_FOR_MPIEXEC : "mpiexec";
@@ -71,7 +71,7 @@ bool is_open_mpi(const std::string& version_text) {
                      [&](const char* name) { return version_text.find(name) != std::string::npos; });
 }
 
-// "n1:4,n2:4", as Hydra and Open MPI read it.
+// "n1:4,n2:4", the form of Hydra and Open MPI.
 std::string host_argument(const std::vector<HostShare>& hosts) {
   std::string text;
   for (const HostShare& host : hosts) {
@@ -80,7 +80,7 @@ std::string host_argument(const std::vector<HostShare>& hosts) {
   return text;
 }
 
-// The names of the variables that images on other hosts must see.
+// The names of the variables that images on other hosts need.
 std::vector<std::string> variables_to_hand_on() {
   constexpr std::array kBeginnings{"QUADRILLE_", "UCX_", "FI_", "LD_LIBRARY_PATH="};
   std::vector<std::string> names{kHostVariable,  kReportVariable, kLifeVariable,
@@ -103,7 +103,7 @@ std::vector<std::string> open_mpi_options(const std::vector<HostShare>& hosts) {
     return options;
   }
   for (const std::string& name : variables_to_hand_on()) options.insert(options.end(), {"-x", name});
-  // A host that is lost: mpiexec's daemons hear of it in 5 seconds, in the place of 8 minutes.
+  // For a lost host: mpiexec's daemons detect it in 5 seconds, instead of 8 minutes.
   for (const auto& [name, value] : {std::pair("time", "2"), {"intvl", "1"}, {"probes", "3"}}) {
     options.insert(options.end(), {"--mca", std::string("oob_tcp_keepalive_") + name, value});
   }

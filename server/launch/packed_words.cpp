@@ -8,10 +8,10 @@ namespace quadrille::server {
 namespace {
 
 constexpr std::string_view kMark = "--packed-words";
-constexpr std::size_t kMostWords = 200;           // that stay as they are; they can be read in a list of processes
-constexpr std::size_t kPackedBytes = 100 * 1024;  // the system takes words of up to 128 KB
+constexpr std::size_t kMostWords = 200;           // stay unchanged: readable in a list of processes
+constexpr std::size_t kPackedBytes = 100 * 1024;  // the system accepts words of up to 128 KB
 
-// A line, whatever is in it.
+// A line for a word with any content.
 std::string line_of(const std::string& word) {
   std::string line;
   for (const char character : word) {

@@ -11,10 +11,10 @@
 
 namespace quadrille::server {
 
-// `words` themselves if there are few.
+// Returns `words` unchanged if there are few.
 std::vector<std::string> pack_words(std::span<const std::string> words);
 
-// What pack_words() was given.
+// Returns the words that pack_words() was given.
 std::vector<std::string> unpack_words(std::span<const std::string> words);
 
 }  // namespace quadrille::server

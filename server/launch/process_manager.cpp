@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view kJobName = "quadrille";
 
-// What follows "key=" in a line, up to the next space; the value of "value=" goes to the end of the line.
+// The text after "key=" in a line, up to the next space; the value of "value=" extends to the end of the line.
 std::string_view field(std::string_view line, std::string_view name) {
   const std::string wanted = fmt::format(" {}=", name);
   const std::size_t at = line.find(wanted);
@@ -45,7 +45,7 @@ ProcessManager::ProcessManager(int images) : received_(static_cast<std::size_t>(
     here_.push_back(ends[0]);
     there_.push_back(ends[1]);
   }
-  // MPI learns from this which images are on one host: `images` of them on one node, the first.
+  // MPI learns from this which images share a host: all `images` are on one node, the first.
   values_["PMI_process_mapping"] = fmt::format("(vector,(0,1,{}))", images);
 }
 
@@ -94,7 +94,7 @@ bool ProcessManager::serve(int rank) {
   return true;
 }
 
-// An image reads its answers at once, so the socket takes them; one that has ended is not ours to notice.
+// An image reads its answers at once, so the socket has space for them. The end of an image is detected elsewhere.
 void ProcessManager::send(int rank, const std::string& line) {
   const std::string whole = line + "\n";
   const int descriptor = here_[static_cast<std::size_t>(rank)];

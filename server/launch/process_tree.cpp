@@ -14,10 +14,10 @@ namespace quadrille::server {
 
 namespace {
 
-// Of /proc/PID/stat.
+// The fields of /proc/PID/stat.
 struct State {
   std::string name;
-  char letter = 'X';  // Z: has ended, X: is not there
+  char letter = 'X';  // Z: has ended, X: does not exist
   pid_t parent = 0;
   int wait_status = 0;
 

@@ -10,7 +10,7 @@ namespace quadrille::server {
 
 namespace {
 
-// How lines begin that are Hydra's own (MPICH 3 and 4, Intel MPI).
+// The starts of Hydra's own lines (MPICH 3 and 4, Intel MPI).
 constexpr std::array<std::string_view, 6> kBeginnings{
     "[mpiexec@",
     "[proxy:",
@@ -20,11 +20,11 @@ constexpr std::array<std::string_view, 6> kBeginnings{
     "Please see the FAQ page for debugging suggestions",
 };
 
-// What Open MPI's mpiexec and daemons say after "[host:00162] ": of an image that has died, and of a child that was
-// quicker than its parent.
+// The texts of Open MPI's mpiexec and daemons after "[host:00162] ": about an image that has died, and about a child
+// that was faster than its parent.
 constexpr std::array<std::string_view, 2> kOfOpenMpi{"PMIX ERROR: ", "plm:rsh: Warning: setpgid("};
 
-// What follows "[host:00162] "; none if the line begins in another way, or with less.
+// The text after "[host:00162] "; none if the line begins differently or is shorter.
 std::optional<std::string_view> after_process(std::string_view line) {
   const std::size_t end = line.starts_with('[') ? line.find("] ") : std::string_view::npos;
   return end == std::string_view::npos ? std::nullopt : std::optional(line.substr(end + 2));
@@ -97,7 +97,7 @@ void RemarkFilter::take_line(std::string_view line) {
 void RemarkFilter::pass(std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t written = write(to_, bytes.data(), bytes.size());
-    if (written <= 0) return;  // nobody reads it any more
+    if (written <= 0) return;  // it has no reader any more
     bytes.remove_prefix(static_cast<std::size_t>(written));
   }
 }

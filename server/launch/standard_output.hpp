@@ -9,16 +9,16 @@
 
 namespace quadrille::server {
 
-// Nobody reads the output any more; run_and_report() ends the command silently. Teams carry errors as kind and message,
-// so a collective command remembers on its first image that this was it.
+// The reader of the output has gone; run_and_report() then ends the command silently. Teams pass errors as kind and
+// message, so a collective command remembers on its first image that this was the error.
 class ReaderLeft : public Error {
  public:
   ReaderLeft() : Error(ErrorKind::cancelled, "the reader of the output has closed it") {}
 };
 
-// Local. Throws ReaderLeft, or Error(io) where nothing can be written for another reason, such as a full disk.
+// Local. Throws ReaderLeft, or Error(io) for another reason, such as a full disk.
 void write_standard_output(std::string_view bytes);
-// Local. What the system has kept goes out; throws the same.
+// Local. Flushes buffered output; throws the same.
 void finish_standard_output();
 // Local. Both.
 void print(std::string_view text);

@@ -18,7 +18,7 @@ bool is_started_as_image() {
   for (const char* variable : kRankVariables) {
     if (std::getenv(variable)) return true;
   }
-  // Slurm sets a process number in batch scripts too; started by srun for MPI there is a connection for PMI besides.
+  // Slurm also sets a process number in batch scripts; an MPI start by srun has a connection for PMI too.
   return std::getenv("SLURM_PROCID") && (std::getenv("PMI_FD") || std::getenv("PMI_CONTROL_PORT"));
 }
 

@@ -17,7 +17,7 @@ namespace {
 constexpr int kMostDeaths = 8;
 constexpr double kLongestDelaySeconds = 30;
 
-// False if a signal comes meanwhile that asks for the end.
+// Returns false if a signal requests the end meanwhile.
 bool wait_unless_stopped(SignalQueue& signals, double seconds) {
   const Deadline deadline = Deadline::after(seconds);
   while (!deadline.passed()) {

@@ -6,11 +6,11 @@
 //          +------------------ a death: after 1, 2, 4 .. 30 s -----------------+
 //          v                                                                   |
 //   start -+-> images run --+-- a signal: their status, 0 --> end              |
-//                           +-- an error that was told (status 1) --> end      |
+//                           +-- a reported error (status 1) --> end            |
 //                           +-- a death ---------------------------------------+-- 8 in a row without serving --> end,
-//                           2
+//                                                                                  status 2
 //
-// A database is on disk as a whole from the end of its build on, so there is nothing to repair.
+// A database on disk is complete from the end of its build on, so a restart needs no repair.
 
 #include <functional>
 #include <optional>
@@ -21,11 +21,11 @@
 
 namespace quadrille::server {
 
-// After how many seconds the next run begins, when `deaths` runs in a row have died without serving (0: the last one
-// has served); none: it is given up. `shortest` is the first delay.
+// The delay in seconds before the next run, after `deaths` runs in a row have died without serving (0: the last one has
+// served); none: no further run. `shortest` is the first delay.
 std::optional<double> restart_delay(int deaths, double shortest = 1);
 
-// As launch_images(), again and again; says to standard error what it does.
+// Calls launch_images() again and again; reports on standard error.
 int supervise_images(const Launch& launch, std::span<const std::string> words);
 
 }  // namespace quadrille::server

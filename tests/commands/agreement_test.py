@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The same data gives the same answers, byte by byte, whatever number of images builds and asks."""
+"""The same data gives the same answers, byte by byte, for any number of images of build and query."""
 
 import shutil
 import unittest

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`quadrille build`: what it reads, what it refuses, and what it leaves behind when it does."""
+"""`quadrille build`: the inputs that it reads and refuses, and the files that it leaves after a refusal."""
 
 import bz2
 import gzip

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`quadrille check`: whole databases are told to be whole, every damage is found, named, and has status 2.
+"""`quadrille check`: reports whole databases as whole, finds and names every damage, and then has status 2.
 
 QUADRILLE_DAMAGES=N   how many bytes are changed, one after the other (default 40); QUADRILLE_SEED=N   which
 """

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""SPARQL over HTTP: the protocol's three ways to ask, every form of answer, refusals, graphs of the request."""
+"""SPARQL over HTTP: the protocol's three kinds of requests, every format of answers, refusals, graphs of the request."""
 
 import contextlib
 import gzip
@@ -224,7 +224,7 @@ EVIL = '</td></textarea><script>alert("1")</script>'
 
 
 class PageReader(html.parser.HTMLParser):
-    """What a browser makes of a page: the cells of its table, the links, the names of all elements."""
+    """A page as a browser sees it: the cells of its table, the links, the names of all elements."""
 
     def __init__(self, text):
         super().__init__()

@@ -101,7 +101,7 @@ class Secure(Case):
             cls.addClassCleanup(cls.places[name].close)
         options = [word for place in cls.places.values()
                    for word in ("--allow-service", place.url, "--allow-load", place.url)]
-        # What the machine trusts, here this one authority.
+        # The machine's trusted authorities: here this one.
         cls.server = cls.enterClassContext(
             serving(cls.folder / "db", cls.images, options=["--create", *options],
                     environment={"SSL_CERT_FILE": str(cls.folder / "trusted.pem"), "SSL_CERT_DIR": os.devnull}))

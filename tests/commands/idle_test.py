@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A server that nobody asks hardly wakes up, in one group or several, and answers at once when somebody does.
+"""An idle server hardly wakes up, in one group or several, and answers the next query at once.
 
 Wake-ups are counted, not the time that they take: that is longer on a busy machine.
 """
@@ -32,7 +32,7 @@ def processor_seconds(pids):
 
 
 def wake_ups(pids):
-    """How often threads of the processes have gone to sleep until now."""
+    """The number of times that threads of the processes have gone to sleep so far."""
     count = 0
     for pid in pids:
         for status in pathlib.Path(f"/proc/{pid}/task").glob("*/status"):

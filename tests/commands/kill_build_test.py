@@ -29,7 +29,7 @@ class KilledBuilds(Case):
         cls.seconds = build(cls.folder / "probe", cls.new, images=cls.images).seconds
 
     def kill_a_build(self, place, victim, after_seconds):
-        """Kills an image, or the process that the user sees (-1); the rest ends by itself."""
+        """Kills an image, or the process that the user sees (-1); the others end by themselves."""
         with running("build", "--db", place, "--replace", "--images", self.images, self.new) as process:
             time.sleep(after_seconds)
             if process.poll() is not None:

@@ -59,7 +59,7 @@ class Lanes(Case):
         return connection
 
     def wait_for(self, seconds, **wanted):
-        """Until so many long queries run and wait; the seconds that this took."""
+        """Waits until this many long queries run and wait; returns the seconds that this took."""
         began = time.monotonic()
         while (load := self.health()["long_queries"]) | wanted != load:
             self.assertLess(time.monotonic() - began, patience(seconds), load)
@@ -159,7 +159,7 @@ class Prepared(Lanes):
         return document["prepared"], document["plan"]
 
     def shape(self, plan):
-        """The operators and what is read by which index, without numbers."""
+        """The operators and the indexes that they read, without numbers."""
         return [plan["operator"], re.sub("Heavy|Light", "kind", json.dumps(plan["details"])),
                 *(self.shape(child) for child in plan["inputs"])]
 

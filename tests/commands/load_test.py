@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A server at work: time limits, memory limits, many clients, clients that go away; it goes on after each."""
+"""A server at work: time limits, memory limits, many clients, clients that disconnect; it continues after each."""
 
 import concurrent.futures
 import json
@@ -140,7 +140,7 @@ class Clients(University):
         connections = [self.start_asking("SELECT * { ?a ?b ?c . ?d ?e ?f }") for _ in range(6)]
         asked_at = time.monotonic()
         for connection in connections:
-            connection.recv(1000)  # some have to give up for the others, who would wait for long
+            connection.recv(1000)  # some must disconnect, or the others would wait for long
         self.assertLess(time.monotonic() - asked_at, 5 + patience(5))
         time.sleep(0.5)
         self.assertEqual(health(self.server).status, 200)

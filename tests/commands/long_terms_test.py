@@ -9,7 +9,7 @@ from program import Case, build, serving
 from sparql_client import ask, request
 
 SIZE = 32 << 20
-ROOM = 44 << 20  # of the server's own: what the log keeps until it goes to its files, a request's
+ROOM = 44 << 20  # the server's own: the log's buffers until they are written to its files, a request's
 N_TRIPLES = (b'<urn:a> <urn:b> "' + b"some text " * (SIZE // 10) + b'" .\n', "application/n-triples")
 TURTLE = (b'<urn:a> <urn:b> """' + b"some text\n" * (SIZE // 10) + b'"""@en .\n', "text/turtle")
 LENGTH = "SELECT (STRLEN(?o) AS ?n) { <urn:a> <urn:b> ?o }"
@@ -27,7 +27,7 @@ class LongTerms(Case):
         cls.data.write_text("<urn:x> <urn:y> 'z' .\n".replace("'", '"'))
 
     def measured(self, name, body, media_type, method):
-        """Peak and rest of what the server takes more than before, in bytes; the database is served once more."""
+        """The server's additional memory at its peak and afterwards, in bytes; serves the database again."""
         database = self.folder / name
         build(database, self.data)
         with serving(database) as server:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""`quadrille build --lubm N`: data that is made on the way, with no file; and what `--stats` tells of a build."""
+"""`quadrille build --lubm N`: data that is generated without a file; and the report of `--stats` on a build."""
 
 import json
 import pathlib
@@ -20,7 +20,7 @@ def generate(file, *words):
 
 
 def files_of(database, with_vocabulary):
-    """Each file's role, path, size and checksum; where the vocabulary is cut into files depends on who reads what."""
+    """Each file's role, path, size and checksum; the division of the vocabulary depends on which image reads which input."""
     manifest = json.loads((database / "manifest.json").read_text())
     kept = [file for file in manifest["files"] if with_vocabulary or file["role"] != "vocabulary"]
     return sorted(kept, key=lambda file: file["path"])

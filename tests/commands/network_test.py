@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Who may change data: servers that other machines reach, pages of other origins."""
+"""The permission to change data: servers that other machines can reach, pages of other origins."""
 
 import json
 import unittest

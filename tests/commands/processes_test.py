@@ -33,7 +33,7 @@ END_SECONDS = 10
 
 @dataclass(frozen=True)
 class Layout:
-    """How a server is started."""
+    """The options with which a server is started."""
     images: int
     group_size: int = 0  # 0: one group
     by_mpiexec: bool = False

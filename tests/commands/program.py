@@ -152,7 +152,7 @@ def images_of(pid):
 
 
 def shared_memory_objects():
-    """What lies in /dev/shm, or is of System V, and is in no living process's memory."""
+    """Files in /dev/shm and System V segments that no living process has in its memory."""
     mapped = set()
     for entry in os.listdir("/proc"):
         with contextlib.suppress(OSError):
@@ -265,7 +265,7 @@ def for_images(*numbers):
 
 
 class Case(unittest.TestCase):
-    """Has a folder of its own, for all its tests."""
+    """Has its own folder, for all its tests."""
 
     maxDiff = 2000
 
@@ -277,10 +277,10 @@ class Case(unittest.TestCase):
 
     @classmethod
     def prepare(cls):
-        """What all tests of the class need."""
+        """Prepares the data of all tests of the class."""
 
     def assertSays(self, ended, status, *parts):
-        """The status, and the parts in what it said to standard error, on any line."""
+        """Checks the status, and that the parts occur in standard error, on any line."""
         self.assertEqual(ended.status, status, ended.errors)
         for part in parts:
             self.assertIn(part, ended.errors)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""SPARQLWrapper and rdflib, the Python clients that most people use, ask a server as they come."""
+"""SPARQLWrapper and rdflib, the most common Python clients, query a server with their default settings."""
 
 import os
 import sys

@@ -26,7 +26,7 @@ def rows_json(variables, rows):
 
 
 class Endpoint:
-    """A small HTTP server that writes down what it is asked. answers[path](handler, query) answers."""
+    """A small HTTP server that records its requests. answers[path](handler, query) answers."""
 
     def __init__(self):
         endpoint = self
@@ -184,9 +184,9 @@ class Services(Federation):
         bad = {
             "/html": (lambda handler, _: handler.reply(b"<html>welcome</html>", "text/html"), "text/html"),
             "/error": (lambda handler, _: handler.reply(b"out of\norder", "text/plain", 500), "status 500: out of order"),
-            "/no-json": (lambda handler, _: handler.reply(b"{\"results\": {\"bindings\": [}"), "no JSON"),
+            "/no-json": (lambda handler, _: handler.reply(b"{\"results\": {\"bindings\": [}"), "not JSON"),
             "/no-xml": (lambda handler, _: handler.reply(b"<sparql><results><result></sparql>",
-                                                         "application/sparql-results+xml"), "no XML"),
+                                                         "application/sparql-results+xml"), "not XML"),
             "/other": (lambda handler, _: handler.reply(b"{}"), "no results"),
             "/ask": (lambda handler, _: handler.reply(b'{"head": {}, "boolean": true}'), "true or false"),
             "/unbound": (lambda handler, _: handler.reply(rows_json(["x", "n"], [{"n": "a"}])), "leaves ?x unbound"),
@@ -225,7 +225,7 @@ class Services(Federation):
     def test_a_connection_that_does_not_come_about_ends_with_the_query(self):
         with socket.create_server(("127.0.0.1", 0), backlog=0) as full, contextlib.ExitStack() as stack:
             address = full.getsockname()
-            for one in [stack.enter_context(socket.socket()) for _ in range(3)]:  # nobody takes them: the next ones wait
+            for one in [stack.enter_context(socket.socket()) for _ in range(3)]:  # they are never accepted: the next ones wait
                 one.setblocking(False)
                 one.connect_ex(address)
             url = f"http://127.0.0.1:{address[1]}/"

@@ -1,4 +1,4 @@
-"""Asks a server over HTTP, one connection a question.
+"""Queries a server over HTTP, with one connection for each query.
 
 answer = ask(server, "SELECT ...", accept="text/csv")     -> Answer(status, type, text, seconds, headers)
 """

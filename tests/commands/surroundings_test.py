@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the machine may lack: memory, address space, /dev/shm, mpiexec, a disk; and settings of the surroundings."""
+"""Missing resources of the machine: memory, address space, /dev/shm, mpiexec, a disk; and settings of the environment."""
 
 import shutil
 import subprocess

@@ -31,7 +31,7 @@ class WholeGraphs(Case):
         return serving(self.database, self.images, options=("--create", "--compact-at", "0"), **options)
 
     def put(self, server, graph, lines):
-        """PUT of a graph (None: the default graph); what the server did."""
+        """PUT of a graph (None: the default graph); returns the server's report."""
         before = {line for line in self.expected if line.endswith(f" <{graph}> .") == bool(graph) and
                   (graph or line.count(" ") == 3)}
         after = quads(lines, graph)

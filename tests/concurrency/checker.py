@@ -9,16 +9,16 @@ Phenomena after A. Adya, "Weak Consistency" (1999), 3.1 and 4.2, found in lists 
     G1b       some of a transaction's tags were read, and not all
     G0        a cycle of write dependencies
     G1c       a cycle of write and read dependencies
-    G-SIa     a cycle of dependencies and the order in time: what was read or overwritten had not yet begun
+    G-SIa     a cycle of dependencies and the order in time: a transaction has read or overwritten data of one that had not begun
     G-SIb     a cycle of these and exactly one anti-dependency: reads that are of no one state, an update that was lost
-    stale     G-SIb where a query has missed what was acknowledged before it began
+    stale     G-SIb: a query has missed a change that was acknowledged before it began
     serial    a cycle with more of them: snapshot isolation has it (write skew), a database that writes one transaction
               after another has not
 
 and what cannot be brought into a graph:
 
     lost      an acknowledged tag is not there at the end
-    strange   a tag is there twice, or nobody wrote it
+    strange   a tag occurs twice, or was never written
     orders    of two lists none is the beginning of the other
     inner     an operation has not seen what the one before it in the same transaction had done
 
@@ -40,7 +40,7 @@ def check(transactions, final):
 
 
 class Lists:
-    """The order of each register's tags, and what is wrong before there can be a graph."""
+    """The order of each register's tags, and the faults found before the graph is built."""
 
     def __init__(self, transactions, final):
         self.transactions, self.violations = transactions, []

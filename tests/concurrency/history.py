@@ -1,4 +1,4 @@
-"""What clients have seen of a database: transactions with their reads, writes and times.
+"""A history of clients: their transactions with reads, writes and times.
 
 A register holds a list of tags; a write appends a tag that is used nowhere else. So a list that somebody reads tells
 which writes it has, and in which order. An update also notes the lists that its WHERE saw, in the same transaction.

@@ -74,7 +74,7 @@ class Registers:
     # --- answers ---
 
     def read(self, rows, numbers, with_items=False):
-        """({register: list}, what is wrong in itself)."""
+        """({register: list}, faults)."""
         lists, items = {}, {number: set() for number in numbers}
         for row in rows:
             for name, value in row.items():

@@ -31,7 +31,7 @@ class Connection:
         return [{name: term["value"] for name, term in row.items()} for row in json.loads(body)["results"]["bindings"]]
 
     def update(self, text):
-        """Whether it was done (else refused)."""
+        """Returns whether it was done (otherwise it was refused)."""
         status, body = self.post("/update", "application/sparql-update", text)
         if status not in (200, 400, 404):
             raise Unexpected(f"HTTP {status} for\n{text}\n{body}")

@@ -9,7 +9,7 @@ from pyoxigraph import (BlankNode, Literal, NamedNode, QueryBoolean, QueryResult
 RESULT_SET = "http://www.w3.org/2001/sw/DataAccess/tests/result-set#"
 RDF_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 
-# By the end of the expected file's name: what to ask the engine for, and how to read it.
+# By the extension of the expected file: the format to request from the engine, and its reader.
 TABLES = {".srx": ("application/sparql-results+xml", QueryResultsFormat.XML),
           ".srj": ("application/sparql-results+json", QueryResultsFormat.JSON),
           ".tsv": ("text/tab-separated-values", QueryResultsFormat.TSV),

@@ -29,7 +29,7 @@ OUTCOMES = ("passed", "failed", "skipped")
 
 
 def published():
-    """What the page says: counts of every suite, and the names of the tests that do not pass."""
+    """The content of the page: counts of every suite, and the names of the tests that do not pass."""
     counts, failing = {}, set()
     for line in PAGE.read_text().splitlines():
         cells = [cell.strip() for cell in line.strip("| ").split("|")]

@@ -1,4 +1,4 @@
-"""Asks one test's query and says: passed, failed (and why), unsupported (501)."""
+"""Runs one test's query and returns: passed, failed (with the reason), unsupported (501)."""
 
 import re
 

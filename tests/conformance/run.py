@@ -18,7 +18,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 OUTCOMES = ("passed", "failed", "crashed", "unsupported")
 
-# Not asked here: what needs the inferencer.
+# Left out here: tests that need the inferencer.
 ELSEWHERE = ("sparql11/entailment",)
 
 
@@ -28,7 +28,7 @@ def arguments():
     parser.add_argument("--in-process", action="store_true", help="ask by 'quadrille query', without a server")
     parser.add_argument("--images", type=int, default=1, help="processes to run on")
     parser.add_argument("--test", help="only tests whose names hold this")
-    parser.add_argument("--strict", action="store_true", help="what is not supported counts as failed")
+    parser.add_argument("--strict", action="store_true", help="unsupported tests count as failed")
     parser.add_argument("folders", nargs="*", metavar="FOLDER")
     return parser.parse_args()
 

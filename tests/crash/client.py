@@ -19,7 +19,7 @@ class Refused(Exception):
 
 
 class Client(threading.Thread):
-    """Sends updates of its area until it is told to stop or the server does not answer."""
+    """Sends updates of its area until it is stopped or the server does not answer."""
 
     def __init__(self, area, port, dice, stop, version=0):
         super().__init__(daemon=True)
@@ -27,7 +27,7 @@ class Client(threading.Thread):
         self.connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         self.in_flight = None
         self.acknowledged = {}    # kind: how many
-        self.version = version    # of what was acknowledged last, by whomever at first
+        self.version = version    # of the last acknowledged update; at first of any client
         self.wrong = ""
         self.end = "stopped"
 
@@ -115,7 +115,7 @@ class Reader(threading.Thread):
 
 
 class Compactor(threading.Thread):
-    """Asks for new generations of files, of both kinds, while clients write; a quad that it loses they miss."""
+    """Requests new generations of files, of both kinds, while clients write; the clients detect a lost quad."""
 
     def __init__(self, port, dice, stop):
         super().__init__(daemon=True)

@@ -6,7 +6,7 @@
     tests/crash/run --seed 7 --only 31                  that round, on a new database
     tests/crash/run --again FOLDER                      the start that failed, on a copy of what the death had left
 
-Exit status: 0 nothing was lost, 1 something was; the folder is kept, and what was printed says how to go on.
+Exit status: 0 nothing was lost, 1 something was; the folder is kept, and the output says how to continue.
 """
 
 import argparse
@@ -35,7 +35,7 @@ def arguments():
     parser.add_argument("--sync", type=lambda text: text.split(","), default=["on"], help="on, off, interval")
     parser.add_argument("--clients", type=int, default=4)
     parser.add_argument("--life", type=int, default=10, help="rounds on one database (default: 10)")
-    parser.add_argument("--seconds", type=float, help="begin no round after so many")
+    parser.add_argument("--seconds", type=float, help="begin no round after this many")
     parser.add_argument("--place", action="append", help="failpoints to choose from (default: all there are)")
     parser.add_argument("--again", type=pathlib.Path, metavar="FOLDER", help="the start that failed, in a kept folder")
     given = parser.parse_args()

@@ -1,4 +1,4 @@
-"""What a server has, read over HTTP: all quads, and parts of them along other access paths.
+"""The data of a server, read over HTTP: all quads, and parts of them along other access paths.
 
 Blank nodes are named by their keys (area.py), as in the model.
 """
@@ -51,7 +51,7 @@ def named(quad, keys):
 
 
 def differing_paths(port, quads, labels, dice):
-    """Asks for `quads` by predicate, by subject and by object; what an access path says otherwise, '' if nothing."""
+    """Requests `quads` by predicate, by subject and by object; returns the first difference, or ''."""
     keys = {label: key for key, label in labels.items()}
     for at, name in ((2, "predicate"), (1, "subject"), (3, "object")):
         terms = sorted({quad[at] for quad in quads if not quad[at].startswith("_:")})

@@ -1,4 +1,4 @@
-"""How a server dies in a round: which processes get SIGKILL, and when.
+"""The death of a server in a round: the processes that get SIGKILL, and the time.
 
 death = choose_death(dice, images, places)      options and environment for the start, then
 death.strike(server)                            while clients send
@@ -47,7 +47,7 @@ class Death:
         return self.environment.get(FAILPOINT, "").partition(":")[0]
 
     def strike(self, server):
-        """Kills what is to be killed, now."""
+        """Kills the chosen processes now."""
         if self.kind == "end":
             server.process.terminate()
         elif self.kind == "launcher":

@@ -1,8 +1,8 @@
-"""Requests with known effects: what a client sends next, and which quads it has afterwards.
+"""Requests with known effects: the next request of a client, and its quads afterwards.
 
 request = next_request(Area(client=3), dice)    .after: the quads if it is done, .number: the client's own
 
-What a request needs to know of other clients is in transfers.py.
+Requests that depend on other clients are in transfers.py.
 """
 
 import pathlib
@@ -64,7 +64,7 @@ def refused_copy(area, dice):
 
 
 def nothing(area, dice):
-    """Changes nothing: what is there is inserted, what is not is deleted."""
+    """Changes nothing: inserts existing quads, deletes missing ones."""
     there = nameable(area.quads)[:3]
     absent = [("", area.name("nobody"), "<urn:p>", values.integer(1))]
     return update("nothing", f"INSERT DATA {data_block(there)} ; DELETE DATA {data_block(absent)}", area.quads)

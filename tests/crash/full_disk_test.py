@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A full disk: updates are refused with 507, reads go on, nothing is damaged, and when there is room updates go on.
+"""A full disk: updates are refused with 507, reads continue, nothing is damaged, and with free space updates continue.
 
 The disk is a small tmpfs in a mount namespace that ends with the test; skipped (77) where such may not be made.
 """
@@ -24,12 +24,12 @@ from operations import insert_data
 from served import PROGRAM, Served
 
 CLONE_NEWNS, CLONE_NEWUSER, MS_REC, MS_PRIVATE = 0x20000, 0x10000000, 0x4000, 1 << 18
-DISK_MB, BALLAST_MB = 64, 30  # the ballast is what is given back
+DISK_MB, BALLAST_MB = 64, 30  # the ballast is freed later
 libc = ctypes.CDLL(None, use_errno=True)
 
 
 def enter_namespace():
-    """What is mounted from here on is seen by this test alone."""
+    """Mounts from here on are visible only to this test."""
     user, group = os.getuid(), os.getgid()
     if libc.unshare(CLONE_NEWNS | CLONE_NEWUSER) != 0:
         raise unittest.SkipTest(f"no namespaces: {os.strerror(ctypes.get_errno())}")
@@ -189,7 +189,7 @@ class FullDisk(unittest.TestCase):
         self.on_disks(claim)
 
     def test_a_start_on_a_full_disk(self):
-        """It serves, or says what is missing; to be read the database needs no room."""
+        """It serves, or names the missing resource; reading the database needs no free space."""
         def claim(images):
             area = Area(0)
             server, writer = self.serve(images, area)

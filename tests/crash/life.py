@@ -97,7 +97,7 @@ class Life:
         server.kill_launcher()
 
     def check(self, server, dice):
-        """All that the server has is what the model says, along every access path."""
+        """Checks that the server's data equal the model, along every access path."""
         try:
             quads, labels = read_quads(server.port)
             wrong = self.model.resolve(quads, labels) or differing_paths(server.port, quads, labels, dice)
@@ -201,7 +201,7 @@ class Life:
             raise Wrong(f"quadrille check: status {ended.returncode}\n{ended.stdout}{ended.stderr}")
 
     def remember(self):
-        """Puts aside what the last death has left and what must be in it."""
+        """Keeps the leftovers of the last death, and the model for them."""
         killed = self.folder / "killed"
         shutil.rmtree(killed, ignore_errors=True)
         if self.database.exists():
@@ -226,7 +226,7 @@ def has_check(known=[]):
 
 
 def check_again(folder, images):
-    """What is wrong with a start of a copy of folder/killed; '' if nothing is."""
+    """The fault of a start of a copy of folder/killed; '' if there is none."""
     life = Life(folder, 0)
     life.model = Model.read(folder / "model.json")
     life.database = folder / "again"

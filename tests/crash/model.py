@@ -1,6 +1,6 @@
-"""What a database must hold after a crash: for each client the states that are possible, and nothing else.
+"""The possible contents of a database after a crash: for each client its possible states, and nothing else.
 
-model.resolve(quads, labels)  -> '' and the model goes on from what was found, or what is wrong
+model.resolve(quads, labels)  -> '' and the model continues from the found state, or the fault
 """
 
 import json
@@ -20,7 +20,7 @@ class Model:
         self.labels = {}         # of blank nodes, by key
 
     def take(self, clients):
-        """What the clients say when they have ended."""
+        """Adds the clients' reports after their end."""
         for client in clients:
             self.possible[client.area.client] = client.possible()
             self.version = max(self.version, client.version)

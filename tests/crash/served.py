@@ -1,4 +1,4 @@
-"""A server that is to die: all its processes are known by a mark in their environment, whoever their parent is."""
+"""A server that will be killed: all its processes have a mark in their environment, under any parent."""
 
 import contextlib
 import os
@@ -104,7 +104,7 @@ class Served:
         self.process.kill()
 
     def left_over(self):
-        """What still runs END_SECONDS after a death, in words."""
+        """The processes that still run END_SECONDS after a death, in words."""
         until = time.monotonic() + patience(END_SECONDS)
         while time.monotonic() < until:
             if self.process.poll() is not None and not self.processes():
@@ -122,7 +122,7 @@ class Served:
         return self.process.wait(patience(30))
 
     def close(self):
-        """Ends what is left, whatever has happened."""
+        """Ends the remaining processes in any case."""
         if self.errors_file.closed:
             return
         for _ in range(3):

@@ -39,7 +39,7 @@ BALANCES = f"""SELECT ?account ?tokens ?from ?to ?moves {{
 
 
 def wrong_balances(rows):
-    """What is wrong with the answer to BALANCES, a list of {variable: value}; '' if nothing is."""
+    """The fault in the answer to BALANCES, a list of {variable: value}; '' if there is none."""
     found, expected = {}, {account(number)[1:-1]: TOKENS for number in range(ACCOUNTS)}
     for row in rows:
         if "account" in row:

@@ -60,7 +60,7 @@ def run(case, ours, theirs, is_loaded=False, thorough=True):
 
 
 def _run_family(case, ours, theirs, is_loaded, thorough):
-    """Asks all its queries, one after the other: the outcome of the first one that differs, else that of the last."""
+    """Sends all its queries in order; returns the outcome of the first one that differs, or that of the last."""
     for query in case.question.queries():
         one = replace(case, question=query)
         outcome = run(one, ours, theirs, is_loaded, thorough)
@@ -87,7 +87,7 @@ def _asked(case, ours, theirs, is_loaded):
 
 
 def _is_our_answer(case, answer, ours):
-    """Whether it is what we say to this case, but for more variables."""
+    """Whether it equals our answer to this case, except for additional variables."""
     ours.load(case.lines())
     if not isinstance(case.question, Query):
         return judge.differ_in_quads(ours.update(case.question), answer, {}) is None

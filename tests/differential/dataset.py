@@ -32,7 +32,7 @@ class Quad(Node):
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """What the data of a round are made of, and so the constants of its queries."""
+    """The terms of the data of a round, and so the constants of its queries."""
     nodes: list     # IRIs and blank nodes
     literals: dict  # {kind: [Literal, ...]}
     graphs: list

@@ -6,7 +6,7 @@
     tests/differential/run --seed 7 --case 1234                     one case again, with what both say
     tests/differential/run --prepared                               each query several times, with other constants, without BASE
 
-What differs is made smaller and printed as a claim of tests/query. Exit status: 0 all agree, but for known faults of the
+A differing case is made smaller and printed as a claim of tests/query. Exit status: 0 all agree, but for known faults of the
 peer (known_faults.md); 1 something differs; 77 there is no pyoxigraph.
 """
 
@@ -50,7 +50,7 @@ def arguments():
     parser.add_argument("--prepared", action="store_true", help="each query several times, with other constants, without BASE")
     parser.add_argument("--case", type=int, metavar="N", help="only this case")
     parser.add_argument("--from", type=int, default=0, dest="first", metavar="N", help="begin with this case")
-    parser.add_argument("--differences", type=int, default=10, metavar="N", help="end after so many (default: 10)")
+    parser.add_argument("--differences", type=int, default=10, metavar="N", help="end after this many (default: 10)")
     given = parser.parse_args()
     given.seconds *= float(os.environ.get("QUADRILLE_TEST_TIMES", 1))
     return given

@@ -13,7 +13,7 @@ class Expressions:
     """Grows expressions over the variables of one place.
 
     variables: {name: kind}; computed numbers have the kind "computed": their lexical form is free, so they are no texts.
-    exists: makes a group for EXISTS; None where there is none. aggregates: whether they may stand here.
+    exists: makes a group for EXISTS; None if there is none. aggregates: whether they are allowed here.
     """
 
     def __init__(self, dice, vocabulary, variables, exists=None, aggregates=None):

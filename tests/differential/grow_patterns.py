@@ -1,4 +1,4 @@
-"""Random graph patterns, each with its visible variables, as {name: kind of what it is bound to}.
+"""Random graph patterns, each with its visible variables, as {name: kind of its values}.
 
 So that patterns find something, a query has a witness: each variable that it meets first gets a term, and triples are
 mostly made of quads of the data, with variables for the terms that they have for witnesses.
@@ -44,7 +44,7 @@ class Patterns:
         exists = (lambda: self.group(depth - 1, variables)[0]) if depth > 0 else None
         return Expressions(self.dice, self.vocabulary, variables, exists)
 
-    # --- parts of a group: each adds what it binds to `variables` ---
+    # --- parts of a group: each adds its bindings to `variables` ---
 
     def _part(self, depth, variables):
         table = [(5, self._optional), (4, self._union), (2, self._minus), (3, self._filter), (3, self._bind), (2, self._values),

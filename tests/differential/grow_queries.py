@@ -70,7 +70,7 @@ class Queries:
         return Select(self._kept(shown), tuple(items), group), shown
 
     def _kept(self, shown):
-        """Equal numbers may have several forms, so DISTINCT is of what is not computed."""
+        """Equal numbers may have several forms, so DISTINCT has only values that are not computed."""
         return "DISTINCT" if "computed" not in shown.values() and self.dice.chance(0.25) else ""
 
     def _grouped(self, depth, is_top=False):
@@ -137,7 +137,7 @@ class Aggregates:
         return Aggregate("COUNT", distinct and len(exact) == len(self.variables), None)
 
     def shown(self):
-        """Such as the judge knows how to compare, when it stands alone."""
+        """An aggregate that the judge can compare, when it is the whole expression."""
         dice, texts, numbers = self.dice, self._names("text"), self._names("number")
         table = [(2, self.number)]
         if texts:
@@ -152,7 +152,7 @@ class Aggregates:
 
 
 def _total_order(variables):
-    """Keys that tell all terms but blank nodes apart."""
+    """Keys that distinguish all terms except blank nodes."""
     keys = []
     for name in variables:
         value = Value(Variable(name))

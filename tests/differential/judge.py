@@ -1,4 +1,4 @@
-"""Whether two answers to one question are the same, as far as SPARQL fixes them; if not, in what they differ."""
+"""Compares two answers to one query, as far as SPARQL defines them, and describes the difference."""
 
 import sys
 from collections import Counter

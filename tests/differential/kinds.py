@@ -1,4 +1,4 @@
-"""What kinds of values an expression can have, as far as its outermost operators tell; so changes leave alone what they need not touch.
+"""The kinds of values that an expression can have, as far as its outermost operators show them; so changes apply only where needed.
 
 Kinds: iri, text, tagged, number, boolean, time, and odd (blank nodes, ill-typed literals, types without operators).
 """

@@ -1,4 +1,4 @@
-"""Known faults of the peer: known_faults.md tells each with its place in the recommendation.
+"""Known faults of the peer: known_faults.md describes each with its place in the recommendation.
 
 A fault is a change that takes away what the peer cannot do and leaves the rest of the case alone. It explains a difference
 if it changes the case, and both engines agree on the changed case. So it hides nothing that is wrong for another reason. Most changes only
@@ -25,7 +25,7 @@ from updates import Data, Management, Modify, Template, Update
 NO_GRAPH = Iri("g9")
 MOST_NODES = 20_000  # an expression may be written many times
 MOST_TRIES = 150
-FRESH = ("path", "end_")  # how variables begin that changes write in the place of what has no name
+FRESH = ("path", "end_")  # prefixes of variables that changes write for expressions without a name
 
 
 def explains(case, agree, thorough=True):
@@ -109,7 +109,7 @@ def _cell(literal):
 
 
 def _other_types(case):
-    """Types without operators in SPARQL become one of which nobody knows anything."""
+    """Types without operators in SPARQL become a type that no engine knows."""
     def change(node):
         is_other = isinstance(node, Literal) and node.datatype in ("date", "time", "gYear", "duration", "dayTimeDuration")
         return replace(node, datatype=f"{BASE}{node.datatype}") if is_other else node
@@ -208,7 +208,7 @@ def _duplicates(case):
 
 
 def _different_solutions(case):
-    """What COUNT(DISTINCT *) counts is a subselect, so that it has the variables of the query alone."""
+    """The input of COUNT(DISTINCT *) becomes a subselect, so that it has only the variables of the query."""
     def names(where):
         variables = dict.fromkeys(node for node in descendants(where) if isinstance(node, Variable))
         return tuple(Item(None, one) for one in variables if not one.name.startswith(FRESH))
@@ -312,7 +312,7 @@ def _is_comparison(node):
 
 
 def _order_of_the_same(case):
-    """What is compared with itself has an order if it is a number, text, boolean or time."""
+    """A value compared with itself has an order if it is a number, text, boolean or time."""
     def has_order(value):
         datatype = Call("DATATYPE", (value,))
         cast = [Binary(Binary(datatype, "=", Value(one)), "&&", Binary(Call(one.text(), (Call("STR", (value,)),)), "=", value))
@@ -473,7 +473,7 @@ def _back_references(case):
 
 
 def _blank_nodes_in_exists(case):
-    """They become variables; so they may also stand in an expression that another change writes several times."""
+    """They become variables, so they can also occur in an expression that another change writes several times."""
     def named(node):
         return Variable(f"{node.label}_blank") if isinstance(node, Blank) else node
 
@@ -489,7 +489,7 @@ def _renamed_groups(case):
 
 
 def _literals_that_begin_paths(case):
-    """The ends of closures are bound by a UNION with what has no solution, of which the peer concludes nothing."""
+    """The ends of closures are bound by a UNION with a pattern without solutions, from which the peer concludes nothing."""
     def change(node):
         if not isinstance(node, Triple) or not isinstance(node.predicate, Repeated):
             return node
@@ -507,7 +507,7 @@ def _literals_that_begin_paths(case):
 
 
 def _bind_in_exists(case):
-    """BIND in EXISTS gives its value to a variable of its own."""
+    """BIND in EXISTS gives its value to a separate variable."""
     def renamed(node):
         return replace(node, variable=Variable(node.variable.name + "_inside")) if isinstance(node, Bind) else node
 
@@ -515,7 +515,7 @@ def _bind_in_exists(case):
 
 
 def _groups_alone(case):
-    """What stands in braces becomes a subselect, which is computed for itself; filters of an OPTIONAL stay its condition."""
+    """A group in braces becomes a subselect, which is computed separately; filters of an OPTIONAL stay its condition."""
     def alone(group):
         has_parts = any(isinstance(part, (Filter, Opt, Minus, Bind, Nested, Union, Values)) for part in group.parts)
         return Group((SubSelect(Select("", (), group)),)) if has_parts else group
@@ -535,7 +535,7 @@ def _groups_alone(case):
 
 
 def _minus_within(case):
-    """What a group has up to a MINUS becomes a subselect, which is computed for itself."""
+    """The part of a group before a MINUS becomes a subselect, which is computed separately."""
     def change(node):
         if not isinstance(node, Group) or not any(isinstance(part, Minus) for part in node.parts):
             return node

@@ -1,4 +1,4 @@
-"""Whether rows are in the order that ORDER BY asks for, as far as SPARQL 1.1 (15.1) fixes it; this is judged here, not by the peer."""
+"""Checks that rows are in the order of ORDER BY, as far as SPARQL 1.1 (15.1) defines it; this is judged here, not by the peer."""
 
 from cells import FLOATS, number
 from expressions import Value
@@ -56,7 +56,7 @@ def _shows(select, key):
 
 
 def fault(select, names, found, whole):
-    """What is wrong with the order of `found`, which is a part of `whole`; None if nothing is."""
+    """The fault in the order of `found`, which is a part of `whole`; None if there is none."""
     if any(key.shown.name not in names or not _shows(select, key) for key in select.keys):
         return None
     keys = [(names.index(key.shown.name), key.descends) for key in select.keys]

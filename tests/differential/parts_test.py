@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the comparison finds and what it lets pass, without a server."""
+"""The differences that the comparison finds and those that it accepts, without a server."""
 
 import re
 import sys

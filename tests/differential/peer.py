@@ -1,4 +1,4 @@
-"""The peer, pyoxigraph, in a process of its own, so that a query that takes too long can be ended.
+"""The peer, pyoxigraph, in a separate process, so that a query that takes too long can be ended.
 
     peer = Peer(); peer.load(lines); peer.ask(query) -> Said("rows", (variables, rows)) ... ; peer.close()
 """

@@ -119,7 +119,7 @@ def _with_slots(node, slot):
 def _token(literal):
     """The kind of token that it is written as, if it can be a parameter.
 
-    With another beginning IRI() would make of a text what hangs on the base, which is each engine's own.
+    With another start the result of IRI() would depend on the base, which differs between the engines.
     """
     if literal.datatype == "string":
         return None if literal.language or literal.form == BASE else "string"

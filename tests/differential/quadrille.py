@@ -1,4 +1,4 @@
-"""Quadrille, served, asked over HTTP. Its answers have the form of the peer's (peer.Said)."""
+"""Quadrille as a server, queried over HTTP. Its answers have the form of the peer's (peer.Said)."""
 
 import http.client
 import json
@@ -20,7 +20,7 @@ KINDS = {400: "refused", 501: "unsupported", 503: "too much", 507: "too much"}
 
 
 class Quadrille:
-    """A new, empty database; `dies` tells whether its server has."""
+    """A new, empty database; `dies` returns whether its server has died."""
 
     def __init__(self, images, group_size=0):
         self.images, self.group_size = images, group_size
@@ -92,7 +92,7 @@ class Quadrille:
         self._start()
 
     def close(self):
-        """Whether it ended well."""
+        """Returns whether it ended normally."""
         self.connection.close()
         try:
             return self.server.stop() == 0

@@ -11,7 +11,7 @@ from tree import Node
 
 @dataclass(frozen=True)
 class Item(Node):
-    """What SELECT shows, or GROUP BY groups by: a variable, or an expression with its name."""
+    """An item of SELECT or GROUP BY: a variable, or an expression with its name."""
     value: Optional[Node]
     variable: Node
     optional = ("value",)
@@ -115,11 +115,11 @@ class Query(Node):
         return self.form.text(self.dataset.text() if self.dataset else "")
 
     def sent_text(self):
-        """What is sent where the protocol carries the dataset."""
+        """The text sent when the protocol carries the dataset."""
         return self.form.text() if self.dataset and self.dataset.by_protocol else self.text()
 
     def request_text(self):
-        """What is sent, by itself."""
+        """The text sent without it."""
         return f"BASE <{BASE}> {self.sent_text()}"
 
     def simpler(self):

@@ -1,4 +1,4 @@
-"""Queries and data as trees: what is generated, written as text, and made smaller where answers differ.
+"""Queries and data as trees: they are generated, written as text, and made smaller if answers differ.
 
 A node is a frozen dataclass; its fields are nodes, tuples of nodes, None, or plain values. `smaller(node)` yields trees
 that are a step smaller, the largest steps first; it need not know SPARQL, as a tree that is no longer a query is refused by both
@@ -17,7 +17,7 @@ class Node:
         raise NotImplementedError(type(self).__name__)
 
     def simpler(self):
-        """Other nodes that may stand here, as the class knows them."""
+        """Other nodes that are possible here, according to the class."""
         return ()
 
     def children(self):

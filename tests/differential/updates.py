@@ -1,4 +1,4 @@
-"""Updates as nodes, and how they grow. What is compared is the dataset that they leave."""
+"""Updates as nodes, and their generation. The resulting datasets are compared."""
 
 from dataclasses import dataclass
 from typing import Optional

@@ -3,7 +3,7 @@
     quadrille query --db people 'SELECT *
       { ?s ?p ?o }'                          open quotes, a \\ at the end and <<END go on in the next lines
 
-A "$ " in front is no part of a command. Other lines of a block are what a command has answered, or another language.
+A "$ " in front is no part of a command. Other lines of a block are a command's output, or another language.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""What a command of a document needs and does not make itself: data in the files that it names, databases, a server.
+"""Makes the inputs of a document's command: data in the files that it names, databases, a server.
 
 Sizes are made small, places such as /shared lie in the scratch folder, and 3756 is a port that is free.
 """

@@ -3,7 +3,7 @@
 //   input   "?number + 1"              corpus/expression: one expression a file
 //   table   ?iri ?blank ?text ?tagged ?number ?real ?moment ?typed ?nothing, kRows rows
 //
-// What must hold, beside that nothing crashes, hangs or has undefined behaviour:
+// Invariants, in addition to no crash, no hang and no undefined behaviour:
 //
 // F1  Only Error leaves the evaluator, and of kinds that name a fault of the query or a limit.
 // F2  Stable and volatile HURIs of the same terms give the same values, unless the expression makes new ones.

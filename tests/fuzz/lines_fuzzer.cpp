@@ -1,8 +1,8 @@
-// Lines of N-Triples and N-Quads for the scanner and the judge. Whatever stands in a text:
+// Lines of N-Triples and N-Quads for the scanner and the judge. For any text:
 //
-//   F1  What the scanner takes the judge takes too, and sees the same quad; what is nothing to one is nothing to both.
-//   F2  The scanner sees in a line what it sees if it has not seen the line before.
-//   F3  What the judge says is wrong lies in the line. A quad of his, written as a line, is read back.
+//   F1  The judge takes every line that the scanner takes, with the same quad; an empty line is empty for both.
+//   F2  The scanner's result for a line does not depend on the previous line.
+//   F3  A fault of the judge has its place in the line. A quad of the judge, written as a line, is read back.
 //   F4  Ranges that cover the text give its lines once, and count the line ends before them.
 //   F5  A line that has more than white space and a comment is a quad or a fault.
 //   F6  It ends soon, and no memory is left behind or read amiss (libFuzzer's and the sanitizers' affair).

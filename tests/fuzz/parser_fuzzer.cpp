@@ -1,4 +1,4 @@
-// Texts for the parser of queries and updates. Whatever stands in a text:
+// Texts for the parser of queries and updates. For any text:
 //
 //   F1  Parsing gives algebra, or throws Error(syntax) or Error(unsupported) that begins with a place in the text.
 //   F2  Parsing again gives the same.
@@ -121,7 +121,7 @@ void check(Parse&& parse, std::string_view text) {
   if (outcome(parse, text) != outcome(parse, text)) give_up("F2: not the same again", text);
 }
 
-// What kind of constant this is, about: another kind makes another key.
+// The approximate kind of a constant: another kind makes another key.
 std::string_view kind_of(std::string_view constant) {
   const std::size_t colon = constant.find(':');
   if (constant.front() == '<' || constant.front() == '"' || constant.front() == '\'') return constant.substr(0, 1);
@@ -140,7 +140,7 @@ std::string_view next_like(const QueryTokens& tokens, std::size_t number) {
   return tokens.constant_text(number);
 }
 
-// The text with each parameter in the place of the one before.
+// The text with each parameter replaced by the next one.
 std::string turned(const QueryTokens& tokens, const std::vector<bool>& is_parameter) {
   std::string text;
   const char* at = tokens.text().data();

@@ -1,8 +1,8 @@
-// Statements of Turtle and TriG for the scanner and Serd. Whatever stands in a document:
+// Statements of Turtle and TriG for the scanner and Serd. For any document:
 //
 //   T1  Read with the scanner of plain statements and without it, it has the same quads in the same order, with the
 //       same labels, and the same errors at the same places with the same texts.
-//   T2  What a quad says to have in common with the one before is so.
+//   T2  The terms that a quad claims to share with the previous one are equal.
 //   T3  The size of the window makes no difference.
 //   T4  It ends soon, and no memory is left behind or read amiss (libFuzzer's and the sanitizers' affair).
 //

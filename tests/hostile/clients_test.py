@@ -19,7 +19,7 @@ CONNECTIONS = 300
 class Clients(Hostile):
     @contextlib.contextmanager
     def connections(self, count, first_bytes):
-        """So many, each of which has sent these bytes."""
+        """This many clients, each of which has sent these bytes."""
         with contextlib.ExitStack() as stack:
             sockets = []
             for _ in range(count):

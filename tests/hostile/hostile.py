@@ -1,7 +1,7 @@
-"""A server of a small dense graph, with little memory and time, and what must hold of it whatever it is asked.
+"""A server of a small dense graph, with little memory and time, and the invariants that hold after any request.
 
 After each question: the answer or a clear error has come within the time limit; the server answers others as before;
-what the question took of the heap is given back; no process of the server was ever larger than its budget allows.
+the heap memory of the request is freed; no process of the server was ever larger than its budget allows.
 """
 
 import contextlib
@@ -42,7 +42,7 @@ def dense_graph(nodes=50, chain=2000):
 
 
 class Outcome:
-    """What came back: status, the first bytes, how many there were, and whether the connection ended within them."""
+    """An answer: status, the first bytes, their number, and whether the connection ended within them."""
 
     def __init__(self, status, head, size, cut_off, seconds):
         self.status, self.head, self.size, self.cut_off, self.seconds = status, head, size, cut_off, seconds

@@ -1,6 +1,6 @@
 """Texts that are deep, long or strange. The parser answers for all of them: {name: function that makes the text}.
 
-Nothing here asks for much work; what does is in works.py.
+Nothing here needs much work; works.py has queries that do.
 """
 
 XSD = "http://www.w3.org/2001/XMLSchema#"
@@ -119,7 +119,7 @@ LONG = {
     "VALUES handed back": lambda: "SELECT * { VALUES ?x { " + "<http://x/a> " * 1_000_000 + "} }",
 }
 
-# Long for what stands between the tokens, or for the tokens themselves.
+# Long because of the text between the tokens, or because of the tokens themselves.
 LARGE = {
     "white space": lambda: " " * 50_000_000 + "ASK {}",
     "a comment": lambda: "#" + "a" * 50_000_000 + "\nASK {}",
@@ -153,7 +153,7 @@ LARGE = {
                                   f"^^<{XSD}dateTime> AS ?d) }} ORDER BY ?d",
 }
 
-# Not what a person writes.
+# Texts that no person writes.
 STRANGE = {
     "nothing": lambda: "",
     "NUL": lambda: "\0" * 1000,

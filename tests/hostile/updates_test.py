@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Updates that ask for too much: each is refused or given up, and nothing of it stays."""
+"""Updates that need too much: each is refused or cancelled, and changes nothing."""
 
 import time
 import unittest

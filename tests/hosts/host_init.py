@@ -24,11 +24,11 @@ def serve(connection):
             try:
                 connection.sendall(piece)
             except OSError:
-                break  # the client has gone: the command may go on
+                break  # the client has disconnected: the command continues
 
 
 def main():
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody asks for statuses: no zombies
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # statuses are not read: no zombies
     listener = socket.create_server(("", int(sys.argv[1])))
     print("up", flush=True)
     while True:

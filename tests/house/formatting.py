@@ -1,4 +1,4 @@
-"""C++ is laid out as clang-format 14 does with the tree's .clang-format; other versions differ, and are not asked."""
+"""C++ is laid out as clang-format 14 does with the tree's .clang-format; other versions differ and are not used."""
 
 import re
 import shutil

@@ -1,4 +1,4 @@
-"""Every header compiles alone, so that whoever includes it need not know what it needs.
+"""Every header compiles alone, so that a file that includes it need not include others first.
 
 A source file that includes a header before all else shows it for that header in builds without precompiled headers
 (scripts/check-sanitizers). Only a header that no source begins with is compiled here, without them too, with the flags of a

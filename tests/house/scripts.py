@@ -1,4 +1,4 @@
-"""A script can be called, opens with a line on what it does, and is valid for its shell."""
+"""A script can be called, opens with a line on its purpose, and is valid for its shell."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Functions have at most 60 lines and classes at most 15 data members, but for those of today, which only become smaller."""
+"""Functions have at most 60 lines and classes at most 15 data members, except those of today, which may only become smaller."""
 
 import re
 from pathlib import Path

@@ -33,7 +33,7 @@ def explained(endpoint, query):
 
 
 def tree_of(explanation):
-    """The operators without what is expected of them: estimates change with every change of the statistics."""
+    """The operators without estimates, since these change with every change of the statistics."""
     title, *lines = explanation.split("\n\n", 1)[1].splitlines()
     start = title.index("operator")
     return "\n".join(line[start:].rstrip() for line in lines)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A change of a plan is told, and nothing else."""
+"""A change of a plan is reported, and nothing else."""
 
 import unittest
 

@@ -29,7 +29,7 @@ class Collectives : public ::testing::Test {
  protected:
   void SetUp() override { database_.build(data()); }
 
-  // What a query costs, and how many bytes its answer has on the first image.
+  // The cost of a query, and the bytes of its answer on the first image.
   struct Cost {
     std::uint64_t collectives = 0;
     std::size_t answer_bytes = 0;

@@ -1,4 +1,4 @@
-// Conditions that are tested inside of what they stand on (query/plan/rewrite/push_conditions.cpp) against the same
+// Conditions that are tested inside of their inputs (query/plan/rewrite/push_conditions.cpp) against the same
 // conditions with RAND() in them, which stay where they are written. Over terms of all kinds.
 
 #include <fmt/format.h>

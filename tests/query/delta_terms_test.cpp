@@ -1,5 +1,5 @@
 // Every file of query tests once more, with terms that updates have borne: all constants of the query and all strings
-// of its answer that the data does not have. No answer may hang on that.
+// of its answer that the data does not have. No answer may depend on that.
 
 #include <gtest/gtest.h>
 

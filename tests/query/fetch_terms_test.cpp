@@ -1,4 +1,4 @@
-// By several images in one group and in several: what FetchTerms hands on can be read, whoever has it.
+// By several images in one group and in several: the rows of FetchTerms can be read, whichever image has them.
 
 #include "query/operators/fetch_terms.hpp"
 
@@ -45,7 +45,7 @@ class FetchTermsTest : public ::testing::Test {
   testing::TestDatabase database_{"fetch_terms"};
 };
 
-// Hands on what it is told, chunk by chunk, on each image as much as there is.
+// Returns the given rows, chunk by chunk, on each image as many as there are.
 class Source final : public Operator {
  public:
   explicit Source(std::vector<std::vector<Huri>> chunks) : Operator(one_column(), false), chunks_(std::move(chunks)) {}
@@ -163,7 +163,7 @@ TEST_F(FetchTermsTest, ConstantsAreFoundAndReadWithoutAFetch) {
     }
     EXPECT_TRUE(context.dictionary.find(TermView::iri("http://unknown/")).is_unbound());
     EXPECT_EQ(team().counters().collectives, before);
-    // One that was not announced is asked for, by all images together.
+    // A term that was not announced is requested by all images together.
     EXPECT_EQ(context.dictionary.find(TermView::iri(text_of(7))), iri(7));
   });
 }
@@ -186,7 +186,7 @@ TEST_F(FetchTermsTest, EqualTermsOfDifferentImagesBecomeOne) {
       }
     }
     EXPECT_EQ(canonical[1], iri(42));
-    // Terms that another group's image has made canonical: once more, by whoever got them in an exchange.
+    // Terms that another group's image has made canonical: again, by the images that received them in an exchange.
     std::vector<Huri> travelled = team().all_gather(born[2]);
     context.dictionary.make_canonical(travelled);
     EXPECT_EQ(travelled, own);

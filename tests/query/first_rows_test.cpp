@@ -19,7 +19,7 @@ namespace {
 using Key = std::vector<Huri>;
 using Partners = std::vector<std::vector<std::uint64_t>>;  // by left row: numbers of right rows, ascending
 
-// What a column's values are chosen from.
+// The values from which a column's values are chosen.
 struct Domain {
   std::uint64_t first, values, step;
   bool has_unbound;

@@ -17,7 +17,7 @@ using query::Slot;
 
 constexpr query::VariableId kX = 0, kY = 1, kZ = 2;
 
-// Who has :p has 20 times :q, the others once; one of a thousand has :r.
+// A subject with :p has 20 times :q, the others once; one of a thousand has :r.
 std::string data() {
   std::string text = "@prefix : <http://e/> .\n";
   for (int thing = 0; thing < 8000; ++thing) {

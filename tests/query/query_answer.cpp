@@ -35,7 +35,7 @@ std::vector<std::string> answer(pgas::Team& team, const Snapshot& snapshot, cons
 
 bool took_too_long(const std::vector<std::string>& lines) {
   return !lines.empty() && (lines.front().find("time limit") != std::string::npos ||
-                            lines.front().find("client has gone") != std::string::npos);
+                            lines.front().find("client has disconnected") != std::string::npos);
 }
 
 }  // namespace quadrille::testing

@@ -1,6 +1,6 @@
 #pragma once
 
-// What a query answers, in a form that can be compared.
+// The answer of a query, in a form that can be compared.
 
 #include <string>
 #include <vector>
@@ -15,13 +15,13 @@ namespace quadrille::testing {
 
 // Collective. The lines of the answer on the team's first member, sorted (TSV, or N-Triples of a graph), or what the
 // error says; past some 20 MB, and past 3 s times `patience`, that error. `chunk_rows`: rows that operators hand on at
-// a time; 0: as many as ever. `services`: who is asked for SERVICE; nobody without.
+// a time; 0: as many as ever. `services`: the endpoints for SERVICE; none without it.
 std::vector<std::string> answer(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary,
                                 const std::string& text, std::size_t chunk_rows, int patience = 1,
                                 const query::ServiceClient* services = nullptr,
                                 const query::OperatorChoices& choices = {});
 
-// Whether that error is what was answered: products of large tables.
+// True if the answer is that error: products of large tables.
 bool took_too_long(const std::vector<std::string>& lines);
 
 }  // namespace quadrille::testing

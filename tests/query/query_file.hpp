@@ -2,7 +2,7 @@
 
 // One file of query tests, as people write them:
 //
-//   # What is claimed, with the place in the recommendation.
+//   # The claim, with its place in the recommendation.
 //   data
 //   <a> <knows> <b> .   <b> <name> "Bo" .          TriG, relative to the base IRI of the tests
 //   query unordered                                 or: ordered

@@ -101,7 +101,7 @@ std::string RandomQueries::graph(int depth) {
   return text;
 }
 
-// What may stand behind the first patterns of a group.
+// A part that can follow the first patterns of a group.
 std::string RandomQueries::part(int depth) {
   if (services_ == Services::some && below(3) == 0) {
     return fmt::format("{} {{ {} }}", kService, group(depth > 0 ? depth - 1 : 0));

@@ -19,7 +19,7 @@ class RandomQueries {
 
   // TriG: a graph of some 40 nodes, a class that most quads name, three named graphs.
   std::string data();
-  // A query whose answer, as a set of lines, is the same whoever computes it.
+  // A query whose answer, as a set of lines, is the same for every correct engine.
   std::string query();
 
  private:

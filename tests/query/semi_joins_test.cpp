@@ -175,7 +175,7 @@ TEST(SemiJoin, KeepsWhatJoinsKeep) {
   }
 }
 
-// Every key of these is asked for more than once, so that sets of bits are made on the way.
+// Every key of these is tested more than once, so that bitmaps are built.
 TEST(SemiJoin, AsksSetsOfBitsOnceTheyPay) {
   pgas::Job& job = pgas::test_job();
   pgas::Team& team = job.team();

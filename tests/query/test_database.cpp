@@ -32,7 +32,7 @@ void TestDatabase::close() {
 void TestDatabase::build(std::string_view data) {
   close();
   pgas::Job& job = pgas::test_job();
-  job.team().barrier();  // nobody reads the old one
+  job.team().barrier();  // no image reads the old one any more
   if (job.is_first()) {
     fs::remove_all(folder_);
     fs::create_directories(folder_);

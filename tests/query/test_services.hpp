@@ -6,7 +6,7 @@
 //   <http://test.example/at/all>      one of the whole database
 //   everything else                   refused; <http://test.example/at/broken> fails after the first row of an answer
 //
-// What is asked is parsed and answered by the engine, as a server of that data would, and comes back as JSON.
+// The engine parses and answers each request, like a server of that data, and returns JSON.
 
 #include <memory>
 #include <string>
@@ -25,7 +25,7 @@ class TestServices final : public query::ServiceClient {
   void require(const std::string& endpoint) const override;
   void ask(const query::ServiceQuestion& question, const std::function<void()>& check, const Take& take) const override;
 
-  // What was asked.
+  // The requests so far.
   mutable std::vector<query::ServiceQuestion> asked;
 
  private:

@@ -1,4 +1,4 @@
-"""What an answer holds: number of rows, rows that bind each variable, and the hash that expected.tsv has.
+"""The summary of an answer: number of rows, rows that bind each variable, and the hash that expected.tsv has.
 
 The hash is the first 16 hex digits of the SHA-256 of the rows, each row the terms in N-Triples form joined by tabs
 (unbound: empty; language tags in lower case), rows sorted bytewise, with newlines between them and one at the end (so that

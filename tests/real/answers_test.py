@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What the tests of published data sets count, and that they find what is wrong."""
+"""The counts of the tests of published data sets, and the faults that they find."""
 
 import json
 import unittest

@@ -1,4 +1,4 @@
-"""What goes in comes out, blank nodes included: the dump says what another engine reads in the files.
+"""A dump equals its input, including blank nodes: it has the quads that another engine reads from the files.
 
 Each real data set from its files as they were published, and one database of all of them at once, with the merged files.
 """

@@ -1,4 +1,4 @@
-"""A database made with `quadrille build`, and what `quadrille info` and `quadrille dump` tell of it."""
+"""A database made with `quadrille build`, and the outputs of `quadrille info` and `quadrille dump` for it."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""The queries of a data set with what they must answer."""
+"""The queries of a data set with their expected answers."""
 
 from dataclasses import dataclass
 from pathlib import Path

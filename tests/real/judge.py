@@ -1,4 +1,4 @@
-"""Asks an endpoint the queries of a data set, and tells every answer that differs from the expected one."""
+"""Sends the queries of a data set to an endpoint, and reports every answer that differs from the expected one."""
 
 import http.client
 import time
@@ -17,7 +17,7 @@ def differences(expectation, answer):
 
 
 def judge(endpoint, expectation):
-    """What is wrong with the answer to one query: a list of texts, empty if nothing."""
+    """The faults in the answer to one query: a list of texts, perhaps empty."""
     try:
         status, content_type, body = endpoint.ask(expectation.text)
     except (OSError, http.client.HTTPException) as error:

@@ -1,6 +1,6 @@
 """The real data sets from the files as they were published (Turtle, RDF/XML, TriG) instead of the merged file.
 
-The answers are the same: what the syntaxes say must be what the lines of the merged file say.
+The answers are the same: the quads of the syntaxes must equal the lines of the merged file.
 """
 
 import shutil

@@ -18,7 +18,7 @@ DATA_SETS = {
 }
 
 
-# What a dump may write in another way: labels of blank nodes, and "a"^^xsd:string, which is the same literal as "a".
+# Allowed differences of a dump: labels of blank nodes, and "a"^^xsd:string, which is the same literal as "a".
 LABEL = re.compile(rb"(^|(?<= ))_:[^ ]+(?= )")
 STRING_DATATYPE = re.compile(rb'(?<=")\^\^<http://www\.w3\.org/2001/XMLSchema#string>(?=( <[^ ]*>)? \.$)')
 

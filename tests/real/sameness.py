@@ -29,7 +29,7 @@ def rounded(found):
 
 
 def comparable(query, status, content_type, body):
-    """What must be the same: the rows, sorted; where rows are free, how many there are."""
+    """The parts that must be equal: the sorted rows; if any rows are allowed, their number."""
     if status != 200:
         return [f"HTTP {status}"]
     answer = read_answer(content_type, body)

@@ -1,4 +1,4 @@
-"""Where the shared folder is, and what happens where it is not: the same rule as tests/support/shared_data.hpp."""
+"""The place of the shared folder, and the rule if it is missing: the same as tests/support/shared_data.hpp."""
 
 import os
 import shutil
@@ -13,7 +13,7 @@ class Skipped(Exception):
 def shared_file(beside, *parts):
     """The file of the shared folder, which is `beside` the repository unless QUADRILLE_SHARED says otherwise.
 
-    Where it is missing the test is skipped, or fails if the folder is required.
+    If it is missing the test is skipped, or fails if the folder is required.
     """
     file = Path(os.environ.get("QUADRILLE_SHARED") or beside).joinpath(*parts)
     if file.exists():

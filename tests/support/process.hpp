@@ -8,7 +8,7 @@ namespace quadrille::tests {
 
 struct ProcessResult {
   int exit_code;       // 128 + signal if a signal ended it
-  std::string output;  // what it wrote to standard output; add 2>&1 to the command for its errors
+  std::string output;  // its standard output; add 2>&1 to the command for its errors
 };
 
 // Error (io) where no shell can be started.

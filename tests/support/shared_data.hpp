@@ -1,6 +1,7 @@
 #pragma once
 
-// The shared folder holds what is too large or too foreign for the repository: conformance suites, benchmark data,
+// The shared folder holds data that are too large or too foreign for the repository: conformance suites, benchmark
+// data,
 // check values. It is named by the environment variable QUADRILLE_SHARED, by default it lies beside the repository
 // (../shared).
 //

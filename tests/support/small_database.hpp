@@ -13,7 +13,7 @@
 
 namespace quadrille::testing {
 
-// What the loader does. `quads` in any order, with or without duplicates.
+// Builds like the loader. `quads` in any order, with or without duplicates.
 inline void build_small_database(const std::filesystem::path& folder, const std::vector<Quad>& quads,
                                  std::uint32_t shards, std::span<const Huri> heavy_objects) {
   const HeavyObjects heavy = HeavyObjects::of_objects(heavy_objects);

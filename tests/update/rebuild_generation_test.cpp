@@ -33,7 +33,7 @@ pgas::Team& team() {
 }
 
 // Inserts and deletes among few old and many new terms of all kinds, in the default graph and in others. No blank
-// nodes: their labels hang on how they came.
+// nodes: their labels depend on the order of insertion.
 std::string random_update(std::mt19937_64& random, const std::string& more = "") {
   const auto term = [&](const std::string& prefix, std::uint64_t different) {
     return "<" + prefix + std::to_string(random() % different) + ">";
@@ -172,7 +172,7 @@ TEST(RebuildGeneration, IsWhatABuildOfItsQuadsMakes) {
   }
 }
 
-// Nothing of it hangs on how much is done at a time.
+// The result does not depend on the batch size.
 TEST(RebuildGeneration, IsTheSameInSmallSteps) {
   UpdateBed bed(kData);
   std::mt19937_64 random(7);
@@ -294,7 +294,7 @@ TEST(RebuildGeneration, FollowsMerges) {
   }
 }
 
-// What is carried over later: quads of known terms by the map alone; the terms of the others are not there yet.
+// Quads that are carried over later: those of known terms by the map alone; other terms do not exist there yet.
 TEST(RebuildGeneration, MapsTheQuadsOfLaterVersions) {
   UpdateBed bed(kData);
   std::mt19937_64 random(5);

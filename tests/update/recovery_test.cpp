@@ -1,4 +1,4 @@
-// What was committed is there after a start, and nothing else.
+// After a restart the database has the committed changes, and nothing else.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -28,7 +28,7 @@ TEST(Recovery, BringsBackWhatWasCommitted) {
                        "INSERT DATA { <a> <p> <b> }"),
             "");
   EXPECT_THAT(bed.update("CLEAR ALL ; CREATE GRAPH <h> ; INSERT DATA { GRAPH <h> { <a> <b> <c> } } ; CREATE GRAPH <h>"),
-              HasSubstr("is there already"));
+              HasSubstr("already exists"));
   EXPECT_EQ(bed.update("DELETE DATA { <a> <p> <b> }"), "");
   const auto before = bed.quads();
   bed.start_again();
@@ -109,12 +109,12 @@ TEST(Recovery, FindsNoFaultInWhatTransactionsWrote) {
 TEST(Recovery, FindsChangesThatChangeNothing) {
   const std::string b = "<http://example/b>";
   for (const auto& [lines, fault] : std::vector<std::pair<std::string, std::string>>{
-           {"+ <http://example/a> <http://example/p> " + b + " .\n", "inserts a quad that is there"},
-           {"- <http://example/a> <http://example/q> " + b + " .\n", "deletes a quad that is not there"},
+           {"+ <http://example/a> <http://example/p> " + b + " .\n", "inserts a quad that already exists"},
+           {"- <http://example/a> <http://example/q> " + b + " .\n", "deletes a quad that does not exist"},
            {"- <http://example/a> <http://example/p> " + b + " .\n- <http://example/a> <http://example/p> " + b +
                 " .\n",
-            "deletes a quad that is not there"},
-           {"+ _:b7 <http://example/p> " + b + " .\n", "has _:b7, but only those below b5"}}) {
+            "deletes a quad that does not exist"},
+           {"+ _:b7 <http://example/p> " + b + " .\n", "has _:b7, but only blank nodes below b5"}}) {
     UpdateBed bed("PREFIX : <http://example/> :a :p :b .");
     bed.keep_log();
     bed.log_lines(lines, 5);
@@ -127,7 +127,7 @@ TEST(Recovery, FindsBlankNodesThatAreGivenOutTwice) {
   bed.keep_log();
   bed.log_lines("+ <http://example/a> <http://example/p> \"1\" .\n", 9);
   bed.log_lines("+ <http://example/a> <http://example/p> \"2\" .\n", 8);
-  EXPECT_THAT(bed.faults_of_log(), ::testing::ElementsAre(HasSubstr("from 8 on, 9 were given out")));
+  EXPECT_THAT(bed.faults_of_log(), ::testing::ElementsAre(HasSubstr("from 8 on, but 9 existed before it")));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Each kind of operation, on all images, and what it leaves; random sequences against a set of quads.
+// Each kind of operation, on all images, and its result; random sequences against a set of quads.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -23,7 +23,7 @@ constexpr const char* kData = R"(
 <h> { <a> <q> 1 . }
 )";
 
-// What the engine shows is what the naive dataset has.
+// Checks that the engine's quads equal those of the naive dataset.
 class RunOperation : public ::testing::Test {
  protected:
   RunOperation() : bed_(kData) { naive_.quads = bed_.quads(); }
@@ -176,7 +176,7 @@ TEST_F(RunOperation, CreateFailsWhereThereIsOne) {
   update("CREATE GRAPH <fresh>");
   update("CREATE SILENT GRAPH <g>");
   update("CREATE GRAPH <g>");
-  EXPECT_THAT(bed_.update("CREATE GRAPH <g>"), HasSubstr("is there already"));
+  EXPECT_THAT(bed_.update("CREATE GRAPH <g>"), HasSubstr("already exists"));
 }
 
 TEST_F(RunOperation, AddMoveCopyTakeWholeGraphs) {
@@ -188,10 +188,10 @@ TEST_F(RunOperation, AddMoveCopyTakeWholeGraphs) {
 TEST_F(RunOperation, WhatIsNotThereCannotBeMoved) {
   update("MOVE <nobody> TO <g>");
   update("COPY SILENT <nobody> TO DEFAULT");
-  EXPECT_THAT(bed_.update("ADD <nobody> TO <g>"), HasSubstr("no graph <http://test.example/nobody>"));
+  EXPECT_THAT(bed_.update("ADD <nobody> TO <g>"), HasSubstr("the graph <http://test.example/nobody> does not exist"));
 }
 
-// A document of so many triples with one blank node; then it ends, or fails.
+// A document of this many triples with one blank node; then it ends, or fails.
 class Document final : public query::QuadSource {
  public:
   Document(int triples, bool fails) : left_(triples), fails_(fails) {}

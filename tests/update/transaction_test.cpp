@@ -40,7 +40,7 @@ TEST(Transaction, IsPublishedWhenItIsCommitted) {
 TEST(Transaction, ThatFailsLeavesNothing) {
   UpdateBed bed(kData);
   const auto before = bed.quads();
-  EXPECT_THAT(bed.update("INSERT DATA { <a> <p> <x> } ; CREATE GRAPH <g>"), HasSubstr("is there already"));
+  EXPECT_THAT(bed.update("INSERT DATA { <a> <p> <x> } ; CREATE GRAPH <g>"), HasSubstr("already exists"));
   EXPECT_EQ(bed.quads(), before);
   EXPECT_EQ(bed.state()->snapshot.version(), 0u);
 }
@@ -64,7 +64,7 @@ TEST(Transaction, DropsStatesThatNobodyUses) {
   }
 }
 
-// What an image has read, as numbers of its terms.
+// The quads that an image has read, as numbers of its terms.
 class NumberedList final : public query::NumberedQuads {
  public:
   std::uint32_t of(const Term& term) {

@@ -1,6 +1,6 @@
 #pragma once
 
-// A database in a folder of its own and the states that updates make of it, by all images of the test's job.
+// A database in its own folder and the states after updates, on all images of the test's job.
 
 #include <filesystem>
 #include <functional>
@@ -57,7 +57,7 @@ class UpdateBed {
   // Collective. Puts a version into the log that no transaction has made, as these lines, by the first member; the
   // state stays as it is.
   void log_lines(const std::string& lines, std::uint64_t next_blank);
-  // Collective. What a check says of the log's changes, on all members together. Then it goes on as after a start.
+  // Collective. The result of a check of the log's changes, on all members together. Continues as after a start.
   std::vector<std::string> faults_of_log();
 
   // Collective. The next generation's files, of a state; the database is as before until its manifest is written.
@@ -75,7 +75,7 @@ class UpdateBed {
   // Collective.
   void drop_old_states();
   std::size_t versions() const { return states_.size(); }
-  // What the last transaction has changed, on all images together.
+  // The changes of the last transaction, on all images together.
   std::uint64_t inserted() const { return inserted_; }
   std::uint64_t deleted() const { return deleted_; }
 

@@ -3,7 +3,7 @@
 // One run of the benchmark, for each size: the data is made, built with each number of images (and loaded by the peer),
 // in turns; then the databases are served side by side and asked the queries in turns.
 //
-// What it needs on disk lies in a folder of its own, which goes with it.
+// Its files are in a separate folder, which is removed with it.
 
 #include <filesystem>
 
@@ -23,7 +23,7 @@ class Benchmark {
   Benchmark(const Benchmark&) = delete;
   Benchmark& operator=(const Benchmark&) = delete;
 
-  // Tells on standard error what it does. Error (user) where a program fails, Error (cancelled) if it was stopped.
+  // Reports its steps on standard error. Error (user) if a program fails, Error (cancelled) if it was stopped.
   Results run();
 
  private:

@@ -29,7 +29,7 @@ inline constexpr double kGraceSeconds = 10;
 
 class Children {
  public:
-  // One a process. From here on the signals come here, to a thread of its own.
+  // One in a process. From here on a separate thread receives the signals.
   Children();
   ~Children();
   Children(const Children&) = delete;
@@ -74,7 +74,7 @@ class Child {
   // meanwhile.
   int wait();
   bool is_running();
-  // Asks it to end and waits until it has.
+  // Requests its end and waits for it.
   void stop();
 
   pid_t process() const { return process_; }

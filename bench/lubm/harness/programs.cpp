@@ -57,7 +57,7 @@ DatabaseServer::DatabaseServer(const Workplace& workplace, const std::string& qu
   workplace.children.check_stopped();
 }
 
-// It tells its address when the first query can come.
+// It prints its address when it accepts queries.
 void DatabaseServer::await_port() {
   constexpr std::string_view kBefore = "http://127.0.0.1:", kBehind = "/sparql\n";
   constexpr auto kTurn = std::chrono::milliseconds(2);

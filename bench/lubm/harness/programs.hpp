@@ -11,7 +11,7 @@
 
 namespace quadrille::lubm {
 
-// Where they run: for each a log in `folder`, and `most_seconds` at most.
+// The settings of a run: a log for each in `folder`, and a limit of `most_seconds`.
 struct Workplace {
   Children& children;
   std::filesystem::path folder;

@@ -7,7 +7,7 @@
 //   inferences checksums.json      query_answers.universities.N.plain         rows on the data as it is, q1 first
 //                       query_answers.universities.N.inferred      with inferences, for more N
 //
-// The two files may be missing, and tell of some sizes of seed 0 only: then rows are not judged.
+// The two files may be missing, and cover only some sizes of seed 0; otherwise rows are not checked.
 
 #include <cstdint>
 #include <filesystem>

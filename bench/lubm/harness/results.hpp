@@ -1,6 +1,6 @@
 #pragma once
 
-// What the harness has measured: plain values, for the table, the JSON and the plot.
+// The measurements of the harness: plain values, for the table, the JSON and the plot.
 //
 //   Results -> SizeResult (universities) -> DatabaseResult (images) -> QueryResult (q1 .. q14)
 
@@ -24,7 +24,7 @@ struct QueryResult {
 
 struct DatabaseResult {
   int images = 1;
-  nlohmann::json build;               // what `quadrille build --stats` has written, of the median build
+  nlohmann::json build;               // the output of `quadrille build --stats`, of the median build
   std::vector<double> build_seconds;  // of the program, from its start to its end; ascending
   double start_seconds = 0;           // of `quadrille serve`, until it answers
   std::vector<QueryResult> queries;
@@ -62,7 +62,7 @@ double quads_a_second(std::uint64_t quads, const std::vector<double>& build_seco
 
 // For people: Markdown, tables of builds and of queries.
 std::string to_markdown(const Results& results);
-// For programs; README.md tells the fields.
+// For programs; README.md describes the fields.
 nlohmann::ordered_json to_json(const Results& results);
 // An SVG document: seconds of steps, quads/s, milliseconds of queries.
 std::string to_svg(const Results& results);

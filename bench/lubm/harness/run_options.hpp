@@ -1,6 +1,6 @@
 #pragma once
 
-// What is to be measured (`quadrille-bench lubm run`). Paths are filled before a Benchmark gets them.
+// The options of a measurement (`quadrille-bench lubm run`). Paths are filled before a Benchmark gets them.
 
 #include <cstdint>
 #include <string>
@@ -16,7 +16,7 @@ struct RunOptions {
   bool from_file = false;  // write the data to a file and build that; so it is always with inferences or a peer
   int builds = 1, warm_up = 1, repetitions = 5;
   bool ask = true;             // the queries
-  double most_seconds = 3600;  // that a program which is started may take
+  double most_seconds = 3600;  // the limit for each program
   std::string memory;          // for `quadrille build --memory`; empty: not given
 
   std::string quadrille;  // the program
@@ -25,7 +25,7 @@ struct RunOptions {
   std::string python, infer;
   std::string oxigraph;  // the peer's program; empty: none
   std::string work;      // the folder that gets a folder of ours
-  bool keep = false;     // that folder stays
+  bool keep = false;     // the folder is kept
 
   std::string json, plot;  // files to write; empty: not
 };

@@ -1,6 +1,6 @@
 #pragma once
 
-// For tests: a server on 127.0.0.1 that says what the test wants, byte by byte, and closes connections when it wants.
+// For tests: a server on 127.0.0.1 that sends the bytes of the test, and closes connections on request.
 
 #include <netinet/in.h>
 #include <sys/socket.h>

@@ -10,7 +10,7 @@ namespace quadrille {
 
 namespace {
 
-constexpr std::uint64_t kBytesARow = 5 * sizeof(TripleRow);  // in a round: both sides here, gathered, and scratch
+constexpr std::uint64_t kBytesARow = 5 * sizeof(TripleRow);  // in a round: both sides, gathered rows, and scratch
 
 }  // namespace
 
@@ -71,7 +71,7 @@ void SpilledIndex::sort_by_object(const HeavyObjects& heavy) {
   const auto sort = [&](auto rows, auto& by_object) {
     for (const auto& row : rows) by_object.append(heavy.object_shard(row[0], row[2], work_.shards()), row);
   };
-  PartOfWork sorting(work_, kPartBySubject + 2 * kPartOfAVisit, kPartsOfIndex);  // in one go here
+  PartOfWork sorting(work_, kPartBySubject + 2 * kPartOfAVisit, kPartsOfIndex);  // in one step here
   for_each_shard<3>(triples_by_subject_, sorting,
                     [&](std::span<const TripleRow> rows) { sort(rows, triples_by_object_); });
   for_each_shard<4>(quads_by_subject_, sorting, [&](std::span<const QuadRow> rows) { sort(rows, quads_by_object_); });

@@ -1,6 +1,6 @@
 #pragma once
 
-// Update HURIs and Index for an input that is on disk: segment by segment, then shard by shard.
+// SpilledIndex runs Update HURIs and Index for an input on disk: segment by segment, then shard by shard.
 //
 //   rows of a segment --its HURIs in memory--> by subject, on disk --heavy objects found--> by object, on disk
 //   a round: the rows of one shard of every image in memory -> ShardIndexer
@@ -22,7 +22,7 @@
 
 namespace quadrille {
 
-// How many shards there must be so that an image with so much memory has room for a round of them.
+// Returns the least number of shards at which an image with this much memory can hold the rows of a round.
 std::uint32_t shards_for(std::uint64_t rows_of_all, std::uint64_t memory_of_an_image);
 
 class SpilledIndex {

@@ -14,7 +14,7 @@ namespace quadrille {
 
 namespace {
 
-// Not every file system makes files without a name; elsewhere the name is taken away at once.
+// Not every file system supports files without a name; on others the name is removed at once.
 int open_unnamed(const std::filesystem::path& folder) {
   const int descriptor = ::open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
   if (descriptor >= 0 || (errno != EOPNOTSUPP && errno != EISDIR && errno != EINVAL)) return descriptor;

@@ -1,7 +1,7 @@
 #pragma once
 
-// A file for what has no room in memory: without a name, so that it goes with the process, however that ends. One
-// writer; local. Errors say where the room was missing (ErrorKind::storage_full, io).
+// A SpillFile holds data that exceed memory. It has no name, so it disappears with the process, even after a crash. One
+// writer; local. Errors name the folder without space (ErrorKind::storage_full, io).
 
 #include <cstddef>
 #include <cstdint>
@@ -10,22 +10,22 @@
 
 namespace quadrille {
 
-// Rows that were written at once.
+// Rows that were written together.
 struct RowExtent {
   std::uint64_t offset, rows;
 };
 
 class SpillFile {
  public:
-  // In `folder`, which is there.
+  // In `folder`, which exists.
   explicit SpillFile(std::filesystem::path folder);
   ~SpillFile();
   SpillFile(const SpillFile&) = delete;
   SpillFile& operator=(const SpillFile&) = delete;
 
-  // Returns where the bytes begin. No buffer: give it pieces that are worth a system call.
+  // Returns the offset of the bytes. There is no buffer: each call is a system call, so pieces should be large.
   std::uint64_t append(std::span<const std::byte> bytes);
-  // Room for write(), at the offset that is returned.
+  // Reserves space for write() and returns its offset.
   std::uint64_t reserve(std::uint64_t bytes);
   void write(std::uint64_t offset, std::span<const std::byte> bytes);
   void read(std::uint64_t offset, std::span<std::byte> to) const;

@@ -6,14 +6,14 @@ namespace quadrille {
 
 namespace {
 
-// Rows in the order of shards, twice; then one shard, both sides, gathered, sorted and compressed.
+// The rows in the order of shards, twice; then one shard: both sides, gathered, sorted and compressed.
 constexpr std::uint64_t kBytesARowToIndex = 2 * sizeof(TripleRow), kBytesARowOfAShard = 4 * sizeof(TripleRow);
 
 }  // namespace
 
 SpilledBuild::SpilledBuild(BuildContext& context, std::filesystem::path database)
     : context_(context), database_(std::move(database)), input_(context, folder()) {
-  if (!context.options().temp.empty()) SpillFile check(folder());  // now, not in an hour
+  if (!context.options().temp.empty()) SpillFile check(folder());  // checks the folder early
 }
 
 const std::filesystem::path& SpilledBuild::folder() const {

@@ -1,9 +1,9 @@
 #pragma once
 
-// The steps of a build whose input has no room in memory: what build.cpp calls instead of the steps in memory, from the
-// end of Read RDF on, if any image has spilled or will not have room for Index.
+// A SpilledBuild runs the steps of a build whose input exceeds memory. build.cpp uses it in place of the steps in
+// memory, after Read RDF, if any image has spilled or would not have enough memory for Index.
 //
-//   relieve() ... end_input()          Read RDF: rows and terms go to disk when they are too many
+//   relieve() ... end_input()          Read RDF: rows and terms go to disk when they fill the memory
 //   rank()  update()  index()          Sort Literals, Update HURIs, Index
 
 #include <cstdint>
@@ -22,28 +22,28 @@ namespace quadrille {
 
 class SpilledBuild {
  public:
-  // Local. `database`: the folder that is being built, where temporary data go too if options().temp names no place.
+  // Local. `database`: the new folder. It also holds the temporary data, unless options().temp names another place.
   SpilledBuild(BuildContext& context, std::filesystem::path database);
 
-  // Local. When the image has too much in memory, its rows go to disk; when its terms alone are too many, a segment of
-  // both. True: it was to be a segment, and `terms` is closed.
+  // Local. If the image exceeds its memory limit, its rows go to disk. If its terms alone are too many, rows and terms
+  // go to disk as a segment. Returns true after writing a segment; `terms` is closed then.
   bool relieve(TermTable& terms, QuadLog& log);
 
-  // Collective, with all input read. Whether it goes on here; then all that is left in memory goes to disk, and `terms`
-  // is closed.
+  // Collective, after all input has been read. Returns whether the build continues with this class. If so, everything
+  // still in memory goes to disk, and `terms` is closed.
   bool end_input(TermTable& terms, QuadLog& log);
 
   std::uint64_t rows() const { return input_.rows(); }    // of this image, on disk
   std::uint64_t terms() const { return input_.terms(); }  // likewise
 
-  // Collective; `arena` outlives Team::run. Without HURIs by local id.
+  // Collective; `arena` outlives Team::run. The result has no HURIs by local id.
   RankedTerms rank(pgas::QueryArena& arena, std::uint64_t generation);
   // Local.
   void update();
   // Collective.
   IndexedShards index(std::uint64_t generation);
 
-  std::uint64_t spilled_bytes() const { return spilled_bytes_; }  // by this image, when all is done
+  std::uint64_t spilled_bytes() const { return spilled_bytes_; }  // by this image, after all steps
 
  private:
   const std::filesystem::path& folder() const;

@@ -1,12 +1,12 @@
 #pragma once
 
-// What an image has read and has no room for in memory: rows and terms on disk, in segments. A segment has terms of its
-// own, like an image of its own would; its rows have the local ids of these.
+// SpilledInput holds the part of an image's input that exceeds memory: rows and terms on disk, in segments. A segment
+// has its own terms, as if it were a separate image; its rows have the local ids of these terms.
 //
 //   segment 0   terms: a sorted run       rows: extents of provisional words
 //   segment 1   ...
 //
-// Rows may go long before their segment ends; then its terms stay in memory. Local; one thread.
+// Rows can be written long before their segment ends; its terms stay in memory until then. Local; one thread.
 
 #include <cstdint>
 #include <filesystem>
@@ -40,15 +40,16 @@ struct InputSegment {
 
 class SpilledInput {
  public:
-  // Nothing is written before the first rows or terms. `folder` is there, or will be by then.
+  // Writes nothing before the first rows or terms. `folder` exists by then.
   SpilledInput(ShardedWork& work, std::filesystem::path folder) : work_(work), folder_(std::move(folder)) {}
 
-  // The rows of the log go to disk; it is empty afterwards.
+  // Writes the rows of the log to disk and empties the log.
   void add_rows(QuadLog& log);
-  // The rows of the log and the terms go to disk, and a new segment begins. Closes `terms`, whose memory can go.
+  // Writes the rows of the log and the terms to disk, and begins a new segment. Closes `terms`; its memory can be
+  // freed.
   void end_segment(TermTable& terms, QuadLog& log);
 
-  // The disk's room is free again.
+  // Frees the disk space.
   void clear() {
     segments_.clear();
     file_.reset();
@@ -56,12 +57,12 @@ class SpilledInput {
 
   bool is_used() const { return file_.has_value(); }
   std::uint64_t rows() const { return rows_; }
-  std::uint64_t terms() const { return terms_; }  // each as often as there are segments that have it
+  std::uint64_t terms() const { return terms_; }  // a term counts once in every segment that has it
   std::uint64_t size_bytes() const { return file_ ? file_->size() : 0; }
   std::span<InputSegment> segments() { return segments_; }
   std::span<const InputSegment> segments() const { return segments_; }
 
-  // Calls visit(span of rows), which may change them, for all rows of a segment.
+  // Calls visit(span of rows) for all rows of a segment; visit may change them.
   template <int kColumns, class Visit>
   void for_each_chunk(const InputSegment& segment, Visit&& visit) const {
     std::vector<Row<kColumns>> rows;
@@ -79,7 +80,7 @@ class SpilledInput {
   const std::filesystem::path folder_;
   std::optional<SpillFile> file_;
   std::vector<InputSegment> segments_;
-  SegmentRows open_;  // of the segment that has not ended
+  SegmentRows open_;  // of the current segment
   std::uint64_t rows_ = 0, terms_ = 0;
 };
 

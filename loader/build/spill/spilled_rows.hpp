@@ -1,7 +1,7 @@
 #pragma once
 
-// Rows on disk by the shards that they belong to: appended in any order, read back shard by shard. Local; one thread.
-// Memory: a buffer a shard, 8 MB in all or a few KB a shard.
+// SpilledRows keeps rows on disk by shard: they are appended in any order and read back shard by shard. Local; one
+// thread. Memory: a buffer for each shard, 8 MB in all or a few KB a shard.
 
 #include <algorithm>
 #include <cstdint>
@@ -32,7 +32,7 @@ class SpilledRows {
     if (its.buffer.size() >= buffer_rows_) write(its);
   }
 
-  // All that has been appended is on disk, the buffers are free.
+  // Writes all appended rows to disk and frees the buffers.
   void flush() {
     for (Shard& shard : shards_) {
       if (!shard.buffer.empty()) write(shard);
@@ -40,7 +40,7 @@ class SpilledRows {
     }
   }
 
-  // After flush(), as all that follows.
+  // This and the following functions are called after flush().
   std::uint64_t rows(ShardId shard) const { return shards_[index(shard)].rows; }
   std::uint64_t rows() const {
     std::uint64_t all = 0;
@@ -48,7 +48,7 @@ class SpilledRows {
     return all;
   }
 
-  // The rows of these shards, which ascend, in memory; the others have none.
+  // Loads the rows of these shards, which ascend, into memory; the other shards of the result are empty.
   ShardedRows<kColumns> load(std::span<const ShardId> wanted, pgas::QueryArena& arena) const {
     const std::span<std::uint64_t> starts = arena.make_span<std::uint64_t>(shards_.size() + 1);
     std::fill(starts.begin(), starts.end(), 0);

@@ -11,7 +11,7 @@ namespace quadrille {
 namespace {
 
 constexpr std::uint64_t kBytesATerm = 80;      // beside its text: its record, in and out of its run, merged, and places
-constexpr std::uint64_t kShareOfMemory = 8;    // is for the parts of a round
+constexpr std::uint64_t kShareOfMemory = 8;    // the share 1/8 is for the parts of a round
 constexpr std::uint64_t kMostParts = 1 << 16;  // of a shard
 constexpr std::size_t kChunkTerms = 1 << 16;
 

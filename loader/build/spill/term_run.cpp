@@ -9,7 +9,7 @@ namespace quadrille {
 
 namespace {
 
-constexpr std::size_t kGatherBytes = std::size_t{1} << 20;  // in a system call
+constexpr std::size_t kGatherBytes = std::size_t{1} << 20;  // for one system call
 
 }  // namespace
 

@@ -1,12 +1,12 @@
 #pragma once
 
-// The different terms of a part of the input of one image, sorted, in a spill file.
+// A TermRun holds the distinct terms of a part of one image's input, sorted, in a spill file.
 //
 //   blocks   | 256 terms, packed (packed_terms.hpp) | 256 terms | ...     in memory: the first text and place of each
 //   ids      | 4 bytes a term |        its local id in the rows of the same part of the input
-//   places   | 4 bytes a term |        its place in the merged range of the vocabulary, once that is known
+//   places   | 4 bytes a term |        its place in the merged range of the vocabulary, once it is known
 //
-// All by position in the sorted run. Local.
+// Everything is indexed by position in the sorted run. Local.
 
 #include <cstdint>
 #include <functional>
@@ -26,17 +26,17 @@ class TermRun {
  public:
   static constexpr std::uint64_t kBlockTerms = 256;
 
-  // Writes the run to `file`, which outlives it. `pulse(n)`: n more terms are written.
+  // Writes the run to `file`, which outlives it. Calls `pulse(n)` after n more terms.
   TermRun(SpillFile& file, std::span<const SortedTerm> sorted, const std::function<void(std::uint64_t)>& pulse);
 
   std::uint64_t size() const { return size_; }
   std::uint64_t text_bytes() const { return text_bytes_; }
 
-  // The first text of each block, standing for all of it.
+  // Adds the first text of each block, with the weight of the block.
   void add_samples(TermSamples& samples) const;
-  // The position of the first term that is not below `text`. Reads one block.
+  // Returns the position of the first term that is not below `text`. Reads one block.
   std::uint64_t lower_bound(std::string_view text, pgas::Heap& heap) const;
-  // The terms of these positions, as records without hash and id.
+  // Loads the terms at these positions, as records without hash and id.
   std::span<const SortedTerm> load(std::uint64_t begin, std::uint64_t end, pgas::QueryArena& arena) const;
 
   void read_ids(std::uint64_t begin, std::span<std::uint32_t> ids) const;

@@ -1,7 +1,7 @@
 #pragma once
 
-// For tests of several images: what one image alone builds of the same input, in a process of its own that knows
-// nothing of this job.
+// For tests of several images: the files that one image alone builds from the same input, in a separate process without
+// this job.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@
 
 namespace quadrille::testing {
 
-// Local. The files of the database, which `build_bench`, the program, writes to `database`.
+// Local. Returns the files of the database that the program `build_bench` writes to `database`.
 inline std::vector<ManifestFile> built_alone(const char* build_bench, const std::filesystem::path& database,
                                              const std::string& input) {
   const std::string command =
@@ -24,7 +24,7 @@ inline std::vector<ManifestFile> built_alone(const char* build_bench, const std:
   return Manifest::read(database).files;
 }
 
-// Files of the vocabulary may be cut elsewhere where there are more images.
+// Leaves out files of the vocabulary: more images may divide it differently.
 inline std::vector<ManifestFile> without_vocabulary(std::vector<ManifestFile> files) {
   std::erase_if(files, [](const ManifestFile& file) { return file.role == file_role::kVocabulary; });
   return files;

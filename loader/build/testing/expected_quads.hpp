@@ -1,8 +1,8 @@
 #pragma once
 
-// For tests: what a database built from some files must hold, found out with plain sets and without the engine.
+// For tests: the expected quads of a database built from some files, computed with plain sets and without the engine.
 //
-// Blank nodes are counted through in the order of (file, label), as the build does.
+// Blank nodes are numbered in the order of (file, label), as in the build.
 
 #include <map>
 #include <set>
@@ -26,10 +26,10 @@ class ExpectedQuads {
   std::uint64_t named_quads() const { return quads_.size() - default_quads(); }
   std::set<std::string> vocabulary_terms() const;  // in N-Triples: neither blank nor inline
 
-  // As dump_quads() writes them.
+  // In the form of dump_quads().
   std::set<std::string> lines() const;
 
-  // As rows; a term that the dictionary does not know is kUnbound. named: those of the named graphs.
+  // As rows; a term that the dictionary does not have is kUnbound. named: those of the named graphs.
   std::set<Quad> rows(const Dictionary& dictionary, bool named) const;
 
  private:

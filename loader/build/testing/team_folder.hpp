@@ -1,6 +1,6 @@
 #pragma once
 
-// For tests that several images run together: a folder that all of them use, made and removed by the first.
+// For tests on several images: a folder that all of them use; the first makes and removes it.
 
 #include <filesystem>
 #include <memory>
@@ -25,7 +25,7 @@ class TeamFolder {
 
   const std::filesystem::path& path() const { return path_; }
 
-  // Collective. The file's path.
+  // Collective. Returns the file's path.
   std::string write(std::string_view name, std::string_view bytes) {
     if (made_) made_->write(name, bytes);
     team_.barrier();

@@ -1,4 +1,4 @@
-// Two buffers go round between the thread that fills them and the reader that empties them.
+// Two buffers alternate between the thread that fills them and the reader that empties them.
 //
 //   empty --(thread fills)--> full --(reader takes it)--> being read --(read to its end)--> empty
 
@@ -35,7 +35,7 @@ class BackgroundSource : public ByteSource {
   std::size_t read(std::span<char> to) override {
     Buffer& buffer = buffers_[reading_];
     wait_until(buffer, true);
-    if (buffer.size == 0) {  // the end, or an error; it stays, so that later calls see it too
+    if (buffer.size == 0) {  // the end, or an error; it stays, for later calls
       if (error_) std::rethrow_exception(error_);
       return 0;
     }
@@ -50,10 +50,10 @@ class BackgroundSource : public ByteSource {
   struct Buffer {
     std::vector<char> bytes;
     std::size_t size = 0, read = 0;
-    bool full = false;  // guarded by mutex_; says who may touch the rest
+    bool full = false;  // guarded by mutex_; decides who may use the other members
   };
 
-  // False: the reader has gone.
+  // Returns false if the reader has gone.
   bool wait_until(Buffer& buffer, bool full) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return buffer.full == full || stopped_; });
@@ -78,7 +78,7 @@ class BackgroundSource : public ByteSource {
     }
   }
 
-  // What was read before an error is given out first; the error is the next buffer's.
+  // The bytes read before an error are returned first; the next buffer holds the error.
   void fill_buffers() {
     for (int filling = 0;; filling ^= 1) {
       Buffer& buffer = buffers_[filling];

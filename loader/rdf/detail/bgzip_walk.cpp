@@ -2,7 +2,7 @@
 //
 //   1f 8b 08 04 | time 4 | 2 | XLEN 2 | fields: 'B' 'C' 02 00 BSIZE 2, perhaps others | deflated data | CRC 4, size 4
 //
-// BSIZE is the size of all that, less one. Source: SAM specification, 4.1.
+// BSIZE is the size of all of this, minus one. Source: SAM specification, 4.1.
 
 #include "loader/rdf/detail/frame_walk.hpp"
 
@@ -26,7 +26,7 @@ class BgzipWalk : public FrameWalk {
   }
 
  private:
-  // What the field 'B' 'C' says.
+  // The size in the field 'B' 'C'.
   std::optional<std::uint64_t> block_bytes(std::uint64_t field, std::uint64_t end) {
     while (field + 4 <= end && file_.has(field, 4)) {
       const bool is_it = file_.at(field, 2) == "BC";

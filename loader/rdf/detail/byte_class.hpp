@@ -2,8 +2,8 @@
 
 // Classes of bytes, and loops that find the first byte of a class, 16 bytes a step.
 //
-// The find functions read up to kScanPadding bytes beyond the byte that they find, so texts are followed by as many
-// bytes of any value; and such a byte must exist: every class has the line feed, and every text ends with one.
+// The find functions read up to kScanPadding bytes beyond the byte that they find. So that many bytes, of any value,
+// must follow the text. A byte of the class must exist: every class has the line feed, and every text ends with one.
 
 #if defined(__SSSE3__)
 #include <immintrin.h>
@@ -21,8 +21,8 @@ enum ByteClass : std::uint8_t {
   kAlpha = 1,
   kDigit = 2,
   kLabel = 4,      // ASCII of PN_CHARS, and "."
-  kIriStop = 8,    // what cannot stand in an IRIREF, ">" among it
-  kTextStop = 16,  // what ends the plain part of a string
+  kIriStop = 8,    // cannot occur in an IRIREF, or ends it
+  kTextStop = 16,  // ends the plain part of a string
   kHex = 32,
   kLocalName = 64,  // kLabel, and ":"
 };
@@ -88,7 +88,7 @@ inline std::uint32_t text_stops(__m128i bytes) {
       _mm_movemask_epi8(_mm_or_si128(_mm_or_si128(quote, backslash), _mm_or_si128(line_feed, carriage_return))));
 }
 
-// `not_ascii` gets a bit set if a byte of 0x80 and more comes before the one that is found.
+// Sets a bit of `not_ascii` if a byte of 0x80 or more precedes the byte found.
 template <std::uint32_t (*stops)(__m128i)>
 inline const char* find_stop(const char* at, std::uint32_t& not_ascii) {
   for (;; at += 16) {

@@ -1,5 +1,5 @@
-// Thin wrappers of zlib, libzstd, libbz2 and liblzma. Each handles several members one after the other, as the tools do
-// that write such files in parallel (pigz, pzstd, pbzip2, pixz).
+// Thin wrappers of zlib, libzstd, libbz2 and liblzma. Each handles several members in sequence, which tools for
+// parallel compression write (pigz, pzstd, pbzip2, pixz).
 
 #include <bzlib.h>
 #include <lzma.h>
@@ -32,7 +32,7 @@ class GzipCodec : public Codec {
 
   CodecStep step(std::span<const char> from, std::span<char> to) override {
     if (between_members_ && from.empty()) return {0, 0, true};
-    if (between_members_ && from.front() == '\0') return {1, 0, true};  // padding up to the block of a tape
+    if (between_members_ && from.front() == '\0') return {1, 0, true};  // padding to the block size of a tape
     stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(from.data()));
     stream_.avail_in = clip(from.size());
     stream_.next_out = reinterpret_cast<Bytef*>(to.data());

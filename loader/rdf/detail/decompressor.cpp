@@ -93,7 +93,7 @@ class Decompressor : public ByteSource {
   std::string_view codec_name_;
   const Place place_;
   std::vector<char> input_;
-  std::size_t from_ = 0, until_ = 0;  // what is not yet consumed, in input_
+  std::size_t from_ = 0, until_ = 0;  // the unread part of input_
   std::uint64_t offset_of_input_;     // of input_[0], in the file
   bool input_ended_ = false;
   bool ended_ = false;

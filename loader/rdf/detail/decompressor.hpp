@@ -1,7 +1,7 @@
 #pragma once
 
-// The four codecs behind one face. A codec turns compressed bytes into bytes, step by step; the decompressor around it
-// reads the file, knows the offset, and tells apart the end of the data from data that are cut off.
+// One interface for the four codecs. A codec turns compressed bytes into bytes, step by step. The decompressor around
+// it reads the file, counts the offset, and distinguishes the end of the data from truncated data.
 
 #include <cstddef>
 #include <memory>
@@ -17,13 +17,13 @@ struct CodecStep {
   std::size_t consumed = 0;     // bytes of the input used
   std::size_t produced = 0;     // bytes written to the output
   bool complete = false;        // between two members or frames: the file may end here
-  std::string_view error = {};  // what is wrong with the data; empty if nothing
+  std::string_view error = {};  // the fault in the data; empty if there is none
 };
 
 class Codec {
  public:
   virtual ~Codec() = default;
-  // With an empty `from` the input has ended, and what is still inside comes out.
+  // An empty `from` marks the end of the input; the codec then returns its remaining output.
   virtual CodecStep step(std::span<const char> from, std::span<char> to) = 0;
 };
 
@@ -32,11 +32,11 @@ std::unique_ptr<Codec> zstd_codec();
 std::unique_ptr<Codec> bzip2_codec();
 std::unique_ptr<Codec> xz_codec();
 
-// Where the compressed bytes are from, for errors.
+// The origin of the compressed bytes, for errors.
 struct Place {
   std::string name;
   std::uint64_t begin = 0;     // their offset in the file
-  bool to_end_of_file = true;  // false: to where the file's own table, or its headers, have a frame begin
+  bool to_end_of_file = true;  // false: to the start of a frame according to the file's table or headers
 };
 
 std::unique_ptr<ByteSource> decompress(std::unique_ptr<ByteSource> compressed, Compression compression, Place place);

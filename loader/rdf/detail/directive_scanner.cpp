@@ -11,7 +11,7 @@ namespace quadrille::detail {
 
 namespace {
 
-// The token at `from` of the window's text, which grows as need be.
+// The token at `from` of the window's text, which grows if necessary.
 Token token_at(StatementWindow& window, std::size_t from) {
   for (;;) {
     const Token token = next_token(window.rest(), from, window.is_all());

@@ -1,11 +1,12 @@
 #pragma once
 
-// Takes plain directives of Turtle and TriG, with the lexer: documents have many of them, in front or between
+// Reads plain directives of Turtle and TriG, with the lexer: documents have many of them, at the start or between
 // statements.
 //
 //   @prefix p: <http://x/> .     @base <http://x/> .     PREFIX p: <http://x/>     BASE <http://x/>
 //
-// It may leave any directive alone, such as one with escapes in its IRI, and leaves malformed ones: Serd judges those.
+// It need not take every directive, such as one with escapes in its IRI, and never takes malformed ones: Serd decides
+// about those.
 
 #include <cstddef>
 
@@ -14,8 +15,8 @@
 
 namespace quadrille::detail {
 
-// The size of the directive with which the window's rest() begins, once the space before it has been advanced over; 0:
-// it is not taken. `names` has what it declares. Precondition: what comes next is not in a graph.
+// Returns the size of the directive at the start of the window's rest(), after advancing over the space before it; 0 if
+// it is not taken. Its declaration is added to `names`. Precondition: the directive is not in a graph.
 std::size_t take_directive(StatementWindow& window, DocumentNames& names);
 
 }  // namespace quadrille::detail

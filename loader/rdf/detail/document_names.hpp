@@ -1,8 +1,8 @@
 #pragma once
 
-// What names mean in a document: its base and its prefixes, both of which directives change on the way.
+// DocumentNames resolves names in a document: it holds the base and the prefixes, which directives change.
 //
-// Faults are given as sentences; empty if there is none.
+// Faults are returned as sentences; empty if there is none.
 
 #include <functional>
 #include <optional>
@@ -19,27 +19,27 @@ class DocumentNames {
   explicit DocumentNames(std::string base, bool knows_relative_iris)
       : base_(std::move(base)), knows_relative_iris_(knows_relative_iris) {}
 
-  // For who asks where names end and not what they mean: there is a base, and prefixes that are not declared stand for
-  // something.
+  // For callers that need only the ends of names, not their meaning: there is a base, and undeclared prefixes have some
+  // meaning.
   static DocumentNames any() {
     DocumentNames names("any:", true);
     names.undeclared_ = "any:";
     return names;
   }
 
-  // Appends the IRI that `written` (without <>, escapes taken out) stands for.
+  // Appends the IRI that `written` (without <>, escapes replaced) means.
   std::string append_iri(std::string& out, std::string_view written) const;
-  // Appends the IRI that `prefix`:`local` stands for.
+  // Appends the IRI that `prefix`:`local` means.
   std::string append_name(std::string& out, std::string_view prefix, std::string_view local) const;
 
-  // What `prefix` stands for; nullptr: it is not declared.
+  // The namespace of `prefix`; nullptr: it is not declared.
   const std::string* find_prefix(std::string_view prefix) const {
     const auto found = prefixes_.find(prefix);
     if (found != prefixes_.end()) return &found->second;
     return undeclared_ ? &*undeclared_ : nullptr;
   }
 
-  // All prefixes that are declared, in no order.
+  // All declared prefixes, in no order.
   std::vector<std::string> prefixes() const;
 
   std::string set_base(std::string_view written);

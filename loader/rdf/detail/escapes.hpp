@@ -1,6 +1,6 @@
 #pragma once
 
-// The escapes of strings (ECHAR and UCHAR of Turtle, 6.5, and of N-Triples), taken out.
+// Replaces the escapes of strings (ECHAR and UCHAR of Turtle, 6.5, and of N-Triples).
 
 #include <cstdint>
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace quadrille::detail {
 
-// The code point that `digits` hexadecimal digits at `at` name; beyond kLastCodePoint if they do not.
+// The code point of the `digits` hexadecimal digits at `at`; greater than kLastCodePoint if they are not digits.
 inline std::uint32_t code_point(const char* at, int digits) {
   std::uint64_t value = 0;
   for (int i = 0; i < digits; ++i) {
@@ -21,7 +21,7 @@ inline std::uint32_t code_point(const char* at, int digits) {
                                                                                    : static_cast<std::uint32_t>(value);
 }
 
-// Appends what the escape at `at`, a backslash, stands for. Gives the place behind it; nullptr: it is none.
+// Appends the character of the escape at `at`, a backslash. Returns the end of the escape; nullptr if it is none.
 inline const char* append_unescaped(std::string& out, const char* at) {
   const char letter = at[1];
   if (letter == 'u' || letter == 'U') {

@@ -34,7 +34,7 @@ std::string_view FilePeek::at(std::uint64_t offset, std::size_t bytes) {
   return {window_.data() + begin, std::min(bytes, window_bytes_ - begin)};
 }
 
-// The window from `offset` on. A file that is shorter than it was has fewer bytes.
+// Reads the window from `offset` on. If the file has shrunk, the window has fewer bytes.
 void FilePeek::load(std::uint64_t offset, std::size_t bytes) {
   window_.resize(std::max({window_.size(), bytes, kWindowBytes}));
   window_begin_ = offset;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Small pieces of a file, read here and there.
+// A FilePeek reads small pieces of a file at any place.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace quadrille::detail {
 
 class FilePeek {
  public:
-  // ErrorKind::io if it cannot be opened. What it has grown to beyond `size` is not seen.
+  // ErrorKind::io if it cannot be opened. Later growth of the file beyond `size` is ignored.
   FilePeek(std::string path, std::uint64_t size);
   ~FilePeek();
   FilePeek(const FilePeek&) = delete;
@@ -20,11 +20,11 @@ class FilePeek {
 
   std::uint64_t size() const { return size_; }
 
-  // The `bytes` at `offset`, fewer where the file ends; until the next call. Cost: a read where the call before was far
-  // from here.
+  // The `bytes` at `offset`, fewer at the end of the file; valid until the next call. Cost: a read if the previous call
+  // was far away.
   std::string_view at(std::uint64_t offset, std::size_t bytes);
 
-  // Little-endian, 1 to 8 bytes. Precondition: they are there.
+  // Little-endian, 1 to 8 bytes. Precondition: the file has these bytes.
   std::uint64_t number(std::uint64_t offset, std::size_t bytes);
 
   bool has(std::uint64_t offset, std::uint64_t bytes) const { return offset <= size_ && bytes <= size_ - offset; }

@@ -1,6 +1,6 @@
 #pragma once
 
-// Over the frames of a compressed file, from one to the next (loader/rdf/frame_cuts.hpp).
+// A FrameWalk goes over the frames of a compressed file, from one to the next (loader/rdf/frame_cuts.hpp).
 
 #include <cstdint>
 #include <memory>
@@ -13,7 +13,7 @@ namespace quadrille::detail {
 class FrameWalk {
  public:
   virtual ~FrameWalk() = default;
-  // Where the frame that begins at `at` ends. Nullopt: none does, or it is not whole, or where it ends is not known.
+  // The end of the frame that begins at `at`. Nullopt: there is no whole frame, or its end is not known.
   virtual std::optional<std::uint64_t> end_of_frame(std::uint64_t at) = 0;
 };
 

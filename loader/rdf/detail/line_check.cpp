@@ -65,7 +65,7 @@ bool LineCheck::iri() {
   return fault ? refuse_at(found_.token.begin, *fault) : advance();
 }
 
-// An IRI or a blank node; goes behind it.
+// Matches an IRI or a blank node, and moves to its end.
 bool LineCheck::node() {
   if (is(TokenKind::iri)) return iri();
   const auto fault = blank_node_fault(found_.written());

@@ -1,8 +1,8 @@
 #pragma once
 
-// The grammar of N-Triples and N-Quads over tokens, asked for the first token of a malformed line that cannot be where
-// it is. It decides nothing: whether a line is malformed is known before (loader/rdf/line_judge.hpp), and where nothing
-// is found here, the reason known before stays. Source: RDF 1.1 N-Triples; RDF 1.1 N-Quads.
+// A LineCheck applies the grammar of N-Triples and N-Quads to tokens and finds the first token of a malformed line that
+// is wrong in its place. The line is known to be malformed (loader/rdf/line_judge.hpp); if no fault is found here, the
+// known reason stays. Source: RDF 1.1 N-Triples; RDF 1.1 N-Quads.
 
 #include <optional>
 #include <string>
@@ -15,14 +15,14 @@ namespace quadrille::detail {
 
 class LineCheck {
  public:
-  // `line` is without its line end. It and `names` outlive the check.
+  // `line` has no line end. It and `names` outlive the check.
   LineCheck(std::string_view line, const DocumentNames& names, bool with_graphs)
       : names_(names), with_graphs_(with_graphs), found_{line, {}, {}} {}
 
   std::optional<Fault> find();
 
  private:
-  // Every function takes a part of the grammar and gives false once there is a fault.
+  // Every function matches a part of the grammar and returns false after a fault.
   bool statement();
   bool object();
   bool literal();

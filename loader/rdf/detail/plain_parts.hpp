@@ -1,7 +1,7 @@
 #pragma once
 
-// Parts of terms that N-Triples and Turtle have in common, as scanners take them where they are plain. Each function
-// gives the place behind the part; nullptr: it is not plain, or not right.
+// Scans plain parts of terms that N-Triples and Turtle have in common. Each function returns the end of the part;
+// nullptr if it is not plain, or wrong.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,8 +17,8 @@ constexpr bool is_ascii(char c) {
   return static_cast<unsigned char>(c) < 0x80;
 }
 
-// A character beyond ASCII that a name can have, at its begin or within it. Where the text is not UTF-8, which others
-// find out, any answer will do.
+// Skips a character beyond ASCII that a name can have, at its start or within it. If the text is not UTF-8, which other
+// code detects, any result is allowed.
 inline const char* skip_name_character(const char* at, bool at_begin) {
   const auto lead = static_cast<unsigned char>(*at);
   const std::size_t size = lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
@@ -26,10 +26,10 @@ inline const char* skip_name_character(const char* at, bool at_begin) {
   return (at_begin ? may_start_label(c) : may_be_in_label(c)) ? at + size : nullptr;
 }
 
-// A blank node label, `at` behind "_:". A dot at its end is the statement's. `not_ascii` gets a bit set if there is one
-// to check.
+// Finds the end of a blank node label, `at` after "_:". A dot at its end belongs to the statement. Sets a bit of
+// `not_ascii` if there is a character to check.
 inline const char* find_label_end(const char* at, std::uint32_t& not_ascii) {
-  const char* fixed = at;  // what is before it belongs to the label, dots too
+  const char* fixed = at;  // everything before it belongs to the label, also dots
   not_ascii |= static_cast<unsigned char>(*at) & 0x80u;
   if (!is_ascii(*at)) {
     if (!(fixed = skip_name_character(at, true))) return nullptr;
@@ -49,7 +49,7 @@ inline const char* find_label_end(const char* at, std::uint32_t& not_ascii) {
   return at;
 }
 
-// A language tag, `at` behind "@".
+// Finds the end of a language tag, `at` after "@".
 inline const char* find_tag_end(const char* at, bool& has_capitals) {
   const char* end = at;
   has_capitals = false;

@@ -1,7 +1,7 @@
 #pragma once
 
-// Bytes that grow without being set to zero, and without being copied where they are many: realloc() of a large block
-// moves its pages. So a buffer that has doubled for one long term takes the memory of what was put into it.
+// A RawBuffer holds bytes that are not set to zero when it grows, and that are not copied if there are many: realloc()
+// of a large block moves its pages. So a buffer that has doubled for one long term uses only the memory of its content.
 
 #include <cstddef>
 #include <cstdlib>
@@ -20,12 +20,12 @@ class RawBuffer {
   std::size_t size() const { return size_; }
   char& operator[](std::size_t at) { return bytes_.get()[at]; }
 
-  // Keeps what is there. Nothing happens if it is as large already.
+  // Keeps the content. Does nothing if the buffer is large enough.
   void grow(std::size_t bytes) {
     if (bytes > size_) resize(bytes);
   }
 
-  // Keeps the first bytes. Nothing happens unless that frees three quarters: what one long term has made large goes.
+  // Keeps the first bytes. Does nothing unless it frees three quarters: it frees the memory of one long term.
   void shrink(std::size_t bytes) {
     if (bytes <= size_ / 4) resize(bytes);
   }

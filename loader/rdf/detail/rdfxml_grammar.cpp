@@ -26,7 +26,7 @@ using Names = std::span<const std::string_view>;
 constexpr std::string_view kCoreSyntaxTerms[] = {"RDF", "ID", "about", "parseType", "resource", "nodeID", "datatype"};
 constexpr std::string_view kOldTerms[] = {"aboutEach", "aboutEachPrefix", "bagID"};
 constexpr std::string_view kUnqualified[] = {"ID", "about", "resource", "parseType",
-                                             "type"};  // as in RDF of 1999 (6.1.4)
+                                             "type"};  // from RDF of 1999 (6.1.4)
 
 bool is_in(Names names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -40,7 +40,7 @@ bool is_syntax(const XmlName& name) {
   return name.space == kRdf && (is_in(kCoreSyntaxTerms, name.local) || is_in(kOldTerms, name.local));
 }
 
-// Attributes that are RDF 1.2's. A version changes nothing by itself.
+// Attributes of RDF 1.2. A version has no effect by itself.
 bool is_version(const XmlName& name) {
   return (name.space == kRdf || name.space == kIts) && name.local == "version";
 }
@@ -68,7 +68,7 @@ Term rdf_term(std::string_view local) {
 
 }  // namespace
 
-// The attributes of an element: those of the syntax, and those that are properties. xml:* and xmlns are not among them.
+// The attributes of an element: those of the syntax, and those that are properties. xml:* and xmlns are left out.
 struct RdfXmlGrammar::Attributes {
   std::optional<std::string_view> id, about, node_id, resource, parse_type, datatype;
   std::vector<XmlAttribute> properties;
@@ -198,7 +198,7 @@ Term RdfXmlGrammar::subject_of(const Attributes& attributes, const Frame& frame)
   return Term(TermView::blank(label));
 }
 
-// A node element within a property element or a collection is its object or the next of its members.
+// A node element within a property element becomes its object; within a collection, the next member.
 void RdfXmlGrammar::take_as_object(const Term& node) {
   Frame& parent = frames_.back();
   if (parent.content == Content::object) {
@@ -244,7 +244,7 @@ void RdfXmlGrammar::start_property(const XmlName& name, const Attributes& attrib
   }
 }
 
-// 7.2.17 to 7.2.20, parseTypeLiteralPropertyElt and its sisters.
+// 7.2.17 to 7.2.20, parseTypeLiteralPropertyElt and related productions.
 void RdfXmlGrammar::start_by_parse_type(std::string_view type, const Attributes& attributes, Frame& frame) {
   if (!attributes.only_id()) throw Refusal{"a property element with rdf:parseType has no other attributes but rdf:ID"};
   if (type == "Triple") throw Refusal{fmt::format("rdf:parseType=\"Triple\": {}", kNewer)};

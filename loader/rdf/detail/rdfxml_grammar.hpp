@@ -7,9 +7,8 @@
 //                     `-> property element: text, one node element, nothing,
 //                           Resource (properties), Collection (nodes), Literal (XML)
 //
-// One frame per open element says what may come in it. A fault is told and the element that has it is passed over, with
-// all that is in it; the quads that came before stay. Source: RDF 1.1 XML Syntax, 6 and 7; names of productions as
-// there.
+// One frame per open element defines its allowed content. At a fault, the grammar reports it and skips the element with
+// its content; earlier quads stay. Source: RDF 1.1 XML Syntax, 6 and 7, with its names of productions.
 
 #include <cstdint>
 #include <functional>
@@ -43,11 +42,11 @@ class RdfXmlGrammar : public XmlHandler {
 
   StatementQuads& quads() { return quads_; }
 
-  // The outermost element has come, and is one of RDF/XML; else all that is in it is passed over.
+  // True after the outermost element, if it is one of RDF/XML; otherwise its content is skipped.
   bool has_begun() const { return has_begun_; }
 
  private:
-  // What an open element holds.
+  // The allowed content of an open element.
   enum class Content : std::uint8_t {
     root,        // rdf:RDF or one node element; the document itself
     nodes,       // node elements: in rdf:RDF
@@ -61,12 +60,12 @@ class RdfXmlGrammar : public XmlHandler {
   struct Frame {
     Content content = Content::ignored;
     std::string base, language;
-    Term subject;               // whom properties in here are about
-    std::uint64_t members = 0;  // rdf:li in here so far
+    Term subject;               // the subject of the properties in this element
+    std::uint64_t members = 0;  // rdf:li in this element so far
     // Of a property element:
     bool is_property = false;
     Term predicate;
-    std::optional<Term> object;  // once it is known
+    std::optional<Term> object;  // when it is known
     std::string reifier;         // from rdf:ID; empty if there is none
     std::string datatype;
     std::string text;
@@ -74,7 +73,7 @@ class RdfXmlGrammar : public XmlHandler {
     std::unique_ptr<XmlLiteral> literal;
   };
   struct Attributes;
-  struct Refusal {  // thrown and caught in here, never through libxml2
+  struct Refusal {  // thrown and caught in this class, never through libxml2
     std::string reason;
   };
 
@@ -102,7 +101,7 @@ class RdfXmlGrammar : public XmlHandler {
   std::vector<Frame> frames_;
   StatementQuads quads_;
   std::uint64_t anonymous_ = 0;
-  std::unordered_set<std::string> ids_;  // every rdf:ID, as an IRI: none may come twice
+  std::unordered_set<std::string> ids_;  // every rdf:ID, as an IRI: each may occur once
 };
 
 }  // namespace quadrille::detail

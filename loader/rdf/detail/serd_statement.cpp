@@ -17,7 +17,7 @@ namespace quadrille::detail {
 
 namespace {
 
-// Serd's own labels are b1, b2, ... of 32 bits; before they run out, a new reader begins again.
+// Serd's own labels are b1, b2, ... of 32 bits; a new reader starts before they run out.
 constexpr std::uint64_t kLabelsOfAReader = std::uint64_t{1} << 31;
 
 std::string_view text_of(const SerdNode& node) {
@@ -34,8 +34,7 @@ SerdStatement::SerdStatement(SerdSyntax syntax, DocumentNames& names) : syntax_(
   start_reader();
 }
 
-// After an error Serd's stack keeps what was on it, so a new reader goes on, with numbers for anonymous nodes that are
-// free.
+// After an error Serd's stack keeps its content, so a new reader continues, with unused numbers for anonymous nodes.
 void SerdStatement::start_reader() {
   anonymous_before_ = anonymous_;
   reader_.reset(serd_reader_new(
@@ -65,7 +64,7 @@ void SerdStatement::start_reader() {
       reader_.get(),
       [](void* self, const SerdError* error) {
         auto& me = *static_cast<SerdStatement*>(self);
-        if (me.fault_) return SERD_SUCCESS;  // the first one tells most
+        if (me.fault_) return SERD_SUCCESS;  // the first fault is the most useful
         char reason[200];
         std::va_list arguments;
         va_copy(arguments, *error->args);
@@ -157,7 +156,7 @@ bool SerdStatement::add_iri(const SerdNode& node, Piece& piece) {
   std::string fault;
   if (node.type == SERD_CURIE) {
     const std::size_t colon = text.find(':');
-    // A word without a colon, or nothing at all where a subject should be: Serd goes on as if it were a name.
+    // A word without a colon, or no word at all in the place of a subject: Serd continues as if it were a name.
     if (colon == std::string_view::npos || text.front() != kNameMark)
       return refuse("expected an IRI or a blank node", text);
     fault = names_.append_name(quads_.bytes, text.substr(1, colon - 1), text.substr(colon + 1));
@@ -177,7 +176,7 @@ bool SerdStatement::add_blank(const SerdNode& node, Piece& piece) {
   if (text.front() == kNameMark) {
     if (const char* fault = blank_label_fault(rest)) return refuse(fault, text);
     if (syntax_ == SERD_NQUADS) {
-      quads_.bytes += rest;  // as the line scanner has it: lines have no anonymous nodes that could clash
+      quads_.bytes += rest;  // as in the line scanner: lines have no anonymous nodes that could clash
     } else {
       append_written_label(quads_.bytes, rest);
     }

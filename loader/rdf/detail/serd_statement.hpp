@@ -1,8 +1,8 @@
 #pragma once
 
-// Serd, asked for one statement at a time, in plain tokens (loader/rdf/plain_tokens.hpp). Its nodes become terms here:
-// marks are taken off, names looked up, relative IRIs resolved, and what Serd lets through though the grammar forbids
-// it is refused.
+// Passes one statement at a time to Serd, in plain tokens (loader/rdf/plain_tokens.hpp), and converts its nodes to
+// terms: removes marks, looks up names, resolves relative IRIs, and rejects terms that Serd accepts although the
+// grammar forbids them.
 
 #include <serd/serd.h>
 
@@ -28,7 +28,7 @@ class SerdStatement {
 
   const StatementQuads& quads() const { return quads_; }
 
-  // How many nodes without a label there are so far: the number of the last one. Others may number some on their own.
+  // The number of the last node without a label so far. Other readers may number some too.
   std::uint64_t anonymous() const { return anonymous_; }
   void set_anonymous(std::uint64_t count) {
     anonymous_before_ += count - anonymous_;
@@ -50,19 +50,19 @@ class SerdStatement {
   bool add_iri(const SerdNode& node, Piece& piece);
   bool add_blank(const SerdNode& node, Piece& piece);
   bool add_literal(const SerdNode& node, const SerdNode* datatype, const SerdNode* language, StoredTerm& term);
-  // Refuses the statement; `near` is what Serd has made of the token at fault.
+  // Rejects the statement; `near` is Serd's form of the wrong token.
   bool refuse(std::string reason, std::string_view near);
   SerdStatus status(bool is_right) const { return is_right ? SERD_SUCCESS : SERD_ERR_BAD_SYNTAX; }
 
   SerdSyntax syntax_;
   DocumentNames& names_;
   std::unique_ptr<SerdReader, Free> reader_;
-  std::uint64_t anonymous_before_ = 0;  // numbers of anonymous nodes that others than reader_ have given out
+  std::uint64_t anonymous_before_ = 0;  // the number of anonymous nodes from other readers than reader_
   std::uint64_t anonymous_ = 0;         // the highest one given out
 
   StatementQuads quads_;
   std::optional<std::string> fault_;
-  std::string near_;  // of fault_; empty: Serd itself has refused, at serd_line_ and serd_column_
+  std::string near_;  // of fault_; empty: Serd's own error, at serd_line_ and serd_column_
   unsigned serd_line_ = 0, serd_column_ = 0;
 };
 

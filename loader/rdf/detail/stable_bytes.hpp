@@ -1,6 +1,7 @@
 #pragma once
 
-// Bytes that stay where they are until all of them go: the terms of a statement that are not in its text as they are.
+// StableBytes stores bytes that never move, until all are freed: the terms of a statement that its text does not
+// contain unchanged.
 
 #include <algorithm>
 #include <cstddef>
@@ -17,7 +18,7 @@ namespace quadrille::detail {
 
 class StableBytes {
  public:
-  // `first` and `second`, one after the other.
+  // Stores `first` and `second`, one after the other.
   std::string_view add(std::string_view first, std::string_view second = {}) {
     const std::size_t bytes = first.size() + second.size();
     if (static_cast<std::size_t>(end_ - next_) < bytes) open_block(bytes);
@@ -28,7 +29,7 @@ class StableBytes {
     return {to, bytes};
   }
 
-  // The same of a text that nobody else needs; a long one is not copied.
+  // The same for a text that the caller no longer needs; a long one is not copied.
   std::string_view take(std::string& text) {
     if (text.size() < kLongText) return add(text);
     long_texts_.push_back(std::move(text));
@@ -36,7 +37,7 @@ class StableBytes {
     return long_texts_.back();
   }
 
-  // Keeps the first block for what comes.
+  // Keeps the first block for reuse.
   void clear() {
     if (!long_texts_.empty()) long_texts_.clear();
     if (blocks_.size() > 1) blocks_.resize(1);
@@ -63,7 +64,7 @@ class StableBytes {
   static constexpr std::size_t kLongText = std::size_t{1} << 20;
 
   std::vector<Block> blocks_;
-  std::vector<std::string> long_texts_;  // none so short that it would move with its string
+  std::vector<std::string> long_texts_;  // long, so that the bytes do not move with the string
   char* next_ = nullptr;
   char* end_ = nullptr;
 };

@@ -68,7 +68,7 @@ bool StatementCheck::refuse_at(std::size_t offset, std::string reason) {
   return false;
 }
 
-// At the end of the text the fault is behind the last token, not behind all the white space.
+// At the end of the text, the fault is after the last token, not after the white space.
 bool StatementCheck::refuse(std::string_view expected, std::string hint) {
   const std::size_t at = is(TokenKind::end) ? found_.before.end : found_.token.begin;
   return refuse_at(at, fmt::format("unexpected {}, expected {}{}", token_words(found_), expected, hint));
@@ -78,7 +78,7 @@ bool StatementCheck::is_word(std::string_view word) const {
   return is(TokenKind::word) && to_lower(found_.written()) == word;
 }
 
-// statement ::= directive | block, or a part of a graph's.
+// statement ::= directive | block, or a part of a graph's block.
 bool StatementCheck::statement() {
   if (place_.in_graph) return graph_triples();
   if (is(TokenKind::at_word)) {
@@ -165,7 +165,7 @@ bool StatementCheck::graph() {
   return advance() && graph_triples();
 }
 
-// A statement of a graph, or its end.
+// Matches a statement of a graph, or its end.
 bool StatementCheck::graph_triples() {
   if (is(TokenKind::close_brace)) return true;
   bool needs_verb = true;
@@ -183,7 +183,7 @@ bool StatementCheck::triples_after(bool needs_verb) {
   return (!needs_verb && ends) || predicates();
 }
 
-// At the "." of a statement.
+// Matches the "." of a statement.
 bool StatementCheck::end_of_triples() {
   if (is(TokenKind::dot)) return true;
   if (is(TokenKind::open_brace)) return refuse("',', ';' or '.'", "; only a graph's name can precede '{'");
@@ -224,7 +224,7 @@ std::string StatementCheck::not_a_literal(std::string_view what) const {
   return fmt::format("; a literal cannot be {}, only an object", what);
 }
 
-// An IRI, a name or a blank node; goes behind it.
+// Matches an IRI, a name or a blank node, and moves to its end.
 bool StatementCheck::node(std::string_view expected) {
   if (is(TokenKind::iri)) return iri();
   if (is(TokenKind::prefixed_name)) return name();
@@ -359,7 +359,7 @@ bool StatementCheck::literal() {
   return refuse("a datatype: an IRI, or a name such as xsd:date");
 }
 
-// "[" to "]", and behind it.
+// From "[" to the end of "]".
 bool StatementCheck::bracketed(bool& is_empty) {
   if (open_.size() >= kDeepestNesting) return false;
   open_.push_back(found_.token.begin);
@@ -391,7 +391,7 @@ std::string StatementCheck::open_bracket_hint() const {
   return fmt::format("; the '{}' of {} is not closed", text_[open_.back()], where(open_.back()));
 }
 
-// Advice where a statement could go on or end.
+// Advice for a place where a statement could continue or end.
 std::string StatementCheck::hint() const {
   const TokenKind before = found_.before.kind;
   if (std::string touching = touching_hint(found_); !touching.empty()) return touching;

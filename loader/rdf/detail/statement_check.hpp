@@ -1,10 +1,10 @@
 #pragma once
 
-// The grammar of Turtle and TriG over tokens, asked for the first token of a malformed statement that cannot be where
-// it is. It decides nothing: whether a statement is malformed is known before (loader/rdf/serd_reader.hpp), and where
-// nothing is found here, the reason known before stays.
+// A StatementCheck applies the grammar of Turtle and TriG to tokens and finds the first token of a malformed statement
+// that is wrong in its place. The statement is known to be malformed (loader/rdf/serd_reader.hpp); if no fault is found
+// here, the known reason stays.
 //
-// Recursive descent with one token of lookahead; recursion ends at kDeepestNesting, where nothing is found.
+// Recursive descent with one token of lookahead; recursion ends at kDeepestNesting, and then no fault is found.
 // Source: RDF 1.1 Turtle, 6.5; RDF 1.1 TriG, 4.
 
 #include <cstdint>
@@ -20,11 +20,11 @@
 
 namespace quadrille::detail {
 
-// What a statement stands in.
+// The context of a statement.
 struct StatementPlace {
   bool with_graphs = false;  // TriG
   bool in_graph = false;     // within the braces of a graph
-  std::uint64_t line = 1;    // where its text begins
+  std::uint64_t line = 1;    // of the start of its text
   std::uint32_t column = 1;
 };
 
@@ -37,7 +37,7 @@ class StatementCheck {
   std::optional<Fault> find();
 
  private:
-  // Every function takes a part of the grammar and gives false once there is a fault.
+  // Every function matches a part of the grammar and returns false after a fault.
   bool statement();
   bool prefix_directive(bool with_dot);
   bool base_directive(bool with_dot);
@@ -77,7 +77,7 @@ class StatementCheck {
   const DocumentNames& names_;
   const StatementPlace place_;
   FoundToken found_;
-  std::vector<std::size_t> open_;  // where the brackets begin that are open
+  std::vector<std::size_t> open_;  // the starts of open brackets
   std::optional<Fault> fault_;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 
-// The quads of one statement, kept until it is known that the whole statement is well-formed: one buffer of bytes, and
-// per term where its parts are. A malformed statement gives no quad at all.
+// StatementQuads keeps the quads of one statement until the whole statement is known to be well-formed: one buffer of
+// bytes, and for each term the places of its parts. A malformed statement has no quads.
 
 #include <cstddef>
 #include <optional>
@@ -51,7 +51,7 @@ struct StatementQuads {
   TermView view(const StoredTerm& term) const {
     return {term.kind, view(term.text), view(term.datatype), view(term.language)};
   }
-  // `graph_of_triples`: where what has no graph goes.
+  // `graph_of_triples`: the graph of quads without one.
   QuadView view(const StoredQuad& quad, std::optional<TermView> graph_of_triples) const {
     return {view(quad.subject), view(quad.predicate),
             view(quad.object),  quad.graph ? std::optional(view(*quad.graph)) : graph_of_triples,

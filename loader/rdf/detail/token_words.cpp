@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t kLongestShown = 60;
 constexpr std::string_view kNameEscapes = "_~.-!$&'()*+,;=/?#@%";
 
-// The first characters of `text`, whole ones.
+// The first characters of `text`, undivided.
 std::string shortened(std::string_view text) {
   const std::string_view line = text.substr(0, text.find_first_of("\r\n"));
   std::size_t size = std::min(line.size(), kLongestShown);
@@ -41,7 +41,7 @@ std::size_t character_size(std::uint32_t c) {
   return c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
 }
 
-// In an IRI.
+// For a fault in an IRI.
 std::string iri_fault_words(const FoundToken& found) {
   const std::string_view at = found.text.substr(found.token.end);
   const std::string_view iri = found.text.substr(found.token.begin, found.token.end - found.token.begin);
@@ -51,7 +51,7 @@ std::string iri_fault_words(const FoundToken& found) {
                      static_cast<unsigned>(static_cast<unsigned char>(at.front())));
 }
 
-// Where nothing begins.
+// For a character with which no token begins.
 std::string character_fault_words(const FoundToken& found) {
   const char c = found.text[found.token.end];
   const std::string_view before = found.written_before();

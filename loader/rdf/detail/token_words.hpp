@@ -1,6 +1,6 @@
 #pragma once
 
-// Words for the tokens of a malformed statement, and advice on the mistakes that people make with them.
+// Describes the tokens of a malformed statement in words, with advice on common mistakes.
 
 #include <cstdint>
 #include <optional>
@@ -13,7 +13,7 @@
 
 namespace quadrille::detail {
 
-// A token with the text that it is in, and the token before it.
+// A token with its text, and the token before it.
 struct FoundToken {
   std::string_view text;
   Token token;
@@ -31,26 +31,27 @@ struct FoundToken {
 
 bool is_literal(TokenKind kind);
 
-// "'ex:a'", "the end of the document"; long tokens are cut. `whole`: what ends where the tokens end.
+// "'ex:a'", "the end of the document"; long tokens are shortened. `whole`: the name of the text that ends with the
+// tokens.
 std::string token_words(const FoundToken& found, std::string_view whole = "document");
 
-// Why a token of kind `fault` is none, and what to do. `in_lines`: in N-Triples or N-Quads.
+// Returns why a token of kind `fault` is wrong, and what to do. `in_lines`: in N-Triples or N-Quads.
 std::string fault_words(const FoundToken& found, bool in_lines = false);
 
-// What is wrong with an IRI, `written` in "<" and ">", whose escapes are right: with what they stand for, or it is
-// relative and the document has no base.
+// Returns the fault of an IRI, `written` in "<" and ">", whose escapes are well-formed: a wrong character after
+// unescaping, or a relative IRI in a document without a base.
 std::optional<std::string> iri_fault(std::string_view written, const DocumentNames& names);
 
-// How many characters are in `text`: bytes of UTF-8 that continue a character are none.
+// The number of characters in `text`: bytes of UTF-8 that continue a character do not count.
 std::uint64_t count_characters(std::string_view text);
 
 // Advice on a word (a name without ":"): "; did you mean true?". It begins with "; ", or is empty.
 std::string word_hint(std::string_view word, const std::vector<std::string>& allowed);
 
-// Advice on a token that stands directly at the one before it: an unescaped quote, a date without quotes. Likewise.
+// Advice on a token directly after the previous one: an unescaped quote, a date without quotes. Likewise.
 std::string touching_hint(const FoundToken& found);
 
-// What is wrong within a prefixed name or a blank node label, if anything; offset: of the character, in `written`.
+// The fault in a prefixed name or a blank node label, if any; offset: of the character, in `written`.
 struct NameFault {
   std::size_t offset = 0;
   std::string reason;

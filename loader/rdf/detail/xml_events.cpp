@@ -24,13 +24,14 @@ std::string_view view(const xmlChar* begin, const xmlChar* end) {
   return {reinterpret_cast<const char*>(begin), static_cast<std::size_t>(end - begin)};
 }
 
-// The content of an entity is parsed in a context of its own, which has _private from the one around it.
+// The content of an entity is parsed in a separate context, which gets _private from the surrounding one.
 XmlHandler& handler_of(void* context) {
   return *static_cast<XmlHandler*>(static_cast<xmlParserCtxtPtr>(context)->_private);
 }
 
-// Where the byte at `at` of the input is, in characters. The parser's own columns are bytes in places, and behind what
-// it has read. It keeps the line before what it reads, unless that is long: then its column is taken.
+// Returns the place of the byte at `at` of the input, in characters. The parser's own columns are sometimes bytes, and
+// are those after the text read. The input keeps the start of the current line, unless it is long; then the parser's
+// column is used.
 XmlPlace place_at(const xmlParserInput& input, const xmlChar* at) {
   const std::string_view before = view(input.base, at), after = view(at, input.cur);
   XmlPlace place;
@@ -46,13 +47,13 @@ XmlPlace place_at(const xmlParserInput& input, const xmlChar* at) {
   return place;
 }
 
-// Where the parser is.
+// The parser's current place.
 XmlPlace place_of(void* context) {
   const xmlParserInputPtr input = static_cast<xmlParserCtxtPtr>(context)->input;
   return input == nullptr ? XmlPlace() : place_at(*input, input->cur);
 }
 
-// Where the tag begins that the parser has read.
+// The start of the tag that the parser has read.
 XmlPlace place_of_tag(void* context) {
   const xmlParserInputPtr input = static_cast<xmlParserCtxtPtr>(context)->input;
   if (input == nullptr) return {};
@@ -60,7 +61,7 @@ XmlPlace place_of_tag(void* context) {
   return place_at(*input, tag == std::string_view::npos ? input->cur : input->base + tag);
 }
 
-// Where the first character of `text` that is no white space begins.
+// The place of the first character of `text` that is no white space.
 XmlPlace place_of_text(void* context, const xmlChar* text, int size) {
   const xmlParserInputPtr input = static_cast<xmlParserCtxtPtr>(context)->input;
   if (input == nullptr || text < input->base || text + size > input->cur) return place_of(context);
@@ -119,7 +120,7 @@ xmlParserInputPtr resolve_nothing(void*, const xmlChar*, const xmlChar*) {
 }
 void ignore_subset(void*, const xmlChar*, const xmlChar*, const xmlChar*) {}
 
-// Advice on libxml2's errors, which are right but terse.
+// Advice for libxml2's errors, which are right but short.
 std::string hint_of(const xmlError& error) {
   switch (error.code) {
     case XML_ERR_NAME_REQUIRED:
@@ -143,9 +144,9 @@ std::string hint_of(const xmlError& error) {
 
 void error(void* context, xmlErrorPtr error) {
   if (!error || error->level < XML_ERR_ERROR) return;
-  // Behind the error that ends the document libxml2 reports others, which come of the first.
+  // After the error that ends the document libxml2 reports others, which follow from the first.
   if (!static_cast<xmlParserCtxtPtr>(context)->wellFormed) return;
-  // Namespaces are IRIs; libxml2 knows URIs only, and the grammar looks at what is used.
+  // Namespaces are IRIs; libxml2 accepts only URIs. The grammar checks the namespaces that are used.
   if (error->code == XML_WAR_NS_URI || error->code == XML_WAR_NS_URI_RELATIVE) return;
   std::string reason = error->message ? error->message : "malformed XML";
   const auto* const parser = static_cast<xmlParserCtxtPtr>(context);

@@ -1,9 +1,8 @@
 #pragma once
 
-// XML as events, out of libxml2's push parser. Entities of the document's own DOCTYPE are replaced; those that would
-// have to be fetched (external entities and DTDs) are never fetched, and using one is a fault, as is using an
-// undeclared one: libxml2 would leave them out without a word. Its limits on depth (256) and on what entities may grow
-// to stay on.
+// Delivers XML as events, from libxml2's push parser. Entities of the document's own DOCTYPE are replaced. External
+// entities and DTDs are never fetched; using one is a fault, and so is using an undeclared entity: libxml2 would leave
+// both out without an error. Its limits on depth (256) and on the expansion of entities stay on.
 
 #include <cstdint>
 #include <memory>
@@ -49,7 +48,8 @@ class XmlEvents {
   XmlEvents(const XmlEvents&) = delete;
   XmlEvents& operator=(const XmlEvents&) = delete;
 
-  // The next bytes of the document; `is_last`: there are no more. False: it cannot be read further (a fault has come).
+  // Parses the next bytes of the document; `is_last`: there are no more. Returns false after a fault: the rest cannot
+  // be read.
   bool parse(std::string_view bytes, bool is_last);
 
  private:

@@ -64,7 +64,7 @@ void append_value(std::string& out, std::string_view value) {
 
 }  // namespace
 
-// A namespace is declared where it is visibly used and has not been declared for this prefix around.
+// A namespace is declared at its first visible use, unless a surrounding element declares it for this prefix.
 void XmlLiteral::start_element(const XmlName& name, std::span<const XmlAttribute> attributes) {
   Declared declared = rendered_.empty() ? Declared{{"", ""}} : rendered_.back();
   std::map<std::string_view, std::string_view> fresh;

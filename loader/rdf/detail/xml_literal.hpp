@@ -1,6 +1,6 @@
 #pragma once
 
-// The text of an XML literal: the content of an element in Exclusive XML Canonicalization, with comments.
+// Builds the text of an XML literal: the content of an element in Exclusive XML Canonicalization, with comments.
 // Sources: RDF 1.1 XML Syntax, 7.2.17; Exclusive XML Canonicalization 1.0, 3; Canonical XML 1.0, 2.3.
 
 #include <map>
@@ -21,12 +21,12 @@ class XmlLiteral {
   void comment(std::string_view text);
   void instruction(std::string_view target, std::string_view data);
 
-  // Elements that are open in the literal.
+  // The number of open elements in the literal.
   std::size_t depth() const { return rendered_.size(); }
   const std::string& canonical() const { return out_; }
 
  private:
-  // Prefixes, and the namespaces that they have been declared for in the elements around; the map of each open element.
+  // Prefixes, and the namespaces declared for them in the surrounding elements; the map of each open element.
   using Declared = std::map<std::string, std::string, std::less<>>;
 
   std::string out_;

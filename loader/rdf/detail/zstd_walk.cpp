@@ -2,14 +2,14 @@
 //
 //   frame       28 B5 2F FD | descriptor, window, dictionary, content size | blocks | checksum 4, if it has one
 //   block       3 bytes: last (1 bit), type (2), size (21) | the size, or one byte that is repeated
-//   skippable   5x 2A 4D 18 | size 4 | whatever
+//   skippable   5x 2A 4D 18 | size 4 | any bytes
 //
-// Two uses of skippable frames say where frames end. pzstd writes one of type 50 before every frame, with the frame's
+// Two uses of skippable frames show where frames end. pzstd writes one of type 50 before every frame, with the frame's
 // size in 4 bytes. The seekable format ends with one of type 5E, the table of all frames before it:
 //
 //   entries: compressed size 4, size 4, checksum 4 if it has them | number of frames 4 | descriptor 1 | B1 EA 92 8F
 //
-// Both are believed where the next frame does begin there; a table, where its sizes add up to the file's.
+// The walk uses a size if the next frame does begin there, and a table if its sizes add up to the file's size.
 // Sources: RFC 8878, 3.1; zstd's contrib/pzstd/README.md, contrib/seekable_format/zstd_seekable_compression_format.md.
 
 #include <algorithm>
@@ -47,7 +47,7 @@ class ZstdWalk : public FrameWalk {
   }
 
  private:
-  // Does the file end here, or a frame begin?
+  // True if the file ends here, or a frame begins.
   bool is_begin(std::uint64_t at) {
     if (at == file_.size()) return true;
     if (!file_.has(at, 4)) return false;
@@ -55,7 +55,7 @@ class ZstdWalk : public FrameWalk {
     return magic == kFrame || (magic & ~0xFu) == kSkippable;
   }
 
-  // The frame behind pzstd's own, if it is as that says.
+  // The end of the frame after pzstd's own, if the frame has that size.
   std::optional<std::uint64_t> end_by_pzstd(std::uint64_t frame) {
     const std::uint64_t bytes = file_.number(frame - 4, 4);
     if (!file_.has(frame, 4) || file_.number(frame, 4) != kFrame) return std::nullopt;
@@ -63,7 +63,7 @@ class ZstdWalk : public FrameWalk {
     return frame + bytes;
   }
 
-  // RFC 8878, 3.1.1.1: how long the header is.
+  // RFC 8878, 3.1.1.1: the length of the header.
   std::uint64_t header_bytes(unsigned descriptor) const {
     constexpr std::uint64_t kDictionary[] = {0, 1, 2, 4}, kContentSize[] = {0, 2, 4, 8};
     const bool is_single_segment = (descriptor & 0x20) != 0;
@@ -106,7 +106,7 @@ class ZstdWalk : public FrameWalk {
   }
 
   FilePeek& file_;
-  std::vector<std::uint64_t> table_;  // where frames begin, as the seekable format has it, and the end of the last
+  std::vector<std::uint64_t> table_;  // starts of frames from the seekable format's table, and the end of the last
 };
 
 }  // namespace

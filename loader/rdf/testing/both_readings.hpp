@@ -1,7 +1,7 @@
 #pragma once
 
-// For tests and fuzzing: a document of Turtle or TriG read with the scanner of plain statements and without it, which
-// must make no difference: the same quads in the same order, labels too, and the same errors.
+// For tests and fuzzing: reads a document of Turtle or TriG with and without the scanner of plain statements. Both
+// readings must have the same quads in the same order, the same labels and the same errors.
 
 #include <fmt/format.h>
 
@@ -58,8 +58,8 @@ inline DocumentReading read_document(std::string_view text, Syntax syntax, Turtl
   return reading;
 }
 
-// The quads with anonymous nodes numbered in the order in which they come. After a malformed statement a new Serd
-// reader starts, which may or may not skip the number that the one before had reserved at the end of a list.
+// Numbers the anonymous nodes of the quads in their order. After a malformed statement a new Serd reader starts, which
+// may or may not skip the number that the previous one had reserved at the end of a list.
 inline std::vector<std::string> renumbered(std::vector<std::string> quads) {
   constexpr std::string_view kMark = "_:genid";
   std::map<std::string, std::size_t> numbers;
@@ -74,7 +74,7 @@ inline std::vector<std::string> renumbered(std::vector<std::string> quads) {
   return quads;
 }
 
-// Returns how the readings differ; empty if they do not.
+// Returns the difference between the readings; empty if there is none.
 inline std::string difference(std::string_view text, Syntax syntax, std::size_t window_bytes) {
   const DocumentReading judged = read_document(text, syntax, {.scans = false, .window_bytes = window_bytes});
   const DocumentReading scanned = read_document(text, syntax, {.scans = true, .window_bytes = window_bytes});

@@ -45,7 +45,7 @@ std::string streamed_frame(std::string_view bytes) {
   return out;
 }
 
-// A gzip member with the field that has its size: its own raw data, an extra field put into the header.
+// A gzip member with the field for its size: raw deflated data, with an extra field in the header.
 std::string bgzip_block(std::string_view bytes) {
   constexpr std::size_t kHeader = 10, kExtra = 8;
   const std::string member = compress(bytes, Compression::gzip);

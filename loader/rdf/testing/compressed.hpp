@@ -1,6 +1,6 @@
 #pragma once
 
-// For tests: bytes compressed in each way, as one member (or frame) or as many.
+// For tests: compresses bytes in each way, as one or several members (or frames).
 
 #include <string>
 #include <string_view>
@@ -11,18 +11,18 @@ namespace quadrille::testing {
 
 std::string compress(std::string_view bytes, Compression compression);
 
-// Zstd frames of `frame_bytes` each, as their writers write them:
+// Zstd frames of `frame_bytes` each, in the form of four writers:
 //   simple      ZSTD_compress(): with content sizes
 //   streaming   zstd from a pipe: without, and with checksums
 //   pzstd       each behind a skippable frame that has its size
-//   seekable    with a table of all frames behind them
+//   seekable    with a table of all frames at the end
 enum class ZstdWriter { simple, streaming, pzstd, seekable };
 std::string zstd_frames(std::string_view bytes, std::size_t frame_bytes, ZstdWriter writer = ZstdWriter::simple);
 
 // A skippable frame of zstd. kind: 0..15.
 std::string skippable_frame(std::string_view bytes, unsigned kind = 0);
 
-// What bgzip writes: blocks of `block_bytes` each, 65,280 at most, and the empty block at the end.
+// The output of bgzip: blocks of `block_bytes` each, 65,280 at most, and the empty block at the end.
 std::string bgzip(std::string_view bytes, std::size_t block_bytes = 65'280);
 std::string bgzip_end();
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kReadings = 5;
 
-// A statement (or several) with the construct; `number` makes each another. The first of a syntax is plain.
+// One or several statements with the construct; `number` makes each different. The first of a syntax is plain.
 struct Construct {
   const char* extension;
   const char* name;

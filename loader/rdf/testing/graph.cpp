@@ -9,7 +9,7 @@ namespace quadrille::testing {
 
 namespace {
 
-// Blank nodes get colours; nodes that look different have different ones.
+// Blank nodes get colours; nodes that look different have different colours.
 using Colours = std::map<std::string, std::size_t>;
 
 bool is_blank(const std::string& term) {
@@ -30,7 +30,7 @@ Colours start(const Graph& graph) {
   return colours;
 }
 
-// A node's next colour comes from the quads that it is in, as its neighbours' colours show them.
+// A node's next colour is computed from its quads and its neighbours' colours.
 Colours refine_once(const Graph& graph, const Colours& colours) {
   Colours next = colours;
   for (const TextQuad& quad : graph) {
@@ -55,7 +55,7 @@ std::size_t count_colours(const Colours& colours) {
   return distinct.size();
 }
 
-// Both graphs in step, so that equal colours mean the same in both.
+// Refines both graphs in the same steps, so that equal colours have the same meaning in both.
 void refine(const Graph& a, Colours& in_a, const Graph& b, Colours& in_b) {
   for (std::size_t before = 0, now = count_colours(in_a); now != before;) {
     in_a = refine_once(a, in_a);

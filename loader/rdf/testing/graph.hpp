@@ -1,6 +1,6 @@
 #pragma once
 
-// For tests: a small set of quads, and whether two of them are the same up to the labels of blank nodes.
+// For tests: a small set of quads, and a test for equality up to the labels of blank nodes.
 
 #include <array>
 #include <set>
@@ -27,7 +27,7 @@ class GraphSink : public QuadSink {
   std::size_t quads = 0;  // with duplicates
 };
 
-// RDF 1.1 Concepts, 3.6. Cost: fast where the surroundings tell blank nodes apart, else it tries all ways.
+// RDF 1.1 Concepts, 3.6. Cost: fast if the surroundings distinguish the blank nodes, otherwise it tries all mappings.
 bool are_isomorphic(const Graph& a, const Graph& b);
 
 }  // namespace quadrille::testing

@@ -1,6 +1,6 @@
 #pragma once
 
-// For tests: a text read as a document of some syntax.
+// For tests: reads a text as a document of some syntax.
 
 #include <string>
 #include <vector>
@@ -14,7 +14,7 @@ struct Reading {
   std::vector<std::string> quads;    // in order, in N-Quads, without the dot
   std::vector<std::string> errors;   // "LINE:COLUMN: reason"
   std::vector<std::string> rejects;  // their texts
-  std::string rest;                  // of the document, behind an error that ends it
+  std::string rest;                  // of the document, after an error that ends it
 };
 
 // `extension` without the dot; the errors are skipped.

@@ -1,8 +1,8 @@
 #pragma once
 
-// For tests: data that lie beside the source tree (test suites, real data), by default in ../shared, or where the
-// environment's QUADRILLE_SHARED says. Where they are missing, tests are skipped; with QUADRILLE_REQUIRE_SHARED=1 they
-// fail.
+// For tests: finds data beside the source tree (test suites, real data), by default in ../shared, or in the folder that
+// the environment variable QUADRILLE_SHARED names. If data are missing, tests are skipped; with
+// QUADRILLE_REQUIRE_SHARED=1 they fail.
 
 #include <gtest/gtest.h>
 
@@ -25,7 +25,7 @@ inline bool shared_is_required() {
 
 }  // namespace quadrille::testing
 
-// First in a test: skips it, or fails, if `path` is missing.
+// The first line of a test: skips it, or makes it fail, if `path` is missing.
 #define QUADRILLE_NEEDS_SHARED(path)                                                           \
   if (!std::filesystem::exists(path)) {                                                        \
     if (::quadrille::testing::shared_is_required()) FAIL() << "missing shared data: " << path; \

@@ -1,6 +1,6 @@
 #pragma once
 
-// For tests: the files in a tar archive (POSIX.1-1988 and GNU long names; pax headers are passed over).
+// For tests: reads the files in a tar archive (POSIX.1-1988 and GNU long names; pax headers are skipped).
 
 #include <filesystem>
 #include <functional>
@@ -12,7 +12,7 @@ namespace quadrille::testing {
 void for_each_file(std::string_view archive,
                    const std::function<void(const std::string& name, std::string_view bytes)>& take);
 
-// Those of the archive at `path`, a .tar.zst, whose names are of an RDF syntax.
+// Visits the files of the archive at `path`, a .tar.zst, whose names have an extension of RDF.
 void for_each_rdf_file(const std::filesystem::path& path,
                        const std::function<void(const std::string& name, std::string_view bytes)>& take);
 

@@ -1,6 +1,6 @@
 #pragma once
 
-// For tests: a folder that goes when the test ends.
+// For tests: a folder that is removed at the end of the test.
 
 #include <unistd.h>
 

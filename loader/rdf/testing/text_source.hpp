@@ -1,6 +1,6 @@
 #pragma once
 
-// For tests: a text as a source of bytes that come in small parts.
+// For tests: a text as a source of bytes that arrive in small parts.
 
 #include <algorithm>
 #include <string>

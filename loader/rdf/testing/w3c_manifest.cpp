@@ -9,7 +9,7 @@ namespace quadrille::testing {
 
 namespace {
 
-constexpr std::string_view kBase = "http://manifest/";  // so that local names are easy to cut off
+constexpr std::string_view kBase = "http://manifest/";  // makes local names easy to extract
 
 std::string last_part(const std::string& iri) {
   const std::size_t cut = iri.find_last_of("#/");

@@ -126,7 +126,7 @@ class Compiler {
       case ExpressionKind::not_exists:
         return make_exists(expression);
       case ExpressionKind::aggregate:
-        fail(ErrorKind::syntax, "{}an aggregate cannot stand here", place(expression));
+        fail(ErrorKind::syntax, "{}an aggregate is not allowed here", place(expression));
       default:
         return compile_arithmetic(expression);
     }

@@ -108,7 +108,7 @@ class IcuEngine : public PatternEngine {
     const std::string shown = pattern_.size() > 60 ? pattern_.substr(0, 60) + "..." : pattern_;
     if (status == U_REGEX_TIME_OUT) {
       fail(ErrorKind::timeout,
-           "the pattern {} takes too long on a text of {} bytes: write it with fewer nested repeats", shown,
+           "matching the pattern {} with a text of {} bytes takes too long; use fewer nested repeats", shown,
            text.size());
     }
     fail(ErrorKind::memory, "the pattern {} cannot be matched with a text of {} bytes: {}", shown, text.size(),

@@ -28,7 +28,7 @@ void PlanWatch::see(const Operator& made) const {
   look();
   if (charge_) charge_(kOperatorBytes + made.schema().columns.size() * sizeof(ColumnInfo));
   if (made.schema().columns.size() > kMostColumns) {
-    fail(ErrorKind::unsupported, "a table of {} variables cannot be made: {} at most; ask for fewer at once",
+    fail(ErrorKind::unsupported, "the query needs a table of {} variables; the limit is {}; split the query",
          made.schema().columns.size(), kMostColumns);
   }
   if (++seen_ % kSeenTogether != 0) return;
@@ -37,14 +37,12 @@ void PlanWatch::see(const Operator& made) const {
 
 void PlanWatch::fail_too_deep() {
   fail(ErrorKind::unsupported,
-       "the plan of this query has more than {} operators on top of each other, which is the most; ask in parts",
-       kMostDeep);
+       "the plan of this query nests operators more than {} deep, which is the limit; split the query", kMostDeep);
 }
 
 void PlanWatch::expect_joins(std::size_t parts) const {
   if (parts > kMostJoined) {
-    fail(ErrorKind::unsupported,
-         "a group of {} patterns and tables cannot be planned: {} at most; put some into a subquery", parts,
+    fail(ErrorKind::unsupported, "a group has {} patterns and tables; the limit is {}; put some into a subquery", parts,
          kMostJoined);
   }
 }

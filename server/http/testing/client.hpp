@@ -1,6 +1,6 @@
 #pragma once
 
-// For tests: a client that sends the bytes it is told to, and shows what comes back as it came.
+// For tests: a client that sends given bytes and returns the received bytes unchanged.
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -39,7 +39,7 @@ class TestingClient {
     }
   }
 
-  // What comes next; empty at the end of the connection or when nothing came for `timeout_ms`.
+  // The next bytes; empty at the end of the connection or if none arrive within `timeout_ms`.
   std::string receive(int timeout_ms = 5000) {
     pollfd waited{socket_, POLLIN, 0};
     if (poll(&waited, 1, timeout_ms) <= 0) return {};

@@ -1,6 +1,6 @@
 #pragma once
 
-// For tests: what a client makes of a body that was sent in chunks, by gzip or by zstd.
+// For tests: decodes a body that was sent in chunks, with gzip or with zstd, as a client does.
 
 #include <zlib.h>
 #include <zstd.h>
@@ -14,7 +14,7 @@
 
 namespace quadrille::server {
 
-// As far as whole chunks are there.
+// Decodes the complete chunks.
 inline std::string without_chunks(std::string_view bytes) {
   std::string body;
   for (std::size_t end; (end = bytes.find("\r\n")) != std::string_view::npos;) {
@@ -29,7 +29,7 @@ inline std::string without_chunks(std::string_view bytes) {
 
 struct Decoded {
   std::string text;
-  bool whole = false;  // and nothing stood behind it
+  bool whole = false;  // and nothing follows it
 };
 
 inline Decoded testing_gunzip(std::string_view bytes) {
@@ -70,12 +70,12 @@ inline Decoded testing_decode(std::string_view bytes) {
   return bytes.starts_with("\x1f\x8b") ? testing_gunzip(bytes) : testing_unzstd(bytes);
 }
 
-// All that a client can read up to now.
+// All that a client can decompress so far.
 inline std::string testing_readable(std::string_view bytes) {
   return testing_decode(bytes).text;
 }
 
-// Throws where something is missing or too much.
+// Throws if bytes are missing or left over.
 inline std::string testing_decompressed(std::string_view bytes) {
   Decoded decoded = testing_decode(bytes);
   if (!decoded.whole) throw std::runtime_error("the compressed bytes are not whole");

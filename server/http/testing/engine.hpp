@@ -1,18 +1,18 @@
 #pragma once
 
-// For tests of HTTP: an engine whose queries say what is to happen.
+// For tests of HTTP: an engine whose queries are instructions.
 //
 //   rows N       N rows of one variable, a row a piece         fail KIND    an error before the answer has begun
 //   echo         one row: the request as it arrived            break N      N rows, then an error
-//   endless      rows until nobody wants more                  wait         nothing, until nobody wants it
+//   endless      rows until they are no longer wanted          wait         nothing, until it is no longer wanted
 //   silent       returns without an answer                     throw        an exception that is no Error
 //
-// and whose updates are such queries too, with "echo" and
+// Its updates are such queries too, with "echo" and
 //
 //   insert LINE  into the default graph, or the graph of a PATCH
 //
-// Graphs are sets of lines; a document's lines are its triples, and in N-Quads what stands behind a '|' is the graph.
-// The line "bad" is a syntax error, the line "full" a full disk.
+// Graphs are sets of lines. A document's lines are its triples; in N-Quads the text after a '|' is the graph. The line
+// "bad" is a syntax error, the line "full" a full disk.
 
 #include <fmt/format.h>
 
@@ -38,7 +38,7 @@ class TestingEngine : public Engine {
  public:
   std::atomic<int> running = 0;
   std::atomic<int> cancelled = 0;
-  std::atomic<bool> others_want = false;  // others want what its answers hold
+  std::atomic<bool> others_want = false;  // other requests need what its answers hold
   std::atomic<int> others_asked = 0;      // times
   bool leaves_documents = false;          // the next document is left unread
 
@@ -115,7 +115,7 @@ class TestingEngine : public Engine {
   }
 
   std::map<std::string, std::set<std::string>> graphs;  // by IRI; "": the default graph
-  std::vector<std::string> documents;                   // name, syntax and base of each that came
+  std::vector<std::string> documents;                   // name, syntax and base of each document received
   UpdateRequest last_update;
   std::size_t largest_read = 0;
 
@@ -127,7 +127,7 @@ class TestingEngine : public Engine {
     result.inserted += graphs[iri].insert(line).second;
   }
 
-  // All or nothing, as an engine does.
+  // All or nothing, like a real engine.
   WriteResult commit(Graphs after, const GraphTarget& target, Payload& payload, WriteResult result) {
     result.created = target.kind == GraphTarget::Kind::named && !graphs.contains(target.iri);
     while (const std::optional<Document> document = payload.next()) {

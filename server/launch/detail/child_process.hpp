@@ -1,6 +1,6 @@
 #pragma once
 
-// Starts a program as a process in a session of its own, with nothing on its standard input.
+// Starts a program as a process in its own session, with empty standard input.
 
 #include <sys/types.h>
 
@@ -11,9 +11,9 @@
 
 namespace quadrille::server {
 
-// `variables` ("NAME=value") go before those of this process's environment, `signals` is its mask. `prepare` runs in
-// the child before the program; there are no threads yet. A program that does not run ends with status 127. Throws
-// Error(io).
+// `variables` ("NAME=value") override those of this process's environment; `signals` is the child's signal mask.
+// `prepare` runs in the child before the program, while there are no threads. If the program cannot be run, the child
+// ends with status 127. Throws Error(io).
 pid_t start_process(std::span<const std::string> words, std::span<const std::string> variables, const sigset_t& signals,
                     const std::function<void()>& prepare);
 

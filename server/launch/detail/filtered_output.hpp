@@ -1,8 +1,8 @@
 #pragma once
 
-// Two pipes for the output of mpiexec, and a process that copies them to ours without mpiexec's remarks
-// (remark_filter.hpp). It is a process of its own because the images may outlive their launcher, and still have
-// something to say; it ends with the last writer.
+// A FilteredOutput is two pipes for the output of mpiexec, and a process that copies them to our output without
+// mpiexec's remarks (remark_filter.hpp). It is a separate process because the images may outlive their launcher and
+// still write; it ends with the last writer.
 
 #include <sys/types.h>
 
@@ -12,18 +12,18 @@ namespace quadrille::server {
 
 class FilteredOutput {
  public:
-  // Forks; to be made before there are threads. Throws Error(io).
+  // Forks; must be constructed before there are threads. Throws Error(io).
   FilteredOutput();
   ~FilteredOutput();
   FilteredOutput(const FilteredOutput&) = delete;
   FilteredOutput& operator=(const FilteredOutput&) = delete;
 
   pid_t process() const { return process_; }
-  // In a child, between fork and exec: standard output and error are the pipes.
+  // In a child, between fork and exec: makes the pipes its standard output and error.
   void become_standard_streams() const;
-  // Once the child is there. What is written from now on is the child's.
+  // Called after the child has started. Closes our ends, so only the child writes.
   void close_here();
-  // All that was written has come through, or `seconds` have passed since somebody still holds a pipe. The remarks.
+  // Waits until all output has been copied, or for `seconds` while a process still holds a pipe. Returns the remarks.
   std::string finish(double seconds);
 
  private:

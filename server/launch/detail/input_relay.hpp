@@ -1,7 +1,8 @@
 #pragma once
 
-// A descriptor of standard input that other processes can open below /proc: pipes, files and terminals can be opened
-// there, sockets (what sshd and some service managers give) cannot. A socket's bytes are moved into a pipe by a thread.
+// An input relay is a descriptor of standard input that other processes can open below /proc. Pipes, files and
+// terminals can be opened there; sockets (from sshd and some service managers) cannot. For a socket, a thread moves its
+// bytes into a pipe.
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -20,7 +21,7 @@ class InputRelay {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0) return;
     descriptor_ = ends[0];
-    // Ends with the input, or with this process: nothing waits for it.
+    // Ends with the input, or with this process: no thread waits for it.
     std::thread([input, out = ends[1]] {
       sigset_t all;
       sigfillset(&all);

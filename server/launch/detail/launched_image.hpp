@@ -1,7 +1,7 @@
 #pragma once
 
-// An image on this machine, as its launcher sees it. It may be no child of ours: its descriptor makes sure that a
-// signal does not hit another process that has got its id.
+// A LaunchedImage is an image on this machine, as its launcher sees it. It may not be our child; its descriptor ensures
+// that a signal does not hit another process that has received its id.
 
 #include <fmt/format.h>
 #include <poll.h>
@@ -32,7 +32,7 @@ class LaunchedImage {
   LaunchedImage& operator=(const LaunchedImage&) = delete;
 
   pid_t pid() const { return pid_; }
-  int descriptor() const { return descriptor_; }  // pidfd; -1 where the system has none
+  int descriptor() const { return descriptor_; }  // pidfd; -1 if the system has none
   std::string name() const {
     return rank_ < 0 ? fmt::format("an image (process {})", pid_) : fmt::format("image {} (process {})", rank_, pid_);
   }
@@ -44,16 +44,16 @@ class LaunchedImage {
     }
   }
 
-  // The process is no more.
+  // True if the process no longer exists.
   bool has_ended() const {
     if (descriptor_ < 0) return kill(pid_, 0) != 0;
     pollfd end{descriptor_, POLLIN, 0};
     return poll(&end, 1, 0) > 0;
   }
 
-  bool here = false;  // has said so, and takes signals
-  bool left = false;  // has said its last word
-  bool gone = false;  // its end has been seen
+  bool here = false;  // has reported its start, and accepts signals
+  bool left = false;  // has reported its exit status
+  bool gone = false;  // its end has been detected
 
  private:
   pid_t pid_;

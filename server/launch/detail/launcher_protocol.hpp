@@ -1,8 +1,8 @@
 #pragma once
 
-// What launcher and images have agreed on. The variables hold paths below /proc/PID/fd of the launcher: a pipe that is
-// opened there is the same pipe, whatever lies between the two processes closes or passes on. The paths mean something
-// only on the launcher's host, so the variables, which reach all hosts, say which one that is.
+// The protocol between launcher and images. The variables hold paths below /proc/PID/fd of the launcher: a pipe that is
+// opened there is the same pipe, even if processes in between close descriptors or do not pass them on. The paths are
+// valid only on the launcher's host, so the variables, which reach all hosts, name that host.
 
 #include <string>
 
@@ -16,14 +16,14 @@ inline constexpr const char* kOutputVariable = "QUADRILLE_LAUNCHER_OUTPUT";
 inline constexpr const char* kImagesVariable = "QUADRILLE_LAUNCHER_IMAGES";
 
 // Lines of the report.
-inline const std::string kHere = "here ";  // process id, number of the image (-1: the launcher of MPI does not tell)
+inline const std::string kHere = "here ";  // process id, number of the image (-1: not known from the launcher of MPI)
 inline const std::string kMet = "met ";    // process id; all images have found each other
 inline const std::string kServing = "serving ";  // process id; of image 0
-inline const std::string kEnding = "ending ";    // process id; has done its work, and ends when all have
+inline const std::string kEnding = "ending ";    // process id; its work is done, and it ends when all are done
 inline const std::string kLost = "lost ";        // why all images end, in one line
 inline const std::string kLeft = "left ";        // process id, exit status
 
-// Two processes in which this is the same see the same /proc: the kernel's boot, and the namespace of process ids.
+// The same in two processes that see the same /proc: the kernel's boot, and the namespace of process ids.
 std::string process_space();
 
 }  // namespace quadrille::server

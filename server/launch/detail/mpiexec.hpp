@@ -1,6 +1,6 @@
 #pragma once
 
-// The command that starts images: by the mpiexec of this machine, or as it is.
+// The command that starts images: with the mpiexec of this machine, or without one.
 
 #include <span>
 #include <string>
@@ -10,30 +10,30 @@
 
 namespace quadrille::server {
 
-// Whether images are started by mpiexec: those on several hosts, and all where QUADRILLE_MPIEXEC names one, or the MPI
-// is not MPICH. Else the launcher starts them by itself (process_manager.hpp): it opens no port, and mpiexec is not
-// there to be killed.
+// True if mpiexec starts the images: for several hosts, and always if QUADRILLE_MPIEXEC names one, or if the MPI is not
+// MPICH. Otherwise the launcher starts them itself (process_manager.hpp): it opens no port, and there is no mpiexec
+// that could be killed.
 bool uses_mpiexec(const Launch& launch);
 
-// Variables of the environment ("NAME=value") of mpiexec and all images, where the user has not set them:
+// Variables of the environment ("NAME=value") of mpiexec and all images, for those that the user has not set:
 //
 //   UCX_LOG_FILE                    UCX would write to standard output, among the answers
-//   UCX_WARN_UNUSED_ENV_VARS        it would warn of variables that its transports do not use
-//   UCX_TLS=^tcp, OMPI_MCA_btl=^tcp on one host: images meet in shared memory alone; TCP would listen on all networks
-//   HYDRA_LAUNCHER_EXTRA_ARGS       on several: ssh gives up a host that does not answer after 10 s, not 2 minutes
+//   UCX_WARN_UNUSED_ENV_VARS        UCX would warn of variables that its transports do not use
+//   UCX_TLS=^tcp, OMPI_MCA_btl=^tcp on one host: images use only shared memory; TCP would listen on all networks
+//   HYDRA_LAUNCHER_EXTRA_ARGS       on several hosts: ssh gives up after 10 s without an answer, not after 2 minutes
 std::vector<std::string> mpi_variables(const Launch& launch);
 
-// mpiexec [options] -n IMAGES this-program words..., or this-program words... The mpiexec is QUADRILLE_MPIEXEC, or that
-// of the MPI which the program was built with, or, where that is not on this machine, the one of PATH.
+// mpiexec [options] -n IMAGES this-program words..., or this-program words... The mpiexec is QUADRILLE_MPIEXEC; or that
+// of the MPI with which the program was built; or, if that is not on this machine, the one in PATH.
 std::vector<std::string> start_command(const Launch& launch, std::span<const std::string> words);
 
-// What the mpiexec needs besides, told by what it prints for --version.
+// The additional options of the mpiexec, recognised by its output for --version.
 //
-//   Open MPI   refuses to run as root and more images than cores, binds one or two images to a core each with all their
-//              threads, and hands on no variables of the environment but those that are named
+//   Open MPI   refuses to run as root, and to start more images than cores; binds one or two images with all their
+//              threads to a core each; passes on only environment variables that are named
 //   Hydra      MPICH, Intel MPI
-//   both       end all images at once, with remarks of their own, when one dies: images and launcher do that, and name
-//              it; in a batch script of Slurm they start images for this machine anywhere in the allocation
+//   both       end all images at once, with their own remarks, when one dies: here images and launcher do that, and
+//              name it; in a batch script of Slurm they start images for this machine anywhere in the allocation
 std::vector<std::string> mpiexec_options(const std::string& version_text, const std::vector<HostShare>& hosts = {});
 
 }  // namespace quadrille::server

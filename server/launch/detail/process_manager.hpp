@@ -1,8 +1,8 @@
 #pragma once
 
-// The process manager of images that the launcher starts on its own host, without mpiexec: it answers MPICH's questions
-// as Hydra does (PMI, version 1.1: lines of text), each image's over a pair of sockets of its own. Nothing listens on
-// the network, where Hydra's mpiexec listens on all addresses and ends with the first connection of a stranger.
+// A ProcessManager serves images that the launcher starts on its own host, without mpiexec. It answers MPICH's requests
+// as Hydra does (PMI, version 1.1: lines of text), over a pair of sockets for each image. Nothing listens on the
+// network, whereas Hydra's mpiexec listens on all addresses and ends at the first connection of a stranger.
 //
 //   image r is given PMI_RANK, PMI_SIZE, PMI_FD; then it sends    and gets
 //   "cmd=put kvsname=job key=a value=b"                           "cmd=put_result rc=0 msg=success"
@@ -24,20 +24,21 @@ class ProcessManager {
   ProcessManager(const ProcessManager&) = delete;
   ProcessManager& operator=(const ProcessManager&) = delete;
 
-  // In the process of an image, before it runs the program: its socket stays open there.
+  // In the process of an image, before it runs the program: keeps its socket open there.
   void keep_open_for(int rank) const;
   // The variables of the environment of image `rank`.
   std::vector<std::string> variables(int rank) const;
-  // Once all images have been started.
+  // Called after all images have been started.
   void close_ends_of_images();
 
   // The launcher's ends, by number of the image; -1: the image has closed its own.
   const std::vector<int>& descriptors() const { return here_; }
-  // Answers what image `rank` has sent; to be called when its descriptor can be read. False: it waits to be killed
-  // (MPI_Abort).
+  // Answers the requests of image `rank`; called when its descriptor is readable. Returns false if the image waits to
+  // be killed (MPI_Abort).
   bool serve(int rank);
 
-  // The answer to one line, without its end; empty: none now. A barrier's last line answers all images. For tests.
+  // The answer to one line, without its line end; empty: none now. The last line of a barrier answers all images. For
+  // tests.
   std::string answer(std::string_view line);
 
  private:
@@ -47,7 +48,7 @@ class ProcessManager {
   std::string enter_barrier();
 
   std::vector<int> here_, there_;
-  std::vector<std::string> received_;  // the beginning of a line, by image
+  std::vector<std::string> received_;  // the start of a line, by image
   std::map<std::string, std::string, std::less<>> values_;
   std::size_t waiting_ = 0;  // in the barrier
 };

@@ -1,9 +1,10 @@
 #pragma once
 
-// The processes between launcher and images on the launcher's host: mpiexec, its proxies, ssh, the one that copies the
-// output. The images need them all: when one ends before them, they would go on without anybody who sees to their end.
+// A ProcessTree watches the processes between launcher and images on the launcher's host: mpiexec, its proxies, ssh,
+// the copier of the output. The images need them all: if one ended first, the images would continue without
+// supervision.
 //
-// The launcher adopts what loses its parent (PR_SET_CHILD_SUBREAPER), so the tree below it is complete.
+// The launcher adopts processes that lose their parent (PR_SET_CHILD_SUBREAPER), so the tree below it is complete.
 
 #include <sys/types.h>
 
@@ -14,7 +15,7 @@
 
 namespace quadrille::server {
 
-// All living and dead (not yet waited for) processes below this one, parents first.
+// All living and dead (not yet reaped) processes below this one, parents first.
 std::vector<pid_t> descendants();
 
 class ProcessTree {
@@ -24,15 +25,15 @@ class ProcessTree {
   ProcessTree(const ProcessTree&) = delete;
   ProcessTree& operator=(const ProcessTree&) = delete;
 
-  // While the images start. The first process of others' that has ended with a status that is not 0 and that nobody has
-  // waited for: "ssh (process 12) has ended with status 255".
+  // For the start of the images. Returns the first process other than an image that has ended with a status that is not
+  // 0 and has not been reaped: "ssh (process 12) has ended with status 255".
   static std::optional<std::string> failed_start(const std::function<bool(pid_t)>& is_image);
 
-  // Keeps those `wanted` of the processes that run now.
+  // Keeps the `wanted` ones of the processes that run now.
   void keep(const std::function<bool(pid_t)>& wanted);
-  // Of the kept ones; can be read from when their process has ended.
+  // The descriptors of the kept processes; readable after the process has ended.
   std::vector<int> descriptors() const;
-  // The first of the kept ones that has ended, as "hydra_pmi_proxy (process 12)".
+  // The first kept process that has ended, as "hydra_pmi_proxy (process 12)".
   std::optional<std::string> ended() const;
 
  private:

@@ -1,8 +1,8 @@
 #pragma once
 
-// What the images print comes through mpiexec, and mpiexec adds its own remarks when one of them dies: a banner of
-// twelve lines, and traces of its source. They are kept back; the launcher says itself what happened, and shows them
-// only where it knows nothing better.
+// A RemarkFilter copies the output of the images, which comes through mpiexec, without mpiexec's remarks about a dead
+// image: a banner of twelve lines, and traces of its source. The launcher reports the event itself, and shows the
+// remarks only if it has no better information.
 //
 //   pipe of mpiexec's output -> RemarkFilter -> the command's output, at once
 //                                     +-> remarks()
@@ -14,11 +14,11 @@ namespace quadrille::server {
 
 class RemarkFilter {
  public:
-  // Writes to the descriptor `to`, which stays the caller's.
+  // Writes to the descriptor `to`, which the caller closes.
   explicit RemarkFilter(int to) : to_(to) {}
 
   void take(std::string_view bytes);
-  // No more bytes come.
+  // Ends the input.
   void finish();
   const std::string& remarks() const { return remarks_; }
 
@@ -27,9 +27,9 @@ class RemarkFilter {
   void pass(std::string_view bytes);
 
   int to_;
-  std::string line_;           // the beginning of one that may become a remark
-  bool passing_ = false;       // the beginning of this line has been passed on
-  bool empty_before_ = false;  // an empty line waits: one stands before the banner
+  std::string line_;           // the start of a line that may become a remark
+  bool passing_ = false;       // the start of this line has been passed on
+  bool empty_before_ = false;  // an empty line is held back: one precedes the banner
   std::string remarks_;
 };
 

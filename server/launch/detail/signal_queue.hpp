@@ -1,6 +1,6 @@
 #pragma once
 
-// SIGINT, SIGTERM, SIGHUP and SIGCHLD as something to read, for as long as this lives.
+// A SignalQueue delivers SIGINT, SIGTERM, SIGHUP and SIGCHLD through a descriptor, as long as it lives.
 
 #include <sys/signalfd.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-"""Cases: what is sent to the server, and what its services answer meanwhile.
+"""Cases: the requests to the server, and the answers of its services.
 
 | way | what is sent | what must come |
 | --- | --- | --- |

@@ -21,7 +21,7 @@ NUMBERS = [b"0", b"-1", b"1", b"255", b"256", b"2147483647", b"2147483648", b"42
            b"9223372036854775808", b"18446744073709551616", b"1e308", b"1e-400", b"00", b"0x10", b"1" * 40, b"."]
 
 
-# Words that can stand where another of their line does.
+# Words that can replace another one of their line.
 WORDS = {word: line for line in (
     b"STR LANG DATATYPE IRI ABS CEIL FLOOR ROUND STRLEN UCASE LCASE ENCODE_FOR_URI YEAR MONTH SECONDS TZ TIMEZONE MD5 SHA1 SHA512"
     b" isIRI isBlank isLiteral isNumeric BNODE",
@@ -32,7 +32,7 @@ WORDS = {word: line for line in (
 
 
 def kind_of(token):
-    """Tokens of one kind can stand where another of them does: words, variables, IRIs, strings, numbers, operators."""
+    """A token can replace another one of its kind: words, variables, IRIs, strings, numbers, operators."""
     if token[:1].isalpha():
         return b":" if b":" in token else WORDS.get(token, token)
     if token in (b"+", b"-", b"*", b"/", b"|", b"^", b"=", b"<", b">", b"!"):

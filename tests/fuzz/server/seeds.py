@@ -1,4 +1,4 @@
-"""What the mutations begin with: data, queries, updates, documents, heads of requests, answers of services."""
+"""The inputs of the mutations: data, queries, updates, documents, heads of requests, answers of services."""
 
 import gzip
 import pathlib

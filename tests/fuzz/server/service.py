@@ -9,7 +9,7 @@ LENGTH = re.compile(rb"Content-Length: (\d+)\r\n", re.I)
 
 
 class Services:
-    """answers[n] is sent to whoever asks the path /n; then the connection ends."""
+    """answers[n] is sent for the path /n; then the connection ends."""
 
     def __init__(self):
         self.answers = {}

@@ -1,4 +1,4 @@
-"""What a server takes: memory and descriptors, when it has nothing to do and its data are as they were."""
+"""The resources of an idle server with its original data: memory and descriptors."""
 
 import contextlib
 import json
@@ -18,7 +18,7 @@ CACHES_MB = 96
 @dataclass
 class Vitals:
     heap_bytes: int  # of the images' shared memory
-    own_mb: int  # of all processes together, memory that nobody else has
+    own_mb: int  # of all processes together, memory that is not shared
     descriptors: int
     images: int
     threads: int
@@ -47,7 +47,7 @@ def come_to_rest(server):
 
 
 def what_has_grown(server, before, seconds):
-    """The vitals after, and words for what has not come back to what it was within `seconds`."""
+    """The vitals afterwards, and words for those that have not returned to their old value within `seconds`."""
     until = time.monotonic() + seconds
     after = come_to_rest(server)
     while (grown := differences(before, after)) and time.monotonic() < until:

@@ -54,7 +54,7 @@ class Wire:
         self.patience, self.read_ahead = patience, b""
 
     def send(self, data):
-        """What the server does not want any more is not an error: it has answered, or ended the connection."""
+        """If the server does not read the rest, that is not an error: it has answered, or ended the connection."""
         with contextlib.suppress(ConnectionError):
             self.socket.sendall(data)
 

@@ -21,7 +21,7 @@ class Failure(Exception):
 
 
 def judge(answer):
-    """What no answer may be, whatever was asked."""
+    """Faults that no answer may have."""
     if answer.status not in EXPECTED:
         raise Failure(f"status {answer.status}: {answer.body[:500]!r}")
     if answer.whole and answer.status == 200 and answer.headers.get("content-type", "").startswith("application/sparql-results+json"):

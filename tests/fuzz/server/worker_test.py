@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A worker finds what a server does wrong, and only that: servers here answer with bytes that the tests choose."""
+"""A worker finds the faults of a server, and nothing else: servers here answer with bytes that the tests choose."""
 
 import json
 import pathlib
@@ -24,7 +24,7 @@ class NoServices:
 
 class Judged(unittest.TestCase):
     def outcome(self, answer, case=ASK, then_closes=True, seconds=0.5):
-        """What a worker makes of the answer to the case: the statuses that it has seen, or its failure."""
+        """A worker's result for the answer to the case: the statuses, or the failure."""
 
         class Handler(socketserver.BaseRequestHandler):
             def handle(self):
