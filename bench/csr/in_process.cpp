@@ -13,7 +13,7 @@ namespace {
 double run(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary, std::string_view text,
            query::JoinOrderCache& orders, const query::PieceSink& sink) {
   query::RunOptions options;
-  options.orders = &orders;
+  options.memory.orders = &orders;
   options.format = results::ResultFormat::tsv;
   team.barrier();
   const Stopwatch watch;

@@ -141,42 +141,113 @@ void write_answer(Context& context, Operator& plan, const parser::Query& query, 
 
 // The join orders of the options, if an image sees all shards that it plans for.
 std::optional<OrderMemory> memory_of(const RunOptions& options, const Snapshot& snapshot) {
-  if (!options.orders || !snapshot.is_whole()) return std::nullopt;
-  return OrderMemory(options.orders);
+  if (!options.memory.orders || !snapshot.is_whole()) return std::nullopt;
+  return OrderMemory(options.memory.orders);
 }
 
 // Used where all terms can be found here; else finding a term is a collective of all images.
 std::optional<ConstantMemory> constant_memory_of(const RunOptions& options, const QueryDictionary& terms) {
   if (terms.is_spread()) return std::nullopt;
-  return std::make_optional<ConstantMemory>(options.constants);
+  return std::make_optional<ConstantMemory>(options.memory.constants);
 }
 
-struct TeamPlan {
-  Plan plan;
-  std::size_t kept_orders;
-};
+// Planning a query and running it, on one image of a team. The arena outlives the run: other images may read it until
+// all have ended.
+class QueryRun {
+ public:
+  QueryRun(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary, const parser::Query& query,
+           const RunOptions& options)
+      : team_(team),
+        snapshot_(snapshot),
+        dictionary_(dictionary),
+        query_(query),
+        options_(options),
+        arena_(team.heap(), options.memory_bytes),
+        profiler_(team, arena_) {}
 
-// Collective. Where each image sees all shards, the first one orders the joins, and the others use its orders.
-TeamPlan plan_for_all(pgas::Team& team, const Snapshot& snapshot, QueryDictionary& terms, const parser::Query& query,
-                      const RunOptions& options, PlannerOptions planning) {
-  if (team.size() == 1 || !snapshot.is_whole()) {
-    std::optional<OrderMemory> orders = memory_of(options, snapshot);
-    planning.orders = orders ? &*orders : nullptr;
-    Plan plan = plan_by_counts(team, snapshot, terms, query, planning, options.explain);
-    return {std::move(plan), orders ? orders->found() : 0};
+  // Collective, within team.run().
+  void plan() {
+    expect_own_shards(team_, snapshot_);
+    terms_.emplace(team_, arena_, dictionary_, options_.settings);
+    context_.emplace(team_, arena_, snapshot_, *terms_);
+    context_->deadline = options_.deadline;
+    context_->cancelled = options_.cancelled;
+    context_->counts_work = options_.explain == Explain::profile;
+    if (options_.chunk_rows > 0) context_->chunk_rows = options_.chunk_rows;
+    context_->check();
+    if (terms_->is_spread()) terms_->find_all(constants_of(query_));
+    if (!terms_->is_spread()) constants_.emplace(options_.memory.constants);
+    plan_for_all({.team_size = team_.size(),
+                  .union_default_graph = options_.union_default_graph,
+                  .services = options_.services,
+                  .watch = watch_of(*context_),
+                  .orders = nullptr,
+                  .constants = constants_ ? &*constants_ : nullptr,
+                  .choices = options_.choices});
+    profiler_.planned();
   }
-  if (team.is_first()) {
-    OrderMemory orders(options.orders);
-    orders.remember();
+
+  // Local, of a plan.
+  double expected_rows() const { return estimated_work(*plan_.root); }
+  const OrderMemory::Orders& orders() const { return orders_; }
+
+  // Collective, within team.run().
+  void answer(const PieceSink& sink) {
+    if (runs(options_.explain)) {
+      plan_.root->open(*context_);
+      const bool is_answer = options_.explain == Explain::none;
+      write_answer(*context_, *plan_.root, query_, options_, is_answer ? sink : profiler_.sink());
+      profiler_.ended();
+    }
+    if (options_.explain != Explain::none) {
+      Explanation made =
+          profiler_.explain(options_.explain, *plan_.root, PlanWords(plan_.variables, query_.prefixes, *terms_));
+      made.answer_format = options_.format;
+      made.kept_orders = kept_orders_;
+      made.remarks = plan_.remarks;
+      made.steps = plan_.trace.steps;
+      if (team_.is_first()) options_.take_explanation(made);
+    }
+    team_.barrier();  // no image reads another's tables any more
+  }
+
+ private:
+  void take_plan(const PlannerOptions& planning) {
+    plan_ = plan_by_counts(team_, snapshot_, *terms_, query_, planning, options_.explain);
+  }
+
+  // Collective. Where each image sees all shards, the first one orders the joins, and the others use its orders.
+  void plan_for_all(PlannerOptions planning) {
+    if (!snapshot_.is_whole()) return take_plan(planning);
+    if (!team_.is_first()) {
+      OrderMemory orders(orders_of(team_.broadcast({})));
+      planning.orders = &orders;
+      return take_plan(planning);
+    }
+    const PlanMemory& memory = options_.memory;
+    OrderMemory orders = memory.made ? OrderMemory(*memory.made) : OrderMemory(memory.orders);
+    if (team_.size() > 1 || memory.keeps) orders.remember();
     planning.orders = &orders;
-    Plan plan = plan_by_counts(team, snapshot, terms, query, planning, options.explain);
-    team.broadcast(to_bytes(orders.taken()));
-    return {std::move(plan), orders.found()};
+    take_plan(planning);
+    orders_ = orders.taken();
+    kept_orders_ = orders.found();
+    if (team_.size() > 1) team_.broadcast(to_bytes(orders_));
   }
-  OrderMemory orders(orders_of(team.broadcast({})));
-  planning.orders = &orders;
-  return {plan_by_counts(team, snapshot, terms, query, planning, options.explain), 0};
-}
+
+  pgas::Team& team_;
+  const Snapshot& snapshot_;
+  const Dictionary& dictionary_;
+  const parser::Query& query_;
+  const RunOptions& options_;
+  pgas::QueryArena arena_;
+  Profiler profiler_;
+  std::optional<QueryDictionary> terms_;
+  std::optional<Context> context_;
+  std::optional<ConstantMemory> constants_;
+  Plan plan_;
+  OrderMemory::Orders orders_;
+  std::size_t kept_orders_ = 0;
+};
 
 // Calls use(plan, terms, orders) with the plan for a team of `team_size`.
 template <class Use>
@@ -200,58 +271,6 @@ auto with_plan(pgas::Team& solo, pgas::QueryArena& arena, const Snapshot& snapsh
   return use(plan, terms, orders ? orders->found() : 0);
 }
 
-// Collective. Returns the number of rows that the plan's operators are expected to handle, without running it, unless
-// it is less than `most_rows`, if that is given.
-std::optional<double> run_planned(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary,
-                                  const parser::Query& query, const RunOptions& options,
-                                  std::optional<double> most_rows, const PieceSink& sink) {
-  std::optional<double> too_many;
-  // The arena outlives the run: other images may read it until all have ended.
-  pgas::QueryArena arena(team.heap(), options.memory_bytes);
-  team.run([&] {
-    Profiler profiler(team, arena);
-    expect_own_shards(team, snapshot);
-    QueryDictionary terms(team, arena, dictionary, options.settings);
-    Context context(team, arena, snapshot, terms);
-    context.deadline = options.deadline;
-    context.cancelled = options.cancelled;
-    context.counts_work = options.explain == Explain::profile;
-    if (options.chunk_rows > 0) context.chunk_rows = options.chunk_rows;
-    context.check();
-    if (terms.is_spread()) terms.find_all(constants_of(query));
-    std::optional<ConstantMemory> constants = constant_memory_of(options, terms);
-    const auto [plan, kept_orders] = plan_for_all(team, snapshot, terms, query, options,
-                                                  {.team_size = team.size(),
-                                                   .union_default_graph = options.union_default_graph,
-                                                   .services = options.services,
-                                                   .watch = watch_of(context),
-                                                   .orders = nullptr,
-                                                   .constants = constants ? &*constants : nullptr,
-                                                   .choices = options.choices});
-    profiler.planned();
-    if (const double rows = estimated_work(*plan.root); most_rows && !(rows < *most_rows)) {
-      too_many = rows;
-      return;
-    }
-    if (runs(options.explain)) {
-      plan.root->open(context);
-      write_answer(context, *plan.root, query, options, options.explain == Explain::none ? sink : profiler.sink());
-      profiler.ended();
-    }
-    if (options.explain != Explain::none) {
-      Explanation made =
-          profiler.explain(options.explain, *plan.root, PlanWords(plan.variables, query.prefixes, terms));
-      made.answer_format = options.format;
-      made.kept_orders = kept_orders;
-      made.remarks = plan.remarks;
-      made.steps = plan.trace.steps;
-      if (team.is_first()) options.take_explanation(made);
-    }
-    team.barrier();  // no image reads another's tables any more
-  });
-  return too_many;
-}
-
 }  // namespace
 
 results::AnswerKind answer_kind(const parser::Query& query) {
@@ -267,13 +286,35 @@ results::AnswerKind answer_kind(const parser::Query& query) {
 
 void run_query(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary, const parser::Query& query,
                const RunOptions& options, const PieceSink& sink) {
-  run_planned(team, snapshot, dictionary, query, options, std::nullopt, sink);
+  QueryRun run(team, snapshot, dictionary, query, options);
+  team.run([&] {
+    run.plan();
+    run.answer(sink);
+  });
 }
 
-std::optional<double> run_if_small(pgas::Team& solo, const Snapshot& snapshot, const Dictionary& dictionary,
-                                   const parser::Query& query, const RunOptions& options, double most_rows,
-                                   const PieceSink& sink) {
-  return run_planned(solo, snapshot, dictionary, query, options, most_rows, sink);
+struct PlannedQuery::Run : QueryRun {
+  using QueryRun::QueryRun;
+};
+
+PlannedQuery::PlannedQuery(pgas::Team& solo, const Snapshot& snapshot, const Dictionary& dictionary,
+                           const parser::Query& query, const RunOptions& options)
+    : solo_(solo), run_(std::make_unique<Run>(solo, snapshot, dictionary, query, options)) {
+  solo_.run([this] { run_->plan(); });
+}
+
+PlannedQuery::~PlannedQuery() = default;
+
+double PlannedQuery::expected_rows() const {
+  return run_->expected_rows();
+}
+
+void PlannedQuery::run(const PieceSink& sink) {
+  solo_.run([&] { run_->answer(sink); });
+}
+
+OrderMemory::Orders PlannedQuery::orders() const {
+  return run_->orders();
 }
 
 Explanation explain_plan(pgas::Team& solo, const Snapshot& snapshot, const Dictionary& dictionary,

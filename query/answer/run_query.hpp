@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -24,6 +25,15 @@
 
 namespace quadrille::query {
 
+// What planning reuses of other plans of this query, or of queries of its kind in the same state of the data. For the
+// first member, where images have all shards open; constants serve every member.
+struct PlanMemory {
+  JoinOrderCache* orders = nullptr;
+  ConstantCache* constants = nullptr;
+  const OrderMemory::Orders* made = nullptr;  // of a PlannedQuery, in place of `orders`
+  bool keeps = false;                         // for PlannedQuery::orders()
+};
+
 // Options of a query that are the same on all images.
 struct RunOptions {
   results::ResultFormat format = results::ResultFormat::json;
@@ -37,10 +47,8 @@ struct RunOptions {
   QuerySettings settings;
   Explain explain = Explain::none;  // if set, no answer is written; take_explanation is called on the first member
   std::function<void(const Explanation&)> take_explanation;
-  // For this query's kind and state of the data; used by a team's first member, where images have all shards open.
-  JoinOrderCache* orders = nullptr;
-  ConstantCache* constants = nullptr;  // likewise, used by every member
-  std::size_t chunk_rows = 0;          // 0: the default of Context; few rows reveal faults at the edges of chunks
+  PlanMemory memory = {};
+  std::size_t chunk_rows = 0;  // 0: the default of Context; few rows reveal faults at the edges of chunks
   OperatorChoices choices = {};
   bool term_by_term = false;  // the answer is written the simple, slow way: the same bytes, for comparison
 };
@@ -56,11 +64,29 @@ using PieceSink = std::function<bool(std::string_view)>;
 void run_query(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dictionary, const parser::Query& query,
                const RunOptions& options, const PieceSink& sink);
 
-// Local to `solo`, which has all shards open. Runs the query on one image if all operators together are expected to
-// handle fewer than `most_rows` rows; else runs nothing and returns the expected number of rows.
-std::optional<double> run_if_small(pgas::Team& solo, const Snapshot& snapshot, const Dictionary& dictionary,
-                                   const parser::Query& query, const RunOptions& options, double most_rows,
-                                   const PieceSink& sink);
+// A PlannedQuery is a query that one image has planned: it runs the plan, or gives its join orders to a team
+// (PlanMemory::made), so that a long query is planned once. Local to `solo`, which has all shards open; used by
+// one thread at a time. Everything that it is given must outlive it.
+class PlannedQuery {
+ public:
+  // Throws what planning throws.
+  PlannedQuery(pgas::Team& solo, const Snapshot& snapshot, const Dictionary& dictionary, const parser::Query& query,
+               const RunOptions& options);
+  ~PlannedQuery();
+  PlannedQuery(const PlannedQuery&) = delete;
+  PlannedQuery& operator=(const PlannedQuery&) = delete;
+
+  // The number of rows that all operators together are expected to handle.
+  double expected_rows() const;
+  // Called once, at most.
+  void run(const PieceSink& sink);
+  OrderMemory::Orders orders() const;
+
+ private:
+  struct Run;
+  pgas::Team& solo_;
+  std::unique_ptr<Run> run_;
+};
 
 // The next two functions are local. They plan without running, and fail with ErrorKind::unsupported if this image's
 // group has only a part of the database, because it cannot count rows alone.

@@ -20,8 +20,8 @@ OperatorPtr plan(Planning& planning, const parser::Algebra& algebra, const Varia
   logical::record(planning, "join order", 0, *tree);
   if (!planning.options.choices.off.has(Rule::rows_together)) rows_together(planning, *tree);
   OperatorPtr root = placed(planning, *tree);
-  for (const Rule rule :
-       {Rule::bind_join, Rule::late_table, Rule::multiway_join, Rule::rows_together, Rule::semi_join}) {
+  for (const Rule rule : {Rule::bind_join, Rule::late_table, Rule::multiway_join, Rule::bushy_joins,
+                          Rule::rows_together, Rule::semi_join}) {
     const std::size_t times = planning.fired.times(rule);
     if (planning.options.trace && times > 0)
       planning.options.trace->steps.push_back({std::string(name(rule)), times, ""});

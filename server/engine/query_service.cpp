@@ -4,6 +4,7 @@
 
 #include "parser/foreign_names.hpp"
 #include "query/answer/run_query.hpp"
+#include "query/plan/cost/costs.hpp"
 #include "query/results/negotiation.hpp"
 #include "server/client/http_services.hpp"
 #include "server/engine/text_share.hpp"
@@ -12,9 +13,8 @@ namespace quadrille::server {
 
 namespace {
 
-// With fewer rows than this, in all operators together, one image has finished before several could start.
-constexpr double kAloneRows = 100'000;
-constexpr double kRowSeconds = 20e-9;  // the approximate time of an expected row
+using query::cost::kAloneRows;
+using query::cost::kRowSeconds;
 
 constexpr const char* kAllTriples = "CONSTRUCT WHERE { ?s ?p ?o }";
 constexpr const char* kAllQuads = "SELECT ?s ?p ?o ?g { { ?s ?p ?o } UNION { GRAPH ?g { ?s ?p ?o } } }";
@@ -121,7 +121,7 @@ query::Explanation QueryService::explanation(const LaneCommand& command, const q
     const HttpServices services(services_);
     question.options.services = &services;
     query::RunOptions weighing = question.options;
-    weighing.orders = nullptr;  // only the plan that is shown reports them
+    weighing.memory.orders = nullptr;  // only the plan that is shown reports them
     const double rows = query::expected_work(*solo, state.snapshot(), state.dictionary(), query.query(), weighing);
     return query::explain_plan(*solo, state.snapshot(), state.dictionary(), query.query(), question.options,
                                rows < kAloneRows ? 1 : job_.num_images());
@@ -150,50 +150,51 @@ QueryService::Asked QueryService::asked(const LaneCommand& command, const query:
                                         const Cancelled& cancelled) const {
   Asked made{command, query, command.run_options(heap_bytes_)};
   made.options.cancelled = cancelled;
-  made.options.orders = query.orders();
-  made.options.constants = query.constants();
+  made.options.memory.orders = query.orders();
+  made.options.memory.constants = query.constants();
   return made;
 }
 
 void QueryService::run(const Asked& asked, const query::PieceSink& pieces, const std::function<void(int)>& in_lane) {
-  double rows = kAloneRows;
-  if (job_.num_groups() == 1) {  // otherwise one image cannot read the data of other groups
-    const HttpServices services(services_);
-    query::RunOptions options = asked.options;
-    options.services = &services;
-    const ServedState state = store_.states().find(asked.command.state);
-    options.prefixes = &state.generation->prefixes();
-    const auto solo = job_.make_solo_team();
-    try {
-      const auto too_many = query::run_if_small(*solo, state.snapshot(), state.dictionary(), asked.query.query(),
-                                                options, kAloneRows, pieces);
-      if (!too_many) return;
-      rows = *too_many;
-    } catch (const Error& error) {
-      std::rethrow_exception(services.as_it_was(error));
-    }
-  }
-  run_in_lane(asked, rows, pieces, in_lane);
-}
-
-void QueryService::run_in_lane(const Asked& asked, double rows, const query::PieceSink& pieces,
-                               const std::function<void(int)>& in_lane) {
   const HttpServices services(services_);
   query::RunOptions options = asked.options;
   options.services = &services;
   const ServedState state = store_.states().find(asked.command.state);
   options.prefixes = &state.generation->prefixes();
-  const HeldLane lane(lanes_, lanes_.take(rows * kRowSeconds, options.deadline, options.cancelled), in_lane);
-  const auto number = static_cast<std::size_t>(lane.number());
-  const auto solo = mailboxes_.empty() ? job_.make_solo_team() : nullptr;
-  threads_[number]->run([&] {
-    if (!solo) mailboxes_[number]->post(asked.command.serialise());
-    try {
-      query::run_query(solo ? *solo : job_.team(lane.number()), state.snapshot(), state.dictionary(),
-                       asked.query.query(), options, pieces);
-    } catch (const Error& error) {
-      std::rethrow_exception(services.as_it_was(error));
+  options.memory.keeps = !mailboxes_.empty();
+  try {
+    if (job_.num_groups() > 1) {  // one image cannot read the data of other groups
+      return run_in_lane(asked, state, options, kAloneRows, pieces, in_lane);
     }
+    const auto solo = job_.make_solo_team();
+    const Snapshot& snapshot = state.snapshot();
+    std::optional<query::PlannedQuery> planned(std::in_place, *solo, snapshot, state.dictionary(), asked.query.query(),
+                                               options);
+    const double rows = planned->expected_rows();
+    if (rows < kAloneRows) return planned->run(pieces);
+    if (mailboxes_.empty()) {
+      return in_lane_thread(options, rows, in_lane, [&](int) { planned->run(pieces); });
+    }
+    const query::OrderMemory::Orders orders = planned->orders();
+    planned.reset();  // its memory
+    options.memory.made = &orders;
+    run_in_lane(asked, state, options, rows, pieces, in_lane);
+  } catch (const Error& error) {
+    std::rethrow_exception(services.as_it_was(error));
+  }
+}
+
+void QueryService::in_lane_thread(const query::RunOptions& options, double rows,
+                                  const std::function<void(int)>& in_lane, const std::function<void(int)>& work) {
+  const HeldLane lane(lanes_, lanes_.take(rows * kRowSeconds, options.deadline, options.cancelled), in_lane);
+  threads_[static_cast<std::size_t>(lane.number())]->run([&] { work(lane.number()); });
+}
+
+void QueryService::run_in_lane(const Asked& asked, const ServedState& state, const query::RunOptions& options,
+                               double rows, const query::PieceSink& pieces, const std::function<void(int)>& in_lane) {
+  in_lane_thread(options, rows, in_lane, [&](int lane) {
+    mailboxes_[static_cast<std::size_t>(lane)]->post(asked.command.serialise());
+    query::run_query(job_.team(lane), state.snapshot(), state.dictionary(), asked.query.query(), options, pieces);
   });
 }
 

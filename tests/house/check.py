@@ -8,7 +8,8 @@ from pathlib import Path
 from formatting import Skipped
 from tree import Tree
 
-RULES = ("arrows", "comments", "copies", "documents", "files", "folders", "formatting", "headers", "scripts", "sizes", "wording")
+RULES = ("arrows", "comments", "copies", "costs", "documents", "files", "folders", "formatting", "headers", "scripts", "sizes",
+         "wording")
 
 
 def main(rule, *build):

@@ -10,6 +10,7 @@ from pathlib import Path
 import arrows
 import comments
 import copies
+import costs
 import documents
 import files
 import folders
@@ -57,6 +58,11 @@ class Rules(unittest.TestCase):
         self.assertEqual(len(self.broken(arrows, **lists)), 1, "nobody includes what is public")
         upwards = {"query__index__a_dot_cpp": '#include "query/joins/hash_join.hpp"\n'}
         self.assertEqual(len(self.broken(arrows, **lists, **using, **upwards)), 1)
+
+    def test_constants_of_costs_are_in_one_table(self):
+        constant = "constexpr double kRow = 2;"
+        self.assertEqual(len(self.broken(costs, query__plan__order__a_dot_cpp=constant)), 1)
+        self.assertEqual(self.broken(costs, query__plan__cost__costs_dot_hpp=constant, query__index__a_dot_cpp=constant), [])
 
     def test_files_are_where_they_belong(self):
         built = {"base__CMakeLists_dot_txt": "quadrille_library(base SOURCES a.cpp detail/b.cpp)\n"}

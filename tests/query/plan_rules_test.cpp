@@ -13,6 +13,7 @@
 #include "query/plan/order/ordered.hpp"
 #include "query/plan/physical/rows_together.hpp"
 #include "query/plan/rewrite/rewrite.hpp"
+#include "tests/query/query_answer.hpp"
 #include "tests/query/test_database.hpp"
 
 namespace quadrille::testing {
@@ -24,11 +25,14 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-// 20,000 things with a number, a label of ten and one of two kinds; 30 of them know each other in a clique.
+// 20,000 things with a number, a label of four and one of two kinds; 30 of them know each other in a clique; some are
+// rare, some are odd.
 std::string data() {
   std::string text = "@prefix : <http://e/> .\n";
   for (int thing = 0; thing < 20'000; ++thing) {
-    text += fmt::format(":t{0} :n {0} ; :label \"l{1}\" ; a :K{2} .\n", thing, thing % 10, thing % 2);
+    text += fmt::format(":t{0} :n {0} ; :label \"l{1}\" ; a :K{2} .\n", thing, thing % 4, thing % 2);
+    if (thing % 700 == 0) text += fmt::format(":t{} a :Rare .\n", thing);
+    if (thing % 900 == 0) text += fmt::format(":t{} a :Odd .\n", thing);
   }
   for (int a = 0; a < 30; ++a) {
     for (int b = 0; b < 30; ++b) text += fmt::format(":t{} :knows :t{} .\n", a, b);
@@ -66,6 +70,12 @@ class PlanRules : public ::testing::Test {
     if (!choices.off.has(Rule::rows_together)) query::rows_together(planning, *ordered);
     const query::PlanWords words(planning.variables, query.prefixes, terms);
     return {to_text(*tree, words), to_text(*ordered, words), planning.fired};
+  }
+
+  std::vector<std::string> answer(const std::string& body, const query::OperatorChoices& choices = {}) {
+    const auto& served = database_.served();
+    return testing::answer(pgas::test_job().team(), served.snapshot(), served.dictionary(),
+                           "PREFIX : <http://e/>\n" + body, 0, 1, nullptr, choices);
   }
 
   // Expects that the rule fires once switched on, and not when it is off.
@@ -198,6 +208,21 @@ TEST_F(PlanRules, MultiwayJoin) {
   const Made off =
       plan(triangle, {.multiway = query::MultiwayJoins::always, .off = RulesOff::only(Rule::multiway_join)});
   EXPECT_THAT(off.ordered, Not(HasSubstr("MultiwayJoin")));
+}
+
+// The rare and the odd things are few, those that have a label in common with one of them are many.
+TEST_F(PlanRules, BushyJoins) {
+  const std::string body = "SELECT ?a ?b { ?a a :Rare ; :label ?l . ?b a :Odd ; :label ?l }";
+  const auto [with, without] = with_and_without(Rule::bushy_joins, body);
+  EXPECT_EQ(with.ordered,
+            "Project  ?a ?b\n"
+            "  Join inner\n"
+            "    LookUp inner  ?a :label ?l\n"
+            "      Scan  ?a rdf:type :Rare\n"
+            "    LookUp inner  ?b :label ?l\n"
+            "      Scan  ?b rdf:type :Odd\n");
+  EXPECT_THAT(answer(body), ::testing::SizeIs(29 * 23));
+  EXPECT_EQ(answer(body), answer(body, {.off = RulesOff::only(Rule::bushy_joins)}));
 }
 
 TEST_F(PlanRules, RowsTogether) {

@@ -47,9 +47,9 @@ std::vector<std::string> answer_prepared(pgas::Team& solo, const server::ServedD
     options.format = is_graph ? results::ResultFormat::ntriples : results::ResultFormat::tsv;
     options.settings.base = kTestBase;
     options.deadline = Deadline::after(3);
-    options.orders = use.orders();
-    options.constants = use.constants();
-    kept += options.constants != nullptr && options.constants->known() != nullptr ? 1 : 0;
+    options.memory.orders = use.orders();
+    options.memory.constants = use.constants();
+    kept += options.memory.constants != nullptr && options.memory.constants->known() != nullptr ? 1 : 0;
     query::run_query(solo, served.snapshot(), served.dictionary(), use.query(), options, [&](std::string_view piece) {
       bytes += piece;
       return true;

@@ -36,6 +36,10 @@ inline constexpr double kMove = 20;  // moving a row to another group of images 
 // A table with fewer rows is copied to all images instead of moving both sides of a join.
 inline constexpr double kReplicateRows = 4096;
 
+// Branches: tables of several parts that are joined with each other
+inline constexpr double kWorthBranches = 2e5;  // least cost of the joins one by one, 0.5 ms
+inline constexpr double kBranchesPay = 0.8;    // of that cost
+
 // Multiway joins
 inline constexpr double kListRow = 4;          // reading a row into its list [list-row]
 inline constexpr double kListKey = 8;          // adding a key, or finding one [list-key]
@@ -61,11 +65,16 @@ inline constexpr double kServiceRows = 1000;    // of a service's answer
 inline constexpr double kPathRows = 100;        // of a path from a term
 inline constexpr double kPathRowsOfStart = 10;  // of a path from each of many values
 
+// One image or several
+inline constexpr double kAloneRows = 100'000;  // of all operators: fewer are handled before several images could start
+inline constexpr double kRowSeconds = 20e-9;   // the time of an expected row, about
+
 // Choices of the planner
 inline constexpr double kCostlyJoins = 2e6;     // joins that cost more use samples, 5 ms
 inline constexpr std::size_t kMostSampled = 7;  // parts of a group that uses samples
 inline constexpr double kLateTable = 8;         // a table waits if it has so many rows for each that it is joined with
 inline constexpr double kLookUpPays = 4;        // rows of a pattern for each row that is looked up in it
 inline constexpr double kLeftValuesPay = 0.5;   // of the cost without the values of the left side
+inline constexpr double kLikeRows = 10;         // a cached join order serves at most so many times the rows
 
 }  // namespace quadrille::query::cost

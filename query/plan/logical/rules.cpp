@@ -24,6 +24,8 @@ std::string_view name(Rule rule) {
       return "late-table";
     case Rule::multiway_join:
       return "multiway-join";
+    case Rule::bushy_joins:
+      return "bushy-joins";
     case Rule::rows_together:
       return "rows-together";
     case Rule::semi_join:

@@ -22,6 +22,7 @@ enum class Rule : std::uint8_t {
   bind_join,
   late_table,
   multiway_join,
+  bushy_joins,
   rows_together,
   semi_join,
 };

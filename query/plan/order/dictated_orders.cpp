@@ -31,6 +31,8 @@ void append(T value, std::string& out) {
   out.append(reinterpret_cast<const char*>(&value), sizeof(T));
 }
 
+void append_steps(const std::vector<JoinStep>& steps, std::string& out);
+
 void append_step(const JoinStep& step, std::string& out) {
   append(std::uint64_t{step.part}, out);
   append(step.method, out);
@@ -42,7 +44,15 @@ void append_step(const JoinStep& step, std::string& out) {
     append(one.values, out);
     append(one.domain, out);
   }
+  append_steps(step.branch ? *step.branch : std::vector<JoinStep>(), out);
 }
+
+void append_steps(const std::vector<JoinStep>& steps, std::string& out) {
+  append(std::uint64_t{steps.size()}, out);
+  for (const JoinStep& step : steps) append_step(step, out);
+}
+
+std::vector<JoinStep> take_steps(Reader& in);
 
 JoinStep take_step(Reader& in) {
   JoinStep step{};
@@ -56,7 +66,15 @@ JoinStep take_step(Reader& in) {
     one.values = in.take<double>();
     one.domain = in.take<double>();
   }
+  std::vector<JoinStep> branch = take_steps(in);
+  if (!branch.empty()) step.branch = std::make_shared<const std::vector<JoinStep>>(std::move(branch));
   return step;
+}
+
+std::vector<JoinStep> take_steps(Reader& in) {
+  std::vector<JoinStep> steps(in.take_size());
+  for (JoinStep& step : steps) step = take_step(in);
+  return steps;
 }
 
 }  // namespace
@@ -64,20 +82,14 @@ JoinStep take_step(Reader& in) {
 std::string to_bytes(const std::vector<std::vector<JoinStep>>& orders) {
   std::string out;
   append(std::uint64_t{orders.size()}, out);
-  for (const std::vector<JoinStep>& steps : orders) {
-    append(std::uint64_t{steps.size()}, out);
-    for (const JoinStep& step : steps) append_step(step, out);
-  }
+  for (const std::vector<JoinStep>& steps : orders) append_steps(steps, out);
   return out;
 }
 
 std::vector<std::vector<JoinStep>> orders_of(std::string_view bytes) {
   Reader in(bytes);
   std::vector<std::vector<JoinStep>> orders(in.take_size());
-  for (std::vector<JoinStep>& steps : orders) {
-    const std::size_t count = in.take_size();
-    for (std::size_t step = 0; step < count; ++step) steps.push_back(take_step(in));
-  }
+  for (std::vector<JoinStep>& steps : orders) steps = take_steps(in);
   return orders;
 }
 

@@ -1,6 +1,7 @@
 #include "query/plan/order/join_order.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -98,6 +99,12 @@ bool better(const A& a, const B& b) {
   return a.product != b.product ? !a.product : a.cost < b.cost;
 }
 
+bool has_part(const std::vector<JoinStep>& steps, std::size_t part) {
+  return std::any_of(steps.begin(), steps.end(), [part](const JoinStep& step) {
+    return step.branch ? has_part(*step.branch, part) : step.part == part;
+  });
+}
+
 // The parts, with cached properties of each.
 class Parts {
  public:
@@ -120,7 +127,7 @@ class Parts {
     state.estimate = parts_[part].estimate;
     state.variables = parts_[part].variables;
     state.spread_by = state.sorted_by = spreads_[part];
-    state.steps.push_back({part, JoinMethod::start, state.estimate, state.cost});
+    state.steps.push_back({part, JoinMethod::start, state.estimate, state.cost, nullptr});
     return state;
   }
 
@@ -168,6 +175,45 @@ class Parts {
     return step;
   }
 
+  // The hash join of two tables that share a variable.
+  Weighed weigh_branch(const State& state, const State& branch) const {
+    const VariableSet met = both(state.variables, branch.variables);
+    const double rows = state.estimate.rows, other = branch.estimate.rows;
+    Weighed step;
+    step.rows = rows * other;
+    for (const VariableId variable : met.list()) {
+      step.rows /= query::common_values(state.estimate, branch.estimate, variable);
+    }
+    step.rows = std::min(step.rows, kMostEstimatedRows);
+    const double hash = other * kBuild + probe_cost(rows, other), back = rows * kBuild + probe_cost(other, rows);
+    step.method = hash <= back ? JoinMethod::hash : JoinMethod::hash_back;
+    double move = 0;
+    if (costs_.move > 0) {
+      const double built = hash <= back ? other : rows;
+      const double move_rows = state.spread_by.meets(met) ? 0 : rows,
+                   move_other = branch.spread_by.meets(met) ? 0 : other;
+      move = (built < kReplicateRows ? built : move_rows + move_other) * costs_.move;
+    }
+    step.cost = state.cost + branch.cost + std::min(hash, back) + move + step.rows;
+    return step;
+  }
+
+  void take_branch(State& state, const State& branch, const Weighed& step) const {
+    const VariableSet met = both(state.variables, branch.variables);
+    const bool is_back = step.method == JoinMethod::hash_back;
+    const bool is_copied = (is_back ? state : branch).estimate.rows < kReplicateRows;
+    if (costs_.move > 0) state.spread_by = !is_copied ? met : is_back ? branch.spread_by : state.spread_by;
+    if (is_back) state.sorted_by = branch.sorted_by;
+    add_join(state.estimate, branch.estimate, met.list());
+    state.estimate.rows = step.rows;
+    state.cost = step.cost;
+    state.variables.add(branch.variables);
+    Estimate after;
+    after.rows = step.rows;
+    auto steps = std::make_shared<const std::vector<JoinStep>>(branch.steps);
+    state.steps.push_back({0, step.method, std::move(after), state.cost, std::move(steps)});
+  }
+
   void take(State& state, std::size_t next, const Weighed& step) const {
     const auto common = shared(state.variables, lists_[next]);
     if (costs_.move > 0) spread(state, next, step.method, common);
@@ -184,7 +230,7 @@ class Parts {
     }
     Estimate after;
     after.rows = state.estimate.rows;
-    state.steps.push_back({next, step.method, std::move(after), state.cost});
+    state.steps.push_back({next, step.method, std::move(after), state.cost, nullptr});
   }
 
  private:
@@ -203,8 +249,7 @@ class Parts {
     VariableSet there = state.variables;
     there.add(parts_[next].variables);
     for (std::size_t part = 0; part < parts_.size(); ++part) {
-      const bool joined = part == next || std::any_of(state.steps.begin(), state.steps.end(),
-                                                      [part](const JoinStep& step) { return step.part == part; });
+      const bool joined = part == next || has_part(state.steps, part);
       const bool tested = there.includes(parts_[part].variables);
       if (!joined && !tested && spreads_[part].meets(met) && !spreads_[part].meets(state.spread_by)) {
         return rows * costs_.move;
@@ -238,6 +283,7 @@ class Parts {
     if (!samples_) return by_statistics;
     const JoinStep* from = nullptr;  // the part with the fewest rows that contains the variable
     for (const JoinStep& step : state.steps) {
+      if (step.branch) continue;
       const bool has = parts_[step.part].variables.has(variable);
       if (has && (!from || parts_[step.part].estimate.rows < parts_[from->part].estimate.rows)) from = &step;
     }
@@ -253,11 +299,28 @@ class Parts {
   std::vector<VariableSet> spreads_;
 };
 
-std::vector<JoinStep> order_exactly(const Parts& parts) {
+// Joins two tables of several parts each to `set`, where that costs less than what is known.
+void try_branches(const Parts& parts, std::vector<State>& best, std::size_t set) {
+  const std::size_t lowest = set & (~set + 1);
+  for (std::size_t some = (set - 1) & set; some > 0; some = (some - 1) & set) {
+    const std::size_t others = set ^ some;
+    if (!(some & lowest) || std::popcount(some) < 2 || std::popcount(others) < 2) continue;
+    const State &a = best[some], &b = best[others];
+    if (a.steps.empty() || b.steps.empty() || a.product || b.product || !a.variables.meets(b.variables)) continue;
+    const Weighed step = parts.weigh_branch(a, b);
+    if (!best[set].steps.empty() && !better(step, best[set])) continue;
+    State joined = a;
+    parts.take_branch(joined, b, step);
+    best[set] = std::move(joined);
+  }
+}
+
+std::vector<JoinStep> order_exactly(const Parts& parts, bool has_branches) {
   const std::size_t all = (std::size_t{1} << parts.size()) - 1;
   std::vector<State> best(all + 1);
   for (std::size_t part = 0; part < parts.size(); ++part) best[std::size_t{1} << part] = parts.start_with(part);
   for (std::size_t set = 1; set <= all; ++set) {
+    if (has_branches) try_branches(parts, best, set);
     if (best[set].steps.empty()) continue;
     for (std::size_t next = 0; next < parts.size(); ++next) {
       if (set >> next & 1) continue;
@@ -368,9 +431,13 @@ double cost_of_moving_to_hash(const KeysAsked& asked, const JoinCosts& costs) {
 
 std::vector<JoinStep> order_joins(const std::vector<JoinPart>& parts, const JoinCosts& costs,
                                   const std::function<void()>& look, JoinSamples* samples,
-                                  const std::vector<JoinLink>& links) {
+                                  const std::vector<JoinLink>& links, bool has_branches) {
   const Parts all(parts, costs, samples, links);
-  return parts.size() <= kMaxExact ? order_exactly(all) : order_greedily(all, look);
+  if (parts.size() > kMaxExact) return order_greedily(all, look);
+  std::vector<JoinStep> steps = order_exactly(all, false);
+  if (!has_branches || parts.size() < 4 || steps.back().cost < kWorthBranches) return steps;
+  std::vector<JoinStep> with_branches = order_exactly(all, true);
+  return with_branches.back().cost < steps.back().cost * kBranchesPay ? with_branches : steps;
 }
 
 }  // namespace quadrille::query

@@ -1,15 +1,15 @@
 #pragma once
 
-// order_joins() chooses the order in which the parts of a group are joined: a left-deep order with the lowest
-// estimated cost, as far as the search is worthwhile. Parts that share a variable, or are linked by a condition, come
-// before products.
+// order_joins() chooses the order in which the parts of a group are joined: the one with the lowest estimated cost, as
+// far as the search is worthwhile. Parts that share a variable, or are linked by a condition, come before products.
 //
 //   parts        way
-//   up to 7      dynamic programming over their subsets
+//   up to 7      dynamic programming over their subsets; where it pays, with branches: (a b) joined with (c d)
 //   up to 100    greedily: what makes the next step cheapest
 //   more         greedily among the kMostWeighed parts with the fewest rows that can be joined
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -41,6 +41,8 @@ struct JoinStep {
   JoinMethod method;
   Estimate estimate;  // after the step
   double cost = 0;    // of all steps up to this one
+  // Not null: the step joins no part, but a table that is joined from several parts in these steps.
+  std::shared_ptr<const std::vector<JoinStep>> branch = nullptr;
 };
 
 // The costs of rows on several images (query/plan/cost/costs.hpp).
@@ -77,9 +79,9 @@ struct JoinLink {
 };
 
 // Local; well under 1 ms for 10 parts, some ms for 100, a second for 10,000. `look` is called once a step, if given.
-// `samples`, if given, estimate how many rows match.
+// `samples`, if given, estimate how many rows match. `has_branches`: the order may have branches.
 std::vector<JoinStep> order_joins(const std::vector<JoinPart>& parts, const JoinCosts& costs = {},
                                   const std::function<void()>& look = {}, JoinSamples* samples = nullptr,
-                                  const std::vector<JoinLink>& links = {});
+                                  const std::vector<JoinLink>& links = {}, bool has_branches = false);
 
 }  // namespace quadrille::query

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "base/assert.hpp"
+#include "query/plan/cost/costs.hpp"
 
 namespace quadrille::query {
 
@@ -27,7 +28,7 @@ std::vector<std::uint32_t> layout_of(const std::vector<JoinPart>& parts) {
 
 bool are_like(double a, double b) {
   if ((a == 0) != (b == 0)) return false;
-  return a <= b * JoinOrderCache::kFactor && b <= a * JoinOrderCache::kFactor;
+  return a <= b * cost::kLikeRows && b <= a * cost::kLikeRows;
 }
 
 bool are_like(const JoinOrderCache::Group& a, const JoinOrderCache::Group& b) {
@@ -57,6 +58,7 @@ std::vector<JoinStep> OrderMemory::order(const std::vector<JoinPart>& parts,
   if (parts.size() == 1) return make();
   if (dictated_) {
     QUADRILLE_ASSERT(found_ < dictated_->size(), "all planners of a query come to the same groups");
+    if (remembers_) taken_.push_back((*dictated_)[found_]);
     return std::move((*dictated_)[found_++]);
   }
   std::vector<JoinStep> steps = kept_ ? find_or_make(number, parts, make) : make();

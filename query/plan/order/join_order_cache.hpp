@@ -5,10 +5,10 @@
 //   group 0 of the plan, the same parts, rows (12, 190000)   -> ?a first, look up ?b
 //   group 0 of the plan, the same parts, rows (80000, 190000) -> ?b first, hash ?a
 //
-// A join order is used for a group with similar row counts: each at most kFactor times, and at least a kFactor-th of,
-// that of the group for which it was made; zero only if it was zero. So a constant with many rows does not use the
-// join order of one with few; both are cached. The row counts are counted for each query (RowCounts). They belong to
-// one state of the data, so each state has its own cache.
+// A join order is used for a group with similar row counts: each at most cost::kLikeRows times, and at least a
+// kLikeRows-th of, that of the group for which it was made; zero only if it was zero. So a constant with many rows does
+// not use the join order of one with few; both are cached. The row counts are counted for each query (RowCounts). They
+// belong to one state of the data, so each state has its own cache.
 //
 // A cached join order is always correct: it states when each part is joined, and was made for parts of the same kinds
 // with the same variables.
@@ -28,7 +28,6 @@ namespace quadrille::query {
 // Thread-safe.
 class JoinOrderCache {
  public:
-  static constexpr double kFactor = 10;
   static constexpr std::size_t kMost = 64;  // of all groups together; the oldest is removed first
 
   struct Group {

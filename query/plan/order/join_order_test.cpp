@@ -5,6 +5,7 @@
 #include <set>
 
 #include "base/clock.hpp"
+#include "query/plan/order/dictated_orders.hpp"
 
 namespace quadrille::query {
 namespace {
@@ -53,6 +54,28 @@ TEST(JoinOrder, PartsThatShareAVariableComeBeforeProducts) {
     const auto parts = chain(length);
     expect_no_products(parts, order_joins(parts));
   }
+}
+
+// Two pairs of large tables. The tables of a pair have few common values; the pairs meet in a variable of ten values.
+TEST(JoinOrder, BranchesAreJoinedWithEachOtherWhereThatCostsLess) {
+  std::vector<JoinPart> parts{table(1e6, {0, 1}), table(1e6, {1, 2}), table(1e6, {2, 3}), table(1e6, {3, 4})};
+  for (JoinPart& part : parts) {
+    for (const VariableId variable : part.variables.list()) part.estimate.set_distinct(variable, 1e6, 1e6);
+  }
+  for (const std::size_t part : {0u, 1u}) parts[part].estimate.set_distinct(1, 1e6, 1e9);
+  for (const std::size_t part : {2u, 3u}) parts[part].estimate.set_distinct(3, 1e6, 1e9);
+  for (const std::size_t part : {1u, 2u}) parts[part].estimate.set_distinct(2, 10, 10);
+  const auto in_a_row = order_joins(parts);
+  for (const JoinStep& step : in_a_row) EXPECT_EQ(step.branch, nullptr);
+  const auto with_branches = order_joins(parts, {}, {}, nullptr, {}, true);
+  EXPECT_LT(with_branches.back().cost, in_a_row.back().cost);
+  ASSERT_NE(with_branches.back().branch, nullptr);
+  EXPECT_EQ(with_branches.back().branch->size(), 2u);
+  const std::vector<std::vector<JoinStep>> copied = orders_of(to_bytes({with_branches}));
+  ASSERT_NE(copied.front().back().branch, nullptr);
+  EXPECT_EQ(copied.front().back().branch->back().part, with_branches.back().branch->back().part);
+  for (JoinPart& part : parts) part.estimate.rows = 10;
+  EXPECT_EQ(order_joins(parts, {}, {}, nullptr, {}, true).back().branch, nullptr) << "not worth a search";
 }
 
 TEST(JoinOrder, WhatHasNothingInCommonIsJoinedAllTheSame) {

@@ -161,12 +161,13 @@ class GroupOrder {
     const auto look = [this] { planning_.options.watch.look(); };
     const auto make = [&] {
       const JoinCosts costs = join_costs(planning_);
-      std::vector<JoinStep> steps = order_joins(parts_, costs, look, nullptr, links_);
+      const bool has_branches = !planning_.options.choices.off.has(Rule::bushy_joins);
+      std::vector<JoinStep> steps = order_joins(parts_, costs, look, nullptr, links_, has_branches);
       const bool samples_pay = parts_.size() >= 3 && parts_.size() <= cost::kMostSampled &&
                                steps.back().cost >= cost::kCostlyJoins && !planning_.is_apart();
       if (!samples_pay) return steps;
       JoinSamples samples(planning_.snapshot, parts_);
-      return order_joins(parts_, costs, look, &samples, links_);
+      return order_joins(parts_, costs, look, &samples, links_, has_branches);
     };
     return planning_.options.orders ? planning_.options.orders->order(parts_, make) : make();
   }
@@ -207,6 +208,12 @@ class GroupOrder {
 
   NodePtr join_step(NodePtr joined, const std::vector<JoinStep>& steps, std::size_t place) {
     const JoinStep& step = steps[place];
+    if (step.branch) {
+      planning_.fired.add(Rule::bushy_joins);
+      NodePtr other = join_in_order(*step.branch);
+      if (step.method == JoinMethod::hash_back) std::swap(joined, other);
+      return joined_by_hash(std::move(joined), std::move(other));
+    }
     const JoinPart& part = parts_[step.part];
     if (part.pattern && joined) {
       const bool looks_up = step.method == JoinMethod::look_up || step.method == JoinMethod::test;
@@ -236,7 +243,7 @@ class GroupOrder {
     if (!part.pattern) return std::move(tables_[steps[place].part]);
     std::optional<VariableId> preferred;
     const std::size_t neighbour = place > 0 ? place - 1 : 1;
-    if (neighbour < steps.size()) {
+    if (neighbour < steps.size() && !steps[neighbour].branch) {
       const VariableSet shared = both(part.variables, parts_[steps[neighbour].part].variables);
       if (!shared.empty()) preferred = shared.list().front();
     }

@@ -7,6 +7,7 @@
 //                  alone: a part LeftValues joins the others, a path starts from them, a service is asked for them
 //   late-table     a table that costs more than what it will be joined with is planned anew, as such a right side
 //   multiway-join  the patterns of a cycle are joined at once, where that costs less
+//   bushy-joins    two tables that are joined from several parts each are joined with each other, likewise
 //
 // Local; see order_joins() for its cost. The input is not changed: the output refers to the same expressions.
 
