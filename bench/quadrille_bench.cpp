@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "bench/bsbm/explore_command.hpp"
+#include "bench/cost/cost_command.hpp"
 #include "bench/csr/csr_command.hpp"
 #include "bench/lubm/generate_command.hpp"
 #include "bench/lubm/harness/run_command.hpp"
@@ -30,6 +31,7 @@ int run(int argc, char** argv) {
   CLI::App& bsbm = *program.add_subcommand("bsbm", "The Berlin SPARQL Benchmark");
   bsbm.require_subcommand(1);
   quadrille::bench::add_explore_command(bsbm);
+  quadrille::bench::add_cost_command(program);
   quadrille::bench::add_csr_command(program);
   quadrille::bench::add_pgas_command(program);
   quadrille::bench::add_messages_command(program);

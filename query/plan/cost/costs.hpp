@@ -18,8 +18,8 @@ inline constexpr double kRowsOfBlock = 1024;
 
 // Semi-joins by owners: keys that are sent to their owners, which answer with one bit each
 inline constexpr double kTest = 1;                       // of a key in a bitmap [bitmap]
-inline constexpr double kNumber = 3;                     // of a row, to number its key [number]
-inline constexpr double kRound = 4000;                   // one more exchange, 10 us [round]
+inline constexpr double kNumber = 3;                     // of a row, to number its key [semi-join]
+inline constexpr double kRound = 4000;                   // one more exchange, 10 us
 inline constexpr double kRowsAsked = 4 * kChunkRows;     // that an image asks for at once, each different key once
 inline constexpr double kBytesOfKey = 4.25;              // a variable of a key one way, and its bit back
 inline constexpr double kRowsOfSet = 16 * kRowsOfBlock;  // of a pattern that has a class bitmap
@@ -40,11 +40,11 @@ inline constexpr double kReplicateRows = 4096;
 inline constexpr double kWorthBranches = 2e5;  // least cost of the joins one by one, 0.5 ms
 inline constexpr double kBranchesPay = 0.8;    // of that cost
 
-// Multiway joins
-inline constexpr double kListRow = 4;          // reading a row into its list [list-row]
-inline constexpr double kListKey = 8;          // adding a key, or finding one [list-key]
-inline constexpr double kListStart = 8;        // starting to read a list [list-start]
-inline constexpr double kIntersected = 2;      // a value of the shorter list [intersected]
+// Multiway joins; the four constants of lists are measured together, by row of the tables
+inline constexpr double kListRow = 4;          // reading a row into its list [multiway]
+inline constexpr double kListKey = 8;          // adding a key, or finding one
+inline constexpr double kListStart = 8;        // starting to read a list
+inline constexpr double kIntersected = 2;      // a value of the shorter list
 inline constexpr double kListed = 1;           // a row that is returned
 inline constexpr double kWorthMultiway = 2e5;  // least cost of the joins one by one, 0.5 ms
 inline constexpr double kMultiwayPays = 0.7;   // of that cost
@@ -54,7 +54,7 @@ inline constexpr double kMostMultiwayRows = 2e9;
 inline constexpr double kFilterRow = 4;        // testing a condition [filter]
 inline constexpr double kSearchPays = 0.7;     // two keys instead of one and a condition: of the cost without
 inline constexpr double kDifferentValue = 10;  // finding the different values of a column, a row [distinct]
-inline constexpr double kRowsOfRanges = 512;   // read in the time that finding ranges of terms takes [ranges]
+inline constexpr double kRowsOfRanges = 512;   // read in the time that finding ranges of terms takes
 inline constexpr double kRowsOfSearch = 400;   // read and grouped in the time of one search of SkipScan [skip]
 
 // Fractions and sizes where nothing is known
