@@ -37,8 +37,9 @@ constexpr JoinMethod kStart = JoinMethod::start, kLookUp = JoinMethod::look_up, 
 // What an operator's own time is divided by.
 enum class Divisor : std::uint8_t { rows, left_rows, right_rows, all_inputs };
 
-// A constant, and a query of LUBM whose parts are joined in the order of the text by these methods. The topmost operator
-// of this name is measured. `builds`: its time includes building the table of the right side, which is measured before.
+// A constant, and a query of LUBM whose parts are joined in the order of the text by these methods. The topmost
+// operator of this name is measured. `builds`: its time includes building the table of the right side, which is
+// measured before.
 struct Subject {
   const char* name;  // as in costs.hpp
   double constant;
@@ -50,17 +51,16 @@ struct Subject {
   query::OperatorChoices choices = {};
 };
 
-std::vector<Subject> subjects() {
+std::vector<Subject> rows_and_look_ups() {
   using enum Divisor;
-  const char* const pairs = "SELECT (SAMPLE(?y) AS ?s) (SAMPLE(?z) AS ?t) { ?x ub:takesCourse ?y . ?x ub:memberOf ?z }";
-  const char* const far = "SELECT (SAMPLE(?z) AS ?s) (SAMPLE(?y) AS ?t) { ?x ub:memberOf ?z . ?x ub:takesCourse ?y }";
-  query::OperatorChoices by_hash, cycles, by_owners;
-  by_hash.grouping = query::Grouping::by_hash;
-  cycles.multiway = query::MultiwayJoins::always;
-  by_owners.semi_joins = query::SemiJoins::always;
   return {
       {"scan", 1, "SELECT (SAMPLE(?y) AS ?s) { ?x ub:takesCourse ?y }", {}, "IndexScan", rows},
-      {"merge-sorted", cost::kMergeSorted, pairs, {kStart, kLookUp}, "IndexJoin", left_rows},
+      {"merge-sorted",
+       cost::kMergeSorted,
+       "SELECT (SAMPLE(?y) AS ?s) (SAMPLE(?z) AS ?t) { ?x ub:takesCourse ?y . ?x ub:memberOf ?z }",
+       {kStart, kLookUp},
+       "IndexJoin",
+       left_rows},
       {"merge",
        cost::kMerge,
        "SELECT (SAMPLE(?x) AS ?s) (SAMPLE(?n) AS ?t) { ?x ub:advisor ?y . ?y ub:name ?n }",
@@ -85,6 +85,13 @@ std::vector<Subject> subjects() {
        {kStart, kLookUp},
        "IndexJoin",
        left_rows},
+      {"skip", cost::kRowsOfSearch, "SELECT DISTINCT ?p { ?x ?p ?y }", {}, "SkipScan", rows},
+  };
+}
+
+std::vector<Subject> hash_joins() {
+  using enum Divisor;
+  return {
       {"build",
        cost::kBuild,
        "SELECT (SAMPLE(?y) AS ?s) { ?x ub:headOf ?d . ?x ub:takesCourse ?y }",
@@ -97,13 +104,31 @@ std::vector<Subject> subjects() {
        {kStart, kHash},
        "HashJoin",
        left_rows},
-      {"probe-far", cost::kProbeFar, far, {kStart, kHash}, "HashJoin", left_rows, true},
+      {"probe-far",
+       cost::kProbeFar,
+       "SELECT (SAMPLE(?z) AS ?s) (SAMPLE(?y) AS ?t) { ?x ub:memberOf ?z . ?x ub:takesCourse ?y }",
+       {kStart, kHash},
+       "HashJoin",
+       left_rows,
+       true},
       {"value-key",
        cost::kValueKey,
        "SELECT (SAMPLE(?x) AS ?s) { ?x ub:headOf ?d . ?y ub:telephone ?t FILTER(STR(?d) = STR(?t)) }",
        {kStart, kHash},
        "ValueKeys",
        rows},
+  };
+}
+
+std::vector<Subject> others() {
+  using enum Divisor;
+  query::OperatorChoices by_hash, cycles, by_owners;
+  by_hash.grouping = query::Grouping::by_hash;
+  cycles.multiway = query::MultiwayJoins::always;
+  by_owners.semi_joins = query::SemiJoins::always;
+  const char* const triangle =
+      "SELECT (SAMPLE(?x) AS ?s) { ?x ub:advisor ?y . ?x ub:takesCourse ?c . ?y ub:teacherOf ?c }";
+  return {
       {"filter",
        cost::kFilterRow,
        "SELECT (SAMPLE(?x) AS ?s) { ?x ub:takesCourse ?y FILTER(?x != ?y) }",
@@ -118,15 +143,7 @@ std::vector<Subject> subjects() {
        left_rows,
        false,
        by_hash},
-      {"multiway",
-       cost::kListRow,
-       "SELECT (SAMPLE(?x) AS ?s) { ?x ub:advisor ?y . ?x ub:takesCourse ?c . ?y ub:teacherOf ?c }",
-       {},
-       "MultiwayJoin",
-       all_inputs,
-       false,
-       cycles},
-      {"skip", cost::kRowsOfSearch, "SELECT DISTINCT ?p { ?x ?p ?y }", {}, "SkipScan", rows},
+      {"multiway", cost::kListRow, triangle, {}, "MultiwayJoin", all_inputs, false, cycles},
       {"semi-join",
        cost::kNumber,
        "SELECT (SAMPLE(?c) AS ?s) { ?x ub:takesCourse ?c . ?x a ub:GraduateStudent }",
@@ -142,6 +159,12 @@ std::vector<Subject> subjects() {
        "Exchange",
        left_rows},
   };
+}
+
+std::vector<Subject> subjects() {
+  std::vector<Subject> all = rows_and_look_ups();
+  for (const auto& more : {hash_joins(), others()}) all.insert(all.end(), more.begin(), more.end());
+  return all;
 }
 
 struct Measured {
