@@ -57,9 +57,9 @@ void RunView::verify_tables(std::span<const std::byte> bytes) const {
   if (bytes.size() < sizeof(detail::RunHeader)) damaged("it is shorter than its header");
   auto header = load<detail::RunHeader>(bytes.data());
   if (header.magic != detail::kRunMagic) damaged("it does not begin with the mark of a run");
-  if (header.version != detail::kRunVersion) {
+  if (header.version == 0 || header.version > detail::kRunVersion) {
     fail(ErrorKind::io,
-         "{}: run {} has format {}, this program reads format {}: use the version that wrote it, or build again",
+         "{}: run {} has format {}, this program reads formats up to {}: use the version that wrote it, or build again",
          source_, name(permutation_), header.version, detail::kRunVersion);
   }
   if (header.permutation != static_cast<std::uint8_t>(permutation_) || header.columns != columns()) {

@@ -22,7 +22,7 @@ struct Packed {
   explicit Packed(std::mt19937_64& random, std::size_t rows = kBlockRows) : values(rows) {
     for (auto& value : values) value = 10 + random() % 100'000;
     std::sort(values.begin(), values.end());
-    EXPECT_TRUE(encode_column_as(Codec::delta, values, bytes));
+    EXPECT_TRUE(encode_column_as(Codec::differences, values, bytes));
     bytes.resize(bytes.size() + kPackingSlack);
   }
   UnpackedColumns::Column column(std::uint64_t checksum = 1) const {
@@ -47,7 +47,7 @@ TEST(UnpackedColumns, TheSameBytesAtTheSamePlaceMayBeAnotherColumn) {
   std::vector<std::uint64_t> values(300);
   for (std::size_t row = 0; row < values.size(); ++row) values[row] = 1000 + row;
   std::vector<std::byte> bytes;
-  ASSERT_TRUE(encode_column_as(Codec::delta, values, bytes));
+  ASSERT_TRUE(encode_column_as(Codec::differences, values, bytes));
   bytes.resize(bytes.size() + kPackingSlack);
   UnpackedColumns columns;
   const UnpackedColumns::Column here{bytes.data(), 1, 300, 1000};

@@ -3,7 +3,6 @@
 #include <bit>
 
 #include "base/bytes.hpp"
-#include "base/copy_bytes.hpp"
 #include "quadstore/bit_packing.hpp"
 #include "quadstore/detail/codecs.hpp"
 
@@ -38,37 +37,35 @@ std::size_t starts_bytes(std::size_t runs, std::size_t rows) {
 class StartsView {
  public:
   StartsView(const std::byte* in, std::size_t runs, std::size_t rows)
-      : in_(in), runs_(runs), as_places_(stored_as_places(runs, rows)) {
-    if (!as_places_) copy_bytes(bits_.data(), in, bits_bytes(rows));
-  }
+      : in_(in), runs_(runs), as_places_(stored_as_places(runs, rows)) {}
 
   bool as_places() const { return as_places_; }
-  std::uint64_t word(std::size_t i) const { return bits_[i]; }  // where they are bits
+  // Where they are bits. Those after the last row mean nothing.
+  std::uint64_t word(std::size_t i) const { return load<std::uint64_t>(in_ + 8 * i); }
 
   // The run that holds `row`: the starts up to and including it, less one.
   std::size_t run_of(std::size_t row) const {
     if (as_places_) return first_packed_at_least(in_, kPlaceBits, 0, runs_ - 1, row + 1);
     std::size_t before = 0;
-    for (std::size_t i = 0; i < row / 64; ++i) before += std::popcount(bits_[i]);
+    for (std::size_t i = 0; i < row / 64; ++i) before += std::popcount(word(i));
     const std::uint64_t up_to_row = low_bits(static_cast<int>(row % 64) + 1);
-    return before + std::popcount(bits_[row / 64] & up_to_row) - 1;
+    return before + std::popcount(word(row / 64) & up_to_row) - 1;
   }
 
   std::size_t first_row(std::size_t run) const {
     if (run == 0) return 0;
     if (as_places_) return packed_value(in_, kPlaceBits, run - 1);
-    std::size_t word = 0, left = run;  // starts to go past
-    for (std::size_t here; left >= (here = std::popcount(bits_[word])); ++word) left -= here;
-    std::uint64_t bits = bits_[word];
+    std::size_t at = 0, left = run;  // starts to go past
+    for (std::size_t here; left >= (here = std::popcount(word(at))); ++at) left -= here;
+    std::uint64_t bits = word(at);
     for (; left > 0; --left) bits &= bits - 1;
-    return word * 64 + std::countr_zero(bits);
+    return at * 64 + std::countr_zero(bits);
   }
 
  private:
   const std::byte* in_;
   const std::size_t runs_;
   const bool as_places_;
-  Starts bits_{};
 };
 
 }  // namespace

@@ -1,0 +1,304 @@
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <limits>
+
+#include "quadstore/bit_packing.hpp"
+#include "quadstore/detail/codecs.hpp"
+#include "quadstore/detail/differences_layout.hpp"
+#include "quadstore/detail/varint_bytes.hpp"
+
+namespace quadrille::detail {
+
+namespace {
+
+constexpr std::size_t kWord = 64;
+constexpr int kWidestInWord = 57;  // bits that a word holds wherever in its first byte they begin
+
+std::uint64_t sign_extended(std::uint64_t value, int width) {
+  const int unused = 64 - width;
+  return static_cast<std::uint64_t>(static_cast<std::int64_t>(value << unused) >> unused);
+}
+
+// The `count` bits from bit `at` on; 1 to 64.
+std::uint64_t bits_at(const std::byte* packed, std::size_t at, std::size_t count) {
+  const std::size_t shift = at % 8;
+  std::uint64_t value = load<std::uint64_t>(packed + at / 8) >> shift;
+  if (shift + count > kWord) value |= static_cast<std::uint64_t>(packed[at / 8 + 8]) << (kWord - shift);
+  return value & low_bits(static_cast<int>(count));
+}
+
+struct DifferencesView {
+  DifferencesView(const std::byte* in, std::size_t rows, std::uint64_t least)
+      : head(DifferencesHead::read(in)), group_bits(head.group_bits()), min(least) {
+    in += DifferencesHead::kBytes;
+    bias = unzigzag(take_varint(in));
+    last_group = (rows - 1) >> group_bits;
+    restarts = in;
+    group_ends = restarts + packed_bytes(segment_of(rows - 1) + 1, head.restart_width);
+    exception_rows = group_ends + packed_bytes(last_group, bits_needed(head.exceptions));
+    high = exception_rows + packed_bytes(head.exceptions, group_bits);
+    low = high + packed_bytes(head.exceptions, head.high_width);
+  }
+
+  std::size_t segment_of(std::size_t row) const { return row >> head.interval; }
+  std::size_t first_row(std::size_t segment) const { return segment << head.interval; }
+  std::uint64_t restart(std::size_t segment) const { return min + packed_value(restarts, head.restart_width, segment); }
+  // The number of low parts of the rows up to this one.
+  std::size_t low_parts(std::size_t row) const { return row - segment_of(row); }
+
+  // Exceptions are numbered through the column. Those of a group are [group_begin, group_end).
+  std::size_t group_end(std::size_t group) const {
+    return group < last_group ? packed_value(group_ends, bits_needed(head.exceptions), group) : head.exceptions;
+  }
+  std::size_t group_begin(std::size_t group) const { return group == 0 ? 0 : group_end(group - 1); }
+  // The first of the group's exceptions that is not before `row`.
+  std::size_t first_exception(std::size_t row, std::size_t group) const {
+    return first_packed_at_least(exception_rows, group_bits, group_begin(group), group_end(group),
+                                 row - (group << group_bits));
+  }
+  std::size_t exception_row(std::size_t exception, std::size_t group) const {
+    return (group << group_bits) + packed_value(exception_rows, group_bits, exception);
+  }
+  std::uint64_t high_part(std::size_t exception) const {
+    return sign_extended(packed_value(high, head.high_width, exception), head.high_width) << head.width;
+  }
+
+  DifferencesHead head;
+  int group_bits;
+  std::uint64_t min, bias;
+  std::size_t last_group;
+  const std::byte *restarts, *group_ends, *exception_rows, *high, *low;
+};
+
+// Walks the rows of a segment. A stretch of rows without exceptions is summed up at once.
+class SegmentWalk {
+ public:
+  SegmentWalk(const DifferencesView& view, std::size_t segment) : view_(view) { restart(segment); }
+
+  std::size_t row() const { return row_; }
+  std::uint64_t value() const { return value_; }
+
+  void restart(std::size_t segment) {
+    row_ = view_.first_row(segment);
+    value_ = view_.restart(segment);
+    if (view_.head.exceptions == 0) return;
+    group_ = row_ >> view_.group_bits;
+    next_ = view_.first_exception(row_, group_);
+    end_ = view_.group_end(group_);
+    find_exception();
+  }
+
+  // To a row of the segment that is not before this one.
+  void go_to(std::size_t row) {
+    while (row_ < row) {
+      const std::size_t last = std::min(row, exception_ - 1);
+      if (last == row_) {
+        take_exception();
+      } else {
+        value_ += sum_to(last);
+        row_ = last;
+      }
+    }
+  }
+
+  // To the first row before `end` whose value is not below `least`, or to the last one: then it returns false. The rows
+  // ascend from here on, and belong to the segment.
+  bool go_to_value(std::uint64_t least, std::size_t end) {
+    while (value_ < least) {
+      if (row_ + 1 == end) return false;
+      const std::size_t last = std::min(end, exception_) - 1;
+      if (last == row_) {
+        take_exception();
+      } else if (view_.head.width == 0) {
+        go_in_line(least, last);
+      } else if (view_.head.width == 1) {
+        go_in_bits(least, std::min(last, row_ + kWord));
+      } else {
+        go_row_by_row(least, last);
+      }
+    }
+    return true;
+  }
+
+ private:
+  std::size_t low_bit() const { return view_.low_parts(row_) * view_.head.width; }
+
+  // The sum of the differences up to row `last`, none of which is an exception.
+  std::uint64_t sum_to(std::size_t last) const {
+    const std::size_t width = view_.head.width;
+    std::uint64_t sum = (last - row_) * view_.bias;
+    if (width == 0) return sum;
+    std::size_t bit = low_bit();
+    const std::size_t end = bit + (last - row_) * width;
+    if (width == 1) {
+      for (; bit < end; bit += kWord) sum += std::popcount(bits_at(view_.low, bit, std::min(end - bit, kWord)));
+    } else if (width <= kWidestInWord) {
+      const std::uint64_t mask = low_bits(view_.head.width);
+      for (; bit < end; bit += width) sum += load<std::uint64_t>(view_.low + bit / 8) >> bit % 8 & mask;
+    } else {
+      for (; bit < end; bit += width) sum += bits_at(view_.low, bit, width);
+    }
+    return sum;
+  }
+
+  // go_*: to the first row after this one whose value is not below `least`, or to `last`. None of them is an exception.
+  void go_in_line(std::uint64_t least, std::size_t last) {
+    const std::uint64_t rows = last - row_;
+    const std::uint64_t steps = view_.bias == 0 ? rows : std::min(rows, (least - value_ - 1) / view_.bias + 1);
+    row_ += steps;
+    value_ += steps * view_.bias;
+  }
+
+  void go_in_bits(std::uint64_t least, std::size_t last) {
+    const int rows = static_cast<int>(last - row_);
+    const std::uint64_t bits = bits_at(view_.low, low_bit(), rows);
+    const auto after = [&](int some) { return value_ + some * view_.bias + std::popcount(bits & low_bits(some)); };
+    int from = after(rows) < least ? rows : 1, to = rows;
+    while (from < to) {
+      const int middle = (from + to) / 2;
+      if (after(middle) < least) {
+        from = middle + 1;
+      } else {
+        to = middle;
+      }
+    }
+    value_ = after(from);
+    row_ += from;
+  }
+
+  void go_row_by_row(std::uint64_t least, std::size_t last) {
+    const std::size_t width = view_.head.width;
+    const std::uint64_t mask = low_bits(view_.head.width), bias = view_.bias;
+    std::uint64_t value = value_;
+    std::size_t row = row_, bit = low_bit();
+    if (width <= kWidestInWord) {
+      for (; row < last && value < least; ++row, bit += width) {
+        value += bias + (load<std::uint64_t>(view_.low + bit / 8) >> bit % 8 & mask);
+      }
+    } else {
+      for (; row < last && value < least; ++row, bit += width) value += bias + bits_at(view_.low, bit, width);
+    }
+    value_ = value;
+    row_ = row;
+  }
+
+  void take_exception() {
+    value_ += view_.bias + packed_value(view_.low, view_.head.width, view_.low_parts(row_)) + view_.high_part(next_);
+    ++row_;
+    ++next_;
+    find_exception();
+  }
+
+  void find_exception() { exception_ = next_ == end_ ? kBlockRows : view_.exception_row(next_, group_); }
+
+  const DifferencesView& view_;
+  std::size_t row_ = 0;
+  std::uint64_t value_ = 0;
+  // The next exception in this group, and its row; the end of the group's exceptions.
+  std::size_t group_ = 0, next_ = 0, end_ = 0, exception_ = kBlockRows;
+};
+
+// Adds the high parts of the rows after `from` and before `to` to the differences; the first of these is that of row
+// from + 1, where `from` is the first row of a segment.
+void add_high_parts(const DifferencesView& view, std::size_t from, std::size_t to, std::uint64_t* differences) {
+  const std::size_t first_group = from >> view.group_bits, last_group = (to - 1) >> view.group_bits;
+  const std::size_t first = view.group_begin(first_group), last = view.group_end(last_group);
+  std::array<std::uint64_t, kBlockRows> rows, high;
+  unpack_bits(view.exception_rows, view.group_bits, first, last, 0, rows.data());
+  unpack_bits(view.high, view.head.high_width, first, last, 0, high.data());
+  const std::size_t start = view.low_parts(from) + 1;
+  std::size_t i = 0;
+  for (std::size_t group = first_group; group <= last_group; ++group) {
+    for (const std::size_t end = view.group_end(group) - first; i < end; ++i) {
+      const std::size_t row = (group << view.group_bits) + rows[i];
+      if (row < from || row >= to) continue;
+      differences[view.low_parts(row) - start] += sign_extended(high[i], view.head.high_width) << view.head.width;
+    }
+  }
+}
+
+template <std::size_t kRows>
+void sum_up(std::uint64_t value, const std::uint64_t* differences, std::uint64_t* out) {
+  out[0] = value;
+  for (std::size_t i = 1; i < kRows; ++i) out[i] = value += differences[i - 1];
+}
+
+// The rows [from, to): all differences of their segments first, then their sums.
+void decode_segments(const DifferencesView& view, std::size_t from, std::size_t to, std::uint64_t* out) {
+  constexpr std::size_t kShortSegment = 16;
+  const std::size_t first = view.segment_of(from), last = view.segment_of(to - 1), first_row = view.first_row(first);
+  std::array<std::uint64_t, kBlockRows> differences, restarts;
+  unpack_bits(view.low, view.head.width, view.low_parts(first_row), view.low_parts(to - 1), view.bias,
+              differences.data());
+  unpack_bits(view.restarts, view.head.restart_width, first, last + 1, view.min, restarts.data());
+  if (view.head.exceptions != 0) add_high_parts(view, first_row, to, differences.data());
+
+  const std::uint64_t* next = differences.data();
+  for (std::size_t segment = first; segment <= last; ++segment) {
+    std::uint64_t value = restarts[segment - first];
+    std::size_t row = view.first_row(segment);
+    const std::size_t end = std::min(to, view.first_row(segment + 1));
+    if (row >= from && end - row == kShortSegment) {
+      sum_up<kShortSegment>(value, next, out);
+      out += kShortSegment;
+      next += kShortSegment - 1;
+      continue;
+    }
+    for (; row < from; ++row) value += *next++;
+    *out++ = value;
+    for (++row; row < end; ++row) *out++ = value += *next++;
+  }
+}
+
+constexpr std::size_t kFewRows = 8;  // that are read one by one
+
+}  // namespace
+
+void decode_differences(const std::byte* in, std::size_t rows, std::uint64_t min, std::size_t from, std::size_t to,
+                        std::uint64_t* out) {
+  if (from == to) return;
+  const DifferencesView view(in, rows, min);
+  if (to - from > kFewRows) return decode_segments(view, from, to, out);
+  SegmentWalk walk(view, view.segment_of(from));
+  for (std::size_t row = from; row < to; ++row) {
+    const std::size_t segment = view.segment_of(row);
+    if (row > from && view.first_row(segment) == row) walk.restart(segment);
+    walk.go_to(row);
+    *out++ = walk.value();
+  }
+}
+
+namespace {
+
+// Of the segments of the rows [from, to), which ascend: the last one that begins below `least`, or else the first.
+std::size_t segment_below(const DifferencesView& view, std::size_t from, std::size_t to, std::uint64_t least) {
+  const std::size_t first = view.segment_of(from), last = view.segment_of(to - 1);
+  return first_packed_at_least(view.restarts, view.head.restart_width, first + 1, last + 1, least - view.min) - 1;
+}
+
+}  // namespace
+
+FoundRows find_differences(const std::byte* in, std::size_t rows, std::uint64_t min, std::size_t from, std::size_t to,
+                           std::uint64_t wanted) {
+  const DifferencesView view(in, rows, min);
+  const auto end_of = [&](std::size_t segment) { return std::min(to, view.first_row(segment + 1)); };
+  std::size_t segment = segment_below(view, from, to, wanted);
+  SegmentWalk walk(view, segment);
+  walk.go_to(std::max(from, view.first_row(segment)));
+  if (!walk.go_to_value(wanted, end_of(segment))) {
+    if (end_of(segment) == to) return {to, to};
+    walk.restart(++segment);
+  }
+  const std::size_t begin = walk.row();
+  if (walk.value() != wanted) return {begin, begin};
+  if (wanted == std::numeric_limits<std::uint64_t>::max()) return {begin, to};
+  // Mostly few rows are alike.
+  if (walk.go_to_value(wanted + 1, end_of(segment))) return {begin, walk.row()};
+  const std::size_t last = segment_below(view, walk.row(), to, wanted + 1);
+  if (last == segment) return {begin, end_of(segment)};
+  walk.restart(last);
+  return {begin, walk.go_to_value(wanted + 1, end_of(last)) ? walk.row() : end_of(last)};
+}
+
+}  // namespace quadrille::detail
