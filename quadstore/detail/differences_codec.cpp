@@ -13,7 +13,6 @@ namespace quadrille::detail {
 namespace {
 
 constexpr std::size_t kWord = 64;
-constexpr int kWidestInWord = 57;  // bits that a word holds wherever in its first byte they begin
 
 std::uint64_t sign_extended(std::uint64_t value, int width) {
   const int unused = 64 - width;
@@ -33,11 +32,11 @@ struct DifferencesView {
       : head(DifferencesHead::read(in)), group_bits(head.group_bits()), min(least) {
     in += DifferencesHead::kBytes;
     bias = unzigzag(take_varint(in));
-    last_group = (rows - 1) >> group_bits;
-    restarts = in;
-    group_ends = restarts + packed_bytes(segment_of(rows - 1) + 1, head.restart_width);
-    exception_rows = group_ends + packed_bytes(last_group, bits_needed(head.exceptions));
-    high = exception_rows + packed_bytes(head.exceptions, group_bits);
+    group_ends = in;
+    exception_rows = group_ends;
+    if (head.exceptions != 0) exception_rows += (((rows - 1) >> group_bits) + 1) << (head.has_wide_ends() ? 1 : 0);
+    restarts = exception_rows + head.exceptions;
+    high = restarts + packed_bytes(segment_of(rows - 1) + 1, head.restart_width);
     low = high + packed_bytes(head.exceptions, head.high_width);
   }
 
@@ -47,19 +46,13 @@ struct DifferencesView {
   // The number of low parts of the rows up to this one.
   std::size_t low_parts(std::size_t row) const { return row - segment_of(row); }
 
-  // Exceptions are numbered through the column. Those of a group are [group_begin, group_end).
+  // Exceptions are numbered through the column, those of a group are [group_begin, group_end). There are some.
   std::size_t group_end(std::size_t group) const {
-    return group < last_group ? packed_value(group_ends, bits_needed(head.exceptions), group) : head.exceptions;
+    return head.has_wide_ends() ? load<std::uint16_t>(group_ends + 2 * group)
+                                : static_cast<std::size_t>(group_ends[group]);
   }
   std::size_t group_begin(std::size_t group) const { return group == 0 ? 0 : group_end(group - 1); }
-  // The first of the group's exceptions that is not before `row`.
-  std::size_t first_exception(std::size_t row, std::size_t group) const {
-    return first_packed_at_least(exception_rows, group_bits, group_begin(group), group_end(group),
-                                 row - (group << group_bits));
-  }
-  std::size_t exception_row(std::size_t exception, std::size_t group) const {
-    return (group << group_bits) + packed_value(exception_rows, group_bits, exception);
-  }
+  std::size_t row_in_group(std::size_t exception) const { return static_cast<std::size_t>(exception_rows[exception]); }
   std::uint64_t high_part(std::size_t exception) const {
     return sign_extended(packed_value(high, head.high_width, exception), head.high_width) << head.width;
   }
@@ -67,8 +60,7 @@ struct DifferencesView {
   DifferencesHead head;
   int group_bits;
   std::uint64_t min, bias;
-  std::size_t last_group;
-  const std::byte *restarts, *group_ends, *exception_rows, *high, *low;
+  const std::byte *group_ends, *exception_rows, *restarts, *high, *low;
 };
 
 // Walks the rows of a segment. A stretch of rows without exceptions is summed up at once.
@@ -83,9 +75,11 @@ class SegmentWalk {
     row_ = view_.first_row(segment);
     value_ = view_.restart(segment);
     if (view_.head.exceptions == 0) return;
-    group_ = row_ >> view_.group_bits;
-    next_ = view_.first_exception(row_, group_);
-    end_ = view_.group_end(group_);
+    const std::size_t group = row_ >> view_.group_bits;
+    first_row_of_group_ = group << view_.group_bits;
+    next_ = view_.group_begin(group);
+    end_ = view_.group_end(group);
+    while (next_ < end_ && view_.row_in_group(next_) < row_ - first_row_of_group_) ++next_;
     find_exception();
   }
 
@@ -190,30 +184,30 @@ class SegmentWalk {
     find_exception();
   }
 
-  void find_exception() { exception_ = next_ == end_ ? kBlockRows : view_.exception_row(next_, group_); }
+  void find_exception() { exception_ = next_ == end_ ? kBlockRows : first_row_of_group_ + view_.row_in_group(next_); }
 
   const DifferencesView& view_;
   std::size_t row_ = 0;
   std::uint64_t value_ = 0;
   // The next exception in this group, and its row; the end of the group's exceptions.
-  std::size_t group_ = 0, next_ = 0, end_ = 0, exception_ = kBlockRows;
+  std::size_t first_row_of_group_ = 0, next_ = 0, end_ = 0, exception_ = kBlockRows;
 };
 
 // Adds the high parts of the rows after `from` and before `to` to the differences; the first of these is that of row
 // from + 1, where `from` is the first row of a segment.
 void add_high_parts(const DifferencesView& view, std::size_t from, std::size_t to, std::uint64_t* differences) {
   const std::size_t first_group = from >> view.group_bits, last_group = (to - 1) >> view.group_bits;
-  const std::size_t first = view.group_begin(first_group), last = view.group_end(last_group);
-  std::array<std::uint64_t, kBlockRows> rows, high;
-  unpack_bits(view.exception_rows, view.group_bits, first, last, 0, rows.data());
-  unpack_bits(view.high, view.head.high_width, first, last, 0, high.data());
-  const std::size_t start = view.low_parts(from) + 1;
-  std::size_t i = 0;
+  const std::size_t first = view.group_begin(first_group), start = view.low_parts(from) + 1;
+  std::array<std::uint64_t, kBlockRows> high;
+  unpack_bits(view.high, view.head.high_width, first, view.group_end(last_group), 0, high.data());
+  std::size_t exception = first;
   for (std::size_t group = first_group; group <= last_group; ++group) {
-    for (const std::size_t end = view.group_end(group) - first; i < end; ++i) {
-      const std::size_t row = (group << view.group_bits) + rows[i];
+    const std::size_t first_row = group << view.group_bits, end = view.group_end(group);
+    for (; exception < end; ++exception) {
+      const std::size_t row = first_row + view.row_in_group(exception);
       if (row < from || row >= to) continue;
-      differences[view.low_parts(row) - start] += sign_extended(high[i], view.head.high_width) << view.head.width;
+      differences[view.low_parts(row) - start] += sign_extended(high[exception - first], view.head.high_width)
+                                                  << view.head.width;
     }
   }
 }

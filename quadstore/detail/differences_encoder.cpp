@@ -11,12 +11,14 @@ namespace quadrille::detail {
 
 namespace {
 
+constexpr std::size_t kExceptionRowBits = 8;
+
 // The cost of an exception in time, as a number of bits: few exceptions must win clearly.
 constexpr std::size_t kExceptionPenaltyBits = 3;
 
 // The rows between restart points, as powers of two. Sums of wide differences are made row by row, those of differences
 // of one bit by population counts, and those of equal differences by a multiplication, up to the next exception.
-constexpr int kWideInterval = 4, kOneBitInterval = 8, kNoBitsInterval = 10;
+constexpr int kWideInterval = 4, kNarrowInterval = 8, kWholeBlock = 10;
 constexpr std::size_t kExceptionsInSegment = 4;  // on average, of narrow differences
 
 constexpr int kWords = 65;  // numbers of bits of a word: 0 to 64
@@ -67,7 +69,7 @@ Shape best_shape(Values differences) {
   Shape best;
   const auto consider = [&](std::uint64_t bias, int width, std::size_t fitting) {
     const std::size_t exceptions = differences.size() - fitting;
-    const std::size_t of_exception = DifferencesHead::kLeastGroupBits + widest - width + 1 + kExceptionPenaltyBits;
+    const std::size_t of_exception = kExceptionRowBits + widest - width + 1 + kExceptionPenaltyBits;
     const std::size_t bits = differences.size() * width + exceptions * of_exception;
     if (bits < best.bits) best = {bias, width, exceptions, bits};
   };
@@ -83,7 +85,8 @@ Shape best_shape(Values differences) {
 
 int best_interval(const Shape& shape, std::size_t rows) {
   if (shape.width > 1) return kWideInterval;
-  int interval = shape.width == 1 ? kOneBitInterval : kNoBitsInterval;
+  if (shape.width == 0 && shape.exceptions == 0) return kWholeBlock;
+  int interval = kNarrowInterval;
   while (interval > kWideInterval && shape.exceptions << interval > kExceptionsInSegment * rows) --interval;
   return interval;
 }
@@ -122,14 +125,15 @@ void encode_differences(Values values, std::uint64_t min, Bytes& out) {
     head.high_width = std::max(head.high_width, signed_bits(shifted_down(difference, shape.width)));
   }
   head.exceptions = rows.size;
+  group_ends.add(rows.size);
 
   const std::size_t start = out.size();
   out.resize(start + DifferencesHead::kBytes);
   head.write(out.data() + start);
   append_varint(zigzag(shape.bias), out);
+  if (head.exceptions != 0) group_ends.append(head.has_wide_ends() ? 16 : 8, out);
+  rows.append(8, out);
   restarts.append(head.restart_width, out);
-  group_ends.append(bits_needed(head.exceptions), out);
-  rows.append(head.group_bits(), out);
   high.append(head.high_width, out);
   low.append(head.width, out);
 }

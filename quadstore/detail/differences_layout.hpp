@@ -3,11 +3,11 @@
 // The layout of a column of differences (Codec::differences):
 //
 //   | DifferencesHead 5 B | bias, varint |
-//   | restart values   values of the rows 0, S, 2 S ..., less the column's minimum          restart_width bits each
-//   | group ends       exceptions in the groups up to this one; not of the last group       bits of their number each
-//   | rows             of the exceptions, in their groups                                   group_bits each
-//   | high parts       of the exceptions, signed                                            high_width bits each
-//   | low parts        of the differences of all rows but 0, S, 2 S ...                     width bits each
+//   | group ends       number of exceptions in the groups up to this one      1 B each, 2 B from 256 exceptions on
+//   | rows             of the exceptions, in their groups                     1 B each
+//   | restart values   values of rows 0, S, 2 S ..., less the minimum         restart_width bits each
+//   | high parts       of the exceptions, signed                              high_width bits each
+//   | low parts        of the differences of all rows but 0, S, 2 S ...       width bits each
 //
 //   value of row - value of row before = bias + low part + (high part << width), modulo 2^64
 //
@@ -15,8 +15,8 @@
 //   restart values   *                  | *
 //   low parts          * * * * * ...  * |    *  ...
 //
-// The parts are packed and rounded up to bytes. A segment is the rows from a restart point to the next one; a lookup
-// reads one. A group is a segment, or the 64 rows in which a shorter one is.
+// The parts are rounded up to bytes; without exceptions the first two are empty. A segment is the rows from a restart
+// point to the next one; a lookup reads one. A group is a segment, or the 64 rows in which a shorter one is.
 
 #include <algorithm>
 #include <cstddef>
@@ -34,8 +34,9 @@ struct DifferencesHead {
 
   int width = 0, restart_width = 0, high_width = 0;
   std::size_t exceptions = 0;  // below kBlockRows
-  int interval = 0;            // S = 2^interval rows, at most kBlockRows
+  int interval = 0;            // S = 2^interval rows, at most 256 if there are exceptions
 
+  bool has_wide_ends() const { return exceptions > 255; }
   int group_bits() const { return std::max(interval, kLeastGroupBits); }
 
   static DifferencesHead read(const std::byte* in) {
