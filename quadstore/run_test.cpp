@@ -392,7 +392,10 @@ TEST(Run, EarlierVersionsAreReadAndLaterOnesRefusedByName) {
   const auto bytes = build(Permutation::spo, {{Huri(5), Huri(5), Huri(5)}});
   EXPECT_EQ(load<detail::RunHeader>(bytes.data()).version, detail::kRunVersion);
   for (std::uint16_t version = 1; version <= detail::kRunVersion; ++version) {
-    RunView(with_version(bytes, version), Permutation::spo, "f").check();
+    const auto written = with_version(bytes, version);
+    const RunView run(written, Permutation::spo, "f");
+    run.check();
+    EXPECT_EQ(run.is_current_format(), version == detail::kRunVersion);
   }
   try {
     RunView(with_version(bytes, detail::kRunVersion + 1), Permutation::spo, "f");
