@@ -45,8 +45,8 @@ class RunSearcher {
  private:
   static constexpr std::uint64_t kNoBlock = ~std::uint64_t{0};
 
-  // A column of a block is unpacked as a whole after so many searches and reads, or at once if there were as many in the
-  // block before.
+  // A column of a block is unpacked as a whole after so many searches and reads, or at once if there were as many in
+  // the block before.
   static constexpr int kManyUses = 16;
 
   // Makes the last block whose first row is below `prefix` current; returns false if there is none.

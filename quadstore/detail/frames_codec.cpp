@@ -238,8 +238,8 @@ void decode_frames(const std::byte* in, std::size_t rows, std::size_t from, std:
   for (std::size_t i = 0; i < to - from; ++i) *out++ = *next[tags[i]]++;
 }
 
-// Tags ascend where the values do, so the rows of the frame that holds `wanted` are neighbours, in the column and in the
-// frame.
+// Tags ascend where the values do, so the rows of the frame that holds `wanted` are neighbours, in the column and in
+// the frame.
 FoundRows find_frames(const std::byte* in, std::size_t rows, std::size_t from, std::size_t to, std::uint64_t wanted) {
   const FramesView view(in, rows);
   std::size_t tag = 0;
