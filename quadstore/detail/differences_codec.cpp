@@ -57,13 +57,45 @@ struct DifferencesView {
     return sign_extended(packed_value(high, head.high_width, exception), head.high_width) << head.width;
   }
 
+  // The differences of the rows after `from` up to `to`, of the same segment, without the high parts.
+  std::uint64_t sum(std::size_t from, std::size_t to) const {
+    const std::size_t width = head.width;
+    std::uint64_t sum = (to - from) * bias;
+    if (width == 0) return sum;
+    std::size_t bit = low_parts(from) * width;
+    const std::size_t end = bit + (to - from) * width;
+    if (width == 1) {
+      for (; bit < end; bit += kWord) sum += std::popcount(bits_at(low, bit, std::min(end - bit, kWord)));
+    } else if (width <= kWidestInWord) {
+      const std::uint64_t mask = low_bits(head.width);
+      for (; bit < end; bit += width) sum += load<std::uint64_t>(low + bit / 8) >> bit % 8 & mask;
+    } else {
+      for (; bit < end; bit += width) sum += bits_at(low, bit, width);
+    }
+    return sum;
+  }
+
   DifferencesHead head;
   int group_bits;
   std::uint64_t min, bias;
   const std::byte *group_ends, *exception_rows, *restarts, *high, *low;
 };
 
-// Walks the rows of a segment. A stretch of rows without exceptions is summed up at once.
+// Apart from the loops over rows, so that all that it needs stays in registers.
+[[gnu::noinline]] std::uint64_t value_at(const std::byte* in, std::size_t rows, std::uint64_t min, std::size_t row) {
+  const DifferencesView view(in, rows, min);
+  const std::size_t segment = view.segment_of(row), first = view.first_row(segment);
+  std::uint64_t value = view.restart(segment) + view.sum(first, row);
+  if (view.head.exceptions == 0) return value;
+  const std::size_t group = row >> view.group_bits, first_in_group = group << view.group_bits;
+  const std::size_t end = view.group_end(group);
+  for (std::size_t i = view.group_begin(group); i < end && first_in_group + view.row_in_group(i) <= row; ++i) {
+    if (first_in_group + view.row_in_group(i) > first) value += view.high_part(i);
+  }
+  return value;
+}
+
+// Walks the rows of a segment. A stretch of rows without exceptions is searched at once.
 class SegmentWalk {
  public:
   SegmentWalk(const DifferencesView& view, std::size_t segment) : view_(view) { restart(segment); }
@@ -85,15 +117,9 @@ class SegmentWalk {
 
   // To a row of the segment that is not before this one.
   void go_to(std::size_t row) {
-    while (row_ < row) {
-      const std::size_t last = std::min(row, exception_ - 1);
-      if (last == row_) {
-        take_exception();
-      } else {
-        value_ += sum_to(last);
-        row_ = last;
-      }
-    }
+    value_ += view_.sum(row_, row);
+    row_ = row;
+    for (; exception_ <= row; find_exception()) value_ += view_.high_part(next_++);
   }
 
   // To the first row before `end` whose value is not below `least`, or to the last one: then it returns false. The rows
@@ -103,7 +129,7 @@ class SegmentWalk {
       if (row_ + 1 == end) return false;
       const std::size_t last = std::min(end, exception_) - 1;
       if (last == row_) {
-        take_exception();
+        go_to(row_ + 1);
       } else if (view_.head.width == 0) {
         go_in_line(least, last);
       } else if (view_.head.width == 1) {
@@ -117,24 +143,6 @@ class SegmentWalk {
 
  private:
   std::size_t low_bit() const { return view_.low_parts(row_) * view_.head.width; }
-
-  // The sum of the differences up to row `last`, none of which is an exception.
-  std::uint64_t sum_to(std::size_t last) const {
-    const std::size_t width = view_.head.width;
-    std::uint64_t sum = (last - row_) * view_.bias;
-    if (width == 0) return sum;
-    std::size_t bit = low_bit();
-    const std::size_t end = bit + (last - row_) * width;
-    if (width == 1) {
-      for (; bit < end; bit += kWord) sum += std::popcount(bits_at(view_.low, bit, std::min(end - bit, kWord)));
-    } else if (width <= kWidestInWord) {
-      const std::uint64_t mask = low_bits(view_.head.width);
-      for (; bit < end; bit += width) sum += load<std::uint64_t>(view_.low + bit / 8) >> bit % 8 & mask;
-    } else {
-      for (; bit < end; bit += width) sum += bits_at(view_.low, bit, width);
-    }
-    return sum;
-  }
 
   // go_*: to the first row after this one whose value is not below `least`, or to `last`. None of them is an exception.
   void go_in_line(std::uint64_t least, std::size_t last) {
@@ -175,13 +183,6 @@ class SegmentWalk {
     }
     value_ = value;
     row_ = row;
-  }
-
-  void take_exception() {
-    value_ += view_.bias + packed_value(view_.low, view_.head.width, view_.low_parts(row_)) + view_.high_part(next_);
-    ++row_;
-    ++next_;
-    find_exception();
   }
 
   void find_exception() { exception_ = next_ == end_ ? kBlockRows : first_row_of_group_ + view_.row_in_group(next_); }
@@ -252,6 +253,10 @@ constexpr std::size_t kFewRows = 8;  // that are read one by one
 void decode_differences(const std::byte* in, std::size_t rows, std::uint64_t min, std::size_t from, std::size_t to,
                         std::uint64_t* out) {
   if (from == to) return;
+  if (to - from == 1) {
+    *out = value_at(in, rows, min, from);
+    return;
+  }
   const DifferencesView view(in, rows, min);
   if (to - from > kFewRows) return decode_segments(view, from, to, out);
   SegmentWalk walk(view, view.segment_of(from));
