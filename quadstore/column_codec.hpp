@@ -5,8 +5,8 @@
 //   constant     nothing; the value is the column's minimum
 //   frame        differences from the minimum, packed, with a few exceptions (bit_packing.hpp, detail/packed_list.hpp)
 //   differences  for columns that ascend, also in pieces: differences from row to row, packed, with a few exceptions,
-//                and restart points: every 16 rows the value itself, or every 32 to 1024 rows if the differences take
-//                at most a bit (detail/differences_layout.hpp). A lookup reads only the rows after a restart point
+//                and restart points: the value itself every 16 rows, or up to 128 if the differences take at most one
+//                bit (detail/differences_layout.hpp). A lookup reads only the rows after a restart point
 //   runs         columns with repeats in sequence: where a new value begins (a bit a row, or a list of places), and the
 //                values at these places as a column of their own
 //   dictionary   the distinct values in ascending order (as frame or differences), and a packed index a row

@@ -18,7 +18,7 @@ constexpr std::size_t kExceptionPenaltyBits = 3;
 
 // The rows between restart points, as powers of two. Sums of wide differences are made row by row, those of differences
 // of one bit by population counts, and those of equal differences by a multiplication, up to the next exception.
-constexpr int kWideInterval = 4, kNarrowInterval = 8, kWholeBlock = 10;
+constexpr int kWideInterval = 4, kNarrowInterval = 7, kWholeBlock = 10;
 constexpr std::size_t kExceptionsInSegment = 4;  // on average, of narrow differences
 
 constexpr int kWords = 65;  // numbers of bits of a word: 0 to 64

@@ -34,7 +34,7 @@ struct DifferencesHead {
 
   int width = 0, restart_width = 0, high_width = 0;
   std::size_t exceptions = 0;  // below kBlockRows
-  int interval = 0;            // S = 2^interval rows, at most 256 if there are exceptions
+  int interval = 0;            // S = 2^interval rows, at most 128 if there are exceptions
 
   bool has_wide_ends() const { return exceptions > 255; }
   int group_bits() const { return std::max(interval, kLeastGroupBits); }

@@ -144,10 +144,10 @@ bool encode_frames(Values values, const SortedColumn& column, Bytes& out) {
 
 namespace {
 
-// The number of the first `count` tags that equal `tag`: compares as many at a time as fit into a word, where the
-// lowest bit of each is the result.
+// The number of the tags [from, to) that equal `tag`: compares as many at a time as fit into a word, where the lowest
+// bit of each is the result.
 template <int kWidth>
-std::size_t count_tags(const std::byte* packed, std::size_t count, std::uint64_t tag) {
+std::size_t count_tags(const std::byte* packed, std::size_t from, std::size_t to, std::uint64_t tag) {
   constexpr std::size_t kTogether = kWidth == 3 ? 16 : 64 / kWidth;  // whole bytes
   constexpr std::uint64_t kLowest = [] {
     std::uint64_t lowest = 0;
@@ -160,29 +160,30 @@ std::size_t count_tags(const std::byte* packed, std::size_t count, std::uint64_t
     for (int bit = 1; bit < kWidth; ++bit) any |= differs >> bit;
     return ~any & kLowest;
   };
-  std::size_t found = 0, done = 0;
-  for (; done + kTogether <= count; done += kTogether) found += std::popcount(equal(done));
-  if (done == count) return found;
-  return found + std::popcount(equal(done) & low_bits(static_cast<int>(count - done) * kWidth));
+  std::size_t done = from / kTogether * kTogether, found = 0;
+  if (done < from) found -= std::popcount(equal(done) & low_bits(static_cast<int>(from - done) * kWidth));
+  for (; done + kTogether <= to; done += kTogether) found += std::popcount(equal(done));
+  if (done < to) found += std::popcount(equal(done) & low_bits(static_cast<int>(to - done) * kWidth));
+  return found;
 }
 
-std::size_t count_tags(const std::byte* packed, int width, std::size_t count, std::uint64_t tag) {
+std::size_t count_tags(const std::byte* packed, int width, std::size_t from, std::size_t to, std::uint64_t tag) {
   switch (width) {
     case 1:
-      return count_tags<1>(packed, count, tag);
+      return count_tags<1>(packed, from, to, tag);
     case 2:
-      return count_tags<2>(packed, count, tag);
+      return count_tags<2>(packed, from, to, tag);
     case 3:
-      return count_tags<3>(packed, count, tag);
+      return count_tags<3>(packed, from, to, tag);
     default:
-      return count_tags<4>(packed, count, tag);
+      return count_tags<4>(packed, from, to, tag);
   }
 }
 
 // The frames of a packed column.
 struct FramesView {
-  FramesView(const std::byte* in, std::size_t rows)
-      : headers(in + 1), tag_bits(static_cast<int>(in[0])), frames(std::size_t{1} << tag_bits) {
+  FramesView(const std::byte* in, std::size_t number_of_rows)
+      : headers(in + 1), rows(number_of_rows), tag_bits(static_cast<int>(in[0])), frames(std::size_t{1} << tag_bits) {
     tags = headers + frames * kFrameHeaderBytes;
     packed = tags + packed_bytes(rows, tag_bits);
   }
@@ -196,13 +197,19 @@ struct FramesView {
     }
     return offsets;
   }
+  // The number of rows of a frame before `row`, counted from the nearer end.
+  std::size_t rows_before(std::size_t row, std::size_t tag, const FrameHeader& its) const {
+    if (row <= rows / 2) return count_tags(tags, tag_bits, 0, row, tag);
+    return its.rows - count_tags(tags, tag_bits, row, rows, tag);
+  }
   std::uint64_t value(std::size_t row) const {
     const std::uint64_t tag = packed_value(tags, tag_bits, row);
     const FrameHeader its = frame(tag);
-    return its.base + packed_value(offsets_of(tag), its.width, count_tags(tags, tag_bits, row, tag));
+    return its.base + packed_value(offsets_of(tag), its.width, rows_before(row, tag, its));
   }
 
   const std::byte* headers;
+  std::size_t rows;
   int tag_bits;
   std::size_t frames;
   const std::byte *tags, *packed;
@@ -229,7 +236,7 @@ void decode_frames(const std::byte* in, std::size_t rows, std::size_t from, std:
     const FrameHeader frame = view.frame(tag);
     next[tag] = end;
     if (wanted[tag] != 0) {
-      const std::size_t skipped = count_tags(view.tags, view.tag_bits, from, tag);
+      const std::size_t skipped = view.rows_before(from, tag, frame);
       unpack_bits(packed, frame.width, skipped, skipped + wanted[tag], frame.base, end);
       end += wanted[tag];
     }
@@ -254,7 +261,7 @@ FoundRows find_frames(const std::byte* in, std::size_t rows, std::size_t from, s
   const std::size_t end = first_packed_at_least(view.tags, view.tag_bits, begin, to, tag + 1);
   if (begin == end) return {begin, begin};
   const std::byte* const offsets = view.offsets_of(tag);
-  const std::size_t first = count_tags(view.tags, view.tag_bits, begin, tag), last = first + (end - begin);
+  const std::size_t first = view.rows_before(begin, tag, frame), last = first + (end - begin);
   const std::uint64_t offset = wanted - frame.base;
   const std::size_t low = first_packed_at_least(offsets, frame.width, first, last, offset);
   const std::size_t high =
