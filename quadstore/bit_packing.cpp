@@ -95,25 +95,4 @@ void unpack_bits(const std::byte* packed, int width, std::size_t from, std::size
   if (from < to) copy_from_group(from, to);
 }
 
-std::uint64_t packed_value(const std::byte* packed, int width, std::size_t i) {
-  const std::size_t bit = i * width;
-  const int shift = static_cast<int>(bit % 8);
-  std::uint64_t value = load<std::uint64_t>(packed + bit / 8) >> shift;
-  if (shift + width > 64) value |= static_cast<std::uint64_t>(packed[bit / 8 + 8]) << (64 - shift);
-  return value & low_bits(width);
-}
-
-std::size_t first_packed_at_least(const std::byte* packed, int width, std::size_t from, std::size_t to,
-                                  std::uint64_t least) {
-  while (from < to) {
-    const std::size_t middle = from + (to - from) / 2;
-    if (packed_value(packed, width, middle) < least) {
-      from = middle + 1;
-    } else {
-      to = middle;
-    }
-  }
-  return from;
-}
-
 }  // namespace quadrille

@@ -13,6 +13,8 @@
 #include <span>
 #include <vector>
 
+#include "base/bytes.hpp"
+
 namespace quadrille {
 
 inline constexpr std::size_t kPackingSlack = 80;
@@ -37,11 +39,33 @@ void pack_bits(std::span<const std::uint64_t> values, int width, std::vector<std
 void unpack_bits(const std::byte* packed, int width, std::size_t from, std::size_t to, std::uint64_t base,
                  std::uint64_t* out);
 
-// The first of the values [from, to), which ascend, that is not below `least`; `to` if there is none.
-std::size_t first_packed_at_least(const std::byte* packed, int width, std::size_t from, std::size_t to,
-                                  std::uint64_t least);
+// The widest values that a word holds wherever in its first byte they begin.
+inline constexpr int kWidestInWord = 57;
 
 // Value i of the sequence.
-std::uint64_t packed_value(const std::byte* packed, int width, std::size_t i);
+inline std::uint64_t packed_value(const std::byte* packed, int width, std::size_t i) {
+  const std::size_t bit = i * width;
+  const int shift = static_cast<int>(bit % 8);
+  if (width <= kWidestInWord) [[likely]] {
+    return load<std::uint64_t>(packed + bit / 8) >> shift & ((std::uint64_t{1} << width) - 1);
+  }
+  std::uint64_t value = load<std::uint64_t>(packed + bit / 8) >> shift;
+  if (shift + width > 64) value |= static_cast<std::uint64_t>(packed[bit / 8 + 8]) << (64 - shift);
+  return value & low_bits(width);
+}
+
+// The first of the values [from, to), which ascend, that is not below `least`; `to` if there is none.
+inline std::size_t first_packed_at_least(const std::byte* packed, int width, std::size_t from, std::size_t to,
+                                         std::uint64_t least) {
+  while (from < to) {
+    const std::size_t middle = from + (to - from) / 2;
+    if (packed_value(packed, width, middle) < least) {
+      from = middle + 1;
+    } else {
+      to = middle;
+    }
+  }
+  return from;
+}
 
 }  // namespace quadrille

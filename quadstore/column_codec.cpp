@@ -65,7 +65,7 @@ void try_unsorted_forms(Values values, Contest& contest) {
 
 std::string_view name(Codec codec) {
   constexpr std::array<std::string_view, kCodecs> kNames{"constant",   "frame",  "delta", "runs",
-                                                         "dictionary", "frames", "steps"};
+                                                         "dictionary", "frames", "steps", "differences"};
   return kNames[static_cast<std::size_t>(codec)];
 }
 
@@ -79,14 +79,9 @@ void encode_column(std::span<const std::uint64_t> values, std::vector<std::byte>
   Contest contest;
   detail::encode_frame(values, facts.min, contest.start(Codec::frame));
   contest.enter();
-  if (facts.ascending) {
-    detail::encode_delta(values, contest.start(Codec::delta));
-    contest.enter();
-  } else {
-    detail::encode_steps(values, facts.min, contest.start(Codec::steps));
-    contest.enter();
-    try_unsorted_forms(values, contest);
-  }
+  detail::encode_differences(values, facts.min, contest.start(Codec::differences));
+  contest.enter();
+  if (!facts.ascending) try_unsorted_forms(values, contest);
   if (facts.runs < values.size() - values.size() / 16) {  // else a bit a row is not won back
     detail::encode_runs(values, contest.start(Codec::runs));
     contest.enter(1);
@@ -106,12 +101,12 @@ bool encode_column_as(Codec codec, std::span<const std::uint64_t> values, std::v
     case Codec::frame:
       detail::encode_frame(values, facts.min, form);
       break;
-    case Codec::delta:
-      possible = facts.ascending;
-      if (possible) detail::encode_delta(values, form);
+    case Codec::differences:
+      detail::encode_differences(values, facts.min, form);
       break;
+    case Codec::delta:
     case Codec::steps:
-      detail::encode_steps(values, facts.min, form);
+      possible = false;
       break;
     case Codec::runs:
       detail::encode_runs(values, form);
@@ -127,10 +122,6 @@ bool encode_column_as(Codec codec, std::span<const std::uint64_t> values, std::v
   return possible;
 }
 
-Codec codec_of(const std::byte* column) {
-  return static_cast<Codec>(column[0]);
-}
-
 void decode_column(const std::byte* column, std::size_t rows, std::uint64_t min, std::size_t from, std::size_t to,
                    std::uint64_t* out) {
   const std::byte* form = column + 1;
@@ -144,6 +135,8 @@ void decode_column(const std::byte* column, std::size_t rows, std::uint64_t min,
       return detail::decode_delta(form, rows, min, from, to, out);
     case Codec::steps:
       return detail::decode_steps(form, rows, min, from, to, out);
+    case Codec::differences:
+      return detail::decode_differences(form, rows, min, from, to, out);
     case Codec::runs:
       return detail::decode_runs(form, rows, min, from, to, out);
     case Codec::dictionary:

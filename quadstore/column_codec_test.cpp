@@ -1,5 +1,6 @@
 #include "quadstore/column_codec.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 
 #include "dictionary/huri.hpp"
 #include "quadstore/bit_packing.hpp"
+#include "quadstore/detail/old_forms.hpp"
 
 namespace quadrille {
 namespace {
@@ -16,7 +18,7 @@ using Column = std::vector<std::uint64_t>;
 using Random = std::mt19937_64;
 
 constexpr std::uint64_t kSeed = 1618;
-constexpr std::size_t kSizes[] = {1, 2, 3, 8, 63, 64, 65, 500, 1023, 1024};
+constexpr std::size_t kSizes[] = {1, 2, 3, 8, 15, 16, 17, 63, 64, 65, 256, 257, 500, 1023, 1024};
 constexpr std::uint64_t kLargest = ~std::uint64_t{0};
 
 struct Shape {
@@ -99,7 +101,7 @@ TEST(ColumnCodec, EveryShapeComesBackInEveryForm) {
       const Column column = make_column(shape, rows, random);
       for (int codec = 0; codec < kCodecs; ++codec) {
         std::vector<std::byte> bytes;
-        if (!encode_column_as(static_cast<Codec>(codec), column, bytes)) continue;
+        if (!detail::encode_any_form(static_cast<Codec>(codec), column, bytes)) continue;
         SCOPED_TRACE(std::string(shape.name) + " as " + std::string(name(static_cast<Codec>(codec))));
         ASSERT_EQ(codec_of(bytes.data()), static_cast<Codec>(codec));
         expect_comes_back(bytes, column, random);
@@ -154,7 +156,7 @@ TEST(ColumnCodec, EverySmallColumnComesBack) {
       for (std::size_t row = 0; row < rows; ++row) column[row] = number >> (2 * row) & 3;
       for (int codec = 0; codec < kCodecs; ++codec) {
         std::vector<std::byte> bytes;
-        if (!encode_column_as(static_cast<Codec>(codec), column, bytes)) continue;
+        if (!detail::encode_any_form(static_cast<Codec>(codec), column, bytes)) continue;
         for (std::size_t from = 0; from <= rows; ++from) {
           for (std::size_t to = from; to <= rows; ++to) {
             ASSERT_EQ(decoded(bytes, column, from, to), Column(column.begin() + from, column.begin() + to));
@@ -162,6 +164,71 @@ TEST(ColumnCodec, EverySmallColumnComesBack) {
         }
       }
     }
+  }
+}
+
+// Columns of each width of differences, with some that are wider, upwards or both ways.
+TEST(ColumnCodec, DifferencesOfEveryWidthComeBack) {
+  SCOPED_TRACE(kSeed);
+  Random random(kSeed);
+  for (int width = 0; width <= 64; ++width) {
+    for (int round = 0; round < 24; ++round) {
+      const std::size_t rows = 1 + random() % kBlockRows;
+      const std::uint64_t exceptions = round % 3 == 0 ? 0 : 1 + random() % 100, slope = random() % 3;
+      const int wider = width + static_cast<int>(random() % (65 - width));
+      Column column{random()};
+      while (column.size() < rows) {
+        const std::uint64_t size = random() & low_bits(random() % 100 < exceptions ? wider : width);
+        column.push_back(column.back() + slope + (round % 2 == 0 ? size : size - low_bits(width) / 2));
+      }
+      SCOPED_TRACE(fmt::format("width {} round {}", width, round));
+      std::vector<std::byte> bytes;
+      ASSERT_TRUE(encode_column_as(Codec::differences, column, bytes));
+      ASSERT_NO_FATAL_FAILURE(expect_comes_back(bytes, column, random));
+    }
+  }
+}
+
+// The places of a column from which row `row` is read: each byte that changes it, with those of the head.
+std::size_t bytes_of_row(const std::vector<std::byte>& bytes, const Column& column, std::size_t row) {
+  constexpr std::size_t kHead = 7;
+  std::size_t used = kHead;
+  for (std::size_t at = kHead; at < bytes.size(); ++at) {
+    std::vector<std::byte> changed = bytes;
+    changed[at] ^= std::byte{0xff};
+    used += decoded(changed, column, row, row + 1).front() != column[row];
+  }
+  return used;
+}
+
+TEST(ColumnCodec, ARowIsReadFromTheRestartPointBeforeIt) {
+  Random random(kSeed);
+  Column ascending, in_pieces;
+  for (std::size_t row = 0; row < kBlockRows; ++row) {
+    ascending.push_back(row == 0 ? 5 : ascending.back() + random() % 500);
+    in_pieces.push_back(row % 300 == 0 ? random() % 100 : in_pieces.back() + random() % 500);
+  }
+  for (const Column& column : {ascending, in_pieces}) {
+    std::vector<std::byte> bytes;
+    ASSERT_TRUE(encode_column_as(Codec::differences, column, bytes));
+    for (const std::size_t row : {0, 15, 16, 500, 1008, 1023}) EXPECT_LE(bytes_of_row(bytes, column, row), 40u) << row;
+  }
+}
+
+TEST(ColumnCodec, OldFormsAreReadAndNotWritten) {
+  SCOPED_TRACE(kSeed);
+  Random random(kSeed);
+  for (const Shape& shape : kShapes) {
+    const Column column = make_column(shape, kBlockRows, random);
+    std::vector<std::byte> bytes;
+    EXPECT_FALSE(encode_column_as(Codec::delta, column, bytes));
+    EXPECT_FALSE(encode_column_as(Codec::steps, column, bytes));
+    encode_column(column, bytes);
+    EXPECT_NE(codec_of(bytes.data()), Codec::delta);
+    EXPECT_NE(codec_of(bytes.data()), Codec::steps);
+    std::vector<std::byte> old;
+    ASSERT_TRUE(detail::encode_old_form(Codec::steps, column, old));
+    EXPECT_EQ(decoded(old, column, 0, column.size()), column);
   }
 }
 

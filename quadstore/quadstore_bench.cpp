@@ -11,7 +11,9 @@
 #include "base/assert.hpp"
 #include "quadstore/bit_packing.hpp"
 #include "quadstore/column_codec.hpp"
+#include "quadstore/column_search.hpp"
 #include "quadstore/detail/lubm_like.hpp"
+#include "quadstore/detail/old_forms.hpp"
 #include "quadstore/quad.hpp"
 #include "quadstore/run.hpp"
 #include "quadstore/run_builder.hpp"
@@ -41,34 +43,83 @@ void unpack_width(benchmark::State& state) {
 }
 BENCHMARK(unpack_width)->Arg(1)->Arg(5)->Arg(8)->Arg(13)->Arg(20)->Arg(31)->Arg(45)->Arg(60);
 
-// A column that suits the codec, encoded as it.
-void decode_codec(benchmark::State& state) {
-  const auto codec = static_cast<Codec>(state.range(0));
+// Values that suit the codec.
+std::vector<std::uint64_t> values_for(Codec codec) {
   std::mt19937_64 random(1);
-  std::vector<std::uint64_t> values(kBlockRows), out(kBlockRows);
+  std::vector<std::uint64_t> values(kBlockRows);
   for (auto& value : values) value = codec == Codec::constant ? 7 : iri(1000 + random() % 5000).bits();
-  if (codec == Codec::delta || codec == Codec::runs) std::sort(values.begin(), values.end());
+  if (codec == Codec::delta || codec == Codec::differences || codec == Codec::runs) {
+    std::sort(values.begin(), values.end());
+  }
   if (codec == Codec::runs) {
     for (std::size_t row = 0; row < kBlockRows; ++row) values[row] = values[row / 5 * 5];
   }
   if (codec == Codec::frames) {
     for (std::size_t row = 0; row < kBlockRows; row += 3) values[row] = text(random() % 900).bits();
   }
-  std::vector<std::byte> column;
-  QUADRILLE_ASSERT(encode_column_as(codec, values, column), "the column has this form");
-  const std::size_t size = column.size();
-  column.resize(size + kPackingSlack);
-  const std::uint64_t min = *std::min_element(values.begin(), values.end());
+  return values;
+}
+
+struct EncodedColumn {
+  explicit EncodedColumn(Codec codec)
+      : values(values_for(codec)), min(*std::min_element(values.begin(), values.end())) {
+    QUADRILLE_ASSERT(encode_any_form(codec, values, bytes), "the column has this form");
+    size = bytes.size();
+    bytes.resize(size + kPackingSlack);
+  }
+  std::vector<std::uint64_t> values;
+  std::uint64_t min;
+  std::vector<std::byte> bytes;
+  std::size_t size;
+};
+
+void decode_codec(benchmark::State& state) {
+  const auto codec = static_cast<Codec>(state.range(0));
+  const EncodedColumn column(codec);
+  std::vector<std::uint64_t> out(kBlockRows);
   for (auto _ : state) {
-    decode_column(column.data(), kBlockRows, min, 0, kBlockRows, out.data());
+    decode_column(column.bytes.data(), kBlockRows, column.min, 0, kBlockRows, out.data());
     benchmark::DoNotOptimize(out.data());
     benchmark::ClobberMemory();
   }
   state.SetLabel(std::string(name(codec)));
-  state.counters["bits/row"] = static_cast<double>(size) * 8 / kBlockRows;
+  state.counters["bits/row"] = static_cast<double>(column.size) * 8 / kBlockRows;
   state.SetItemsProcessed(state.iterations() * kBlockRows);
 }
 BENCHMARK(decode_codec)->DenseRange(0, kCodecs - 1);
+
+void read_row_of_codec(benchmark::State& state) {
+  const auto codec = static_cast<Codec>(state.range(0));
+  const EncodedColumn column(codec);
+  std::size_t row = 0;
+  std::uint64_t value = 0;
+  for (auto _ : state) {
+    row = (row + 389) % kBlockRows;
+    decode_column(column.bytes.data(), kBlockRows, column.min, row, row + 1, &value);
+    QUADRILLE_ASSERT(value == column.values[row], "the row is read");
+  }
+  state.SetLabel(std::string(name(codec)));
+}
+BENCHMARK(read_row_of_codec)->DenseRange(0, kCodecs - 1);
+
+// In a column that ascends.
+void find_in_codec(benchmark::State& state) {
+  const auto codec = static_cast<Codec>(state.range(0));
+  const EncodedColumn column(codec);
+  std::size_t row = 0;
+  for (auto _ : state) {
+    row = (row + 389) % kBlockRows;
+    const FoundRows found =
+        find_in_column(column.bytes.data(), kBlockRows, column.min, 0, kBlockRows, column.values[row]);
+    QUADRILLE_ASSERT(found.begin <= row && row < found.end, "the row is found");
+  }
+  state.SetLabel(std::string(name(codec)));
+}
+constexpr auto kAscending = {static_cast<int>(Codec::delta), static_cast<int>(Codec::differences),
+                             static_cast<int>(Codec::runs)};
+BENCHMARK(find_in_codec)->Apply([](auto* bench) {
+  for (const int codec : kAscending) bench->Arg(codec);
+});
 
 void build_run(benchmark::State& state) {
   const Permutation permutation = permutation_at(static_cast<int>(state.range(0)));

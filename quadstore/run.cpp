@@ -19,8 +19,6 @@ std::uint64_t* words(Huri* huris) {
   return reinterpret_cast<std::uint64_t*>(huris);
 }
 
-constexpr std::size_t kFewRows = 32;  // for which a column comes to be kept unpacked
-
 // -1, 0, 1: how the first prefix.size() values at `key` compare with `prefix`.
 int compare(const std::uint64_t* key, const QuadPrefix& prefix) {
   for (int column = 0; column < prefix.size(); ++column) {
@@ -37,6 +35,7 @@ RunView::RunView(std::span<const std::byte> bytes, Permutation permutation, std:
   verify_tables(bytes);
   const auto header = load<detail::RunHeader>(bytes.data());
   const detail::RunTables tables(header.blocks, header.columns);
+  is_current_format_ = header.version == detail::kRunVersion;
   rows_ = header.rows;
   blocks_ = header.blocks;
   data_bytes_ = header.data_bytes;
@@ -57,9 +56,9 @@ void RunView::verify_tables(std::span<const std::byte> bytes) const {
   if (bytes.size() < sizeof(detail::RunHeader)) damaged("it is shorter than its header");
   auto header = load<detail::RunHeader>(bytes.data());
   if (header.magic != detail::kRunMagic) damaged("it does not begin with the mark of a run");
-  if (header.version != detail::kRunVersion) {
+  if (header.version == 0 || header.version > detail::kRunVersion) {
     fail(ErrorKind::io,
-         "{}: run {} has format {}, this program reads format {}: use the version that wrote it, or build again",
+         "{}: run {} has format {}, this program reads formats up to {}: use the version that wrote it, or build again",
          source_, name(permutation_), header.version, detail::kRunVersion);
   }
   if (header.permutation != static_cast<std::uint8_t>(permutation_) || header.columns != columns()) {
@@ -99,9 +98,9 @@ void RunView::touch(std::uint64_t block) const {
   word.fetch_or(bit, std::memory_order_relaxed);
 }
 
-UnpackedColumns::Column RunView::packed_column(std::uint64_t block, ColumnIndex column) const {
+RunView::PackedColumn RunView::packed_column(std::uint64_t block, ColumnIndex column) const {
   touch(block);
-  return {column_bytes(block, column), entries_[block].checksum, block_rows(block).size(), bounds(block, column).min};
+  return {column_bytes(block, column), block_rows(block).size(), bounds(block, column).min};
 }
 
 RowRange RunView::block_rows(std::uint64_t block) const {
@@ -114,11 +113,7 @@ void RunView::read_block(std::uint64_t block, ColumnIndex column, std::size_t fr
     std::fill_n(out, to - from, Huri(bound.min));
     return;
   }
-  const UnpackedColumns::Column packed = packed_column(block, column);
-  if (UnpackedColumns::is_costly(packed.bytes) &&
-      UnpackedColumns::of_process().read(packed, from, to, words(out), to - from <= kFewRows)) {
-    return;
-  }
+  const PackedColumn packed = packed_column(block, column);
   decode_column(packed.bytes, packed.rows, packed.min, from, to, words(out));
 }
 
@@ -158,10 +153,7 @@ FoundRows RunView::find_in_block(std::uint64_t block, ColumnIndex column, std::s
   if (wanted.bits() < bound.min) return {from, from};
   if (wanted.bits() > bound.max) return {to, to};
   if (bound.min == bound.max) return {from, to};
-  const UnpackedColumns::Column packed = packed_column(block, column);
-  if (UnpackedColumns::is_costly(packed.bytes)) {
-    if (const auto found = UnpackedColumns::of_process().find(packed, from, to, wanted.bits())) return *found;
-  }
+  const PackedColumn packed = packed_column(block, column);
   return find_in_column(packed.bytes, packed.rows, packed.min, from, to, wanted.bits());
 }
 

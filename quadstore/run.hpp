@@ -33,7 +33,6 @@
 #include "quadstore/detail/run_layout.hpp"
 #include "quadstore/permutation.hpp"
 #include "quadstore/quad_prefix.hpp"
-#include "quadstore/unpacked_columns.hpp"
 
 namespace quadrille {
 
@@ -50,6 +49,9 @@ class RunView {
   int columns() const { return column_count(permutation_); }
   std::uint64_t rows() const { return rows_; }
   std::uint64_t blocks() const { return blocks_; }
+
+  // False if an earlier version of the program wrote it, in another format.
+  bool is_current_format() const { return is_current_format_; }
 
   // The rows whose first columns equal `prefix`; empty, at the place where they would be, if there are none.
   RowRange find(const QuadPrefix& prefix) const;
@@ -83,13 +85,17 @@ class RunView {
   // `wanted`, or the place where they would be. Unpacks as little as possible.
   FoundRows find_in_block(std::uint64_t block, ColumnIndex column, std::size_t from, std::size_t to, Huri wanted) const;
 
-  // A packed column of a block, verified.
-  UnpackedColumns::Column packed_column(std::uint64_t block, ColumnIndex column) const;
-
   // Reads everything: checksums, R1, minima and maxima. Fails with ErrorKind::io at the first difference.
   void check() const;
 
  private:
+  // The bytes of a column, and what they are read with.
+  struct PackedColumn {
+    const std::byte* bytes;
+    std::size_t rows;
+    std::uint64_t min;
+  };
+
   const detail::Bounds& bounds(std::uint64_t block, ColumnIndex column) const {
     return bounds_[block * static_cast<std::size_t>(columns()) + static_cast<std::size_t>(index(column))];
   }
@@ -102,6 +108,8 @@ class RunView {
   void verify_tables(std::span<const std::byte> bytes) const;
   void verify_block(std::uint64_t block) const;
   void touch(std::uint64_t block) const;
+  // A column of a block, verified.
+  PackedColumn packed_column(std::uint64_t block, ColumnIndex column) const;
   [[noreturn]] void damaged(const std::string& what) const;
 
   // The rows of `block` that equal `prefix`, counted within the block.
@@ -115,6 +123,7 @@ class RunView {
   const detail::Bounds* bounds_ = nullptr;
   const detail::BlockEntry* entries_ = nullptr;
   const std::byte* data_ = nullptr;
+  bool is_current_format_ = true;
   std::string source_;
   // One bit for each block: verified by this process. Relaxed order is enough, because verifying a block twice does no
   // harm.

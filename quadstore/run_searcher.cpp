@@ -40,40 +40,21 @@ int RunSearcher::compare_first_key(std::uint64_t block, const QuadPrefix& prefix
 void RunSearcher::make_current(std::uint64_t block) {
   if (block == block_) return;
   block_ = block;
-  spent_ = {};
+  for (std::size_t column = 0; column < uses_.size(); ++column) is_used_often_[column] = uses_[column] >= kManyUses;
+  uses_ = {};
+  is_unpacked_ = {};
   hints_ = {};
 }
 
 const Huri* RunSearcher::unpacked(int column) {
-  int& spent = spent_[column];
-  if (spent < kMuch) return nullptr;
+  ++uses_[column];
   std::vector<Huri>& values = values_[column];
-  if (spent < kUnpacked) {
-    values.resize(kBlockRows);
-    run_->read_block(block_, static_cast<ColumnIndex>(column), 0, run_->block_rows(block_).size(), values.data());
-    spent = kUnpacked;
-  }
+  if (is_unpacked_[column]) return values.data();
+  if (uses_[column] < kManyUses && !is_used_often_[column]) return nullptr;
+  values.resize(kBlockRows);
+  run_->read_block(block_, static_cast<ColumnIndex>(column), 0, run_->block_rows(block_).size(), values.data());
+  is_unpacked_[column] = true;
   return values.data();
-}
-
-FoundRows RunSearcher::find_packed(int column, FoundRows within, Huri wanted) {
-  const UnpackedColumns::Column packed = run_->packed_column(block_, static_cast<ColumnIndex>(column));
-  int& spent = spent_[column];
-  const bool is_first = spent == 0;
-  if (UnpackedColumns::is_costly(packed.bytes)) {
-    const auto found = UnpackedColumns::of_process().find(packed, within.begin, within.end, wanted.bits(), is_first);
-    if (found) {
-      spent += kOfUnpacked;
-      return *found;
-    }
-  }
-  spent += kOfPacked;
-  return find_in_column(packed.bytes, packed.rows, packed.min, within.begin, within.end, wanted.bits());
-}
-
-void RunSearcher::read_packed(int column, std::size_t from, std::size_t to, Huri* out) {
-  spent_[column] += kOfPacked;
-  run_->read_block(block_, static_cast<ColumnIndex>(column), from, to, out);
 }
 
 bool RunSearcher::go_to_block_of(const QuadPrefix& prefix) {
@@ -102,7 +83,7 @@ FoundRows RunSearcher::find_in_block(const QuadPrefix& prefix) {
     if (run_->min(block_, index) == run_->max(block_, index)) continue;
     const Huri* const values = unpacked(at);
     if (values == nullptr) {
-      found = find_packed(at, found, wanted);
+      found = run_->find_in_block(block_, index, found.begin, found.end, wanted);
       continue;
     }
     // Ascending searches go on from where the last one ended.
@@ -143,7 +124,7 @@ Huri RunSearcher::value(ColumnIndex column, std::uint64_t row) {
   const std::size_t at = row % kBlockRows;
   if (const Huri* const values = unpacked(index(column))) return values[at];
   Huri value;
-  read_packed(index(column), at, at + 1, &value);
+  run_->read_block(block_, column, at, at + 1, &value);
   return value;
 }
 
@@ -158,8 +139,6 @@ void RunSearcher::read(ColumnIndex column, RowRange rows, std::span<Huri> out) {
     const Huri* const values = block == block_ ? unpacked(index(column)) : nullptr;
     if (values != nullptr) {
       std::copy_n(values + (row - in.begin), count, out.data() + done);
-    } else if (block == block_) {
-      read_packed(index(column), row - in.begin, row - in.begin + count, out.data() + done);
     } else {
       run_->read_block(block, column, row - in.begin, row - in.begin + count, out.data() + done);
     }

@@ -45,23 +45,23 @@ class RunSearcher {
  private:
   static constexpr std::uint64_t kNoBlock = ~std::uint64_t{0};
 
-  // When the searches in a column of a block have cost so much, the column is unpacked as a whole.
-  static constexpr int kMuch = 16, kOfPacked = 4, kOfUnpacked = 1, kUnpacked = 1 << 20;
+  // A column of a block is unpacked as a whole after so many searches and reads, or at once if there were as many in
+  // the block before.
+  static constexpr int kManyUses = 16;
 
   // Makes the last block whose first row is below `prefix` current; returns false if there is none.
   bool go_to_block_of(const QuadPrefix& prefix);
   void make_current(std::uint64_t block);
-  // All values of a column of the current block, once it has been searched often; nullptr before.
+  // All values of a column of the current block, once it is used often; nullptr before. Counts a use.
   const Huri* unpacked(int column);
-  // For columns that have not been unpacked as a whole.
-  FoundRows find_packed(int column, FoundRows within, Huri wanted);
-  void read_packed(int column, std::size_t from, std::size_t to, Huri* out);
   FoundRows find_in_block(const QuadPrefix& prefix);
   int compare_first_key(std::uint64_t block, const QuadPrefix& prefix) const;
 
   const RunView* run_;
   std::uint64_t block_ = kNoBlock;
-  std::array<int, kMaxColumns> spent_{};               // on the current block, column by column
+  std::array<int, kMaxColumns> uses_{};                // of the current block, column by column
+  std::array<bool, kMaxColumns> is_unpacked_{};        // the column of the current block
+  std::array<bool, kMaxColumns> is_used_often_{};      // likely, as it was in the block before
   std::array<std::size_t, kMaxColumns> hints_{};       // where in the block the last search ended, column by column
   std::array<std::vector<Huri>, kMaxColumns> values_;  // of the current block, for columns unpacked as a whole
 };

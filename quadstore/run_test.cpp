@@ -4,12 +4,15 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <random>
 #include <set>
 #include <thread>
 #include <vector>
 
+#include "base/bytes.hpp"
 #include "base/error.hpp"
+#include "quadstore/checksum.hpp"
 #include "quadstore/run_builder.hpp"
 #include "quadstore/run_merger.hpp"
 #include "quadstore/run_searcher.hpp"
@@ -372,6 +375,36 @@ TEST(Run, CutBytesAndOtherPermutationsAreRefused) {
   for (const std::size_t size : {std::size_t{0}, std::size_t{8}, std::size_t{64}, bytes.size() - 1}) {
     EXPECT_THROW(RunView(std::span(bytes).first(size), Permutation::spo, "f"), Error);
   }
+}
+
+// The same run, as if it were of another version.
+std::vector<std::byte> with_version(std::vector<std::byte> bytes, std::uint16_t version) {
+  auto header = load<detail::RunHeader>(bytes.data());
+  header.version = version;
+  header.tables_checksum = 0;
+  std::memcpy(bytes.data(), &header, sizeof(header));
+  header.tables_checksum = checksum(std::span<const std::byte>(bytes).first(header.data_offset));
+  std::memcpy(bytes.data(), &header, sizeof(header));
+  return bytes;
+}
+
+TEST(Run, EarlierVersionsAreReadAndLaterOnesRefusedByName) {
+  const auto bytes = build(Permutation::spo, {{Huri(5), Huri(5), Huri(5)}});
+  EXPECT_EQ(load<detail::RunHeader>(bytes.data()).version, detail::kRunVersion);
+  for (std::uint16_t version = 1; version <= detail::kRunVersion; ++version) {
+    const auto written = with_version(bytes, version);
+    const RunView run(written, Permutation::spo, "f");
+    run.check();
+    EXPECT_EQ(run.is_current_format(), version == detail::kRunVersion);
+  }
+  try {
+    RunView(with_version(bytes, detail::kRunVersion + 1), Permutation::spo, "f");
+    FAIL() << "a later version was read";
+  } catch (const Error& error) {
+    EXPECT_NE(std::string(error.what()).find("format 3, this program reads formats up to 2"), std::string::npos)
+        << error.what();
+  }
+  EXPECT_THROW(RunView(with_version(bytes, 0), Permutation::spo, "f"), Error);
 }
 
 }  // namespace

@@ -52,6 +52,7 @@ class Merge {
 
  private:
   void merge_shards();
+  bool is_unchanged(ShardId shard) const;
   void take_over_others();
   void write_tables();
   void check_counts(const Statistics& counted) const;
@@ -68,12 +69,17 @@ class Merge {
   std::uint64_t default_quads_ = 0, named_quads_ = 0;
 };
 
+// Shards of an earlier format are written again, too.
+bool Merge::is_unchanged(ShardId shard) const {
+  return snapshot_.is_base(shard) && snapshot_.generation().run(Permutation::spo, shard).is_current_format();
+}
+
 void Merge::merge_shards() {
   const std::vector<ManifestFile> shards = old_.files_of(file_role::kShard);
   for (const ShardId shard : shards_of_member(team_.rank(), team_.size(), old_.shards)) {
     pace_.pass();
     before_shard.pass();
-    if (snapshot_.is_base(shard)) {
+    if (is_unchanged(shard)) {
       files_.push_back(take_over(folder_, shards[index(shard)], next_.generation));
       const RunOf run_of = [&](Permutation permutation) -> const RunView& {
         return snapshot_.generation().run(permutation, shard);

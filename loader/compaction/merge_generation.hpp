@@ -7,6 +7,7 @@
 //   generation g, levels up to version v                generation g+1
 //   shard-0003.runs + levels             --- merge -->  shard-0003.runs       each image its own shards, row by row
 //   shard-0004.runs, no levels           --- link --->  shard-0004.runs       hard links: no space, no time
+//                                                                             (an earlier format is written again)
 //   vocabulary-0000.terms                --- link --->  vocabulary-0000.terms
 //   delta vocabulary, in memory          --- write -->  delta-terms-0003.terms
 //   statistics, heavy objects of v       --- write -->  statistics (counted anew, exact), heavy objects

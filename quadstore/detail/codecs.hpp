@@ -25,19 +25,12 @@ void decode_frame(const std::byte* in, std::size_t rows, std::uint64_t min, std:
 FoundRows find_frame(const std::byte* in, std::size_t rows, std::uint64_t min, std::size_t from, std::size_t to,
                      std::uint64_t wanted);
 
-// | smallest difference, varint | packed list of the rows - 1 differences less the smallest |
-void encode_delta(Values ascending, Bytes& out);
-void decode_delta(const std::byte* in, std::size_t rows, std::uint64_t min, std::size_t from, std::size_t to,
-                  std::uint64_t* out);
-FoundRows find_delta(const std::byte* in, std::size_t rows, std::uint64_t min, std::size_t from, std::size_t to,
-                     std::uint64_t wanted);
-
-// | first value - min, varint | packed list of the rows - 1 differences, signed ones made unsigned |
-void encode_steps(Values values, std::uint64_t min, Bytes& out);
-void decode_steps(const std::byte* in, std::size_t rows, std::uint64_t min, std::size_t from, std::size_t to,
-                  std::uint64_t* out);
-FoundRows find_steps(const std::byte* in, std::size_t rows, std::uint64_t min, std::size_t from, std::size_t to,
-                     std::uint64_t wanted);
+// Drawn in detail/differences_layout.hpp.
+void encode_differences(Values values, std::uint64_t min, Bytes& out);
+void decode_differences(const std::byte* in, std::size_t rows, std::uint64_t min, std::size_t from, std::size_t to,
+                        std::uint64_t* out);
+FoundRows find_differences(const std::byte* in, std::size_t rows, std::uint64_t min, std::size_t from, std::size_t to,
+                           std::uint64_t wanted);
 
 // | runs 2 B | starts | column of the runs' values |
 // starts: a bit a row, set where a run begins; or, when that is shorter, the 10-bit places of the runs but the first.
@@ -48,7 +41,7 @@ void decode_runs(const std::byte* in, std::size_t rows, std::uint64_t min, std::
 FoundRows find_runs(const std::byte* in, std::size_t rows, std::uint64_t min, std::size_t from, std::size_t to,
                     std::uint64_t wanted);
 
-// | distinct values 2 B | packed indexes | codec 1 B | the distinct values, ascending, as frame or delta |
+// | distinct values 2 B | packed indexes | codec 1 B | the distinct values, ascending, as frame or differences |
 void encode_dictionary(const SortedColumn& column, Bytes& out);
 void decode_dictionary(const std::byte* in, std::size_t rows, std::uint64_t min, std::size_t from, std::size_t to,
                        std::uint64_t* out);
@@ -59,5 +52,20 @@ FoundRows find_dictionary(const std::byte* in, std::size_t rows, std::uint64_t m
 // Returns false, and appends nothing, if several frames save nothing.
 bool encode_frames(Values values, const SortedColumn& column, Bytes& out);
 void decode_frames(const std::byte* in, std::size_t rows, std::size_t from, std::size_t to, std::uint64_t* out);
+FoundRows find_frames(const std::byte* in, std::size_t rows, std::size_t from, std::size_t to, std::uint64_t wanted);
+
+// The forms of differences of runs of version 1, which are only read.
+
+// | smallest difference, varint | packed list of the rows - 1 differences less the smallest |
+void decode_delta(const std::byte* in, std::size_t rows, std::uint64_t min, std::size_t from, std::size_t to,
+                  std::uint64_t* out);
+FoundRows find_delta(const std::byte* in, std::size_t rows, std::uint64_t min, std::size_t from, std::size_t to,
+                     std::uint64_t wanted);
+
+// | first value - min, varint | packed list of the rows - 1 differences, signed ones made unsigned |
+void decode_steps(const std::byte* in, std::size_t rows, std::uint64_t min, std::size_t from, std::size_t to,
+                  std::uint64_t* out);
+FoundRows find_steps(const std::byte* in, std::size_t rows, std::uint64_t min, std::size_t from, std::size_t to,
+                     std::uint64_t wanted);
 
 }  // namespace quadrille::detail

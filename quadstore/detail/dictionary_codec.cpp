@@ -15,10 +15,10 @@ int index_width(std::size_t distinct) {
 }
 
 void encode_distinct(Values distinct, Bytes& out) {
-  Bytes frame{static_cast<std::byte>(Codec::frame)}, delta{static_cast<std::byte>(Codec::delta)};
+  Bytes frame{static_cast<std::byte>(Codec::frame)}, differences{static_cast<std::byte>(Codec::differences)};
   encode_frame(distinct, distinct.front(), frame);
-  encode_delta(distinct, delta);
-  const Bytes& smaller = delta.size() < frame.size() ? delta : frame;
+  encode_differences(distinct, distinct.front(), differences);
+  const Bytes& smaller = differences.size() < frame.size() ? differences : frame;
   out.insert(out.end(), smaller.begin(), smaller.end());
 }
 

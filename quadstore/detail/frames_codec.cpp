@@ -144,67 +144,129 @@ bool encode_frames(Values values, const SortedColumn& column, Bytes& out) {
 
 namespace {
 
-// The number of the first `count` tags that equal `tag`: compares as many at a time as fit into a word, where the
-// lowest bit of each is the result.
-std::size_t count_tags(const std::byte* packed, int width, std::size_t count, std::uint64_t tag) {
-  constexpr std::size_t kTogether = 16;  // of at most four bits
-  std::uint64_t lowest = 0;
-  for (std::size_t i = 0; i < kTogether; ++i) lowest |= std::uint64_t{1} << (i * width);
-  std::size_t found = 0;
-  for (std::size_t done = 0; done < count; done += kTogether) {
-    const std::uint64_t differs = load<std::uint64_t>(packed + done * width / 8) ^ lowest * tag;
+// The number of the tags [from, to) that equal `tag`: compares as many at a time as fit into a word, where the lowest
+// bit of each is the result.
+template <int kWidth>
+std::size_t count_tags(const std::byte* packed, std::size_t from, std::size_t to, std::uint64_t tag) {
+  constexpr std::size_t kTogether = kWidth == 3 ? 16 : 64 / kWidth;  // whole bytes
+  constexpr std::uint64_t kLowest = [] {
+    std::uint64_t lowest = 0;
+    for (std::size_t i = 0; i < kTogether; ++i) lowest |= std::uint64_t{1} << (i * kWidth);
+    return lowest;
+  }();
+  const auto equal = [&](std::size_t done) {
+    const std::uint64_t differs = load<std::uint64_t>(packed + done * kWidth / 8) ^ kLowest * tag;
     std::uint64_t any = differs;
-    for (int bit = 1; bit < width; ++bit) any |= differs >> bit;
-    const std::size_t rest = count - done;
-    const std::uint64_t these = rest < kTogether ? low_bits(static_cast<int>(rest) * width) : ~std::uint64_t{0};
-    found += std::popcount(~any & lowest & these);
-  }
+    for (int bit = 1; bit < kWidth; ++bit) any |= differs >> bit;
+    return ~any & kLowest;
+  };
+  std::size_t done = from / kTogether * kTogether, found = 0;
+  if (done < from) found -= std::popcount(equal(done) & low_bits(static_cast<int>(from - done) * kWidth));
+  for (; done + kTogether <= to; done += kTogether) found += std::popcount(equal(done));
+  if (done < to) found += std::popcount(equal(done) & low_bits(static_cast<int>(to - done) * kWidth));
   return found;
 }
 
-std::uint64_t decode_row(const std::byte* in, std::size_t rows, std::size_t row) {
-  const int tag_bits = static_cast<int>(in[0]);
-  const std::size_t frames = std::size_t{1} << tag_bits;
-  const std::byte* const tags = in + 1 + frames * kFrameHeaderBytes;
-  const std::uint64_t tag = packed_value(tags, tag_bits, row);
-  const std::byte* packed = tags + packed_bytes(rows, tag_bits);
-  for (std::size_t i = 0; i < tag; ++i) {
-    const FrameHeader before = read_frame(in + 1 + i * kFrameHeaderBytes);
-    packed += packed_bytes(before.rows, before.width);
+std::size_t count_tags(const std::byte* packed, int width, std::size_t from, std::size_t to, std::uint64_t tag) {
+  switch (width) {
+    case 1:
+      return count_tags<1>(packed, from, to, tag);
+    case 2:
+      return count_tags<2>(packed, from, to, tag);
+    case 3:
+      return count_tags<3>(packed, from, to, tag);
+    default:
+      return count_tags<4>(packed, from, to, tag);
   }
-  const FrameHeader frame = read_frame(in + 1 + tag * kFrameHeaderBytes);
-  return frame.base + packed_value(packed, frame.width, count_tags(tags, tag_bits, row, tag));
 }
+
+// The frames of a packed column.
+struct FramesView {
+  FramesView(const std::byte* in, std::size_t number_of_rows)
+      : headers(in + 1), rows(number_of_rows), tag_bits(static_cast<int>(in[0])), frames(std::size_t{1} << tag_bits) {
+    tags = headers + frames * kFrameHeaderBytes;
+    packed = tags + packed_bytes(rows, tag_bits);
+  }
+
+  FrameHeader frame(std::size_t tag) const { return read_frame(headers + tag * kFrameHeaderBytes); }
+  const std::byte* offsets_of(std::size_t tag) const {
+    const std::byte* offsets = packed;
+    for (std::size_t i = 0; i < tag; ++i) {
+      const FrameHeader before = frame(i);
+      offsets += packed_bytes(before.rows, before.width);
+    }
+    return offsets;
+  }
+  // The number of rows of a frame before `row`, counted from the nearer end.
+  std::size_t rows_before(std::size_t row, std::size_t tag, const FrameHeader& its) const {
+    if (row <= rows / 2) return count_tags(tags, tag_bits, 0, row, tag);
+    return its.rows - count_tags(tags, tag_bits, row, rows, tag);
+  }
+  std::uint64_t value(std::size_t row) const {
+    const std::uint64_t tag = packed_value(tags, tag_bits, row);
+    const FrameHeader its = frame(tag);
+    return its.base + packed_value(offsets_of(tag), its.width, rows_before(row, tag, its));
+  }
+
+  const std::byte* headers;
+  std::size_t rows;
+  int tag_bits;
+  std::size_t frames;
+  const std::byte *tags, *packed;
+};
 
 }  // namespace
 
 void decode_frames(const std::byte* in, std::size_t rows, std::size_t from, std::size_t to, std::uint64_t* out) {
+  const FramesView view(in, rows);
   if (to - from <= kFewRows) {
-    for (std::size_t row = from; row < to; ++row) *out++ = decode_row(in, rows, row);
+    for (std::size_t row = from; row < to; ++row) *out++ = view.value(row);
     return;
   }
-  const int tag_bits = static_cast<int>(in[0]);
-  const std::size_t frames = std::size_t{1} << tag_bits;
-  const std::byte* packed_tags = in + 1 + frames * kFrameHeaderBytes;
   std::array<std::uint64_t, kBlockRows> tags;
-  unpack_bits(packed_tags, tag_bits, 0, to, 0, tags.data());
-
-  std::array<std::size_t, kMaxFrames> skipped{}, wanted{};  // rows of every frame before `from`, and in [from, to)
-  for (std::size_t row = 0; row < from; ++row) ++skipped[tags[row]];
-  for (std::size_t row = from; row < to; ++row) ++wanted[tags[row]];
+  unpack_bits(view.tags, view.tag_bits, from, to, 0, tags.data());
+  std::array<std::size_t, kMaxFrames> wanted{};  // rows of every frame
+  for (std::size_t i = 0; i < to - from; ++i) ++wanted[tags[i]];
 
   std::array<std::uint64_t, kBlockRows> values;  // of the wanted rows, frame by frame
   std::array<const std::uint64_t*, kMaxFrames> next;
   std::uint64_t* end = values.data();
-  const std::byte* packed = packed_tags + packed_bytes(rows, tag_bits);
-  for (std::size_t i = 0; i < frames; ++i) {
-    const FrameHeader frame = read_frame(in + 1 + i * kFrameHeaderBytes);
-    unpack_bits(packed, frame.width, skipped[i], skipped[i] + wanted[i], frame.base, end);
-    next[i] = end;
-    end += wanted[i];
+  const std::byte* packed = view.packed;
+  for (std::size_t tag = 0; tag < view.frames; ++tag) {
+    const FrameHeader frame = view.frame(tag);
+    next[tag] = end;
+    if (wanted[tag] != 0) {
+      const std::size_t skipped = view.rows_before(from, tag, frame);
+      unpack_bits(packed, frame.width, skipped, skipped + wanted[tag], frame.base, end);
+      end += wanted[tag];
+    }
     packed += packed_bytes(frame.rows, frame.width);
   }
-  for (std::size_t row = from; row < to; ++row) *out++ = *next[tags[row]]++;
+  for (std::size_t i = 0; i < to - from; ++i) *out++ = *next[tags[i]]++;
+}
+
+// Tags ascend where the values do, so the rows of the frame that holds `wanted` are neighbours, in the column and in
+// the frame.
+FoundRows find_frames(const std::byte* in, std::size_t rows, std::size_t from, std::size_t to, std::uint64_t wanted) {
+  const FramesView view(in, rows);
+  std::size_t tag = 0;
+  FrameHeader frame = view.frame(0);
+  while (tag + 1 < view.frames) {
+    const FrameHeader next = view.frame(tag + 1);
+    if (next.rows == 0 || next.base > wanted) break;
+    frame = next;
+    ++tag;
+  }
+  const std::size_t begin = first_packed_at_least(view.tags, view.tag_bits, from, to, tag);
+  const std::size_t end = first_packed_at_least(view.tags, view.tag_bits, begin, to, tag + 1);
+  if (begin == end) return {begin, begin};
+  const std::byte* const offsets = view.offsets_of(tag);
+  const std::size_t first = view.rows_before(begin, tag, frame), last = first + (end - begin);
+  const std::uint64_t offset = wanted - frame.base;
+  const std::size_t low = first_packed_at_least(offsets, frame.width, first, last, offset);
+  const std::size_t high =
+      offset == ~std::uint64_t{0} ? last : first_packed_at_least(offsets, frame.width, low, last, offset + 1);
+  return {begin + (low - first), begin + (high - first)};
 }
 
 }  // namespace quadrille::detail

@@ -77,16 +77,34 @@ PackedListView::PackedListView(const std::byte* bytes, std::size_t count)
 void PackedListView::read(std::size_t from, std::size_t to, std::uint64_t base, std::uint64_t* out) const {
   unpack_bits(low_, width_, from, to, base, out);
   if (exceptions_ == 0) return;
-  std::array<std::uint64_t, kMaxListValues> places, high;
-  unpack_bits(places_, kPlaceBits, 0, exceptions_, 0, places.data());
-  const std::uint64_t* const end = places.data() + exceptions_;
-  const std::uint64_t* const first = std::lower_bound<const std::uint64_t*>(places.data(), end, from);
-  const std::uint64_t* const last = std::lower_bound(first, end, to);
+  const std::size_t first = first_packed_at_least(places_, kPlaceBits, 0, exceptions_, from);
+  const std::size_t last = first_packed_at_least(places_, kPlaceBits, first, exceptions_, to);
   if (first == last) return;
-  unpack_bits(high_, high_width_, first - places.data(), last - places.data(), 0, high.data());
-  for (const std::uint64_t* place = first; place < last; ++place) {
-    out[*place - from] += high[place - first] << width_;
+  std::array<std::uint64_t, kMaxListValues> places, high;
+  unpack_bits(places_, kPlaceBits, first, last, 0, places.data());
+  unpack_bits(high_, high_width_, first, last, 0, high.data());
+  for (std::size_t i = 0; i < last - first; ++i) out[places[i] - from] += high[i] << width_;
+}
+
+std::uint64_t PackedListView::value(std::size_t i) const {
+  const std::uint64_t low = packed_value(low_, width_, i);
+  if (exceptions_ == 0) return low;
+  const std::size_t exception = first_packed_at_least(places_, kPlaceBits, 0, exceptions_, i);
+  if (exception == exceptions_ || packed_value(places_, kPlaceBits, exception) != i) return low;
+  return low + (packed_value(high_, high_width_, exception) << width_);
+}
+
+std::size_t PackedListView::first_at_least(std::size_t from, std::size_t to, std::uint64_t least) const {
+  if (exceptions_ == 0) return first_packed_at_least(low_, width_, from, to, least);
+  while (from < to) {
+    const std::size_t middle = from + (to - from) / 2;
+    if (value(middle) < least) {
+      from = middle + 1;
+    } else {
+      to = middle;
+    }
   }
+  return from;
 }
 
 }  // namespace quadrille::detail

@@ -32,13 +32,9 @@ class PackedListView {
   // out[i] = base + value from+i.
   void read(std::size_t from, std::size_t to, std::uint64_t base, std::uint64_t* out) const;
 
-  bool has_exceptions() const { return exceptions_ != 0; }
-  // Value i of a list without exceptions.
-  std::uint64_t value(std::size_t i) const { return packed_value(low_, width_, i); }
-  // The first of the values [from, to) of such a list, which ascend, that is not below `least`; `to` if there is none.
-  std::size_t first_at_least(std::size_t from, std::size_t to, std::uint64_t least) const {
-    return first_packed_at_least(low_, width_, from, to, least);
-  }
+  std::uint64_t value(std::size_t i) const;
+  // The first of the values [from, to), which ascend, that is not below `least`; `to` if there is none.
+  std::size_t first_at_least(std::size_t from, std::size_t to, std::uint64_t least) const;
 
  private:
   const std::byte* low_;

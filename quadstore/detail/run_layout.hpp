@@ -11,6 +11,8 @@
 //
 // `tables_checksum` covers the header (with that field as zero) and the three tables; block checksums cover the data.
 // Every block but the last has kBlockRows rows. There are no pointers inside.
+//
+// Version 1 has differences without restart points (column_codec.hpp). The layout is the same, so both are read alike.
 
 #include <cstdint>
 
@@ -20,7 +22,7 @@
 namespace quadrille::detail {
 
 inline constexpr std::uint32_t kRunMagic = 0x4e555251;  // "QRUN"
-inline constexpr std::uint16_t kRunVersion = 1;
+inline constexpr std::uint16_t kRunVersion = 2;
 inline constexpr std::size_t kRunSlack = 128;
 
 struct RunHeader {

@@ -3,7 +3,6 @@
 #include <bit>
 
 #include "base/bytes.hpp"
-#include "base/copy_bytes.hpp"
 #include "quadstore/bit_packing.hpp"
 #include "quadstore/detail/codecs.hpp"
 
@@ -38,37 +37,42 @@ std::size_t starts_bytes(std::size_t runs, std::size_t rows) {
 class StartsView {
  public:
   StartsView(const std::byte* in, std::size_t runs, std::size_t rows)
-      : in_(in), runs_(runs), as_places_(stored_as_places(runs, rows)) {
-    if (!as_places_) copy_bytes(bits_.data(), in, bits_bytes(rows));
-  }
+      : in_(in), runs_(runs), as_places_(stored_as_places(runs, rows)) {}
 
   bool as_places() const { return as_places_; }
-  std::uint64_t word(std::size_t i) const { return bits_[i]; }  // where they are bits
+  // Where they are bits. Those after the last row mean nothing.
+  std::uint64_t word(std::size_t i) const { return load<std::uint64_t>(in_ + 8 * i); }
 
   // The run that holds `row`: the starts up to and including it, less one.
   std::size_t run_of(std::size_t row) const {
     if (as_places_) return first_packed_at_least(in_, kPlaceBits, 0, runs_ - 1, row + 1);
     std::size_t before = 0;
-    for (std::size_t i = 0; i < row / 64; ++i) before += std::popcount(bits_[i]);
+    for (std::size_t i = 0; i < row / 64; ++i) before += std::popcount(word(i));
     const std::uint64_t up_to_row = low_bits(static_cast<int>(row % 64) + 1);
-    return before + std::popcount(bits_[row / 64] & up_to_row) - 1;
+    return before + std::popcount(word(row / 64) & up_to_row) - 1;
   }
 
-  std::size_t first_row(std::size_t run) const {
-    if (run == 0) return 0;
+  // The run that holds `to`, if `run` holds `from`, which is not after it.
+  std::size_t run_of(std::size_t to, std::size_t from, std::size_t run) const {
+    if (as_places_ || to / 64 != from / 64) return run_of(to);
+    const std::uint64_t after_from = ~low_bits(static_cast<int>(from % 64) + 1);
+    return run + std::popcount(word(to / 64) & after_from & low_bits(static_cast<int>(to % 64) + 1));
+  }
+
+  // The first row of `run`, which is after the run `before` that holds `row`.
+  std::size_t first_row(std::size_t run, std::size_t row, std::size_t before) const {
     if (as_places_) return packed_value(in_, kPlaceBits, run - 1);
-    std::size_t word = 0, left = run;  // starts to go past
-    for (std::size_t here; left >= (here = std::popcount(bits_[word])); ++word) left -= here;
-    std::uint64_t bits = bits_[word];
+    std::size_t at = row / 64, left = run - before - 1;  // starts to go past
+    std::uint64_t bits = word(at) & ~low_bits(static_cast<int>(row % 64) + 1);
+    for (std::size_t here; left >= (here = std::popcount(bits)); bits = word(++at)) left -= here;
     for (; left > 0; --left) bits &= bits - 1;
-    return word * 64 + std::countr_zero(bits);
+    return at * 64 + std::countr_zero(bits);
   }
 
  private:
   const std::byte* in_;
   const std::size_t runs_;
   const bool as_places_;
-  Starts bits_{};
 };
 
 }  // namespace
@@ -100,7 +104,7 @@ void decode_runs(const std::byte* in, std::size_t rows, std::uint64_t min, std::
   const std::size_t runs = load<std::uint16_t>(in);
   const StartsView starts(in + 2, runs, rows);
   const std::byte* column = in + 2 + starts_bytes(runs, rows);
-  const std::size_t first_run = starts.run_of(from), last_run = starts.run_of(to - 1);
+  const std::size_t first_run = starts.run_of(from), last_run = starts.run_of(to - 1, from, first_run);
   if (first_run == last_run) {
     decode_column(column, runs, min, first_run, first_run + 1, out);
     std::fill_n(out + 1, to - from - 1, *out);
@@ -112,7 +116,7 @@ void decode_runs(const std::byte* in, std::size_t rows, std::uint64_t min, std::
   if (starts.as_places()) {
     std::size_t row = from;
     for (std::size_t run = first_run; run <= last_run; ++run) {
-      const std::size_t end = run == last_run ? to : starts.first_row(run + 1);
+      const std::size_t end = run == last_run ? to : starts.first_row(run + 1, row, run);
       out = std::fill_n(out, end - row, *value++);
       row = end;
     }
@@ -138,9 +142,11 @@ FoundRows find_runs(const std::byte* in, std::size_t rows, std::uint64_t min, st
                     std::uint64_t wanted) {
   const std::size_t runs = load<std::uint16_t>(in);
   const StartsView starts(in + 2, runs, rows);
-  const std::size_t first = starts.run_of(from), end = starts.run_of(to - 1) + 1;
+  const std::size_t first = starts.run_of(from), end = starts.run_of(to - 1, from, first) + 1;
   const FoundRows found = find_in_column(in + 2 + starts_bytes(runs, rows), runs, min, first, end, wanted);
-  const auto row_of = [&](std::size_t run) { return run == first ? from : run == end ? to : starts.first_row(run); };
+  const auto row_of = [&](std::size_t run) {
+    return run == first ? from : run == end ? to : starts.first_row(run, from, first);
+  };
   return {row_of(found.begin), row_of(found.end)};
 }
 

@@ -1,0 +1,141 @@
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "quadstore/bit_packing.hpp"
+#include "quadstore/detail/codecs.hpp"
+#include "quadstore/detail/differences_layout.hpp"
+#include "quadstore/detail/varint_bytes.hpp"
+
+namespace quadrille::detail {
+
+namespace {
+
+constexpr std::size_t kExceptionRowBits = 8;
+
+// The cost of an exception in time, as a number of bits: few exceptions must win clearly.
+constexpr std::size_t kExceptionPenaltyBits = 3;
+
+// The rows between restart points, as powers of two. Sums of wide differences are made row by row, those of differences
+// of one bit by population counts, and those of equal differences by a multiplication, up to the next exception.
+constexpr int kWideInterval = 4, kNarrowInterval = 7, kWholeBlock = 10;
+constexpr std::size_t kExceptionsInSegment = 4;  // on average, of narrow differences
+
+constexpr int kWords = 65;  // numbers of bits of a word: 0 to 64
+
+// The number of bits of a signed number: 1 for 0 and -1.
+int signed_bits(std::uint64_t value) {
+  return bits_needed(static_cast<std::int64_t>(value) < 0 ? ~value : value) + 1;
+}
+
+std::uint64_t shifted_down(std::uint64_t value, int bits) {
+  return static_cast<std::uint64_t>(static_cast<std::int64_t>(value) >> bits);
+}
+
+// How many differences there are of each width, for the two choices of the bias.
+struct Widths {
+  std::uint64_t smallest = 0;                         // difference that is not negative
+  std::array<std::uint16_t, kWords> above{};          // of the differences from there on, less it
+  std::array<std::uint16_t, kWords + 1> as_signed{};  // of all, with their signs
+
+  explicit Widths(Values differences) {
+    std::uint64_t least = std::numeric_limits<std::uint64_t>::max();  // negative ones are larger than others
+    for (const std::uint64_t difference : differences) least = std::min(least, difference);
+    smallest = static_cast<std::int64_t>(least) < 0 ? 0 : least;
+    for (const std::uint64_t difference : differences) {
+      ++as_signed[signed_bits(difference)];
+      if (static_cast<std::int64_t>(difference) >= 0) ++above[bits_needed(difference - smallest)];
+    }
+  }
+  int widest() const {
+    int widest = kWords - 1;
+    while (widest > 0 && as_signed[widest] == 0) --widest;
+    return widest;
+  }
+};
+
+struct Shape {
+  std::uint64_t bias = 0;
+  int width = 0;
+  std::size_t exceptions = 0;
+  std::size_t bits = std::numeric_limits<std::size_t>::max();
+};
+
+// The shape with the fewest bits. The differences that fit into its width are those from the smallest one that is not
+// negative, or those of this width with a sign.
+Shape best_shape(Values differences) {
+  const Widths widths(differences);
+  const int widest = widths.widest();
+  Shape best;
+  const auto consider = [&](std::uint64_t bias, int width, std::size_t fitting) {
+    const std::size_t exceptions = differences.size() - fitting;
+    const std::size_t of_exception = kExceptionRowBits + widest - width + 1 + kExceptionPenaltyBits;
+    const std::size_t bits = differences.size() * width + exceptions * of_exception;
+    if (bits < best.bits) best = {bias, width, exceptions, bits};
+  };
+  std::size_t fit_above = 0, fit_signed = 0;
+  for (int width = 0; width <= widest; ++width) {
+    fit_above += widths.above[width];
+    fit_signed += widths.as_signed[width];
+    consider(widths.smallest, width, fit_above);
+    if (width > 0) consider(std::uint64_t{0} - (std::uint64_t{1} << (width - 1)), width, fit_signed);
+  }
+  return best;
+}
+
+int best_interval(const Shape& shape, std::size_t rows) {
+  if (shape.width > 1) return kWideInterval;
+  if (shape.width == 0 && shape.exceptions == 0) return kWholeBlock;
+  int interval = kNarrowInterval;
+  while (interval > kWideInterval && shape.exceptions << interval > kExceptionsInSegment * rows) --interval;
+  return interval;
+}
+
+// A list of a column, before it is packed.
+struct List {
+  std::array<std::uint64_t, kBlockRows> values;
+  std::size_t size = 0;
+
+  void add(std::uint64_t value) { values[size++] = value; }
+  void append(int width, Bytes& out) const { pack_bits(std::span(values).first(size), width, out); }
+};
+
+}  // namespace
+
+void encode_differences(Values values, std::uint64_t min, Bytes& out) {
+  List differences;
+  for (std::size_t row = 1; row < values.size(); ++row) differences.add(values[row] - values[row - 1]);
+  const Shape shape = best_shape(std::span(differences.values).first(differences.size));
+  DifferencesHead head{.width = shape.width, .interval = best_interval(shape, values.size())};
+  const std::uint64_t in_segment = low_bits(head.interval), in_group = low_bits(head.group_bits());
+
+  List restarts, group_ends, rows, high, low;
+  for (std::size_t row = 0; row < values.size(); ++row) {
+    if (row != 0 && (row & in_group) == 0) group_ends.add(rows.size);
+    if ((row & in_segment) == 0) {
+      restarts.add(values[row] - min);
+      head.restart_width = std::max(head.restart_width, bits_needed(values[row] - min));
+      continue;
+    }
+    const std::uint64_t difference = differences.values[row - 1] - shape.bias;
+    low.add(difference & low_bits(shape.width));
+    if (difference <= low_bits(shape.width)) continue;
+    rows.add(row & in_group);
+    high.add(shifted_down(difference, shape.width));
+    head.high_width = std::max(head.high_width, signed_bits(shifted_down(difference, shape.width)));
+  }
+  head.exceptions = rows.size;
+  group_ends.add(rows.size);
+
+  const std::size_t start = out.size();
+  out.resize(start + DifferencesHead::kBytes);
+  head.write(out.data() + start);
+  append_varint(zigzag(shape.bias), out);
+  if (head.exceptions != 0) group_ends.append(head.has_wide_ends() ? 16 : 8, out);
+  rows.append(8, out);
+  restarts.append(head.restart_width, out);
+  high.append(head.high_width, out);
+  low.append(head.width, out);
+}
+
+}  // namespace quadrille::detail
