@@ -1,5 +1,6 @@
 #include "query/index/index_lookup.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "query/index/adjacency_lookup.hpp"
@@ -15,6 +16,14 @@ constexpr std::size_t kManyRows = 256;  // of a batch: enough to use an adjacenc
 
 bool is_merged(const AccessPath& path, const IndexKeys& keys) {
   return keys.is_one_key() && !checks_rows(path);
+}
+
+// True if one column follows the prefix, and no other is returned: a condition may fix a variable in the prefix.
+bool returns_values_at_most(const AccessPath& path) {
+  const std::size_t last = path.prefix.size();
+  return last + 1 == static_cast<std::size_t>(column_count(path.permutation)) &&
+         std::all_of(path.outputs.begin(), path.outputs.end(),
+                     [&](const auto& output) { return static_cast<std::size_t>(index(output.first)) == last; });
 }
 
 bool is_base(const Context& context, Permutation permutation, ShardSpan shards) {
@@ -57,10 +66,7 @@ void IndexLookup::ask_for_adjacency(Context& context) {
 
 // Each key must be in exactly one shard; in a team every image builds lists of its own shards only.
 std::optional<ShardSpan> IndexLookup::adjacency_shards(const Context& context) const {
-  if (!is_merged(path_, keys_) ||
-      path_.prefix.size() + 1 != static_cast<std::size_t>(column_count(path_.permutation))) {
-    return std::nullopt;
-  }
+  if (!is_merged(path_, keys_) || !returns_values_at_most(path_)) return std::nullopt;
   const Snapshot& snapshot = context.snapshot;
   const bool by_subject = sharding_side(path_.permutation) == ShardingSide::subject;
   const auto sharded = *column_of(path_.permutation, by_subject ? Position::subject : Position::object);

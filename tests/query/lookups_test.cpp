@@ -478,6 +478,18 @@ TEST(IndexLookup, FindsTheSameWithAnAccelerator) {
   });
 }
 
+TEST(IndexLookup, ReturnsAPredicateThatItsRangeFixes) {
+  const LargeDatabase database;
+  run(database.snapshot(), database.terms(), [](Context& context) {
+    const Slot thing = Slot::of(VariableId{0}), other = Slot::of(VariableId{1}), predicate = Slot::of(VariableId{2});
+    QuadPattern pattern{{thing, predicate, other}, {}};
+    const Huri one = named(context, "one");
+    pattern.ranges[1] = std::make_shared<TermRanges>(TermRanges{{one, one}});
+    expect_alike(context, pattern, {2, 1});
+    expect_alike(context, pattern, {2});
+  });
+}
+
 TEST(Lookups, EndWhenTheQueryIsCancelled) {
   const LargeDatabase database;
   run(database.snapshot(), database.terms(), [](Context& context) {
