@@ -22,6 +22,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 
 #include "quadstore/run.hpp"
 
@@ -40,7 +41,7 @@ class RunMerger {
   // Fills out[0 .. keys().size()). Unpacks blocks only as far as the matches are in them.
   void read(ColumnIndex column, Huri* out);
 
-  std::uint64_t unpacked_blocks() const { return unpacked_blocks_; }  // so far
+  std::uint64_t take_unpacked_blocks() { return std::exchange(unpacked_blocks_, 0); }  // since the last call
 
  private:
   // Makes the block with the first row that is not below the next key current; returns false if there is none.

@@ -33,6 +33,11 @@ struct AccessPath {
   bool merge_graphs = false;                                     // rows that differ only in the graph count once
 };
 
+// True if rows with the prefix may be dropped: a RowReader checks each of them.
+inline bool checks_rows(const AccessPath& path) {
+  return !path.residual.empty() || !path.equal.empty() || path.allowed_graphs || path.merge_graphs;
+}
+
 // The prefix of a scan's path, whose values are constants.
 QuadPrefix constant_prefix(const AccessPath& path);
 

@@ -5,11 +5,21 @@
 
 namespace quadrille::query {
 
+namespace {
+constexpr std::size_t kSlack = AdjacencyIndex::kSlack;  // matches that may be written beyond the last one
+}
+
+void AdjacencyLookup::begin(Context&, const Table& input) {
+  batch_ = keys_.keys(input);
+  row_ = taken_ = 0;
+  ahead_from_ = ahead_to_ = 0;
+}
+
 // Finds the lists of the next keys and prefetches their values.
 void AdjacencyLookup::find_ahead() {
-  const std::size_t count = std::min(ahead_.size(), keys_.size() - row_);
+  const std::size_t count = std::min(ahead_.size(), batch_.size() - row_);
   for (std::size_t place = 0; place < count; ++place) {
-    ahead_[place] = index_->find(keys_[row_ + place]);
+    ahead_[place] = index_->find(batch_[row_ + place]);
     __builtin_prefetch(ahead_[place].begin);
   }
   ahead_from_ = row_;
@@ -40,14 +50,15 @@ std::pair<std::size_t, std::size_t> copy_short(std::span<const AdjacencyIndex::L
 
 }  // namespace
 
+// Writes up to `limit` matches, and returns their number; up to kSlack more are written but do not count.
 template <bool kValues>
 std::size_t AdjacencyLookup::take(std::size_t limit, std::uint32_t* rows, Huri* values) {
   const AdjacencyIndex& lists = *index_;
   const auto copy = lists.has_one_each() ? copy_short<1, kValues> : copy_short<kSlack, kValues>;
   std::size_t found = 0;
-  while (row_ < keys_.size() && found < limit) {
+  while (row_ < batch_.size() && found < limit) {
     if (row_ == ahead_to_) find_ahead();
-    if (taken_ == 0 && !rows_alone_) {
+    if (taken_ == 0) {
       const std::size_t most = std::min(ahead_to_ - row_, (limit - found) / kSlack);
       const auto [passed, matches] =
           copy({ahead_.data() + (row_ - ahead_from_), most}, static_cast<std::uint32_t>(row_), lists.value(0),
@@ -66,29 +77,24 @@ std::size_t AdjacencyLookup::take(std::size_t limit, std::uint32_t* rows, Huri* 
     found += count;
     taken_ += count;
     if (count < all) break;
-    if (rows_alone_ && taken_ == 0) {
-      rows[found] = static_cast<std::uint32_t>(row_);
-      if constexpr (kValues) values[found] = kUnbound;
-      ++found;
-    }
     ++row_;
     taken_ = 0;
   }
   return found;
 }
 
-std::size_t AdjacencyLookup::next(std::size_t limit, std::uint32_t* rows, Huri* values) {
-  return values != nullptr ? take<true>(limit, rows, values) : take<false>(limit, rows, values);
+bool AdjacencyLookup::next(Context&, std::size_t limit, std::vector<std::uint32_t>& rows, Table& out) {
+  rows.resize(limit + kSlack);
+  out.resize(rows.size());
+  rows.resize(returns_values_ ? take<true>(limit, rows.data(), out.column(out.width() - 1).data())
+                              : take<false>(limit, rows.data(), nullptr));
+  out.resize(rows.size());
+  return row_ < batch_.size();
 }
 
-void AdjacencyLookup::pick(std::span<const Huri> keys, bool there, std::vector<std::uint32_t>& rows) const {
-  rows.resize(keys.size());
-  std::uint32_t* end = rows.data();
-  for (std::uint32_t row = 0; row < keys.size(); ++row) {
-    *end = row;
-    end += index_->contains(keys[row]) == there ? 1 : 0;
-  }
-  rows.resize(static_cast<std::size_t>(end - rows.data()));
+void AdjacencyLookup::pick(Context&, bool matched, std::vector<std::uint32_t>& rows) {
+  pick_rows(0, batch_.size(), matched, rows,
+            [&index = *index_, batch = batch_](std::size_t row) { return index.contains(batch[row]); });
 }
 
 }  // namespace quadrille::query

@@ -1,48 +1,38 @@
 #pragma once
 
-// An AdjacencyLookup finds the values of a chunk's keys in arrays (AdjacencyIndex), in the order of the rows. Index
-// joins use it once their pattern has been merged so often that the arrays exist. Local. Cost: 2 to 4 ns a row and
-// value.
+// An AdjacencyLookup reads the values of keys from arrays (AdjacencyIndex), in the order of the rows. The path is
+// constants, one key and the values, which are its only output if it has one. Local. Cost: 2 to 4 ns a row and value.
 
 #include <array>
-#include <cstdint>
 #include <memory>
 #include <span>
-#include <vector>
+#include <utility>
 
 #include "quadstore/adjacency_index.hpp"
+#include "query/index/index_keys.hpp"
+#include "query/index/lookup.hpp"
 
 namespace quadrille::query {
 
-class AdjacencyLookup {
+class AdjacencyLookup final : public Lookup {
  public:
-  static constexpr std::size_t kSlack = AdjacencyIndex::kSlack;  // that next() may write beyond its result
+  AdjacencyLookup(const IndexKeys& keys, bool returns_values, std::shared_ptr<const AdjacencyIndex> index)
+      : keys_(keys), returns_values_(returns_values), index_(std::move(index)) {}
 
-  // `rows_alone`: a row whose key is missing has one match, with an unbound value.
-  AdjacencyLookup(std::shared_ptr<const AdjacencyIndex> lists, bool rows_alone)
-      : index_(std::move(lists)), rows_alone_(rows_alone) {}
-
-  // Sets the keys of a chunk, by row, which must stay while next() is called.
-  void begin(std::span<const Huri> keys) {
-    keys_ = keys;
-    row_ = taken_ = 0;
-    ahead_from_ = ahead_to_ = 0;
-  }
-  // Writes the next matches, `limit` at most: the row of each and, if wanted, its value. Returns their number.
-  std::size_t next(std::size_t limit, std::uint32_t* rows, Huri* values);
-  bool has_more() const { return row_ < keys_.size(); }
-
-  // The rows of a chunk whose key is present (`there`) or absent, ascending.
-  void pick(std::span<const Huri> keys, bool there, std::vector<std::uint32_t>& rows) const;
+  void begin(Context& context, const Table& input) override;
+  bool next(Context& context, std::size_t limit, std::vector<std::uint32_t>& rows, Table& out) override;
+  void pick(Context& context, bool matched, std::vector<std::uint32_t>& rows) override;
+  bool wants_many() const override { return false; }
 
  private:
   void find_ahead();
   template <bool kValues>
   std::size_t take(std::size_t limit, std::uint32_t* rows, Huri* values);
 
-  std::shared_ptr<const AdjacencyIndex> index_;
-  const bool rows_alone_;
-  std::span<const Huri> keys_;
+  const IndexKeys& keys_;
+  const bool returns_values_;
+  const std::shared_ptr<const AdjacencyIndex> index_;
+  std::span<const Huri> batch_;
   std::size_t row_ = 0, taken_ = 0;            // the next row, and the position in its list
   std::size_t ahead_from_ = 0, ahead_to_ = 0;  // rows whose lists are in ahead_
   std::array<AdjacencyIndex::List, 128> ahead_;

@@ -28,15 +28,6 @@ QuadPrefix IndexKeys::constants() const {
   return prefix;
 }
 
-bool IndexKeys::may_have_bitmap(const Context& context) const {
-  if (!is_whole_row()) return false;
-  const ShardSpan shards = context.readable_shards();
-  for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
-    if (!context.snapshot.run(path_.permutation, ShardId{shard}).is_base()) return false;
-  }
-  return true;
-}
-
 std::vector<std::span<const Huri>> IndexKeys::columns(const Table& rows) const {
   std::vector<std::span<const Huri>> columns;
   for (const Source& source : prefix_) {

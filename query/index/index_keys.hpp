@@ -1,7 +1,7 @@
 #pragma once
 
-// IndexKeys computes what an index join looks up for a row: the values of the prefix of its access path, which are
-// constants and columns of the row, and the shards that may have matching rows.
+// IndexKeys computes the key that is looked up for a row (Lookup): the values of the prefix of its access path, which
+// are constants and columns of the row, and the shards that may have matching rows.
 //
 //   path     pso, prefix (:teaches, ?x), left columns ?y ?x
 //   row      y7 x3        ->  prefix (:teaches, x3), in the shard of x3
@@ -32,12 +32,6 @@ class IndexKeys {
   std::span<const Huri> keys(const Table& rows) const { return rows.column(*prefix_.back().column); }
   // True if the key is the last column of the index: then it is either present or not.
   bool is_whole_row() const { return static_cast<int>(prefix_.size()) == column_count(path_.permutation); }
-  // For one key: true if class bitmaps can answer (ClassBitmaps), since the key is a whole row of a base without
-  // changes.
-  bool may_have_bitmap(const Context& context) const;
-
-  // The columns that the keys come from, in key order.
-  std::vector<std::span<const Huri>> columns(const Table& rows) const;
 
   // The prefix for a row; valid until the next call.
   std::span<const Huri> prefix(const Table& rows, std::uint32_t row);
@@ -61,6 +55,8 @@ class IndexKeys {
     Huri value(const Table& rows, std::size_t row) const { return column ? rows.column(*column)[row] : term; }
   };
   const Source* source_of(Position position) const;
+  // The columns that the keys come from, in key order.
+  std::vector<std::span<const Huri>> columns(const Table& rows) const;
 
   const AccessPath& path_;
   std::vector<Source> prefix_, residual_;

@@ -1,7 +1,7 @@
 #pragma once
 
-// A KeyOrder sorts the rows of a chunk as the index sorts their keys: by shard, within a shard by key. An index join
-// merges each stretch of rows with the runs of one shard.
+// A KeyOrder sorts the rows of a chunk as the index sorts their keys: by shard, within a shard by key. A MergeLookup
+// merges each stretch of rows with the run of one shard.
 //
 //   chunk      d  a  c  b  a      keys, of which a and c are in shard 0
 //   rows()     1  4  2 | 3  0     numbers of rows
@@ -34,7 +34,6 @@ class KeyOrder {
 
   bool as_they_came() const { return as_they_came_; }
   std::span<const std::uint32_t> rows() const { return rows_; }  // empty if rows arrived in order: 0, 1, 2 ...
-  std::uint32_t row(std::uint32_t place) const { return as_they_came_ ? place : rows_[place]; }
   std::span<const Huri> keys() const { return keys_; }
   std::span<const Stretch> stretches() const { return stretches_; }
 

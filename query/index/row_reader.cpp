@@ -5,8 +5,7 @@
 
 namespace quadrille::query {
 
-RowReader::RowReader(const AccessPath& path)
-    : path_(path), checks_(!path.residual.empty() || !path.equal.empty() || path.allowed_graphs || path.merge_graphs) {
+RowReader::RowReader(const AccessPath& path) : path_(path), checks_(checks_rows(path)) {
   const auto need = [&](quadrille::ColumnIndex column) { needed_[static_cast<std::size_t>(index(column))] = true; };
   for (const auto& [column, slot] : path.residual) need(column);
   for (const auto& [first, second] : path.equal) need(first), need(second);
@@ -20,11 +19,11 @@ RowReader::RowReader(const AccessPath& path)
 void RowReader::read(MergedRows& rows, std::uint64_t count, std::span<const Huri> bound, Table& out) {
   if (count == 0) return;
   batch_.take(rows, count);
-  const std::size_t before = out.rows();
+  const std::size_t before = out.rows(), first_output = out.width() - path_.outputs.size();
   if (!checks_) {
     out.resize(before + count);
     for (std::size_t place = 0; place < path_.outputs.size(); ++place) {
-      batch_.read(path_.outputs[place].first, out.column(place).subspan(before));
+      batch_.read(path_.outputs[place].first, out.column(first_output + place).subspan(before));
     }
     return;
   }
@@ -37,7 +36,7 @@ void RowReader::read(MergedRows& rows, std::uint64_t count, std::span<const Huri
   out.resize(before + picked_.size());
   for (std::size_t place = 0; place < path_.outputs.size(); ++place) {
     const auto& from = columns_[static_cast<std::size_t>(index(path_.outputs[place].first))];
-    const auto to = out.column(place).subspan(before);
+    const auto to = out.column(first_output + place).subspan(before);
     for (std::size_t row = 0; row < picked_.size(); ++row) to[row] = from[picked_[row]];
   }
 }

@@ -17,9 +17,9 @@ class RowReader {
  public:
   explicit RowReader(const AccessPath& path);
 
-  // Local. Consumes the first `count` of `rows` and appends those that pass to the first outputs().size() columns of
-  // `out`. `bound`: the present values of the residual's variables, in the order of the residual. Rows of one triple
-  // in several graphs are merged among the rows read since restart().
+  // Local. Consumes the first `count` of `rows` and appends those that pass to the last columns of `out`, one for each
+  // output; other columns are left to the caller. `bound`: the present values of the residual's variables, in the order
+  // of the residual. Rows of one triple in several graphs are merged among the rows read since restart().
   void read(MergedRows& rows, std::uint64_t count, std::span<const Huri> bound, Table& out);
 
   // True if rows may be dropped.

@@ -55,7 +55,7 @@ SemiJoin::SemiJoin(JoinKind kind, OperatorPtr left, LookUp way, VariableId mark)
       child_(std::move(left)),
       way_(std::move(way)),
       keys_(schema_of_keys(way_.path)),
-      matcher_(way_.path, keys_) {
+      lookup_(way_.path, keys_) {
   estimated_rows = child_->estimated_rows;
   for (const ColumnInfo& key : keys_.columns) columns_.push_back(*child_->schema().column_of(key.variable));
   owner_column_ = *child_->schema().column_of(way_.at);
@@ -75,7 +75,7 @@ void SemiJoin::do_open(Context& context) {
   more_ = std::make_unique<Table>(context.arena, child_->schema().columns.size());
   asked_ = std::make_unique<Table>(context.arena, keys_.columns.size());
   outgoing_ = context.arena.make_span<pgas::Block>(static_cast<std::size_t>(context.team.size()));
-  matcher_.open(context);
+  lookup_.open(context);
 }
 
 bool SemiJoin::do_next(Context& context, Table& out) {
@@ -83,7 +83,8 @@ bool SemiJoin::do_next(Context& context, Table& out) {
   if (!read_rows(context, rows)) return false;
   ask(context, rows);
   receive_keys(context);
-  matcher_.test(context, *asked_, asked_met_);
+  lookup_.begin(context, *asked_);
+  lookup_.pick(context, true, asked_matches_);
   answer(context);
   kind_ == JoinKind::mark ? add_mark(rows, out) : keep(rows);
   return true;
@@ -174,14 +175,15 @@ void SemiJoin::charge(Context& context, std::size_t count, std::size_t& most) {
 // Sends one bit for each requested key, and receives those of this image's own keys.
 void SemiJoin::answer(Context& context) {
   const std::size_t members = outgoing_.size();
-  make_room(context.arena, bits_, bytes_of_bits(asked_met_.size()) + members);
+  make_room(context.arena, bits_, bytes_of_bits(asked_->rows()) + members);
   std::span<std::byte> room = bits_;
+  auto match = asked_matches_.begin();
   for (std::size_t member = 0; member < members; ++member) {
-    const std::size_t begin = asked_starts_[member], count = asked_starts_[member + 1] - begin;
-    const std::span<std::byte> bits = room.first(bytes_of_bits(count));
+    const std::size_t begin = asked_starts_[member], end = asked_starts_[member + 1];
+    const std::span<std::byte> bits = room.first(bytes_of_bits(end - begin));
     std::fill(bits.begin(), bits.end(), std::byte{0});
-    for (std::size_t key = 0; key < count; ++key) {
-      bits[key / 8] |= static_cast<std::byte>(asked_met_[begin + key] << (key % 8));
+    for (; match != asked_matches_.end() && *match < end; ++match) {
+      bits[(*match - begin) / 8] |= std::byte{1} << ((*match - begin) % 8);
     }
     outgoing_[member] = bits;
     room = room.subspan(bits.size());

@@ -20,8 +20,8 @@
 #include <vector>
 
 #include "pgas/exchange.hpp"
+#include "query/index/index_lookup.hpp"
 #include "query/index/look_up.hpp"
-#include "query/index/semi_join_matcher.hpp"
 #include "query/joins/hash_join.hpp"
 #include "query/operators/operator.hpp"
 #include "query/table/factorizer.hpp"
@@ -60,7 +60,7 @@ class SemiJoin final : public Operator {
   Schema keys_;                       // of the keys: one column for each variable of the path
   std::vector<std::size_t> columns_;  // these columns of the left
   std::size_t owner_column_ = 0;      // of the left: way_.at
-  SemiJoinMatcher matcher_;
+  IndexLookup lookup_;
   std::unique_ptr<Table> input_, more_;
   std::size_t chunks_ = 1;  // to read for the next round
   bool child_ended_ = false;
@@ -74,8 +74,8 @@ class SemiJoin final : public Operator {
   std::vector<std::uint8_t> met_;                // by number of a key
   // Requests to this image.
   std::unique_ptr<Table> asked_;
-  std::vector<std::size_t> asked_starts_;  // by member: its first key
-  std::vector<std::uint8_t> asked_met_;
+  std::vector<std::size_t> asked_starts_;     // by member: its first key
+  std::vector<std::uint32_t> asked_matches_;  // those with a match, ascending
   // Shared: data to send, by member.
   std::span<pgas::Block> outgoing_;
   std::span<std::uint32_t> words_;

@@ -1,20 +1,15 @@
 #include "query/table/factorizer.hpp"
 
 #include <algorithm>
-#include <bit>
 
 #include "query/table/row_index.hpp"
 
 namespace quadrille::query {
 
-namespace {
-constexpr std::uint32_t kNone = ~std::uint32_t{0};
-}
-
 void Factorizer::count(std::span<const std::span<const Huri>> columns, std::size_t rows) {
   numbers_.resize(rows);
   first_rows_.clear();
-  slots_.assign(std::bit_ceil(2 * rows + 1), kNone);
+  table_.clear_for(rows);
   const auto same = [&](std::size_t a, std::size_t b) {
     return std::all_of(columns.begin(), columns.end(), [&](const auto& column) { return column[a] == column[b]; });
   };
@@ -25,13 +20,9 @@ void Factorizer::count(std::span<const std::span<const Huri>> columns, std::size
     }
     std::uint64_t hash = 0;
     for (const auto& column : columns) hash = mix_hash(hash, column[row]);
-    std::size_t slot = (hash ^ (hash >> 32)) & (slots_.size() - 1);
-    while (slots_[slot] != kNone && !same(first_rows_[slots_[slot]], row)) slot = (slot + 1) & (slots_.size() - 1);
-    if (slots_[slot] == kNone) {
-      slots_[slot] = static_cast<std::uint32_t>(first_rows_.size());
-      first_rows_.push_back(row);
-    }
-    numbers_[row] = slots_[slot];
+    const auto is_same = [&](std::uint32_t number) { return same(first_rows_[number], row); };
+    numbers_[row] = table_.find_or_insert(hash ^ (hash >> 32), first_rows_.size(), is_same);
+    if (numbers_[row] == first_rows_.size()) first_rows_.push_back(row);
   }
 }
 

@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "base/number_table.hpp"
 #include "dictionary/huri.hpp"
 
 namespace quadrille::query {
@@ -26,7 +27,7 @@ class Factorizer {
 
  private:
   std::vector<std::uint32_t> numbers_, first_rows_;
-  std::vector<std::uint32_t> slots_;  // open addressing: a number, or kNone
+  NumberTable table_;
 };
 
 }  // namespace quadrille::query

@@ -4,6 +4,7 @@
 #include <memory_resource>
 #include <span>
 
+#include "base/number_table.hpp"
 #include "quadstore/log/change_block.hpp"
 #include "quadstore/log/change_text.hpp"
 
@@ -18,34 +19,19 @@ constexpr std::size_t kPieceBytes = std::size_t{1} << 20;
 // HURI -> number, dense from 0 in order of first sight.
 class HuriNumbers {
  public:
-  HuriNumbers() : slots_(1024) {}
-
   std::uint32_t of(Huri huri) {
-    const std::size_t mask = slots_.size() - 1;
-    std::size_t slot = std::hash<Huri>()(huri) & mask;
-    for (; slots_[slot] != 0; slot = (slot + 1) & mask) {
-      if (huris_[slots_[slot] - 1] == huri) return slots_[slot] - 1;
-    }
-    huris_.push_back(huri);
-    slots_[slot] = static_cast<std::uint32_t>(huris_.size());
-    if (huris_.size() * 2 > slots_.size()) grow();
-    return static_cast<std::uint32_t>(huris_.size() - 1);
+    const std::hash<Huri> hash;
+    numbers_.make_room(huris_.size(), [&](std::uint32_t known) { return hash(huris_[known]); });
+    const auto is_same = [&](std::uint32_t known) { return huris_[known] == huri; };
+    const std::uint32_t number = numbers_.find_or_insert(hash(huri), huris_.size(), is_same);
+    if (number == huris_.size()) huris_.push_back(huri);
+    return number;
   }
 
   const std::vector<Huri>& huris() const { return huris_; }
 
  private:
-  void grow() {
-    std::vector<std::uint32_t> grown(slots_.size() * 4);
-    for (std::size_t number = 0; number < huris_.size(); ++number) {
-      std::size_t slot = std::hash<Huri>()(huris_[number]) & (grown.size() - 1);
-      while (grown[slot] != 0) slot = (slot + 1) & (grown.size() - 1);
-      grown[slot] = static_cast<std::uint32_t>(number + 1);
-    }
-    slots_ = std::move(grown);
-  }
-
-  std::vector<std::uint32_t> slots_;  // number + 1; a power of two
+  NumberTable numbers_;
   std::vector<Huri> huris_;
 };
 

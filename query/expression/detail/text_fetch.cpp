@@ -1,6 +1,6 @@
 #include "query/expression/detail/text_fetch.hpp"
 
-#include <algorithm>
+#include <functional>
 
 namespace quadrille::query::detail {
 
@@ -12,28 +12,16 @@ void TextFetch::start_batch() {
   if (huris_.empty()) return;
   huris_.clear();
   read_.clear();
-  std::fill(slots_.begin(), slots_.end(), kEmpty);
-}
-
-void TextFetch::grow() {
-  slots_.assign(std::max<std::size_t>(64, slots_.size() * 2), kEmpty);
-  for (std::uint32_t place = 0; place < huris_.size(); ++place) {
-    std::size_t slot = std::hash<Huri>()(huris_[place]) & (slots_.size() - 1);
-    while (slots_[slot] != kEmpty) slot = (slot + 1) & (slots_.size() - 1);
-    slots_[slot] = place;
-  }
+  places_.clear();
 }
 
 std::uint32_t TextFetch::place_of(Huri huri) {
-  if (huris_.size() * 2 >= slots_.size()) grow();
-  std::size_t slot = std::hash<Huri>()(huri) & (slots_.size() - 1);
-  while (slots_[slot] != kEmpty) {
-    if (huris_[slots_[slot]] == huri) return slots_[slot];
-    slot = (slot + 1) & (slots_.size() - 1);
-  }
-  slots_[slot] = static_cast<std::uint32_t>(huris_.size());
-  huris_.push_back(huri);
-  return slots_[slot];
+  const std::hash<Huri> hash;
+  places_.make_room(huris_.size(), [&](std::uint32_t known) { return hash(huris_[known]); });
+  const auto is_same = [&](std::uint32_t known) { return huris_[known] == huri; };
+  const std::uint32_t place = places_.find_or_insert(hash(huri), huris_.size(), is_same);
+  if (place == huris_.size()) huris_.push_back(huri);
+  return place;
 }
 
 void TextFetch::read(EvaluationContext& context, const Rows& rows, std::span<Value> values, KindSet kinds) {

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "base/number_table.hpp"
 #include "query/expression/batch.hpp"
 #include "query/expression/evaluation_context.hpp"
 #include "query/expression/kind_set.hpp"
@@ -29,12 +30,9 @@ class TextFetch {
   void read(EvaluationContext& context, const Rows& rows, std::span<Value> values, KindSet kinds);
 
  private:
-  static constexpr std::uint32_t kEmpty = ~std::uint32_t{0};
-
   std::uint32_t place_of(Huri huri);  // place in read_, also of a HURI that is not there yet
-  void grow();
 
-  std::vector<std::uint32_t> slots_;  // open addressing: places, a power of two of them
+  NumberTable places_;  // of huris_
   std::vector<Huri> huris_;
   std::vector<Value> read_;  // of huris_, as far as they are read
   std::vector<TermView> terms_;

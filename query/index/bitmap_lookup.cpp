@@ -1,0 +1,30 @@
+#include "query/index/bitmap_lookup.hpp"
+
+#include <algorithm>
+
+namespace quadrille::query {
+
+void BitmapLookup::begin(Context&, const Table& input) {
+  batch_ = keys_.keys(input);
+  row_ = 0;
+}
+
+bool BitmapLookup::next(Context&, std::size_t limit, std::vector<std::uint32_t>& rows, Table& out) {
+  const std::size_t begin = row_;
+  row_ += std::min(limit, batch_.size() - begin);
+  pick_members(begin, row_, true, rows);
+  out.resize(rows.size());
+  return row_ < batch_.size();
+}
+
+void BitmapLookup::pick(Context&, bool matched, std::vector<std::uint32_t>& rows) {
+  pick_members(0, batch_.size(), matched, rows);
+}
+
+void BitmapLookup::pick_members(std::size_t begin, std::size_t end, bool wanted,
+                                std::vector<std::uint32_t>& rows) const {
+  pick_rows(begin, end, wanted, rows,
+            [&bitmap = *bitmap_, batch = batch_](std::size_t row) { return bitmap.contains(batch[row]); });
+}
+
+}  // namespace quadrille::query

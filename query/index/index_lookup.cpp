@@ -1,0 +1,110 @@
+#include "query/index/index_lookup.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "query/index/adjacency_lookup.hpp"
+#include "query/index/bitmap_lookup.hpp"
+#include "query/index/merge_lookup.hpp"
+#include "query/index/search_lookup.hpp"
+
+namespace quadrille::query {
+
+namespace {
+
+constexpr std::size_t kManyRows = 256;  // of a batch: enough to use an adjacency index
+
+bool is_merged(const AccessPath& path, const IndexKeys& keys) {
+  return keys.is_one_key() && !checks_rows(path);
+}
+
+// True if one column follows the prefix, and no other is returned: a condition may fix a variable in the prefix.
+bool returns_values_at_most(const AccessPath& path) {
+  const std::size_t last = path.prefix.size();
+  return last + 1 == static_cast<std::size_t>(column_count(path.permutation)) &&
+         std::all_of(path.outputs.begin(), path.outputs.end(),
+                     [&](const auto& output) { return static_cast<std::size_t>(index(output.first)) == last; });
+}
+
+bool is_base(const Context& context, Permutation permutation, ShardSpan shards) {
+  for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
+    if (!context.snapshot.run(permutation, ShardId{shard}).is_base()) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+void IndexLookup::open(Context& context) {
+  lookup_ = choose(context);
+}
+
+std::unique_ptr<Lookup> IndexLookup::choose(Context& context) {
+  if (!is_merged(path_, keys_)) return std::make_unique<SearchLookup>(path_, keys_);
+  may_have_bitmap_ =
+      path_.outputs.empty() && keys_.is_whole_row() && is_base(context, path_.permutation, context.readable_shards());
+  if (may_have_bitmap_) {
+    const Generation& generation = context.snapshot.generation();
+    auto bitmap = generation.class_bitmaps().get(generation, path_.permutation, keys_.constants(),
+                                                 [&context] { context.check(); });
+    if (bitmap) return std::make_unique<BitmapLookup>(keys_, std::move(bitmap));
+  }
+  return std::make_unique<MergeLookup>(path_, keys_);
+}
+
+// Short queries do not use it.
+void IndexLookup::ask_for_adjacency(Context& context) {
+  asked_for_adjacency_ = true;
+  adjacency_shards_ = adjacency_shards(context);
+  if (!adjacency_shards_) return;
+  const Generation& generation = context.snapshot.generation();
+  auto index = generation.adjacency_index().get(generation, path_.permutation, keys_.constants(),
+                                                ShardId{adjacency_shards_->begin}, ShardId{adjacency_shards_->end},
+                                                [&context] { context.check(); });
+  if (index) lookup_ = std::make_unique<AdjacencyLookup>(keys_, !path_.outputs.empty(), std::move(index));
+}
+
+// Each key must be in exactly one shard; in a team every image builds lists of its own shards only.
+std::optional<ShardSpan> IndexLookup::adjacency_shards(const Context& context) const {
+  if (!is_merged(path_, keys_) || !returns_values_at_most(path_)) return std::nullopt;
+  const Snapshot& snapshot = context.snapshot;
+  const bool by_subject = sharding_side(path_.permutation) == ShardingSide::subject;
+  const auto sharded = *column_of(path_.permutation, by_subject ? Position::subject : Position::object);
+  if (static_cast<std::size_t>(index(sharded)) + 1 != path_.prefix.size()) return std::nullopt;
+  if (!by_subject && !snapshot.heavy_objects().empty()) return std::nullopt;
+  const bool shares = snapshot.is_whole() && context.team.size() > 1;
+  if (shares && rows_.distribution != Distribution::by(*path_.prefix.back().variable)) return std::nullopt;
+  const ShardSpan shards = shares ? context.own_shards() : context.readable_shards();
+  return is_base(context, path_.permutation, shards) ? std::optional(shards) : std::nullopt;
+}
+
+void IndexLookup::begin(Context& context, const Table& input) {
+  if (!asked_for_adjacency_ && input.rows() >= kManyRows) ask_for_adjacency(context);
+  lookup_->begin(context, input);
+}
+
+bool IndexLookup::next(Context& context, std::size_t limit, std::vector<std::uint32_t>& rows, Table& out) {
+  if (lookup_->next(context, limit, rows, out)) return true;
+  record_work(context);
+  return false;
+}
+
+void IndexLookup::pick(Context& context, bool matched, std::vector<std::uint32_t>& rows) {
+  lookup_->pick(context, matched, rows);
+  record_work(context);
+}
+
+// An accelerator is built once it pays.
+void IndexLookup::record_work(Context& context) {
+  const std::uint64_t work = lookup_->take_work();
+  if (work == 0) return;
+  const Generation& generation = context.snapshot.generation();
+  if (may_have_bitmap_) {
+    generation.class_bitmaps().spend(path_.permutation, keys_.constants(), work);
+  } else if (adjacency_shards_) {
+    generation.adjacency_index().spend(path_.permutation, keys_.constants(), ShardId{adjacency_shards_->begin},
+                                       ShardId{adjacency_shards_->end}, work);
+  }
+}
+
+}  // namespace quadrille::query
