@@ -55,6 +55,14 @@ class Idle(Case):
         cls.database = cls.folder / "university"
         build(cls.database, data, images=4)
 
+    def first_after_idling(self, server, warm):
+        """The time of a query of an idle server; of up to three, since a busy machine can hold up one of them."""
+        times = [seconds_of(server, COUNT)]
+        while times[-1] - warm >= patience(LATER_S) and len(times) < 3:
+            time.sleep(SETTLED_S)
+            times.append(seconds_of(server, COUNT))
+        return min(times)
+
     def test_four_images_in_two_groups(self):
         with serving(self.database, images=4, environment={"QUADRILLE_GROUP_SIZE": "2"}) as server:
             warm = sorted(seconds_of(server, COUNT) for _ in range(20))[10]
@@ -64,7 +72,7 @@ class Idle(Case):
             time.sleep(MEASURED_S)
             seconds = time.monotonic() - began
             share, rate = (processor_seconds(processes) - taken) / seconds, (wake_ups(processes) - woken) / seconds
-            first = seconds_of(server, COUNT)
+            first = self.first_after_idling(server, warm)
             print(f"idle: {rate:.0f} wake-ups a second, {share:.2%} of a core; warm {warm * 1e3:.1f} ms, "
                   f"after {SETTLED_S + MEASURED_S} s {first * 1e3:.1f} ms")
             self.assertLess(rate, WAKE_UPS_A_SECOND)
