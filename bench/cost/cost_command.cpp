@@ -34,7 +34,7 @@ struct CostOptions {
 
 constexpr JoinMethod kStart = JoinMethod::start, kLookUp = JoinMethod::look_up, kHash = JoinMethod::hash;
 
-// What an operator's own time is divided by.
+// The rows by which an operator's own time is divided.
 enum class Divisor : std::uint8_t { rows, left_rows, right_rows, all_inputs };
 
 // A constant, and a query of LUBM whose parts are joined in the order of the text by these methods. The topmost

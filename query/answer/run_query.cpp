@@ -20,12 +20,6 @@ namespace quadrille::query {
 
 namespace {
 
-VariableSet set_of(const std::vector<VariableId>& variables) {
-  VariableSet set;
-  for (const VariableId variable : variables) set.add(variable);
-  return set;
-}
-
 VariableSet template_variables(const std::vector<parser::TriplePattern>& patterns) {
   VariableSet set;
   for (const auto& pattern : patterns) {

@@ -25,8 +25,8 @@
 
 namespace quadrille::query {
 
-// What planning reuses of other plans of this query, or of queries of its kind in the same state of the data. For the
-// first member, where images have all shards open; constants serve every member.
+// Parts of other plans of this query, or of queries of its kind in the same state of the data, that planning reuses.
+// For the first member, where images have all shards open; constants serve every member.
 struct PlanMemory {
   JoinOrderCache* orders = nullptr;
   ConstantCache* constants = nullptr;

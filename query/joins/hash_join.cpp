@@ -13,6 +13,8 @@ bool hands_on_pairs(JoinKind kind) {
   return kind == JoinKind::inner || kind == JoinKind::left;
 }
 
+}  // namespace
+
 std::string_view name(JoinKind kind) {
   switch (kind) {
     case JoinKind::inner:
@@ -30,8 +32,6 @@ std::string_view name(JoinKind kind) {
   }
   return "";
 }
-
-}  // namespace
 
 Schema HashJoin::schema_of(JoinKind kind, const Operator& left, const JoinShape& shape, VariableId mark) {
   Schema schema = left.schema();  // sort order and distribution of the left stay

@@ -16,6 +16,7 @@
 // Collective if the left is; open() drains the right.
 
 #include <memory>
+#include <string_view>
 #include <vector>
 
 #include "query/operators/conditions.hpp"
@@ -28,6 +29,9 @@
 namespace quadrille::query {
 
 enum class JoinKind : std::uint8_t { inner, left, semi, anti, minus, mark };
+
+// For EXPLAIN: "inner", "left", ...
+std::string_view name(JoinKind kind);
 
 struct JoinDetails {
   std::vector<parser::Expression> conditions;

@@ -23,11 +23,7 @@ IndexJoin::IndexJoin(JoinKind kind, OperatorPtr left, AccessPath path)
       lookup_(path_, child_->schema()) {}
 
 Details IndexJoin::details(const PlanWords& words) const {
-  const char* kind = kind_ == JoinKind::inner  ? "inner"
-                     : kind_ == JoinKind::left ? "left"
-                     : kind_ == JoinKind::semi ? "semi"
-                                               : "anti";
-  return {{"kind", kind}, {"pattern", words.pattern(path_)}, {"index", words.index(path_)}};
+  return {{"kind", std::string(name(kind_))}, {"pattern", words.pattern(path_)}, {"index", words.index(path_)}};
 }
 
 void IndexJoin::do_open(Context& context) {

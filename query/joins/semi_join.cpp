@@ -62,8 +62,8 @@ SemiJoin::SemiJoin(JoinKind kind, OperatorPtr left, LookUp way, VariableId mark)
 }
 
 Details SemiJoin::details(const PlanWords& words) const {
-  const char* kind = kind_ == JoinKind::semi ? "semi" : kind_ == JoinKind::anti ? "anti" : "mark";
-  Details details{{"kind", kind}, {"pattern", words.pattern(way_.path)}, {"index", words.index(way_.path)}};
+  Details details{
+      {"kind", std::string(name(kind_))}, {"pattern", words.pattern(way_.path)}, {"index", words.index(way_.path)}};
   details.emplace_back("asks", "the owner of " + words.variable(way_.at));
   if (kind_ == JoinKind::mark) details.emplace_back("mark", words.variable(schema_.columns.back().variable));
   return details;

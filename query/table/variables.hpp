@@ -75,6 +75,12 @@ class VariableSet {
   std::vector<Word> more_;
 };
 
+inline VariableSet set_of(const std::vector<VariableId>& variables) {
+  VariableSet set;
+  for (const VariableId variable : variables) set.add(variable);
+  return set;
+}
+
 // The variables that are in both sets.
 inline VariableSet both(const VariableSet& a, const VariableSet& b) {
   return a.without(a.without(b));

@@ -6,12 +6,6 @@ namespace quadrille::query::logical {
 
 namespace {
 
-VariableSet set_of(const std::vector<VariableId>& variables) {
-  VariableSet set;
-  for (const VariableId variable : variables) set.add(variable);
-  return set;
-}
-
 // Sets columns, certain and resources of a node from those of its children.
 struct Derive {
   Node& node;
@@ -169,6 +163,11 @@ struct Derive {
 };
 
 }  // namespace
+
+const QuadPattern* JoinGroup::only_pattern() const {
+  const bool is_alone = patterns.size() == 1 && tables.empty() && services.empty();
+  return is_alone && conditions.empty() && merged.empty() && !is_dependent ? &patterns.front().quad : nullptr;
+}
 
 VariableId JoinGroup::standing_for(VariableId variable) const {
   for (const auto& [gone, kept] : merged) {  // in the order of replacement

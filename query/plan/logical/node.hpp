@@ -106,6 +106,8 @@ struct JoinGroup {
   VariableSet always;                                     // columns that are wanted anyway
   bool is_dependent = false;                              // it has outer rows
 
+  // The pattern of a group that is nothing else; nullptr: it is more.
+  const QuadPattern* only_pattern() const;
   VariableId standing_for(VariableId variable) const;
   VariableSet named(const VariableSet& variables) const;  // each by its standing_for()
 };

@@ -14,25 +14,7 @@ std::string text_of(const Conditions& conditions, const PlanWords& words) {
   return text;
 }
 
-std::string_view kind_of(JoinKind kind) {
-  switch (kind) {
-    case JoinKind::inner:
-      return "inner";
-    case JoinKind::left:
-      return "left";
-    case JoinKind::semi:
-      return "semi";
-    case JoinKind::anti:
-      return "anti";
-    case JoinKind::minus:
-      return "minus";
-    case JoinKind::mark:
-      return "mark";
-  }
-  return "";
-}
-
-// The name of a node and what it works on.
+// The name of a node and its details.
 struct Line {
   const PlanWords& words;
 
@@ -73,13 +55,13 @@ struct Line {
     return text;
   }
   std::string operator()(const Join& join) const {
-    return fmt::format("Join {}{}", kind_of(join.kind), text_of(join.conditions, words));
+    return fmt::format("Join {}{}", name(join.kind), text_of(join.conditions, words));
   }
   std::string operator()(const PatternJoin& join) const {
-    return fmt::format("{} {}  {}", join.tests ? "Test" : "LookUp", kind_of(join.kind), pattern(join.pattern));
+    return fmt::format("{} {}  {}", join.tests ? "Test" : "LookUp", name(join.kind), pattern(join.pattern));
   }
   std::string operator()(const Multiway& join) const { return "MultiwayJoin  " + names(join.order); }
-  std::string operator()(const Exists& exists) const { return fmt::format("Exists {}", kind_of(exists.kind)); }
+  std::string operator()(const Exists& exists) const { return fmt::format("Exists {}", name(exists.kind)); }
   std::string operator()(const WithOuterRows& with) const { return "WithOuterRows  " + names(with.outer->variables); }
   std::string operator()(const KeptRows&) const { return "KeptRows"; }
   std::string operator()(const KeyColumn& keys) const { return "KeyColumn  " + words.expression(*keys.expression); }

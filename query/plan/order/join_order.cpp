@@ -87,12 +87,6 @@ bool can_look_up(const JoinPart& part, const VariableSet& bound, const JoinCosts
          !slots[0].variable || !slots[2].variable;
 }
 
-VariableSet set_of(const std::vector<VariableId>& variables) {
-  VariableSet set;
-  for (const VariableId variable : variables) set.add(variable);
-  return set;
-}
-
 // Works on states and on weighed steps.
 template <class A, class B>
 bool better(const A& a, const B& b) {

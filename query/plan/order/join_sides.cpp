@@ -38,15 +38,6 @@ bool stands_in(const logical::Node& side, const logical::Node& other, const Vari
   });
 }
 
-// The pattern of a group that is nothing else.
-const QuadPattern* only_pattern(const logical::Node& node) {
-  const auto* group = node.as<logical::JoinGroup>();
-  if (!group || group->patterns.size() != 1 || !group->tables.empty() || !group->services.empty()) return nullptr;
-  const QuadPattern& pattern = group->patterns.front().quad;
-  if (!group->conditions.empty() || !group->merged.empty() || group->is_dependent) return nullptr;
-  return pattern.scope.kind == GraphScope::Kind::everything ? nullptr : &pattern;
-}
-
 // True if the keys of `left` are tested by their owners for less than a hash join costs.
 bool pays_to_test(Planning& planning, JoinKind kind, const logical::Node& left, const QuadPattern& pattern,
                   double pattern_rows) {
@@ -102,8 +93,9 @@ bool can_test(const Planning& planning, JoinKind kind, const logical::Node& left
 NodePtr joined_with_pattern(Planning& planning, logical::Join& join, const logical::Node& right,
                             const VariableSet& wanted) {
   if (join.kind == JoinKind::inner || !join.conditions.empty()) return nullptr;
-  const QuadPattern* pattern = only_pattern(right);
-  if (!pattern) return nullptr;
+  const auto* group = right.as<logical::JoinGroup>();
+  const QuadPattern* pattern = group ? group->only_pattern() : nullptr;
+  if (!pattern || pattern->scope.kind == GraphScope::Kind::everything) return nullptr;
   JoinKind kind = join.kind;
   if (kind == JoinKind::minus) {  // where all shared variables are bound, compatible rows share a binding
     const bool hidden = pattern->scope.kind == GraphScope::Kind::each;

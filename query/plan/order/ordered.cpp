@@ -15,12 +15,6 @@ using logical::NodePtr;
 
 namespace {
 
-VariableSet set_of(const std::vector<VariableId>& variables) {
-  VariableSet set;
-  for (const VariableId variable : variables) set.add(variable);
-  return set;
-}
-
 struct Ordering {
   Planning& planning;
   const VariableSet& wanted;

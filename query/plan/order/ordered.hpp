@@ -17,7 +17,7 @@
 
 namespace quadrille::query {
 
-// What stands beside a node.
+// The surroundings of a node in its plan.
 struct Beside {
   logical::LeftSidePtr left;  // the left side of the join whose right side the node is; nullptr: none
   bool is_late = false;       // the node is part of a late-table; each in another would double the work of planning

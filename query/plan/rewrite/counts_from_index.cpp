@@ -16,14 +16,13 @@ using logical::NodePtr;
 
 namespace {
 
-const QuadPattern* only_pattern(const logical::Node& node) {
+// The pattern of a group that is nothing else, of one graph.
+const QuadPattern* pattern_of_one_graph(const logical::Node& node) {
   const auto* group = node.as<logical::JoinGroup>();
-  if (!group || group->patterns.size() != 1 || !group->tables.empty() || !group->services.empty()) return nullptr;
-  if (!group->conditions.empty() || group->is_dependent) return nullptr;
-  const QuadPattern& pattern = group->patterns.front().quad;
-  const bool one_graph =
-      pattern.scope.kind == GraphScope::Kind::default_graph || pattern.scope.kind == GraphScope::Kind::one;
-  return one_graph ? &pattern : nullptr;
+  const QuadPattern* pattern = group ? group->only_pattern() : nullptr;
+  if (!pattern) return nullptr;
+  const GraphScope::Kind kind = pattern->scope.kind;
+  return kind == GraphScope::Kind::default_graph || kind == GraphScope::Kind::one ? pattern : nullptr;
 }
 
 double different_values(Planning& planning, const QuadPattern& pattern, VariableId variable) {
@@ -36,7 +35,7 @@ double different_values(Planning& planning, const QuadPattern& pattern, Variable
 // The values of `key` in the rows of `child`, and their counts if they are asked for; nullptr: not applicable, or more
 // expensive.
 NodePtr values_of(Planning& planning, const logical::Node& child, VariableId key, bool counts) {
-  const QuadPattern* pattern = only_pattern(child);
+  const QuadPattern* pattern = pattern_of_one_graph(child);
   if (!pattern || !pattern->has(key)) return nullptr;
   const double values = different_values(planning, *pattern, key);
   for (AccessPath& path : access_paths(*pattern, {}, std::vector{key})) {
