@@ -41,7 +41,7 @@ Components split(std::string_view rest) {
 
 // RFC 3986, 5.2.3.
 std::string merge(const Components& base, std::string_view path) {
-  if (!base.authority.empty() && base.path.empty()) return "/" + std::string(path);
+  if (!base.authority.empty() && base.path.empty()) return std::string("/").append(path);
   const std::size_t slash = base.path.rfind('/');
   std::string merged(slash == std::string_view::npos ? std::string_view() : base.path.substr(0, slash + 1));
   return merged += path;

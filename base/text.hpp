@@ -3,6 +3,7 @@
 // Text as bytes: UTF-8 (RFC 3629: no overlong forms, no surrogates, nothing above U+10FFFF), ASCII letters and
 // hexadecimal digits. Independent of the locale. Local.
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -19,6 +20,14 @@ std::size_t valid_utf8_prefix(std::string_view text);
 inline bool is_valid_utf8(std::string_view text) {
   return valid_utf8_prefix(text) == text.size();
 }
+
+// The number of characters in `text`, UTF-8: bytes that continue a character do not count.
+inline std::uint64_t count_characters(std::string_view text) {
+  return static_cast<std::uint64_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+}
+
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  // U+FEFF in UTF-8
 
 constexpr std::uint32_t kLastCodePoint = 0x10FFFF;
 

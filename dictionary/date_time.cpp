@@ -6,7 +6,6 @@ namespace quadrille {
 
 namespace {
 
-constexpr std::int64_t kSecondsPerDay = 86400;
 constexpr int kUnorderedSeconds = 14 * 3600;
 
 std::int64_t floor_divide(std::int64_t a, std::int64_t b) {

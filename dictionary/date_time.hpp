@@ -31,6 +31,8 @@
 
 namespace quadrille {
 
+constexpr std::int64_t kSecondsPerDay = 86400;
+
 inline constexpr std::int64_t kMaxYear = 99'999'999'999;
 
 struct DateTime {

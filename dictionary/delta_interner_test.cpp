@@ -18,10 +18,6 @@ namespace {
 
 constexpr int kBaseTerms = 100;
 
-pgas::Team& team() {
-  return pgas::test_job().team();
-}
-
 std::string base_text(int number) {
   return "urn:base" + std::to_string(1000 + number);
 }
@@ -36,11 +32,11 @@ class DeltaInternerTest : public ::testing::Test {
     std::vector<VocabularyView> views;
     views.emplace_back(std::as_bytes(std::span(part_)), "part");
     vocabulary_ = Vocabulary(std::move(views));
-    delta_ = std::make_unique<DeltaVocabulary>(team(), arena_, 9);
+    delta_ = std::make_unique<DeltaVocabulary>(pgas::test_team(), arena_, 9);
     dictionary_ = std::make_unique<Dictionary>(vocabulary_, nullptr, delta_.get());
-    interner_ = std::make_unique<DeltaInterner>(team(), arena_, *dictionary_, *delta_);
+    interner_ = std::make_unique<DeltaInterner>(pgas::test_team(), arena_, *dictionary_, *delta_);
   }
-  ~DeltaInternerTest() override { team().barrier(); }
+  ~DeltaInternerTest() override { pgas::test_team().barrier(); }
 
   std::vector<Huri> intern(const std::vector<Term>& terms) {
     std::vector<TermView> views;
@@ -77,11 +73,11 @@ Term random_term(std::mt19937_64& random) {
 }
 
 TEST_F(DeltaInternerTest, GivesOneHuriToATermOverAllImagesAndBatches) {
-  std::mt19937_64 random(99 + static_cast<std::uint64_t>(team().rank()));
+  std::mt19937_64 random(99 + static_cast<std::uint64_t>(pgas::test_team().rank()));
   std::map<std::string, Huri> mine;
   for (const std::size_t size : {0, 1, 500, 2000, 3, 0, 1000}) {
     std::vector<Term> terms;
-    const std::size_t count = team().rank() % 2 == 1 ? size / 2 : size;
+    const std::size_t count = pgas::test_team().rank() % 2 == 1 ? size / 2 : size;
     for (std::size_t i = 0; i < count; ++i) terms.push_back(random_term(random));
     const std::vector<Huri> huris = intern(terms);
     for (std::size_t i = 0; i < count; ++i) {
@@ -103,7 +99,7 @@ TEST_F(DeltaInternerTest, GivesOneHuriToATermOverAllImagesAndBatches) {
   std::string told;
   for (const auto& [name, huri] : mine) told += name + " " + std::to_string(huri.bits()) + "\n";
   std::map<std::string, std::string> huri_of_name, name_of_huri;
-  for (const std::string& theirs : team().all_gather_bytes(told)) {
+  for (const std::string& theirs : pgas::test_team().all_gather_bytes(told)) {
     for (std::size_t begin = 0; begin < theirs.size();) {
       const std::size_t end = theirs.find('\n', begin);
       const std::string line = theirs.substr(begin, end - begin);
@@ -116,16 +112,16 @@ TEST_F(DeltaInternerTest, GivesOneHuriToATermOverAllImagesAndBatches) {
 }
 
 TEST_F(DeltaInternerTest, NoTermsTakeNoExchange) {
-  const std::uint64_t before = team().counters().collectives;
+  const std::uint64_t before = pgas::test_team().counters().collectives;
   intern({});
-  EXPECT_LE(team().counters().collectives, before + 1);
+  EXPECT_LE(pgas::test_team().counters().collectives, before + 1);
 }
 
 TEST_F(DeltaInternerTest, InOneGroupThereAreNoMessages) {
-  if (!team().is_one_group()) GTEST_SKIP() << "several groups";
-  const std::uint64_t before = team().counters().messages;
+  if (!pgas::test_team().is_one_group()) GTEST_SKIP() << "several groups";
+  const std::uint64_t before = pgas::test_team().counters().messages;
   intern({Term(TermView::iri("urn:new")), Term(TermView::string("new"))});
-  EXPECT_EQ(team().counters().messages, before);
+  EXPECT_EQ(pgas::test_team().counters().messages, before);
 }
 
 TEST_F(DeltaInternerTest, ATermThatIsTooLongForTheVocabularyIsAnError) {
@@ -136,7 +132,8 @@ TEST_F(DeltaInternerTest, ATermThatIsTooLongForTheVocabularyIsAnError) {
 TEST_F(DeltaInternerTest, WhatNoVocabularyCanKeepIsAnErrorOnAllImages) {
   const auto kind_of_error = [&](const Term& term) -> std::optional<ErrorKind> {
     try {
-      team().run([&] { intern(team().is_first() ? std::vector<Term>{term} : std::vector<Term>()); });
+      pgas::test_team().run(
+          [&] { intern(pgas::test_team().is_first() ? std::vector<Term>{term} : std::vector<Term>()); });
     } catch (const Error& error) {
       return error.kind();
     }

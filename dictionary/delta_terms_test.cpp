@@ -18,7 +18,7 @@ namespace quadrille {
 namespace {
 
 // This image has the parts 6 and 7.
-constexpr std::uint32_t kFirstPart = 6, kParts = 2;
+constexpr std::uint32_t kFirstPart = 6, kTwoParts = 2;
 
 Term random_term(std::mt19937_64& random, std::uint64_t different) {
   const std::string text = std::to_string(random() % different) + std::string(random() % 3 * 9, '.');
@@ -55,7 +55,7 @@ const DeltaTermTable::Entry& entry(const DeltaTables& tables, Huri huri) {
 
 TEST(DeltaTerms, NothingIsFoundInAnEmptyTable) {
   std::pmr::monotonic_buffer_resource memory;
-  const DeltaTerms terms(memory, kFirstPart, kParts);
+  const DeltaTerms terms(memory, kFirstPart, kTwoParts);
   EXPECT_EQ(terms.tables()->size(), 0u);
   EXPECT_EQ(find(*terms.tables(), TermView::iri("a")), std::nullopt);
 }
@@ -68,19 +68,19 @@ TEST(DeltaTerms, TakeLittleWhileThereAreNone) {
 
 TEST(DeltaTerms, OfAllTablesAreCountedInOrderOfBirth) {
   std::pmr::monotonic_buffer_resource memory;
-  DeltaTerms terms(memory, kFirstPart, kParts);
+  DeltaTerms terms(memory, kFirstPart, kTwoParts);
   const DeltaTables& tables = *terms.tables();
-  std::vector<std::uint64_t> sizes(kParts);
+  std::vector<std::uint64_t> sizes(kTwoParts);
   for (int number = 0; number < 1000; ++number) {
     const std::string text = "urn:" + std::to_string(number);
-    for (std::uint32_t part = 0; part < kParts; ++part) {
+    for (std::uint32_t part = 0; part < kTwoParts; ++part) {
       ASSERT_EQ(tables.tables[part].size_at(tables.size()), sizes[part]);
       ASSERT_EQ(tables.tables[part].size_at(0), 0u);
     }
     ++sizes[delta_part(intern(terms, TermView::iri(text))) - kFirstPart];
     ASSERT_EQ(tables.size(), static_cast<std::uint64_t>(number) + 1);
   }
-  for (std::uint32_t part = 0; part < kParts; ++part) {
+  for (std::uint32_t part = 0; part < kTwoParts; ++part) {
     EXPECT_GT(sizes[part], 300u);
     for (const std::uint64_t born : {std::uint64_t{1}, std::uint64_t{500}, std::uint64_t{999}}) {
       const std::uint64_t size = tables.tables[part].size_at(born);
@@ -92,7 +92,7 @@ TEST(DeltaTerms, OfAllTablesAreCountedInOrderOfBirth) {
 
 TEST(DeltaTerms, AgreesWithAMap) {
   std::pmr::monotonic_buffer_resource memory;
-  DeltaTerms terms(memory, kFirstPart, kParts);
+  DeltaTerms terms(memory, kFirstPart, kTwoParts);
   std::map<std::string, Huri> oracle;
   std::mt19937_64 random(7001);
   for (int i = 0; i < 40'000; ++i) {
@@ -114,7 +114,7 @@ TEST(DeltaTerms, AgreesWithAMap) {
 
 TEST(DeltaTerms, LongTextsAndShortOnesStayWhereTheyAre) {
   std::pmr::monotonic_buffer_resource memory;
-  DeltaTerms terms(memory, kFirstPart, kParts);
+  DeltaTerms terms(memory, kFirstPart, kTwoParts);
   std::vector<std::pair<Huri, std::string>> kept;
   std::vector<const char*> places;
   for (int i = 0; i < 300; ++i) {
@@ -147,8 +147,8 @@ class Scarce final : public std::pmr::memory_resource {
 
 TEST(DeltaTerms, WithoutMemoryNothingIsAddedAndWithMoreItGoesOn) {
   Scarce memory;
-  memory.left = sizeof(DeltaTables) + kParts * sizeof(DeltaTermTable);
-  DeltaTerms terms(memory, kFirstPart, kParts);
+  memory.left = sizeof(DeltaTables) + kTwoParts * sizeof(DeltaTermTable);
+  DeltaTerms terms(memory, kFirstPart, kTwoParts);
   std::uint64_t added = 0;
   int refused = 0;
   while (added < 5000) {
@@ -170,7 +170,7 @@ TEST(DeltaTerms, WithoutMemoryNothingIsAddedAndWithMoreItGoesOn) {
 // Readers look up terms that the owner has published, and terms that it may be adding at the same time.
 TEST(DeltaTerms, AreReadWhileTheOwnerAdds) {
   std::pmr::monotonic_buffer_resource memory;
-  DeltaTerms terms(memory, kFirstPart, kParts);
+  DeltaTerms terms(memory, kFirstPart, kTwoParts);
   const DeltaTables& tables = *terms.tables();
   constexpr std::uint64_t kTerms = 60'000;
   const auto text_of = [](std::uint64_t number) { return "http://example/" + std::to_string(number * 7919); };

@@ -11,10 +11,6 @@
 namespace quadrille {
 namespace {
 
-pgas::Team& team() {
-  return pgas::test_job().team();
-}
-
 constexpr std::uint32_t kParts = 12;
 
 std::string text_of(std::uint64_t number) {
@@ -30,21 +26,21 @@ void intern(DeltaVocabulary& delta, std::uint64_t first, std::uint64_t end) {
 }
 
 DeltaView view_of(const DeltaVocabulary& delta) {
-  return DeltaView(delta, team().all_gather(delta.size(delta.image())));
+  return DeltaView(delta, pgas::test_team().all_gather(delta.size(delta.image())));
 }
 
 TEST(DeltaVocabulary, EveryImageOfTheGroupReadsAllTablesOfTheGroup) {
   pgas::QueryArena memory(pgas::test_job().heap());
-  DeltaVocabulary delta(team(), memory, kParts);
-  ASSERT_EQ(delta.images(), team().size());
+  DeltaVocabulary delta(pgas::test_team(), memory, kParts);
+  ASSERT_EQ(delta.images(), pgas::test_team().size());
   intern(delta, 0, 5000);
-  team().barrier();
+  pgas::test_team().barrier();
   std::uint64_t here = 0;
   for (std::uint64_t number = 0; number < 5000; ++number) {
     const std::string text = text_of(number);
     const TermView term = TermView::iri(text);
     const ImageId owner = delta.owner_of(term);
-    EXPECT_EQ(delta.is_here(owner), team().in_my_group(index(owner)));
+    EXPECT_EQ(delta.is_here(owner), pgas::test_team().in_my_group(index(owner)));
     if (!delta.is_here(owner)) continue;
     const Huri huri = delta.find(term);
     ASSERT_TRUE(is_delta_term(huri));
@@ -54,38 +50,38 @@ TEST(DeltaVocabulary, EveryImageOfTheGroupReadsAllTablesOfTheGroup) {
     EXPECT_EQ(delta.term(huri), term);
     ++here;
   }
-  EXPECT_EQ(here * static_cast<std::uint64_t>(team().num_groups()) > 0, true);
-  team().barrier();
+  EXPECT_EQ(here * static_cast<std::uint64_t>(pgas::test_team().num_groups()) > 0, true);
+  pgas::test_team().barrier();
 }
 
 TEST(DeltaVocabulary, TermsAreSpreadEvenly) {
   pgas::QueryArena memory(pgas::test_job().heap());
-  DeltaVocabulary delta(team(), memory, kParts);
+  DeltaVocabulary delta(pgas::test_team(), memory, kParts);
   intern(delta, 0, 8000);
-  const auto share = 8000u / static_cast<unsigned>(team().size());
+  const auto share = 8000u / static_cast<unsigned>(pgas::test_team().size());
   EXPECT_GT(delta.size(delta.image()), share * 8 / 10);
   EXPECT_LT(delta.size(delta.image()), share * 12 / 10);
-  team().barrier();
+  pgas::test_team().barrier();
 }
 
 TEST(DeltaVocabulary, PartsLieOnConsecutiveImages) {
   pgas::QueryArena memory(pgas::test_job().heap());
   for (const std::uint32_t parts : {1u, 3u, 8u, kMaxDeltaParts}) {
-    const DeltaVocabulary delta(team(), memory, parts);
+    const DeltaVocabulary delta(pgas::test_team(), memory, parts);
     std::uint32_t next = 0;
     for (int image = 0; image < delta.images(); ++image) {
       EXPECT_EQ(delta.first_part(ImageId{image}), next);
       for (; next < delta.end_part(ImageId{image}); ++next) ASSERT_EQ(delta.image_of_part(next), ImageId{image});
     }
     EXPECT_EQ(next, parts);
-    team().barrier();
+    pgas::test_team().barrier();
   }
 }
 
 // A job of one image, say, has written the terms; this one has more.
 TEST(DeltaVocabulary, RestoredHasTheSameHurisWhateverTheImages) {
   pgas::QueryArena memory(pgas::test_job().heap());
-  DeltaVocabulary delta(team(), memory, kParts), again(team(), memory, kParts);
+  DeltaVocabulary delta(pgas::test_team(), memory, kParts), again(pgas::test_team(), memory, kParts);
   std::vector<std::vector<std::string>> terms(kParts);
   for (std::uint64_t number = 0; number < 2000; ++number) {
     const std::string text = text_of(number);
@@ -103,12 +99,12 @@ TEST(DeltaVocabulary, RestoredHasTheSameHurisWhateverTheImages) {
       ASSERT_EQ(again.huri_at(part, number), huri);
     }
   }
-  team().barrier();
+  pgas::test_team().barrier();
 }
 
 TEST(DeltaVocabulary, WhatDoesNotBelongToAPartIsNotRestored) {
   pgas::QueryArena memory(pgas::test_job().heap());
-  DeltaVocabulary delta(team(), memory, kParts);
+  DeltaVocabulary delta(pgas::test_team(), memory, kParts);
   const ImageId mine = delta.image();
   for (std::uint64_t number = 0; number < 200; ++number) {
     const std::string text = text_of(number);
@@ -124,30 +120,30 @@ TEST(DeltaVocabulary, WhatDoesNotBelongToAPartIsNotRestored) {
     EXPECT_TRUE(delta.restore(part, term, HuriKind::iri));
     EXPECT_FALSE(delta.restore(part, term, HuriKind::iri));  // twice
   }
-  team().barrier();
+  pgas::test_team().barrier();
 }
 
 TEST(DeltaVocabulary, AHuriOfAnotherTableOrOfAQueryIsNotHere) {
   pgas::QueryArena memory(pgas::test_job().heap());
-  const DeltaVocabulary delta(team(), memory, kParts);
+  const DeltaVocabulary delta(pgas::test_team(), memory, kParts);
   EXPECT_FALSE(delta.is_here(Huri::make(HuriKind::iri, 0)));
   EXPECT_FALSE(delta.is_here(Huri::make_volatile(HuriKind::iri, kQueryTermBit)));
   EXPECT_FALSE(delta.is_here(make_delta_huri(HuriKind::iri, 60'000, 0)));
   EXPECT_FALSE(delta.is_here(make_delta_huri(HuriKind::iri, 0, 0)));
-  team().barrier();
+  pgas::test_team().barrier();
 }
 
 TEST(DeltaView, WithoutTermsIsEmpty) {
   pgas::QueryArena memory(pgas::test_job().heap());
-  const DeltaVocabulary delta(team(), memory, kParts);
+  const DeltaVocabulary delta(pgas::test_team(), memory, kParts);
   EXPECT_TRUE(DeltaView().empty());
   EXPECT_TRUE(view_of(delta).empty());
-  team().barrier();
+  pgas::test_team().barrier();
 }
 
 TEST(DeltaView, FindsWhatWasThereWhenItBeganWhileMoreIsAdded) {
   pgas::QueryArena memory(pgas::test_job().heap());
-  DeltaVocabulary delta(team(), memory, kParts);
+  DeltaVocabulary delta(pgas::test_team(), memory, kParts);
   intern(delta, 0, 1000);
   const DeltaView view = view_of(delta);
   ASSERT_FALSE(view.empty());
@@ -162,7 +158,7 @@ TEST(DeltaView, FindsWhatWasThereWhenItBeganWhileMoreIsAdded) {
   }
   EXPECT_EQ(view.find(TermView::blank("b1")), kUnbound);
   lane.join();
-  team().barrier();
+  pgas::test_team().barrier();
 }
 
 }  // namespace

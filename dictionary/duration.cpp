@@ -10,13 +10,11 @@ namespace quadrille {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> kIris = {
+constexpr std::array<std::string_view, 3> kDurationIris = {
     "http://www.w3.org/2001/XMLSchema#duration",
     "http://www.w3.org/2001/XMLSchema#dayTimeDuration",
     "http://www.w3.org/2001/XMLSchema#yearMonthDuration",
 };
-
-constexpr std::int64_t kSecondsPerDay = 86400;
 
 // Takes "12.5S" off a lexical form: digits (of seconds also a point and more digits) and a unit.
 class FormReader {
@@ -85,14 +83,14 @@ void append_part(std::string& out, const Decimal& number, char unit) {
 
 std::optional<DurationType> duration_type(std::string_view datatype_iri) {
   if (!datatype_iri.starts_with(iri::kXsd)) return std::nullopt;
-  for (std::size_t type = 0; type < kIris.size(); ++type) {
-    if (datatype_iri == kIris[type]) return static_cast<DurationType>(type);
+  for (std::size_t type = 0; type < kDurationIris.size(); ++type) {
+    if (datatype_iri == kDurationIris[type]) return static_cast<DurationType>(type);
   }
   return std::nullopt;
 }
 
 std::string_view duration_iri(DurationType type) {
-  return kIris[static_cast<std::size_t>(type)];
+  return kDurationIris[static_cast<std::size_t>(type)];
 }
 
 std::optional<Duration> parse_duration(DurationType type, std::string_view lexical) {

@@ -17,7 +17,7 @@ namespace quadrille {
 
 namespace {
 
-constexpr std::uint64_t kSeed = 20240611;
+constexpr std::uint64_t kInlineSeed = 20240611;
 
 struct Literal {
   Datatype type;
@@ -40,7 +40,7 @@ HuriKind kind(Datatype type, std::string_view text) {
 }
 
 std::vector<Literal> integers() {
-  std::mt19937_64 random(kSeed);
+  std::mt19937_64 random(kInlineSeed);
   std::vector<Literal> result;
   std::vector<std::string> digits = {"0",
                                      "1",
@@ -70,7 +70,7 @@ std::vector<Literal> integers() {
 }
 
 std::vector<Literal> decimals() {
-  std::mt19937_64 random(kSeed + 1);
+  std::mt19937_64 random(kInlineSeed + 1);
   std::vector<Literal> result;
   std::vector<std::string> wholes = {"", "0", "1", "12", "4503599627", "4503599628", "99999999999", "1000000"};
   std::vector<std::string> fractions = {"", "0", "5", "50", "000", "000001", "370495", "370496", "999999", "0000001"};
@@ -109,7 +109,7 @@ std::vector<std::string> spellings_of(double value) {
 }
 
 std::vector<Literal> floatings() {
-  std::mt19937_64 random(kSeed + 2);
+  std::mt19937_64 random(kInlineSeed + 2);
   std::vector<double> values = {0.0,
                                 0.1,
                                 0.5,
@@ -161,7 +161,7 @@ std::vector<Literal> floatings() {
 }
 
 std::vector<Literal> dates_and_times() {
-  std::mt19937_64 random(kSeed + 3);
+  std::mt19937_64 random(kInlineSeed + 3);
   std::vector<Literal> result;
   for (const char* day :
        {"2000-01-01", "1999-12-31", "2000-02-29", "1970-01-01", "1969-12-31", "0001-01-01", "0000-03-01", "-0000-03-01",
@@ -212,7 +212,7 @@ bool value_less(const Literal& a, const Literal& b) {
 }  // namespace
 
 TEST(InlineTerm, LexicalFormsComeBackAndDifferentTermsHaveDifferentHuris) {
-  SCOPED_TRACE(kSeed);
+  SCOPED_TRACE(kInlineSeed);
   std::map<std::uint64_t, std::string> seen;
   std::size_t inlined = 0;
   for (const Literal& literal : all_literals()) {
@@ -232,7 +232,7 @@ TEST(InlineTerm, LexicalFormsComeBackAndDifferentTermsHaveDifferentHuris) {
 }
 
 TEST(InlineTerm, OrderOfWordsIsOrderOfValues) {
-  SCOPED_TRACE(kSeed);
+  SCOPED_TRACE(kInlineSeed);
   std::map<HuriKind, std::vector<std::pair<Huri, Literal>>> kinds;
   for (const Literal& literal : all_literals()) {
     if (const auto found = inline_huri(literal.view())) kinds[found->kind()].emplace_back(*found, literal);
@@ -331,7 +331,7 @@ TEST(InlineValue, ComputedValuesAreSpelledCanonically) {
 }
 
 TEST(InlineFloat, EveryFloatOfManyHasAHuri) {
-  std::mt19937_64 random(kSeed);
+  std::mt19937_64 random(kInlineSeed);
   for (int i = 0; i < 100000; ++i) {
     const auto value = std::bit_cast<float>(static_cast<std::uint32_t>(random()));
     if (std::isnan(value)) continue;

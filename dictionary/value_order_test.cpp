@@ -18,19 +18,19 @@ namespace quadrille {
 
 namespace {
 
-constexpr std::uint64_t kSeed = 31337;
+constexpr std::uint64_t kOrderSeed = 31337;
 
-Term literal(std::string_view text, Datatype type) {
+Term typed(std::string_view text, Datatype type) {
   return Term(TermView::literal(text, datatype_iri(type)));
 }
 
 NumericValue value(std::string_view text, Datatype type) {
-  return numeric_value(literal(text, type).view()).value();
+  return numeric_value(typed(text, type).view()).value();
 }
 
 // Numbers of all types, many of them equal or neighbours across types.
 std::vector<Term> numbers() {
-  std::mt19937_64 random(kSeed);
+  std::mt19937_64 random(kOrderSeed);
   std::vector<double> reals = {0,
                                0.1,
                                0.5,
@@ -63,32 +63,32 @@ std::vector<Term> numbers() {
          {real, std::nextafter(real, 1e308), double{narrow}, double{std::nextafter(narrow, 1e30f)}}) {
       for (const double number : {near, -near}) {
         if (!std::isfinite(number)) continue;
-        result.push_back(literal(double_lexical(number), Datatype::double_number));
-        result.push_back(literal(double_lexical(number) + "1", Datatype::double_number));
-        result.push_back(literal(float_lexical(static_cast<float>(number)), Datatype::float_number));
+        result.push_back(typed(double_lexical(number), Datatype::double_number));
+        result.push_back(typed(double_lexical(number) + "1", Datatype::double_number));
+        result.push_back(typed(float_lexical(static_cast<float>(number)), Datatype::float_number));
         if (std::abs(number) > 1e40 || std::abs(number) < 1e-20) continue;
         const Decimal exact = *Decimal::from_double(number);
         const Decimal little = Decimal::from_scaled(1, 7);
         for (const Decimal& decimal : {exact, exact + little, exact - little}) {
-          result.push_back(literal(decimal.to_string(), Datatype::decimal));
+          result.push_back(typed(decimal.to_string(), Datatype::decimal));
         }
         const Decimal whole = round(exact);
         for (const Decimal& integer : {whole, whole + Decimal(1), floor(exact * Decimal::from_scaled(1, 3))}) {
-          result.push_back(literal(integer.to_string(), Datatype::integer));
+          result.push_back(typed(integer.to_string(), Datatype::integer));
           if (integer.sign() > 0)
-            result.push_back(literal(std::string("+").append(integer.to_string()), Datatype::positive_integer));
+            result.push_back(typed(std::string("+").append(integer.to_string()), Datatype::positive_integer));
         }
       }
     }
   }
   for (const Datatype type : {Datatype::float_number, Datatype::double_number}) {
     for (const char* text : {"INF", "-INF", "NaN", "0", "-0", "0.00000", "1e999", "-1e999"}) {
-      result.push_back(literal(text, type));
+      result.push_back(typed(text, type));
     }
   }
   // Values that become infinite when they are promoted.
-  result.push_back(literal("4" + std::string(38, '0'), Datatype::integer));
-  result.push_back(literal("-2" + std::string(308, '0') + ".5", Datatype::decimal));
+  result.push_back(typed("4" + std::string(38, '0'), Datatype::integer));
+  result.push_back(typed("-2" + std::string(308, '0') + ".5", Datatype::decimal));
   return result;
 }
 
@@ -170,15 +170,15 @@ TEST(ValueOrder, SortingTakesExactValuesAndPutsNanLast) {
 }
 
 TEST(ValueOrder, OnlyValidNumbersHaveValues) {
-  EXPECT_FALSE(numeric_value(literal("300", Datatype::byte_integer).view()));
+  EXPECT_FALSE(numeric_value(typed("300", Datatype::byte_integer).view()));
   EXPECT_FALSE(numeric_value(TermView::string("1")));
   EXPECT_FALSE(numeric_value(TermView::iri("urn:1")));
   EXPECT_FALSE(numeric_value(TermView::language_string("1", "en")));
 }
 
 TEST(ValueOrder, HurisTermsAndKeysAgree) {
-  SCOPED_TRACE(kSeed);
-  std::mt19937_64 random(kSeed);
+  SCOPED_TRACE(kOrderSeed);
+  std::mt19937_64 random(kOrderSeed);
   const std::vector<Placed> terms = placed(numbers());
   for (int i = 0; i < 100000; ++i) {
     const Placed& a = terms[random() % terms.size()];
@@ -196,7 +196,7 @@ TEST(ValueOrder, HurisTermsAndKeysAgree) {
 }
 
 TEST(ValueRanges, HoldWhatSatisfiesTheComparison) {
-  SCOPED_TRACE(kSeed);
+  SCOPED_TRACE(kOrderSeed);
   const std::vector<Placed> terms = placed(numbers());
   std::size_t residual = 0;
   std::size_t decided = 0;
@@ -234,18 +234,18 @@ TEST(ValueRanges, NothingComparesWithNan) {
 }
 
 TEST(ValueRanges, TimesAreDecidedBeyondFourteenHours) {
-  SCOPED_TRACE(kSeed);
-  std::mt19937_64 random(kSeed);
+  SCOPED_TRACE(kOrderSeed);
+  std::mt19937_64 random(kOrderSeed);
   std::vector<Term> terms;
   for (const char* day : {"2000-01-01", "2000-01-02", "1999-12-31", "2001-01-01", "-9000-01-01", "20000-01-01"}) {
     for (const char* zone : {"", "Z", "+14:00", "-14:00", "+00:01"}) {
-      terms.push_back(literal(std::string(day) + zone, Datatype::date));
+      terms.push_back(typed(std::string(day) + zone, Datatype::date));
       for (const char* time : {"T00:00:00", "T10:00:00.5", "T14:00:00", "T23:59:59.99999", "T14:00:00.00001"}) {
-        terms.push_back(literal(std::string(day) + time + zone, Datatype::date_time));
+        terms.push_back(typed(std::string(day) + time + zone, Datatype::date_time));
       }
     }
   }
-  for (const char* text : {"2000", "1999Z", "2001+14:00"}) terms.push_back(literal(text, Datatype::g_year));
+  for (const char* text : {"2000", "1999Z", "2001+14:00"}) terms.push_back(typed(text, Datatype::g_year));
   for (const Placed& constant : placed(terms)) {
     const Datatype type = datatype_of(constant.term.datatype);
     const DateTime c = *parse_date_time(type, constant.term.text);

@@ -12,7 +12,7 @@ namespace quadrille::lubm {
 
 namespace {
 
-std::string generated(const DataSet& data_set) {
+std::string text_of(const DataSet& data_set) {
   std::string text;
   generate(data_set, 1, [&](std::string_view lines) { text.append(lines); });
   return text;
@@ -63,8 +63,7 @@ TEST(Generator, DrawsAgainWhereUniversity754Must) {
 }
 
 TEST(Generator, MakesPiecesThatFitTogether) {
-  EXPECT_TRUE(generated({.universities = 1}) + generated({.universities = 2, .start = 1}) ==
-              generated({.universities = 3}));
+  EXPECT_TRUE(text_of({.universities = 1}) + text_of({.universities = 2, .start = 1}) == text_of({.universities = 3}));
 }
 
 TEST(Generator, HandsOutWholeLines) {

@@ -7,7 +7,7 @@ namespace quadrille::parser {
 
 namespace {
 
-constexpr std::string_view kBase = "http://x/";
+constexpr std::string_view kTestBase = "http://x/";
 
 template <class Parse>
 std::string error_of(const Parse& parse) {
@@ -23,18 +23,19 @@ std::string error_of(const Parse& parse) {
 }  // namespace
 
 std::string algebra_of(std::string_view text) {
-  const Query query = parse_query(text, kBase);
+  const Query query = parse_query(text, kTestBase);
   std::string out = to_text(*query.where, query.variables);
-  for (std::size_t at = out.find(kBase); at != std::string::npos; at = out.find(kBase, at)) out.erase(at, kBase.size());
+  for (std::size_t at = out.find(kTestBase); at != std::string::npos; at = out.find(kTestBase, at))
+    out.erase(at, kTestBase.size());
   return out;
 }
 
 std::string error_of_query(std::string_view query) {
-  return error_of([&] { parse_query(query, kBase); });
+  return error_of([&] { parse_query(query, kTestBase); });
 }
 
 std::string error_of_update(std::string_view update) {
-  return error_of([&] { parse_update(update, kBase); });
+  return error_of([&] { parse_update(update, kTestBase); });
 }
 
 }  // namespace quadrille::parser

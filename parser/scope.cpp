@@ -8,9 +8,9 @@ namespace {
 
 // Passes every variable in scope to `visit`, perhaps more than once.
 template <class Visit>
-class Walk {
+class ScopeWalk {
  public:
-  explicit Walk(const Visit& visit) : visit_(visit) {}
+  explicit ScopeWalk(const Visit& visit) : visit_(visit) {}
 
   void walk(const Algebra& algebra) {
     std::visit([&](const auto& node) { at(node); }, algebra.node);
@@ -47,7 +47,7 @@ class Walk {
 
 template <class Visit>
 void for_each_in_scope(const Algebra& algebra, const Visit& visit) {
-  Walk<Visit>(visit).walk(algebra);
+  ScopeWalk<Visit>(visit).walk(algebra);
 }
 
 }  // namespace

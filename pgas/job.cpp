@@ -150,12 +150,12 @@ void Job::share_heaps(const JobOptions& options) {
   std::string reason;
   for (const SharedObjectKind kind : {SharedObjectKind::memfd, SharedObjectKind::posix_shm}) {
     if (kind == SharedObjectKind::memfd && options.posix_shm) continue;
-    if (World::all_true(map_group(kind, options, reason), world_->all_images())) return;
+    if (World::all_true(map_group(kind, reason), world_->all_images())) return;
   }
   // Processes with the same host name may not share memory: for example, each in its own container. They use MPI.
   world_->split_groups(!reason.empty());
   std::string alone_reason;
-  if (!World::all_true(map_group(SharedObjectKind::memfd, options, alone_reason), world_->all_images())) {
+  if (!World::all_true(map_group(SharedObjectKind::memfd, alone_reason), world_->all_images())) {
     fail(ErrorKind::memory, "the images of this host cannot share memory: {}", reason);
   }
   if (world_->image() == world_->group_begin() && !reason.empty()) {
@@ -165,7 +165,7 @@ void Job::share_heaps(const JobOptions& options) {
 }
 
 // Collective over the group. Returns true if all of its images have mapped all heaps and found their tokens.
-bool Job::map_group(SharedObjectKind kind, const JobOptions& options, std::string& reason) {
+bool Job::map_group(SharedObjectKind kind, std::string& reason) {
   this_image_ = static_cast<ImageId>(world_->image());
   set_assertion_image(world_->image());
   heap_bytes_ = stride_;

@@ -96,7 +96,7 @@ class Job {
   };
   void introduce(const JobOptions& options);
   void share_heaps(const JobOptions& options);
-  bool map_group(SharedObjectKind kind, const JobOptions& options, std::string& reason);
+  bool map_group(SharedObjectKind kind, std::string& reason);
   void start_network();
   void make_lanes(const JobOptions& options);
   void watch_peers();

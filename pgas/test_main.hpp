@@ -9,4 +9,8 @@ namespace quadrille::pgas {
 
 Job& test_job();
 
+inline Team& test_team() {
+  return test_job().team();
+}
+
 }  // namespace quadrille::pgas

@@ -11,14 +11,14 @@ namespace quadrille {
 
 namespace {
 
-constexpr std::uint64_t kFewBlocks = 32;          // merges with these are quick enough
+constexpr std::uint64_t kQuickMergeBlocks = 32;   // merges with these are quick enough
 constexpr std::uint64_t kBlocksToMakeABlock = 2;  // keys and values
-constexpr std::uint64_t kMostBytesARow = 16;
+constexpr std::uint64_t kMostIndexBytesARow = 16;
 
 using Block = std::array<Huri, kBlockRows>;
 
 // The rows of one shard behind the prefix.
-struct ShardRows {
+struct RowsOfShard {
   const RunView* run;
   RowRange rows;
 
@@ -47,9 +47,9 @@ struct Bounds {
   }
 };
 
-std::vector<ShardRows> find_rows(const Generation& generation, Permutation permutation, const QuadPrefix& prefix,
-                                 std::span<const ShardId> shards) {
-  std::vector<ShardRows> all;
+std::vector<RowsOfShard> find_rows(const Generation& generation, Permutation permutation, const QuadPrefix& prefix,
+                                   std::span<const ShardId> shards) {
+  std::vector<RowsOfShard> all;
   for (const ShardId shard : shards) {
     const RunView& run = generation.run(permutation, shard);
     const RowRange rows = run.find(prefix);
@@ -76,10 +76,10 @@ std::shared_ptr<const AdjacencyIndex> AdjacencyIndex::make(const Generation& gen
                                                            const QuadPrefix& prefix, std::span<const ShardId> shards,
                                                            std::size_t most_bytes, const std::function<void()>& look) {
   const auto key_column = static_cast<ColumnIndex>(prefix.size()), value_column = ColumnIndex(index(key_column) + 1);
-  const std::vector<ShardRows> all = find_rows(generation, permutation, prefix, shards);
+  const std::vector<RowsOfShard> all = find_rows(generation, permutation, prefix, shards);
   Bounds keys, values;
   std::uint64_t count = 0;
-  for (const ShardRows& shard : all) {
+  for (const RowsOfShard& shard : all) {
     keys.take(shard.value(key_column, shard.rows.begin));
     keys.take(shard.value(key_column, shard.rows.end - 1));
     count += shard.rows.size();
@@ -96,7 +96,7 @@ std::shared_ptr<const AdjacencyIndex> AdjacencyIndex::make(const Generation& gen
   }
   if (all.empty() || values.most.bits() - values.least.bits() >= ~std::uint32_t{0}) return nullptr;
   const std::uint64_t words = RankedBits::words_for(keys.least, keys.most);
-  const std::uint64_t most = std::min<std::uint64_t>(most_bytes, count * kMostBytesARow);
+  const std::uint64_t most = std::min<std::uint64_t>(most_bytes, count * kMostIndexBytesARow);
   const auto bytes = [&](std::uint64_t different) {
     return words * sizeof(RankedBits::Word) + (different + 1 + count + kSlack) * sizeof(std::uint32_t);
   };
@@ -110,7 +110,7 @@ std::shared_ptr<const AdjacencyIndex> AdjacencyIndex::make(const Generation& gen
   std::uint32_t* to = made->values_.data();
   std::vector<std::uint32_t>& begins = made->begins_;
   Block block_keys, block_values;
-  for (const ShardRows& shard : all) {
+  for (const RowsOfShard& shard : all) {
     Huri last = kUnbound;
     shard.for_each_block([&](std::uint64_t block, std::size_t begin, std::size_t end) {
       shard.run->read_block(block, key_column, begin, end, block_keys.data() + begin);
@@ -137,14 +137,14 @@ std::size_t AdjacencyIndex::size_bytes() const {
   return words_.size() * sizeof(words_[0]) + (begins_.size() + values_.size()) * sizeof(std::uint32_t);
 }
 
-AdjacencyCache::AdjacencyCache(std::size_t most_bytes) : indexes_(most_bytes, kFewBlocks) {}
+AdjacencyCache::AdjacencyCache(std::size_t most_bytes) : indexes_(most_bytes, kQuickMergeBlocks) {}
 
 std::shared_ptr<const AdjacencyIndex> AdjacencyCache::get(const Generation& generation, Permutation permutation,
                                                           const QuadPrefix& prefix, ShardId begin, ShardId end,
                                                           const std::function<void()>& look) {
   const auto cost = [&] {
     std::uint64_t count = 0;
-    for (const ShardRows& shard : find_rows(generation, permutation, prefix, shards_from(begin, end))) {
+    for (const RowsOfShard& shard : find_rows(generation, permutation, prefix, shards_from(begin, end))) {
       count += shard.rows.size();
     }
     return (count / kBlockRows + 1) * kBlocksToMakeABlock;

@@ -12,13 +12,13 @@ namespace quadrille {
 
 namespace {
 
-constexpr std::size_t kFewRows = 4;  // for so few a searcher does not pay
+constexpr std::size_t kUnsearchedRows = 4;  // for so few a searcher does not pay
 
 // Finds rows in a run of the base, which may have none.
 class Positions {
  public:
   Positions(const RunView& run, std::size_t rows) : run_(run) {
-    if (rows > kFewRows && run.rows() > 0) searcher_.emplace(run);
+    if (rows > kUnsearchedRows && run.rows() > 0) searcher_.emplace(run);
   }
 
   template <int kColumns>

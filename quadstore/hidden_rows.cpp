@@ -10,7 +10,7 @@ namespace quadrille {
 
 namespace {
 
-constexpr std::size_t kAlignment = 64;
+constexpr std::size_t kBitmapAlignment = 64;
 
 void set_bits(std::uint64_t* bits, RowRange rows) {
   for (std::uint64_t row = rows.begin; row < rows.end;) {
@@ -86,9 +86,10 @@ HiddenRowsPtr HiddenRows::hide(const RunOf& run_of, std::span<const Huri> graphs
     words += HiddenRun::words(rows) + HiddenRun::counts(rows);
   }
   const std::size_t bytes = words * sizeof(std::uint64_t);
-  auto* next = static_cast<std::uint64_t*>(memory.allocate(bytes, kAlignment));
-  const std::shared_ptr<HiddenRows> hidden(
-      new (next) HiddenRows, [bytes, &memory](HiddenRows* owned) { memory.deallocate(owned, bytes, kAlignment); });
+  auto* next = static_cast<std::uint64_t*>(memory.allocate(bytes, kBitmapAlignment));
+  const std::shared_ptr<HiddenRows> hidden(new (next) HiddenRows, [bytes, &memory](HiddenRows* owned) {
+    memory.deallocate(owned, bytes, kBitmapAlignment);
+  });
   hidden->bytes_ = bytes;
   next += first_bits;
   for (const Permutation permutation : kNamedGraphPermutations) {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr int kDigitBits = 8;
 constexpr std::size_t kBuckets = 1 << kDigitBits;
-constexpr std::size_t kFewRows = 128;  // below this a comparison sort is faster
+constexpr std::size_t kComparedRows = 128;  // below this a comparison sort is faster
 
 // Bits [shift, shift + kDigitBits) of a column.
 struct Digit {
@@ -87,7 +87,7 @@ void sort_rows(std::span<Row<kColumns>> rows, std::span<Row<kColumns>> scratch, 
   QUADRILLE_ASSERT(scratch.size() >= rows.size(), "the working memory is as long as the rows");
   const ByColumns<kColumns> before(order);
   if (std::is_sorted(rows.begin(), rows.end(), before)) return;
-  if (rows.size() <= kFewRows) {
+  if (rows.size() <= kComparedRows) {
     std::stable_sort(rows.begin(), rows.end(), before);
     return;
   }

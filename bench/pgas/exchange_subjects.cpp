@@ -13,7 +13,7 @@ namespace {
 
 using Word = std::uint64_t;
 constexpr std::size_t kWordsInLine = 64 / sizeof(Word);
-constexpr const char* kAll = "all images";
+constexpr const char* kAllImages = "all images";
 
 // The value of every word of the block from one member to another.
 Word word_of(int from, int to) {
@@ -75,7 +75,7 @@ class AllToAll {
 
  private:
   Subject subject(const char* operation) const {
-    return {operation, kAll, outgoing_.size() * block_words_ * sizeof(Word)};
+    return {operation, kAllImages, outgoing_.size() * block_words_ * sizeof(Word)};
   }
   void check(int from, pgas::Block block) const {
     const std::size_t lines = (block_words_ + kWordsInLine - 1) / kWordsInLine;

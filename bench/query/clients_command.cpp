@@ -16,7 +16,7 @@ struct ClientsOptions {
   std::string expected, expected_set;
 };
 
-constexpr const char* kFooter = R"(
+constexpr const char* kClientsFooter = R"(
 Every client asks all queries, in an order of its own, again and again; the next query goes out when the answer to the last
 one has come. Servers are asked in turns. Before that each query is asked alone, once, and numbers of rows are compared;
 under load every answer must have as many lines as alone. One thread plays all clients; its share of a core is told.
@@ -43,7 +43,7 @@ void add_clients_command(CLI::App& program) {
       ->type_name("PATH")
       ->check(CLI::ExistingPath);
   command.add_option("--expected-set", options->expected_set, "Which of the sets of an expected.json, as 100");
-  command.footer(kFooter);
+  command.footer(kClientsFooter);
   command.callback([options] {
     const LoadOptions& load = options->load;
     const Workload work = Workload::shuffled(read_query_files(options->paths), load.clients, load.seed);

@@ -52,7 +52,7 @@ void run(const QueryOptions& options) {
   }
 }
 
-constexpr const char* kFooter = R"(
+constexpr const char* kQueryFooter = R"(
 Every query is asked all servers in turns: first to warm up, then for the time, by one client over one connection that is
 kept, TSV (N-Triples for graphs), each answer read to its end. A server that has taken --patience seconds for a query is
 not asked it again. Numbers of rows are compared with those expected and among the servers, rows whatever their order.
@@ -103,7 +103,7 @@ void add_query_command(CLI::App& program) {
   command.add_option("--title", options->title, "What the tables are about");
   command.add_flag("--quiet", options->quiet, "Do not tell on standard error which query is asked");
   options->output.add_to(command);
-  command.footer(kFooter);
+  command.footer(kQueryFooter);
   command.callback([options] { run(*options); });
 }
 

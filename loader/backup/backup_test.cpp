@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
 
-constexpr const char* kLine = "+ <http://a/s> <http://a/p> \"o\" .\n";
+constexpr const char* kFirstLine = "+ <http://a/s> <http://a/p> \"o\" .\n";
 
 std::string content(const fs::path& path) {
   std::ifstream in(path, std::ios::binary);
@@ -60,8 +60,8 @@ class Backups : public ::testing::Test {
     BackupWriter backup(database_, manifest_, target_, options);
     if (version > 5) {
       backup.begin(version, 20);
-      backup.add(kLine);
-      backup.add(kLine);
+      backup.add(kFirstLine);
+      backup.add(kFirstLine);
     }
     return backup.finish(version, version > 5 ? 20 : 10);
   }
@@ -120,7 +120,7 @@ TEST_F(Backups, BringTheirChangesBackAsALogForAnyNumberOfImages) {
       const CommitRecord record = reader.read(9, [&](std::string_view some) { lines += some; });
       EXPECT_EQ(record.next_blank_node, 20u);
     }
-    EXPECT_EQ(lines, std::string(kLine) + kLine);
+    EXPECT_EQ(lines, std::string(kFirstLine) + kFirstLine);
   }
 }
 

@@ -20,8 +20,8 @@ namespace fs = std::filesystem;
 
 namespace {
 
-Failpoint after_files("restore.files.after"), after_log("restore.log.after"), before_publish("restore.publish.before"),
-    after_publish("restore.publish.after");
+Failpoint restored_files("restore.files.after"), after_log("restore.log.after"),
+    before_restored("restore.publish.before"), after_restored("restore.publish.after");
 
 void take_file(const fs::path& from, const fs::path& to, const FileSeal& seal, bool copy) {
   if (copy || !link_file(from, to)) return copy_file(from, to, seal);
@@ -91,7 +91,7 @@ RestoreReport restore_backup(const fs::path& backup, const fs::path& database, c
   report.version = its.version;
   report.files = its.database.files.size();
   take_files(backup, folder.path(), its.database, options.copy);
-  after_files.pass();
+  restored_files.pass();
   if (its.first_version <= its.version) report.changes = write_log(backup, folder.path(), its);
   after_log.pass();
   Manifest manifest = its.database;
@@ -99,9 +99,9 @@ RestoreReport restore_backup(const fs::path& backup, const fs::path& database, c
   if (report.changes == 0) manifest.blank_nodes = std::max(manifest.blank_nodes, its.next_blank);
   manifest.write(folder.path());
   report.quads = manifest.default_quads + manifest.named_quads;
-  before_publish.pass();
+  before_restored.pass();
   folder.publish();
-  after_publish.pass();
+  after_restored.pass();
   return report;
 }
 

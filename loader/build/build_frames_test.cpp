@@ -51,7 +51,7 @@ std::string quads(int count) {
   return text;
 }
 
-std::string text_of(const std::filesystem::path& path) {
+std::string whole_text(const std::filesystem::path& path) {
   std::ifstream in(path, std::ios::binary);
   return {std::istreambuf_iterator<char>(in), {}};
 }
@@ -130,7 +130,7 @@ TEST_F(BuildFrames, RejectsHaveTheLinesOfTheWholeDocument) {
   const auto rejects_of = [&](const std::string& name, const std::string& bytes) {
     const std::string path = folder.write(name, bytes);
     build(path);
-    std::string rejects = text_of(options.rejects);
+    std::string rejects = whole_text(options.rejects);
     for (std::size_t at; (at = rejects.find(path)) != std::string::npos;) rejects.replace(at, path.size(), "FILE");
     team.barrier();
     return rejects;

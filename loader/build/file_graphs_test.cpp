@@ -53,14 +53,14 @@ TEST(FileGraphs, AreNamedByTheFiles) {
 TEST(FileGraphs, AreRefusedForWhatIsNotThere) {
   BuildOptions options;
   options.graphs_of = {{"other.ttl", "urn:o"}};
-  EXPECT_THAT(refusal({"a.ttl"}, options), testing::HasSubstr("other.ttl must be one of the inputs"));
+  EXPECT_THAT(refusal({"a.ttl"}, options), ::testing::HasSubstr("other.ttl must be one of the inputs"));
   options.graphs_of = {{"a.nq", "urn:o"}};
-  EXPECT_THAT(refusal({"a.nq"}, options), testing::HasSubstr("N-Quads, which names its graphs itself"));
+  EXPECT_THAT(refusal({"a.nq"}, options), ::testing::HasSubstr("N-Quads, which names its graphs itself"));
   options.graphs_of = {{"-", "urn:o"}};
   EXPECT_EQ(graphs_of_files(files({"-"}), options), Graphs{"urn:o"});
   options.graphs_of.clear();
   options.graph_by_file = "urn:x:";
-  EXPECT_THAT(refusal({"-"}, options), testing::HasSubstr("--graph-of -=IRI"));
+  EXPECT_THAT(refusal({"-"}, options), ::testing::HasSubstr("--graph-of -=IRI"));
 }
 
 TEST(FileGraphs, AreWrittenAsFileAndIri) {

@@ -13,7 +13,7 @@ namespace quadrille {
 
 namespace {
 
-constexpr std::size_t kHeadBytes = 64 << 10;
+constexpr std::size_t kPrologueBytes = 64 << 10;
 constexpr std::string_view kWhite = " \t\r\n";
 
 bool is_letter(char c) {
@@ -79,9 +79,9 @@ class Rest {
   std::string_view text_;
 };
 
-std::string head_of(const InputFile& file) {
+std::string prologue_of(const InputFile& file) {
   const auto bytes = open_bytes(file);
-  std::string text(kHeadBytes, '\0');
+  std::string text(kPrologueBytes, '\0');
   std::size_t size = 0;
   while (size < text.size()) {
     const std::size_t more = bytes->read({text.data() + size, text.size() - size});
@@ -100,7 +100,7 @@ bool may_declare(const InputFile& file) {
 
 std::vector<FilePrefix> prefixes_of(const InputFile& file) {
   try {
-    const std::string head = head_of(file);
+    const std::string head = prologue_of(file);
     return file.format.syntax == Syntax::rdfxml ? rdfxml_prefixes(head) : turtle_prefixes(head);
   } catch (const Error&) {
     return {};  // it was read before, and its faults were reported

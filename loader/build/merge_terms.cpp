@@ -11,8 +11,8 @@ namespace quadrille {
 
 namespace {
 
-constexpr std::uint64_t kPulseTerms = 1 << 14;
-constexpr std::ptrdiff_t kPrefetchDistance = 8;
+constexpr std::uint64_t kMergePulseTerms = 1 << 14;
+constexpr std::ptrdiff_t kMergePrefetch = 8;
 
 // The position of the merge in one image's piece.
 struct Source {
@@ -22,8 +22,8 @@ struct Source {
 
   void look() {
     text = at->record().text();
-    if (end - at > kPrefetchDistance) {
-      const unsigned char* const ahead = at[kPrefetchDistance].address;
+    if (end - at > kMergePrefetch) {
+      const unsigned char* const ahead = at[kMergePrefetch].address;
       __builtin_prefetch(ahead);
       __builtin_prefetch(ahead + 64);
     }
@@ -81,7 +81,7 @@ std::uint64_t merge_pieces(std::span<const PlacedPiece> pieces, std::uint64_t fi
       last = top.text;
     }
     *top.place++ = static_cast<std::uint32_t>(first_place + size - 1);
-    if (++taken == kPulseTerms) pulse(std::exchange(taken, 0));
+    if (++taken == kMergePulseTerms) pulse(std::exchange(taken, 0));
   }
   pulse(taken);
   return size;

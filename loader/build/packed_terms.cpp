@@ -10,7 +10,7 @@ namespace quadrille {
 namespace {
 
 constexpr std::size_t kHeaderBytes = 16;
-constexpr std::size_t kPrefetchDistance = 8;
+constexpr std::size_t kPackPrefetch = 8;
 
 void append(PackedBytes& out, const void* bytes, std::size_t size) {
   const auto* const from = static_cast<const std::byte*>(bytes);
@@ -52,7 +52,7 @@ void TermPacker::finish() {
 void pack_terms(std::span<const SortedTerm> terms, PackedBytes& out) {
   TermPacker packer(out);
   for (std::size_t i = 0; i < terms.size(); ++i) {
-    prefetch(terms, i + kPrefetchDistance);
+    prefetch(terms, i + kPackPrefetch);
     packer.add(terms[i].record().text());
   }
   packer.finish();

@@ -8,7 +8,7 @@ namespace quadrille {
 
 namespace {
 
-constexpr std::size_t kPrefetchDistance = 8;
+constexpr std::size_t kRankPrefetch = 8;
 constexpr std::uint32_t kRoundsAcrossGroups = 4;  // at least, which divides the memory of a round
 
 std::uint32_t parts_per_shard(ShardedWork& work) {
@@ -81,7 +81,7 @@ RankedRanges rank_pieces(ShardedWork& work, std::span<const SortedTerm> sorted, 
     const std::uint32_t part = range * parts;
     const std::span<const SortedTerm> terms = cut.of(sorted, part, part + parts);
     ranked.for_each_huri(range, cut.of(source.places(), part, part + parts), [&](std::size_t at, Huri huri) {
-      if (at + kPrefetchDistance < terms.size()) __builtin_prefetch(terms[at + kPrefetchDistance].address);
+      if (at + kRankPrefetch < terms.size()) __builtin_prefetch(terms[at + kRankPrefetch].address);
       huris[terms[at].record().id()] = huri;
     });
     work.pulse(0);

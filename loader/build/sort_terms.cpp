@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::size_t kCacheBytes = 8;
 constexpr std::size_t kFewTerms = 16;  // below this, insertion sort
-constexpr std::size_t kPrefetchDistance = 16;
-constexpr std::uint64_t kPulseTerms = 1 << 14;
+constexpr std::size_t kSortPrefetch = 16;
+constexpr std::uint64_t kSortPulseTerms = 1 << 14;
 
 std::uint64_t bytes_at(const SortedTerm& term, std::size_t depth) {
   const std::string_view text = term.record().text();
@@ -27,8 +27,8 @@ static_assert(std::endian::native == std::endian::little);
 
 void fill_caches(std::span<SortedTerm> terms, std::size_t depth) {
   for (std::size_t i = 0; i < terms.size(); ++i) {
-    if (i + kPrefetchDistance < terms.size()) {
-      const unsigned char* const ahead = terms[i + kPrefetchDistance].address;
+    if (i + kSortPrefetch < terms.size()) {
+      const unsigned char* const ahead = terms[i + kSortPrefetch].address;
       __builtin_prefetch(ahead);
       __builtin_prefetch(ahead + TermRecord::kHeaderBytes + depth);
     }
@@ -123,7 +123,7 @@ class Sorter {
 
   void tell(std::size_t terms) {
     done_ += terms;
-    if (done_ >= kPulseTerms) tell_rest();
+    if (done_ >= kSortPulseTerms) tell_rest();
   }
 
   const std::function<void(std::uint64_t)>& pulse_;

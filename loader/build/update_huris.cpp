@@ -6,7 +6,7 @@ namespace quadrille {
 
 namespace {
 
-constexpr std::size_t kPrefetchDistance = 12;
+constexpr std::size_t kHuriPrefetch = 12;
 
 void prefetch(Huri word, std::span<const Huri> huris) {
   if (is_provisional(word)) __builtin_prefetch(huris.data() + id_of(word));
@@ -16,9 +16,9 @@ void prefetch(Huri word, std::span<const Huri> huris) {
 template <int kColumns>
 void update(std::span<Row<kColumns>> rows, std::span<const Huri> huris) {
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (i + kPrefetchDistance < rows.size()) {
-      prefetch(rows[i + kPrefetchDistance][0], huris);
-      prefetch(rows[i + kPrefetchDistance][2], huris);
+    if (i + kHuriPrefetch < rows.size()) {
+      prefetch(rows[i + kHuriPrefetch][0], huris);
+      prefetch(rows[i + kHuriPrefetch][2], huris);
     }
     for (Huri& word : rows[i]) {
       if (is_provisional(word)) word = huris[id_of(word)];

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/copy_bytes.hpp"
+#include "loader/check/check_report.hpp"
 #include "loader/check/check_tables.hpp"
 #include "loader/check/check_vocabulary.hpp"
 #include "loader/database/dump.hpp"
@@ -17,17 +18,16 @@ namespace fs = std::filesystem;
 
 namespace {
 
-constexpr const char* kAdvice = "restore the file from a backup, or build the database again";
-
 void check_file(const fs::path& path, const FileSeal& seal) {
   std::error_code error;
   const std::uint64_t size = fs::file_size(path, error);
-  if (error) fail(ErrorKind::io, "{}: {}; {}", path.string(), error.message(), kAdvice);
+  if (error) fail(ErrorKind::io, "{}: {}; {}", path.string(), error.message(), kRestoreFile);
   if (size != seal.size_bytes) {
-    fail(ErrorKind::io, "{}: {} bytes, but the manifest has {}; {}", path.string(), size, seal.size_bytes, kAdvice);
+    fail(ErrorKind::io, "{}: {} bytes, but the manifest has {}; {}", path.string(), size, seal.size_bytes,
+         kRestoreFile);
   }
   if (checksum(MappedFile(path).bytes()) != seal.checksum) {
-    fail(ErrorKind::io, "{}: the checksum differs from the manifest's; {}", path.string(), kAdvice);
+    fail(ErrorKind::io, "{}: the checksum differs from the manifest's; {}", path.string(), kRestoreFile);
   }
 }
 
@@ -52,7 +52,7 @@ void check_delta_terms(DatabaseCheck& check, const Dictionary& dictionary, const
         std::string text;
         append_ntriples(text, term);
         finds.damage(fmt::format("term {} of part {} of the terms of updates is in the vocabulary too: {}; {}", number,
-                                 part, text, kAdvice));
+                                 part, text, kRestoreFile));
       }
       finds.looked_at(size);
     }
@@ -65,7 +65,7 @@ void check_numbers(CheckFinds& finds, const Generation& generation) {
   const auto compare = [&](const char* graphs, std::uint64_t told, std::uint64_t counted) {
     if (told == counted) return;
     finds.damage(fmt::format("{}: {} quads in {}, but the statistics have {}; {}",
-                             manifest_path(generation.folder()).string(), told, graphs, counted, kAdvice));
+                             manifest_path(generation.folder()).string(), told, graphs, counted, kRestoreFile));
   };
   compare("the default graph", manifest.default_quads, statistics.default_graph.rows());
   compare("named graphs", manifest.named_quads, statistics.named_graphs.rows());

@@ -12,8 +12,6 @@ namespace quadrille {
 
 namespace {
 
-constexpr const char* kAdvice = "restore the database from a backup, or build it again";
-
 std::string place_of(const Snapshot& snapshot, ShardId shard, Permutation permutation) {
   const Generation& generation = snapshot.generation();
   const std::string file = shard_file_path(generation.manifest().generation, index(shard));
@@ -68,7 +66,7 @@ QuadSum sum_and_look(CheckFinds& finds, const Snapshot& snapshot, ShardId shard,
     finds.damage(
         fmt::format("{}: row {} has the {} {:016x}, which is not a term of the database that is allowed there; {}",
                     place_of(snapshot, shard, permutation), sum.rows - 1, kPositionNames[wrong],
-                    quad[static_cast<Position>(wrong)].bits(), kAdvice));
+                    quad[static_cast<Position>(wrong)].bits(), kRestoreDatabase));
   });
   if (wrong_rows > 1) {
     finds.damage(
@@ -107,7 +105,7 @@ void check_shard(CheckFinds& finds, const Snapshot& snapshot, ShardId shard, con
       const QuadSum its = sum_of(snapshot, shard, other);
       if (its == sum) continue;
       finds.damage(fmt::format("{}: its {} rows are other quads than the {} rows of {}; {}",
-                               place_of(snapshot, shard, other), its.rows, sum.rows, name(first), kAdvice));
+                               place_of(snapshot, shard, other), its.rows, sum.rows, name(first), kRestoreDatabase));
     }
   }
 }
@@ -161,11 +159,11 @@ void check_quads(DatabaseCheck& check, const std::string& name, const Snapshot& 
       if (all[a] != all[b]) {
         finds.damage(fmt::format("{}: the {} quads of {} are not the {} quads of {}; {}", folder, all[a].rows,
                                  quadrille::name(kSides[a].first), all[b].rows, quadrille::name(kSides[b].first),
-                                 kAdvice));
+                                 kRestoreDatabase));
       }
       if (all[a].rows != told) {
         finds.damage(fmt::format("{}: {} has {} quads, but the statistics have {}; {}", folder,
-                                 quadrille::name(kSides[a].first), all[a].rows, told, kAdvice));
+                                 quadrille::name(kSides[a].first), all[a].rows, told, kRestoreDatabase));
       }
     };
     compare(0, 1, snapshot.statistics().default_graph.rows());

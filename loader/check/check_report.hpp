@@ -24,6 +24,10 @@
 
 namespace quadrille {
 
+// How the messages about damage end: in one file, and in what several files hold.
+constexpr const char* kRestoreFile = "restore the file from a backup, or build the database again";
+constexpr const char* kRestoreDatabase = "restore the database from a backup, or build it again";
+
 // Collects the damage that one image finds in a step. Local.
 class CheckFinds {
  public:

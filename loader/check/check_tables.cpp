@@ -13,8 +13,6 @@ namespace quadrille {
 
 namespace {
 
-constexpr const char* kAdvice = "restore the database from a backup, or build it again";
-
 // Counts, for each predicate, the rows and the distinct values of `counted` in a run that begins with the predicate.
 template <class IsCounted>
 std::vector<PredicateStatistics> count_predicates(const MergedRun& run, Position counted, const IsCounted& is_counted) {
@@ -62,7 +60,7 @@ void compare_graph(CheckFinds& finds, const std::string& table, const char* grap
     const auto differs = [&](const char* what, std::uint64_t a, std::uint64_t b) {
       if (a == b) return;
       finds.damage(fmt::format("{}: {}, predicate {:016x}: {} {}, but counted {}; {}", table, graphs, predicate.bits(),
-                               b, what, a, kAdvice));
+                               b, what, a, kRestoreDatabase));
     };
     differs("rows", right.rows, found.rows);
     if (!exact) continue;
@@ -114,7 +112,7 @@ void compare_heavy(CheckFinds& finds, const std::string& table, const HeavyObjec
     if (counted[at] != entry.default_rows || counted[at + 1] != entry.named_rows) {
       finds.damage(fmt::format("{}: heavy object {:016x}, predicate {:016x}: {} and {} rows, counted {} and {}; {}",
                                table, entry.object.bits(), entry.predicate.bits(), entry.default_rows, entry.named_rows,
-                               counted[at], counted[at + 1], kAdvice));
+                               counted[at], counted[at + 1], kRestoreDatabase));
     }
     at += 2;
   }
@@ -122,7 +120,7 @@ void compare_heavy(CheckFinds& finds, const std::string& table, const HeavyObjec
     if (counted[at] != of_object[object].first || counted[at + 1] != of_object[object].second) {
       finds.damage(fmt::format("{}: heavy object {:016x}: {} and {} rows, counted {} and {}; {}", table, object.bits(),
                                of_object[object].first, of_object[object].second, counted[at], counted[at + 1],
-                               kAdvice));
+                               kRestoreDatabase));
     }
     at += 2;
   }

@@ -13,8 +13,6 @@ namespace quadrille {
 
 namespace {
 
-constexpr const char* kAdvice = "restore the file from a backup, or build the database again";
-
 // The first and last terms of one kind in a part, for comparison with other parts.
 struct PartEnds {
   std::uint32_t part = 0;
@@ -75,7 +73,7 @@ void look_up(CheckFinds& finds, const VocabularyView& part, HuriKind kind) {
   if (wrong == 0) return;
   finds.damage(
       fmt::format("vocabulary part {}: {} terms of kind {} are not found by their text, the first of rank {}; {}",
-                  part.name(), wrong, static_cast<int>(kind), first_wrong, kAdvice));
+                  part.name(), wrong, static_cast<int>(kind), first_wrong, kRestoreFile));
 }
 
 std::string check_part(CheckFinds& finds, const VocabularyView& part, std::uint32_t number) {
@@ -110,13 +108,13 @@ void check_ends(CheckFinds& finds, const Manifest& manifest, const std::string& 
       count += ends.count;
       if (before != nullptr && before->last >= ends.first) {
         finds.damage(fmt::format("vocabulary part {}: kind {} begins below where {} ends; {}", ends.name, kind,
-                                 before->name, kAdvice));
+                                 before->name, kRestoreFile));
       }
       before = &ends;
     }
     if (count != manifest.terms_of_kind[kind]) {
       finds.damage(fmt::format("{}: the vocabulary has {} terms of kind {}, but the manifest has {}; {}", folder, count,
-                               kind, manifest.terms_of_kind[kind], kAdvice));
+                               kind, manifest.terms_of_kind[kind], kRestoreFile));
     }
   }
 }

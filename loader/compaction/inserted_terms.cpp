@@ -9,12 +9,11 @@
 #include "dictionary/term_key.hpp"
 #include "loader/build/shared_list.hpp"
 #include "loader/compaction/insertion_points.hpp"
+#include "loader/compaction/rebuild_work.hpp"
 
 namespace quadrille {
 
 namespace {
-
-constexpr std::uint64_t kPulseTerms = 1 << 12;
 
 unsigned char* make_record(pgas::QueryArena& arena, std::size_t key_bytes) {
   return arena.make_span<unsigned char>(TermRecord::size_bytes(key_bytes)).data();

@@ -6,12 +6,11 @@
 #include "dictionary/inline_term.hpp"
 #include "dictionary/term_exchange.hpp"
 #include "dictionary/term_key.hpp"
+#include "loader/compaction/rebuild_work.hpp"
 
 namespace quadrille {
 
 namespace {
-
-constexpr std::uint64_t kPulseTerms = 1 << 12;
 
 // The answer of a member that has the part: ranks as HURIs.
 void answer(const Vocabulary& vocabulary, std::span<const TermView> terms, std::span<Huri> points) {

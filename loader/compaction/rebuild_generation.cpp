@@ -22,7 +22,7 @@ namespace quadrille {
 
 namespace {
 
-Failpoint before_tables("rebuild.tables.before");
+Failpoint before_rebuilt_tables("rebuild.tables.before");
 
 // A rebuild on one image. This object owns all memory that other images read, and lives until all have ended their
 // steps.
@@ -125,7 +125,7 @@ void Rebuild::rebuild_shards_and_tables() {
 }
 
 void Rebuild::write_tables(const IndexedShards& indexed) {
-  before_tables.pass();
+  before_rebuilt_tables.pass();
   files_.push_back(write_statistics(folder_, generation_, indexed.statistics));
   files_.push_back(write_heavy_objects(folder_, generation_, indexed.heavy));
 }

@@ -2,10 +2,14 @@
 
 // RebuildWork is the work of a rebuild beside queries and updates; its pulse keeps to the given pace.
 
+#include <cstdint>
+
 #include "loader/build/sharded_work.hpp"
 #include "loader/compaction/pace.hpp"
 
 namespace quadrille {
+
+constexpr std::uint64_t kPulseTerms = 1 << 12;  // terms between two pulses
 
 class RebuildWork final : public ShardedWork {
  public:

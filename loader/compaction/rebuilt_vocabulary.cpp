@@ -7,6 +7,7 @@
 #include "base/failpoint.hpp"
 #include "dictionary/vocabulary_builder.hpp"
 #include "loader/build/vocabulary_range.hpp"
+#include "loader/compaction/rebuild_work.hpp"
 #include "loader/compaction/window_exchange.hpp"
 #include "quadstore/aside_file.hpp"
 
@@ -15,8 +16,6 @@ namespace quadrille {
 namespace {
 
 Failpoint before_part("rebuild.vocabulary.before"), after_part("rebuild.vocabulary.after");
-
-constexpr std::uint64_t kPulseTerms = 1 << 12;
 
 // Writes a part to its file.
 class PartFile {

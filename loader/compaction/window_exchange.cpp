@@ -2,13 +2,13 @@
 
 #include <string>
 
+#include "loader/compaction/rebuild_work.hpp"
 #include "loader/compaction/vocabulary_shares.hpp"
 
 namespace quadrille {
 
 namespace {
 
-constexpr std::uint64_t kPulseTerms = 1 << 12;
 constexpr int kOldTerms = 0, kInsertedTerms = 1, kSlots = 2;  // the blocks for a member
 
 }  // namespace

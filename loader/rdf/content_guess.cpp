@@ -13,7 +13,6 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::string_view kSpace = " \t\r\n";
 
 struct Magic {

@@ -2,14 +2,13 @@
 
 #include <utility>
 
+#include "base/text.hpp"
 #include "loader/rdf/explain_fault.hpp"
 #include "loader/rdf/frame_range.hpp"
 
 namespace quadrille {
 
 namespace {
-
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 // Opens the lines of a range of `file`. In a plain file it begins a byte earlier: that may be the end of the previous
 // line.

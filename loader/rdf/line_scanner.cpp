@@ -11,6 +11,8 @@
 
 namespace quadrille {
 
+using detail::begins_with;
+
 namespace {
 
 const char* skip_blanks(const char* at) {
@@ -36,11 +38,6 @@ const char* scan_blank(const char* at, TermView& term, std::uint32_t& not_ascii)
   if (!end) return nullptr;
   term = TermView::blank({begin, static_cast<std::size_t>(end - begin)});
   return end;
-}
-
-bool begins_with(const char* at, const char* end, std::string_view token) {
-  return !token.empty() && token.size() <= static_cast<std::size_t>(end - at) &&
-         std::memcmp(at, token.data(), token.size()) == 0;
 }
 
 // The token from `begin` to the space at `end`; empty if there is another separator, so that it equals no token.

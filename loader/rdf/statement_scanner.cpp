@@ -14,16 +14,14 @@ namespace quadrille {
 
 namespace {
 
+using detail::begins_with;
 using detail::is_ascii;
 using detail::is_of;
+using detail::is_space;
 using detail::kLabel;
 
 // A statement that ends this close to the end of the text may continue after it. No token needs a longer look-ahead.
 constexpr std::ptrdiff_t kLookAhead = 64;
-
-bool is_space(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
 
 // Skips to the next token; comments count as space.
 const char* skip_space(const char* at) {
@@ -40,11 +38,6 @@ const char* skip_graph_word(const char* at) {
     if ((*at++ | 0x20) != letter) return nullptr;
   }
   return is_of(kLabel, *at) || *at == ':' || !is_ascii(*at) ? nullptr : at;
-}
-
-bool begins_with(const char* at, const char* end, std::string_view token) {
-  return !token.empty() && token.size() <= static_cast<std::size_t>(end - at) &&
-         std::memcmp(at, token.data(), token.size()) == 0;
 }
 
 // A token whose meaning does not depend on its place, nor its term: `term` points into it, and a space ends it.

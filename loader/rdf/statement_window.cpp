@@ -12,7 +12,6 @@ namespace quadrille {
 
 namespace {
 
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 constexpr std::size_t kEndBytes = 1 + 2 * detail::kScanPadding;  // S1
 
 // Counts in blocks whose counts fit into a byte, which compilers vectorize.
@@ -25,11 +24,6 @@ std::uint64_t count_lines(std::string_view text) {
     count += of_block;
   }
   return count + static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
-}
-
-std::uint32_t count_characters(std::string_view text) {
-  return static_cast<std::uint32_t>(std::count_if(
-      text.begin(), text.end(), [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0) != 0x80; }));
 }
 
 }  // namespace

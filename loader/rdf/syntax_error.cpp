@@ -5,16 +5,13 @@
 #include <utility>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 
 namespace quadrille {
 
 namespace {
 
 // UTF-8 continuation bytes are not characters of their own.
-std::uint32_t count_characters(std::string_view text) {
-  return static_cast<std::uint32_t>(std::count_if(
-      text.begin(), text.end(), [](char byte) { return (static_cast<unsigned char>(byte) & 0xc0) != 0x80; }));
-}
 
 }  // namespace
 

@@ -20,6 +20,7 @@ using detail::is_ascii;
 using detail::is_digit;
 using detail::is_hex;
 using detail::is_of;
+using detail::is_space;
 using detail::kLabel;
 using detail::kLocalName;
 
@@ -37,10 +38,6 @@ const char* find_string_stop(const char* at, char quote) {
 
 bool may_begin_name(char c) {
   return is_alpha(c) || c == ':' || !is_ascii(c);
-}
-
-bool is_space(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
 const char* skip_digits(const char* at) {

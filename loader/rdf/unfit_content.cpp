@@ -4,13 +4,12 @@
 
 #include <algorithm>
 
+#include "base/text.hpp"
 #include "loader/rdf/content_guess.hpp"
 
 namespace quadrille {
 
 namespace {
-
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 std::string_view describe(Content content) {
   switch (content) {

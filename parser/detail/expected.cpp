@@ -20,9 +20,9 @@ constexpr Frame kBottom = 0;
 // A place of the search: a state, and the open rules.
 using Place = std::pair<StateId, Frame>;
 
-class Walk {
+class NetworkWalk {
  public:
-  explicit Walk(const Network& network) : network_(network), frames_(1) {}
+  explicit NetworkWalk(const Network& network) : network_(network), frames_(1) {}
 
   Frame push(StateId behind, Frame above) {
     const auto [found, is_new] = known_.try_emplace({behind, above}, frames_.size());
@@ -74,7 +74,7 @@ std::vector<TokenKind> kinds_in(const TokenSet& set) {
 
 Unexpected find_unexpected(const Network& network, StateId state, std::span<const StateId> follow,
                            std::span<const Token> tokens) {
-  Walk walk(network);
+  NetworkWalk walk(network);
   Frame frame = kBottom;
   for (const StateId behind : follow) frame = walk.push(behind, frame);
   std::vector<Place> places = {{state, frame}};

@@ -23,7 +23,7 @@ struct FunctionKeyword {
   TokenKind keyword;
   Builtin builtin;
 };
-constexpr FunctionKeyword kFunctions[] = {
+constexpr FunctionKeyword kFunctionWords[] = {
     {TokenKind::STR, Builtin::str},
     {TokenKind::LANG, Builtin::lang},
     {TokenKind::LANGMATCHES, Builtin::lang_matches},
@@ -92,7 +92,7 @@ TokenKind keyword(std::string_view word) {
 }
 
 std::optional<Builtin> builtin(TokenKind kind) {
-  for (const FunctionKeyword& function : kFunctions)
+  for (const FunctionKeyword& function : kFunctionWords)
     if (function.keyword == kind) return function.builtin;
   return std::nullopt;
 }

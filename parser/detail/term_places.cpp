@@ -4,10 +4,10 @@ namespace quadrille::parser {
 
 namespace {
 
-class Walk {
+class TermWalk {
  public:
   // `is_set`: no term below can be replaced.
-  Walk(const TermVisitor& visitor, bool is_set) : visitor_(visitor), is_set_(is_set) {}
+  TermWalk(const TermVisitor& visitor, bool is_set) : visitor_(visitor), is_set_(is_set) {}
 
   void at(Term& term) {
     if (is_set_) return visitor_.set(term.text), visitor_.set(term.datatype);
@@ -30,7 +30,7 @@ class Walk {
     visitor_.set(expression.aggregate.separator);
     all(expression.arguments);
     // Expressions share their patterns, so these are not changed.
-    if (expression.pattern) Walk(visitor_, true).at(const_cast<Algebra&>(*expression.pattern));
+    if (expression.pattern) TermWalk(visitor_, true).at(const_cast<Algebra&>(*expression.pattern));
   }
   void at(AlgebraPtr& child) {
     if (child) at(*child);
@@ -48,7 +48,7 @@ class Walk {
   }
 
  private:
-  void set(Node& node) { Walk(visitor_, true).at(node); }
+  void set(Node& node) { TermWalk(visitor_, true).at(node); }
 
   void look(Bgp& bgp) { all(bgp.patterns); }
   void look(PathPattern& path) { at(path.subject), at(path.path), at(path.object); }
@@ -88,7 +88,7 @@ class Walk {
 }  // namespace
 
 void visit_terms(Query& query, const TermVisitor& visitor) {
-  Walk walk(visitor, false);
+  TermWalk walk(visitor, false);
   walk.at(query.dataset);
   walk.at(query.where);
   walk.all(query.construct_template);

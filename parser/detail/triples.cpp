@@ -7,9 +7,9 @@ namespace quadrille::parser {
 namespace {
 
 // The two families of rules (with and without Path in their names) differ only in verbs, so one class reads both.
-class Walk {
+class TripleWalk {
  public:
-  Walk(const TripleContext& context, std::vector<PatternItem>& out) : context_(context), out_(out) {}
+  TripleWalk(const TripleContext& context, std::vector<PatternItem>& out) : context_(context), out_(out) {}
 
   void same_subject(Tree tree) {
     const Node subject = node(tree.front());
@@ -114,7 +114,7 @@ class Walk {
 }  // namespace
 
 void add_triples(const TripleContext& context, Tree tree, std::vector<PatternItem>& out) {
-  Walk(context, out).same_subject(tree);
+  TripleWalk(context, out).same_subject(tree);
 }
 
 std::vector<TriplePattern> read_template(const TripleContext& context, Tree tree) {

@@ -8,7 +8,7 @@ namespace quadrille::detail {
 
 namespace {
 
-constexpr std::size_t kFewRows = 3;  // whose values are unpacked one by one
+constexpr std::size_t kFewNumbers = 3;  // whose values are unpacked one by one
 
 int index_width(std::size_t distinct) {
   return bits_needed(distinct - 1);
@@ -40,7 +40,7 @@ void decode_dictionary(const std::byte* in, std::size_t rows, std::uint64_t min,
                        std::uint64_t* out) {
   const std::size_t distinct = load<std::uint16_t>(in);
   const int width = index_width(distinct);
-  if (to - from <= kFewRows) {
+  if (to - from <= kFewNumbers) {
     for (std::size_t row = from; row < to; ++row) {
       const std::size_t i = packed_value(in + 2, width, row);
       decode_column(in + 2 + packed_bytes(rows, width), distinct, min, i, i + 1, out++);

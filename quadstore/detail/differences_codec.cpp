@@ -246,7 +246,7 @@ void decode_segments(const DifferencesView& view, std::size_t from, std::size_t 
   }
 }
 
-constexpr std::size_t kFewRows = 8;  // that are read one by one
+constexpr std::size_t kFewDifferences = 8;  // that are read one by one
 
 }  // namespace
 
@@ -258,7 +258,7 @@ void decode_differences(const std::byte* in, std::size_t rows, std::uint64_t min
     return;
   }
   const DifferencesView view(in, rows, min);
-  if (to - from > kFewRows) return decode_segments(view, from, to, out);
+  if (to - from > kFewDifferences) return decode_segments(view, from, to, out);
   SegmentWalk walk(view, view.segment_of(from));
   for (std::size_t row = from; row < to; ++row) {
     const std::size_t segment = view.segment_of(row);

@@ -13,7 +13,7 @@ namespace {
 constexpr int kMaxTagBits = 4;
 constexpr std::size_t kMaxFrames = 1 << kMaxTagBits;
 constexpr std::size_t kFrameHeaderBytes = 11;
-constexpr std::size_t kFewRows = 4;  // that are unpacked one by one
+constexpr std::size_t kFewFrameRows = 4;  // that are unpacked one by one
 
 // A range of the distinct values, and the place where cutting it in two saves most bits.
 struct Cut {
@@ -219,7 +219,7 @@ struct FramesView {
 
 void decode_frames(const std::byte* in, std::size_t rows, std::size_t from, std::size_t to, std::uint64_t* out) {
   const FramesView view(in, rows);
-  if (to - from <= kFewRows) {
+  if (to - from <= kFewFrameRows) {
     for (std::size_t row = from; row < to; ++row) *out++ = view.value(row);
     return;
   }

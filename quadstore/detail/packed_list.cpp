@@ -15,25 +15,25 @@ constexpr int kPlaceBits = 10;
 constexpr std::size_t kHeaderBytes = 4;
 
 // The time cost of an exception, as a number of bits: few exceptions must win clearly.
-constexpr std::size_t kExceptionPenaltyBits = 6;
+constexpr std::size_t kListPenaltyBits = 6;
 
-struct Shape {
+struct ListShape {
   int width;
   int high_width;
   std::size_t exceptions;
 };
 
-Shape best_shape(std::span<const std::uint64_t> values) {
+ListShape best_list_shape(std::span<const std::uint64_t> values) {
   std::array<std::uint16_t, 65> of_width{};
   for (const std::uint64_t value : values) ++of_width[bits_needed(value)];
   int longest = 64;
   while (longest > 0 && of_width[longest] == 0) --longest;
-  Shape best{longest, 0, 0};
+  ListShape best{longest, 0, 0};
   std::size_t best_bits = values.size() * longest, exceptions = 0;
   for (int width = longest - 1; width >= 0; --width) {
     exceptions += of_width[width + 1];
     const int high_width = longest - width;
-    const std::size_t bits = values.size() * width + exceptions * (kPlaceBits + high_width + kExceptionPenaltyBits);
+    const std::size_t bits = values.size() * width + exceptions * (kPlaceBits + high_width + kListPenaltyBits);
     if (bits < best_bits) {
       best_bits = bits;
       best = {width, high_width, exceptions};
@@ -46,7 +46,7 @@ Shape best_shape(std::span<const std::uint64_t> values) {
 
 void write_packed_list(std::span<const std::uint64_t> values, std::vector<std::byte>& out) {
   QUADRILLE_ASSERT(values.size() <= kMaxListValues, "a packed list has at most 1024 values");
-  const Shape shape = best_shape(values);
+  const ListShape shape = best_list_shape(values);
   out.push_back(static_cast<std::byte>(shape.width));
   out.push_back(static_cast<std::byte>(shape.high_width));
   out.push_back(static_cast<std::byte>(shape.exceptions & 0xff));

@@ -10,18 +10,18 @@ namespace quadrille::detail {
 
 namespace {
 
-constexpr int kPlaceBits = 10;
-constexpr std::size_t kWords = kBlockRows / 64;
+constexpr int kRunPlaceBits = 10;
+constexpr std::size_t kStartWords = kBlockRows / 64;
 
 // Bit i of word i / 64 is set where a run begins.
-using Starts = std::array<std::uint64_t, kWords>;
+using Starts = std::array<std::uint64_t, kStartWords>;
 
 void set_bit(Starts& starts, std::size_t row) {
   starts[row / 64] |= std::uint64_t{1} << (row % 64);
 }
 
 std::size_t places_bytes(std::size_t runs) {
-  return packed_bytes(runs - 1, kPlaceBits);
+  return packed_bytes(runs - 1, kRunPlaceBits);
 }
 std::size_t bits_bytes(std::size_t rows) {
   return (rows + 7) / 8;
@@ -45,7 +45,7 @@ class StartsView {
 
   // The run that holds `row`: the starts up to and including it, less one.
   std::size_t run_of(std::size_t row) const {
-    if (as_places_) return first_packed_at_least(in_, kPlaceBits, 0, runs_ - 1, row + 1);
+    if (as_places_) return first_packed_at_least(in_, kRunPlaceBits, 0, runs_ - 1, row + 1);
     std::size_t before = 0;
     for (std::size_t i = 0; i < row / 64; ++i) before += std::popcount(word(i));
     const std::uint64_t up_to_row = low_bits(static_cast<int>(row % 64) + 1);
@@ -61,7 +61,7 @@ class StartsView {
 
   // The first row of `run`, which is after the run `before` that holds `row`.
   std::size_t first_row(std::size_t run, std::size_t row, std::size_t before) const {
-    if (as_places_) return packed_value(in_, kPlaceBits, run - 1);
+    if (as_places_) return packed_value(in_, kRunPlaceBits, run - 1);
     std::size_t at = row / 64, left = run - before - 1;  // starts to go past
     std::uint64_t bits = word(at) & ~low_bits(static_cast<int>(row % 64) + 1);
     for (std::size_t here; left >= (here = std::popcount(bits)); bits = word(++at)) left -= here;
@@ -90,7 +90,7 @@ void encode_runs(Values values, Bytes& out) {
   out.push_back(static_cast<std::byte>(runs & 0xff));
   out.push_back(static_cast<std::byte>(runs >> 8));
   if (stored_as_places(runs, values.size())) {
-    pack_bits(std::span(places).subspan(1, runs - 1), kPlaceBits, out);
+    pack_bits(std::span(places).subspan(1, runs - 1), kRunPlaceBits, out);
   } else {
     const auto* bytes = reinterpret_cast<const std::byte*>(starts.data());
     out.insert(out.end(), bytes, bytes + bits_bytes(values.size()));

@@ -49,9 +49,9 @@ std::string line_of(const OperatorReport& report) {
 }
 
 // Columns of numbers, right aligned, followed by the tree.
-class Table {
+class TextTable {
  public:
-  explicit Table(const Explanation& explanation)
+  explicit TextTable(const Explanation& explanation)
       : with_cost_(explanation.kind == Explain::profile),
         with_exchange_(with_cost_ && explanation.images_used > 1),
         with_messages_(with_cost_ && explanation.groups_used > 1) {
@@ -154,7 +154,7 @@ std::string to_text(const Explanation& explanation) {
     }
   }
   for (const std::string& remark : explanation.remarks) out += "\nremark: " + remark;
-  out += "\n\n" + Table(explanation).text();
+  out += "\n\n" + TextTable(explanation).text();
   return explanation.kind == Explain::rules ? out + steps_text(explanation.steps) : out;
 }
 

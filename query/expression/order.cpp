@@ -60,7 +60,7 @@ std::weak_ordering compare_texts(const Value& a, const Value& b) {
   return a.text() <=> b.text();
 }
 
-std::weak_ordering compare_temporals(const Value& a, const Value& b) {
+std::weak_ordering order_temporals(const Value& a, const Value& b) {
   if (a.datatype() != b.datatype()) return a.datatype() <=> b.datatype();
   if (a.instant_seconds() != b.instant_seconds()) return a.instant_seconds() <=> b.instant_seconds();
   const std::weak_ordering fractions = a.instant_fraction() <=> b.instant_fraction();
@@ -87,7 +87,7 @@ std::weak_ordering compare_for_order(const Value& a, const Value& b) {
     case Group::boolean:
       return a.as_boolean() <=> b.as_boolean();
     case Group::temporal:
-      return compare_temporals(a, b);
+      return order_temporals(a, b);
     case Group::duration:
       return quadrille::sort_order(a.as_duration(), b.as_duration());
     case Group::other:

@@ -42,10 +42,6 @@ bool are_compatible(const Value& a, const Value& b) {
   return b.kind() == ValueKind::string || (a.kind() == ValueKind::language_string && a.language() == b.language());
 }
 
-bool is_simple(const Value& value) {
-  return value.kind() == ValueKind::string;
-}
-
 bool is_ascii(std::string_view text) {
   return std::none_of(text.begin(), text.end(), [](char byte) { return static_cast<unsigned char>(byte) >= 0x80; });
 }
@@ -106,7 +102,7 @@ bool is_unreserved(char byte) {
 }  // namespace
 
 Value with_text_of(const Value& model, std::string_view text, Arena& arena) {
-  return is_simple(model) ? Value::string(text) : Value::language_string(text, model.language(), arena);
+  return model.is_simple_literal() ? Value::string(text) : Value::language_string(text, model.language(), arena);
 }
 
 Value strlen(const Value& text, Arena&) {
@@ -197,7 +193,7 @@ Value concatenation(std::span<const Value> texts, Arena& arena) {
 }
 
 Value language_matches(const Value& language, const Value& range, Arena&) {
-  if (!is_simple(language) || !is_simple(range)) return Value::error();
+  if (!language.is_simple_literal() || !range.is_simple_literal()) return Value::error();
   const std::string tag = to_lower(language.text());
   const std::string wanted = to_lower(range.text());
   if (wanted == "*") return Value::boolean(!tag.empty());

@@ -14,10 +14,6 @@ namespace quadrille::query {
 
 namespace {
 
-bool is_simple(const Value& value) {
-  return value.kind() == ValueKind::string;
-}
-
 // No character that an IRI cannot have as SPARQL writes it (rule IRIREF).
 bool is_iri_text(std::string_view text) {
   return std::none_of(text.begin(), text.end(), [](char character) {
@@ -69,7 +65,7 @@ Value is_numeric(const Value& term, Arena&) {
   return term.is_bound() ? Value::boolean(term.is_numeric()) : Value::error();
 }
 
-Value datatype_of(const Value& literal, Arena&) {
+Value literal_datatype(const Value& literal, Arena&) {
   return literal.is_literal() ? Value::iri(literal.datatype_iri()) : Value::error();
 }
 
@@ -78,7 +74,7 @@ Value language_of(const Value& literal, Arena&) {
 }
 
 Value str(const Value& term, Arena& arena) {
-  if (term.kind() == ValueKind::iri || is_simple(term)) return Value::string(term.text());
+  if (term.kind() == ValueKind::iri || term.is_simple_literal()) return Value::string(term.text());
   return term.is_literal() ? Value::string(lexical_form(term, arena)) : Value::error();
 }
 
@@ -88,19 +84,20 @@ Value make_iri(const Value& text, Scope& scope) {
 
 Value make_iri(const Value& text, const Value& base, Arena& arena) {
   if (text.kind() == ValueKind::iri) return text;
-  if (!is_simple(text) || base.kind() != ValueKind::iri) return Value::error();
+  if (!text.is_simple_literal() || base.kind() != ValueKind::iri) return Value::error();
   const std::string resolved = resolve_iri(base.text(), text.text());
   return is_iri_text(resolved) ? Value::iri(keep(resolved, arena)) : Value::error();
 }
 
 Value make_typed(const Value& lexical, const Value& datatype, Arena& arena) {
-  if (!is_simple(lexical) || datatype.kind() != ValueKind::iri) return Value::error();
+  if (!lexical.is_simple_literal() || datatype.kind() != ValueKind::iri) return Value::error();
   if (datatype.text() == iri::kRdfLangString) return Value::error();  // has no literals without a tag
   return Value::from_term(TermView::literal(lexical.text(), datatype.text()), arena);
 }
 
 Value make_language_string(const Value& lexical, const Value& language, Arena& arena) {
-  if (!is_simple(lexical) || !is_simple(language) || !is_language_tag(language.text())) return Value::error();
+  if (!lexical.is_simple_literal() || !language.is_simple_literal() || !is_language_tag(language.text()))
+    return Value::error();
   return Value::language_string(lexical.text(), keep(to_lower(language.text()), arena), arena);
 }
 
@@ -110,7 +107,7 @@ Value fresh_blank(Scope& scope) {
 }
 
 Value blank_for(const Value& name, Scope& scope) {
-  if (!is_simple(name)) return Value::error();
+  if (!name.is_simple_literal()) return Value::error();
   const XXH128_hash_t hash = XXH3_128bits(name.text().data(), name.text().size());
   return Value::blank(
       keep(fmt::format("{}s{}x{:016x}{:016x}", scope.context.blank_prefix, scope.solution, hash.high64, hash.low64),

@@ -16,10 +16,10 @@ Value is_iri(const Value& term, Arena& arena);
 Value is_blank(const Value& term, Arena& arena);
 Value is_literal(const Value& term, Arena& arena);
 
-Value is_numeric(const Value& term, Arena& arena);      // unread literals read; an ill-typed number is not numeric
-Value datatype_of(const Value& literal, Arena& arena);  // unread literals read
-Value language_of(const Value& literal, Arena& arena);  // language strings read; "" for all other literals
-Value str(const Value& term, Arena& arena);             // text read
+Value is_numeric(const Value& term, Arena& arena);           // unread literals read; an ill-typed number is not numeric
+Value literal_datatype(const Value& literal, Arena& arena);  // unread literals read
+Value language_of(const Value& literal, Arena& arena);       // language strings read; "" for all other literals
+Value str(const Value& term, Arena& arena);                  // text read
 
 // IRI(); text read. Resolved against the given base, else that of the context.
 Value make_iri(const Value& text, Scope& scope);

@@ -19,7 +19,7 @@ bool is_duration(const Value& value) {
   return value.kind() == ValueKind::duration;
 }
 
-Duration opposite(const Duration& duration) {
+Duration reversed(const Duration& duration) {
   return {-duration.months, -duration.seconds};
 }
 
@@ -77,8 +77,8 @@ Value add_times(const Value& a, const Value& b, Arena& arena) {
 
 Value subtract_times(const Value& a, const Value& b, Arena& arena) {
   if (is_moment(a) && is_moment(b)) return between(b, a, arena);
-  if (is_moment(a) && is_duration(b)) return moved(a, opposite(b.as_duration()), arena);
-  return is_duration(a) && is_duration(b) ? sum(a, opposite(b.as_duration()), b.duration_type(), arena)
+  if (is_moment(a) && is_duration(b)) return moved(a, reversed(b.as_duration()), arena);
+  return is_duration(a) && is_duration(b) ? sum(a, reversed(b.as_duration()), b.duration_type(), arena)
                                           : Value::error();
 }
 

@@ -99,6 +99,8 @@ class Value {
   bool is_numeric() const { return kind_ >= ValueKind::integer && kind_ <= ValueKind::double_number; }
   bool is_exact() const { return kind_ == ValueKind::integer || kind_ == ValueKind::decimal; }
   bool is_floating() const { return kind_ == ValueKind::float_number || kind_ == ValueKind::double_number; }
+  // A literal without a language whose datatype is xsd:string.
+  bool is_simple_literal() const { return kind_ == ValueKind::string; }
   // A string or language string (an "argument string" of 17.4.3.1.2).
   bool is_string() const { return kind_ == ValueKind::string || kind_ == ValueKind::language_string; }
 

@@ -25,7 +25,7 @@ void append_field(std::string& out, std::string_view text) {
   out += '"';
 }
 
-void append_term(std::string& out, const TermView& term) {
+void append_csv_term(std::string& out, const TermView& term) {
   if (term.kind == TermKind::blank) out += "_:";
   append_field(out, term.text);
 }
@@ -48,7 +48,7 @@ class CsvWriter : public ResultWriter {
     for (std::size_t row = 0; row < row_count; ++row) {
       for (std::size_t i = 0; i < width; ++i) {
         if (i > 0) out += ',';
-        if (const Cell& cell = cells[row * width + i]) append_term(out, *cell);
+        if (const Cell& cell = cells[row * width + i]) append_csv_term(out, *cell);
       }
       out += "\r\n";
     }
@@ -63,7 +63,7 @@ class CsvWriter : public ResultWriter {
 class CsvSyntax final : public TermSyntax {
  public:
   CsvSyntax() : TermSyntax({"", "", kNeedsQuotes}, {"", "", kNeedsQuotes}) {}
-  void append(const TermView& term, std::string& out) const override { append_term(out, term); }
+  void append(const TermView& term, std::string& out) const override { append_csv_term(out, term); }
 };
 
 }  // namespace

@@ -1,19 +1,11 @@
 #include <gtest/gtest.h>
 
 #include "query/results/result_writer.hpp"
+#include "query/results/testing/written_answer.hpp"
 
 namespace quadrille::results {
 
-namespace {
-std::string answer(const std::vector<std::string>& variables, const std::vector<Cell>& cells, std::size_t row_count) {
-  std::string out;
-  auto writer = make_result_writer(ResultFormat::csv, variables);
-  writer->begin(out);
-  writer->rows(cells, row_count, out);
-  writer->end(out);
-  return out;
-}
-}  // namespace
+using testing::written_answer;
 
 TEST(CsvWriter, WritesTheExampleOfTheRecommendation) {
   const std::vector<Cell> cells{
@@ -34,7 +26,7 @@ TEST(CsvWriter, WritesTheExampleOfTheRecommendation) {
       TermView::blank("b1"),
       TermView::literal("123", iri::kXsdInteger),
   };
-  EXPECT_EQ(answer({"x", "literal"}, cells, 8),
+  EXPECT_EQ(written_answer(ResultFormat::csv, {"x", "literal"}, cells, 8),
             "x,literal\r\n"
             "http://example/x,String\r\n"
             "http://example/x,\"String-with-dquote\"\"\"\r\n"
@@ -49,7 +41,8 @@ TEST(CsvWriter, WritesTheExampleOfTheRecommendation) {
 TEST(CsvWriter, QuotesWhatWouldBreakTheLine) {
   const std::vector<Cell> cells{TermView::string("a,b"), TermView::string("a\nb"), TermView::string("a\r"),
                                 TermView::string("a\tb 'c'")};
-  EXPECT_EQ(answer({"a", "b", "c", "d"}, cells, 1), "a,b,c,d\r\n\"a,b\",\"a\nb\",\"a\r\",a\tb 'c'\r\n");
+  EXPECT_EQ(written_answer(ResultFormat::csv, {"a", "b", "c", "d"}, cells, 1),
+            "a,b,c,d\r\n\"a,b\",\"a\nb\",\"a\r\",a\tb 'c'\r\n");
 }
 
 TEST(CsvWriter, ABooleanIsOneWord) {

@@ -11,7 +11,7 @@ namespace quadrille::results {
 
 namespace {
 
-constexpr std::string_view kOpening = R"html(<!DOCTYPE html>
+constexpr std::string_view kPageStart = R"html(<!DOCTYPE html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -54,7 +54,7 @@ void append_small(std::string& out, std::string_view mark, std::string_view text
   out += "</small>";
 }
 
-void append_literal(std::string& out, const TermView& term) {
+void append_html_literal(std::string& out, const TermView& term) {
   append_html(out, term.text);
   if (!term.language.empty()) return append_small(out, "@", term.language);
   if (term.datatype == iri::kXsdString) return;
@@ -62,7 +62,7 @@ void append_literal(std::string& out, const TermView& term) {
   append_small(out, is_short ? "xsd:" : "", term.datatype.substr(is_short ? iri::kXsd.size() : 0));
 }
 
-void append_term(std::string& out, const TermView& term) {
+void append_html_term(std::string& out, const TermView& term) {
   switch (term.kind) {
     case TermKind::iri:
       return append_reference(out, term.text);
@@ -70,7 +70,7 @@ void append_term(std::string& out, const TermView& term) {
       out += "_:";
       return append_html(out, term.text);
     case TermKind::literal:
-      return append_literal(out, term);
+      return append_html_literal(out, term);
   }
 }
 
@@ -82,11 +82,11 @@ const RowFrame& row_frame() {
 class HtmlSyntax final : public TermSyntax {
  public:
   HtmlSyntax() : TermSyntax({}, {"", "", special_in_xml()}) {}  // no form for all IRIs: some are links
-  void append(const TermView& term, std::string& out) const override { append_term(out, term); }
+  void append(const TermView& term, std::string& out) const override { append_html_term(out, term); }
 };
 
 void append_head(const Variables& variables, std::string& out) {
-  out += kOpening;
+  out += kPageStart;
   out += "<table><thead><tr>";
   for (const std::string& variable : variables) {
     out += "<th>";
@@ -109,7 +109,7 @@ class HtmlWriter final : public ResultWriter {
       out += row_frame().row_open;
       for (std::size_t i = 0; i < width; ++i) {
         if (i > 0) out += row_frame().separator;
-        if (const Cell& cell = cells[row * width + i]) append_term(out, *cell);
+        if (const Cell& cell = cells[row * width + i]) append_html_term(out, *cell);
       }
       out += row_frame().row_close;
     }
@@ -139,7 +139,7 @@ class HtmlGraphWriter final : public GraphWriter {
 }  // namespace
 
 std::string_view html_opening() {
-  return kOpening;
+  return kPageStart;
 }
 
 void append_html(std::string& out, std::string_view text) {
@@ -162,7 +162,7 @@ std::unique_ptr<GraphWriter> make_html_graph_writer() {
 }
 
 void append_html_boolean(bool value, std::string& out) {
-  out += kOpening;
+  out += kPageStart;
   out += value ? "<p><b>true</b></p>\n</html>\n" : "<p><b>false</b></p>\n</html>\n";
 }
 

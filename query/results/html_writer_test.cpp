@@ -8,9 +8,9 @@ namespace quadrille::results {
 
 namespace {
 
-using testing::HasSubstr;
-using testing::Not;
-using testing::StartsWith;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
 
 // Of the table alone.
 std::string rows_of(const std::vector<std::string>& variables, const std::vector<Cell>& cells, std::size_t row_count) {

@@ -13,7 +13,7 @@ namespace quadrille::results {
 
 namespace {
 
-constexpr ByteSet kNotInStrings("\"\\", 0x00, 0x1f);  // RFC 8259, 7
+constexpr ByteSet kNotInJsonStrings("\"\\", 0x00, 0x1f);  // RFC 8259, 7
 
 std::size_t append_escape(std::string& out, std::string_view rest) {
   switch (rest[0]) {
@@ -39,7 +39,7 @@ std::size_t append_escape(std::string& out, std::string_view rest) {
 }
 
 void append_text(std::string& out, std::string_view text) {
-  append_escaped(out, text, kNotInStrings, append_escape);
+  append_escaped(out, text, kNotInJsonStrings, append_escape);
 }
 
 void append_string(std::string& out, std::string_view text) {
@@ -49,7 +49,7 @@ void append_string(std::string& out, std::string_view text) {
 }
 
 // Appends the part from after `"type":` to the closing brace of the term's object.
-void append_term(std::string& out, const TermView& term) {
+void append_json_term(std::string& out, const TermView& term) {
   switch (term.kind) {
     case TermKind::iri:
       out += "\"uri\",\"value\":\"";
@@ -83,9 +83,9 @@ std::string key_of(const std::string& variable) {
 class JsonSyntax final : public TermSyntax {
  public:
   JsonSyntax()
-      : TermSyntax({"\"uri\",\"value\":\"", "\"}", kNotInStrings}, {"\"literal\",\"value\":\"", "\"}", kNotInStrings}) {
-  }
-  void append(const TermView& term, std::string& out) const override { append_term(out, term); }
+      : TermSyntax({"\"uri\",\"value\":\"", "\"}", kNotInJsonStrings},
+                   {"\"literal\",\"value\":\"", "\"}", kNotInJsonStrings}) {}
+  void append(const TermView& term, std::string& out) const override { append_json_term(out, term); }
 };
 
 class JsonWriter : public ResultWriter {
@@ -124,7 +124,7 @@ class JsonWriter : public ResultWriter {
       if (bound_before) out += ',';
       bound_before = true;
       out += keys_[i];
-      append_term(out, *row[i]);
+      append_json_term(out, *row[i]);
     }
     out += '}';
   }

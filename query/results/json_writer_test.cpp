@@ -4,21 +4,15 @@
 #include <random>
 
 #include "query/results/result_writer.hpp"
+#include "query/results/testing/written_answer.hpp"
 
 namespace quadrille::results {
+
+using testing::written_answer;
 
 namespace {
 
 using Json = nlohmann::json;
-
-std::string answer(const std::vector<std::string>& variables, const std::vector<Cell>& cells, std::size_t row_count) {
-  std::string out;
-  auto writer = make_result_writer(ResultFormat::json, variables);
-  writer->begin(out);
-  writer->rows(cells, row_count, out);
-  writer->end(out);
-  return out;
-}
 
 // Back from the recommendation's form to a term.
 Term read_term(const Json& json) {
@@ -42,7 +36,7 @@ TEST(JsonWriter, WritesTheExampleOfTheRecommendation) {
                                 TermView::language_string("Bob", "en"),
                                 std::nullopt,
                                 TermView::literal("1", iri::kXsdInteger)};
-  EXPECT_EQ(answer({"x", "name"}, cells, 3),
+  EXPECT_EQ(written_answer(ResultFormat::json, {"x", "name"}, cells, 3),
             R"({"head":{"vars":["x","name"]},"results":{"bindings":[
 {"x":{"type":"uri","value":"http://example/a"},"name":{"type":"literal","value":"Alice"}},
 {"x":{"type":"bnode","value":"r1"},"name":{"type":"literal","value":"Bob","xml:lang":"en"}},
@@ -52,12 +46,12 @@ TEST(JsonWriter, WritesTheExampleOfTheRecommendation) {
 }
 
 TEST(JsonWriter, AnAnswerWithoutRowsIsWellFormed) {
-  const Json json = Json::parse(answer({"x"}, {}, 0));
+  const Json json = Json::parse(written_answer(ResultFormat::json, {"x"}, {}, 0));
   EXPECT_EQ(json["results"]["bindings"], Json::array());
 }
 
 TEST(JsonWriter, RowsWithoutVariablesAreCounted) {
-  const Json json = Json::parse(answer({}, {}, 3));
+  const Json json = Json::parse(written_answer(ResultFormat::json, {}, {}, 3));
   EXPECT_EQ(json["head"]["vars"], Json::array());
   EXPECT_EQ(json["results"]["bindings"].size(), 3u);
 }
@@ -90,7 +84,7 @@ TEST(JsonWriter, EveryTermComesBackThroughAParser) {
     const std::string datatype = "http://a/" + text;
     const std::vector<Cell> cells{TermView::iri(text), TermView::blank("b"), TermView::string(text),
                                   TermView::language_string(text, "de"), TermView::literal(text, datatype)};
-    const std::string bytes = answer({"a", "b", "c", "d", "e"}, cells, 1);
+    const std::string bytes = written_answer(ResultFormat::json, {"a", "b", "c", "d", "e"}, cells, 1);
     const Json row = Json::parse(bytes)["results"]["bindings"][0];
     const char* names[] = {"a", "b", "c", "d", "e"};
     for (std::size_t i = 0; i < 5; ++i) ASSERT_EQ(read_term(row[names[i]]), Term(*cells[i])) << bytes;

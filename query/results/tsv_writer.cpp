@@ -9,7 +9,7 @@ namespace quadrille::results {
 
 namespace {
 
-void append_term(std::string& out, const TermView& term) {
+void append_tsv_term(std::string& out, const TermView& term) {
   if (is_bare_number(term)) {
     out += term.text;
   } else {
@@ -35,7 +35,7 @@ class TsvWriter : public ResultWriter {
     for (std::size_t row = 0; row < row_count; ++row) {
       for (std::size_t i = 0; i < width; ++i) {
         if (i > 0) out += '\t';
-        if (const Cell& cell = cells[row * width + i]) append_term(out, *cell);
+        if (const Cell& cell = cells[row * width + i]) append_tsv_term(out, *cell);
       }
       out += '\n';
     }
@@ -50,7 +50,7 @@ class TsvWriter : public ResultWriter {
 class TsvSyntax final : public TermSyntax {
  public:
   TsvSyntax() : TermSyntax(plain_iri(), plain_string()) {}
-  void append(const TermView& term, std::string& out) const override { append_term(out, term); }
+  void append(const TermView& term, std::string& out) const override { append_tsv_term(out, term); }
 };
 
 }  // namespace

@@ -1,19 +1,11 @@
 #include <gtest/gtest.h>
 
 #include "query/results/result_writer.hpp"
+#include "query/results/testing/written_answer.hpp"
 
 namespace quadrille::results {
 
-namespace {
-std::string answer(const std::vector<std::string>& variables, const std::vector<Cell>& cells, std::size_t row_count) {
-  std::string out;
-  auto writer = make_result_writer(ResultFormat::tsv, variables);
-  writer->begin(out);
-  writer->rows(cells, row_count, out);
-  writer->end(out);
-  return out;
-}
-}  // namespace
+using testing::written_answer;
 
 TEST(TsvWriter, WritesTheExampleOfTheRecommendation) {
   const std::vector<Cell> cells{
@@ -34,7 +26,7 @@ TEST(TsvWriter, WritesTheExampleOfTheRecommendation) {
       TermView::blank("blank1"),
       TermView::literal("123", iri::kXsdInteger),
   };
-  EXPECT_EQ(answer({"x", "literal"}, cells, 8),
+  EXPECT_EQ(written_answer(ResultFormat::tsv, {"x", "literal"}, cells, 8),
             "?x\t?literal\n"
             "<http://example/x>\t\"String\"\n"
             "<http://example/x>\t\"String-with-dquote\\\"\"\n"
@@ -50,13 +42,13 @@ TEST(TsvWriter, ARowIsOneLineWhateverTheTermsHold) {
   const std::vector<Cell> cells{TermView::string("a\tb\nc\rd\\"), TermView::literal("x", "http://a/b\tc"),
                                 TermView::literal("1\n", iri::kXsdInteger)};
   EXPECT_EQ(
-      answer({"a", "b", "c"}, cells, 1),
+      written_answer(ResultFormat::tsv, {"a", "b", "c"}, cells, 1),
       "?a\t?b\t?c\n"
       "\"a\\tb\\nc\\rd\\\\\"\t\"x\"^^<http://a/b\\u0009c>\t\"1\\n\"^^<http://www.w3.org/2001/XMLSchema#integer>\n");
 }
 
 TEST(TsvWriter, RowsWithoutVariablesAreEmptyLines) {
-  EXPECT_EQ(answer({}, {}, 2), "\n\n\n");
+  EXPECT_EQ(written_answer(ResultFormat::tsv, {}, {}, 2), "\n\n\n");
 }
 
 TEST(TsvWriter, ABooleanIsOneWord) {

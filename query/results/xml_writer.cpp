@@ -19,7 +19,7 @@ void append_element(std::string& out, std::string_view name, std::string_view te
   out += '>';
 }
 
-void append_literal(std::string& out, const TermView& term) {
+void append_xml_literal(std::string& out, const TermView& term) {
   if (!term.language.empty()) {
     out += "<literal xml:lang=\"";
     append_xml_attribute(out, term.language);
@@ -35,14 +35,14 @@ void append_literal(std::string& out, const TermView& term) {
   out += "</literal>";
 }
 
-void append_term(std::string& out, const TermView& term) {
+void append_xml_term(std::string& out, const TermView& term) {
   switch (term.kind) {
     case TermKind::iri:
       return append_element(out, "uri", term.text);
     case TermKind::blank:
       return append_element(out, "bnode", term.text);
     case TermKind::literal:
-      return append_literal(out, term);
+      return append_xml_literal(out, term);
   }
 }
 
@@ -60,7 +60,7 @@ std::string tag_of(const std::string& variable) {
 class XmlSyntax final : public TermSyntax {
  public:
   XmlSyntax() : TermSyntax({"<uri>", "</uri>", special_in_xml()}, {"<literal>", "</literal>", special_in_xml()}) {}
-  void append(const TermView& term, std::string& out) const override { append_term(out, term); }
+  void append(const TermView& term, std::string& out) const override { append_xml_term(out, term); }
 };
 
 class XmlWriter : public ResultWriter {
@@ -93,7 +93,7 @@ class XmlWriter : public ResultWriter {
     for (std::size_t i = 0; i < row.size(); ++i) {
       if (!row[i]) continue;
       out += tags_[i];
-      append_term(out, *row[i]);
+      append_xml_term(out, *row[i]);
       out += "</binding>";
     }
     out += "</result>\n";

@@ -4,19 +4,13 @@
 #include <vector>
 
 #include "query/results/result_writer.hpp"
+#include "query/results/testing/written_answer.hpp"
 
 namespace quadrille::results {
 
-namespace {
+using testing::written_answer;
 
-std::string answer(const std::vector<std::string>& variables, const std::vector<Cell>& cells, std::size_t row_count) {
-  std::string out;
-  auto writer = make_result_writer(ResultFormat::xml, variables);
-  writer->begin(out);
-  writer->rows(cells, row_count, out);
-  writer->end(out);
-  return out;
-}
+namespace {
 
 // Tags nest, every '<' and '&' is markup, no character that XML 1.0 forbids.
 bool is_well_formed(std::string_view text) {
@@ -55,7 +49,7 @@ TEST(XmlWriter, WritesEveryKindOfTerm) {
   const std::vector<Cell> cells{TermView::iri("http://example/a?b&c"),  TermView::blank("r1"),
                                 TermView::string("<x> \"y\""),          std::nullopt,
                                 TermView::language_string("Bob", "en"), TermView::literal("1", iri::kXsdInteger)};
-  const std::string out = answer({"x", "y"}, cells, 3);
+  const std::string out = written_answer(ResultFormat::xml, {"x", "y"}, cells, 3);
   EXPECT_EQ(out, R"(<?xml version="1.0" encoding="UTF-8"?>
 <sparql xmlns="http://www.w3.org/2005/sparql-results#">
 <head><variable name="x"/><variable name="y"/></head>
@@ -74,19 +68,19 @@ TEST(XmlWriter, IsWellFormedWhateverTheTermsHold) {
   for (int byte = 0; byte < 128; ++byte) all += static_cast<char>(byte);
   all += "é€😀\ufffe\uffff\uff08]]>";
   const std::vector<Cell> cells{TermView::iri(all), TermView::literal(all, all), TermView::language_string(all, "en")};
-  EXPECT_TRUE(is_well_formed(answer({"a", "b", "c"}, cells, 1)));
+  EXPECT_TRUE(is_well_formed(written_answer(ResultFormat::xml, {"a", "b", "c"}, cells, 1)));
 }
 
 TEST(XmlWriter, LineEndsAndTabsSurviveAReader) {
   const std::vector<Cell> cells{TermView::literal("a\tb\nc\rd", "http://a\tb\nc")};
-  const std::string out = answer({"x"}, cells, 1);
+  const std::string out = written_answer(ResultFormat::xml, {"x"}, cells, 1);
   EXPECT_NE(out.find(">a\tb\nc&#xD;d<"), std::string::npos) << out;
   EXPECT_NE(out.find("\"http://a&#x9;b&#xA;c\""), std::string::npos) << out;
 }
 
 TEST(XmlWriter, CharactersThatXmlCannotHoldAreReplaced) {
   const std::string text = std::string("a\x01") + '\0' + "\ufffe\uffffb\uff08";
-  const std::string out = answer({"x"}, {TermView::string(text)}, 1);
+  const std::string out = written_answer(ResultFormat::xml, {"x"}, {TermView::string(text)}, 1);
   EXPECT_NE(out.find("<literal>a\ufffd\ufffd\ufffd\ufffdb\uff08</literal>"), std::string::npos) << out;
 }
 

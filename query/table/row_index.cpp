@@ -11,7 +11,7 @@ namespace quadrille::query {
 
 namespace {
 
-constexpr std::size_t kRowsAtOnce = 256;  // rows inserted at once
+constexpr std::size_t kInsertedAtOnce = 256;  // rows inserted at once
 constexpr std::size_t kMostSlots = std::size_t{1} << 32;
 
 }  // namespace
@@ -44,7 +44,7 @@ RowIndex::RowIndex(const Table& table, std::vector<std::size_t> keys, std::optio
     std::fill(parts_.marks.begin(), parts_.marks.end(), 0);
   }
   for (std::size_t end = table.rows(); end > 0;) {  // backwards, so that chains ascend
-    const std::size_t begin = end > kRowsAtOnce ? end - kRowsAtOnce : 0;
+    const std::size_t begin = end > kInsertedAtOnce ? end - kInsertedAtOnce : 0;
     dense_ids ? add_numbered(begin, end) : add_hashed(begin, end);
     end = begin;
     look();
@@ -53,7 +53,7 @@ RowIndex::RowIndex(const Table& table, std::vector<std::size_t> keys, std::optio
 
 void RowIndex::add_numbered(std::size_t begin, std::size_t end) {
   const std::span<const Huri> values = table_->column(keys_[parts_.dense_ids->key()]);
-  std::array<std::uint32_t, kRowsAtOnce> numbers;
+  std::array<std::uint32_t, kInsertedAtOnce> numbers;
   for (std::size_t row = begin; row < end; ++row) {
     numbers[row - begin] = parts_.dense_ids->bits().find(values[row]).number;
     __builtin_prefetch(&parts_.heads[numbers[row - begin]], 1);
@@ -67,8 +67,8 @@ void RowIndex::add_numbered(std::size_t begin, std::size_t end) {
 }
 
 void RowIndex::add_hashed(std::size_t begin, std::size_t end) {
-  std::array<std::uint64_t, kRowsAtOnce> hashes{};
-  std::array<bool, kRowsAtOnce> unbound{};
+  std::array<std::uint64_t, kInsertedAtOnce> hashes{};
+  std::array<bool, kInsertedAtOnce> unbound{};
   for (const std::size_t key : keys_) {
     const Huri* const values = table_->column(key).data();
     for (std::size_t row = begin; row < end; ++row) {

@@ -15,7 +15,7 @@ namespace {
 constexpr double kMostSilenceSeconds = 24 * 3600;  // the query's limits are checked during the wait
 constexpr std::size_t kQuotedBytes = 300;          // of the text that comes with an error
 
-constexpr const char* kAccept = "application/sparql-results+json, application/sparql-results+xml;q=0.9";
+constexpr const char* kAcceptResults = "application/sparql-results+json, application/sparql-results+xml;q=0.9";
 
 std::string as_form(const std::string& query) {
   std::string form = "query=";
@@ -72,8 +72,8 @@ Answer post(const ServicePlaces& places, const query::ServiceQuestion& question,
   const std::string form = as_form(question.text);
   for (int redirects = 0; redirects <= kMostRedirects; ++redirects) {
     if (redirects > 0) places.require(at);
-    auto transfer =
-        std::make_unique<HttpTransfer>(HttpQuestion{at, kAccept, form, true, kMostSilenceSeconds, check}, connection);
+    auto transfer = std::make_unique<HttpTransfer>(
+        HttpQuestion{at, kAcceptResults, form, true, kMostSilenceSeconds, check}, connection);
     connection = transfer->connection();
     const HttpTransfer::Header header = transfer->wait_for_header();
     if (header.status == 0) blame(fmt::format("no answer from {} ({})", at, header.error));

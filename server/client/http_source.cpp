@@ -10,7 +10,7 @@ namespace quadrille::server {
 
 namespace {
 
-constexpr const char* kAccept =
+constexpr const char* kAcceptRdf =
     "text/turtle, application/n-triples, application/n-quads, application/trig, application/rdf+xml;q=0.9, */*;q=0.1";
 
 }  // namespace
@@ -21,7 +21,7 @@ HttpDocument open_http(const std::string& iri, const std::function<void(const st
     require(at);
     HttpQuestion question;
     question.iri = at;
-    question.accept = kAccept;
+    question.accept = kAcceptRdf;
     auto transfer = std::make_unique<HttpTransfer>(std::move(question));
     const HttpTransfer::Header header = transfer->wait_for_header();
     if (header.status == 0) throw StatusError(502, fmt::format("LOAD <{}>: no answer ({})", at, header.error));

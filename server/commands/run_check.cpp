@@ -18,6 +18,7 @@
 #include "server/engine/database_lock.hpp"
 #include "server/engine/same_database.hpp"
 #include "server/engine/served_generation.hpp"
+#include "server/launch/standard_output.hpp"
 
 namespace quadrille::server {
 
@@ -26,11 +27,6 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr int kDamaged = 2;
-
-void say(const std::string& text) {
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  if (std::fflush(stdout) != 0) fail(ErrorKind::io, "cannot write to standard output");
-}
 
 void tell_damages(const CheckStep& step) {
   for (const std::string& damage : step.listed) std::fprintf(stderr, "quadrille: %s\n", damage.c_str());
@@ -44,16 +40,16 @@ void tell_damages(const CheckStep& step) {
 void tell(pgas::Team& team, const StopSignal& stop, const CheckStep& step) {
   if (team.any(stop.raised())) fail(ErrorKind::cancelled, "the check was stopped");
   if (!team.is_first()) return;
-  say(fmt::format("{:<36} {:>14} {:<11} {:>8.2f} s   {}\n", step.what, step.looked_at, step.unit, step.seconds,
-                  step.damages == 0 ? std::string("whole") : fmt::format("{} damaged", step.damages)));
+  print(fmt::format("{:<36} {:>14} {:<11} {:>8.2f} s   {}\n", step.what, step.looked_at, step.unit, step.seconds,
+                    step.damages == 0 ? std::string("whole") : fmt::format("{} damaged", step.damages)));
   tell_damages(step);
 }
 
 int tell_end(const DatabaseCheck& check, const std::string& folder, const std::string& what) {
   if (check.team().is_first()) {
-    say(check.is_whole()
-            ? fmt::format("{} is whole{}.\n", folder, what)
-            : fmt::format("{} is damaged: {} faults, listed on standard error.\n", folder, check.damages()));
+    print(check.is_whole()
+              ? fmt::format("{} is whole{}.\n", folder, what)
+              : fmt::format("{} is damaged: {} faults, listed on standard error.\n", folder, check.damages()));
   }
   return check.is_whole() ? 0 : kDamaged;
 }
@@ -103,7 +99,7 @@ class Check {
 
  private:
   void remark(const std::string& text) const {
-    if (team_.is_first()) say(text + "\n");
+    if (team_.is_first()) print(text + "\n");
   }
 
   // Runs `work`, which fails on all images or on none.

@@ -8,6 +8,7 @@
 #include "server/engine/database_lock.hpp"
 #include "server/engine/same_database.hpp"
 #include "server/engine/served_engine.hpp"
+#include "server/launch/standard_output.hpp"
 
 namespace quadrille::server {
 
@@ -19,8 +20,7 @@ int tell(const std::string& json) {
       fmt::format("generation {} has {} quads, as of version {}: {:.2f} s\n",
                   report.at("generation").get<std::uint64_t>(), report.at("quads").get<std::uint64_t>(),
                   report.at("version").get<std::uint64_t>(), report.at("seconds").get<double>());
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  if (std::fflush(stdout) != 0) fail(ErrorKind::io, "cannot write to standard output");
+  print(text);
   return 0;
 }
 

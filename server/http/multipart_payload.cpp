@@ -12,8 +12,8 @@ namespace quadrille::server {
 
 namespace {
 
-constexpr std::size_t kPieceBytes = 64 << 10;
-constexpr std::size_t kLongestLine = 8 << 10;
+constexpr std::size_t kWindowBytes = 64 << 10;
+constexpr std::size_t kLongestHeaderLine = 8 << 10;
 constexpr int kMostHeaders = 64;
 
 }  // namespace
@@ -69,7 +69,7 @@ bool MultipartPayload::fill() {
   window_.erase(0, at_);
   at_ = 0;
   const std::size_t size = window_.size();
-  window_.resize(size + kPieceBytes);
+  window_.resize(size + kWindowBytes);
   const std::size_t got = body_.read(std::span(window_).subspan(size));
   window_.resize(size + got);
   return got > 0;
@@ -79,7 +79,7 @@ bool MultipartPayload::fill() {
 std::string MultipartPayload::read_line() {
   std::size_t end;
   while ((end = window().find("\r\n")) == std::string_view::npos) {
-    if (window().size() > kLongestLine) throw StatusError(400, "a line of a part's headers is too long");
+    if (window().size() > kLongestHeaderLine) throw StatusError(400, "a line of a part's headers is too long");
     if (fill()) continue;
     if (window().starts_with("--")) return std::string(window());
     throw StatusError(400, "the multipart body ends inside the headers of a part");

@@ -21,35 +21,31 @@ namespace {
 
 namespace fs = std::filesystem;
 
-pgas::Team& team() {
-  return pgas::test_job().team();
-}
-
 class Base {
  public:
   explicit Base(const std::string& data)
-      : folder_(team().broadcast(::testing::TempDir() + "delta_terms_" + std::to_string(::getpid()))) {
-    if (team().is_first()) {
+      : folder_(pgas::test_team().broadcast(::testing::TempDir() + "delta_terms_" + std::to_string(::getpid()))) {
+    if (pgas::test_team().is_first()) {
       fs::remove_all(folder_);
       fs::create_directories(folder_);
       std::ofstream(folder_ / "data.trig") << data;
     }
-    team().barrier();
+    pgas::test_team().barrier();
     BuildOptions options;
     options.inputs = {(folder_ / "data.trig").string()};
     options.database = folder_ / "db";
     options.base = kTestBase;
     options.progress = ProgressDisplay::none;
     build_database(pgas::test_job(), options);
-    database_ = std::make_unique<server::ServedDatabase>(folder_ / "db", team());
-    if (team().is_first()) services_ = std::make_unique<TestServices>(folder_ / "db");
-    team().barrier();
+    database_ = std::make_unique<server::ServedDatabase>(folder_ / "db", pgas::test_team());
+    if (pgas::test_team().is_first()) services_ = std::make_unique<TestServices>(folder_ / "db");
+    pgas::test_team().barrier();
   }
   ~Base() {
     services_.reset();
     database_.reset();
-    team().barrier();
-    if (team().is_first()) fs::remove_all(folder_);
+    pgas::test_team().barrier();
+    if (pgas::test_team().is_first()) fs::remove_all(folder_);
   }
 
   const Snapshot& snapshot() const { return database_->snapshot(); }
@@ -67,9 +63,9 @@ class Delta {
  public:
   explicit Delta(const Base& base)
       : memory_(pgas::test_job().heap()),
-        vocabulary_(team(), memory_, delta_parts(base.snapshot().shards())),
+        vocabulary_(pgas::test_team(), memory_, delta_parts(base.snapshot().shards())),
         dictionary_(base.dictionary().with(vocabulary_)) {}
-  ~Delta() { team().barrier(); }
+  ~Delta() { pgas::test_team().barrier(); }
 
   const Dictionary& dictionary() const { return dictionary_; }
 
@@ -77,17 +73,17 @@ class Delta {
   std::vector<Huri> intern(const std::vector<Term>& terms) {
     pgas::QueryArena arena(pgas::test_job().heap());
     std::vector<Huri> huris;
-    team().run([&] {
-      DeltaInterner interner(team(), arena, dictionary_, vocabulary_);
+    pgas::test_team().run([&] {
+      DeltaInterner interner(pgas::test_team(), arena, dictionary_, vocabulary_);
       std::vector<TermView> mine;
       for (std::size_t place = 0; place < terms.size(); ++place) {
-        if (static_cast<int>(place % static_cast<std::size_t>(team().size())) == team().rank()) {
+        if (static_cast<int>(place % static_cast<std::size_t>(pgas::test_team().size())) == pgas::test_team().rank()) {
           mine.push_back(terms[place].view());
         }
       }
       huris.resize(mine.size());
       interner.intern(mine, huris);
-      team().barrier();
+      pgas::test_team().barrier();
     });
     return huris;
   }
@@ -120,7 +116,7 @@ std::vector<std::string> run(const Base& base, const Dictionary& dictionary, con
     options.settings.base = kTestBase;
     options.chunk_rows = chunk_rows;
     options.services = base.services();
-    query::run_query(team(), base.snapshot(), dictionary, query, options, [&](std::string_view bytes) {
+    query::run_query(pgas::test_team(), base.snapshot(), dictionary, query, options, [&](std::string_view bytes) {
       answer += bytes;
       return true;
     });
@@ -153,7 +149,7 @@ void check(const Base& base, Delta& delta, const QueryCase& test, const std::str
     SCOPED_TRACE(name + ":" + std::to_string(test.line) + " with " + std::to_string(chunk_rows) + " rows a chunk\n" +
                  test.claim);
     const std::vector<std::string> found = run(base, delta.dictionary(), *query, chunk_rows);
-    if (!team().is_first()) continue;
+    if (!pgas::test_team().is_first()) continue;
     if (!test.expected.empty() && test.expected.front().starts_with("error ")) {
       ASSERT_FALSE(found.empty());
       EXPECT_NE(found.front().find(test.expected.front().substr(6)), std::string::npos) << found.front();
@@ -214,7 +210,7 @@ TEST(DeltaTermsInQueries, AreWhatAQuerysOwnTermsBecome) {
   const Base base(kData);
   Delta delta(base);
   delta.intern({Term(TermView::string("new")), Term(TermView::iri("urn:new"))});
-  with_dictionary(team(), delta.dictionary(), [&](query::QueryDictionary& terms, pgas::QueryArena&) {
+  with_dictionary(pgas::test_team(), delta.dictionary(), [&](query::QueryDictionary& terms, pgas::QueryArena&) {
     EXPECT_TRUE(terms.has_delta());
     const std::vector<TermView> constants{TermView::string("new"), TermView::string("Ann"), TermView::string("other"),
                                           TermView::iri("urn:new")};
@@ -234,7 +230,7 @@ TEST(DeltaTermsInQueries, AreWhatAQuerysOwnTermsBecome) {
         EXPECT_EQ(text(terms, known), constants[i].text);
       }
     }
-    const std::vector<Huri> of_first = team().all_gather(huris[2]);
+    const std::vector<Huri> of_first = pgas::test_team().all_gather(huris[2]);
     EXPECT_TRUE(std::all_of(of_first.begin(), of_first.end(), [&](Huri huri) { return huri == of_first[0]; }));
     // Canonical terms stay as they are.
     const std::vector<Huri> before = huris;
@@ -248,7 +244,7 @@ TEST(DeltaTermsInQueries, ThatComeAfterTheQuerysBeginAreNotFoundButRead) {
   Delta delta(base);
   delta.intern({Term(TermView::string("early"))});
   pgas::QueryArena arena(pgas::test_job().heap());
-  query::QueryDictionary terms(team(), arena, delta.dictionary(), {});
+  query::QueryDictionary terms(pgas::test_team(), arena, delta.dictionary(), {});
   const std::vector<Huri> late = delta.intern({Term(TermView::string("late"))});
   EXPECT_TRUE(is_delta_term(terms.find(TermView::string("early"))));
   EXPECT_TRUE(terms.find(TermView::string("late")).is_unbound());
@@ -257,7 +253,7 @@ TEST(DeltaTermsInQueries, ThatComeAfterTheQuerysBeginAreNotFoundButRead) {
       EXPECT_EQ(text(terms, huri), "late");
     }
   }
-  team().barrier();
+  pgas::test_team().barrier();
 }
 
 TEST(DeltaTermsInQueries, AnImageAloneReadsThoseOfAllImagesOfItsGroup) {
@@ -266,7 +262,7 @@ TEST(DeltaTermsInQueries, AnImageAloneReadsThoseOfAllImagesOfItsGroup) {
   std::vector<Term> terms;
   for (int number = 0; number < 200; ++number) terms.emplace_back(TermView::string("new" + std::to_string(number)));
   delta.intern(terms);
-  if (team().is_one_group()) {
+  if (pgas::test_team().is_one_group()) {
     const auto query =
         parser::parse_query("SELECT ?n { VALUES ?n { \"new7\" \"Ann\" \"new8\" } } ORDER BY ?n", kTestBase);
     std::string answer;
@@ -287,17 +283,17 @@ TEST(DeltaTermsInQueries, AnImageAloneReadsThoseOfAllImagesOfItsGroup) {
       }
     });
   }
-  team().barrier();
+  pgas::test_team().barrier();
 }
 
 TEST(DeltaTermsInQueries, AQuerysTermsCanBeMadeDurable) {
   const Base base(kData);
   pgas::QueryArena memory(pgas::test_job().heap());
-  DeltaVocabulary vocabulary(team(), memory, delta_parts(base.snapshot().shards()));
+  DeltaVocabulary vocabulary(pgas::test_team(), memory, delta_parts(base.snapshot().shards()));
   const Dictionary dictionary = base.dictionary().with(vocabulary);
-  with_dictionary(team(), dictionary, [&](query::QueryDictionary& terms, pgas::QueryArena& arena) {
+  with_dictionary(pgas::test_team(), dictionary, [&](query::QueryDictionary& terms, pgas::QueryArena& arena) {
     EXPECT_FALSE(terms.has_delta());
-    DeltaInterner interner(team(), arena, dictionary, vocabulary);
+    DeltaInterner interner(pgas::test_team(), arena, dictionary, vocabulary);
     std::vector<Huri> huris{terms.intern(TermView::string("new")),
                             terms.intern(TermView::string("Ann")),
                             terms.intern(TermView::blank("x")),
@@ -305,7 +301,7 @@ TEST(DeltaTermsInQueries, AQuerysTermsCanBeMadeDurable) {
                             kUnbound,
                             terms.intern(TermView::string("new"))};
     // Rows come from other members.
-    const std::vector<Huri> theirs = team().all_gather(huris[0]);
+    const std::vector<Huri> theirs = pgas::test_team().all_gather(huris[0]);
     huris.insert(huris.end(), theirs.begin(), theirs.end());
     const Huri blank = huris[2];
     terms.make_durable(huris, interner);
@@ -315,7 +311,7 @@ TEST(DeltaTermsInQueries, AQuerysTermsCanBeMadeDurable) {
     EXPECT_EQ(huris[3], Huri::make(HuriKind::blank, 5));
     EXPECT_TRUE(huris[4].is_unbound());
     for (std::size_t place = 5; place < huris.size(); ++place) EXPECT_EQ(huris[place], huris[0]);
-    const std::vector<Huri> all = team().all_gather(huris[0]);
+    const std::vector<Huri> all = pgas::test_team().all_gather(huris[0]);
     EXPECT_TRUE(std::all_of(all.begin(), all.end(), [&](Huri huri) { return huri == all[0]; }));
   });
 }

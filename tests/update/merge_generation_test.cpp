@@ -25,10 +25,6 @@ namespace fs = std::filesystem;
 constexpr const char* kData =
     "<a> <p> <b> , _:x . _:x <p> <c> . <b> <n> 1 , 2.50 . <g> { <a> <p> <d> . _:x <q> \"t\" . }";
 
-pgas::Team& team() {
-  return pgas::test_job().team();
-}
-
 // Inserts and deletes among few old and many new terms, in the default graph and in others.
 std::string random_update(std::mt19937_64& random) {
   const auto term = [&](char prefix, std::uint64_t different) {
@@ -55,7 +51,7 @@ using Rows = std::vector<std::vector<Huri>>;
 // Every permutation of this image's own shards.
 std::vector<Rows> all_rows(const Snapshot& snapshot) {
   std::vector<Rows> all;
-  for (const ShardId shard : shards_of_member(team().rank(), team().size(), snapshot.shards())) {
+  for (const ShardId shard : shards_of_member(pgas::test_team().rank(), pgas::test_team().size(), snapshot.shards())) {
     for (int number = 0; number < kPermutations; ++number) {
       MergedRows rows = snapshot.run(permutation_at(number), shard).find({});
       MergedBatch batch;
@@ -73,7 +69,7 @@ std::vector<Rows> all_rows(const Snapshot& snapshot) {
 
 Generation open_own(const fs::path& folder) {
   GenerationOptions options;
-  options.shards = shards_of_member(team().rank(), team().size(), Manifest::read(folder).shards);
+  options.shards = shards_of_member(pgas::test_team().rank(), pgas::test_team().size(), Manifest::read(folder).shards);
   return Generation::open(folder, options);
 }
 
@@ -115,7 +111,7 @@ TEST(MergeGeneration, KnowsTheTermsOfUpdates) {
   EXPECT_EQ(bed.update("DELETE DATA { <new> <of> \"x\"^^<type> } ; INSERT DATA { <newer> <of> \"words\"@de }"), "");
   EXPECT_EQ(bed.inserted() + bed.deleted(), 2u);
   const auto words = bed.rows("SELECT ?s { ?s <of> \"words\"@de }");
-  if (team().is_first()) {
+  if (pgas::test_team().is_first()) {
     EXPECT_THAT(rows, ::testing::ElementsAre("\"words\"@de", "\"x\"^^<" + std::string(kTestBase) + "type>"));
     EXPECT_EQ(words.size(), 2u);
   }
@@ -125,7 +121,7 @@ TEST(MergeGeneration, LinksWhatHasNotChanged) {
   UpdateBed bed(kData);
   ASSERT_EQ(bed.update("INSERT DATA { <a> <p> <new> }"), "");
   const Manifest next = bed.merge();
-  team().barrier();
+  pgas::test_team().barrier();
   std::uint64_t linked = 0, changed = 0;
   for (const ManifestFile& file : next.files) {
     const bool is_linked = fs::hard_link_count(bed.database_folder() / file.path) == 2;
@@ -137,15 +133,15 @@ TEST(MergeGeneration, LinksWhatHasNotChanged) {
   EXPECT_GT(linked, 0u);
   EXPECT_GT(changed, 0u);
   EXPECT_LE(changed, 2u);  // of the subject and of the object
-  team().barrier();
+  pgas::test_team().barrier();
   // The old generation may go.
   bed.open_again(next);
-  if (team().is_first()) fs::remove_all(bed.database_folder() / generation_folder(1));
-  team().barrier();
+  if (pgas::test_team().is_first()) fs::remove_all(bed.database_folder() / generation_folder(1));
+  pgas::test_team().barrier();
   bed.open_again();
   open_own(bed.database_folder()).check();
   const auto rows = bed.rows("SELECT ?o { <a> <p> ?o }");
-  if (team().is_first()) {
+  if (pgas::test_team().is_first()) {
     EXPECT_EQ(rows.size(), 3u);
   }
 }
@@ -189,7 +185,7 @@ TEST(MergeGeneration, OpensWithAnyNumberOfImages) {
   const auto lines = lines_of(bed.dictionary(), bed.state()->snapshot);
   // One image alone reads it, and merges once more.
   std::string manifest;
-  if (team().is_first()) {
+  if (pgas::test_team().is_first()) {
     const auto solo = pgas::test_job().make_solo_team();
     pgas::QueryArena memory(pgas::test_job().heap());
     const Database database(bed.database_folder());
@@ -215,7 +211,7 @@ TEST(MergeGeneration, OpensWithAnyNumberOfImages) {
       }));
     }
   }
-  bed.open_again(Manifest::from_json(team().broadcast(manifest), "test"));
+  bed.open_again(Manifest::from_json(pgas::test_team().broadcast(manifest), "test"));
   EXPECT_EQ(bed.quads(), quads);
   EXPECT_EQ(lines_of(bed.dictionary(), bed.state()->snapshot), lines);
 }
@@ -228,7 +224,7 @@ std::optional<ErrorKind> error_of(UpdateBed& bed, const CompactionOptions& optio
   } catch (const Error& error) {
     kind = error.kind();
   }
-  for (const auto& theirs : team().all_gather(kind)) EXPECT_EQ(theirs, kind);
+  for (const auto& theirs : pgas::test_team().all_gather(kind)) EXPECT_EQ(theirs, kind);
   return kind;
 }
 
@@ -237,22 +233,22 @@ TEST(MergeGeneration, GivenUpOnOneImageLeavesNothing) {
   std::mt19937_64 random(6);
   ASSERT_EQ(bed.update(random_update(random)), "");
   const auto quads = bed.quads();
-  const bool is_last = team().rank() == team().size() - 1;
+  const bool is_last = pgas::test_team().rank() == pgas::test_team().size() - 1;
   for (const int passes : {1, 5, 20}) {
     int asked = 0;
     EXPECT_EQ(error_of(bed, {1, [&] { return is_last && ++asked == passes; }}), ErrorKind::cancelled);
     EXPECT_FALSE(fs::exists(bed.database_folder() / generation_folder(2)));
-    team().barrier();
+    pgas::test_team().barrier();
   }
   // A file that is lost.
   const auto vocabulary = bed.state()->snapshot.generation().manifest().files_of(file_role::kVocabulary);
   const fs::path lost = bed.database_folder() / vocabulary.back().path;
-  if (team().is_first()) fs::rename(lost, lost.string() + ".lost");
+  if (pgas::test_team().is_first()) fs::rename(lost, lost.string() + ".lost");
   EXPECT_EQ(error_of(bed), ErrorKind::io);
   EXPECT_FALSE(fs::exists(bed.database_folder() / generation_folder(2)));
-  team().barrier();
-  if (team().is_first()) fs::rename(lost.string() + ".lost", lost);
-  team().barrier();
+  pgas::test_team().barrier();
+  if (pgas::test_team().is_first()) fs::rename(lost.string() + ".lost", lost);
+  pgas::test_team().barrier();
   // And then it goes.
   bed.open_again(bed.merge());
   EXPECT_EQ(bed.quads(), quads);
@@ -264,8 +260,8 @@ TEST(MergeGeneration, NeverTouchesWhatTheManifestNames) {
   ASSERT_EQ(bed.update("INSERT DATA { <a> <p> <new> }"), "");
   const auto quads = bed.quads();
   const Manifest next = bed.merge();
-  if (team().is_first()) next.write(bed.database_folder());
-  team().barrier();
+  if (pgas::test_team().is_first()) next.write(bed.database_folder());
+  pgas::test_team().barrier();
   EXPECT_EQ(error_of(bed), ErrorKind::io);
   bed.open_again();
   EXPECT_EQ(bed.quads(), quads);
@@ -275,16 +271,16 @@ TEST(MergeGeneration, RemovesWhatOneThatDiedHasLeft) {
   UpdateBed bed(kData);
   ASSERT_EQ(bed.update("INSERT DATA { <a> <p> <new> }"), "");
   const fs::path junk = bed.database_folder() / generation_folder(2) / "shard-0000.runs";
-  if (team().is_first()) {
+  if (pgas::test_team().is_first()) {
     fs::create_directories(junk.parent_path());
     std::ofstream(junk) << "half of a file";
     std::ofstream(junk.parent_path() / "else") << "what";
   }
-  team().barrier();
+  pgas::test_team().barrier();
   bed.open_again(bed.merge());
   open_own(bed.database_folder()).check();
   EXPECT_FALSE(fs::exists(junk.parent_path() / "else"));
-  team().barrier();
+  pgas::test_team().barrier();
 }
 
 TEST(MergeGeneration, WithoutChangesIsTheSameBase) {
@@ -306,7 +302,7 @@ TEST(MergeGeneration, OfADatabaseThatIsEmptiedIsEmpty) {
   ASSERT_EQ(bed.update("INSERT DATA { <a> <p> <b> . GRAPH <g> { <a> <p> <e> } }"), "");
   bed.open_again(bed.merge());
   const auto quads = bed.quads();
-  if (team().is_first()) {
+  if (pgas::test_team().is_first()) {
     EXPECT_EQ(quads.size(), 2u);
   }
 }

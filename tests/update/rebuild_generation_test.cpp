@@ -28,10 +28,6 @@ constexpr const char* kData =
     "\"1.000000000000000000000000000001\"^^<http://www.w3.org/2001/XMLSchema#decimal> . "
     "<g> { <a> <p> <d> . <z> <q> \"t\"@en , \"u\"^^<type> . }";
 
-pgas::Team& team() {
-  return pgas::test_job().team();
-}
-
 // Inserts and deletes among few old and many new terms of all kinds, in the default graph and in others. No blank
 // nodes: their labels depend on the order of insertion.
 std::string random_update(std::mt19937_64& random, const std::string& more = "") {
@@ -67,7 +63,8 @@ std::string random_update(std::mt19937_64& random, const std::string& more = "")
 
 // All quads, on every image.
 std::set<Quad> quads_of(const Snapshot& snapshot) {
-  const std::vector<ShardId> shards = shards_of_member(team().rank(), team().size(), snapshot.shards());
+  const std::vector<ShardId> shards =
+      shards_of_member(pgas::test_team().rank(), pgas::test_team().size(), snapshot.shards());
   std::vector<Quad> mine;
   for (const Permutation permutation : {Permutation::spo, Permutation::spog}) {
     SnapshotColumns columns(snapshot, permutation, shards);
@@ -78,7 +75,7 @@ std::set<Quad> quads_of(const Snapshot& snapshot) {
     }
   }
   std::set<Quad> all;
-  for (const auto& theirs : gather_lists(team(), mine)) all.insert(theirs.begin(), theirs.end());
+  for (const auto& theirs : gather_lists(pgas::test_team(), mine)) all.insert(theirs.begin(), theirs.end());
   return all;
 }
 
@@ -106,11 +103,11 @@ std::vector<std::pair<std::uint64_t, std::string>> vocabulary_of(const Database&
 // A build of these lines, beside the bed's database. Collective.
 fs::path build_of(const UpdateBed& bed, const std::multiset<std::string>& lines, std::uint32_t shards) {
   const fs::path folder = bed.database_folder().parent_path();
-  if (team().is_first()) {
+  if (pgas::test_team().is_first()) {
     std::ofstream file(folder / "dump.nq");
     for (const std::string& line : lines) file << line << '\n';
   }
-  team().barrier();
+  pgas::test_team().barrier();
   BuildOptions options;
   options.inputs = {(folder / "dump.nq").string()};
   options.database = folder / "built";
@@ -155,7 +152,7 @@ TEST(RebuildGeneration, IsWhatABuildOfItsQuadsMakes) {
     EXPECT_EQ(next.manifest.generation, generation);
     EXPECT_EQ(next.manifest.version, version);
     bed.open_again(next.manifest);
-    if (team().is_first()) {
+    if (pgas::test_team().is_first()) {
       EXPECT_EQ(Manifest::read(bed.database_folder()), next.manifest);
     }
     EXPECT_EQ(lines_of(bed.dictionary(), bed.state()->snapshot), lines);
@@ -168,7 +165,7 @@ TEST(RebuildGeneration, IsWhatABuildOfItsQuadsMakes) {
     }
     EXPECT_EQ(mapped, quads_of(bed.state()->snapshot));
     expect_same_database(bed.database_folder(), build_of(bed, lines, next.manifest.shards));
-    team().barrier();
+    pgas::test_team().barrier();
   }
 }
 
@@ -185,14 +182,14 @@ TEST(RebuildGeneration, IsTheSameInSmallSteps) {
     options.memory_bytes = window_terms * 1000;
     options.share = 0.9;
     const RebuiltGeneration next = bed.rebuild(*bed.state(), options);
-    if (team().is_first()) {
+    if (pgas::test_team().is_first()) {
       fs::create_directories(bed.database_folder().string() + "-copy");
       fs::rename(bed.database_folder() / "generation-2", bed.database_folder().string() + "-copy/generation-2");
       next.manifest.write(bed.database_folder().string() + "-copy");
       expect_same_database(bed.database_folder().string() + "-copy", built);
       fs::remove_all(bed.database_folder().string() + "-copy");
     }
-    team().barrier();
+    pgas::test_team().barrier();
   }
 }
 
@@ -227,7 +224,7 @@ TEST(RebuildGeneration, DropsTermsThatNoQuadUses) {
   EXPECT_EQ(manifest.terms_of_kind[static_cast<std::size_t>(HuriKind::language_string)], 0u);
   EXPECT_EQ(bed.update("INSERT DATA { <z> <q> \"t\"@en , \"gone\" }"), "");  // they can come back
   const auto rows = bed.rows("SELECT ?o { <z> <q> ?o }");
-  if (team().is_first()) {
+  if (pgas::test_team().is_first()) {
     EXPECT_THAT(rows, ::testing::ElementsAre("\"gone\"", "\"t\"@en"));
   }
 }
@@ -265,7 +262,7 @@ TEST(RebuildGeneration, FindsTheHeavyObjectsOfTheState) {
     bed.open_again(next.manifest);
     EXPECT_EQ(bed.state()->snapshot.heavy_objects().objects().size(), 2u);
     expect_same_database(bed.database_folder(), build_of(bed, lines, next.manifest.shards));
-    team().barrier();
+    pgas::test_team().barrier();
     ASSERT_EQ(bed.update("DELETE DATA { " + deleted + "}"), "");
   }
   const auto lines = lines_of(bed.dictionary(), bed.state()->snapshot);
@@ -273,7 +270,7 @@ TEST(RebuildGeneration, FindsTheHeavyObjectsOfTheState) {
   bed.open_again(next.manifest);
   EXPECT_EQ(bed.state()->snapshot.heavy_objects().objects().size(), 1u);
   expect_same_database(bed.database_folder(), build_of(bed, lines, next.manifest.shards));
-  team().barrier();
+  pgas::test_team().barrier();
 }
 
 // Merges keep terms of updates in files; the next rebuild sorts them in.
@@ -290,7 +287,7 @@ TEST(RebuildGeneration, FollowsMerges) {
     bed.open_again(next.manifest);
     EXPECT_EQ(lines_of(bed.dictionary(), bed.state()->snapshot), lines);
     expect_same_database(bed.database_folder(), build_of(bed, lines, next.manifest.shards));
-    team().barrier();
+    pgas::test_team().barrier();
   }
 }
 
@@ -342,8 +339,8 @@ TEST(RebuildGeneration, ThatIsGivenUpAnywhereLeavesNothing) {
     int left = pulses;
     const bool cancels = given_up % 2 == 0;
     options.is_cancelled = [&] {
-      if (team().rank() != given_up % team().size() || --left > 0) return false;
-      if (!cancels) fail(ErrorKind::io, "the disk of image {} is away", given_up % team().size());
+      if (pgas::test_team().rank() != given_up % pgas::test_team().size() || --left > 0) return false;
+      if (!cancels) fail(ErrorKind::io, "the disk of image {} is away", given_up % pgas::test_team().size());
       return true;
     };
     std::string message;
@@ -353,11 +350,11 @@ TEST(RebuildGeneration, ThatIsGivenUpAnywhereLeavesNothing) {
       EXPECT_EQ(error.kind(), cancels ? ErrorKind::cancelled : ErrorKind::io);
       message = error.what();
     }
-    const auto all = team().all_gather_bytes(message);
+    const auto all = pgas::test_team().all_gather_bytes(message);
     EXPECT_THAT(all, ::testing::Each(all.front()));
     const bool ended = message.empty();
     EXPECT_EQ(fs::exists(bed.database_folder() / "generation-2"), ended);
-    team().barrier();
+    pgas::test_team().barrier();
     if (ended) break;
     ++given_up;
   }

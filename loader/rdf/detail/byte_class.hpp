@@ -12,6 +12,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <string_view>
 
 namespace quadrille::detail {
 
@@ -51,6 +53,9 @@ constexpr bool is_of(std::uint8_t classes, char c) {
 constexpr bool is_alpha(char c) {
   return is_of(kAlpha, c);
 }
+constexpr bool is_space(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
 constexpr bool is_digit(char c) {
   return is_of(kDigit, c);
 }
@@ -62,6 +67,12 @@ constexpr bool is_alphanumeric(char c) {
 }
 constexpr bool is_iri_stop(char c) {
   return is_of(kIriStop, c);
+}
+
+// Whether the text from `at` to `end` begins with `token`; never for an empty token.
+inline bool begins_with(const char* at, const char* end, std::string_view token) {
+  return !token.empty() && token.size() <= static_cast<std::size_t>(end - at) &&
+         std::memcmp(at, token.data(), token.size()) == 0;
 }
 
 #if defined(__SSSE3__)

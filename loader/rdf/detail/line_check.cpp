@@ -61,7 +61,7 @@ bool LineCheck::statement() {
 }
 
 bool LineCheck::iri() {
-  const std::optional<std::string> fault = iri_fault(found_.written(), names_);
+  const std::optional<std::string> fault = written_iri_fault(found_.written(), names_);
   return fault ? refuse_at(found_.token.begin, *fault) : advance();
 }
 

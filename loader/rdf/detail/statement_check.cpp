@@ -16,9 +16,9 @@ namespace quadrille::detail {
 
 namespace {
 
-constexpr std::string_view kSubject = "a subject: an IRI in '<' and '>', a name such as ex:a, or a blank node";
+constexpr std::string_view kTurtleSubject = "a subject: an IRI in '<' and '>', a name such as ex:a, or a blank node";
 constexpr std::string_view kVerb = "a predicate: an IRI, a name such as ex:a, or 'a'";
-constexpr std::string_view kObject = "an object: an IRI, a name, a blank node or a literal";
+constexpr std::string_view kTurtleObject = "an object: an IRI, a name, a blank node or a literal";
 constexpr std::string_view kGraphName = "the graph's name: an IRI, a name such as ex:a, or a blank node";
 constexpr std::string_view kGraphsAreTrig =
     "; graphs are TriG: give --format trig, or the file a name that ends with .trig";
@@ -110,7 +110,7 @@ bool StatementCheck::prefix_directive(bool with_dot) {
   }
   if (!advance()) return false;
   if (!is(TokenKind::iri)) return refuse("an IRI in '<' and '>'", fmt::format("; it is written {}", form));
-  if (const auto fault = iri_fault(found_.written(), names_)) return refuse_at(found_.token.begin, *fault);
+  if (const auto fault = written_iri_fault(found_.written(), names_)) return refuse_at(found_.token.begin, *fault);
   return !with_dot || directive_end();
 }
 
@@ -120,7 +120,7 @@ bool StatementCheck::base_directive(bool with_dot) {
     return refuse("an IRI in '<' and '>'",
                   fmt::format("; it is written {}", with_dot ? "@base <...> ." : "BASE <...>"));
   }
-  if (const auto fault = iri_fault(found_.written(), names_)) return refuse_at(found_.token.begin, *fault);
+  if (const auto fault = written_iri_fault(found_.written(), names_)) return refuse_at(found_.token.begin, *fault);
   return !with_dot || directive_end();
 }
 
@@ -146,7 +146,7 @@ bool StatementCheck::named_graph() {
 bool StatementCheck::graph_or_triples() {
   if (is(TokenKind::open_brace)) {
     if (place_.with_graphs) return graph();
-    return refuse(kSubject, std::string(kGraphsAreTrig));
+    return refuse(kTurtleSubject, std::string(kGraphsAreTrig));
   }
   const bool may_be_name =
       is(TokenKind::iri) || is(TokenKind::prefixed_name) || is(TokenKind::blank_label) || is(TokenKind::open_bracket);
@@ -170,9 +170,9 @@ bool StatementCheck::graph_triples() {
   if (is(TokenKind::close_brace)) return true;
   bool needs_verb = true;
   if (is(TokenKind::at_word) || is_word("prefix") || is_word("base")) {
-    return refuse(kSubject, "; a directive cannot be in a graph");
+    return refuse(kTurtleSubject, "; a directive cannot be in a graph");
   }
-  if (is(TokenKind::open_brace)) return refuse(kSubject, "; a graph cannot be in a graph");
+  if (is(TokenKind::open_brace)) return refuse(kTurtleSubject, "; a graph cannot be in a graph");
   if (is(TokenKind::end)) return refuse("'}'", "; the graph is not closed");
   if (!subject(needs_verb) || !triples_after(needs_verb)) return false;
   return is(TokenKind::close_brace) || end_of_triples();
@@ -200,10 +200,10 @@ bool StatementCheck::subject(bool& needs_verb) {
     return true;
   }
   if (is(TokenKind::open_parenthesis)) return list();
-  if (is_literal(found_.token.kind)) return refuse(kSubject, not_a_literal("a subject"));
+  if (is_literal(found_.token.kind)) return refuse(kTurtleSubject, not_a_literal("a subject"));
   if (is(TokenKind::dot)) return refuse_at(found_.token.begin, kLoneDot);
-  if (is(TokenKind::iri) || is(TokenKind::prefixed_name) || is(TokenKind::blank_label)) return node(kSubject);
-  return refuse(kSubject, subject_hint());
+  if (is(TokenKind::iri) || is(TokenKind::prefixed_name) || is(TokenKind::blank_label)) return node(kTurtleSubject);
+  return refuse(kTurtleSubject, subject_hint());
 }
 
 std::string StatementCheck::subject_hint() const {
@@ -233,7 +233,7 @@ bool StatementCheck::node(std::string_view expected) {
 }
 
 bool StatementCheck::iri() {
-  const std::optional<std::string> fault = iri_fault(found_.written(), names_);
+  const std::optional<std::string> fault = written_iri_fault(found_.written(), names_);
   return fault ? refuse_at(found_.token.begin, *fault) : advance();
 }
 
@@ -325,21 +325,21 @@ bool StatementCheck::object() {
     case TokenKind::iri:
     case TokenKind::prefixed_name:
     case TokenKind::blank_label:
-      return node(kObject);
+      return node(kTurtleObject);
     case TokenKind::word: {
       const std::string_view word = found_.written();
       if (word == "true" || word == "false") return advance();
-      return refuse(kObject, word_hint(word, kObjectWords));
+      return refuse(kTurtleObject, word_hint(word, kObjectWords));
     }
     case TokenKind::open_brace:
-      return refuse(kObject, place_.with_graphs ? "; a graph must follow its name, outside triples"
-                                                : "; formulas are Notation3, which is not Turtle");
+      return refuse(kTurtleObject, place_.with_graphs ? "; a graph must follow its name, outside triples"
+                                                      : "; formulas are Notation3, which is not Turtle");
     case TokenKind::at_word:
-      return refuse(kObject, "; a language tag must follow a string in quotes");
+      return refuse(kTurtleObject, "; a language tag must follow a string in quotes");
     case TokenKind::type_marker:
-      return refuse(kObject, "; a datatype must follow a string in quotes");
+      return refuse(kTurtleObject, "; a datatype must follow a string in quotes");
     default:
-      return refuse(kObject, open_bracket_hint());
+      return refuse(kTurtleObject, open_bracket_hint());
   }
 }
 

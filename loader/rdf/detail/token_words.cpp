@@ -115,7 +115,7 @@ std::optional<NameFault> part_fault(std::string_view written, std::size_t begin,
 
 }  // namespace
 
-std::optional<std::string> iri_fault(std::string_view written, const DocumentNames& names) {
+std::optional<std::string> written_iri_fault(std::string_view written, const DocumentNames& names) {
   std::string iri, resolved;
   const char* const end = written.data() + written.size() - 1;
   for (const char* at = written.data() + 1; at != nullptr && at < end;) {
@@ -127,11 +127,6 @@ std::optional<std::string> iri_fault(std::string_view written, const DocumentNam
   }
   std::string fault = names.append_iri(resolved, iri);
   return fault.empty() ? std::nullopt : std::optional(std::move(fault));
-}
-
-std::uint64_t count_characters(std::string_view text) {
-  return static_cast<std::uint64_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
 bool is_literal(TokenKind kind) {

@@ -40,10 +40,7 @@ std::string fault_words(const FoundToken& found, bool in_lines = false);
 
 // Returns the fault of an IRI, `written` in "<" and ">", whose escapes are well-formed: a wrong character after
 // unescaping, or a relative IRI in a document without a base.
-std::optional<std::string> iri_fault(std::string_view written, const DocumentNames& names);
-
-// The number of characters in `text`: bytes of UTF-8 that continue a character do not count.
-std::uint64_t count_characters(std::string_view text);
+std::optional<std::string> written_iri_fault(std::string_view written, const DocumentNames& names);
 
 // Advice on a word (a name without ":"): "; did you mean true?". It begins with "; ", or is empty.
 std::string word_hint(std::string_view word, const std::vector<std::string>& allowed);

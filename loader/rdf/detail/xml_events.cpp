@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "base/error.hpp"
+#include "base/text.hpp"
 #include "loader/rdf/detail/token_words.hpp"
 
 namespace quadrille::detail {

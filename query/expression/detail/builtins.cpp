@@ -40,7 +40,7 @@ constexpr BuiltinRow kBuiltins[] = {
     row<is_numeric, 1>(Builtin::is_numeric, {kUnreadKinds}),
     row<str, 1>(Builtin::str, {kTermKinds}),
     row<language_of, 1>(Builtin::lang, {kLanguageKinds}),
-    row<datatype_of, 1>(Builtin::datatype, {kUnreadKinds}),
+    row<literal_datatype, 1>(Builtin::datatype, {kUnreadKinds}),
     row<static_cast<InScope>(make_iri), 1>(Builtin::iri, {kTermKinds}),
     row<static_cast<OneMore>(make_iri), 2>(Builtin::iri, {kTermKinds, kIriKinds}),  // the parser adds a BASE
     varying<fresh_blank, 0>(Builtin::bnode),

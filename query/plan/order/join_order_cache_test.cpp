@@ -3,16 +3,12 @@
 #include <gtest/gtest.h>
 
 #include "query/plan/order/dictated_orders.hpp"
+#include "query/plan/order/testing/join_table.hpp"
 
 namespace quadrille::query {
 namespace {
 
-JoinPart table(double rows, std::vector<VariableId> variables) {
-  JoinPart part;
-  part.estimate.rows = rows;
-  for (const VariableId variable : variables) part.variables.add(variable);
-  return part;
-}
+using testing::join_table;
 
 // Whether a planner that comes to these groups, one after the other, finds the last one's order.
 bool finds(JoinOrderCache& kept, const std::vector<std::vector<JoinPart>>& groups) {
@@ -27,23 +23,24 @@ bool finds(JoinOrderCache& kept, const std::vector<std::vector<JoinPart>>& group
 
 TEST(JoinOrderCache, AnOrderServesGroupsWithLikeNumbersOfRows) {
   JoinOrderCache kept;
-  EXPECT_FALSE(finds(kept, {{table(100, {0}), table(5000, {0, 1})}}));
-  EXPECT_TRUE(finds(kept, {{table(100, {0}), table(5000, {0, 1})}}));
-  EXPECT_TRUE(finds(kept, {{table(1000, {0}), table(500, {0, 1})}}));
-  EXPECT_FALSE(finds(kept, {{table(1001, {0}), table(5000, {0, 1})}}));
-  EXPECT_FALSE(finds(kept, {{table(9, {0}), table(5000, {0, 1})}}));
+  EXPECT_FALSE(finds(kept, {{join_table(100, {0}), join_table(5000, {0, 1})}}));
+  EXPECT_TRUE(finds(kept, {{join_table(100, {0}), join_table(5000, {0, 1})}}));
+  EXPECT_TRUE(finds(kept, {{join_table(1000, {0}), join_table(500, {0, 1})}}));
+  EXPECT_FALSE(finds(kept, {{join_table(1001, {0}), join_table(5000, {0, 1})}}));
+  EXPECT_FALSE(finds(kept, {{join_table(9, {0}), join_table(5000, {0, 1})}}));
 }
 
 TEST(JoinOrderCache, NothingIsLikeNothingAlone) {
   JoinOrderCache kept;
-  finds(kept, {{table(0, {0}), table(1, {0, 1})}});
-  EXPECT_FALSE(finds(kept, {{table(1, {0}), table(1, {0, 1})}}));
-  EXPECT_TRUE(finds(kept, {{table(0, {0}), table(5, {0, 1})}}));
+  finds(kept, {{join_table(0, {0}), join_table(1, {0, 1})}});
+  EXPECT_FALSE(finds(kept, {{join_table(1, {0}), join_table(1, {0, 1})}}));
+  EXPECT_TRUE(finds(kept, {{join_table(0, {0}), join_table(5, {0, 1})}}));
 }
 
 TEST(JoinOrderCache, BothOrdersOfALightAndAHeavyConstantAreKept) {
   JoinOrderCache kept;
-  const std::vector<JoinPart> light{table(3, {0}), table(1000, {0, 1})}, heavy{table(90000, {0}), table(1000, {0, 1})};
+  const std::vector<JoinPart> light{join_table(3, {0}), join_table(1000, {0, 1})},
+      heavy{join_table(90000, {0}), join_table(1000, {0, 1})};
   for (const bool again : {false, true}) {
     EXPECT_EQ(finds(kept, {light}), again);
     EXPECT_EQ(finds(kept, {heavy}), again);
@@ -58,26 +55,27 @@ TEST(JoinOrderCache, BothOrdersOfALightAndAHeavyConstantAreKept) {
 
 TEST(JoinOrderCache, AnotherGroupHasAnotherOrder) {
   JoinOrderCache kept;
-  const std::vector<JoinPart> parts{table(100, {0}), table(100, {0, 1})};
+  const std::vector<JoinPart> parts{join_table(100, {0}), join_table(100, {0, 1})};
   finds(kept, {parts});
   EXPECT_FALSE(finds(kept, {parts, parts})) << "the second group of the query";
-  EXPECT_FALSE(finds(kept, {{table(100, {1}), table(100, {0, 1})}})) << "other variables";
-  EXPECT_FALSE(finds(kept, {{table(100, {0}), table(100, {0, 1}), table(100, {0})}})) << "more parts";
+  EXPECT_FALSE(finds(kept, {{join_table(100, {1}), join_table(100, {0, 1})}})) << "other variables";
+  EXPECT_FALSE(finds(kept, {{join_table(100, {0}), join_table(100, {0, 1}), join_table(100, {0})}})) << "more parts";
 }
 
 TEST(JoinOrderCache, TheOldestGo) {
   JoinOrderCache kept;
   for (std::size_t number = 0; number <= JoinOrderCache::kMost; ++number) {
-    finds(kept, {{table(1, {0}), table(1, {static_cast<VariableId>(number)})}});
+    finds(kept, {{join_table(1, {0}), join_table(1, {static_cast<VariableId>(number)})}});
   }
-  EXPECT_TRUE(finds(kept, {{table(1, {0}), table(1, {static_cast<VariableId>(JoinOrderCache::kMost)})}}));
-  EXPECT_FALSE(finds(kept, {{table(1, {0}), table(1, {0})}}));
+  EXPECT_TRUE(finds(kept, {{join_table(1, {0}), join_table(1, {static_cast<VariableId>(JoinOrderCache::kMost)})}}));
+  EXPECT_FALSE(finds(kept, {{join_table(1, {0}), join_table(1, {0})}}));
 }
 
 TEST(JoinOrderCache, WhatOnePlannerTookIsDictatedToOthers) {
   JoinOrderCache kept;
-  const std::vector<std::vector<JoinPart>> groups{
-      {table(100, {0}), table(5000, {0, 1}), table(70, {1})}, {table(9, {2})}, {table(3, {0}), table(4, {0, 1})}};
+  const std::vector<std::vector<JoinPart>> groups{{join_table(100, {0}), join_table(5000, {0, 1}), join_table(70, {1})},
+                                                  {join_table(9, {2})},
+                                                  {join_table(3, {0}), join_table(4, {0, 1})}};
   for (JoinOrderCache* const some : {&kept, &kept, static_cast<JoinOrderCache*>(nullptr)}) {
     OrderMemory first(some);
     first.remember();

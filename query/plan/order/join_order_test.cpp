@@ -6,24 +6,19 @@
 
 #include "base/clock.hpp"
 #include "query/plan/order/dictated_orders.hpp"
+#include "query/plan/order/testing/join_table.hpp"
 
 namespace quadrille::query {
 namespace {
 
-// A table that computes these variables.
-JoinPart table(double rows, std::vector<VariableId> variables) {
-  JoinPart part;
-  part.estimate.rows = rows;
-  for (const VariableId variable : variables) part.variables.add(variable);
-  return part;
-}
+using testing::join_table;
 
 // Tables x0 x1, x1 x2, ... of different sizes, in no order.
 std::vector<JoinPart> chain(std::size_t length) {
   std::vector<JoinPart> parts;
   for (std::size_t place = 0; place < length; ++place) {
     const auto link = static_cast<VariableId>(place * 7919 % length);
-    parts.push_back(table(10 + static_cast<double>(place % 13), {link, link + 1}));
+    parts.push_back(join_table(10 + static_cast<double>(place % 13), {link, link + 1}));
   }
   return parts;
 }
@@ -43,7 +38,7 @@ void expect_no_products(const std::vector<JoinPart>& parts, const std::vector<Jo
 }  // namespace
 
 TEST(JoinOrder, TheFewestRowsAreBuiltAndTheMostComePast) {
-  const std::vector<JoinPart> parts{table(1000, {0, 1}), table(5, {1, 2})};
+  const std::vector<JoinPart> parts{join_table(1000, {0, 1}), join_table(5, {1, 2})};
   const auto steps = order_joins(parts);
   EXPECT_EQ(steps[1].method, steps[0].part == 0 ? JoinMethod::hash : JoinMethod::hash_back);
 }
@@ -58,7 +53,8 @@ TEST(JoinOrder, PartsThatShareAVariableComeBeforeProducts) {
 
 // Two pairs of large tables. The tables of a pair have few common values; the pairs meet in a variable of ten values.
 TEST(JoinOrder, BranchesAreJoinedWithEachOtherWhereThatCostsLess) {
-  std::vector<JoinPart> parts{table(1e6, {0, 1}), table(1e6, {1, 2}), table(1e6, {2, 3}), table(1e6, {3, 4})};
+  std::vector<JoinPart> parts{join_table(1e6, {0, 1}), join_table(1e6, {1, 2}), join_table(1e6, {2, 3}),
+                              join_table(1e6, {3, 4})};
   for (JoinPart& part : parts) {
     for (const VariableId variable : part.variables.list()) part.estimate.set_distinct(variable, 1e6, 1e6);
   }
@@ -80,7 +76,7 @@ TEST(JoinOrder, BranchesAreJoinedWithEachOtherWhereThatCostsLess) {
 
 TEST(JoinOrder, WhatHasNothingInCommonIsJoinedAllTheSame) {
   std::vector<JoinPart> parts = chain(200);
-  for (VariableId variable = 1000; variable < 1010; ++variable) parts.push_back(table(3, {variable}));
+  for (VariableId variable = 1000; variable < 1010; ++variable) parts.push_back(join_table(3, {variable}));
   const auto steps = order_joins(parts);
   std::set<std::size_t> joined;
   for (const JoinStep& step : steps) joined.insert(step.part);
@@ -89,7 +85,7 @@ TEST(JoinOrder, WhatHasNothingInCommonIsJoinedAllTheSame) {
 
 TEST(JoinOrder, EstimatesOfProductsStayNumbers) {
   std::vector<JoinPart> parts;
-  for (VariableId variable = 0; variable < 200; ++variable) parts.push_back(table(2500, {variable}));
+  for (VariableId variable = 0; variable < 200; ++variable) parts.push_back(join_table(2500, {variable}));
   const auto steps = order_joins(parts);
   EXPECT_EQ(steps.back().estimate.rows, kMostEstimatedRows);
   EXPECT_LT(steps.back().cost, 1e110);
@@ -99,7 +95,7 @@ TEST(JoinOrder, ThousandsOfPartsAreNoMatter) {
   const Stopwatch watch;
   EXPECT_EQ(order_joins(chain(10'000)).size(), 10'000u);
   std::vector<JoinPart> star;
-  for (VariableId variable = 1; variable <= 5'000; ++variable) star.push_back(table(variable, {0, variable}));
+  for (VariableId variable = 1; variable <= 5'000; ++variable) star.push_back(join_table(variable, {0, variable}));
   expect_no_products(star, order_joins(star));
   EXPECT_LT(watch.seconds(), 30);  // 1 s, on a machine that has nothing else to do
 }
