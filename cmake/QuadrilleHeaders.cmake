@@ -16,5 +16,5 @@ target_precompile_headers(quadrille_library_headers PRIVATE ${quadrille_standard
 file(WRITE ${CMAKE_BINARY_DIR}/headers/test.cpp "int main() {}\n")
 add_executable(quadrille_test_headers ${CMAKE_BINARY_DIR}/headers/test.cpp)
 target_link_libraries(quadrille_test_headers PRIVATE quadrille_warnings fmt::fmt GTest::gtest GTest::gmock)
-target_compile_options(quadrille_test_headers PRIVATE ${quadrille_test_options})
+target_compile_options(quadrille_test_headers PRIVATE ${quadrille_cold_options})
 target_precompile_headers(quadrille_test_headers PRIVATE ${quadrille_standard_headers} <gtest/gtest.h> <gmock/gmock.h>)

@@ -1,7 +1,7 @@
 """Every header compiles alone, so that a file that includes it need not include others first.
 
-A source file that includes a header before all else shows it for that header in builds without precompiled headers
-(scripts/check-sanitizers). Only a header that no source begins with is compiled here, without them too, with the flags of a
+A source file that includes a header before all else shows it for that header in builds of each source alone, without precompiled
+headers (scripts/check-sanitizers). Only a header that no source begins with is compiled here, without them too, with the flags of a
 source from the same folder.
 """
 
@@ -13,13 +13,22 @@ from os import cpu_count
 from pathlib import Path
 
 
+def sources_of(file):
+    """The file itself, or the sources that it includes where several are compiled together (CMAKE_UNITY_BUILD)."""
+    if not (file.parent.name == "Unity" and file.exists()):
+        return [file]
+    lines = file.read_text().splitlines()
+    return [Path(line.split('"')[1]) for line in lines if line.startswith("#include")]
+
+
 def compile_commands(tree, build):
     """Source, relative to the root, -> its compiler's command."""
     commands = {}
     for entry in json.loads((Path(build) / "compile_commands.json").read_text()):
-        path = Path(entry["directory"], entry["file"]).resolve()
-        if path.is_relative_to(tree.root):
-            commands[path.relative_to(tree.root)] = (entry["directory"], shlex.split(entry["command"]))
+        for source in sources_of(Path(entry["directory"], entry["file"])):
+            path = source.resolve()
+            if path.is_relative_to(tree.root):
+                commands[path.relative_to(tree.root)] = (entry["directory"], shlex.split(entry["command"]))
     return commands
 
 
