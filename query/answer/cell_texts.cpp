@@ -50,8 +50,9 @@ bool mostly_ascends(std::span<const Huri> values) {
   return unbound == 0 && descents * kLeastStretch <= values.size();
 }
 
-ColumnTexts::ColumnTexts(Context& context, const results::TermSyntax& syntax)
+ColumnTexts::ColumnTexts(Context& context, const results::TermSyntax& syntax, bool term_by_term)
     : syntax_(syntax),
+      term_by_term_(term_by_term),
       keys_(syntax, nullptr),
       buffer_(context.arena.own()),
       entries_(&context.arena.own()),
@@ -131,7 +132,7 @@ bool ColumnTexts::decode_new(Context& context, std::size_t most_bytes) {
   new_.clear(), others_.clear();
   for (; decoded_ < entries_.size(); ++decoded_) {
     const Huri huri = entries_[decoded_].huri;
-    auto& kind = context.dictionary.can_read_key(huri) ? new_ : others_;
+    auto& kind = !term_by_term_ && context.dictionary.can_read_key(huri) ? new_ : others_;
     kind.push_back({huri, static_cast<std::uint32_t>(decoded_)});
   }
   const auto huri_of = [](const New& one) { return one.huri; };

@@ -80,7 +80,8 @@ bool mostly_ascends(std::span<const Huri> values);
 
 class ColumnTexts {
  public:
-  ColumnTexts(Context& context, const results::TermSyntax& syntax);
+  // With `term_by_term`, KeyTexts is not used.
+  ColumnTexts(Context& context, const results::TermSyntax& syntax, bool term_by_term);
 
   // Reads the terms of these rows. Returns false if they are longer than `most_bytes` together: then only fewer rows
   // can be read.
@@ -109,6 +110,7 @@ class ColumnTexts {
   void decode_others(Context& context, std::span<const New> others);
 
   const results::TermSyntax& syntax_;
+  const bool term_by_term_;
   KeyTexts keys_;
   results::TextBuffer buffer_;
   std::pmr::vector<Entry> entries_;
