@@ -15,26 +15,13 @@ namespace {
 constexpr ByteSet kNotInStrings("\"\\", 0x00, 0x1f);  // RFC 8259, 7
 
 std::size_t append_escape(std::string& out, std::string_view rest) {
-  switch (rest[0]) {
-    case '"':
-      out += "\\\"";
-      return 1;
-    case '\\':
-      out += "\\\\";
-      return 1;
-    case '\n':
-      out += "\\n";
-      return 1;
-    case '\r':
-      out += "\\r";
-      return 1;
-    case '\t':
-      out += "\\t";
-      return 1;
-    default:
-      fmt::format_to(std::back_inserter(out), "\\u{:04x}", static_cast<unsigned>(rest[0]));
-      return 1;
+  constexpr std::string_view kEscaped = "\"\\\n\r\t", kLetters = "\"\\nrt";
+  if (const std::size_t place = kEscaped.find(rest[0]); place != kEscaped.npos) {
+    out += {'\\', kLetters[place]};
+  } else {
+    fmt::format_to(std::back_inserter(out), "\\u{:04x}", static_cast<unsigned>(rest[0]));
   }
+  return 1;
 }
 
 void append_text(std::string& out, std::string_view text) {
