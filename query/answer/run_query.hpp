@@ -85,8 +85,9 @@ class PlannedQuery {
   std::unique_ptr<Run> run_;
 };
 
-// Local. Returns the plan for a team of `team_size` in one group, without running it. Fails with ErrorKind::unsupported if
-// this image's group has only a part of the database, because it cannot count rows alone.
+// Local. Returns the plan for a team of `team_size` in one group, without running it. Fails with ErrorKind::unsupported
+// if this image's group has only a part of the database, because it cannot count rows alone.
 Explanation explain_plan(pgas::Team& solo, const Snapshot& snapshot, const Dictionary& dictionary,
                          const parser::Query& query, const RunOptions& options, int team_size);
+
 }  // namespace quadrille::query
