@@ -1,4 +1,3 @@
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -11,19 +10,11 @@
 #include "server/engine/same_database.hpp"
 #include "server/engine/store.hpp"
 #include "server/http/url_encoding.hpp"
+#include "server/launch/standard_output.hpp"
 
 namespace quadrille::server {
 
 namespace fs = std::filesystem;
-
-namespace {
-
-void say(const std::string& line) {
-  std::fprintf(stdout, "%s\n", line.c_str());
-  if (std::fflush(stdout) != 0) fail(ErrorKind::io, "cannot write to standard output");
-}
-
-}  // namespace
 
 int run_backup(pgas::Job& job, const BackupOptions& options, const StopSignal& stop) {
   std::unique_ptr<DatabaseLock> lock;
@@ -32,7 +23,7 @@ int run_backup(pgas::Job& job, const BackupOptions& options, const StopSignal& s
   const BackupRequest request{
       options.database, store.next_blank(), options.target, {options.copy}, [&] { return stop.raised(); }};
   const BackupReport report = backup_state(job.team(), store.states().newest(), request);
-  if (job.is_first()) say(report.to_json());
+  if (job.is_first()) print(report.to_json() + "\n");
   return 0;
 }
 
@@ -46,7 +37,7 @@ std::optional<int> backup_by_server(const BackupOptions& options) {
   request.content_type = "text/plain";
   std::string told = ask_server(request);
   while (told.ends_with('\n')) told.pop_back();
-  say(told);
+  print(told + "\n");
   return 0;
 }
 
@@ -56,7 +47,7 @@ int run_restore(const RestoreOptions& options) {
   if (options.replace && fs::exists(manifest_path(options.database))) {
     lock = std::make_unique<DatabaseLock>(options.database, LockMode::exclusive, "restore");
   }
-  say(restore_backup(options.backup, options.database, {options.replace, options.copy}).to_json());
+  print(restore_backup(options.backup, options.database, {options.replace, options.copy}).to_json() + "\n");
   return 0;
 }
 

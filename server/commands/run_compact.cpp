@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "server/commands/commands.hpp"
@@ -8,6 +7,7 @@
 #include "server/engine/database_lock.hpp"
 #include "server/engine/same_database.hpp"
 #include "server/engine/served_engine.hpp"
+#include "server/launch/standard_output.hpp"
 
 namespace quadrille::server {
 
@@ -15,12 +15,9 @@ namespace {
 
 int tell(const std::string& json) {
   const auto report = nlohmann::json::parse(json);
-  const std::string text =
-      fmt::format("generation {} has {} quads, as of version {}: {:.2f} s\n",
-                  report.at("generation").get<std::uint64_t>(), report.at("quads").get<std::uint64_t>(),
-                  report.at("version").get<std::uint64_t>(), report.at("seconds").get<double>());
-  std::fwrite(text.data(), 1, text.size(), stdout);
-  if (std::fflush(stdout) != 0) fail(ErrorKind::io, "cannot write to standard output");
+  print(fmt::format("generation {} has {} quads, as of version {}: {:.2f} s\n",
+                    report.at("generation").get<std::uint64_t>(), report.at("quads").get<std::uint64_t>(),
+                    report.at("version").get<std::uint64_t>(), report.at("seconds").get<double>()));
   return 0;
 }
 
