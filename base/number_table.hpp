@@ -32,7 +32,7 @@ class NumberTable {
   void clear() { std::fill(slots_.begin(), slots_.end(), kNone); }
   // Removes all entries, and makes room for `entries`.
   void clear_for(std::size_t entries) {
-    room_ = std::bit_ceil(std::max<std::size_t>(entries, 32));
+    room_ = room_for(entries);
     slots_.assign(2 * room_, kNone);
   }
 
@@ -40,6 +40,21 @@ class NumberTable {
   template <class HashOf>
   void make_room(std::size_t entries, const HashOf& hash_of) {
     if (entries == room_) grow(entries, hash_of);
+  }
+
+  // The bytes that make_room() is going to allocate: 0 if there is room.
+  std::size_t bytes_to_grow(std::size_t entries) const {
+    return entries == room_ ? 2 * room_for(2 * entries) * sizeof(std::uint32_t) : 0;
+  }
+
+  // The number of the entry with this hash for which equals(number); kNone if there is none.
+  template <class Equals>
+  std::uint32_t find(std::uint64_t hash, const Equals& equals) const {
+    if (room_ == 0) return kNone;
+    const std::size_t mask = 2 * room_ - 1;
+    std::size_t slot = hash & mask;
+    while (slots_[slot] != kNone && !equals(slots_[slot])) slot = (slot + 1) & mask;
+    return slots_[slot];
   }
 
   // The number of the entry with this hash for which equals(number); if there is none, `entries`, the number of entries
@@ -56,6 +71,8 @@ class NumberTable {
   }
 
  private:
+  static std::size_t room_for(std::size_t entries) { return std::bit_ceil(std::max<std::size_t>(entries, 32)); }
+
   // Not inlined: it is called seldom, and would take registers from the search.
   template <class HashOf>
   [[gnu::noinline]] void grow(std::size_t entries, const HashOf& hash_of) {

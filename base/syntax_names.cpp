@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <string>
 
-#include "base/term.hpp"
 #include "base/text.hpp"
 
 namespace quadrille {

@@ -1,7 +1,5 @@
 #include "dictionary/date_time.hpp"
 
-#include "base/assert.hpp"
-
 namespace quadrille {
 
 namespace {

@@ -1,7 +1,5 @@
 #include "dictionary/delta_interner.hpp"
 
-#include <string>
-
 #include "base/assert.hpp"
 #include "base/error.hpp"
 #include "dictionary/inline_term.hpp"

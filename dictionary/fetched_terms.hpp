@@ -13,6 +13,7 @@
 #include <span>
 #include <vector>
 
+#include "base/number_table.hpp"
 #include "base/term.hpp"
 #include "dictionary/huri.hpp"
 #include "pgas/query_arena.hpp"
@@ -21,7 +22,7 @@ namespace quadrille {
 
 class FetchedTerms {
  public:
-  explicit FetchedTerms(pgas::QueryArena& arena) : arena_(arena), slots_(&arena), huris_(&arena), terms_(&arena) {}
+  explicit FetchedTerms(pgas::QueryArena& arena) : arena_(arena), places_(&arena), huris_(&arena), terms_(&arena) {}
   ~FetchedTerms() { arena_.free_span(texts_); }
   FetchedTerms(const FetchedTerms&) = delete;
   FetchedTerms& operator=(const FetchedTerms&) = delete;
@@ -39,13 +40,9 @@ class FetchedTerms {
   void add(Huri huri, TermView term);
 
  private:
-  static constexpr std::uint32_t kEmpty = ~std::uint32_t{0};
-  std::size_t slot_of(Huri huri) const;
-  void grow();
-
   pgas::QueryArena& arena_;
-  std::span<std::byte> texts_;             // of batches
-  std::pmr::vector<std::uint32_t> slots_;  // open addressing: places, a power of two of them, at most half full
+  std::span<std::byte> texts_;  // of batches
+  NumberTable places_;          // of huris_
   std::pmr::vector<Huri> huris_;
   std::pmr::vector<TermView> terms_;
 };

@@ -27,25 +27,47 @@ void append_fixed(std::string& out, const ShortestDigits& number, int fraction_d
   out.append(static_cast<std::size_t>(fraction_digits - zeros) - rest.size(), '0');
 }
 
-// `least_fraction` digits behind the point at least, 0: no point where there need not be one.
-void append_scientific(std::string& out, const ShortestDigits& number, int least_fraction, char letter, bool plus,
-                       int least_exponent_digits) {
+// How a spelling writes d.dddE+xx.
+struct Scientific {
+  char letter = 0;         // 0: it is a fixed form
+  int least_fraction = 0;  // digits behind the point at least; 0: no point where there need not be one
+  bool plus = false;
+  int least_exponent_digits = 1;
+};
+constexpr std::array<Scientific, kSpellings> kScientific = {{{'E', 1},
+                                                             {},
+                                                             {},
+                                                             {'e', 1},
+                                                             {'e', 0, true, 2},
+                                                             {'E'},
+                                                             {'e'},
+                                                             {},
+                                                             {},
+                                                             {},
+                                                             {},
+                                                             {'e', 6, true, 2},
+                                                             {},
+                                                             {'E', 0, true, 2},
+                                                             {},
+                                                             {'e', 0, true, 1}}};
+
+void append_scientific(std::string& out, const ShortestDigits& number, const Scientific& form) {
   const std::string_view digits = number.text();
   out += digits[0];
   const std::string_view fraction = digits.substr(1);
-  if (!fraction.empty() || least_fraction > 0) out += '.';
+  if (!fraction.empty() || form.least_fraction > 0) out += '.';
   out += fraction;
-  if (static_cast<int>(fraction.size()) < least_fraction) {
-    out.append(static_cast<std::size_t>(least_fraction) - fraction.size(), '0');
+  if (static_cast<int>(fraction.size()) < form.least_fraction) {
+    out.append(static_cast<std::size_t>(form.least_fraction) - fraction.size(), '0');
   }
-  out += letter;
+  out += form.letter;
   if (number.exponent < 0) {
     out += '-';
-  } else if (plus) {
+  } else if (form.plus) {
     out += '+';
   }
   const std::string exponent = std::to_string(std::abs(number.exponent));
-  if (static_cast<int>(exponent.size()) < least_exponent_digits) out += '0';
+  if (static_cast<int>(exponent.size()) < form.least_exponent_digits) out += '0';
   out += exponent;
 }
 
@@ -55,61 +77,17 @@ bool append_spelling(std::string& out, const ShortestDigits& number, std::uint64
   if (spelling == 12) out += '+';
   if (number.negative) out += '-';
   const int needed = std::max(0, number.count - 1 - number.exponent);  // fraction digits of the fixed form
-  const int pointed = std::max(1, needed);
-  switch (spelling) {
-    case 0:
-      append_scientific(out, number, 1, 'E', false, 1);
-      return true;
-    case 1:
-      append_fixed(out, number, needed, true);
-      return true;
-    case 2:
-      append_fixed(out, number, pointed, true);
-      return true;
-    case 3:
-      append_scientific(out, number, 1, 'e', false, 1);
-      return true;
-    case 4:
-      append_scientific(out, number, 0, 'e', true, 2);
-      return true;
-    case 5:
-      append_scientific(out, number, 0, 'E', false, 1);
-      return true;
-    case 6:
-      append_scientific(out, number, 0, 'e', false, 1);
-      return true;
-    case 7:
-    case 8:
-    case 9:
-      append_fixed(out, number, pointed + static_cast<int>(spelling) - 6, true);
-      return true;
-    case 10:
-      append_fixed(out, number, 6, true);
-      return needed <= 6;
-    case 11:
-      append_scientific(out, number, 6, 'e', true, 2);
-      return number.count <= 7;
-    case 12:
-      append_fixed(out, number, needed, true);
-      return !number.negative;
-    case 13:
-      append_scientific(out, number, 0, 'E', true, 2);
-      return true;
-    case 14:
-      append_fixed(out, number, needed, false);
-      return needed > 0;
-    default:
-      append_scientific(out, number, 0, 'e', true, 1);
-      return true;
+  if (kScientific[spelling].letter != 0) {
+    append_scientific(out, number, kScientific[spelling]);
+    return spelling != 11 || number.count <= 7;
   }
+  const int pointed = std::max(1, needed);
+  const int more = spelling >= 7 && spelling <= 9 ? static_cast<int>(spelling) - 6 : 0;
+  const int digits = spelling == 10 ? 6 : spelling == 2 || more > 0 ? pointed + more : needed;
+  append_fixed(out, number, digits, spelling != 14);
+  if (spelling == 12) return !number.negative;
+  return spelling == 14 ? needed > 0 : digits >= needed;
 }
-
-namespace {
-bool is_scientific(std::uint64_t spelling) {
-  return (0b1010'1000'0111'1001 >> spelling & 1) != 0;
-}
-
-}  // namespace
 
 std::optional<std::uint64_t> find_spelling(std::string_view lexical, const ShortestDigits& number,
                                            std::uint64_t count) {
@@ -118,7 +96,7 @@ std::optional<std::uint64_t> find_spelling(std::string_view lexical, const Short
   if (!scientific && static_cast<int>(lexical.size()) < std::abs(number.exponent)) return std::nullopt;
   std::string text;
   for (std::uint64_t spelling = 0; spelling < count; ++spelling) {
-    if (is_scientific(spelling) != scientific) continue;
+    if ((kScientific[spelling].letter != 0) != scientific) continue;
     text.clear();
     if (append_spelling(text, number, spelling) && text == lexical) return spelling;
   }

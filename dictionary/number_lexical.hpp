@@ -3,7 +3,6 @@
 // Functions that split lexical forms of numbers without allocating, for inline codes, keys and casts.
 // Source: XML Schema 1.1 Datatypes 3.3.3-3.3.5, 3.4.13-3.4.25 (forms and facets).
 
-#include <cstdint>
 #include <optional>
 #include <string_view>
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <utility>
 
 #include "dictionary/detail/inline_layout.hpp"
 #include "dictionary/detail/rounding_interval.hpp"

@@ -32,28 +32,6 @@ void QueryTerms::charge(std::size_t bytes) {
   bytes_ += bytes;
 }
 
-// The slot of the term, or the free slot where it belongs.
-std::size_t QueryTerms::slot_of(std::uint64_t hash, HuriKind kind, TermView term) const {
-  const std::size_t mask = slots_.size() - 1;
-  for (std::size_t slot = hash & mask;; slot = (slot + 1) & mask) {
-    if (slots_[slot] == 0) return slot;
-    const Entry& entry = terms_[slots_[slot] - 1];
-    if (entry.hash == hash && entry.kind == kind && entry.term == term) return slot;
-  }
-}
-
-void QueryTerms::grow_slots() {
-  const std::size_t size = std::max(slots_.size() * 2, kFirstTerms * 2);
-  charge((size - slots_.size()) * sizeof(std::uint64_t));
-  std::vector<std::uint64_t> slots(size);
-  for (std::size_t i = 0; i < terms_.size(); ++i) {
-    std::size_t slot = terms_[i].hash & (size - 1);
-    while (slots[slot] != 0) slot = (slot + 1) & (size - 1);
-    slots[slot] = i + 1;
-  }
-  slots_ = std::move(slots);
-}
-
 Huri QueryTerms::huri_at(std::size_t index) const {
   const std::uint64_t image = static_cast<std::uint64_t>(static_cast<std::uint16_t>(image_)) << kVolatileIndexBits;
   return Huri::make_volatile(terms_[index].kind, kQueryTermBit | image | index);
@@ -61,6 +39,10 @@ Huri QueryTerms::huri_at(std::size_t index) const {
 
 // The entry's texts are already ours.
 Huri QueryTerms::add(const Entry& entry) {
+  if (const std::size_t bytes = numbers_.bytes_to_grow(terms_.size())) {
+    charge(bytes);
+    numbers_.make_room(terms_.size(), [&](std::uint32_t number) { return terms_[number].hash; });
+  }
   if (terms_.size() == terms_.capacity()) {
     const std::size_t capacity = std::max(terms_.capacity() * 2, kFirstTerms);
     charge((capacity - terms_.capacity()) * sizeof(Entry));
@@ -77,13 +59,15 @@ Huri QueryTerms::intern(TermView term) {
     fail(ErrorKind::unsupported, "the label _:{} names no blank node inside a query", term.text);
   }
   const std::uint64_t hash = hash_of(term);
-  if (!slots_.empty()) {
-    const std::uint64_t known = slots_[slot_of(hash, place.kind, term)];
-    if (known != 0) return huri_at(known - 1);
-  }
-  if (slots_.size() < 2 * (terms_.size() + 1)) grow_slots();
+  const std::uint32_t known = numbers_.find(hash, [&](std::uint32_t number) {
+    const Entry& entry = terms_[number];
+    return entry.hash == hash && entry.kind == place.kind && entry.term == term;
+  });
+  if (known != NumberTable::kNone) return huri_at(known);
+  if (terms_.size() + 1 >= NumberTable::kNone)
+    fail(ErrorKind::memory, "more than 4 billion computed terms on one image");
   const Huri huri = add({keep(term), hash, place.kind});
-  slots_[slot_of(hash, place.kind, term)] = terms_.size();
+  numbers_.find_or_insert(hash, terms_.size() - 1, [](std::uint32_t) { return false; });
   return huri;
 }
 

@@ -23,6 +23,7 @@
 #include <vector>
 
 #include "base/ids.hpp"
+#include "base/number_table.hpp"
 #include "base/term.hpp"
 #include "dictionary/huri.hpp"
 #include "dictionary/text_arena.hpp"
@@ -84,10 +85,8 @@ class QueryTerms {
     HuriKind kind;
   };
 
-  std::size_t slot_of(std::uint64_t hash, HuriKind kind, TermView term) const;
   Huri add(const Entry& entry);
   TermView keep(TermView term);
-  void grow_slots();
   void charge(std::size_t bytes);
   Huri huri_at(std::size_t index) const;
 
@@ -95,7 +94,7 @@ class QueryTerms {
   Budget budget_;
   TextArena texts_;
   std::vector<Entry> terms_;
-  std::vector<std::uint64_t> slots_;  // index + 1 of the term, 0 free; a power of two, at most half full
+  NumberTable numbers_;  // of terms_
   std::size_t bytes_ = 0;
 };
 

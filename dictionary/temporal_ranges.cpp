@@ -1,7 +1,6 @@
 // The terms that compare so with a date or time: cuts through the kinds date_time, date and temporal.
 
 #include <algorithm>
-#include <utility>
 
 #include "dictionary/detail/inline_layout.hpp"
 #include "dictionary/detail/value_cut.hpp"

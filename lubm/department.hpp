@@ -5,7 +5,6 @@
 // Source: the specification of UBA 1.7 (README.md), section 7; the comments in the source file name its parts. Draws
 // happen exactly where written there, so the order of the calls matters as much as their results.
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>

@@ -7,7 +7,6 @@
 #include <fstream>
 #include <iterator>
 #include <map>
-#include <memory>
 #include <stdexcept>
 
 namespace quadrille::parser {

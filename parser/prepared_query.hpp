@@ -15,7 +15,6 @@
 // after the parser (a call of an unknown function) is not prepared: its error needs its position.
 
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>

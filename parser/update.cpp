@@ -30,49 +30,41 @@ class OperationReader {
   // `tree` is the content of an update1.
   UpdateOperation read(Tree tree) {
     operation_.silent = tree.has(TokenKind::SILENT);
-    switch (tree.rule()) {
-      case Rule::load:
-        load(tree);
-        break;
-      case Rule::clear:
-        on_target(UpdateKind::clear, tree.child(Rule::graphRefAll));
-        break;
-      case Rule::drop:
-        on_target(UpdateKind::drop, tree.child(Rule::graphRefAll));
-        break;
-      case Rule::create:
-        on_target(UpdateKind::create, tree.child(Rule::graphRef));
-        break;
-      case Rule::add:
-        between_graphs(UpdateKind::add, tree);
-        break;
-      case Rule::move:
-        between_graphs(UpdateKind::move, tree);
-        break;
-      case Rule::copy:
-        between_graphs(UpdateKind::copy, tree);
-        break;
-      case Rule::insertData:
-        insert_data(tree);
-        break;
-      case Rule::deleteData:
-        delete_data(tree);
-        break;
-      case Rule::deleteWhere:
-        delete_where(tree);
-        break;
-      case Rule::modify:
-        modify(tree);
-        break;
-      default:
-        QUADRILLE_ASSERT(false, "the grammar has no other operations");
-    }
+    read_kind(tree);
     operation_.variables = request_.variables.take_names();
     request_.variables = {};
     return std::move(operation_);
   }
 
  private:
+  void read_kind(Tree tree) {
+    switch (tree.rule()) {
+      case Rule::load:
+        return load(tree);
+      case Rule::clear:
+        return on_target(UpdateKind::clear, tree.child(Rule::graphRefAll));
+      case Rule::drop:
+        return on_target(UpdateKind::drop, tree.child(Rule::graphRefAll));
+      case Rule::create:
+        return on_target(UpdateKind::create, tree.child(Rule::graphRef));
+      case Rule::add:
+        return between_graphs(UpdateKind::add, tree);
+      case Rule::move:
+        return between_graphs(UpdateKind::move, tree);
+      case Rule::copy:
+        return between_graphs(UpdateKind::copy, tree);
+      case Rule::insertData:
+        return insert_data(tree);
+      case Rule::deleteData:
+        return delete_data(tree);
+      case Rule::deleteWhere:
+        return delete_where(tree);
+      case Rule::modify:
+        return modify(tree);
+      default:
+        QUADRILLE_ASSERT(false, "the grammar has no other operations");
+    }
+  }
   void load(Tree tree) {
     operation_.kind = UpdateKind::load;
     operation_.load_source = read_iri(request_, tree.child(Rule::iri));

@@ -9,7 +9,6 @@
 //
 // The stride between heaps is computed at start-up: the largest heap of the group, rounded up to a power of two.
 
-#include <cstddef>
 #include <cstdint>
 
 namespace quadrille::pgas {

@@ -1,11 +1,8 @@
 #include "pgas/memory_limit.hpp"
 
 #include <algorithm>
-#include <cstdint>
 #include <fstream>
 #include <limits>
-#include <optional>
-#include <sstream>
 #include <string>
 
 namespace quadrille::pgas {

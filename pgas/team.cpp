@@ -5,7 +5,6 @@
 #include <cstring>
 #include <utility>
 
-#include "base/assert.hpp"
 #include "base/copy_bytes.hpp"
 #include "pgas/detail/crossing.hpp"
 #include "pgas/detail/image_control.hpp"

@@ -61,6 +61,11 @@ void try_unsorted_forms(Values values, Contest& contest) {
   if (detail::encode_frames(values, column, contest.start(Codec::frames))) contest.enter(3);
 }
 
+void decode_constant(const std::byte*, std::size_t, std::uint64_t min, std::size_t from, std::size_t to,
+                     std::uint64_t* out) {
+  std::fill_n(out, to - from, min);
+}
+
 }  // namespace
 
 std::string_view name(Codec codec) {
@@ -124,27 +129,12 @@ bool encode_column_as(Codec codec, std::span<const std::uint64_t> values, std::v
 
 void decode_column(const std::byte* column, std::size_t rows, std::uint64_t min, std::size_t from, std::size_t to,
                    std::uint64_t* out) {
-  const std::byte* form = column + 1;
-  switch (codec_of(column)) {
-    case Codec::constant:
-      std::fill_n(out, to - from, min);
-      return;
-    case Codec::frame:
-      return detail::decode_frame(form, rows, min, from, to, out);
-    case Codec::delta:
-      return detail::decode_delta(form, rows, min, from, to, out);
-    case Codec::steps:
-      return detail::decode_steps(form, rows, min, from, to, out);
-    case Codec::differences:
-      return detail::decode_differences(form, rows, min, from, to, out);
-    case Codec::runs:
-      return detail::decode_runs(form, rows, min, from, to, out);
-    case Codec::dictionary:
-      return detail::decode_dictionary(form, rows, min, from, to, out);
-    case Codec::frames:
-      return detail::decode_frames(form, rows, from, to, out);
-  }
-  QUADRILLE_ASSERT(false, "a column's first byte names its codec");
+  static constexpr detail::Decode* kDecode[kCodecs] = {
+      decode_constant,           detail::decode_frame,  detail::decode_delta, detail::decode_runs,
+      detail::decode_dictionary, detail::decode_frames, detail::decode_steps, detail::decode_differences};
+  const auto codec = static_cast<std::size_t>(codec_of(column));
+  QUADRILLE_ASSERT(codec < kCodecs, "a column's first byte names its codec");
+  kDecode[codec](column + 1, rows, min, from, to, out);
 }
 
 }  // namespace quadrille

@@ -8,7 +8,6 @@
 #include <random>
 #include <vector>
 
-#include "base/assert.hpp"
 #include "quadstore/delta_builder.hpp"
 #include "quadstore/delta_state.hpp"
 #include "quadstore/detail/lubm_like.hpp"

@@ -10,7 +10,6 @@
 // this (membership.hpp) on the side of the subject. No list contains a row twice. A row that is deleted and then
 // inserted again (the order of an update) is no change and may be in both lists.
 
-#include <functional>
 #include <memory_resource>
 #include <vector>
 

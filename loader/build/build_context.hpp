@@ -5,7 +5,6 @@
 // image has failed.
 
 #include <cstdint>
-#include <filesystem>
 
 #include "loader/build/build_options.hpp"
 #include "loader/build/build_progress.hpp"

@@ -9,7 +9,6 @@
 // meaning of a prefix and the first prefix of a namespace are kept. Compaction, rebuilds and backups keep the manifest
 // and so the prefixes. A database without prefixes is valid.
 
-#include <filesystem>
 #include <span>
 #include <string>
 #include <string_view>

@@ -8,7 +8,6 @@
 // replaces. A subject or predicate costs nothing if the reader knows that it equals the previous one. Local, one
 // thread.
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <string>

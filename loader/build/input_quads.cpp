@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <span>
-#include <utility>
 
 #include "base/error.hpp"
 #include "loader/build/file_graphs.hpp"

@@ -8,7 +8,6 @@
 //   DIR/generation-3.old, DIR/notes.txt, a link, a generation with files of another kind: left alone
 
 #include <filesystem>
-#include <string>
 #include <vector>
 
 namespace quadrille {

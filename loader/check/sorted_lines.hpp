@@ -11,7 +11,6 @@
 // the process even after a crash. Errors are those of io_error.hpp.
 
 #include <cstddef>
-#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <string>

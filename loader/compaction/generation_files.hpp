@@ -9,7 +9,6 @@
 // A process that opens the database for writing removes a folder that no manifest names.
 
 #include <filesystem>
-#include <string>
 #include <vector>
 
 #include "pgas/team.hpp"

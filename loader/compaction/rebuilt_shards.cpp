@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "base/error.hpp"
 #include "base/failpoint.hpp"
 #include "loader/compaction/heavy_in_snapshot.hpp"
 #include "loader/compaction/snapshot_columns.hpp"

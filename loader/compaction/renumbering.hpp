@@ -17,7 +17,6 @@
 // is used. Any thread can call const functions.
 
 #include <array>
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <span>

@@ -18,7 +18,6 @@
 // batch a round (term_exchange.hpp). Cost: about 1 us a quad; memory: kBatchRows rows, their terms and lines.
 
 #include <functional>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>

@@ -1,8 +1,6 @@
 #include "loader/rdf/line_count.hpp"
 
 #include <algorithm>
-#include <memory>
-#include <utility>
 #include <vector>
 
 #include "loader/rdf/frame_range.hpp"

@@ -4,7 +4,6 @@
 // once, when the number is first needed.
 
 #include <cstdint>
-#include <string_view>
 
 #include "loader/rdf/input_file.hpp"
 #include "loader/rdf/line_window.hpp"

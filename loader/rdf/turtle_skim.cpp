@@ -1,6 +1,4 @@
 #include <algorithm>
-#include <array>
-#include <memory>
 #include <optional>
 
 #include "loader/rdf/byte_source.hpp"

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "base/text.hpp"
 #include "loader/rdf/content_guess.hpp"
@@ -12,64 +13,30 @@ namespace quadrille {
 namespace {
 
 std::string_view describe(Content content) {
-  switch (content) {
-    case Content::other:
-      return "text";
-    case Content::gzip:
-      return "compressed with gzip";
-    case Content::zstd:
-      return "compressed with zstd";
-    case Content::bzip2:
-      return "compressed with bzip2";
-    case Content::xz:
-      return "compressed with xz";
-    case Content::zip:
-      return "a zip archive";
-    case Content::other_archive:
-      return "an archive";
-    case Content::hdt:
-      return "HDT";
-    case Content::pdf:
-      return "a PDF document";
-    case Content::utf16:
-      return "text in UTF-16";
-    case Content::utf32:
-      return "text in UTF-32";
-    case Content::html:
-      return "a web page (HTML)";
-    case Content::json_ld:
-      return "JSON-LD";
-    case Content::json:
-      return "JSON";
-    case Content::rdfxml:
-      return "RDF/XML";
-    case Content::other_xml:
-      return "XML";
-    case Content::turtle:
-      return "Turtle";
-    case Content::git_pointer:
-      return "a pointer of Git LFS";
-    case Content::binary:
-      return "binary data";
-  }
-  return {};
+  static constexpr std::string_view kWords[] = {"text",
+                                                "compressed with gzip",
+                                                "compressed with zstd",
+                                                "compressed with bzip2",
+                                                "compressed with xz",
+                                                "a zip archive",
+                                                "an archive",
+                                                "HDT",
+                                                "a PDF document",
+                                                "text in UTF-16",
+                                                "text in UTF-32",
+                                                "a web page (HTML)",
+                                                "JSON-LD",
+                                                "JSON",
+                                                "RDF/XML",
+                                                "XML",
+                                                "Turtle",
+                                                "a pointer of Git LFS",
+                                                "binary data"};
+  return kWords[static_cast<std::size_t>(content)];
 }
 
 bool is_compressed(Content content) {
   return content == Content::gzip || content == Content::zstd || content == Content::bzip2 || content == Content::xz;
-}
-
-std::string_view extension_of(Content compressed) {
-  switch (compressed) {
-    case Content::gzip:
-      return ".gz";
-    case Content::zstd:
-      return ".zst";
-    case Content::bzip2:
-      return ".bz2";
-    default:
-      return ".xz";
-  }
 }
 
 // True if `content` is, or may be, in `syntax`.
@@ -89,32 +56,26 @@ bool fits(Content content, Syntax syntax) {
   }
 }
 
-std::string advice(Content content) {
-  if (is_compressed(content)) {
-    return fmt::format("give the file a name that ends with {}", extension_of(content));
-  }
-  switch (content) {
-    case Content::zip:
-    case Content::other_archive:
-      return "unpack it first";
-    case Content::utf16:
-      return "only UTF-8 is read; convert it: iconv -f UTF-16 -t UTF-8";
-    case Content::utf32:
-      return "only UTF-8 is read; convert it: iconv -f UTF-32 -t UTF-8";
-    case Content::html:
-      return "the address may need another path or an Accept header to give RDF";
-    case Content::json_ld:
-    case Content::hdt:
-      return "it is not read yet; convert it to N-Quads or Turtle first";
-    case Content::rdfxml:
-      return "give --format rdfxml, or the file a name that ends with .rdf";
-    case Content::turtle:
-      return "give --format turtle, or the file a name that ends with .ttl";
-    case Content::git_pointer:
-      return "fetch the file itself: git lfs pull";
-    default:
-      return {};
-  }
+std::string_view advice(Content content) {
+  using enum Content;
+  static const std::map<Content, std::string_view> advice = {
+      {gzip, "give the file a name that ends with .gz"},
+      {zstd, "give the file a name that ends with .zst"},
+      {bzip2, "give the file a name that ends with .bz2"},
+      {xz, "give the file a name that ends with .xz"},
+      {zip, "unpack it first"},
+      {other_archive, "unpack it first"},
+      {utf16, "only UTF-8 is read; convert it: iconv -f UTF-16 -t UTF-8"},
+      {utf32, "only UTF-8 is read; convert it: iconv -f UTF-32 -t UTF-8"},
+      {html, "the address may need another path or an Accept header to give RDF"},
+      {json_ld, "it is not read yet; convert it to N-Quads or Turtle first"},
+      {hdt, "it is not read yet; convert it to N-Quads or Turtle first"},
+      {rdfxml, "give --format rdfxml, or the file a name that ends with .rdf"},
+      {turtle, "give --format turtle, or the file a name that ends with .ttl"},
+      {git_pointer, "fetch the file itself: git lfs pull"},
+  };
+  const auto found = advice.find(content);
+  return found == advice.end() ? std::string_view() : found->second;
 }
 
 // XML begins with "<" and a name; other content is not RDF/XML.
@@ -131,7 +92,7 @@ bool is_not_xml(std::string_view head) {
 std::optional<std::string> unfit_content(std::string_view head, Syntax syntax) {
   const Content content = guess_content(head);
   if (!fits(content, syntax)) {
-    const std::string to_do = advice(content);
+    const std::string_view to_do = advice(content);
     return fmt::format("this is {}, not {}{}{}{}", describe(content), is_compressed(content) ? "plain " : "",
                        names_of(syntax).title, to_do.empty() ? "" : "; ", to_do);
   }

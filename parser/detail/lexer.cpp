@@ -6,7 +6,6 @@
 #include <cstring>
 
 #include "parser/detail/characters.hpp"
-#include "parser/detail/keywords.hpp"
 
 namespace quadrille::parser {
 

@@ -1,6 +1,5 @@
 #include "parser/detail/literals.hpp"
 
-#include "base/assert.hpp"
 #include "base/longest_term.hpp"
 #include "base/text.hpp"
 #include "parser/detail/source_text.hpp"

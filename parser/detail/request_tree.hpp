@@ -2,7 +2,6 @@
 
 // The common steps of queries and updates from text to tree.
 
-#include <span>
 #include <string_view>
 #include <vector>
 

@@ -11,7 +11,6 @@
 
 #include <cstdint>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "parser/detail/source_text.hpp"

@@ -1,5 +1,7 @@
 #include "parser/detail/term_places.hpp"
 
+#include "parser/algebra_parts.hpp"
+
 namespace quadrille::parser {
 
 namespace {
@@ -32,9 +34,6 @@ class TermWalk {
     // Expressions share their patterns, so these are not changed.
     if (expression.pattern) TermWalk(visitor_, true).at(const_cast<Algebra&>(*expression.pattern));
   }
-  void at(AlgebraPtr& child) {
-    if (child) at(*child);
-  }
   void at(Algebra& algebra) {
     std::visit([this](auto& node) { look(node); }, algebra.node);
   }
@@ -50,36 +49,19 @@ class TermWalk {
  private:
   void set(Node& node) { TermWalk(visitor_, true).at(node); }
 
-  void look(Bgp& bgp) { all(bgp.patterns); }
-  void look(PathPattern& path) { at(path.subject), at(path.path), at(path.object); }
-  void look(Join& join) { at(join.left), at(join.right); }
-  void look(LeftJoin& join) { at(join.left), at(join.right), all(join.conditions); }
-  void look(Filter& filter) { at(filter.child), all(filter.conditions); }
-  void look(Union& both) { at(both.left), at(both.right); }
-  void look(Minus& minus) { at(minus.left), at(minus.right); }
-  void look(Graph& graph) { set(graph.graph), at(graph.child); }
-  void look(Extend& extend) { at(extend.child), at(extend.expression); }
-  void look(Values& values) {
-    for (auto& term : values.cells) {
-      if (term) at(*term);
-    }
+  template <class Operator>
+  void look(Operator& op) {
+    for_each_part(op, [this](auto& part) { at(part); });
   }
+  void look(Graph& graph) { set(graph.graph), at(*graph.child); }
   void look(Group& group) {
-    at(group.child);
-    for (auto& key : group.keys) {
-      if (key.expression) at(*key.expression);
-    }
-    for (auto& output : group.outputs) visitor_.set(output.aggregate.separator), all(output.arguments);
+    for (const auto& output : group.outputs) visitor_.set(output.aggregate.separator);
+    look<Group>(group);
   }
-  void look(Project& project) { at(project.child); }
-  void look(Distinct& distinct) { at(distinct.child); }
-  void look(Reduced& reduced) { at(reduced.child); }
-  void look(OrderBy& order) {
-    at(order.child);
-    for (auto& key : order.keys) at(key.expression);
+  void look(Service& service) {
+    visitor_.set(service.text), set(service.endpoint);
+    if (service.child) at(*service.child);
   }
-  void look(Slice& slice) { at(slice.child); }
-  void look(Service& service) { visitor_.set(service.text), set(service.endpoint), at(service.child); }
 
   const TermVisitor& visitor_;
   const bool is_set_;
@@ -90,7 +72,7 @@ class TermWalk {
 void visit_terms(Query& query, const TermVisitor& visitor) {
   TermWalk walk(visitor, false);
   walk.at(query.dataset);
-  walk.at(query.where);
+  if (query.where) walk.at(*query.where);
   walk.all(query.construct_template);
   walk.all(query.described);
 }

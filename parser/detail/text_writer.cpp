@@ -1,95 +1,47 @@
 #include "parser/detail/text_writer.hpp"
 
-#include "base/assert.hpp"
+#include <map>
 
 namespace quadrille::parser {
 
 namespace {
 
 std::string_view name(PathKind kind) {
-  switch (kind) {
-    case PathKind::link:
-      return "link";
-    case PathKind::inverse:
-      return "inverse";
-    case PathKind::sequence:
-      return "sequence";
-    case PathKind::alternative:
-      return "alternative";
-    case PathKind::zero_or_more:
-      return "zero_or_more";
-    case PathKind::one_or_more:
-      return "one_or_more";
-    case PathKind::zero_or_one:
-      return "zero_or_one";
-    case PathKind::negated:
-      return "negated";
-  }
-  QUADRILLE_ASSERT(false, "a path has a kind");
+  static constexpr std::string_view kNames[] = {"link",         "inverse",     "sequence",    "alternative",
+                                                "zero_or_more", "one_or_more", "zero_or_one", "negated"};
+  return kNames[static_cast<std::size_t>(kind)];
 }
 
 std::string_view name(AggregateKind kind) {
-  switch (kind) {
-    case AggregateKind::count:
-      return "count";
-    case AggregateKind::sum:
-      return "sum";
-    case AggregateKind::min:
-      return "min";
-    case AggregateKind::max:
-      return "max";
-    case AggregateKind::avg:
-      return "avg";
-    case AggregateKind::sample:
-      return "sample";
-    case AggregateKind::group_concat:
-      return "group_concat";
-  }
-  QUADRILLE_ASSERT(false, "an aggregate has a kind");
+  static constexpr std::string_view kNames[] = {"count", "sum", "min", "max", "avg", "sample", "group_concat"};
+  return kNames[static_cast<std::size_t>(kind)];
 }
 
-// The operators of expressions, as in the text of a query.
+// The operators of expressions, as in the text of a query. Variables, constants and calls have none.
 std::string_view symbol(ExpressionKind kind) {
-  switch (kind) {
-    case ExpressionKind::logical_or:
-      return "||";
-    case ExpressionKind::logical_and:
-      return "&&";
-    case ExpressionKind::logical_not:
-      return "!";
-    case ExpressionKind::equal:
-      return "=";
-    case ExpressionKind::not_equal:
-      return "!=";
-    case ExpressionKind::less:
-      return "<";
-    case ExpressionKind::greater:
-      return ">";
-    case ExpressionKind::less_equal:
-      return "<=";
-    case ExpressionKind::greater_equal:
-      return ">=";
-    case ExpressionKind::in:
-      return "in";
-    case ExpressionKind::not_in:
-      return "not_in";
-    case ExpressionKind::add:
-    case ExpressionKind::unary_plus:
-      return "+";
-    case ExpressionKind::subtract:
-    case ExpressionKind::unary_minus:
-      return "-";
-    case ExpressionKind::multiply:
-      return "*";
-    case ExpressionKind::divide:
-      return "/";
-    case ExpressionKind::exists:
-      return "exists";
-    case ExpressionKind::not_exists:
-      return "not_exists";
-    default:
-      QUADRILLE_ASSERT(false, "variables, constants and calls have no symbol");
-  }
+  using enum ExpressionKind;
+  static const std::map<ExpressionKind, std::string_view> symbols = {
+      {logical_or, "||"},
+      {logical_and, "&&"},
+      {logical_not, "!"},
+      {equal, "="},
+      {not_equal, "!="},
+      {less, "<"},
+      {greater, ">"},
+      {less_equal, "<="},
+      {in, "in"},
+      {greater_equal, ">="},
+      {not_in, "not_in"},
+      {add, "+"},
+      {unary_plus, "+"},
+      {subtract, "-"},
+      {unary_minus, "-"},
+      {multiply, "*"},
+      {divide, "/"},
+      {exists, "exists"},
+      {not_exists, "not_exists"},
+  };
+  return symbols.at(kind);
 }
 
 // True if the lexical form alone reads back as this term: 5, 1.50, 1e0, true.

@@ -9,7 +9,6 @@
 #include <atomic>
 #include <cstdint>
 #include <functional>
-#include <optional>
 
 #include "pgas/detail/network.hpp"
 

@@ -8,7 +8,6 @@
 //   ...             general part (Heap)                    owned by its image, readable by all
 
 #include <array>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 

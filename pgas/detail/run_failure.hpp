@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string_view>
 
 #include "base/error.hpp"
 #include "pgas/detail/image_control.hpp"

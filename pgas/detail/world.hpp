@@ -9,7 +9,6 @@
 
 #include <mpi.h>
 
-#include <string>
 #include <type_traits>
 #include <vector>
 

@@ -217,7 +217,8 @@ struct FramesView {
 
 }  // namespace
 
-void decode_frames(const std::byte* in, std::size_t rows, std::size_t from, std::size_t to, std::uint64_t* out) {
+void decode_frames(const std::byte* in, std::size_t rows, std::uint64_t, std::size_t from, std::size_t to,
+                   std::uint64_t* out) {
   const FramesView view(in, rows);
   if (to - from <= kFewFrameRows) {
     for (std::size_t row = from; row < to; ++row) *out++ = view.value(row);
@@ -247,7 +248,8 @@ void decode_frames(const std::byte* in, std::size_t rows, std::size_t from, std:
 
 // Tags ascend where the values do, so the rows of the frame that holds `wanted` are neighbours, in the column and in
 // the frame.
-FoundRows find_frames(const std::byte* in, std::size_t rows, std::size_t from, std::size_t to, std::uint64_t wanted) {
+FoundRows find_frames(const std::byte* in, std::size_t rows, std::uint64_t, std::size_t from, std::size_t to,
+                      std::uint64_t wanted) {
   const FramesView view(in, rows);
   std::size_t tag = 0;
   FrameHeader frame = view.frame(0);

@@ -10,7 +10,6 @@
 //
 // No line begins with 'B', so a block can replace lines anywhere. Local.
 
-#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <functional>

@@ -5,7 +5,6 @@
 #include <charconv>
 #include <cstddef>
 
-#include "base/assert.hpp"
 #include "base/bytes.hpp"
 #include "base/error.hpp"
 #include "quadstore/checksum.hpp"

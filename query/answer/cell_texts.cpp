@@ -11,7 +11,6 @@ namespace {
 constexpr std::size_t kKeptBytes = 512 << 10;  // of texts that are kept between batches
 constexpr std::size_t kLeastStretch = 64;      // average number of values
 constexpr std::size_t kDecodedAtOnce = 256;    // keys; then their size is checked
-constexpr std::size_t kFirstSlots = 64;
 
 // The end of the ascending stretch that begins at `first`.
 template <class Values, class HuriOf>
@@ -50,12 +49,13 @@ bool mostly_ascends(std::span<const Huri> values) {
   return unbound == 0 && descents * kLeastStretch <= values.size();
 }
 
-ColumnTexts::ColumnTexts(Context& context, const results::TermSyntax& syntax)
+ColumnTexts::ColumnTexts(Context& context, const results::TermSyntax& syntax, bool term_by_term)
     : syntax_(syntax),
+      term_by_term_(term_by_term),
       keys_(syntax, nullptr),
       buffer_(context.arena.own()),
       entries_(&context.arena.own()),
-      slots_(&context.arena.own()),
+      numbers_(&context.arena.own()),
       places_(&context.arena.own()),
       texts_(&context.arena.own()),
       new_(&context.arena.own()),
@@ -65,31 +65,18 @@ ColumnTexts::ColumnTexts(Context& context, const results::TermSyntax& syntax)
 
 void ColumnTexts::forget() {
   entries_.clear();
-  std::fill(slots_.begin(), slots_.end(), 0);
+  numbers_.clear();
   buffer_.clear();
   decoded_ = 0;
 }
 
-void ColumnTexts::grow_slots() {
-  slots_.assign(std::max(slots_.size() * 2, kFirstSlots), 0);
-  const std::size_t mask = slots_.size() - 1;
-  for (std::size_t entry = 0; entry < entries_.size(); ++entry) {
-    std::size_t slot = std::hash<Huri>{}(entries_[entry].huri) & mask;
-    while (slots_[slot] != 0) slot = (slot + 1) & mask;
-    slots_[slot] = static_cast<std::uint32_t>(entry + 1);
-  }
-}
-
 std::uint32_t ColumnTexts::entry_of(Huri huri) {
-  if (entries_.size() * 2 >= slots_.size()) grow_slots();
-  const std::size_t mask = slots_.size() - 1;
-  for (std::size_t slot = std::hash<Huri>{}(huri)&mask;; slot = (slot + 1) & mask) {
-    if (slots_[slot] == 0) {
-      entries_.push_back({huri});
-      return slots_[slot] = static_cast<std::uint32_t>(entries_.size());
-    }
-    if (entries_[slots_[slot] - 1].huri == huri) return slots_[slot];
-  }
+  const std::hash<Huri> hash;
+  numbers_.make_room(entries_.size(), [&](std::uint32_t entry) { return hash(entries_[entry].huri); });
+  const std::uint32_t entry = numbers_.find_or_insert(
+      hash(huri), entries_.size(), [&](std::uint32_t known) { return entries_[known].huri == huri; });
+  if (entry == entries_.size()) entries_.push_back({huri});
+  return entry + 1;
 }
 
 void ColumnTexts::find_entries(std::span<const Huri> values) {
@@ -131,7 +118,7 @@ bool ColumnTexts::decode_new(Context& context, std::size_t most_bytes) {
   new_.clear(), others_.clear();
   for (; decoded_ < entries_.size(); ++decoded_) {
     const Huri huri = entries_[decoded_].huri;
-    auto& kind = context.dictionary.can_read_key(huri) ? new_ : others_;
+    auto& kind = !term_by_term_ && context.dictionary.can_read_key(huri) ? new_ : others_;
     kind.push_back({huri, static_cast<std::uint32_t>(decoded_)});
   }
   const auto huri_of = [](const New& one) { return one.huri; };

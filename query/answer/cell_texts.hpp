@@ -19,6 +19,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/number_table.hpp"
 #include "query/results/text_rows.hpp"
 #include "query/table/context.hpp"
 
@@ -80,7 +81,8 @@ bool mostly_ascends(std::span<const Huri> values);
 
 class ColumnTexts {
  public:
-  ColumnTexts(Context& context, const results::TermSyntax& syntax);
+  // With `term_by_term`, KeyTexts is not used.
+  ColumnTexts(Context& context, const results::TermSyntax& syntax, bool term_by_term);
 
   // Reads the terms of these rows. Returns false if they are longer than `most_bytes` together: then only fewer rows
   // can be read.
@@ -102,21 +104,21 @@ class ColumnTexts {
 
   void forget();
   std::uint32_t entry_of(Huri huri);
-  void grow_slots();
   void find_entries(std::span<const Huri> values);
   bool decode_new(Context& context, std::size_t most_bytes);
   void decode_keys(const Vocabulary& vocabulary, std::span<const New> keys);
   void decode_others(Context& context, std::span<const New> others);
 
   const results::TermSyntax& syntax_;
+  const bool term_by_term_;
   KeyTexts keys_;
   results::TextBuffer buffer_;
   std::pmr::vector<Entry> entries_;
-  std::pmr::vector<std::uint32_t> slots_;   // by hash: entry + 1; 0: free
+  NumberTable numbers_;                     // of entries_
   std::pmr::vector<std::uint32_t> places_;  // by row: entry + 1; 0: unbound
   std::pmr::vector<std::string_view> texts_;
   std::size_t decoded_ = 0;  // entries
-  bool indexed_ = false;     // all entries are in slots_
+  bool indexed_ = false;     // all entries are in numbers_
   std::pmr::vector<New> new_, others_;
   std::pmr::vector<Huri> huris_;
   std::pmr::vector<TermView> terms_;

@@ -4,7 +4,6 @@
 #include "query/answer/piece_ring.hpp"
 #include "query/operators/to_first.hpp"
 #include "query/results/name_spaces.hpp"
-#include "query/results/result_writer.hpp"
 
 namespace quadrille::query {
 
@@ -73,15 +72,6 @@ void stream_across_groups(Context& context, Operator& plan, AnswerPieces& pieces
   }
 }
 
-std::unique_ptr<AnswerPieces> make_pieces(Context& context, results::ResultFormat format,
-                                          const std::vector<std::string>& variables,
-                                          const std::vector<results::Prefix>& prefixes, bool is_graph,
-                                          const RunOptions& options) {
-  std::unique_ptr<AnswerPieces> pieces;
-  if (!options.term_by_term) pieces = make_text_pieces(context, format, variables, prefixes);
-  return pieces ? std::move(pieces) : make_term_pieces(context, format, variables, prefixes, is_graph);
-}
-
 // The prefixes of the query come first, because they fit it best; then those of the data. Images must write the same
 // names.
 std::vector<results::Prefix> prefixes_of(const parser::Query& query, const RunOptions& options) {
@@ -91,19 +81,15 @@ std::vector<results::Prefix> prefixes_of(const parser::Query& query, const RunOp
   return results::declared_prefixes(wanted);
 }
 
-// `writer` writes what comes before and after all rows.
-template <class Writer>
-void stream(Context& context, Operator& plan, const Writer& writer, AnswerPieces& pieces, const PieceSink& sink) {
-  std::string before, behind;
-  writer.begin(before);
-  Outlet outlet(sink, std::move(before), pieces.separator_bytes());
+void stream(Context& context, Operator& plan, const results::TextRows& rows, bool term_by_term, const PieceSink& sink) {
+  AnswerPieces pieces(context, rows, plan.schema().columns.size(), term_by_term);
+  Outlet outlet(sink, rows.opening(), rows.separator_bytes());
   if (context.team.is_one_group()) {
     stream_in_group(context, plan, pieces, outlet);
   } else {
     stream_across_groups(context, plan, pieces, outlet);
   }
-  writer.end(behind);
-  if (context.team.is_first()) outlet.end(behind);
+  if (context.team.is_first()) outlet.end(rows.closing());
 }
 
 }  // namespace
@@ -114,17 +100,14 @@ void stream_solutions(Context& context, Operator& plan, const parser::Query& que
   for (const VariableId variable : query.projection) names.push_back(query.variables[variable]);
   const bool has_prefixes = options.format == results::ResultFormat::trig;
   const auto prefixes = has_prefixes ? prefixes_of(query, options) : std::vector<results::Prefix>();
-  const auto writer = results::make_result_writer(options.format, names, prefixes);
-  const auto pieces = make_pieces(context, options.format, names, prefixes, false, options);
-  stream(context, plan, *writer, *pieces, sink);
+  stream(context, plan, *results::make_text_rows(options.format, names, prefixes), options.term_by_term, sink);
 }
 
 void stream_graph(Context& context, Operator& plan, const parser::Query& query, const RunOptions& options,
                   const PieceSink& sink) {
-  const auto prefixes = prefixes_of(query, options);
-  const auto writer = results::make_graph_writer(options.format, prefixes);
-  const auto pieces = make_pieces(context, options.format, {"subject", "predicate", "object"}, prefixes, true, options);
-  stream(context, plan, *writer, *pieces, sink);
+  const auto rows =
+      results::make_text_rows(options.format, {"subject", "predicate", "object"}, prefixes_of(query, options));
+  stream(context, plan, *rows, options.term_by_term, sink);
 }
 
 }  // namespace quadrille::query

@@ -133,18 +133,6 @@ void write_answer(Context& context, Operator& plan, const parser::Query& query, 
   }
 }
 
-// The join orders of the options, if an image sees all shards that it plans for.
-std::optional<OrderMemory> memory_of(const RunOptions& options, const Snapshot& snapshot) {
-  if (!options.memory.orders || !snapshot.is_whole()) return std::nullopt;
-  return OrderMemory(options.memory.orders);
-}
-
-// Used where all terms can be found here; else finding a term is a collective of all images.
-std::optional<ConstantMemory> constant_memory_of(const RunOptions& options, const QueryDictionary& terms) {
-  if (terms.is_spread()) return std::nullopt;
-  return std::make_optional<ConstantMemory>(options.memory.constants);
-}
-
 // Planning a query and running it, on one image of a team. The arena outlives the run: other images may read it until
 // all have ended.
 class QueryRun {
@@ -159,8 +147,8 @@ class QueryRun {
         arena_(team.heap(), options.memory_bytes),
         profiler_(team, arena_) {}
 
-  // Collective, within team.run().
-  void plan() {
+  // Collective, within team.run(). Plans for a team of `team_size`.
+  void plan(int team_size) {
     expect_own_shards(team_, snapshot_);
     terms_.emplace(team_, arena_, dictionary_, options_.settings);
     context_.emplace(team_, arena_, snapshot_, *terms_);
@@ -171,7 +159,7 @@ class QueryRun {
     context_->check();
     if (terms_->is_spread()) terms_->find_all(constants_of(query_));
     if (!terms_->is_spread()) constants_.emplace(options_.memory.constants);
-    plan_for_all({.team_size = team_.size(),
+    plan_for_all({.team_size = team_size,
                   .union_default_graph = options_.union_default_graph,
                   .services = options_.services,
                   .watch = watch_of(*context_),
@@ -194,15 +182,21 @@ class QueryRun {
       profiler_.ended();
     }
     if (options_.explain != Explain::none) {
-      Explanation made =
-          profiler_.explain(options_.explain, *plan_.root, PlanWords(plan_.variables, query_.prefixes, *terms_));
-      made.answer_format = options_.format;
-      made.kept_orders = kept_orders_;
-      made.remarks = plan_.remarks;
-      made.steps = plan_.trace.steps;
+      const Explanation made = explanation();
       if (team_.is_first()) options_.take_explanation(made);
     }
     team_.barrier();  // no image reads another's tables any more
+  }
+
+  // Collective for Explain::profile.
+  Explanation explanation() {
+    Explanation made =
+        profiler_.explain(options_.explain, *plan_.root, PlanWords(plan_.variables, query_.prefixes, *terms_));
+    made.answer_format = options_.format;
+    made.kept_orders = kept_orders_;
+    made.remarks = plan_.remarks;
+    made.steps = plan_.trace.steps;
+    return made;
   }
 
  private:
@@ -243,28 +237,6 @@ class QueryRun {
   std::size_t kept_orders_ = 0;
 };
 
-// Calls use(plan, terms, orders) with the plan for a team of `team_size`.
-template <class Use>
-auto with_plan(pgas::Team& solo, pgas::QueryArena& arena, const Snapshot& snapshot, const Dictionary& dictionary,
-               const parser::Query& query, const RunOptions& options, int team_size, Use&& use) {
-  expect_own_shards(solo, snapshot);
-  QueryDictionary terms(solo, arena, dictionary, options.settings);
-  Context context(solo, arena, snapshot, terms);
-  context.deadline = options.deadline;
-  context.cancelled = options.cancelled;
-  std::optional<OrderMemory> orders = memory_of(options, snapshot);
-  std::optional<ConstantMemory> constants = constant_memory_of(options, terms);
-  const PlannerOptions planning{.team_size = team_size,
-                                .union_default_graph = options.union_default_graph,
-                                .services = options.services,
-                                .watch = watch_of(context),
-                                .orders = orders ? &*orders : nullptr,
-                                .constants = constants ? &*constants : nullptr,
-                                .choices = options.choices};
-  const Plan plan = plan_by_counts(solo, snapshot, terms, query, planning, options.explain);
-  return use(plan, terms, orders ? orders->found() : 0);
-}
-
 }  // namespace
 
 results::AnswerKind answer_kind(const parser::Query& query) {
@@ -282,7 +254,7 @@ void run_query(pgas::Team& team, const Snapshot& snapshot, const Dictionary& dic
                const RunOptions& options, const PieceSink& sink) {
   QueryRun run(team, snapshot, dictionary, query, options);
   team.run([&] {
-    run.plan();
+    run.plan(team.size());
     run.answer(sink);
   });
 }
@@ -294,7 +266,7 @@ struct PlannedQuery::Run : QueryRun {
 PlannedQuery::PlannedQuery(pgas::Team& solo, const Snapshot& snapshot, const Dictionary& dictionary,
                            const parser::Query& query, const RunOptions& options)
     : solo_(solo), run_(std::make_unique<Run>(solo, snapshot, dictionary, query, options)) {
-  solo_.run([this] { run_->plan(); });
+  solo_.run([this] { run_->plan(1); });
 }
 
 PlannedQuery::~PlannedQuery() = default;
@@ -313,26 +285,11 @@ OrderMemory::Orders PlannedQuery::orders() const {
 
 Explanation explain_plan(pgas::Team& solo, const Snapshot& snapshot, const Dictionary& dictionary,
                          const parser::Query& query, const RunOptions& options, int team_size) {
-  pgas::QueryArena arena(solo.heap(), options.memory_bytes);
-  Profiler profiler(solo, arena);
-  return with_plan(solo, arena, snapshot, dictionary, query, options, team_size,
-                   [&](const Plan& plan, auto& terms, std::size_t kept_orders) {
-                     profiler.planned();
-                     Explanation made = profiler.explain(options.explain, *plan.root,
-                                                         PlanWords(plan.variables, query.prefixes, terms));
-                     made.images_used = team_size;
-                     made.kept_orders = kept_orders;
-                     made.remarks = plan.remarks;
-                     made.steps = plan.trace.steps;
-                     return made;
-                   });
-}
-
-double expected_work(pgas::Team& solo, const Snapshot& snapshot, const Dictionary& dictionary,
-                     const parser::Query& query, const RunOptions& options) {
-  pgas::QueryArena arena(solo.heap(), options.memory_bytes);
-  return with_plan(solo, arena, snapshot, dictionary, query, options, 1,
-                   [](const Plan& plan, auto&, std::size_t) { return estimated_work(*plan.root); });
+  QueryRun run(solo, snapshot, dictionary, query, options);
+  run.plan(team_size);
+  Explanation made = run.explanation();
+  made.images_used = team_size;
+  return made;
 }
 
 }  // namespace quadrille::query

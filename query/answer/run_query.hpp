@@ -2,11 +2,8 @@
 
 // run_query() runs one query, from its parsed text to the bytes of its answer, on all images of a team together.
 
-#include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
-#include <string>
 #include <string_view>
 
 #include "base/clock.hpp"
@@ -50,7 +47,7 @@ struct RunOptions {
   PlanMemory memory = {};
   std::size_t chunk_rows = 0;  // 0: the default of Context; few rows reveal faults at the edges of chunks
   OperatorChoices choices = {};
-  bool term_by_term = false;  // the answer is written the simple, slow way: the same bytes, for comparison
+  bool term_by_term = false;  // no text is made directly from the vocabulary: the same bytes, for comparison
 };
 
 results::AnswerKind answer_kind(const parser::Query& query);
@@ -88,13 +85,9 @@ class PlannedQuery {
   std::unique_ptr<Run> run_;
 };
 
-// The next two functions are local. They plan without running, and fail with ErrorKind::unsupported if this image's
-// group has only a part of the database, because it cannot count rows alone.
-// explain_plan() returns the plan for a team of `team_size` in one group.
+// Local. Returns the plan for a team of `team_size` in one group, without running it. Fails with ErrorKind::unsupported
+// if this image's group has only a part of the database, because it cannot count rows alone.
 Explanation explain_plan(pgas::Team& solo, const Snapshot& snapshot, const Dictionary& dictionary,
                          const parser::Query& query, const RunOptions& options, int team_size);
-// Returns the number of rows that all operators together are expected to handle when one image runs the query alone.
-double expected_work(pgas::Team& solo, const Snapshot& snapshot, const Dictionary& dictionary,
-                     const parser::Query& query, const RunOptions& options);
 
 }  // namespace quadrille::query

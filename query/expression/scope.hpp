@@ -3,7 +3,6 @@
 // A Scope is what a function of one solution may use besides its arguments.
 
 #include <cstdint>
-#include <string>
 
 #include "query/expression/evaluation_context.hpp"
 #include "query/expression/value.hpp"

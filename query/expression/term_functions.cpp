@@ -4,7 +4,6 @@
 #include <xxhash.h>
 
 #include <algorithm>
-#include <random>
 #include <string>
 
 #include "base/iri_reference.hpp"

@@ -4,7 +4,6 @@
 // this image may read: all where all are open, else its own (EdgeBatch asks the owners of the others). Local.
 
 #include <memory_resource>
-#include <optional>
 #include <utility>
 #include <vector>
 

@@ -16,7 +16,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "dictionary/huri.hpp"
 #include "query/table/table.hpp"

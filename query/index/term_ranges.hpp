@@ -19,7 +19,6 @@
 // images.
 
 #include <optional>
-#include <vector>
 
 #include "parser/expression.hpp"
 #include "query/table/quad_pattern.hpp"

@@ -18,7 +18,6 @@
 // other tables are on every image. open() drains the tables; next() is local.
 // Source: Ngo, Re, Rudra: Skew Strikes Back (Generic-Join); Veldhuizen: Leapfrog Triejoin.
 
-#include <memory>
 #include <span>
 #include <vector>
 

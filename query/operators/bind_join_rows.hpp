@@ -11,7 +11,6 @@
 // The rows stay on their images. The first operator that is opened fills it: the same one on every image.
 
 #include <memory>
-#include <optional>
 
 #include "query/operators/operator.hpp"
 

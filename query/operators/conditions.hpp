@@ -3,7 +3,6 @@
 // Conditions evaluates FILTER, HAVING and the condition of an OPTIONAL on the rows of a table, and returns the rows
 // that fulfil all of them.
 
-#include <memory>
 #include <memory_resource>
 #include <vector>
 

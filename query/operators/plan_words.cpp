@@ -22,17 +22,8 @@ bool is_plain_local(std::string_view name) {
 }
 
 std::string_view word(Distribution::Kind kind) {
-  switch (kind) {
-    case Distribution::Kind::anyhow:
-      return "anyhow";
-    case Distribution::Kind::by:
-      return "by";
-    case Distribution::Kind::replicated:
-      return "replicated";
-    case Distribution::Kind::first:
-      return "first";
-  }
-  return "";
+  static constexpr std::string_view kWords[] = {"anyhow", "by", "replicated", "first"};
+  return kWords[static_cast<std::size_t>(kind)];
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <map>
+
 #include "query/operators/plan_words.hpp"
 #include "query/results/turtle_terms.hpp"
 
@@ -14,35 +16,16 @@ using parser::ExpressionKind;
 using parser::Path;
 using parser::PathKind;
 
+// Of operators between two operands; empty for others.
 std::string_view symbol(ExpressionKind kind) {
-  switch (kind) {
-    case ExpressionKind::logical_or:
-      return " || ";
-    case ExpressionKind::logical_and:
-      return " && ";
-    case ExpressionKind::equal:
-      return " = ";
-    case ExpressionKind::not_equal:
-      return " != ";
-    case ExpressionKind::less:
-      return " < ";
-    case ExpressionKind::greater:
-      return " > ";
-    case ExpressionKind::less_equal:
-      return " <= ";
-    case ExpressionKind::greater_equal:
-      return " >= ";
-    case ExpressionKind::add:
-      return " + ";
-    case ExpressionKind::subtract:
-      return " - ";
-    case ExpressionKind::multiply:
-      return " * ";
-    case ExpressionKind::divide:
-      return " / ";
-    default:
-      return {};
-  }
+  using enum ExpressionKind;
+  static const std::map<ExpressionKind, std::string_view> symbols = {
+      {logical_or, " || "}, {logical_and, " && "}, {equal, " = "},       {not_equal, " != "},
+      {less, " < "},        {greater, " > "},      {less_equal, " <= "}, {add, " + "},
+      {subtract, " - "},    {multiply, " * "},     {divide, " / "},      {greater_equal, " >= "},
+  };
+  const auto found = symbols.find(kind);
+  return found == symbols.end() ? std::string_view() : found->second;
 }
 
 std::string_view name(parser::AggregateKind kind) {

@@ -4,7 +4,6 @@
 // In one group the bytes are read where they lie; between groups each member's bytes are sent to the first member
 // only.
 
-#include <algorithm>
 #include <string_view>
 
 #include "dictionary/shared_bytes.hpp"

@@ -3,8 +3,6 @@
 // path_sources() returns the nodes that a property path between two variables starts from: every node that it can
 // begin at, or all nodes of the graph if it may have no length.
 
-#include <vector>
-
 #include "parser/algebra.hpp"
 #include "query/index/edge_lookup.hpp"
 #include "query/table/context.hpp"

@@ -5,10 +5,8 @@
 // one level of all nodes at a time. All images take part in every step until none has a node left. PathWalk does the
 // same for one node where all shards are open, and describes the meaning of each kind of path.
 
-#include <cstdint>
 #include <memory>
 #include <span>
-#include <vector>
 
 #include "parser/algebra.hpp"
 #include "query/index/edge_batch.hpp"

@@ -1,7 +1,8 @@
 #pragma once
 
 // A ReachedSet holds the pairs (start, node) that a breadth first walk from many starts has visited. Local; in the
-// query's arena, so that a walk that reaches too much ends with a clear error.
+// query's arena, so that a walk that reaches too much ends with a clear error. Its slots hold the pairs themselves,
+// which have no other place: so it is not a NumberTable (base/number_table.hpp).
 
 #include <algorithm>
 #include <cstdint>

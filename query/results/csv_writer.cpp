@@ -1,6 +1,5 @@
 // SPARQL 1.1 Query Results CSV Format (text/csv): values without their syntax, quoted as RFC 4180 wants, CRLF lines.
 
-#include "base/assert.hpp"
 #include "query/results/byte_set.hpp"
 #include "query/results/detail/framed_rows.hpp"
 #include "query/results/detail/writers.hpp"
@@ -30,53 +29,17 @@ void append_csv_term(std::string& out, const TermView& term) {
   append_field(out, term.text);
 }
 
-class CsvWriter : public ResultWriter {
- public:
-  explicit CsvWriter(Variables variables) : variables_(std::move(variables)) {}
-
-  void begin(std::string& out) const override {
-    for (std::size_t i = 0; i < variables_.size(); ++i) {
-      if (i > 0) out += ',';
-      append_field(out, variables_[i]);
-    }
-    out += "\r\n";
-  }
-
-  void rows(std::span<const Cell> cells, std::size_t row_count, std::string& out) override {
-    const std::size_t width = variables_.size();
-    QUADRILLE_ASSERT(cells.size() == row_count * width, "rows have a cell for every variable");
-    for (std::size_t row = 0; row < row_count; ++row) {
-      for (std::size_t i = 0; i < width; ++i) {
-        if (i > 0) out += ',';
-        if (const Cell& cell = cells[row * width + i]) append_csv_term(out, *cell);
-      }
-      out += "\r\n";
-    }
-  }
-
-  void end(std::string&) const override {}
-
- private:
-  Variables variables_;
-};
-
-class CsvSyntax final : public TermSyntax {
- public:
-  CsvSyntax() : TermSyntax({"", "", kNeedsQuotes}, {"", "", kNeedsQuotes}) {}
-  void append(const TermView& term, std::string& out) const override { append_csv_term(out, term); }
-};
-
 }  // namespace
 
 std::unique_ptr<TextRows> make_csv_rows(const Variables& variables) {
   RowFrame frame{.row_close = "\r\n", .separator = ","};
-  frame.open.resize(variables.size());
-  frame.close.resize(variables.size());
-  return make_framed_rows(std::make_unique<CsvSyntax>(), std::move(frame));
-}
-
-std::unique_ptr<ResultWriter> make_csv_writer(Variables variables) {
-  return std::make_unique<CsvWriter>(std::move(variables));
+  for (const std::string& variable : variables) {
+    if (!frame.opening.empty()) frame.opening += ',';
+    append_field(frame.opening, variable);
+  }
+  frame.opening += "\r\n";
+  return make_framed_rows({append_csv_term, {"", "", kNeedsQuotes}, {"", "", kNeedsQuotes}}, variables.size(),
+                          std::move(frame));
 }
 
 }  // namespace quadrille::results

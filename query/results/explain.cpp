@@ -18,17 +18,8 @@ std::optional<Explain> find_explain(std::string_view wanted) {
 }
 
 std::string_view name(Explain explain) {
-  switch (explain) {
-    case Explain::none:
-      return "";
-    case Explain::plan:
-      return "plan";
-    case Explain::rules:
-      return "rules";
-    case Explain::profile:
-      return "profile";
-  }
-  return "";
+  static constexpr std::string_view kNames[] = {"", "plan", "rules", "profile"};
+  return kNames[static_cast<std::size_t>(explain)];
 }
 
 }  // namespace quadrille::query

@@ -8,9 +8,10 @@ namespace {
 
 class FramedRows final : public TextRows {
  public:
-  FramedRows(std::unique_ptr<TermSyntax> syntax, RowFrame frame)
+  FramedRows(TermSyntax syntax, std::size_t width, RowFrame frame)
       : syntax_(std::move(syntax)), frame_(std::move(frame)) {
-    const std::size_t width = frame_.open.size();
+    frame_.open.resize(width);
+    frame_.close.resize(width);
     std::string glue = frame_.row_open;
     for (std::size_t column = 0; column < width; ++column) {
       if (column > 0) glue += frame_.separator;
@@ -23,7 +24,9 @@ class FramedRows final : public TextRows {
     if (width == 1) only_ = Frame{WideText(glues_[0].view()), WideText(glues_[1].view())};
   }
 
-  const TermSyntax& syntax(std::size_t) const override { return *syntax_; }
+  std::string opening() const override { return frame_.opening; }
+  std::string closing() const override { return frame_.closing; }
+  const TermSyntax& syntax(std::size_t) const override { return syntax_; }
   const Frame* frame() const override { return only_ ? &*only_ : nullptr; }
   std::size_t separator_bytes() const override { return frame_.separator_bytes; }
 
@@ -75,8 +78,8 @@ class FramedRows final : public TextRows {
     out.append(frame_.row_close);
   }
 
-  const std::unique_ptr<TermSyntax> syntax_;
-  const RowFrame frame_;
+  const TermSyntax syntax_;
+  RowFrame frame_;
   std::vector<WideText> glues_;  // before each term of a row that has all, and behind the last
   std::size_t glue_bytes_ = 0;
   std::optional<Frame> only_;
@@ -84,8 +87,8 @@ class FramedRows final : public TextRows {
 
 }  // namespace
 
-std::unique_ptr<TextRows> make_framed_rows(std::unique_ptr<TermSyntax> syntax, RowFrame frame) {
-  return std::make_unique<FramedRows>(std::move(syntax), std::move(frame));
+std::unique_ptr<TextRows> make_framed_rows(TermSyntax syntax, std::size_t width, RowFrame frame) {
+  return std::make_unique<FramedRows>(std::move(syntax), width, std::move(frame));
 }
 
 }  // namespace quadrille::results

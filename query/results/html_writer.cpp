@@ -1,7 +1,6 @@
 // Answers as a page for browsers: a table of the solutions or triples, the word of a boolean. IRIs of the web are
 // links.
 
-#include "base/assert.hpp"
 #include "query/results/detail/framed_rows.hpp"
 #include "query/results/detail/writers.hpp"
 #include "query/results/detail/xml_text.hpp"
@@ -31,7 +30,6 @@ constexpr std::string_view kPageStart = R"html(<!DOCTYPE html>
   tbody:empty::after { content: "No results."; }
 </style>
 )html";
-constexpr std::string_view kEnd = "</tbody></table>\n</html>\n";
 
 // Other schemes, such as javascript: and data:, must not be links.
 bool is_of_the_web(std::string_view iri) {
@@ -74,68 +72,6 @@ void append_html_term(std::string& out, const TermView& term) {
   }
 }
 
-const RowFrame& row_frame() {
-  static const RowFrame frame{.row_open = "<tr><td>", .row_close = "</td></tr>\n", .separator = "</td><td>"};
-  return frame;
-}
-
-class HtmlSyntax final : public TermSyntax {
- public:
-  HtmlSyntax() : TermSyntax({}, {"", "", special_in_xml()}) {}  // no form for all IRIs: some are links
-  void append(const TermView& term, std::string& out) const override { append_html_term(out, term); }
-};
-
-void append_head(const Variables& variables, std::string& out) {
-  out += kPageStart;
-  out += "<table><thead><tr>";
-  for (const std::string& variable : variables) {
-    out += "<th>";
-    append_html(out, variable);
-    out += "</th>";
-  }
-  out += "</tr></thead>\n<tbody>";
-}
-
-class HtmlWriter final : public ResultWriter {
- public:
-  explicit HtmlWriter(Variables variables) : variables_(std::move(variables)) {}
-
-  void begin(std::string& out) const override { append_head(variables_, out); }
-
-  void rows(std::span<const Cell> cells, std::size_t row_count, std::string& out) override {
-    const std::size_t width = variables_.size();
-    QUADRILLE_ASSERT(cells.size() == row_count * width, "rows have a cell for every variable");
-    for (std::size_t row = 0; row < row_count; ++row) {
-      out += row_frame().row_open;
-      for (std::size_t i = 0; i < width; ++i) {
-        if (i > 0) out += row_frame().separator;
-        if (const Cell& cell = cells[row * width + i]) append_html_term(out, *cell);
-      }
-      out += row_frame().row_close;
-    }
-  }
-
-  void end(std::string& out) const override { out += kEnd; }
-
- private:
-  Variables variables_;
-};
-
-class HtmlGraphWriter final : public GraphWriter {
- public:
-  void begin(std::string& out) const override { rows_.begin(out); }
-  void triples(std::span<const TripleView> triples, std::string& out) override {
-    for (const TripleView& triple : triples) {
-      const Cell cells[] = {triple.subject, triple.predicate, triple.object};
-      rows_.rows(cells, 1, out);
-    }
-  }
-  void end(std::string& out) const override { rows_.end(out); }
-
- private:
-  HtmlWriter rows_{{"subject", "predicate", "object"}};
-};
-
 }  // namespace
 
 std::string_view html_opening() {
@@ -147,18 +83,19 @@ void append_html(std::string& out, std::string_view text) {
 }
 
 std::unique_ptr<TextRows> make_html_rows(const Variables& variables) {
-  RowFrame frame = row_frame();
-  frame.open.resize(variables.size());
-  frame.close.resize(variables.size());
-  return make_framed_rows(std::make_unique<HtmlSyntax>(), std::move(frame));
-}
-
-std::unique_ptr<ResultWriter> make_html_writer(Variables variables) {
-  return std::make_unique<HtmlWriter>(std::move(variables));
-}
-
-std::unique_ptr<GraphWriter> make_html_graph_writer() {
-  return std::make_unique<HtmlGraphWriter>();
+  RowFrame frame{.closing = "</tbody></table>\n</html>\n",
+                 .row_open = "<tr><td>",
+                 .row_close = "</td></tr>\n",
+                 .separator = "</td><td>"};
+  frame.opening = std::string(kPageStart) + "<table><thead><tr>";
+  for (const std::string& variable : variables) {
+    frame.opening += "<th>";
+    append_html(frame.opening, variable);
+    frame.opening += "</th>";
+  }
+  frame.opening += "</tr></thead>\n<tbody>";
+  // There is no form for all IRIs: some are links.
+  return make_framed_rows({append_html_term, {}, {"", "", special_in_xml()}}, variables.size(), std::move(frame));
 }
 
 void append_html_boolean(bool value, std::string& out) {

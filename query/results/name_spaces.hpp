@@ -11,9 +11,7 @@
 #include <algorithm>
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "query/results/result_writer.hpp"

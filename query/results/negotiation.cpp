@@ -22,7 +22,8 @@ struct MediaRange {
   int quality = 1000;
 };
 
-// Cuts the part before the next `separator` that stands outside a quoted string off `rest`.
+}  // namespace
+
 std::string_view take_part(std::string_view& rest, char separator) {
   bool quoted = false;
   std::size_t at = 0;
@@ -35,8 +36,6 @@ std::string_view take_part(std::string_view& rest, char separator) {
   rest.remove_prefix(std::min(at + 1, rest.size()));
   return trimmed(part);
 }
-
-}  // namespace
 
 std::optional<int> parse_quality(std::string_view text) {
   if (text.empty() || text.size() > 5 || (text[0] != '0' && text[0] != '1')) return std::nullopt;

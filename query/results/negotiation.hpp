@@ -30,6 +30,9 @@ class NotAcceptable : public Error {
 // Throws NotAcceptable if `names` are given and none of them suits `kind`, or if `accept` allows no format that does.
 ResultFormat choose_format(AnswerKind kind, const std::optional<std::string>& names, std::string_view accept);
 
+// Cuts the part before the next `separator` outside of a quoted string off `rest`, the value of a header.
+std::string_view take_part(std::string_view& rest, char separator);
+
 // The weight of an element of such a header (RFC 9110, 12.4.2: 0[.ddd] or 1[.000]) in thousandths; nullopt: malformed.
 std::optional<int> parse_quality(std::string_view text);
 

@@ -9,6 +9,7 @@
 // ASCII letters: what stands before goes to the namespace, which holds any character.
 
 #include <algorithm>
+#include <array>
 
 #include "base/error.hpp"
 #include "query/results/detail/writers.hpp"
@@ -67,95 +68,96 @@ std::vector<Prefix> xml_prefixes(std::vector<Prefix> prefixes) {
   return prefixes;
 }
 
-class RdfXmlWriter : public GraphWriter {
+void append_attribute(std::string& out, std::string_view name, std::string_view value) {
+  out += ' ';
+  out += name;
+  out += "=\"";
+  append_xml_attribute(out, value);
+  out += '"';
+}
+
+void append_node(std::string& out, std::string_view of_iri, const TermView& node) {
+  append_attribute(out, node.kind == TermKind::iri ? of_iri : "rdf:nodeID", node.text);
+}
+
+void append_subject(std::string& out, const TermView& subject) {
+  append_node(out, "rdf:about", subject);
+}
+
+constexpr std::string_view kBeforeName = "</";  // at the end of an object that needs the name of its element again
+
+// The rest of the element's tag; for a literal also its content.
+void append_object(std::string& out, const TermView& object) {
+  if (object.kind != TermKind::literal) {
+    append_node(out, "rdf:resource", object);
+    out += '/';
+    return;
+  }
+  if (!object.language.empty()) {
+    append_attribute(out, "xml:lang", object.language);
+  } else if (object.datatype != iri::kXsdString) {
+    append_attribute(out, "rdf:datatype", object.datatype);
+  }
+  out += '>';
+  append_xml_content(out, object.text);
+  out += kBeforeName;
+}
+
+class RdfXmlRows final : public TextRows {
  public:
-  explicit RdfXmlWriter(std::vector<Prefix> prefixes) : names_(xml_prefixes(std::move(prefixes))) {}
+  explicit RdfXmlRows(std::vector<Prefix> prefixes) : names_(xml_prefixes(std::move(prefixes))) {}
 
-  void begin(std::string& out) const override {
-    out += "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<rdf:RDF";
-    for (const auto& [prefix, iri] : names_.declared()) append_attribute(out, "xmlns:" + prefix, iri);
-    out += ">\n";
+  std::string opening() const override {
+    std::string text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<rdf:RDF";
+    for (const auto& [prefix, iri] : names_.declared()) append_attribute(text, "xmlns:" + prefix, iri);
+    return text + ">\n";
   }
+  std::string closing() const override { return "</rdf:RDF>\n"; }
 
-  void triples(std::span<const TripleView> triples, std::string& out) override {
-    const TermView* subject = nullptr;
-    for (const TripleView& triple : triples) {
-      if (!subject || *subject != triple.subject) {
-        if (subject) out += kEnd;
-        append_node(out, "<rdf:Description", "rdf:about", triple.subject);
-        out += ">\n";
-        subject = &triple.subject;
+  const TermSyntax& syntax(std::size_t column) const override { return syntaxes_[column]; }
+  std::size_t write(std::span<const TextColumn> columns, std::size_t first, std::size_t last, std::size_t most_bytes,
+                    TextBuffer& out) const override {
+    std::size_t row = first;
+    for (; row < last && (row == first || out.size() < most_bytes); ++row) {
+      const std::string_view predicate = columns[1][row], object = columns[2][row];
+      if (row == first || columns[0][row] != columns[0][row - 1]) {
+        if (row > first) out.append("</rdf:Description>\n");
+        out.append("<rdf:Description");
+        out.append_wide(columns[0][row]);
+        out.append(">\n");
       }
-      append_property(out, triple);
+      out.append("  <");
+      out.append_wide(predicate);
+      out.append_wide(object);
+      if (object.ends_with(kBeforeName)) out.append(predicate.substr(0, predicate.find(' ')));
+      out.append(">\n");
     }
-    if (subject) out += kEnd;
+    if (row > first) out.append("</rdf:Description>\n");
+    return row;
   }
-
-  void end(std::string& out) const override { out += "</rdf:RDF>\n"; }
 
  private:
-  static constexpr std::string_view kEnd = "</rdf:Description>\n";
-
-  static void append_node(std::string& out, std::string_view opening, std::string_view of_iri, const TermView& node) {
-    out += opening;
-    append_attribute(out, node.kind == TermKind::iri ? of_iri : "rdf:nodeID", node.text);
-  }
-
-  static void append_attribute(std::string& out, std::string_view name, std::string_view value) {
-    out += ' ';
-    out += name;
-    out += "=\"";
-    append_xml_attribute(out, value);
-    out += '"';
-  }
-
-  // Appends the name of an element and its declarations.
-  void append_element(std::string& out, std::string_view predicate) const {
-    if (const auto name = names_.shortened(predicate, is_local_name)) {
-      append_name(out, *name);
-      return;
-    }
-    const std::size_t cut = begin_of_local_name(predicate);
-    append_name(out, {"p", predicate.substr(cut)});
-    append_attribute(out, "xmlns:p", predicate.substr(0, cut));
-  }
-  void append_end(std::string& out, std::string_view predicate) const {
+  // The name of an element and its declarations.
+  void append_predicate(std::string& out, std::string_view predicate) const {
     const auto name = names_.shortened(predicate, is_local_name);
-    append_name(out, name ? *name : NameSpaces::Name{"p", predicate.substr(begin_of_local_name(predicate))});
-  }
-  static void append_name(std::string& out, const NameSpaces::Name& name) {
-    out += name.prefix;
+    const std::size_t cut = name ? 0 : begin_of_local_name(predicate);
+    out += name ? name->prefix : "p";
     out += ':';
-    out += name.local;
-  }
-
-  void append_property(std::string& out, const TripleView& triple) const {
-    out += "  <";
-    append_element(out, triple.predicate.text);
-    if (triple.object.kind != TermKind::literal) {
-      append_node(out, "", "rdf:resource", triple.object);
-      out += "/>\n";
-      return;
-    }
-    if (!triple.object.language.empty()) {
-      append_attribute(out, "xml:lang", triple.object.language);
-    } else if (triple.object.datatype != iri::kXsdString) {
-      append_attribute(out, "rdf:datatype", triple.object.datatype);
-    }
-    out += '>';
-    append_xml_content(out, triple.object.text);
-    out += "</";
-    append_end(out, triple.predicate.text);
-    out += ">\n";
+    out += name ? name->local : predicate.substr(cut);
+    if (!name) append_attribute(out, "xmlns:p", predicate.substr(0, cut));
   }
 
   const NameSpaces names_;
+  const std::array<TermSyntax, 3> syntaxes_{
+      TermSyntax(append_subject),
+      TermSyntax([this](std::string& out, const TermView& predicate) { append_predicate(out, predicate.text); }),
+      TermSyntax(append_object)};
 };
 
 }  // namespace
 
-std::unique_ptr<GraphWriter> make_rdfxml_writer(std::vector<Prefix> prefixes) {
-  return std::make_unique<RdfXmlWriter>(std::move(prefixes));
+std::unique_ptr<TextRows> make_rdfxml_rows(std::vector<Prefix> prefixes) {
+  return std::make_unique<RdfXmlRows>(std::move(prefixes));
 }
 
 }  // namespace quadrille::results

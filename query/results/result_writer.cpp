@@ -1,37 +1,58 @@
 #include "query/results/result_writer.hpp"
 
+#include <deque>
+#include <limits>
+
 #include "base/assert.hpp"
 #include "query/results/detail/writers.hpp"
 
 namespace quadrille::results {
 
-std::unique_ptr<ResultWriter> make_result_writer(ResultFormat format, std::vector<std::string> variables,
+ResultWriter::ResultWriter(std::unique_ptr<TextRows> rows) : rows_(std::move(rows)) {}
+ResultWriter::~ResultWriter() = default;
+
+void ResultWriter::begin(std::string& out) const {
+  out += rows_->opening();
+}
+
+void ResultWriter::end(std::string& out) const {
+  out += rows_->closing();
+}
+
+void ResultWriter::rows(std::span<const Cell> cells, std::size_t row_count, std::string& out) {
+  if (row_count == 0) return;
+  const std::size_t width = cells.size() / row_count;
+  std::vector<std::vector<std::string_view>> columns(width, std::vector<std::string_view>(row_count));
+  std::deque<WideText> texts;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (!cells[i]) continue;
+    std::string text;
+    rows_->syntax(i % width).append(*cells[i], text);
+    columns[i % width][i / width] = texts.emplace_back(text).view();
+  }
+  TextBuffer written;
+  const std::vector<TextColumn> views(columns.begin(), columns.end());
+  rows_->write(views, 0, row_count, std::numeric_limits<std::size_t>::max(), written);
+  out += written.from(rows_before_ ? 0 : rows_->separator_bytes());
+  rows_before_ = true;
+}
+
+void GraphWriter::triples(std::span<const TripleView> triples, std::string& out) {
+  std::vector<Cell> cells;
+  for (const TripleView& triple : triples) cells.insert(cells.end(), {triple.subject, triple.predicate, triple.object});
+  rows(cells, triples.size(), out);
+}
+
+std::unique_ptr<ResultWriter> make_result_writer(ResultFormat format, const std::vector<std::string>& variables,
                                                  std::vector<Prefix> prefixes) {
   QUADRILLE_ASSERT(can_hold(format, AnswerKind::solutions) || can_hold(format, AnswerKind::dataset),
                    "solutions are written in a form for solutions, or for quads");
-  switch (format) {
-    case ResultFormat::nquads:
-      return make_nquads_writer();
-    case ResultFormat::trig:
-      return make_trig_writer(std::move(prefixes));
-    case ResultFormat::xml:
-      return make_xml_writer(std::move(variables));
-    case ResultFormat::csv:
-      return make_csv_writer(std::move(variables));
-    case ResultFormat::tsv:
-      return make_tsv_writer(std::move(variables));
-    case ResultFormat::html:
-      return make_html_writer(std::move(variables));
-    default:
-      return make_json_writer(std::move(variables));
-  }
+  return std::make_unique<ResultWriter>(make_text_rows(format, variables, std::move(prefixes)));
 }
 
 std::unique_ptr<TextRows> make_text_rows(ResultFormat format, const std::vector<std::string>& variables,
                                          std::vector<Prefix> prefixes) {
   switch (format) {
-    case ResultFormat::json:
-      return make_json_rows(variables);
     case ResultFormat::xml:
       return make_xml_rows(variables);
     case ResultFormat::csv:
@@ -48,8 +69,10 @@ std::unique_ptr<TextRows> make_text_rows(ResultFormat format, const std::vector<
       return make_trig_rows(std::move(prefixes));
     case ResultFormat::html:
       return make_html_rows(variables);
+    case ResultFormat::rdfxml:
+      return make_rdfxml_rows(std::move(prefixes));
     default:
-      return nullptr;
+      return make_json_rows(variables);
   }
 }
 
@@ -73,10 +96,8 @@ void append_boolean(ResultFormat format, bool value, std::string& out) {
 
 std::unique_ptr<GraphWriter> make_graph_writer(ResultFormat format, std::vector<Prefix> prefixes) {
   QUADRILLE_ASSERT(can_hold(format, AnswerKind::graph), "a graph is written in a form for graphs");
-  if (format == ResultFormat::ntriples) return make_ntriples_writer();
-  if (format == ResultFormat::rdfxml) return make_rdfxml_writer(std::move(prefixes));
-  if (format == ResultFormat::html) return make_html_graph_writer();
-  return make_turtle_writer(std::move(prefixes));
+  const std::vector<std::string> columns = {"subject", "predicate", "object"};
+  return std::make_unique<GraphWriter>(make_text_rows(format, columns, std::move(prefixes)));
 }
 
 std::unique_ptr<GraphWriter> make_graph_writer(ResultFormat format) {

@@ -45,22 +45,30 @@ std::vector<Prefix> usual_prefixes();
 // The value of one variable in one row; nullopt: unbound.
 using Cell = std::optional<TermView>;
 
+class TextRows;
+
+// Writes rows of terms by the TextRows of a format.
 class ResultWriter {
  public:
-  virtual ~ResultWriter() = default;
+  explicit ResultWriter(std::unique_ptr<TextRows> rows);
+  ~ResultWriter();
 
-  virtual void begin(std::string& out) const = 0;
+  void begin(std::string& out) const;
   // `cells` are row-major: cells[row * variables + variable]. The number of rows is a parameter because it cannot be
   // derived if there are no variables.
-  virtual void rows(std::span<const Cell> cells, std::size_t row_count, std::string& out) = 0;
-  virtual void end(std::string& out) const = 0;
+  void rows(std::span<const Cell> cells, std::size_t row_count, std::string& out);
+  void end(std::string& out) const;
   // Call it if rows written by others precede all rows of this writer.
-  virtual void continue_after_rows() {}
+  void continue_after_rows() { rows_before_ = true; }
+
+ private:
+  const std::unique_ptr<TextRows> rows_;
+  bool rows_before_ = false;
 };
 
 // `variables` are names without '?'. Needs can_hold(format, AnswerKind::solutions); or nquads, trig, whose rows are
 // quads: subject, predicate, object, graph, the last unbound in the default graph.
-std::unique_ptr<ResultWriter> make_result_writer(ResultFormat format, std::vector<std::string> variables,
+std::unique_ptr<ResultWriter> make_result_writer(ResultFormat format, const std::vector<std::string>& variables,
                                                  std::vector<Prefix> prefixes = usual_prefixes());
 
 // Needs can_hold(format, AnswerKind::boolean). CSV and TSV, for which no recommendation exists, contain only the word.
@@ -72,15 +80,12 @@ struct TripleView {
   TermView object;
 };
 
-class GraphWriter {
+class GraphWriter : public ResultWriter {
  public:
-  virtual ~GraphWriter() = default;
-
-  virtual void begin(std::string& out) const = 0;
-  // Every piece is complete in itself. Turtle groups adjacent triples of one subject, so output is shortest if triples
-  // are sorted by subject.
-  virtual void triples(std::span<const TripleView> triples, std::string& out) = 0;
-  virtual void end(std::string& out) const = 0;
+  using ResultWriter::ResultWriter;
+  // Every piece is complete in itself. Turtle and RDF/XML group adjacent triples of one subject, so output is shortest
+  // if triples are sorted by subject.
+  void triples(std::span<const TripleView> triples, std::string& out);
 };
 
 // Needs can_hold(format, AnswerKind::graph). `prefixes` are for Turtle, TriG and RDF/XML; each prefix and each

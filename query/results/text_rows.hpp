@@ -1,16 +1,16 @@
 #pragma once
 
-// TextRows writes rows of terms that are already text: the fast way to the same bytes that the writers of
-// result_writer.hpp make of terms. A term that occurs in many rows is formatted once, and rows are composed by
-// copying.
+// TextRows writes the rows of an answer from terms that are already text, in any format. A term that occurs in many
+// rows is formatted once, and rows are composed by copying. result_writer.hpp writes rows of terms.
 //
 //   const auto rows = make_text_rows(ResultFormat::tsv, {"x", "name"});
+//   rows->opening();                              ?x TAB ?name LF
 //   rows->syntax(0).append(term, out);            <http://example.org/1>
 //   rows->write(columns, 0, count, most, out);    <http://example.org/1> TAB "one" LF ...
-//
-// The writer writes what comes before the first row and after the last one: begin(), end().
+//   rows->closing();
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -38,17 +38,17 @@ class TermSyntax {
     const ByteSet* special = nullptr;  // nullptr: always call append()
   };
 
-  TermSyntax() = default;
-  TermSyntax(Plain iri, Plain string) : iri_(std::move(iri)), string_(std::move(string)) {}
-  virtual ~TermSyntax() = default;
-  TermSyntax(const TermSyntax&) = delete;
-  TermSyntax& operator=(const TermSyntax&) = delete;
-  virtual void append(const TermView& term, std::string& out) const = 0;
+  using Append = std::function<void(std::string& out, const TermView& term)>;
+  explicit TermSyntax(Append append) : TermSyntax(std::move(append), {}, {}) {}
+  TermSyntax(Append append, Plain iri, Plain string)
+      : append_(std::move(append)), iri_(std::move(iri)), string_(std::move(string)) {}
 
+  void append(const TermView& term, std::string& out) const { append_(out, term); }
   const Plain& iri() const { return iri_; }
   const Plain& string() const { return string_; }
 
  private:
+  Append append_;
   Plain iri_, string_;
 };
 
@@ -59,6 +59,9 @@ class TextRows {
  public:
   virtual ~TextRows() = default;
 
+  // The text before the first row of an answer, and after the last.
+  virtual std::string opening() const { return {}; }
+  virtual std::string closing() const { return {}; }
   virtual const TermSyntax& syntax(std::size_t column) const = 0;
   // Appends the rows `first` to `last` - 1, as if others came before them, until `out` has `most_bytes`. Returns the
   // first row that was not written; at least one row is written.
@@ -73,8 +76,8 @@ class TextRows {
   virtual std::size_t separator_bytes() const { return 0; }
 };
 
-// `variables` as for make_result_writer(); three of any names for the formats of graphs; `prefixes` as for
-// make_graph_writer(). nullptr for RDF/XML, which splits IRIs.
+// `variables` as for make_result_writer(); three for the formats of graphs, of any names but in HTML; `prefixes` as for
+// make_graph_writer().
 std::unique_ptr<TextRows> make_text_rows(ResultFormat format, const std::vector<std::string>& variables,
                                          std::vector<Prefix> prefixes = usual_prefixes());
 

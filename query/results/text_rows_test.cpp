@@ -218,10 +218,6 @@ TEST(TextRows, HaveTheirFrameAroundASingleTerm) {
   }
 }
 
-TEST(TextRows, AreNotForRdfXml) {
-  EXPECT_EQ(make_text_rows(ResultFormat::rdfxml, {"s", "p", "o"}), nullptr);
-}
-
 TEST(TextBuffer, KeepsWhatWasWrittenWhenItGrows) {
   TextBuffer buffer;
   std::string expected;

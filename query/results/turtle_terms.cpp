@@ -19,31 +19,11 @@ std::size_t append_code_point(std::string& out, std::string_view rest) {
 }
 
 std::size_t append_string_escape(std::string& out, std::string_view rest) {
-  switch (rest[0]) {
-    case '"':
-      out += "\\\"";
-      return 1;
-    case '\\':
-      out += "\\\\";
-      return 1;
-    case '\n':
-      out += "\\n";
-      return 1;
-    case '\r':
-      out += "\\r";
-      return 1;
-    case '\t':
-      out += "\\t";
-      return 1;
-    case '\b':
-      out += "\\b";
-      return 1;
-    case '\f':
-      out += "\\f";
-      return 1;
-    default:
-      return append_code_point(out, rest);
-  }
+  constexpr std::string_view kEscaped = "\"\\\n\r\t\b\f", kLetters = "\"\\nrtbf";
+  const std::size_t place = kEscaped.find(rest[0]);
+  if (place == kEscaped.npos) return append_code_point(out, rest);
+  out += {'\\', kLetters[place]};
+  return 1;
 }
 
 // Removes leading digits and returns their number.

@@ -69,69 +69,20 @@ class TurtleTerms {
   NameSpaces names_;
 };
 
-class TurtleWriter : public GraphWriter {
- public:
-  explicit TurtleWriter(std::vector<Prefix> prefixes) : terms_(std::move(prefixes)) {}
-
-  void begin(std::string& out) const override {
-    for (const auto& [label, name_space] : terms_.prefixes()) {
-      out += "@prefix ";
-      out += label;
-      out += ": ";
-      append_iri(out, name_space);
-      out += " .\n";
-    }
-    out += '\n';
-  }
-
-  void triples(std::span<const TripleView> triples, std::string& out) override {
-    const TripleView* last = nullptr;
-    for (const TripleView& triple : triples) {
-      const bool same_subject = last && last->subject == triple.subject;
-      const bool same_predicate = same_subject && last->predicate == triple.predicate;
-      if (!same_subject) append_subject(out, triple.subject, last != nullptr);
-      if (!same_predicate) append_predicate(out, triple.predicate, same_subject);
-      out += same_predicate ? ", " : " ";
-      terms_.append_term(out, triple.object);
-      last = &triple;
-    }
-    if (last) out += " .\n";
-  }
-
-  void end(std::string&) const override {}
-
- private:
-  void append_subject(std::string& out, const TermView& subject, bool after_another) const {
-    if (after_another) out += " .\n";
-    terms_.append_term(out, subject);
-  }
-
-  void append_predicate(std::string& out, const TermView& predicate, bool after_another) const {
-    out += after_another ? " ;\n  " : " ";
-    terms_.append_predicate(out, predicate);
-  }
-
-  TurtleTerms terms_;
-};
-
-class TurtleSyntax final : public TermSyntax {
- public:
-  TurtleSyntax(const TurtleTerms& terms, bool of_predicates)
-      : TermSyntax({}, plain_string()), terms_(terms), of_predicates_(of_predicates) {}
-  void append(const TermView& term, std::string& out) const override {
-    of_predicates_ ? terms_.append_predicate(out, term) : terms_.append_term(out, term);
-  }
-
- private:
-  const TurtleTerms& terms_;
-  const bool of_predicates_;
-};
-
 // Equal texts are equal terms.
 class TurtleRows final : public TextRows {
  public:
   explicit TurtleRows(std::vector<Prefix> prefixes) : terms_(std::move(prefixes)) {}
 
+  std::string opening() const override {
+    std::string text;
+    for (const auto& [label, name_space] : terms_.prefixes()) {
+      text += "@prefix " + label + ": ";
+      append_iri(text, name_space);
+      text += " .\n";
+    }
+    return text + "\n";
+  }
   const TermSyntax& syntax(std::size_t column) const override { return column == 1 ? predicates_ : others_; }
   std::size_t write(std::span<const TextColumn> columns, std::size_t first, std::size_t last, std::size_t most_bytes,
                     TextBuffer& out) const override {
@@ -156,18 +107,16 @@ class TurtleRows final : public TextRows {
 
  private:
   const TurtleTerms terms_;
-  const TurtleSyntax predicates_{terms_, true};
-  const TurtleSyntax others_{terms_, false};
+  const TermSyntax predicates_{
+      [this](std::string& out, const TermView& term) { terms_.append_predicate(out, term); }, {}, plain_string()};
+  const TermSyntax others_{
+      [this](std::string& out, const TermView& term) { terms_.append_term(out, term); }, {}, plain_string()};
 };
 
 }  // namespace
 
 std::unique_ptr<TextRows> make_turtle_rows(std::vector<Prefix> prefixes) {
   return std::make_unique<TurtleRows>(std::move(prefixes));
-}
-
-std::unique_ptr<GraphWriter> make_turtle_writer(std::vector<Prefix> prefixes) {
-  return std::make_unique<TurtleWriter>(std::move(prefixes));
 }
 
 }  // namespace quadrille::results

@@ -9,7 +9,6 @@
 // it is not sent. If the service always binds its variable, a row with a blank node has no partner there and is left
 // out.
 
-#include <cstdint>
 #include <string>
 #include <vector>
 

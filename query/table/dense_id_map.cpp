@@ -1,7 +1,5 @@
 #include "query/table/dense_id_map.hpp"
 
-#include <utility>
-
 namespace quadrille::query {
 
 namespace {

@@ -11,7 +11,6 @@
 // Local. 1 ns a row and column.
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <span>
 #include <vector>

@@ -1,7 +1,7 @@
 #pragma once
 
 // A RowSet holds different rows, each once, numbered in order of arrival: a table and a hash table of row numbers over
-// it. Local.
+// it. Not a NumberTable (base/number_table.hpp), with which a DISTINCT takes 2 % more instructions. Local.
 
 #include <cstdint>
 #include <utility>

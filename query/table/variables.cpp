@@ -2,108 +2,63 @@
 
 #include <algorithm>
 
+#include "parser/algebra_parts.hpp"
+#include "parser/scope.hpp"
+
 namespace quadrille::query {
 
 namespace {
 
 using namespace parser;
 
-void add_node(VariableSet& set, const Node& node) {
-  if (const auto* variable = std::get_if<VariableId>(&node)) set.add(*variable);
-}
-
-void add_expression(VariableSet& set, const Expression& expression) {
-  if (expression.kind == ExpressionKind::variable) set.add(expression.variable);
-  for (const Expression& argument : expression.arguments) add_expression(set, argument);
-  if (expression.pattern) set.add(variables_of(*expression.pattern));
-}
-
-void add_expressions(VariableSet& set, const std::vector<Expression>& expressions) {
-  for (const Expression& expression : expressions) add_expression(set, expression);
-}
-
-// Visits a tree; with `scope_only`, only the variables that solutions may bind.
+// Adds all variables of a tree.
 struct Collector {
   VariableSet& set;
-  bool scope_only;
 
-  void visit(const AlgebraPtr& child) const {
-    if (child) std::visit(*this, child->node);
+  void operator()(const Node& node) const {
+    if (const auto* variable = std::get_if<VariableId>(&node)) set.add(*variable);
   }
-  void operator()(const Bgp& bgp) const {
-    for (const TriplePattern& pattern : bgp.patterns) {
-      add_node(set, pattern.subject), add_node(set, pattern.predicate), add_node(set, pattern.object);
-    }
+  void operator()(const TriplePattern& pattern) const {
+    (*this)(pattern.subject), (*this)(pattern.predicate), (*this)(pattern.object);
   }
-  void operator()(const PathPattern& path) const { add_node(set, path.subject), add_node(set, path.object); }
-  void operator()(const Join& join) const { visit(join.left), visit(join.right); }
-  void operator()(const LeftJoin& join) const {
-    visit(join.left), visit(join.right);
-    if (!scope_only) add_expressions(set, join.conditions);
+  void operator()(const Expression& expression) const {
+    if (expression.kind == ExpressionKind::variable) set.add(expression.variable);
+    for (const Expression& argument : expression.arguments) (*this)(argument);
+    if (expression.pattern) (*this)(*expression.pattern);
   }
-  void operator()(const parser::Filter& filter) const {
-    visit(filter.child);
-    if (!scope_only) add_expressions(set, filter.conditions);
+  void operator()(const Algebra& algebra) const {
+    std::visit(
+        [this](const auto& op) {
+          for_each_part(op, *this);
+          if constexpr (requires { op.variable; }) set.add(op.variable);
+          if constexpr (requires { op.variables; }) set.add(set_of(op.variables));
+          if constexpr (requires { op.outputs; }) {
+            for (const auto& key : op.keys) set.add(key.variable);
+            for (const auto& output : op.outputs) set.add(output.variable);
+          }
+        },
+        algebra.node);
   }
-  void operator()(const parser::Union& both) const { visit(both.left), visit(both.right); }
-  void operator()(const Minus& minus) const {
-    visit(minus.left);
-    if (!scope_only) visit(minus.right);
-  }
-  void operator()(const Graph& graph) const { add_node(set, graph.graph), visit(graph.child); }
-  void operator()(const parser::Extend& extend) const {
-    visit(extend.child);
-    set.add(extend.variable);
-    if (!scope_only) add_expression(set, extend.expression);
-  }
-  void operator()(const Values& values) const {
-    for (const VariableId variable : values.variables) set.add(variable);
-  }
-  void operator()(const parser::Group& group) const {
-    for (const auto& key : group.keys) {
-      set.add(key.variable);
-      if (!scope_only && key.expression) add_expression(set, *key.expression);
-    }
-    for (const auto& output : group.outputs) {
-      set.add(output.variable);
-      if (!scope_only) add_expressions(set, output.arguments);
-    }
-    if (!scope_only) visit(group.child);
-  }
-  void operator()(const parser::Project& project) const {
-    for (const VariableId variable : project.variables) set.add(variable);
-    if (!scope_only) visit(project.child);
-  }
-  void operator()(const parser::Distinct& distinct) const { visit(distinct.child); }
-  void operator()(const Reduced& reduced) const { visit(reduced.child); }
-  void operator()(const OrderBy& order) const {
-    visit(order.child);
-    if (!scope_only) {
-      for (const auto& key : order.keys) add_expression(set, key.expression);
-    }
-  }
-  void operator()(const parser::Slice& slice) const { visit(slice.child); }
-  void operator()(const Service& service) const { add_node(set, service.endpoint), visit(service.child); }
+  void operator()(const parser::Path&) const {}
+  void operator()(const Term&) const {}
 };
 
 }  // namespace
 
 VariableSet variables_of(const Expression& expression) {
   VariableSet set;
-  add_expression(set, expression);
+  Collector{set}(expression);
   return set;
 }
 
 VariableSet variables_of(const Algebra& algebra) {
   VariableSet set;
-  std::visit(Collector{set, false}, algebra.node);
+  Collector{set}(algebra);
   return set;
 }
 
 VariableSet scope_of(const Algebra& algebra) {
-  VariableSet set;
-  std::visit(Collector{set, true}, algebra.node);
-  return set;
+  return set_of(variables_in_scope(algebra));
 }
 
 namespace {
@@ -130,7 +85,7 @@ struct Certain {
   }
   VariableSet operator()(const Graph& graph) const {
     VariableSet set = in(graph.child);
-    add_node(set, graph.graph);
+    Collector{set}(graph.graph);
     return set;
   }
   VariableSet operator()(const Values& values) const {
@@ -164,7 +119,7 @@ struct Certain {
   template <class Leaf>
   static VariableSet occurring(const Leaf& leaf) {
     VariableSet set;
-    Collector{set, true}(leaf);
+    for_each_part(leaf, Collector{set});
     return set;
   }
 };

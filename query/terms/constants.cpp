@@ -1,5 +1,7 @@
 #include "query/terms/constants.hpp"
 
+#include "parser/algebra_parts.hpp"
+
 namespace quadrille::query {
 
 namespace {
@@ -36,11 +38,9 @@ class Collector {
     for (const std::string& iri : path.backward) add_iri(iri);
     add_all(path.children);
   }
-  void add(const AlgebraPtr& child) {
-    if (child) add(*child);
-  }
   void add(const Algebra& algebra) {
-    std::visit([this](const auto& node) { look(node); }, algebra.node);
+    if (std::holds_alternative<Service>(algebra.node)) return;  // other servers look up their constants themselves
+    std::visit([this](const auto& op) { for_each_part(op, [this](const auto& part) { add(part); }); }, algebra.node);
   }
   template <class Item>
   void add_all(const std::vector<Item>& items) {
@@ -48,37 +48,6 @@ class Collector {
   }
 
  private:
-  void look(const Bgp& bgp) { add_all(bgp.patterns); }
-  void look(const PathPattern& path) { add(path.subject), add(path.path), add(path.object); }
-  void look(const Join& join) { add(join.left), add(join.right); }
-  void look(const LeftJoin& join) { add(join.left), add(join.right), add_all(join.conditions); }
-  void look(const Filter& filter) { add(filter.child), add_all(filter.conditions); }
-  void look(const Union& both) { add(both.left), add(both.right); }
-  void look(const Minus& minus) { add(minus.left), add(minus.right); }
-  void look(const Graph& graph) { add(graph.graph), add(graph.child); }
-  void look(const Extend& extend) { add(extend.child), add(extend.expression); }
-  void look(const Values& values) {
-    for (const auto& term : values.cells) {
-      if (term) add(*term);
-    }
-  }
-  void look(const Group& group) {
-    add(group.child);
-    for (const auto& key : group.keys) {
-      if (key.expression) add(*key.expression);
-    }
-    for (const auto& output : group.outputs) add_all(output.arguments);
-  }
-  void look(const Project& project) { add(project.child); }
-  void look(const Distinct& distinct) { add(distinct.child); }
-  void look(const Reduced& reduced) { add(reduced.child); }
-  void look(const OrderBy& order) {
-    add(order.child);
-    for (const auto& key : order.keys) add(key.expression);
-  }
-  void look(const Slice& slice) { add(slice.child); }
-  void look(const Service&) {}  // other servers look up their constants themselves
-
   std::vector<TermView>& out_;
 };
 
@@ -89,7 +58,7 @@ std::vector<TermView> constants_of(const parser::Query& query) {
   Collector collector(terms);
   for (const std::string& iri : query.dataset.default_graphs) collector.add_iri(iri);
   for (const std::string& iri : query.dataset.named_graphs) collector.add_iri(iri);
-  collector.add(query.where);
+  if (query.where) collector.add(*query.where);
   collector.add_all(query.construct_template);
   collector.add_all(query.described);
   return terms;
@@ -106,7 +75,7 @@ std::vector<TermView> constants_of(const parser::UpdateOperation& operation) {
   collector.add_all(operation.insert_template);
   collector.add(operation.source);
   collector.add(operation.target);
-  collector.add(operation.where);
+  if (operation.where) collector.add(*operation.where);
   return terms;
 }
 

@@ -7,7 +7,6 @@
 //   effective   changes of a state (effective())          deleted quads exist, inserted ones do not; none in both
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "quadstore/graph_kinds.hpp"

@@ -6,6 +6,7 @@
 //
 //   slots    | tag : 32, of the hash | number + 1 : 32 |     open addressing; 0: free
 //
+// Not a NumberTable (base/number_table.hpp): the tag spares most visits to terms that differ, which are far apart.
 // Local, one thread. About 40 ns a lookup; memory for each term: the text, 72 bytes and 8 to 16 bytes of slots.
 
 #include <cstdint>

@@ -16,7 +16,6 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <string>
 
 #include "base/clock.hpp"
 #include "dictionary/delta_vocabulary.hpp"

@@ -3,10 +3,9 @@
 #include <algorithm>
 
 #include "base/iri_reference.hpp"
-#include "base/text.hpp"
 #include "query/results/result_reader.hpp"
 #include "server/http/http_status.hpp"
-#include "server/http/media_type.hpp"
+#include "server/http/url_encoding.hpp"
 
 namespace quadrille::server {
 
@@ -17,28 +16,12 @@ constexpr std::size_t kQuotedBytes = 300;          // of the text that comes wit
 
 constexpr const char* kAcceptResults = "application/sparql-results+json, application/sparql-results+xml;q=0.9";
 
-std::string as_form(const std::string& query) {
-  std::string form = "query=";
-  for (const char c : query) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (std::isalnum(byte) || std::string_view("-._~").find(c) != std::string_view::npos) {
-      form += c;
-    } else {
-      form += fmt::format("%{:02X}", static_cast<unsigned>(byte));
-    }
-  }
-  return form;
-}
-
 [[noreturn]] void blame(const std::string& what) {
   throw StatusError(502, what);
 }
 
 Compression coding_of(const std::string& content_encoding) {
-  const std::string coding = to_lower(content_encoding);
-  if (coding.empty() || coding == "identity") return Compression::none;
-  if (coding == "gzip" || coding == "x-gzip") return Compression::gzip;
-  if (coding == "zstd") return Compression::zstd;
+  if (const auto coding = find_coding(content_encoding)) return *coding;
   blame(fmt::format("the answer has the encoding '{}', which was not requested", content_encoding));
 }
 
@@ -69,7 +52,7 @@ struct Answer {
 Answer post(const ServicePlaces& places, const query::ServiceQuestion& question, const std::function<void()>& check,
             std::shared_ptr<HttpConnection>& connection) {
   std::string at = without_fragment(places.address_of(question.endpoint));
-  const std::string form = as_form(question.text);
+  const std::string form = "query=" + encode_url(question.text);
   for (int redirects = 0; redirects <= kMostRedirects; ++redirects) {
     if (redirects > 0) places.require(at);
     auto transfer = std::make_unique<HttpTransfer>(

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "base/copy_bytes.hpp"
+#include "base/text.hpp"
 #include "server/http/http_status.hpp"
 
 namespace quadrille::server {
@@ -211,6 +212,13 @@ bool HttpTransfer::take(std::string_view bytes) {
   lock.unlock();
   changed_.notify_all();
   return is_wanted;
+}
+
+std::optional<Compression> find_coding(const std::string& content_encoding) {
+  const std::string coding = to_lower(content_encoding);
+  if (coding.empty() || coding == "identity") return Compression::none;
+  if (coding == "gzip" || coding == "x-gzip") return Compression::gzip;
+  return coding == "zstd" ? std::optional(Compression::zstd) : std::nullopt;
 }
 
 bool is_redirect(int status) {

@@ -16,11 +16,13 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
 
 #include "loader/rdf/byte_source.hpp"
+#include "loader/rdf/input_file.hpp"
 
 namespace quadrille::server {
 
@@ -78,6 +80,8 @@ class HttpTransfer final : public ByteSource {
   std::thread thread_;
 };
 
+// The compression that a Content-Encoding names; nullopt: one that was not requested.
+std::optional<Compression> find_coding(const std::string& content_encoding);
 bool is_redirect(int status);
 std::string without_fragment(const std::string& iri);
 

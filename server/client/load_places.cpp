@@ -3,8 +3,8 @@
 #include <optional>
 #include <utility>
 
-#include "base/text.hpp"
 #include "server/client/http_source.hpp"
+#include "server/client/http_transfer.hpp"
 #include "server/http/media_type.hpp"
 
 namespace quadrille::server {
@@ -25,10 +25,7 @@ Format format_of(const std::string& iri, std::string_view content_type) {
 }
 
 Compression coding_of(const std::string& iri, const std::string& content_encoding) {
-  const std::string coding = to_lower(content_encoding);
-  if (coding.empty() || coding == "identity") return Compression::none;
-  if (coding == "gzip" || coding == "x-gzip") return Compression::gzip;
-  if (coding == "zstd") return Compression::zstd;
+  if (const auto coding = find_coding(content_encoding)) return *coding;
   fail(ErrorKind::unsupported, "LOAD <{}>: Content-Encoding '{}' is not supported; expected gzip or zstd", iri,
        content_encoding);
 }

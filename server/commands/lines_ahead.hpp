@@ -8,7 +8,6 @@
 // Memory: a megabyte of lines. To cancel, destroy it: the destructor waits for the piece that is being read.
 
 #include <condition_variable>
-#include <cstddef>
 #include <deque>
 #include <exception>
 #include <mutex>

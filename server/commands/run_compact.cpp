@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <nlohmann/json.hpp>
 
 #include "server/commands/commands.hpp"
@@ -16,11 +15,9 @@ namespace {
 
 int tell(const std::string& json) {
   const auto report = nlohmann::json::parse(json);
-  const std::string text =
-      fmt::format("generation {} has {} quads, as of version {}: {:.2f} s\n",
-                  report.at("generation").get<std::uint64_t>(), report.at("quads").get<std::uint64_t>(),
-                  report.at("version").get<std::uint64_t>(), report.at("seconds").get<double>());
-  print(text);
+  print(fmt::format("generation {} has {} quads, as of version {}: {:.2f} s\n",
+                    report.at("generation").get<std::uint64_t>(), report.at("quads").get<std::uint64_t>(),
+                    report.at("version").get<std::uint64_t>(), report.at("seconds").get<double>()));
   return 0;
 }
 

@@ -3,7 +3,6 @@
 // A LaneCommand is the record that image 0 posts to the other images of a lane: a query with every setting that must be
 // the same on all images, or the end.
 
-#include <optional>
 #include <string>
 
 #include "parser/query.hpp"

@@ -122,7 +122,8 @@ query::Explanation QueryService::explanation(const LaneCommand& command, const q
     question.options.services = &services;
     query::RunOptions weighing = question.options;
     weighing.memory.orders = nullptr;  // only the plan that is shown reports them
-    const double rows = query::expected_work(*solo, state.snapshot(), state.dictionary(), query.query(), weighing);
+    const double rows =
+        query::PlannedQuery(*solo, state.snapshot(), state.dictionary(), query.query(), weighing).expected_rows();
     return query::explain_plan(*solo, state.snapshot(), state.dictionary(), query.query(), question.options,
                                rows < kAloneRows ? 1 : job_.num_images());
   }

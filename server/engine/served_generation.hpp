@@ -6,7 +6,6 @@
 //
 //   kFilesBase   | slot 0 | slot 1 | slot 2 | slot 3 |
 
-#include <memory>
 #include <string>
 
 #include "dictionary/delta_vocabulary.hpp"

@@ -23,13 +23,7 @@ constexpr int kGzipMemory = 8;        // zlib's own choice
 constexpr int kZstdLevel = 1;
 constexpr int kZstdWindowLog = 17;  // 128 KiB: as fast and as small as level 1's own 512 KiB, with 2/3 of the memory
 
-// Removes the part before the next `separator` from `rest` and returns it.
-std::string_view take_part(std::string_view& rest, char separator) {
-  const std::size_t end = std::min(rest.find(separator), rest.size());
-  const std::string_view part = rest.substr(0, end);
-  rest.remove_prefix(std::min(end + 1, rest.size()));
-  return trimmed(part);
-}
+using results::take_part;
 
 // In thousandths; nullopt: malformed.
 std::optional<int> quality_of(std::string_view parameters) {

@@ -1,5 +1,6 @@
 #include "server/http/http_status.hpp"
 
+#include <map>
 #include <new>
 
 #include "query/results/negotiation.hpp"
@@ -32,46 +33,28 @@ int status_of(ErrorKind kind) {
 }  // namespace
 
 std::string_view reason_phrase(int status) {
-  switch (status) {
-    case 200:
-      return "OK";
-    case 201:
-      return "Created";
-    case 204:
-      return "No Content";
-    case 400:
-      return "Bad Request";
-    case 403:
-      return "Forbidden";
-    case 404:
-      return "Not Found";
-    case 405:
-      return "Method Not Allowed";
-    case 406:
-      return "Not Acceptable";
-    case 408:
-      return "Request Timeout";
-    case 411:
-      return "Length Required";
-    case 413:
-      return "Content Too Large";
-    case 414:
-      return "URI Too Long";
-    case 415:
-      return "Unsupported Media Type";
-    case 431:
-      return "Request Header Fields Too Large";
-    case 501:
-      return "Not Implemented";
-    case 502:
-      return "Bad Gateway";
-    case 503:
-      return "Service Unavailable";
-    case 507:
-      return "Insufficient Storage";
-    default:
-      return "Internal Server Error";
-  }
+  static const std::map<int, std::string_view> phrases = {
+      {200, "OK"},
+      {201, "Created"},
+      {204, "No Content"},
+      {400, "Bad Request"},
+      {403, "Forbidden"},
+      {404, "Not Found"},
+      {405, "Method Not Allowed"},
+      {406, "Not Acceptable"},
+      {408, "Request Timeout"},
+      {411, "Length Required"},
+      {413, "Content Too Large"},
+      {414, "URI Too Long"},
+      {415, "Unsupported Media Type"},
+      {431, "Request Header Fields Too Large"},
+      {501, "Not Implemented"},
+      {502, "Bad Gateway"},
+      {503, "Service Unavailable"},
+      {507, "Insufficient Storage"},
+  };
+  const auto found = phrases.find(status);
+  return found == phrases.end() ? "Internal Server Error" : found->second;
 }
 
 Failure describe(std::exception_ptr error) {

@@ -7,11 +7,14 @@
 #include <span>
 
 #include "base/text.hpp"
+#include "query/results/negotiation.hpp"
 #include "server/http/http_status.hpp"
 
 namespace quadrille::server {
 
 namespace {
+
+using results::take_part;
 
 bool is_one_of(std::string_view type, std::span<const std::string_view> types) {
   return std::find(types.begin(), types.end(), type) != types.end();
@@ -23,19 +26,6 @@ std::optional<Syntax> syntax_of_file_name(std::string_view name) {
   if (dot == std::string_view::npos) return std::nullopt;
   const std::string_view ending = name.substr(dot + 1);
   return to_lower(ending) == "n3" ? Syntax::turtle : find_syntax(ending);
-}
-
-// Removes the part up to the next ';' outside of quotes from `rest` and returns it.
-std::string_view take_part(std::string_view& rest) {
-  bool quoted = false;
-  std::size_t at = 0;
-  for (; at < rest.size() && (quoted || rest[at] != ';'); ++at) {
-    if (rest[at] == '"') quoted = !quoted;
-    if (rest[at] == '\\' && quoted) ++at;
-  }
-  const std::string_view part = rest.substr(0, at);
-  rest.remove_prefix(std::min(at + 1, rest.size()));
-  return trimmed(part);
 }
 
 std::string unquoted(std::string_view value) {
@@ -55,13 +45,13 @@ std::string read_media_type(std::string_view content_type) {
   if (charset != "utf-8" && charset != "utf8" && charset != "us-ascii") {
     throw StatusError(415, fmt::format("the charset of '{}' is not supported; send UTF-8", content_type));
   }
-  return to_lower(take_part(content_type));
+  return to_lower(take_part(content_type, ';'));
 }
 
 std::optional<std::string> parameter(std::string_view header, std::string_view name) {
-  take_part(header);
+  take_part(header, ';');
   while (!header.empty()) {
-    const std::string_view part = take_part(header);
+    const std::string_view part = take_part(header, ';');
     const std::size_t equals = part.find('=');
     if (equals == std::string_view::npos || to_lower(trimmed(part.substr(0, equals))) != name) continue;
     return unquoted(trimmed(part.substr(equals + 1)));
@@ -70,7 +60,7 @@ std::optional<std::string> parameter(std::string_view header, std::string_view n
 }
 
 std::optional<Syntax> find_unsure_rdf_syntax(std::string_view content_type) {
-  const std::string type = to_lower(take_part(content_type));
+  const std::string type = to_lower(take_part(content_type, ';'));
   for (const SyntaxNames& row : kSyntaxNames) {
     if (is_one_of(type, row.media_types)) return row.syntax;
   }
@@ -79,7 +69,7 @@ std::optional<Syntax> find_unsure_rdf_syntax(std::string_view content_type) {
 
 std::optional<Syntax> find_rdf_syntax(std::string_view content_type) {
   std::string_view rest = content_type;
-  const std::string type = to_lower(take_part(rest));
+  const std::string type = to_lower(take_part(rest, ';'));
   if (type == "text/plain" || type == "application/xml" || type == "text/xml") return std::nullopt;
   return find_unsure_rdf_syntax(content_type);
 }

@@ -6,7 +6,6 @@
 //   the query did not end within its time limit
 //   the query did not end within its time limit of 60 s; ADVICE
 
-#include <string>
 #include <string_view>
 
 #include "base/error.hpp"

@@ -7,7 +7,6 @@
 #include <string>
 #include <utility>
 
-#include "base/error.hpp"
 #include "quadstore/io_error.hpp"
 
 namespace quadrille {

@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
-#include <vector>
 
 #include "loader/build/build_context.hpp"
 #include "loader/build/index_shards.hpp"

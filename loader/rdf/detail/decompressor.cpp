@@ -11,44 +11,24 @@ namespace {
 
 constexpr std::size_t kInputBytes = std::size_t{256} << 10;
 
-std::string_view name_of(Compression compression) {
-  switch (compression) {
-    case Compression::gzip:
-      return "gzip";
-    case Compression::zstd:
-      return "zstd";
-    case Compression::bzip2:
-      return "bzip2";
-    case Compression::xz:
-      return "xz";
-    case Compression::none:
-      break;
-  }
-  return "plain";
-}
+struct NamedCodec {
+  std::string_view name;
+  std::unique_ptr<Codec> (*make)();
+};
 
-std::unique_ptr<Codec> codec_of(Compression compression) {
-  switch (compression) {
-    case Compression::gzip:
-      return gzip_codec();
-    case Compression::zstd:
-      return zstd_codec();
-    case Compression::bzip2:
-      return bzip2_codec();
-    case Compression::xz:
-      return xz_codec();
-    case Compression::none:
-      break;
-  }
-  fail(ErrorKind::internal, "no codec for plain data");
+NamedCodec codec_of(Compression compression) {
+  static constexpr NamedCodec kCodecs[] = {
+      {"plain", nullptr}, {"gzip", gzip_codec}, {"zstd", zstd_codec}, {"bzip2", bzip2_codec}, {"xz", xz_codec}};
+  if (compression == Compression::none) fail(ErrorKind::internal, "no codec for plain data");
+  return kCodecs[static_cast<std::size_t>(compression)];
 }
 
 class Decompressor : public ByteSource {
  public:
   Decompressor(std::unique_ptr<ByteSource> compressed, Compression compression, Place place)
       : compressed_(std::move(compressed)),
-        codec_(codec_of(compression)),
-        codec_name_(name_of(compression)),
+        codec_(codec_of(compression).make()),
+        codec_name_(codec_of(compression).name),
         place_(std::move(place)),
         input_(kInputBytes),
         offset_of_input_(place_.begin) {}

@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 
 #include "base/text.hpp"
 #include "loader/rdf/detail/byte_class.hpp"

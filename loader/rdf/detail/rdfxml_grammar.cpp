@@ -4,8 +4,6 @@
 #include <libxml/tree.h>
 
 #include <algorithm>
-#include <array>
-#include <new>
 #include <utility>
 
 #include "base/iri_reference.hpp"

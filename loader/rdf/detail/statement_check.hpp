@@ -8,7 +8,6 @@
 // Source: RDF 1.1 Turtle, 6.5; RDF 1.1 TriG, 4.
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>

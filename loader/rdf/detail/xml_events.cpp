@@ -6,7 +6,6 @@
 #include <libxml/xmlerror.h>
 
 #include <algorithm>
-#include <cstdarg>
 #include <cstring>
 
 #include "base/error.hpp"

@@ -14,52 +14,21 @@ void append_name(std::string& out, const XmlName& name) {
   out += name.local;
 }
 
-void append_text(std::string& out, std::string_view text) {
+// Appends the text with the characters of `special` as references, in the same order.
+void append_escaped(std::string& out, std::string_view text, std::string_view special,
+                    std::initializer_list<std::string_view> references) {
   for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '\r':
-        out += "&#xD;";
-        break;
-      default:
-        out += c;
-    }
+    const std::size_t place = special.find(c);
+    place == special.npos ? out += c : out += references.begin()[place];
   }
 }
 
+void append_text(std::string& out, std::string_view text) {
+  append_escaped(out, text, "&<>\r", {"&amp;", "&lt;", "&gt;", "&#xD;"});
+}
+
 void append_value(std::string& out, std::string_view value) {
-  for (const char c : value) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      case '\t':
-        out += "&#x9;";
-        break;
-      case '\n':
-        out += "&#xA;";
-        break;
-      case '\r':
-        out += "&#xD;";
-        break;
-      default:
-        out += c;
-    }
-  }
+  append_escaped(out, value, "&<\"\t\n\r", {"&amp;", "&lt;", "&quot;", "&#x9;", "&#xA;", "&#xD;"});
 }
 
 }  // namespace

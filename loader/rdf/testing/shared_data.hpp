@@ -8,7 +8,6 @@
 
 #include <cstdlib>
 #include <filesystem>
-#include <string>
 #include <string_view>
 
 namespace quadrille::testing {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "parser/algebra_parts.hpp"
 #include "parser/foreign_names.hpp"
 
 namespace quadrille::query {
@@ -51,9 +52,6 @@ class Search {
   }
 
  private:
-  void look(const AlgebraPtr& child) {
-    if (child) look(*child);
-  }
   void look(const Expression& expression) {
     if (expression.kind == ExpressionKind::call) {
       if (const auto* name = find_foreign_name(expression.iri, kFunction)) refuse(expression.iri, *name);
@@ -61,47 +59,26 @@ class Search {
     for (const Expression& argument : expression.arguments) look(argument);
     if (expression.pattern) look(*expression.pattern);
   }
-  void look(const std::vector<Expression>& expressions) {
-    for (const Expression& expression : expressions) look(expression);
-  }
   void look(const Path& path) {
     if (path.kind == PathKind::link) expect_data(path.iri, kPredicate);
     for (const Path& step : path.children) look(step);
   }
 
-  void look_at(const Bgp& bgp) {
-    for (const TriplePattern& pattern : bgp.patterns) {
-      const Term* const predicate = term_of(pattern.predicate);
-      if (predicate && !is_ignored_hint(pattern, data_)) expect_data(predicate->text, kPredicate);
-    }
+  void look(const TriplePattern& pattern) {
+    const Term* const predicate = term_of(pattern.predicate);
+    if (predicate && !is_ignored_hint(pattern, data_)) expect_data(predicate->text, kPredicate);
   }
-  void look_at(const PathPattern& pattern) { look(pattern.path); }
-  void look_at(const Join& join) { look(join.left), look(join.right); }
-  void look_at(const LeftJoin& join) { look(join.left), look(join.right), look(join.conditions); }
-  void look_at(const Filter& filter) { look(filter.child), look(filter.conditions); }
-  void look_at(const Union& both) { look(both.left), look(both.right); }
-  void look_at(const Minus& minus) { look(minus.left), look(minus.right); }
+  void look(const Node&) {}
+  void look(const Term&) {}
+
+  template <class Operator>
+  void look_at(const Operator& op) {
+    for_each_part(op, [this](const auto& part) { look(part); });
+  }
   void look_at(const Graph& graph) {
     if (const Term* name = term_of(graph.graph)) expect_data(name->text, kGraph);
-    look(graph.child);
+    look(*graph.child);
   }
-  void look_at(const Extend& extend) { look(extend.child), look(extend.expression); }
-  void look_at(const Values&) {}
-  void look_at(const Group& group) {
-    look(group.child);
-    for (const auto& key : group.keys) {
-      if (key.expression) look(*key.expression);
-    }
-    for (const auto& output : group.outputs) look(output.arguments);
-  }
-  void look_at(const Project& project) { look(project.child); }
-  void look_at(const Distinct& distinct) { look(distinct.child); }
-  void look_at(const Reduced& reduced) { look(reduced.child); }
-  void look_at(const OrderBy& order) {
-    look(order.child);
-    for (const auto& key : order.keys) look(key.expression);
-  }
-  void look_at(const Slice& slice) { look(slice.child); }
   void look_at(const Service& service) {
     const Term* const endpoint = term_of(service.endpoint);
     if (endpoint == nullptr) return;

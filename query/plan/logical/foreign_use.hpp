@@ -5,7 +5,6 @@
 // one. Query hints are ignored.
 
 #include <string>
-#include <vector>
 
 #include "parser/query.hpp"
 #include "query/index/row_counts.hpp"

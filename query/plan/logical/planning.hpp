@@ -3,7 +3,6 @@
 // Planning holds what all steps of planning one query share: the data, the options, and the names and expressions that
 // the steps make. The steps are functions; they pass everything else as arguments.
 
-#include <array>
 #include <deque>
 #include <memory>
 #include <optional>

@@ -3,35 +3,20 @@
 namespace quadrille::query {
 
 std::string_view name(Rule rule) {
-  switch (rule) {
-    case Rule::decorrelate_exists:
-      return "decorrelate-exists";
-    case Rule::fold_constants:
-      return "fold-constants";
-    case Rule::push_conditions:
-      return "push-conditions";
-    case Rule::merge_equal_variables:
-      return "merge-equal-variables";
-    case Rule::ranges_from_conditions:
-      return "ranges-from-conditions";
-    case Rule::counts_from_index:
-      return "counts-from-index";
-    case Rule::top_rows:
-      return "top-rows";
-    case Rule::bind_join:
-      return "bind-join";
-    case Rule::late_table:
-      return "late-table";
-    case Rule::multiway_join:
-      return "multiway-join";
-    case Rule::bushy_joins:
-      return "bushy-joins";
-    case Rule::rows_together:
-      return "rows-together";
-    case Rule::semi_join:
-      return "semi-join";
-  }
-  return "";
+  static constexpr std::string_view kNames[] = {"decorrelate-exists",
+                                                "fold-constants",
+                                                "push-conditions",
+                                                "merge-equal-variables",
+                                                "ranges-from-conditions",
+                                                "counts-from-index",
+                                                "top-rows",
+                                                "bind-join",
+                                                "late-table",
+                                                "multiway-join",
+                                                "bushy-joins",
+                                                "rows-together",
+                                                "semi-join"};
+  return kNames[static_cast<std::size_t>(rule)];
 }
 
 }  // namespace quadrille::query

@@ -4,7 +4,6 @@
 // STR(?b), sameTerm(?a, ?b). Local.
 
 #include <optional>
-#include <vector>
 
 #include "parser/algebra.hpp"
 #include "query/expression/value_key.hpp"

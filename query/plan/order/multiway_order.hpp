@@ -3,7 +3,6 @@
 // A MultiwayOrder lists the patterns of a group that form cycles suitable for a multiway join (multiway_join.hpp), the
 // order of their variables, and the cost. Local; computed in some microseconds.
 
-#include <cstdint>
 #include <optional>
 #include <vector>
 

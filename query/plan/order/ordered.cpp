@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "query/paths/path_sources.hpp"
-#include "query/plan/cost/costs.hpp"
 #include "query/plan/cost/estimate.hpp"
 
 namespace quadrille::query {

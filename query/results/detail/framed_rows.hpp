@@ -16,13 +16,14 @@
 namespace quadrille::results {
 
 struct RowFrame {
+  std::string opening = {}, closing = {};  // of the answer
   std::string row_open = {}, row_close = {};
-  std::vector<std::string> open = {}, close = {};  // by column
+  std::vector<std::string> open = {}, close = {};  // by column; empty: none
   std::string separator = {};
   bool between_bound = false;
   std::size_t separator_bytes = 0;  // of row_open: TextRows::separator_bytes()
 };
 
-std::unique_ptr<TextRows> make_framed_rows(std::unique_ptr<TermSyntax> syntax, RowFrame frame);
+std::unique_ptr<TextRows> make_framed_rows(TermSyntax syntax, std::size_t width, RowFrame frame);
 
 }  // namespace quadrille::results

@@ -11,33 +11,19 @@ constexpr ByteSet kSpecial("&<>\"\xef", 0x00, 0x1f);
 constexpr std::string_view kReplacement = "\xef\xbf\xbd";  // U+FFFD
 
 std::size_t append_markup(std::string& out, std::string_view rest) {
-  switch (rest[0]) {
-    case '&':
-      out += "&amp;";
-      return 1;
-    case '<':
-      out += "&lt;";
-      return 1;
-    case '>':
-      out += "&gt;";
-      return 1;
-    case '"':
-      out += "&quot;";
-      return 1;
-    case '\r':
-      out += "&#xD;";
-      return 1;  // bare, a reader would make it a line feed (XML 1.0, 2.11)
-    case '\xef':
-      if (rest.starts_with("\xef\xbf\xbe") || rest.starts_with("\xef\xbf\xbf")) {
-        out += kReplacement;
-        return 3;
-      }
-      out += rest[0];
-      return 1;
-    default:
-      out += kReplacement;
-      return 1;
+  constexpr std::string_view kMarkup = "&<>\"\r";
+  // Of the last, a reader would make a line feed (XML 1.0, 2.11).
+  constexpr std::string_view kReferences[] = {"&amp;", "&lt;", "&gt;", "&quot;", "&#xD;"};
+  const bool is_high = rest[0] == '\xef';
+  if (const std::size_t place = kMarkup.find(rest[0]); place != kMarkup.npos) {
+    out += kReferences[place];
+  } else if (is_high && !rest.starts_with("\xef\xbf\xbe") && !rest.starts_with("\xef\xbf\xbf")) {
+    out += rest[0];
+  } else {
+    out += kReplacement;
+    return is_high ? 3 : 1;
   }
+  return 1;
 }
 
 std::size_t append_in_content(std::string& out, std::string_view rest) {
