@@ -1,6 +1,7 @@
 #include "quadstore/heavy_finder.hpp"
 
 #include <algorithm>
+#include <random>
 #include <array>
 
 namespace quadrille {
