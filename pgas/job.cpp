@@ -14,6 +14,7 @@
 
 #include "base/assert.hpp"
 #include "base/bytes.hpp"
+#include "base/cache_registry.hpp"
 #include "base/copy_bytes.hpp"
 #include "pgas/address_space.hpp"
 #include "pgas/detail/crossing.hpp"
@@ -30,6 +31,7 @@ using detail::World;
 
 namespace {
 
+constexpr std::size_t kPartOfCaches = 8;  // caches get an eighth of the memory: what they want, from 1 GB on
 constexpr double kLastWordsSeconds = 1;   // for sending a message about the end
 constexpr double kOthersTellSeconds = 2;  // for the arrival of a message about the end
 constexpr double kTellingSeconds = 0.5;   // for another thread, or image of the group, to report to the user
@@ -98,6 +100,7 @@ Job::~Job() {
   lanes_.clear();
   group_watch_.reset();
   network_.reset();
+  caches_.reset();
   heap_.reset();
   objects_.clear();
   world_.reset();
@@ -223,6 +226,10 @@ void Job::make_lanes(const JobOptions& options) {
   QUADRILLE_ASSERT(options.lanes >= 1 && options.lanes <= detail::kMaxLanes, "a job has 1 to kMaxLanes lanes");
   heap_ = std::make_unique<Heap>(objects_[static_cast<std::size_t>(world_->image() - world_->group_begin())],
                                  window_bytes_);
+  caches_ = std::make_unique<CacheRegistry>(
+      heap_->usage().budget_bytes / kPartOfCaches,
+      CacheRegistry::Memory{[this](std::size_t bytes) { return heap_->try_set_aside(bytes); },
+                            [this](std::size_t bytes) { heap_->give_back(bytes); }});
   std::vector<ImageId> images;
   std::vector<std::uintptr_t> windows;  // by image, in its own process
   for (int image = 0; image < num_images_; ++image) {

@@ -25,6 +25,12 @@
 #include "pgas/symmetric_heap.hpp"
 #include "pgas/team.hpp"
 
+namespace quadrille {
+
+class CacheRegistry;
+
+}  // namespace quadrille
+
 namespace quadrille::pgas {
 
 class PeerWatch;
@@ -67,6 +73,8 @@ class Job {
   int group_size() const { return lanes_[0].team->group_end(group()) - lanes_[0].team->group_begin(group()); }
 
   Heap& heap() { return *heap_; }
+  // The registry of this process's caches. Its budget is a part of the heap's.
+  CacheRegistry& caches() { return *caches_; }
   // All images, in lane `lane`. One thread of an image may use it at a time.
   Team& team(int lane = 0) { return *lanes_[static_cast<std::size_t>(lane)].team; }
   SymmetricHeap& symmetric_heap(int lane = 0) { return *lanes_[static_cast<std::size_t>(lane)].symmetric; }
@@ -124,6 +132,7 @@ class Job {
   std::vector<Place> places_;          // by image
   std::vector<SharedObject> objects_;  // by member of the group
   std::unique_ptr<Heap> heap_;
+  std::unique_ptr<CacheRegistry> caches_;
   std::unique_ptr<detail::Network> network_;
   std::unique_ptr<const GroupPlan> plan_;
   std::unique_ptr<detail::GroupWatch> group_watch_;

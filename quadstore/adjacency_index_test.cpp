@@ -71,7 +71,7 @@ std::vector<Huri> values_of(const AdjacencyIndex& lists, Huri key) {
 }
 
 TEST_F(AdjacencyIndexTest, AreThoseOfTheRows) {
-  AdjacencyCache lists(1 << 26);
+  AdjacencyCache lists(nullptr, 1 << 26);
   const auto all = get_after_spending(lists, kLeads);
   ASSERT_NE(all, nullptr);
   for (std::uint64_t rank = 0; rank < 90'000; ++rank) {
@@ -86,7 +86,7 @@ TEST_F(AdjacencyIndexTest, AreThoseOfTheRows) {
 }
 
 TEST_F(AdjacencyIndexTest, NeedNoBeginsWhereEachKeyHasOne) {
-  AdjacencyCache lists(1 << 26);
+  AdjacencyCache lists(nullptr, 1 << 26);
   const auto once = get_after_spending(lists, kOnce), often = get_after_spending(lists, kLeads);
   ASSERT_TRUE(once && often);
   EXPECT_TRUE(once->has_one_each());
@@ -98,7 +98,7 @@ TEST_F(AdjacencyIndexTest, NeedNoBeginsWhereEachKeyHasOne) {
 }
 
 TEST_F(AdjacencyIndexTest, OfSomeShardsHaveTheKeysOfThese) {
-  AdjacencyCache lists(1 << 26);
+  AdjacencyCache lists(nullptr, 1 << 26);
   const auto some = get_after_spending(lists, kLeads, 2, 5);
   ASSERT_NE(some, nullptr);
   for (const auto& [key, values] : values_) {
@@ -109,7 +109,7 @@ TEST_F(AdjacencyIndexTest, OfSomeShardsHaveTheKeysOfThese) {
 }
 
 TEST_F(AdjacencyIndexTest, AreMadeWhenMergesHaveCostAsMuch) {
-  AdjacencyCache lists(1 << 26);
+  AdjacencyCache lists(nullptr, 1 << 26);
   std::uint64_t rows = 0;
   for (const auto& [key, values] : values_) rows += values.size();
   const std::uint64_t cost = (rows / kBlockRows + 1) * 2;
@@ -124,7 +124,7 @@ TEST_F(AdjacencyIndexTest, AreMadeWhenMergesHaveCostAsMuch) {
 }
 
 TEST_F(AdjacencyIndexTest, AreNotMadeWhereTheyTakeTooMuch) {
-  AdjacencyCache lists(1 << 26), small(1 << 18);
+  AdjacencyCache lists(nullptr, 1 << 26), small(nullptr, 1 << 18);
   EXPECT_EQ(get_after_spending(lists, kFew), nullptr) << "few blocks";
   EXPECT_EQ(get_after_spending(lists, kFar), nullptr) << "values are far apart";
   EXPECT_EQ(get_after_spending(lists, kSparse), nullptr) << "keys are far apart";

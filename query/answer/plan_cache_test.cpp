@@ -109,7 +109,7 @@ TEST(PlanCache, ErrorsAreThoseOfTheParserEachTime) {
 }
 
 TEST(PlanCache, KeepsWithinItsMemory) {
-  PlanCache cache(1 << 20);
+  PlanCache cache(nullptr, 1 << 20);
   for (int number = 0; number < 2000; ++number) {
     const std::string text = fmt::format("ASK {{ ?s <http://p{}> ?o }}", number);
     for (int round = 0; round < 3; ++round) cache.take({text, ""}, kState);
@@ -131,7 +131,7 @@ TEST(PlanCache, CountsWhatNamesBehindAPrefixBecome) {
 }
 
 TEST(PlanCache, ServesManyThreads) {
-  PlanCache cache(200'000);
+  PlanCache cache(nullptr, 200'000);
   std::vector<std::thread> threads;
   for (int thread = 0; thread < 4; ++thread) {
     threads.emplace_back([&, thread] {
