@@ -11,6 +11,7 @@ class FramedRows final : public TextRows {
   FramedRows(std::unique_ptr<TermSyntax> syntax, RowFrame frame)
       : syntax_(std::move(syntax)), frame_(std::move(frame)) {
     const std::size_t width = frame_.open.size();
+    glues_.reserve(width + 1);
     std::string glue = frame_.row_open;
     for (std::size_t column = 0; column < width; ++column) {
       if (column > 0) glue += frame_.separator;
