@@ -43,6 +43,15 @@ TEST(GroupCache, WhatIsLargerThanASegmentIsNotKept) {
   EXPECT_NE(cache.find(16), nullptr);
 }
 
+TEST(GroupCache, ALowerLimitHoldsAtOnce) {
+  GroupCache cache(nullptr, 16 * 1000);
+  for (std::uint64_t id = 1; id <= 160; ++id) cache.keep(id, group_of(100, 'a'));
+  EXPECT_EQ(cache.used_bytes(), 16'000u);
+  cache.limit(16 * 300);
+  EXPECT_EQ(cache.used_bytes(), 16 * 300u);
+  EXPECT_NE(cache.find(160), nullptr) << "the last ones stay";
+}
+
 TEST(GroupCache, ManyThreadsUseIt) {
   GroupCache cache(nullptr, 16 * 5000);
   std::vector<std::thread> threads;

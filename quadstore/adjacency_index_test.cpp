@@ -132,5 +132,18 @@ TEST_F(AdjacencyIndexTest, AreNotMadeWhereTheyTakeTooMuch) {
   EXPECT_EQ(lists.used_bytes() + small.used_bytes(), 0u);
 }
 
+TEST_F(AdjacencyIndexTest, MakeRoomBeforeTheyAreMade) {
+  AdjacencyCache lists(nullptr, 1 << 26);
+  const std::size_t often = get_after_spending(lists, kLeads)->size_bytes();
+  AdjacencyCache small(nullptr, often * 3 / 2);
+  ASSERT_NE(get_after_spending(small, kLeads), nullptr);
+  std::size_t most_used = 0;
+  const auto look = [&] { most_used = std::max(most_used, small.used_bytes()); };
+  small.spend(Permutation::pso, {kOnce}, ShardId{0}, ShardId{kShards}, 100'000);
+  small.get(generation_, Permutation::pso, {kOnce}, ShardId{0}, ShardId{kShards}, look);
+  EXPECT_GT(most_used, 0u);
+  EXPECT_LE(most_used, often * 3 / 2) << "with the one that is being made";
+}
+
 }  // namespace
 }  // namespace quadrille
