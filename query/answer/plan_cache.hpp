@@ -7,8 +7,8 @@
 //
 // A text is cached when its shape occurs for the second time, so that queries that are asked once cost nothing. Join
 // orders and HURIs belong to one state of the data; another state discards them and keeps the prepared queries.
-// Several threads can use the same entry at once, each with its own prepared query. If the entries need too much memory,
-// the least recently used ones are removed.
+// Several threads can use the same entry at once, each with its own prepared query. If the entries need too much
+// memory, the least recently used ones are removed.
 //
 // Thread-safe; outlives the Uses taken from it. A hit costs about 2 us for a query of 30 tokens; parsing takes 15.
 
