@@ -4,11 +4,6 @@
 
 namespace quadrille {
 
-GroupCache& GroupCache::of_process() {
-  static GroupCache cache(kMostBytes);
-  return cache;
-}
-
 GroupCache::Group GroupCache::find(std::uint64_t group_id) {
   Segment& segment = segment_of(group_id);
   const std::lock_guard lock(segment.mutex);
@@ -19,7 +14,7 @@ GroupCache::Group GroupCache::find(std::uint64_t group_id) {
 }
 
 void GroupCache::keep(std::uint64_t group_id, Group group) {
-  if (group->size() > most_bytes_) return;
+  if (group->size() > most_bytes_of_segment()) return;
   std::list<Entry> gone;  // freed after the lock
   Segment& segment = segment_of(group_id);
   const std::lock_guard lock(segment.mutex);
@@ -27,11 +22,23 @@ void GroupCache::keep(std::uint64_t group_id, Group group) {
   segment.bytes += group->size();
   segment.entries.push_front({group_id, std::move(group)});
   segment.places.emplace(group_id, segment.entries.begin());
-  while (segment.bytes > most_bytes_) {
-    const Entry& oldest = segment.entries.back();
-    segment.bytes -= oldest.group->size();
-    segment.places.erase(oldest.id);
-    gone.splice(gone.begin(), segment.entries, std::prev(segment.entries.end()));
+  segment.shrink(most_bytes_of_segment(), gone);
+}
+
+void GroupCache::Segment::shrink(std::size_t most_bytes, std::list<Entry>& gone) {
+  while (bytes > most_bytes) {
+    const Entry& oldest = entries.back();
+    bytes -= oldest.group->size();
+    places.erase(oldest.id);
+    gone.splice(gone.begin(), entries, std::prev(entries.end()));
+  }
+}
+
+void GroupCache::shrink() {
+  for (Segment& segment : segments_) {
+    std::list<Entry> gone;
+    const std::lock_guard lock(segment.mutex);
+    segment.shrink(most_bytes_of_segment(), gone);
   }
 }
 

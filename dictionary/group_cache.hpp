@@ -1,8 +1,8 @@
 #pragma once
 
-// A GroupCache keeps decompressed groups of the vocabulary for all threads of the process. Unpacking one takes some 30
-// us, and queries read the same texts repeatedly. The least recently used ones are removed, in separate segments, so
-// that threads seldom wait for each other. Local.
+// A GroupCache keeps decompressed groups of a database's vocabulary for all threads of the process. Unpacking one takes
+// some 30 us, and queries read the same texts repeatedly. The least recently used ones are removed, in separate
+// segments, so that threads seldom wait for each other. Local.
 
 #include <array>
 #include <cstdint>
@@ -12,22 +12,24 @@
 #include <string>
 #include <unordered_map>
 
+#include "base/cache_registry.hpp"
+
 namespace quadrille {
 
-class GroupCache {
+class GroupCache final : public Cache {
  public:
   using Group = std::shared_ptr<const std::string>;  // may be used after it has been removed from the cache
 
-  static constexpr std::size_t kMostBytes = std::size_t{32} << 20;
+  static constexpr std::size_t kWantedBytes = std::size_t{32} << 20;
 
-  explicit GroupCache(std::size_t most_bytes) : most_bytes_(most_bytes / kSegments) {}
-  // The cache that KeyBuffers use.
-  static GroupCache& of_process();
+  // `registry` may be nullptr.
+  explicit GroupCache(CacheRegistry* registry, std::size_t wanted_bytes = kWantedBytes)
+      : Cache("compressed_texts", wanted_bytes), membership_(registry, *this) {}
 
   // nullptr: not cached. `group_id` is unique in the process (VocabularyView).
   Group find(std::uint64_t group_id);
   void keep(std::uint64_t group_id, Group group);
-  std::size_t used_bytes() const;
+  std::size_t used_bytes() const override;
 
  private:
   static constexpr std::size_t kSegments = 16;
@@ -40,12 +42,17 @@ class GroupCache {
     std::list<Entry> entries;  // the most recently used first
     std::unordered_map<std::uint64_t, std::list<Entry>::iterator> places;
     std::size_t bytes = 0;
+
+    // Moves the least recently used ones to `gone` until `most_bytes` are left. Needs the lock.
+    void shrink(std::size_t most_bytes, std::list<Entry>& gone);
   };
 
   Segment& segment_of(std::uint64_t group_id) { return segments_[group_id % kSegments]; }
+  std::size_t most_bytes_of_segment() const { return most_bytes() / kSegments; }
+  void shrink() override;
 
-  const std::size_t most_bytes_;  // of a segment
   std::array<Segment, kSegments> segments_;
+  const CacheMembership membership_;
 };
 
 }  // namespace quadrille

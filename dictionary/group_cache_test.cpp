@@ -13,7 +13,7 @@ GroupCache::Group group_of(std::size_t bytes, char letter) {
 }
 
 TEST(GroupCache, FindsWhatWasKept) {
-  GroupCache cache(1 << 20);
+  GroupCache cache(nullptr, 1 << 20);
   EXPECT_EQ(cache.find(7), nullptr);
   const auto group = group_of(100, 'a');
   cache.keep(7, group);
@@ -24,7 +24,7 @@ TEST(GroupCache, FindsWhatWasKept) {
 }
 
 TEST(GroupCache, WhatWasUsedLongestAgoGoesFirst) {
-  GroupCache cache(16 * 1000);  // 1000 bytes a segment; ids of one segment are 16 apart
+  GroupCache cache(nullptr, 16 * 1000);  // 1000 bytes a segment; ids of one segment are 16 apart
   for (const std::uint64_t id : {16, 32, 48}) cache.keep(id, group_of(300, 'a'));
   EXPECT_NE(cache.find(16), nullptr);
   cache.keep(64, group_of(300, 'b'));
@@ -36,15 +36,24 @@ TEST(GroupCache, WhatWasUsedLongestAgoGoesFirst) {
 }
 
 TEST(GroupCache, WhatIsLargerThanASegmentIsNotKept) {
-  GroupCache cache(16 * 1000);
+  GroupCache cache(nullptr, 16 * 1000);
   cache.keep(16, group_of(300, 'a'));
   cache.keep(32, group_of(1001, 'b'));
   EXPECT_EQ(cache.find(32), nullptr);
   EXPECT_NE(cache.find(16), nullptr);
 }
 
+TEST(GroupCache, ALowerLimitHoldsAtOnce) {
+  GroupCache cache(nullptr, 16 * 1000);
+  for (std::uint64_t id = 1; id <= 160; ++id) cache.keep(id, group_of(100, 'a'));
+  EXPECT_EQ(cache.used_bytes(), 16'000u);
+  cache.limit(16 * 300);
+  EXPECT_EQ(cache.used_bytes(), 16 * 300u);
+  EXPECT_NE(cache.find(160), nullptr) << "the last ones stay";
+}
+
 TEST(GroupCache, ManyThreadsUseIt) {
-  GroupCache cache(16 * 5000);
+  GroupCache cache(nullptr, 16 * 5000);
   std::vector<std::thread> threads;
   for (int thread = 0; thread < 4; ++thread) {
     threads.emplace_back([&cache] {

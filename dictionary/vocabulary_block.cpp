@@ -99,13 +99,14 @@ void KeyBuffer::reserve(std::size_t bytes) {
   capacity_ = capacity;
 }
 
-std::string_view KeyBuffer::decompress(std::uint64_t group_id, std::string_view frame, std::size_t raw_bytes) {
+std::string_view KeyBuffer::decompress(std::uint64_t group_id, std::string_view frame, std::size_t raw_bytes,
+                                       GroupCache* cache) {
   if (group_id != group_id_) {
     group_id_ = 0;
-    group_ = GroupCache::of_process().find(group_id);
+    group_ = cache != nullptr ? cache->find(group_id) : nullptr;
     if (!group_) {
       group_ = unpack(frame, raw_bytes);
-      GroupCache::of_process().keep(group_id, group_);
+      if (cache != nullptr) cache->keep(group_id, group_);
     }
     group_id_ = group_id;
   }

@@ -60,8 +60,8 @@ class GroupCompressor {
   std::size_t frame_bytes_ = 0;
 };
 
-// A KeyBuffer holds the state of decoding: the current key, and the last group that had to be decompressed (the others
-// are in the GroupCache). One for each thread; views of keys are valid until its next use.
+// A KeyBuffer holds the state of decoding: the current key, and the last group that had to be decompressed (others may
+// be in a GroupCache). One for each thread; views of keys are valid until its next use.
 //
 // Texts are copied in steps of kWideBytes: so many bytes after a key, and after the rests of keys in a group, can be
 // read, whatever they are.
@@ -78,8 +78,9 @@ class KeyBuffer {
     unchanged_ = std::min(unchanged_, shared);
   }
 
-  // The raw bytes of a compressed group; `group_id` is unique in the process. Throws ErrorKind::io.
-  std::string_view decompress(std::uint64_t group_id, std::string_view frame, std::size_t raw_bytes);
+  // The raw bytes of a compressed group; `group_id` is unique in the process. `cache` may be nullptr. Throws
+  // ErrorKind::io.
+  std::string_view decompress(std::uint64_t group_id, std::string_view frame, std::size_t raw_bytes, GroupCache* cache);
 
  private:
   struct FreeContext {

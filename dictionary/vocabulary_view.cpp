@@ -18,8 +18,8 @@ std::uint64_t next_group_ids(std::uint32_t groups) {
 
 }  // namespace
 
-VocabularyView::VocabularyView(std::span<const std::byte> part, std::string name)
-    : part_(part), name_(std::move(name)), id_(0), trailer_() {
+VocabularyView::VocabularyView(std::span<const std::byte> part, std::string name, GroupCache* cache)
+    : part_(part), name_(std::move(name)), cache_(cache), id_(0), trailer_() {
   constexpr std::size_t kMagicBytes = sizeof kVocabularyMagic;
   if (part_.size() < kMagicBytes + sizeof trailer_) fail_damaged("it is too short");
   trailer_ = load<VocabularyTrailer>(part_.data() + part_.size() - sizeof trailer_);
@@ -110,7 +110,7 @@ const unsigned char* VocabularyView::raw_group(std::uint32_t group, KeyBuffer& b
   const std::byte* stored = part_.data() + entry.offset;
   if (entry.codec == GroupCodec::plain) return reinterpret_cast<const unsigned char*>(stored);
   const std::string_view frame(reinterpret_cast<const char*>(stored), entry.stored_bytes);
-  return reinterpret_cast<const unsigned char*>(buffer.decompress(id_ + group, frame, entry.raw_bytes).data());
+  return reinterpret_cast<const unsigned char*>(buffer.decompress(id_ + group, frame, entry.raw_bytes, cache_).data());
 }
 
 const unsigned char* VocabularyView::block(std::uint32_t block, KeyBuffer& buffer) const {

@@ -39,8 +39,9 @@ struct RankRange {
 
 class VocabularyView {
  public:
-  // `part` is exactly the output of the builder; it is not owned and must stay. `name` is for messages: the file.
-  VocabularyView(std::span<const std::byte> part, std::string name);
+  // `part` is exactly the output of the builder; it is not owned and must stay. `name` is for messages: the file. The
+  // cache, if there is one, keeps decompressed groups and outlives the view.
+  VocabularyView(std::span<const std::byte> part, std::string name, GroupCache* cache = nullptr);
 
   std::uint64_t count(HuriKind kind) const { return kind_entry(kind).count; }
   std::uint64_t first_rank(HuriKind kind) const { return kind_entry(kind).first_rank; }
@@ -94,6 +95,7 @@ class VocabularyView {
 
   std::span<const std::byte> part_;
   std::string name_;
+  GroupCache* cache_;
   std::uint64_t id_;  // of compressed groups in KeyBuffers: id_ + group
   VocabularyTrailer trailer_;
   std::span<const GroupEntry> groups_;

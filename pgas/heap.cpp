@@ -23,16 +23,30 @@ constexpr std::size_t kMuchIdle = 16 << 20;  // worth a call for each free piece
 Heap::Heap(SharedObject& object, std::size_t offset)
     : object_(object), base_offset_(offset), ranges_(object.size() - offset, kGranule) {}
 
+bool Heap::has_room(std::size_t bytes) const {
+  return bytes <= budget() - std::min(used(), budget());
+}
+
 void Heap::expect_room(std::size_t bytes) const {
-  const std::size_t budget = object_.size() - base_offset_;
-  if (bytes > budget - std::min(used(), budget)) fail_full(bytes, used(), budget);
+  if (!has_room(bytes)) fail_full(bytes, used(), budget());
+}
+
+bool Heap::try_set_aside(std::size_t bytes) {
+  const std::lock_guard lock(mutex_);
+  if (!has_room(bytes)) return false;
+  count_aside(bytes);
+  return true;
 }
 
 void Heap::set_aside(std::size_t bytes) {
   const std::lock_guard lock(mutex_);
   expect_room(bytes);
+  count_aside(bytes);
+}
+
+void Heap::count_aside(std::size_t bytes) {
   set_aside_ += bytes;
-  if (idle_ >= kMuchIdle && used() + idle_ > object_.size() - base_offset_) release_free();
+  if (idle_ >= kMuchIdle && used() + idle_ > budget()) release_free();
   most_used_ = std::max(most_used_, used());
 }
 
@@ -46,7 +60,7 @@ void* Heap::allocate(std::size_t bytes) {
   const std::lock_guard lock(mutex_);
   expect_room(bytes);
   const auto offset = ranges_.allocate(bytes);
-  if (!offset) fail_full(bytes, used(), object_.size() - base_offset_);
+  if (!offset) fail_full(bytes, used(), budget());
   const std::size_t end = *offset + ranges_.size_of(*offset);
   try {
     if (trimmed_) object_.commit(base_offset_ + *offset, end - *offset);
@@ -96,7 +110,7 @@ void Heap::release_free() {
 
 HeapUsage Heap::usage() const {
   const std::lock_guard lock(mutex_);
-  return {object_.size() - base_offset_, used(), most_used_, ranges_.largest_free_bytes()};
+  return {budget(), used(), most_used_, ranges_.largest_free_bytes()};
 }
 
 std::size_t Heap::offset_of(const void* pointer) const {

@@ -40,6 +40,8 @@ class Heap {
 
   // Local. Counts private memory of this process against the budget. Throws Error(memory) beyond it.
   void set_aside(std::size_t bytes);
+  // Local. Returns false if that is beyond the budget.
+  bool try_set_aside(std::size_t bytes);
   void give_back(std::size_t bytes);
 
   // Local. Returns the free memory to the system. set_aside() does so itself if free memory and memory set aside would
@@ -51,7 +53,10 @@ class Heap {
  private:
   std::size_t offset_of(const void* pointer) const;
   std::size_t used() const { return ranges_.used_bytes() + set_aside_; }
+  std::size_t budget() const { return object_.size() - base_offset_; }
+  bool has_room(std::size_t bytes) const;
   void expect_room(std::size_t bytes) const;
+  void count_aside(std::size_t bytes);
   void release_free();
 
   SharedObject& object_;

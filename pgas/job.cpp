@@ -14,6 +14,7 @@
 
 #include "base/assert.hpp"
 #include "base/bytes.hpp"
+#include "base/cache_registry.hpp"
 #include "base/copy_bytes.hpp"
 #include "pgas/address_space.hpp"
 #include "pgas/detail/crossing.hpp"
@@ -30,6 +31,7 @@ using detail::World;
 
 namespace {
 
+constexpr std::size_t kPartOfCaches = 8;  // caches get an eighth of the memory: what they want, from 1 GB on
 constexpr double kLastWordsSeconds = 1;   // for sending a message about the end
 constexpr double kOthersTellSeconds = 2;  // for the arrival of a message about the end
 constexpr double kTellingSeconds = 0.5;   // for another thread, or image of the group, to report to the user
@@ -98,7 +100,8 @@ Job::~Job() {
   lanes_.clear();
   group_watch_.reset();
   network_.reset();
-  heap_.reset();
+  memory_.caches.reset();
+  memory_.heap.reset();
   objects_.clear();
   world_.reset();
 }
@@ -221,8 +224,12 @@ void Job::start_network() {
 
 void Job::make_lanes(const JobOptions& options) {
   QUADRILLE_ASSERT(options.lanes >= 1 && options.lanes <= detail::kMaxLanes, "a job has 1 to kMaxLanes lanes");
-  heap_ = std::make_unique<Heap>(objects_[static_cast<std::size_t>(world_->image() - world_->group_begin())],
-                                 window_bytes_);
+  memory_.heap = std::make_unique<Heap>(objects_[static_cast<std::size_t>(world_->image() - world_->group_begin())],
+                                        window_bytes_);
+  memory_.caches = std::make_unique<CacheRegistry>(
+      memory_.heap->usage().budget_bytes / kPartOfCaches,
+      CacheRegistry::Memory{[this](std::size_t bytes) { return memory_.heap->try_set_aside(bytes); },
+                            [this](std::size_t bytes) { memory_.heap->give_back(bytes); }});
   std::vector<ImageId> images;
   std::vector<std::uintptr_t> windows;  // by image, in its own process
   for (int image = 0; image < num_images_; ++image) {
@@ -246,11 +253,11 @@ void Job::make_lanes(const JobOptions& options) {
       staging.bytes = options.staging_bytes_per_lane;
       staging.window_offset = detail::kControlBytes + symmetric_total + staging.bytes * static_cast<std::size_t>(lane);
       staging.data = heap_of(this_image_) + staging.window_offset;
-      crossing = std::make_unique<detail::Crossing>(*network_, *plan_, images, index(this_image_), lane, *heap_,
+      crossing = std::make_unique<detail::Crossing>(*network_, *plan_, images, index(this_image_), lane, *memory_.heap,
                                                     controls, staging);
     }
     Lane made;
-    made.team = std::make_unique<Team>(*heap_, images, index(this_image_), std::move(controls), lane,
+    made.team = std::make_unique<Team>(*memory_.heap, images, index(this_image_), std::move(controls), lane,
                                        world_->group_begins(), std::move(crossing));
     if (network_) made.team->set_windows(windows, window_bytes_);
     made.symmetric = std::make_unique<SymmetricHeap>(*made.team, std::move(parts), options.symmetric_bytes_per_lane);
@@ -390,7 +397,7 @@ SharedWord& Job::abort_word() {
 }
 
 std::unique_ptr<Team> Job::make_solo_team() {
-  return std::make_unique<Team>(*heap_, std::vector<ImageId>{this_image_}, 0,
+  return std::make_unique<Team>(*memory_.heap, std::vector<ImageId>{this_image_}, 0,
                                 std::vector<detail::LaneControl*>{nullptr}, -1, std::vector<int>{0, 1}, nullptr);
 }
 

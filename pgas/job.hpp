@@ -25,6 +25,12 @@
 #include "pgas/symmetric_heap.hpp"
 #include "pgas/team.hpp"
 
+namespace quadrille {
+
+class CacheRegistry;
+
+}  // namespace quadrille
+
 namespace quadrille::pgas {
 
 class PeerWatch;
@@ -66,7 +72,9 @@ class Job {
   int group() const { return lanes_[0].team->group(); }
   int group_size() const { return lanes_[0].team->group_end(group()) - lanes_[0].team->group_begin(group()); }
 
-  Heap& heap() { return *heap_; }
+  Heap& heap() { return *memory_.heap; }
+  // The registry of this process's caches. Its budget is a part of the heap's.
+  CacheRegistry& caches() { return *memory_.caches; }
   // All images, in lane `lane`. One thread of an image may use it at a time.
   Team& team(int lane = 0) { return *lanes_[static_cast<std::size_t>(lane)].team; }
   SymmetricHeap& symmetric_heap(int lane = 0) { return *lanes_[static_cast<std::size_t>(lane)].symmetric; }
@@ -93,6 +101,10 @@ class Job {
   struct Lane {
     std::unique_ptr<Team> team;
     std::unique_ptr<SymmetricHeap> symmetric;
+  };
+  struct Memory {
+    std::unique_ptr<Heap> heap;
+    std::unique_ptr<CacheRegistry> caches;  // reserves its budget there
   };
   void introduce(const JobOptions& options);
   void share_heaps(const JobOptions& options);
@@ -123,7 +135,7 @@ class Job {
   std::uintptr_t stride_ = 0;
   std::vector<Place> places_;          // by image
   std::vector<SharedObject> objects_;  // by member of the group
-  std::unique_ptr<Heap> heap_;
+  Memory memory_;
   std::unique_ptr<detail::Network> network_;
   std::unique_ptr<const GroupPlan> plan_;
   std::unique_ptr<detail::GroupWatch> group_watch_;

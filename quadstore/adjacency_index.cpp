@@ -73,7 +73,8 @@ EarnedCache<AdjacencyIndex>::Key key_of(Permutation permutation, const QuadPrefi
 
 std::shared_ptr<const AdjacencyIndex> AdjacencyIndex::make(const Generation& generation, Permutation permutation,
                                                            const QuadPrefix& prefix, std::span<const ShardId> shards,
-                                                           std::size_t most_bytes, const std::function<void()>& look) {
+                                                           const std::function<bool(std::size_t)>& make_room,
+                                                           const std::function<void()>& look) {
   const auto key_column = static_cast<ColumnIndex>(prefix.size()), value_column = ColumnIndex(index(key_column) + 1);
   const std::vector<RowsOfShard> all = find_rows(generation, permutation, prefix, shards);
   Bounds keys, values;
@@ -95,11 +96,12 @@ std::shared_ptr<const AdjacencyIndex> AdjacencyIndex::make(const Generation& gen
   }
   if (all.empty() || values.most.bits() - values.least.bits() >= ~std::uint32_t{0}) return nullptr;
   const std::uint64_t words = RankedBits::words_for(keys.least, keys.most);
-  const std::uint64_t most = std::min<std::uint64_t>(most_bytes, count * kMostIndexBytesARow);
+  const std::uint64_t most = count * kMostIndexBytesARow;
   const auto bytes = [&](std::uint64_t different) {
     return words * sizeof(RankedBits::Word) + (different + 1 + count + kSlack) * sizeof(std::uint32_t);
   };
   if (count >= ~std::uint32_t{0} || words > most || bytes(0) > most) return nullptr;
+  if (!make_room(bytes(0))) return nullptr;
 
   std::shared_ptr<AdjacencyIndex> made(new AdjacencyIndex);
   made->words_.resize(words);
@@ -110,6 +112,7 @@ std::shared_ptr<const AdjacencyIndex> AdjacencyIndex::make(const Generation& gen
   std::vector<std::uint32_t>& begins = made->begins_;
   Block block_keys, block_values;
   for (const RowsOfShard& shard : all) {
+    if (!make_room(bytes(begins.size() + shard.rows.size()))) return nullptr;
     Huri last = kUnbound;
     shard.for_each_block([&](std::uint64_t block, std::size_t begin, std::size_t end) {
       shard.run->read_block(block, key_column, begin, end, block_keys.data() + begin);
@@ -136,7 +139,8 @@ std::size_t AdjacencyIndex::size_bytes() const {
   return words_.size() * sizeof(words_[0]) + (begins_.size() + values_.size()) * sizeof(std::uint32_t);
 }
 
-AdjacencyCache::AdjacencyCache(std::size_t most_bytes) : indexes_(most_bytes, kQuickMergeBlocks) {}
+AdjacencyCache::AdjacencyCache(CacheRegistry* registry, std::size_t wanted_bytes)
+    : indexes_(registry, "adjacency_indexes", wanted_bytes, kQuickMergeBlocks) {}
 
 std::shared_ptr<const AdjacencyIndex> AdjacencyCache::get(const Generation& generation, Permutation permutation,
                                                           const QuadPrefix& prefix, ShardId begin, ShardId end,
@@ -148,8 +152,8 @@ std::shared_ptr<const AdjacencyIndex> AdjacencyCache::get(const Generation& gene
     }
     return (count / kBlockRows + 1) * kBlocksToMakeABlock;
   };
-  const auto make = [&] {
-    return AdjacencyIndex::make(generation, permutation, prefix, shards_from(begin, end), indexes_.most_bytes(), look);
+  const auto make = [&](const std::function<bool(std::size_t)>& make_room) {
+    return AdjacencyIndex::make(generation, permutation, prefix, shards_from(begin, end), make_room, look);
   };
   try {
     return indexes_.get(key_of(permutation, prefix, begin, end), cost, make);

@@ -39,10 +39,12 @@ class AdjacencyIndex {
   };
   static constexpr std::size_t kSlack = 4;  // values that may be read after the last list
 
-  // For the rows in `shards`, which are open; nullptr: it would need too much memory.
+  // For the rows in `shards`, which are open; nullptr: it would need too much memory. make_room(bytes) is called
+  // before it grows to that size and returns false if there is no room.
   static std::shared_ptr<const AdjacencyIndex> make(const Generation& generation, Permutation permutation,
                                                     const QuadPrefix& prefix, std::span<const ShardId> shards,
-                                                    std::size_t most_bytes, const std::function<void()>& look);
+                                                    const std::function<bool(std::size_t)>& make_room,
+                                                    const std::function<void()>& look);
 
   // The values of a key, less value(0), ascending; empty: the key is absent.
   List find(Huri key) const {
@@ -70,7 +72,8 @@ class AdjacencyIndex {
 
 class AdjacencyCache {
  public:
-  explicit AdjacencyCache(std::size_t most_bytes);
+  // `registry` may be nullptr.
+  AdjacencyCache(CacheRegistry* registry, std::size_t wanted_bytes);
 
   // The index of rows after `prefix` in shards begin .. end - 1, if it exists or pays by now; else nullptr. `look` is
   // called now and then while it is built, and may throw.

@@ -71,7 +71,7 @@ std::vector<Huri> values_of(const AdjacencyIndex& lists, Huri key) {
 }
 
 TEST_F(AdjacencyIndexTest, AreThoseOfTheRows) {
-  AdjacencyCache lists(1 << 26);
+  AdjacencyCache lists(nullptr, 1 << 26);
   const auto all = get_after_spending(lists, kLeads);
   ASSERT_NE(all, nullptr);
   for (std::uint64_t rank = 0; rank < 90'000; ++rank) {
@@ -86,7 +86,7 @@ TEST_F(AdjacencyIndexTest, AreThoseOfTheRows) {
 }
 
 TEST_F(AdjacencyIndexTest, NeedNoBeginsWhereEachKeyHasOne) {
-  AdjacencyCache lists(1 << 26);
+  AdjacencyCache lists(nullptr, 1 << 26);
   const auto once = get_after_spending(lists, kOnce), often = get_after_spending(lists, kLeads);
   ASSERT_TRUE(once && often);
   EXPECT_TRUE(once->has_one_each());
@@ -98,7 +98,7 @@ TEST_F(AdjacencyIndexTest, NeedNoBeginsWhereEachKeyHasOne) {
 }
 
 TEST_F(AdjacencyIndexTest, OfSomeShardsHaveTheKeysOfThese) {
-  AdjacencyCache lists(1 << 26);
+  AdjacencyCache lists(nullptr, 1 << 26);
   const auto some = get_after_spending(lists, kLeads, 2, 5);
   ASSERT_NE(some, nullptr);
   for (const auto& [key, values] : values_) {
@@ -109,7 +109,7 @@ TEST_F(AdjacencyIndexTest, OfSomeShardsHaveTheKeysOfThese) {
 }
 
 TEST_F(AdjacencyIndexTest, AreMadeWhenMergesHaveCostAsMuch) {
-  AdjacencyCache lists(1 << 26);
+  AdjacencyCache lists(nullptr, 1 << 26);
   std::uint64_t rows = 0;
   for (const auto& [key, values] : values_) rows += values.size();
   const std::uint64_t cost = (rows / kBlockRows + 1) * 2;
@@ -124,12 +124,25 @@ TEST_F(AdjacencyIndexTest, AreMadeWhenMergesHaveCostAsMuch) {
 }
 
 TEST_F(AdjacencyIndexTest, AreNotMadeWhereTheyTakeTooMuch) {
-  AdjacencyCache lists(1 << 26), small(1 << 18);
+  AdjacencyCache lists(nullptr, 1 << 26), small(nullptr, 1 << 18);
   EXPECT_EQ(get_after_spending(lists, kFew), nullptr) << "few blocks";
   EXPECT_EQ(get_after_spending(lists, kFar), nullptr) << "values are far apart";
   EXPECT_EQ(get_after_spending(lists, kSparse), nullptr) << "keys are far apart";
   EXPECT_EQ(get_after_spending(small, kLeads), nullptr) << "no room";
   EXPECT_EQ(lists.used_bytes() + small.used_bytes(), 0u);
+}
+
+TEST_F(AdjacencyIndexTest, MakeRoomBeforeTheyAreMade) {
+  AdjacencyCache lists(nullptr, 1 << 26);
+  const std::size_t often = get_after_spending(lists, kLeads)->size_bytes();
+  AdjacencyCache small(nullptr, often * 3 / 2);
+  ASSERT_NE(get_after_spending(small, kLeads), nullptr);
+  std::size_t most_used = 0;
+  const auto look = [&] { most_used = std::max(most_used, small.used_bytes()); };
+  small.spend(Permutation::pso, {kOnce}, ShardId{0}, ShardId{kShards}, 100'000);
+  small.get(generation_, Permutation::pso, {kOnce}, ShardId{0}, ShardId{kShards}, look);
+  EXPECT_GT(most_used, 0u);
+  EXPECT_LE(most_used, often * 3 / 2) << "with the one that is being made";
 }
 
 }  // namespace

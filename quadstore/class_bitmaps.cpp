@@ -29,9 +29,11 @@ EarnedCache<ClassBitmap>::Key key_of(Permutation permutation, const QuadPrefix& 
   return key;
 }
 
+using MakeRoom = std::function<bool(std::size_t bytes)>;
+
 // nullptr: it would be too large.
 std::shared_ptr<const ClassBitmap> make(const Generation& generation, Permutation permutation, const QuadPrefix& prefix,
-                                        std::size_t most_bytes, const std::function<void()>& look) {
+                                        const MakeRoom& make_room, const std::function<void()>& look) {
   const auto column = static_cast<ColumnIndex>(prefix.size());
   const std::vector<RowRange> rows = find_rows(generation, permutation, prefix);
   std::optional<Huri> least, most;
@@ -48,7 +50,7 @@ std::shared_ptr<const ClassBitmap> make(const Generation& generation, Permutatio
   }
   if (!least) return nullptr;
   const std::uint64_t bytes = (most->bits() - least->bits()) / 8;
-  if (bytes > count * kMostBytesARow || bytes > most_bytes) return nullptr;
+  if (bytes > count * kMostBytesARow || !make_room(bytes + sizeof(std::uint64_t))) return nullptr;
   auto set = std::make_shared<ClassBitmap>(*least, *most);
   std::array<Huri, kBlockRows> keys;
   for (std::uint32_t shard = 0; shard < rows.size(); ++shard) {
@@ -68,7 +70,8 @@ std::shared_ptr<const ClassBitmap> make(const Generation& generation, Permutatio
 
 }  // namespace
 
-ClassBitmaps::ClassBitmaps(std::size_t most_bytes) : bitmaps_(most_bytes, kFewBlocks) {}
+ClassBitmaps::ClassBitmaps(CacheRegistry* registry, std::size_t wanted_bytes)
+    : bitmaps_(registry, "class_bitmaps", wanted_bytes, kFewBlocks) {}
 
 std::shared_ptr<const ClassBitmap> ClassBitmaps::get(const Generation& generation, Permutation permutation,
                                                      const QuadPrefix& prefix, const std::function<void()>& look) {
@@ -77,7 +80,9 @@ std::shared_ptr<const ClassBitmap> ClassBitmaps::get(const Generation& generatio
     for (const RowRange& rows : find_rows(generation, permutation, prefix)) count += rows.size();
     return count / kBlockRows + 1;
   };
-  const auto make_it = [&] { return make(generation, permutation, prefix, bitmaps_.most_bytes(), look); };
+  const auto make_it = [&](const MakeRoom& make_room) {
+    return make(generation, permutation, prefix, make_room, look);
+  };
   return bitmaps_.get(key_of(permutation, prefix), blocks, make_it);
 }
 

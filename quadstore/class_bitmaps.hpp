@@ -45,7 +45,8 @@ class ClassBitmap {
 
 class ClassBitmaps {
  public:
-  explicit ClassBitmaps(std::size_t most_bytes);
+  // `registry` may be nullptr.
+  ClassBitmaps(CacheRegistry* registry, std::size_t wanted_bytes);
 
   // The bitmap of the keys in the column after `prefix`, if it exists or pays by now; else nullptr. `look` is called
   // now and then while it is built, and may throw.

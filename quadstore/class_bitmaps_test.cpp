@@ -54,7 +54,7 @@ class ClassBitmapsTest : public ::testing::Test {
 };
 
 TEST_F(ClassBitmapsTest, ASetIsMadeWhenSearchesHaveCostAsMuch) {
-  ClassBitmaps sets(1 << 20);
+  ClassBitmaps sets(nullptr, 1 << 20);
   EXPECT_EQ(get(sets, kDense), nullptr);
   sets.spend(Permutation::pos, {kType, kDense}, 20);
   EXPECT_EQ(get(sets, kDense), nullptr) << "50,000 rows are 49 blocks";
@@ -67,7 +67,7 @@ TEST_F(ClassBitmapsTest, ASetIsMadeWhenSearchesHaveCostAsMuch) {
 }
 
 TEST_F(ClassBitmapsTest, ASetHasTheKeysAndNoOthers) {
-  ClassBitmaps sets(1 << 20);
+  ClassBitmaps sets(nullptr, 1 << 20);
   const auto set = get_after_spending(sets, kDense);
   ASSERT_NE(set, nullptr);
   for (std::uint64_t rank = 0; rank < 110'000; ++rank) {
@@ -79,7 +79,7 @@ TEST_F(ClassBitmapsTest, ASetHasTheKeysAndNoOthers) {
 }
 
 TEST_F(ClassBitmapsTest, WhatWouldBeLargerThanItsRowsIsNotMade) {
-  ClassBitmaps sets(1 << 30);
+  ClassBitmaps sets(nullptr, 1 << 30);
   EXPECT_EQ(get_after_spending(sets, kSparse), nullptr);
   EXPECT_EQ(get_after_spending(sets, kSmall), nullptr) << "few rows are searched quickly";
   EXPECT_EQ(get_after_spending(sets, iri(99)), nullptr) << "nothing there";
@@ -87,19 +87,19 @@ TEST_F(ClassBitmapsTest, WhatWouldBeLargerThanItsRowsIsNotMade) {
 }
 
 TEST_F(ClassBitmapsTest, TheOldestGoesWhenThereIsNoRoom) {
-  ClassBitmaps sets(20'000);  // for one of them
+  ClassBitmaps sets(nullptr, 20'000);  // for one of them
   ASSERT_NE(get_after_spending(sets, kDense), nullptr);
   const auto other = get_after_spending(sets, kOther);
   ASSERT_NE(other, nullptr);
   EXPECT_EQ(sets.used_bytes(), other->size_bytes());
   EXPECT_EQ(get(sets, kDense), nullptr) << "and begins anew";
   EXPECT_NE(get_after_spending(sets, kDense), nullptr);
-  ClassBitmaps none(100);
+  ClassBitmaps none(nullptr, 100);
   EXPECT_EQ(get_after_spending(none, kDense), nullptr);
 }
 
 TEST_F(ClassBitmapsTest, WhatIsInterruptedIsMadeOnceHalfAsMuchHasBeenSpentAgain) {
-  ClassBitmaps sets(1 << 20);
+  ClassBitmaps sets(nullptr, 1 << 20);
   sets.spend(Permutation::pos, {kType, kDense}, 100);
   const auto stop = [] { fail(ErrorKind::cancelled, "enough"); };
   EXPECT_THROW(sets.get(generation_, Permutation::pos, {kType, kDense}, stop), Error);

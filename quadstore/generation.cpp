@@ -96,9 +96,10 @@ Generation Generation::open(const std::filesystem::path& folder, const Generatio
     if (address != 0) address += mapped_size(file);
   }
   const std::uint64_t quads = generation.manifest_.default_quads + generation.manifest_.named_quads;
-  generation.class_bitmaps_ = std::make_unique<ClassBitmaps>(std::max<std::uint64_t>(kClassBitmapBytes, quads / 8));
+  generation.class_bitmaps_ =
+      std::make_unique<ClassBitmaps>(options.caches, std::max<std::uint64_t>(kClassBitmapBytes, quads / 8));
   generation.adjacency_index_ =
-      std::make_unique<AdjacencyCache>(std::max<std::uint64_t>(kAdjacencyBytes, quads * 3 / 2));
+      std::make_unique<AdjacencyCache>(options.caches, std::max<std::uint64_t>(kAdjacencyBytes, quads * 3 / 2));
   generation.is_whole_ = std::all_of(generation.files_.begin(), generation.files_.end(),
                                      [](const std::optional<ShardFile>& file) { return file.has_value(); });
   return generation;

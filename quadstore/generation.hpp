@@ -16,6 +16,7 @@
 #include <span>
 #include <vector>
 
+#include "base/cache_registry.hpp"
 #include "base/ids.hpp"
 #include "quadstore/adjacency_index.hpp"
 #include "quadstore/class_bitmaps.hpp"
@@ -29,6 +30,7 @@ namespace quadrille {
 struct GenerationOptions {
   std::uintptr_t base_address = 0;             // a multiple of kMappingAlignment; 0: wherever the system puts the files
   std::optional<std::vector<ShardId>> shards;  // only these are opened; all if not given
+  CacheRegistry* caches = nullptr;             // shares their memory with others; nullptr: each has what it wants
 };
 
 class Generation {

@@ -30,9 +30,10 @@ std::vector<Database::VocabularyFile> map_vocabulary(const Generation& generatio
   return files;
 }
 
-std::unique_ptr<const Vocabulary> view_vocabulary(const std::vector<Database::VocabularyFile>& files) {
+std::unique_ptr<const Vocabulary> view_vocabulary(const std::vector<Database::VocabularyFile>& files,
+                                                  GroupCache& texts) {
   std::vector<VocabularyView> parts;
-  for (const auto& file : files) parts.emplace_back(file.mapped.bytes(), file.name);
+  for (const auto& file : files) parts.emplace_back(file.mapped.bytes(), file.name, &texts);
   return std::make_unique<const Vocabulary>(std::move(parts));
 }
 
@@ -41,7 +42,8 @@ std::unique_ptr<const Vocabulary> view_vocabulary(const std::vector<Database::Vo
 Database::Database(const std::filesystem::path& folder, const GenerationOptions& options)
     : generation_(Generation::open(folder, options)),
       files_(map_vocabulary(generation_, options)),
-      vocabulary_(view_vocabulary(files_)),
+      texts_(std::make_unique<GroupCache>(options.caches)),
+      vocabulary_(view_vocabulary(files_, *texts_)),
       dictionary_(*vocabulary_) {}
 
 void Database::share_vocabulary(pgas::Team& team) {

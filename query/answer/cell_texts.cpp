@@ -26,10 +26,9 @@ KeyTexts::KeyTexts(const results::TermSyntax& syntax, const results::TextRows::F
     : syntax_(syntax), frame_(frame), iri_(form_of(syntax.iri())), string_(form_of(syntax.string())) {}
 
 KeyTexts::Form KeyTexts::form_of(const results::TermSyntax::Plain& plain) const {
-  std::string open, close(plain.close.view());
-  if (frame_) open += frame_->open.view(), close += frame_->close.view();
-  open += plain.open.view();
-  return {results::WideText(open), results::WideText(close), plain.special};
+  if (!frame_) return {plain.open, plain.close, plain.special};
+  return {results::WideText(frame_->open.view(), plain.open.view()),
+          results::WideText(plain.close.view(), frame_->close.view()), plain.special};
 }
 
 void KeyTexts::append_other(HuriKind kind, std::string_view key, results::TextBuffer& out) {

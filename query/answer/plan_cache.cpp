@@ -13,6 +13,7 @@ constexpr std::size_t kMostIdle = 32;          // unused prepared queries of one
 constexpr std::size_t kTokenBytes = 500;       // of a prepared query, for each token of its text, approximately
 constexpr std::size_t kEntryBytes = 16 << 10;  // with its join orders and constants
 constexpr std::size_t kShapeBytes = 200;
+constexpr std::size_t kPartOfShapes = 8;     // an eighth of the memory is for shapes
 constexpr std::size_t kMetShapes = 1 << 12;  // that are remembered
 
 bool has_dataset(const PlanCache::Request& request) {
@@ -49,26 +50,32 @@ std::size_t longest_iri(std::string_view text) {
 
 // A cache entry. It outlives its removal from the cache for as long as it is used.
 struct PlanCache::Use::Lender {
-  Lender(std::string its_key, std::size_t its_query_bytes, std::atomic<std::size_t>& its_total)
-      : key(std::move(its_key)), query_bytes(its_query_bytes), total(its_total) {
-    total += kEntryBytes + key.size();
+  Lender(std::string its_key, std::size_t its_query_bytes, PlanCache& its_cache)
+      : key(std::move(its_key)), query_bytes(its_query_bytes), cache(its_cache) {
+    cache.bytes_ += own_bytes();
     idle.reserve(kMostIdle);  // so that returning one cannot fail
   }
-  ~Lender() { total -= kEntryBytes + key.size() + idle.size() * query_bytes; }
+  ~Lender() { cache.bytes_ -= own_bytes() + idle.size() * query_bytes; }
+
+  std::size_t own_bytes() const { return kEntryBytes + key.size(); }
 
   std::unique_ptr<parser::PreparedQuery> lend() {
     const std::lock_guard lock(mutex);
     if (idle.empty()) return nullptr;
     auto one = std::move(idle.back());
     idle.pop_back();
-    total -= query_bytes;
+    cache.bytes_ -= query_bytes;
     return one;
   }
   void take_back(std::unique_ptr<parser::PreparedQuery> one) {
     const std::lock_guard lock(mutex);
     if (idle.size() == kMostIdle) return;
+    const std::size_t before = cache.bytes_.fetch_add(query_bytes);
+    if (before + query_bytes + cache.shape_bytes_ > cache.most_bytes()) {  // take() makes room for the next one
+      cache.bytes_ -= query_bytes;
+      return;
+    }
     idle.push_back(std::move(one));
-    total += query_bytes;
   }
   std::shared_ptr<Kept> kept_of(State wanted) {
     const std::lock_guard lock(mutex);
@@ -78,7 +85,7 @@ struct PlanCache::Use::Lender {
 
   const std::string key;
   const std::size_t query_bytes;
-  std::atomic<std::size_t>& total;
+  PlanCache& cache;
   std::mutex mutex;
   std::vector<std::unique_ptr<parser::PreparedQuery>> idle;
   std::shared_ptr<Kept> kept;
@@ -126,8 +133,11 @@ std::optional<std::vector<bool>> PlanCache::parameters_of(const parser::QueryTok
   }
   auto found = parser::find_parameters(tokens, request.base, request.prefixes, is_cast);
   const std::lock_guard lock(mutex_);
-  if (shape_bytes_ > most_bytes_ / 8) parameters_.clear(), shape_bytes_ = 0;
-  if (parameters_.emplace(shape, found).second) shape_bytes_ += shape.size() + kShapeBytes;
+  const std::size_t bytes = shape.size() + kShapeBytes, most = most_bytes() / kPartOfShapes;
+  if (bytes > most) return found;
+  if (shape_bytes_ + bytes > most) parameters_.clear(), shape_bytes_ = 0;
+  make_room(bytes);
+  if (parameters_.emplace(shape, found).second) shape_bytes_ += bytes;
   return found;
 }
 
@@ -137,14 +147,25 @@ std::shared_ptr<PlanCache::Lender> PlanCache::entry(std::string key, const parse
     entries_.splice(entries_.begin(), entries_, known->second);
   } else {
     const std::size_t query_bytes = tokens.size() * (kTokenBytes + longest_iri(tokens.text()));
-    entries_.push_front(std::make_shared<Lender>(std::move(key), query_bytes, bytes_));
+    entries_.push_front(std::make_shared<Lender>(std::move(key), query_bytes, *this));
     by_key_.emplace(entries_.front()->key, entries_.begin());
   }
-  while (bytes_ + shape_bytes_ > most_bytes_ && entries_.size() > 1) {
+  std::shared_ptr<Lender> used = entries_.front();
+  make_room(used->query_bytes);
+  return used;
+}
+
+void PlanCache::make_room(std::size_t bytes) {
+  while (bytes_ + shape_bytes_ + bytes > most_bytes() && !entries_.empty()) {
     by_key_.erase(entries_.back()->key);
     entries_.pop_back();
   }
-  return entries_.front();
+}
+
+void PlanCache::shrink() {
+  const std::lock_guard lock(mutex_);
+  if (shape_bytes_ > most_bytes() / kPartOfShapes) parameters_.clear(), shape_bytes_ = 0;
+  make_room(0);
 }
 
 PlanCacheCounts PlanCache::counts() const {

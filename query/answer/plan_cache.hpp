@@ -7,8 +7,8 @@
 //
 // A text is cached when its shape occurs for the second time, so that queries that are asked once cost nothing. Join
 // orders and HURIs belong to one state of the data; another state discards them and keeps the prepared queries.
-// Several threads can use the same entry at once, each with its own prepared query. If there are too many entries, or
-// they need too much memory, the least recently used ones are removed.
+// Several threads can use the same entry at once, each with its own prepared query. If the entries need too much
+// memory, the least recently used ones are removed.
 //
 // Thread-safe; outlives the Uses taken from it. A hit costs about 2 us for a query of 30 tokens; parsing takes 15.
 
@@ -24,6 +24,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/cache_registry.hpp"
 #include "parser/prepared_query.hpp"
 #include "query/plan/order/join_order_cache.hpp"
 #include "query/terms/constant_cache.hpp"
@@ -37,14 +38,14 @@ struct PlanCacheCounts {
   std::uint64_t bytes = 0;    // of the entries, estimated
 };
 
-class PlanCache {
+class PlanCache final : public Cache {
  public:
-  static constexpr std::size_t kMostBytes = 32 << 20;
+  static constexpr std::size_t kWantedBytes = 32 << 20;
 
-  explicit PlanCache(std::size_t most_bytes = kMostBytes) : most_bytes_(most_bytes) {}
-  ~PlanCache();
-  PlanCache(const PlanCache&) = delete;
-  PlanCache& operator=(const PlanCache&) = delete;
+  // `registry` may be nullptr.
+  explicit PlanCache(CacheRegistry* registry = nullptr, std::size_t wanted_bytes = kWantedBytes)
+      : Cache("prepared_queries", wanted_bytes), membership_(registry, *this) {}
+  ~PlanCache() override;
 
   // The properties of a query that do not depend on the data. The views must outlive the Use.
   struct Request {
@@ -93,6 +94,7 @@ class PlanCache {
   Use take(const Request& request, State state);
 
   PlanCacheCounts counts() const;
+  std::size_t used_bytes() const override { return bytes_ + shape_bytes_; }
 
  private:
   using Lender = Use::Lender;
@@ -101,16 +103,19 @@ class PlanCache {
   // The constants that are parameters; nullopt: the shape is new. (Rarely, a new shape is taken for a known one.)
   std::optional<std::vector<bool>> parameters_of(const parser::QueryTokens& tokens, const Request& request);
   std::shared_ptr<Lender> entry(std::string key, const parser::QueryTokens& tokens);
+  void shrink() override;
+  // Removes the least recently used entries until so many bytes are free. Needs the lock.
+  void make_room(std::size_t bytes);
 
-  const std::size_t most_bytes_;
   std::atomic<std::size_t> bytes_ = 0;
   std::atomic<std::uint64_t> found_ = 0, missed_ = 0;
   mutable std::mutex mutex_;                                                      // protects all members below
   std::vector<std::uint64_t> met_;                                                // hashes of shapes
   std::unordered_map<std::string, std::optional<std::vector<bool>>> parameters_;  // by shape
-  std::size_t shape_bytes_ = 0;
+  std::atomic<std::size_t> shape_bytes_ = 0;
   Entries entries_;
   std::unordered_map<std::string_view, Entries::iterator> by_key_;  // keys lie in the entries
+  const CacheMembership membership_;
 };
 
 }  // namespace quadrille::query

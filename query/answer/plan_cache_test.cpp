@@ -109,16 +109,30 @@ TEST(PlanCache, ErrorsAreThoseOfTheParserEachTime) {
 }
 
 TEST(PlanCache, KeepsWithinItsMemory) {
-  PlanCache cache(1 << 20);
+  PlanCache cache(nullptr, 1 << 20);
   for (int number = 0; number < 2000; ++number) {
     const std::string text = fmt::format("ASK {{ ?s <http://p{}> ?o }}", number);
     for (int round = 0; round < 3; ++round) cache.take({text, ""}, kState);
   }
   const PlanCacheCounts counts = cache.counts();
   EXPECT_GT(counts.entries, 20u);
-  EXPECT_LT(counts.bytes, (1u << 20) + (1u << 14));
+  EXPECT_LE(counts.bytes, 1u << 20);
   EXPECT_TRUE(cache.take({"ASK { ?s <http://p1999> ?o }", ""}, kState).was_prepared()) << "the last ones stay";
   EXPECT_FALSE(cache.take({"ASK { ?s <http://p0> ?o }", ""}, kState).was_prepared());
+}
+
+TEST(PlanCache, ALowerLimitHoldsAtOnce) {
+  PlanCache cache(nullptr, 1 << 20);
+  for (int number = 0; number < 2000; ++number) {
+    const std::string text = fmt::format("ASK {{ ?s <http://p{}> ?o }}", number);
+    for (int round = 0; round < 3; ++round) cache.take({text, ""}, kState);
+  }
+  cache.limit(200'000);
+  EXPECT_LE(cache.used_bytes(), 200'000u);
+  EXPECT_GT(cache.used_bytes(), 0u);
+  cache.limit(0);
+  EXPECT_EQ(cache.used_bytes(), 0u);
+  EXPECT_EQ(object_of(cache.take({ask(1), ""}, kState)), "http://o1") << "queries work without it";
 }
 
 TEST(PlanCache, CountsWhatNamesBehindAPrefixBecome) {
@@ -131,7 +145,7 @@ TEST(PlanCache, CountsWhatNamesBehindAPrefixBecome) {
 }
 
 TEST(PlanCache, ServesManyThreads) {
-  PlanCache cache(200'000);
+  PlanCache cache(nullptr, 200'000);
   std::vector<std::thread> threads;
   for (int thread = 0; thread < 4; ++thread) {
     threads.emplace_back([&, thread] {

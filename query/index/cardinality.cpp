@@ -41,6 +41,7 @@ double common_values(const Estimate& a, const Estimate& b, VariableId variable) 
 
 Estimate estimate_pattern(const Snapshot& snapshot, RowCounts& counts, const QuadPattern& pattern) {
   Estimate estimate;
+  estimate.distinct.reserve(pattern.slots.size());
   bool first = true;
   // Every path counts the rows of its own constant prefix; the smallest count bounds the pattern.
   for (const AccessPath& path : access_paths(pattern, {}, pattern.variables())) {
@@ -80,6 +81,7 @@ void add_join(Estimate& a, const Estimate& b, const std::vector<VariableId>& var
         {variable, std::max(1.0, here * there / both), std::min(a.domain_of(variable), b.domain_of(variable))});
   }
   a.rows = std::min(rows, kMostEstimatedRows);
+  a.distinct.reserve(a.distinct.size() + b.distinct.size());
   for (const auto& [variable, values, domain] : b.distinct) a.set_distinct(variable, values, domain);
   for (const auto& [variable, values, domain] : common) a.set_distinct(variable, values, domain);
 }

@@ -11,6 +11,8 @@ IndexKeys::IndexKeys(const AccessPath& path, const Schema& left) : path_(path) {
   const auto source = [&](const Slot& slot) {
     return slot.variable ? Source{left.column_of(*slot.variable), kUnbound} : Source{std::nullopt, slot.term};
   };
+  prefix_.reserve(path.prefix.size());
+  residual_.reserve(path.residual.size());
   for (const Slot& slot : path.prefix) prefix_.push_back(source(slot));
   for (const auto& [column, slot] : path.residual) residual_.push_back(source(slot));
   key_.resize(prefix_.size());

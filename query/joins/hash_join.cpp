@@ -117,6 +117,11 @@ void HashJoin::collect_pairs(Context& context, std::size_t limit) {
   right_rows_.clear();
   const bool one_is_enough = !hands_on_pairs(kind_) && details_.conditions.empty();
   const std::span<const std::uint32_t> rows = first_rows_.rows(), partners = first_rows_.partners();
+  if (!one_is_enough) {
+    const std::size_t likely = std::min(limit, rows.size() - place_);
+    left_rows_.reserve(likely);
+    right_rows_.reserve(likely);
+  }
   for (; place_ < rows.size(); ++place_, row_begun_ = false) {
     const std::uint32_t left_row = rows[place_];
     const RowIndex& index = build_->index(part_of(left_row));

@@ -6,8 +6,10 @@
 namespace quadrille::query {
 
 Schema IndexJoin::schema_of(JoinKind kind, const Operator& left, const AccessPath& path) {
-  Schema schema = left.schema();
-  schema.sorted_by.clear();  // rows come in the order of their keys, chunk by chunk
+  Schema schema;  // not sorted: rows come in the order of their keys, chunk by chunk
+  schema.distribution = left.schema().distribution;
+  schema.columns.reserve(left.schema().columns.size() + path.outputs.size());
+  schema.columns = left.schema().columns;
   if (kind == JoinKind::inner || kind == JoinKind::left) {
     for (const auto& [column, variable] : path.outputs) {
       schema.columns.push_back({variable, kind == JoinKind::left, false});

@@ -3,7 +3,7 @@
 // An IndexJoin looks the rows of its left input up in the index (IndexLookup), one batch for each chunk. It suits a
 // left side that is small compared with the pattern. Where all shards are open an image reads them itself, so rows may
 // be on any image. Else it reads its own shards: the planner has sent each row to the image of its matches
-// (look_up.hpp). Local.
+// (routed_path.hpp). Local.
 //
 //   kind   inner: a row for every match;  left: also one with the pattern's variables unbound if there is no match;
 //          semi, anti: rows with or without a match

@@ -49,7 +49,7 @@ Schema SemiJoin::schema_of(JoinKind kind, const Operator& left, VariableId mark)
   return schema;
 }
 
-SemiJoin::SemiJoin(JoinKind kind, OperatorPtr left, LookUp way, VariableId mark)
+SemiJoin::SemiJoin(JoinKind kind, OperatorPtr left, RoutedPath way, VariableId mark)
     : Operator(schema_of(kind, *left, mark), true),
       kind_(kind),
       child_(std::move(left)),

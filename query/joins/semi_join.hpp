@@ -21,7 +21,7 @@
 
 #include "pgas/exchange.hpp"
 #include "query/index/index_lookup.hpp"
-#include "query/index/look_up.hpp"
+#include "query/index/routed_path.hpp"
 #include "query/joins/hash_join.hpp"
 #include "query/operators/operator.hpp"
 #include "query/table/factorizer.hpp"
@@ -34,7 +34,7 @@ class SemiJoin final : public Operator {
 
   // The variables in the prefix and residual of the way's path are columns of `left`, bound in every row. The owner of
   // the shard of `way.at` tests the key. `mark`: the column for kind mark.
-  SemiJoin(JoinKind kind, OperatorPtr left, LookUp way, VariableId mark = 0);
+  SemiJoin(JoinKind kind, OperatorPtr left, RoutedPath way, VariableId mark = 0);
   std::string describe() const override { return "SemiJoin"; }
   Details details(const PlanWords& words) const override;
   std::vector<const Operator*> children() const override { return {child_.get()}; }
@@ -56,7 +56,7 @@ class SemiJoin final : public Operator {
 
   const JoinKind kind_;
   OperatorPtr child_;
-  const LookUp way_;
+  const RoutedPath way_;
   Schema keys_;                       // of the keys: one column for each variable of the path
   std::vector<std::size_t> columns_;  // these columns of the left
   std::size_t owner_column_ = 0;      // of the left: way_.at

@@ -5,7 +5,7 @@
 //
 //   to             a row goes to
 //   by(?x)         the owner of the shard of its ?x; rows that leave ?x unbound to the first member
-//     with heavy   as by(?x), but rows whose ?x is a heavy object to every member: for looking them up (look_up.hpp)
+//     with heavy   as by(?x), but rows whose ?x is a heavy object to every member: for look-ups (routed_path.hpp)
 //   by key hash    the member chosen by the hash of the key columns (Distinct, Group)
 //   replicated     every member
 //   first          the first member

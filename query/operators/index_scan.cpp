@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "query/table/shard_order.hpp"
 
@@ -19,6 +20,7 @@ bool in_one_shard(const Snapshot& snapshot, const AccessPath& path) {
 // The variables of the outputs that directly follow the prefix: the sort order of the rows.
 std::vector<VariableId> output_order(const AccessPath& path) {
   std::vector<VariableId> order;
+  order.reserve(path.outputs.size());
   for (int place = static_cast<int>(path.prefix.size()); place < column_count(path.permutation); ++place) {
     const auto output = std::find_if(path.outputs.begin(), path.outputs.end(),
                                      [&](const auto& entry) { return index(entry.first) == place; });
@@ -49,11 +51,12 @@ bool strays(const Snapshot& snapshot, const AccessPath& path) {
 
 Schema IndexScan::schema_of(const Snapshot& snapshot, const AccessPath& path) {
   Schema schema;
+  schema.columns.reserve(path.outputs.size());
   for (const auto& [column, variable] : path.outputs) schema.columns.push_back({variable});
-  const std::vector<VariableId> order = output_order(path);
+  std::vector<VariableId> order = output_order(path);
   if (in_one_shard(snapshot, path)) {
-    schema.sorted_by = order;  // rows are reordered
-    return schema;             // each image has some rows, or one image has all: anyhow
+    schema.sorted_by = std::move(order);  // rows are reordered
+    return schema;                        // each image has some rows, or one image has all: anyhow
   }
   if (strays(snapshot, path)) return schema;
   const Position position = sharding_position(snapshot, path);
@@ -62,7 +65,7 @@ Schema IndexScan::schema_of(const Snapshot& snapshot, const AccessPath& path) {
       std::find_if(path.outputs.begin(), path.outputs.end(), [&](const auto& entry) { return entry.first == column; });
   if (output == path.outputs.end()) return schema;
   schema.distribution = Distribution::by(output->second);
-  if (!order.empty() && order.front() == output->second) schema.sorted_by = order;
+  if (!order.empty() && order.front() == output->second) schema.sorted_by = std::move(order);
   return schema;
 }
 

@@ -12,6 +12,7 @@ class FramedRows final : public TextRows {
       : syntax_(std::move(syntax)), frame_(std::move(frame)) {
     frame_.open.resize(width);
     frame_.close.resize(width);
+    glues_.reserve(width + 1);
     std::string glue = frame_.row_open;
     for (std::size_t column = 0; column < width; ++column) {
       if (column > 0) glue += frame_.separator;

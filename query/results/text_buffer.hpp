@@ -94,7 +94,10 @@ class TextBuffer {
 class WideText {
  public:
   WideText() : WideText(std::string_view()) {}
-  explicit WideText(std::string_view text) : text_(text), size_(text.size()) { text_.append(kWideBytes, '\0'); }
+  explicit WideText(std::string_view text, std::string_view more = {}) : size_(text.size() + more.size()) {
+    text_.reserve(size_ + kWideBytes);
+    text_.append(text).append(more).append(kWideBytes, '\0');
+  }
   std::string_view view() const { return {text_.data(), size_}; }
 
  private:

@@ -7,7 +7,10 @@
 
 namespace quadrille::query {
 
-JoinShape::JoinShape(const Schema& left, const Schema& right) : columns(left.columns) {
+JoinShape::JoinShape(const Schema& left, const Schema& right) {
+  right_only.reserve(right.columns.size());
+  columns.reserve(left.columns.size() + right.columns.size());
+  columns = left.columns;
   for (std::size_t column = 0; column < right.columns.size(); ++column) {
     const ColumnInfo& info = right.columns[column];
     const auto match = left.column_of(info.variable);

@@ -59,6 +59,7 @@ QueryService::QueryService(pgas::Job& job, const Store& store, StatePins& pins, 
       services_(services),
       rules_(rules),
       heap_bytes_(job.heap().usage().budget_bytes),
+      plans_(&job.caches()),
       lanes_(kQueryLanes, rules.max_waiting) {
   for (int lane = 0; lane < kQueryLanes; ++lane) {
     threads_.push_back(std::make_unique<LaneThread>());

@@ -9,6 +9,21 @@
 
 namespace quadrille::server {
 
+namespace {
+
+nlohmann::json caches_json(const CacheRegistry& registry) {
+  nlohmann::json caches;
+  std::size_t bytes = 0;
+  for (const CacheRegistry::Usage& cache : registry.usage()) {
+    caches[cache.name] = {{"bytes", cache.bytes}, {"most_bytes", cache.most_bytes}};
+    bytes += cache.bytes;
+  }
+  caches["total"] = {{"bytes", bytes}, {"most_bytes", registry.budget_bytes()}};
+  return caches;
+}
+
+}  // namespace
+
 ServedEngine::ServedEngine(pgas::Job& job, Store& store, const EngineOptions& options)
     : job_(job),
       store_(store),
@@ -70,7 +85,8 @@ std::string ServedEngine::health_json() {
       {"heap_used_bytes", usage.used_bytes},
       {"long_queries", {{"running", load.running}, {"waiting", load.waiting}, {"refused", load.refused}}},
       {"prepared_queries",
-       {{"found", plans.found}, {"missed", plans.missed}, {"kept", plans.entries}, {"bytes", plans.bytes}}}}
+       {{"found", plans.found}, {"missed", plans.missed}, {"kept", plans.entries}, {"bytes", plans.bytes}}},
+      {"caches", caches_json(job_.caches())}}
       .dump();
 }
 

@@ -11,8 +11,9 @@ namespace {
 // Half of the address space at first: files that outgrow a slot overlap only if both slots are that large.
 constexpr std::uintptr_t kSlotBytes = (pgas::kHeapsBase - pgas::kFilesBase) / ServedGeneration::kSlots;
 
-GenerationOptions options_of(const std::string& folder, const pgas::Team& team, int slot) {
+GenerationOptions options_of(const std::string& folder, pgas::Job& job, const pgas::Team& team, int slot) {
   GenerationOptions options;
+  options.caches = &job.caches();
   options.base_address = pgas::kFilesBase + static_cast<std::uintptr_t>(slot) * kSlotBytes;
   if (team.is_one_group()) return options;
   options.shards.emplace();
@@ -24,9 +25,9 @@ GenerationOptions options_of(const std::string& folder, const pgas::Team& team, 
 }
 
 // All images open it, or none does.
-Database open_database(pgas::Team& team, const std::string& folder, int slot) {
+Database open_database(pgas::Job& job, pgas::Team& team, const std::string& folder, int slot) {
   std::optional<Database> opened;
-  team.agree(pgas::attempt([&] { opened.emplace(folder, options_of(folder, team, slot)); }));
+  team.agree(pgas::attempt([&] { opened.emplace(folder, options_of(folder, job, team, slot)); }));
   team.agree(pgas::attempt([&] {
     if (Generation::mapped_bytes(opened->generation().manifest()) > kSlotBytes) {
       fail(ErrorKind::memory, "the database is too large to be mapped: the limit is {} TB", kSlotBytes >> 40);
@@ -39,7 +40,7 @@ Database open_database(pgas::Team& team, const std::string& folder, int slot) {
 
 ServedGeneration::ServedGeneration(pgas::Job& job, pgas::Team& team, const std::string& folder, int slot)
     : slot_(slot),
-      database_(open_database(team, folder, slot)),
+      database_(open_database(job, team, folder, slot)),
       prefixes_(prefixes_of(manifest())),
       terms_(job.heap()),
       vocabulary_(team, terms_, delta_parts(database_.generation().shards())),

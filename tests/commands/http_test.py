@@ -216,6 +216,12 @@ class Protocol(Served):
         self.assertIn("<form", request(self.server, "GET", "/").text)
         told = json.loads(health(self.server).text)
         self.assertEqual((told["status"], told["images"], told["quads"]), ("ok", self.images, 5))
+        caches = told["caches"]
+        self.assertEqual(set(caches),
+                         {"adjacency_indexes", "class_bitmaps", "compressed_texts", "prepared_queries", "total"})
+        self.assertEqual(caches["total"]["bytes"],
+                         sum(cache["bytes"] for name, cache in caches.items() if name != "total"))
+        self.assertGreater(caches["prepared_queries"]["most_bytes"], 0)
 
 
 BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8"

@@ -176,8 +176,9 @@ std::map<std::string, std::unique_ptr<Lookup>> ways(const Context& context, cons
     for (std::uint32_t shard = context.readable_shards().begin; shard < context.readable_shards().end; ++shard) {
       shards.push_back(ShardId{shard});
     }
-    auto index =
-        AdjacencyIndex::make(context.snapshot.generation(), path.permutation, keys.constants(), shards, 1 << 24, [] {});
+    auto index = AdjacencyIndex::make(
+        context.snapshot.generation(), path.permutation, keys.constants(), shards, [](std::size_t) { return true; },
+        [] {});
     if (index) all["adjacency"] = std::make_unique<AdjacencyLookup>(keys, !path.outputs.empty(), std::move(index));
   }
   return all;

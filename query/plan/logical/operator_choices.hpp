@@ -3,7 +3,7 @@
 // OperatorChoices restricts which of two equivalent plans a planner may choose. A server uses the defaults; tests force
 // each alternative and compare the answers.
 
-#include "query/index/look_up.hpp"
+#include "query/index/routed_path.hpp"
 #include "query/plan/logical/rules.hpp"
 #include "query/table/key_runs.hpp"
 

@@ -69,6 +69,7 @@ std::vector<JoinStep> OrderMemory::order(const std::vector<JoinPart>& parts,
 std::vector<JoinStep> OrderMemory::find_or_make(std::size_t number, const std::vector<JoinPart>& parts,
                                                 const std::function<std::vector<JoinStep>()>& make) {
   JoinOrderCache::Group group{number, layout_of(parts), {}};
+  group.rows.reserve(parts.size());
   for (const JoinPart& part : parts) group.rows.push_back(part.estimate.rows);
   std::vector<JoinStep> steps = kept_->find(group);
   if (!steps.empty()) return ++found_, steps;

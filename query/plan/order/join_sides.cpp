@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "query/index/cardinality.hpp"
-#include "query/index/look_up.hpp"
+#include "query/index/routed_path.hpp"
 #include "query/plan/cost/costs.hpp"
 #include "query/plan/cost/estimate.hpp"
 #include "query/plan/order/equalities.hpp"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "query/index/look_up.hpp"
+#include "query/index/routed_path.hpp"
 #include "query/joins/index_join.hpp"
 #include "query/joins/semi_join.hpp"
 #include "query/operators/exchange_operator.hpp"
@@ -41,7 +41,8 @@ OperatorPtr semi_join(const Planning& planning, const logical::PatternJoin& join
 AccessPath path_of_owners(const Planning& planning, const logical::PatternJoin& join, OperatorPtr& left,
                           std::span<const VariableId> bound, std::span<const VariableId> outputs) {
   const bool inner = join.kind == JoinKind::inner;
-  LookUp way = *look_up_by_owner(planning.snapshot, join.pattern, bound, outputs, left->schema().distribution, inner);
+  RoutedPath way =
+      *look_up_by_owner(planning.snapshot, join.pattern, bound, outputs, left->schema().distribution, inner);
   // If a row has at most one match, there may be a path whose keys can be merged or tested by a bitmap.
   const bool is_test = inner ? bound.size() == join.pattern.variables().size() : join.kind != JoinKind::left;
   if (auto test = is_test ? test_by_owner(planning.snapshot, join.pattern, bound) : std::nullopt;

@@ -1,7 +1,7 @@
 #pragma once
 
-// A LookUp describes how a pattern is looked up for the rows of a table where each image reads its own shards alone:
-// the access path, and the image that each row must be sent to so that it finds its matches there.
+// A RoutedPath describes how a pattern is looked up for the rows of a table where each image reads its own shards
+// alone: the access path, and the image that each row must be sent to so that it finds its matches there.
 //
 //   the shard is fixed by       the rows go to
 //   a subject that they bind    the owner of the shard of their subject
@@ -17,7 +17,7 @@
 
 namespace quadrille::query {
 
-struct LookUp {
+struct RoutedPath {
   AccessPath path;
   VariableId at = 0;              // a row belongs to the owner of the shard of this variable's value
   bool heavy_everywhere = false;  // rows with a heavy object belong to every image
@@ -30,15 +30,15 @@ struct LookUp {
 
 // Local. The best lookup for many rows that bind `bound`: the longest prefix, then one whose rows need not move;
 // nullopt if there is none. `inner`: a row may be looked up on several images.
-std::optional<LookUp> look_up_by_owner(const Snapshot& snapshot, const QuadPattern& pattern,
-                                       std::span<const VariableId> bound, std::span<const VariableId> wanted,
-                                       const Distribution& rows, bool inner);
+std::optional<RoutedPath> look_up_by_owner(const Snapshot& snapshot, const QuadPattern& pattern,
+                                           std::span<const VariableId> bound, std::span<const VariableId> wanted,
+                                           const Distribution& rows, bool inner);
 
 // Local. The best lookup for testing if rows that bind `bound` have a match (semi_join.hpp): no column is returned,
 // and a constant object may be heavy. Rows are not moved, so their distribution does not matter. nullopt if there is
 // none.
-std::optional<LookUp> test_by_owner(const Snapshot& snapshot, const QuadPattern& pattern,
-                                    std::span<const VariableId> bound);
+std::optional<RoutedPath> test_by_owner(const Snapshot& snapshot, const QuadPattern& pattern,
+                                        std::span<const VariableId> bound);
 
 // States when the owners of the shards test the rows instead of receiving them; tests compare the settings.
 enum class SemiJoins : std::uint8_t { where_they_pay, always, never };

@@ -1,4 +1,4 @@
-#include "query/index/look_up.hpp"
+#include "query/index/routed_path.hpp"
 
 #include <algorithm>
 #include <tuple>
@@ -21,35 +21,35 @@ bool may_be_heavy(const Snapshot& snapshot, const QuadPattern& pattern) {
 
 }  // namespace
 
-std::optional<LookUp> look_up_by_owner(const Snapshot& snapshot, const QuadPattern& pattern,
-                                       std::span<const VariableId> bound, std::span<const VariableId> wanted,
-                                       const Distribution& rows, bool inner) {
-  const auto quality = [&](const LookUp& way) {
+std::optional<RoutedPath> look_up_by_owner(const Snapshot& snapshot, const QuadPattern& pattern,
+                                           std::span<const VariableId> bound, std::span<const VariableId> wanted,
+                                           const Distribution& rows, bool inner) {
+  const auto quality = [&](const RoutedPath& way) {
     const int constant = !way.path.prefix.empty() && !way.path.prefix.front().variable;
     return std::tuple(static_cast<int>(way.path.prefix.size()), -static_cast<int>(way.path.residual.size()),
                       way.fits(rows), !way.heavy_everywhere, constant);
   };
-  std::optional<LookUp> best;
+  std::optional<RoutedPath> best;
   for (AccessPath& path : access_paths(pattern, bound, wanted)) {
     const bool by_subject = sharding_side(path.permutation) == ShardingSide::subject;
     const auto at = in_prefix(path, by_subject ? Position::subject : Position::object);
     if (!at) continue;
-    LookUp way{std::move(path), *at, !by_subject && may_be_heavy(snapshot, pattern)};
+    RoutedPath way{std::move(path), *at, !by_subject && may_be_heavy(snapshot, pattern)};
     if (way.heavy_everywhere && !inner) continue;
     if (!best || quality(*best) < quality(way)) best = std::move(way);
   }
   return best;
 }
 
-std::optional<LookUp> test_by_owner(const Snapshot& snapshot, const QuadPattern& pattern,
-                                    std::span<const VariableId> bound) {
+std::optional<RoutedPath> test_by_owner(const Snapshot& snapshot, const QuadPattern& pattern,
+                                        std::span<const VariableId> bound) {
   // Prefers constants before keys: then the keys of a batch are neighbours, and can be merged or use a bitmap.
-  const auto quality = [](const LookUp& way) {
+  const auto quality = [](const RoutedPath& way) {
     const auto& prefix = way.path.prefix;
     const auto key = std::find_if(prefix.begin(), prefix.end(), [](const Slot& slot) { return slot.variable; });
     return std::tuple(prefix.size(), -static_cast<int>(way.path.residual.size()), key - prefix.begin());
   };
-  std::optional<LookUp> best;
+  std::optional<RoutedPath> best;
   for (AccessPath& path : access_paths(pattern, bound, {})) {
     auto side = sharding_side(path.permutation) == ShardingSide::subject ? Position::subject : Position::object;
     if (side == Position::object) {
@@ -60,7 +60,7 @@ std::optional<LookUp> test_by_owner(const Snapshot& snapshot, const QuadPattern&
     }
     const auto at = in_prefix(path, side);
     if (!at) continue;
-    LookUp way{std::move(path), *at, false};
+    RoutedPath way{std::move(path), *at, false};
     if (!best || quality(*best) < quality(way)) best = std::move(way);
   }
   return best;
