@@ -33,15 +33,16 @@ std::string_view name(JoinKind kind) {
   return "";
 }
 
-Schema HashJoin::schema_of(JoinKind kind, const Operator& left, const JoinShape& shape, VariableId mark) {
-  Schema schema = left.schema();  // sort order and distribution of the left stay
+Schema HashJoin::schema_of(JoinKind kind, const Schema& left, const Schema& right, VariableId mark) {
+  const JoinShape shape(left, right);
+  Schema schema = left;
   if (hands_on_pairs(kind)) schema.columns = shape.columns;
   if (kind == JoinKind::left) {
-    for (std::size_t column = left.schema().columns.size(); column < schema.columns.size(); ++column) {
+    for (std::size_t column = left.columns.size(); column < schema.columns.size(); ++column) {
       schema.columns[column].maybe_unbound = true;
     }
     // A left row may have no partner, so variables that only the right binds for sure may be unbound.
-    for (const auto& [l, r] : shape.loose) schema.columns[l].maybe_unbound = left.schema().columns[l].maybe_unbound;
+    for (const auto& [l, r] : shape.loose) schema.columns[l].maybe_unbound = left.columns[l].maybe_unbound;
   }
   if (kind == JoinKind::mark) schema.columns.push_back({mark, false, false});
   // A loose variable may change where it was unbound, which changes sort order and distribution.
@@ -58,7 +59,7 @@ Schema HashJoin::schema_of(JoinKind kind, const Operator& left, const JoinShape&
 }
 
 HashJoin::HashJoin(JoinKind kind, OperatorPtr left, OperatorPtr right, JoinDetails details)
-    : Pipe(schema_of(kind, *left, JoinShape(left->schema(), right->schema()), details.mark), std::move(left)),
+    : Pipe(schema_of(kind, left->schema(), right->schema(), details.mark), std::move(left)),
       kind_(kind),
       right_(std::move(right)),
       details_(std::move(details)),

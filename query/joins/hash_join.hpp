@@ -49,9 +49,11 @@ class HashJoin final : public Pipe {
   Details details(const PlanWords& words) const override;
   std::vector<const Operator*> children() const override { return {child_.get(), right_.get()}; }
 
- private:
-  static Schema schema_of(JoinKind kind, const Operator& left, const JoinShape& shape, VariableId mark);
+  // Distributed and sorted as the left. Kind left is not sorted, since rows without partners are at the end of their
+  // chunk. A variable that the left may leave unbound can get a value from the right, so it ends both.
+  static Schema schema_of(JoinKind kind, const Schema& left, const Schema& right, VariableId mark);
 
+ private:
   void do_open(Context& context) override;
   void begin(Context& context, Table& input) override;
   bool emit(Context& context, Table& out) override;

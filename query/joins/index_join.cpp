@@ -5,8 +5,8 @@
 
 namespace quadrille::query {
 
-Schema IndexJoin::schema_of(JoinKind kind, const Operator& left, const AccessPath& path) {
-  Schema schema = left.schema();
+Schema IndexJoin::schema_of(JoinKind kind, const Schema& left, const AccessPath& path) {
+  Schema schema = left;
   schema.sorted_by.clear();  // rows come in the order of their keys, chunk by chunk
   if (kind == JoinKind::inner || kind == JoinKind::left) {
     for (const auto& [column, variable] : path.outputs) {
@@ -17,7 +17,7 @@ Schema IndexJoin::schema_of(JoinKind kind, const Operator& left, const AccessPat
 }
 
 IndexJoin::IndexJoin(JoinKind kind, OperatorPtr left, AccessPath path)
-    : Pipe(schema_of(kind, *left, path), std::move(left)),
+    : Pipe(schema_of(kind, left->schema(), path), std::move(left)),
       kind_(kind),
       path_(std::move(path)),
       lookup_(path_, child_->schema()) {}

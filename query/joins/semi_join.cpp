@@ -6,15 +6,15 @@
 
 namespace quadrille::query {
 
-Schema SemiJoin::schema_of(JoinKind kind, const Operator& left, VariableId mark) {
-  Schema schema = left.schema();
+Schema SemiJoin::schema_of(JoinKind kind, const Schema& left, VariableId mark) {
+  Schema schema = left;
   schema.outlive_chunks();  // a round combines several chunks
   if (kind == JoinKind::mark) schema.columns.push_back({mark, false, false});
   return schema;
 }
 
 SemiJoin::SemiJoin(JoinKind kind, OperatorPtr left, LookUp way, VariableId mark)
-    : Operator(schema_of(kind, *left, mark), true),
+    : Operator(schema_of(kind, left->schema(), mark), true),
       kind_(kind),
       child_(std::move(left)),
       way_(std::move(way)),

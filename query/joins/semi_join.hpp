@@ -31,8 +31,10 @@ class SemiJoin final : public Operator {
   Details details(const PlanWords& words) const override;
   std::vector<const Operator*> children() const override { return {child_.get()}; }
 
+  // Distributed and sorted as the left.
+  static Schema schema_of(JoinKind kind, const Schema& left, VariableId mark);
+
  private:
-  static Schema schema_of(JoinKind kind, const Operator& left, VariableId mark);
   void do_open(Context& context) override;
   bool do_next(Context& context, Table& out) override;
   bool is_full(Context& context, const Table& rows, std::size_t chunks, std::size_t wanted) const;

@@ -4,13 +4,7 @@
 
 namespace quadrille::query {
 
-namespace {
-Schema schema_of(const Operator& child) {
-  return child.schema();
-}
-}  // namespace
-
-Distinct::Distinct(OperatorPtr child, Grouping grouping) : Pipe(schema_of(*child), std::move(child)) {
+Distinct::Distinct(OperatorPtr child, Grouping grouping) : Pipe(child->schema(), std::move(child)) {
   std::vector<VariableId> all;
   for (const ColumnInfo& column : schema_.columns) all.push_back(column.variable);
   if (grouping == Grouping::by_order) run_columns_ = run_columns(schema_, all);

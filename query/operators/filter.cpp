@@ -2,14 +2,8 @@
 
 namespace quadrille::query {
 
-namespace {
-Schema schema_of(const Operator& child) {
-  return child.schema();
-}
-}  // namespace
-
 Filter::Filter(OperatorPtr child, std::vector<parser::Expression> conditions)
-    : Pipe(schema_of(*child), std::move(child)), expressions_(std::move(conditions)) {}
+    : Pipe(child->schema(), std::move(child)), expressions_(std::move(conditions)) {}
 
 Details Filter::details(const PlanWords& words) const {
   return {{"condition", words.conditions(expressions_)}};

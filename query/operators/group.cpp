@@ -8,26 +8,6 @@ namespace quadrille::query {
 
 namespace {
 
-Schema grouped(const Operator& child, const std::vector<VariableId>& keys,
-               const std::vector<parser::Group::Output>& outputs, bool merge) {
-  Schema schema;
-  for (const VariableId key : keys) {
-    const auto column = child.schema().column_of(key);
-    schema.columns.push_back(column ? child.schema().columns[*column] : ColumnInfo{key, true, false});
-  }
-  schema.outlive_chunks();
-  for (const auto& output : outputs) schema.columns.push_back({output.variable, true, true});
-  if (merge || child.schema().distribution == Distribution::first()) {
-    schema.distribution = Distribution::first();
-  } else if (child.schema().distribution.kind == Distribution::Kind::by &&
-             schema.has(child.schema().distribution.variable)) {
-    schema.distribution = child.schema().distribution;
-  } else if (child.schema().distribution == Distribution::replicated()) {
-    schema.distribution = Distribution::replicated();
-  }
-  return schema;
-}
-
 // The columns of those variables that the schema has.
 std::vector<std::size_t> columns_of(const Schema& schema, const std::vector<VariableId>& variables) {
   std::vector<std::size_t> columns;
@@ -39,9 +19,28 @@ std::vector<std::size_t> columns_of(const Schema& schema, const std::vector<Vari
 
 }  // namespace
 
+Schema Group::schema_of(const Schema& child, const std::vector<VariableId>& keys,
+                        const std::vector<parser::Group::Output>& outputs, bool merge) {
+  Schema schema;
+  for (const VariableId key : keys) {
+    const auto column = child.column_of(key);
+    schema.columns.push_back(column ? child.columns[*column] : ColumnInfo{key, true, false});
+  }
+  schema.outlive_chunks();
+  for (const auto& output : outputs) schema.columns.push_back({output.variable, true, true});
+  if (merge || child.distribution == Distribution::first()) {
+    schema.distribution = Distribution::first();
+  } else if (child.distribution.kind == Distribution::Kind::by && schema.has(child.distribution.variable)) {
+    schema.distribution = child.distribution;
+  } else if (child.distribution == Distribution::replicated()) {
+    schema.distribution = Distribution::replicated();
+  }
+  return schema;
+}
+
 Group::Group(OperatorPtr child, std::vector<VariableId> keys, const std::vector<VariableId>& solution,
              std::vector<parser::Group::Output> outputs, Always always, bool merge, Grouping grouping)
-    : Operator(grouped(*child, keys, outputs, merge), child->collective() || merge),
+    : Operator(schema_of(child->schema(), keys, outputs, merge), child->collective() || merge),
       child_(std::move(child)),
       keys_(std::move(keys)),
       outputs_(std::move(outputs)),

@@ -40,6 +40,10 @@ class Group final : public Operator {
   Details details(const PlanWords& words) const override;
   std::vector<const Operator*> children() const override;
 
+  // On the first image if states are merged there; else distributed as the child, by a key at most; not sorted.
+  static Schema schema_of(const Schema& child, const std::vector<VariableId>& keys,
+                          const std::vector<parser::Group::Output>& outputs, bool merge);
+
  private:
   struct State {
     Accumulator accumulator;

@@ -6,14 +6,8 @@
 
 namespace quadrille::query {
 
-namespace {
-Schema schema_of(const Operator& child) {
-  return child.schema();
-}
-}  // namespace
-
 Slice::Slice(OperatorPtr child, std::uint64_t offset, std::optional<std::uint64_t> limit)
-    : Operator(schema_of(*child), true), child_(std::move(child)), offset_(offset), limit_(limit) {}
+    : Operator(child->schema(), true), child_(std::move(child)), offset_(offset), limit_(limit) {}
 
 Details Slice::details(const PlanWords&) const {
   Details details;

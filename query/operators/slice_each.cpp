@@ -2,15 +2,9 @@
 
 namespace quadrille::query {
 
-namespace {
-Schema schema_of(const Operator& child) {
-  return child.schema();
-}
-}  // namespace
-
 SliceEach::SliceEach(OperatorPtr child, std::vector<VariableId> keys, std::uint64_t offset,
                      std::optional<std::uint64_t> limit)
-    : Pipe(schema_of(*child), std::move(child)), keys_(std::move(keys)), offset_(offset), limit_(limit) {}
+    : Pipe(child->schema(), std::move(child)), keys_(std::move(keys)), offset_(offset), limit_(limit) {}
 
 Details SliceEach::details(const PlanWords& words) const {
   Details details{{"each", words.variables(keys_)}};

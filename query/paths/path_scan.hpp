@@ -57,8 +57,10 @@ class PathScan final : public Operator {
   Details details(const PlanWords& words) const override;
   std::vector<const Operator*> children() const override;
 
- private:
+  // Between two variables: distributed by the one that it starts from. Else on the first image. Not sorted.
   static Schema schema_of(const Slot& subject, const Slot& object, const GraphScope& scope, const PathStarts& starts);
+
+ private:
   void take_starts_in(Context& context, const GraphScope& graph);
   void do_open(Context& context) override;
   bool do_next(Context& context, Table& out) override;
