@@ -34,8 +34,8 @@ class GroupKeys {
   void find(const Table& rows) { find(rows, columns_); }
   // The same for a table with the key in other columns.
   void find(const Table& rows, std::span<const std::size_t> columns);
-  // find() for rows whose equal keys are adjacent: a group begins at each row of `begins`, and the last group so far has
-  // the rows before these.
+  // find() for rows whose equal keys are adjacent: a group begins at each row of `begins`, and the last group so far
+  // has the rows before these.
   void find_adjacent(const Table& rows, std::span<const std::uint32_t> begins);
   // Makes the group of a key of no columns if there is none.
   void make_one() {

@@ -9,8 +9,8 @@
 //     image.
 // O3  open() is called first, once. Blocking children are drained there. It is collective if is_collective_anywhere().
 // O4  A chunk may be empty. Its columns are those of schema().
-// O5  schema_of() of an operator's class is the only place that derives its columns, distribution and order from those of
-//     its inputs. An operator without it (Filter, Distinct, Slice, SliceEach, WithDependentRows) keeps those of its child.
+// O5  schema_of() of an operator's class is the only place that derives its columns, distribution and order from those
+//     of its inputs. An operator without it (Filter, Distinct, Slice) keeps those of its child.
 
 #include <memory>
 #include <string>
