@@ -91,6 +91,8 @@ std::vector<Subject> rows_and_look_ups() {
 
 std::vector<Subject> hash_joins() {
   using enum Divisor;
+  query::OperatorChoices unmerged;  // ?n and ?t stay two variables
+  unmerged.off = query::RulesOff::only(query::Rule::merge_equal_variables);
   return {
       {"build",
        cost::kBuild,
@@ -106,12 +108,20 @@ std::vector<Subject> hash_joins() {
        left_rows},
       {"probe-far",
        cost::kProbeFar,
-       "SELECT (SAMPLE(?z) AS ?s) (SAMPLE(?y) AS ?t) { ?x ub:memberOf ?z . ?x ub:takesCourse ?y }",
+       "SELECT (SAMPLE(?x) AS ?s) (SAMPLE(?n) AS ?t) { ?x ub:takesCourse ?y . ?y ub:name ?n }",
        {kStart, kHash},
        "HashJoin",
        left_rows,
        true},
       {"value-key",
+       cost::kValueKey,
+       "SELECT (SAMPLE(?x) AS ?s) { ?x ub:name ?n . ?y ub:telephone ?t FILTER(?n = ?t) }",
+       {kStart, kHash},
+       "ValueKeys",
+       rows,
+       false,
+       unmerged},
+      {"value-key-text",
        cost::kValueKey,
        "SELECT (SAMPLE(?x) AS ?s) { ?x ub:headOf ?d . ?y ub:telephone ?t FILTER(STR(?d) = STR(?t)) }",
        {kStart, kHash},

@@ -165,8 +165,8 @@ void Build::write_checkpoint() {
   files.insert(files.end(), ranked_.files.begin(), ranked_.files.end());
   files = gather_files(team(), files);
   BuildReport& report = context_.report;
-  report.spilled_bytes = team().sum(spill_->spilled_bytes());
-  report.peak_memory_bytes = team().max(context_.heap().usage().high_water_bytes);
+  report.space.spilled_bytes = team().sum(spill_->spilled_bytes());
+  report.space.peak_memory_bytes = team().max(context_.heap().usage().high_water_bytes);
   if (team().is_first()) {
     for (const ManifestFile& file : files) await_file(path_ / file.path, file.seal.size_bytes, "another image");
     Manifest manifest = describe(report, options_, kFirstGeneration, ranked_.counts);
@@ -177,13 +177,13 @@ void Build::write_checkpoint() {
     manifest.files.push_back(write_statistics(path_, kFirstGeneration, indexed_.statistics));
     manifest.files.push_back(write_heavy_objects(path_, kFirstGeneration, indexed_.heavy));
     manifest.build_seconds = all_.seconds();
-    for (const ManifestFile& file : manifest.files) report.disk_bytes += file.seal.size_bytes;
+    for (const ManifestFile& file : manifest.files) report.space.disk_bytes += file.seal.size_bytes;
     manifest.write(path_);
-    report.disk_bytes += std::filesystem::file_size(manifest_path(path_));
+    report.space.disk_bytes += std::filesystem::file_size(manifest_path(path_));
     files = manifest.files;
     folder_->publish();
   }
-  report.disk_bytes = team().max(report.disk_bytes);
+  report.space.disk_bytes = team().max(report.space.disk_bytes);
   done(BuildStep::checkpoint, team().max(files.size()));
   report_traffic();
   report.seconds = team().max(all_.seconds());

@@ -101,7 +101,7 @@ TEST_F(BuildFailure, SkippedLinesAreCountedAndWrittenInOrder) {
   options.on_error = OnError::skip;
   options.rejects = folder.path() / "rejects";
   const BuildReport report = build_database(pgas::test_job(), options);
-  EXPECT_EQ(report.rejects, 41u);
+  EXPECT_EQ(report.skipped.rejects, 41u);
   EXPECT_EQ(report.quads_read, 400u);
   const std::string rejects = text_of(options.rejects);
   std::size_t at = rejects.find("b.ttl:1:");  // whole files come first

@@ -120,7 +120,7 @@ TEST_F(BuildLongTerms, OneThatIsTooLongIsARejectWhereErrorsAreSkipped) {
   const BuildReport report =
       build("a.nt", kMaxKeyBytes + 1, "x", "<urn:a> <urn:b> <urn:c> .\n<urn:a> <urn:b> \"", "\" .\n");
   EXPECT_EQ(report.quads(), 1u);
-  EXPECT_EQ(report.rejects, 1u);
+  EXPECT_EQ(report.skipped.rejects, 1u);
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ void check_iri(const char* option, const std::string& iri) {
 
 }  // namespace
 
-void check_input_options(const BuildOptions& options) {
+void check_input_options(const InputOptions& options) {
   if (std::count(options.inputs.begin(), options.inputs.end(), "-") > 1) {
     fail(ErrorKind::user, "standard input (-) is given twice, but can be read only once");
   }

@@ -28,11 +28,9 @@ struct FileGraph {
   bool operator==(const FileGraph&) const = default;
 };
 
-struct BuildOptions {
+// The inputs of a build or load, and how they are read.
+struct InputOptions {
   std::vector<std::string> inputs;   // files, folders, "-"
-  bool empty = false;                // no inputs: an empty database, to be filled by updates
-  std::filesystem::path database;    // the folder to make
-  bool replace = false;              // replaces an existing database; without it, an existing database is an error
   std::string graph;                 // the graph of triples from syntaxes without graphs; empty: the default graph
   std::vector<FileGraph> graphs_of;  // of some files
   std::string graph_by_file;         // the prefix that makes file names into IRIs of graphs; empty: none
@@ -40,7 +38,13 @@ struct BuildOptions {
   std::optional<Format> format;      // of all inputs; nullopt: from their names
   OnError on_error = OnError::stop;
   std::filesystem::path rejects;  // with OnError::skip: the file for skipped statements; empty: they are only counted
-  std::uint32_t shards = 0;       // V; 0: a multiple of the images, at least kMinShards
+};
+
+struct BuildOptions : InputOptions {
+  bool empty = false;              // no inputs: an empty database, to be filled by updates
+  std::filesystem::path database;  // the folder to make
+  bool replace = false;            // replaces an existing database; without it, an existing database is an error
+  std::uint32_t shards = 0;        // V; 0: a multiple of the images, at least kMinShards
   std::uint64_t range_bytes = std::uint64_t{8} << 20;  // plain N-Triples and N-Quads are cut into ranges of this size
   std::shared_ptr<const GeneratedInput> generated;     // read beside `inputs`; nullptr: there is none
   std::filesystem::path temp;     // the folder for data that exceed memory; empty: the folder of the new database
@@ -53,7 +57,7 @@ struct BuildOptions {
 // Local. Fails with ErrorKind::user for options that contradict each other; the message names a valid choice.
 void check_options(const BuildOptions& options, int images);
 // Checks only the options about what is read and how.
-void check_input_options(const BuildOptions& options);
+void check_input_options(const InputOptions& options);
 
 // V for a build by this many images.
 std::uint32_t number_of_shards(const BuildOptions& options, int images);

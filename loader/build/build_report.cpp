@@ -47,7 +47,7 @@ std::string short_size(std::uint64_t bytes) {
   return short_number(static_cast<double>(bytes)) + (bytes < 1000 ? " bytes" : "B");
 }
 
-std::string BuildReport::skipped_text() const {
+std::string BuildReport::Skipped::to_text() const {
   std::string text;
   if (rejects != 0) text = fmt::format("{} malformed {} skipped\n", rejects, rejects == 1 ? "statement" : "statements");
   append_unread(text, unread_files);
@@ -81,16 +81,16 @@ std::string BuildReport::to_text() const {
   fmt::format_to(out, "\n\n{} quads ({} in the default graph, {} in named graphs), {} duplicates left out\n", quads(),
                  default_quads, named_quads, quads_read - quads());
   fmt::format_to(out, "{} distinct IRIs and literals, {} blank nodes\n", vocabulary_terms, blank_nodes);
-  fmt::format_to(out, "{} on disk ({:.1f} bytes a quad)\n", short_size(disk_bytes),
-                 per_quad(static_cast<double>(disk_bytes), *this));
+  fmt::format_to(out, "{} on disk ({:.1f} bytes a quad)\n", short_size(space.disk_bytes),
+                 per_quad(static_cast<double>(space.disk_bytes), *this));
   fmt::format_to(out, "built by {} process{}{} with at most {} of shared memory each\n", images,
                  images == 1 ? "" : "es", groups > 1 ? fmt::format(" in {} groups that share memory", groups) : "",
-                 short_size(peak_memory_bytes));
-  if (spilled_bytes != 0) {
-    fmt::format_to(out, "{} written to temporary files\n", short_size(spilled_bytes));
+                 short_size(space.peak_memory_bytes));
+  if (space.spilled_bytes != 0) {
+    fmt::format_to(out, "{} written to temporary files\n", short_size(space.spilled_bytes));
   }
-  text += skipped_text();
-  if (!left_out.empty()) text += left_out + '\n';
+  text += skipped.to_text();
+  if (!skipped.left_out.empty()) text += skipped.left_out + '\n';
   return text;
 }
 
@@ -106,28 +106,29 @@ std::string BuildReport::to_json() const {
                     {"messages", steps[step].messages},
                     {"message_bytes", steps[step].bytes}});
   }
-  const Json json{{"steps", list},
-                  {"seconds", seconds},
-                  {"quads_per_second", rate(static_cast<double>(quads_read), seconds)},
-                  {"quads_per_second_per_image", quads_an_image(*this, seconds)},
-                  {"images", images},
-                  {"groups", groups},
-                  {"shards", shards},
-                  {"input_bytes", input_bytes},
-                  {"quads_read", quads_read},
-                  {"quads", quads()},
-                  {"default_quads", default_quads},
-                  {"named_quads", named_quads},
-                  {"vocabulary_terms", vocabulary_terms},
-                  {"blank_nodes", blank_nodes},
-                  {"heavy_objects", heavy_objects},
-                  {"rejects", rejects},
-                  {"unread_files", unread_files},
-                  {"disk_bytes", disk_bytes},
-                  {"bytes_per_quad", per_quad(static_cast<double>(disk_bytes), *this)},
-                  {"peak_memory_bytes_per_image", peak_memory_bytes},
-                  {"peak_memory_bytes_per_quad", per_quad(static_cast<double>(peak_memory_bytes) * images, *this)},
-                  {"spilled_bytes", spilled_bytes}};
+  const Json json{
+      {"steps", list},
+      {"seconds", seconds},
+      {"quads_per_second", rate(static_cast<double>(quads_read), seconds)},
+      {"quads_per_second_per_image", quads_an_image(*this, seconds)},
+      {"images", images},
+      {"groups", groups},
+      {"shards", shards},
+      {"input_bytes", input_bytes},
+      {"quads_read", quads_read},
+      {"quads", quads()},
+      {"default_quads", default_quads},
+      {"named_quads", named_quads},
+      {"vocabulary_terms", vocabulary_terms},
+      {"blank_nodes", blank_nodes},
+      {"heavy_objects", heavy_objects},
+      {"rejects", skipped.rejects},
+      {"unread_files", skipped.unread_files},
+      {"disk_bytes", space.disk_bytes},
+      {"bytes_per_quad", per_quad(static_cast<double>(space.disk_bytes), *this)},
+      {"peak_memory_bytes_per_image", space.peak_memory_bytes},
+      {"peak_memory_bytes_per_quad", per_quad(static_cast<double>(space.peak_memory_bytes) * images, *this)},
+      {"spilled_bytes", space.spilled_bytes}};
   return json.dump(2) + "\n";
 }
 

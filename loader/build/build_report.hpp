@@ -24,6 +24,21 @@ struct BuildReport {
     std::uint64_t bytes = 0;     // likewise: their size
   };
 
+  // Statements and files of the input that are not in the database.
+  struct Skipped {
+    std::uint64_t rejects = 0;              // malformed statements
+    std::vector<std::string> unread_files;  // a sentence for each file that could not be read to its end
+    std::string left_out;                   // a sentence on skipped files of folders (input_file.hpp), or empty
+
+    // One line for all malformed statements, and one for each unread file; empty if there are none.
+    std::string to_text() const;
+  };
+  struct Space {
+    std::uint64_t disk_bytes = 0;         // of all files of the database
+    std::uint64_t peak_memory_bytes = 0;  // shared memory; the maximum over the images
+    std::uint64_t spilled_bytes = 0;      // written to temporary files because memory was short, of all images
+  };
+
   std::array<Step, kBuildSteps> steps;  // by BuildStep
   double seconds = 0;                   // wall clock, of all
   std::uint32_t images = 1;
@@ -36,21 +51,15 @@ struct BuildReport {
   std::uint64_t vocabulary_terms = 0;
   std::uint64_t blank_nodes = 0;
   std::uint64_t heavy_objects = 0;
-  std::uint64_t rejects = 0;              // statements that were skipped
-  std::vector<std::string> unread_files;  // a sentence for each file that could not be read to its end
-  std::string left_out;                   // a sentence on skipped files of folders (input_file.hpp), or empty
-  std::uint64_t disk_bytes = 0;           // of all files of the database
-  std::uint64_t peak_memory_bytes = 0;    // shared memory; the maximum over the images
-  std::uint64_t spilled_bytes = 0;        // written to temporary files because memory was short, of all images
+  Skipped skipped;
+  Space space;
 
   Step& operator[](BuildStep step) { return steps[index(step)]; }
   const Step& operator[](BuildStep step) const { return steps[index(step)]; }
   // True if nothing was skipped; files that were left out of a folder do not count.
-  bool is_complete() const { return rejects == 0 && unread_files.empty(); }
+  bool is_complete() const { return skipped.rejects == 0 && skipped.unread_files.empty(); }
   std::uint64_t quads() const { return default_quads + named_quads; }
 
-  // One line for all statements that were skipped, and one for each file; empty if nothing was skipped.
-  std::string skipped_text() const;
   // A table and a summary for people, several lines. A step without work is left out.
   std::string to_text() const;
   // The same for programs, with all steps; docs/build-report.md describes the fields.

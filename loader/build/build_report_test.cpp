@@ -20,7 +20,7 @@ BuildReport example() {
   report.quads_read = 8'000'000;
   report.default_quads = 7'000'000;
   report.named_quads = 500'000;
-  report.disk_bytes = 75'000'000;
+  report.space.disk_bytes = 75'000'000;
   return report;
 }
 

@@ -85,7 +85,7 @@ TEST(BuildSpill, MakesTheSameDatabaseAsABuildInMemory) {
   const std::vector<std::string> inputs{folder.write("a.nq", many_quads(1500)), folder.write("b.nq", many_quads(900))};
   const BuildOptions in_memory = options_for(folder, inputs, "memory");
   const BuildReport expected = build_database(job, in_memory);
-  EXPECT_EQ(expected.spilled_bytes, 0u);
+  EXPECT_EQ(expected.space.spilled_bytes, 0u);
   for (const std::uint64_t bytes : {kAlways, std::uint64_t{3} << 20}) {
     SCOPED_TRACE(bytes);
     BuildOptions spilled = options_for(folder, inputs, "spilled");
@@ -93,7 +93,7 @@ TEST(BuildSpill, MakesTheSameDatabaseAsABuildInMemory) {
     spilled.spill_bytes = bytes;
     const BuildReport report = build_database(job, spilled);
     if (bytes == kAlways) {
-      EXPECT_GT(report.spilled_bytes, 100'000u);
+      EXPECT_GT(report.space.spilled_bytes, 100'000u);
     }
     EXPECT_EQ(report.quads_read, expected.quads_read);
     EXPECT_EQ(report.quads(), expected.quads());
@@ -136,7 +136,7 @@ TEST(BuildSpill, TemporaryFilesHaveNoNames) {
   job.team().barrier();
   options.temp = folder.path() / "temp";
   options.spill_bytes = kAlways;
-  EXPECT_GT(build_database(job, options).spilled_bytes, 0u);
+  EXPECT_GT(build_database(job, options).space.spilled_bytes, 0u);
   EXPECT_TRUE(std::filesystem::is_empty(options.temp));
   job.team().barrier();
 }

@@ -25,7 +25,7 @@ std::optional<fs::path> path_below(const fs::path& folder, const fs::path& file)
 }
 
 // The name that the inputs give it: a file's own name, or its path below the folder in which it was found.
-std::string name_of(const InputFile& file, const BuildOptions& options) {
+std::string name_of(const InputFile& file, const InputOptions& options) {
   const fs::path path = normal(file.path);
   for (const std::string& input : options.inputs) {
     if (normal(input) == path) break;
@@ -42,7 +42,7 @@ std::string without_ends(std::string name) {
   return name;
 }
 
-std::string graph_by_name(const InputFile& file, const BuildOptions& options) {
+std::string graph_by_name(const InputFile& file, const InputOptions& options) {
   if (file.is_stdin()) {
     fail(ErrorKind::user, "standard input has no name for --graph-by-file; add --graph-of -=IRI");
   }
@@ -73,7 +73,7 @@ void assign(const FileGraph& wanted, std::span<const InputFile> files, std::vect
 
 }  // namespace
 
-std::vector<std::string> graphs_of_files(std::span<const InputFile> files, const BuildOptions& options) {
+std::vector<std::string> graphs_of_files(std::span<const InputFile> files, const InputOptions& options) {
   std::vector<std::string> graphs(files.size(), options.graph);
   for (const FileGraph& wanted : options.graphs_of) assign(wanted, files, graphs);
   if (options.graph_by_file.empty()) return graphs;

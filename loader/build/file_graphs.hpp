@@ -26,7 +26,7 @@ namespace quadrille {
 
 // Local. Returns the graph of each file; "" is the default graph. Throws Error(user) for a FILE that is none of
 // `files`, for one whose syntax has graphs, and for standard input without a name.
-std::vector<std::string> graphs_of_files(std::span<const InputFile> files, const BuildOptions& options);
+std::vector<std::string> graphs_of_files(std::span<const InputFile> files, const InputOptions& options);
 
 // Parses FILE=IRI. The IRI begins after the first '=' that an absolute IRI follows. Throws Error(user).
 FileGraph parse_file_graph(const std::string& text);

@@ -19,7 +19,7 @@ std::vector<InputFile> files(const std::vector<std::string>& paths) {
 
 using Graphs = std::vector<std::string>;
 
-std::string refusal(const std::vector<std::string>& paths, const BuildOptions& options) {
+std::string refusal(const std::vector<std::string>& paths, const InputOptions& options) {
   try {
     graphs_of_files(files(paths), options);
   } catch (const Error& error) {
@@ -31,7 +31,7 @@ std::string refusal(const std::vector<std::string>& paths, const BuildOptions& o
 }  // namespace
 
 TEST(FileGraphs, AreThoseOfAllFilesUnlessOneIsNamed) {
-  BuildOptions options;
+  InputOptions options;
   options.graph = "urn:all";
   options.graphs_of = {{"b.ttl", "urn:b"}, {"./data/", "urn:data"}};
   EXPECT_EQ(graphs_of_files(files({"a.ttl", "./b.ttl", "data/c.nt", "data/d/e.nt.gz", "database.nt"}), options),
@@ -39,7 +39,7 @@ TEST(FileGraphs, AreThoseOfAllFilesUnlessOneIsNamed) {
 }
 
 TEST(FileGraphs, AreNamedByTheFiles) {
-  BuildOptions options;
+  InputOptions options;
   options.inputs = {"one/people.ttl", "/data/", "list.txt", "x.nq"};
   options.graph_by_file = "http://ex.org/";
   options.graphs_of = {{"/data/2024/b.nt", "urn:b"}};
@@ -51,7 +51,7 @@ TEST(FileGraphs, AreNamedByTheFiles) {
 }
 
 TEST(FileGraphs, AreRefusedForWhatIsNotThere) {
-  BuildOptions options;
+  InputOptions options;
   options.graphs_of = {{"other.ttl", "urn:o"}};
   EXPECT_THAT(refusal({"a.ttl"}, options), ::testing::HasSubstr("other.ttl must be one of the inputs"));
   options.graphs_of = {{"a.nq", "urn:o"}};

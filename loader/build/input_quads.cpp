@@ -19,7 +19,7 @@ std::string base_of(const InputFile& file, const std::string& wanted) {
 
 }  // namespace
 
-InputQuads::InputQuads(const BuildOptions& options) : options_(options), errors_(policy()) {
+InputQuads::InputQuads(const InputOptions& options) : options_(options), errors_(policy()) {
   check_input_options(options_);
   std::vector<std::string> left_out;
   files_ = list_input_files(options_.inputs, options_.format, &left_out);

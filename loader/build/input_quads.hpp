@@ -22,9 +22,9 @@ namespace quadrille {
 
 class InputQuads final : public QuadReader, private QuadSink {
  public:
-  // Lists the files and checks their first bytes. Uses these options: inputs, graphs, base, format, on_error, rejects.
+  // Lists the files and checks their first bytes.
   // Throws Error(user) for wrong options and missing files, Error(syntax) for a file that is no RDF, Error(io).
-  explicit InputQuads(const BuildOptions& options);
+  explicit InputQuads(const InputOptions& options);
 
   // Makes each blank node label different from those of other files: _:x of the third file becomes d2x.
   bool read_piece(QuadSink& sink) override;
@@ -47,7 +47,7 @@ class InputQuads final : public QuadReader, private QuadSink {
   void keep(std::string_view text);
   bool open_next();
 
-  const BuildOptions options_;
+  const InputOptions options_;
   std::vector<InputFile> files_;
   std::vector<std::string> graphs_;  // by file, of their triples
   std::string left_out_;

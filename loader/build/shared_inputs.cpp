@@ -45,8 +45,8 @@ void SharedInputs::list() {
   std::vector<std::string> left_out;
   files_ = list_inputs_here(team, options, left_out);
   require_equal_lists(team, files_);
-  context_.report.left_out = describe_left_out(left_out);
-  if (team.is_first()) context_.tell(context_.report.left_out);
+  context_.report.skipped.left_out = describe_left_out(left_out);
+  if (team.is_first()) context_.tell(context_.report.skipped.left_out);
   graphs_ = graphs_of_files(files_, options);
 }
 
@@ -79,7 +79,7 @@ void SharedInputs::gather_unread(const std::vector<SyntaxErrorAt>& mine) {
   for (const SyntaxErrorAt& error : mine) lines += unread_rest(error) + '\n';
   for (const std::string& theirs : context_.team().all_gather_bytes(lines)) {
     std::istringstream each(theirs);
-    for (std::string line; std::getline(each, line);) context_.report.unread_files.push_back(line);
+    for (std::string line; std::getline(each, line);) context_.report.skipped.unread_files.push_back(line);
   }
 }
 
@@ -92,7 +92,7 @@ void SharedInputs::report(std::uint64_t rows) {
   const double ingest_seconds = team.sum(mine_.ingest_seconds) / images;
   report.input_bytes = team.sum(mine_.bytes);
   report.quads_read = team.sum(rows);
-  report.rejects = team.sum(mine_.rejects);
+  report.skipped.rejects = team.sum(mine_.rejects);
   const double waiting = watch_.seconds() - read_seconds - ingest_seconds;
   report[BuildStep::ingest_quads] = {ingest_seconds, report.quads_read};
   report[BuildStep::read_rdf] = {read_seconds, report.input_bytes};

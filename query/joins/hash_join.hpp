@@ -19,10 +19,10 @@
 #include <string_view>
 #include <vector>
 
+#include "query/joins/candidate_pairs.hpp"
 #include "query/operators/conditions.hpp"
 #include "query/operators/operator.hpp"
 #include "query/table/build_side.hpp"
-#include "query/table/first_rows.hpp"
 #include "query/table/join_shape.hpp"
 #include "query/table/variables.hpp"
 
@@ -49,14 +49,15 @@ class HashJoin final : public Pipe {
   Details details(const PlanWords& words) const override;
   std::vector<const Operator*> children() const override { return {child_.get(), right_.get()}; }
 
- private:
-  static Schema schema_of(JoinKind kind, const Operator& left, const JoinShape& shape, VariableId mark);
+  // Distributed and sorted as the left. Kind left is not sorted, since rows without partners are at the end of their
+  // chunk. A variable that the left may leave unbound can get a value from the right, so it ends both.
+  static Schema schema_of(JoinKind kind, const Schema& left, const Schema& right, VariableId mark);
 
+ private:
   void do_open(Context& context) override;
   void begin(Context& context, Table& input) override;
   bool emit(Context& context, Table& out) override;
-  std::size_t part_of(std::uint32_t row) const { return first_rows_.parts().empty() ? 0 : first_rows_.parts()[row]; }
-  void collect_pairs(Context& context, std::size_t limit);
+  void collect_pairs(Context& context);
   void take_pairs(Table& out);
   void finish_rows(Table& out, std::uint32_t end);
   void append_marked(Table& out) const;
@@ -66,21 +67,14 @@ class HashJoin final : public Pipe {
   const JoinDetails details_;
   JoinShape shape_;
   std::optional<BuildSide> build_;
+  std::optional<CandidatePairs> pairs_;
   std::unique_ptr<Conditions> conditions_;
   std::unique_ptr<Table> candidates_;
 
   Table* input_ = nullptr;
-  std::uint64_t pairs_tried_ = 0;
-  std::size_t place_ = 0;             // in first_rows_: the next row to pair
-  std::uint32_t right_row_ = kNoRow;  // its next partner, if the row has been started
-  bool row_begun_ = false;
-  std::uint32_t finished_ = 0;  // number of input rows that are complete and returned
-  std::vector<std::size_t> left_keys_;
-  std::size_t parts_key_ = 0;  // of the keys: parts_by
-  FirstRows first_rows_;       // of the input: which rows have partners
-  std::vector<Huri> values_;   // of the row that is started
-  std::vector<bool> matched_;  // by row of the input
-  std::vector<std::uint32_t> left_rows_, right_rows_;
+  std::vector<bool> matched_;             // by row of the input
+  std::uint32_t finished_ = 0;            // number of input rows that are complete and returned
+  std::vector<std::uint32_t> finishing_;  // rows to return now
 };
 
 }  // namespace quadrille::query

@@ -5,11 +5,11 @@
 
 namespace quadrille::query {
 
-Schema IndexJoin::schema_of(JoinKind kind, const Operator& left, const AccessPath& path) {
+Schema IndexJoin::schema_of(JoinKind kind, const Schema& left, const AccessPath& path) {
   Schema schema;  // not sorted: rows come in the order of their keys, chunk by chunk
-  schema.distribution = left.schema().distribution;
-  schema.columns.reserve(left.schema().columns.size() + path.outputs.size());
-  schema.columns = left.schema().columns;
+  schema.distribution = left.distribution;
+  schema.columns.reserve(left.columns.size() + path.outputs.size());
+  schema.columns = left.columns;
   if (kind == JoinKind::inner || kind == JoinKind::left) {
     for (const auto& [column, variable] : path.outputs) {
       schema.columns.push_back({variable, kind == JoinKind::left, false});
@@ -19,7 +19,7 @@ Schema IndexJoin::schema_of(JoinKind kind, const Operator& left, const AccessPat
 }
 
 IndexJoin::IndexJoin(JoinKind kind, OperatorPtr left, AccessPath path)
-    : Pipe(schema_of(kind, *left, path), std::move(left)),
+    : Pipe(schema_of(kind, left->schema(), path), std::move(left)),
       kind_(kind),
       path_(std::move(path)),
       lookup_(path_, child_->schema()) {}

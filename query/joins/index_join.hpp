@@ -28,8 +28,10 @@ class IndexJoin final : public Pipe {
   std::string describe() const override { return "IndexJoin"; }
   Details details(const PlanWords& words) const override;
 
+  // Distributed as the left; not sorted, since rows come in the order of their keys, chunk by chunk.
+  static Schema schema_of(JoinKind kind, const Schema& left, const AccessPath& path);
+
  private:
-  static Schema schema_of(JoinKind kind, const Operator& left, const AccessPath& path);
   void do_open(Context& context) override;
   void begin(Context& context, Table& input) override;
   bool emit(Context& context, Table& out) override;

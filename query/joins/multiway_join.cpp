@@ -12,14 +12,15 @@ constexpr std::size_t kMuchLonger = 8;  // than the other list: then galloping i
 constexpr std::size_t kFewBits = 4;     // of so few values no bitmap is made
 constexpr int kStepsBetweenLooks = 1 << 14;
 
-Schema schema_of(const std::vector<VariableId>& order, const std::vector<VariableId>& outputs, bool is_spread) {
+}  // namespace
+
+Schema MultiwayJoin::schema_of(const std::vector<VariableId>& order, const std::vector<VariableId>& outputs,
+                               bool is_spread) {
   Schema schema;
   for (const VariableId variable : outputs) schema.columns.push_back({variable, false, false});
   if (is_spread && schema.has(order.front())) schema.distribution = Distribution::by(order.front());
   return schema;
 }
-
-}  // namespace
 
 std::size_t gallop(std::span<const Huri> list, std::size_t from, Huri value) {
   if (from >= list.size() || list[from] >= value) return from;

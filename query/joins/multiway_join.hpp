@@ -37,6 +37,9 @@ class MultiwayJoin final : public Operator {
   Details details(const PlanWords& words) const override;
   std::vector<const Operator*> children() const override;
 
+  // Distributed by the first variable of the order, if spread and an output; not sorted.
+  static Schema schema_of(const std::vector<VariableId>& order, const std::vector<VariableId>& outputs, bool is_spread);
+
  private:
   struct Cursor {
     std::span<const Huri> list;

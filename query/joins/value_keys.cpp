@@ -6,12 +6,6 @@ namespace quadrille::query {
 
 namespace {
 
-Schema with_key(const Operator& child, VariableId key) {
-  Schema schema = child.schema();
-  schema.columns.push_back({key, false, false});
-  return schema;
-}
-
 // Any kind will do, but keys are never unbound.
 Huri huri_of(std::uint64_t key) {
   return Huri::make(HuriKind::typed, key & Huri::kPayloadMask);
@@ -20,8 +14,17 @@ constexpr Huri kNoKey = Huri::make(HuriKind::special, 2);
 
 }  // namespace
 
+Schema ValueKeys::schema_of(const Schema& child, VariableId key) {
+  Schema schema = child;
+  schema.columns.push_back({key, false, false});
+  return schema;
+}
+
 ValueKeys::ValueKeys(OperatorPtr child, Side side, parser::Expression expression, KeyBy by, VariableId key)
-    : Pipe(with_key(*child, key), std::move(child)), side_(side), expression_(std::move(expression)), by_(by) {}
+    : Pipe(schema_of(child->schema(), key), std::move(child)),
+      side_(side),
+      expression_(std::move(expression)),
+      by_(by) {}
 
 Details ValueKeys::details(const PlanWords& words) const {
   return {{"of", words.expression(expression_)}};

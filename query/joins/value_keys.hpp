@@ -23,6 +23,9 @@ class ValueKeys final : public Pipe {
   std::string describe() const override { return "ValueKeys"; }
   Details details(const PlanWords& words) const override;
 
+  // Distribution and order stay; one more column, the key.
+  static Schema schema_of(const Schema& child, VariableId key);
+
   // The kinds of terms that are read for the expression's values.
   static KindSet read_kinds(KeyBy by);
 

@@ -4,10 +4,7 @@
 
 namespace quadrille::query {
 
-namespace {
-
-Schema renamed(const Operator& child, VariableId hidden, VariableId variable) {
-  const Schema& from = child.schema();
+Schema BindGraph::schema_of(const Schema& from, VariableId hidden, VariableId variable) {
   Schema schema;
   schema.distribution = from.distribution;
   schema.sorted_by = from.sorted_by;
@@ -21,10 +18,8 @@ Schema renamed(const Operator& child, VariableId hidden, VariableId variable) {
   return schema;
 }
 
-}  // namespace
-
 BindGraph::BindGraph(OperatorPtr child, VariableId hidden, VariableId variable)
-    : Pipe(renamed(*child, hidden, variable), std::move(child)),
+    : Pipe(schema_of(child->schema(), hidden, variable), std::move(child)),
       hidden_(*child_->schema().column_of(hidden)),
       bound_(child_->schema().column_of(variable)) {
   for (std::size_t column = 0; column + 1 < schema_.columns.size(); ++column) {

@@ -14,6 +14,9 @@ class BindGraph final : public Pipe {
   std::string describe() const override { return "BindGraph"; }
   Details details(const PlanWords& words) const override;
 
+  // `variable` takes the place of `hidden` in distribution and order too.
+  static Schema schema_of(const Schema& child, VariableId hidden, VariableId variable);
+
  private:
   void begin(Context& context, Table& input) override;
   bool emit(Context& context, Table& out) override;

@@ -1,7 +1,6 @@
 #include "query/operators/bind_join_rows.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include "dictionary/inline_term.hpp"
@@ -48,10 +47,12 @@ void BindJoinRows::fill(Context& context) {
   }
 }
 
-KeptRows::KeptRows(std::shared_ptr<BindJoinRows> rows) : Operator(rows->schema(), false), rows_(std::move(rows)) {
+KeptRows::KeptRows(std::shared_ptr<BindJoinRows> rows) : KeptRows(rows, rows->schema()) {}
+
+KeptRows::KeptRows(std::shared_ptr<BindJoinRows> rows, Schema schema)
+    : Operator(std::move(schema), false), rows_(std::move(rows)) {
   estimated_rows = rows_->child().estimated_rows;
-  columns_.resize(schema_.columns.size());
-  std::iota(columns_.begin(), columns_.end(), std::size_t{0});
+  for (const ColumnInfo& column : schema_.columns) columns_.push_back(*rows_->schema().column_of(column.variable));
 }
 
 void KeptRows::do_open(Context& context) {
@@ -72,17 +73,17 @@ bool KeptRows::do_next(Context& context, Table& out) {
   return true;
 }
 
-LeftValues::LeftValues(std::shared_ptr<BindJoinRows> rows, const std::vector<VariableId>& variables)
-    : KeptRows(std::move(rows)) {
-  Schema all = std::exchange(schema_, Schema());
-  columns_.clear();
-  for (const VariableId variable : variables) {
-    columns_.push_back(*all.column_of(variable));
-    schema_.columns.push_back(all.columns[columns_.back()]);
-  }
+Schema LeftValues::schema_of(const Schema& rows, const std::vector<VariableId>& variables) {
+  Schema schema;
+  for (const VariableId variable : variables) schema.columns.push_back(rows.columns[*rows.column_of(variable)]);
   const bool spread_by_other =
-      all.distribution.kind == Distribution::Kind::by && !schema_.has(all.distribution.variable);
-  schema_.distribution = spread_by_other ? Distribution::anyhow() : all.distribution;
+      rows.distribution.kind == Distribution::Kind::by && !schema.has(rows.distribution.variable);
+  schema.distribution = spread_by_other ? Distribution::anyhow() : rows.distribution;
+  return schema;
+}
+
+LeftValues::LeftValues(const std::shared_ptr<BindJoinRows>& rows, const std::vector<VariableId>& variables)
+    : KeptRows(rows, schema_of(rows->schema(), variables)) {
   collective_open_ = KeptRows::children().front()->is_collective_anywhere();
 }
 

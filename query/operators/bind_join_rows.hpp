@@ -53,24 +53,29 @@ class KeptRows : public Operator {
   std::string describe() const override { return "KeptRows"; }
   std::vector<const Operator*> children() const override { return {&rows_->child()}; }
 
+ protected:
+  // Some columns of the rows.
+  KeptRows(std::shared_ptr<BindJoinRows> rows, Schema schema);
+
  private:
   void do_open(Context& context) override;
   bool do_next(Context& context, Table& out) override;
 
   const std::shared_ptr<BindJoinRows> rows_;
-  std::size_t next_row_ = 0;
-
- protected:
   std::vector<std::size_t> columns_;  // of the rows, to return
+  std::size_t next_row_ = 0;
 };
 
 // LeftValues returns some columns of the same rows, with repetitions, for the right side.
 class LeftValues final : public KeptRows {
  public:
-  LeftValues(std::shared_ptr<BindJoinRows> rows, const std::vector<VariableId>& variables);
+  LeftValues(const std::shared_ptr<BindJoinRows>& rows, const std::vector<VariableId>& variables);
   std::string describe() const override { return "LeftValues"; }
   Details details(const PlanWords& words) const override;
   std::vector<const Operator*> children() const override { return {}; }  // shown where all of them are read
+
+  // Distributed as the rows, if by one of the variables; not sorted.
+  static Schema schema_of(const Schema& rows, const std::vector<VariableId>& variables);
 };
 
 }  // namespace quadrille::query

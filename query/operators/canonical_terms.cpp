@@ -2,10 +2,8 @@
 
 namespace quadrille::query {
 
-namespace {
-
-Schema canonical(const Operator& child, const std::vector<VariableId>& variables) {
-  Schema schema = child.schema();
+Schema CanonicalTerms::schema_of(const Schema& child, const std::vector<VariableId>& variables) {
+  Schema schema = child;
   for (const VariableId variable : variables) {
     ColumnInfo& column = schema.columns[*schema.column_of(variable)];
     column.was_local = column.was_local || column.maybe_local;
@@ -15,10 +13,8 @@ Schema canonical(const Operator& child, const std::vector<VariableId>& variables
   return schema;
 }
 
-}  // namespace
-
 CanonicalTerms::CanonicalTerms(OperatorPtr child, std::vector<VariableId> variables, int team_size)
-    : Operator(canonical(*child, variables), team_size > 1 || child->collective()), child_(std::move(child)) {
+    : Operator(schema_of(child->schema(), variables), team_size > 1 || child->collective()), child_(std::move(child)) {
   for (const VariableId variable : variables) columns_.push_back(*schema_.column_of(variable));
 }
 

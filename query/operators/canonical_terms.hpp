@@ -17,6 +17,9 @@ class CanonicalTerms final : public Operator {
   Details details(const PlanWords& words) const override;
   std::vector<const Operator*> children() const override { return {child_.get()}; }
 
+  // Distribution and order stay; the columns are canonical now.
+  static Schema schema_of(const Schema& child, const std::vector<VariableId>& variables);
+
  private:
   void do_open(Context& context) override { child_->open(context); }
   bool do_next(Context& context, Table& out) override;

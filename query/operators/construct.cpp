@@ -6,19 +6,15 @@
 
 namespace quadrille::query {
 
-namespace {
-
-Schema triples(const Operator& child) {
+Schema ConstructTriples::schema_of(const Schema& child) {
   Schema schema;
   for (VariableId place = 0; place < 3; ++place) schema.columns.push_back({place, false, true});
-  if (child.schema().distribution == Distribution::first()) schema.distribution = Distribution::first();
+  if (child.distribution == Distribution::first()) schema.distribution = Distribution::first();
   return schema;
 }
 
-}  // namespace
-
 ConstructTriples::ConstructTriples(OperatorPtr child, const std::vector<parser::TriplePattern>& patterns)
-    : Pipe(triples(*child), std::move(child)) {
+    : Pipe(schema_of(child->schema()), std::move(child)) {
   for (const auto& pattern : patterns) {
     places_.push_back({place_of(pattern.subject), place_of(pattern.predicate), place_of(pattern.object)});
   }

@@ -18,6 +18,9 @@ class ConstructTriples final : public Pipe {
   std::string describe() const override { return "ConstructTriples"; }
   Details details(const PlanWords& words) const override;
 
+  // On the first image if the child is; not sorted.
+  static Schema schema_of(const Schema& child);
+
  private:
   // The source of one place of the template.
   struct Place {

@@ -9,14 +9,16 @@ namespace quadrille::query {
 
 namespace {
 
-Schema numbered(const Schema& from, VariableId number) {
-  Schema schema = from;
-  schema.outlive_chunks();
-  schema.columns.push_back({number});
-  return schema;
+// A number that no other image uses: a term, so that it can be joined and moved as one.
+Huri number_of(const Context& context, std::uint32_t place) {
+  const auto members = static_cast<std::uint64_t>(context.team.size());
+  const std::uint64_t number = place * members + static_cast<std::uint64_t>(context.team.rank());
+  return *inline_huri(TermView::literal(std::to_string(number), iri::kXsdInteger));
 }
 
-Schema of_bindings(const DependentRows& rows, const std::vector<VariableId>& variables) {
+}  // namespace
+
+Schema DependentRowsScan::schema_of(const DependentRows& rows, const std::vector<VariableId>& variables) {
   Schema schema;
   for (const VariableId variable : variables) {
     schema.columns.push_back(rows.schema().columns[*rows.schema().column_of(variable)]);
@@ -28,18 +30,16 @@ Schema of_bindings(const DependentRows& rows, const std::vector<VariableId>& var
   return schema;
 }
 
-// A number that no other image uses: a term, so that it can be joined and moved as one.
-Huri number_of(const Context& context, std::uint32_t place) {
-  const auto members = static_cast<std::uint64_t>(context.team.size());
-  const std::uint64_t number = place * members + static_cast<std::uint64_t>(context.team.rank());
-  return *inline_huri(TermView::literal(std::to_string(number), iri::kXsdInteger));
+Schema DependentRows::schema_of(const Schema& from, VariableId number) {
+  Schema schema = from;
+  schema.outlive_chunks();
+  schema.columns.push_back({number});
+  return schema;
 }
-
-}  // namespace
 
 DependentRows::DependentRows(const Schema& schema, std::vector<VariableId> variables, VariableId number,
                              double estimated_rows)
-    : schema_(numbered(schema, number)),
+    : schema_(schema_of(schema, number)),
       variables_(std::move(variables)),
       number_(number),
       estimated_rows_(estimated_rows) {}
@@ -81,7 +81,7 @@ DependentRowsScan::DependentRowsScan(std::shared_ptr<const DependentRows> rows)
 
 DependentRowsScan::DependentRowsScan(std::shared_ptr<const DependentRows> rows,
                                      const std::vector<VariableId>& variables)
-    : Operator(of_bindings(*rows, variables), false), rows_(std::move(rows)), whole_(false) {
+    : Operator(schema_of(*rows, variables), false), rows_(std::move(rows)), whole_(false) {
   const auto& all = rows_->variables();
   for (const VariableId variable : variables) {
     columns_.push_back(static_cast<std::size_t>(std::find(all.begin(), all.end(), variable) - all.begin()));

@@ -28,6 +28,9 @@ class DependentRows {
   // Local. Drains an opened operator with this schema; collective if the operator is.
   void fill(Context& context, Operator& outer);
 
+  // That of the rows, and their number as the last column.
+  static Schema schema_of(const Schema& rows, VariableId number);
+
   const Schema& schema() const { return schema_; }  // that of the rows, and their number as the last column
   const std::vector<VariableId>& variables() const { return variables_; }
   VariableId number() const { return number_; }
@@ -51,6 +54,9 @@ class DependentRowsScan final : public Operator {
   DependentRowsScan(std::shared_ptr<const DependentRows> rows, const std::vector<VariableId>& variables);
   std::string describe() const override { return "DependentRows"; }
   Details details(const PlanWords& words) const override;
+
+  // Of the bindings: distributed as the rows, if by one of the variables; not sorted.
+  static Schema schema_of(const DependentRows& rows, const std::vector<VariableId>& variables);
 
  private:
   void do_open(Context&) override { next_ = 0; }

@@ -10,17 +10,17 @@ namespace {
 
 constexpr std::size_t kBytesAResource = 64;  // in the set and the queue, approximately
 
-Schema triples_on_first() {
+}  // namespace
+
+Schema DescribeTriples::schema_of() {
   Schema schema;
   for (VariableId place = 0; place < 3; ++place) schema.columns.push_back({place});
   schema.distribution = Distribution::first();
   return schema;
 }
 
-}  // namespace
-
 DescribeTriples::DescribeTriples(OperatorPtr resources, std::vector<Term> described, GraphScope scope, bool together)
-    : Operator(triples_on_first(), together || (resources && resources->collective())),
+    : Operator(schema_of(), together || (resources && resources->collective())),
       resources_(std::move(resources)),
       described_(std::move(described)),
       scope_(std::move(scope)),

@@ -22,6 +22,9 @@ class DescribeTriples final : public Operator {
   Details details(const PlanWords& words) const override;
   std::vector<const Operator*> children() const override;
 
+  // On the first image; not sorted.
+  static Schema schema_of();
+
  private:
   void do_open(Context& context) override;
   bool do_next(Context& context, Table& out) override;

@@ -14,7 +14,9 @@ namespace {
 
 constexpr std::int32_t kEveryMember = -1;
 
-Schema spread(const Schema& child, Distribution to) {
+}  // namespace
+
+Schema Exchange::schema_of(const Schema& child, Distribution to) {
   Schema schema = child;
   schema.distribution = to;
   schema.leave_texts();
@@ -22,12 +24,10 @@ Schema spread(const Schema& child, Distribution to) {
   return schema;
 }
 
-}  // namespace
-
 Exchange::Exchange(OperatorPtr child, Distribution to) : Exchange(std::move(child), to, false) {}
 
 Exchange::Exchange(OperatorPtr child, Distribution to, bool heavy_everywhere)
-    : Operator(spread(child->schema(), heavy_everywhere ? Distribution::anyhow() : to), true),
+    : Operator(schema_of(child->schema(), heavy_everywhere ? Distribution::anyhow() : to), true),
       child_(std::move(child)),
       to_(to),
       heavy_everywhere_(heavy_everywhere) {
@@ -39,7 +39,7 @@ std::unique_ptr<Exchange> Exchange::with_heavy_everywhere(OperatorPtr child, Var
 }
 
 Exchange::Exchange(OperatorPtr child, std::vector<VariableId> keys)
-    : Operator(spread(child->schema(), Distribution::anyhow()), true), child_(std::move(child)) {
+    : Operator(schema_of(child->schema(), Distribution::anyhow()), true), child_(std::move(child)) {
   estimated_rows = child_->estimated_rows;
   for (const VariableId key : keys) keys_.push_back(*schema_.column_of(key));
 }

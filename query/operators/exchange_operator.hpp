@@ -30,6 +30,9 @@ class Exchange final : public Operator {
   Details details(const PlanWords& words) const override;
   std::vector<const Operator*> children() const override { return {child_.get()}; }
 
+  // Distributed as `to`, anyhow for keys and heavy objects; not sorted, without texts.
+  static Schema schema_of(const Schema& child, Distribution to);
+
  private:
   void do_open(Context& context) override;
   bool do_next(Context& context, Table& out) override;

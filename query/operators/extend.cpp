@@ -6,12 +6,6 @@ namespace quadrille::query {
 
 namespace {
 
-Schema extended(const Operator& child, VariableId variable) {
-  Schema schema = child.schema();
-  schema.columns.push_back({variable, true, true});
-  return schema;
-}
-
 // The Extend directly below; a FetchTerms between the two does not change the rows.
 const Extend* extend_below(const Operator& child) {
   const Operator* below = &child;
@@ -21,8 +15,14 @@ const Extend* extend_below(const Operator& child) {
 
 }  // namespace
 
+Schema Extend::schema_of(const Schema& child, VariableId variable) {
+  Schema schema = child;
+  schema.columns.push_back({variable, true, true});
+  return schema;
+}
+
 Extend::Extend(OperatorPtr child, VariableId variable, parser::Expression expression)
-    : Pipe(extended(*child, variable), std::move(child)), expression_(std::move(expression)) {}
+    : Pipe(schema_of(child->schema(), variable), std::move(child)), expression_(std::move(expression)) {}
 
 Details Extend::details(const PlanWords& words) const {
   return {{"variable", words.variable(schema_.columns.back().variable)}, {"expression", words.expression(expression_)}};

@@ -15,6 +15,9 @@ class Extend final : public Pipe {
   std::string describe() const override { return "Extend"; }
   Details details(const PlanWords& words) const override;
 
+  // Distribution and order stay; one more column, which may be unbound and local.
+  static Schema schema_of(const Schema& child, VariableId variable);
+
  private:
   void do_open(Context& context) override;
   void begin(Context& context, Table& input) override;

@@ -2,11 +2,8 @@
 
 namespace quadrille::query {
 
-namespace {
-
-// A column of which only some kinds are fetched is not readable for operators that need all kinds.
-Schema readable(const Operator& child, const std::vector<FetchTerms::Column>& columns, Texts texts) {
-  Schema schema = child.schema();
+Schema FetchTerms::schema_of(const Schema& child, const std::vector<Column>& columns, Texts texts) {
+  Schema schema = child;
   for (const auto& [variable, kinds] : columns) {
     if (!kAllKinds.without(kinds).empty()) continue;
     ColumnInfo& column = schema.columns[*schema.column_of(variable)];
@@ -15,10 +12,8 @@ Schema readable(const Operator& child, const std::vector<FetchTerms::Column>& co
   return schema;
 }
 
-}  // namespace
-
 FetchTerms::FetchTerms(OperatorPtr child, const std::vector<Column>& columns, Texts texts)
-    : Operator(readable(*child, columns, texts), true), child_(std::move(child)), texts_(texts) {
+    : Operator(schema_of(child->schema(), columns, texts), true), child_(std::move(child)), texts_(texts) {
   for (const auto& [variable, kinds] : columns) columns_.emplace_back(*schema_.column_of(variable), kinds);
 }
 

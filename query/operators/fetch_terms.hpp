@@ -32,6 +32,9 @@ class FetchTerms final : public Operator {
   Details details(const PlanWords& words) const override;
   std::vector<const Operator*> children() const override { return {child_.get()}; }
 
+  // Distribution and order stay. A column of which only some kinds are fetched does not count as readable.
+  static Schema schema_of(const Schema& child, const std::vector<Column>& columns, Texts texts);
+
  private:
   void do_open(Context& context) override;
   bool do_next(Context& context, Table& out) override;

@@ -10,13 +10,6 @@ namespace quadrille::query {
 
 namespace {
 
-Schema on_first(VariableId variable) {
-  Schema schema;
-  schema.columns.push_back({variable});
-  schema.distribution = Distribution::first();
-  return schema;
-}
-
 void add_names(const MergedRun& run, std::vector<Huri>& names) {
   constexpr Huri kLast{~std::uint64_t{0}};
   MergedBatch first;
@@ -36,8 +29,15 @@ void sort_different(std::vector<Huri>& names) {
 
 }  // namespace
 
+Schema GraphNames::schema_of(VariableId variable) {
+  Schema schema;
+  schema.columns.push_back({variable});
+  schema.distribution = Distribution::first();
+  return schema;
+}
+
 GraphNames::GraphNames(VariableId variable, std::shared_ptr<const std::vector<Huri>> allowed, bool together)
-    : Operator(on_first(variable), together), allowed_(std::move(allowed)) {}
+    : Operator(schema_of(variable), together), allowed_(std::move(allowed)) {}
 
 std::vector<Huri> names_of_graphs(Context& context, const std::vector<Huri>* allowed) {
   std::vector<Huri> names;

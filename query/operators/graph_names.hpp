@@ -18,6 +18,9 @@ class GraphNames final : public Operator {
   std::string describe() const override { return "GraphNames"; }
   Details details(const PlanWords& words) const override;
 
+  // On the first image; not sorted.
+  static Schema schema_of(VariableId variable);
+
  private:
   void do_open(Context& context) override;
   bool do_next(Context& context, Table& out) override;

@@ -8,50 +8,59 @@ namespace quadrille::query {
 
 namespace {
 
-Schema grouped(const Operator& child, const std::vector<VariableId>& keys,
-               const std::vector<parser::Group::Output>& outputs, bool merge) {
+// The columns of those variables that the schema has.
+std::vector<std::size_t> columns_of(const Schema& schema, const std::vector<VariableId>& variables) {
+  std::vector<std::size_t> columns;
+  for (const VariableId variable : variables) {
+    if (const auto column = schema.column_of(variable)) columns.push_back(*column);
+  }
+  return columns;
+}
+
+}  // namespace
+
+Schema Group::schema_of(const Schema& child, const std::vector<VariableId>& keys,
+                        const std::vector<parser::Group::Output>& outputs, bool merge) {
   Schema schema;
   for (const VariableId key : keys) {
-    const auto column = child.schema().column_of(key);
-    schema.columns.push_back(column ? child.schema().columns[*column] : ColumnInfo{key, true, false});
+    const auto column = child.column_of(key);
+    schema.columns.push_back(column ? child.columns[*column] : ColumnInfo{key, true, false});
   }
   schema.outlive_chunks();
   for (const auto& output : outputs) schema.columns.push_back({output.variable, true, true});
-  if (merge || child.schema().distribution == Distribution::first()) {
+  if (merge || child.distribution == Distribution::first()) {
     schema.distribution = Distribution::first();
-  } else if (child.schema().distribution.kind == Distribution::Kind::by &&
-             schema.has(child.schema().distribution.variable)) {
-    schema.distribution = child.schema().distribution;
-  } else if (child.schema().distribution == Distribution::replicated()) {
+  } else if (child.distribution.kind == Distribution::Kind::by && schema.has(child.distribution.variable)) {
+    schema.distribution = child.distribution;
+  } else if (child.distribution == Distribution::replicated()) {
     schema.distribution = Distribution::replicated();
   }
   return schema;
 }
 
-}  // namespace
-
-Group::Group(OperatorPtr child, std::vector<VariableId> keys, std::vector<VariableId> solution,
+Group::Group(OperatorPtr child, std::vector<VariableId> keys, const std::vector<VariableId>& solution,
              std::vector<parser::Group::Output> outputs, Always always, bool merge, Grouping grouping)
-    : Operator(grouped(*child, keys, outputs, merge), child->collective() || merge),
+    : Operator(schema_of(child->schema(), keys, outputs, merge), child->collective() || merge),
       child_(std::move(child)),
       keys_(std::move(keys)),
-      solution_(std::move(solution)),
       outputs_(std::move(outputs)),
       always_(std::move(always)),
       merge_(merge),
-      value_columns_(outputs_.size()) {
+      solution_columns_(columns_of(child_->schema(), solution)),
+      value_runs_(outputs_.size()) {
   if (grouping == Grouping::by_hash) return;
-  if (!merge_ && !always_.one && !always_.of) run_columns_ = run_columns(child_->schema(), keys_);
+  if (!merge_ && !always_.one && !always_.of) runs_.columns = run_columns(child_->schema(), keys_);
   for (std::size_t place = 0; place < outputs_.size(); ++place) {
-    if (outputs_[place].aggregate.distinct) value_columns_[place] = run_columns(child_->schema(), compared(place));
+    if (!outputs_[place].aggregate.distinct) continue;
+    value_runs_[place].columns = run_columns(child_->schema(), compared(place, solution));
   }
 }
 
 // The keys and the variables that DISTINCT compares in one output.
-std::vector<VariableId> Group::compared(std::size_t place) const {
+std::vector<VariableId> Group::compared(std::size_t place, const std::vector<VariableId>& solution) const {
   std::vector<VariableId> variables = keys_;
   for (const auto& argument : outputs_[place].arguments) variables.push_back(argument.variable);
-  if (outputs_[place].arguments.empty()) variables.insert(variables.end(), solution_.begin(), solution_.end());
+  if (outputs_[place].arguments.empty()) variables.insert(variables.end(), solution.begin(), solution.end());
   return variables;
 }
 
@@ -66,10 +75,10 @@ Details Group::details(const PlanWords& words) const {
   }
   if (!outputs_.empty()) details.emplace_back("aggregates", shortened(std::move(aggregates), PlanWords::kLongest));
   const bool has_values =
-      std::any_of(value_columns_.begin(), value_columns_.end(), [](const auto& one) { return one; });
-  if (run_columns_ || has_values) {
+      std::any_of(value_runs_.begin(), value_runs_.end(), [](const Runs& runs) { return runs.columns.has_value(); });
+  if (runs_.columns || has_values) {
     details.emplace_back(
-        "rows", has_values ? run_columns_ ? "sorted by group and value" : "sorted by value" : "sorted by group");
+        "rows", has_values ? runs_.columns ? "sorted by group and value" : "sorted by value" : "sorted by group");
   }
   return details;
 }
@@ -81,30 +90,16 @@ std::vector<const Operator*> Group::children() const {
 
 void Group::do_open(Context& context) {
   child_->open(context);
-  for (const VariableId key : keys_) {
-    if (const auto column = child_->schema().column_of(key)) key_columns_.push_back(*column);
-  }
-  for (const VariableId variable : solution_) {
-    if (const auto column = child_->schema().column_of(variable)) solution_columns_.push_back(*column);
-  }
-  if (run_columns_) runs_ = std::make_unique<KeyRuns>(*run_columns_, context.snapshot.shards());
-  for (const auto& columns : value_columns_) {
-    value_runs_.push_back(columns ? std::make_unique<KeyRuns>(*columns, context.snapshot.shards()) : nullptr);
-  }
-  groups_ = std::make_unique<Table>(context.arena, key_columns_.size());
-  slots_.assign(256, kNoRow);
-  evaluation_ = std::make_unique<Evaluation>(context);
-  const VariableColumns columns = variable_columns(child_->schema().columns);
-  for (const auto& output : outputs_) {
-    arguments_.push_back(output.arguments.empty()
-                             ? nullptr
-                             : std::make_unique<Evaluator>(output.arguments.front(), columns, evaluation_->context()));
-  }
+  runs_.open(context.snapshot.shards());
+  for (Runs& runs : value_runs_) runs.open(context.snapshot.shards());
+  groups_.emplace(context.arena, columns_of(child_->schema(), keys_));
+  arguments_ = std::make_unique<AggregateArguments>(context, child_->schema().columns, outputs_);
   // The group of a query without GROUP BY exists even without solutions: on every member whose states are merged, else
   // on the image of the rows.
-  if (always_.one && (merge_ || context.team.is_first())) new_group(context, {});
+  if (always_.one && (merge_ || context.team.is_first())) groups_->make_one();
   if (always_.of) make_groups_of(context, *always_.of);
-  if (runs_) {
+  add_states(context);
+  if (runs_.finder) {
     input_ = std::make_unique<Table>(context.arena, child_->schema().columns.size());
     return;
   }
@@ -113,44 +108,25 @@ void Group::do_open(Context& context) {
 }
 
 void Group::make_groups_of(Context& context, Operator& tables) {
-  std::vector<std::size_t> columns;
-  for (const VariableId key : keys_) columns.push_back(*tables.schema().column_of(key));
+  const std::vector<std::size_t> columns = columns_of(tables.schema(), keys_);
   tables.open(context);
-  for_each_chunk(context, tables, [&](const Table& rows) { find_groups(context, rows, columns); });
+  for_each_chunk(context, tables, [&](const Table& rows) { groups_->find(rows, columns); });
 }
 
-void Group::new_group(Context& context, std::span<const Huri> key) {
-  const std::size_t group = groups_->rows();
-  groups_->resize(group + 1);
-  for (std::size_t column = 0; column < key.size(); ++column) groups_->column(column)[group] = key[column];
-  for (std::size_t place = 0; place < outputs_.size(); ++place) {
-    if (states_.size() == states_.capacity()) {
-      const std::size_t room = std::max<std::size_t>(16, states_.size());
-      context.arena.charge(room * sizeof(State));
-      states_.reserve(states_.size() + room);
-    }
+// Adds the states of new groups.
+void Group::add_states(Context& context) {
+  const std::size_t count = groups_->size() * outputs_.size();
+  if (count > states_.capacity()) {
+    const std::size_t room = std::max({std::size_t{16}, states_.size(), count - states_.size()});
+    context.arena.charge(room * sizeof(State));
+    states_.reserve(states_.size() + room);
+  }
+  std::pmr::memory_resource& memory = context.arena.own();
+  for (std::size_t place = 0; states_.size() < count; place = (place + 1) % outputs_.size()) {
     const parser::Aggregate& aggregate = outputs_[place].aggregate;
-    std::pmr::memory_resource& memory = context.arena.own();
-    const bool remembers = aggregate.distinct && !value_runs_[place];
+    const bool remembers = aggregate.distinct && !value_runs_[place].finder;
     states_.push_back({Accumulator(aggregate, memory), remembers ? std::make_unique<DistinctValues>(memory) : nullptr});
   }
-}
-
-// find_groups() where the rows of a group are adjacent: the last group continues, or another begins.
-void Group::begin_groups(Context& context, const Table& rows) {
-  group_of_row_.resize(rows.rows());
-  std::vector<Huri> key(key_columns_.size());
-  std::size_t filled = 0;
-  const auto fill_to = [&](std::size_t end) {
-    if (end > filled) std::fill(group_of_row_.begin() + filled, group_of_row_.begin() + end, groups_->rows() - 1);
-    filled = end;
-  };
-  for (const std::uint32_t row : runs_->find(rows)) {
-    fill_to(row);
-    for (std::size_t place = 0; place < key.size(); ++place) key[place] = rows.column(key_columns_[place])[row];
-    new_group(context, key);
-  }
-  fill_to(rows.rows());
 }
 
 // COUNT(DISTINCT ...) where equal values are adjacent: only reads whether a value is bound; whole solutions are always
@@ -163,85 +139,29 @@ void Group::count_values(const Table& rows, std::size_t place) {
     if (!column) return;  // unbound in all rows
     values = rows.column(*column);
   }
-  for (const std::uint32_t row : value_runs_[place]->find(rows)) {
+  for (const std::uint32_t row : value_runs_[place].finder->find(rows)) {
     if (!values.empty() && values[row].is_unbound()) continue;
-    states_[group_of_row_[row] * outputs_.size() + place].accumulator.add_solutions(1);
-  }
-}
-
-// Fills group_of_row_; creates groups that do not exist yet.
-void Group::find_groups(Context& context, const Table& rows, std::span<const std::size_t> columns) {
-  group_of_row_.assign(rows.rows(), 0);
-  if (columns.empty()) {
-    if (groups_->empty() && !rows.empty()) new_group(context, {});
-    return;
-  }
-  std::vector<const Huri*> keys;
-  hashes_.assign(rows.rows(), 0);
-  for (const std::size_t column : columns) {
-    const std::span<const Huri> values = rows.column(column);
-    keys.push_back(values.data());
-    for (std::size_t row = 0; row < values.size(); ++row) hashes_[row] = mix_hash(hashes_[row], values[row]);
-  }
-  const auto as_before = [&](std::size_t row) {
-    return std::all_of(keys.begin(), keys.end(), [row](const Huri* key) { return key[row] == key[row - 1]; });
-  };
-  for (std::size_t row = 0; row < rows.rows(); ++row) {
-    const bool repeated = row > 0 && hashes_[row] == hashes_[row - 1] && as_before(row);
-    group_of_row_[row] = repeated ? group_of_row_[row - 1] : group_of(context, keys, row);
-  }
-}
-
-std::uint32_t Group::group_of(Context& context, std::span<const Huri* const> keys, std::size_t row) {
-  const std::uint64_t hash = hashes_[row] ^ (hashes_[row] >> 32);
-  const auto equal = [&](std::uint32_t group) {
-    if (group_hashes_[group] != hash) return false;
-    for (std::size_t column = 0; column < keys.size(); ++column) {
-      if (std::as_const(*groups_).column(column)[group] != keys[column][row]) return false;
-    }
-    return true;
-  };
-  std::uint64_t slot = hash & (slots_.size() - 1);
-  while (slots_[slot] != kNoRow && !equal(slots_[slot])) slot = (slot + 1) & (slots_.size() - 1);
-  if (slots_[slot] != kNoRow) return slots_[slot];
-  std::vector<Huri> key;
-  for (const Huri* column : keys) key.push_back(column[row]);
-  const auto group = static_cast<std::uint32_t>(groups_->rows());
-  new_group(context, key);
-  group_hashes_.push_back(hash);
-  slots_[slot] = group;
-  if (groups_->rows() * 2 > slots_.size()) double_slots(context);
-  return group;
-}
-
-void Group::double_slots(Context& context) {
-  context.arena.charge(slots_.size() * (sizeof(std::uint32_t) + sizeof(std::uint64_t) / 2));
-  slots_.assign(slots_.size() * 2, kNoRow);
-  for (std::uint32_t group = 0; group < group_hashes_.size(); ++group) {
-    std::uint64_t slot = group_hashes_[group] & (slots_.size() - 1);
-    while (slots_[slot] != kNoRow) slot = (slot + 1) & (slots_.size() - 1);
-    slots_[slot] = group;
+    state_of(groups_->group_of(row), place).accumulator.add_solutions(1);
   }
 }
 
 // COUNT(*) of rows whose groups are known.
 void Group::count_rows(Context& context, const Table& rows, std::size_t place) {
-  const auto state_of = [&](std::uint32_t group) -> State& { return states_[group * outputs_.size() + place]; };
   if (!outputs_[place].aggregate.distinct) {
-    if (key_columns_.empty()) {
-      if (!rows.empty()) state_of(0).accumulator.add_solutions(rows.rows());
+    if (groups_->keys().width() == 0) {
+      if (!rows.empty()) state_of(0, place).accumulator.add_solutions(rows.rows());
       return;
     }
     for (std::size_t row = 0; row < rows.rows();) {  // adjacent rows of one group together
-      const std::uint32_t group = group_of_row_[row];
+      const std::uint32_t group = groups_->group_of(row);
       std::size_t end = row + 1;
-      while (end < rows.rows() && group_of_row_[end] == group) ++end;
-      state_of(group).accumulator.add_solutions(end - row);
+      while (end < rows.rows() && groups_->group_of(end) == group) ++end;
+      state_of(group, place).accumulator.add_solutions(end - row);
       row = end;
     }
     return;
   }
-  if (value_runs_[place]) return count_values(rows, place);
+  if (value_runs_[place].finder) return count_values(rows, place);
   for (std::size_t row = 0; row < rows.rows(); ++row) {
     std::string bytes;
     for (const std::size_t column : solution_columns_) {
@@ -249,42 +169,38 @@ void Group::count_rows(Context& context, const Table& rows, std::size_t place) {
       bytes.append(reinterpret_cast<const char*>(&bits), sizeof bits);
     }
     context.arena.charge(bytes.size());
-    State& state = state_of(group_of_row_[row]);
+    State& state = state_of(groups_->group_of(row), place);
     if (state.seen->add_row(std::move(bytes))) state.accumulator.add_solutions(1);
   }
 }
 
 void Group::add_rows(Context& context, const Table& rows) {
-  runs_ ? begin_groups(context, rows) : find_groups(context, rows, key_columns_);
-  const BatchView view(rows, solutions_);
+  if (runs_.finder) {
+    groups_->find_adjacent(rows, runs_.finder->find(rows));
+  } else {
+    groups_->find(rows);
+  }
+  add_states(context);
+  arguments_->begin(rows);
   for (std::size_t place = 0; place < outputs_.size(); ++place) {
-    const auto state_of = [&](std::size_t row) -> State& {
-      return states_[group_of_row_[row] * outputs_.size() + place];
-    };
-    if (!arguments_[place]) {
+    std::optional<KeyRuns>& runs = value_runs_[place].finder;
+    if (!arguments_->has(place)) {
       count_rows(context, rows, place);
-      continue;
-    }
-    if (value_runs_[place] && outputs_[place].aggregate.kind == parser::AggregateKind::count) {
+    } else if (runs && outputs_[place].aggregate.kind == parser::AggregateKind::count) {
       count_values(rows, place);
-      continue;
-    }
-    values_.assign(rows.rows(), Value());
-    arguments_[place]->evaluate(view.batch(), values_);
-    const KindSet read = read_kinds(outputs_[place].aggregate.kind);
-    if (!read.empty()) read_values(evaluation_->context(), view.batch(), values_, read);
-    if (value_runs_[place]) {
-      for (const std::uint32_t row : value_runs_[place]->find(rows)) state_of(row).accumulator.add(values_[row]);
-      continue;
-    }
-    for (std::size_t row = 0; row < rows.rows(); ++row) {
-      State& state = state_of(row);
-      if (state.seen && values_[row].is_bound() && !state.seen->add(values_[row])) continue;
-      state.accumulator.add(values_[row]);
+    } else if (const auto values = arguments_->values(place); runs) {
+      for (const std::uint32_t row : runs->find(rows)) {
+        state_of(groups_->group_of(row), place).accumulator.add(values[row]);
+      }
+    } else {
+      for (std::size_t row = 0; row < rows.rows(); ++row) {
+        State& state = state_of(groups_->group_of(row), place);
+        if (state.seen && values[row].is_bound() && !state.seen->add(values[row])) continue;
+        state.accumulator.add(values[row]);
+      }
     }
   }
-  solutions_ += rows.rows();
-  evaluation_->release();
+  arguments_->end();
   context.check();
 }
 
@@ -313,8 +229,8 @@ bool Group::next_in_order(Context& context, Table& out) {
   while (!child_ended_) {
     child_ended_ = !child_->next(context, *input_);
     if (!child_ended_) add_rows(context, *input_);
-    const std::size_t open = child_ended_ || groups_->empty() ? 0 : 1;
-    written_ = groups_->rows() - open;
+    const std::size_t open = child_ended_ || groups_->size() == 0 ? 0 : 1;
+    written_ = groups_->size() - open;
     if (written_ > 0 || collective()) break;
   }
   ended_ = child_ended_;
@@ -325,12 +241,7 @@ bool Group::next_in_order(Context& context, Table& out) {
 // Drops all groups but the one that continues.
 void Group::drop_written() {
   if (written_ == 0) return;
-  const std::size_t left = groups_->rows() - written_;
-  for (std::size_t column = 0; column < groups_->width(); ++column) {
-    const std::span<Huri> keys = groups_->column(column);
-    std::copy(keys.begin() + static_cast<std::ptrdiff_t>(written_), keys.end(), keys.begin());
-  }
-  groups_->resize(left);
+  groups_->drop(written_);
   std::vector<State> open;
   open.reserve(states_.capacity());
   for (std::size_t place = written_ * outputs_.size(); place < states_.size(); ++place) {
@@ -341,8 +252,8 @@ void Group::drop_written() {
 }
 
 bool Group::do_next(Context& context, Table& out) {
-  if (runs_) return next_in_order(context, out);
-  const std::size_t rows = std::min(groups_->rows() - written_, context.chunk_rows);
+  if (runs_.finder) return next_in_order(context, out);
+  const std::size_t rows = std::min(groups_->size() - written_, context.chunk_rows);
   if (collective() ? !context.team.any(rows > 0) : rows == 0) return false;
   if (rows > 0) write(context, written_, written_ + rows, out);
   written_ += rows;
@@ -350,27 +261,29 @@ bool Group::do_next(Context& context, Table& out) {
 }
 
 void Group::write(Context& context, std::size_t from, std::size_t to, Table& out) {
+  Evaluation& evaluation = arguments_->evaluation();
   out.resize(to - from);
   std::size_t key_column = 0;
   for (std::size_t place = 0; place < keys_.size(); ++place) {
     const auto target = out.column(place);
     if (child_->schema().has(keys_[place])) {
-      const auto keys = std::as_const(*groups_).column(key_column++).subspan(from, to - from);
+      const auto keys = groups_->keys().column(key_column++).subspan(from, to - from);
       std::copy(keys.begin(), keys.end(), target.begin());
     } else {
       std::fill(target.begin(), target.end(), kUnbound);
     }
   }
   for (std::size_t place = 0; place < outputs_.size(); ++place) {
-    values_.clear();
+    std::vector<Value> values;
+    values.reserve(to - from);
     for (std::size_t group = from; group < to; ++group) {
-      values_.push_back(states_[group * outputs_.size() + place].accumulator.result(evaluation_->context().arena));
+      values.push_back(state_of(group, place).accumulator.result(evaluation.context().arena));
     }
     Batch batch;
-    batch.rows = values_.size();
-    context.dictionary.huris_of(values_, batch, evaluation_->context(), out.column(keys_.size() + place));
+    batch.rows = values.size();
+    context.dictionary.huris_of(values, batch, evaluation.context(), out.column(keys_.size() + place));
   }
-  evaluation_->release();
+  evaluation.release();
 }
 
 }  // namespace quadrille::query

@@ -10,14 +10,15 @@
 // equal values of a group are adjacent, DISTINCT keeps only the last value.
 
 #include <memory>
-#include <unordered_map>
+#include <optional>
+#include <vector>
 
 #include "parser/algebra.hpp"
 #include "query/expression/aggregate.hpp"
-#include "query/operators/conditions.hpp"
+#include "query/operators/aggregate_arguments.hpp"
+#include "query/operators/group_keys.hpp"
 #include "query/operators/operator.hpp"
 #include "query/table/key_runs.hpp"
-#include "query/table/row_index.hpp"
 #include "query/terms/distinct_values.hpp"
 
 namespace quadrille::query {
@@ -33,58 +34,57 @@ class Group final : public Operator {
   };
   // `keys` and `solution` are variables of the child; COUNT(DISTINCT *) compares `solution`. `merge`: the rows of the
   // one group are spread over the team.
-  Group(OperatorPtr child, std::vector<VariableId> keys, std::vector<VariableId> solution,
+  Group(OperatorPtr child, std::vector<VariableId> keys, const std::vector<VariableId>& solution,
         std::vector<parser::Group::Output> outputs, Always always, bool merge, Grouping grouping);
   std::string describe() const override { return "Group"; }
   Details details(const PlanWords& words) const override;
   std::vector<const Operator*> children() const override;
+
+  // On the first image if states are merged there; else distributed as the child, by a key at most; not sorted.
+  static Schema schema_of(const Schema& child, const std::vector<VariableId>& keys,
+                          const std::vector<parser::Group::Output>& outputs, bool merge);
 
  private:
   struct State {
     Accumulator accumulator;
     std::unique_ptr<DistinctValues> seen;  // DISTINCT, for values that are not adjacent
   };
-  std::vector<VariableId> compared(std::size_t place) const;
+  // Finds rows whose equal keys are adjacent.
+  struct Runs {
+    std::optional<std::vector<std::size_t>> columns;  // of the key; nullopt: equal keys are not adjacent
+    std::optional<KeyRuns> finder = {};               // with columns, once open
+
+    void open(std::uint32_t shards) {
+      if (columns) finder.emplace(*columns, shards);
+    }
+  };
+  std::vector<VariableId> compared(std::size_t place, const std::vector<VariableId>& solution) const;
   void do_open(Context& context) override;
   bool do_next(Context& context, Table& out) override;
   bool next_in_order(Context& context, Table& out);
   void add_rows(Context& context, const Table& rows);
-  void begin_groups(Context& context, const Table& rows);
   void drop_written();
   void count_values(const Table& rows, std::size_t place);
   void make_groups_of(Context& context, Operator& tables);
-  void find_groups(Context& context, const Table& rows, std::span<const std::size_t> columns);
-  std::uint32_t group_of(Context& context, std::span<const Huri* const> keys, std::size_t row);
-  void double_slots(Context& context);
   void count_rows(Context& context, const Table& rows, std::size_t place);
-  void new_group(Context& context, std::span<const Huri> key);
+  void add_states(Context& context);
+  State& state_of(std::size_t group, std::size_t place) { return states_[group * outputs_.size() + place]; }
   void merge_members(Context& context);
   void write(Context& context, std::size_t from, std::size_t to, Table& out);
 
   OperatorPtr child_;
   const std::vector<VariableId> keys_;
-  const std::vector<VariableId> solution_;
   const std::vector<parser::Group::Output> outputs_;
   const Always always_;
   const bool merge_;
-  std::optional<std::vector<std::size_t>> run_columns_;                 // of the keys; nullopt: by hash
-  std::vector<std::optional<std::vector<std::size_t>>> value_columns_;  // by output with DISTINCT: keys and values
-  std::unique_ptr<KeyRuns> runs_;                                       // set with run_columns_
-  std::vector<std::unique_ptr<KeyRuns>> value_runs_;                    // set with value_columns_
-  std::unique_ptr<Table> input_;
+  const std::vector<std::size_t> solution_columns_;  // of the child; COUNT(DISTINCT *) compares these
+  Runs runs_;                                        // of the keys; without columns: groups are found by hash
+  std::vector<Runs> value_runs_;                     // by output with DISTINCT: of keys and values
+  std::unique_ptr<Table> input_;                     // with runs_
   bool child_ended_ = false, ended_ = false;
-  std::vector<std::size_t> key_columns_;
-  std::vector<std::size_t> solution_columns_;
-  std::unique_ptr<Table> groups_;     // one row a group: its key
-  std::vector<std::uint32_t> slots_;  // open addressing: row of groups_, or kNoRow
-  std::vector<State> states_;         // groups x outputs
-  std::vector<std::uint64_t> group_hashes_;
-  std::vector<std::uint64_t> hashes_;        // by row of the chunk: of its key
-  std::vector<std::uint32_t> group_of_row_;  // by row of the chunk: its group
-  std::unique_ptr<Evaluation> evaluation_;
-  std::vector<std::unique_ptr<Evaluator>> arguments_;  // by output; nullptr for COUNT(*)
-  std::vector<Value> values_;
-  std::uint64_t solutions_ = 0;
+  std::optional<GroupKeys> groups_;
+  std::vector<State> states_;  // groups x outputs
+  std::unique_ptr<AggregateArguments> arguments_;
   std::size_t written_ = 0;
 };
 

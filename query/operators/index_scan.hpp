@@ -22,7 +22,8 @@ class IndexScan final : public Operator {
   std::string describe() const override { return "IndexScan"; }
   Details details(const PlanWords& words) const override;
 
-  // The sort order and distribution of a scan through `path`.
+  // Distributed by the output that determines the shard, and sorted if it is the first one. Rows of one shard are
+  // sorted, and distributed anyhow.
   static Schema schema_of(const Snapshot& snapshot, const AccessPath& path);
 
  private:

@@ -9,6 +9,8 @@
 //     image.
 // O3  open() is called first, once. Blocking children are drained there. It is collective if is_collective_anywhere().
 // O4  A chunk may be empty. Its columns are those of schema().
+// O5  schema_of() of an operator's class is the only place that derives its columns, distribution and order from those
+//     of its inputs. An operator without it (Filter, Distinct, Slice) keeps those of its child.
 
 #include <memory>
 #include <string>
@@ -87,7 +89,7 @@ Table drain(Context& context, Operator& from);
 // rows does not fill the memory.
 class Pipe : public Operator {
  protected:
-  // By reference: callers compute the schema from the child in the same argument list.
+  // By reference: callers derive the schema from that of the child in the same argument list.
   Pipe(Schema schema, OperatorPtr&& child)
       : Operator(std::move(schema), child->collective()), child_(std::move(child)) {}
   std::vector<const Operator*> children() const override { return {child_.get()}; }

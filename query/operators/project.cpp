@@ -14,8 +14,9 @@ Columns unchanged(const std::vector<VariableId>& variables) {
   return columns;
 }
 
-Schema projected(const Operator& child, const Columns& columns) {
-  const Schema& from = child.schema();
+}  // namespace
+
+Schema Project::schema_of(const Schema& from, const Columns& columns) {
   Schema schema;
   schema.distribution = from.distribution;
   const auto new_name = [&](VariableId variable) -> std::optional<VariableId> {
@@ -42,9 +43,7 @@ Schema projected(const Operator& child, const Columns& columns) {
   return schema;
 }
 
-}  // namespace
-
-Project::Project(OperatorPtr child, Columns columns) : Pipe(projected(*child, columns), std::move(child)) {
+Project::Project(OperatorPtr child, Columns columns) : Pipe(schema_of(child->schema(), columns), std::move(child)) {
   for (const auto& [name, source] : columns) sources_.push_back(child_->schema().column_of(source));
 }
 

@@ -18,6 +18,10 @@ class Project final : public Pipe {
   std::string describe() const override { return "Project"; }
   Details details(const PlanWords& words) const override;
 
+  // Distribution and order have the new names; without the column of a distribution, rows are anyhow, and without one
+  // of the order, it ends there.
+  static Schema schema_of(const Schema& child, const std::vector<std::pair<VariableId, VariableId>>& columns);
+
  private:
   void begin(Context& context, Table& input) override;
   bool emit(Context& context, Table& out) override;

@@ -6,16 +6,12 @@
 
 namespace quadrille::query {
 
-namespace {
-
-Schema schema_of(const Snapshot& snapshot, const AccessPath& path, std::optional<VariableId> count) {
+Schema SkipScan::schema_of(const Snapshot& snapshot, const AccessPath& path, std::optional<VariableId> count) {
   Schema schema = IndexScan::schema_of(snapshot, path);
   schema.sorted_by.clear();
   if (count) schema.columns.push_back({*count, false, false});
   return schema;
 }
-
-}  // namespace
 
 SkipScan::SkipScan(const Snapshot& snapshot, AccessPath path, std::optional<VariableId> count)
     : Operator(schema_of(snapshot, path, count), false), path_(std::move(path)), counts_(count.has_value()) {}

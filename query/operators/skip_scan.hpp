@@ -24,6 +24,9 @@ class SkipScan final : public Operator {
   std::string describe() const override { return "SkipScan"; }
   Details details(const PlanWords& words) const override;
 
+  // Distributed as an IndexScan; not sorted.
+  static Schema schema_of(const Snapshot& snapshot, const AccessPath& path, std::optional<VariableId> count);
+
   static bool reads_keys(const Snapshot& snapshot, const AccessPath& path);
 
  private:

@@ -13,13 +13,6 @@ namespace quadrille::query {
 
 namespace {
 
-Schema unsorted(const Operator& child) {
-  Schema schema = child.schema();
-  schema.outlive_chunks();
-  schema.sorted_by.clear();  // by values of expressions, which is not shard order
-  return schema;
-}
-
 constexpr std::uint64_t kMostCut = std::uint64_t{1} << 32;  // more rows than one image sorts
 
 // True if not all kinds are read; texts of delta terms are then read as well.
@@ -29,8 +22,15 @@ bool reads_some(KindSet kinds) {
 
 }  // namespace
 
+Schema Sort::schema_of(const Schema& child) {
+  Schema schema = child;
+  schema.outlive_chunks();
+  schema.sorted_by.clear();  // by values of expressions, which is not shard order
+  return schema;
+}
+
 Sort::Sort(OperatorPtr child, std::vector<parser::OrderBy::Key> keys, std::optional<std::uint64_t> limit)
-    : Operator(unsorted(*child), child->collective()),
+    : Operator(schema_of(child->schema()), child->collective()),
       child_(std::move(child)),
       keys_(std::move(keys)),
       limit_(limit) {}

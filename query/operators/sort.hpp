@@ -17,6 +17,9 @@ class Sort final : public Operator {
   Details details(const PlanWords& words) const override;
   std::vector<const Operator*> children() const override { return {child_.get()}; }
 
+  // The order of Schema::sorted_by is lost: keys are values of expressions, not shard order.
+  static Schema schema_of(const Schema& child);
+
   // The kinds of terms that are read for the values of a key. The HURIs of IRIs and strings of the database give their
   // order, except for those of updates. These are read as well and get their places among the others
   // (text_places.hpp), if all terms are here.

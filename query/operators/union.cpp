@@ -13,30 +13,36 @@ bool any_collective(const std::vector<OperatorPtr>& children) {
                      [](const OperatorPtr& child) { return child->is_collective_anywhere(); });
 }
 
+std::vector<const Schema*> schemas_of(const std::vector<OperatorPtr>& children) {
+  std::vector<const Schema*> schemas;
+  for (const OperatorPtr& child : children) schemas.push_back(&child->schema());
+  return schemas;
+}
+
 }  // namespace
 
-Schema Union::schema_of(const std::vector<OperatorPtr>& children) {
+Schema Union::schema_of(const std::vector<const Schema*>& children) {
   Schema schema;
-  schema.distribution = children.front()->schema().distribution;
-  for (const OperatorPtr& child : children) {
-    for (const ColumnInfo& info : child->schema().columns) {
+  schema.distribution = children.front()->distribution;
+  for (const Schema* const child : children) {
+    for (const ColumnInfo& info : child->columns) {
       if (!schema.has(info.variable)) schema.columns.push_back({info.variable, false, false});
     }
-    if (child->schema().distribution != schema.distribution) schema.distribution = Distribution::anyhow();
+    if (child->distribution != schema.distribution) schema.distribution = Distribution::anyhow();
   }
   for (ColumnInfo& column : schema.columns) {
-    for (const OperatorPtr& child : children) {
-      const auto place = child->schema().column_of(column.variable);
-      column.maybe_unbound |= !place || child->schema().columns[*place].maybe_unbound;
-      column.maybe_local |= place && child->schema().columns[*place].maybe_local;
-      column.was_local |= place && child->schema().columns[*place].was_local;
+    for (const Schema* const child : children) {
+      const auto place = child->column_of(column.variable);
+      column.maybe_unbound |= !place || child->columns[*place].maybe_unbound;
+      column.maybe_local |= place && child->columns[*place].maybe_local;
+      column.was_local |= place && child->columns[*place].was_local;
     }
   }
   return schema;
 }
 
 Union::Union(std::vector<OperatorPtr> children)
-    : Operator(schema_of(children), any_collective(children)), children_(std::move(children)) {}
+    : Operator(schema_of(schemas_of(children)), any_collective(children)), children_(std::move(children)) {}
 
 std::vector<const Operator*> Union::children() const {
   std::vector<const Operator*> all;

@@ -14,8 +14,10 @@ class Union final : public Operator {
   std::string describe() const override { return "Union"; }
   std::vector<const Operator*> children() const override;
 
+  // All variables of the children; distributed as they are if all are alike; not sorted.
+  static Schema schema_of(const std::vector<const Schema*>& children);
+
  private:
-  static Schema schema_of(const std::vector<OperatorPtr>& children);
   void do_open(Context& context) override;
   bool do_next(Context& context, Table& out) override;
 

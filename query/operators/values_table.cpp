@@ -4,10 +4,8 @@
 
 namespace quadrille::query {
 
-namespace {
-
-Schema schema_of(const std::vector<VariableId>& variables, const std::vector<Huri>& cells, bool maybe_local,
-                 Distribution distribution) {
+Schema ValuesTable::schema_of(const std::vector<VariableId>& variables, const std::vector<Huri>& cells,
+                              bool maybe_local, Distribution distribution) {
   Schema schema;
   schema.distribution = distribution;
   for (std::size_t column = 0; column < variables.size(); ++column) {
@@ -17,8 +15,6 @@ Schema schema_of(const std::vector<VariableId>& variables, const std::vector<Hur
   }
   return schema;
 }
-
-}  // namespace
 
 ValuesTable::ValuesTable(std::vector<VariableId> variables, std::vector<Huri> cells, std::size_t rows, bool maybe_local,
                          Distribution distribution)

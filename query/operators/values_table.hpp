@@ -15,6 +15,10 @@ class ValuesTable final : public Operator {
   std::string describe() const override { return "Values"; }
   Details details(const PlanWords& words) const override;
 
+  // A column with UNDEF may be unbound; not sorted.
+  static Schema schema_of(const std::vector<VariableId>& variables, const std::vector<Huri>& cells, bool maybe_local,
+                          Distribution distribution);
+
  private:
   void do_open(Context&) override { next_row_ = 0; }
   bool do_next(Context& context, Table& out) override;

@@ -109,26 +109,28 @@ bool PathScan::next_alone(Context& context, Table& out) {
   return true;
 }
 
+std::size_t SourceBatch::walk(PathWave& wave, std::span<const Huri> sources, bool backward, std::size_t chunk_rows) {
+  sources_ = sources.first(std::min(sources.size(), wanted_));
+  reached_ = wave.ends(sources_, backward);
+  next_ = 0;
+  // Memory for visited nodes grows with the rows; the number of exchanges falls with the number of sources.
+  if (reached_.size() < chunk_rows) wanted_ = std::min(wanted_ * 4, kMostSources);
+  if (reached_.size() > 4 * chunk_rows) wanted_ = std::max<std::size_t>(wanted_ / 4, 1);
+  return sources_.size();
+}
+
 // When no image has rows left, all images walk from their next sources, or in the next graph.
 bool PathScan::next_together(Context& context, Table& out) {
-  while (!context.team.any(next_reached_ < reached_.size())) {
-    reached_ = {};
-    next_reached_ = 0;
+  while (!context.team.any(batch_.has_pair())) {
     if (context.team.any(sources_ && next_source_ < sources_->size())) {
-      const std::size_t begin = next_source_;
-      next_source_ = std::min(sources_->size(), begin + batch_sources_);
-      batch_ = std::span(*sources_).subspan(begin, next_source_ - begin);
-      reached_ = wave_->ends(batch_, backward_);
-      // Memory for visited nodes grows with the rows; the number of exchanges falls with the number of sources.
-      if (reached_.size() < context.chunk_rows) batch_sources_ = std::min(batch_sources_ * 4, kMostSources);
-      if (reached_.size() > 4 * context.chunk_rows) batch_sources_ = std::max<std::size_t>(batch_sources_ / 4, 1);
+      next_source_ += batch_.walk(*wave_, std::span(*sources_).subspan(next_source_), backward_, context.chunk_rows);
     } else if (!next_graph(context)) {
       return false;
     }
   }
-  while (next_reached_ < reached_.size() && out.rows() < context.chunk_rows) {
-    const Reached& row = reached_[next_reached_++];
-    write(batch_[row.place], row.node, out);
+  while (batch_.has_pair() && out.rows() < context.chunk_rows) {
+    const auto [source, end] = batch_.next_pair();
+    write(source, end, out);
   }
   return true;
 }

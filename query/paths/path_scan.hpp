@@ -7,6 +7,8 @@
 // images walk together, from many nodes at a time (PathWave).
 
 #include <memory>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "parser/algebra.hpp"
@@ -25,6 +27,27 @@ struct PathStarts {
   bool may_be_elsewhere = false;  // the values must be searched
 };
 
+// The pairs of a path from a batch of sources, which all images walk from together.
+class SourceBatch {
+ public:
+  // Collective. Walks from the next sources, and returns how many these were. `sources`: those of this image that are
+  // left. `chunk_rows`: the rows of a chunk; a batch aims at a few times as many pairs.
+  std::size_t walk(PathWave& wave, std::span<const Huri> sources, bool backward, std::size_t chunk_rows);
+  bool has_pair() const { return next_ < reached_.size(); }
+  // The next source, and a node that the path reaches from it.
+  std::pair<Huri, Huri> next_pair() {
+    const Reached& pair = reached_[next_++];
+    return {sources_[pair.place], pair.node};
+  }
+
+ private:
+  static constexpr std::size_t kFewSources = 16, kMostSources = 4096;
+  std::size_t wanted_ = kFewSources;  // sources of a batch: enough for some chunks of rows
+  std::span<const Huri> sources_;
+  std::span<const Reached> reached_;  // places in sources_
+  std::size_t next_ = 0;              // in reached_
+};
+
 class PathScan final : public Operator {
  public:
   // `subject`, `object`: variables or HURIs, including local ones (a term that is nowhere in the data still has the
@@ -34,8 +57,10 @@ class PathScan final : public Operator {
   Details details(const PlanWords& words) const override;
   std::vector<const Operator*> children() const override;
 
- private:
+  // Between two variables: distributed by the one that it starts from. Else on the first image. Not sorted.
   static Schema schema_of(const Slot& subject, const Slot& object, const GraphScope& scope, const PathStarts& starts);
+
+ private:
   void take_starts_in(Context& context, const GraphScope& graph);
   void do_open(Context& context) override;
   bool do_next(Context& context, Table& out) override;
@@ -55,13 +80,8 @@ class PathScan final : public Operator {
   std::unique_ptr<PathWalk> walk_;
   std::unique_ptr<Nodes> sources_;
   std::size_t next_source_ = 0;
-
-  static constexpr std::size_t kFewSources = 16, kMostSources = 4096;
-  std::size_t batch_sources_ = kFewSources;  // number of sources walked together: enough for some chunks of rows
   std::unique_ptr<PathWave> wave_;
-  std::span<const Huri> batch_;       // the sources whose places reached_ contains
-  std::span<const Reached> reached_;  // rows
-  std::size_t next_reached_ = 0;      // the next one to return
+  SourceBatch batch_;
 };
 
 }  // namespace quadrille::query

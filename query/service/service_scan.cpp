@@ -14,7 +14,16 @@ namespace {
 // Rows between two checks of the query's limits.
 constexpr std::size_t kCheckRows = 1024;
 
-Schema schema_of(const ServicePlan& plan) {
+// True for errors that SILENT ignores: not the query's own limits, and not internal errors.
+bool is_of_service(const Error& error) {
+  const ErrorKind kind = error.kind();
+  return kind == ErrorKind::user || kind == ErrorKind::syntax || kind == ErrorKind::unsupported ||
+         kind == ErrorKind::io;
+}
+
+}  // namespace
+
+Schema ServiceScan::schema_of(const ServicePlan& plan) {
   Schema schema;
   schema.distribution = Distribution::first();
   if (plan.endpoint_variable) {
@@ -37,15 +46,6 @@ Schema schema_of(const ServicePlan& plan) {
   }
   return schema;
 }
-
-// True for errors that SILENT ignores: not the query's own limits, and not internal errors.
-bool is_of_service(const Error& error) {
-  const ErrorKind kind = error.kind();
-  return kind == ErrorKind::user || kind == ErrorKind::syntax || kind == ErrorKind::unsupported ||
-         kind == ErrorKind::io;
-}
-
-}  // namespace
 
 ServiceScan::ServiceScan(ServicePlan plan, const ServiceClient* client, int team_size)
     : Operator(schema_of(plan), team_size > 1 && plan.bind_join_rows), plan_(std::move(plan)), client_(client) {

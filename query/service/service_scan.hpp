@@ -45,6 +45,9 @@ class ServiceScan final : public Operator {
   std::string describe() const override { return "Service"; }
   Details details(const PlanWords& words) const override;
 
+  // On the first image; not sorted.
+  static Schema schema_of(const ServicePlan& plan);
+
  private:
   void do_open(Context& context) override;
   bool do_next(Context& context, Table& out) override;

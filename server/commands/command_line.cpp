@@ -453,16 +453,16 @@ void add_serve(CLI::App& program, ServeOptions& options) {
   CLI::App& app = *program.add_subcommand("serve", "Answer SPARQL over HTTP");
   add_database(app, options.database);
   auto* const create = app.add_flag("--create", options.create, "Create an empty database if it does not exist");
-  auto* const read_only = app.add_flag("--read-only", options.read_only, "Refuse updates")->excludes(create);
-  app.add_flag("--allow-updates", options.allow_updates,
+  auto* const read_only = app.add_flag("--read-only", options.access.read_only, "Refuse updates")->excludes(create);
+  app.add_flag("--allow-updates", options.access.allow_updates,
                "Accept updates even if --host lets other machines reach the server; there are no passwords")
       ->excludes(read_only);
-  app.add_option("--allow-origin", options.allow_origins,
+  app.add_option("--allow-origin", options.access.allow_origins,
                  "Let web pages of this origin change data; can be repeated (default: none)")
       ->type_name("ORIGIN")
       ->allow_extra_args(false)
       ->transform(web_origin());
-  app.add_option("--allow-load", options.allow_loads,
+  app.add_option("--allow-load", options.access.allow_loads,
                  "Allow LOAD for IRIs that begin with this; can be repeated (default: none)")
       ->type_name("PREFIX")
       ->allow_extra_args(false)
@@ -483,15 +483,15 @@ void add_serve(CLI::App& program, ServeOptions& options) {
       ->check(in_range(0, 1000));
   add_images(app, options.images, "as many as built the database");
   add_hosts(app, options.hosts);
-  app.add_option("--host", options.host, "Listen on this address (default: 127.0.0.1, for this machine only)")
+  app.add_option("--host", options.listen.host, "Listen on this address (default: 127.0.0.1, for this machine only)")
       ->type_name("HOST");
-  app.add_option("--port", options.port, "Listen on this port (default: 3756; 0: any)")
+  app.add_option("--port", options.listen.port, "Listen on this port (default: 3756; 0: any)")
       ->type_name("PORT")
       ->check(in_range(0, 65535));
-  app.add_option("--timeout", options.timeout_seconds, "Default time limit of a query (default: 60)")
+  app.add_option("--timeout", options.limits.timeout_seconds, "Default time limit of a query (default: 60)")
       ->type_name("SECONDS")
       ->check(positive());
-  app.add_option("--max-waiting", options.max_waiting,
+  app.add_option("--max-waiting", options.limits.max_waiting,
                  "Maximum number of queued long queries, beside the 4 that run; more are refused (default: 64)")
       ->type_name("N")
       ->check(in_range(0, 1'000'000));

@@ -92,22 +92,37 @@ struct PrefixOptions {
   std::string file = {};  // a file with prefixes beside the well-known ones; empty: none
 };
 
-struct ServeOptions {
-  std::string database;
-  bool create = false;                     // makes an empty database if there is none
+// Changes that a server accepts, from its clients and from LOAD.
+struct AccessOptions {
   bool read_only = false;                  // refuses updates
   bool allow_updates = false;              // also if other machines can reach the server
   std::vector<std::string> allow_origins;  // origins whose pages may change data, in lower case
   std::vector<std::string> allow_loads;    // prefixes of IRIs from which LOAD may read; none: LOAD is off
+};
+
+// The address of a server.
+struct ListenOptions {
+  std::string host = "127.0.0.1";
+  int port = 3756;
+};
+
+// The limits of a server's queries.
+struct LimitOptions {
+  double timeout_seconds = 60;   // of queries that set none
+  std::size_t max_waiting = 64;  // limit of queries waiting for a lane (lane_pool.hpp)
+};
+
+struct ServeOptions {
+  std::string database;
+  bool create = false;  // makes an empty database if there is none
+  AccessOptions access;
   ServiceOptions services;
   Sync sync = Sync::on;
   double compact_percent = 10;  // changes that start a compaction, in % of the quads in files; 0: never
   std::optional<int> images;    // none: the number that built it
   HostOptions hosts;
-  std::string host = "127.0.0.1";
-  int port = 3756;
-  double timeout_seconds = 60;   // of queries that set none
-  std::size_t max_waiting = 64;  // limit of queries waiting for a lane (lane_pool.hpp)
+  ListenOptions listen;
+  LimitOptions limits;
   std::optional<std::uint64_t> memory_bytes;
   bool union_default_graph = false;
   PrefixOptions prefixes;

@@ -66,18 +66,18 @@ TEST(CommandLine, BuildMakesBenchmarkDataOnTheWay) {
 TEST(CommandLine, ServeIsToldHowToTakeUpdates) {
   const auto plain = parse<ServeOptions>({"serve", "--db", "d"});
   EXPECT_FALSE(plain.create);
-  EXPECT_FALSE(plain.read_only);
-  EXPECT_TRUE(plain.allow_loads.empty());
+  EXPECT_FALSE(plain.access.read_only);
+  EXPECT_TRUE(plain.access.allow_loads.empty());
   EXPECT_EQ(plain.sync, Sync::on);
   const auto options = parse<ServeOptions>({"serve", "--db", "d", "--create", "--sync", "interval", "--allow-load",
                                             "https://a.example/", "--allow-load", "file:///data/"});
   EXPECT_TRUE(options.create);
   EXPECT_EQ(options.sync, Sync::interval);
-  EXPECT_EQ(options.allow_loads, (Words{"https://a.example/", "file:///data/"}));
+  EXPECT_EQ(options.access.allow_loads, (Words{"https://a.example/", "file:///data/"}));
   EXPECT_EQ(parse<ServeOptions>({"serve", "--db", "d", "--sync", "off"}).sync, Sync::off);
-  EXPECT_TRUE(parse<ServeOptions>({"serve", "--db", "d", "--read-only"}).read_only);
-  EXPECT_FALSE(plain.allow_updates);
-  EXPECT_TRUE(parse<ServeOptions>({"serve", "--db", "d", "--allow-updates"}).allow_updates);
+  EXPECT_TRUE(parse<ServeOptions>({"serve", "--db", "d", "--read-only"}).access.read_only);
+  EXPECT_FALSE(plain.access.allow_updates);
+  EXPECT_TRUE(parse<ServeOptions>({"serve", "--db", "d", "--allow-updates"}).access.allow_updates);
   EXPECT_EQ(refuse({"serve", "--db", "d", "--read-only", "--allow-updates"}).exit_status, 1);
   EXPECT_EQ(refuse({"serve", "--db", "d", "--sync", "maybe"}).exit_status, 1);
   EXPECT_EQ(refuse({"serve", "--db", "d", "--read-only", "--create"}).exit_status, 1);
@@ -85,10 +85,10 @@ TEST(CommandLine, ServeIsToldHowToTakeUpdates) {
 }
 
 TEST(CommandLine, OriginsAreAllowedOneByOne) {
-  EXPECT_TRUE(parse<ServeOptions>({"serve", "--db", "d"}).allow_origins.empty());
+  EXPECT_TRUE(parse<ServeOptions>({"serve", "--db", "d"}).access.allow_origins.empty());
   const auto options = parse<ServeOptions>(
       {"serve", "--db", "d", "--allow-origin", "https://App.example.org", "--allow-origin", "http://localhost:8080"});
-  EXPECT_EQ(options.allow_origins, (Words{"https://app.example.org", "http://localhost:8080"}));
+  EXPECT_EQ(options.access.allow_origins, (Words{"https://app.example.org", "http://localhost:8080"}));
   for (const char* wrong : {"*", "null", "app.example.org", "https://", "https://a/", "https://a/b", "file:///a"}) {
     EXPECT_THAT(refuse({"serve", "--db", "d", "--allow-origin", wrong}).text, HasSubstr("https://app.example.org"));
   }
@@ -122,16 +122,16 @@ TEST(CommandLine, UpdateNeedsADatabaseOrItsServer) {
 
 TEST(CommandLine, ServeTakesAllItsOptions) {
   const auto plain = parse<ServeOptions>({"serve", "--db", "d"});
-  EXPECT_EQ(plain.host, "127.0.0.1");
-  EXPECT_EQ(plain.port, 3756);
+  EXPECT_EQ(plain.listen.host, "127.0.0.1");
+  EXPECT_EQ(plain.listen.port, 3756);
   const auto options =
       parse<ServeOptions>({"serve", "--db", "d", "--host", "::", "--port", "80", "--timeout", "2.5", "--memory", "512M",
                            "--images", "2", "--union-default-graph", "--max-waiting", "0"});
-  EXPECT_EQ(options.host, "::");
-  EXPECT_EQ(options.port, 80);
-  EXPECT_EQ(options.timeout_seconds, 2.5);
-  EXPECT_EQ(plain.max_waiting, 64u);
-  EXPECT_EQ(options.max_waiting, 0u);
+  EXPECT_EQ(options.listen.host, "::");
+  EXPECT_EQ(options.listen.port, 80);
+  EXPECT_EQ(options.limits.timeout_seconds, 2.5);
+  EXPECT_EQ(plain.limits.max_waiting, 64u);
+  EXPECT_EQ(options.limits.max_waiting, 0u);
   EXPECT_EQ(options.memory_bytes, 512ull << 20);
   EXPECT_TRUE(options.union_default_graph);
 }

@@ -51,8 +51,8 @@ void add_paths(const InputOptions& options, const std::string& lines, bool other
 
 }  // namespace
 
-quadrille::BuildOptions input_options(const InputOptions& options) {
-  quadrille::BuildOptions input;
+quadrille::InputOptions input_options(const InputOptions& options) {
+  quadrille::InputOptions input;
   input.inputs = options.inputs;
   for (const std::string& one : options.graphs_of) input.graphs_of.push_back(parse_file_graph(one));
   input.graph_by_file = options.graph_by_file;

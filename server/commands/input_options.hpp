@@ -15,7 +15,7 @@
 namespace quadrille::server {
 
 // Local. The result lacks the paths of lists.
-quadrille::BuildOptions input_options(const InputOptions& options);
+quadrille::InputOptions input_options(const InputOptions& options);
 
 // Local. Adds the paths in the lists (--list), one a line; skips empty lines and comments (#). Fails if there is no
 // input then, unless `others`: there is other input.

@@ -20,7 +20,7 @@ namespace quadrille::server {
 namespace {
 
 quadrille::BuildOptions loader_options(const BuildOptions& options) {
-  quadrille::BuildOptions built = input_options(options);
+  quadrille::BuildOptions built{input_options(options)};
   built.database = options.database;
   built.replace = options.replace;
   built.temp = options.temp;

@@ -49,14 +49,14 @@ class ShownInputs final : public QuadReader {
   BuildReport report() const {
     BuildReport report;
     report.quads_read = inputs_.quads();
-    report.rejects = inputs_.rejects();
-    report.unread_files = inputs_.unread_files();
+    report.skipped.rejects = inputs_.rejects();
+    report.skipped.unread_files = inputs_.unread_files();
     return report;
   }
 
  private:
-  static quadrille::BuildOptions with_lists(const LoadOptions& options) {
-    quadrille::BuildOptions input = input_options(options);
+  static quadrille::InputOptions with_lists(const LoadOptions& options) {
+    quadrille::InputOptions input = input_options(options);
     add_lists(options, false, input.inputs);
     return input;
   }
@@ -82,7 +82,7 @@ class NumberedInputs final : public query::NumberedQuads {
 void tell(const BuildReport& report, std::uint64_t inserted) {
   print(fmt::format("{} {} read, {} added, {} already present or repeated\n{}", report.quads_read,
                     report.quads_read == 1 ? "quad" : "quads", inserted, report.quads_read - inserted,
-                    report.skipped_text()));
+                    report.skipped.to_text()));
 }
 
 int status_of(const BuildReport& report) {
@@ -90,7 +90,7 @@ int status_of(const BuildReport& report) {
 }
 
 quadrille::BuildOptions reading_options(pgas::Team& team, const LoadOptions& options, const StopSignal& stop) {
-  quadrille::BuildOptions reading = input_options(options);
+  quadrille::BuildOptions reading{input_options(options)};
   reading.stop = &stop.flag();
   reading.stopped = "the load was stopped; the database is unchanged";
   add_lists(team, options, false, reading.inputs);

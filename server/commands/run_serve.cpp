@@ -32,19 +32,19 @@ void create_database(pgas::Job& job, const ServeOptions& options) {
 // The reason for refusing updates; empty: updates are accepted. There are no passwords, so everyone who can reach the
 // server could change the database.
 std::string why_read_only(const ServeOptions& options) {
-  if (options.read_only) return "it was started with --read-only";
-  if (options.allow_updates || is_loopback(options.host)) return {};
+  if (options.access.read_only) return "it was started with --read-only";
+  if (options.access.allow_updates || is_loopback(options.listen.host)) return {};
   return fmt::format("other machines can reach it (--host {}), and it was started without --allow-updates",
-                     options.host);
+                     options.listen.host);
 }
 
 void warn_of_network(const ServeOptions& options, bool read_only) {
-  if (is_loopback(options.host)) return;
+  if (is_loopback(options.listen.host)) return;
   std::fprintf(
       stderr,
       "quadrille: warning: everyone who reaches %s:%d can read%s the whole database, since there are no passwords%s\n",
-      options.host.c_str(), options.port, read_only ? "" : " and change",
-      read_only && !options.read_only ? "; updates are refused, --allow-updates accepts them" : "");
+      options.listen.host.c_str(), options.listen.port, read_only ? "" : " and change",
+      read_only && !options.access.read_only ? "; updates are refused, --allow-updates accepts them" : "");
 }
 
 // Holds the newest state only while it counts: the slots of generations are needed again.
@@ -75,10 +75,10 @@ StoreOptions store_options(const ServeOptions& options, bool read_only, std::fun
 
 HttpOptions http_options(const ServeOptions& options) {
   HttpOptions http;
-  http.host = options.host;
-  http.port = options.port;
-  http.protocol.default_timeout_seconds = options.timeout_seconds;
-  http.allow_origins = options.allow_origins;
+  http.host = options.listen.host;
+  http.port = options.listen.port;
+  http.protocol.default_timeout_seconds = options.limits.timeout_seconds;
+  http.allow_origins = options.access.allow_origins;
   return http;
 }
 
@@ -87,7 +87,7 @@ class ServerFace {
  public:
   ServerFace(const ServeOptions& options, DatabaseLock& lock)
       : options_(options), server_(engine_, http_options(options)) {
-    lock.announce(options.host, server_.port());
+    lock.announce(options.listen.host, server_.port());
   }
 
   StartingEngine& engine() { return engine_; }
@@ -157,15 +157,15 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
                       {because,
                        options.services.allowed,
                        options.services.at,
-                       {options.union_default_graph, options.allow_loads},
+                       {options.union_default_graph, options.access.allow_loads},
                        prefixes,
-                       options.max_waiting,
+                       options.limits.max_waiting,
                        {.changed_share = options.compact_percent / 100}});
   const StopAtEnd stops{*face};
   face->engine().start(engine);
   std::fprintf(stderr, "quadrille: serving %s (%llu quads) with %d image%s on http://%s:%d/sparql\n",
                options.database.c_str(), static_cast<unsigned long long>(count_quads(store)), job.num_images(),
-               job.num_images() == 1 ? "" : "s", options.host.c_str(), face->port());
+               job.num_images() == 1 ? "" : "s", options.listen.host.c_str(), face->port());
   serving();
   stop.wait();
   std::fprintf(stderr, "quadrille: shutting down\n");

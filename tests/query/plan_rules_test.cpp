@@ -7,6 +7,8 @@
 #include "parser/query.hpp"
 #include "pgas/query_arena.hpp"
 #include "pgas/test_main.hpp"
+#include "query/operators/index_scan.hpp"
+#include "query/operators/skip_scan.hpp"
 #include "query/plan/logical/plan_text.hpp"
 #include "query/plan/logical/translate.hpp"
 #include "query/plan/logical/verify.hpp"
@@ -227,6 +229,41 @@ TEST_F(PlanRules, BushyJoins) {
 
 TEST_F(PlanRules, RowsTogether) {
   with_and_without(Rule::rows_together, "SELECT ?l (COUNT(DISTINCT ?x) AS ?n) { ?x :label ?l } GROUP BY ?l");
+}
+
+// The columns, distribution and order of scans; those of other operators are in operator_schemas_test.cpp.
+TEST_F(PlanRules, ScansAreDistributedByTheColumnThatFixesTheShard) {
+  constexpr query::VariableId kX = 0, kY = 1, kCount = 2;
+  using Variables = std::vector<query::VariableId>;
+  const Variables outputs{kX, kY};
+  const auto& served = database_.served();
+  pgas::Team& team = pgas::test_job().team();
+  pgas::QueryArena arena(team.heap(), 64 << 20);
+  query::QueryDictionary terms(team, arena, served.dictionary(), {});
+  const auto term = [&](const char* iri) { return query::Slot::of(terms.find(TermView::iri(iri))); };
+  const auto schemas = [&](const query::QuadPattern& pattern, Permutation permutation) {
+    for (const query::AccessPath& path : query::access_paths(pattern, {}, outputs)) {
+      if (path.permutation != permutation) continue;
+      return std::pair(query::IndexScan::schema_of(served.snapshot(), path),
+                       query::SkipScan::schema_of(served.snapshot(), path, kCount));
+    }
+    throw std::logic_error("no such path");
+  };
+  const query::QuadPattern numbers{{query::Slot::of(kX), term("http://e/n"), query::Slot::of(kY)}, {}};
+  for (const auto& [permutation, order] :
+       {std::pair(Permutation::pso, Variables{kX, kY}), {Permutation::pos, {kY, kX}}}) {
+    const auto [scan, skip] = schemas(numbers, permutation);
+    EXPECT_EQ(scan.distribution, query::Distribution::by(order.front()));
+    EXPECT_EQ(scan.sorted_by, order);
+    EXPECT_EQ(skip.distribution, scan.distribution);
+    EXPECT_EQ(skip.sorted_by, Variables{}) << "in the order of the index";
+    EXPECT_EQ(skip.columns.back().variable, kCount);
+  }
+  const query::QuadPattern of_one{{term("http://e/t7"), query::Slot::of(kX), query::Slot::of(kY)}, {}};
+  const auto [scan, skip] = schemas(of_one, Permutation::spo);
+  EXPECT_EQ(scan.distribution, query::Distribution::anyhow()) << "one shard";
+  EXPECT_EQ(scan.sorted_by, outputs);
+  EXPECT_EQ(skip.sorted_by, Variables{});
 }
 
 TEST_F(PlanRules, EachHasItsOwnName) {

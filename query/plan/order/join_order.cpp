@@ -9,6 +9,7 @@
 #include <unordered_map>
 
 #include "query/plan/cost/costs.hpp"
+#include "query/plan/order/arrangement.hpp"
 #include "query/plan/order/join_samples.hpp"
 
 namespace quadrille::query {
@@ -44,8 +45,7 @@ struct State {
   bool product = false;  // a step had no common variable
   Estimate estimate;
   VariableSet variables;
-  VariableSet spread_by;  // rows are, or can be, distributed by one of these
-  VariableSet sorted_by;  // likewise: in shard order of one of these
+  Arrangement arrangement;
   std::vector<JoinStep> steps;
 };
 
@@ -120,7 +120,7 @@ class Parts {
     state.cost = parts_[part].estimate.rows;
     state.estimate = parts_[part].estimate;
     state.variables = parts_[part].variables;
-    state.spread_by = state.sorted_by = spreads_[part];
+    state.arrangement = arrangement_of(part);
     state.steps.push_back({part, JoinMethod::start, state.estimate, state.cost, nullptr});
     return state;
   }
@@ -140,16 +140,16 @@ class Parts {
     double move_hashed = 0, move_looked_up = 0;
     if (costs_.move > 0) {
       const VariableSet met = set_of(common);
-      const double move_rows = state.spread_by.meets(met) ? 0 : rows * costs_.move;
+      const double move_rows = state.arrangement.spread_by.meets(met) ? 0 : rows * costs_.move;
       const double move_other = spreads_[next].meets(met) ? 0 : other * costs_.move;
       const double built = hash <= back ? other : rows;
       move_hashed = built < kReplicateRows ? built * costs_.move : move_rows + move_other;
-      move_looked_up = state.spread_by.meets(spreads_[next]) ? 0 : rows * costs_.move;
+      move_looked_up = state.arrangement.spread_by.meets(spreads_[next]) ? 0 : rows * costs_.move;
     }
     double cost = std::min(hash, back) + move_hashed + (linked > 0 ? (rows + other) * kValueKey : 0);
     step.method = hash <= back ? JoinMethod::hash : JoinMethod::hash_back;
     if (!common.empty() && can_look_up(part, state.variables, costs_)) {
-      const bool sorted = common.size() == 1 && state.sorted_by.has(common.front());
+      const bool sorted = common.size() == 1 && state.arrangement.sorted_by.has(common.front());
       const bool one_bit = is_one_bit(other, lists_[next].size(), costs_);
       const double found = one_bit ? rows * kTest : look_up_cost(rows, other, common.size(), sorted);
       const double look_up = found + move_looked_up;
@@ -184,8 +184,8 @@ class Parts {
     double move = 0;
     if (costs_.move > 0) {
       const double built = hash <= back ? other : rows;
-      const double move_rows = state.spread_by.meets(met) ? 0 : rows,
-                   move_other = branch.spread_by.meets(met) ? 0 : other;
+      const double move_rows = state.arrangement.spread_by.meets(met) ? 0 : rows,
+                   move_other = branch.arrangement.spread_by.meets(met) ? 0 : other;
       move = (built < kReplicateRows ? built : move_rows + move_other) * costs_.move;
     }
     step.cost = state.cost + branch.cost + std::min(hash, back) + move + step.rows;
@@ -194,10 +194,9 @@ class Parts {
 
   void take_branch(State& state, const State& branch, const Weighed& step) const {
     const VariableSet met = both(state.variables, branch.variables);
-    const bool is_back = step.method == JoinMethod::hash_back;
-    const bool is_copied = (is_back ? state : branch).estimate.rows < kReplicateRows;
-    if (costs_.move > 0) state.spread_by = !is_copied ? met : is_back ? branch.spread_by : state.spread_by;
-    if (is_back) state.sorted_by = branch.sorted_by;
+    const bool is_copied = built_rows(step.method, state.estimate, branch.estimate) < kReplicateRows;
+    state.arrangement =
+        arranged_by(step.method, state.arrangement, branch.arrangement, met, is_copied, costs_.move > 0);
     add_join(state.estimate, branch.estimate, met.list());
     state.estimate.rows = step.rows;
     state.cost = step.cost;
@@ -210,31 +209,26 @@ class Parts {
 
   void take(State& state, std::size_t next, const Weighed& step) const {
     const auto common = shared(state.variables, lists_[next]);
-    if (costs_.move > 0) spread(state, next, step.method, common);
+    const bool is_copied = built_rows(step.method, state.estimate, parts_[next].estimate) < kReplicateRows;
+    state.arrangement =
+        arranged_by(step.method, state.arrangement, arrangement_of(next), set_of(common), is_copied, costs_.move > 0);
     add_join(state.estimate, parts_[next].estimate, common);
     state.estimate.rows = step.rows;
     state.cost = step.cost;
     state.product = step.product;
     state.variables.add(parts_[next].variables);
-    if (step.method == JoinMethod::hash_back) {
-      state.sorted_by = spreads_[next];
-    } else if (step.method == JoinMethod::look_up) {
-      const bool in_order = common.size() == 1 && state.sorted_by.has(common.front());
-      state.sorted_by = in_order ? set_of(common) : VariableSet{};
-    }
     Estimate after;
     after.rows = state.estimate.rows;
     state.steps.push_back({next, step.method, std::move(after), state.cost, nullptr});
   }
 
  private:
-  // Called while the state still has the rows before the step: sets their distribution after it. A small table goes to
-  // all images, and the rows that match it stay.
-  void spread(State& state, std::size_t next, JoinMethod method, const std::vector<VariableId>& common) const {
-    if (method == JoinMethod::test) return;
-    if (method == JoinMethod::hash && parts_[next].estimate.rows < kReplicateRows) return;
-    const bool all_come = method == JoinMethod::hash_back && state.estimate.rows < kReplicateRows;
-    state.spread_by = all_come ? spreads_[next] : set_of(common);
+  // A pattern can be scanned in the order of any variable by which it is distributed.
+  Arrangement arrangement_of(std::size_t part) const { return {spreads_[part], spreads_[part]}; }
+
+  // The rows of the side of a hash join that is built.
+  static double built_rows(JoinMethod method, const Estimate& left, const Estimate& part) {
+    return (method == JoinMethod::hash_back ? left : part).rows;
   }
 
   // The cost of rows that stay now and must be moved later, for a part that is looked up by the same variables.
@@ -245,7 +239,7 @@ class Parts {
     for (std::size_t part = 0; part < parts_.size(); ++part) {
       const bool joined = part == next || has_part(state.steps, part);
       const bool tested = there.includes(parts_[part].variables);
-      if (!joined && !tested && spreads_[part].meets(met) && !spreads_[part].meets(state.spread_by)) {
+      if (!joined && !tested && spreads_[part].meets(met) && !spreads_[part].meets(state.arrangement.spread_by)) {
         return rows * costs_.move;
       }
     }
