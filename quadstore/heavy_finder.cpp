@@ -1,8 +1,8 @@
 #include "quadstore/heavy_finder.hpp"
 
 #include <algorithm>
-#include <random>
 #include <array>
+#include <random>
 
 namespace quadrille {
 

@@ -32,16 +32,16 @@ TEST(TermTable, TheSameKeyOfAnotherKindIsAnotherTerm) {
 TEST(TermTable, GrowsAndKeepsWhatItHas) {
   pgas::QueryArena arena(pgas::test_job().heap());
   TermTable table(arena);
-  constexpr std::uint32_t kTerms = 200'000;
+  constexpr std::uint32_t kManyTerms = 200'000;
   const auto key = [](std::uint32_t i) { return "http://example.org/" + std::to_string(i); };
-  for (std::uint32_t i = 0; i < kTerms; ++i) ASSERT_EQ(add(table, HuriKind::iri, key(i)), i);
-  for (std::uint32_t i = 0; i < kTerms; ++i) ASSERT_EQ(add(table, HuriKind::iri, key(i)), i);
+  for (std::uint32_t i = 0; i < kManyTerms; ++i) ASSERT_EQ(add(table, HuriKind::iri, key(i)), i);
+  for (std::uint32_t i = 0; i < kManyTerms; ++i) ASSERT_EQ(add(table, HuriKind::iri, key(i)), i);
   std::uint32_t next = 0;
   table.for_each([&](TermRecord record) {
     ASSERT_EQ(record.id(), next);
     ASSERT_EQ(record.key(), key(next++));
   });
-  EXPECT_EQ(next, kTerms);
+  EXPECT_EQ(next, kManyTerms);
 }
 
 TEST(TermTable, HoldsTermsLongerThanItsChunks) {

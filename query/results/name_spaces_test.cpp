@@ -50,7 +50,9 @@ TEST(NameSpaces, AreFoundAsOneByOne) {
     }
     const auto name = names.shortened(iri, [](std::string_view local) { return local.find('/') == local.npos; });
     ASSERT_EQ(name.has_value(), best.has_value()) << iri;
-    if (name) ASSERT_EQ(name->local, iri.substr(best->size())) << iri;
+    if (name) {
+      ASSERT_EQ(name->local, iri.substr(best->size())) << iri;
+    }
   }
 }
 

@@ -20,7 +20,8 @@ namespace quadrille::server {
 namespace {
 
 quadrille::BuildOptions loader_options(const BuildOptions& options) {
-  quadrille::BuildOptions built{input_options(options)};
+  quadrille::BuildOptions built;
+  static_cast<quadrille::InputOptions&>(built) = input_options(options);
   built.database = options.database;
   built.replace = options.replace;
   built.temp = options.temp;

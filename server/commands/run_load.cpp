@@ -90,7 +90,8 @@ int status_of(const BuildReport& report) {
 }
 
 quadrille::BuildOptions reading_options(pgas::Team& team, const LoadOptions& options, const StopSignal& stop) {
-  quadrille::BuildOptions reading{input_options(options)};
+  quadrille::BuildOptions reading;
+  static_cast<quadrille::InputOptions&>(reading) = input_options(options);
   reading.stop = &stop.flag();
   reading.stopped = "the load was stopped; the database is unchanged";
   add_lists(team, options, false, reading.inputs);
