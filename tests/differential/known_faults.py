@@ -515,12 +515,16 @@ def _bind_in_exists(case):
 
 
 def _groups_alone(case):
-    """A group in braces becomes a subselect, which is computed separately; filters of an OPTIONAL stay its condition."""
+    """A group in braces or in GRAPH becomes a subselect, which is computed separately; filters of an OPTIONAL stay its condition."""
+    def has_parts(group):
+        return any(isinstance(part, (Filter, Opt, Minus, Bind, Nested, Union, Values)) for part in group.parts)
+
     def alone(group):
-        has_parts = any(isinstance(part, (Filter, Opt, Minus, Bind, Nested, Union, Values)) for part in group.parts)
-        return Group((SubSelect(Select("", (), group)),)) if has_parts else group
+        return Group((SubSelect(Select("", (), group)),)) if has_parts(group) else group
 
     def change(node):
+        if isinstance(node, InGraph):
+            return SubSelect(Select("", (), Group((node,)))) if has_parts(node.group) else node
         if isinstance(node, Nested):
             return Nested(alone(node.group))
         if isinstance(node, Union):
