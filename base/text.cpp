@@ -1,7 +1,5 @@
 #include "base/text.hpp"
 
-#include <algorithm>
-
 #include "base/bytes.hpp"
 
 namespace quadrille {
@@ -84,16 +82,6 @@ std::string to_lower(std::string_view text) {
   std::string lower(text);
   for (char& c : lower) c = to_lower(c);
   return lower;
-}
-
-bool same_in_lower(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) { return to_lower(x) == to_lower(y); });
-}
-
-std::string_view trimmed(std::string_view text, std::string_view blanks) {
-  const std::size_t begin = text.find_first_not_of(blanks);
-  if (begin == std::string_view::npos) return {};
-  return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
 }
 
 }  // namespace quadrille

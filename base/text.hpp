@@ -49,10 +49,21 @@ constexpr char to_lower(char c) {
 std::string to_lower(std::string_view text);
 
 // Compares without regard to the case of ASCII letters, as HTTP does for the names of headers.
-bool same_in_lower(std::string_view a, std::string_view b);
+inline bool same_in_lower(std::string_view a, std::string_view b) {
+  if (a.size() != b.size()) return false;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    if (to_lower(a[i]) != to_lower(b[i])) return false;
+  }
+  return true;
+}
 
 // Without spaces and tabs at its ends, as in HTTP (RFC 9110, 5.6.3), or without the given `blanks`.
-std::string_view trimmed(std::string_view text, std::string_view blanks = " \t");
+inline std::string_view trimmed(std::string_view text, std::string_view blanks = " \t") {
+  const auto is_blank = [&](char c) { return blanks.find(c) != std::string_view::npos; };
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
 
 // The value of a hexadecimal digit, -1 if it is none.
 constexpr int hex_value(char c) {

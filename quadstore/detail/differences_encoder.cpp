@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <limits>
 
 #include "quadstore/bit_packing.hpp"
@@ -21,11 +22,17 @@ constexpr std::size_t kExceptionPenaltyBits = 3;
 constexpr int kWideInterval = 4, kNarrowInterval = 7, kWholeBlock = 10;
 constexpr std::size_t kExceptionsInSegment = 4;  // on average, of narrow differences
 
+constexpr std::uint64_t kLargest = std::numeric_limits<std::int64_t>::max();
 constexpr int kWords = 65;  // numbers of bits of a word: 0 to 64
 
-// The number of bits of a signed number: 1 for 0 and -1.
-int signed_bits(std::uint64_t value) {
-  return bits_needed(static_cast<std::int64_t>(value) < 0 ? ~value : value) + 1;
+// The bits of a number below 2^63. The loops over differences have no branches, which would be mispredicted.
+int bits_of(std::uint64_t value) {
+  return 63 - std::countl_zero(value << 1 | 1);
+}
+
+// A signed number, or its complement if it is negative: as many bits as it needs beside the sign.
+std::uint64_t without_sign(std::uint64_t value) {
+  return value ^ static_cast<std::uint64_t>(static_cast<std::int64_t>(value) >> 63);
 }
 
 std::uint64_t shifted_down(std::uint64_t value, int bits) {
@@ -34,8 +41,10 @@ std::uint64_t shifted_down(std::uint64_t value, int bits) {
 
 // How many differences there are of each width, for the two choices of the bias.
 struct Widths {
+  static constexpr std::size_t kNegative = kWords;
+
   std::uint64_t smallest = 0;                         // difference that is not negative
-  std::array<std::uint16_t, kWords> above{};          // of the differences from there on, less it
+  std::array<std::uint16_t, kWords + 1> above{};      // of the differences from there on, less it; and kNegative
   std::array<std::uint16_t, kWords + 1> as_signed{};  // of all, with their signs
 
   explicit Widths(Values differences) {
@@ -43,8 +52,9 @@ struct Widths {
     for (const std::uint64_t difference : differences) least = std::min(least, difference);
     smallest = static_cast<std::int64_t>(least) < 0 ? 0 : least;
     for (const std::uint64_t difference : differences) {
-      ++as_signed[signed_bits(difference)];
-      if (static_cast<std::int64_t>(difference) >= 0) ++above[bits_needed(difference - smallest)];
+      const bool is_negative = static_cast<std::int64_t>(difference) < 0;
+      ++as_signed[bits_of(without_sign(difference)) + 1];
+      ++above[is_negative ? kNegative : bits_of((difference - smallest) & kLargest)];
     }
   }
   int widest() const {
@@ -104,26 +114,38 @@ struct List {
 
 void encode_differences(Values values, std::uint64_t min, Bytes& out) {
   List differences;
-  for (std::size_t row = 1; row < values.size(); ++row) differences.add(values[row] - values[row - 1]);
+  differences.size = values.size() - 1;
+  for (std::size_t i = 0; i < differences.size; ++i) differences.values[i] = values[i + 1] - values[i];
   const Shape shape = best_shape(std::span(differences.values).first(differences.size));
   DifferencesHead head{.width = shape.width, .interval = best_interval(shape, values.size())};
-  const std::uint64_t in_segment = low_bits(head.interval), in_group = low_bits(head.group_bits());
+  const std::size_t in_segment = std::size_t{1} << head.interval;
+  const std::uint64_t in_group = low_bits(head.group_bits()), largest_low = low_bits(shape.width);
+  const int shift = std::min(shape.width, 63);  // differences of 64 bits have no exceptions
 
   List restarts, group_ends, rows, high, low;
-  for (std::size_t row = 0; row < values.size(); ++row) {
-    if (row != 0 && (row & in_group) == 0) group_ends.add(rows.size);
-    if ((row & in_segment) == 0) {
-      restarts.add(values[row] - min);
-      head.restart_width = std::max(head.restart_width, bits_needed(values[row] - min));
-      continue;
+  std::size_t exceptions = 0;
+  std::uint64_t restart_bits = 0, high_bits = 0;  // that some value has
+  for (std::size_t first = 0; first < values.size(); first += in_segment) {
+    if (first != 0 && (first & in_group) == 0) group_ends.add(exceptions);
+    restarts.add(values[first] - min);
+    restart_bits |= values[first] - min;
+    const std::size_t end = std::min(first + in_segment, values.size());
+    std::size_t next = low.size;
+    for (std::size_t row = first + 1; row < end; ++row) {
+      const std::uint64_t difference = differences.values[row - 1] - shape.bias;
+      const std::uint64_t high_part = shifted_down(difference, shift);
+      const bool is_exception = difference > largest_low;
+      low.values[next++] = difference & largest_low;
+      rows.values[exceptions] = row & in_group;  // is written over unless it is one
+      high.values[exceptions] = high_part;
+      high_bits |= is_exception ? without_sign(high_part) : 0;
+      exceptions += is_exception;
     }
-    const std::uint64_t difference = differences.values[row - 1] - shape.bias;
-    low.add(difference & low_bits(shape.width));
-    if (difference <= low_bits(shape.width)) continue;
-    rows.add(row & in_group);
-    high.add(shifted_down(difference, shape.width));
-    head.high_width = std::max(head.high_width, signed_bits(shifted_down(difference, shape.width)));
+    low.size = next;
   }
+  rows.size = high.size = exceptions;
+  head.restart_width = bits_needed(restart_bits);
+  if (exceptions != 0) head.high_width = bits_needed(high_bits) + 1;
   head.exceptions = rows.size;
   group_ends.add(rows.size);
 
