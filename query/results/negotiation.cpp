@@ -15,22 +15,25 @@ namespace quadrille::results {
 
 namespace {
 
+constexpr std::string_view kAnyType = "*/*";
+
 // One element of an Accept header. Quality in thousandths, since RFC 9110 gives it at most three decimals.
 struct MediaRange {
-  std::string type;     // "*" stands for all
-  std::string subtype;  // "*" stands for all
+  std::string text;  // "text/turtle", "text/*", "*/*"
   int quality = 1000;
 };
 
 }  // namespace
 
 std::string_view take_part(std::string_view& rest, char separator) {
-  bool quoted = false;
-  std::size_t at = 0;
-  for (; at < rest.size(); ++at) {
-    if (rest[at] == '"') quoted = !quoted;
-    if (rest[at] == '\\' && quoted) ++at;
-    if (at < rest.size() && rest[at] == separator && !quoted) break;
+  std::size_t at = std::min(rest.find(separator), rest.size());
+  if (rest.substr(0, at).find('"') != std::string_view::npos) {
+    bool quoted = false;
+    for (at = 0; at < rest.size(); ++at) {
+      if (rest[at] == '"') quoted = !quoted;
+      if (rest[at] == '\\' && quoted) ++at;
+      if (at < rest.size() && rest[at] == separator && !quoted) break;
+    }
   }
   const std::string_view part = rest.substr(0, at);
   rest.remove_prefix(std::min(at + 1, rest.size()));
@@ -53,11 +56,11 @@ std::optional<int> parse_quality(std::string_view text) {
 namespace {
 
 std::optional<MediaRange> parse_range(std::string_view element) {
-  const std::string name = to_lower(take_part(element, ';'));
-  const std::size_t slash = name.find('/');
-  if (slash == std::string::npos || slash == 0 || slash + 1 == name.size()) return std::nullopt;
-  MediaRange range{name.substr(0, slash), name.substr(slash + 1)};
-  if (range.type == "*" && range.subtype != "*") return std::nullopt;
+  MediaRange range{to_lower(take_part(element, ';'))};
+  const std::string_view text = range.text;
+  const std::size_t slash = text.find('/');
+  if (slash == std::string_view::npos || slash == 0 || slash + 1 == text.size()) return std::nullopt;
+  if (text.substr(0, slash) == "*" && text != kAnyType) return std::nullopt;
   while (!element.empty()) {
     const std::string_view parameter = take_part(element, ';');
     if (parameter.size() < 2 || (parameter[0] != 'q' && parameter[0] != 'Q') || parameter[1] != '=') continue;
@@ -78,11 +81,10 @@ std::vector<MediaRange> parse_accept(std::string_view accept) {
 
 // The extent of the range's match with `media_type`: 2 all of it, 1 the type, 0 nothing (any matches), -1 no match.
 int specificity(const MediaRange& range, std::string_view media_type) {
-  if (range.type == "*") return 0;
-  const std::size_t slash = media_type.find('/');
-  if (range.type != media_type.substr(0, slash)) return -1;
-  if (range.subtype == "*") return 1;
-  return range.subtype == media_type.substr(slash + 1) ? 2 : -1;
+  if (range.text == media_type) return 2;
+  if (range.text == kAnyType) return 0;
+  if (!range.text.ends_with("/*")) return -1;
+  return media_type.starts_with(std::string_view(range.text).substr(0, range.text.size() - 1)) ? 1 : -1;
 }
 
 // The preference for a format, compared member by member: greater is better.

@@ -1,6 +1,7 @@
 #include "server/http/http_head.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include "base/text.hpp"
 #include "server/http/media_type.hpp"
@@ -12,13 +13,16 @@ namespace {
 
 constexpr std::string_view kLineEnd = "\r\n";
 
-bool is_token_character(char c) {
-  const auto byte = static_cast<unsigned char>(c);
-  return byte > 0x20 && byte < 0x7F && std::string_view("\"(),/:;<=>?@[\\]{}").find(c) == std::string_view::npos;
-}
+constexpr std::array<bool, 256> kTokenCharacters = [] {
+  std::array<bool, 256> is_token{};
+  for (unsigned char c = 0x21; c < 0x7F; ++c) {
+    is_token[c] = std::string_view("\"(),/:;<=>?@[\\]{}").find(static_cast<char>(c)) == std::string_view::npos;
+  }
+  return is_token;
+}();
 
 bool is_token(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), is_token_character);
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return kTokenCharacters[c]; });
 }
 
 bool is_visible(std::string_view text) {

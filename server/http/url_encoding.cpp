@@ -2,27 +2,29 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
+#include <algorithm>
+
+#include "base/text.hpp"
 
 namespace quadrille::server {
 
 std::optional<std::string> decode_url(std::string_view text) {
-  std::string out;
-  out.reserve(text.size());
+  std::string out(text.size(), '\0');
+  char* next = out.data();
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '+') {
-      out += ' ';
-    } else if (text[i] != '%') {
-      out += text[i];
-    } else {
-      const std::string_view digits = text.substr(i + 1, 2);
-      unsigned char byte = 0;
-      const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), byte, 16);
-      if (error != std::errc() || digits.size() != 2 || end != digits.data() + 2) return std::nullopt;
-      out += static_cast<char>(byte);
+    char character = text[i];
+    if (character == '+') {
+      character = ' ';
+    } else if (character == '%') {
+      const int high = text.size() - i > 2 ? hex_value(text[i + 1]) : -1;
+      const int low = high < 0 ? -1 : hex_value(text[i + 2]);
+      if (low < 0) return std::nullopt;
+      character = static_cast<char>(high << 4 | low);
       i += 2;
     }
+    *next++ = character;
   }
+  out.resize(next - out.data());
   return out;
 }
 
