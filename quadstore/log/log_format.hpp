@@ -64,7 +64,7 @@ struct CommitRecord {
   std::uint64_t next_blank_node = 0;
   // All shares had reached the disk before this record was written, and it was synced too (SyncPolicy::on).
   bool synced = true;
-  std::vector<LogShare> shares;  // of the images that have parts, ascending by image
+  std::vector<LogShare> shares = {};  // of the images that have parts, ascending by image
 
   // Empty for an image without a share.
   LogShare share_of(std::uint32_t image) const;

@@ -20,7 +20,7 @@ struct Estimate {
   };
 
   double rows = 0;
-  std::vector<Distinct> distinct;  // ascending by variable; a variable not listed may differ in every row
+  std::vector<Distinct> distinct = {};  // ascending by variable; a variable not listed may differ in every row
 
   double distinct_of(VariableId variable) const;
   double domain_of(VariableId variable) const;

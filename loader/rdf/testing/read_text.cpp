@@ -24,7 +24,7 @@ Reading read_text(const std::string& text, const std::string& extension, const R
         reading.errors.push_back(fmt::format("{}:{}: {}", error.line, error.column, error.reason));
         reading.rejects.push_back(error.text_of_line);
       },
-      [&](std::string_view text) { reading.rest += text; });
+      [&](std::string_view rest) { reading.rest += rest; });
   read_file(file, options, errors, sink);
   return reading;
 }
