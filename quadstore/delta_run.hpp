@@ -68,6 +68,9 @@ class DeltaRun {
   // [base.begin, base.end) are the base rows.
   Entries find(RowRange base, const QuadPrefix& low, const QuadPrefix& high) const;
 
+  // The first entry whose word is not below `word`. Two or three cache misses.
+  std::uint32_t first_at(std::uint64_t word) const;
+
   // -1, 0, 1: compares entry `a` of this run with entry `b` of another level's.
   int compare(std::uint32_t a, const DeltaRun& other, std::uint32_t b) const {
     const std::uint64_t mine = place(a), theirs = other.place(b);
@@ -93,7 +96,6 @@ class DeltaRun {
 
  private:
   int compare_keys(std::uint32_t a, const DeltaRun& other, std::uint32_t b) const;
-  std::uint32_t first_at(std::uint64_t word) const;  // the first entry that is not below the word
   // The first of the entries whose key is >= prefix (with `after`: > prefix) in its columns.
   std::uint32_t bound(Entries entries, const QuadPrefix& prefix, bool after) const;
 

@@ -6,12 +6,15 @@
 #include <random>
 #include <set>
 
+#include "quadstore/changed_keys.hpp"
 #include "quadstore/delta_builder.hpp"
 #include "quadstore/delta_state.hpp"
+#include "quadstore/distinct_keys.hpp"
 #include "quadstore/merge_levels.hpp"
 #include "quadstore/merged_batch.hpp"
 #include "quadstore/merged_run.hpp"
 #include "quadstore/run_builder.hpp"
+#include "quadstore/run_merger.hpp"
 
 namespace quadrille {
 namespace {
@@ -144,6 +147,96 @@ void expect_rows(const MergedRows& rows, int columns, const std::vector<std::vec
   }
 }
 
+using Expected = std::vector<std::vector<Huri>>;
+
+void expect_distinct_keys(const MergedRun& run, const std::vector<Huri>& prefix, const Expected& expected) {
+  std::map<Huri, std::uint64_t> counts, found;
+  for (const auto& row : expected) ++counts[row[prefix.size()]];
+  DistinctKeys keys(run, QuadPrefix(prefix));
+  Huri last;
+  while (keys.next()) {
+    ASSERT_TRUE(found.empty() || last < keys.key());
+    last = keys.key();
+    found[last] = keys.rows();
+  }
+  ASSERT_EQ(found, counts);
+}
+
+// Batches of keys, each where the last one ended or before.
+void expect_merges(const MergedRun& run, const std::vector<Huri>& prefix, const Expected& expected, Random& random) {
+  const std::size_t column = prefix.size();
+  RunMerger merger;
+  merger.open(run, QuadPrefix(prefix));
+  for (int batch = 0; batch < 3; ++batch) {
+    std::vector<Huri> keys{iri(random() % 300), born_in_an_update(random() % 10)};
+    const std::uint64_t many = random() % 2 == 0 ? 3 : 200;
+    for (std::uint64_t i = random() % many; i > 0 && !expected.empty(); --i) {
+      keys.insert(keys.end(), 1 + random() % 2, expected[random() % expected.size()][column]);
+    }
+    std::sort(keys.begin(), keys.end());
+    const bool first_only = random() % 3 == 0;
+    const std::size_t limit = random() % 2 == 0 ? 1 + random() % 10 : 5000;
+    std::multiset<std::vector<Huri>> wanted, found;  // the number of a key, and the columns from its own on
+    for (std::size_t key = 0; key < keys.size(); ++key) {
+      for (const auto& row : expected) {
+        if (row[column] != keys[key]) continue;
+        std::vector<Huri> match{Huri(key)};
+        if (!first_only) match.insert(match.end(), row.begin() + static_cast<std::ptrdiff_t>(column), row.end());
+        wanted.insert(std::move(match));
+        if (first_only) break;
+      }
+    }
+    merger.begin(keys, first_only);
+    while (merger.next(limit)) {
+      ASSERT_LE(merger.keys().size(), limit);
+      std::vector<std::vector<Huri>> matches;
+      for (const std::uint32_t key : merger.keys()) matches.push_back({Huri(key)});
+      std::vector<Huri> values(matches.size());
+      for (int c = static_cast<int>(column); c < run.columns() && !first_only; ++c) {
+        merger.read(static_cast<ColumnIndex>(c), values.data());
+        for (std::size_t i = 0; i < values.size(); ++i) matches[i].push_back(values[i]);
+      }
+      for (auto& match : matches) found.insert(std::move(match));
+    }
+    if (first_only) {  // a key may be matched once for each block
+      ASSERT_EQ(std::set(found.begin(), found.end()), std::set(wanted.begin(), wanted.end()));
+    } else {
+      ASSERT_EQ(found, wanted);
+    }
+  }
+}
+
+// The base's rows of each key and its changes are the rows.
+void expect_changed_keys(const MergedRun& run, const std::vector<Huri>& prefix, const Expected& expected) {
+  if (!run.shows_base()) return;
+  const std::size_t column = prefix.size();
+  if (column + 2 < static_cast<std::size_t>(run.columns())) return;  // a change has one value
+  std::pmr::unsynchronized_pool_resource memory;
+  const ChangedKeys changes(std::span(&run, 1), QuadPrefix(prefix), memory);
+  const bool has_values = column + 1 < static_cast<std::size_t>(run.columns());
+  std::set<std::pair<Huri, Huri>> wanted, found;
+  std::set<Huri> keys{iri(1), iri(2), born_in_an_update(1)};
+  const auto pair_of = [&](const std::vector<Huri>& row) {
+    return std::pair(row[column], has_values ? row[column + 1] : kUnbound);
+  };
+  for (const auto& row : expected) {
+    wanted.insert(pair_of(row));
+    keys.insert(row[column]);
+  }
+  const MergedRun base(run.base(), nullptr);
+  for (const auto& row : read_all(base.find(QuadPrefix(prefix)), run.columns(), 1000)) {
+    found.insert(pair_of(row));
+    keys.insert(row[column]);
+  }
+  for (const Huri key : keys) {
+    for (const ChangedKeys::Change& change : changes.find(key)) {
+      const std::pair row(key, change.value);
+      ASSERT_EQ(change.is_delete ? found.erase(row) : found.insert(row).second ? 1u : 0u, 1u);
+    }
+  }
+  ASSERT_EQ(found, wanted);
+}
+
 void check(const Shard& shard, const std::vector<Quad>& some, Random& random) {
   for (int number = 0; number < kPermutations; ++number) {
     const Permutation permutation = permutation_at(number);
@@ -161,6 +254,12 @@ void check(const Shard& shard, const std::vector<Quad>& some, Random& random) {
         }
         ASSERT_EQ(run.count(QuadPrefix(prefix)), expected.size());
         expect_rows(run.find(QuadPrefix(prefix)), run.columns(), expected, random);
+        if (columns < run.columns() && random() % 4 == 0) {
+          expect_distinct_keys(run, prefix, expected);
+          expect_merges(run, prefix, expected, random);
+          expect_changed_keys(run, prefix, expected);
+        }
+        if (testing::Test::HasFatalFailure()) return;
         if (columns == 0) break;
         // From this value of the last column of the prefix to another one.
         const std::vector<Huri> shorter(prefix.begin(), prefix.end() - 1);

@@ -1,11 +1,34 @@
 #include "quadstore/merged_run.hpp"
 
+#include <algorithm>
+
 namespace quadrille {
 
 const HiddenRun* MergedRun::hidden_of(RowRange base) const {
   if (levels_->hidden == nullptr || !holds_named_graphs(permutation())) return nullptr;
   const HiddenRun& hidden = levels_->hidden->run(permutation());
   return hidden.count(base) > 0 ? &hidden : nullptr;
+}
+
+MergedRows MergedRows::part(RowRange base) const {
+  MergedRows part;
+  part.base_ = base_;
+  part.rest_ = base;
+  part.size_ = base.size();
+  if (hidden_ != nullptr && hidden_->count(base) > 0) {
+    part.hidden_ = hidden_;
+    part.size_ -= hidden_->count(base);
+  }
+  levels_.for_each([&](const DeltaRun& run, DeltaRun::Entries entries) {
+    const auto first_on = [&](std::uint64_t position) {
+      return std::clamp(run.first_at(DeltaRun::make_word(position, true, false)), entries.begin, entries.end);
+    };
+    const DeltaRun::Entries some{base.begin == rest_.begin ? entries.begin : first_on(base.begin),
+                                 base.end == rest_.end ? entries.end : first_on(base.end)};
+    part.size_ += static_cast<std::uint64_t>(run.net(some));
+    part.levels_.add(run, some);
+  });
+  return part;
 }
 
 MergedRows MergedRun::rows_at(RowRange base, const QuadPrefix& low, const QuadPrefix& high) const {

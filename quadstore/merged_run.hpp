@@ -32,6 +32,20 @@ class MergedRows {
   bool empty() const { return size_ == 0; }
   void clear() { *this = MergedRows(); }
 
+  // True if no level and no hidden row concerns these rows: they are the base's rows base_rows().
+  bool is_base() const { return levels_.empty() && hidden_ == nullptr; }
+  // The base's rows among which they are, with deleted and hidden ones.
+  RowRange base_rows() const { return rest_; }
+
+  // Those that belong to some of these base rows. An inserted row belongs to the base row after which it comes, or to
+  // the first one. So parts that cover base_rows() have each row once. Local; a search in each level.
+  MergedRows part(RowRange base) const;
+  // Calls use(run, entries) for each level with changes among these rows, from the oldest to the newest.
+  template <class Use>
+  void for_each_level(const Use& use) const {
+    levels_.for_each(use);
+  }
+
  private:
   friend class MergedRun;
   friend class MergedBatch;
@@ -57,6 +71,8 @@ class MergedRun {
   const RunView& base() const { return *base_; }
   // True if these are exactly the rows of the generation's run, so that everything known about that run applies.
   bool is_base() const { return levels_ == nullptr && !hides_base_; }
+  // True if no graph has been cleared: all changes are entries of levels.
+  bool shows_base() const { return !hides_base_ && (levels_ == nullptr || levels_->hidden == nullptr); }
   std::uint64_t rows() const { return count({}); }
 
   // The rows whose first columns equal `prefix`.
@@ -71,6 +87,11 @@ class MergedRun {
   // The same for callers that have searched the base with a RunSearcher: `base` is the result for the prefix.
   std::uint64_t count_at(RowRange base, const QuadPrefix& prefix) const;
   MergedRows rows_at(RowRange base, const QuadPrefix& prefix) const { return rows_at(base, prefix, prefix); }
+  // The number of these base rows that belong to cleared graphs.
+  std::uint64_t hidden_rows(RowRange base) const {
+    const HiddenRun* const hidden = levels_ == nullptr ? nullptr : hidden_of(base);
+    return hidden == nullptr ? 0 : hidden->count(base);
+  }
 
  private:
   MergedRows rows_at(RowRange base, const QuadPrefix& low, const QuadPrefix& high) const;

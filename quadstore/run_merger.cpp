@@ -11,10 +11,11 @@ constexpr Huri kAboveAll{~std::uint64_t{0}};
 
 }  // namespace
 
-void RunMerger::open(const RunView& run, RowRange rows, ColumnIndex column) {
-  run_ = &run;
-  rows_ = rows;
-  column_ = column;
+void RunMerger::open(const MergedRun& run, const QuadPrefix& prefix) {
+  run_ = &run.base();
+  all_ = run.find(prefix);
+  rows_ = all_.base_rows();
+  column_ = static_cast<ColumnIndex>(prefix.size());
   block_ = kNoBlock;
   in_block_ = false;
   wanted_ = {};
@@ -28,8 +29,9 @@ void RunMerger::begin(std::span<const Huri> keys, bool first_match_only) {
   in_block_ = false;
   at_ = pair_ = begin_;
   if (block_ == kNoBlock || keys.empty()) return;
-  // The block that was unpacked last serves on if no row of an earlier one equals the first key.
-  const bool later = values_[begin_] < keys[0] || (values_[begin_] == keys[0] && block_ * kBlockRows <= rows_.begin);
+  // The piece that was unpacked last serves on if no row before it equals the first key.
+  const bool is_first = is_first_piece_ && block_ == first_block();
+  const bool later = begin_ < end_ && (values_[begin_] < keys[0] || (values_[begin_] == keys[0] && is_first));
   if (!later) block_ = kNoBlock;
   in_block_ = later && keys[0] <= values_[end_ - 1];
 }
@@ -37,7 +39,7 @@ void RunMerger::begin(std::span<const Huri> keys, bool first_match_only) {
 // The first block after `block` whose first row's key is not below `key`, or one past the last: the rows that equal
 // `key` begin in the block before it, or there.
 std::uint64_t RunMerger::first_block_from(std::uint64_t block, Huri key) const {
-  const std::uint64_t end = (rows_.end - 1) / kBlockRows + 1;
+  const std::uint64_t end = end_block();
   std::uint64_t low = block + 1, high = low;
   for (std::uint64_t step = 1; high < end && run_->first_key(high, column_) < key; step *= 2) {
     low = high + 1;
@@ -55,42 +57,85 @@ std::uint64_t RunMerger::first_block_from(std::uint64_t block, Huri key) const {
   return low;
 }
 
-void RunMerger::make_current(std::uint64_t block) {
+RowRange RunMerger::rows_of(std::uint64_t block) const {
+  if (rows_.empty()) return rows_;
   const RowRange in = run_->block_rows(block);
-  block_ = block;
-  begin_ = std::max(rows_.begin, in.begin) - in.begin;
-  end_ = std::min(rows_.end, in.end) - in.begin;
-  run_->read_block(block, column_, begin_, end_, values_.data() + begin_);
+  return {std::max(rows_.begin, in.begin), std::min(rows_.end, in.end)};
+}
+
+// If levels have changed the block, its rows are in rest_ afterwards.
+bool RunMerger::is_changed(std::uint64_t block) {
+  if (all_.is_base()) return false;
+  rest_ = all_.part(rows_of(block));
+  return !rest_.is_base();
+}
+
+void RunMerger::begin_rows(std::size_t begin, std::size_t end) {
+  begin_ = begin;
+  end_ = end;
   std::fill_n(values_.begin() + end_, kGroupRows * 2, kAboveAll);
   at_ = pair_ = begin_;
   in_block_ = true;
   ++unpacked_blocks_;
 }
 
-bool RunMerger::enter_block() {
-  if (rows_.empty() || key_ == wanted_.size()) return false;
-  const std::uint64_t first = rows_.begin / kBlockRows, end = (rows_.end - 1) / kBlockRows + 1;
-  std::uint64_t from = block_ == kNoBlock ? first : block_ + 1;
-  if (from == end) return false;
-  std::uint64_t block = first_block_from(from, wanted_[key_]) - 1;
-  // According to the headers all rows are below the key: rows that equal it, if any, begin with the next block.
-  const bool whole = run_->block_rows(block).begin >= rows_.begin && run_->block_rows(block).end <= rows_.end;
-  if (whole && run_->max(block, column_) < wanted_[key_]) {
-    if (++block == end) return false;
-    const Huri least = run_->first_key(block, column_);
-    key_ = static_cast<std::size_t>(std::lower_bound(wanted_.begin() + key_, wanted_.end(), least) - wanted_.begin());
-    if (key_ == wanted_.size()) return false;
-  }
-  make_current(block);
-  return true;
+void RunMerger::read_block(std::uint64_t block) {
+  const RowRange rows = rows_of(block);
+  const std::uint64_t first = block * kBlockRows;
+  run_->read_block(block, column_, rows.begin - first, rows.end - first, values_.data() + (rows.begin - first));
+  begin_rows(rows.begin - first, rows.end - first);
 }
 
-// The keys up to the block's last value have been matched in it; those that equal it may have more rows in the next.
+void RunMerger::next_piece() {
+  const std::size_t rows = std::min<std::uint64_t>(rest_.size(), kBlockRows);
+  batch_.take(rest_, rows);
+  batch_.read(column_, std::span(values_).first(rows));
+  begin_rows(0, rows);
+}
+
+bool RunMerger::enter_block() {
+  if (all_.empty() || key_ == wanted_.size()) return false;
+  if (block_ != kNoBlock && is_changed_ && !rest_.empty()) {
+    is_first_piece_ = false;
+    next_piece();
+    return true;
+  }
+  while (true) {
+    const std::uint64_t from = block_ == kNoBlock ? first_block() : block_ + 1;
+    if (from == end_block()) return false;
+    std::uint64_t block = first_block_from(from, wanted_[key_]) - 1;
+    is_changed_ = is_changed(block);
+    // According to the headers all rows are below the key: rows that equal it, if any, begin with the next block.
+    const bool is_whole = !is_changed_ && rows_of(block).size() == run_->block_rows(block).size();
+    if (is_whole && run_->max(block, column_) < wanted_[key_]) {
+      if (++block == end_block()) return false;
+      const Huri least = run_->first_key(block, column_);
+      key_ = static_cast<std::size_t>(std::lower_bound(wanted_.begin() + key_, wanted_.end(), least) - wanted_.begin());
+      if (key_ == wanted_.size()) return false;
+      is_changed_ = is_changed(block);
+    }
+    block_ = block;
+    is_first_piece_ = true;
+    if (!is_changed_) {
+      read_block(block);
+      return true;
+    }
+    if (!rest_.empty()) {
+      next_piece();
+      return true;
+    }
+  }
+}
+
+// The keys up to the piece's last value have been matched in it; those that equal it may have more rows in the next.
 void RunMerger::leave_block() {
   in_block_ = false;
+  if (first_only_) return;
   const Huri last = values_[end_ - 1];
-  const std::uint64_t next = block_ + 1;
-  if (first_only_ || next * kBlockRows >= rows_.end || run_->first_key(next, column_) != last) return;
+  if (!is_changed_ || rest_.empty()) {
+    const std::uint64_t next = block_ + 1;
+    if (next >= end_block() || run_->first_key(next, column_) != last) return;
+  }
   while (key_ > 0 && wanted_[key_ - 1] == last) --key_;
 }
 
@@ -166,7 +211,10 @@ void RunMerger::read(ColumnIndex column, Huri* out) {
   const std::span<const std::uint16_t> rows = {rows_of_matches_.get(), matches_};
   if (rows.empty()) return;
   const Huri* values = values_.data();
-  if (column != column_) {
+  if (column != column_ && is_changed_) {
+    batch_.read(column, std::span(others_).first(batch_.size()));
+    values = others_.data();
+  } else if (column != column_) {
     const auto [low, high] = std::minmax_element(rows.begin(), rows.end());
     run_->read_block(block_, column, *low, *high + 1u, others_.data() + *low);
     values = others_.data();

@@ -184,7 +184,7 @@ TEST(Run, MergedKeysFindWhatASearchFinds) {
         auto prefix = random_prefix(rows, 2, random);
         const RowRange range = run.find(as_prefix(prefix));
         const auto column = static_cast<std::size_t>(prefix.size());
-        merger.open(run, range, static_cast<ColumnIndex>(column));
+        merger.open(MergedRun(run, nullptr), as_prefix(prefix));
         for (int batch = 0; batch < 3; ++batch) {  // each where the last one ended, or before
           std::vector<Huri> keys;
           for (std::uint64_t key = random() % 4; key-- > 0;) keys.push_back(Huri::make(HuriKind::iri, random() % 5000));

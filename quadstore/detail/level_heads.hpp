@@ -39,6 +39,13 @@ class LevelHeads {
   }
 
   bool empty() const { return count_ == 0; }
+
+  // Calls use(run, entries) for each level, from the oldest to the newest.
+  template <class Use>
+  void for_each(const Use& use) const {
+    for (std::size_t i = 0; i < count_; ++i) use(*heads_[i].run, DeltaRun::Entries{heads_[i].begin, heads_[i].end});
+  }
+
   Stretch peek() const;
   // Consumes `used` of the stretch's entries; all or none of a shared one.
   void advance(const Stretch& stretch, std::uint32_t used);

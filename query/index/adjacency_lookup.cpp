@@ -7,7 +7,11 @@ namespace quadrille::query {
 
 namespace {
 constexpr std::size_t kSlack = AdjacencyIndex::kSlack;  // matches that may be written beyond the last one
-}
+
+// In place of a changed list: too long to be copied with others.
+constexpr std::array<std::uint32_t, kSlack + 1> kChanged{};
+constexpr AdjacencyIndex::List kChangedList{kChanged.data(), kChanged.data() + kChanged.size()};
+}  // namespace
 
 void AdjacencyLookup::begin(Context&, const Table& input) {
   batch_ = keys_.keys(input);
@@ -21,6 +25,12 @@ void AdjacencyLookup::find_ahead() {
   for (std::size_t place = 0; place < count; ++place) {
     ahead_[place] = index_->find(batch_[row_ + place]);
     __builtin_prefetch(ahead_[place].begin);
+  }
+  if (changes_) {
+    for (std::size_t place = 0; place < count; ++place) {
+      ahead_changes_[place] = changes_->find(batch_[row_ + place]);
+      if (!ahead_changes_[place].empty()) ahead_[place] = kChangedList;
+    }
   }
   ahead_from_ = row_;
   ahead_to_ = row_ + count;
@@ -50,6 +60,45 @@ std::pair<std::size_t, std::size_t> copy_short(std::span<const AdjacencyIndex::L
 
 }  // namespace
 
+// The values of a list and its inserted ones, ascending, without the deleted ones.
+void AdjacencyLookup::merge_changes(const AdjacencyIndex::List& list, Changes changes) {
+  merged_.clear();
+  const std::uint32_t* from = list.begin;
+  for (const ChangedKeys::Change& change : changes) {
+    for (; from < list.end && index_->value(*from) < change.value; ++from) merged_.push_back(index_->value(*from));
+    if (change.is_delete) {
+      ++from;
+    } else {
+      merged_.push_back(change.value);
+    }
+  }
+  for (; from < list.end; ++from) merged_.push_back(index_->value(*from));
+}
+
+// Writes up to `limit` matches of the next row, whose list is changed.
+template <bool kValues>
+std::size_t AdjacencyLookup::take_changed(std::size_t limit, std::uint32_t* rows, Huri* values) {
+  if (taken_ == 0) merge_changes(index_->find(batch_[row_]), ahead_changes_[row_ - ahead_from_]);
+  const std::size_t count = std::min(merged_.size() - taken_, limit);
+  std::fill_n(rows, count, static_cast<std::uint32_t>(row_));
+  if constexpr (kValues) std::copy_n(merged_.data() + taken_, count, values);
+  taken_ += count;
+  if (taken_ == merged_.size()) {
+    ++row_;
+    taken_ = 0;
+  }
+  return count;
+}
+
+bool AdjacencyLookup::contains(Huri key) const {
+  const AdjacencyIndex::List list = index_->find(key);
+  auto values = list.end - list.begin;
+  if (changes_) {
+    for (const ChangedKeys::Change& change : changes_->find(key)) values += change.is_delete ? -1 : 1;
+  }
+  return values > 0;
+}
+
 // Writes up to `limit` matches, and returns their number; up to kSlack more are written but do not count.
 template <bool kValues>
 std::size_t AdjacencyLookup::take(std::size_t limit, std::uint32_t* rows, Huri* values) {
@@ -68,6 +117,10 @@ std::size_t AdjacencyLookup::take(std::size_t limit, std::uint32_t* rows, Huri* 
       if (passed > 0) continue;
     }
     const AdjacencyIndex::List list = ahead_[row_ - ahead_from_];
+    if (list.begin == kChangedList.begin) {
+      found += take_changed<kValues>(limit - found, rows + found, kValues ? values + found : nullptr);
+      continue;
+    }
     const std::uint32_t* const from = list.begin + taken_;
     const auto all = static_cast<std::size_t>(list.end - from), count = std::min(all, limit - found);
     for (std::size_t at = 0; at < count; ++at) {
@@ -93,8 +146,11 @@ bool AdjacencyLookup::next(Context&, std::size_t limit, std::vector<std::uint32_
 }
 
 void AdjacencyLookup::pick(Context&, bool matched, std::vector<std::uint32_t>& rows) {
-  pick_rows(0, batch_.size(), matched, rows,
-            [&index = *index_, batch = batch_](std::size_t row) { return index.contains(batch[row]); });
+  if (!changes_) {
+    return pick_rows(0, batch_.size(), matched, rows,
+                     [&index = *index_, batch = batch_](std::size_t row) { return index.contains(batch[row]); });
+  }
+  pick_rows(0, batch_.size(), matched, rows, [&](std::size_t row) { return contains(batch_[row]); });
 }
 
 }  // namespace quadrille::query

@@ -23,8 +23,13 @@ void BitmapLookup::pick(Context&, bool matched, std::vector<std::uint32_t>& rows
 
 void BitmapLookup::pick_members(std::size_t begin, std::size_t end, bool wanted,
                                 std::vector<std::uint32_t>& rows) const {
+  if (!changes_) {
+    return pick_rows(begin, end, wanted, rows,
+                     [&bitmap = *bitmap_, batch = batch_](std::size_t row) { return bitmap.contains(batch[row]); });
+  }
+  // A change of a row is that it comes or goes.
   pick_rows(begin, end, wanted, rows,
-            [&bitmap = *bitmap_, batch = batch_](std::size_t row) { return bitmap.contains(batch[row]); });
+            [&](std::size_t row) { return bitmap_->contains(batch_[row]) != !changes_->find(batch_[row]).empty(); });
 }
 
 }  // namespace quadrille::query

@@ -12,7 +12,7 @@ namespace quadrille::query {
 
 namespace {
 
-constexpr std::size_t kManyRows = 256;  // of a batch: enough to use an adjacency index
+constexpr std::size_t kManyRows = 256;  // enough to use an adjacency index
 
 bool is_merged(const AccessPath& path, const IndexKeys& keys) {
   return keys.is_one_key() && !checks_rows(path);
@@ -26,9 +26,11 @@ bool returns_values_at_most(const AccessPath& path) {
                      [&](const auto& output) { return static_cast<std::size_t>(index(output.first)) == last; });
 }
 
-bool is_base(const Context& context, Permutation permutation, ShardSpan shards) {
+// True if the rows of these shards are those of the base and entries of levels.
+bool shows_base(const Context& context, Permutation permutation, ShardSpan shards) {
+  if (!context.snapshot.has_changes()) return true;
   for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
-    if (!context.snapshot.run(permutation, ShardId{shard}).is_base()) return false;
+    if (!context.snapshot.run(permutation, ShardId{shard}).shows_base()) return false;
   }
   return true;
 }
@@ -41,15 +43,28 @@ void IndexLookup::open(Context& context) {
 
 std::unique_ptr<Lookup> IndexLookup::choose(Context& context) {
   if (!is_merged(path_, keys_)) return std::make_unique<SearchLookup>(path_, keys_);
-  may_have_bitmap_ =
-      path_.outputs.empty() && keys_.is_whole_row() && is_base(context, path_.permutation, context.readable_shards());
+  may_have_bitmap_ = path_.outputs.empty() && keys_.is_whole_row() &&
+                     shows_base(context, path_.permutation, context.readable_shards());
   if (may_have_bitmap_) {
     const Generation& generation = context.snapshot.generation();
-    auto bitmap = generation.class_bitmaps().get(generation, path_.permutation, keys_.constants(),
-                                                 [&context] { context.check(); });
-    if (bitmap) return std::make_unique<BitmapLookup>(keys_, std::move(bitmap));
+    bitmap_ = generation.class_bitmaps().get(generation, path_.permutation, keys_.constants(),
+                                             [&context] { context.check(); });
+    if (bitmap_ && !context.snapshot.has_changes()) {
+      return std::make_unique<BitmapLookup>(keys_, std::move(bitmap_), nullptr);
+    }
   }
   return std::make_unique<MergeLookup>(path_, keys_);
+}
+
+void IndexLookup::ask_for_accelerator(Context& context) {
+  if (bitmap_) {
+    Changes changes = collect_changes(context, context.readable_shards());
+    if (!changes.wait) {
+      lookup_ = std::make_unique<BitmapLookup>(keys_, std::move(bitmap_), std::move(changes.keys));
+    }
+  } else if (!asked_for_adjacency_ && rows_looked_up_ >= kManyRows) {
+    ask_for_adjacency(context);
+  }
 }
 
 // Short queries do not use it.
@@ -61,7 +76,31 @@ void IndexLookup::ask_for_adjacency(Context& context) {
   auto index = generation.adjacency_index().get(generation, path_.permutation, keys_.constants(),
                                                 ShardId{adjacency_shards_->begin}, ShardId{adjacency_shards_->end},
                                                 [&context] { context.check(); });
-  if (index) lookup_ = std::make_unique<AdjacencyLookup>(keys_, !path_.outputs.empty(), std::move(index));
+  if (!index) return;
+  Changes changes = collect_changes(context, *adjacency_shards_);
+  asked_for_adjacency_ = !changes.wait;
+  if (changes.wait) return;
+  lookup_ = std::make_unique<AdjacencyLookup>(keys_, !path_.outputs.empty(), std::move(index), std::move(changes.keys));
+}
+
+// A search for a row costs as much as collecting some 30 entries, or looking into the levels of some shards.
+IndexLookup::Changes IndexLookup::collect_changes(Context& context, ShardSpan shards) {
+  constexpr std::uint64_t kEntriesOfSearch = 32, kShardsOfSearch = 4;
+  if (!context.snapshot.has_changes()) return {};
+  std::vector<MergedRun> changed;
+  for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {
+    const MergedRun run = context.snapshot.run(path_.permutation, ShardId{shard});
+    if (!run.is_base()) changed.push_back(run);
+  }
+  if (changed.empty()) return {};
+  if (changed.size() > rows_looked_up_ * kShardsOfSearch) return {true, nullptr};
+  if (!changes_) {
+    changes_ = 0;
+    for (const MergedRun& run : changed) *changes_ += count_changes(run, keys_.constants());
+  }
+  if (*changes_ == 0) return {};
+  if (*changes_ > rows_looked_up_ * kEntriesOfSearch) return {true, nullptr};
+  return {false, std::make_unique<ChangedKeys>(changed, keys_.constants(), context.arena.own())};
 }
 
 // Each key must be in exactly one shard; in a team every image builds lists of its own shards only.
@@ -75,11 +114,12 @@ std::optional<ShardSpan> IndexLookup::adjacency_shards(const Context& context) c
   const bool shares = snapshot.is_whole() && context.team.size() > 1;
   if (shares && rows_.distribution != Distribution::by(*path_.prefix.back().variable)) return std::nullopt;
   const ShardSpan shards = shares ? context.own_shards() : context.readable_shards();
-  return is_base(context, path_.permutation, shards) ? std::optional(shards) : std::nullopt;
+  return shows_base(context, path_.permutation, shards) ? std::optional(shards) : std::nullopt;
 }
 
 void IndexLookup::begin(Context& context, const Table& input) {
-  if (!asked_for_adjacency_ && input.rows() >= kManyRows) ask_for_adjacency(context);
+  rows_looked_up_ += input.rows();
+  ask_for_accelerator(context);
   lookup_->begin(context, input);
 }
 

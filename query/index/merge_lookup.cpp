@@ -15,14 +15,14 @@ void MergeLookup::begin(Context& context, const Table& input) {
   order_.arrange(keys_.keys(input), shard_of_row_, context.snapshot.shards());
 }
 
-// Takes the rows that are not worth a merge, or cannot be merged, out of shard_of_row_, and returns them.
+// Takes the rows that are not worth a merge, or are in no single shard, out of shard_of_row_, and returns them.
 std::vector<std::uint32_t> MergeLookup::leave_others(const Context& context) {
   const std::uint32_t shards = context.snapshot.shards();
   count_rows(shards);
   std::uint32_t merged = 0;
   for (std::uint32_t shard = 0; shard < shards; ++shard) {
     std::uint32_t& count = rows_in_shard_[shard];
-    if (count < kFewRows || !context.snapshot.run(path_.permutation, ShardId{shard}).is_base()) count = 0;
+    if (count < kFewRows) count = 0;
     merged += count;
   }
   rows_in_shard_[shards] = 0;
@@ -53,9 +53,7 @@ void MergeLookup::open_stretch(Context& context, bool first_match_only) {
   const KeyOrder::Stretch& stretch = order_.stretches()[stretch_];
   if (merged_shard_ != stretch.shard) {
     if (!merger_) merger_ = std::make_unique<RunMerger>();
-    const RunView& run = context.snapshot.run(path_.permutation, ShardId{stretch.shard}).base();
-    const QuadPrefix prefix = keys_.constants();
-    merger_->open(run, run.find(prefix), static_cast<quadrille::ColumnIndex>(prefix.size()));
+    merger_->open(context.snapshot.run(path_.permutation, ShardId{stretch.shard}), keys_.constants());
     merged_shard_ = stretch.shard;
   }
   merger_->begin(order_.keys().subspan(stretch.begin, stretch.end - stretch.begin), first_match_only);

@@ -1,8 +1,8 @@
 #pragma once
 
 // A MergeLookup merges the keys of a batch with the runs of the shards, which costs a tenth of a search each. The path
-// is constants and then one key, without checks. Rows are merged where many of them are in one shard of the base; the
-// others are searched one by one.
+// is constants and then one key, without checks. Rows are merged where many of them are in one shard; the others
+// are searched one by one.
 //
 //   batch of 16,000 rows  ->  stretches by shard, each ascending (KeyOrder)  ->  RunMerger: pairs, block by block
 //

@@ -58,7 +58,7 @@ bool SearchLookup::go_on(Context& context, std::size_t limit, std::vector<std::u
   return true;
 }
 
-// A few matches, of the base alone and without checks, are read from the blocks that the searcher has unpacked; others
+// A few matches that no level has changed, without checks, are read from the blocks that the searcher has unpacked; others
 // are left in rest_.
 void SearchLookup::find(Context& context, ShardId shard, std::size_t limit, std::vector<std::uint32_t>& rows,
                         Table& out) {
@@ -68,10 +68,9 @@ void SearchLookup::find(Context& context, ShardId shard, std::size_t limit, std:
   if (!searcher_ || &searcher_->run() != &run.base()) searcher_.emplace(run.base());
   const RowRange found = searcher_->find(prefix);
   const std::size_t before = rows.size();
-  if (!run.is_base() || reader_.checks() || before + found.size() > limit) {
-    rest_ = run.rows_at(found, prefix);
-    return;
-  }
+  rest_ = run.rows_at(found, prefix);
+  if (!rest_.is_base() || reader_.checks() || before + found.size() > limit) return;
+  rest_.clear();
   if (found.empty()) return;
   rows.resize(before + found.size(), row);
   out.resize(rows.size());

@@ -1,7 +1,6 @@
 #include "query/operators/skip_scan.hpp"
 
 #include "dictionary/inline_term.hpp"
-#include "quadstore/run_searcher.hpp"
 #include "query/operators/index_scan.hpp"
 
 namespace quadrille::query {
@@ -22,9 +21,9 @@ Details SkipScan::details(const PlanWords& words) const {
   return details;
 }
 
-bool SkipScan::reads_keys(const Snapshot& snapshot, const AccessPath& path) {
+bool SkipScan::reads_keys(const AccessPath& path) {
   const bool checks = !path.residual.empty() || !path.equal.empty() || path.ranges || path.allowed_graphs;
-  return !snapshot.has_changes() && !checks && !path.merge_graphs && path.outputs.size() == 1 &&
+  return !checks && !path.merge_graphs && path.outputs.size() == 1 &&
          static_cast<std::size_t>(index(path.outputs.front().first)) == path.prefix.size();
 }
 
@@ -42,25 +41,16 @@ bool SkipScan::do_next(Context& context, Table& out) {
 }
 
 void SkipScan::read_shard(Context& context, Table& out) {
-  const MergedRun run = context.snapshot.run(path_.permutation, ShardId{shard_});
-  QuadPrefix prefix = constant_prefix(path_);
-  const RowRange all = run.base().find(prefix);
-  RunSearcher searcher(run.base());
-  std::uint64_t row = next_row_.value_or(all.begin);
-  while (row < all.end && out.rows() < context.chunk_rows) {
+  if (!keys_) keys_.emplace(context.snapshot.run(path_.permutation, ShardId{shard_}), constant_prefix(path_));
+  while (keys_->next()) {
     context.check();
-    const Huri key = searcher.value(path_.outputs.front().first, row);
-    QuadPrefix with_key = prefix;
-    with_key.push_back(key);
-    const std::uint64_t end = searcher.find(with_key).end;
     out.resize(out.rows() + 1);
-    out.column(0).back() = key;
-    if (counts_) out.column(1).back() = *inline_integer(static_cast<std::int64_t>(end - row));
-    row = end;
+    out.column(0).back() = keys_->key();
+    if (counts_) out.column(1).back() = *inline_integer(static_cast<std::int64_t>(keys_->rows()));
+    if (out.rows() >= context.chunk_rows) return;
   }
-  const bool ended = row >= all.end;
-  next_row_ = ended ? std::nullopt : std::optional(row);
-  shard_ += ended;
+  keys_.reset();
+  ++shard_;
 }
 
 }  // namespace quadrille::query

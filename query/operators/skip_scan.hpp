@@ -1,16 +1,16 @@
 #pragma once
 
-// A SkipScan returns each distinct value of a column of an index once, and how many rows it has. It searches from one
-// value to the next and does not read the rows between. It serves DISTINCT, COUNT(DISTINCT) and GROUP BY of one
+// A SkipScan returns each distinct value of a column of an index once, and how many rows it has (DistinctKeys). It serves DISTINCT, COUNT(DISTINCT) and GROUP BY of one
 // pattern with few values among many rows.
 //
 //   SELECT ?p (COUNT(*) AS ?n) { ?s ?p ?o } GROUP BY ?p     pso: (p1, first row), (p2, first row), ...
 //
 // A value in several shards is returned once for each, with its rows there; the operators above combine them. Each
-// image reads its own shards, of the base alone. Local. Cost: about 2 us a value and shard.
+// image reads its own shards. Local. Cost: about 2 us a value and shard.
 
 #include <optional>
 
+#include "quadstore/distinct_keys.hpp"
 #include "query/index/access_path.hpp"
 #include "query/operators/operator.hpp"
 
@@ -27,7 +27,7 @@ class SkipScan final : public Operator {
   // Distributed as an IndexScan; not sorted.
   static Schema schema_of(const Snapshot& snapshot, const AccessPath& path, std::optional<VariableId> count);
 
-  static bool reads_keys(const Snapshot& snapshot, const AccessPath& path);
+  static bool reads_keys(const AccessPath& path);
 
  private:
   void do_open(Context& context) override;
@@ -37,7 +37,7 @@ class SkipScan final : public Operator {
   const AccessPath path_;
   const bool counts_;
   std::uint32_t shard_ = 0, end_shard_ = 0;
-  std::optional<std::uint64_t> next_row_;  // of that shard, if a chunk was full before its end
+  std::optional<DistinctKeys> keys_;  // of that shard, once it has been begun
 };
 
 }  // namespace quadrille::query

@@ -12,9 +12,8 @@ bool tests_always(const Planning& planning) {
 }
 
 JoinCosts join_costs(const Planning& planning) {
-  const bool is_base = !planning.snapshot.has_changes();
-  if (planning.is_apart()) return JoinCosts::apart(planning.options.team_size, !tests_never(planning), is_base);
-  return {false, 0, is_base};
+  if (planning.is_apart()) return JoinCosts::apart(planning.options.team_size, !tests_never(planning));
+  return {};
 }
 
 }  // namespace quadrille::query

@@ -34,9 +34,9 @@ double look_up_cost(double rows, double pattern_rows, std::size_t keys, bool sor
   return touched * kBlock + rows * (keys > 1 ? kSearch : sorted ? kMergeSorted : kMerge);
 }
 
-// True if the test of a key can be one bit.
-bool is_one_bit(double pattern_rows, std::size_t variables, const JoinCosts& costs) {
-  return costs.class_bitmaps && variables == 1 && pattern_rows >= kRowsOfSet;
+// True if the test of a key is one bit (quadstore/class_bitmaps.hpp).
+bool is_one_bit(double pattern_rows, std::size_t variables) {
+  return variables == 1 && pattern_rows >= kRowsOfSet;
 }
 
 // The result of the joins so far.
@@ -150,7 +150,7 @@ class Parts {
     step.method = hash <= back ? JoinMethod::hash : JoinMethod::hash_back;
     if (!common.empty() && can_look_up(part, state.variables, costs_)) {
       const bool sorted = common.size() == 1 && state.arrangement.sorted_by.has(common.front());
-      const bool one_bit = is_one_bit(other, lists_[next].size(), costs_);
+      const bool one_bit = is_one_bit(other, lists_[next].size());
       const double found = one_bit ? rows * kTest : look_up_cost(rows, other, common.size(), sorted);
       const double look_up = found + move_looked_up;
       if (look_up < cost) cost = look_up, step.method = JoinMethod::look_up;
@@ -406,7 +406,7 @@ std::vector<JoinStep> order_greedily(const Parts& parts, const std::function<voi
 double cost_of_test(const KeysAsked& asked, const JoinCosts& costs) {
   const double bytes = kBytesOfKey * static_cast<double>(asked.keys) * asked.different;
   const double sent = bytes / (8 * static_cast<double>(asked.columns)) * costs.move;  // move: of a whole row
-  const double found = is_one_bit(asked.pattern_rows, asked.keys, costs)
+  const double found = is_one_bit(asked.pattern_rows, asked.keys)
                            ? asked.different * kTest
                            : look_up_cost(asked.different, asked.pattern_rows, asked.keys, false);
   return kRound + asked.rows * kNumber + sent + found;

@@ -49,14 +49,13 @@ struct JoinStep {
 struct JoinCosts {
   bool look_ups_move = false;  // a row must be on the owner of the shard of the subject or object that is looked up
   double move = 0;             // of moving a row to another image
-  bool class_bitmaps = false;  // tests of many keys use one bit each (quadstore/class_bitmaps.hpp)
 
   bool tests = false;  // semi-joins by owners are allowed (semi_join.hpp)
   double images = 1;
 
   // For images that read their own shards alone, in groups that share no memory.
-  static constexpr JoinCosts apart(int images, bool tests, bool class_bitmaps) {
-    return {true, cost::kMove, class_bitmaps, tests, static_cast<double>(images)};
+  static constexpr JoinCosts apart(int images, bool tests) {
+    return {true, cost::kMove, tests, static_cast<double>(images)};
   }
 };
 

@@ -39,7 +39,7 @@ NodePtr values_of(Planning& planning, const logical::Node& child, VariableId key
   if (!pattern || !pattern->has(key)) return nullptr;
   const double values = different_values(planning, *pattern, key);
   for (AccessPath& path : access_paths(*pattern, {}, std::vector{key})) {
-    if (!SkipScan::reads_keys(planning.snapshot, path)) continue;
+    if (!SkipScan::reads_keys(path)) continue;
     const double searches = values * planning.snapshot.shards();
     if (static_cast<double>(planning.counts.rows(path)) < searches * cost::kRowsOfSearch) continue;
     std::optional<VariableId> count;
