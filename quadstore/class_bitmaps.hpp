@@ -8,8 +8,8 @@
 // A bitmap is built once searches after its prefix have unpacked as many blocks as all its rows take, and only if it
 // needs at most four bytes a row (EarnedCache).
 //
-// Local; any number of threads. It covers the base alone, and all its shards must be open here; readers of changes
-// search.
+// Local; any number of threads. It covers the base alone; ChangedKeys has what the levels change. All its shards must
+// be open here.
 
 #include <cstdint>
 #include <functional>

@@ -72,7 +72,10 @@ class SnapshotTest : public ::testing::Test {
         return generation_->run(permutation, at);
       };
       DeltaLevelPtr level = build_level(run_of, std::move(its), memory_);
-      if (level) change.add(*level, snapshot_->heavy_objects());
+      if (level) {
+        change.add(*level, snapshot_->heavy_objects(),
+                   [&, at = shard](Permutation permutation) { return snapshot_->run(permutation, at); });
+      }
       state_.add(shard, std::move(level), memory_);
     }
     for (std::uint32_t shard = 0; shard < kShards; ++shard) delta->levels.push_back(state_.levels(ShardId(shard)));

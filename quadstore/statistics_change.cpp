@@ -1,7 +1,6 @@
 #include "quadstore/statistics_change.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <tuple>
 #include <utility>
@@ -9,6 +8,7 @@
 #include "base/assert.hpp"
 #include "base/copy_bytes.hpp"
 #include "quadstore/merged_batch.hpp"
+#include "quadstore/run_searcher.hpp"
 
 namespace quadrille {
 
@@ -39,19 +39,23 @@ struct PredicateRows {
   std::int64_t rows = 0, distinct = 0;
 };
 
-// Calls found(PredicateRows) for each predicate of a run that begins with it.
+// Calls found(PredicateRows) for each predicate of a run that begins with it. `before`: the same run without these
+// entries.
 template <class Found>
-void for_each_predicate(const DeltaRun& run, const Found& found) {
+void for_each_predicate(const DeltaRun& run, const MergedRun& before, const Found& found) {
   const Huri* const predicates = run.column(0);
   const Huri* const values = run.column(1);
+  RunSearcher searcher(before.base());
   for (std::uint32_t entry = 0; entry < run.size();) {
     PredicateRows its{predicates[entry]};
-    std::array<Huri, 2> last{};  // of what is inserted, of what is deleted
-    for (; entry < run.size() && predicates[entry] == its.predicate; ++entry) {
-      const bool is_delete = run.is_delete(entry);
-      const int sign = is_delete ? -1 : 1;
-      its.rows += sign;
-      if (values[entry] != std::exchange(last[is_delete ? 1 : 0], values[entry])) its.distinct += sign;
+    while (entry < run.size() && predicates[entry] == its.predicate) {
+      const std::uint32_t first = entry;
+      while (entry < run.size() && predicates[entry] == its.predicate && values[entry] == values[first]) ++entry;
+      const std::int64_t net = run.net({first, entry});
+      const QuadPrefix prefix{its.predicate, values[first]};
+      const auto rows = static_cast<std::int64_t>(before.count_at(searcher.find(prefix), prefix));
+      its.rows += net;
+      its.distinct += (rows + net > 0 ? 1 : 0) - (rows > 0 ? 1 : 0);
     }
     found(its);
   }
@@ -79,27 +83,29 @@ std::vector<Change> take_changes(std::string_view& bytes) {
 
 }  // namespace
 
-void StatisticsChange::add_rows(const DeltaRun& by_subject, const DeltaRun& by_object, bool named,
-                                const HeavyObjects& heavy) {
+void StatisticsChange::add_rows(const DeltaLevel& level, Permutation by_subject, Permutation by_object,
+                                const HeavyObjects& heavy, const RunBefore& before) {
+  const bool named = holds_named_graphs(by_subject);
   const std::uint64_t graphs = named ? 1 : 0;
-  for_each_predicate(by_subject, [&](const PredicateRows& its) {
+  const DeltaRun& rows = level.run(by_subject);
+  for_each_predicate(rows, before(by_subject), [&](const PredicateRows& its) {
     predicates_.push_back({its.predicate, its.rows, its.distinct, 0, graphs});
   });
-  for_each_predicate(by_object, [&](const PredicateRows& its) {
+  for_each_predicate(level.run(by_object), before(by_object), [&](const PredicateRows& its) {
     predicates_.push_back({its.predicate, 0, 0, its.distinct, graphs});
   });
   if (heavy.empty()) return;
-  for (std::uint32_t entry = 0; entry < by_subject.size(); ++entry) {
-    const Huri predicate = by_subject.column(0)[entry], object = by_subject.column(2)[entry];
-    const int sign = by_subject.is_delete(entry) ? -1 : 1;
+  for (std::uint32_t entry = 0; entry < rows.size(); ++entry) {
+    const Huri predicate = rows.column(0)[entry], object = rows.column(2)[entry];
+    const int sign = rows.is_delete(entry) ? -1 : 1;
     if (heavy.contains(object)) heavy_.push_back({object, predicate, named ? 0 : sign, named ? sign : 0});
   }
 }
 
-void StatisticsChange::add(const DeltaLevel& level, const HeavyObjects& heavy) {
+void StatisticsChange::add(const DeltaLevel& level, const HeavyObjects& heavy, const RunBefore& before) {
   using enum Permutation;
-  add_rows(level.run(pso), level.run(pos), false, heavy);
-  add_rows(level.run(psog), level.run(posg), true, heavy);
+  add_rows(level, pso, pos, heavy, before);
+  add_rows(level, psog, posg, heavy, before);
   sum_up();
 }
 

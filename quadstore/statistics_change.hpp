@@ -5,15 +5,16 @@
 // counts of all images (as bytes), and each image applies the sum to the tables of the version before.
 //
 //   StatisticsChange mine;
-//   for (shard : own) mine.add(level of the shard, heavy);
+//   for (shard : own) mine.add(level of the shard, heavy, runs of the shard before the commit);
 //   StatisticsChange all;
 //   for (bytes : gathered) all.add(StatisticsChange::parse(bytes));
 //   delta.statistics = all.apply(before.statistics());  delta.heavy_objects = all.apply(before.heavy_objects());
 //
-// Numbers of rows are exact. Distinct subjects and objects are estimates: those of the inserted rows less those of the
-// deleted ones, as if no other row had them, within the limits that the number of rows sets.
+// Numbers of rows are exact, and so are changes of distinct subjects and objects in a shard: each value that the level
+// changes is searched in the rows before. Objects that are heavy are counted shard by shard.
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,8 +28,10 @@ namespace quadrille {
 
 class StatisticsChange {
  public:
-  // Adds the changes of one shard.
-  void add(const DeltaLevel& level, const HeavyObjects& heavy);
+  using RunBefore = std::function<MergedRun(Permutation)>;
+
+  // Adds the changes of one shard. `before`: its runs without the level. Cost: two searches a changed row, at most.
+  void add(const DeltaLevel& level, const HeavyObjects& heavy, const RunBefore& before);
   void add(const StatisticsChange& part);
   // Subtracts a named graph's rows of one shard, `gpos` as it is `before`. Reads only the predicates of the graph:
   // different subjects and objects decrease by the number of rows.
@@ -54,7 +57,8 @@ class StatisticsChange {
     std::int64_t default_rows = 0, named_rows = 0;
   };
 
-  void add_rows(const DeltaRun& by_subject, const DeltaRun& by_object, bool named, const HeavyObjects& heavy);
+  void add_rows(const DeltaLevel& level, Permutation by_subject, Permutation by_object, const HeavyObjects& heavy,
+                const RunBefore& before);
   void sum_up();
   GraphStatistics apply(const GraphStatistics& before, bool named) const;
 

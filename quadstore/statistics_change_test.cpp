@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <memory_resource>
+#include <set>
 
 #include "quadstore/delta_builder.hpp"
+#include "quadstore/run_builder.hpp"
 
 namespace quadrille {
 namespace {
@@ -14,11 +16,44 @@ Huri iri(std::uint64_t rank) {
 }
 const Huri kType = iri(1), kLikes = iri(2), kClass = iri(7);
 
-// The level of a shard without a base.
-DeltaLevelPtr level_of(ShardChanges changes) {
-  const RunOf run_of = [](Permutation permutation) -> const RunView& { return empty_run(permutation); };
-  return build_level(run_of, std::move(changes), *std::pmr::new_delete_resource());
-}
+// A shard with the triples of its base, and the changes of statistics that a level makes.
+class Shard {
+ public:
+  explicit Shard(std::vector<TripleRow> triples = {}) {
+    for (const Permutation permutation : kDefaultGraphPermutations) {
+      std::set<std::vector<Huri>> rows;
+      for (const TripleRow& triple : triples) {
+        std::vector<Huri> row;
+        for (const Position position : positions(permutation))
+          row.push_back(triple[static_cast<std::size_t>(position)]);
+        rows.insert(row);
+      }
+      RunBuilder builder(permutation);
+      for (const auto& row : rows) builder.append(row);
+      bytes_.push_back(builder.finish());
+      views_.emplace_back(bytes_.back(), permutation, "test");
+    }
+  }
+  void commit(ShardChanges changes, StatisticsChange& change, const HeavyObjects& heavy = {}) {
+    const RunOf run_of = [this](Permutation permutation) -> const RunView& { return run(permutation); };
+    levels_.push_back(build_level(run_of, std::move(changes), *std::pmr::new_delete_resource()));
+    change.add(*levels_.back(), heavy, [this](Permutation permutation) { return MergedRun(run(permutation), &list_); });
+    list_.levels[list_.count++] = levels_.back().get();
+  }
+
+ private:
+  const RunView& run(Permutation permutation) const {
+    for (const RunView& view : views_) {
+      if (view.permutation() == permutation) return view;
+    }
+    return empty_run(permutation);
+  }
+
+  std::vector<std::vector<std::byte>> bytes_;
+  std::vector<RunView> views_;
+  std::vector<DeltaLevelPtr> levels_;
+  LevelList list_;
+};
 
 ShardChanges changes_of_triples(std::vector<TripleRow> deleted, std::vector<TripleRow> inserted) {
   ShardChanges changes;
@@ -28,41 +63,54 @@ ShardChanges changes_of_triples(std::vector<TripleRow> deleted, std::vector<Trip
   return changes;
 }
 
-DeltaLevelPtr inserting(std::initializer_list<TripleRow> rows) {
-  return level_of(changes_of_triples({}, rows));
+ShardChanges inserting(std::vector<TripleRow> rows) {
+  return changes_of_triples({}, std::move(rows));
+}
+ShardChanges deleting(std::vector<TripleRow> rows) {
+  return changes_of_triples(std::move(rows), {});
 }
 
 TEST(StatisticsChange, AddsRowsAndTakesThemAway) {
   Statistics base;
   base.default_graph = GraphStatistics({{kType, 100, 100, 1}});
+  Shard shard({{iri(9), kType, kClass}});
   StatisticsChange change;
-  change.add(*inserting({{iri(20), kLikes, iri(30)}, {iri(20), kLikes, iri(31)}, {iri(21), kType, kClass}}), {});
+  shard.commit(inserting({{iri(20), kLikes, iri(30)}, {iri(20), kLikes, iri(31)}, {iri(21), kType, kClass}}), change);
   const Statistics after = change.apply(base);
   EXPECT_EQ(after.default_graph.find(kLikes), (PredicateStatistics{kLikes, 2, 1, 2}));
-  EXPECT_EQ(after.default_graph.find(kType).rows, 101u);
+  EXPECT_EQ(after.default_graph.find(kType), (PredicateStatistics{kType, 101, 101, 1}));
   EXPECT_EQ(after.default_graph.rows(), 103u);
 
   StatisticsChange back;
-  back.add(*level_of(changes_of_triples({{iri(20), kLikes, iri(30)}, {iri(20), kLikes, iri(31)}}, {})), {});
+  shard.commit(deleting({{iri(20), kLikes, iri(30)}, {iri(20), kLikes, iri(31)}}), back);
   EXPECT_EQ(back.apply(after).default_graph.predicates().size(), 1u) << "a predicate goes with its last row";
 }
 
-TEST(StatisticsChange, WhatIsDeletedAndInsertedIsCountedApart) {
-  StatisticsChange change;
-  change.add(*level_of(changes_of_triples(
-                 {{iri(20), kLikes, iri(30)}, {iri(21), kLikes, iri(30)}},
-                 {{iri(20), kLikes, iri(31)}, {iri(22), kLikes, iri(31)}, {iri(23), kLikes, iri(32)}})),
-             {});
+TEST(StatisticsChange, ValuesThatOtherRowsHaveStayDistinct) {
   Statistics base;
-  base.default_graph = GraphStatistics({{kLikes, 100, 50, 10}});
-  EXPECT_EQ(change.apply(base).default_graph.find(kLikes), (PredicateStatistics{kLikes, 101, 51, 11}));
+  base.default_graph = GraphStatistics({{kLikes, 4, 3, 2}});
+  Shard shard(
+      {{iri(20), kLikes, iri(30)}, {iri(20), kLikes, iri(31)}, {iri(21), kLikes, iri(30)}, {iri(22), kLikes, iri(30)}});
+  StatisticsChange change;  // subject 21 goes, 23 comes; object 30 stays
+  shard.commit(changes_of_triples({{iri(20), kLikes, iri(30)}, {iri(21), kLikes, iri(30)}},
+                                  {{iri(22), kLikes, iri(31)}, {iri(23), kLikes, iri(31)}}),
+               change);
+  const Statistics after = change.apply(base);
+  EXPECT_EQ(after.default_graph.find(kLikes), (PredicateStatistics{kLikes, 4, 3, 2}));
+  StatisticsChange more;  // 23 again, in a later level; the last row of object 30 goes
+  shard.commit(changes_of_triples({{iri(22), kLikes, iri(30)}}, {{iri(23), kLikes, iri(32)}}), more);
+  EXPECT_EQ(more.apply(after).default_graph.find(kLikes), (PredicateStatistics{kLikes, 4, 3, 2}));
+  StatisticsChange last;  // subject 20 goes
+  shard.commit(deleting({{iri(20), kLikes, iri(31)}}), last);
+  EXPECT_EQ(last.apply(after).default_graph.find(kLikes), (PredicateStatistics{kLikes, 3, 2, 2}));
 }
 
 TEST(StatisticsChange, NamedGraphsAreCountedApart) {
   ShardChanges changes;
   changes.by_subject.inserted_quads = {{iri(20), kLikes, iri(30), iri(90)}};
+  changes.by_object = changes.by_subject;
   StatisticsChange change;
-  change.add(*level_of(changes), {});
+  Shard().commit(std::move(changes), change);
   const Statistics after = change.apply(Statistics());
   EXPECT_EQ(after.default_graph.rows(), 0u);
   EXPECT_EQ(after.named_graphs.find(kLikes), (PredicateStatistics{kLikes, 1, 1, 1}));
@@ -71,8 +119,8 @@ TEST(StatisticsChange, NamedGraphsAreCountedApart) {
 TEST(StatisticsChange, PartsOfImagesAddUpAsBytes) {
   const HeavyObjects heavy({{kClass, kType, 50, 0}});
   StatisticsChange a, b, sum;
-  a.add(*inserting({{iri(20), kLikes, iri(30)}, {iri(22), kLikes, kClass}}), heavy);
-  b.add(*inserting({{iri(21), kLikes, iri(31)}}), heavy);
+  Shard().commit(inserting({{iri(20), kLikes, iri(30)}, {iri(22), kLikes, kClass}}), a, heavy);
+  Shard().commit(inserting({{iri(21), kLikes, iri(31)}}), b, heavy);
   for (const StatisticsChange& part : {a, b}) sum.add(StatisticsChange::parse(part.serialise()));
   EXPECT_EQ(sum.apply(Statistics()).default_graph.find(kLikes).rows, 3u);
   EXPECT_EQ(sum.apply(heavy).find(kLikes, kClass).default_rows, 1u);
@@ -81,7 +129,8 @@ TEST(StatisticsChange, PartsOfImagesAddUpAsBytes) {
 TEST(StatisticsChange, AHeavyObjectMayMeetANewPredicate) {
   const HeavyObjects heavy({{kClass, kType, 50, 0}});
   StatisticsChange change;
-  change.add(*inserting({{iri(20), kLikes, kClass}, {iri(21), kType, kClass}, {iri(21), kLikes, iri(8)}}), heavy);
+  Shard().commit(inserting({{iri(20), kLikes, kClass}, {iri(21), kType, kClass}, {iri(21), kLikes, iri(8)}}), change,
+                 heavy);
   const HeavyObjects after = change.apply(heavy);
   EXPECT_FALSE(heavy.has_heavy_object(kLikes));
   EXPECT_TRUE(after.has_heavy_object(kLikes));

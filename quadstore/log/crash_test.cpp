@@ -128,7 +128,7 @@ TEST(LogCrash, KilledAtEveryFailpoint) {
     }
   }
   EXPECT_GE(points, 20);
-  EXPECT_GT(killed, points);
+  EXPECT_GE(killed, points);  // each is passed at least once; how often, depends on how many commits share a sync
   std::printf("%d places, %d kills, %d torn ends\n", points, killed, log.torn);
 }
 

@@ -1,7 +1,8 @@
 #pragma once
 
 // A BitmapLookup finds keys in a class bitmap. The path is constants and then one key, which is a whole row of the
-// index, so a row has one match or none, and no column is returned. Local. Cost: 1 ns a row, 2 to 3 if there are changes.
+// index, so a row has one match or none, and no column is returned. Local. Cost: 1 ns a row, 2 to 3 if there are
+// changes.
 
 #include <memory>
 #include <span>

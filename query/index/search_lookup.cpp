@@ -58,8 +58,8 @@ bool SearchLookup::go_on(Context& context, std::size_t limit, std::vector<std::u
   return true;
 }
 
-// A few matches that no level has changed, without checks, are read from the blocks that the searcher has unpacked; others
-// are left in rest_.
+// A few matches that no level has changed, without checks, are read from the blocks that the searcher has unpacked;
+// others are left in rest_.
 void SearchLookup::find(Context& context, ShardId shard, std::size_t limit, std::vector<std::uint32_t>& rows,
                         Table& out) {
   const std::uint32_t row = order_[next_ - 1];

@@ -1,7 +1,7 @@
 #pragma once
 
-// A SkipScan returns each distinct value of a column of an index once, and how many rows it has (DistinctKeys). It serves DISTINCT, COUNT(DISTINCT) and GROUP BY of one
-// pattern with few values among many rows.
+// A SkipScan returns each distinct value of a column of an index once, and how many rows it has (DistinctKeys). It
+// serves DISTINCT, COUNT(DISTINCT) and GROUP BY of one pattern with few values among many rows.
 //
 //   SELECT ?p (COUNT(*) AS ?n) { ?s ?p ?o } GROUP BY ?p     pso: (p1, first row), (p2, first row), ...
 //

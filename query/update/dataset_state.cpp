@@ -261,7 +261,7 @@ DatasetState next_state(pgas::Team& team, pgas::QueryArena& arena, const Dataset
     const RunOf run_of = [&](Permutation permutation) -> const RunView& { return seen.base(permutation, shard); };
     DeltaLevelPtr level = build_level(run_of, std::move(changes[number]), memory);
     if (!level) continue;
-    change.add(*level, seen.heavy_objects());
+    change.add(*level, seen.heavy_objects(), [&](Permutation permutation) { return seen.run(permutation, shard); });
     next.levels.add(shard, std::move(level), memory);
     changed.push_back({number, 0, next.levels.levels(shard)});
   }

@@ -67,7 +67,8 @@ ChangedDatabase::ChangedDatabase(pgas::Team& team, const std::filesystem::path& 
     if (random() % 4 == 0) first.deleted.insert(quad), third.inserted.insert(quad);
   }
   for (std::size_t i = 0; i < list.size(); ++i) {
-    const Quad quad{any().subject, any().predicate, any().object, any().graph};
+    const Quad& other = any();  // objects of a predicate stay alike, as its adjacency index needs it
+    const Quad quad{any().subject, other.predicate, other.object, any().graph};
     if (quads.contains(quad) || base.contains(quad) || first.inserted.contains(quad)) continue;
     if (random() % 3 == 0) {
       first.inserted.insert(quad), second.deleted.insert(quad);
@@ -83,6 +84,8 @@ ChangedDatabase::ChangedDatabase(pgas::Team& team, const std::filesystem::path& 
   }
   team.barrier();
   base_ = std::make_unique<Generation>(Generation::open(place, {0, std::move(shards)}));
+  whole_ = std::make_unique<Generation>(Generation::open(place));
+  all_levels_.resize(whole_->shards());
   auto delta = std::make_shared<SnapshotDelta>();
   delta->levels.resize(base_->shards());
   delta->statistics = base_->statistics();
@@ -114,15 +117,16 @@ void ChangedDatabase::add_level(const Commit& commit, SnapshotDelta& delta) {
   for (auto& [shard, its] : changes) {
     const bool is_open = base_->is_open(shard);
     const RunOf run_of = [&, at = shard](Permutation permutation) -> const RunView& {
-      return is_open ? base_->run(permutation, at) : empty_run(permutation);
+      return is_open ? base_->run(permutation, at) : whole_->run(permutation, at);
     };
     const DeltaLevelPtr level = build_level(run_of, std::move(its), *std::pmr::new_delete_resource());
     if (!level) continue;
-    change.add(*level, delta.heavy_objects);
-    if (!is_open) continue;
-    LevelList& list = delta.levels[index(shard)];
-    list.levels[list.count++] = level.get();
+    LevelList& all = all_levels_[index(shard)];
+    change.add(*level, delta.heavy_objects,
+               [&, at = shard](Permutation permutation) { return MergedRun(whole_->run(permutation, at), &all); });
+    all.levels[all.count++] = level.get();
     levels_.push_back(level);
+    if (is_open) delta.levels[index(shard)] = all;
   }
   delta.statistics = change.apply(delta.statistics);
   delta.heavy_objects = change.apply(delta.heavy_objects);

@@ -48,6 +48,8 @@ class ChangedDatabase {
   void add_level(const Commit& commit, SnapshotDelta& delta);
 
   std::unique_ptr<Generation> base_;
+  std::unique_ptr<Generation> whole_;  // for the statistics, which are those of all shards
+  std::vector<LevelList> all_levels_;  // by shard
   std::vector<DeltaLevelPtr> levels_;
   std::unique_ptr<Snapshot> snapshot_;
 };
