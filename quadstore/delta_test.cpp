@@ -130,6 +130,11 @@ std::vector<std::vector<Huri>> read_all(MergedRows rows, int columns, std::uint6
     for (int column = 0; column < columns; ++column) {
       batch.read(static_cast<ColumnIndex>(column), values);
       for (std::size_t i = 0; i < count; ++i) read[before + i][static_cast<std::size_t>(column)] = values[i];
+      const std::uint64_t begin = count / 3 + before % 2, end = count - count / 4;  // any part of them
+      if (begin >= end) continue;
+      std::vector<Huri> part(end - begin);
+      batch.read(static_cast<ColumnIndex>(column), {begin, end}, part);
+      EXPECT_TRUE(std::equal(part.begin(), part.end(), values.begin() + static_cast<std::ptrdiff_t>(begin)));
     }
   }
   return read;

@@ -37,15 +37,15 @@ std::uint64_t MergedBatch::take_entries(MergedRows& rows, std::uint64_t count) {
     if (run.on_base_row(entry)) {
       const int net = stretch.is_shared() ? stretch.net : run.is_delete(entry) ? -1 : 1;
       if (rows.hidden_ != nullptr && rows.hidden_->holds(position)) {
-        if (net > 0) take_level(run, entry, 1), ++taken;
+        if (net > 0) take_level(rows, run, entry, 1), ++taken;
       } else if (net < 0) {
-        skip_base_row(rows);
+        ++rows.rest_.begin;
       }
       ++entry;
       continue;
     }
     if (stretch.is_shared()) {
-      if (stretch.net > 0) take_level(run, entry, 1), ++taken;
+      if (stretch.net > 0) take_level(rows, run, entry, 1), ++taken;
       ++entry;
       continue;
     }
@@ -53,7 +53,7 @@ std::uint64_t MergedBatch::take_entries(MergedRows& rows, std::uint64_t count) {
     std::uint32_t end = entry + 1;
     const auto most = static_cast<std::uint32_t>(std::min<std::uint64_t>(stretch.end - entry, count - taken));
     while (end - entry < most && run.word(end) == run.word(entry)) ++end;
-    take_level(run, entry, end - entry);
+    take_level(rows, run, entry, end - entry);
     taken += end - entry;
     entry = end;
   }
@@ -86,43 +86,52 @@ void MergedBatch::add_base(RowRange rows) {
       pieces_.back().base_begin + pieces_.back().base_rows == rows.begin) {
     pieces_.back().base_rows += rows.size();
   } else {
-    pieces_.push_back({rows.begin, rows.size(), nullptr, 0, 0});
+    pieces_.push_back({taken(), rows.begin, rows.size(), nullptr, 0, 0});
   }
 }
 
-void MergedBatch::skip_base_row(MergedRows& rows) {
-  ++rows.rest_.begin;
-}
-
-void MergedBatch::take_level(const DeltaRun& run, std::uint32_t entry, std::uint32_t entries) {
-  if (pieces_.empty() || pieces_.back().run != nullptr) pieces_.push_back({0, 0, nullptr, 0, 0});
+void MergedBatch::take_level(const MergedRows& rows, const DeltaRun& run, std::uint32_t entry, std::uint32_t entries) {
+  if (pieces_.empty() || pieces_.back().run != nullptr) {
+    pieces_.push_back({taken(), rows.rest_.begin, 0, nullptr, 0, 0});
+  }
   Piece& last = pieces_.back();
   last.run = &run;
   last.entry = entry;
   last.entries = entries;
 }
 
-void MergedBatch::read(ColumnIndex column, std::span<Huri> out) {
-  QUADRILLE_ASSERT(out.size() == size_, "the output has room for the rows that were taken");
-  if (pieces_.empty()) {
-    if (size_ > 0) base_->read(column, whole_, out);
-    return;
-  }
-  if (const auto value = only_value(column)) return fill(column, *value, out);
+void MergedBatch::read(ColumnIndex column, RowRange rows, std::span<Huri> out) {
+  QUADRILLE_ASSERT(out.size() == rows.size() && rows.end <= size_, "the output has room for the rows");
+  if (rows.empty()) return;
+  if (pieces_.empty()) return base_->read(column, {whole_.begin + rows.begin, whole_.begin + rows.end}, out);
+  const auto starts_behind = [](std::uint64_t row, const Piece& piece) { return row < piece.row; };
+  const Piece* const first = &*(std::upper_bound(pieces_.begin(), pieces_.end(), rows.begin, starts_behind) - 1);
+  const Piece* const last = &*(std::upper_bound(pieces_.begin(), pieces_.end(), rows.end - 1, starts_behind) - 1);
+  const std::uint64_t base_end = last->base_begin + std::min(last->base_rows, rows.end - last->row);
+  const std::optional<Huri> value = only_value(column);
   unpacked_ = {};
   Huri* to = out.data();
-  for (const Piece& piece : pieces_) {
-    const RowRange base{piece.base_begin, piece.base_begin + piece.base_rows};
-    if (base.begin >= unpacked_.begin && base.end <= unpacked_.end) {
-      to = std::copy_n(values_.data() + (base.begin - unpacked_.begin), piece.base_rows, to);
-    } else {
-      read_base(column, base, to);
-      to += piece.base_rows;
+  for (const Piece* piece = first; piece <= last; ++piece) {
+    // Of the first and the last piece a part may be wanted.
+    const std::uint64_t skipped = piece == first ? rows.begin - piece->row : 0;
+    const std::uint64_t end = std::min(piece->end(), rows.end) - piece->row;
+    const std::uint64_t base_rows = std::min(piece->base_rows, end);
+    if (skipped < base_rows) {
+      const RowRange base{piece->base_begin + skipped, piece->base_begin + base_rows};
+      if (value) {
+        std::fill_n(to, base.size(), *value);
+      } else if (base.begin >= unpacked_.begin && base.end <= unpacked_.end) {
+        std::copy_n(values_.data() + (base.begin - unpacked_.begin), base.size(), to);
+      } else {
+        read_base(column, base, base_end, to);
+      }
+      to += base.size();
     }
-    if (piece.entries == 0) continue;
-    const Huri* const values = piece.run->column(index(column)) + piece.entry;
+    if (end == base_rows) continue;
+    const std::uint64_t from = std::max(skipped, base_rows) - base_rows;
+    const Huri* const values = piece->run->column(index(column)) + piece->entry + from;
     *to++ = *values;  // mostly it is the only one
-    if (piece.entries > 1) to = std::copy_n(values + 1, piece.entries - 1, to);
+    if (end - base_rows - from > 1) to = std::copy_n(values + 1, end - base_rows - from - 1, to);
   }
 }
 
@@ -138,23 +147,13 @@ std::optional<Huri> MergedBatch::only_value(ColumnIndex column) const {
   return value;
 }
 
-void MergedBatch::fill(ColumnIndex column, Huri value, std::span<Huri> out) const {
-  std::fill(out.begin(), out.end(), value);
-  Huri* to = out.data();
-  for (const Piece& piece : pieces_) {
-    to += piece.base_rows;
-    for (std::uint32_t entry = 0; entry < piece.entries; ++entry) {
-      *to++ = piece.run->column(index(column))[piece.entry + entry];
-    }
-  }
-}
-
-void MergedBatch::read_base(ColumnIndex column, RowRange rows, Huri* out) {
+// `end`: behind the last base row that the reader wants.
+void MergedBatch::read_base(ColumnIndex column, RowRange rows, std::uint64_t end, Huri* out) {
   while (!rows.empty()) {
     const std::uint64_t block = rows.begin / kBlockRows;
     const RowRange in = base_->block_rows(block);
     const RowRange part{rows.begin, std::min(in.end, rows.end)};
-    const std::uint64_t last = std::min(in.end, whole_.end);
+    const std::uint64_t last = std::min(in.end, end);
     const bool is_unpacked = part.begin >= unpacked_.begin && part.end <= unpacked_.end;
     // Where no other piece comes of the block, or there is nothing to unpack, the way is direct.
     if (!is_unpacked && (part.end == last || base_->min(block, column) == base_->max(block, column))) {

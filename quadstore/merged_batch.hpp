@@ -31,23 +31,27 @@ class MergedBatch {
   std::uint64_t size() const { return size_; }
 
   // Writes `column` of the rows. Needs out.size() == size().
-  void read(ColumnIndex column, std::span<Huri> out);
+  void read(ColumnIndex column, std::span<Huri> out) { read(column, {0, size_}, out); }
+  // The same for the rows with these numbers; out.size() == rows.size().
+  void read(ColumnIndex column, RowRange rows, std::span<Huri> out);
 
  private:
   struct Piece {
+    std::uint64_t row;  // number of the first one
     std::uint64_t base_begin, base_rows;
     const DeltaRun* run;
     std::uint32_t entry, entries;  // of a level, after the base's rows
+
+    std::uint64_t end() const { return row + base_rows + entries; }
   };
 
   std::uint64_t take_entries(MergedRows& rows, std::uint64_t count);
   std::uint64_t take_base(MergedRows& rows, std::uint64_t count, std::uint64_t end);
+  std::uint64_t taken() const { return pieces_.empty() ? 0 : pieces_.back().end(); }
   void add_base(RowRange rows);
-  void skip_base_row(MergedRows& rows);
-  void take_level(const DeltaRun& run, std::uint32_t entry, std::uint32_t entries);
+  void take_level(const MergedRows& rows, const DeltaRun& run, std::uint32_t entry, std::uint32_t entries);
   std::optional<Huri> only_value(ColumnIndex column) const;
-  void fill(ColumnIndex column, Huri value, std::span<Huri> out) const;
-  void read_base(ColumnIndex column, RowRange rows, Huri* out);
+  void read_base(ColumnIndex column, RowRange rows, std::uint64_t end, Huri* out);
 
   const RunView* base_ = nullptr;
   std::uint64_t size_ = 0;

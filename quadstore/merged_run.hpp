@@ -31,6 +31,8 @@ class MergedRows {
   std::uint64_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
   void clear() { *this = MergedRows(); }
+  // For readers that count rows and read no column: afterwards only size() is valid. count <= size().
+  void count_off(std::uint64_t count) { size_ -= count; }
 
   // True if no level and no hidden row concerns these rows: they are the base's rows base_rows().
   bool is_base() const { return levels_.empty() && hidden_ == nullptr; }

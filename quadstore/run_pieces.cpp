@@ -109,12 +109,13 @@ bool RunPieces::last_value_may_go_on() const {
 void RunPieces::read(ColumnIndex column, std::span<const std::uint16_t> rows, Huri* out) {
   if (rows.empty()) return;
   const Huri* values = values_.data();
-  if (column != column_ && is_changed_) {
-    batch_.read(column, std::span(others_).first(batch_.size()));
-    values = others_.data();
-  } else if (column != column_) {
+  if (column != column_) {
     const auto [low, high] = std::minmax_element(rows.begin(), rows.end());
-    run_->read_block(block_, column, *low, *high + 1u, others_.data() + *low);
+    if (is_changed_) {
+      batch_.read(column, {*low, *high + 1u}, std::span(others_).subspan(*low, *high + 1u - *low));
+    } else {
+      run_->read_block(block_, column, *low, *high + 1u, others_.data() + *low);
+    }
     values = others_.data();
   }
   for (const std::uint16_t row : rows) *out++ = values[row];

@@ -27,9 +27,10 @@ void AdjacencyLookup::find_ahead() {
     __builtin_prefetch(ahead_[place].begin);
   }
   if (changes_) {
+    const ChangedKeys::Filter changed = changes_->filter();
+    const std::span<const Huri> keys = batch_.subspan(row_, count);
     for (std::size_t place = 0; place < count; ++place) {
-      ahead_changes_[place] = changes_->find(batch_[row_ + place]);
-      if (!ahead_changes_[place].empty()) ahead_[place] = kChangedList;
+      if (changed.may_have(keys[place])) ahead_[place] = kChangedList;
     }
   }
   ahead_from_ = row_;
@@ -78,7 +79,7 @@ void AdjacencyLookup::merge_changes(const AdjacencyIndex::List& list, Changes ch
 // Writes up to `limit` matches of the next row, whose list is changed.
 template <bool kValues>
 std::size_t AdjacencyLookup::take_changed(std::size_t limit, std::uint32_t* rows, Huri* values) {
-  if (taken_ == 0) merge_changes(index_->find(batch_[row_]), ahead_changes_[row_ - ahead_from_]);
+  if (taken_ == 0) merge_changes(index_->find(batch_[row_]), changes_->find(batch_[row_]));
   const std::size_t count = std::min(merged_.size() - taken_, limit);
   std::fill_n(rows, count, static_cast<std::uint32_t>(row_));
   if constexpr (kValues) std::copy_n(merged_.data() + taken_, count, values);

@@ -47,8 +47,7 @@ class AdjacencyLookup final : public Lookup {
   std::size_t row_ = 0, taken_ = 0;            // the next row, and the position in its list
   std::size_t ahead_from_ = 0, ahead_to_ = 0;  // rows whose lists are in ahead_
   std::array<AdjacencyIndex::List, 128> ahead_;
-  std::array<Changes, 128> ahead_changes_;  // only if there are changes
-  std::vector<Huri> merged_;                // the values of the next row, if they are changed and taken_ is not 0
+  std::vector<Huri> merged_;  // the values of the next row, if they are changed and taken_ is not 0
 };
 
 }  // namespace quadrille::query

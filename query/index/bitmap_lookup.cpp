@@ -28,8 +28,12 @@ void BitmapLookup::pick_members(std::size_t begin, std::size_t end, bool wanted,
                      [&bitmap = *bitmap_, batch = batch_](std::size_t row) { return bitmap.contains(batch[row]); });
   }
   // A change of a row is that it comes or goes.
-  pick_rows(begin, end, wanted, rows,
-            [&](std::size_t row) { return bitmap_->contains(batch_[row]) != !changes_->find(batch_[row]).empty(); });
+  const auto is_changed = [&changes = *changes_, changed = changes_->filter()](Huri key) {
+    return changed.may_have(key) && !changes.find(key).empty();
+  };
+  pick_rows(begin, end, wanted, rows, [&bitmap = *bitmap_, batch = batch_, is_changed](std::size_t row) {
+    return bitmap.contains(batch[row]) != is_changed(batch[row]);
+  });
 }
 
 }  // namespace quadrille::query

@@ -83,9 +83,9 @@ void IndexLookup::ask_for_adjacency(Context& context) {
   lookup_ = std::make_unique<AdjacencyLookup>(keys_, !path_.outputs.empty(), std::move(index), std::move(changes.keys));
 }
 
-// A search for a row costs as much as collecting some 30 entries, or looking into the levels of some shards.
+// A search for a row costs as much as collecting some entries, or looking into the levels of some shards.
 IndexLookup::Changes IndexLookup::collect_changes(Context& context, ShardSpan shards) {
-  constexpr std::uint64_t kEntriesOfSearch = 32, kShardsOfSearch = 4;
+  constexpr std::uint64_t kEntriesOfSearch = 10, kShardsOfSearch = 4;
   if (!context.snapshot.has_changes()) return {};
   std::vector<MergedRun> changed;
   for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {

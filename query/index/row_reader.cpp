@@ -18,6 +18,10 @@ RowReader::RowReader(const AccessPath& path) : path_(path), checks_(checks_rows(
 
 void RowReader::read(MergedRows& rows, std::uint64_t count, std::span<const Huri> bound, Table& out) {
   if (count == 0) return;
+  if (only_counts()) {
+    rows.count_off(count);
+    return out.resize(out.rows() + count);
+  }
   batch_.take(rows, count);
   const std::size_t before = out.rows(), first_output = out.width() - path_.outputs.size();
   if (!checks_) {

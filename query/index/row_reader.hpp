@@ -24,6 +24,8 @@ class RowReader {
 
   // True if rows may be dropped.
   bool checks() const { return checks_; }
+  // True if read() only counts: the number of rows is all that it takes from them.
+  bool only_counts() const { return !checks_ && path_.outputs.empty(); }
 
   // Local. The rows that follow have no row in common with those before.
   void restart() { last_.reset(); }

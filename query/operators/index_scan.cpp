@@ -118,9 +118,10 @@ void IndexScan::take_share(Context& context) {
   const int members = context.team.size(), rank = context.team.rank();
   const std::uint64_t begin = share_begin(rank, rest_.size(), members),
                       end = share_begin(rank + 1, rest_.size(), members);
+  rest_rows_ = end - begin;
+  if (reader_.only_counts()) return;
   MergedBatch before;
   before.take(rest_, begin);
-  rest_rows_ = end - begin;
 }
 
 // Reads `rows` rows of rest_, which has them.

@@ -42,7 +42,6 @@ QuadChanges effective(QuadChanges asked, const Snapshot& snapshot, const ShareWa
 // number. One exchange sends the rows to the owners of their objects. Levels are made in `memory`, which the whole
 // group maps, and published to the group with the change of the statistics (one gather). If no image has a change, the
 // result is the state before, under another number.
-// before, under another number.
 //
 // Cleared graphs are not scanned: the base is hidden, as a whole or, if other named graphs stay, row by row in a
 // bitmap (hidden_rows.hpp), and levels are copied without the graphs. Named graphs that are small compared with the

@@ -151,23 +151,20 @@ def images_of(pid):
     return found or {0: Process(pid)}
 
 
-def shared_memory_objects():
-    """Files in /dev/shm and System V segments that no living process has in its memory.
+def shared_memory_of(pid):
+    """The files in /dev/shm and System V segments that a process has in its memory."""
+    found = set()
+    for line in pathlib.Path("/proc", str(pid), "maps").read_text().splitlines():
+        if file := re.search(r"/dev/shm/(\S+)", line):
+            found.add(file[1])
+        elif "/SYSV" in line:
+            found.add(f"System V {line.split()[4]}")
+    return found
 
-    Empty files do not count: MPI leaves one if a process is killed as it starts, which tests beside this one do.
-    """
-    mapped = set()
-    for entry in os.listdir("/proc"):
-        with contextlib.suppress(OSError):
-            if entry.isdigit():
-                mapped.update(re.findall(r"/dev/shm/(\S+)", pathlib.Path("/proc", entry, "maps").read_text()))
+
+def all_shared_memory():
     names, *segments = [line.split() for line in pathlib.Path("/proc/sysvipc/shm").read_text().splitlines()]
-    unused = {f"System V {segment[names.index('shmid')]}" for segment in segments if segment[names.index("nattch")] == "0"}
-    for name in os.listdir("/dev/shm"):
-        with contextlib.suppress(FileNotFoundError):
-            if name not in mapped and os.path.getsize(f"/dev/shm/{name}") > 0:
-                unused.add(name)
-    return unused
+    return set(os.listdir("/dev/shm")) | {f"System V {segment[names.index('shmid')]}" for segment in segments}
 
 
 # --- servers ---
@@ -223,6 +220,9 @@ class Server:
             return self.process.wait(seconds)
         except subprocess.TimeoutExpired:
             return None
+
+    def shared_memory(self):
+        return set().union(*(shared_memory_of(image.pid) for image in self.images().values()))
 
     def left_over(self, seconds=0):
         """The images that still run after `seconds`."""

@@ -11,7 +11,7 @@ import time
 import unittest
 
 import sample_data
-from program import Case, build, for_images, patience, run, running, serving, shared_memory_objects
+from program import Case, all_shared_memory, build, for_images, patience, run, running, serving
 from sparql_client import ask, health, request
 
 COUNT = "SELECT (COUNT(*) AS ?n) { ?s ?p ?o }"
@@ -40,11 +40,11 @@ class University(Case):
         time.sleep(0.5)
         return thread
 
-    def assertNoSharedMemoryIsLeft(self, before):
+    def assertGone(self, shared_memory):
         until = time.monotonic() + 5
-        while shared_memory_objects() - before and time.monotonic() < until:
+        while shared_memory & all_shared_memory() and time.monotonic() < until:
             time.sleep(0.1)
-        self.assertEqual(shared_memory_objects() - before, set())
+        self.assertEqual(shared_memory & all_shared_memory(), set())
 
 
 @for_images(1, 2, 4)
@@ -57,13 +57,13 @@ class Signals(University):
         self.assertNotIn("killed", server.errors)
 
     def test_control_c_and_sigterm_end_all_images(self):
-        before = shared_memory_objects()
         for number in (signal.SIGINT, signal.SIGTERM):
             with self.subTest(number), serving(self.database, self.images) as server:
                 self.assertEqual(len(server.images()), self.images)
                 self.assertEqual(ask(server, COUNT).number, self.quads)
+                shared_memory = server.shared_memory()
                 self.assertEndsWell(server, number)
-        self.assertNoSharedMemoryIsLeft(before)
+                self.assertGone(shared_memory)
 
     def test_so_they_do_while_long_queries_run(self):
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -93,11 +93,11 @@ class Signals(University):
 @for_images(2, 4)
 class Deaths(University):
     def test_an_image_that_is_killed_ends_the_job_and_is_named(self):
-        before = shared_memory_objects()
         for number, busy in ((1, False), (0, True), (self.images - 1, True)):
             with self.subTest(image=number, busy=busy), serving(self.database, self.images) as server:
                 if busy:
                     self.answers_in_background(server, sample_data.endless())
+                shared_memory = server.shared_memory()
                 began = time.monotonic()
                 server.images()[number].kill()
                 self.assertEqual(server.wait(patience(2)), 2, server.errors)
@@ -105,7 +105,7 @@ class Deaths(University):
                 self.assertLess(time.monotonic() - began, patience(2))
                 self.assertRegex(server.errors, rf"image {number} \(process {server.images()[number].pid}[ )]")
                 self.assertEqual(server.errors.count("quadrille: "), 2, server.errors)  # that it serves, and this
-        self.assertNoSharedMemoryIsLeft(before)
+                self.assertGone(shared_memory)
         with serving(self.database, self.images) as server:
             self.assertEqual(ask(server, COUNT).number, self.quads)
 
