@@ -16,7 +16,9 @@
 // Numbers follow compare() of value_order.hpp. Dates and times follow either order of date_time.hpp, XSD's or XPath's
 // with any implicit zone, since all that depends on the zone is residual.
 
+#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "dictionary/date_time.hpp"
@@ -27,20 +29,23 @@ namespace quadrille {
 
 enum class Comparison : std::uint8_t { less, less_or_equal, equal, greater_or_equal, greater };
 
-struct HuriRange {
-  Huri first;
-  Huri last;  // included
-  bool exact = true;
-
-  bool contains(Huri huri) const { return first <= huri && huri <= last; }
-  bool operator==(const HuriRange&) const = default;
-};
-
-// Keys of one kind of the vocabulary (term_key.hpp): first <= key < end.
+// Keys of one kind of the vocabulary (term_key.hpp): first <= key < end; without an end if that is empty.
 struct KeyRange {
   std::string first;
   std::string end;
   bool exact = true;
+
+  bool contains(std::string_view key) const { return first <= key && (end.empty() || key < end); }
+};
+
+struct HuriRange {
+  Huri first;
+  Huri last;  // included
+  bool exact = true;
+  std::shared_ptr<const KeyRange> keys = nullptr;  // of a range of delta terms: others may be left out; nullptr: none
+
+  bool contains(Huri huri) const { return first <= huri && huri <= last; }
+  bool operator==(const HuriRange&) const = default;
 };
 
 struct ValueRanges {

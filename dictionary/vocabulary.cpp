@@ -71,13 +71,18 @@ std::uint64_t Vocabulary::lower_bound(HuriKind kind, std::string_view key, KeyBu
   return part == nullptr ? end_rank(kind) : part->lower_bound(kind, key, buffer);
 }
 
-RankRange Vocabulary::prefix_range(HuriKind kind, std::string_view prefix, KeyBuffer& buffer) const {
-  // The least text above all that begin with the prefix: its last byte that can grow, grown.
+// The last byte that can grow, grown.
+std::string first_above_prefix(std::string_view prefix) {
   std::string above(prefix);
   while (!above.empty() && above.back() == '\xff') above.pop_back();
-  if (above.empty()) return {lower_bound(kind, prefix, buffer), end_rank(kind)};
-  above.back() = static_cast<char>(above.back() + 1);
-  return {lower_bound(kind, prefix, buffer), lower_bound(kind, above, buffer)};
+  if (!above.empty()) above.back() = static_cast<char>(above.back() + 1);
+  return above;
+}
+
+RankRange Vocabulary::prefix_range(HuriKind kind, std::string_view prefix, KeyBuffer& buffer) const {
+  const std::string above = first_above_prefix(prefix);
+  const std::uint64_t first = lower_bound(kind, prefix, buffer);
+  return {first, above.empty() ? end_rank(kind) : lower_bound(kind, above, buffer)};
 }
 
 void Vocabulary::append_ranges(const ValueRanges& ranges, KeyBuffer& buffer, std::vector<HuriRange>& out) const {

@@ -23,6 +23,9 @@
 
 namespace quadrille {
 
+// The least text above all that begin with the prefix; empty if there is none.
+std::string first_above_prefix(std::string_view prefix);
+
 class Vocabulary {
  public:
   Vocabulary() = default;  // no terms

@@ -23,8 +23,8 @@ HuriRange whole(HuriKind first, HuriKind last) {
 HuriRange whole(HuriKind kind) {
   return whole(kind, kind);
 }
-HuriRange terms_of_updates(HuriKind kind) {
-  return {Huri::make_volatile(kind, 0), Huri::make_volatile(kind, Huri::kPayloadMask), false};
+HuriRange terms_of_updates(HuriKind kind, std::shared_ptr<const KeyRange> keys = nullptr) {
+  return {Huri::make_volatile(kind, 0), Huri::make_volatile(kind, Huri::kPayloadMask), false, std::move(keys)};
 }
 HuriRange one(Huri huri) {
   return {huri, huri, true};
@@ -35,9 +35,11 @@ TermRanges merged(TermRanges ranges) {
   TermRanges result;
   for (const HuriRange& range : ranges) {
     if (range.last < range.first) continue;
-    const bool joins = !result.empty() && range.first.bits() <= result.back().last.bits() + 1;
-    if (joins) {
+    const bool overlaps = !result.empty() && range.first <= result.back().last;
+    const bool follows = !result.empty() && range.first.bits() == result.back().last.bits() + 1;
+    if (overlaps || (follows && !range.keys && !result.back().keys)) {
       result.back().last = std::max(result.back().last, range.last);
+      if (range.keys != result.back().keys) result.back().keys = nullptr;
     } else {
       result.push_back(range);
     }
@@ -82,6 +84,11 @@ bool is_call(const Expression& expression, Builtin builtin) {
 // A constant without a language, as the second argument of string functions mostly is.
 bool is_plain_string(const Expression& expression) {
   return expression.kind == ExpressionKind::constant && literal_kind(expression.constant.view()) == HuriKind::string;
+}
+
+// The least text that follows this one.
+std::string text_after(std::string_view text) {
+  return std::string(text) + '\0';
 }
 
 // The text that every match of a regular expression begins with; empty if unknown.
@@ -149,12 +156,12 @@ class Finder {
     const Value value = Value::from_term(term, *std::pmr::get_default_resource());
     if (value.is_numeric()) {
       const NumericValue number = *numeric_value(term);
-      if (base) return with_updates(base->ranges_of(comparison, number), {HuriKind::number});
+      if (base) return with_updates(base->ranges_of(comparison, number), HuriKind::number);
       return with_kinds(quadrille::ranges_of(comparison, number).inlined, {HuriKind::number});
     }
     if (value.kind() == ValueKind::temporal) {
       const DateTime time = value.as_date_time();
-      if (base) return with_updates(base->ranges_of(comparison, time), {HuriKind::temporal});
+      if (base) return with_updates(base->ranges_of(comparison, time), HuriKind::temporal);
       return with_kinds(quadrille::ranges_of(comparison, time).inlined, {HuriKind::temporal});
     }
     if (value.kind() == ValueKind::boolean) return TermRanges{whole(HuriKind::boolean)};
@@ -181,7 +188,8 @@ class Finder {
     const HuriRange range =
         below ? HuriRange{Huri::make(HuriKind::string, 0), Huri::make(HuriKind::string, rank)}
               : HuriRange{Huri::make(HuriKind::string, rank), Huri::make(HuriKind::string, Huri::kPayloadMask)};
-    return with_updates({range}, {HuriKind::string});
+    return with_updates({range}, HuriKind::string,
+                        below ? KeyRange{"", text_after(text)} : KeyRange{std::string(text), ""});
   }
 
   MaybeRanges of_function(const Expression& call) {
@@ -248,13 +256,18 @@ class Finder {
     const RankRange ranks = base->vocabulary().prefix_range(kind, prefix, buffer);
     TermRanges ranges;
     if (!ranks.empty()) ranges.push_back({Huri::make(kind, ranks.first), Huri::make(kind, ranks.end - 1)});
-    return with_updates(std::move(ranges), {kind});
+    return with_updates(std::move(ranges), kind, {std::string(prefix), first_above_prefix(prefix)});
   }
 
-  TermRanges with_updates(TermRanges ranges, std::initializer_list<HuriKind> kinds) {
-    for (const HuriKind kind : kinds) {
-      if (dictionary_.has_delta()) ranges.push_back(terms_of_updates(kind));
+  // With the terms of updates that have these keys, or with all of a kind.
+  TermRanges with_updates(TermRanges ranges, HuriKind kind, KeyRange keys) {
+    if (dictionary_.has_delta()) {
+      ranges.push_back(terms_of_updates(kind, std::make_shared<const KeyRange>(std::move(keys))));
     }
+    return merged(std::move(ranges));
+  }
+  TermRanges with_updates(TermRanges ranges, HuriKind kind) {
+    if (dictionary_.has_delta()) ranges.push_back(terms_of_updates(kind));
     return merged(std::move(ranges));
   }
   TermRanges with_kinds(TermRanges ranges, std::initializer_list<HuriKind> kinds) {
@@ -277,7 +290,9 @@ TermRanges intersection(const TermRanges& a, const TermRanges& b) {
   TermRanges result;
   for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
     const Huri first = std::max(a[i].first, b[j].first), last = std::min(a[i].last, b[j].last);
-    if (first <= last) result.push_back({first, last, a[i].exact && b[j].exact});
+    if (first <= last) {
+      result.push_back({first, last, a[i].exact && b[j].exact, a[i].keys ? a[i].keys : b[j].keys});
+    }
     a[i].last < b[j].last ? ++i : ++j;
   }
   return result;

@@ -98,6 +98,7 @@ bool IndexScan::next_shard(Context& context) {
     if (path_.ranges && range_ < path_.ranges->size()) {
       const HuriRange& range = (*path_.ranges)[range_++];
       rest_ = run.find_range(prefix_, range.first, range.last);
+      keys_ = range.keys.get();
     } else if (path_.ranges) {
       rest_.clear();
     } else {
@@ -125,9 +126,29 @@ void IndexScan::take_share(Context& context) {
 }
 
 // Reads `rows` rows of rest_, which has them.
-void IndexScan::read_some(std::uint64_t rows, Table& out) {
+void IndexScan::read_some(Context& context, std::uint64_t rows, Table& out) {
+  const std::size_t before = out.rows();
   reader_.read(rest_, rows, {}, out);
   rest_rows_ -= rows;
+  if (keys_ != nullptr) drop_other_keys(context, before, out);
+}
+
+// Delta terms have no order, so their range has terms of all keys.
+void IndexScan::drop_other_keys(const Context& context, std::size_t first_row, Table& out) const {
+  const auto ranged = std::find_if(path_.outputs.begin(), path_.outputs.end(), [&](const auto& output) {
+    return static_cast<std::size_t>(index(output.first)) == path_.prefix.size();
+  });
+  if (ranged == path_.outputs.end()) return;
+  const std::span<const Huri> terms = out.column(static_cast<std::size_t>(ranged - path_.outputs.begin()));
+  std::vector<std::uint32_t> kept;
+  for (std::size_t row = first_row; row < out.rows(); ++row) {
+    if (context.dictionary.may_have_key(terms[row], *keys_)) kept.push_back(static_cast<std::uint32_t>(row));
+  }
+  for (std::size_t column = 0; column < out.width(); ++column) {
+    const std::span<Huri> values = out.column(column).subspan(0);
+    for (std::size_t place = 0; place < kept.size(); ++place) values[first_row + place] = values[kept[place]];
+  }
+  out.resize(first_row + kept.size());
 }
 
 bool IndexScan::do_next(Context& context, Table& out) {
@@ -136,7 +157,7 @@ bool IndexScan::do_next(Context& context, Table& out) {
   // Reads one shard at a time: rows of two shards may share a chunk, which keeps shard order.
   while (out.rows() < context.chunk_rows) {
     context.check();  // checks may drop all rows that are read
-    read_some(std::min<std::uint64_t>(rest_rows_, context.chunk_rows - out.rows()), out);
+    read_some(context, std::min<std::uint64_t>(rest_rows_, context.chunk_rows - out.rows()), out);
     if (rest_rows_ == 0 && !next_shard(context)) break;
   }
   return true;
@@ -145,7 +166,7 @@ bool IndexScan::do_next(Context& context, Table& out) {
 bool IndexScan::next_reordered(Context& context, Table& out) {
   if (!reordered_) {
     reordered_ = std::make_unique<Table>(context.arena, path_.outputs.size());
-    while (next_shard(context)) read_some(rest_rows_, *reordered_);
+    while (next_shard(context)) read_some(context, rest_rows_, *reordered_);
     sort_by_shard(*reordered_, *schema_.column_of(schema_.sorted_by.front()), context.snapshot.shards());
   }
   const std::size_t rows = std::min(reordered_->rows() - handed_on_, context.chunk_rows);

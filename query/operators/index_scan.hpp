@@ -31,7 +31,8 @@ class IndexScan final : public Operator {
   bool do_next(Context& context, Table& out) override;
   bool next_shard(Context& context);
   void take_share(Context& context);
-  void read_some(std::uint64_t rows, Table& out);
+  void read_some(Context& context, std::uint64_t rows, Table& out);
+  void drop_other_keys(const Context& context, std::size_t first_row, Table& out) const;
   bool next_reordered(Context& context, Table& out);
 
   const AccessPath path_;
@@ -39,6 +40,7 @@ class IndexScan final : public Operator {
   QuadPrefix prefix_;
   std::uint32_t shard_ = 0, end_shard_ = 0;  // the next shard to read, and the end of this image's shards
   std::size_t range_ = 0;                    // of path_.ranges: the next one to read in the current shard
+  const KeyRange* keys_ = nullptr;           // of the range that is being read
   bool shared_ = false;                      // one shard, of which this image reads a share of the rows
   MergedRows rest_;                          // of the current shard
   std::uint64_t rest_rows_ = 0;              // number of rows that this image still reads of it

@@ -78,6 +78,12 @@ Huri QueryDictionary::first_of_base_after(TermView term) const {
   return Huri::make(kind, base_.vocabulary().lower_bound(kind, key_of(kind, term, text), buffer));
 }
 
+bool QueryDictionary::may_have_key(Huri huri, const KeyRange& keys) const {
+  if (!huri.is_volatile() || is_query_term(huri) || !base_.delta()->is_here(huri)) return true;
+  std::string buffer;
+  return keys.contains(key_of(huri.kind(), base_.delta()->term(huri), buffer));
+}
+
 bool QueryDictionary::is_here(Huri huri) const {
   if (is_query_term(huri)) return team_.in_my_group(index(LocalTerms::image_of(huri)));
   if (huri.is_volatile()) return base_.holds(huri) || constants_.find(huri) != nullptr;
