@@ -14,9 +14,9 @@
 //   isIRI(?v), isBlank(?v), isLiteral(?v), isNumeric(?v)   kinds
 //   a && b, a || b                                         what both allow, what one of them does
 //
-// Terms of updates have no order, so a range has all of a kind; scans drop those without the right keys (HuriRange::keys). Local; some microseconds a
-// condition. Where the vocabulary is spread over groups, ranges that depend on it are whole kinds: the same on all
-// images.
+// Terms of updates have no order, so a range has all of a kind; scans drop those that have none of the range's keys
+// (HuriRange::keys). Local; some microseconds a condition. Where the vocabulary is spread over groups, ranges that
+// depend on it are whole kinds: the same on all images.
 
 #include <optional>
 
