@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "base/assert.hpp"
+#include "quadstore/read_counts.hpp"
 
 namespace quadrille {
 
@@ -91,6 +92,7 @@ int DeltaRun::compare_keys(std::uint32_t a, const DeltaRun& other, std::uint32_t
 }
 
 std::uint32_t DeltaRun::first_at(std::uint64_t word) const {
+  ++read_counts.searches;
   const std::uint64_t place = word >> 2 >> shift_;
   if (place >= places_) return size_;
   return static_cast<std::uint32_t>(std::lower_bound(words_ + starts_[place], words_ + starts_[place + 1], word) -

@@ -8,6 +8,7 @@
 #include "base/bytes.hpp"
 #include "base/error.hpp"
 #include "quadstore/checksum.hpp"
+#include "quadstore/read_counts.hpp"
 
 namespace quadrille {
 
@@ -114,6 +115,7 @@ void RunView::read_block(std::uint64_t block, ColumnIndex column, std::size_t fr
     return;
   }
   const PackedColumn packed = packed_column(block, column);
+  read_counts.values += to - from;
   decode_column(packed.bytes, packed.rows, packed.min, from, to, words(out));
 }
 
@@ -133,6 +135,7 @@ void RunView::read(ColumnIndex column, RowRange rows, std::span<Huri> out) const
 
 std::uint64_t RunView::first_block_at(const QuadPrefix& prefix, bool after, std::uint64_t from,
                                       std::uint64_t to) const {
+  ++read_counts.searches;
   const std::size_t width = static_cast<std::size_t>(columns());
   const int least = after ? 1 : 0;
   std::uint64_t low = from, high = to;
@@ -154,6 +157,7 @@ FoundRows RunView::find_in_block(std::uint64_t block, ColumnIndex column, std::s
   if (wanted.bits() > bound.max) return {to, to};
   if (bound.min == bound.max) return {from, to};
   const PackedColumn packed = packed_column(block, column);
+  ++read_counts.searches;
   return find_in_column(packed.bytes, packed.rows, packed.min, from, to, wanted.bits());
 }
 

@@ -1,5 +1,7 @@
 #include "quadstore/detail/level_heads.hpp"
 
+#include "quadstore/read_counts.hpp"
+
 namespace quadrille::detail {
 
 // The first entry of `from`, after its head, that is not below the head of `to`.
@@ -46,6 +48,7 @@ LevelHeads::Stretch LevelHeads::peek() const {
 }
 
 void LevelHeads::advance(const Stretch& stretch, std::uint32_t used) {
+  read_counts.entries += used;
   std::size_t kept = 0;
   for (std::size_t i = 0; i < count_; ++i) {
     Head head = heads_[i];

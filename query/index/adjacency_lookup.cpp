@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "quadstore/read_counts.hpp"
+
 namespace quadrille::query {
 
 namespace {
@@ -17,6 +19,7 @@ void AdjacencyLookup::begin(Context&, const Table& input) {
   batch_ = keys_.keys(input);
   row_ = taken_ = 0;
   ahead_from_ = ahead_to_ = 0;
+  read_counts.keys += batch_.size();
 }
 
 // Finds the lists of the next keys and prefetches their values.

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 
+#include "quadstore/read_counts.hpp"
+
 namespace quadrille::query {
 
 void BitmapLookup::begin(Context&, const Table& input) {
   batch_ = keys_.keys(input);
   row_ = 0;
+  read_counts.keys += batch_.size();
 }
 
 bool BitmapLookup::next(Context&, std::size_t limit, std::vector<std::uint32_t>& rows, Table& out) {
