@@ -27,6 +27,7 @@ struct UpdateOptions {
   int clients = 16;
   int quads = 1;
   double seconds = 5;
+  double rate = 0;  // updates a second of all clients together; 0: as many as they can
 };
 
 // A quad that no other client, update or run has sent.
@@ -40,7 +41,7 @@ class Load {
   explicit Load(const UpdateOptions& options) : options_(options) {}
 
   void run() {
-    const auto begin = Clock::now();
+    const auto begin = begin_ = Clock::now();
     end_ = begin + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(options_.seconds));
     run_ = static_cast<std::uint64_t>(std::chrono::system_clock::now().time_since_epoch().count());
     std::vector<std::thread> clients;
@@ -57,7 +58,9 @@ class Load {
     connection.set_tcp_nodelay(true);
     connection.set_keep_alive(true);
     std::vector<double> times;
+    std::uint64_t updates = 0;
     for (std::uint64_t number = 0; Clock::now() < end_ && !stop_;) {
+      wait_for_turn(client, updates++);
       std::string text = "INSERT DATA {\n";
       for (int quad = 0; quad < options_.quads; ++quad) append_quad(text, run_, client, number++);
       text += "}";
@@ -74,6 +77,13 @@ class Load {
     times_.insert(times_.end(), times.begin(), times.end());
   }
 
+  void wait_for_turn(int client, std::uint64_t number) const {
+    if (options_.rate == 0) return;
+    const double turn = static_cast<double>(number) * options_.clients + client;
+    std::this_thread::sleep_until(
+        begin_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(turn / options_.rate)));
+  }
+
   void report(double seconds) {
     std::sort(times_.begin(), times_.end());
     const auto at = [&](double share) {
@@ -86,7 +96,7 @@ class Load {
   }
 
   const UpdateOptions options_;
-  Clock::time_point end_;
+  Clock::time_point begin_, end_;
   std::uint64_t run_ = 0;
   std::atomic<bool> stop_ = false;
   std::mutex mutex_;
@@ -104,6 +114,8 @@ void add_update_command(CLI::App& program) {
   command->add_option("--clients", options->clients, "How many send at once")->check(CLI::Range(1, 1000));
   command->add_option("--quads", options->quads, "Quads of one update")->check(CLI::Range(1, 1'000'000));
   command->add_option("--seconds", options->seconds, "How long")->check(CLI::PositiveNumber);
+  command->add_option("--rate", options->rate, "Updates a second of all clients; without it as many as they can")
+      ->check(CLI::PositiveNumber);
   command->callback([options] { Load(*options).run(); });
 }
 

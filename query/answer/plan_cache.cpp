@@ -77,9 +77,13 @@ struct PlanCache::Use::Lender {
     }
     idle.push_back(std::move(one));
   }
+  // Of this generation, from this version or an earlier one.
   std::shared_ptr<Kept> kept_of(State wanted) {
     const std::lock_guard lock(mutex);
-    if (!kept || state != wanted) kept = std::make_shared<Kept>(), state = wanted;
+    if (!kept || state.first != wanted.first || state.second > wanted.second) {
+      kept = std::make_shared<Kept>();
+      state = wanted;
+    }
     return kept;
   }
 

@@ -6,7 +6,9 @@
 //   text -> tokens -> shape -> constants that are parameters -> key -> entry: prepared queries, join orders, HURIs
 //
 // A text is cached when its shape occurs for the second time, so that queries that are asked once cost nothing. Join
-// orders and HURIs belong to one state of the data; another state discards them and keeps the prepared queries.
+// orders and HURIs belong to a generation and serve all its versions: a term keeps its HURI, and a join order is used
+// only if the parts have about as many rows (join_order_cache.hpp). Another generation discards them and keeps the
+// prepared queries.
 // Several threads can use the same entry at once, each with its own prepared query. If the entries need too much
 // memory, the least recently used ones are removed.
 //
@@ -74,7 +76,7 @@ class PlanCache final : public Cache {
    private:
     friend class PlanCache;
     struct Lender;
-    // Valid for one state of the data.
+    // Valid for one generation, from the version on for which they were made.
     struct Kept {
       JoinOrderCache orders;
       ConstantCache constants;

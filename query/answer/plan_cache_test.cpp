@@ -47,7 +47,7 @@ TEST(PlanCache, TwoAtOnceHaveAQueryEach) {
   EXPECT_EQ(first.orders(), second.orders());
 }
 
-TEST(PlanCache, OrdersAreOfOneStateOfTheData) {
+TEST(PlanCache, OrdersAreOfOneGenerationAndServeItsLaterVersions) {
   PlanCache cache;
   const std::string text = ask(1);
   cache.take({text, ""}, kState);
@@ -56,9 +56,11 @@ TEST(PlanCache, OrdersAreOfOneStateOfTheData) {
   JoinOrderCache::Group group{0, {}, {}};
   cache.take({text, ""}, kState).orders()->keep(group, {JoinStep{}});
   EXPECT_FALSE(cache.take({text, ""}, kState).orders()->find(group).empty());
-  const auto after = cache.take({text, ""}, {1, 1});
+  EXPECT_FALSE(cache.take({text, ""}, {1, 1}).orders()->find(group).empty());
+  const auto after = cache.take({text, ""}, {2, 1});
   EXPECT_TRUE(after.orders()->find(group).empty());
   EXPECT_TRUE(after.was_prepared());
+  EXPECT_TRUE(cache.take({text, ""}, {2, 0}).orders()->find(group).empty()) << "an older version";
 }
 
 const parser::Expression& filter_of(const PlanCache::Use& use) {

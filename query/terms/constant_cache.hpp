@@ -1,13 +1,14 @@
 #pragma once
 
-// A ConstantCache keeps the HURIs of constants for queries of one kind in one state of the data. Such queries share
-// most of their constants (predicates, classes), and finding one in the vocabulary costs a microsecond.
+// A ConstantCache keeps the HURIs of constants for queries of one kind in one generation. Such queries share most of
+// their constants (predicates, classes), and finding one in the vocabulary costs a microsecond.
 //
 //   ConstantCache          of the kind: constants that its first query asked for and found
 //   ConstantMemory         of one planner: looks in the cache, then in what it has found itself, since a query often
 //                          repeats a constant
 //
-// Cached HURIs are right for every query of that state: a term has one HURI.
+// Cached HURIs are right for every query of that generation: a term has one HURI. A term that is not there may come
+// with a later version, so it is searched for again.
 
 #include <cstddef>
 #include <functional>

@@ -1,12 +1,11 @@
 #include "server/engine/query_service.hpp"
 
-#include <random>
-
 #include "parser/foreign_names.hpp"
 #include "query/answer/run_query.hpp"
 #include "query/plan/cost/costs.hpp"
 #include "query/results/negotiation.hpp"
 #include "server/client/http_services.hpp"
+#include "server/engine/random_seed.hpp"
 #include "server/engine/text_share.hpp"
 
 namespace quadrille::server {
@@ -18,16 +17,6 @@ using query::cost::kRowSeconds;
 
 constexpr const char* kAllTriples = "CONSTRUCT WHERE { ?s ?p ?o }";
 constexpr const char* kAllQuads = "SELECT ?s ?p ?o ?g { { ?s ?p ?o } UNION { GRAPH ?g { ?s ?p ?o } } }";
-
-// The seed of RAND, UUID and labels: cannot be guessed from those of other queries.
-std::uint64_t next_seed() {
-  thread_local std::mt19937_64 seeds = [] {
-    std::random_device device;
-    std::seed_seq sequence{device(), device(), device(), device()};
-    return std::mt19937_64(sequence);
-  }();
-  return seeds();
-}
 
 class HeldLane {
  public:

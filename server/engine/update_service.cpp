@@ -1,10 +1,10 @@
 #include "server/engine/update_service.hpp"
 
 #include <algorithm>
-#include <random>
 
 #include "server/client/spool.hpp"
 #include "server/engine/lanes.hpp"
+#include "server/engine/random_seed.hpp"
 #include "server/engine/text_share.hpp"
 #include "server/engine/update_text.hpp"
 
@@ -119,7 +119,7 @@ std::shared_ptr<void> UpdateService::hold() {
 
 WriteResult UpdateService::submit(Work& work) {
   work.request.now_seconds = unix_seconds_now();
-  work.request.seed = std::random_device{}();
+  work.request.seed = next_seed();
   commits_.submit(work);
   if (work.outcome.error) std::rethrow_exception(work.outcome.error);
   return work.outcome.result;

@@ -54,7 +54,8 @@ std::vector<std::string> lubm_lines() {
   return all;
 }
 
-// The data with other objects in one of `each` lines, and the updates that bring it to the data. 0: one line is left out.
+// The data with other objects in one of `each` lines, and the updates that bring it to the data. 0: one line is left
+// out.
 struct Changed {
   std::string data;
   std::vector<std::string> updates;

@@ -7,8 +7,8 @@
 //
 // A join order is used for a group with similar row counts: each at most cost::kLikeRows times, and at least a
 // kLikeRows-th of, that of the group for which it was made; zero only if it was zero. So a constant with many rows does
-// not use the join order of one with few; both are cached. The row counts are counted for each query (RowCounts). They
-// belong to one state of the data, so each state has its own cache.
+// not use the join order of one with few; both are cached. The row counts are counted for each query (RowCounts), so
+// join orders of earlier versions may be used.
 //
 // A cached join order is always correct: it states when each part is joined, and was made for parts of the same kinds
 // with the same variables.
