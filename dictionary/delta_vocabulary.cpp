@@ -1,6 +1,7 @@
 #include "dictionary/delta_vocabulary.hpp"
 
 #include "base/assert.hpp"
+#include "base/bytes.hpp"
 #include "dictionary/inline_term.hpp"
 
 namespace quadrille {
@@ -14,6 +15,15 @@ DeltaVocabulary::DeltaVocabulary(pgas::Team& team, std::pmr::memory_resource& me
     const auto image = static_cast<std::size_t>(index(team.image(member)));
     QUADRILLE_ASSERT(image < tables_.size(), "all images of the job make the delta vocabulary together");
     if (team.in_my_group(member)) tables_[image] = told[static_cast<std::size_t>(member)];
+  }
+}
+
+DeltaVocabulary::DeltaVocabulary(ImageId image, int images, std::pmr::memory_resource& memory, std::uint32_t parts)
+    : image_(image), parts_(parts), tables_(static_cast<std::size_t>(images), nullptr) {
+  for (int number = 0; number < images; ++number) {
+    const ImageId its{number};
+    copies_.push_back(std::make_unique<DeltaTerms>(memory, first_part(its), end_part(its) - first_part(its)));
+    tables_[static_cast<std::size_t>(number)] = copies_.back()->tables();
   }
 }
 
@@ -62,6 +72,55 @@ bool DeltaVocabulary::restore(std::uint32_t part, TermView term, HuriKind kind) 
   if (part_of_hash(hash) != part || table(part).find(term, hash)) return false;
   mine_->intern(part, term, kind, hash);
   return true;
+}
+
+namespace {
+
+// | part : 4 | kind : 1 | kind of term : 1 | bytes of text, datatype, language : 8 each | these |
+constexpr std::size_t kToldHead = 6 + 3 * sizeof(std::uint64_t);
+
+void append_told(std::string& told, std::uint32_t part, const DeltaTermTable::Entry& entry) {
+  const TermView& term = entry.term;
+  char head[kToldHead];
+  store(head, part);
+  head[4] = static_cast<char>(entry.kind);
+  head[5] = static_cast<char>(term.kind);
+  store<std::uint64_t>(head + 6, term.text.size());
+  store<std::uint64_t>(head + 14, term.datatype.size());
+  store<std::uint64_t>(head + 22, term.language.size());
+  told.append(head, sizeof head).append(term.text).append(term.datatype).append(term.language);
+}
+
+}  // namespace
+
+// In the order in which they were born, over all parts: a copy's tables then have the same moments (D4).
+std::string DeltaVocabulary::tell() {
+  const std::uint32_t first = first_part(image_);
+  told_.resize(end_part(image_) - first);
+  std::vector<std::pair<std::uint64_t, std::pair<std::uint32_t, std::uint64_t>>> untold;  // born, (part, number)
+  for (std::uint32_t part = 0; part < told_.size(); ++part) {
+    for (const std::uint64_t size = table(first + part).size(); told_[part] < size; ++told_[part]) {
+      untold.push_back({at(first + part, told_[part]).born, {first + part, told_[part]}});
+    }
+  }
+  std::sort(untold.begin(), untold.end());
+  std::string told;
+  for (const auto& [born, place] : untold) append_told(told, place.first, at(place.first, place.second));
+  return told;
+}
+
+void DeltaVocabulary::follow(ImageId image, std::string_view told) {
+  DeltaTerms& copy = *copies_[static_cast<std::size_t>(index(image))];
+  while (!told.empty()) {
+    const auto part = load<std::uint32_t>(told.data());
+    const auto kind = static_cast<HuriKind>(told[4]);
+    const auto text = load<std::uint64_t>(told.data() + 6), datatype = load<std::uint64_t>(told.data() + 14),
+               language = load<std::uint64_t>(told.data() + 22);
+    const TermView term{static_cast<TermKind>(told[5]), told.substr(kToldHead, text),
+                        told.substr(kToldHead + text, datatype), told.substr(kToldHead + text + datatype, language)};
+    copy.intern(part, term, kind, delta_hash(term));
+    told.remove_prefix(kToldHead + text + datatype + language);
+  }
 }
 
 DeltaView::DeltaView(const DeltaVocabulary& vocabulary, std::vector<std::uint64_t> sizes) : sizes_(std::move(sizes)) {

@@ -52,6 +52,9 @@ class DeltaVocabulary {
   // QueryArena of the generation) and must live until no image of the group reads any more. parts: delta_parts() of
   // the generation's shards; may be fewer than the images.
   DeltaVocabulary(pgas::Team& team, std::pmr::memory_resource& memory, std::uint32_t parts);
+  // Local. A copy of the vocabulary of a job of `images`, for this image alone: all tables are here, and empty until
+  // follow() fills them.
+  DeltaVocabulary(ImageId image, int images, std::pmr::memory_resource& memory, std::uint32_t parts);
 
   std::uint32_t parts() const { return parts_; }
   int images() const { return static_cast<int>(tables_.size()); }
@@ -93,6 +96,11 @@ class DeltaVocabulary {
   bool restore(std::uint32_t part, TermView term, HuriKind kind);
   std::uint64_t bytes() const { return mine_->bytes(); }  // of this image's tables
 
+  // Update lane. The terms of this image since the last call, for copies.
+  std::string tell();
+  // Of a copy: adds what an image has told, in the order in which it told it. HURIs are the same. Throws Error(memory).
+  void follow(ImageId image, std::string_view told);
+
  private:
   friend class DeltaView;
   std::uint32_t begin_of(int image) const { return static_cast<std::uint32_t>(share_begin(image, parts_, images())); }
@@ -104,8 +112,10 @@ class DeltaVocabulary {
 
   ImageId image_;
   std::uint32_t parts_;
-  std::unique_ptr<DeltaTerms> mine_;
-  std::vector<const DeltaTables*> tables_;  // by image; nullptr for other groups
+  std::unique_ptr<DeltaTerms> mine_;                 // nullptr: this is a copy
+  std::vector<std::unique_ptr<DeltaTerms>> copies_;  // of a copy, by image
+  std::vector<const DeltaTables*> tables_;           // by image; nullptr for other groups
+  std::vector<std::uint64_t> told_;                  // by part of this image: terms that tell() has returned
 };
 
 // A DeltaView is the delta vocabulary at the start of a query.

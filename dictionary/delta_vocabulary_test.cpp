@@ -54,6 +54,36 @@ TEST(DeltaVocabulary, EveryImageOfTheGroupReadsAllTablesOfTheGroup) {
   pgas::test_team().barrier();
 }
 
+TEST(DeltaVocabulary, ACopyHasTheTermsOfAllImagesAndTheirMoments) {
+  pgas::Team& team = pgas::test_team();
+  pgas::QueryArena memory(pgas::test_job().heap());
+  DeltaVocabulary delta(team, memory, kParts);
+  DeltaVocabulary copy(delta.image(), team.size(), memory, kParts);
+  std::vector<std::uint64_t> sizes;  // after the first of two rounds
+  for (const auto& [first, end] : {std::pair(0, 700), std::pair(700, 1500)}) {
+    intern(delta, static_cast<std::uint64_t>(first), static_cast<std::uint64_t>(end));
+    const std::vector<std::string> told = team.all_gather_bytes(delta.tell());
+    for (int member = 0; member < team.size(); ++member) {
+      copy.follow(team.image(member), told[static_cast<std::size_t>(member)]);
+    }
+    if (first == 0) sizes = team.all_gather(delta.size(delta.image()));
+  }
+  EXPECT_EQ(delta.tell(), "");
+  const DeltaView before(copy, sizes);
+  for (std::uint64_t number = 0; number < 1500; ++number) {
+    const std::string text = text_of(number);
+    const Huri huri = copy.find(TermView::iri(text));
+    ASSERT_TRUE(copy.is_here(huri)) << number;
+    EXPECT_EQ(copy.term(huri), TermView::iri(text));
+    EXPECT_EQ(before.find(TermView::iri(text)), number < 700 ? huri : kUnbound) << number;
+    if (delta.is_here(delta.owner_of(huri))) {
+      EXPECT_EQ(delta.find(TermView::iri(text)), huri);
+    }
+  }
+  EXPECT_TRUE(copy.find(TermView::iri("urn:none")).is_unbound());
+  team.barrier();
+}
+
 TEST(DeltaVocabulary, TermsAreSpreadEvenly) {
   pgas::QueryArena memory(pgas::test_job().heap());
   DeltaVocabulary delta(pgas::test_team(), memory, kParts);

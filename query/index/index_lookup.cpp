@@ -85,7 +85,7 @@ void IndexLookup::ask_for_adjacency(Context& context) {
 
 // A search for a row costs as much as collecting some entries, or looking into the levels of some shards.
 IndexLookup::Changes IndexLookup::collect_changes(Context& context, ShardSpan shards) {
-  constexpr std::uint64_t kEntriesOfSearch = 10, kShardsOfSearch = 4;
+  constexpr std::uint64_t kEntriesOfSearch = 16, kShardsOfSearch = 4;
   if (!context.snapshot.has_changes()) return {};
   std::vector<MergedRun> changed;
   for (std::uint32_t shard = shards.begin; shard < shards.end; ++shard) {

@@ -25,6 +25,8 @@ struct DatasetState {
 
   DeltaState levels;
   Snapshot snapshot;
+  // On an image with a whole view, in a job of several groups: the state over all shards, as this image reads it alone.
+  std::shared_ptr<const DatasetState> whole;
 };
 
 using DatasetStatePtr = std::shared_ptr<const DatasetState>;

@@ -192,6 +192,9 @@ class Replay {
       const QuadChanges changes = effective(in_the_end(own), before_->snapshot, part(kSorted, kMembership));
       look(kMembership);
       DatasetState next = next_state(team, arena, *before_, changes, version, writer_.levels, part(kMembership, 1));
+      if (writer_.follower != nullptr) {
+        next.whole = writer_.follower->follow(team, before_->whole, changes, version, writer_.levels);
+      }
       team.barrier();  // nobody reads the levels of the state that goes
       after = std::make_shared<const DatasetState>(std::move(next));
     });

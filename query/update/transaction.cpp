@@ -68,6 +68,9 @@ void Transaction::step(Ask&& ask) {
     if (all.inserted + all.deleted > 0) {
       append_changes(context, changes, lines_);
       DatasetState next = next_state(team, context.arena, state_, changes, version_, writer_.levels, watch);
+      if (writer_.follower != nullptr) {
+        next.whole = writer_.follower->follow(team, state_.whole, changes, version_, writer_.levels);
+      }
       team.barrier();  // no image reads the levels of the old state any more
       state_ = std::move(next);
     }

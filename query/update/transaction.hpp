@@ -26,6 +26,7 @@
 #include "query/update/dataset_state.hpp"
 #include "query/update/numbered_quads.hpp"
 #include "query/update/run_operation.hpp"
+#include "query/update/state_follower.hpp"
 
 namespace quadrille::query {
 
@@ -35,6 +36,7 @@ struct Writer {
   const Dictionary& dictionary;  // with the delta vocabulary
   DeltaVocabulary& vocabulary;
   std::pmr::memory_resource& levels;  // mapped by the group (HeapMemory)
+  StateFollower* follower = nullptr;  // on all images, if an image has a whole view
 };
 
 struct TransactionOptions {

@@ -25,7 +25,7 @@ class Run {
     begin();
     try {
       next_.generation = make(kind);
-      next_.data = std::make_shared<const query::DatasetState>(next_.generation->generation(), old_.id().version);
+      next_.data = next_.generation->first_state(old_.id().version);
       catch_up();
       switch_over();
     } catch (...) {

@@ -105,16 +105,17 @@ query::Explanation QueryService::explanation(const LaneCommand& command, const q
                                              const Cancelled& cancelled) {
   query::Explanation made;
   Asked question = asked(command, query, cancelled);
-  if (!query::runs(command.explain) && job_.num_groups() == 1) {
-    const ServedState state = store_.states().find(command.state);
+  const ServedState state = store_.states().find(command.state);
+  if (!query::runs(command.explain) && state.is_whole()) {
     const auto solo = job_.make_solo_team();
     const HttpServices services(services_);
     question.options.services = &services;
     query::RunOptions weighing = question.options;
     weighing.memory.orders = nullptr;  // only the plan that is shown reports them
     const double rows =
-        query::PlannedQuery(*solo, state.snapshot(), state.dictionary(), query.query(), weighing).expected_rows();
-    return query::explain_plan(*solo, state.snapshot(), state.dictionary(), query.query(), question.options,
+        query::PlannedQuery(*solo, state.whole_snapshot(), state.whole_dictionary(), query.query(), weighing)
+            .expected_rows();
+    return query::explain_plan(*solo, state.whole_snapshot(), state.whole_dictionary(), query.query(), question.options,
                                rows < kAloneRows ? 1 : job_.num_images());
   }
   question.options.take_explanation = [&made](const query::Explanation& taken) { made = taken; };
@@ -154,13 +155,12 @@ void QueryService::run(const Asked& asked, const query::PieceSink& pieces, const
   options.prefixes = &state.generation->prefixes();
   options.memory.keeps = !mailboxes_.empty();
   try {
-    if (job_.num_groups() > 1) {  // one image cannot read the data of other groups
+    if (!state.is_whole()) {  // one image cannot read the data of other groups
       return run_in_lane(asked, state, options, kAloneRows, pieces, in_lane);
     }
     const auto solo = job_.make_solo_team();
-    const Snapshot& snapshot = state.snapshot();
-    std::optional<query::PlannedQuery> planned(std::in_place, *solo, snapshot, state.dictionary(), asked.query.query(),
-                                               options);
+    std::optional<query::PlannedQuery> planned(std::in_place, *solo, state.whole_snapshot(), state.whole_dictionary(),
+                                               asked.query.query(), options);
     const double rows = planned->expected_rows();
     if (rows < kAloneRows) return planned->run(pieces);
     if (mailboxes_.empty()) {
@@ -168,7 +168,7 @@ void QueryService::run(const Asked& asked, const query::PieceSink& pieces, const
     }
     const query::OrderMemory::Orders orders = planned->orders();
     planned.reset();  // its memory
-    options.memory.made = &orders;
+    if (job_.num_groups() == 1) options.memory.made = &orders;
     run_in_lane(asked, state, options, rows, pieces, in_lane);
   } catch (const Error& error) {
     std::rethrow_exception(services.as_it_was(error));

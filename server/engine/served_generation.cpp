@@ -8,6 +8,7 @@ namespace quadrille::server {
 
 namespace {
 
+constexpr std::size_t kPartOfWholeView = 8;  // of the heap, for its copy of the changes
 // Half of the address space at first: files that outgrow a slot overlap only if both slots are that large.
 constexpr std::uintptr_t kSlotBytes = (pgas::kHeapsBase - pgas::kFilesBase) / ServedGeneration::kSlots;
 
@@ -46,6 +47,27 @@ ServedGeneration::ServedGeneration(pgas::Job& job, pgas::Team& team, const std::
       vocabulary_(team, terms_, delta_parts(database_.generation().shards())),
       dictionary_((database_.share_vocabulary(team), database_.dictionary().with(vocabulary_))) {
   load_delta_terms(team, folder, manifest(), vocabulary_);
+  if (!team.is_one_group()) make_whole_view(job, team, folder);
+}
+
+// If the image cannot read the files of other groups, it reads with the others.
+void ServedGeneration::make_whole_view(pgas::Job& job, pgas::Team& team, const std::string& folder) {
+  if (team.is_first()) {
+    try {
+      whole_ = std::make_unique<WholeView>(job, folder);
+    } catch (const Error&) {
+    }
+  }
+  follower_ = std::make_unique<query::StateFollower>(vocabulary_, whole_ ? &whole_->vocabulary() : nullptr,
+                                                     whole_ ? job.make_solo_team() : nullptr,
+                                                     job.heap().usage().budget_bytes / kPartOfWholeView);
+  follower_->begin(team);
+}
+
+query::DatasetStatePtr ServedGeneration::first_state(std::uint64_t version) const {
+  auto state = std::make_shared<query::DatasetState>(generation(), version);
+  if (whole_) state->whole = std::make_shared<const query::DatasetState>(whole_->generation(), version);
+  return state;
 }
 
 }  // namespace quadrille::server

@@ -6,6 +6,7 @@
 //
 //   kFilesBase   | slot 0 | slot 1 | slot 2 | slot 3 |
 
+#include <memory>
 #include <string>
 
 #include "dictionary/delta_vocabulary.hpp"
@@ -13,6 +14,8 @@
 #include "loader/database/database.hpp"
 #include "pgas/job.hpp"
 #include "pgas/query_arena.hpp"
+#include "query/update/state_follower.hpp"
+#include "server/engine/whole_view.hpp"
 
 namespace quadrille::server {
 
@@ -36,13 +39,24 @@ class ServedGeneration {
   const DeltaVocabulary& vocabulary() const { return vocabulary_; }
   int slot() const { return slot_; }
 
+  // Of image 0 in a job of several groups: what it reads alone. nullptr: none.
+  const WholeView* whole() const { return whole_.get(); }
+  // On every image of a job of several groups; else nullptr.
+  query::StateFollower* follower() { return follower_.get(); }
+  // The base alone.
+  query::DatasetStatePtr first_state(std::uint64_t version) const;
+
  private:
+  void make_whole_view(pgas::Job& job, pgas::Team& team, const std::string& folder);
+
   const int slot_;
   Database database_;
   const std::vector<FilePrefix> prefixes_;
   pgas::QueryArena terms_;
   DeltaVocabulary vocabulary_;
   Dictionary dictionary_;
+  std::unique_ptr<WholeView> whole_;
+  std::unique_ptr<query::StateFollower> follower_;
 };
 
 }  // namespace quadrille::server

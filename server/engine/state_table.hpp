@@ -51,6 +51,14 @@ struct ServedState {
   const Dictionary& dictionary() const& { return generation->dictionary(); }
   const Dictionary& dictionary() const&& = delete;
 
+  // True if this image can read all of it alone: in a job of one group, or by its whole view.
+  bool is_whole() const { return data->snapshot.is_whole() || data->whole; }
+  // What it reads then.
+  const Snapshot& whole_snapshot() const& { return data->whole ? data->whole->snapshot : data->snapshot; }
+  const Dictionary& whole_dictionary() const& {
+    return data->whole ? generation->whole()->dictionary() : generation->dictionary();
+  }
+
   std::shared_ptr<ServedGeneration> generation;  // first: it outlives the levels that stand on it
   query::DatasetStatePtr data;
 };

@@ -35,8 +35,7 @@ Store::Store(pgas::Job& job, std::string folder, const StoreOptions& options)
   team.agree(pgas::attempt([&] { look(0); }));
   ServedState state;
   state.generation = std::make_shared<ServedGeneration>(job, team, folder_, 0);
-  state.data =
-      std::make_shared<const query::DatasetState>(state.generation->generation(), state.generation->manifest().version);
+  state.data = state.generation->first_state(state.generation->manifest().version);
   next_blank_ = state.generation->manifest().blank_nodes;
   if (team.any(has_log)) recover(team, state);
   states_ = std::make_unique<StateTable>(std::move(state));
@@ -53,7 +52,7 @@ Store::~Store() {
 }
 
 query::Writer Store::writer(pgas::Team& team, const ServedState& state) {
-  return {team, state.dictionary(), state.generation->vocabulary(), levels_};
+  return {team, state.dictionary(), state.generation->vocabulary(), levels_, state.generation->follower()};
 }
 
 void Store::publish(ServedState state, std::uint64_t next_blank, const query::LogPieces& lines) {

@@ -459,8 +459,24 @@ TEST_F(RunOperation, RandomSequencesDoWhatASetDoes) {
       const auto [target, quads] = random.replacement();
       replace(target, quads, static_cast<int>(1 + random.below(2)));
     }
+    if (is_first()) {
+      EXPECT_EQ(bed_.quads_of_whole_view(), naive_.quads);
+      const Statistics& whole = bed_.state()->whole->snapshot.statistics();
+      EXPECT_EQ(whole, bed_.state()->snapshot.statistics());
+    }
     if (!pgas::test_job().team().all(!HasFailure())) break;
   }
+}
+
+TEST_F(RunOperation, AWholeViewEndsWhenChangesAreTooMany) {
+  update("INSERT DATA { <w> <p> <v> }");
+  EXPECT_EQ(bed_.state()->whole != nullptr, is_first());
+  bed_.limit_whole_view(1);
+  update("INSERT DATA { <w> <p> <u> }");
+  EXPECT_FALSE(bed_.state()->whole);
+  bed_.limit_whole_view(1'000'000);  // a new one begins with a generation
+  update("DELETE DATA { <w> <p> <v> }");
+  EXPECT_FALSE(bed_.state()->whole);
 }
 
 // The same with a log, which is read again and again: the state is as it was, and each line changes something.

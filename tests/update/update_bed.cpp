@@ -67,8 +67,20 @@ void UpdateBed::forget_updates() {
   dictionary_ = std::make_unique<Dictionary>(database_->dictionary().with(*vocabulary_));
   levels_ = std::make_unique<query::HeapMemory>(job_.heap());
   next_blank_ = database_->manifest().blank_nodes;
-  states_.push_back(
-      std::make_shared<const query::DatasetState>(database_->database().generation(), database_->manifest().version));
+  whole_.reset();
+  limit_whole_view(~std::size_t{0});
+  auto first = std::make_shared<query::DatasetState>(database_->database().generation(), database_->manifest().version);
+  if (whole_) {
+    first->whole = std::make_shared<const query::DatasetState>(whole_->generation(), database_->manifest().version);
+  }
+  states_.push_back(std::move(first));
+}
+
+void UpdateBed::limit_whole_view(std::size_t bytes) {
+  if (job_.is_first() && !whole_) whole_ = std::make_unique<server::WholeView>(job_, folder_ / "db");
+  follower_ = std::make_unique<query::StateFollower>(*vocabulary_, whole_ ? &whole_->vocabulary() : nullptr,
+                                                     whole_ ? job_.make_solo_team() : nullptr, bytes);
+  follower_->begin(job_.team());
 }
 
 void UpdateBed::keep_log() {
@@ -282,11 +294,16 @@ void UpdateBed::drop_old_states() {
 }
 
 std::vector<std::string> UpdateBed::rows(const std::string& query, const query::DatasetState& state) {
+  return rows(job_.team(), query, state.snapshot, *dictionary_);
+}
+
+std::vector<std::string> UpdateBed::rows(pgas::Team& team, const std::string& query, const Snapshot& snapshot,
+                                         const Dictionary& dictionary) {
   std::string bytes;
   query::RunOptions options;
   options.format = results::ResultFormat::tsv;
   options.settings.base = kTestBase;
-  query::run_query(job_.team(), state.snapshot, *dictionary_, parser::parse_query(query, kTestBase), options,
+  query::run_query(team, snapshot, dictionary, parser::parse_query(query, kTestBase), options,
                    [&](std::string_view piece) {
                      bytes += piece;
                      return true;
@@ -300,9 +317,13 @@ std::vector<std::string> UpdateBed::rows(const std::string& query, const query::
   return all;
 }
 
-std::set<NaiveQuad> UpdateBed::quads(const query::DatasetState& state) {
+namespace {
+
+constexpr const char* kAllQuads = "SELECT * { { ?s ?p ?o } UNION { GRAPH ?g { ?s ?p ?o } } }";
+
+std::set<NaiveQuad> quads_of_rows(const std::vector<std::string>& rows) {
   std::set<NaiveQuad> all;
-  for (const std::string& line : rows("SELECT * { { ?s ?p ?o } UNION { GRAPH ?g { ?s ?p ?o } } }", state)) {
+  for (const std::string& line : rows) {
     NaiveQuad quad;
     std::size_t begin = 0;
     for (std::string& term : quad) {
@@ -313,6 +334,19 @@ std::set<NaiveQuad> UpdateBed::quads(const query::DatasetState& state) {
     all.insert(quad);
   }
   return all;
+}
+
+}  // namespace
+
+std::set<NaiveQuad> UpdateBed::quads(const query::DatasetState& state) {
+  return quads_of_rows(rows(kAllQuads, state));
+}
+
+std::set<NaiveQuad> UpdateBed::quads_of_whole_view() {
+  const query::DatasetStatePtr whole = state()->whole;
+  if (!whole) return {};
+  const auto solo = job_.make_solo_team();
+  return quads_of_rows(rows(*solo, kAllQuads, whole->snapshot, whole_->dictionary()));
 }
 
 }  // namespace quadrille::testing

@@ -17,6 +17,7 @@
 #include "query/update/recovery.hpp"
 #include "query/update/transaction.hpp"
 #include "server/engine/served_database.hpp"
+#include "server/engine/whole_view.hpp"
 #include "tests/update/naive_dataset.hpp"
 
 namespace quadrille::testing {
@@ -44,6 +45,10 @@ class UpdateBed {
   // Collective. The rows of a SELECT as TSV lines, sorted, without the header; on the first member.
   std::vector<std::string> rows(const std::string& query) { return rows(query, *state()); }
   std::vector<std::string> rows(const std::string& query, const query::DatasetState& state);
+  // The same as the first member reads it alone, on its whole view; others return nothing.
+  std::set<NaiveQuad> quads_of_whole_view();
+  // Collective. Whole views end when their levels have more bytes.
+  void limit_whole_view(std::size_t bytes);
   // Collective. Every permutation has the rows that the others have, and the statistics count them: the first
   // difference, or "".
   std::string contradiction();
@@ -80,7 +85,9 @@ class UpdateBed {
   std::uint64_t deleted() const { return deleted_; }
 
  private:
-  query::Writer writer() const { return {job_.team(), *dictionary_, *vocabulary_, *levels_}; }
+  query::Writer writer() const { return {job_.team(), *dictionary_, *vocabulary_, *levels_, follower_.get()}; }
+  std::vector<std::string> rows(pgas::Team& team, const std::string& query, const Snapshot& snapshot,
+                                const Dictionary& dictionary);
   void forget_updates();
   void read_log(query::RecoveryFaults* faults, const query::ReplayWatch& watch = {});
   std::string attempt(const std::function<void(query::Transaction&)>& operations, const query::UpdateOptions& options);
@@ -92,6 +99,8 @@ class UpdateBed {
   std::unique_ptr<DeltaVocabulary> vocabulary_;
   std::unique_ptr<Dictionary> dictionary_;
   std::unique_ptr<query::HeapMemory> levels_;
+  std::unique_ptr<server::WholeView> whole_;  // on the first image
+  std::unique_ptr<query::StateFollower> follower_;
   std::vector<query::DatasetStatePtr> states_;  // ascending by version
   std::unique_ptr<UpdateLog> log_;
   std::uint64_t next_blank_ = 0, inserted_ = 0, deleted_ = 0;

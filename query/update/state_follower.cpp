@@ -1,0 +1,101 @@
+#include "query/update/state_follower.hpp"
+
+#include <cstring>
+#include <new>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/bytes.hpp"
+#include "base/copy_bytes.hpp"
+
+namespace quadrille::query {
+
+namespace {
+
+template <class T>
+void append(std::string& out, const std::vector<T>& values) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  const std::uint64_t count = values.size();
+  out.append(reinterpret_cast<const char*>(&count), sizeof count);
+  out.append(reinterpret_cast<const char*>(values.data()), count * sizeof(T));
+}
+
+template <class T>
+void read(std::string_view& bytes, std::vector<T>& values) {
+  const auto count = load<std::uint64_t>(bytes.data());
+  bytes.remove_prefix(sizeof count);
+  const std::size_t before = values.size();
+  values.resize(before + count);
+  copy_bytes(values.data() + before, bytes.data(), count * sizeof(T));
+  bytes.remove_prefix(count * sizeof(T));
+}
+
+// | bytes of the terms : 8 | terms | cleared graphs | deletes | inserts |; nothing: too many
+std::string told(const QuadChanges& changes, std::string_view terms) {
+  const std::uint64_t bytes = terms.size();
+  if (bytes + (changes.deletes.size() + changes.inserts.size()) * sizeof(Quad) > StateFollower::kMostBytes) return {};
+  std::string told(reinterpret_cast<const char*>(&bytes), sizeof bytes);
+  told.append(terms);
+  append(told, changes.clears_graphs);
+  append(told, changes.deletes);
+  append(told, changes.inserts);
+  return told;
+}
+
+}  // namespace
+
+StateFollower::StateFollower(DeltaVocabulary& own, DeltaVocabulary* copy, std::unique_ptr<pgas::Team> alone,
+                             std::size_t most_bytes)
+    : own_(own), copy_(copy), alone_(std::move(alone)), most_bytes_(most_bytes) {}
+
+void StateFollower::copy_terms(ImageId image, std::string_view terms) {
+  if (copy_ == nullptr) return;
+  try {
+    copy_->follow(image, terms);
+  } catch (const Error&) {
+    copy_ = nullptr;
+  } catch (const std::bad_alloc&) {
+    copy_ = nullptr;
+  }
+}
+
+void StateFollower::begin(pgas::Team& team) {
+  const std::vector<std::string> all = team.all_gather_bytes(own_.tell());
+  for (int member = 0; member < team.size(); ++member) {
+    copy_terms(team.image(member), all[static_cast<std::size_t>(member)]);
+  }
+}
+
+DatasetStatePtr StateFollower::follow(pgas::Team& team, const DatasetStatePtr& before, const QuadChanges& changes,
+                                      std::uint64_t version, std::pmr::memory_resource& levels) {
+  if (has_ended_) return nullptr;
+  const std::vector<std::string> all = team.all_gather_bytes(told(changes, own_.tell()));
+  QuadChanges together;
+  together.clears = changes.clears;
+  together.are_effective = true;
+  for (int member = 0; member < team.size(); ++member) {
+    std::string_view bytes = all[static_cast<std::size_t>(member)];
+    has_ended_ = has_ended_ || bytes.empty();
+    if (has_ended_ || !before || copy_ == nullptr) continue;
+    const auto terms = load<std::uint64_t>(bytes.data());
+    copy_terms(team.image(member), bytes.substr(sizeof terms, terms));
+    bytes.remove_prefix(sizeof terms + terms);
+    together.clears_graphs.clear();  // the same on all images
+    read(bytes, together.clears_graphs);
+    read(bytes, together.deletes);
+    read(bytes, together.inserts);
+  }
+  if (has_ended_ || !before || copy_ == nullptr) return nullptr;
+  try {
+    pgas::QueryArena arena(alone_->heap());
+    auto after = std::make_shared<const DatasetState>(next_state(*alone_, arena, *before, together, version, levels));
+    if (after->levels.size_bytes() <= most_bytes_) return after;
+  } catch (const Error&) {  // this image reads with the others from now on
+  } catch (const std::bad_alloc&) {
+  }
+  copy_ = nullptr;
+  return nullptr;
+}
+
+}  // namespace quadrille::query
