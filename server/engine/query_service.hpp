@@ -3,9 +3,10 @@
 // A QueryService answers queries: it takes a query from an HTTP thread, pins the state that the query sees, chooses the
 // images that run it, and streams the answer.
 //
-//   few rows expected     the HTTP thread alone, reading the memory of all images of its group (a team of one)
-//   more, or several      all images, in a lane that is free, at low priority: image 0 posts a command to the lane's
-//   groups                mailbox
+//   few rows expected     the HTTP thread alone (a team of one): reads the memory of all images of its group, or, in
+//                         a job of several groups, its whole view (whole_view.hpp)
+//   more, or no whole     all images, in a lane that is free, at low priority: image 0 posts a command to the lane's
+//   view                  mailbox
 //
 // Caches parse results and join orders for queries that differ only in their constants (query/answer/plan_cache.hpp).
 // Of queries that run in lanes, the other images parse and plan the text that they receive.

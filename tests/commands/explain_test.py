@@ -78,6 +78,17 @@ class Explain(OfPeople):
         self.assertEqual(document["answer"], {"rows": 2, "bytes": len(answer.text.encode()), "format": "json"})
         self.assertEqual(document["time_ms"].keys(), {"parse", "plan", "run"})
 
+    def test_a_look_up_uses_one_image_however_they_are_grouped(self):
+        for change in (None, "INSERT DATA { <http://ex.org/new> <http://ex.org/name> 'New' }",
+                       "DELETE DATA { <http://ex.org/new> <http://ex.org/name> 'New' }"):
+            if change:
+                answer = request(self.server, "POST", "/update", change, {"Content-Type": "application/sparql-update"})
+                self.assertEqual(answer.status, 200, answer.text)
+            document = self.explained("SELECT ?s ?o { ?s <http://ex.org/name> 'New' . ?s <http://ex.org/name> ?o }")
+            self.assertEqual((document["images_used"], document["groups_used"]), (1, 1))
+            self.assertEqual(sum(one["messages"] for one in operators(document["plan"])), 0)
+            self.assertEqual(document["answer"]["rows"], 1 if change and change.startswith("INSERT") else 0)
+
     def test_every_kind_of_operator_is_explained(self):
         for query in (FRIENDS, "ASK { ?s ?p 42 }", "DESCRIBE <http://ex.org/ann>", "CONSTRUCT WHERE { ?s ?p ?o }",
                       "SELECT DISTINCT ?s { { ?s ?p 42 } UNION { ?s <http://ex.org/name> ?o MINUS { ?s ?p 1 } } }",
