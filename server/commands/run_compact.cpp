@@ -34,7 +34,10 @@ std::optional<int> compact_by_server(const CompactOptions& options) {
 
 int run_compact(pgas::Job& job, const CompactOptions& options, const StopSignal& stop) {
   std::unique_ptr<DatabaseLock> lock;
-  job.team().run([&] { lock = share_database(job.team(), options.database, "compact"); });
+  job.team().run([&] {
+    lock = share_database(job.team(), options.database, "compact");
+    require_shared_folder(job.team(), options.database);
+  });
   Store store(job, options.database, {.writable = true, .log = {}});
   CompactionOptions pace;
   pace.is_cancelled = [&stop] { return stop.raised(); };

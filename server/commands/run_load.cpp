@@ -119,7 +119,10 @@ std::optional<int> load_by_server(const LoadOptions& options) {
 int run_load(pgas::Job& job, const LoadOptions& options, const StopSignal& stop) {
   pgas::Team& team = job.team();
   std::unique_ptr<DatabaseLock> lock;
-  team.run([&] { lock = share_database(team, options.database, "load"); });
+  team.run([&] {
+    lock = share_database(team, options.database, "load");
+    require_shared_folder(team, options.database);
+  });
   const quadrille::BuildOptions reading = reading_options(team, options, stop);
   ReadQuads read(job, reading);
   Store store(job, options.database, {.writable = true, .log = {}});  // no other process writes it from here on

@@ -130,8 +130,14 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
     lock = share_database(job.team(), options.database, "serve");
     if (job.is_first()) prefixes.those = read_prefix_option(options.prefixes.file);
   });
-  const std::string because = why_read_only(options);
-  const bool read_only = job.team().any(job.is_first() && !because.empty());  // a host name differs between machines
+  std::string because = job.team().broadcast(why_read_only(options));  // a host name differs between machines
+  if (because.empty()) {
+    job.team().run([&] { because = why_not_shared(job.team(), options.database); });
+    if (!because.empty() && job.is_first()) {
+      std::fprintf(stderr, "quadrille: warning: updates are refused: %s\n", because.c_str());
+    }
+  }
+  const bool read_only = !because.empty();
   const auto recovering = [&](double share) {
     if (stop.raised()) fail(ErrorKind::cancelled, "the server was stopped while it recovered its updates");
     if (!job.is_first()) return;

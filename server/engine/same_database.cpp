@@ -3,12 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <fstream>
 #include <iterator>
 #include <span>
+#include <thread>
 
+#include "base/clock.hpp"
 #include "quadstore/checksum.hpp"
 #include "quadstore/manifest.hpp"
+#include "server/engine/random_seed.hpp"
 #include "server/launch/host_name.hpp"
 
 namespace quadrille::server {
@@ -59,6 +63,51 @@ void require_same_database(pgas::Team& team, const std::filesystem::path& folder
        "the hosts have different databases:\n  {}\n  {}\nput one copy on a shared file system, or the same copy on "
        "each host",
        words[0], words[static_cast<std::size_t>(other - all.begin())]);
+}
+
+namespace {
+
+constexpr double kSecondsToAppear = 3;  // on a network file system
+
+bool appears(const std::filesystem::path& file, const std::string& text) {
+  const Stopwatch watch;
+  do {
+    std::ifstream in(file, std::ios::binary);
+    if (std::string(std::istreambuf_iterator<char>(in), {}) == text) return true;
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  } while (watch.seconds() < kSecondsToAppear);
+  return false;
+}
+
+}  // namespace
+
+std::string why_not_shared(pgas::Team& team, const std::filesystem::path& folder) {
+  if (team.is_one_group()) return {};
+  std::string token;
+  if (team.is_first()) {
+    token = fmt::format("{:016x}", next_seed());
+    std::ofstream file(folder / (".shared-" + token), std::ios::binary);
+    if (!(file << token).flush()) token.clear();
+  }
+  token = team.broadcast(token);
+  if (token.empty()) return {};
+  const std::filesystem::path file = folder / (".shared-" + token);
+  const bool is_first_of_group = team.rank() == team.group_begin(team.group());
+  const bool is_there = !is_first_of_group || appears(file, token);
+  const std::vector<std::string> missing = team.all_gather_bytes(is_there ? "" : host_name());
+  std::error_code ignored;
+  if (team.is_first()) std::filesystem::remove(file, ignored);
+  const auto host = std::find_if(missing.begin(), missing.end(), [](const std::string& name) { return !name.empty(); });
+  if (host == missing.end()) return {};
+  return fmt::format(
+      "{} has its own copy of {}: changes would be stored on each host in part; put the database on a shared file "
+      "system",
+      *host, folder.string());
+}
+
+void require_shared_folder(pgas::Team& team, const std::filesystem::path& folder) {
+  const std::string why = why_not_shared(team, folder);
+  if (!why.empty()) fail(ErrorKind::user, "{}", why);
 }
 
 std::unique_ptr<DatabaseLock> share_database(pgas::Team& team, const std::string& folder, const char* role) {

@@ -327,6 +327,31 @@ class AcrossHosts(unittest.TestCase):
         self.assertIn(f"hostb (image 1) has no database at {own}", ended.errors)
         self.b.run("mount", "--bind", places["hostb"], own)
 
+    def test_copies_on_each_host_are_read_and_not_changed(self):
+        own = hosts.folder / "copied"
+        own.mkdir()
+        for host in (self.a, self.b):
+            copy = hosts.folder / f"copy-of-{host.name}"
+            shutil.copytree(self.database, copy)
+            mounted = host.run("mount", "--bind", copy, own)
+            self.assertEqual(mounted.status, 0, mounted.errors)
+            self.addCleanup(host.run, "umount", own)
+        for _ in range(2):  # the second start finds the database as it was
+            with Server(self.a, own) as server:
+                self.assertIn(f"updates are refused: hostb has its own copy of {own}", server.said())
+                self.assertEqual(server.count(), self.triples)
+                server.connection.request("POST", "/update", "INSERT DATA { <http://x> <http://y> <http://z> }",
+                                          {"Content-Type": "application/sparql-update"})
+                answer = server.connection.getresponse()
+                self.assertEqual(answer.status, 403)
+                self.assertIn(b"hostb has its own copy", answer.read())
+                self.assertEqual(server.count(), self.triples)
+                server.command.signal(signal.SIGTERM)
+                self.assertEqual(server.command.wait(20), 0, server.said())
+        compacted = self.a.run(given.quadrille, "compact", "--db", own, *HOSTS[:2])
+        self.assertEqual(compacted.status, 1, compacted.errors)
+        self.assertIn("put the database on a shared file system", compacted.errors)
+
     def test_different_programs_are_refused_and_both_are_named(self):
         version = self.a.run(given.quadrille, "--version").output.removeprefix("quadrille ").strip()
         changed = "9" + version[1:]
