@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
 """`quadrille serve` as a process: start, signals, the death of an image or of the launcher."""
 
+import contextlib
 import json
 import os
+import random
 import re
 import signal
 import socket
@@ -141,9 +143,13 @@ class Recovery(Case):
             assert answer.status in (200, 201, 204), answer
 
     def starting(self):
-        with socket.socket() as free:  # another port each time: a server that was killed may still be ending
-            free.bind(("127.0.0.1", 0))
-            self.port = free.getsockname()[1]
+        # Another port each time: a server that was killed may still be ending. Below those that the system gives to
+        # connections of other tests.
+        while True:
+            self.port = random.randrange(10_000, 30_000)
+            with socket.socket() as free, contextlib.suppress(OSError):
+                free.bind(("127.0.0.1", self.port))
+                break
         return running("serve", "--db", self.database, "--images", self.images, "--port", self.port,
                        "--compact-at", "0")
 
