@@ -461,6 +461,19 @@ def _replaced_nothing(case):
     return rewritten(case, change)
 
 
+def _wrong_replacements(case):
+    def is_wrong(expression):
+        literal = expression.term if isinstance(expression, Value) else None
+        return isinstance(literal, Literal) and not re.fullmatch(r"(?:[^\\$]|\\[\\$]|\$[0-9])*", literal.form)
+
+    def change(node):
+        if isinstance(node, Call) and node.function == "REPLACE" and len(node.arguments) >= 3 and is_wrong(node.arguments[2]):
+            return _ERROR
+        return node
+
+    return rewritten(case, change)
+
+
 def _back_references(case):
     def change(node):
         has_pattern = isinstance(node, Call) and node.function in ("REGEX", "REPLACE") and len(node.arguments) > 1
@@ -609,6 +622,7 @@ CHANGES = {
     "casts of text with a language": _casts_of_tagged_text,
     "GROUP_CONCAT of what is no text": _concatenated_terms,
     "REPLACE of nothing": _replaced_nothing,
+    "wrong replacements": _wrong_replacements,
     "back references": _back_references,
     "groups by a variable with another name": _renamed_groups,
     "a graph that is not there is moved": _sources_that_are_not_there,
