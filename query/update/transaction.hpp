@@ -23,6 +23,7 @@
 #include "parser/query.hpp"
 #include "quadstore/log/update_log.hpp"
 #include "query/update/change_lines.hpp"
+#include "query/update/data_requests.hpp"
 #include "query/update/dataset_state.hpp"
 #include "query/update/numbered_quads.hpp"
 #include "query/update/run_operation.hpp"
@@ -61,6 +62,10 @@ class Transaction {
 
   // Collective. After an error, either undo the request or stop using the transaction.
   void run(const parser::UpdateOperation& operation);
+  // Collective. Runs requests of INSERT DATA and DELETE DATA as one operation (run_data_requests()), and returns what
+  // each has changed.
+  std::vector<ChangeCounts> run(std::span<const parser::Update* const> updates, std::size_t requests,
+                                const DataShape& shape);
   // Collective. Inserts the quads of a document into a graph, or into those that they name; `source` on the first
   // member.
   void insert(QuadSource* source, const parser::GraphTarget& target);
@@ -86,6 +91,8 @@ class Transaction {
   void step(Ask&& ask);
   template <class Work>
   void in_context(Work&& work);
+  DeltaInterner interner(Context& context) const;
+  void apply(Context& context, const QuadChanges& changes, const ChangeCounts& all);
 
   // The state that undo_request() restores.
   struct Mark {

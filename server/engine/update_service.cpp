@@ -14,19 +14,7 @@ namespace {
 
 constexpr double kLeastSeconds = 0.001;  // 0 would be no limit
 constexpr std::size_t kMostTogether = 256;
-constexpr std::size_t kShortTemplate = 2000;  // quads of an INSERT DATA that shares a commit
-
-// True for an INSERT DATA or DELETE DATA with few quads.
-bool is_short_update(const parser::Update& update) {
-  std::size_t quads = 0;
-  for (const parser::UpdateOperation& operation : update.operations) {
-    const bool data =
-        operation.kind == parser::UpdateKind::insert_data || operation.kind == parser::UpdateKind::delete_data;
-    if (!data) return false;
-    quads += operation.insert_template.size() + operation.delete_template.size();
-  }
-  return quads <= kShortTemplate;
-}
+constexpr std::uint64_t kMostQuads = 2000;  // of a request of the kind data
 
 Deadline deadline_after(double timeout_seconds) {
   return timeout_seconds > 0 ? Deadline::after(timeout_seconds) : Deadline();
@@ -54,7 +42,7 @@ UpdateService::UpdateService(pgas::Job& job, Store& store, StatePins& pins, cons
       places_(rules_.allow_loads),
       services_(services),
       commits_([this](std::span<Work* const> works) { run(works); }, kMostTogether,
-               [](const Work& work) { return work.is_short; }) {
+               [](const Work& work) { return work.request.kind == WriteKind::data; }) {
   if (job.num_images() > 1) mailbox_ = std::make_unique<pgas::Mailbox>(job, job.team(kWriterLane));
 }
 
@@ -70,8 +58,12 @@ WriteResult UpdateService::update(const UpdateRequest& request, const Cancelled&
   const TextShare share(job_.heap(), request.text);
   work.request.prefixes = prefixes_.of(request.default_prefixes);
   const parser::Update update = parse_update_request(request, work.request.prefixes);
-  work.is_short = is_short_update(update);
-  work.request.update = request;
+  const bool is_limited_to_graph = request.graph.has_value();
+  if (query::is_data(update, work.request.data) && work.request.data.quads <= kMostQuads && !is_limited_to_graph) {
+    work.request.kind = WriteKind::data;
+  } else {
+    work.request.update = request;
+  }
   work.input.update = &update;
   work.input.loads = fetch_loads(update, in_time(cancelled, work.deadline));
   work.input.services = std::make_unique<HttpServices>(services_);

@@ -6,8 +6,8 @@
 //   thread of a client        parses, reads documents and fetches those of LOAD to their ends (spool.hpp), waits
 //   the first that waits      leads: image 0 posts a WriteCommand to the others, all run the batch (write_batch.hpp)
 //
-// Small inserts and deletes that wait together share a commit and its sync; a change that may take long has its own
-// commit. One object on image 0; the other images run run_writer().
+// Small inserts and deletes of data that wait together run as one operation and share a commit and its sync; a change
+// that may take long has its own commit. One object on image 0; the other images run run_writer().
 
 #include <memory>
 #include <mutex>
@@ -53,7 +53,6 @@ class UpdateService {
     WriteInput input;
     Deadline deadline;
     WriteOutcome outcome;
-    bool is_short = false;
   };
 
   std::vector<LoadedDocument> fetch_loads(const parser::Update& update, const Cancelled& cancelled);

@@ -5,6 +5,7 @@
 //
 //   image 0:  command + the documents of the clients              others: the command
 //     each request: its operations on the state after the previous one; only a failed request is undone
+//     consecutive requests of data: one operation, which image 0 alone reads (query/update/data_requests.hpp)
 //     commit: one version for all, one sync; then the state is published on every image
 //
 // The caller on image 0 announces it afterwards (StatePins).

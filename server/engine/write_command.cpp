@@ -19,6 +19,13 @@ GraphTarget target_of(const json& its) {
 }
 
 json to_json(const WriteRequest& request) {
+  if (request.kind == WriteKind::data) {
+    return {{"kind", static_cast<int>(request.kind)},
+            {"quads", request.data.quads},
+            {"blanks", request.data.blanks},
+            {"deletes", request.data.deletes},
+            {"timeout_seconds", request.timeout_seconds}};
+  }
   const UpdateRequest& update = request.update;
   return {{"kind", static_cast<int>(request.kind)},
           {"text", update.text},
@@ -37,6 +44,13 @@ json to_json(const WriteRequest& request) {
 WriteRequest request_of(const json& its) {
   WriteRequest request;
   request.kind = static_cast<WriteKind>(its.at("kind").get<int>());
+  its.at("timeout_seconds").get_to(request.timeout_seconds);
+  if (request.kind == WriteKind::data) {
+    its.at("quads").get_to(request.data.quads);
+    its.at("blanks").get_to(request.data.blanks);
+    its.at("deletes").get_to(request.data.deletes);
+    return request;
+  }
   its.at("text").get_to(request.update.text);
   its.at("base").get_to(request.update.base);
   its.at("using").get_to(request.update.using_graphs);
@@ -45,7 +59,6 @@ WriteRequest request_of(const json& its) {
   if (!its.at("graph").is_null()) request.update.graph = target_of(its.at("graph"));
   request.target = target_of(its.at("target"));
   its.at("documents").get_to(request.documents);
-  its.at("timeout_seconds").get_to(request.timeout_seconds);
   its.at("now_seconds").get_to(request.now_seconds);
   its.at("seed").get_to(request.seed);
   return request;

@@ -172,6 +172,21 @@ std::string UpdateBed::update(const std::string& text, const query::UpdateOption
   return attempt(run_all, options);
 }
 
+std::string UpdateBed::update_together(const std::vector<std::string>& texts,
+                                       std::vector<query::ChangeCounts>& counts) {
+  std::vector<parser::Update> parsed;
+  query::DataShape all;
+  for (const std::string& text : texts) {
+    query::DataShape shape;
+    if (!query::is_data(parsed.emplace_back(parser::parse_update(text, kTestBase)), shape)) return "not of data";
+    all = {all.quads + shape.quads, all.blanks + shape.blanks, all.deletes || shape.deletes};
+  }
+  std::vector<const parser::Update*> updates;
+  for (const parser::Update& update : parsed) updates.push_back(&update);
+  if (!job_.is_first()) updates.clear();
+  return attempt([&](query::Transaction& transaction) { counts = transaction.run(updates, texts.size(), all); }, {});
+}
+
 std::string UpdateBed::run(const parser::UpdateOperation& operation, const query::UpdateOptions& options) {
   return attempt([&](query::Transaction& transaction) { transaction.run(operation); }, options);
 }

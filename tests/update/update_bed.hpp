@@ -33,6 +33,8 @@ class UpdateBed {
 
   // Collective. An update as one transaction, committed. The error's message; "" if there was none.
   std::string update(const std::string& text, const query::UpdateOptions& options = {});
+  // Collective. Requests of INSERT DATA and DELETE DATA as one operation; `counts`: what each has changed.
+  std::string update_together(const std::vector<std::string>& texts, std::vector<query::ChangeCounts>& counts);
   std::string run(const parser::UpdateOperation& operation, const query::UpdateOptions& options = {});
   // Collective. Graphs hold these quads (of IRIs and plain strings) and nothing else, as by PUT; in so many documents.
   std::string replace(const parser::GraphTarget& target, const std::vector<NaiveQuad>& quads, int documents = 1);
