@@ -79,16 +79,28 @@ namespace {
 // | part : 4 | kind : 1 | kind of term : 1 | bytes of text, datatype, language : 8 each | these |
 constexpr std::size_t kToldHead = 6 + 3 * sizeof(std::uint64_t);
 
-void append_told(std::string& told, std::uint32_t part, const DeltaTermTable::Entry& entry) {
-  const TermView& term = entry.term;
+void append(std::string& told, std::uint32_t part, HuriKind kind, const TermView& term) {
   char head[kToldHead];
   store(head, part);
-  head[4] = static_cast<char>(entry.kind);
+  head[4] = static_cast<char>(kind);
   head[5] = static_cast<char>(term.kind);
   store<std::uint64_t>(head + 6, term.text.size());
   store<std::uint64_t>(head + 14, term.datatype.size());
   store<std::uint64_t>(head + 22, term.language.size());
   told.append(head, sizeof head).append(term.text).append(term.datatype).append(term.language);
+}
+
+void intern_all(DeltaTerms& tables, std::string_view told) {
+  while (!told.empty()) {
+    const auto part = load<std::uint32_t>(told.data());
+    const auto kind = static_cast<HuriKind>(told[4]);
+    const auto text = load<std::uint64_t>(told.data() + 6), datatype = load<std::uint64_t>(told.data() + 14),
+               language = load<std::uint64_t>(told.data() + 22);
+    const TermView term{static_cast<TermKind>(told[5]), told.substr(kToldHead, text),
+                        told.substr(kToldHead + text, datatype), told.substr(kToldHead + text + datatype, language)};
+    tables.intern(part, term, kind, delta_hash(term));
+    told.remove_prefix(kToldHead + text + datatype + language);
+  }
 }
 
 }  // namespace
@@ -105,22 +117,29 @@ std::string DeltaVocabulary::tell() {
   }
   std::sort(untold.begin(), untold.end());
   std::string told;
-  for (const auto& [born, place] : untold) append_told(told, place.first, at(place.first, place.second));
+  for (const auto& [born, place] : untold) {
+    const DeltaTermTable::Entry& entry = at(place.first, place.second);
+    append(told, place.first, entry.kind, entry.term);
+  }
   return told;
 }
 
+void DeltaVocabulary::mark_told() {
+  const std::uint32_t first = first_part(image_);
+  told_.resize(end_part(image_) - first);
+  for (std::uint32_t part = 0; part < told_.size(); ++part) told_[part] = table(first + part).size();
+}
+
+void DeltaVocabulary::append_told(std::string& told, TermView term) const {
+  append(told, part_of(term), place_of(term).kind, term);
+}
+
+void DeltaVocabulary::intern_told(std::string_view told) {
+  intern_all(*mine_, told);
+}
+
 void DeltaVocabulary::follow(ImageId image, std::string_view told) {
-  DeltaTerms& copy = *copies_[static_cast<std::size_t>(index(image))];
-  while (!told.empty()) {
-    const auto part = load<std::uint32_t>(told.data());
-    const auto kind = static_cast<HuriKind>(told[4]);
-    const auto text = load<std::uint64_t>(told.data() + 6), datatype = load<std::uint64_t>(told.data() + 14),
-               language = load<std::uint64_t>(told.data() + 22);
-    const TermView term{static_cast<TermKind>(told[5]), told.substr(kToldHead, text),
-                        told.substr(kToldHead + text, datatype), told.substr(kToldHead + text + datatype, language)};
-    copy.intern(part, term, kind, delta_hash(term));
-    told.remove_prefix(kToldHead + text + datatype + language);
-  }
+  intern_all(*copies_[static_cast<std::size_t>(index(image))], told);
 }
 
 DeltaView::DeltaView(const DeltaVocabulary& vocabulary, std::vector<std::uint64_t> sizes) : sizes_(std::move(sizes)) {
