@@ -127,7 +127,12 @@ std::string DeltaVocabulary::tell() {
 void DeltaVocabulary::mark_told() {
   const std::uint32_t first = first_part(image_);
   told_.resize(end_part(image_) - first);
+  told_before_ = told_;
   for (std::uint32_t part = 0; part < told_.size(); ++part) told_[part] = table(first + part).size();
+}
+
+void DeltaVocabulary::unmark_told() {
+  told_ = told_before_;
 }
 
 void DeltaVocabulary::append_told(std::string& told, TermView term) const {

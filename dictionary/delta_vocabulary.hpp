@@ -98,9 +98,11 @@ class DeltaVocabulary {
   bool restore(std::uint32_t part, TermView term, HuriKind kind);
   std::uint64_t bytes() const { return mine_->bytes(); }  // of this image's tables
 
-  // Update lane. The terms of this image since the last call, for copies; mark_told(): they need not be told.
+  // Update lane. The terms of this image since the last call, for copies. mark_told(): the copies have them otherwise;
+  // unmark_told(): they may not have those that the last mark_told() has marked.
   std::string tell();
   void mark_told();
+  void unmark_told();
   // Update lane. Adds terms that are not there yet to parts of this image, as append_told() has written them.
   void intern_told(std::string_view told);
   // Local. Appends a term of a kind of the vocabulary in the form of tell().
@@ -122,7 +124,8 @@ class DeltaVocabulary {
   std::unique_ptr<DeltaTerms> mine_;                 // nullptr: this is a copy
   std::vector<std::unique_ptr<DeltaTerms>> copies_;  // of a copy, by image
   std::vector<const DeltaTables*> tables_;           // by image; nullptr for other groups
-  std::vector<std::uint64_t> told_;                  // by part of this image: terms that tell() has returned
+  std::vector<std::uint64_t> told_;                  // by part of this image: terms that copies have
+  std::vector<std::uint64_t> told_before_;           // before the last mark_told()
 };
 
 // A DeltaView is the delta vocabulary at the start of a query.
