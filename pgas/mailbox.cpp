@@ -7,10 +7,15 @@
 
 namespace quadrille::pgas {
 
-Mailbox::Mailbox(Job& job, Team& team)
-    : team_(team),
-      control_(job.lane_control(team.image(team.group_begin(team.group())), team.lane())),
-      seen_(control_.posted.load()) {
+namespace {
+
+detail::MailboxControl& control_of(Job& job, const Team& team) {
+  return job.lane_control(team.image(team.group_begin(team.group())), team.lane()).mailbox;
+}
+
+}  // namespace
+
+Mailbox::Mailbox(Job& job, Team& team) : team_(team), control_(control_of(job, team)), seen_(control_.posted.load()) {
   team_.barrier();  // all have read the same count before the first post
 }
 
@@ -49,6 +54,16 @@ std::string Mailbox::wait() {
 Outcome Mailbox::collect(const Outcome& mine) {
   is_answered_ = true;
   return team_.report_to_first(mine);
+}
+
+void Mailbox::announce(std::uint32_t number) {
+  control_.announced.store(number, std::memory_order_seq_cst);
+  wake_all(control_.announced);
+  if (team_.crossing()) team_.crossing()->announce(number, team_.counters());
+}
+
+const SharedWord& Mailbox::announced(Job& job, const Team& team) {
+  return control_of(job, team).announced;
 }
 
 void Mailbox::reply(const Outcome& mine) {

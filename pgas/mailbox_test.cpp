@@ -66,6 +66,21 @@ TEST(Mailbox, TheFirstImageGetsTheErrorOfTheLowestThatHasOne) {
   }
 }
 
+TEST(Mailbox, AnAnnouncementReachesAllGroupsWithoutTheirPart) {
+  Job& job = test_job();
+  Team& team = job.team(3);
+  Mailbox mailbox(job, team);
+  const SharedWord& announced = Mailbox::announced(job, team);
+  const std::uint32_t before = announced.load();
+  team.barrier();
+  if (team.is_first()) mailbox.announce(before + 7);
+  for (int turn = 0; announced.load() == before && turn < 1000; ++turn) {
+    wait_a_while(announced, before, Patience::busy);
+  }
+  EXPECT_EQ(announced.load(), before + 7);
+  team.barrier();
+}
+
 // One message there and one back for each other group (CGE21 5.3).
 TEST(Mailbox, ACommandTakesTwoMessagesForEachOtherGroup) {
   Job& job = test_job();

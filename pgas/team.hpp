@@ -27,6 +27,7 @@ namespace quadrille::pgas {
 
 namespace detail {
 struct LaneControl;
+struct MailboxControl;
 class Crossing;
 class GroupExchange;
 class RemoteAccess;

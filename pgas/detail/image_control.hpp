@@ -25,25 +25,31 @@ struct ErrorText {
   std::array<char, 2044> message{};
 };
 
+// The mailbox of a lane (mailbox.hpp), in the copy of the group's first member.
+struct MailboxControl {
+  SharedWord posted{0};               // messages posted
+  SharedWord announced{0};            // the last number announced
+  std::uint64_t message_address = 0;  // of the last message
+  std::uint64_t message_bytes = 0;
+};
+
 // Lane k of the images of a group. All members wait on the words in the copy of the group's first member.
 struct alignas(64) LaneControl {
   alignas(64) SharedWord arrived{0};     // images in the barrier
   alignas(64) SharedWord generation{0};  // barriers passed
   alignas(64) SharedWord sleepers{0};    // images that may need waking
-  alignas(64) SharedWord posted{0};      // mailbox: messages posted
-  alignas(64) SharedWord failed{0};      // Team::run: not 0 after a member's work has thrown
-  SharedWord failure_lock{0};            // guards `failed`, `error` and the words of other groups' failures below
-  SharedWord run_arrived{0};             // Team::run: members that have reached the end
-  SharedWord run_generation{0};          // Team::run: runs ended
-  SharedWord run_verdict{0};             // Team::run: `failed`, as read by the last member to reach the end
+  alignas(64) MailboxControl mailbox;
+  alignas(64) SharedWord failed{0};  // Team::run: not 0 after a member's work has thrown
+  SharedWord failure_lock{0};        // guards `failed`, `error` and the words of other groups' failures below
+  SharedWord run_arrived{0};         // Team::run: members that have reached the end
+  SharedWord run_generation{0};      // Team::run: runs ended
+  SharedWord run_verdict{0};         // Team::run: `failed`, as read by the last member to reach the end
   ErrorText error;
   // Several groups (run_failure.hpp): the run that the group is in, and a failure of another group.
   std::uint64_t current_run = 0;
   std::uint64_t pending_run = ~std::uint64_t{0};
   ErrorText pending_error;
-  std::uint64_t inboxes = 0;          // of this image: the address of its StreamInbox array
-  std::uint64_t message_address = 0;  // mailbox: the address and length of the message
-  std::uint64_t message_bytes = 0;
+  std::uint64_t inboxes = 0;  // of this image: the address of its StreamInbox array
   // Contributions to collectives, used alternately. A reader of slot p cannot be overtaken by the next collective but
   // one, since the barrier of the next one waits for the reader.
   alignas(64) std::array<std::array<std::byte, kSlotBytes>, 2> slots{};

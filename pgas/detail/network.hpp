@@ -39,6 +39,7 @@ enum class MessageKind : std::uint8_t {
   ready,       // an exchange: the sender of stream `slot` has staged `word` chunks
   taken,       // an exchange: the receiver of the sender's stream `slot` has fetched `word` chunks
   posted,      // a part of the mailbox's message `sequence`, which has `word` bytes
+  announced,   // a mailbox's number (Mailbox::announce()), in `sequence`
   failed,      // a member's work has thrown in run `sequence`; the payload is the error
   fetch_add,   // atomics on the 8-byte word at `word`; the payload has the operands
   compare_swap,

@@ -44,6 +44,8 @@ class StateFollower {
   std::optional<CountedState> after_batch(const DatasetState& before, const QuadChanges& changes, std::uint64_t version,
                                           std::pmr::memory_resource& levels);
   bool take_terms(std::span<const std::string> terms);
+  // Local. Ends the whole view of this image.
+  void end() { copy_ = nullptr; }
 
  private:
   template <class Next>

@@ -488,6 +488,12 @@ void add_serve(CLI::App& program, ServeOptions& options) {
   app.add_option("--port", options.listen.port, "Listen on this port (default: 3756; 0: any)")
       ->type_name("PORT")
       ->check(in_range(0, 65535));
+  app.add_option_function<std::string>(
+         "--listen", [&options](const std::string& word) { options.listen.all = word == "all"; },
+         "Listen on the first host, or on all hosts: each answers short queries, and relays the rest to the first "
+         "(default: first)")
+      ->type_name("first|all")
+      ->check(one_of({"first", "all"}));
   app.add_option("--timeout", options.limits.timeout_seconds, "Default time limit of a query (default: 60)")
       ->type_name("SECONDS")
       ->check(positive());

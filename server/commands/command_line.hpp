@@ -104,6 +104,7 @@ struct AccessOptions {
 struct ListenOptions {
   std::string host = "127.0.0.1";
   int port = 3756;
+  bool all = false;  // every group of images has a listener, not only the first
 };
 
 // The limits of a server's queries.

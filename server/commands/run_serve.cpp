@@ -1,10 +1,18 @@
 #include <cstdio>
 #include <filesystem>
+#include <nlohmann/json.hpp>
+#include <optional>
 
 #include "base/clock.hpp"
 #include "loader/build/build.hpp"
+#include "pgas/mailbox.hpp"
+#include "server/client/service_places.hpp"
 #include "server/commands/commands.hpp"
+#include "server/commands/listeners.hpp"
 #include "server/engine/database_lock.hpp"
+#include "server/engine/lanes.hpp"
+#include "server/engine/prefix_option.hpp"
+#include "server/engine/replica_engine.hpp"
 #include "server/engine/same_database.hpp"
 #include "server/engine/served_engine.hpp"
 #include "server/http/http_server.hpp"
@@ -38,6 +46,17 @@ std::string why_read_only(const ServeOptions& options) {
                      options.listen.host);
 }
 
+// Collective. The same, of all images, with what only together they can find out.
+std::string agreed_read_only(pgas::Job& job, const ServeOptions& options) {
+  std::string because = job.team().broadcast(why_read_only(options));  // a host name differs between machines
+  if (!because.empty()) return because;
+  job.team().run([&] { because = why_not_shared(job.team(), options.database); });
+  if (!because.empty() && job.is_first()) {
+    std::fprintf(stderr, "quadrille: warning: updates are refused: %s\n", because.c_str());
+  }
+  return because;
+}
+
 void warn_of_network(const ServeOptions& options, bool read_only) {
   if (is_loopback(options.listen.host)) return;
   std::fprintf(
@@ -56,6 +75,7 @@ std::uint64_t count_quads(const Store& store) {
 
 StoreOptions store_options(const ServeOptions& options, bool read_only, std::function<void(double)> recovering) {
   StoreOptions its;
+  if (options.listen.all) its.views = WholeViews::first_of_each_group;
   its.recovering = std::move(recovering);
   its.writable = !read_only;
   its.log.interval_ms = 1000;
@@ -73,22 +93,22 @@ StoreOptions store_options(const ServeOptions& options, bool read_only, std::fun
   return its;
 }
 
-HttpOptions http_options(const ServeOptions& options) {
+// `replica`: of a listener of another group than image 0's.
+HttpOptions http_options(const ServeOptions& options, const std::optional<ReplicaAddress>& replica) {
   HttpOptions http;
   http.host = options.listen.host;
-  http.port = options.listen.port;
+  http.port = replica ? replica->port : options.listen.port;
+  if (replica) http.first = replica->first;
   http.protocol.default_timeout_seconds = options.limits.timeout_seconds;
   http.allow_origins = options.access.allow_origins;
   return http;
 }
 
-// On image 0: the server as clients and users see it, from its start to its end.
+// The server as clients and users see it, from its start to its end.
 class ServerFace {
  public:
-  ServerFace(const ServeOptions& options, DatabaseLock& lock)
-      : options_(options), server_(engine_, http_options(options)) {
-    lock.announce(options.listen.host, server_.port());
-  }
+  ServerFace(const ServeOptions& options, const std::optional<ReplicaAddress>& replica)
+      : options_(options), server_(engine_, http_options(options, replica)) {}
 
   StartingEngine& engine() { return engine_; }
   int port() const { return server_.port(); }
@@ -118,6 +138,32 @@ struct StopAtEnd {
   ~StopAtEnd() { face.stop(); }
 };
 
+// Collective. Image 0's.
+parser::DefaultPrefixes broadcast(pgas::Team& team, const parser::DefaultPrefixes& prefixes) {
+  return prefixes_of(nlohmann::json::parse(team.broadcast(prefixes_json(prefixes).dump())));
+}
+
+// Collective. Opens the listeners of the other groups.
+void open_replicas(pgas::Job& job, const ServeOptions& options, std::unique_ptr<ServerFace>& face) {
+  job.team().agree(pgas::attempt([&] {
+    auto replica = replica_address(job, options.listen.host, face ? face->port() : 0);
+    if (replica && options.listen.port == 0) replica->port = 0;
+    if (replica) face = std::make_unique<ServerFace>(options, replica);
+  }));
+}
+
+// The images other than 0, until it ends them; `face`: of a replica.
+void run_others(pgas::Job& job, Store& store, const ServeOptions& options, ReplicaOptions replica, ServerFace* face) {
+  if (face == nullptr) return run_engine_workers(job, store, !replica.features.updates);
+  const ServicePlaces services(options.services.allowed, options.services.at);
+  replica.features.services = !services.empty();
+  const bool read_only = !replica.features.updates;
+  ReplicaEngine engine(job, store, services, pgas::Mailbox::announced(job, job.team(kWriterLane)), std::move(replica));
+  const StopAtEnd stops{*face};
+  face->engine().start(engine);
+  run_engine_workers(job, store, read_only);
+}
+
 }  // namespace
 
 int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& stop,
@@ -130,18 +176,16 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
     lock = share_database(job.team(), options.database, "serve");
     if (job.is_first()) prefixes.those = read_prefix_option(options.prefixes.file);
   });
-  std::string because = job.team().broadcast(why_read_only(options));  // a host name differs between machines
-  if (because.empty()) {
-    job.team().run([&] { because = why_not_shared(job.team(), options.database); });
-    if (!because.empty() && job.is_first()) {
-      std::fprintf(stderr, "quadrille: warning: updates are refused: %s\n", because.c_str());
-    }
-  }
+  const bool with_replicas = options.listen.all && job.num_groups() > 1;
+  if (with_replicas) prefixes.those = broadcast(job.team(), prefixes.those);
+  const std::string because = agreed_read_only(job, options);
   const bool read_only = !because.empty();
   const auto recovering = [&](double share) {
     if (stop.raised()) fail(ErrorKind::cancelled, "the server was stopped while it recovered its updates");
     if (!job.is_first()) return;
-    face ? face->show_recovery(share) : void(face = std::make_unique<ServerFace>(options, *lock));
+    if (face) return face->show_recovery(share);
+    face = std::make_unique<ServerFace>(options, std::nullopt);
+    lock->announce(options.listen.host, face->port());
   };
   std::unique_ptr<Store> opened;
   try {
@@ -152,8 +196,13 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
     return 0;
   }
   Store& store = *opened;
+  if (with_replicas) open_replicas(job, options, face);
+  const std::string listeners = listeners_json(job, face ? face->port() : 0);
+  const UpdateRules rules{options.union_default_graph, options.access.allow_loads, with_replicas};
   if (!job.is_first()) {
-    run_engine_workers(job, store, read_only);
+    run_others(job, store, options,
+               {{!read_only, rules.union_default_graph, false}, {rules.union_default_graph, prefixes}, listeners},
+               face.get());
     return 0;
   }
   warn_of_network(options, read_only);
@@ -163,10 +212,11 @@ int run_serve(pgas::Job& job, const ServeOptions& options, const StopSignal& sto
                       {because,
                        options.services.allowed,
                        options.services.at,
-                       {options.union_default_graph, options.access.allow_loads},
+                       rules,
                        prefixes,
                        options.limits.max_waiting,
-                       {.changed_share = options.compact_percent / 100}});
+                       {.changed_share = options.compact_percent / 100},
+                       listeners});
   const StopAtEnd stops{*face};
   face->engine().start(engine);
   std::fprintf(stderr, "quadrille: serving %s (%llu quads) with %d image%s on http://%s:%d/sparql\n",

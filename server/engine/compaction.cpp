@@ -60,7 +60,7 @@ class Run {
       manifest.write(store_.folder());
     }));
     const int slot = (old_.generation->slot() + 1) % ServedGeneration::kSlots;
-    return std::make_shared<ServedGeneration>(job_, team_, store_.folder(), slot);
+    return std::make_shared<ServedGeneration>(job_, team_, store_.folder(), slot, store_.views());
   }
 
   Manifest merge() {

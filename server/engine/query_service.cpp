@@ -5,7 +5,6 @@
 #include "query/plan/cost/costs.hpp"
 #include "query/results/negotiation.hpp"
 #include "server/client/http_services.hpp"
-#include "server/engine/random_seed.hpp"
 #include "server/engine/text_share.hpp"
 
 namespace quadrille::server {
@@ -46,9 +45,7 @@ QueryService::QueryService(pgas::Job& job, const Store& store, StatePins& pins, 
       store_(store),
       pins_(pins),
       services_(services),
-      rules_(rules),
-      heap_bytes_(job.heap().usage().budget_bytes),
-      plans_(&job.caches()),
+      intake_(job, rules),
       lanes_(kQueryLanes, rules.max_waiting) {
   for (int lane = 0; lane < kQueryLanes; ++lane) {
     threads_.push_back(std::make_unique<LaneThread>());
@@ -65,19 +62,9 @@ QueryService::~QueryService() {
 void QueryService::answer(const QueryRequest& request, AnswerSink& sink) {
   const TextShare share(job_.heap(), request.text);
   const PinnedState pinned(pins_);
-  LaneCommand command;
-  command.state = pinned.id();
-  command.text = request.text;
-  command.base = request.base;
-  command.dataset = {request.default_graphs, request.named_graphs};
-  command.timeout_seconds = request.timeout_seconds;
-  command.union_default_graph = request.union_default_graph.value_or(rules_.union_default_graph);
-  command.prefixes = rules_.prefixes.of(request.default_prefixes);
-  command.explain = request.explain;
-  command.now_seconds = unix_seconds_now();
-  command.seed = next_seed();
+  LaneCommand command = intake_.command(request, pinned.id());
   const Stopwatch parsing;
-  const query::PlanCache::Use query = prepare(command);
+  const query::PlanCache::Use query = intake_.prepare(command);
   const double parse_seconds = parsing.seconds();
   const results::AnswerKind kind = query::answer_kind(query.query());
   if (request.explain == query::Explain::none) {
@@ -94,11 +81,6 @@ void QueryService::answer(const QueryRequest& request, AnswerSink& sink) {
   made.version = command.state.version;
   sink.start(results::media_type(form));
   sink.write(form == results::ResultFormat::plan_json ? to_json(made) : to_text(made));
-}
-
-query::PlanCache::Use QueryService::prepare(const LaneCommand& command) {
-  return plans_.take({command.text, command.base, command.prefixes, &command.dataset, command.union_default_graph},
-                     {command.state.generation, command.state.version});
 }
 
 query::Explanation QueryService::explanation(const LaneCommand& command, const query::PlanCache::Use& query,
@@ -140,11 +122,7 @@ void QueryService::stream(const LaneCommand& command, const query::PlanCache::Us
 
 QueryService::Asked QueryService::asked(const LaneCommand& command, const query::PlanCache::Use& query,
                                         const Cancelled& cancelled) const {
-  Asked made{command, query, command.run_options(heap_bytes_)};
-  made.options.cancelled = cancelled;
-  made.options.memory.orders = query.orders();
-  made.options.memory.constants = query.constants();
-  return made;
+  return {command, query, intake_.options(command, query, cancelled)};
 }
 
 void QueryService::run(const Asked& asked, const query::PieceSink& pieces, const std::function<void(int)>& in_lane) {
@@ -204,7 +182,7 @@ bool QueryService::has_triples(StateId state, const GraphTarget& target) {
   command.format = results::ResultFormat::csv;
   std::string answer;
   try {
-    run(asked(command, prepare(command), {}), [&](std::string_view bytes) {
+    run(asked(command, intake_.prepare(command), {}), [&](std::string_view bytes) {
       answer += bytes;
       return true;
     });
@@ -230,7 +208,7 @@ void QueryService::get_graph(const GraphRead& read, AnswerSink& sink) {
   LaneCommand command = graph_command(pinned.id(), is_dataset ? kAllQuads : kAllTriples, read.target);
   command.format = read.format;
   command.timeout_seconds = read.timeout_seconds;
-  stream(command, prepare(command), sink);
+  stream(command, intake_.prepare(command), sink);
 }
 
 }  // namespace quadrille::server

@@ -19,25 +19,15 @@
 
 #include "pgas/job.hpp"
 #include "pgas/mailbox.hpp"
-#include "query/answer/plan_cache.hpp"
-#include "query/answer/run_query.hpp"
 #include "server/client/service_places.hpp"
-#include "server/engine/lane_command.hpp"
 #include "server/engine/lane_pool.hpp"
 #include "server/engine/lane_thread.hpp"
 #include "server/engine/lanes.hpp"
-#include "server/engine/prefix_option.hpp"
+#include "server/engine/query_intake.hpp"
 #include "server/engine/store.hpp"
 #include "server/http/engine.hpp"
 
 namespace quadrille::server {
-
-// Settings of all queries.
-struct QueryRules {
-  bool union_default_graph = false;
-  PrefixRules prefixes;
-  std::size_t max_waiting = 64;  // limit of queries waiting for a lane
-};
 
 class QueryService {
  public:
@@ -56,7 +46,7 @@ class QueryService {
   void get_graph(const GraphRead& read, AnswerSink& sink);
 
   LanePool::Load load() const { return lanes_.load(); }
-  query::PlanCacheCounts plan_counts() const { return plans_.counts(); }
+  query::PlanCacheCounts plan_counts() const { return intake_.counts(); }
 
  private:
   // A command and its parsed query, with the cached join orders of its kind.
@@ -66,7 +56,6 @@ class QueryService {
     query::RunOptions options;
   };
   Asked asked(const LaneCommand& command, const query::PlanCache::Use& query, const Cancelled& cancelled) const;
-  query::PlanCache::Use prepare(const LaneCommand& command);
   // Runs it in its state, which is pinned. Calls `in_lane` with the lane that it holds, and with -1 when it no longer
   // holds one.
   void run(const Asked& asked, const query::PieceSink& pieces, const std::function<void(int)>& in_lane = {});
@@ -87,9 +76,7 @@ class QueryService {
   const Store& store_;
   StatePins& pins_;
   const ServicePlaces& services_;
-  const QueryRules rules_;
-  const std::size_t heap_bytes_;
-  query::PlanCache plans_;
+  QueryIntake intake_;
   std::vector<std::unique_ptr<pgas::Mailbox>> mailboxes_;  // by lane
   LanePool lanes_;
   std::vector<std::unique_ptr<LaneThread>> threads_;  // by lane

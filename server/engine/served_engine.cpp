@@ -4,31 +4,18 @@
 #include <thread>
 #include <vector>
 
+#include "server/engine/image_health.hpp"
 #include "server/engine/lane_worker.hpp"
 #include "server/http/http_status.hpp"
 
 namespace quadrille::server {
-
-namespace {
-
-nlohmann::json caches_json(const CacheRegistry& registry) {
-  nlohmann::json caches;
-  std::size_t bytes = 0;
-  for (const CacheRegistry::Usage& cache : registry.usage()) {
-    caches[cache.name] = {{"bytes", cache.bytes}, {"most_bytes", cache.most_bytes}};
-    bytes += cache.bytes;
-  }
-  caches["total"] = {{"bytes", bytes}, {"most_bytes", registry.budget_bytes()}};
-  return caches;
-}
-
-}  // namespace
 
 ServedEngine::ServedEngine(pgas::Job& job, Store& store, const EngineOptions& options)
     : job_(job),
       store_(store),
       read_only_(options.read_only),
       union_default_graph_(options.rules.union_default_graph),
+      listeners_(options.listeners),
       services_(options.allow_services, options.services_at),
       pins_(store.states().newest().id()),
       queries_(job, store, pins_, services_, {union_default_graph_, options.prefixes, options.max_waiting}) {
@@ -69,25 +56,11 @@ std::string ServedEngine::backup(const std::string& target, bool copy) {
 }
 
 std::string ServedEngine::health_json() {
-  const ServedState state = store_.states().newest();
-  const Statistics& statistics = state.snapshot().statistics();
-  const pgas::HeapUsage usage = job_.heap().usage();
+  nlohmann::json health = image_health(job_, store_.states().newest(), queries_.plan_counts(), listeners_);
   const LanePool::Load load = queries_.load();
-  const query::PlanCacheCounts plans = queries_.plan_counts();
-  return nlohmann::json{
-      {"status", "ok"},
-      {"images", job_.num_images()},
-      {"quads", statistics.default_graph.rows() + statistics.named_graphs.rows()},
-      {"generation", state.id().generation},
-      {"version", state.id().version},
-      {"read_only", updates_ == nullptr},
-      {"heap_bytes", usage.budget_bytes},
-      {"heap_used_bytes", usage.used_bytes},
-      {"long_queries", {{"running", load.running}, {"waiting", load.waiting}, {"refused", load.refused}}},
-      {"prepared_queries",
-       {{"found", plans.found}, {"missed", plans.missed}, {"kept", plans.entries}, {"bytes", plans.bytes}}},
-      {"caches", caches_json(job_.caches())}}
-      .dump();
+  health["read_only"] = updates_ == nullptr;
+  health["long_queries"] = {{"running", load.running}, {"waiting", load.waiting}, {"refused", load.refused}};
+  return health.dump();
 }
 
 void run_engine_workers(pgas::Job& job, Store& store, bool read_only) {

@@ -20,6 +20,7 @@ struct EngineOptions {
   PrefixRules prefixes;
   std::size_t max_waiting = 64;  // limit of queries waiting for a lane
   CompactorOptions compaction;
+  std::string listeners = "[]";  // of all groups, as JSON
 };
 
 class ServedEngine final : public Engine {
@@ -48,6 +49,7 @@ class ServedEngine final : public Engine {
   Store& store_;
   const std::string read_only_;
   const bool union_default_graph_;
+  const std::string listeners_;
   const ServicePlaces services_;
   StatePins pins_;
   QueryService queries_;

@@ -39,7 +39,8 @@ Database open_database(pgas::Job& job, pgas::Team& team, const std::string& fold
 
 }  // namespace
 
-ServedGeneration::ServedGeneration(pgas::Job& job, pgas::Team& team, const std::string& folder, int slot)
+ServedGeneration::ServedGeneration(pgas::Job& job, pgas::Team& team, const std::string& folder, int slot,
+                                   WholeViews views)
     : slot_(slot),
       database_(open_database(job, team, folder, slot)),
       prefixes_(prefixes_of(manifest())),
@@ -47,14 +48,14 @@ ServedGeneration::ServedGeneration(pgas::Job& job, pgas::Team& team, const std::
       vocabulary_(team, terms_, delta_parts(database_.generation().shards())),
       dictionary_((database_.share_vocabulary(team), database_.dictionary().with(vocabulary_))) {
   load_delta_terms(team, folder, manifest(), vocabulary_);
-  if (!team.is_one_group()) make_whole_view(job, team, folder);
+  if (!team.is_one_group()) make_whole_view(job, team, folder, views);
 }
 
 // If the image cannot read the files of other groups, it reads with the others.
-void ServedGeneration::make_whole_view(pgas::Job& job, pgas::Team& team, const std::string& folder) {
-  if (team.is_first()) {
+void ServedGeneration::make_whole_view(pgas::Job& job, pgas::Team& team, const std::string& folder, WholeViews views) {
+  if (team.rank() == (views == WholeViews::first_image ? 0 : team.group_begin(team.group()))) {
     try {
-      whole_ = std::make_unique<WholeView>(job, folder);
+      whole_ = std::make_shared<WholeView>(job, folder);
     } catch (const Error&) {
     }
   }

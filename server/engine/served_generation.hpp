@@ -19,13 +19,17 @@
 
 namespace quadrille::server {
 
+// The images that have a whole view, in a job of several groups.
+enum class WholeViews : std::uint8_t { first_image, first_of_each_group };
+
 class ServedGeneration {
  public:
   static constexpr int kSlots = 4;
 
   // Collective over a team of all images; fails on all or on none. Every image opens the same folder: all of it in a
   // job of one group, otherwise the parts of its group's members.
-  ServedGeneration(pgas::Job& job, pgas::Team& team, const std::string& folder, int slot);
+  ServedGeneration(pgas::Job& job, pgas::Team& team, const std::string& folder, int slot,
+                   WholeViews views = WholeViews::first_image);
   ServedGeneration(const ServedGeneration&) = delete;
   ServedGeneration& operator=(const ServedGeneration&) = delete;
 
@@ -39,15 +43,15 @@ class ServedGeneration {
   const DeltaVocabulary& vocabulary() const { return vocabulary_; }
   int slot() const { return slot_; }
 
-  // Of image 0 in a job of several groups: what it reads alone. nullptr: none.
-  const WholeView* whole() const { return whole_.get(); }
+  // In a job of several groups: what this image reads alone. nullptr: none.
+  const std::shared_ptr<WholeView>& whole() const { return whole_; }
   // On every image of a job of several groups; else nullptr.
   query::StateFollower* follower() { return follower_.get(); }
   // The base alone.
   query::DatasetStatePtr first_state(std::uint64_t version) const;
 
  private:
-  void make_whole_view(pgas::Job& job, pgas::Team& team, const std::string& folder);
+  void make_whole_view(pgas::Job& job, pgas::Team& team, const std::string& folder, WholeViews views);
 
   const int slot_;
   Database database_;
@@ -55,7 +59,7 @@ class ServedGeneration {
   pgas::QueryArena terms_;
   DeltaVocabulary vocabulary_;
   Dictionary dictionary_;
-  std::unique_ptr<WholeView> whole_;
+  std::shared_ptr<WholeView> whole_;
   std::unique_ptr<query::StateFollower> follower_;
 };
 

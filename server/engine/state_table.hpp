@@ -62,7 +62,7 @@ struct ServedState {
 
   // For a state that is whole; it outlives what is returned.
   query::WholeReader whole_reader(pgas::Team& alone) const& {
-    const WholeView* view = data->whole ? generation->whole() : nullptr;
+    const WholeView* view = data->whole ? generation->whole().get() : nullptr;
     return {alone, whole_dictionary(), view ? view->vocabulary() : generation->vocabulary(), whole_snapshot()};
   }
 

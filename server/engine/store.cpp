@@ -34,7 +34,7 @@ Store::Store(pgas::Job& job, std::string folder, const StoreOptions& options)
   }));
   team.agree(pgas::attempt([&] { look(0); }));
   ServedState state;
-  state.generation = std::make_shared<ServedGeneration>(job, team, folder_, 0);
+  state.generation = std::make_shared<ServedGeneration>(job, team, folder_, 0, options_.views);
   state.data = state.generation->first_state(state.generation->manifest().version);
   next_blank_ = state.generation->manifest().blank_nodes;
   if (team.any(has_log)) recover(team, state);
@@ -64,9 +64,26 @@ void Store::publish(ServedState state, std::uint64_t next_blank, const query::Lo
   for (const std::string& piece : lines) kept_.push_back({version, next_blank, piece, folder_});
 }
 
+void Store::publish_uncommitted(ServedState state, std::uint64_t next_blank) {
+  uncommitted_ = state.id().version;
+  publish(std::move(state), next_blank, {});
+}
+
 void Store::retract(StateId newest, std::uint64_t next_blank) {
   next_blank_ = next_blank;
   states_->drop_above(newest);
+  uncommitted_ = 0;
+}
+
+ServedState Store::newest_committed(const pgas::SharedWord& announced) const {
+  while (true) {
+    const std::uint32_t seen = announced.load(std::memory_order_acquire);
+    ServedState newest = states_->newest();
+    const std::uint64_t version = newest.id().version;
+    const bool is_announced = static_cast<std::int32_t>(seen - static_cast<std::uint32_t>(version)) >= 0;
+    if (is_announced || uncommitted_.load(std::memory_order_acquire) != version) return newest;
+    pgas::wait_a_while(announced, seen, pgas::Patience::busy);
+  }
 }
 
 void Store::begin_keeping() {

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "pgas/job.hpp"
+#include "pgas/wait.hpp"
 #include "quadstore/log/log_lock.hpp"
 #include "quadstore/log/update_log.hpp"
 #include "query/update/heap_memory.hpp"
@@ -29,6 +30,7 @@ namespace quadrille::server {
 struct StoreOptions {
   bool writable = false;  // accepts updates; otherwise the log is only read, if there is one
   LogOptions log;
+  WholeViews views = WholeViews::first_image;
   // Called by every image: with 0 when the store has the log's lock, and while it reads the log with the share that is
   // done, 0 to 1. If it throws on one image, the constructor throws on all.
   std::function<void(double share)> recovering = {};
@@ -44,6 +46,7 @@ class Store {
   Store& operator=(const Store&) = delete;
 
   const std::string& folder() const { return folder_; }
+  WholeViews views() const { return options_.views; }
   const StateTable& states() const { return *states_; }
   StateTable& states() { return *states_; }
   // Remarks for the user that are not errors, for example about an incomplete end of the log. On image 0.
@@ -56,8 +59,14 @@ class Store {
   // Local, on every image: the result of commit() becomes the newest state; `lines` are the transaction's.
   void publish(ServedState state, std::uint64_t next_blank, const query::LogPieces& lines);
 
+  // The state of a batch that image 0 may still retract (write_batch.hpp): publish_uncommitted() instead of publish();
+  // then confirm() or retract(). Any thread: newest_committed() waits until it is one or the other; `announced` is the
+  // word that image 0 sets to the lower half of the number of each version that it has committed (Mailbox::announce()).
+  void publish_uncommitted(ServedState state, std::uint64_t next_blank);
+  void confirm() { uncommitted_ = 0; }
   // Local, on every image: drops states above this one, which was not committed.
   void retract(StateId newest, std::uint64_t next_blank);
+  ServedState newest_committed(const pgas::SharedWord& announced) const;
 
   // For compaction (compaction.hpp), local. The lines of states published since begin_keeping() are kept until they are
   // taken. The caller ensures that no state is published during the first and the last of these calls.
@@ -87,6 +96,7 @@ class Store {
   bool keeps_ = false;
   std::vector<query::VersionLines> kept_;
   std::atomic<bool> left_ = false;
+  std::atomic<std::uint64_t> uncommitted_ = 0;  // the version; 0: none
   std::vector<std::string> remarks_;
 };
 

@@ -202,6 +202,7 @@ void UpdateService::run_data(std::span<Work* const> works) {
       if (!lead_data_batch(store_, job_, mailbox_, std::move(command))) return run_requests(running);
       pins_.announce(store_.states().newest().id());
       ++version;
+      if (rules_.has_replicas) mailbox_.announce(static_cast<std::uint32_t>(version));
     } catch (const Error&) {
       for (Work* work : running) work->outcome.error = std::current_exception();
       return;
@@ -221,6 +222,7 @@ void run_writer(pgas::Job& job, Store& store) {
   while (true) {
     const WriteCommand command = WriteCommand::parse(mailbox.wait());
     if (command.stop) return;
+    if (!command.retraction) store.confirm();
     if (command.batch) {
       follow_data_batch(store, team, mailbox, command);
       continue;

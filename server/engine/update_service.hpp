@@ -31,6 +31,7 @@ namespace quadrille::server {
 struct UpdateRules {
   bool union_default_graph = false;
   std::vector<std::string> allow_loads;
+  bool has_replicas = false;  // other groups have listeners, which wait for the announcement of batches
 };
 
 class UpdateService {

@@ -8,8 +8,10 @@
 // All hosts have the files: on a shared file system, or each a copy. Local.
 
 #include <string>
+#include <vector>
 
 #include "dictionary/delta_vocabulary.hpp"
+#include "loader/build/file_prefixes.hpp"
 #include "loader/database/database.hpp"
 #include "pgas/job.hpp"
 #include "pgas/query_arena.hpp"
@@ -24,12 +26,14 @@ class WholeView {
   WholeView& operator=(const WholeView&) = delete;
 
   const Generation& generation() const { return database_.generation(); }
-  const Dictionary& dictionary() const { return dictionary_; }  // with the terms of updates
+  const std::vector<FilePrefix>& prefixes() const { return prefixes_; }  // that the files of its build declared
+  const Dictionary& dictionary() const { return dictionary_; }           // with the terms of updates
   DeltaVocabulary& vocabulary() { return vocabulary_; }
   const DeltaVocabulary& vocabulary() const { return vocabulary_; }
 
  private:
   Database database_;
+  const std::vector<FilePrefix> prefixes_;
   pgas::QueryArena terms_;
   DeltaVocabulary vocabulary_;
   Dictionary dictionary_;

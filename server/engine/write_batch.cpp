@@ -189,9 +189,10 @@ bool lead_data_batch(Store& store, pgas::Job& job, pgas::Mailbox& mailbox, Write
   std::optional<query::DatasetState> next;
   pgas::Outcome outcome =
       mailbox.collect(pgas::attempt([&] { next = query::apply_batch(writer, *before.data, batch, version); }));
+  const bool is_applied = !outcome.error();
   ServedState after;
   query::LogPieces lines;
-  if (!outcome.error()) {
+  if (is_applied) {
     outcome = pgas::attempt([&] {
       if (whole && !writer.follower->take_terms(batch.terms)) fail(ErrorKind::memory, "out of memory");
       next->whole = whole;
@@ -204,7 +205,7 @@ bool lead_data_batch(Store& store, pgas::Job& job, pgas::Mailbox& mailbox, Write
   if (outcome.error()) {
     WriteCommand back;
     back.lowest = command.lowest;
-    back.retraction = Retraction{before.id(), store.next_blank()};
+    back.retraction = Retraction{before.id(), store.next_blank(), !is_applied};
     mailbox.lead(back.serialise(), [&] { retract(store, team, *back.retraction); });
     throw *outcome.error();
   }
@@ -216,19 +217,28 @@ void follow_data_batch(Store& store, pgas::Team& team, pgas::Mailbox& mailbox, c
   store.states().drop_below(command.lowest);
   const ServedState before = store.states().newest();
   const query::Writer writer = store.writer(team, before);
+  const query::DataBatch& batch = *command.batch;
+  const std::uint64_t version = before.id().version + 1;
   mailbox.reply(pgas::attempt([&] {
-    auto next = query::apply_batch(writer, *before.data, *command.batch, before.id().version + 1);
-    store.publish({before.generation, std::make_shared<const query::DatasetState>(std::move(next))},
-                  command.batch->next_blank, {});
+    query::DatasetState next = query::apply_batch(writer, *before.data, batch, version);
+    if (before.data->whole) {
+      auto whole = writer.follower->after_batch(*before.data->whole, batch.changes(), version, writer.levels);
+      const bool is_whole = whole && writer.follower->take_terms(batch.terms);
+      if (is_whole) next.whole = std::make_shared<const query::DatasetState>(std::move(whole->state));
+    }
+    store.publish_uncommitted({before.generation, std::make_shared<const query::DatasetState>(std::move(next))},
+                              batch.next_blank);
   }));
 }
 
-// Copies of the terms, which may lack those of the batch, are told them.
+// Image 0's copy of the terms, which may lack those of the batch, is told them. If an image has not taken all of its
+// own, other copies have terms that may get other HURIs there.
 void retract(Store& store, pgas::Team& team, const Retraction& retraction) {
   store.retract(retraction.newest, retraction.next_blank);
   const ServedState newest = store.states().newest();
   const query::Writer writer = store.writer(team, newest);
   if (writer.follower == nullptr) return;
+  if (retraction.terms_differ && !team.is_first()) writer.follower->end();
   writer.vocabulary.unmark_told();
   writer.follower->begin(team);
 }

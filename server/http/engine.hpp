@@ -144,6 +144,10 @@ class NoSuchGraph : public Error {
       : Error(ErrorKind::user, fmt::format("there is no graph <{}> in this database", iri)) {}
 };
 
+// Thrown by an engine that leaves the request to another server, before anything of an answer: the connection relays it
+// (relay.hpp). No Error, for nothing has failed.
+struct Elsewhere {};
+
 // The features of the engine that clients can query.
 struct EngineFeatures {
   bool updates = false;

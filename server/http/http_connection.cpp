@@ -73,7 +73,19 @@ class ConnectionServer::Requests {
     }
     if (answer_generally(endpoint, *exchange_) || !choose_answers_coding()) return;
     if (reads_body && !begin_body(events)) return;
-    run_endpoint(*endpoint, service_, *exchange_);
+    run(*endpoint);
+  }
+
+  void run(const Endpoint& endpoint) {
+    const std::optional<RelayTarget>& first = service_.first;
+    if (!first) return run_endpoint(endpoint, service_, *exchange_);
+    if (endpoint.by_first && !service_.engine.starting()) return relay(*exchange_, head_, *first);
+    exchange_->keep_body();
+    try {
+      run_endpoint(endpoint, service_, *exchange_);
+    } catch (const Elsewhere&) {
+      relay(*exchange_, head_, *first);
+    }
   }
 
   // Returns false, after a refusal, if no coding is left for the answer.

@@ -99,13 +99,13 @@ void serve_updates(Service& service, Exchange& exchange) {
 }
 
 constexpr std::array<Endpoint, 7> kEndpoints{{
-    {"/", "GET, HEAD, OPTIONS", false, false, show_front_page},
-    {"/sparql", "GET, HEAD, POST, OPTIONS", false, false, serve_sparql},
-    {"/update", "POST, OPTIONS", false, false, serve_updates},
-    {"/data", "GET, HEAD, PUT, POST, DELETE, PATCH, OPTIONS", true, false, serve_graph_store},
-    {"/admin/compact", "POST, OPTIONS", false, false, serve_compact},
-    {"/admin/backup", "POST, OPTIONS", false, false, serve_backup},
-    {"/health", "GET, HEAD, OPTIONS", false, true, show_health},
+    {"/", "GET, HEAD, OPTIONS", false, false, false, show_front_page},
+    {"/sparql", "GET, HEAD, POST, OPTIONS", false, false, false, serve_sparql},
+    {"/update", "POST, OPTIONS", false, false, true, serve_updates},
+    {"/data", "GET, HEAD, PUT, POST, DELETE, PATCH, OPTIONS", true, false, true, serve_graph_store},
+    {"/admin/compact", "POST, OPTIONS", false, false, true, serve_compact},
+    {"/admin/backup", "POST, OPTIONS", false, false, true, serve_backup},
+    {"/health", "GET, HEAD, OPTIONS", false, true, false, show_health},
 }};
 
 bool is_at(const Endpoint& endpoint, std::string_view path) {
@@ -163,6 +163,8 @@ void run_endpoint(const Endpoint& endpoint, Service& service, Exchange& exchange
   try {
     if (const auto doing = service.engine.starting()) return refuse_while_starting(endpoint, exchange, *doing);
     endpoint.run(service, exchange);
+  } catch (const Elsewhere&) {
+    throw;
   } catch (...) {
     respond_failure(exchange, std::current_exception());
   }
@@ -174,6 +176,8 @@ void stream_answer(Exchange& exchange, const std::function<void(AnswerSink&)>& w
     write(answer);
     if (!answer.started()) fail(ErrorKind::internal, "the engine gave no answer");
     answer.finish();
+  } catch (const Elsewhere&) {
+    throw;
   } catch (...) {
     if (!answer.sent()) return respond_failure(exchange, std::current_exception());
     if (answer.cancelled()) return;

@@ -19,12 +19,14 @@
 // machine. /admin is only for the server's own pages.
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "server/http/engine.hpp"
 #include "server/http/http_exchange.hpp"
+#include "server/http/relay.hpp"
 #include "server/http/sparql_protocol.hpp"
 
 namespace quadrille::server {
@@ -33,6 +35,7 @@ struct Service {
   Engine& engine;
   ProtocolSettings protocol;
   std::vector<std::string> allow_origins;  // origins whose pages may change data; in lower case
+  std::optional<RelayTarget> first;        // of a listener of another group than image 0's: image 0's
 };
 
 struct Endpoint {
@@ -40,6 +43,7 @@ struct Endpoint {
   std::string_view methods;  // as in the header Allow
   bool below;                // also all paths below
   bool always;               // answered even when all connections are taken
+  bool by_first;             // image 0's listener answers; others relay
   void (*run)(Service&, Exchange&);
 };
 
@@ -50,7 +54,8 @@ bool takes_method(const Endpoint& endpoint, std::string_view method);
 // must answer.
 bool answer_generally(const Endpoint* endpoint, Exchange& exchange);
 
-// Runs the endpoint; an exception becomes the answer. While the engine is starting, answers 503.
+// Runs the endpoint; an exception becomes the answer, except Elsewhere, which is passed on. While the engine is
+// starting, answers 503.
 void run_endpoint(const Endpoint& endpoint, Service& service, Exchange& exchange);
 
 // For the endpoints' functions.

@@ -52,7 +52,9 @@ void Exchange::set_body(std::unique_ptr<HttpBody> body, bool compressed, std::ui
 std::string Exchange::read_body() {
   if (!decoded_ && body_->declared_length() == 0) return {};
   if (body_->declared_length() > most_whole_bytes_) refuse_length(most_whole_bytes_);
-  return read_whole(body(), decoded_ ? std::nullopt : body_->declared_length(), most_whole_bytes_, held_);
+  std::string text = read_whole(body(), body_length(), most_whole_bytes_, held_);
+  if (keeps_body_) kept_ = text;
+  return text;
 }
 
 bool Exchange::cancelled() {

@@ -6,6 +6,7 @@
 #include <functional>
 #include <initializer_list>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -59,6 +60,13 @@ class Exchange {
   ByteSource& body() { return decoded_ ? *decoded_ : *body_; }
   // The body as a string. Throws StatusError(413) beyond the server's limit for strings.
   std::string read_body();
+  // From now on read_body() keeps a copy, for a request that may be sent on.
+  void keep_body() { keeps_body_ = true; }
+  const std::optional<std::string>& kept_body() const { return kept_; }
+  // The length of body() if it is known.
+  std::optional<std::uint64_t> body_length() const { return decoded_ ? std::nullopt : body_->declared_length(); }
+  // Sends bytes of an answer that another server has made, head and all. Returns false if the client has gone.
+  bool pass_on(std::string_view bytes) { return stream_.send({&bytes, 1}); }
   // `most_whole_bytes` is that limit.
   void set_body(std::unique_ptr<HttpBody> body, bool compressed, std::uint64_t most_whole_bytes);
   // True if the client has disconnected or the server stops. Asks the system at most every few milliseconds.
@@ -87,6 +95,8 @@ class Exchange {
   BodyShare held_;
   std::chrono::steady_clock::time_point looked_at_ = last_tick();
   bool closes_ = false;
+  bool keeps_body_ = false;
+  std::optional<std::string> kept_;
 };
 
 // A StreamedAnswer sends the answer of an engine to the client. Small answers are sent at once with their length. The

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -43,6 +44,7 @@ class HttpHead {
   // The value of the first header with this name; empty if there is none.
   std::string_view header(std::string_view name) const;
   std::size_t count(std::string_view name) const;
+  std::span<const std::pair<std::string_view, std::string_view>> headers() const { return headers_; }
   // True if the client wants the connection to end with the answer.
   bool asks_to_close() const;
 

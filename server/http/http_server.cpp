@@ -48,7 +48,7 @@ class HttpServer::Impl {
  public:
   Impl(Engine& engine, const HttpOptions& options)
       : options_(options),
-        service_{engine, options.protocol, options.allow_origins},
+        service_{engine, options.protocol, options.allow_origins, options.first},
         listener_(options.host, options.port) {
     acceptor_ = std::thread([this] { accept_all(); });
   }

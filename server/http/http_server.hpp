@@ -15,6 +15,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,7 @@ struct HttpOptions {
   std::size_t max_connections = 256;
   ConnectionSettings connections;
   ProtocolSettings protocol;
+  std::optional<RelayTarget> first;        // see Service
   std::vector<std::string> allow_origins;  // origins whose pages may change data: https://a.example.org, in lower case
 };
 

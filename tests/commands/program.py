@@ -10,6 +10,7 @@ LONGEST_LIFE_SECONDS, and when the test itself dies.
 
 import contextlib
 import ctypes
+import json
 import os
 import pathlib
 import re
@@ -22,6 +23,7 @@ import tempfile
 import threading
 import time
 import unittest
+import urllib.request
 from dataclasses import dataclass
 
 PROGRAM = os.path.realpath(
@@ -30,6 +32,7 @@ if not os.access(PROGRAM, os.X_OK):
     sys.exit(f"{PROGRAM} is not there: build it, or name it by QUADRILLE=")
 
 LONGEST_LIFE_SECONDS = 120
+LISTENER = os.environ.get("QUADRILLE_TEST_LISTENER")  # tests talk to the listener of this group
 PR_SET_PDEATHSIG = 1
 libc = ctypes.CDLL(None, use_errno=True)
 
@@ -176,13 +179,17 @@ class Server:
         self.seen = {}
         began = time.monotonic()
         words = ["serve", "--db", str(folder), "--port", "0", "--images", str(images), *map(str, options)]
+        if LISTENER:
+            words += ["--listen", "all"]
         self.process = subprocess.Popen([*wrapper, PROGRAM, *words], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                         stderr=self.errors_file, preexec_fn=die_with_the_test,
                                         env={**os.environ, **(environment or {})})
         self.bound = threading.Timer(LONGEST_LIFE_SECONDS, self.process.kill)
         self.bound.daemon = True
         self.bound.start()
-        self.port = self._wait_for_port()
+        self.port = self.first_port = self._wait_for_port()
+        if LISTENER:
+            self.port = self.listeners().get(int(LISTENER), self.port)
         self.seconds_to_start = time.monotonic() - began
         self.seen = images_of(self.process.pid)
 
@@ -207,6 +214,11 @@ class Server:
 
     def images(self):
         return self.seen
+
+    def listeners(self):
+        """{group: port}"""
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/health") as answer:
+            return {its["group"]: its["port"] for its in json.load(answer)["listeners"]}
 
     def stop(self, number=signal.SIGTERM, seconds=30):
         """Sends the signal to the process that the user sees; its exit status, and the seconds that it took."""

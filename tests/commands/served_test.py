@@ -146,7 +146,7 @@ class Served(Case):
         self.assertNotIn("served", self.output("info"))
         with self.serving() as server:
             self.output("update", UPDATE)
-            self.assertIn(f"http://127.0.0.1:{server.port}, version 1, 6 quads", self.output("info"))
+            self.assertIn(f"http://127.0.0.1:{server.first_port}, version 1, 6 quads", self.output("info"))
             told = json.loads(self.output("info", "--json"))
             self.assertEqual(told["server"]["images"], self.images)
             self.assertEqual(told["server"]["quads"], 6)

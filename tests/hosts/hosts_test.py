@@ -26,7 +26,7 @@ import lubm
 import shared_data
 from endpoint import Endpoint
 from judge import wrong_answers
-from two_hosts import Skipped, TwoHosts, enter_network_of, wait_until
+from two_hosts import ADDRESSES, Skipped, TwoHosts, enter_network_of, wait_until
 
 COUNT = "SELECT (COUNT(*) AS ?n) { ?s ?p ?o }"
 HOSTS = ["--hosts", "hosta:2,hostb:2", "--memory", "1G"]
@@ -51,7 +51,7 @@ class Server(Endpoint):
     def connect(self, after=0):
         """Waits for the address that the server says after the first `after` characters."""
         def found():
-            return re.search(r"http://127\.0\.0\.1:(\d+)/sparql", self.said()[after:])
+            return re.search(r"http://(?:127\.0\.0\.1|0\.0\.0\.0):(\d+)/sparql", self.said()[after:])
         if not wait_until(lambda: found() or not self.is_alive(), 60) or not found():
             raise AssertionError(f"quadrille does not serve:\n{self.said()}")
         self.close()
@@ -92,6 +92,17 @@ class Server(Endpoint):
     def __exit__(self, *_):
         self.close()
         self.command.__exit__()
+
+
+def send(place, text, media_type):
+    """The answer of the listener at this address."""
+    with contextlib.closing(http.client.HTTPConnection(*place, timeout=60)) as connection:
+        connection.request("POST", "/sparql", text, {"Content-Type": media_type})
+        response = connection.getresponse()
+        body = response.read().decode()
+    if response.status != 200:
+        raise AssertionError(f"{place}: HTTP {response.status}: {body}")
+    return body
 
 
 class AcrossHosts(unittest.TestCase):
@@ -301,6 +312,24 @@ class AcrossHosts(unittest.TestCase):
                            environment={"UCX_TLS": "all"})  # over TCP two images of one group may wait in MPI_Finalize
         self.assertEqual(ended.status, 1, ended.errors)
         self.assertSaidOnce(ended.errors, "image 0 is on hostb")
+
+    def test_a_listener_on_each_host_answers_and_sees_all_updates(self):
+        options = ["--create", "--listen", "all", "--host", "0.0.0.0", "--allow-updates"]
+        with Server(self.a, hosts.folder / "listened", *options) as server:
+            server.connection.request("GET", "/health")
+            listeners = json.loads(server.connection.getresponse().read())["listeners"]
+            self.assertEqual([its["host"] for its in listeners], ["hosta", "hostb"])
+            places = [(ADDRESSES[its["host"]], its["port"]) for its in listeners]
+            for number in range(20):
+                writer, reader = places[number % 2], places[(number + number // 2) % 2]
+                send(writer, f"INSERT DATA {{ <urn:a> <urn:b> {number} }}", "application/sparql-update")
+                answer = send(reader, "SELECT (COUNT(*) AS ?n) { <urn:a> <urn:b> ?c }", "application/sparql-query")
+                self.assertEqual(json.loads(answer)["results"]["bindings"][0]["n"]["value"], str(number + 1))
+            self.assertEqual(server.stop(), 0, server.said())
+        self.assertNothingIsLeft(2)
+        ended = self.a.run(given.quadrille, "serve", "--db", hosts.folder / "listened", *HOSTS, "--listen", "all")
+        self.assertEqual(ended.status, 1, ended.errors)
+        self.assertSaidOnce(ended.errors, "cannot reach the first one at 127.0.0.1; give --host")
 
     def test_different_databases_are_refused_and_both_are_named(self):
         own = hosts.folder / "own"

@@ -1,0 +1,41 @@
+#pragma once
+
+// A QueryIntake turns a request into what running it needs: the command with all its settings, the prepared query of
+// its kind, and the options. Thread-safe. Each image that answers queries has one.
+
+#include "query/answer/plan_cache.hpp"
+#include "query/answer/run_query.hpp"
+#include "server/engine/lane_command.hpp"
+#include "server/engine/prefix_option.hpp"
+#include "server/engine/state_table.hpp"
+#include "server/http/engine.hpp"
+
+namespace quadrille::server {
+
+// Settings of all queries.
+struct QueryRules {
+  bool union_default_graph = false;
+  PrefixRules prefixes;
+  std::size_t max_waiting = 64;  // limit of queries waiting for a lane
+};
+
+class QueryIntake {
+ public:
+  QueryIntake(pgas::Job& job, const QueryRules& rules);
+
+  // The command for a query that sees this state, without the format of the answer.
+  LaneCommand command(const QueryRequest& request, StateId state) const;
+  // Parses the command's query, or takes a prepared query of its kind from the cache.
+  query::PlanCache::Use prepare(const LaneCommand& command);
+  query::RunOptions options(const LaneCommand& command, const query::PlanCache::Use& query,
+                            const Cancelled& cancelled) const;
+
+  query::PlanCacheCounts counts() const { return plans_.counts(); }
+
+ private:
+  const QueryRules rules_;
+  const std::size_t heap_bytes_;
+  query::PlanCache plans_;
+};
+
+}  // namespace quadrille::server

@@ -1,0 +1,73 @@
+#include "server/engine/replica_engine.hpp"
+
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "query/plan/cost/costs.hpp"
+#include "query/results/negotiation.hpp"
+#include "server/client/http_services.hpp"
+#include "server/engine/image_health.hpp"
+#include "server/engine/text_share.hpp"
+
+namespace quadrille::server {
+
+namespace {
+
+// What a query holds while it runs: nothing that the images of the group wait for when they change the generation.
+struct WholeState {
+  std::shared_ptr<WholeView> view;
+  query::DatasetStatePtr data;
+};
+
+}  // namespace
+
+ReplicaEngine::ReplicaEngine(pgas::Job& job, const Store& store, const ServicePlaces& services,
+                             const pgas::SharedWord& announced, ReplicaOptions options)
+    : job_(job),
+      store_(store),
+      services_(services),
+      announced_(announced),
+      options_(std::move(options)),
+      intake_(job, options_.rules) {}
+
+void ReplicaEngine::answer(const QueryRequest& request, AnswerSink& sink) {
+  if (request.explain != query::Explain::none) throw Elsewhere();
+  WholeState state;
+  StateId id;
+  {
+    const ServedState newest = store_.newest_committed(announced_);
+    state = {newest.generation->whole(), newest.data->whole};
+    id = newest.id();
+  }
+  if (!state.view || !state.data) throw Elsewhere();
+  const TextShare share(job_.heap(), request.text);
+  LaneCommand command = intake_.command(request, id);
+  const query::PlanCache::Use query = intake_.prepare(command);
+  command.format = results::choose_format(query::answer_kind(query.query()), request.format, request.accept);
+  query::RunOptions options = intake_.options(command, query, [&sink] { return sink.cancelled(); });
+  const HttpServices services(services_);
+  options.services = &services;
+  options.prefixes = &state.view->prefixes();
+  bool started = false;
+  try {
+    const auto solo = job_.make_solo_team();
+    query::PlannedQuery planned(*solo, state.data->snapshot, state.view->dictionary(), query.query(), options);
+    if (planned.expected_rows() >= query::cost::kAloneRows) throw Elsewhere();
+    planned.run([&](std::string_view bytes) {
+      if (!std::exchange(started, true)) sink.start(results::media_type(command.format));
+      return sink.write(bytes);
+    });
+  } catch (const Error& error) {
+    std::rethrow_exception(services.as_it_was(error));
+  }
+  if (!started) sink.start(results::media_type(command.format));  // an answer of no bytes
+}
+
+std::string ReplicaEngine::health_json() {
+  const ServedState state = store_.states().newest();
+  nlohmann::json health = image_health(job_, state, intake_.counts(), options_.listeners);
+  health["whole_view"] = state.data->whole != nullptr;
+  return health.dump();
+}
+
+}  // namespace quadrille::server

@@ -1,0 +1,47 @@
+#pragma once
+
+// A ReplicaEngine is the engine behind a listener of another group than image 0's (serve --listen all). It answers
+// short queries alone, on the whole view of its image, and leaves everything else to image 0, by throwing Elsewhere
+// before anything of an answer is written; the connection then relays the request (server/http/relay.hpp).
+//
+// Queries see every update that was acknowledged before they came, wherever it was sent (Store::newest_committed()).
+
+#include <string>
+
+#include "pgas/job.hpp"
+#include "pgas/wait.hpp"
+#include "server/client/service_places.hpp"
+#include "server/engine/query_intake.hpp"
+#include "server/engine/store.hpp"
+#include "server/http/engine.hpp"
+
+namespace quadrille::server {
+
+struct ReplicaOptions {
+  EngineFeatures features;  // of image 0's engine
+  QueryRules rules;
+  std::string listeners;  // all of them, as JSON (listeners_json())
+};
+
+class ReplicaEngine final : public Engine {
+ public:
+  // Local. `announced`: the last version that image 0 has committed (Mailbox::announced()).
+  ReplicaEngine(pgas::Job& job, const Store& store, const ServicePlaces& services, const pgas::SharedWord& announced,
+                ReplicaOptions options);
+
+  EngineFeatures features() const override { return options_.features; }
+  void answer(const QueryRequest& request, AnswerSink& sink) override;
+  std::string health_json() override;
+
+  WriteResult update(const UpdateRequest&, const Cancelled&) override { throw Elsewhere(); }
+
+ private:
+  pgas::Job& job_;
+  const Store& store_;
+  const ServicePlaces& services_;
+  const pgas::SharedWord& announced_;
+  const ReplicaOptions options_;
+  QueryIntake intake_;
+};
+
+}  // namespace quadrille::server
