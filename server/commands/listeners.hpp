@@ -25,8 +25,8 @@ struct ReplicaAddress {
 // not reach image 0.
 std::optional<ReplicaAddress> replica_address(pgas::Job& job, const std::string& host, int port);
 
-// Collective. All listeners as a JSON array of {"group":1,"host":"hostb","port":3756}. `port`: of this image's listener;
-// 0: it has none.
+// Collective. All listeners as a JSON array of {"group":1,"host":"hostb","port":3756}. `port`: of this image's
+// listener; 0: it has none.
 std::string listeners_json(pgas::Job& job, int port);
 
 }  // namespace quadrille::server
