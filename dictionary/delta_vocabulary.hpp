@@ -96,10 +96,11 @@ class DeltaVocabulary {
   bool restore(std::uint32_t part, TermView term, HuriKind kind);
   std::uint64_t bytes() const { return mine_->bytes(); }  // of this image's tables
 
-  // Update lane. The terms of this image since the last call, for copies.
-  std::string tell();
-  // Of a copy: adds what an image has told, in the order in which it told it. HURIs are the same. Throws Error(memory).
-  void follow(ImageId image, std::string_view told);
+  // Update lane. The terms of this image that were added since the last call, for copies.
+  std::string export_new_terms();
+  // Of a copy: adds the terms that an image has exported, in the order of its exports. HURIs are the same. Throws
+  // Error(memory).
+  void follow(ImageId image, std::string_view exported);
 
  private:
   friend class DeltaView;
@@ -115,7 +116,7 @@ class DeltaVocabulary {
   std::unique_ptr<DeltaTerms> mine_;                 // nullptr: this is a copy
   std::vector<std::unique_ptr<DeltaTerms>> copies_;  // of a copy, by image
   std::vector<const DeltaTables*> tables_;           // by image; nullptr for other groups
-  std::vector<std::uint64_t> told_;                  // by part of this image: terms that tell() has returned
+  std::vector<std::uint64_t> exported_;  // by part of this image: terms that export_new_terms() has returned
 };
 
 // A DeltaView is the delta vocabulary at the start of a query.

@@ -77,14 +77,14 @@ struct ShardLevels {
 };
 static_assert(std::is_trivially_copyable_v<ShardLevels>);
 
-std::string told(const std::vector<ShardLevels>& lists, const StatisticsChange& statistics) {
+std::string serialise(const std::vector<ShardLevels>& lists, const StatisticsChange& statistics) {
   const std::uint64_t count = lists.size();
   std::string bytes(reinterpret_cast<const char*>(&count), sizeof count);
   bytes.append(reinterpret_cast<const char*>(lists.data()), count * sizeof(ShardLevels));
   return bytes += statistics.serialise();
 }
 
-StatisticsChange read_told(std::string_view bytes, bool in_my_group, std::vector<LevelList>& levels) {
+StatisticsChange read_levels(std::string_view bytes, bool in_my_group, std::vector<LevelList>& levels) {
   std::uint64_t count = 0;
   std::memcpy(&count, bytes.data(), sizeof count);
   bytes.remove_prefix(sizeof count);
@@ -194,8 +194,8 @@ DatasetState without_graphs(pgas::Team& team, const DatasetState& before, const 
   delta->levels.resize(seen.shards());
   int member = 0;
   StatisticsChange all;
-  for (const std::string& theirs : team.all_gather_bytes(told(left, gone))) {
-    all.add(read_told(theirs, team.in_my_group(member++), delta->levels));
+  for (const std::string& theirs : team.all_gather_bytes(serialise(left, gone))) {
+    all.add(read_levels(theirs, team.in_my_group(member++), delta->levels));
   }
   if (!graphs.named_graphs) delta->hidden_graphs = std::move(hidden);
   delta->statistics = without_graphs(all.apply(seen.statistics()), graphs);
@@ -272,8 +272,8 @@ DatasetState next_state(pgas::Team& team, pgas::QueryArena& arena, const Dataset
   for (std::uint32_t shard = 0; shard < seen.shards(); ++shard) delta->levels[shard] = seen.levels(ShardId{shard});
   StatisticsChange all;
   int member = 0;
-  for (const std::string& theirs : team.all_gather_bytes(told(changed, change))) {
-    all.add(read_told(theirs, team.in_my_group(member++), delta->levels));
+  for (const std::string& theirs : team.all_gather_bytes(serialise(changed, change))) {
+    all.add(read_levels(theirs, team.in_my_group(member++), delta->levels));
   }
   delta->statistics = all.apply(seen.statistics());
   delta->heavy_objects = all.apply(seen.heavy_objects());

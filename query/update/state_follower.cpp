@@ -32,15 +32,15 @@ void read(std::string_view& bytes, std::vector<T>& values) {
 }
 
 // | bytes of the terms : 8 | terms | cleared graphs | deletes | inserts |; nothing: too many
-std::string told(const QuadChanges& changes, std::string_view terms) {
+std::string serialise(const QuadChanges& changes, std::string_view terms) {
   const std::uint64_t bytes = terms.size();
   if (bytes + (changes.deletes.size() + changes.inserts.size()) * sizeof(Quad) > StateFollower::kMostBytes) return {};
-  std::string told(reinterpret_cast<const char*>(&bytes), sizeof bytes);
-  told.append(terms);
-  append(told, changes.clears_graphs);
-  append(told, changes.deletes);
-  append(told, changes.inserts);
-  return told;
+  std::string out(reinterpret_cast<const char*>(&bytes), sizeof bytes);
+  out.append(terms);
+  append(out, changes.clears_graphs);
+  append(out, changes.deletes);
+  append(out, changes.inserts);
+  return out;
 }
 
 }  // namespace
@@ -61,7 +61,7 @@ void StateFollower::copy_terms(ImageId image, std::string_view terms) {
 }
 
 void StateFollower::begin(pgas::Team& team) {
-  const std::vector<std::string> all = team.all_gather_bytes(own_.tell());
+  const std::vector<std::string> all = team.all_gather_bytes(own_.export_new_terms());
   for (int member = 0; member < team.size(); ++member) {
     copy_terms(team.image(member), all[static_cast<std::size_t>(member)]);
   }
@@ -70,7 +70,7 @@ void StateFollower::begin(pgas::Team& team) {
 DatasetStatePtr StateFollower::follow(pgas::Team& team, const DatasetStatePtr& before, const QuadChanges& changes,
                                       std::uint64_t version, std::pmr::memory_resource& levels) {
   if (has_ended_) return nullptr;
-  const std::vector<std::string> all = team.all_gather_bytes(told(changes, own_.tell()));
+  const std::vector<std::string> all = team.all_gather_bytes(serialise(changes, own_.export_new_terms()));
   QuadChanges together;
   together.clears = changes.clears;
   together.are_effective = true;
