@@ -20,7 +20,7 @@
 
 namespace quadrille::query {
 
-// What all images know of requests of data.
+// The sizes of requests of data, which are the same on all images.
 struct DataShape {
   std::uint64_t quads = 0;
   std::uint64_t blanks = 0;  // labels; equal ones in different operations are different blank nodes

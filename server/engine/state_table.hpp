@@ -53,13 +53,13 @@ struct ServedState {
 
   // True if this image can read all of it alone: in a job of one group, or by its whole view.
   bool is_whole() const { return data->snapshot.is_whole() || data->whole; }
-  // What it reads then.
+  // The snapshot and the dictionary for that.
   const Snapshot& whole_snapshot() const& { return data->whole ? data->whole->snapshot : data->snapshot; }
   const Dictionary& whole_dictionary() const& {
     return data->whole ? generation->whole()->dictionary() : generation->dictionary();
   }
 
-  std::shared_ptr<ServedGeneration> generation;  // first: it outlives the levels that stand on it
+  std::shared_ptr<ServedGeneration> generation;  // first: it outlives the levels that refer to it
   query::DatasetStatePtr data;
 };
 
