@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""kill -9 of a build at random moments: there is the old database or the new one, and the next build cleans up.
+"""kill -9 of a build at random moments: the old database or the new one exists, and the next build cleans up.
 
-QUADRILLE_KILLS=N   how many builds are killed for each number of images (default 6); QUADRILLE_SEED=N   when
+QUADRILLE_KILLS=N   number of killed builds for each number of images (default 6); QUADRILLE_SEED=N   the moments
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Data for the tests: a few people, and a university in the manner of LUBM."""
+"""Data for the tests: a few people, and a university like those of LUBM."""
 
 import random
 

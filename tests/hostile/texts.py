@@ -1,6 +1,6 @@
-"""Texts that are deep, long or strange. The parser answers for all of them: {name: function that makes the text}.
+"""Texts that are deep, long or strange, all of which the parser must handle: {name: function that makes the text}.
 
-Nothing here needs much work; works.py has queries that do.
+None of them needs much work; works.py has queries that do.
 """
 
 XSD = "http://www.w3.org/2001/XMLSchema#"

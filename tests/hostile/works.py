@@ -1,5 +1,5 @@
-"""Short queries that ask for more work or memory than there is. Each ends with an error, or with an answer if the server
-is clever: {name: text}. The data are those of hostile.py.
+"""Short queries that need more work or memory than there is. Each ends with an error, or with an answer if the optimizer
+avoids the work: {name: text}. The data are those of hostile.py.
 """
 
 P, Q = "<http://x/p>", "<http://x/q>"

@@ -1,4 +1,4 @@
-"""Each file is where it belongs: the root has listed files alone, every source is built, only tests are called *_test."""
+"""Each file is in its place: the root has only listed files, every source is built, only tests are called *_test."""
 
 import re
 

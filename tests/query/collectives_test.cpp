@@ -1,4 +1,4 @@
-// Images that read their own shards alone meet once a step, whatever the number of rows: never a message an item.
+// Images that read only their own shards exchange messages once a step, independent of the number of rows.
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
-// Queries that differ in constants, asked one after the other, share what is kept for their kind (parsing, orders of
-// joins, HURIs of constants), and answer as each does that is asked alone: random queries over random data, each with
-// other nodes and predicates in the place of its own.
+// Queries that differ in constants, sent one after another, share the cached results of their kind (parsing, join
+// orders, HURIs of constants), and have the same answers as alone: random queries over random data, each also with
+// other nodes and predicates.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,5 +1,6 @@
-// SERVICE by all images of a team: what is asked, how often, and that a group which a service answers has the answer of
-// the group itself. A failure of the random ones prints the seed; QUADRILLE_SEED=n QUADRILLE_ROUNDS=1 runs it again.
+// SERVICE on all images of a team: the requests and their number; and a group that a service answers has the same
+// answer as the group itself. A failure of the random tests prints the seed; QUADRILLE_SEED=n QUADRILLE_ROUNDS=1 runs it
+// again.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -37,7 +37,7 @@ def judge(endpoint, expectation):
 
 
 def wrong_answers(endpoint, expectations):
-    """Texts `query: what is wrong`, as they are found. Prints how long it took, and the slowest queries."""
+    """Texts `query: fault`, as they are found. Prints the total time, and the slowest queries."""
     seconds = []
     for expectation in expectations:
         started = time.monotonic()

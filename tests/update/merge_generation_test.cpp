@@ -1,5 +1,5 @@
-// A merged generation is the state that it was made of: the same rows in every permutation, the same terms, whatever
-// the number of images that open it, and a base for more updates and merges.
+// A merged generation has the same rows in every permutation and the same terms as the state from which it was made, on
+// any number of images, and is a base for more updates and merges.
 
 #include "loader/compaction/merge_generation.hpp"
 
