@@ -39,10 +39,10 @@ class KilledBuilds(Case):
                 images[victim].kill()
             elif victim < 0:
                 process.kill()
-            status = process.wait(30 + patience(10))  # 30: others wait for one that was killed before it said it was there
+            status = process.wait(30 + patience(10))  # 30: others wait for one that was killed before it reported its start
             self.assertIn(status, (0, 2, -signal.SIGKILL))
             for number, image in images.items():
-                self.assertTrue(image.wait(patience(3)), f"image {number} goes on without the others")
+                self.assertTrue(image.wait(patience(3)), f"image {number} continues without the others")
                 image.close()
 
     def found(self, place):

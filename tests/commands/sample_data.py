@@ -34,7 +34,7 @@ PEOPLE_RDF_XML = """\
 </rdf:RDF>
 """
 
-# As `dump` writes PEOPLE.
+# PEOPLE in the form of `quadrille dump`.
 PEOPLE_LINES = sorted("""\
 <http://ex.org/ann> <http://ex.org/knows> <http://ex.org/bob> .
 <http://ex.org/ann> <http://ex.org/name> "Ann"@en .

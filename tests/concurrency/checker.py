@@ -139,7 +139,7 @@ def cycles_of(transactions, edges):
     return found
 
 
-# Which edges make a cycle a violation: one that closes it, the others.
+# The edges that make a cycle a violation: the one that closes it, the others.
 RULES = (("G0", ("ww",), ("ww",)),
          ("G1c", ("ww", "wr"), ("ww", "wr")),
          ("G-SIa", ("ww", "wr", "rt"), ("ww", "wr", "rt")),

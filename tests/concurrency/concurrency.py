@@ -122,10 +122,10 @@ class Run:
                             "updates": sum(one.is_update() for one in transactions)})
         print(f"{self.what}: {len(transactions)} transactions in {seconds:.1f} s", flush=True)
         if violations:
-            self.tell(violations, (transactions, final, violations))
+            self.report(violations, (transactions, final, violations))
         self.epoch += 1
 
-    def tell(self, violations, history):
+    def report(self, violations, history):
         file = self.folder / "history.pickle"
         file.write_bytes(pickle.dumps(history))
         print(f"FAILED: {self.what}: {len(violations)} violations\n" + "\n".join(map(str, violations[:10]))

@@ -94,10 +94,10 @@ def differences(assertions, suites):
         if test["outcome"] == "failed" and name not in failing:
             yield f"{name} fails: {test.get('message', '')}"
         if test["outcome"] == "passed" and name in failing:
-            yield f"{name} passes; the page says that it does not"
+            yield f"{name} passes, but the page lists it as failing"
     for suite in suites:
         if found[suite] != counts.get(suite):
-            yield f"{suite}: {dict(found[suite])}; the page says {dict(counts.get(suite, {}))}"
+            yield f"{suite}: {dict(found[suite])}; the page has {dict(counts.get(suite, {}))}"
 
 
 def main():

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pyoxigraph import BlankNode, NamedNode, RdfFormat, parse
 
-# Where the suites are published: relative IRIs of queries, data and results are resolved by this.
+# The address of the published suites: relative IRIs of queries, data and results are resolved by it.
 PUBLISHED = "https://w3c.github.io/rdf-tests/sparql/"
 TEST_MANIFEST = "http://www.w3.org/2001/sw/DataAccess/tests/test-manifest#"
 TEST_QUERY = "http://www.w3.org/2001/sw/DataAccess/tests/test-query#"

@@ -27,7 +27,7 @@ class Request:
     after: frozenset           # the client's quads when it is done
     number: int = 0
     refused: bool = False      # must be answered with 4xx and change nothing
-    conditional: bool = False  # may find nothing to do: its answer says whether it inserted anything
+    conditional: bool = False  # may have no effect: its answer has the number of inserted quads
 
 
 def next_request(area, dice, kinds=None):

@@ -31,12 +31,12 @@ class Case(Node):
 
 @dataclass
 class Outcome:
-    kind: str                  # same, difference, known, and what an engine says instead of an answer
+    kind: str                  # same, difference, known, or an engine's reply instead of an answer
     detail: str = ""           # of a difference: its kind; of a known fault: its name; else a message
     ours: Optional[object] = None
     theirs: Optional[object] = None
-    case: Optional[object] = None      # of a family: the one of its queries that this is about
-    prepared: Optional[dict] = None    # of a family: as Quadrille.prepared() tells of its last query
+    case: Optional[object] = None      # of a family: the query concerned
+    prepared: Optional[dict] = None    # of a family: Quadrille.prepared() of its last query
 
 
 def run(case, ours, theirs, is_loaded=False, thorough=True):

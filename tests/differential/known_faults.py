@@ -147,7 +147,7 @@ def _terms_outside_of_the_graph(case):
             if isinstance(end, (Iri, Literal))}
     if any(isinstance(below, Triple) and isinstance(below.predicate, Path) and _is_zero_length(below.predicate)
            for node in descendants(case) if isinstance(node, Exists) for below in descendants(node)):
-        # What VALUES and BIND give the solution outside, from which the path inside begins.
+        # The terms that VALUES and BIND give the solution outside, from which the path inside begins.
         given = (term for node in descendants(case) if isinstance(node, (Row, Value))
                  for term in (node.cells if isinstance(node, Row) else (node.term,)))
         ends |= {term for term in given if isinstance(term, (Iri, Literal))}
@@ -201,7 +201,7 @@ def _duplicates(case):
             return SubSelect(Select("", names or (Item(Value(integer(1)), Variable("there")),), group)) if hides else Nested(group)
         return node
 
-    # Where all variables are made distinct, those between the steps must not be seen.
+    # If all variables are made distinct, those between the steps must not be visible.
     hides = any(isinstance(node, Select) and node.kept and not node.items
                 or isinstance(node, Aggregate) and node.distinct and not node.inner for node in descendants(case))
     return rewritten(case, change)

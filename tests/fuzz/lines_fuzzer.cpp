@@ -50,7 +50,7 @@ bool is_blank(std::string_view line) {
   return first == std::string_view::npos || line[first] == '#';
 }
 
-// A text that ends as the scanner wants it (S1); what follows looks like more of a line.
+// A text that ends as the scanner requires (S1), followed by characters that look like more of a line.
 std::string padded(std::string_view text) {
   return std::string(text) + '\n' + std::string(kPadding, 'a');
 }

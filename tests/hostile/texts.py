@@ -44,7 +44,7 @@ DEEP = {
     "expressions of SELECT": lambda: "SELECT " + numbered("(?o + # AS ?v#) ", MANY) + "{ ?s ?p ?o }",
 }
 
-# As deep as it may be: an answer, and the stack is large enough.
+# The maximum depth: an answer, and the stack is large enough.
 JUST_NOT_TOO_DEEP = {
     "parentheses": lambda: "ASK { FILTER" + nested("(", "1", ")", 499) + " }",
     "groups": lambda: "ASK " + nested("{", "?s ?p ?o", "}", 500),

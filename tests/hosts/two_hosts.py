@@ -32,7 +32,7 @@ PR_SET_PDEATHSIG = 1
 CLONE_NEWNET = 0x40000000
 libc = ctypes.CDLL(None, use_errno=True)
 
-# TCP over the wire, and nothing else, as on a cluster without a fast network.
+# Only TCP over the wire, as on a cluster without a fast network.
 ENVIRONMENT = {
     "UCX_TLS": "tcp,self", "UCX_NET_DEVICES": "eth0", "HYDRA_LAUNCHER_EXEC": str(HERE / "remote_shell.py"),
     "OMPI_MCA_plm_rsh_agent": str(HERE / "remote_shell.py"), "OMPI_MCA_oob_tcp_if_include": "eth0",

@@ -2,7 +2,7 @@
 
 import re
 
-# What lies at the root, besides the rooms (arrows.py) and the folders below.
+# The files at the root, besides the rooms (arrows.py) and the folders below.
 ROOT_FILES = {".clang-format", ".clang-tidy", ".editorconfig", ".gitignore", "ARCHITECTURE.md", "CHANGELOG.md", "CMakeLists.txt",
               "CMakePresets.json", "CONTRIBUTING.md", "LICENSE", "README.md", "run", "test"}
 ROOT_FOLDERS = {".ci", "base", "bench", "cmake", "dictionary", "docs", "loader", "lubm", "parser", "pgas", "quadstore", "query",

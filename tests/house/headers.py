@@ -54,7 +54,7 @@ def flags_for(header, commands):
 def compile_alone(tree, header, commands):
     found = flags_for(header, commands)
     if not found:
-        return f"{header}: no source of its folder is built, so nothing says how to compile it"
+        return f"{header}: no source of its folder is built, so the flags to compile it are unknown"
     directory, command = found
     kept = [word for word in command[: command.index("-o")] if word not in ("-MD", "-MMD")]
     for flag in ("-MT", "-MF", "-include"):

@@ -38,7 +38,7 @@ def blocks(text):
                 block["lines"] = text.count("\n", 0, place) + 2 - block["first"]
                 if block["kind"] in ("function", "class"):
                     found.append(block)
-                if block["kind"] == "value":  # `int a{1};`: what stands before it goes on
+                if block["kind"] == "value":  # `int a{1};`: the declaration before it continues
                     continue
             begin = place + 1 if not (letter == "{" and stack[-1]["kind"] == "value") else begin
     return found

@@ -3,7 +3,7 @@
 import difflib
 
 HEADER = """\
-# Plans that the optimizer chooses for the queries of {set}: README.md of this folder tells how to read them.
+# Plans that the optimizer chooses for the queries of {set}: README.md of this folder describes the format.
 # Written by `tests/plans/plans_test.py {set} --rewrite`.
 """
 

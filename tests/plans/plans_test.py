@@ -18,7 +18,7 @@ from query_sets import Database, Skipped
 
 FOLDER = Path(__file__).resolve().parent
 ROOT = FOLDER.parents[1]
-MOST_PLAN_MS = 5  # of one query, median; some 0.2 ms when the machine has nothing else to do
+MOST_PLAN_MS = 5  # of one query, median; about 0.2 ms on an idle machine
 
 
 def options():

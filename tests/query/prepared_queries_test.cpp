@@ -36,7 +36,7 @@ std::string with_other_constants(const std::string& text, std::mt19937_64& rando
   return other.append(rest, text.cend());
 }
 
-// As answer(), with what the cache has for the query's kind. `kept`: counts where that knew constants.
+// Like answer(), with the cached results of the query's kind. `kept`: counts the uses of cached constants.
 std::vector<std::string> answer_prepared(pgas::Team& solo, const server::ServedDatabase& served,
                                          query::PlanCache& cache, const std::string& text, int& kept) {
   std::string bytes;

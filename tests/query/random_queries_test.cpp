@@ -32,8 +32,8 @@ TEST(RandomQueries, AreAnsweredAlikeByOneImageAndByAll) {
     database.build(random.data());
     const Database whole(database.path());
     const server::ServedDatabase& served = database.served();
-    // In one group all shards are open on all images: there each image gets only its own shards, so that it sends requests
-    // as images of groups do.
+    // In one group all shards are open on all images: there each image gets only its own shards, so that it sends
+    // requests as images of groups do.
     const Generation& own = database.own_shards();
     for (int number = 0; number < kQueriesARound && team.all(!::testing::Test::HasFailure()); ++number) {
       const std::string text = random.query();

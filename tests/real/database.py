@@ -7,7 +7,7 @@ import subprocess
 TIME_LIMIT_S = 300
 MEMORY = "2G"  # for all images together: several of these tests may run at once
 
-# Where MPI is Open MPI, it must be told that root may start programs, and more processes than there are cores.
+# Settings for Open MPI: root may start programs, and more processes than there are cores.
 ENVIRONMENT = {**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
                "OMPI_MCA_rmaps_base_oversubscribe": "1"}
 

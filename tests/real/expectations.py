@@ -12,7 +12,7 @@ class Expectation:
     name: str
     text: str
     rows: str             # a number; of ASK: true or false
-    bound: str = "-"      # "-": not told
+    bound: str = "-"      # "-": not given
     hash: str = "-"
     unsupported: str = ""  # what Quadrille does not do yet: the answer is 501 with these words
 

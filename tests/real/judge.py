@@ -27,7 +27,7 @@ def judge(endpoint, expectation):
     if expectation.unsupported:
         if status == 501 and expectation.unsupported in message:
             return []
-        return [f"unsupported.txt says 501 and '{expectation.unsupported}', found {message}"]
+        return [f"unsupported.txt expects 501 and '{expectation.unsupported}', found {message}"]
     if status != 200:
         return [f"found {message}"]
     try:

@@ -17,7 +17,7 @@ FLOATING = re.compile(r'"([^"]*)"\^\^<http://www\.w3\.org/2001/XMLSchema#(float|
 DIGITS = {"float": 5, "double": 12}
 LABEL = re.compile(r"(^|(?<=[ \t]))_:\S+")
 
-# Which rows a cut keeps where they tie, and in which order values are joined, is free.
+# The choice of rows by LIMIT among equal ones is free, and so is the order in which GROUP_CONCAT joins values.
 FREE = re.compile(r"\b(LIMIT|OFFSET|GROUP_CONCAT|SAMPLE)\b", re.IGNORECASE)
 
 

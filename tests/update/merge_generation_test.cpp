@@ -254,7 +254,7 @@ TEST(MergeGeneration, GivenUpOnOneImageLeavesNothing) {
   EXPECT_EQ(bed.quads(), quads);
 }
 
-// As where a server has written the manifest and then could not open what it names.
+// The state after a server has written the manifest and then could not open the files that it names.
 TEST(MergeGeneration, NeverTouchesWhatTheManifestNames) {
   UpdateBed bed(kData);
   ASSERT_EQ(bed.update("INSERT DATA { <a> <p> <new> }"), "");

@@ -32,7 +32,7 @@ from worker import Failure, Shared, Worker  # noqa: E402
 WORKERS = 4
 WARM_UP = 0.25  # of the time or the cases
 QUERY_SECONDS = 2
-ANSWER_SECONDS = 20  # for one case, on a machine that has nothing else to do
+ANSWER_SECONDS = 20  # for one case, on an idle machine
 SERVICE = re.compile(rb"urn:service:\d+")
 TROUBLE = ("runtime error:", "Sanitizer", "assert", "terminate called")
 
