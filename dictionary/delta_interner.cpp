@@ -54,46 +54,6 @@ void DeltaInterner::intern(std::span<const TermView> terms, std::span<Huri> out)
   }
   places = find_in_base(terms, std::move(places), out);
 
-  ask_owners(
-      terms, places,
-      [&](std::span<const TermView> theirs, std::span<Huri> huris) {
-        for (std::size_t i = 0; i < theirs.size(); ++i) {
-          huris[i] = delta_.intern(theirs[i]);
-          if (delta_.bytes() > most_bytes_) {
-            fail(ErrorKind::memory,
-                 "the new terms of the update need more than its memory budget of {} MB on this image: raise "
-                 "--memory, or change fewer quads at a time",
-                 most_bytes_ >> 20);
-          }
-        }
-      },
-      out);
-}
-
-void DeltaInterner::find(std::span<const TermView> terms, std::span<Huri> out) {
-  QUADRILLE_ASSERT(terms.size() == out.size(), "a HURI for each term");
-  std::vector<std::uint32_t> places;
-  for (std::uint32_t place = 0; place < terms.size(); ++place) {
-    out[place] = kUnbound;
-    if (terms[place].kind == TermKind::blank) continue;
-    const TermPlace at = place_of(terms[place]);
-    if (at.inlined) {
-      out[place] = *at.inlined;
-    } else {
-      places.push_back(place);
-    }
-  }
-  places = find_in_base(terms, std::move(places), out);
-  ask_owners(
-      terms, places,
-      [&](std::span<const TermView> theirs, std::span<Huri> huris) {
-        for (std::size_t i = 0; i < theirs.size(); ++i) huris[i] = delta_.find(theirs[i]);
-      },
-      out);
-}
-
-void DeltaInterner::ask_owners(std::span<const TermView> terms, std::span<const std::uint32_t> places,
-                               const TermExchange::HurisOf& answer, std::span<Huri> out) {
   std::vector<TermView> asked;
   std::vector<std::int32_t> owners;
   for (const std::uint32_t place : places) {
@@ -101,6 +61,17 @@ void DeltaInterner::ask_owners(std::span<const TermView> terms, std::span<const 
     owners.push_back(member_of_image(team_, delta_.owner_of(terms[place])));
   }
   std::vector<Huri> kept(asked.size());
+  const auto answer = [&](std::span<const TermView> theirs, std::span<Huri> huris) {
+    for (std::size_t i = 0; i < theirs.size(); ++i) {
+      huris[i] = delta_.intern(theirs[i]);
+      if (delta_.bytes() > most_bytes_) {
+        fail(ErrorKind::memory,
+             "the new terms of the update need more than its memory budget of {} MB on this image: raise "
+             "--memory, or change fewer quads at a time",
+             most_bytes_ >> 20);
+      }
+    }
+  };
   team_.size() == 1 ? answer(asked, kept) : exchange_.huris(asked, owners, answer, kept);
   for (std::size_t i = 0; i < places.size(); ++i) out[places[i]] = kept[i];
 }

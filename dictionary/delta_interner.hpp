@@ -36,13 +36,7 @@ class DeltaInterner {
   // which the update must replace, and ErrorKind::memory beyond most_bytes.
   void intern(std::span<const TermView> terms, std::span<Huri> out);
 
-  // Collective. The same without new terms: kUnbound for those that the database does not have, and for blank nodes.
-  void find(std::span<const TermView> terms, std::span<Huri> out);
-
  private:
-  // Sends the terms at these places to their owners in the delta vocabulary.
-  void ask_owners(std::span<const TermView> terms, std::span<const std::uint32_t> places,
-                  const TermExchange::HurisOf& answer, std::span<Huri> out);
   // Sets the stable HURIs among the terms at these places; returns the places of the others.
   std::vector<std::uint32_t> find_in_base(std::span<const TermView> terms, std::vector<std::uint32_t> places,
                                           std::span<Huri> out);

@@ -79,16 +79,29 @@ namespace {
 // | part : 4 | kind : 1 | kind of term : 1 | bytes of text, datatype, language : 8 each | these |
 constexpr std::size_t kHeadBytes = 6 + 3 * sizeof(std::uint64_t);
 
-void append(std::string& out, std::uint32_t part, const DeltaTermTable::Entry& entry) {
-  const TermView& term = entry.term;
+void append(std::string& out, std::uint32_t part, HuriKind kind, const TermView& term) {
   char head[kHeadBytes];
   store(head, part);
-  head[4] = static_cast<char>(entry.kind);
+  head[4] = static_cast<char>(kind);
   head[5] = static_cast<char>(term.kind);
   store<std::uint64_t>(head + 6, term.text.size());
   store<std::uint64_t>(head + 14, term.datatype.size());
   store<std::uint64_t>(head + 22, term.language.size());
   out.append(head, sizeof head).append(term.text).append(term.datatype).append(term.language);
+}
+
+void intern_all(DeltaTerms& tables, std::string_view exported) {
+  while (!exported.empty()) {
+    const auto part = load<std::uint32_t>(exported.data());
+    const auto kind = static_cast<HuriKind>(exported[4]);
+    const auto text = load<std::uint64_t>(exported.data() + 6), datatype = load<std::uint64_t>(exported.data() + 14),
+               language = load<std::uint64_t>(exported.data() + 22);
+    const TermView term{static_cast<TermKind>(exported[5]), exported.substr(kHeadBytes, text),
+                        exported.substr(kHeadBytes + text, datatype),
+                        exported.substr(kHeadBytes + text + datatype, language)};
+    tables.intern(part, term, kind, delta_hash(term));
+    exported.remove_prefix(kHeadBytes + text + datatype + language);
+  }
 }
 
 }  // namespace
@@ -105,23 +118,29 @@ std::string DeltaVocabulary::export_new_terms() {
   }
   std::sort(added.begin(), added.end());
   std::string out;
-  for (const auto& [born, place] : added) append(out, place.first, at(place.first, place.second));
+  for (const auto& [born, place] : added) {
+    const DeltaTermTable::Entry& entry = at(place.first, place.second);
+    append(out, place.first, entry.kind, entry.term);
+  }
   return out;
 }
 
+void DeltaVocabulary::mark_exported() {
+  const std::uint32_t first = first_part(image_);
+  exported_.resize(end_part(image_) - first);
+  for (std::uint32_t part = 0; part < exported_.size(); ++part) exported_[part] = table(first + part).size();
+}
+
+void DeltaVocabulary::append_exported(std::string& out, TermView term) const {
+  append(out, part_of(term), place_of(term).kind, term);
+}
+
+void DeltaVocabulary::import_terms(std::string_view exported) {
+  intern_all(*mine_, exported);
+}
+
 void DeltaVocabulary::follow(ImageId image, std::string_view exported) {
-  DeltaTerms& copy = *copies_[static_cast<std::size_t>(index(image))];
-  while (!exported.empty()) {
-    const auto part = load<std::uint32_t>(exported.data());
-    const auto kind = static_cast<HuriKind>(exported[4]);
-    const auto text = load<std::uint64_t>(exported.data() + 6), datatype = load<std::uint64_t>(exported.data() + 14),
-               language = load<std::uint64_t>(exported.data() + 22);
-    const std::string_view texts = exported.substr(kHeadBytes);
-    const TermView term{static_cast<TermKind>(exported[5]), texts.substr(0, text), texts.substr(text, datatype),
-                        texts.substr(text + datatype, language)};
-    copy.intern(part, term, kind, delta_hash(term));
-    exported.remove_prefix(kHeadBytes + text + datatype + language);
-  }
+  intern_all(*copies_[static_cast<std::size_t>(index(image))], exported);
 }
 
 DeltaView::DeltaView(const DeltaVocabulary& vocabulary, std::vector<std::uint64_t> sizes) : sizes_(std::move(sizes)) {

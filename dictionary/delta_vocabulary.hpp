@@ -79,6 +79,8 @@ class DeltaVocabulary {
   // The HURI of a term whose owner is here; kUnbound if it has none, is inline or a blank node.
   Huri find(TermView term) const;
 
+  // For a part that is here: the number of its terms; the next one gets this number.
+  std::uint64_t size_of_part(std::uint32_t part) const { return table(part).size(); }
   // For a part that is here: the number of its terms when size(its image) was `image_size`; they have the numbers
   // below it.
   std::uint64_t size_at(std::uint32_t part, std::uint64_t image_size) const;
@@ -96,8 +98,13 @@ class DeltaVocabulary {
   bool restore(std::uint32_t part, TermView term, HuriKind kind);
   std::uint64_t bytes() const { return mine_->bytes(); }  // of this image's tables
 
-  // Update lane. The terms of this image that were added since the last call, for copies.
+  // Update lane. The terms of this image that were added since the last call, for copies. mark_exported() skips them.
   std::string export_new_terms();
+  void mark_exported();
+  // Update lane. Adds new terms, in the form of append_exported(), to parts of this image.
+  void import_terms(std::string_view exported);
+  // Local. Appends a term of a kind of the vocabulary in the form of export_new_terms().
+  void append_exported(std::string& out, TermView term) const;
   // Of a copy: adds the terms that an image has exported, in the order of its exports. HURIs are the same. Throws
   // Error(memory).
   void follow(ImageId image, std::string_view exported);

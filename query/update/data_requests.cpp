@@ -4,10 +4,11 @@
 #include <array>
 #include <map>
 #include <string_view>
-#include <tuple>
 
+#include "dictionary/inline_term.hpp"
+#include "dictionary/term_key.hpp"
 #include "quadstore/membership.hpp"
-#include "query/update/send_records.hpp"
+#include "query/update/fresh_blanks.hpp"
 #include "query/update/term_numbers.hpp"
 
 namespace quadrille::query {
@@ -31,14 +32,13 @@ void for_each_label(const parser::UpdateOperation& operation, Visit&& visit) {
 
 struct Step {
   Quad quad;
-  std::uint32_t request = 0;
-  std::uint32_t inserts = 0;  // 1: INSERT DATA
+  std::size_t request = 0;
+  bool inserts = false;
 };
 
-// The steps of all requests, on the image that has them.
 class Steps {
  public:
-  void add(const parser::UpdateOperation& operation, std::uint32_t request, std::uint64_t& next_blank) {
+  void add(const parser::UpdateOperation& operation, std::size_t request, std::uint64_t& next_blank) {
     std::map<std::string_view, Huri> labels;
     for_each_label(operation, [&](std::string_view label) {
       if (labels.try_emplace(label, FreshBlanks::huri(next_blank)).second) ++next_blank;
@@ -54,15 +54,14 @@ class Steps {
     }
   }
 
-  // Collective, with the steps of this image or none. Quads that are not well formed are left out.
-  std::vector<Step> stored(DeltaInterner& interner, bool deletes) {
-    store(interner, true);
-    if (deletes) store(interner, false);
+  // Quads that are not well formed are left out. The new terms of quads that are inserted go into the batch.
+  std::vector<Step> stored(const WholeReader& whole, DataBatch& batch) {
+    store_terms(whole, batch);
     std::vector<Step> steps;
     steps.reserve(steps_.size());
     for (const auto& [numbers, request, inserts] : steps_) {
       const Quad quad{huri(numbers[0]), huri(numbers[1]), huri(numbers[2]), huri(numbers[3])};
-      if (is_well_formed(quad)) steps.push_back({quad, request, inserts ? 1U : 0U});
+      if (is_well_formed(quad)) steps.push_back({quad, request, inserts});
     }
     return steps;
   }
@@ -73,7 +72,7 @@ class Steps {
 
   struct NumberedStep {
     std::array<std::uint32_t, 4> numbers;
-    std::uint32_t request;
+    std::size_t request;
     bool inserts;
   };
 
@@ -94,19 +93,40 @@ class Steps {
     return (number & kBlank) != 0 ? blanks_[number & ~kBlank] : huris_[number];
   }
 
-  // Collective. The terms of quads that are inserted get their HURIs; of the others, those that have one.
-  void store(DeltaInterner& interner, bool inserted) {
-    huris_.resize(terms_.size());
-    std::vector<TermView> terms;
+  // Terms are inline, or of the base, or of the delta vocabulary, or new.
+  void store_terms(const WholeReader& whole, DataBatch& batch) {
+    huris_.assign(terms_.size(), kUnbound);
+    std::vector<TermView> asked;
     std::vector<std::uint32_t> numbers;
     for (std::uint32_t number = 0; number < terms_.size(); ++number) {
-      if (is_inserted_[number] != inserted) continue;
-      terms.push_back(terms_.term(number));
+      const TermPlace at = place_of(terms_.term(number));
+      if (at.inlined) {
+        huris_[number] = *at.inlined;
+        continue;
+      }
+      if (is_inserted_[number]) check_key(at.kind, terms_.term(number));
+      asked.push_back(terms_.term(number));
       numbers.push_back(number);
     }
-    std::vector<Huri> found(terms.size());
-    inserted ? interner.intern(terms, found) : interner.find(terms, found);
-    for (std::size_t place = 0; place < numbers.size(); ++place) huris_[numbers[place]] = found[place];
+    std::vector<Huri> found(asked.size());
+    whole.dictionary.find(asked, found);
+    std::map<std::uint32_t, std::uint64_t> sizes;  // of parts that get new terms
+    for (std::size_t place = 0; place < asked.size(); ++place) {
+      Huri& huri = huris_[numbers[place]];
+      huri = found[place];
+      if (huri.is_unbound()) huri = whole.vocabulary.find(asked[place]);
+      if (huri.is_unbound() && is_inserted_[numbers[place]])
+        huri = new_huri(whole.vocabulary, asked[place], sizes, batch);
+    }
+  }
+
+  // The HURI that the term gets when its owner adds it.
+  static Huri new_huri(const DeltaVocabulary& vocabulary, const TermView& term,
+                       std::map<std::uint32_t, std::uint64_t>& sizes, DataBatch& batch) {
+    const std::uint32_t part = vocabulary.part_of(term);
+    const auto size = sizes.try_emplace(part, vocabulary.size_of_part(part)).first;
+    vocabulary.append_exported(batch.terms[static_cast<std::size_t>(index(vocabulary.image_of_part(part)))], term);
+    return make_delta_huri(place_of(term).kind, part, size->second++);
   }
 
   TermNumbers terms_;
@@ -116,11 +136,8 @@ class Steps {
   std::vector<NumberedStep> steps_;
 };
 
-// `steps` in the order of the requests.
-DataChanges changes_of(std::vector<Step> steps, const Snapshot& snapshot, std::size_t requests) {
-  DataChanges result;
-  result.changes.are_effective = true;
-  result.counts.resize(requests);
+// Steps in the order of the requests.
+void follow(std::vector<Step> steps, const Snapshot& snapshot, DataDecision& decision) {
   const OwnerOrder order(snapshot.shards());
   std::stable_sort(steps.begin(), steps.end(), [&](const Step& a, const Step& b) { return order(a.quad, b.quad); });
   std::vector<Quad> quads;
@@ -132,50 +149,45 @@ DataChanges changes_of(std::vector<Step> steps, const Snapshot& snapshot, std::s
   for (std::size_t place = 0; place < quads.size(); ++place) {
     bool is_there = was_there[place];
     for (; step != steps.end() && step->quad == quads[place]; ++step) {
-      const bool wanted = step->inserts != 0;
-      if (wanted == is_there) continue;
-      is_there = wanted;
-      ++(wanted ? result.counts[step->request].inserted : result.counts[step->request].deleted);
+      if (step->inserts == is_there) continue;
+      is_there = step->inserts;
+      ChangeCounts& counts = decision.counts[step->request];
+      ++(step->inserts ? counts.inserted : counts.deleted);
     }
-    if (is_there != was_there[place]) {
-      (is_there ? result.changes.inserts : result.changes.deletes).push_back(quads[place]);
-    }
+    if (is_there == was_there[place]) continue;
+    (is_there ? decision.batch.inserts : decision.batch.deletes).push_back(quads[place]);
   }
-  return result;
 }
 
 }  // namespace
 
-bool is_data(const parser::Update& update, DataShape& shape) {
-  shape = {};
+std::optional<std::uint64_t> data_quads(const parser::Update& update) {
+  std::uint64_t quads = 0;
   for (const parser::UpdateOperation& operation : update.operations) {
-    const bool inserts = operation.kind == UpdateKind::insert_data;
-    if (!inserts && operation.kind != UpdateKind::delete_data) return false;
-    shape.deletes |= !inserts;
-    shape.quads += operation.insert_template.size() + operation.delete_template.size();
-    std::vector<std::string_view> labels;
-    for_each_label(operation, [&](std::string_view label) { labels.push_back(label); });
-    std::sort(labels.begin(), labels.end());
-    shape.blanks += static_cast<std::uint64_t>(std::unique(labels.begin(), labels.end()) - labels.begin());
+    if (operation.kind != UpdateKind::insert_data && operation.kind != UpdateKind::delete_data) return std::nullopt;
+    quads += operation.insert_template.size() + operation.delete_template.size();
   }
-  return true;
+  return quads;
 }
 
-DataChanges run_data_requests(Context& context, DeltaInterner& interner, FreshBlanks& blanks,
-                              std::span<const parser::Update* const> updates, std::size_t requests,
-                              const DataShape& shape) {
-  Steps mine;
-  std::uint64_t next_blank = blanks.take_same(shape.blanks);
-  for (std::uint32_t request = 0; request < updates.size(); ++request) {
+DataDecision decide(const WholeReader& whole, std::uint64_t next_blank,
+                    std::span<const parser::Update* const> updates) {
+  DataDecision decision;
+  const DeltaVocabulary& vocabulary = whole.vocabulary;
+  for (int image = 0; image < vocabulary.images(); ++image) {
+    decision.batch.sizes.push_back(vocabulary.size(ImageId{image}));
+  }
+  decision.batch.terms.resize(decision.batch.sizes.size());
+  decision.counts.resize(updates.size());
+  Steps steps;
+  for (std::size_t request = 0; request < updates.size(); ++request) {
     for (const parser::UpdateOperation& operation : updates[request]->operations) {
-      mine.add(operation, request, next_blank);
+      steps.add(operation, request, next_blank);
     }
   }
-  const auto owner = [&](const Step& step) {
-    return context.owner(shard_of(step.quad.subject, context.snapshot.shards()));
-  };
-  auto [steps] = send_records<1, Step>(context.team, context.arena, {mine.stored(interner, shape.deletes)}, owner);
-  return changes_of(std::move(steps), context.snapshot, requests);
+  decision.batch.next_blank = next_blank;
+  follow(steps.stored(whole, decision.batch), whole.snapshot, decision);
+  return decision;
 }
 
 }  // namespace quadrille::query

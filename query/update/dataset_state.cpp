@@ -70,6 +70,29 @@ Changes changes_of_shards(pgas::Team& team, pgas::QueryArena& arena, const Snaps
   return changes;
 }
 
+// The changes of this member's shards among those of all.
+Changes own_changes(const pgas::Team& team, const Snapshot& snapshot, const QuadChanges& all) {
+  const std::uint32_t shards = snapshot.shards();
+  const ShardSpan own = own_shards(team, shards);
+  Changes changes(shards);
+  const auto add_own = [&](DeltaRows ShardChanges::*side, const auto& shard_of_quad) {
+    const auto is_own = [&](const Quad& quad) {
+      const std::uint32_t shard = index(shard_of_quad(quad));
+      return shard >= own.begin && shard < own.end;
+    };
+    for (const auto& [quads, inserted] : {std::pair(&all.deletes, false), std::pair(&all.inserts, true)}) {
+      std::vector<Quad> mine;
+      std::copy_if(quads->begin(), quads->end(), std::back_inserter(mine), is_own);
+      add(mine, inserted, side, changes, shard_of_quad);
+    }
+  };
+  const HeavyObjects& heavy = snapshot.heavy_objects();
+  add_own(&ShardChanges::by_subject, [&](const Quad& quad) { return shard_of(quad.subject, shards); });
+  add_own(&ShardChanges::by_object,
+          [&](const Quad& quad) { return heavy.object_shard(quad.subject, quad.object, shards); });
+  return changes;
+}
+
 // The message of a member to the others: | lists : 8 | a ShardLevels each | statistics |
 struct ShardLevels {
   std::uint32_t shard = 0, unused = 0;
@@ -203,6 +226,64 @@ DatasetState without_graphs(pgas::Team& team, const DatasetState& before, const 
   return {std::move(levels), Snapshot(seen.generation(), seen.version(), std::move(delta))};
 }
 
+struct LevelsMade {
+  std::vector<ShardLevels> lists;  // of the shards that have changed
+  StatisticsChange statistics;
+};
+
+// Local. Adds levels to the state's own; the snapshot does not have them yet.
+LevelsMade make_levels(DatasetState& state, Changes changes, std::pmr::memory_resource& memory,
+                       const ShareWatch& watch) {
+  const Snapshot& seen = state.snapshot;
+  LevelsMade made;
+  const auto all_changed =
+      std::count_if(changes.begin(), changes.end(), [](const ShardChanges& its) { return !its.empty(); });
+  std::uint32_t done = 0;
+  for (std::uint32_t number = 0; number < changes.size(); ++number) {
+    const ShardId shard{number};
+    if (changes[number].empty()) continue;
+    if (watch) watch(static_cast<double>(done++) / static_cast<double>(all_changed));
+    const RunOf run_of = [&](Permutation permutation) -> const RunView& { return seen.base(permutation, shard); };
+    DeltaLevelPtr level = build_level(run_of, std::move(changes[number]), memory);
+    if (!level) continue;
+    made.statistics.add(*level, seen.heavy_objects(),
+                        [&](Permutation permutation) { return seen.run(permutation, shard); });
+    state.levels.add(shard, std::move(level), memory);
+    made.lists.push_back({number, 0, state.levels.levels(shard)});
+  }
+  return made;
+}
+
+// Local. Sets the snapshot of this version, from the messages of all members.
+void publish(DatasetState& state, const pgas::Team& team, std::span<const std::string> messages,
+             std::uint64_t version) {
+  const Snapshot& seen = state.snapshot;
+  auto delta = std::make_shared<SnapshotDelta>();
+  delta->hidden = seen.hidden();
+  delta->hidden_graphs.assign(seen.hidden_graphs().begin(), seen.hidden_graphs().end());
+  delta->levels.resize(seen.shards());
+  for (std::uint32_t shard = 0; shard < seen.shards(); ++shard) delta->levels[shard] = seen.levels(ShardId{shard});
+  StatisticsChange all;
+  int member = 0;
+  for (const std::string& theirs : messages) {
+    all.add(read_levels(theirs, team.in_my_group(member++), delta->levels));
+  }
+  delta->statistics = all.apply(seen.statistics());
+  delta->heavy_objects = all.apply(seen.heavy_objects());
+  state.snapshot = Snapshot(seen.generation(), version, std::move(delta));
+}
+
+// The message of a member that may have failed: | kind of the error + 1 : 1 | its text |, or | 0 : 1 | message |.
+const std::string kSuccess(1, '\0');
+
+std::string serialise_error(const Error& error) {
+  return std::string(1, static_cast<char>(static_cast<int>(error.kind()) + 1)) + error.what();
+}
+
+void throw_error(std::string_view message) {
+  if (message.front() != 0) throw Error(static_cast<ErrorKind>(message.front() - 1), std::string(message.substr(1)));
+}
+
 }  // namespace
 
 GraphKinds non_empty(const Snapshot& snapshot, GraphKinds graphs) {
@@ -247,37 +328,25 @@ DatasetState next_state(pgas::Team& team, pgas::QueryArena& arena, const Dataset
     return next_state(team, arena, before, with_deletes(team, before.snapshot, mine), version, memory, watch);
   }
   DatasetState next = mine.clears_any() ? without_graphs(team, before, mine, memory) : before;
-  const Snapshot& seen = next.snapshot;
-  StatisticsChange change;
-  std::vector<ShardLevels> changed;
-  Changes changes = changes_of_shards(team, arena, seen, mine);
-  const auto all_changed =
-      std::count_if(changes.begin(), changes.end(), [](const ShardChanges& its) { return !its.empty(); });
-  std::uint32_t done = 0;
-  for (std::uint32_t number = 0; number < changes.size(); ++number) {
-    const ShardId shard{number};
-    if (changes[number].empty()) continue;
-    if (watch) watch(static_cast<double>(done++) / static_cast<double>(all_changed));
-    const RunOf run_of = [&](Permutation permutation) -> const RunView& { return seen.base(permutation, shard); };
-    DeltaLevelPtr level = build_level(run_of, std::move(changes[number]), memory);
-    if (!level) continue;
-    change.add(*level, seen.heavy_objects(), [&](Permutation permutation) { return seen.run(permutation, shard); });
-    next.levels.add(shard, std::move(level), memory);
-    changed.push_back({number, 0, next.levels.levels(shard)});
+  const LevelsMade made = make_levels(next, changes_of_shards(team, arena, next.snapshot, mine), memory, watch);
+  publish(next, team, team.all_gather_bytes(serialise(made.lists, made.statistics)), version);
+  return next;
+}
+
+DatasetState next_state_of_all(pgas::Team& team, const DatasetState& before, const QuadChanges& all,
+                               std::uint64_t version, std::pmr::memory_resource& memory, const pgas::Outcome& mine) {
+  DatasetState next = before;
+  LevelsMade made;
+  const pgas::Outcome outcome = mine.error() ? mine : pgas::attempt([&] {
+    made = make_levels(next, own_changes(team, before.snapshot, all), memory, {});
+  });
+  std::vector<std::string> messages = team.all_gather_bytes(
+      outcome.error() ? serialise_error(*outcome.error()) : kSuccess + serialise(made.lists, made.statistics));
+  for (std::string& theirs : messages) {
+    throw_error(theirs);
+    theirs.erase(0, 1);
   }
-  auto delta = std::make_shared<SnapshotDelta>();
-  delta->hidden = seen.hidden();
-  delta->hidden_graphs.assign(seen.hidden_graphs().begin(), seen.hidden_graphs().end());
-  delta->levels.resize(seen.shards());
-  for (std::uint32_t shard = 0; shard < seen.shards(); ++shard) delta->levels[shard] = seen.levels(ShardId{shard});
-  StatisticsChange all;
-  int member = 0;
-  for (const std::string& theirs : team.all_gather_bytes(serialise(changed, change))) {
-    all.add(read_levels(theirs, team.in_my_group(member++), delta->levels));
-  }
-  delta->statistics = all.apply(seen.statistics());
-  delta->heavy_objects = all.apply(seen.heavy_objects());
-  next.snapshot = Snapshot(seen.generation(), version, std::move(delta));
+  publish(next, team, messages, version);
   return next;
 }
 

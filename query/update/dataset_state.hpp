@@ -51,4 +51,10 @@ QuadChanges effective(QuadChanges asked, const Snapshot& snapshot, const ShareWa
 DatasetState next_state(pgas::Team& team, pgas::QueryArena& arena, const DatasetState& before, const QuadChanges& mine,
                         std::uint64_t version, std::pmr::memory_resource& memory, const ShareWatch& watch = {});
 
+// Collective, outside Team::run(). The same for few changes that every image has all of, in OwnerOrder, without a
+// cleared graph: no exchange is needed. `mine`: whether this image's steps before have succeeded. If an image has
+// failed, before or in here, all throw its error.
+DatasetState next_state_of_all(pgas::Team& team, const DatasetState& before, const QuadChanges& all,
+                               std::uint64_t version, std::pmr::memory_resource& memory, const pgas::Outcome& mine);
+
 }  // namespace quadrille::query

@@ -1,35 +1,15 @@
 #include "query/update/state_follower.hpp"
 
-#include <cstring>
 #include <new>
 #include <string>
 #include <string_view>
 #include <utility>
 
-#include "base/bytes.hpp"
-#include "base/copy_bytes.hpp"
+#include "query/update/bytes_of_lists.hpp"
 
 namespace quadrille::query {
 
 namespace {
-
-template <class T>
-void append(std::string& out, const std::vector<T>& values) {
-  static_assert(std::is_trivially_copyable_v<T>);
-  const std::uint64_t count = values.size();
-  out.append(reinterpret_cast<const char*>(&count), sizeof count);
-  out.append(reinterpret_cast<const char*>(values.data()), count * sizeof(T));
-}
-
-template <class T>
-void read(std::string_view& bytes, std::vector<T>& values) {
-  const auto count = load<std::uint64_t>(bytes.data());
-  bytes.remove_prefix(sizeof count);
-  const std::size_t before = values.size();
-  values.resize(before + count);
-  copy_bytes(values.data() + before, bytes.data(), count * sizeof(T));
-  bytes.remove_prefix(count * sizeof(T));
-}
 
 // | bytes of the terms : 8 | terms | cleared graphs | deletes | inserts |; nothing: too many
 std::string serialise(const QuadChanges& changes, std::string_view terms) {
@@ -37,9 +17,9 @@ std::string serialise(const QuadChanges& changes, std::string_view terms) {
   if (bytes + (changes.deletes.size() + changes.inserts.size()) * sizeof(Quad) > StateFollower::kMostBytes) return {};
   std::string out(reinterpret_cast<const char*>(&bytes), sizeof bytes);
   out.append(terms);
-  append(out, changes.clears_graphs);
-  append(out, changes.deletes);
-  append(out, changes.inserts);
+  append_list(out, changes.clears_graphs);
+  append_list(out, changes.deletes);
+  append_list(out, changes.inserts);
   return out;
 }
 
@@ -82,14 +62,29 @@ DatasetStatePtr StateFollower::follow(pgas::Team& team, const DatasetStatePtr& b
     copy_terms(team.image(member), bytes.substr(sizeof terms, terms));
     bytes.remove_prefix(sizeof terms + terms);
     together.clears_graphs.clear();  // the same on all images
-    read(bytes, together.clears_graphs);
-    read(bytes, together.deletes);
-    read(bytes, together.inserts);
+    read_list(bytes, together.clears_graphs);
+    read_list(bytes, together.deletes);
+    read_list(bytes, together.inserts);
   }
-  if (has_ended_ || !before || copy_ == nullptr) return nullptr;
+  return has_ended_ ? nullptr : next(before, together, version, levels);
+}
+
+DatasetStatePtr StateFollower::follow_gathered(const DatasetStatePtr& before, std::span<const std::string> terms,
+                                               const QuadChanges& changes, std::uint64_t version,
+                                               std::pmr::memory_resource& levels) {
+  if (!before) return nullptr;
+  for (int image = 0; image < static_cast<int>(terms.size()); ++image) {
+    copy_terms(ImageId{image}, terms[static_cast<std::size_t>(image)]);
+  }
+  return next(before, changes, version, levels);
+}
+
+DatasetStatePtr StateFollower::next(const DatasetStatePtr& before, const QuadChanges& changes, std::uint64_t version,
+                                    std::pmr::memory_resource& levels) {
+  if (!before || copy_ == nullptr) return nullptr;
   try {
     pgas::QueryArena arena(alone_->heap());
-    auto after = std::make_shared<const DatasetState>(next_state(*alone_, arena, *before, together, version, levels));
+    auto after = std::make_shared<const DatasetState>(next_state(*alone_, arena, *before, changes, version, levels));
     if (after->levels.size_bytes() <= most_bytes_) return after;
   } catch (const Error&) {  // this image reads with the others from now on
   } catch (const std::bad_alloc&) {

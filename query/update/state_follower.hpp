@@ -13,6 +13,8 @@
 // Every image has one; it belongs to a generation.
 
 #include <memory>
+#include <span>
+#include <string>
 
 #include "dictionary/delta_vocabulary.hpp"
 #include "query/update/dataset_state.hpp"
@@ -35,7 +37,14 @@ class StateFollower {
   DatasetStatePtr follow(pgas::Team& team, const DatasetStatePtr& before, const QuadChanges& changes,
                          std::uint64_t version, std::pmr::memory_resource& levels);
 
+  // Local. The same if this image has all changes, and the new terms of all images
+  // (DeltaVocabulary::append_exported()).
+  DatasetStatePtr follow_gathered(const DatasetStatePtr& before, std::span<const std::string> terms,
+                                  const QuadChanges& changes, std::uint64_t version, std::pmr::memory_resource& levels);
+
  private:
+  DatasetStatePtr next(const DatasetStatePtr& before, const QuadChanges& changes, std::uint64_t version,
+                       std::pmr::memory_resource& levels);
   void copy_terms(ImageId image, std::string_view terms);
 
   DeltaVocabulary& own_;

@@ -1,7 +1,5 @@
 #include "query/update/transaction.hpp"
 
-#include <cstring>
-
 #include "query/update/insert_quads.hpp"
 #include "query/update/whole_graphs.hpp"
 
@@ -28,6 +26,7 @@ void Transaction::undo_request() {
   if (!lines_.empty()) lines_.back().resize(mark_->last_piece_bytes);
   inserted_ = mark_->inserted;
   deleted_ = mark_->deleted;
+  has_unexported_terms_ = true;
 }
 
 // The arena outlives the run: other images may read it until all have ended.
@@ -46,68 +45,40 @@ void Transaction::in_context(Work&& work) {
   });
 }
 
-DeltaInterner Transaction::interner(Context& context) const {
-  const bool is_bounded = options_.memory_bytes != pgas::QueryArena::kNoBudget;
-  const std::uint64_t most = is_bounded ? mark_->term_bytes + options_.memory_bytes : DeltaInterner::kNoLimit;
-  return {writer_.team, context.arena, writer_.dictionary, writer_.vocabulary, most};
-}
-
-// Collective. `all`: the changes on all images.
-void Transaction::apply(Context& context, const QuadChanges& changes, const ChangeCounts& all) {
-  inserted_ += all.inserted;
-  deleted_ += all.deleted;
-  if (all.inserted + all.deleted == 0) return;
-  pgas::Team& team = writer_.team;
-  append_changes(context, changes, lines_);
-  DatasetState next =
-      next_state(team, context.arena, state_, changes, version_, writer_.levels, [&](double) { context.check(); });
-  if (writer_.follower != nullptr) {
-    next.whole = writer_.follower->follow(team, state_.whole, changes, version_, writer_.levels);
-  }
-  team.barrier();  // no image reads the levels of the old state any more
-  state_ = std::move(next);
-}
-
 template <class Ask>
 void Transaction::step(Ask&& ask) {
+  pgas::Team& team = writer_.team;
   in_context([&](Context& context) {
-    DeltaInterner terms = interner(context);
-    const QuadChanges changes = effective(ask(context, terms), state_.snapshot, [&](double) { context.check(); });
-    ChangeCounts all;
-    const ChangeCounts mine{changes.inserts.size() - changes.stay,
-                            changes.deletes.size() + changes.cleared - changes.stay};
-    for (const ChangeCounts& theirs : writer_.team.all_gather(mine)) {
+    const bool is_bounded = options_.memory_bytes != pgas::QueryArena::kNoBudget;
+    const std::uint64_t most = is_bounded ? mark_->term_bytes + options_.memory_bytes : DeltaInterner::kNoLimit;
+    DeltaInterner interner(team, context.arena, writer_.dictionary, writer_.vocabulary, most);
+    const ShareWatch watch = [&](double) { context.check(); };
+    const QuadChanges changes = effective(ask(context, interner), state_.snapshot, watch);
+    struct Counts {
+      std::uint64_t inserted, deleted;
+    };
+    Counts all{0, 0};
+    const Counts mine{changes.inserts.size() - changes.stay, changes.deletes.size() + changes.cleared - changes.stay};
+    for (const Counts& theirs : team.all_gather(mine)) {
       all.inserted += theirs.inserted;
       all.deleted += theirs.deleted;
     }
     const Statistics& statistics = state_.snapshot.statistics();
     if (changes.clears.default_graph) all.deleted += statistics.default_graph.rows();
     if (changes.clears.named_graphs) all.deleted += statistics.named_graphs.rows();
-    apply(context, changes, all);
-  });
-}
-
-std::vector<ChangeCounts> Transaction::run(std::span<const parser::Update* const> updates, std::size_t requests,
-                                           const DataShape& shape) {
-  std::vector<ChangeCounts> counts(requests);
-  in_context([&](Context& context) {
-    DeltaInterner terms = interner(context);
-    const DataChanges mine = run_data_requests(context, terms, blanks_, updates, requests, shape);
-    const std::span<const std::byte> bytes = std::as_bytes(std::span(mine.counts));
-    for (const std::string& theirs :
-         writer_.team.all_gather_bytes({reinterpret_cast<const char*>(bytes.data()), bytes.size()})) {
-      for (std::size_t request = 0; request < requests; ++request) {
-        ChangeCounts its;
-        std::memcpy(&its, theirs.data() + request * sizeof its, sizeof its);
-        counts[request].inserted += its.inserted;
-        counts[request].deleted += its.deleted;
+    has_unexported_terms_ = all.inserted + all.deleted == 0;
+    if (all.inserted + all.deleted > 0) {
+      append_changes(context, changes, lines_);
+      DatasetState next = next_state(team, context.arena, state_, changes, version_, writer_.levels, watch);
+      if (writer_.follower != nullptr) {
+        next.whole = writer_.follower->follow(team, state_.whole, changes, version_, writer_.levels);
       }
+      team.barrier();  // no image reads the levels of the old state any more
+      state_ = std::move(next);
     }
-    ChangeCounts all;
-    for (const ChangeCounts& its : counts) all.inserted += its.inserted, all.deleted += its.deleted;
-    apply(context, mine.changes, all);
+    inserted_ += all.inserted;
+    deleted_ += all.deleted;
   });
-  return counts;
 }
 
 void Transaction::run(const parser::UpdateOperation& operation) {

@@ -23,7 +23,6 @@
 #include "parser/query.hpp"
 #include "quadstore/log/update_log.hpp"
 #include "query/update/change_lines.hpp"
-#include "query/update/data_requests.hpp"
 #include "query/update/dataset_state.hpp"
 #include "query/update/numbered_quads.hpp"
 #include "query/update/run_operation.hpp"
@@ -62,10 +61,6 @@ class Transaction {
 
   // Collective. After an error, either undo the request or stop using the transaction.
   void run(const parser::UpdateOperation& operation);
-  // Collective. Runs requests of INSERT DATA and DELETE DATA as one operation (run_data_requests()), and returns what
-  // each has changed.
-  std::vector<ChangeCounts> run(std::span<const parser::Update* const> updates, std::size_t requests,
-                                const DataShape& shape);
   // Collective. Inserts the quads of a document into a graph, or into those that they name; `source` on the first
   // member.
   void insert(QuadSource* source, const parser::GraphTarget& target);
@@ -82,6 +77,9 @@ class Transaction {
   std::uint64_t inserted() const { return inserted_; }  // on all images, by all operations
   std::uint64_t deleted() const { return deleted_; }
   std::uint64_t next_blank() const { return blanks_.next(); }
+  // The same on all images. True if operations that changed nothing, or were undone, may have made terms that have not
+  // been exported: call StateFollower::begin() before the next DataBatch.
+  bool has_unexported_terms() const { return has_unexported_terms_; }
   // The changes of this image's own subjects, in the form of the log; empty after commit() has freed them.
   const LogPieces& lines() const { return lines_; }
 
@@ -91,8 +89,6 @@ class Transaction {
   void step(Ask&& ask);
   template <class Work>
   void in_context(Work&& work);
-  DeltaInterner interner(Context& context) const;
-  void apply(Context& context, const QuadChanges& changes, const ChangeCounts& all);
 
   // The state that undo_request() restores.
   struct Mark {
@@ -110,6 +106,7 @@ class Transaction {
   FreshBlanks blanks_;
   LogPieces lines_;  // of this image's effective changes
   std::uint64_t inserted_ = 0, deleted_ = 0;
+  bool has_unexported_terms_ = false;
   std::optional<Mark> mark_;
 };
 

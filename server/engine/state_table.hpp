@@ -18,6 +18,7 @@
 #include <mutex>
 #include <utility>
 
+#include "query/update/data_batch.hpp"
 #include "query/update/dataset_state.hpp"
 #include "server/engine/served_generation.hpp"
 
@@ -57,6 +58,12 @@ struct ServedState {
   const Snapshot& whole_snapshot() const& { return data->whole ? data->whole->snapshot : data->snapshot; }
   const Dictionary& whole_dictionary() const& {
     return data->whole ? generation->whole()->dictionary() : generation->dictionary();
+  }
+
+  // For a state that is whole, which must outlive the result.
+  query::WholeReader whole_reader(pgas::Team& alone) const& {
+    const WholeView* view = data->whole ? generation->whole() : nullptr;
+    return {alone, whole_dictionary(), view ? view->vocabulary() : generation->vocabulary(), whole_snapshot()};
   }
 
   std::shared_ptr<ServedGeneration> generation;  // first: it outlives the levels that refer to it

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "query/update/data_requests.hpp"
 #include "server/client/spool.hpp"
 #include "server/engine/lanes.hpp"
 #include "server/engine/random_seed.hpp"
@@ -14,7 +15,8 @@ namespace {
 
 constexpr double kLeastSeconds = 0.001;  // 0 would be no limit
 constexpr std::size_t kMostTogether = 256;
-constexpr std::uint64_t kMostQuads = 2000;  // of a request of the kind data
+constexpr std::uint64_t kSmallQuads = 2000;  // of a request that shares a commit
+constexpr std::size_t kSmallBytes = 256 << 10;
 
 Deadline deadline_after(double timeout_seconds) {
   return timeout_seconds > 0 ? Deadline::after(timeout_seconds) : Deadline();
@@ -42,7 +44,7 @@ UpdateService::UpdateService(pgas::Job& job, Store& store, StatePins& pins, cons
       places_(rules_.allow_loads),
       services_(services),
       commits_([this](std::span<Work* const> works) { run(works); }, kMostTogether,
-               [](const Work& work) { return work.request.kind == WriteKind::data; }) {
+               [](const Work& work) { return work.small != nullptr; }) {
   if (job.num_images() > 1) mailbox_ = std::make_unique<pgas::Mailbox>(job, job.team(kWriterLane));
 }
 
@@ -58,9 +60,9 @@ WriteResult UpdateService::update(const UpdateRequest& request, const Cancelled&
   const TextShare share(job_.heap(), request.text);
   work.request.prefixes = prefixes_.of(request.default_prefixes);
   const parser::Update update = parse_update_request(request, work.request.prefixes);
-  const bool is_limited_to_graph = request.graph.has_value();
-  if (query::is_data(update, work.request.data) && work.request.data.quads <= kMostQuads && !is_limited_to_graph) {
-    work.request.kind = WriteKind::data;
+  const std::optional<std::uint64_t> quads = query::data_quads(update);
+  if (quads && *quads <= kSmallQuads && request.text.size() <= kSmallBytes && !request.graph) {
+    work.small = &request;
   } else {
     work.request.update = request;
   }
@@ -117,32 +119,100 @@ WriteResult UpdateService::submit(Work& work) {
   return work.outcome.result;
 }
 
-void UpdateService::run(std::span<Work* const> works) {
-  const std::lock_guard lock(writing_);
+WriteCommand UpdateService::next_command() const {
   WriteCommand command;
   command.lowest = pins_.lowest();
   command.union_default_graph = rules_.union_default_graph;
   command.allow_loads = places_.prefixes();
-  std::vector<WriteInput> inputs;
+  return command;
+}
+
+void UpdateService::run(std::span<Work* const> works) {
+  const std::lock_guard lock(writing_);
   std::vector<Work*> running;
   for (Work* work : works) {
-    if (work->deadline.passed()) {
-      work->outcome.error = std::make_exception_ptr(
-          Error(ErrorKind::timeout, "the update could not start within its time limit; nothing was changed"));
-      continue;
+    try {
+      if (work->deadline.passed()) {
+        fail(ErrorKind::timeout, "the update could not start within its time limit; nothing was changed");
+      }
+      if (work->input.cancelled && work->input.cancelled()) {
+        fail(ErrorKind::cancelled, "the update was cancelled; nothing was changed");
+      }
+      running.push_back(work);
+    } catch (const Error&) {
+      work->outcome.error = std::current_exception();
     }
-    running.push_back(work);
+  }
+  if (running.empty()) return;
+  if (running.front()->small != nullptr && store_.states().newest().is_whole()) {  // then all are small
+    run_data(running);
+  } else {
+    run_requests(running);
+  }
+}
+
+void UpdateService::run_requests(std::span<Work* const> works) {
+  WriteCommand command = next_command();
+  std::vector<WriteInput> inputs;
+  for (Work* work : works) {
+    if (work->small) work->request.update = *work->small;
     if (const auto left = work->deadline.seconds_left()) work->request.timeout_seconds = std::max(*left, kLeastSeconds);
     command.requests.push_back(work->request);
     inputs.push_back(std::move(work->input));
   }
-  if (running.empty()) return;
   if (mailbox_) mailbox_->post(command.serialise());
   BatchOutcome outcome =
       run_write_batch(store_, job_.team(kWriterLane), command, inputs, job_.heap().usage().budget_bytes);
   if (outcome.published) pins_.announce(store_.states().newest().id());
+  for (std::size_t number = 0; number < works.size(); ++number) {
+    works[number]->outcome = std::move(outcome.requests[number]);
+  }
+}
+
+// A request that cannot be decided fails alone; the others are decided again without it.
+void UpdateService::run_data(std::span<Work* const> works) {
+  const ServedState before = store_.states().newest();
+  const auto alone = job_.make_solo_team();
+  const auto decided = [&](std::span<Work* const> some) {
+    std::vector<const parser::Update*> updates;
+    for (const Work* work : some) updates.push_back(work->input.update);
+    return query::decide(before.whole_reader(*alone), store_.next_blank(), updates);
+  };
+  std::vector<Work*> running(works.begin(), works.end());
+  query::DataDecision decision;
+  try {
+    decision = decided(running);
+  } catch (const Error&) {
+    std::erase_if(running, [&](Work* work) {
+      try {
+        decided({&work, 1});
+        return false;
+      } catch (const Error&) {
+        work->outcome.error = std::current_exception();
+        return true;
+      }
+    });
+    decision = decided(running);
+  }
+  std::uint64_t version = before.id().version;
+  if (!decision.changes_nothing()) {
+    WriteCommand command = next_command();
+    command.batch = std::move(decision.batch);
+    try {
+      if (mailbox_) mailbox_->post(command.serialise());
+      run_data_batch(store_, job_.team(kWriterLane), command, job_);
+      pins_.announce(store_.states().newest().id());
+      ++version;
+    } catch (const Error&) {
+      for (Work* work : running) work->outcome.error = std::current_exception();
+      return;
+    }
+  }
   for (std::size_t number = 0; number < running.size(); ++number) {
-    running[number]->outcome = std::move(outcome.requests[number]);
+    WriteResult& result = running[number]->outcome.result;
+    result.version = version;
+    result.inserted = decision.counts[number].inserted;
+    result.deleted = decision.counts[number].deleted;
   }
 }
 
@@ -152,7 +222,14 @@ void run_writer(pgas::Job& job, Store& store) {
   while (true) {
     const WriteCommand command = WriteCommand::parse(mailbox.wait());
     if (command.stop) return;
-    run_write_batch(store, team, command, {}, job.heap().usage().budget_bytes);
+    if (!command.batch) {
+      run_write_batch(store, team, command, {}, job.heap().usage().budget_bytes);
+      continue;
+    }
+    try {
+      run_data_batch(store, team, command, job);
+    } catch (const Error&) {  // image 0 tells the clients
+    }
   }
 }
 

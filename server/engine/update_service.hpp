@@ -6,8 +6,10 @@
 //   thread of a client        parses, reads documents and fetches those of LOAD to their ends (spool.hpp), waits
 //   the first that waits      leads: image 0 posts a WriteCommand to the others, all run the batch (write_batch.hpp)
 //
-// Small inserts and deletes of data that wait together run as one operation and share a commit and its sync; a change
-// that may take long has its own commit. One object on image 0; the other images run run_writer().
+// Small inserts and deletes of data that wait together run as one operation and share a commit and its sync, if image 0
+// can read the whole database alone (DataBatch); else they share a commit. A change that may take long has its own.
+//
+// One object on image 0; the other images run run_writer().
 
 #include <memory>
 #include <mutex>
@@ -53,11 +55,15 @@ class UpdateService {
     WriteInput input;
     Deadline deadline;
     WriteOutcome outcome;
+    const UpdateRequest* small = nullptr;  // few quads and no other operations than INSERT DATA and DELETE DATA
   };
 
   std::vector<LoadedDocument> fetch_loads(const parser::Update& update, const Cancelled& cancelled);
   WriteResult submit(Work& work);
   void run(std::span<Work* const> works);
+  void run_requests(std::span<Work* const> works);
+  void run_data(std::span<Work* const> works);
+  WriteCommand next_command() const;
 
   pgas::Job& job_;
   Store& store_;

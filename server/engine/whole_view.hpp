@@ -26,6 +26,7 @@ class WholeView {
   const Generation& generation() const { return database_.generation(); }
   const Dictionary& dictionary() const { return dictionary_; }  // with the terms of updates
   DeltaVocabulary& vocabulary() { return vocabulary_; }
+  const DeltaVocabulary& vocabulary() const { return vocabulary_; }
 
  private:
   Database database_;

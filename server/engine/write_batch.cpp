@@ -1,7 +1,5 @@
 #include "server/engine/write_batch.hpp"
 
-#include <algorithm>
-
 #include "server/client/document_source.hpp"
 #include "server/engine/update_text.hpp"
 
@@ -119,13 +117,6 @@ std::unique_ptr<query::QuadSource> take_loaded(WriteInput& input, const std::str
   fail(ErrorKind::user, "LOAD <{}>: cannot read it", iri);
 }
 
-// The requests of the kind data from one place on: those that can run as one operation.
-std::size_t end_of_data(const WriteCommand& command, std::size_t begin) {
-  std::size_t end = begin;
-  while (end < command.requests.size() && command.requests[end].kind == WriteKind::data) ++end;
-  return end;
-}
-
 query::TransactionOptions options_of(const WriteCommand& command, const WriteRequest& request, WriteInput* input,
                                      std::size_t heap_bytes) {
   query::TransactionOptions options;
@@ -140,94 +131,6 @@ query::TransactionOptions options_of(const WriteCommand& command, const WriteReq
   return options;
 }
 
-// A batch on one image.
-class BatchRun {
- public:
-  BatchRun(query::Transaction& transaction, pgas::Team& team, const WriteCommand& command, std::span<WriteInput> inputs,
-           std::size_t heap_bytes)
-      : transaction_(transaction), team_(team), command_(command), inputs_(inputs), heap_bytes_(heap_bytes) {}
-
-  std::vector<WriteOutcome> run() {
-    outcomes_.resize(command_.requests.size());
-    for (std::size_t number = 0; number < command_.requests.size();) {
-      const std::size_t end = end_of_data(command_, number);
-      if (end > number) {
-        run_data(number, end);
-        number = end;
-      } else {
-        run_one(number++);
-      }
-    }
-    return std::move(outcomes_);
-  }
-
- private:
-  WriteInput* input(std::size_t number) { return inputs_.empty() ? nullptr : &inputs_[number]; }
-  query::TransactionOptions options(std::size_t number) {
-    return options_of(command_, command_.requests[number], input(number), heap_bytes_);
-  }
-
-  void run_one(std::size_t number) {
-    const WriteRequest& request = command_.requests[number];
-    transaction_.begin_request(options(number));
-    try {
-      outcomes_[number].result = RequestRun(transaction_, team_, request, input(number)).run();
-    } catch (const Error& error) {
-      const bool is_asking = input(number) && input(number)->services;
-      outcomes_[number].error = is_asking ? input(number)->services->as_it_was(error) : std::current_exception();
-      transaction_.undo_request();
-    }
-  }
-
-  // As one operation. If one of the requests fails, which takes the others with it, they run one by one.
-  void run_data(std::size_t begin, std::size_t end) {
-    query::TransactionOptions its = options(begin);
-    query::DataShape shape;
-    std::vector<const parser::Update*> updates;
-    for (std::size_t number = begin; number < end; ++number) {
-      const query::DataShape& more = command_.requests[number].data;
-      shape = {shape.quads + more.quads, shape.blanks + more.blanks, shape.deletes || more.deletes};
-      if (input(number)) updates.push_back(input(number)->update);
-    }
-    its.deadline = earliest_deadline(begin, end);
-    if (!inputs_.empty()) its.cancelled = [this, begin, end] { return any_cancelled(begin, end); };
-    transaction_.begin_request(std::move(its));
-    try {
-      const auto counts = transaction_.run(updates, end - begin, shape);
-      for (std::size_t number = begin; number < end; ++number) {
-        outcomes_[number].result.inserted = counts[number - begin].inserted;
-        outcomes_[number].result.deleted = counts[number - begin].deleted;
-      }
-    } catch (const Error&) {
-      transaction_.undo_request();
-      if (end - begin == 1) outcomes_[begin].error = std::current_exception();
-      for (std::size_t number = begin; end - begin > 1 && number < end; ++number) run_data(number, number + 1);
-    }
-  }
-
-  Deadline earliest_deadline(std::size_t begin, std::size_t end) const {
-    double seconds = 0;
-    for (std::size_t number = begin; number < end; ++number) {
-      const double its = command_.requests[number].timeout_seconds;
-      if (its > 0 && (seconds == 0 || its < seconds)) seconds = its;
-    }
-    return seconds > 0 ? Deadline::after(seconds) : Deadline();
-  }
-
-  bool any_cancelled(std::size_t begin, std::size_t end) const {
-    const auto is_cancelled = [](const WriteInput& its) { return its.cancelled && its.cancelled(); };
-    const std::span<WriteInput> asked = inputs_.subspan(begin, end - begin);
-    return std::any_of(asked.begin(), asked.end(), is_cancelled);
-  }
-
-  query::Transaction& transaction_;
-  pgas::Team& team_;
-  const WriteCommand& command_;
-  const std::span<WriteInput> inputs_;
-  const std::size_t heap_bytes_;
-  std::vector<WriteOutcome> outcomes_;
-};
-
 }  // namespace
 
 BatchOutcome run_write_batch(Store& store, pgas::Team& team, const WriteCommand& command, std::span<WriteInput> inputs,
@@ -236,7 +139,19 @@ BatchOutcome run_write_batch(Store& store, pgas::Team& team, const WriteCommand&
   const ServedState before = store.states().newest();
   query::Transaction transaction(store.writer(team, before), before.data, store.next_blank());
   BatchOutcome outcome;
-  outcome.requests = BatchRun(transaction, team, command, inputs, heap_bytes).run();
+  for (std::size_t number = 0; number < command.requests.size(); ++number) {
+    const WriteRequest& request = command.requests[number];
+    WriteInput* const input = inputs.empty() ? nullptr : &inputs[number];
+    WriteOutcome& its = outcome.requests.emplace_back();
+    transaction.begin_request(options_of(command, request, input, heap_bytes));
+    try {
+      its.result = RequestRun(transaction, team, request, input).run();
+    } catch (const Error& error) {
+      const bool is_asking = input && input->services;
+      its.error = is_asking ? input->services->as_it_was(error) : std::current_exception();
+      transaction.undo_request();
+    }
+  }
   std::uint64_t version = before.id().version;
   try {
     const auto lines = store.keeps_lines() ? query::LinesAfterCommit::kept : query::LinesAfterCommit::freed;
@@ -250,7 +165,27 @@ BatchOutcome run_write_batch(Store& store, pgas::Team& team, const WriteCommand&
     for (WriteOutcome& its : outcome.requests) its.error = std::current_exception();
   }
   for (WriteOutcome& its : outcome.requests) its.result.version = version;
+  const query::Writer writer = store.writer(team, before);
+  if (writer.follower != nullptr && transaction.has_unexported_terms()) writer.follower->begin(team);
   return outcome;
+}
+
+void run_data_batch(Store& store, pgas::Team& team, const WriteCommand& command, pgas::Job& job) {
+  store.states().drop_below(command.lowest);
+  const ServedState before = store.states().newest();
+  const query::DataBatch& batch = *command.batch;
+  const std::uint64_t version = before.id().version + 1;
+  const ServedState after(before.generation,
+                          query::apply_batch(store.writer(team, before), *before.data, batch, version));
+  query::LogPieces lines;  // on image 0
+  team.agree(pgas::attempt([&] {
+    if (!team.is_first()) return;
+    const auto alone = job.make_solo_team();
+    lines = query::lines_of(after.whole_reader(*alone), batch);
+    if (store.log() != nullptr) query::commit_batch(*store.log(), version, batch, lines);
+  }));
+  store.publish(after, batch.next_blank, lines);
+  team.barrier();  // all images have published it
 }
 
 }  // namespace quadrille::server

@@ -5,8 +5,9 @@
 //
 //   image 0:  command + the documents of the clients              others: the command
 //     each request: its operations on the state after the previous one; only a failed request is undone
-//     consecutive requests of data: one operation, which image 0 alone reads (query/update/data_requests.hpp)
 //     commit: one version for all, one sync; then the state is published on every image
+//
+// A batch of small changes of data has been decided by image 0 (query/update/data_requests.hpp); all images apply it.
 //
 // The caller on image 0 announces it afterwards (StatePins).
 
@@ -51,5 +52,8 @@ struct BatchOutcome {
 };
 BatchOutcome run_write_batch(Store& store, pgas::Team& team, const WriteCommand& command, std::span<WriteInput> inputs,
                              std::size_t heap_bytes);
+
+// Collective in the same way, for a command with a batch. Throws on all images, with nothing changed.
+void run_data_batch(Store& store, pgas::Team& team, const WriteCommand& command, pgas::Job& job);
 
 }  // namespace quadrille::server

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/bytes.hpp"
 #include "server/engine/prefix_option.hpp"
 
 namespace quadrille::server {
@@ -19,13 +20,6 @@ GraphTarget target_of(const json& its) {
 }
 
 json to_json(const WriteRequest& request) {
-  if (request.kind == WriteKind::data) {
-    return {{"kind", static_cast<int>(request.kind)},
-            {"quads", request.data.quads},
-            {"blanks", request.data.blanks},
-            {"deletes", request.data.deletes},
-            {"timeout_seconds", request.timeout_seconds}};
-  }
   const UpdateRequest& update = request.update;
   return {{"kind", static_cast<int>(request.kind)},
           {"text", update.text},
@@ -44,13 +38,6 @@ json to_json(const WriteRequest& request) {
 WriteRequest request_of(const json& its) {
   WriteRequest request;
   request.kind = static_cast<WriteKind>(its.at("kind").get<int>());
-  its.at("timeout_seconds").get_to(request.timeout_seconds);
-  if (request.kind == WriteKind::data) {
-    its.at("quads").get_to(request.data.quads);
-    its.at("blanks").get_to(request.data.blanks);
-    its.at("deletes").get_to(request.data.deletes);
-    return request;
-  }
   its.at("text").get_to(request.update.text);
   its.at("base").get_to(request.update.base);
   its.at("using").get_to(request.update.using_graphs);
@@ -59,6 +46,7 @@ WriteRequest request_of(const json& its) {
   if (!its.at("graph").is_null()) request.update.graph = target_of(its.at("graph"));
   request.target = target_of(its.at("target"));
   its.at("documents").get_to(request.documents);
+  its.at("timeout_seconds").get_to(request.timeout_seconds);
   its.at("now_seconds").get_to(request.now_seconds);
   its.at("seed").get_to(request.seed);
   return request;
@@ -69,17 +57,22 @@ WriteRequest request_of(const json& its) {
 std::string WriteCommand::serialise() const {
   json list = json::array();
   for (const WriteRequest& request : requests) list.push_back(to_json(request));
-  return json{{"stop", stop},
-              {"generation", lowest.generation},
-              {"version", lowest.version},
-              {"union_default_graph", union_default_graph},
-              {"allow_loads", allow_loads},
-              {"requests", std::move(list)}}
-      .dump(-1, ' ', false, json::error_handler_t::replace);
+  const json its{{"stop", stop},
+                 {"generation", lowest.generation},
+                 {"version", lowest.version},
+                 {"union_default_graph", union_default_graph},
+                 {"allow_loads", allow_loads},
+                 {"requests", std::move(list)}};
+  std::string bytes(sizeof(std::uint64_t), 0);
+  bytes += its.dump(-1, ' ', false, json::error_handler_t::replace);
+  store<std::uint64_t>(bytes.data(), bytes.size() - sizeof(std::uint64_t));
+  return batch ? bytes + batch->serialise() : bytes;
 }
 
-WriteCommand WriteCommand::parse(const std::string& bytes) {
-  const json its = json::parse(bytes);
+WriteCommand WriteCommand::parse(std::string_view bytes) {
+  const std::string_view text = bytes.substr(sizeof(std::uint64_t), load<std::uint64_t>(bytes.data()));
+  const std::string_view rest = bytes.substr(sizeof(std::uint64_t) + text.size());
+  const json its = json::parse(text);
   WriteCommand command;
   its.at("stop").get_to(command.stop);
   its.at("generation").get_to(command.lowest.generation);
@@ -87,6 +80,7 @@ WriteCommand WriteCommand::parse(const std::string& bytes) {
   its.at("union_default_graph").get_to(command.union_default_graph);
   its.at("allow_loads").get_to(command.allow_loads);
   for (const json& request : its.at("requests")) command.requests.push_back(request_of(request));
+  if (!rest.empty()) command.batch = query::DataBatch::parse(rest);
   return command;
 }
 

@@ -1,33 +1,29 @@
 #pragma once
 
 // A WriteCommand is the record that image 0 posts to the other images of the writer's lane: requests to run and commit
-// together, or the end.
+// together, or a batch of small changes to apply, or the end.
+//
+//   | bytes of the JSON : 8 | JSON | bytes of the batch, or none |
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "parser/default_prefixes.hpp"
-#include "query/update/data_requests.hpp"
+#include "query/update/data_batch.hpp"
 #include "server/engine/state_table.hpp"
 #include "server/http/engine.hpp"
 
 namespace quadrille::server {
 
-enum class WriteKind : std::uint8_t {
-  update,
-  data,  // an update with few quads and no other operations than INSERT DATA and DELETE DATA; its text is not sent
-  put_graph,
-  post_graph,
-  delete_graph
-};
+enum class WriteKind : std::uint8_t { update, put_graph, post_graph, delete_graph };
 
 // A request with all settings that must be the same on every image.
 struct WriteRequest {
   WriteKind kind = WriteKind::update;
   UpdateRequest update;              // of the kind update
   parser::DefaultPrefixes prefixes;  // of its text
-  query::DataShape data;             // of the kind data
   GraphTarget target;                // of the other kinds
   std::uint64_t documents = 0;       // the number of documents on image 0, stored in order
   double timeout_seconds = 0;        // from now on; 0: none
@@ -41,9 +37,10 @@ struct WriteCommand {
   bool union_default_graph = false;
   std::vector<std::string> allow_loads;
   std::vector<WriteRequest> requests;
+  std::optional<query::DataBatch> batch;  // in place of requests: what image 0 has decided
 
   std::string serialise() const;
-  static WriteCommand parse(const std::string& bytes);
+  static WriteCommand parse(std::string_view bytes);
 };
 
 }  // namespace quadrille::server

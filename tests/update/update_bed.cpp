@@ -7,6 +7,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "base/copy_bytes.hpp"
 #include "loader/build/build.hpp"
 #include "loader/database/delta_term_files.hpp"
 #include "loader/database/dump.hpp"
@@ -175,16 +176,39 @@ std::string UpdateBed::update(const std::string& text, const query::UpdateOption
 std::string UpdateBed::update_together(const std::vector<std::string>& texts,
                                        std::vector<query::ChangeCounts>& counts) {
   std::vector<parser::Update> parsed;
-  query::DataShape all;
-  for (const std::string& text : texts) {
-    query::DataShape shape;
-    if (!query::is_data(parsed.emplace_back(parser::parse_update(text, kTestBase)), shape)) return "not of data";
-    all = {all.quads + shape.quads, all.blanks + shape.blanks, all.deletes || shape.deletes};
-  }
   std::vector<const parser::Update*> updates;
+  for (const std::string& text : texts) parsed.push_back(parser::parse_update(text, kTestBase));
   for (const parser::Update& update : parsed) updates.push_back(&update);
-  if (!job_.is_first()) updates.clear();
-  return attempt([&](query::Transaction& transaction) { counts = transaction.run(updates, texts.size(), all); }, {});
+  pgas::Team& team = job_.team();
+  const auto solo = job_.make_solo_team();
+  const auto whole = [&](const query::DatasetState& state) {
+    return state.whole ? query::WholeReader{*solo, whole_->dictionary(), whole_->vocabulary(), state.whole->snapshot}
+                       : query::WholeReader{*solo, *dictionary_, *vocabulary_, state.snapshot};
+  };
+  const std::uint64_t version = state()->snapshot.version() + 1;
+  try {
+    query::DataDecision decision;
+    team.agree(pgas::attempt([&] {
+      if (team.is_first()) decision = query::decide(whole(*state()), next_blank_, updates);
+    }));
+    std::string bytes(reinterpret_cast<const char*>(decision.counts.data()),
+                      decision.counts.size() * sizeof(query::ChangeCounts));
+    bytes = team.broadcast(bytes);
+    counts.resize(texts.size());
+    copy_bytes(counts.data(), bytes.data(), bytes.size());
+    inserted_ = deleted_ = 0;
+    for (const query::ChangeCounts& its : counts) inserted_ += its.inserted, deleted_ += its.deleted;
+    if (team.any(team.is_first() && decision.changes_nothing())) return "";
+    const query::DataBatch batch = query::DataBatch::parse(team.broadcast(decision.batch.serialise()));
+    states_.push_back(query::apply_batch(writer(), *state(), batch, version));
+    team.agree(pgas::attempt([&] {
+      if (team.is_first() && log_) query::commit_batch(*log_, version, batch, query::lines_of(whole(*state()), batch));
+    }));
+    next_blank_ = batch.next_blank;
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "";
 }
 
 std::string UpdateBed::run(const parser::UpdateOperation& operation, const query::UpdateOptions& options) {
@@ -297,6 +321,7 @@ std::string UpdateBed::attempt(const std::function<void(query::Transaction&)>& o
     next_blank_ = transaction.next_blank();
     inserted_ = transaction.inserted();
     deleted_ = transaction.deleted();
+    if (follower_ && transaction.has_unexported_terms()) follower_->begin(job_.team());
   } catch (const Error& error) {
     return error.what();
   }

@@ -13,6 +13,7 @@
 #include "loader/compaction/merge_generation.hpp"
 #include "loader/compaction/rebuild_generation.hpp"
 #include "pgas/test_main.hpp"
+#include "query/update/data_requests.hpp"
 #include "query/update/heap_memory.hpp"
 #include "query/update/recovery.hpp"
 #include "query/update/transaction.hpp"
