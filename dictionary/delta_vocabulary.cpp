@@ -128,7 +128,12 @@ std::string DeltaVocabulary::export_new_terms() {
 void DeltaVocabulary::mark_exported() {
   const std::uint32_t first = first_part(image_);
   exported_.resize(end_part(image_) - first);
+  exported_before_ = exported_;
   for (std::uint32_t part = 0; part < exported_.size(); ++part) exported_[part] = table(first + part).size();
+}
+
+void DeltaVocabulary::unmark_exported() {
+  exported_ = exported_before_;
 }
 
 void DeltaVocabulary::append_exported(std::string& out, TermView term) const {

@@ -98,9 +98,11 @@ class DeltaVocabulary {
   bool restore(std::uint32_t part, TermView term, HuriKind kind);
   std::uint64_t bytes() const { return mine_->bytes(); }  // of this image's tables
 
-  // Update lane. The terms of this image that were added since the last call, for copies. mark_exported() skips them.
+  // Update lane. The terms of this image that were added since the last call, for copies. mark_exported(): the copies
+  // receive them in another way; unmark_exported(): they may lack the terms of the last mark_exported().
   std::string export_new_terms();
   void mark_exported();
+  void unmark_exported();
   // Update lane. Adds new terms, in the form of append_exported(), to parts of this image.
   void import_terms(std::string_view exported);
   // Local. Appends a term of a kind of the vocabulary in the form of export_new_terms().
@@ -123,7 +125,8 @@ class DeltaVocabulary {
   std::unique_ptr<DeltaTerms> mine_;                 // nullptr: this is a copy
   std::vector<std::unique_ptr<DeltaTerms>> copies_;  // of a copy, by image
   std::vector<const DeltaTables*> tables_;           // by image; nullptr for other groups
-  std::vector<std::uint64_t> exported_;  // by part of this image: terms that export_new_terms() has returned
+  std::vector<std::uint64_t> exported_;              // by part of this image: terms that copies have
+  std::vector<std::uint64_t> exported_before_;       // before the last mark_exported()
 };
 
 // A DeltaView is the delta vocabulary at the start of a query.

@@ -1,7 +1,6 @@
 #include "pgas/mailbox.hpp"
 
-#include <cstring>
-
+#include "base/assert.hpp"
 #include "pgas/detail/crossing.hpp"
 #include "pgas/detail/image_control.hpp"
 #include "pgas/job.hpp"
@@ -16,31 +15,45 @@ Mailbox::Mailbox(Job& job, Team& team)
 }
 
 void Mailbox::post(std::string_view message) {
+  QUADRILLE_ASSERT(is_answered_, "a command is collected before the next one is posted");
   if (team_.size() == 1) return;
-  if (team_.crossing()) {
-    const std::uint32_t number = control_.posted.fetch_add(1, std::memory_order_seq_cst) + 1;
-    wake_all(control_.posted);
-    team_.crossing()->tell_posted(number);
-    team_.broadcast(message);
-    return;
-  }
   QueryArena arena(team_.heap());
   const std::string_view shared = arena.copy(message);
+  is_answered_ = false;
   control_.message_address = reinterpret_cast<std::uint64_t>(shared.data());
   control_.message_bytes = shared.size();
-  control_.posted.fetch_add(1, std::memory_order_seq_cst);
+  const std::uint32_t number = control_.posted.fetch_add(1, std::memory_order_seq_cst) + 1;
   wake_all(control_.posted);
-  team_.barrier();
+  if (team_.crossing()) {
+    team_.crossing()->post(number, shared, team_.counters());
+    if (message.size() > detail::Crossing::kPostedBytes) {
+      team_.broadcast(message);
+      return;
+    }
+  }
+  team_.group_barrier();  // the group has read it
 }
 
 std::string Mailbox::wait() {
+  QUADRILLE_ASSERT(is_answered_, "a command is replied to before the next one is awaited");
+  is_answered_ = false;
   wait_while_equal(control_.posted, seen_, Patience::idle);
   ++seen_;
-  if (team_.crossing()) return team_.broadcast({});
+  if (team_.crossing() && control_.message_bytes > detail::Crossing::kPostedBytes) return team_.broadcast({});
   std::string message(reinterpret_cast<const char*>(control_.message_address), control_.message_bytes);
   team_.counters().bytes += message.size();
-  team_.barrier();
+  if (team_.group() == 0) team_.group_barrier();
   return message;
+}
+
+Outcome Mailbox::collect(const Outcome& mine) {
+  is_answered_ = true;
+  return team_.report_to_first(mine);
+}
+
+void Mailbox::reply(const Outcome& mine) {
+  is_answered_ = true;
+  team_.report_to_first(mine);
 }
 
 }  // namespace quadrille::pgas

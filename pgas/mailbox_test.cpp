@@ -4,6 +4,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <string>
+
 #include "pgas/test_main.hpp"
 
 namespace quadrille::pgas {
@@ -17,10 +19,68 @@ TEST(Mailbox, EveryImageGetsEveryMessageInOrder) {
     const std::string message(static_cast<std::size_t>(i * i), static_cast<char>('a' + i % 26));
     if (team.is_first()) {
       mailbox.post(message);
+      mailbox.collect();
     } else {
       EXPECT_EQ(mailbox.wait(), message);
+      mailbox.reply();
     }
   }
+}
+
+TEST(Mailbox, LongMessagesArriveToo) {
+  Job& job = test_job();
+  Team& team = job.team(3);
+  Mailbox mailbox(job, team);
+  for (const std::size_t bytes : {4095, 4096, 4097, 65536, 65537, 0, 300000, 1}) {
+    const std::string message(bytes, 'x');
+    if (team.is_first()) {
+      mailbox.post(message);
+      mailbox.collect();
+    } else {
+      EXPECT_EQ(mailbox.wait(), message);
+      mailbox.reply();
+    }
+  }
+}
+
+TEST(Mailbox, TheFirstImageGetsTheErrorOfTheLowestThatHasOne) {
+  Job& job = test_job();
+  Team& team = job.team(3);
+  Mailbox mailbox(job, team);
+  for (int round = 0; round < 40; ++round) {
+    const int failing = round % (team.size() + 1);  // it and those above; in the last round none
+    Outcome mine;
+    if (team.rank() >= failing) mine = Outcome(ErrorKind::memory, "image " + std::to_string(team.rank()));
+    if (!team.is_first()) {
+      mailbox.wait();
+      mailbox.reply(mine);
+      continue;
+    }
+    mailbox.post("go");
+    const Outcome all = mailbox.collect(mine);
+    ASSERT_EQ(all.error().has_value(), failing < team.size());
+    if (all.error()) {
+      EXPECT_EQ(all.error()->kind(), ErrorKind::memory);
+      EXPECT_STREQ(all.error()->what(), ("image " + std::to_string(failing)).c_str());
+    }
+  }
+}
+
+// One message there and one back for each other group (CGE21 5.3).
+TEST(Mailbox, ACommandTakesTwoMessagesForEachOtherGroup) {
+  Job& job = test_job();
+  Team& team = job.team(3);
+  Mailbox mailbox(job, team);
+  team.barrier();
+  const std::uint64_t before = team.counters().messages;
+  if (team.is_first()) {
+    mailbox.lead("go", [] {});
+  } else {
+    mailbox.wait();
+    mailbox.reply();
+  }
+  const std::uint64_t sent = team.sum(team.counters().messages - before);
+  EXPECT_EQ(sent, 2 * static_cast<std::uint64_t>(team.num_groups() - 1));
 }
 
 double cpu_seconds() {
@@ -37,9 +97,10 @@ TEST(Mailbox, WaitingUsesNoProcessor) {
   const double before = cpu_seconds();
   if (team.is_first()) {
     sleep(1);
-    mailbox.post("go");
+    mailbox.lead("go", [] {});
   } else {
     mailbox.wait();
+    mailbox.reply();
     EXPECT_LT(cpu_seconds() - before, 0.01);
   }
   team.barrier();

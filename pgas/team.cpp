@@ -160,25 +160,85 @@ std::string Team::broadcast(std::string_view bytes, int root) {
   return all_gather_bytes(rank_ == root ? bytes : std::string_view{})[static_cast<std::size_t>(root)];
 }
 
+namespace {
+
+// An outcome as members send it.
+struct Report {
+  std::int32_t kind = -1;  // of the error; -1: success
+  char message[detail::kContributionBytes - sizeof(std::int32_t)] = {};
+};
+
+Report report_of(const Outcome& outcome) {
+  Report report;
+  if (!outcome.error()) return report;
+  report.kind = static_cast<std::int32_t>(outcome.error()->kind());
+  const std::string_view message = outcome.error()->what();
+  std::copy_n(message.data(), std::min(message.size(), sizeof report.message - 1), report.message);
+  return report;
+}
+
+Outcome outcome_of(const Report& report) {
+  return report.kind < 0 ? Outcome() : Outcome(static_cast<ErrorKind>(report.kind), report.message);
+}
+
+}  // namespace
+
 void Team::agree(const Outcome& mine) {
-  struct Report {
-    std::int32_t kind = -1;
-    char message[detail::kContributionBytes - sizeof(std::int32_t)] = {};
-  };
   if (size() == 1) {
     if (mine.error()) throw *mine.error();
     return;
   }
   if (!any(mine.error().has_value())) return;
-  Report report;
-  if (mine.error()) {
-    report.kind = static_cast<std::int32_t>(mine.error()->kind());
-    const std::string_view message = mine.error()->what();
-    std::copy_n(message.data(), std::min(message.size(), sizeof report.message - 1), report.message);
+  for (const Report& theirs : all_gather(report_of(mine))) {
+    if (const Outcome outcome = outcome_of(theirs); outcome.error()) throw *outcome.error();
   }
-  for (const Report& theirs : all_gather(report)) {
-    if (theirs.kind >= 0) throw Error(static_cast<ErrorKind>(theirs.kind), theirs.message);
+}
+
+Outcome Team::report_to_first(const Outcome& mine) {
+  ++counters_.collectives;
+  if (size() == 1) return mine;
+  Report of_group;
+  for (const Report& theirs : group_gather(report_of(mine))) {
+    if (of_group.kind < 0) of_group = theirs;
   }
+  if (!crossing_) return is_first() ? outcome_of(of_group) : Outcome();
+  const std::uint64_t sequence = next_sequence();
+  const std::span<const Report> sent(&of_group, of_group.kind < 0 ? 0 : 1);
+  for (const Stream& stream : crossing_->outgoing()) {
+    if (stream.to_group == 0 && stream.part == 0) {
+      crossing_->send_record(stream, sequence, std::as_bytes(sent), counters_);
+    }
+  }
+  if (group_ != 0) return {};
+  for (const Stream& stream : crossing_->incoming()) {
+    if (stream.part == 0) crossing_->wait_record(stream, sequence, failed_word());
+  }
+  group_barrier();
+  for (int group = 1; group < num_groups() && is_first() && of_group.kind < 0; ++group) {
+    const auto& slot = crossing_->inbox(crossing_->plan().first_stream(group, 0)).phases[sequence & 1];
+    if (slot.bytes > 0) copy_bytes(&of_group, slot.data.data(), sizeof of_group);
+  }
+  return is_first() ? outcome_of(of_group) : Outcome();
+}
+
+std::vector<std::string> Team::gather_in_group(std::string_view mine) {
+  ++counters_.collectives;
+  if (size() == 1) return {std::string(mine)};
+  QueryArena arena(heap_);
+  struct Shared {
+    std::string_view bytes;
+    bool is_missing = false;
+  } shared;
+  shared.is_missing = attempt([&] { shared.bytes = arena.copy(mine); }).error().has_value();
+  std::vector<std::string> all;
+  bool is_missing = false;
+  for (const Shared& theirs : group_gather(shared)) {
+    is_missing = is_missing || theirs.is_missing;
+    all.emplace_back(theirs.bytes);
+  }
+  group_barrier();  // no member reads the arena any more
+  if (is_missing) fail(ErrorKind::memory, "out of memory");
+  return all;
 }
 
 // The first failing member stores its error, and wakes the members that wait in a barrier; they stop.

@@ -59,6 +59,8 @@ Outcome attempt(Work&& work) {
   }
 }
 
+class Mailbox;
+
 class Team {
  public:
   // Called by Job. `lanes[r]` is the lane's control block of member r, in shared memory; null if r is in another group.
@@ -134,6 +136,14 @@ class Team {
   // Collective. Every image throws the same error (that of the lowest member that has one), or none does.
   void agree(const Outcome& mine);
 
+  // Collective. Brings all outcomes to the first member: there, returns the error of the lowest member that has one. One
+  // message from each other group; members of other groups do not wait for it, so the first member's next message to
+  // all must come before their next collective (Mailbox).
+  Outcome report_to_first(const Outcome& mine);
+  // Collective in the group alone. Every member's bytes, in member order, without those of other groups. If a member
+  // lacks memory for it, all of the group throw Error(memory).
+  std::vector<std::string> gather_in_group(std::string_view mine);
+
   // Collective. Runs `work`, which can call collectives of this team, on every member. If it throws on one, the waits
   // of the others end too, and run() throws that error on every member; otherwise it returns on all. Memory that
   // members read from each other must live until run() has ended: construct the QueryArena before it.
@@ -189,6 +199,7 @@ class Team {
 
  private:
   friend class detail::GroupExchange;
+  friend class Mailbox;
   detail::LaneControl& group_control() const;
   void group_barrier();
   // Collective in the group: the members' values, in their order. For values that fit into a slot.

@@ -25,9 +25,11 @@ Crossing::Crossing(Network& network, const GroupPlan& plan, std::vector<ImageId>
   inboxes_ = static_cast<StreamInbox*>(heap_.allocate(std::max<std::size_t>(1, streams) * sizeof(StreamInbox)));
   for (std::size_t stream = 0; stream < streams; ++stream) new (&inboxes_[stream]) StreamInbox;
   controls_[static_cast<std::size_t>(rank)]->inboxes = reinterpret_cast<std::uint64_t>(inboxes_);
+  if (rank == plan.begin(group_) && group_ != 0) posted_ = static_cast<std::byte*>(heap_.allocate(kPostedBytes));
 }
 
 Crossing::~Crossing() {
+  if (posted_ != nullptr) heap_.free(posted_);
   heap_.free(inboxes_);
 }
 
@@ -88,13 +90,31 @@ void Crossing::tell_failure(std::uint64_t run, std::span<const std::byte> error)
   }
 }
 
-void Crossing::tell_posted(std::uint64_t number) {
-  for (int group = 0; group < plan_.groups(); ++group) {
-    if (group == group_) continue;
+void Crossing::post(std::uint32_t number, std::string_view message, Counters& counters) {
+  const auto all = std::as_bytes(std::span(message.size() <= kPostedBytes ? message : std::string_view()));
+  for (int group = 1; group < plan_.groups(); ++group) {
     MessageHeader header{MessageKind::posted, lane_};
     header.sequence = number;
-    network_.send(image(plan_.begin(group)), header);
+    header.word = message.size();
+    for (std::size_t begin = 0; begin == 0 || begin < all.size(); begin += kPayloadBytes) {
+      const auto part = all.subspan(begin, std::min(kPayloadBytes, all.size() - begin));
+      network_.send(image(plan_.begin(group)), header, part);
+      counters.add_message(part.size());
+    }
   }
+}
+
+// The parts of a message arrive in order.
+void Crossing::take_posted(const MessageHeader& header, std::span<const std::byte> payload) {
+  copy_bytes(posted_ + posted_bytes_, payload.data(), payload.size());
+  posted_bytes_ += payload.size();
+  if (header.word <= kPostedBytes && posted_bytes_ < header.word) return;
+  posted_bytes_ = 0;
+  LaneControl& group = *controls_[static_cast<std::size_t>(rank_)];
+  group.message_address = reinterpret_cast<std::uint64_t>(posted_);
+  group.message_bytes = header.word;
+  group.posted.store(static_cast<std::uint32_t>(header.sequence), std::memory_order_seq_cst);
+  wake_all(group.posted);
 }
 
 // A record of an abandoned phase may arrive late: it is older than the slot's record or the awaited one.
@@ -126,9 +146,7 @@ void Crossing::handle(const MessageHeader& header, std::span<const std::byte> pa
       if (sending_.load() == header.sequence) taken_[header.slot].store(header.word);
       return;
     case MessageKind::posted:
-      group.posted.store(static_cast<std::uint32_t>(header.sequence), std::memory_order_seq_cst);
-      wake_all(group.posted);
-      return;
+      return take_posted(header, payload);
     case MessageKind::failed:
       take_foreign_failure(group, header.sequence, payload);
       return;

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "base/ids.hpp"
@@ -27,6 +28,8 @@ struct Staging {
 
 class Crossing {
  public:
+  static constexpr std::size_t kPostedBytes = 64 * 1024;
+
   // `controls[m]`: the lane's control block of member m, if that is in this group. Local; a barrier of the group
   // follows before the first use.
   Crossing(Network& network, const GroupPlan& plan, std::vector<ImageId> images, int rank, int lane, Heap& heap,
@@ -62,8 +65,9 @@ class Crossing {
 
   // Local. Reports a failure of this group to the first member of every other group.
   void tell_failure(std::uint64_t run, std::span<const std::byte> error);
-  // Local. Informs every other group's first member that the mailbox has `number` messages.
-  void tell_posted(std::uint64_t number);
+  // Local. Sends the first member of every other group message `number` of the mailbox; of one that is longer than
+  // kPostedBytes only the length. It arrives in LaneControl::message_address, which must have been read before the next.
+  void post(std::uint32_t number, std::string_view message, Counters& counters);
 
   // Called by the handler for a message to this lane.
   void handle(const MessageHeader& header, std::span<const std::byte> payload);
@@ -71,6 +75,7 @@ class Crossing {
  private:
   int image(int member) const { return index(images_[static_cast<std::size_t>(member)]); }
   static void store(InboxSlot& slot, std::uint64_t sequence, std::span<const std::byte> payload);
+  void take_posted(const MessageHeader& header, std::span<const std::byte> payload);
 
   Network& network_;
   const GroupPlan& plan_;
@@ -82,6 +87,8 @@ class Crossing {
   const std::vector<LaneControl*> controls_;
   const Staging staging_;
   StreamInbox* inboxes_ = nullptr;  // by number of the incoming stream
+  std::byte* posted_ = nullptr;     // of a group's first member: the message that is arriving, for its group
+  std::size_t posted_bytes_ = 0;    // of it that have arrived
   std::atomic<std::uint64_t> sending_{0};
   std::vector<std::atomic<std::uint64_t>> taken_;  // by place of the outgoing stream
 };

@@ -38,7 +38,7 @@ enum class MessageKind : std::uint8_t {
   end_record,  // the end of a run: to end slot `slot`
   ready,       // an exchange: the sender of stream `slot` has staged `word` chunks
   taken,       // an exchange: the receiver of the sender's stream `slot` has fetched `word` chunks
-  posted,      // a mailbox has its message number `sequence`
+  posted,      // a part of the mailbox's message `sequence`, which has `word` bytes
   failed,      // a member's work has thrown in run `sequence`; the payload is the error
   fetch_add,   // atomics on the 8-byte word at `word`; the payload has the operands
   compare_swap,

@@ -1,5 +1,7 @@
 #include "query/update/data_batch.hpp"
 
+#include <optional>
+
 #include "base/error.hpp"
 #include "query/update/bytes_of_lists.hpp"
 
@@ -11,6 +13,7 @@ std::string DataBatch::serialise() const {
   for (const std::string& of_image : terms) append_list(bytes, of_image);
   append_list(bytes, deletes);
   append_list(bytes, inserts);
+  append_list(bytes, statistics);
   return bytes;
 }
 
@@ -23,36 +26,43 @@ DataBatch DataBatch::parse(std::string_view bytes) {
   for (std::string& of_image : batch.terms) read_list(bytes, of_image);
   read_list(bytes, batch.deletes);
   read_list(bytes, batch.inserts);
+  read_list(bytes, batch.statistics);
   return batch;
 }
 
-DatasetStatePtr apply_batch(const Writer& writer, const DatasetState& before, const DataBatch& batch,
-                            std::uint64_t version) {
+QuadChanges DataBatch::changes() const {
+  QuadChanges changes;
+  changes.deletes = deletes;
+  changes.inserts = inserts;
+  changes.are_effective = true;
+  return changes;
+}
+
+DatasetStatePtr whole_after(const Writer& writer, const DatasetState& before, DataBatch& batch, std::uint64_t version) {
+  auto after = writer.follower->after_batch(before, batch.changes(), version, writer.levels);
+  if (!after) return nullptr;
+  batch.statistics = after->statistics.serialise();
+  return std::make_shared<const DatasetState>(std::move(after->state));
+}
+
+DatasetState apply_batch(const Writer& writer, const DatasetState& before, const DataBatch& batch,
+                         std::uint64_t version) {
   DeltaVocabulary& vocabulary = writer.vocabulary;
   const auto mine = static_cast<std::size_t>(index(vocabulary.image()));
-  QuadChanges changes;
-  changes.deletes = batch.deletes;
-  changes.inserts = batch.inserts;
-  changes.are_effective = true;
-  try {
-    const pgas::Outcome interned = pgas::attempt([&] {
-      if (vocabulary.size(vocabulary.image()) != batch.sizes[mine]) {
-        fail(ErrorKind::internal, "image 0 knows {} terms of image {}, which has {}", batch.sizes[mine], mine,
-             vocabulary.size(vocabulary.image()));
-      }
-      vocabulary.import_terms(batch.terms[mine]);
-    });
-    auto next = std::make_shared<DatasetState>(
-        next_state_of_all(writer.team, before, changes, version, writer.levels, interned));
-    if (writer.follower != nullptr) {
-      vocabulary.mark_exported();
-      next->whole = writer.follower->follow_gathered(before.whole, batch.terms, changes, version, writer.levels);
+  const pgas::Outcome interned = pgas::attempt([&] {
+    if (vocabulary.size(vocabulary.image()) != batch.sizes[mine]) {
+      fail(ErrorKind::internal, "image 0 knows {} terms of image {}, which has {}", batch.sizes[mine], mine,
+           vocabulary.size(vocabulary.image()));
     }
-    return next;
-  } catch (const Error&) {
-    if (writer.follower != nullptr) writer.follower->begin(writer.team);  // some images may have the new terms
-    throw;
-  }
+    vocabulary.import_terms(batch.terms[mine]);
+  });
+  std::optional<StatisticsChange> statistics;
+  if (!writer.team.is_one_group()) statistics = StatisticsChange::parse(batch.statistics);
+  CountedState next = next_state_in_group(writer.team, before, batch.changes(), statistics ? &*statistics : nullptr,
+                                          version, writer.levels, interned);
+  if (writer.follower != nullptr) vocabulary.mark_exported();
+  next.state.whole.reset();
+  return std::move(next.state);
 }
 
 LogPieces lines_of(const WholeReader& whole, const DataBatch& batch) {
@@ -60,10 +70,7 @@ LogPieces lines_of(const WholeReader& whole, const DataBatch& batch) {
   QueryDictionary terms(whole.alone, arena, whole.dictionary, {});
   Context context(whole.alone, arena, whole.snapshot, terms);
   LogPieces pieces;
-  QuadChanges changes;
-  changes.deletes = batch.deletes;
-  changes.inserts = batch.inserts;
-  append_changes(context, changes, pieces);
+  append_changes(context, batch.changes(), pieces);
   return pieces;
 }
 

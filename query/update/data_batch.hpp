@@ -4,12 +4,13 @@
 // it: the image that can read the whole database alone. The others only apply it.
 //
 //   image 0    terms -> HURIs, also those that new terms will get; effective changes  (data_requests.hpp)
-//      |       one message to each group
+//      |       one message to each other group: the batch, with the change of the statistics
 //   all        new terms into the tables of their owners; the changes of the image's own shards become levels
-//      |       one message back: levels and statistics, or an error
+//      |       one message back: done, or an error
 //   image 0    the lines of all changes into its own log, with the commit record: one sync
 //
-// So a batch costs the same few messages whatever the number of requests in it.
+// So a batch costs the same few messages whatever the number of requests in it. If an image fails, or the log, the
+// caller takes the new state back on all images.
 
 #include <cstdint>
 #include <string>
@@ -27,7 +28,10 @@ struct DataBatch {
   std::vector<std::uint64_t> sizes;    // by image: the terms of its delta vocabulary before the batch
   std::vector<std::string> terms;      // by image: its new ones (DeltaVocabulary::append_exported())
   std::vector<Quad> deletes, inserts;  // effective, on all images together; in OwnerOrder
+  // Of all changes (StatisticsChange::serialise()); in a job of one group, whose images count them together, empty.
+  std::string statistics;
 
+  QuadChanges changes() const;
   std::string serialise() const;
   static DataBatch parse(std::string_view bytes);
 };
@@ -40,12 +44,16 @@ struct WholeReader {
   const Snapshot& snapshot;
 };
 
-// Collective over a team of all images, outside Team::run(), with the same batch. The state after it, of this version;
-// nothing is changed if it throws, on all images the same error. Cost: one gather.
-DatasetStatePtr apply_batch(const Writer& writer, const DatasetState& before, const DataBatch& batch,
-                            std::uint64_t version);
+// Local, on image 0 of a job of several groups, before the batch is sent: the state of its whole view after the batch;
+// sets batch.statistics. nullptr if the whole view has ended.
+DatasetStatePtr whole_after(const Writer& writer, const DatasetState& before, DataBatch& batch, std::uint64_t version);
 
-// Local; after apply_batch(), with its state. The lines of the log, for all changes.
+// Collective in each group, outside Team::run(), with the same batch. The state after it, of this version, without a
+// whole view. If it throws, all images of the group throw the same error, and nothing but new terms has changed.
+DatasetState apply_batch(const Writer& writer, const DatasetState& before, const DataBatch& batch,
+                         std::uint64_t version);
+
+// Local, with a reader that has the terms of the batch. The lines of the log, for all changes.
 LogPieces lines_of(const WholeReader& whole, const DataBatch& batch);
 
 // Local, on image 0: makes the batch durable. Throws as UpdateLog does; then the version is abandoned.

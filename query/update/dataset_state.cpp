@@ -5,9 +5,9 @@
 #include <cstring>
 #include <memory>
 
+#include "base/bytes.hpp"
 #include "quadstore/delta_builder.hpp"
 #include "quadstore/membership.hpp"
-#include "quadstore/statistics_change.hpp"
 #include "query/table/shard_span.hpp"
 #include "query/update/send_records.hpp"
 #include "query/update/whole_graphs.hpp"
@@ -107,17 +107,28 @@ std::string serialise(const std::vector<ShardLevels>& lists, const StatisticsCha
   return bytes += statistics.serialise();
 }
 
-StatisticsChange read_levels(std::string_view bytes, bool in_my_group, std::vector<LevelList>& levels) {
-  std::uint64_t count = 0;
-  std::memcpy(&count, bytes.data(), sizeof count);
-  bytes.remove_prefix(sizeof count);
-  for (std::uint64_t place = 0; place < count; ++place) {
-    ShardLevels its;
-    std::memcpy(&its, bytes.data(), sizeof its);
-    bytes.remove_prefix(sizeof its);
-    if (in_my_group) levels[its.shard] = its.list;
+void read_levels(std::string_view message, std::vector<LevelList>& levels) {
+  for (auto count = load<std::uint64_t>(message.data()); count > 0; --count) {
+    const auto its = load<ShardLevels>(message.data() + sizeof count + (count - 1) * sizeof(ShardLevels));
+    levels[its.shard] = its.list;
   }
-  return StatisticsChange::parse(bytes);
+}
+
+StatisticsChange read_statistics(std::string_view message) {
+  const auto count = load<std::uint64_t>(message.data());
+  return StatisticsChange::parse(message.substr(sizeof count + count * sizeof(ShardLevels)));
+}
+
+StatisticsChange sum_of(std::span<const std::string> messages) {
+  StatisticsChange all;
+  for (const std::string& theirs : messages) all.add(read_statistics(theirs));
+  return all;
+}
+
+// The messages of this group's members among those of all.
+std::span<const std::string> of_group(const pgas::Team& team, std::span<const std::string> messages) {
+  const auto begin = static_cast<std::size_t>(team.group_begin(team.group()));
+  return messages.subspan(begin, static_cast<std::size_t>(team.group_end(team.group())) - begin);
 }
 
 bool is_cleared(const Quad& quad, const QuadChanges& changes) {
@@ -215,11 +226,9 @@ DatasetState without_graphs(pgas::Team& team, const DatasetState& before, const 
   auto delta = std::make_shared<SnapshotDelta>();
   delta->hidden = seen.hidden() | graphs;
   delta->levels.resize(seen.shards());
-  int member = 0;
-  StatisticsChange all;
-  for (const std::string& theirs : team.all_gather_bytes(serialise(left, gone))) {
-    all.add(read_levels(theirs, team.in_my_group(member++), delta->levels));
-  }
+  const std::vector<std::string> messages = team.all_gather_bytes(serialise(left, gone));
+  for (const std::string& theirs : of_group(team, messages)) read_levels(theirs, delta->levels);
+  const StatisticsChange all = sum_of(messages);
   if (!graphs.named_graphs) delta->hidden_graphs = std::move(hidden);
   delta->statistics = without_graphs(all.apply(seen.statistics()), graphs);
   delta->heavy_objects = without_graphs(all.apply(seen.heavy_objects()), graphs);
@@ -254,8 +263,8 @@ LevelsMade make_levels(DatasetState& state, Changes changes, std::pmr::memory_re
   return made;
 }
 
-// Local. Sets the snapshot of this version, from the messages of all members.
-void publish(DatasetState& state, const pgas::Team& team, std::span<const std::string> messages,
+// Local. Sets the snapshot of this version, with the levels that this group's members have published.
+void publish(DatasetState& state, std::span<const std::string> of_group, const StatisticsChange& statistics,
              std::uint64_t version) {
   const Snapshot& seen = state.snapshot;
   auto delta = std::make_shared<SnapshotDelta>();
@@ -263,13 +272,9 @@ void publish(DatasetState& state, const pgas::Team& team, std::span<const std::s
   delta->hidden_graphs.assign(seen.hidden_graphs().begin(), seen.hidden_graphs().end());
   delta->levels.resize(seen.shards());
   for (std::uint32_t shard = 0; shard < seen.shards(); ++shard) delta->levels[shard] = seen.levels(ShardId{shard});
-  StatisticsChange all;
-  int member = 0;
-  for (const std::string& theirs : messages) {
-    all.add(read_levels(theirs, team.in_my_group(member++), delta->levels));
-  }
-  delta->statistics = all.apply(seen.statistics());
-  delta->heavy_objects = all.apply(seen.heavy_objects());
+  for (const std::string& theirs : of_group) read_levels(theirs, delta->levels);
+  delta->statistics = statistics.apply(seen.statistics());
+  delta->heavy_objects = statistics.apply(seen.heavy_objects());
   state.snapshot = Snapshot(seen.generation(), version, std::move(delta));
 }
 
@@ -329,24 +334,27 @@ DatasetState next_state(pgas::Team& team, pgas::QueryArena& arena, const Dataset
   }
   DatasetState next = mine.clears_any() ? without_graphs(team, before, mine, memory) : before;
   const LevelsMade made = make_levels(next, changes_of_shards(team, arena, next.snapshot, mine), memory, watch);
-  publish(next, team, team.all_gather_bytes(serialise(made.lists, made.statistics)), version);
+  const std::vector<std::string> messages = team.all_gather_bytes(serialise(made.lists, made.statistics));
+  publish(next, of_group(team, messages), sum_of(messages), version);
   return next;
 }
 
-DatasetState next_state_of_all(pgas::Team& team, const DatasetState& before, const QuadChanges& all,
-                               std::uint64_t version, std::pmr::memory_resource& memory, const pgas::Outcome& mine) {
-  DatasetState next = before;
+CountedState next_state_in_group(pgas::Team& team, const DatasetState& before, const QuadChanges& all,
+                                 const StatisticsChange* statistics, std::uint64_t version,
+                                 std::pmr::memory_resource& memory, const pgas::Outcome& mine) {
+  CountedState next{before, {}};
   LevelsMade made;
   const pgas::Outcome outcome = mine.error() ? mine : pgas::attempt([&] {
-    made = make_levels(next, own_changes(team, before.snapshot, all), memory, {});
+    made = make_levels(next.state, own_changes(team, before.snapshot, all), memory, {});
   });
-  std::vector<std::string> messages = team.all_gather_bytes(
+  std::vector<std::string> messages = team.gather_in_group(
       outcome.error() ? serialise_error(*outcome.error()) : kSuccess + serialise(made.lists, made.statistics));
   for (std::string& theirs : messages) {
     throw_error(theirs);
     theirs.erase(0, 1);
   }
-  publish(next, team, messages, version);
+  next.statistics = statistics != nullptr ? *statistics : sum_of(messages);
+  publish(next.state, messages, next.statistics, version);
   return next;
 }
 

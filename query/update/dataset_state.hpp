@@ -12,6 +12,7 @@
 #include "pgas/team.hpp"
 #include "quadstore/delta_state.hpp"
 #include "quadstore/snapshot.hpp"
+#include "quadstore/statistics_change.hpp"
 #include "query/update/quad_changes.hpp"
 
 namespace quadrille::query {
@@ -51,10 +52,17 @@ QuadChanges effective(QuadChanges asked, const Snapshot& snapshot, const ShareWa
 DatasetState next_state(pgas::Team& team, pgas::QueryArena& arena, const DatasetState& before, const QuadChanges& mine,
                         std::uint64_t version, std::pmr::memory_resource& memory, const ShareWatch& watch = {});
 
-// Collective, outside Team::run(). The same for few changes that every image has all of, in OwnerOrder, without a
-// cleared graph: no exchange is needed. `mine`: whether this image's steps before have succeeded. If an image has
-// failed, before or in here, all throw its error.
-DatasetState next_state_of_all(pgas::Team& team, const DatasetState& before, const QuadChanges& all,
-                               std::uint64_t version, std::pmr::memory_resource& memory, const pgas::Outcome& mine);
+struct CountedState {
+  DatasetState state;
+  StatisticsChange statistics;  // from the state before
+};
+
+// Collective in each group, outside Team::run(). The same for few changes that every image has all of, in OwnerOrder,
+// without a cleared graph: nothing is exchanged. `statistics`: of all changes; nullptr in a team of one group, which
+// counts them. `mine`: the outcome of this image's steps before. If an image of the group has failed, before or in
+// here, all of the group throw its error.
+CountedState next_state_in_group(pgas::Team& team, const DatasetState& before, const QuadChanges& all,
+                                 const StatisticsChange* statistics, std::uint64_t version,
+                                 std::pmr::memory_resource& memory, const pgas::Outcome& mine);
 
 }  // namespace quadrille::query

@@ -40,6 +40,20 @@ void StateFollower::copy_terms(ImageId image, std::string_view terms) {
   }
 }
 
+// The state that `next` makes; nullopt if the whole view has ended, also by this: then this image reads with the others.
+template <class Next>
+std::optional<CountedState> StateFollower::guarded(Next&& next) {
+  if (copy_ == nullptr) return std::nullopt;
+  try {
+    CountedState after = next();
+    if (after.state.levels.size_bytes() <= most_bytes_) return after;
+  } catch (const Error&) {
+  } catch (const std::bad_alloc&) {
+  }
+  copy_ = nullptr;
+  return std::nullopt;
+}
+
 void StateFollower::begin(pgas::Team& team) {
   const std::vector<std::string> all = team.all_gather_bytes(own_.export_new_terms());
   for (int member = 0; member < team.size(); ++member) {
@@ -66,31 +80,24 @@ DatasetStatePtr StateFollower::follow(pgas::Team& team, const DatasetStatePtr& b
     read_list(bytes, together.deletes);
     read_list(bytes, together.inserts);
   }
-  return has_ended_ ? nullptr : next(before, together, version, levels);
+  if (has_ended_ || !before) return nullptr;
+  auto after = guarded([&] {
+    pgas::QueryArena arena(alone_->heap());
+    return CountedState{next_state(*alone_, arena, *before, together, version, levels), {}};
+  });
+  return after ? std::make_shared<const DatasetState>(std::move(after->state)) : nullptr;
 }
 
-DatasetStatePtr StateFollower::follow_gathered(const DatasetStatePtr& before, std::span<const std::string> terms,
-                                               const QuadChanges& changes, std::uint64_t version,
-                                               std::pmr::memory_resource& levels) {
-  if (!before) return nullptr;
+std::optional<CountedState> StateFollower::after_batch(const DatasetState& before, const QuadChanges& changes,
+                                                       std::uint64_t version, std::pmr::memory_resource& levels) {
+  return guarded([&] { return next_state_in_group(*alone_, before, changes, nullptr, version, levels, {}); });
+}
+
+bool StateFollower::take_terms(std::span<const std::string> terms) {
   for (int image = 0; image < static_cast<int>(terms.size()); ++image) {
     copy_terms(ImageId{image}, terms[static_cast<std::size_t>(image)]);
   }
-  return next(before, changes, version, levels);
-}
-
-DatasetStatePtr StateFollower::next(const DatasetStatePtr& before, const QuadChanges& changes, std::uint64_t version,
-                                    std::pmr::memory_resource& levels) {
-  if (!before || copy_ == nullptr) return nullptr;
-  try {
-    pgas::QueryArena arena(alone_->heap());
-    auto after = std::make_shared<const DatasetState>(next_state(*alone_, arena, *before, changes, version, levels));
-    if (after->levels.size_bytes() <= most_bytes_) return after;
-  } catch (const Error&) {  // this image reads with the others from now on
-  } catch (const std::bad_alloc&) {
-  }
-  copy_ = nullptr;
-  return nullptr;
+  return copy_ != nullptr;
 }
 
 }  // namespace quadrille::query

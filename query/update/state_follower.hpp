@@ -13,6 +13,7 @@
 // Every image has one; it belongs to a generation.
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -37,14 +38,16 @@ class StateFollower {
   DatasetStatePtr follow(pgas::Team& team, const DatasetStatePtr& before, const QuadChanges& changes,
                          std::uint64_t version, std::pmr::memory_resource& levels);
 
-  // Local. The same if this image has all changes, and the new terms of all images
-  // (DeltaVocabulary::append_exported()).
-  DatasetStatePtr follow_gathered(const DatasetStatePtr& before, std::span<const std::string> terms,
-                                  const QuadChanges& changes, std::uint64_t version, std::pmr::memory_resource& levels);
+  // Local, on an image with a whole view, for a batch (data_batch.hpp): its state after the changes, and what they change
+  // in the statistics. The terms of the batch are added by take_terms(), when all images have theirs. Each returns false
+  // or nullopt if the whole view has ended.
+  std::optional<CountedState> after_batch(const DatasetState& before, const QuadChanges& changes, std::uint64_t version,
+                                          std::pmr::memory_resource& levels);
+  bool take_terms(std::span<const std::string> terms);
 
  private:
-  DatasetStatePtr next(const DatasetStatePtr& before, const QuadChanges& changes, std::uint64_t version,
-                       std::pmr::memory_resource& levels);
+  template <class Next>
+  std::optional<CountedState> guarded(Next&& next);
   void copy_terms(ImageId image, std::string_view terms);
 
   DeltaVocabulary& own_;

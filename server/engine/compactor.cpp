@@ -44,8 +44,12 @@ struct CompactorCommand {
 
 Compactor::Compactor(pgas::Job& job, Store& store, StatePins& pins, UpdateService& updates,
                      const CompactorOptions& options)
-    : job_(job), store_(store), pins_(pins), updates_(updates), options_(options) {
-  if (job.num_images() > 1) mailbox_ = std::make_unique<pgas::Mailbox>(job, job.team(kCompactionLane));
+    : job_(job),
+      store_(store),
+      pins_(pins),
+      updates_(updates),
+      options_(options),
+      mailbox_(job, job.team(kCompactionLane)) {
   thread_ = std::thread([this] { work(); });
 }
 
@@ -56,7 +60,7 @@ Compactor::~Compactor() {
   }
   changed_.notify_all();
   thread_.join();
-  if (mailbox_) mailbox_->post(CompactorCommand{}.serialise());
+  mailbox_.post(CompactorCommand{}.serialise());
 }
 
 bool Compactor::stopping() const {
@@ -72,9 +76,12 @@ std::string Compactor::backup(const std::string& target, bool copy) {
   return submit([&] {
     const PinnedState pinned(pins_);
     const std::uint64_t next_blank = (updates_.hold(), store_.next_blank());  // while there is no commit
-    if (mailbox_) mailbox_->post(CompactorCommand{CompactorCommand::What::backup, 1, pinned.id()}.serialise());
     const BackupRequest request{store_.folder(), next_blank, target, {copy}, [this] { return stopping(); }};
-    return backup_state(job_.team(kCompactionLane), store_.states().find(pinned.id()), request).to_json();
+    std::string report;
+    mailbox_.lead(CompactorCommand{CompactorCommand::What::backup, 1, pinned.id()}.serialise(), [&] {
+      report = backup_state(job_.team(kCompactionLane), store_.states().find(pinned.id()), request).to_json();
+    });
+    return report;
   });
 }
 
@@ -155,7 +162,6 @@ CompactionReport Compactor::run(CompactionKind kind, double work_share) {
     fail(ErrorKind::io, "the new generation is on disk but could not be opened; restart the server to use it");
   }
   const auto what = kind == CompactionKind::merge ? CompactorCommand::What::merge : CompactorCommand::What::rebuild;
-  if (mailbox_) mailbox_->post(CompactorCommand{what, work_share, {}}.serialise());
   CompactionOptions options;
   options.share = work_share;
   options.is_cancelled = [this] { return stopping(); };
@@ -163,7 +169,9 @@ CompactionReport Compactor::run(CompactionKind kind, double work_share) {
   hooks.hold_writer = [this] { return updates_.hold(); };
   hooks.announce = [this] { pins_.announce(store_.states().newest().id()); };
   hooks.wait_for_queries = [this](std::uint64_t generation) { return wait_for_queries(generation); };
-  const CompactionReport report = run_compaction(job_, job_.team(kCompactionLane), store_, kind, options, hooks);
+  CompactionReport report;
+  mailbox_.lead(CompactorCommand{what, work_share, {}}.serialise(),
+                [&] { report = run_compaction(job_, job_.team(kCompactionLane), store_, kind, options, hooks); });
   log_line(LogLevel::info,
            fmt::format("generation {} has {} quads: {:.2f} s, updates waited {:.0f} ms", report.state.generation,
                        report.quads, report.seconds, report.seconds_held * 1000));
@@ -196,6 +204,7 @@ void run_compactor_worker(pgas::Job& job, Store& store) {
     } catch (const Error&) {
       // The same on all images; image 0 reports it.
     }
+    mailbox.reply();
   }
 }
 

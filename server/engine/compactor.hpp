@@ -62,7 +62,7 @@ class Compactor {
   StatePins& pins_;
   UpdateService& updates_;
   const CompactorOptions options_;
-  std::unique_ptr<pgas::Mailbox> mailbox_;  // none with one image
+  pgas::Mailbox mailbox_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   bool stop_ = false;

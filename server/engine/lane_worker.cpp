@@ -32,6 +32,7 @@ void run_lane(pgas::Job& job, const Store& store, int lane) {
     } catch (const Error&) {
       // The same on all images; image 0 reports it to the client.
     }
+    mailbox.reply();
   }
 }
 

@@ -52,7 +52,7 @@ QueryService::QueryService(pgas::Job& job, const Store& store, StatePins& pins, 
       lanes_(kQueryLanes, rules.max_waiting) {
   for (int lane = 0; lane < kQueryLanes; ++lane) {
     threads_.push_back(std::make_unique<LaneThread>());
-    if (job.num_images() > 1) mailboxes_.push_back(std::make_unique<pgas::Mailbox>(job, job.team(lane)));
+    mailboxes_.push_back(std::make_unique<pgas::Mailbox>(job, job.team(lane)));
   }
 }
 
@@ -153,7 +153,7 @@ void QueryService::run(const Asked& asked, const query::PieceSink& pieces, const
   options.services = &services;
   const ServedState state = store_.states().find(asked.command.state);
   options.prefixes = &state.generation->prefixes();
-  options.memory.keeps = !mailboxes_.empty();
+  options.memory.keeps = job_.num_images() > 1;
   try {
     if (!state.is_whole()) {  // one image cannot read the data of other groups
       return run_in_lane(asked, state, options, kAloneRows, pieces, in_lane);
@@ -163,7 +163,7 @@ void QueryService::run(const Asked& asked, const query::PieceSink& pieces, const
                                                asked.query.query(), options);
     const double rows = planned->expected_rows();
     if (rows < kAloneRows) return planned->run(pieces);
-    if (mailboxes_.empty()) {
+    if (job_.num_images() == 1) {
       return in_lane_thread(options, rows, in_lane, [&](int) { planned->run(pieces); });
     }
     const query::OrderMemory::Orders orders = planned->orders();
@@ -184,8 +184,9 @@ void QueryService::in_lane_thread(const query::RunOptions& options, double rows,
 void QueryService::run_in_lane(const Asked& asked, const ServedState& state, const query::RunOptions& options,
                                double rows, const query::PieceSink& pieces, const std::function<void(int)>& in_lane) {
   in_lane_thread(options, rows, in_lane, [&](int lane) {
-    mailboxes_[static_cast<std::size_t>(lane)]->post(asked.command.serialise());
-    query::run_query(job_.team(lane), state.snapshot(), state.dictionary(), asked.query.query(), options, pieces);
+    mailboxes_[static_cast<std::size_t>(lane)]->lead(asked.command.serialise(), [&] {
+      query::run_query(job_.team(lane), state.snapshot(), state.dictionary(), asked.query.query(), options, pieces);
+    });
   });
 }
 

@@ -90,7 +90,7 @@ class QueryService {
   const QueryRules rules_;
   const std::size_t heap_bytes_;
   query::PlanCache plans_;
-  std::vector<std::unique_ptr<pgas::Mailbox>> mailboxes_;  // by lane; empty if there is one image
+  std::vector<std::unique_ptr<pgas::Mailbox>> mailboxes_;  // by lane
   LanePool lanes_;
   std::vector<std::unique_ptr<LaneThread>> threads_;  // by lane
 };

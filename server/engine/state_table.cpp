@@ -30,6 +30,12 @@ void StateTable::drop_below(StateId id) {
   while (states_.size() > 1 && states_.begin()->first < id) dropped.insert(states_.extract(states_.begin()));
 }
 
+void StateTable::drop_above(StateId id) {
+  std::map<StateId, ServedState> dropped;
+  const std::lock_guard lock(mutex_);
+  while (states_.rbegin()->first > id) dropped.insert(states_.extract(std::prev(states_.end())));
+}
+
 std::size_t StateTable::size() const {
   const std::lock_guard lock(mutex_);
   return states_.size();

@@ -81,6 +81,7 @@ class StateTable {
   ServedState find(StateId id) const;
   ServedState newest() const;
   void drop_below(StateId id);
+  void drop_above(StateId id);
   std::size_t size() const;
 
  private:

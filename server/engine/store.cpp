@@ -64,6 +64,11 @@ void Store::publish(ServedState state, std::uint64_t next_blank, const query::Lo
   for (const std::string& piece : lines) kept_.push_back({version, next_blank, piece, folder_});
 }
 
+void Store::retract(StateId newest, std::uint64_t next_blank) {
+  next_blank_ = next_blank;
+  states_->drop_above(newest);
+}
+
 void Store::begin_keeping() {
   const std::lock_guard lock(kept_mutex_);
   keeps_ = true;

@@ -56,6 +56,9 @@ class Store {
   // Local, on every image: the result of commit() becomes the newest state; `lines` are the transaction's.
   void publish(ServedState state, std::uint64_t next_blank, const query::LogPieces& lines);
 
+  // Local, on every image: drops states above this one, which was not committed.
+  void retract(StateId newest, std::uint64_t next_blank);
+
   // For compaction (compaction.hpp), local. The lines of states published since begin_keeping() are kept until they are
   // taken. The caller ensures that no state is published during the first and the last of these calls.
   void begin_keeping();

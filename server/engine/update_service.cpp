@@ -43,15 +43,14 @@ UpdateService::UpdateService(pgas::Job& job, Store& store, StatePins& pins, cons
       prefixes_(prefixes),
       places_(rules_.allow_loads),
       services_(services),
+      mailbox_(job, job.team(kWriterLane)),
       commits_([this](std::span<Work* const> works) { run(works); }, kMostTogether,
-               [](const Work& work) { return work.small != nullptr; }) {
-  if (job.num_images() > 1) mailbox_ = std::make_unique<pgas::Mailbox>(job, job.team(kWriterLane));
-}
+               [](const Work& work) { return work.small != nullptr; }) {}
 
 UpdateService::~UpdateService() {
   WriteCommand end;
   end.stop = true;
-  if (mailbox_) mailbox_->post(end.serialise());
+  mailbox_.post(end.serialise());
 }
 
 WriteResult UpdateService::update(const UpdateRequest& request, const Cancelled& cancelled) {
@@ -160,9 +159,10 @@ void UpdateService::run_requests(std::span<Work* const> works) {
     command.requests.push_back(work->request);
     inputs.push_back(std::move(work->input));
   }
-  if (mailbox_) mailbox_->post(command.serialise());
-  BatchOutcome outcome =
-      run_write_batch(store_, job_.team(kWriterLane), command, inputs, job_.heap().usage().budget_bytes);
+  BatchOutcome outcome;
+  mailbox_.lead(job_.num_images() > 1 ? command.serialise() : std::string(), [&] {
+    outcome = run_write_batch(store_, job_.team(kWriterLane), command, inputs, job_.heap().usage().budget_bytes);
+  });
   if (outcome.published) pins_.announce(store_.states().newest().id());
   for (std::size_t number = 0; number < works.size(); ++number) {
     works[number]->outcome = std::move(outcome.requests[number]);
@@ -199,8 +199,7 @@ void UpdateService::run_data(std::span<Work* const> works) {
     WriteCommand command = next_command();
     command.batch = std::move(decision.batch);
     try {
-      if (mailbox_) mailbox_->post(command.serialise());
-      run_data_batch(store_, job_.team(kWriterLane), command, job_);
+      if (!lead_data_batch(store_, job_, mailbox_, std::move(command))) return run_requests(running);
       pins_.announce(store_.states().newest().id());
       ++version;
     } catch (const Error&) {
@@ -222,14 +221,16 @@ void run_writer(pgas::Job& job, Store& store) {
   while (true) {
     const WriteCommand command = WriteCommand::parse(mailbox.wait());
     if (command.stop) return;
-    if (!command.batch) {
-      run_write_batch(store, team, command, {}, job.heap().usage().budget_bytes);
+    if (command.batch) {
+      follow_data_batch(store, team, mailbox, command);
       continue;
     }
-    try {
-      run_data_batch(store, team, command, job);
-    } catch (const Error&) {  // image 0 tells the clients
+    if (command.retraction) {
+      retract(store, team, *command.retraction);
+    } else {
+      run_write_batch(store, team, command, {}, job.heap().usage().budget_bytes);
     }
+    mailbox.reply();
   }
 }
 

@@ -72,8 +72,8 @@ class UpdateService {
   const PrefixRules prefixes_;
   const LoadPlaces places_;
   const ServicePlaces& services_;
-  std::unique_ptr<pgas::Mailbox> mailbox_;  // none with one image
-  std::mutex writing_;                      // the writer's lane
+  pgas::Mailbox mailbox_;
+  std::mutex writing_;  // the writer's lane
   GroupCommit<Work> commits_;
 };
 

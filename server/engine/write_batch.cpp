@@ -1,6 +1,10 @@
 #include "server/engine/write_batch.hpp"
 
+#include <optional>
+
+#include "query/update/data_batch.hpp"
 #include "server/client/document_source.hpp"
+#include "server/engine/lanes.hpp"
 #include "server/engine/update_text.hpp"
 
 namespace quadrille::server {
@@ -159,7 +163,6 @@ BatchOutcome run_write_batch(Store& store, pgas::Team& team, const WriteCommand&
       version = state->snapshot.version();
       store.publish({before.generation, std::move(state)}, transaction.next_blank(), transaction.lines());
       outcome.published = true;
-      team.barrier();  // all images have published it
     }
   } catch (const Error&) {
     for (WriteOutcome& its : outcome.requests) its.error = std::current_exception();
@@ -170,22 +173,64 @@ BatchOutcome run_write_batch(Store& store, pgas::Team& team, const WriteCommand&
   return outcome;
 }
 
-void run_data_batch(Store& store, pgas::Team& team, const WriteCommand& command, pgas::Job& job) {
+bool lead_data_batch(Store& store, pgas::Job& job, pgas::Mailbox& mailbox, WriteCommand command) {
+  pgas::Team& team = job.team(kWriterLane);
   store.states().drop_below(command.lowest);
   const ServedState before = store.states().newest();
-  const query::DataBatch& batch = *command.batch;
+  const query::Writer writer = store.writer(team, before);
+  query::DataBatch& batch = *command.batch;
   const std::uint64_t version = before.id().version + 1;
-  const ServedState after(before.generation,
-                          query::apply_batch(store.writer(team, before), *before.data, batch, version));
-  query::LogPieces lines;  // on image 0
-  team.agree(pgas::attempt([&] {
-    if (!team.is_first()) return;
-    const auto alone = job.make_solo_team();
-    lines = query::lines_of(after.whole_reader(*alone), batch);
-    if (store.log() != nullptr) query::commit_batch(*store.log(), version, batch, lines);
-  }));
+  query::DatasetStatePtr whole;
+  if (!team.is_one_group()) {
+    whole = query::whole_after(writer, *before.data->whole, batch, version);
+    if (!whole) return false;
+  }
+  mailbox.post(command.serialise());
+  std::optional<query::DatasetState> next;
+  pgas::Outcome outcome =
+      mailbox.collect(pgas::attempt([&] { next = query::apply_batch(writer, *before.data, batch, version); }));
+  ServedState after;
+  query::LogPieces lines;
+  if (!outcome.error()) {
+    outcome = pgas::attempt([&] {
+      if (whole && !writer.follower->take_terms(batch.terms)) fail(ErrorKind::memory, "out of memory");
+      next->whole = whole;
+      after = ServedState(before.generation, std::make_shared<const query::DatasetState>(*std::move(next)));
+      const auto alone = job.make_solo_team();
+      lines = query::lines_of(after.whole_reader(*alone), batch);
+      if (store.log() != nullptr) query::commit_batch(*store.log(), version, batch, lines);
+    });
+  }
+  if (outcome.error()) {
+    WriteCommand back;
+    back.lowest = command.lowest;
+    back.retraction = Retraction{before.id(), store.next_blank()};
+    mailbox.lead(back.serialise(), [&] { retract(store, team, *back.retraction); });
+    throw *outcome.error();
+  }
   store.publish(after, batch.next_blank, lines);
-  team.barrier();  // all images have published it
+  return true;
+}
+
+void follow_data_batch(Store& store, pgas::Team& team, pgas::Mailbox& mailbox, const WriteCommand& command) {
+  store.states().drop_below(command.lowest);
+  const ServedState before = store.states().newest();
+  const query::Writer writer = store.writer(team, before);
+  mailbox.reply(pgas::attempt([&] {
+    auto next = query::apply_batch(writer, *before.data, *command.batch, before.id().version + 1);
+    store.publish({before.generation, std::make_shared<const query::DatasetState>(std::move(next))},
+                  command.batch->next_blank, {});
+  }));
+}
+
+// Sends the terms again to copies, which may lack those of the batch.
+void retract(Store& store, pgas::Team& team, const Retraction& retraction) {
+  store.retract(retraction.newest, retraction.next_blank);
+  const ServedState newest = store.states().newest();
+  const query::Writer writer = store.writer(team, newest);
+  if (writer.follower == nullptr) return;
+  writer.vocabulary.unmark_exported();
+  writer.follower->begin(team);
 }
 
 }  // namespace quadrille::server

@@ -31,13 +31,21 @@ struct WriteRequest {
   std::uint64_t seed = 0;
 };
 
+// The end of a batch that could not be committed.
+struct Retraction {
+  StateId newest;  // the state before the batch
+  std::uint64_t next_blank = 0;
+};
+
 struct WriteCommand {
   bool stop = false;
   StateId lowest;  // the oldest state that queries use
   bool union_default_graph = false;
   std::vector<std::string> allow_loads;
   std::vector<WriteRequest> requests;
-  std::optional<query::DataBatch> batch;  // in place of requests: what image 0 has decided
+  // In place of requests:
+  std::optional<query::DataBatch> batch;  // decided by image 0
+  std::optional<Retraction> retraction;   // of the batch before
 
   std::string serialise() const;
   static WriteCommand parse(std::string_view bytes);

@@ -199,8 +199,15 @@ std::string UpdateBed::update_together(const std::vector<std::string>& texts,
     inserted_ = deleted_ = 0;
     for (const query::ChangeCounts& its : counts) inserted_ += its.inserted, deleted_ += its.deleted;
     if (team.any(team.is_first() && decision.changes_nothing())) return "";
+    query::DatasetStatePtr next_whole;
+    if (team.is_first() && state()->whole) {
+      next_whole = query::whole_after(writer(), *state()->whole, decision.batch, version);
+    }
     const query::DataBatch batch = query::DataBatch::parse(team.broadcast(decision.batch.serialise()));
-    states_.push_back(query::apply_batch(writer(), *state(), batch, version));
+    std::optional<query::DatasetState> next;
+    team.agree(pgas::attempt([&] { next = query::apply_batch(writer(), *state(), batch, version); }));
+    if (next_whole && follower_->take_terms(batch.terms)) next->whole = next_whole;
+    states_.push_back(std::make_shared<const query::DatasetState>(*std::move(next)));
     team.agree(pgas::attempt([&] {
       if (team.is_first() && log_) query::commit_batch(*log_, version, batch, query::lines_of(whole(*state()), batch));
     }));
