@@ -38,9 +38,9 @@ class StateFollower {
   DatasetStatePtr follow(pgas::Team& team, const DatasetStatePtr& before, const QuadChanges& changes,
                          std::uint64_t version, std::pmr::memory_resource& levels);
 
-  // Local, on an image with a whole view, for a batch (data_batch.hpp): its state after the changes, and what they change
-  // in the statistics. The terms of the batch are added by take_terms(), when all images have theirs. Each returns false
-  // or nullopt if the whole view has ended.
+  // Local, on an image with a whole view, for a batch (data_batch.hpp): its state after the changes, and what they
+  // change in the statistics. The terms of the batch are added by take_terms(), when all images have theirs. Each
+  // returns false or nullopt if the whole view has ended.
   std::optional<CountedState> after_batch(const DatasetState& before, const QuadChanges& changes, std::uint64_t version,
                                           std::pmr::memory_resource& levels);
   bool take_terms(std::span<const std::string> terms);
