@@ -40,7 +40,8 @@ void StateFollower::copy_terms(ImageId image, std::string_view terms) {
   }
 }
 
-// The state that `next` makes; nullopt if the whole view has ended, also by this: then this image reads with the others.
+// The state that `next` makes; nullopt if the whole view has ended, also by this: then this image reads with the
+// others.
 template <class Next>
 std::optional<CountedState> StateFollower::guarded(Next&& next) {
   if (copy_ == nullptr) return std::nullopt;
